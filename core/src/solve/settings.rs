@@ -1,0 +1,96 @@
+//! What a user may choose about the solution of a step.
+
+/// How a step is taken. Matrix and right side of the implicit two: docs/theory/step.md.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Integrator {
+    /// First order, damps: S = M - h df/du - h² df/dq. The default.
+    BackwardEuler(ImplicitMode),
+    /// Second order, keeps energy (Newmark 1/2, 1/4): S = M - h/2 df/du - h²/4 df/dq.
+    Trapezoidal(ImplicitMode),
+    /// Explicit, first order, bounded energy error while h is below the stability limit.
+    SymplecticEuler,
+    /// Equilibrium, no time: Newton with line search under loads applied in increments.
+    Static(StaticSettings),
+}
+
+impl Default for Integrator {
+    fn default() -> Self {
+        Self::BackwardEuler(ImplicitMode::Linearized)
+    }
+}
+
+/// How the nonlinear equations of an implicit step are solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum ImplicitMode {
+    /// One linear solve about the state at the start of the step, as ArtiSynth does.
+    #[default]
+    Linearized,
+    /// Newton iteration to convergence.
+    Newton(NewtonSettings),
+}
+
+/// When a Newton iteration ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewtonSettings {
+    /// Most iterations.
+    pub max_iterations: usize,
+    /// Residual force over the largest force seen in this solve [-].
+    pub tolerance: f64,
+}
+
+impl Default for NewtonSettings {
+    fn default() -> Self {
+        Self { max_iterations: 50, tolerance: 1e-10 }
+    }
+}
+
+/// How equilibrium is sought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StaticSettings {
+    /// Loads and prescribed displacements are applied in this many equal parts.
+    pub increments: usize,
+    /// The iteration within each part.
+    pub newton: NewtonSettings,
+}
+
+impl Default for StaticSettings {
+    fn default() -> Self {
+        Self { increments: 1, newton: NewtonSettings { max_iterations: 100, tolerance: 1e-10 } }
+    }
+}
+
+/// How S x = b is solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LinearSolver {
+    /// By the smaller predicted cost.
+    #[default]
+    Auto,
+    /// Sparse factorization under a nested-dissection order.
+    Direct,
+    /// Conjugate gradients with block-Jacobi.
+    ConjugateGradients,
+}
+
+/// Everything that a user may choose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolverSettings {
+    /// How a step is taken.
+    pub integrator: Integrator,
+    /// How its linear systems are solved.
+    pub linear_solver: LinearSolver,
+    /// Relative residual at which conjugate gradients stop [-].
+    pub cg_tolerance: f64,
+    /// Most iterations of conjugate gradients in one solve.
+    pub cg_max_iterations: usize,
+}
+
+impl Default for SolverSettings {
+    fn default() -> Self {
+        Self {
+            integrator: Integrator::default(),
+            linear_solver: LinearSolver::default(),
+            cg_tolerance: 1e-8,
+            cg_max_iterations: 20_000,
+        }
+    }
+}

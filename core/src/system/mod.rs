@@ -1,0 +1,19 @@
+//! What is stepped: the trait [`MechSystem`], the compiled model behind it, and the state.
+
+mod report;
+
+pub use report::{Energies, PhaseTimes, StepError, StepStats};
+
+use crate::Vec3;
+
+/// Where everything is and how fast it moves: one 3-vector a point, in the order of the compiled
+/// system (see `CompiledModel::block_of_node`, not the order of the meshes).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// Simulated time [s].
+    pub time: f64,
+    /// Positions [m].
+    pub q: Vec<Vec3>,
+    /// Velocities [m/s].
+    pub u: Vec<Vec3>,
+}

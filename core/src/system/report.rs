@@ -1,0 +1,112 @@
+//! What a step tells about itself, and why it may fail.
+
+use std::time::Duration;
+
+/// Energies of a state [J].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energies {
+    /// Kinetic.
+    pub kinetic: f64,
+    /// Of the weight, zero at the origin.
+    pub gravitational: f64,
+    /// Stored in tissues and springs.
+    pub strain: f64,
+}
+
+impl Energies {
+    /// Their sum [J].
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.gravitational + self.strain
+    }
+}
+
+/// Wall time of the phases of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PhaseTimes {
+    /// Evaluation of forces.
+    pub forces: Duration,
+    /// Assembly of S.
+    pub assembly: Duration,
+    /// Factorization, or set-up of the preconditioner.
+    pub factor: Duration,
+    /// Solution with the factor, or conjugate gradients.
+    pub solve: Duration,
+    /// Contact detection and rows.
+    pub contact: Duration,
+    /// Position stabilization.
+    pub stabilization: Duration,
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepStats {
+    /// Linear systems solved (Newton iterations of an implicit or static step).
+    pub linear_solves: usize,
+    /// Numeric factorizations.
+    pub factorizations: usize,
+    /// Iterations of conjugate gradients, all solves together.
+    pub cg_iterations: usize,
+    /// Stored 3 x 3 blocks of S.
+    pub matrix_blocks: usize,
+    /// Stored scalars of the factor; 0 without one.
+    pub factor_nnz: usize,
+    /// True relative residual of the last linear solve [-].
+    pub residual: f64,
+    /// Wall time of the phases.
+    pub phases: PhaseTimes,
+}
+
+/// Why a step could not be taken. The state is then the one before the step.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StepError {
+    /// A point of an element is turned inside out where the material has no meaning.
+    #[error(
+        "at t = {time} s element {element} of '{fem}' is inverted (J = {volume_ratio:.3e}): take a smaller step, or a material that survives inversion (linear, corotated)"
+    )]
+    Inverted {
+        /// Name of the tissue.
+        fem: String,
+        /// Element index in its mesh.
+        element: usize,
+        /// det F at the worst point.
+        volume_ratio: f64,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// Forces or velocities became infinite or not a number.
+    #[error(
+        "at t = {time} s the motion of {point} is not finite: take a smaller step, or an implicit integrator"
+    )]
+    NotFinite {
+        /// The first point concerned.
+        point: String,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// The matrix of the step could not be factored or is indefinite.
+    #[error(
+        "at t = {time} s the system matrix is singular or indefinite ({detail}): hold the model at more points, take a smaller step, or add damping"
+    )]
+    Singular {
+        /// What was found.
+        detail: String,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// An iteration ended without reaching its tolerance.
+    #[error(
+        "at t = {time} s {method} stopped after {iterations} iterations at a relative residual of {residual:.3e} (asked for {tolerance:.1e})"
+    )]
+    NotConverged {
+        /// Which iteration.
+        method: &'static str,
+        /// How many were made.
+        iterations: usize,
+        /// What was reached [-].
+        residual: f64,
+        /// What was asked for [-].
+        tolerance: f64,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+}
