@@ -1,0 +1,224 @@
+//! Sparse factorization of a block matrix by faer: LL^T where the matrix is positive definite,
+//! LDL^T with the same symbolic structure where it is not. Rows that are held are left out.
+
+use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
+use faer::linalg::cholesky::llt::factor::LltRegularization;
+use faer::linalg::cholesky::ldlt::factor::LdltRegularization;
+use faer::sparse::linalg::cholesky::{
+    CholeskySymbolicParams, LdltRef, LltRef, SymbolicCholesky, SymmetricOrdering,
+    factorize_symbolic_cholesky,
+};
+use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
+use faer::{Conj, MatMut, Par, Side, Spec};
+
+use super::block_matrix::BLOCK;
+use super::ordering::elimination_order;
+use super::{BlockMatrix, BlockPattern};
+use crate::Vec3;
+
+/// Below this many unknowns one thread factors faster than two (measured: break-even near 14,000).
+const PARALLEL_FROM: usize = 14_000;
+
+/// What the factorization found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Definiteness {
+    /// All pivots positive.
+    Positive,
+    /// A negative pivot: a saddle or a buckled state.
+    Indefinite,
+}
+
+/// Why a matrix has no factor.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FactorError {
+    /// A pivot vanished.
+    #[error("pivot {0} of the factorization is zero")]
+    ZeroPivot(usize),
+    /// The factor does not fit into memory.
+    #[error("the factor of {unknowns} unknowns does not fit into memory: use conjugate gradients")]
+    OutOfMemory {
+        /// Unknowns of the system.
+        unknowns: usize,
+    },
+}
+
+/// A factorization whose symbolic part, index maps and memory are made once.
+pub struct SparseCholesky {
+    /// Scalar unknown -> 3 * block row + axis, in elimination order.
+    unknowns: Vec<u32>,
+    upper: SymbolicSparseColMat<usize>,
+    /// For every stored scalar of the upper triangle, its place in the values of the block matrix.
+    source: Vec<u32>,
+    upper_values: Vec<f64>,
+    symbolic: SymbolicCholesky<usize>,
+    factor: Vec<f64>,
+    definiteness: Definiteness,
+    rhs: Vec<f64>,
+    memory: MemBuffer,
+}
+
+impl SparseCholesky {
+    /// Symbolic factorization for `pattern` without the scalars that are `held` (three a row).
+    ///
+    /// # Errors
+    /// [`FactorError::OutOfMemory`].
+    pub fn new(pattern: &BlockPattern, held: &[[bool; 3]]) -> Result<Self, FactorError> {
+        let kept: Vec<u32> =
+            (0..pattern.size() as u32).filter(|&i| held[i as usize] != [true; 3]).collect();
+        let (order, ordering) = match elimination_order(pattern, &kept) {
+            Some(order) => (order, SymmetricOrdering::Identity),
+            None => (kept, SymmetricOrdering::Amd),
+        };
+        let unknowns: Vec<u32> = order
+            .iter()
+            .flat_map(|&row| (0..3).filter(move |&a| !held[row as usize][a as usize]).map(move |a| 3 * row + a))
+            .collect();
+        let out_of_memory = FactorError::OutOfMemory { unknowns: unknowns.len() };
+        let (upper, source) = upper_triangle(pattern, &unknowns);
+        let params = CholeskySymbolicParams::default();
+        let symbolic = factorize_symbolic_cholesky(upper.as_ref(), Side::Upper, ordering, params)
+            .map_err(|_| out_of_memory.clone())?;
+        let mut factor = Vec::new();
+        factor.try_reserve_exact(symbolic.len_val()).map_err(|_| out_of_memory.clone())?;
+        factor.resize(symbolic.len_val(), 0.0);
+        let par = Self::parallelism(unknowns.len());
+        let scratch = StackReq::any_of(&[
+            symbolic.factorize_numeric_llt_scratch::<f64>(par, Spec::default()),
+            symbolic.factorize_numeric_ldlt_scratch::<f64>(par, Spec::default()),
+            symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
+        ]);
+        let memory = MemBuffer::try_new(scratch).map_err(|_| out_of_memory)?;
+        Ok(Self {
+            upper_values: vec![0.0; source.len()],
+            rhs: vec![0.0; unknowns.len()],
+            definiteness: Definiteness::Positive,
+            unknowns,
+            upper,
+            source,
+            symbolic,
+            factor,
+            memory,
+        })
+    }
+
+    /// Stored scalars of the factor.
+    pub fn factor_nnz(&self) -> usize {
+        self.factor.len()
+    }
+
+    /// Unknowns of the system.
+    pub fn unknown_count(&self) -> usize {
+        self.unknowns.len()
+    }
+
+    /// Numeric factorization of `matrix`, which has the pattern given to [`Self::new`].
+    ///
+    /// # Errors
+    /// [`FactorError::ZeroPivot`] for a singular matrix.
+    pub fn factor(&mut self, matrix: &BlockMatrix) -> Result<Definiteness, FactorError> {
+        let values = matrix.values();
+        for (target, &source) in self.upper_values.iter_mut().zip(&self.source) {
+            *target = values[source as usize];
+        }
+        let a = SparseColMatRef::new(self.upper.as_ref(), &self.upper_values[..]);
+        let par = Self::parallelism(self.unknowns.len());
+        let stack = MemStack::new(&mut self.memory);
+        let llt = self.symbolic.factorize_numeric_llt(
+            &mut self.factor,
+            a,
+            Side::Upper,
+            LltRegularization::default(),
+            par,
+            stack,
+            Spec::default(),
+        );
+        self.definiteness = match llt {
+            Ok(_) => Definiteness::Positive,
+            Err(_) => {
+                self.factor_indefinite()?;
+                Definiteness::Indefinite
+            }
+        };
+        Ok(self.definiteness)
+    }
+
+    fn factor_indefinite(&mut self) -> Result<(), FactorError> {
+        let a = SparseColMatRef::new(self.upper.as_ref(), &self.upper_values[..]);
+        let par = Self::parallelism(self.unknowns.len());
+        let stack = MemStack::new(&mut self.memory);
+        self.symbolic
+            .factorize_numeric_ldlt(
+                &mut self.factor,
+                a,
+                Side::Upper,
+                LdltRegularization::default(),
+                par,
+                stack,
+                Spec::default(),
+            )
+            .map(|_| ())
+            .map_err(|e| {
+                let faer::linalg::cholesky::ldlt::factor::LdltError::ZeroPivot { index } = e;
+                FactorError::ZeroPivot(index)
+            })
+    }
+
+    /// Solves for the free scalars of `x` with the right side `b`; held scalars of `x` stay.
+    pub fn solve(&mut self, b: &[Vec3], x: &mut [Vec3]) {
+        for (r, &unknown) in self.rhs.iter_mut().zip(&self.unknowns) {
+            *r = b[unknown as usize / 3][unknown as usize % 3];
+        }
+        let n = self.rhs.len();
+        let stack = MemStack::new(&mut self.memory);
+        let rhs = MatMut::from_column_major_slice_mut(&mut self.rhs, n, 1);
+        match self.definiteness {
+            Definiteness::Positive => LltRef::new(&self.symbolic, &self.factor)
+                .solve_in_place_with_conj(Conj::No, rhs, Par::Seq, stack),
+            Definiteness::Indefinite => LdltRef::new(&self.symbolic, &self.factor)
+                .solve_in_place_with_conj(Conj::No, rhs, Par::Seq, stack),
+        }
+        for (&r, &unknown) in self.rhs.iter().zip(&self.unknowns) {
+            x[unknown as usize / 3][unknown as usize % 3] = r;
+        }
+    }
+
+    fn parallelism(unknowns: usize) -> Par {
+        match rayon::current_num_threads() {
+            threads if threads > 1 && unknowns >= PARALLEL_FROM => Par::rayon(threads),
+            _ => Par::Seq,
+        }
+    }
+}
+
+/// The upper triangle of the scalar matrix in elimination order, and where its values come from.
+fn upper_triangle(
+    pattern: &BlockPattern,
+    unknowns: &[u32],
+) -> (SymbolicSparseColMat<usize>, Vec<u32>) {
+    let n = unknowns.len();
+    let mut position = vec![u32::MAX; 3 * pattern.size()];
+    for (k, &unknown) in unknowns.iter().enumerate() {
+        position[unknown as usize] = k as u32;
+    }
+    let mut column_starts = vec![0usize];
+    let (mut rows, mut source) = (Vec::new(), Vec::new());
+    let mut column: Vec<(u32, u32)> = Vec::new();
+    for (k, &unknown) in unknowns.iter().enumerate() {
+        let (block, axis) = (unknown as usize / 3, unknown as usize % 3);
+        column.clear();
+        // Symmetric: column `axis` of block column `block` is read off as row `axis` of its row.
+        for slot in pattern.row(block) {
+            for other in 0..3 {
+                let row = position[3 * pattern.columns()[slot] as usize + other];
+                if row as usize <= k {
+                    column.push((row, (BLOCK * slot + 3 * other + axis) as u32));
+                }
+            }
+        }
+        column.sort_unstable();
+        rows.extend(column.iter().map(|c| c.0 as usize));
+        source.extend(column.iter().map(|c| c.1));
+        column_starts.push(rows.len());
+    }
+    (SymbolicSparseColMat::new_checked(n, n, column_starts, None, rows), source)
+}

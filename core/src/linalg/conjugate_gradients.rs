@@ -1,0 +1,183 @@
+//! Preconditioned conjugate gradients on a block matrix, in f64, with the held scalars left alone.
+//! (Hestenes and Stiefel 1952; Saad 2003, alg. 9.1.)
+
+use rayon::prelude::*;
+
+use super::BlockMatrix;
+use super::vector::{CHUNK, chunk_count, dot_with};
+use crate::{Mat3, Vec3};
+
+/// An approximate inverse that conjugate gradients apply to the residual.
+pub trait Preconditioner {
+    /// `z` = approximate solution of A z = r; held scalars of `r` are zero and stay zero in `z`.
+    fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]);
+}
+
+/// Inverses of the diagonal blocks.
+#[derive(Clone, Debug)]
+pub struct BlockJacobi {
+    inverse: Vec<Mat3>,
+}
+
+impl BlockJacobi {
+    /// For a matrix of `size` block rows; [`Self::update`] fills it.
+    pub fn new(size: usize) -> Self {
+        Self { inverse: vec![Mat3::identity(); size] }
+    }
+
+    /// Takes the diagonal of `matrix`, the rows and columns of `held` scalars left out.
+    pub fn update(&mut self, matrix: &BlockMatrix, held: &[[bool; 3]]) {
+        for (i, inverse) in self.inverse.iter_mut().enumerate() {
+            let mut block = matrix.block(matrix.pattern().diagonal(i));
+            for axis in (0..3).filter(|&a| held[i][a]) {
+                block.row_mut(axis).fill(0.0);
+                block.column_mut(axis).fill(0.0);
+                block[(axis, axis)] = 1.0;
+            }
+            *inverse = block.try_inverse().unwrap_or_else(Mat3::identity);
+        }
+    }
+}
+
+impl Preconditioner for BlockJacobi {
+    fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]) {
+        (z.par_chunks_mut(CHUNK), r.par_chunks(CHUNK), self.inverse.par_chunks(CHUNK))
+            .into_par_iter()
+            .for_each(|(z, r, inverse)| {
+                for ((z, r), inverse) in z.iter_mut().zip(r).zip(inverse) {
+                    *z = inverse * r;
+                }
+            });
+    }
+}
+
+/// How an iteration ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CgOutcome {
+    /// The tolerance is met.
+    Converged {
+        /// Iterations made.
+        iterations: usize,
+    },
+    /// The last iteration allowed was made.
+    IterationLimit {
+        /// Relative residual reached [-].
+        residual: f64,
+    },
+    /// A direction of negative curvature: the matrix is not positive definite.
+    Indefinite {
+        /// Iteration at which it showed.
+        iteration: usize,
+    },
+}
+
+/// Work vectors of the iteration.
+#[derive(Clone, Debug, Default)]
+pub struct CgWorkspace {
+    r: Vec<Vec3>,
+    z: Vec<Vec3>,
+    p: Vec<Vec3>,
+    ap: Vec<Vec3>,
+    partial: Vec<f64>,
+}
+
+/// When the iteration ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CgLimits {
+    /// Residual over right side [-].
+    pub tolerance: f64,
+    /// Most iterations.
+    pub max_iterations: usize,
+}
+
+impl CgWorkspace {
+    /// Vectors for `size` block rows.
+    pub fn new(size: usize) -> Self {
+        let zeros = || vec![Vec3::zeros(); size];
+        Self { r: zeros(), z: zeros(), p: zeros(), ap: zeros(), partial: vec![0.0; chunk_count(size)] }
+    }
+
+    /// Improves `x` until |b - A x| <= tolerance |b| over the scalars that are not `held`.
+    pub fn solve(
+        &mut self,
+        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        preconditioner: &mut dyn Preconditioner,
+        b: &[Vec3],
+        x: &mut [Vec3],
+        limits: CgLimits,
+    ) -> CgOutcome {
+        let Self { r, z, p, ap, partial } = self;
+        p.copy_from_slice(b);
+        clear_held(p, held);
+        let target = limits.tolerance * dot_with(p, p, partial).sqrt();
+        matrix.mul(x, ap);
+        subtract(p, ap, r);
+        clear_held(r, held);
+        let mut residual = dot_with(r, r, partial).sqrt();
+        if residual <= target {
+            return CgOutcome::Converged { iterations: 0 };
+        }
+        preconditioner.apply(r, z);
+        p.copy_from_slice(z);
+        let mut rz = dot_with(r, z, partial);
+        for iteration in 1..=limits.max_iterations {
+            matrix.mul(p, ap);
+            clear_held(ap, held);
+            let curvature = dot_with(p, ap, partial);
+            if curvature.is_nan() || curvature <= 0.0 {
+                return CgOutcome::Indefinite { iteration };
+            }
+            let alpha = rz / curvature;
+            update(x, r, (p, ap), alpha);
+            residual = dot_with(r, r, partial).sqrt();
+            if residual <= target {
+                return CgOutcome::Converged { iterations: iteration };
+            }
+            preconditioner.apply(r, z);
+            let rz_next = dot_with(r, z, partial);
+            add_scaled(p, z, rz_next / rz);
+            rz = rz_next;
+        }
+        let scale = if limits.tolerance > 0.0 { target / limits.tolerance } else { 1.0 };
+        CgOutcome::IterationLimit { residual: residual / scale }
+    }
+}
+
+/// Sets the held scalars to zero.
+pub(crate) fn clear_held(v: &mut [Vec3], held: &[[bool; 3]]) {
+    for (v, held) in v.iter_mut().zip(held) {
+        for axis in 0..3 {
+            if held[axis] {
+                v[axis] = 0.0;
+            }
+        }
+    }
+}
+
+/// `r = b - a`.
+fn subtract(b: &[Vec3], a: &[Vec3], r: &mut [Vec3]) {
+    for ((r, b), a) in r.iter_mut().zip(b).zip(a) {
+        *r = b - a;
+    }
+}
+
+/// `x += alpha p`, `r -= alpha ap`.
+fn update(x: &mut [Vec3], r: &mut [Vec3], (p, ap): (&[Vec3], &[Vec3]), alpha: f64) {
+    (x.par_chunks_mut(CHUNK), r.par_chunks_mut(CHUNK), p.par_chunks(CHUNK), ap.par_chunks(CHUNK))
+        .into_par_iter()
+        .for_each(|(x, r, p, ap)| {
+            for (((x, r), p), ap) in x.iter_mut().zip(r).zip(p).zip(ap) {
+                *x += p * alpha;
+                *r -= ap * alpha;
+            }
+        });
+}
+
+/// `p = z + beta p`.
+fn add_scaled(p: &mut [Vec3], z: &[Vec3], beta: f64) {
+    (p.par_chunks_mut(CHUNK), z.par_chunks(CHUNK)).into_par_iter().for_each(|(p, z)| {
+        for (p, z) in p.iter_mut().zip(z) {
+            *p = z + *p * beta;
+        }
+    });
+}
