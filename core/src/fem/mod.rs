@@ -1,7 +1,9 @@
 //! Finite elements: reference elements, meshes, batches of elements of one kind, lumped mass.
 
+mod batch;
 pub mod element;
 mod mesh;
 
+pub(crate) use batch::{BatchInput, FemBatch, build as build_batch};
 pub use element::{Element, ElementKind, QuadraturePoint};
 pub use mesh::{MeshError, VolumeMesh};

@@ -1,1 +1,10 @@
-//! To be filled.
+//! Force effectors: batches of one kind of force that add themselves to the right side and to the
+//! matrix of a step. Tissues are effectors too; they live in `fem/`.
+
+mod effector;
+mod loads;
+mod springs;
+
+pub use effector::{Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms};
+pub(crate) use loads::{BodyForces, Drag, PointForces};
+pub(crate) use springs::Springs;

@@ -1,13 +1,21 @@
 //! What is stepped: the trait [`MechSystem`], the compiled model behind it, and the state.
 
+mod check;
+mod compile;
+mod compiled;
+mod mech_system;
+mod numbering;
 mod report;
 
+pub use check::CompileError;
+pub use compiled::{CompiledModel, ElementFields};
+pub use mech_system::{LoadCase, MechSystem, Motion};
 pub use report::{Energies, PhaseTimes, StepError, StepStats};
 
 use crate::Vec3;
 
-/// Where everything is and how fast it moves: one 3-vector a point, in the order of the compiled
-/// system (see `CompiledModel::block_of_node`, not the order of the meshes).
+/// Where everything is and how fast it moves: one 3-vector a row, in the order of the compiled
+/// system (see [`CompiledModel::block_of_node`], not the order of the meshes).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// Simulated time [s].

@@ -1,0 +1,214 @@
+//! What every batch of N nodes and P points needs, whatever its material: rows, slots, the
+//! reference geometry of each point, and the kinematics of a point.
+
+use std::sync::Arc;
+
+use super::{BatchInput, ElementReport};
+use crate::fem::element::Element;
+use crate::force::{Part, RowPartition};
+use crate::linalg::{BlockPattern, add_block};
+use crate::material::Deformation;
+use crate::{Mat3, Vec3};
+
+/// One quadrature point of one element at rest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PointGeometry {
+    /// Inverse of dX/dr, row = reference coordinate, column = direction [1/m].
+    pub(super) inverse_jacobian: Mat3,
+    /// Weight times det dX/dr [m³].
+    pub(super) volume: f64,
+}
+
+/// Element matrix: upper triangle of blocks.
+pub(super) type ElementMatrix<const N: usize> = [[Mat3; N]; N];
+
+/// Rows, slots and rest geometry of a batch.
+pub(super) struct Geometry<const N: usize, const P: usize> {
+    pub(super) fem: Arc<str>,
+    /// Index of each element in its mesh.
+    pub(super) elements: Vec<u32>,
+    /// Rows of the nodes of each element.
+    pub(super) rows: Vec<[u32; N]>,
+    pub(super) points: Vec<[PointGeometry; P]>,
+    /// Derivatives of the shape functions by reference coordinates at each point.
+    pub(super) gradients: [[Vec3; N]; P],
+    /// The same at the centre of the element.
+    pub(super) centre_gradients: [Vec3; N],
+    /// Inverse of dX/dr at the centre.
+    pub(super) centre_inverse_jacobians: Vec<Mat3>,
+    /// Rest positions of all rows [m].
+    pub(super) rest: Arc<Vec<Vec3>>,
+    slots: Vec<[[u32; N]; N]>,
+    parts: Vec<Vec<u32>>,
+}
+
+impl<const N: usize, const P: usize> Geometry<N, P> {
+    pub(super) fn new<E: Element>(input: BatchInput) -> Self {
+        assert_eq!((E::NODES.len(), E::POINTS.len()), (N, P), "batch built for another element");
+        let gradients = std::array::from_fn(|p| gradients_at::<E, N>(E::POINTS[p].at));
+        let centre_gradients = gradients_at::<E, N>(E::KIND.centre());
+        let rows: Vec<[u32; N]> = input.rows.as_chunks::<N>().0.to_vec();
+        let at_rest = |rows: &[u32; N]| rows.map(|row| input.rest[row as usize]);
+        let point = |x: &[Vec3; N], p: usize| {
+            let jacobian = outer_sum(x, &gradients[p]);
+            PointGeometry {
+                inverse_jacobian: jacobian.try_inverse().unwrap_or_else(Mat3::zeros),
+                volume: E::POINTS[p].weight * jacobian.determinant(),
+            }
+        };
+        let points = rows
+            .iter()
+            .map(|r| {
+                let x = at_rest(r);
+                std::array::from_fn(|p| point(&x, p))
+            })
+            .collect();
+        let centre_inverse_jacobians = rows
+            .iter()
+            .map(|r| outer_sum(&at_rest(r), &centre_gradients).try_inverse().unwrap_or_else(Mat3::zeros))
+            .collect();
+        Self {
+            fem: input.fem,
+            elements: input.elements,
+            rows,
+            points,
+            gradients,
+            centre_gradients,
+            centre_inverse_jacobians,
+            rest: input.rest,
+            slots: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
+
+    pub(super) fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        self.rows.iter().for_each(|rows| visit(rows));
+    }
+
+    pub(super) fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
+        let slot = |i, j| pattern.slot(i, j).expect("elements are part of the pattern");
+        self.slots = self.rows.iter().map(|rows| rows.map(|i| rows.map(|j| slot(i, j)))).collect();
+        self.parts = partition.assign(self.rows.iter().map(|r| &r[..]));
+    }
+
+    /// Elements that touch the rows of a part.
+    pub(super) fn elements_of(&self, part: &Part) -> impl Iterator<Item = usize> {
+        self.parts[part.index].iter().map(|&e| e as usize)
+    }
+
+    /// Displacements of the nodes of element `e` [m].
+    #[inline(always)]
+    pub(super) fn displacements(&self, e: usize, q: &[Vec3]) -> [Vec3; N] {
+        self.rows[e].map(|row| q[row as usize] - self.rest[row as usize])
+    }
+
+    /// Values of a field at the nodes of element `e`.
+    #[inline(always)]
+    pub(super) fn gather(&self, e: usize, field: &[Vec3]) -> [Vec3; N] {
+        self.rows[e].map(|row| field[row as usize])
+    }
+
+    /// Deformation of point `p` of element `e` whose nodes are displaced by `d`.
+    #[inline(always)]
+    pub(super) fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Deformation<f64> {
+        Deformation::new(outer_sum(d, &self.gradients[p]) * self.points[e][p].inverse_jacobian)
+    }
+
+    /// Deformation gradient at the centre of element `e`.
+    #[inline(always)]
+    pub(super) fn centre_gradient(&self, e: usize, d: &[Vec3; N]) -> Mat3 {
+        outer_sum(d, &self.centre_gradients) * self.centre_inverse_jacobians[e] + Mat3::identity()
+    }
+
+    /// Adds `force` to the rows of element `e` that the part owns.
+    #[inline(always)]
+    pub(super) fn scatter(&self, e: usize, part: &Part, force: &[Vec3; N], forces: &mut [Vec3]) {
+        for (&row, f) in self.rows[e].iter().zip(force) {
+            if let Some(i) = part.local(row) {
+                forces[i] += f;
+            }
+        }
+    }
+
+    /// Adds the symmetric element matrix `k` (upper blocks) to the rows that the part owns.
+    #[inline(always)]
+    pub(super) fn scatter_matrix(
+        &self,
+        e: usize,
+        part: &Part,
+        k: &ElementMatrix<N>,
+        blocks: &mut [f64],
+    ) {
+        for (a, slots) in self.slots[e].iter().enumerate() {
+            if !part.rows.contains(&self.rows[e][a]) {
+                continue;
+            }
+            for (b, &slot) in slots.iter().enumerate() {
+                let slot = slot as usize - part.first_slot;
+                if a <= b {
+                    add_block(blocks, slot, &k[a][b]);
+                } else {
+                    add_block(blocks, slot, &k[b][a].transpose());
+                }
+            }
+        }
+    }
+
+    /// First element with a point of non-positive volume at rest.
+    pub(super) fn degenerate_at_rest(&self) -> Option<(u32, f64)> {
+        let worst = |points: &[PointGeometry; P]| {
+            points.iter().map(|p| p.volume).fold(f64::INFINITY, f64::min)
+        };
+        let volumes = self.points.iter().map(worst);
+        volumes.zip(&self.elements).find(|(v, _)| v.is_nan() || *v <= 0.0).map(|(v, &e)| (e, v))
+    }
+
+    /// Mean stress, energy and volumes of every element, from its law at a point.
+    pub(super) fn reports(
+        &self,
+        q: &[Vec3],
+        law: impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64),
+    ) -> Vec<ElementReport> {
+        let report = |e: usize| {
+            let d = self.displacements(e, q);
+            let (mut stress, mut energy) = (Mat3::zeros(), 0.0);
+            let mut report = ElementReport { element: self.elements[e], ..Default::default() };
+            for p in 0..P {
+                let deformation = self.deformation(e, p, &d);
+                let volume = self.points[e][p].volume;
+                let (sigma, density) = law(e, &d, &deformation);
+                stress += sigma * volume;
+                energy += density * volume;
+                report.rest_volume += volume;
+                report.volume += volume * deformation.j;
+            }
+            report.von_mises = von_mises(&(stress / report.rest_volume));
+            report.energy_density = energy / report.rest_volume;
+            report
+        };
+        (0..self.rows.len()).map(report).collect()
+    }
+}
+
+/// Derivatives of the shape functions of `E` at reference coordinates `r`.
+fn gradients_at<E: Element, const N: usize>(r: [f64; 3]) -> [Vec3; N] {
+    let mut gradients = [[0.0; 3]; N];
+    E::gradient(r, &mut gradients);
+    gradients.map(Vec3::from)
+}
+
+/// Sum of a_k b_k^T.
+#[inline(always)]
+pub(super) fn outer_sum<const N: usize>(a: &[Vec3; N], b: &[Vec3; N]) -> Mat3 {
+    let mut sum = Mat3::zeros();
+    for (a, b) in a.iter().zip(b) {
+        sum += a * b.transpose();
+    }
+    sum
+}
+
+/// sqrt(3/2 s:s) of the deviator s of `stress`.
+fn von_mises(stress: &Mat3) -> f64 {
+    let deviator = stress - Mat3::identity() * (stress.trace() / 3.0);
+    (1.5 * deviator.dot(&deviator)).sqrt()
+}

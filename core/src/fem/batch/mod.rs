@@ -1,0 +1,89 @@
+//! Batches: all elements of one kind and one material of a tissue, as a force effector.
+
+mod geometry;
+mod linear;
+mod nonlinear;
+
+use std::sync::Arc;
+
+use crate::Vec3;
+use crate::fem::element::{
+    Element, ElementKind, Hex8, Hex20, Pyramid5, Pyramid13, Tet4, Tet10, Wedge6, Wedge15,
+};
+use crate::force::ForceEffector;
+use crate::material::{MaterialSpec, MooneyRivlin, NeoHookean, StVenantKirchhoff};
+
+use geometry::Geometry;
+use linear::{Frame, LinearBatch};
+use nonlinear::NonlinearBatch;
+
+/// What a batch reports of one element.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ElementReport {
+    /// Index in the mesh of the tissue.
+    pub(crate) element: u32,
+    /// Von Mises norm of the mean Cauchy stress [Pa].
+    pub(crate) von_mises: f64,
+    /// Energy per rest volume [J/m³].
+    pub(crate) energy_density: f64,
+    /// Volume at rest [m³].
+    pub(crate) rest_volume: f64,
+    /// Volume now [m³].
+    pub(crate) volume: f64,
+}
+
+/// A batch of elements.
+pub(crate) trait FemBatch: ForceEffector {
+    /// One report an element.
+    fn reports(&self, q: &[Vec3]) -> Vec<ElementReport>;
+
+    /// First element with a point of non-positive volume at rest: index in the mesh, and det J.
+    fn degenerate_at_rest(&self) -> Option<(u32, f64)>;
+}
+
+/// What a batch is made from.
+pub(crate) struct BatchInput {
+    /// Name of the tissue.
+    pub(crate) fem: Arc<str>,
+    pub(crate) kind: ElementKind,
+    pub(crate) material: MaterialSpec,
+    /// Rayleigh damping by stiffness [s].
+    pub(crate) stiffness_damping: f64,
+    /// Index of each element in its mesh.
+    pub(crate) elements: Vec<u32>,
+    /// Rows of the nodes, `kind.node_count()` an element.
+    pub(crate) rows: Vec<u32>,
+    /// Rest position of every row [m].
+    pub(crate) rest: Arc<Vec<Vec3>>,
+}
+
+/// The batch of a kind and a material; a new kind is one line here.
+pub(crate) fn build(input: BatchInput) -> Box<dyn FemBatch> {
+    match input.kind {
+        ElementKind::Tet4 => build_kind::<Tet4, 4, 1>(input),
+        ElementKind::Hex8 => build_kind::<Hex8, 8, 8>(input),
+        ElementKind::Wedge6 => build_kind::<Wedge6, 6, 6>(input),
+        ElementKind::Pyramid5 => build_kind::<Pyramid5, 5, 5>(input),
+        ElementKind::Tet10 => build_kind::<Tet10, 10, 4>(input),
+        ElementKind::Hex20 => build_kind::<Hex20, 20, 14>(input),
+        ElementKind::Wedge15 => build_kind::<Wedge15, 15, 9>(input),
+        ElementKind::Pyramid13 => build_kind::<Pyramid13, 13, 5>(input),
+    }
+}
+
+/// The material of a batch; a new material is one line here.
+fn build_kind<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FemBatch> {
+    let (material, beta) = (input.material, input.stiffness_damping);
+    let geometry = Geometry::<N, P>::new::<E>(input);
+    match material {
+        MaterialSpec::Linear(c) => Box::new(LinearBatch::new(geometry, c.lame(), Frame::Fixed, beta)),
+        MaterialSpec::Corotated(c) => Box::new(LinearBatch::new(geometry, c.lame(), Frame::Corotated, beta)),
+        MaterialSpec::StVenantKirchhoff(c) => {
+            Box::new(NonlinearBatch::new(geometry, StVenantKirchhoff::new(&c), beta))
+        }
+        MaterialSpec::NeoHookean(c) => Box::new(NonlinearBatch::new(geometry, NeoHookean::new(&c), beta)),
+        MaterialSpec::MooneyRivlin(c) => {
+            Box::new(NonlinearBatch::new(geometry, MooneyRivlin::new(&c), beta))
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Finite-strain elements in the spatial form (Bonet and Wood 2008, ch. 9): with g_a the spatial
+//! gradient of shape function a, f_a = -sum_p sigma g_a dv and
+//! K_ab = sum_p (B_a^T D B_b + (g_a . sigma g_b) I) dv.
+
+use nalgebra::{Matrix6, Matrix6x3};
+
+use super::geometry::{ElementMatrix, Geometry, outer_sum};
+use super::{ElementReport, FemBatch};
+use crate::force::{
+    Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
+};
+use crate::linalg::BlockPattern;
+use crate::material::{Deformation, Material};
+use crate::{Mat3, Vec3};
+
+/// Elements of one kind and one finite-strain material.
+pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
+    geometry: Geometry<N, P>,
+    material: M,
+    stiffness_damping: f64,
+}
+
+/// One point in space: gradients of the shape functions [1/m] and volume [m³].
+struct SpatialPoint<const N: usize> {
+    gradients: [Vec3; N],
+    volume: f64,
+}
+
+impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
+    pub(super) fn new(geometry: Geometry<N, P>, material: M, stiffness_damping: f64) -> Self {
+        Self { geometry, material, stiffness_damping }
+    }
+
+    /// Deformation of a point, refused where the law has no value.
+    #[inline(always)]
+    fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Result<Deformation<f64>, Fault> {
+        let deformation = self.geometry.deformation(e, p, d);
+        if M::NEEDS_POSITIVE_VOLUME && deformation.j <= 0.0 {
+            return Err(Fault::Inverted {
+                fem: self.geometry.fem.to_string(),
+                element: self.geometry.elements[e] as usize,
+                volume_ratio: deformation.j,
+            });
+        }
+        Ok(deformation)
+    }
+
+    #[inline(always)]
+    fn spatial_point(&self, e: usize, p: usize, d: &Deformation<f64>) -> SpatialPoint<N> {
+        let point = &self.geometry.points[e][p];
+        // A law that survives inversion may meet a singular F, whose adjugate over a tiny J is
+        // still finite where sigma J is.
+        let inverse = d.f.try_inverse().unwrap_or_else(Mat3::zeros);
+        let to_space = (point.inverse_jacobian * inverse).transpose();
+        SpatialPoint {
+            gradients: self.geometry.gradients[p].map(|dn| to_space * dn),
+            volume: point.volume * d.j,
+        }
+    }
+
+    /// Stress that the stiffness part of Rayleigh damping adds: beta (D : sym l + l sigma), with l
+    /// the spatial velocity gradient, so that its force is beta K u.
+    #[inline(always)]
+    fn damping_stress(&self, at: &SpatialPoint<N>, u: &[Vec3; N], law: &(Mat3, Matrix6<f64>)) -> Mat3 {
+        let l = outer_sum(u, &at.gradients);
+        let rate = nalgebra::Vector6::new(
+            l[(0, 0)],
+            l[(1, 1)],
+            l[(2, 2)],
+            l[(0, 1)] + l[(1, 0)],
+            l[(1, 2)] + l[(2, 1)],
+            l[(0, 2)] + l[(2, 0)],
+        );
+        let s = law.1 * rate;
+        let stress_rate = Mat3::new(s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2]);
+        (stress_rate + l * law.0) * self.stiffness_damping
+    }
+
+    #[inline(always)]
+    fn element_force(
+        &self,
+        e: usize,
+        kin: &Kinematics,
+        velocity: VelocityTerms,
+    ) -> Result<[Vec3; N], Fault> {
+        let d = self.geometry.displacements(e, kin.q);
+        let damped = velocity == VelocityTerms::Included && self.stiffness_damping > 0.0;
+        let mut f = [Vec3::zeros(); N];
+        for p in 0..P {
+            let deformation = self.deformation(e, p, &d)?;
+            let at = self.spatial_point(e, p, &deformation);
+            let stress = if damped {
+                let law = self.material.stress_and_tangent(&deformation);
+                law.0 + self.damping_stress(&at, &self.geometry.gather(e, kin.u), &law)
+            } else {
+                self.material.stress(&deformation)
+            };
+            let stress = stress * at.volume;
+            for a in 0..N {
+                f[a] -= stress * at.gradients[a];
+            }
+        }
+        Ok(f)
+    }
+
+    #[inline(always)]
+    fn element_stiffness(&self, e: usize, q: &[Vec3], factor: f64) -> Result<ElementMatrix<N>, Fault> {
+        let d = self.geometry.displacements(e, q);
+        let mut k = [[Mat3::zeros(); N]; N];
+        for p in 0..P {
+            let deformation = self.deformation(e, p, &d)?;
+            let at = self.spatial_point(e, p, &deformation);
+            let (stress, tangent) = self.material.stress_and_tangent(&deformation);
+            let scale = at.volume * factor;
+            add_tangent(&mut k, &at.gradients, &(stress * scale), &(tangent * scale));
+        }
+        Ok(k)
+    }
+}
+
+/// Adds B_a^T D B_b + (g_a . sigma g_b) I to the upper blocks.
+#[inline(always)]
+fn add_tangent<const N: usize>(
+    k: &mut ElementMatrix<N>,
+    g: &[Vec3; N],
+    stress: &Mat3,
+    tangent: &Matrix6<f64>,
+) {
+    for b in 0..N {
+        let db = strain_columns(tangent, &g[b]);
+        let sg = stress * g[b];
+        for a in 0..=b {
+            let geometric = g[a].dot(&sg);
+            let block = &mut k[a][b];
+            for j in 0..3 {
+                let c = db.column(j);
+                block[(0, j)] += g[a][0] * c[0] + g[a][1] * c[3] + g[a][2] * c[5];
+                block[(1, j)] += g[a][1] * c[1] + g[a][0] * c[3] + g[a][2] * c[4];
+                block[(2, j)] += g[a][2] * c[2] + g[a][1] * c[4] + g[a][0] * c[5];
+                block[(j, j)] += geometric;
+            }
+        }
+    }
+}
+
+/// D B_b for the gradient `g` of node b.
+#[inline(always)]
+fn strain_columns(d: &Matrix6<f64>, g: &Vec3) -> Matrix6x3<f64> {
+    Matrix6x3::from_columns(&[
+        d.column(0) * g[0] + d.column(3) * g[1] + d.column(5) * g[2],
+        d.column(1) * g[1] + d.column(3) * g[0] + d.column(4) * g[2],
+        d.column(2) * g[2] + d.column(4) * g[1] + d.column(5) * g[0],
+    ])
+}
+
+impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for NonlinearBatch<M, N, P> {
+    fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        self.geometry.visit_cliques(visit);
+    }
+
+    fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
+        self.geometry.bind(pattern, partition);
+    }
+
+    fn add_forces(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        velocity: VelocityTerms,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        for e in self.geometry.elements_of(part) {
+            let f = self.element_force(e, kin, velocity)?;
+            self.geometry.scatter(e, part, &f, forces);
+        }
+        Ok(())
+    }
+
+    fn add_jacobian(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        scale: JacobianScale,
+        blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        let factor = scale.position + scale.velocity * self.stiffness_damping;
+        for e in self.geometry.elements_of(part) {
+            let k = self.element_stiffness(e, kin.q, factor)?;
+            self.geometry.scatter_matrix(e, part, &k, blocks);
+        }
+        Ok(())
+    }
+
+    fn strain_energy(&self, q: &[Vec3]) -> f64 {
+        self.reports(q).iter().map(|r| r.energy_density * r.rest_volume).sum()
+    }
+}
+
+impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBatch<M, N, P> {
+    fn reports(&self, q: &[Vec3]) -> Vec<ElementReport> {
+        let law = |_, _: &[Vec3; N], d: &Deformation<f64>| {
+            (self.material.stress(d), self.material.energy(d))
+        };
+        self.geometry.reports(q, law)
+    }
+
+    fn degenerate_at_rest(&self) -> Option<(u32, f64)> {
+        self.geometry.degenerate_at_rest()
+    }
+}

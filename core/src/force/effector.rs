@@ -1,0 +1,172 @@
+//! What a force effector is, and how the rows of the system are shared out among threads.
+//!
+//! Threads own ranges of rows. Each adds, element after element, what falls into its rows, and
+//! computes the elements on the border of two ranges twice. So no two threads write to one place,
+//! every row is summed in the same order whatever the number of threads, and no element matrix is
+//! ever stored.
+
+use std::ops::Range;
+
+use crate::linalg::BlockPattern;
+use crate::Vec3;
+
+/// The configuration that forces are evaluated at.
+#[derive(Clone, Copy, Debug)]
+pub struct Kinematics<'a> {
+    /// Time for scheduled loads [s].
+    pub time: f64,
+    /// Fraction of loads, weight and prescribed displacement that is applied [-].
+    pub load_factor: f64,
+    /// Positions [m].
+    pub q: &'a [Vec3],
+    /// Velocities [m/s].
+    pub u: &'a [Vec3],
+}
+
+/// Whether the terms of a force that are linear in velocity are part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VelocityTerms {
+    /// f(q, u).
+    Included,
+    /// f(q, u) - (df/du) u: linearized implicit steps carry the rest in their matrix.
+    Excluded,
+}
+
+/// Factors of the Jacobians in S = ... - position df/dq - velocity df/du.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JacobianScale {
+    /// Factor of -df/dq [s²], or 1 in statics.
+    pub position: f64,
+    /// Factor of -df/du [s].
+    pub velocity: f64,
+}
+
+/// Why forces could not be evaluated.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fault {
+    /// An element is inverted where its material has no meaning.
+    Inverted {
+        /// Name of the tissue.
+        fem: String,
+        /// Element in its mesh.
+        element: usize,
+        /// det F at its worst point.
+        volume_ratio: f64,
+    },
+}
+
+impl Fault {
+    /// The one that is reported of two: the lower element, whatever thread found it.
+    pub(crate) fn first(self, other: Self) -> Self {
+        let (Self::Inverted { element: a, .. }, Self::Inverted { element: b, .. }) =
+            (&self, &other);
+        if a <= b { self } else { other }
+    }
+}
+
+/// One range of rows, owned by one task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its number.
+    pub index: usize,
+    /// Its block rows.
+    pub rows: Range<u32>,
+    /// The first slot of its rows in the matrix.
+    pub first_slot: usize,
+}
+
+impl Part {
+    /// Position of block row `row` in the slices of this part, if it owns it.
+    #[inline(always)]
+    pub fn local(&self, row: u32) -> Option<usize> {
+        self.rows.contains(&row).then(|| (row - self.rows.start) as usize)
+    }
+}
+
+/// All rows, cut into contiguous ranges of about equal numbers of blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowPartition {
+    parts: Vec<Part>,
+}
+
+impl RowPartition {
+    /// `count` parts of the rows of `pattern` (fewer when there are fewer rows).
+    pub fn new(pattern: &BlockPattern, count: usize) -> Self {
+        let offsets = pattern.offsets();
+        let total = pattern.block_count();
+        let mut bounds: Vec<usize> = (0..=count.max(1))
+            .map(|k| offsets.partition_point(|&o| (o as usize) < total * k / count.max(1)))
+            .map(|row| row.min(pattern.size()))
+            .collect();
+        *bounds.last_mut().expect("two bounds at least") = pattern.size();
+        bounds.dedup();
+        let parts = bounds
+            .windows(2)
+            .enumerate()
+            .map(|(index, w)| Part {
+                index,
+                rows: w[0] as u32..w[1] as u32,
+                first_slot: offsets[w[0]] as usize,
+            })
+            .collect();
+        Self { parts }
+    }
+
+    /// The parts in order.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// For every part the items (elements, springs) that touch its rows, in rising order.
+    pub(crate) fn assign<'n>(&self, items: impl Iterator<Item = &'n [u32]>) -> Vec<Vec<u32>> {
+        let mut lists = vec![Vec::new(); self.parts.len()];
+        for (item, rows) in items.enumerate() {
+            for part in &self.parts {
+                if rows.iter().any(|r| part.rows.contains(r)) {
+                    lists[part.index].push(item as u32);
+                }
+            }
+        }
+        lists
+    }
+}
+
+/// A batch of forces of one kind. Its position Jacobian is symmetric.
+///
+/// `forces` and `blocks` passed to the `add_*` methods are the slices that belong to `part`: entry 0
+/// of `forces` is row `part.rows.start`, the first 9 scalars of `blocks` are slot
+/// `part.first_slot`. An implementation adds what concerns the rows of the part, and only that.
+pub trait ForceEffector: Send + Sync {
+    /// Hands every group of coupled rows to `visit`.
+    fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32]));
+
+    /// Looks up, once, the slots of its blocks and the items of each part.
+    fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition);
+
+    /// Adds forces [N].
+    ///
+    /// # Errors
+    /// A [`Fault`] where the force has no value.
+    fn add_forces(
+        &self,
+        part: &Part,
+        kinematics: &Kinematics,
+        velocity: VelocityTerms,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault>;
+
+    /// Adds `-scale.position df/dq - scale.velocity df/du`.
+    ///
+    /// # Errors
+    /// A [`Fault`] where the force has no value.
+    fn add_jacobian(
+        &self,
+        part: &Part,
+        kinematics: &Kinematics,
+        scale: JacobianScale,
+        blocks: &mut [f64],
+    ) -> Result<(), Fault>;
+
+    /// Energy stored by deformation [J].
+    fn strain_energy(&self, q: &[Vec3]) -> f64;
+}

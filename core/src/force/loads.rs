@@ -1,0 +1,140 @@
+//! Forces that do not depend on deformation: weight, body forces, point forces; and drag.
+
+use super::{Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms};
+use crate::Vec3;
+use crate::linalg::{BLOCK, BlockPattern};
+use crate::model::Schedule;
+
+/// A force per mass on a list of rows: weight, or a body load.
+pub(crate) struct BodyForces {
+    pub(crate) acceleration: Vec3,
+    pub(crate) schedule: Schedule,
+    /// Mass times weight of every row [kg].
+    pub(crate) masses: Vec<f64>,
+}
+
+impl ForceEffector for BodyForces {
+    fn visit_cliques(&self, _visit: &mut dyn FnMut(&[u32])) {}
+
+    fn bind(&mut self, _pattern: &BlockPattern, _partition: &RowPartition) {}
+
+    fn add_forces(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        _velocity: VelocityTerms,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let acceleration = self.acceleration * (self.schedule.at(kin.time) * kin.load_factor);
+        let masses = &self.masses[part.rows.start as usize..part.rows.end as usize];
+        for (force, mass) in forces.iter_mut().zip(masses) {
+            *force += acceleration * *mass;
+        }
+        Ok(())
+    }
+
+    fn add_jacobian(
+        &self,
+        _part: &Part,
+        _kin: &Kinematics,
+        _scale: JacobianScale,
+        _blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn strain_energy(&self, _q: &[Vec3]) -> f64 {
+        0.0
+    }
+}
+
+/// Scheduled forces on single points.
+pub(crate) struct PointForces {
+    pub(crate) loads: Vec<(u32, Vec3, Schedule)>,
+}
+
+impl ForceEffector for PointForces {
+    fn visit_cliques(&self, _visit: &mut dyn FnMut(&[u32])) {}
+
+    fn bind(&mut self, _pattern: &BlockPattern, _partition: &RowPartition) {}
+
+    fn add_forces(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        _velocity: VelocityTerms,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        for (row, force, schedule) in &self.loads {
+            if let Some(i) = part.local(*row) {
+                forces[i] += force * (schedule.at(kin.time) * kin.load_factor);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_jacobian(
+        &self,
+        _part: &Part,
+        _kin: &Kinematics,
+        _scale: JacobianScale,
+        _blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn strain_energy(&self, _q: &[Vec3]) -> f64 {
+        0.0
+    }
+}
+
+/// Viscous drag against space: f = -c u, from point damping and the mass part of Rayleigh damping.
+pub(crate) struct Drag {
+    /// c of every row [N s/m].
+    pub(crate) coefficients: Vec<f64>,
+    /// Slot of the diagonal block of every row.
+    pub(crate) diagonal: Vec<u32>,
+}
+
+impl ForceEffector for Drag {
+    fn visit_cliques(&self, _visit: &mut dyn FnMut(&[u32])) {}
+
+    fn bind(&mut self, pattern: &BlockPattern, _partition: &RowPartition) {
+        self.diagonal = (0..pattern.size()).map(|i| pattern.diagonal(i) as u32).collect();
+    }
+
+    fn add_forces(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        velocity: VelocityTerms,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        if velocity == VelocityTerms::Included {
+            for (force, row) in forces.iter_mut().zip(part.rows.clone()) {
+                *force -= kin.u[row as usize] * self.coefficients[row as usize];
+            }
+        }
+        Ok(())
+    }
+
+    fn add_jacobian(
+        &self,
+        part: &Part,
+        _kin: &Kinematics,
+        scale: JacobianScale,
+        blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        for row in part.rows.start as usize..part.rows.end as usize {
+            let start = BLOCK * (self.diagonal[row] as usize - part.first_slot);
+            for axis in 0..3 {
+                blocks[start + 4 * axis] += scale.velocity * self.coefficients[row];
+            }
+        }
+        Ok(())
+    }
+
+    fn strain_energy(&self, _q: &[Vec3]) -> f64 {
+        0.0
+    }
+}

@@ -1,0 +1,267 @@
+//! `Model` to `CompiledModel`: checks, numbering of rows, masses, supports, batches, pattern.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::State;
+use super::check::{CompileError, check};
+use super::compiled::{CompiledFem, CompiledModel, Support};
+use super::numbering::rows_along_curve;
+use crate::Vec3;
+use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
+use crate::force::{BodyForces, Drag, ForceEffector, PointForces, RowPartition, Springs};
+use crate::linalg::BlockPattern;
+use crate::material::MaterialSpec;
+use crate::model::{FemModel, Model, PointRef, Schedule};
+
+/// Compiles `model`.
+pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
+    check(model)?;
+    let points = Points::number(model);
+    let mut fem_batches = Vec::new();
+    let mut fems = Vec::new();
+    for (f, fem) in model.fems.iter().enumerate() {
+        let first_batch = fem_batches.len();
+        fem_batches.extend(batches_of(fem, &points, f)?);
+        fems.push(CompiledFem {
+            name: fem.name.clone(),
+            rows: points.fem_rows[f].clone(),
+            element_count: fem.mesh.element_count(),
+            batches: first_batch..fem_batches.len(),
+        });
+    }
+    let masses = masses_of(model, &points, &fem_batches, &fems);
+    let supports = supports_of(model, &points);
+    check_masses(model, &masses, &supports, &points)?;
+    let mut effectors = effectors_of(model, &points, &masses);
+    let pattern = Arc::new(BlockPattern::from_cliques(points.rest.len(), |visit| {
+        fem_batches.iter().for_each(|b| b.visit_cliques(visit));
+        effectors.iter().for_each(|e| e.visit_cliques(visit));
+    }));
+    let partition = RowPartition::new(&pattern, rayon::current_num_threads());
+    fem_batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
+    effectors.iter_mut().for_each(|e| e.bind(&pattern, &partition));
+    let initial = initial_state(model, &points);
+    Ok(CompiledModel::new(
+        model,
+        super::compiled::Parts { fems, fem_batches, effectors, pattern, partition },
+        super::compiled::Points {
+            rest: points.rest,
+            particle_rows: points.particle_rows,
+            masses,
+            supports,
+            initial,
+        },
+    ))
+}
+
+/// Rows of all particles and nodes, and their rest positions by row.
+struct Points {
+    particle_rows: Vec<u32>,
+    fem_rows: Vec<Vec<u32>>,
+    rest: Arc<Vec<Vec3>>,
+}
+
+impl Points {
+    fn number(model: &Model) -> Self {
+        let all: Vec<Vec3> = model
+            .particles
+            .iter()
+            .map(|p| p.position)
+            .chain(model.fems.iter().flat_map(|f| f.mesh.nodes.iter().copied()))
+            .collect();
+        let rows = rows_along_curve(&all);
+        let mut rest = vec![Vec3::zeros(); all.len()];
+        for (&row, p) in rows.iter().zip(&all) {
+            rest[row as usize] = *p;
+        }
+        let (particles, mut nodes) = rows.split_at(model.particles.len());
+        let mut fem_rows = Vec::new();
+        for fem in &model.fems {
+            let (own, others) = nodes.split_at(fem.mesh.nodes.len());
+            fem_rows.push(own.to_vec());
+            nodes = others;
+        }
+        Self { particle_rows: particles.to_vec(), fem_rows, rest: Arc::new(rest) }
+    }
+
+    fn row(&self, point: PointRef) -> u32 {
+        match point {
+            PointRef::Particle(id) => self.particle_rows[id.0 as usize],
+            PointRef::FemNode(id, node) => self.fem_rows[id.0 as usize][node as usize],
+        }
+    }
+}
+
+/// Groups the elements of a tissue by kind and material; within a batch along the rows.
+fn batches_of(
+    fem: &FemModel,
+    points: &Points,
+    index: usize,
+) -> Result<Vec<Box<dyn FemBatch>>, CompileError> {
+    let mut material_of = vec![0usize; fem.mesh.element_count()];
+    for (r, region) in fem.regions.iter().enumerate() {
+        region.elements.iter().for_each(|&e| material_of[e as usize] = r + 1);
+    }
+    let mut groups: BTreeMap<(ElementKind, usize), Vec<u32>> = BTreeMap::new();
+    for (e, (kind, _)) in fem.mesh.elements().enumerate() {
+        groups.entry((kind, material_of[e])).or_default().push(e as u32);
+    }
+    let name: Arc<str> = fem.name.as_str().into();
+    let rows = &points.fem_rows[index];
+    let mut batches = Vec::new();
+    for ((kind, material), mut elements) in groups {
+        let row_of = |&n: &u32| rows[n as usize];
+        elements.sort_by_cached_key(|&e| {
+            (fem.mesh.element(e as usize).1.iter().map(row_of).min(), e)
+        });
+        let spec: MaterialSpec =
+            if material == 0 { fem.material } else { fem.regions[material - 1].material };
+        let batch = build_batch(BatchInput {
+            fem: name.clone(),
+            kind,
+            material: spec,
+            stiffness_damping: fem.stiffness_damping,
+            rows: elements
+                .iter()
+                .flat_map(|&e| fem.mesh.element(e as usize).1.iter().map(row_of))
+                .collect(),
+            elements,
+            rest: points.rest.clone(),
+        });
+        if let Some((element, volume)) = batch.degenerate_at_rest() {
+            let (fem, element) = (fem.name.clone(), element as usize);
+            return Err(CompileError::Degenerate { fem, element, volume });
+        }
+        batches.push(batch);
+    }
+    Ok(batches)
+}
+
+/// Lumped mass of every row [kg]: equal shares of an element's mass for its nodes.
+fn masses_of(
+    model: &Model,
+    points: &Points,
+    batches: &[Box<dyn FemBatch>],
+    fems: &[CompiledFem],
+) -> Vec<f64> {
+    let mut masses = vec![0.0; points.rest.len()];
+    for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
+        masses[row as usize] = particle.mass;
+    }
+    for (f, fem) in model.fems.iter().enumerate() {
+        for report in batches[fems[f].batches.clone()].iter().flat_map(|b| b.reports(&points.rest)) {
+            let (kind, nodes) = fem.mesh.element(report.element as usize);
+            let share = fem.density * report.rest_volume * kind.mass_share();
+            for &node in nodes {
+                masses[points.fem_rows[f][node as usize] as usize] += share;
+            }
+        }
+    }
+    masses
+}
+
+fn supports_of(model: &Model, points: &Points) -> Vec<Support> {
+    let mut supports: BTreeMap<(u32, usize), (f64, Schedule)> = BTreeMap::new();
+    for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
+        if particle.fixed {
+            (0..3).for_each(|axis| {
+                supports.insert((row, axis), (0.0, Schedule::default()));
+            });
+        }
+    }
+    for (f, fem) in model.fems.iter().enumerate() {
+        for support in &fem.dirichlet {
+            for (k, &node) in support.nodes.iter().enumerate() {
+                let displacement = match support.displacement.len() {
+                    0 => Vec3::zeros(),
+                    1 => support.displacement[0],
+                    _ => support.displacement[k],
+                };
+                let row = points.fem_rows[f][node as usize];
+                for axis in (0..3).filter(|&a| support.axes[a]) {
+                    supports.insert((row, axis), (displacement[axis], support.schedule.clone()));
+                }
+            }
+        }
+    }
+    supports
+        .into_iter()
+        .map(|((row, axis), (displacement, schedule))| Support { row, axis, displacement, schedule })
+        .collect()
+}
+
+fn effectors_of(model: &Model, points: &Points, masses: &[f64]) -> Vec<Box<dyn ForceEffector>> {
+    let mut effectors: Vec<Box<dyn ForceEffector>> = vec![Box::new(BodyForces {
+        acceleration: model.gravity,
+        schedule: Schedule::default(),
+        masses: masses.to_vec(),
+    })];
+    for load in &model.body_loads {
+        let mut weighted = vec![0.0; masses.len()];
+        for (node, &row) in points.fem_rows[load.fem.0 as usize].iter().enumerate() {
+            weighted[row as usize] =
+                masses[row as usize] * load.weights.get(node).copied().unwrap_or(1.0);
+        }
+        effectors.push(Box::new(BodyForces {
+            acceleration: load.acceleration,
+            schedule: load.schedule.clone(),
+            masses: weighted,
+        }));
+    }
+    if !model.point_loads.is_empty() {
+        let loads = model
+            .point_loads
+            .iter()
+            .map(|l| (points.row(l.target), l.force, l.schedule.clone()))
+            .collect();
+        effectors.push(Box::new(PointForces { loads }));
+    }
+    if !model.springs.is_empty() {
+        let ends = model.springs.iter().map(|s| s.ends.map(|e| points.row(e))).collect();
+        let materials = model.springs.iter().map(|s| s.material).collect();
+        effectors.push(Box::new(Springs::new(ends, materials)));
+    }
+    let coefficients = drag_of(model, points, masses);
+    if coefficients.iter().any(|&c| c != 0.0) {
+        effectors.push(Box::new(Drag { coefficients, diagonal: Vec::new() }));
+    }
+    effectors
+}
+
+/// Point damping, and alpha m of the tissues [N s/m].
+fn drag_of(model: &Model, points: &Points, masses: &[f64]) -> Vec<f64> {
+    let mut drag = vec![model.point_damping; masses.len()];
+    for (fem, rows) in model.fems.iter().zip(&points.fem_rows) {
+        for &row in rows {
+            drag[row as usize] += fem.mass_damping * masses[row as usize];
+        }
+    }
+    drag
+}
+
+fn initial_state(model: &Model, points: &Points) -> State {
+    let mut u = vec![Vec3::zeros(); points.rest.len()];
+    for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
+        if !particle.fixed {
+            u[row as usize] = particle.velocity;
+        }
+    }
+    State { time: 0.0, q: points.rest.to_vec(), u }
+}
+
+fn check_masses(
+    model: &Model,
+    masses: &[f64],
+    supports: &[Support],
+    points: &Points,
+) -> Result<(), CompileError> {
+    let held = |row: u32| supports.iter().filter(|s| s.row == row).count() == 3;
+    for (fem, rows) in model.fems.iter().zip(&points.fem_rows) {
+        let massless = rows.iter().position(|&row| masses[row as usize] <= 0.0 && !held(row));
+        if let Some(node) = massless {
+            return Err(CompileError::MasslessNode { fem: fem.name.clone(), node });
+        }
+    }
+    Ok(())
+}

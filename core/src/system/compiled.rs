@@ -1,0 +1,308 @@
+//! A model as flat arrays, index maps and a sparsity pattern: what is stepped. It does not change
+//! during a step; where things are stands in the [`State`].
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::mech_system::{LoadCase, MechSystem, Motion};
+use super::{CompileError, Energies, State, compile};
+use crate::Vec3;
+use crate::fem::FemBatch;
+use crate::force::{
+    Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
+};
+use crate::linalg::{BLOCK, BlockMatrix, BlockPattern};
+use crate::model::{FemId, Model, ParticleId, Schedule};
+
+impl Model {
+    /// Flat arrays, index maps and pattern of this model, and its state at the start.
+    ///
+    /// Rows are shared out among the threads of the current rayon pool; the results do not depend
+    /// on their number.
+    ///
+    /// # Errors
+    /// [`CompileError`] names the component and the number that is wrong.
+    pub fn compile(&self) -> Result<CompiledModel, CompileError> {
+        compile::compile(self)
+    }
+}
+
+/// A held or led scalar.
+#[derive(Clone, Debug)]
+pub(super) struct Support {
+    pub(super) row: u32,
+    pub(super) axis: usize,
+    /// Displacement from rest at a schedule value of 1 [m].
+    pub(super) displacement: f64,
+    pub(super) schedule: Schedule,
+}
+
+/// Where a tissue lies in the arrays.
+#[derive(Clone, Debug)]
+pub(super) struct CompiledFem {
+    pub(super) name: String,
+    pub(super) rows: Vec<u32>,
+    pub(super) element_count: usize,
+    pub(super) batches: Range<usize>,
+}
+
+/// What makes forces, and on what pattern.
+pub(super) struct Parts {
+    pub(super) fems: Vec<CompiledFem>,
+    pub(super) fem_batches: Vec<Box<dyn FemBatch>>,
+    pub(super) effectors: Vec<Box<dyn ForceEffector>>,
+    pub(super) pattern: Arc<BlockPattern>,
+    pub(super) partition: RowPartition,
+}
+
+/// What each row is.
+pub(super) struct Points {
+    pub(super) rest: Arc<Vec<Vec3>>,
+    pub(super) particle_rows: Vec<u32>,
+    pub(super) masses: Vec<f64>,
+    pub(super) supports: Vec<Support>,
+    pub(super) initial: State,
+}
+
+/// Values of each element of a tissue, in the order of its mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ElementFields {
+    /// Von Mises norm of the mean Cauchy stress [Pa].
+    pub von_mises: Vec<f64>,
+    /// Strain energy per rest volume [J/m³].
+    pub strain_energy_density: Vec<f64>,
+}
+
+/// A compiled model.
+pub struct CompiledModel {
+    gravity: Vec3,
+    parts: Parts,
+    points: Points,
+    held: Vec<[bool; 3]>,
+}
+
+impl CompiledModel {
+    pub(super) fn new(model: &Model, parts: Parts, points: Points) -> Self {
+        let mut held = vec![[false; 3]; points.masses.len()];
+        for support in &points.supports {
+            held[support.row as usize][support.axis] = true;
+        }
+        Self { gravity: model.gravity, parts, points, held }
+    }
+
+    /// The state at the start.
+    pub fn initial_state(&self) -> State {
+        self.points.initial.clone()
+    }
+
+    /// Number of rows (3-vectors) of the state.
+    pub fn block_count(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Free velocity unknowns.
+    pub fn dof_count(&self) -> usize {
+        self.held.iter().flatten().filter(|held| !**held).count()
+    }
+
+    /// Number of tissues.
+    pub fn fem_count(&self) -> usize {
+        self.parts.fems.len()
+    }
+
+    /// Row of a node.
+    ///
+    /// # Panics
+    /// When the tissue or the node does not exist.
+    pub fn block_of_node(&self, fem: FemId, node: usize) -> usize {
+        self.parts.fems[fem.0 as usize].rows[node] as usize
+    }
+
+    /// Row of a particle.
+    ///
+    /// # Panics
+    /// When the particle does not exist.
+    pub fn block_of_particle(&self, particle: ParticleId) -> usize {
+        self.points.particle_rows[particle.0 as usize] as usize
+    }
+
+    /// Rest position of every row [m].
+    pub fn rest_positions(&self) -> &[Vec3] {
+        &self.points.rest
+    }
+
+    /// Volume of all tissues [m³].
+    pub fn volume(&self, state: &State) -> f64 {
+        self.parts.fem_batches.iter().flat_map(|b| b.reports(&state.q)).map(|r| r.volume).sum()
+    }
+
+    /// Centre of mass [m].
+    pub fn center_of_mass(&self, state: &State) -> Vec3 {
+        let masses = &self.points.masses;
+        let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
+        moment / masses.iter().sum::<f64>()
+    }
+
+    /// Linear momentum [kg m/s].
+    pub fn momentum(&self, state: &State) -> Vec3 {
+        self.points.masses.iter().zip(&state.u).map(|(&m, u)| u * m).sum()
+    }
+
+    /// Angular momentum about the origin [kg m²/s].
+    pub fn angular_momentum(&self, state: &State) -> Vec3 {
+        let motion = state.q.iter().zip(&state.u);
+        self.points.masses.iter().zip(motion).map(|(&m, (q, u))| q.cross(u) * m).sum()
+    }
+
+    /// Stress and energy of every element of a tissue.
+    ///
+    /// # Panics
+    /// When the tissue does not exist.
+    pub fn element_fields(&self, fem: FemId, state: &State) -> ElementFields {
+        let fem = &self.parts.fems[fem.0 as usize];
+        let mut fields = ElementFields {
+            von_mises: vec![0.0; fem.element_count],
+            strain_energy_density: vec![0.0; fem.element_count],
+        };
+        for batch in &self.parts.fem_batches[fem.batches.clone()] {
+            for report in batch.reports(&state.q) {
+                fields.von_mises[report.element as usize] = report.von_mises;
+                fields.strain_energy_density[report.element as usize] = report.energy_density;
+            }
+        }
+        fields
+    }
+
+    /// All batches, tissues first.
+    fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
+        let tissues = self.parts.fem_batches.iter().map(|b| &**b as &dyn ForceEffector);
+        tissues.chain(self.parts.effectors.iter().map(|e| &**e))
+    }
+
+    fn add_forces_of_part(
+        &self,
+        part: &Part,
+        (kinematics, velocity): (&Kinematics, VelocityTerms),
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        forces.fill(Vec3::zeros());
+        self.effectors().try_for_each(|e| e.add_forces(part, kinematics, velocity, forces))
+    }
+}
+
+impl MechSystem for CompiledModel {
+    fn pattern(&self) -> &Arc<BlockPattern> {
+        &self.parts.pattern
+    }
+
+    fn held(&self) -> &[[bool; 3]] {
+        &self.held
+    }
+
+    fn masses(&self) -> &[f64] {
+        &self.points.masses
+    }
+
+    fn prescribe(&self, load: LoadCase, q: &mut [Vec3]) -> bool {
+        let mut moved = false;
+        for s in &self.points.supports {
+            let rest = self.points.rest[s.row as usize][s.axis];
+            let target = rest + s.displacement * (s.schedule.at(load.time) * load.factor);
+            let position = &mut q[s.row as usize][s.axis];
+            moved |= *position != target;
+            *position = target;
+        }
+        moved
+    }
+
+    fn forces(
+        &self,
+        load: LoadCase,
+        motion: Motion,
+        velocity: VelocityTerms,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let kinematics = kinematics(load, motion);
+        for_parts(self.parts.partition.parts(), 1, forces, &|part, forces| {
+            self.add_forces_of_part(part, (&kinematics, velocity), forces)
+        })
+    }
+
+    fn add_jacobian(
+        &self,
+        load: LoadCase,
+        motion: Motion,
+        scale: JacobianScale,
+        matrix: &mut BlockMatrix,
+    ) -> Result<(), Fault> {
+        let kinematics = kinematics(load, motion);
+        let offsets = self.parts.pattern.offsets();
+        for_parts_by(
+            self.parts.partition.parts(),
+            &|part| BLOCK * (offsets[part.rows.end as usize] as usize - part.first_slot),
+            matrix.values_mut(),
+            &|part, blocks| {
+                self.effectors().try_for_each(|e| e.add_jacobian(part, &kinematics, scale, blocks))
+            },
+        )
+    }
+
+    fn energies(&self, state: &State) -> Energies {
+        let masses = &self.points.masses;
+        let kinetic = masses.iter().zip(&state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
+        let gravitational =
+            masses.iter().zip(&state.q).map(|(&m, q)| -m * self.gravity.dot(q)).sum();
+        let strain = self.effectors().map(|e| e.strain_energy(&state.q)).sum();
+        Energies { kinetic, gravitational, strain }
+    }
+
+    fn describe(&self, row: usize) -> String {
+        for fem in &self.parts.fems {
+            if let Some(node) = fem.rows.iter().position(|&r| r as usize == row) {
+                return format!("node {node} of '{}'", fem.name);
+            }
+        }
+        let particle = self.points.particle_rows.iter().position(|&r| r as usize == row);
+        particle.map_or_else(|| format!("row {row}"), |p| format!("particle {p}"))
+    }
+}
+
+fn kinematics<'a>(load: LoadCase, motion: Motion<'a>) -> Kinematics<'a> {
+    Kinematics { time: load.time, load_factor: load.factor, q: motion.q, u: motion.u }
+}
+
+/// Runs `work` on every part with its slice of `data`, `width` entries a row, in parallel.
+fn for_parts<T: Send>(
+    parts: &[Part],
+    width: usize,
+    data: &mut [T],
+    work: &(impl Fn(&Part, &mut [T]) -> Result<(), Fault> + Sync),
+) -> Result<(), Fault> {
+    for_parts_by(parts, &|part| width * part.rows.len(), data, work)
+}
+
+/// Runs `work` on every part with its slice of `data`, `length(part)` entries, in parallel by
+/// halving, which allocates nothing. Of several faults the one of the lowest element is returned.
+fn for_parts_by<T: Send>(
+    parts: &[Part],
+    length: &(impl Fn(&Part) -> usize + Sync),
+    data: &mut [T],
+    work: &(impl Fn(&Part, &mut [T]) -> Result<(), Fault> + Sync),
+) -> Result<(), Fault> {
+    match parts {
+        [] => Ok(()),
+        [part] => work(part, data),
+        _ => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            let (left_data, right_data) = data.split_at_mut(left.iter().map(length).sum());
+            let results = rayon::join(
+                || for_parts_by(left, length, left_data, work),
+                || for_parts_by(right, length, right_data, work),
+            );
+            match results {
+                (Err(a), Err(b)) => Err(a.first(b)),
+                (a, b) => a.and(b),
+            }
+        }
+    }
+}
