@@ -1,8 +1,28 @@
 //! The reference elements: node order, quadrature, shape functions and their derivatives.
-//! One file an element; the list is [`ElementKind::ALL`]. Node order and points are ArtiSynth's
-//! (docs/conventions.md shows each with a sketch).
+//! One file an element, one line of the list below; [`ElementKind::ALL`] is that list. Node order
+//! and points are ArtiSynth's (docs/elements.md shows each with a sketch).
 
 use crate::Real;
+
+mod hex20;
+mod hex8;
+mod pyramid13;
+mod pyramid5;
+#[cfg(test)]
+mod tests;
+mod tet10;
+mod tet4;
+mod wedge15;
+mod wedge6;
+
+pub use hex8::Hex8;
+pub use hex20::Hex20;
+pub use pyramid5::Pyramid5;
+pub use pyramid13::Pyramid13;
+pub use tet4::Tet4;
+pub use tet10::Tet10;
+pub use wedge6::Wedge6;
+pub use wedge15::Wedge15;
 
 /// One quadrature point: reference coordinates and weight (the weight includes the measure of the
 /// reference element, so that the weights of a tetrahedron sum to 1/6).
@@ -14,10 +34,22 @@ pub struct QuadraturePoint {
     pub weight: f64,
 }
 
+impl QuadraturePoint {
+    const fn new(x: f64, y: f64, z: f64, weight: f64) -> Self {
+        Self { at: [x, y, z], weight }
+    }
+}
+
 /// A reference element, written over [`Real`] so that f64 and f32 share one source.
 pub trait Element: 'static + Send + Sync {
     /// Which row of the element list this is.
     const KIND: ElementKind;
+    /// Name in files, settings and reports, e.g. "tet4".
+    const NAME: &'static str;
+    /// The kind with the same corners and no mid-edge nodes.
+    const LINEAR: ElementKind;
+    /// The kind with the same corners and a node in the middle of each edge.
+    const QUADRATIC: ElementKind;
     /// Reference coordinates of the nodes; its length is the node count.
     const NODES: &'static [[f64; 3]];
     /// Quadrature rule.
@@ -35,9 +67,37 @@ pub trait Element: 'static + Send + Sync {
     fn gradient<T: Real>(r: [T; 3], dn: &mut [[T; 3]]);
 }
 
-/// The kinds of volume element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ElementKind {
+/// Makes [`ElementKind`] and `for_element!` from the list of elements; `$d` is a dollar sign for
+/// the inner macro.
+macro_rules! elements {
+    ($d:tt $($(#[$doc:meta])* $kind:ident,)+) => {
+        /// The kinds of volume element.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum ElementKind {
+            $($(#[$doc])* $kind,)+
+        }
+
+        impl ElementKind {
+            /// Every kind, in the order of the enum.
+            pub const ALL: [Self; [$(stringify!($kind)),+].len()] = [$(Self::$kind),+];
+        }
+
+        /// `for_element!(kind, E => expression)` evaluates the expression with the type alias `E`
+        /// standing for the element of that kind.
+        macro_rules! for_element {
+            ($d kind:expr, $d E:ident => $d body:expr) => {
+                match $d kind {
+                    $($crate::fem::element::ElementKind::$kind => {
+                        type $d E = $crate::fem::element::$kind;
+                        $d body
+                    })+
+                }
+            };
+        }
+    };
+}
+
+elements! { $
     /// 4-node tetrahedron, 1 point.
     Tet4,
     /// 8-node hexahedron, 8 points.
@@ -56,30 +116,92 @@ pub enum ElementKind {
     Pyramid13,
 }
 
+// For the batches of one kind, which are generic over the element.
+#[allow(unused_imports)]
+pub(crate) use for_element;
+
 impl ElementKind {
-    /// Every kind, in the order of the enum.
-    pub const ALL: [Self; 8] = [
-        Self::Tet4,
-        Self::Hex8,
-        Self::Wedge6,
-        Self::Pyramid5,
-        Self::Tet10,
-        Self::Hex20,
-        Self::Wedge15,
-        Self::Pyramid13,
-    ];
+    /// Most nodes of any kind, the length of scratch arrays that fit all.
+    pub const MAX_NODE_COUNT: usize = 20;
+
+    /// Name in files, settings and reports, e.g. "tet4".
+    pub const fn name(self) -> &'static str {
+        for_element!(self, E => E::NAME)
+    }
+
+    /// The kind of that [name](Self::name), if there is one.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
 
     /// Number of nodes.
-    pub fn node_count(self) -> usize {
-        match self {
-            Self::Tet4 => 4,
-            Self::Hex8 => 8,
-            Self::Wedge6 => 6,
-            Self::Pyramid5 => 5,
-            Self::Tet10 => 10,
-            Self::Hex20 => 20,
-            Self::Wedge15 => 15,
-            Self::Pyramid13 => 13,
-        }
+    pub const fn node_count(self) -> usize {
+        self.nodes().len()
+    }
+
+    /// Number of corner nodes; they come first in the node order.
+    pub const fn corner_count(self) -> usize {
+        self.linear().node_count()
+    }
+
+    /// Whether the element has mid-edge nodes.
+    pub const fn is_quadratic(self) -> bool {
+        self.node_count() > self.corner_count()
+    }
+
+    /// The kind with the same corners and no mid-edge nodes.
+    pub const fn linear(self) -> Self {
+        for_element!(self, E => E::LINEAR)
+    }
+
+    /// The kind with the same corners and a node in the middle of each edge.
+    pub const fn quadratic(self) -> Self {
+        for_element!(self, E => E::QUADRATIC)
+    }
+
+    /// Reference coordinates of the nodes.
+    pub const fn nodes(self) -> &'static [[f64; 3]] {
+        for_element!(self, E => E::NODES)
+    }
+
+    /// Quadrature rule.
+    pub const fn points(self) -> &'static [QuadraturePoint] {
+        for_element!(self, E => E::POINTS)
+    }
+
+    /// Faces, outward wound: corners first, then the mid-edge nodes (see [`Element::FACES`]).
+    pub const fn faces(self) -> &'static [&'static [u8]] {
+        for_element!(self, E => E::FACES)
+    }
+
+    /// Corner pairs of the edges, in the order of the mid-edge nodes.
+    pub const fn edges(self) -> &'static [[u8; 2]] {
+        for_element!(self, E => E::EDGES)
+    }
+
+    /// Shape functions at `r`, into the first `node_count` entries of `n`.
+    ///
+    /// # Panics
+    /// If `n` is shorter than the node count.
+    #[inline]
+    pub fn shape<T: Real>(self, r: [T; 3], n: &mut [T]) {
+        for_element!(self, E => E::shape(r, n));
+    }
+
+    /// Derivatives of the shape functions by the reference coordinates at `r`, into the first
+    /// `node_count` entries of `dn`.
+    ///
+    /// # Panics
+    /// If `dn` is shorter than the node count.
+    #[inline]
+    pub fn gradient<T: Real>(self, r: [T; 3], dn: &mut [[T; 3]]) {
+        for_element!(self, E => E::gradient(r, dn));
+    }
+
+    /// The part of an element's mass that each of its nodes carries [-]. All nodes carry the same,
+    /// mid-edge nodes too: integrated or row-summed shares of quadratic elements are negative at
+    /// the corners, and equal ones are what ArtiSynth uses.
+    pub const fn mass_share(self) -> f64 {
+        1.0 / self.node_count() as f64
     }
 }
