@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use crate::linalg::BlockPattern;
 use crate::Vec3;
+use crate::linalg::BlockPattern;
 
 /// The configuration that forces are evaluated at.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,8 @@ mod effector;
 mod loads;
 mod springs;
 
-pub use effector::{Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms};
+pub use effector::{
+    Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
+};
 pub(crate) use loads::{BodyForces, Drag, PointForces};
 pub(crate) use springs::Springs;

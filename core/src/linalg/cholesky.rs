@@ -2,8 +2,8 @@
 //! LDL^T with the same symbolic structure where it is not. Rows that are held are left out.
 
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
-use faer::linalg::cholesky::llt::factor::LltRegularization;
 use faer::linalg::cholesky::ldlt::factor::LdltRegularization;
+use faer::linalg::cholesky::llt::factor::LltRegularization;
 use faer::sparse::linalg::cholesky::{
     CholeskySymbolicParams, LdltRef, LltRef, SymbolicCholesky, SymmetricOrdering,
     factorize_symbolic_cholesky,
@@ -71,23 +71,14 @@ impl SparseCholesky {
         };
         let unknowns: Vec<u32> = order
             .iter()
-            .flat_map(|&row| (0..3).filter(move |&a| !held[row as usize][a as usize]).map(move |a| 3 * row + a))
+            .flat_map(|&row| {
+                (0..3).filter(move |&a| !held[row as usize][a as usize]).map(move |a| 3 * row + a)
+            })
             .collect();
-        let out_of_memory = FactorError::OutOfMemory { unknowns: unknowns.len() };
         let (upper, source) = upper_triangle(pattern, &unknowns);
         let params = CholeskySymbolicParams::default();
         let symbolic = factorize_symbolic_cholesky(upper.as_ref(), Side::Upper, ordering, params)
-            .map_err(|_| out_of_memory.clone())?;
-        let mut factor = Vec::new();
-        factor.try_reserve_exact(symbolic.len_val()).map_err(|_| out_of_memory.clone())?;
-        factor.resize(symbolic.len_val(), 0.0);
-        let par = Self::parallelism(unknowns.len());
-        let scratch = StackReq::any_of(&[
-            symbolic.factorize_numeric_llt_scratch::<f64>(par, Spec::default()),
-            symbolic.factorize_numeric_ldlt_scratch::<f64>(par, Spec::default()),
-            symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
-        ]);
-        let memory = MemBuffer::try_new(scratch).map_err(|_| out_of_memory)?;
+            .map_err(|_| FactorError::OutOfMemory { unknowns: unknowns.len() })?;
         Ok(Self {
             upper_values: vec![0.0; source.len()],
             rhs: vec![0.0; unknowns.len()],
@@ -96,14 +87,29 @@ impl SparseCholesky {
             upper,
             source,
             symbolic,
-            factor,
-            memory,
+            factor: Vec::new(),
+            memory: MemBuffer::new(StackReq::EMPTY),
         })
+    }
+
+    /// Takes the memory of the numeric part, at the first factorization.
+    fn allocate(&mut self) -> Result<(), FactorError> {
+        let out_of_memory = FactorError::OutOfMemory { unknowns: self.unknowns.len() };
+        let par = Self::parallelism(self.unknowns.len());
+        let scratch = StackReq::any_of(&[
+            self.symbolic.factorize_numeric_llt_scratch::<f64>(par, Spec::default()),
+            self.symbolic.factorize_numeric_ldlt_scratch::<f64>(par, Spec::default()),
+            self.symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
+        ]);
+        self.memory = MemBuffer::try_new(scratch).map_err(|_| out_of_memory.clone())?;
+        self.factor.try_reserve_exact(self.symbolic.len_val()).map_err(|_| out_of_memory)?;
+        self.factor.resize(self.symbolic.len_val(), 0.0);
+        Ok(())
     }
 
     /// Stored scalars of the factor.
     pub fn factor_nnz(&self) -> usize {
-        self.factor.len()
+        self.symbolic.len_val()
     }
 
     /// Unknowns of the system.
@@ -114,8 +120,11 @@ impl SparseCholesky {
     /// Numeric factorization of `matrix`, which has the pattern given to [`Self::new`].
     ///
     /// # Errors
-    /// [`FactorError::ZeroPivot`] for a singular matrix.
+    /// [`FactorError::ZeroPivot`] for a singular matrix; [`FactorError::OutOfMemory`] the first time.
     pub fn factor(&mut self, matrix: &BlockMatrix) -> Result<Definiteness, FactorError> {
+        if self.factor.is_empty() {
+            self.allocate()?;
+        }
         let values = matrix.values();
         for (target, &source) in self.upper_values.iter_mut().zip(&self.source) {
             *target = values[source as usize];

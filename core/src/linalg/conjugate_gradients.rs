@@ -7,6 +7,9 @@ use super::BlockMatrix;
 use super::vector::{CHUNK, chunk_count, dot_with};
 use crate::{Mat3, Vec3};
 
+/// Times the iteration starts anew because rounding parted its residual from the true one.
+const MAX_RESTARTS: usize = 5;
+
 /// An approximate inverse that conjugate gradients apply to the residual.
 pub trait Preconditioner {
     /// `z` = approximate solution of A z = r; held scalars of `r` are zero and stay zero in `z`.
@@ -58,6 +61,8 @@ pub enum CgOutcome {
     Converged {
         /// Iterations made.
         iterations: usize,
+        /// True relative residual [-].
+        residual: f64,
     },
     /// The last iteration allowed was made.
     IterationLimit {
@@ -94,7 +99,13 @@ impl CgWorkspace {
     /// Vectors for `size` block rows.
     pub fn new(size: usize) -> Self {
         let zeros = || vec![Vec3::zeros(); size];
-        Self { r: zeros(), z: zeros(), p: zeros(), ap: zeros(), partial: vec![0.0; chunk_count(size)] }
+        Self {
+            r: zeros(),
+            z: zeros(),
+            p: zeros(),
+            ap: zeros(),
+            partial: vec![0.0; chunk_count(size)],
+        }
     }
 
     /// Improves `x` until |b - A x| <= tolerance |b| over the scalars that are not `held`.
@@ -106,40 +117,80 @@ impl CgWorkspace {
         x: &mut [Vec3],
         limits: CgLimits,
     ) -> CgOutcome {
-        let Self { r, z, p, ap, partial } = self;
-        p.copy_from_slice(b);
-        clear_held(p, held);
-        let target = limits.tolerance * dot_with(p, p, partial).sqrt();
-        matrix.mul(x, ap);
-        subtract(p, ap, r);
+        let Self { r, partial, .. } = self;
+        r.copy_from_slice(b);
         clear_held(r, held);
-        let mut residual = dot_with(r, r, partial).sqrt();
-        if residual <= target {
-            return CgOutcome::Converged { iterations: 0 };
+        let scale = dot_with(r, r, partial).sqrt();
+        let target = limits.tolerance * scale;
+        let mut iterations = 0;
+        for restart in 0..=MAX_RESTARTS {
+            let residual = self.true_residual((matrix, held), b, x);
+            if residual <= target {
+                let residual = if scale > 0.0 { residual / scale } else { 0.0 };
+                return CgOutcome::Converged { iterations, residual };
+            }
+            if iterations >= limits.max_iterations || restart == MAX_RESTARTS {
+                return CgOutcome::IterationLimit { residual: residual / scale };
+            }
+            // Aims a little lower, so that the true residual seldom asks for a restart.
+            let goal = (0.9 * target, limits.max_iterations);
+            match self.iterate((matrix, held), preconditioner, x, goal, iterations) {
+                Ok(made) => iterations = made,
+                Err(iteration) => return CgOutcome::Indefinite { iteration },
+            }
         }
+        unreachable!("the loop returns at the last restart")
+    }
+
+    /// `r` = b - A x over the free scalars; returns its norm.
+    fn true_residual(
+        &mut self,
+        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        b: &[Vec3],
+        x: &[Vec3],
+    ) -> f64 {
+        let Self { r, ap, partial, .. } = self;
+        matrix.mul(x, ap);
+        for ((r, b), ax) in r.iter_mut().zip(b).zip(ap.iter()) {
+            *r = b - ax;
+        }
+        clear_held(r, held);
+        dot_with(r, r, partial).sqrt()
+    }
+
+    /// Iterates from the residual in `r` until its recursion is below the goal; returns the count
+    /// of iterations, or that at which the curvature was not positive.
+    fn iterate(
+        &mut self,
+        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        preconditioner: &mut dyn Preconditioner,
+        x: &mut [Vec3],
+        (target, max_iterations): (f64, usize),
+        mut iterations: usize,
+    ) -> Result<usize, usize> {
+        let Self { r, z, p, ap, partial } = self;
         preconditioner.apply(r, z);
         p.copy_from_slice(z);
         let mut rz = dot_with(r, z, partial);
-        for iteration in 1..=limits.max_iterations {
+        while iterations < max_iterations {
+            iterations += 1;
             matrix.mul(p, ap);
             clear_held(ap, held);
             let curvature = dot_with(p, ap, partial);
             if curvature.is_nan() || curvature <= 0.0 {
-                return CgOutcome::Indefinite { iteration };
+                return Err(iterations);
             }
             let alpha = rz / curvature;
             update(x, r, (p, ap), alpha);
-            residual = dot_with(r, r, partial).sqrt();
-            if residual <= target {
-                return CgOutcome::Converged { iterations: iteration };
+            if dot_with(r, r, partial).sqrt() <= target {
+                break;
             }
             preconditioner.apply(r, z);
             let rz_next = dot_with(r, z, partial);
             add_scaled(p, z, rz_next / rz);
             rz = rz_next;
         }
-        let scale = if limits.tolerance > 0.0 { target / limits.tolerance } else { 1.0 };
-        CgOutcome::IterationLimit { residual: residual / scale }
+        Ok(iterations)
     }
 }
 
@@ -151,13 +202,6 @@ pub(crate) fn clear_held(v: &mut [Vec3], held: &[[bool; 3]]) {
                 v[axis] = 0.0;
             }
         }
-    }
-}
-
-/// `r = b - a`.
-fn subtract(b: &[Vec3], a: &[Vec3], r: &mut [Vec3]) {
-    for ((r, b), a) in r.iter_mut().zip(b).zip(a) {
-        *r = b - a;
     }
 }
 

@@ -9,8 +9,8 @@ mod pattern;
 mod vector;
 
 pub use block_matrix::BlockMatrix;
-pub use cholesky::{Definiteness, FactorError, SparseCholesky};
 pub(crate) use block_matrix::{BLOCK, add_block};
+pub use cholesky::{Definiteness, FactorError, SparseCholesky};
 pub(crate) use conjugate_gradients::clear_held;
 pub use conjugate_gradients::{BlockJacobi, CgLimits, CgOutcome, CgWorkspace, Preconditioner};
 pub use pattern::BlockPattern;

@@ -1,7 +1,13 @@
 //! Time integration and equilibrium: one step of a [`MechSystem`](crate::system::MechSystem).
 
+mod dynamics;
+mod linear;
+mod newton;
 mod settings;
+mod solver;
+mod statics;
 
 pub use settings::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, SolverSettings, StaticSettings,
 };
+pub use solver::MechSystemSolver;

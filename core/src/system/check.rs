@@ -170,7 +170,11 @@ fn in_range(
     }
 }
 
-fn exists(model: &Model, point: PointRef, what: impl FnOnce() -> String) -> Result<(), CompileError> {
+fn exists(
+    model: &Model,
+    point: PointRef,
+    what: impl FnOnce() -> String,
+) -> Result<(), CompileError> {
     let (there, target) = match point {
         PointRef::Particle(id) => {
             ((id.0 as usize) < model.particles.len(), format!("particle {}", id.0))

@@ -112,9 +112,8 @@ fn batches_of(
     let mut batches = Vec::new();
     for ((kind, material), mut elements) in groups {
         let row_of = |&n: &u32| rows[n as usize];
-        elements.sort_by_cached_key(|&e| {
-            (fem.mesh.element(e as usize).1.iter().map(row_of).min(), e)
-        });
+        elements
+            .sort_by_cached_key(|&e| (fem.mesh.element(e as usize).1.iter().map(row_of).min(), e));
         let spec: MaterialSpec =
             if material == 0 { fem.material } else { fem.regions[material - 1].material };
         let batch = build_batch(BatchInput {
@@ -150,7 +149,8 @@ fn masses_of(
         masses[row as usize] = particle.mass;
     }
     for (f, fem) in model.fems.iter().enumerate() {
-        for report in batches[fems[f].batches.clone()].iter().flat_map(|b| b.reports(&points.rest)) {
+        for report in batches[fems[f].batches.clone()].iter().flat_map(|b| b.reports(&points.rest))
+        {
             let (kind, nodes) = fem.mesh.element(report.element as usize);
             let share = fem.density * report.rest_volume * kind.mass_share();
             for &node in nodes {
@@ -187,7 +187,12 @@ fn supports_of(model: &Model, points: &Points) -> Vec<Support> {
     }
     supports
         .into_iter()
-        .map(|((row, axis), (displacement, schedule))| Support { row, axis, displacement, schedule })
+        .map(|((row, axis), (displacement, schedule))| Support {
+            row,
+            axis,
+            displacement,
+            schedule,
+        })
         .collect()
 }
 

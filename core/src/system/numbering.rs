@@ -49,7 +49,8 @@ mod tests {
 
     #[test]
     fn rows_are_a_permutation_and_neighbours_on_a_line_stay_neighbours() {
-        let points: Vec<Vec3> = (0..50).map(|i| Vec3::new(f64::from(i * 7 % 50), 0.0, 0.0)).collect();
+        let points: Vec<Vec3> =
+            (0..50).map(|i| Vec3::new(f64::from(i * 7 % 50), 0.0, 0.0)).collect();
         let rows = rows_along_curve(&points);
         for (i, p) in points.iter().enumerate() {
             assert_eq!(rows[i], p[0] as u32, "row of the point at {p:?}");

@@ -65,7 +65,9 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             .collect();
         let centre_inverse_jacobians = rows
             .iter()
-            .map(|r| outer_sum(&at_rest(r), &centre_gradients).try_inverse().unwrap_or_else(Mat3::zeros))
+            .map(|r| {
+                outer_sum(&at_rest(r), &centre_gradients).try_inverse().unwrap_or_else(Mat3::zeros)
+            })
             .collect();
         Self {
             fem: input.fem,

@@ -119,8 +119,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         if P == 1 {
             let point = &self.geometry.points[e][0];
             let h = outer_sum(d, &self.geometry.gradients[0]) * point.inverse_jacobian;
-            let to_reference =
-                self.stress(&h) * point.inverse_jacobian.transpose() * point.volume;
+            let to_reference = self.stress(&h) * point.inverse_jacobian.transpose() * point.volume;
             for a in 0..N {
                 f[a] = to_reference * self.geometry.gradients[0][a];
             }

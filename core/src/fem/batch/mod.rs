@@ -76,12 +76,18 @@ fn build_kind<E: Element, const N: usize, const P: usize>(input: BatchInput) -> 
     let (material, beta) = (input.material, input.stiffness_damping);
     let geometry = Geometry::<N, P>::new::<E>(input);
     match material {
-        MaterialSpec::Linear(c) => Box::new(LinearBatch::new(geometry, c.lame(), Frame::Fixed, beta)),
-        MaterialSpec::Corotated(c) => Box::new(LinearBatch::new(geometry, c.lame(), Frame::Corotated, beta)),
+        MaterialSpec::Linear(c) => {
+            Box::new(LinearBatch::new(geometry, c.lame(), Frame::Fixed, beta))
+        }
+        MaterialSpec::Corotated(c) => {
+            Box::new(LinearBatch::new(geometry, c.lame(), Frame::Corotated, beta))
+        }
         MaterialSpec::StVenantKirchhoff(c) => {
             Box::new(NonlinearBatch::new(geometry, StVenantKirchhoff::new(&c), beta))
         }
-        MaterialSpec::NeoHookean(c) => Box::new(NonlinearBatch::new(geometry, NeoHookean::new(&c), beta)),
+        MaterialSpec::NeoHookean(c) => {
+            Box::new(NonlinearBatch::new(geometry, NeoHookean::new(&c), beta))
+        }
         MaterialSpec::MooneyRivlin(c) => {
             Box::new(NonlinearBatch::new(geometry, MooneyRivlin::new(&c), beta))
         }

@@ -61,7 +61,12 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     /// Stress that the stiffness part of Rayleigh damping adds: beta (D : sym l + l sigma), with l
     /// the spatial velocity gradient, so that its force is beta K u.
     #[inline(always)]
-    fn damping_stress(&self, at: &SpatialPoint<N>, u: &[Vec3; N], law: &(Mat3, Matrix6<f64>)) -> Mat3 {
+    fn damping_stress(
+        &self,
+        at: &SpatialPoint<N>,
+        u: &[Vec3; N],
+        law: &(Mat3, Matrix6<f64>),
+    ) -> Mat3 {
         let l = outer_sum(u, &at.gradients);
         let rate = nalgebra::Vector6::new(
             l[(0, 0)],
@@ -104,7 +109,12 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     }
 
     #[inline(always)]
-    fn element_stiffness(&self, e: usize, q: &[Vec3], factor: f64) -> Result<ElementMatrix<N>, Fault> {
+    fn element_stiffness(
+        &self,
+        e: usize,
+        q: &[Vec3],
+        factor: f64,
+    ) -> Result<ElementMatrix<N>, Fault> {
         let d = self.geometry.displacements(e, q);
         let mut k = [[Mat3::zeros(); N]; N];
         for p in 0..P {

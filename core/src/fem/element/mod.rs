@@ -198,6 +198,20 @@ impl ElementKind {
         for_element!(self, E => E::gradient(r, dn));
     }
 
+    /// Reference coordinates of the centroid of the reference element.
+    pub fn centre(self) -> [f64; 3] {
+        match self.linear() {
+            // A quarter of the height above the base; the mean of the corners lies lower.
+            Self::Pyramid5 => [0.0, 0.0, -0.5],
+            linear => {
+                let corners = linear.nodes();
+                std::array::from_fn(|i| {
+                    corners.iter().map(|r| r[i]).sum::<f64>() / corners.len() as f64
+                })
+            }
+        }
+    }
+
     /// The part of an element's mass that each of its nodes carries [-]. All nodes carry the same,
     /// mid-edge nodes too: integrated or row-summed shares of quadratic elements are negative at
     /// the corners, and equal ones are what ArtiSynth uses.

@@ -1,0 +1,255 @@
+//! The stepper: owns the matrix, the work vectors and the linear solver of one system.
+
+use std::time::{Duration, Instant};
+
+use super::linear::{LinearError, LinearSystem};
+use super::settings::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
+use crate::Vec3;
+use crate::force::{Fault, JacobianScale, VelocityTerms};
+use crate::linalg::{BLOCK, BlockMatrix, Definiteness};
+use crate::system::{LoadCase, MechSystem, Motion, State, StepError, StepStats};
+
+/// Takes steps of one [`MechSystem`]. After the first step nothing is allocated.
+pub struct MechSystemSolver {
+    settings: SolverSettings,
+    pub(super) matrix: BlockMatrix,
+    pub(super) linear: LinearSystem,
+    pub(super) work: Work,
+    pub(super) stats: StepStats,
+}
+
+/// Work vectors, one entry a row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work {
+    /// State at the start of the step.
+    pub(super) q0: Vec<Vec3>,
+    pub(super) u0: Vec<Vec3>,
+    /// Forces.
+    pub(super) f: Vec<Vec3>,
+    /// Forces at the start of the step.
+    pub(super) f0: Vec<Vec3>,
+    /// Right side, or residual.
+    pub(super) b: Vec<Vec3>,
+    /// Solution of a linear system.
+    pub(super) x: Vec<Vec3>,
+    /// Positions or velocities before a line search.
+    pub(super) start: Vec<Vec3>,
+}
+
+impl Work {
+    fn new(size: usize) -> Self {
+        let zeros = || vec![Vec3::zeros(); size];
+        Self {
+            q0: zeros(),
+            u0: zeros(),
+            f: zeros(),
+            f0: zeros(),
+            b: zeros(),
+            x: zeros(),
+            start: zeros(),
+        }
+    }
+}
+
+/// What went wrong inside a step, before it has a time and a name.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Failure {
+    Fault(Fault),
+    Linear(LinearError),
+    NotFinite { row: usize },
+    NotConverged { method: &'static str, iterations: usize, residual: f64, tolerance: f64 },
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<LinearError> for Failure {
+    fn from(error: LinearError) -> Self {
+        Self::Linear(error)
+    }
+}
+
+impl MechSystemSolver {
+    /// A solver for systems with the pattern and the supports of `system`. The linear solver is
+    /// chosen here; the symbolic part of a factorization is made here.
+    ///
+    /// # Errors
+    /// [`StepError::Singular`] when a direct solver was asked for and its factor is too large.
+    pub fn new(system: &dyn MechSystem, settings: SolverSettings) -> Result<Self, StepError> {
+        let pattern = system.pattern();
+        let linear = LinearSystem::new(pattern, system.held(), &settings)
+            .map_err(|e| name_failure(system, e.into(), 0.0))?;
+        Ok(Self {
+            settings,
+            matrix: BlockMatrix::zeros(pattern.clone()),
+            linear,
+            work: Work::new(pattern.size()),
+            stats: StepStats::default(),
+        })
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &SolverSettings {
+        &self.settings
+    }
+
+    /// The linear solver in use: never [`LinearSolver::Auto`].
+    pub fn linear_solver(&self) -> LinearSolver {
+        self.linear.kind()
+    }
+
+    /// Advances `state` by `h` [s] (by equilibrium, under the loads at the end of the interval, for
+    /// the static integrator).
+    ///
+    /// # Errors
+    /// [`StepError`]; `state` is then as it was.
+    ///
+    /// # Panics
+    /// When `state` or `system` is not of the size that the solver was made for.
+    pub fn step(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        h: f64,
+    ) -> Result<StepStats, StepError> {
+        let size = self.work.q0.len();
+        assert_eq!([state.q.len(), state.u.len(), system.held().len()], [size; 3], "rows");
+        self.stats = StepStats::default();
+        self.work.q0.copy_from_slice(&state.q);
+        self.work.u0.copy_from_slice(&state.u);
+        let result = match self.settings.integrator {
+            Integrator::BackwardEuler(mode) => {
+                self.step_implicit(system, state, h, BACKWARD_EULER, mode)
+            }
+            Integrator::Trapezoidal(mode) => {
+                self.step_implicit(system, state, h, TRAPEZOIDAL, mode)
+            }
+            Integrator::SymplecticEuler => self.step_symplectic(system, state, h),
+            Integrator::Static(settings) => self.solve_equilibrium(system, state, h, settings),
+        };
+        match result.and_then(|()| check_finite(state)) {
+            Ok(()) => {
+                state.time += h;
+                Ok(self.stats)
+            }
+            Err(failure) => {
+                state.q.copy_from_slice(&self.work.q0);
+                state.u.copy_from_slice(&self.work.u0);
+                Err(name_failure(system, failure, state.time))
+            }
+        }
+    }
+
+    fn step_implicit(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        h: f64,
+        rule: ImplicitRule,
+        mode: ImplicitMode,
+    ) -> Result<(), Failure> {
+        match mode {
+            ImplicitMode::Linearized => self.step_linearized(system, state, h, rule),
+            ImplicitMode::Newton(newton) => self.step_newton(system, state, (h, rule), newton),
+        }
+    }
+
+    /// `work.f` = forces, timed.
+    pub(super) fn eval_forces(
+        &mut self,
+        system: &dyn MechSystem,
+        load: LoadCase,
+        motion: Motion,
+        velocity: VelocityTerms,
+    ) -> Result<(), Failure> {
+        let start = Instant::now();
+        system.forces(load, motion, velocity, &mut self.work.f)?;
+        add_time(&mut self.stats.phases.forces, start);
+        Ok(())
+    }
+
+    /// `matrix` = mass_scale M - scale.position df/dq - scale.velocity df/du, timed.
+    pub(super) fn assemble(
+        &mut self,
+        system: &dyn MechSystem,
+        load: LoadCase,
+        motion: Motion,
+        (mass_scale, scale): (f64, JacobianScale),
+    ) -> Result<(), Failure> {
+        let start = Instant::now();
+        self.matrix.values_mut().fill(0.0);
+        system.add_jacobian(load, motion, scale, &mut self.matrix)?;
+        let pattern = system.pattern();
+        if mass_scale != 0.0 {
+            for (row, mass) in system.masses().iter().enumerate() {
+                let block = BLOCK * pattern.diagonal(row);
+                for axis in 0..3 {
+                    self.matrix.values_mut()[block + 4 * axis] += mass_scale * mass;
+                }
+            }
+        }
+        add_time(&mut self.stats.phases.assembly, start);
+        Ok(())
+    }
+
+    /// Factors `matrix`.
+    pub(super) fn prepare(&mut self, system: &dyn MechSystem) -> Result<Definiteness, Failure> {
+        Ok(self.linear.prepare(&self.matrix, system.held(), &mut self.stats)?)
+    }
+
+    /// Solves `matrix` x = b for the free scalars of `work.x`.
+    pub(super) fn solve(&mut self, system: &dyn MechSystem) -> Result<(), Failure> {
+        let Work { b, x, .. } = &mut self.work;
+        Ok(self.linear.solve((&self.matrix, system.held()), b, x, &mut self.stats)?)
+    }
+}
+
+/// One-step rules q1 = q0 + h ((1 - w) u0 + w u1), M (u1 - u0) = h ((1 - w) f0 + w f1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ImplicitRule {
+    /// Weight w of the end of the step [-].
+    pub(super) end_weight: f64,
+}
+
+pub(super) const BACKWARD_EULER: ImplicitRule = ImplicitRule { end_weight: 1.0 };
+pub(super) const TRAPEZOIDAL: ImplicitRule = ImplicitRule { end_weight: 0.5 };
+
+impl ImplicitRule {
+    /// Factors of the Jacobians in S = M - w h df/du - w² h² df/dq.
+    pub(super) fn jacobian_scale(self, h: f64) -> JacobianScale {
+        let wh = self.end_weight * h;
+        JacobianScale { position: wh * wh, velocity: wh }
+    }
+}
+
+fn add_time(total: &mut Duration, start: Instant) {
+    *total += start.elapsed();
+}
+
+fn check_finite(state: &State) -> Result<(), Failure> {
+    let finite = |v: &Vec3| v.iter().all(|c| c.is_finite());
+    match state.q.iter().zip(&state.u).position(|(q, u)| !finite(q) || !finite(u)) {
+        None => Ok(()),
+        Some(row) => Err(Failure::NotFinite { row }),
+    }
+}
+
+fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepError {
+    match failure {
+        Failure::Fault(Fault::Inverted { fem, element, volume_ratio }) => {
+            StepError::Inverted { fem, element, volume_ratio, time }
+        }
+        Failure::Linear(LinearError::Singular(detail)) => StepError::Singular { detail, time },
+        Failure::Linear(LinearError::NotConverged { iterations, residual, tolerance }) => {
+            let method = "conjugate gradients";
+            StepError::NotConverged { method, iterations, residual, tolerance, time }
+        }
+        Failure::NotFinite { row } => StepError::NotFinite { point: system.describe(row), time },
+        Failure::NotConverged { method, iterations, residual, tolerance } => {
+            StepError::NotConverged { method, iterations, residual, tolerance, time }
+        }
+    }
+}
