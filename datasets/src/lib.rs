@@ -1,1 +1,45 @@
-//! placeholder
+//! Built-in models: each generator makes a [`sinew::model::Model`] from `key=value` parameters.
+//! The list is [`BUILTINS`]; nothing here steps a model. README.md says where dimensions and
+//! constants come from.
+#![forbid(unsafe_code)]
+
+pub mod beam;
+pub mod law;
+pub mod params;
+
+pub use params::{ParamError, Params, Range};
+use sinew::model::Model;
+
+/// One parameter of a built-in model, for help texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParamInfo {
+    /// The key of `key=value`.
+    pub key: &'static str,
+    /// Its default, as it would be written.
+    pub default: &'static str,
+    /// Its unit; `-` for none.
+    pub unit: &'static str,
+    /// What it is.
+    pub doc: &'static str,
+}
+
+/// A model that can be made by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Builtin {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// One line about it.
+    pub summary: &'static str,
+    /// Its parameters.
+    pub params: &'static [ParamInfo],
+    /// Makes the model; refuses values out of range and unknown keys.
+    pub build: fn(&mut Params) -> Result<Model, ParamError>,
+}
+
+/// Every built-in model.
+pub const BUILTINS: &[Builtin] = &[beam::BUILTIN];
+
+/// The built-in model of this name.
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    BUILTINS.iter().find(|builtin| builtin.name == name)
+}

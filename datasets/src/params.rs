@@ -1,0 +1,239 @@
+//! The `key=value` parameters of a built-in model: typed reading with the key, the value and the
+//! allowed range in every refusal. What a key means stands with the generator that reads it.
+
+use std::collections::BTreeMap;
+
+/// Why the parameters of a built-in model were refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ParamError {
+    /// An argument without `=`, or with nothing before it.
+    #[error("'{argument}' is not a parameter; write key=value")]
+    NotAPair {
+        /// The argument as given.
+        argument: String,
+    },
+    /// A key was given twice.
+    #[error("parameter '{key}' is given twice, as '{first}' and as '{second}'; keep one of them")]
+    Twice {
+        /// The key.
+        key: String,
+        /// Its first value.
+        first: String,
+        /// Its second value.
+        second: String,
+    },
+    /// A value cannot be read, or lies outside its range.
+    #[error("parameter {key}={value}: expected {allowed}")]
+    Value {
+        /// The key.
+        key: String,
+        /// The value as given.
+        value: String,
+        /// What is allowed, in words.
+        allowed: String,
+    },
+    /// A key that the model does not have.
+    #[error("unknown parameter '{key}'; did you mean '{nearest}'? Known: {known}")]
+    UnknownKey {
+        /// The key as given.
+        key: String,
+        /// The known key that is spelled most like it.
+        nearest: String,
+        /// All known keys, separated by commas.
+        known: String,
+    },
+    /// A key was given to a model that takes none.
+    #[error("unknown parameter '{key}': this model takes no parameters")]
+    NoneTaken {
+        /// The key as given.
+        key: String,
+    },
+    /// The generator made an element that the mesh refuses.
+    #[error(transparent)]
+    Mesh(#[from] sinew::fem::MeshError),
+}
+
+/// Where a number may lie; both ends may be infinite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Range {
+    /// low <= x <= high.
+    Closed(f64, f64),
+    /// low < x < high.
+    Open(f64, f64),
+}
+
+impl Range {
+    /// x > 0.
+    pub const POSITIVE: Self = Self::Open(0.0, f64::INFINITY);
+    /// x >= 0.
+    pub const NOT_NEGATIVE: Self = Self::Closed(0.0, f64::INFINITY);
+    /// Any finite number.
+    pub const ANY: Self = Self::Open(f64::NEG_INFINITY, f64::INFINITY);
+    /// Poisson's ratio of a compressible isotropic solid, -1 < nu < 0.5.
+    pub const POISSON: Self = Self::Open(-1.0, 0.5);
+
+    /// Whether the finite number `x` lies in the range.
+    pub fn contains(self, x: f64) -> bool {
+        x.is_finite()
+            && match self {
+                Self::Closed(low, high) => low <= x && x <= high,
+                Self::Open(low, high) => low < x && x < high,
+            }
+    }
+}
+
+impl std::fmt::Display for Range {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (less, more, low, high) = match *self {
+            Self::Closed(low, high) => ("at most", "at least", low, high),
+            Self::Open(low, high) => ("below", "above", low, high),
+        };
+        match (low.is_finite(), high.is_finite()) {
+            (true, true) => write!(f, "a number {more} {low} and {less} {high}"),
+            (true, false) => write!(f, "a number {more} {low}"),
+            (false, true) => write!(f, "a number {less} {high}"),
+            (false, false) => write!(f, "a finite number"),
+        }
+    }
+}
+
+/// The parameters given to a built-in model. A generator reads the keys it knows with the typed
+/// getters and ends with [`Params::finish`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Params {
+    given: BTreeMap<String, String>,
+    known: Vec<&'static str>,
+}
+
+impl Params {
+    /// From arguments of the form `key=value`; blanks around both are dropped.
+    ///
+    /// # Errors
+    /// An argument that is not a pair, a key that comes twice.
+    pub fn parse<I, S>(arguments: I) -> Result<Self, ParamError>
+    where
+        I: IntoIterator<Item = S>,
+        S: AsRef<str>,
+    {
+        let mut params = Self::default();
+        for argument in arguments {
+            let argument = argument.as_ref();
+            let pair = argument.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+            match pair {
+                Some((key, value)) if !key.is_empty() => params.insert(key, value)?,
+                _ => return Err(ParamError::NotAPair { argument: argument.to_owned() }),
+            }
+        }
+        Ok(params)
+    }
+
+    /// Adds one parameter.
+    ///
+    /// # Errors
+    /// A key that is there already.
+    pub fn insert(&mut self, key: &str, value: &str) -> Result<(), ParamError> {
+        match self.given.insert(key.to_owned(), value.to_owned()) {
+            None => Ok(()),
+            Some(first) => {
+                Err(ParamError::Twice { key: key.to_owned(), first, second: value.to_owned() })
+            }
+        }
+    }
+
+    /// The value of `key` as given; also makes the key known.
+    pub fn get(&mut self, key: &'static str) -> Option<&str> {
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
+        self.given.get(key).map(String::as_str)
+    }
+
+    /// The number `key`, or `default` when it is not given.
+    ///
+    /// # Errors
+    /// A value that is not a number, or lies outside `range`.
+    pub fn f64(
+        &mut self,
+        key: &'static str,
+        default: f64,
+        range: Range,
+    ) -> Result<f64, ParamError> {
+        let Some(value) = self.get(key) else { return Ok(default) };
+        match value.parse() {
+            Ok(x) if range.contains(x) => Ok(x),
+            _ => Err(refused(key, value, range.to_string())),
+        }
+    }
+
+    /// The count `key`, or `default` when it is not given.
+    ///
+    /// # Errors
+    /// A value that is not a whole number, or lies outside `least..=most`.
+    pub fn usize(
+        &mut self,
+        key: &'static str,
+        default: usize,
+        [least, most]: [usize; 2],
+    ) -> Result<usize, ParamError> {
+        let Some(value) = self.get(key) else { return Ok(default) };
+        match value.parse() {
+            Ok(n) if (least..=most).contains(&n) => Ok(n),
+            _ => Err(refused(key, value, format!("a whole number from {least} to {most}"))),
+        }
+    }
+
+    /// The choice `key` among the names of `choices`, or `default` when it is not given.
+    ///
+    /// # Errors
+    /// A name that is not among them.
+    pub fn choice<T: Copy>(
+        &mut self,
+        key: &'static str,
+        default: T,
+        choices: &[(&str, T)],
+    ) -> Result<T, ParamError> {
+        let Some(value) = self.get(key) else { return Ok(default) };
+        if let Some((_, choice)) = choices.iter().find(|(name, _)| *name == value) {
+            return Ok(*choice);
+        }
+        let names: Vec<_> = choices.iter().map(|(name, _)| *name).collect();
+        Err(refused(key, value, format!("one of {}", names.join(", "))))
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// A given key that no getter asked for: it names the nearest known key and the known ones.
+    pub fn finish(&self) -> Result<(), ParamError> {
+        let Some(key) = self.given.keys().find(|key| !self.known.contains(&key.as_str())) else {
+            return Ok(());
+        };
+        let key = key.clone();
+        let Some(nearest) = self.known.iter().min_by_key(|known| edit_distance(known, &key)) else {
+            return Err(ParamError::NoneTaken { key });
+        };
+        let nearest = (*nearest).to_owned();
+        Err(ParamError::UnknownKey { key, nearest, known: self.known.join(", ") })
+    }
+}
+
+/// The refusal of a value.
+pub(crate) fn refused(key: &str, value: impl ToString, allowed: impl Into<String>) -> ParamError {
+    ParamError::Value { key: key.to_owned(), value: value.to_string(), allowed: allowed.into() }
+}
+
+/// Levenshtein distance without regard to case: insertions, deletions and changes from a to b.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.to_lowercase().chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let change = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,67 @@
+//! Parameters of the built-ins: what is refused, and with which words.
+
+use sinew_datasets::{BUILTINS, Params, Range, find};
+
+fn message(name: &str, arguments: &[&str]) -> String {
+    let build = find(name).expect("a built-in of this name").build;
+    let built = Params::parse(arguments).and_then(|mut params| build(&mut params));
+    built.expect_err("these parameters are wrong").to_string()
+}
+
+#[test]
+fn an_unknown_key_is_answered_with_the_nearest_and_all_known_ones() {
+    let text = message("beam", &["aplha=3"]);
+    assert!(text.contains("'aplha'") && text.contains("'alpha'"), "{text}");
+    for info in find("beam").unwrap().params.iter().filter(|info| info.key != "n") {
+        assert!(text.contains(info.key), "{} is missing in: {text}", info.key);
+    }
+}
+
+#[test]
+fn a_bad_value_is_answered_with_key_value_and_range() {
+    let table = [
+        ("nx=0", "parameter nx=0: expected a whole number from 1 to 512"),
+        ("nx=2.5", "parameter nx=2.5: expected a whole number from 1 to 512"),
+        ("nu=0.5", "parameter nu=0.5: expected a number above -1 and below 0.5"),
+        ("E=-1", "parameter E=-1: expected a number above 0"),
+        ("E=inf", "parameter E=inf: expected a number above 0"),
+        ("alpha=-0.1", "parameter alpha=-0.1: expected a number at least 0"),
+        ("g=nan", "parameter g=nan: expected a finite number"),
+        ("mat=rubber", "parameter mat=rubber: expected one of linear, corot, stvk, neohook, mr"),
+    ];
+    for (argument, expected) in table {
+        assert_eq!(message("beam", &[argument]), expected);
+    }
+}
+
+#[test]
+fn arguments_that_are_no_pairs_and_keys_given_twice_are_refused() {
+    assert_eq!(message("beam", &["hex"]), "'hex' is not a parameter; write key=value");
+    assert_eq!(message("beam", &["=3"]), "'=3' is not a parameter; write key=value");
+    let text = message("beam", &["nx=3", "nx=4"]);
+    assert_eq!(text, "parameter 'nx' is given twice, as '3' and as '4'; keep one of them");
+}
+
+#[test]
+fn every_listed_parameter_is_read_and_its_default_changes_nothing() {
+    for builtin in BUILTINS {
+        let plain = (builtin.build)(&mut Params::default()).unwrap();
+        for info in builtin.params {
+            // A default that depends on other parameters is written in words; n belongs to kuhn6.
+            if info.default.contains(' ') || info.key == "n" {
+                continue;
+            }
+            let argument = format!("{}={}", info.key, info.default);
+            let mut params = Params::parse([&argument]).unwrap();
+            let model = (builtin.build)(&mut params)
+                .unwrap_or_else(|error| panic!("{} {argument}: {error}", builtin.name));
+            assert_eq!(format!("{model:?}"), format!("{plain:?}"), "{} {argument}", builtin.name);
+        }
+    }
+}
+
+#[test]
+fn ranges_hold_their_ends_when_closed() {
+    assert!(Range::Closed(0.0, 1.0).contains(1.0) && !Range::Open(0.0, 1.0).contains(1.0));
+    assert!(!Range::ANY.contains(f64::INFINITY) && !Range::ANY.contains(f64::NAN));
+}
