@@ -76,7 +76,7 @@ mod with_metis {
         let natural = Ordering::identity((n * n * n) as u32);
         let [ours, theirs] =
             [&ordering, &natural].map(|o| factor_entries(&offsets, &neighbours, &o.inverse));
-        // The banded factor has about n^5 = 249k entries, nested dissection some 90k at this size.
+        // Seen: 75,439 ordered and 229,691 natural.
         assert!(2 * ours < theirs, "factor entries: {ours} ordered, {theirs} natural");
     }
 

@@ -1,2 +1,45 @@
-//! placeholder
-fn main() {}
+//! Development tasks of Sinew: `cargo xtask test|ci|dump-wgsl`. Standard library and the kernel
+//! table only, so that it builds in seconds.
+#![forbid(unsafe_code)]
+
+mod ci;
+mod dump;
+mod process;
+mod real_data;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Development tasks of Sinew.
+
+  cargo xtask test [NAME]      every test of the workspace, or those whose names contain NAME
+  cargo xtask ci [STEP..]      the checks that a change must pass, or the steps named
+  cargo xtask ci --list        the steps, and why each exists
+  cargo xtask dump-wgsl DIR    every kernel as the device gets it, for other validators";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["test"] => ci::test(None),
+        ["test", name] => ci::test(Some(name)),
+        ["ci", "--list"] => {
+            ci::list();
+            Ok(())
+        }
+        ["ci", steps @ ..] => ci::run_steps(steps),
+        ["dump-wgsl", folder] => dump::dump_wgsl(folder.as_ref()),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(format!("unknown task: {}\n\n{USAGE}", words.join(" "))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

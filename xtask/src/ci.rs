@@ -1,0 +1,114 @@
+//! The checks that a change must pass, as one list; `.ci/run` calls it on a bare machine.
+
+use std::process::Command;
+use std::time::Instant;
+
+use crate::process::{cargo, run, succeeds};
+use crate::real_data;
+
+struct Step {
+    name: &'static str,
+    why: &'static str,
+    check: fn() -> Result<(), String>,
+}
+
+/// In this order: what fails fastest comes first.
+const STEPS: [Step; 9] = [
+    Step {
+        name: "format",
+        why: "one format, so that a diff shows what was meant and nothing else",
+        check: || run(cargo(&["fmt", "--all", "--", "--check"])),
+    },
+    Step {
+        name: "shaders",
+        why: "a kernel that does not validate, or whose layout differs from Rust's, fails only on \
+              a device; naga finds it without one",
+        check: || run(cargo(&["test", "--package", "sinew-shaders"])),
+    },
+    Step {
+        name: "clippy",
+        why: "mistakes that the compiler lets pass, and public items without documentation",
+        check: clippy,
+    },
+    Step {
+        name: "no-metis",
+        why: "whoever has no C compiler builds without the feature; the checks must hold there too",
+        check: || run(cargo(&["test", "--package", "sinew-ordering", "--no-default-features"])),
+    },
+    Step {
+        name: "docs",
+        why: "a broken link or formula in the documentation is a mistake like any other",
+        check: docs,
+    },
+    Step {
+        name: "test",
+        why: "contracts, published values, invariants; the documentation's examples with them",
+        check: || test(None),
+    },
+    Step {
+        name: "run",
+        why: "the command of the README must work as it stands there",
+        check: || {
+            run(cargo(&["run", "--release", "--", "run", "--time", "0.05", "--frames", "none"]))
+        },
+    },
+    Step {
+        name: "real_data",
+        why: "anatomical meshes have the slivers and sizes that made ones lack",
+        check: real_data::check,
+    },
+    Step {
+        name: "benches",
+        why: "benches that nobody compiles rot; each runs once, its time is not looked at",
+        check: || run(cargo(&["bench", "--package", "sinew-benches", "--benches", "--", "--test"])),
+    },
+];
+
+/// Runs the steps of these names, or all of them when none is named, and stops at the first that
+/// fails.
+pub(crate) fn run_steps(names: &[&str]) -> Result<(), String> {
+    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
+        return Err(format!("no step `{unknown}`; `cargo xtask ci --list` names them"));
+    }
+    let chosen = STEPS.iter().filter(|step| names.is_empty() || names.contains(&step.name));
+    for step in chosen {
+        println!("\n== {}: {}", step.name, step.why);
+        let start = Instant::now();
+        (step.check)().map_err(|error| format!("step `{}` failed: {error}", step.name))?;
+        println!("== {} passed in {:.0} s", step.name, start.elapsed().as_secs_f64());
+    }
+    Ok(())
+}
+
+/// Prints the steps and why each exists.
+pub(crate) fn list() {
+    for step in &STEPS {
+        println!("{:10} {}", step.name, step.why);
+    }
+}
+
+/// Every test of the workspace with the documentation's examples, or those whose names contain
+/// `name`.
+pub(crate) fn test(name: Option<&str>) -> Result<(), String> {
+    let with_name = |mut command: Command| {
+        command.args(name);
+        command
+    };
+    if !succeeds(cargo(&["nextest", "--version"])) {
+        return run(with_name(cargo(&["test", "--workspace"])));
+    }
+    // A name that only an example bears leaves no test: that is no failure.
+    let nextest = ["nextest", "run", "--workspace", "--no-fail-fast", "--no-tests", "pass"];
+    run(with_name(cargo(&nextest)))?;
+    run(with_name(cargo(&["test", "--workspace", "--doc"])))
+}
+
+fn clippy() -> Result<(), String> {
+    run(cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn docs() -> Result<(), String> {
+    let mut command = cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    run(command)
+}
