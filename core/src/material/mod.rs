@@ -6,6 +6,28 @@ use nalgebra::{Matrix3, Matrix6};
 
 use crate::{Real, lit};
 
+mod corotated;
+mod linear;
+mod mooney_rivlin;
+mod neo_hookean;
+mod polar;
+mod spec;
+mod st_venant_kirchhoff;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod tests_reference;
+mod voigt;
+
+pub use corotated::Corotated;
+pub use linear::Linear;
+pub use mooney_rivlin::MooneyRivlin;
+pub use neo_hookean::NeoHookean;
+pub use polar::polar_rotation;
+pub use spec::{Isotropic, MaterialError, MaterialSpec, MooneyRivlinConstants};
+pub use st_venant_kirchhoff::StVenantKirchhoff;
+pub use voigt::{VOIGT, from_voigt, to_voigt};
+
 /// What a law is evaluated at: the deformation of one point, built from the displacement gradient
 /// `H = F - I` so that small strains keep their digits in f32.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +53,28 @@ impl<T: Real> Deformation<T> {
     pub fn green_strain(&self) -> Matrix3<T> {
         (self.h + self.h.transpose() + self.h.transpose() * self.h) * lit::<T>(0.5)
     }
+
+    /// J - 1 - tr H = (tr² H - tr H²) / 2 + det H [-].
+    #[inline(always)]
+    pub fn volume_change_beyond_trace(&self) -> T {
+        let h = &self.h;
+        let xy = h.m11 * h.m22 - h.m12 * h.m21;
+        let yz = h.m22 * h.m33 - h.m23 * h.m32;
+        let xz = h.m11 * h.m33 - h.m13 * h.m31;
+        xy + yz + xz + h.determinant()
+    }
+
+    /// J - 1 [-], with all digits at small strain.
+    #[inline(always)]
+    pub fn volume_change(&self) -> T {
+        self.h.trace() + self.volume_change_beyond_trace()
+    }
+
+    /// b - I = H + Hᵀ + HHᵀ [-], twice the left counterpart of the Green-Lagrange strain.
+    #[inline(always)]
+    pub fn left_strain(&self) -> Matrix3<T> {
+        self.h + self.h.transpose() + self.h * self.h.transpose()
+    }
 }
 
 /// A constitutive law at one point.
@@ -48,44 +92,36 @@ pub trait Material<T: Real>: Copy + Send + Sync {
     fn stress_and_tangent(&self, d: &Deformation<T>) -> (Matrix3<T>, Matrix6<T>);
 }
 
-/// A law with its constants, as a model holds it.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum MaterialSpec {
-    /// Small-strain linear elasticity.
-    Linear(Isotropic),
-    /// Linear elasticity in the frame that turns with the element (ArtiSynth's default).
-    Corotated(Isotropic),
-    /// St. Venant-Kirchhoff.
-    StVenantKirchhoff(Isotropic),
-    /// Compressible neo-Hookean, W = mu/2 (I1 - 3) - mu ln J + lambda/2 (ln J)².
-    NeoHookean(Isotropic),
-    /// Five-constant Mooney-Rivlin with a quadratic bulk term.
-    MooneyRivlin(MooneyRivlinConstants),
+/// `with_law!(spec, T, law => expression)` evaluates the expression with `law` bound to the
+/// [`Material`] over the scalar `T` that a [`MaterialSpec`] describes.
+// For the element batches, which are generic over the law.
+#[allow(unused_macros)]
+macro_rules! with_law {
+    ($spec:expr, $T:ty, $law:ident => $body:expr) => {{
+        use $crate::material as m;
+        match $spec {
+            m::MaterialSpec::Linear(constants) => {
+                let $law = m::Linear::<$T>::new(constants);
+                $body
+            }
+            m::MaterialSpec::Corotated(constants) => {
+                let $law = m::Corotated::<$T>::new(constants);
+                $body
+            }
+            m::MaterialSpec::StVenantKirchhoff(constants) => {
+                let $law = m::StVenantKirchhoff::<$T>::new(constants);
+                $body
+            }
+            m::MaterialSpec::NeoHookean(constants) => {
+                let $law = m::NeoHookean::<$T>::new(constants);
+                $body
+            }
+            m::MaterialSpec::MooneyRivlin(constants) => {
+                let $law = m::MooneyRivlin::<$T>::new(constants);
+                $body
+            }
+        }
+    }};
 }
-
-/// Constants of an isotropic law.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Isotropic {
-    /// Young's modulus E [Pa].
-    pub youngs_modulus: f64,
-    /// Poisson's ratio nu [-], in (-1, 0.5).
-    pub poissons_ratio: f64,
-}
-
-/// Constants of the five-constant Mooney-Rivlin law, all [Pa].
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct MooneyRivlinConstants {
-    /// Factor of (Ī1 - 3).
-    pub c10: f64,
-    /// Factor of (Ī2 - 3).
-    pub c01: f64,
-    /// Factor of (Ī1 - 3)(Ī2 - 3).
-    pub c11: f64,
-    /// Factor of (Ī1 - 3)².
-    pub c20: f64,
-    /// Factor of (Ī2 - 3)².
-    pub c02: f64,
-    /// Bulk modulus kappa of kappa/2 (J - 1)².
-    pub bulk_modulus: f64,
-}
+#[allow(unused_imports)]
+pub(crate) use with_law;
