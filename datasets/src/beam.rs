@@ -205,44 +205,35 @@ fn add_end_sets(mesh: &mut VolumeMesh, length: f64) -> Vec<u32> {
     clamped
 }
 
-const fn info(
-    key: &'static str,
-    default: &'static str,
-    unit: &'static str,
-    doc: &'static str,
-) -> ParamInfo {
-    ParamInfo { key, default, unit, doc }
-}
-
 /// `beam` in the list of built-ins.
 pub const BUILTIN: Builtin = Builtin {
     name: "beam",
     summary: "cantilever box of any element kind, clamped at its face of smallest x",
     params: &[
-        info("mesh", "grid", "-", "grid, or kuhn6: 4n x n x n cells of six tetrahedra"),
-        info("n", "5", "-", "cells across, with mesh=kuhn6"),
-        info(
+        ParamInfo::new("mesh", "grid", "-", "grid, or kuhn6: 4n x n x n cells of six tetrahedra"),
+        ParamInfo::new("n", "5", "-", "cells across, with mesh=kuhn6"),
+        ParamInfo::new(
             "elem",
             "hex",
             "-",
             "tet, hex, wedge, pyramid, quadtet, quadhex, quadwedge, quadpyramid",
         ),
-        info("nx", "8", "-", "cells along x"),
-        info("ny", "2", "-", "cells along y"),
-        info("nz", "2", "-", "cells along z"),
-        info("lx", "1", "m", "extent along x (0.4 with mesh=kuhn6)"),
-        info("ly", "0.25", "m", "extent along y (0.1 with mesh=kuhn6)"),
-        info("lz", "0.25", "m", "extent along z (0.1 with mesh=kuhn6)"),
-        info("mat", "corot", "-", "linear, corot, stvk, neohook, mr"),
-        info("E", "5e5", "Pa", "Young's modulus"),
-        info("nu", "0.33", "-", "Poisson's ratio (0.4 with mesh=kuhn6)"),
-        info("C10", "from E, nu", "Pa", "Mooney-Rivlin constant, with mat=mr"),
-        info("C01", "0", "Pa", "Mooney-Rivlin constant, with mat=mr"),
-        info("K", "from E, nu", "Pa", "bulk modulus, with mat=mr"),
-        info("rho", "1000", "kg/m^3", "density"),
-        info("alpha", "2", "1/s", "mass damping (0 with mesh=kuhn6)"),
-        info("beta", "0.01", "s", "stiffness damping (0 with mesh=kuhn6)"),
-        info("g", "9.8", "m/s^2", "gravity along -z (9.81 with mesh=kuhn6)"),
+        ParamInfo::new("nx", "8", "-", "cells along x"),
+        ParamInfo::new("ny", "2", "-", "cells along y"),
+        ParamInfo::new("nz", "2", "-", "cells along z"),
+        ParamInfo::new("lx", "1", "m", "extent along x (0.4 with mesh=kuhn6)"),
+        ParamInfo::new("ly", "0.25", "m", "extent along y (0.1 with mesh=kuhn6)"),
+        ParamInfo::new("lz", "0.25", "m", "extent along z (0.1 with mesh=kuhn6)"),
+        ParamInfo::new("mat", "corot", "-", "linear, corot, stvk, neohook, mr"),
+        ParamInfo::new("E", "5e5", "Pa", "Young's modulus"),
+        ParamInfo::new("nu", "0.33", "-", "Poisson's ratio (0.4 with mesh=kuhn6)"),
+        ParamInfo::new("C10", "from E, nu", "Pa", "Mooney-Rivlin constant, with mat=mr"),
+        ParamInfo::new("C01", "0", "Pa", "Mooney-Rivlin constant, with mat=mr"),
+        ParamInfo::new("K", "from E, nu", "Pa", "bulk modulus, with mat=mr"),
+        ParamInfo::new("rho", "1000", "kg/m^3", "density"),
+        ParamInfo::new("alpha", "2", "1/s", "mass damping (0 with mesh=kuhn6)"),
+        ParamInfo::new("beta", "0.01", "s", "stiffness damping (0 with mesh=kuhn6)"),
+        ParamInfo::new("g", "9.8", "m/s^2", "gravity along -z (9.81 with mesh=kuhn6)"),
     ],
     build: |params| beam(&BeamParams::read(params)?),
 };

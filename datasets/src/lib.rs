@@ -6,6 +6,7 @@
 pub mod beam;
 pub mod law;
 pub mod params;
+pub mod tongue;
 
 pub use params::{ParamError, Params, Range};
 use sinew::model::Model;
@@ -23,6 +24,18 @@ pub struct ParamInfo {
     pub doc: &'static str,
 }
 
+impl ParamInfo {
+    /// A row of a parameter list.
+    const fn new(
+        key: &'static str,
+        default: &'static str,
+        unit: &'static str,
+        doc: &'static str,
+    ) -> Self {
+        Self { key, default, unit, doc }
+    }
+}
+
 /// A model that can be made by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin {
@@ -37,7 +50,7 @@ pub struct Builtin {
 }
 
 /// Every built-in model.
-pub const BUILTINS: &[Builtin] = &[beam::BUILTIN];
+pub const BUILTINS: &[Builtin] = &[beam::BUILTIN, tongue::BUILTIN];
 
 /// The built-in model of this name.
 pub fn find(name: &str) -> Option<&'static Builtin> {

@@ -107,15 +107,14 @@ pub fn component_count(mesh: &VolumeMesh) -> usize {
     (0..of.len() as u32).filter(|&node| of[node as usize] == node).count()
 }
 
-/// Smallest distance between two nodes that a cell of edge `cell` [m] finds near each other is at
-/// least `cell`: counts the pairs that are closer.
-pub fn near_pairs(mesh: &VolumeMesh, cell: f64) -> usize {
+/// Number of pairs of nodes nearer to each other than `distance` [m].
+pub fn near_pairs(mesh: &VolumeMesh, distance: f64) -> usize {
     let mut sorted: Vec<Vec3> = mesh.nodes.clone();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x));
     let mut pairs = 0;
     for (i, p) in sorted.iter().enumerate() {
-        let ahead = sorted[i + 1..].iter().take_while(|q| q.x - p.x < cell);
-        pairs += ahead.filter(|q| (*q - p).norm() < cell).count();
+        let ahead = sorted[i + 1..].iter().take_while(|q| q.x - p.x < distance);
+        pairs += ahead.filter(|q| (*q - p).norm() < distance).count();
     }
     pairs
 }

@@ -1,0 +1,173 @@
+//! A parametric human tongue of hexahedra at rest, held at the mandible and the hyoid bone. Frame: x
+//! forward, y left, z up, origin in the midsagittal plane at the level of the hyoid bone, halfway
+//! along the tongue. README.md has the sources of dimensions and constants.
+
+mod mesh;
+mod shape;
+
+use sinew::Vec3;
+use sinew::material::{Isotropic, MooneyRivlinConstants};
+use sinew::model::{BodyLoad, Dirichlet, FemModel, Model, Schedule};
+
+use crate::law::{Law, isotropic_of, mooney_rivlin_of, read_isotropic};
+use crate::params::refused;
+use crate::{Builtin, ParamError, ParamInfo, Params, Range};
+
+/// Passive tissue: the Yeoh law of Buchaillard et al. 2009, c10 = 1037 Pa, c20 = 486 Pa. The bulk
+/// modulus is lower than theirs: Poisson's ratio is 0.49 at small strain, not 0.499.
+pub const PASSIVE_TISSUE: MooneyRivlinConstants = MooneyRivlinConstants {
+    c10: 1037.0,
+    c01: 0.0,
+    c11: 0.0,
+    c20: 486.0,
+    c02: 0.0,
+    bulk_modulus: 1e5,
+};
+
+/// Acceleration of the scheduled load at load = 1 [m/s²]: forward and, more than gravity, upward.
+const LOAD_ACCELERATION: Vec3 = Vec3::new(10.0, 0.0, 16.0);
+
+/// Largest resolution: 378,880 hexahedra.
+const MOST_RESOLUTION: usize = 8;
+
+/// The tongue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TongueParams {
+    /// r of 740 r³ hexahedra, 1 to 8.
+    pub resolution: usize,
+    /// Constitutive law.
+    pub law: Law,
+    /// Constants of every law but Mooney-Rivlin.
+    pub isotropic: Isotropic,
+    /// Constants of the Mooney-Rivlin law.
+    pub mooney: MooneyRivlinConstants,
+    /// Density [kg/m³], positive.
+    pub density: f64,
+    /// Rayleigh damping by mass, alpha [1/s].
+    pub mass_damping: f64,
+    /// Rayleigh damping by stiffness, beta [s].
+    pub stiffness_damping: f64,
+    /// Scale of the scheduled load [-].
+    pub load: f64,
+    /// Gravity along -z [m/s²].
+    pub gravity: f64,
+}
+
+impl Default for TongueParams {
+    fn default() -> Self {
+        Self {
+            resolution: 1,
+            law: Law::MooneyRivlin,
+            isotropic: isotropic_of(PASSIVE_TISSUE),
+            mooney: PASSIVE_TISSUE,
+            density: 1040.0,
+            mass_damping: 40.0,
+            stiffness_damping: 0.03,
+            load: 1.0,
+            gravity: 9.8,
+        }
+    }
+}
+
+impl TongueParams {
+    /// Reads the parameters of [`BUILTIN`].
+    ///
+    /// # Errors
+    /// Values out of range, unknown keys.
+    pub fn read(params: &mut Params) -> Result<Self, ParamError> {
+        let default = Self::default();
+        let isotropic = read_isotropic(params, default.isotropic)?;
+        let tongue = Self {
+            resolution: params.usize("resolution", default.resolution, [1, MOST_RESOLUTION])?,
+            law: params.choice("mat", default.law, Law::NAMES)?,
+            isotropic,
+            mooney: mooney_for(isotropic),
+            density: params.f64("rho", default.density, Range::POSITIVE)?,
+            mass_damping: params.f64("alpha", default.mass_damping, Range::NOT_NEGATIVE)?,
+            stiffness_damping: params.f64(
+                "beta",
+                default.stiffness_damping,
+                Range::NOT_NEGATIVE,
+            )?,
+            load: params.f64("load", default.load, Range::ANY)?,
+            gravity: params.f64("g", default.gravity, Range::ANY)?,
+        };
+        params.finish()?;
+        Ok(tongue)
+    }
+}
+
+/// [`PASSIVE_TISSUE`] unless E or nu were changed; then as stiff as they say at small strain, with
+/// the same ratio of c20 to c10.
+fn mooney_for(isotropic: Isotropic) -> MooneyRivlinConstants {
+    if isotropic == isotropic_of(PASSIVE_TISSUE) {
+        return PASSIVE_TISSUE;
+    }
+    let stiff = mooney_rivlin_of(isotropic);
+    MooneyRivlinConstants { c20: stiff.c10 * PASSIVE_TISSUE.c20 / PASSIVE_TISSUE.c10, ..stiff }
+}
+
+/// The tongue as a model: node sets `jaw` and `hyoid` (held), `tip`, `dorsum`; gravity and one
+/// scheduled body load on the blade.
+///
+/// # Errors
+/// A resolution outside 1 to 8.
+pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
+    if !(1..=MOST_RESOLUTION).contains(&params.resolution) {
+        let allowed = format!("a whole number from 1 to {MOST_RESOLUTION}");
+        return Err(refused("resolution", params.resolution, allowed));
+    }
+    let (mesh, weights) = mesh::tongue_mesh(params.resolution)?;
+    let supports = ["jaw", "hyoid"].map(|set| Dirichlet::hold(mesh.node_sets[set].clone()));
+    let material = params.law.spec(params.isotropic, params.mooney);
+    let mut fem = FemModel::new("tongue", mesh, params.density, material);
+    fem.mass_damping = params.mass_damping;
+    fem.stiffness_damping = params.stiffness_damping;
+    fem.dirichlet.extend(supports);
+    let mut model = Model::new("tongue");
+    model.gravity = Vec3::new(0.0, 0.0, -params.gravity);
+    let fem = model.add_fem(fem);
+    let acceleration = params.load * LOAD_ACCELERATION;
+    model.add_body_load(BodyLoad { fem, acceleration, weights, schedule: protrusion() });
+    Ok(model)
+}
+
+/// Rest until 0.1 s, a smooth rise until 0.4 s, hold until 0.7 s, a smooth release until 1 s.
+fn protrusion() -> Schedule {
+    const STEPS: usize = 30;
+    let ramp = |start: f64, value: fn(f64) -> f64| {
+        (0..=STEPS).map(move |i| {
+            let t = i as f64 / STEPS as f64;
+            [start + 0.3 * t, value(t * t * (3.0 - 2.0 * t))]
+        })
+    };
+    Schedule::Table(ramp(0.1, |rise| rise).chain(ramp(0.7, |fall| 1.0 - fall)).collect())
+}
+
+/// `tongue` in the list of built-ins.
+pub const BUILTIN: Builtin = Builtin {
+    name: "tongue",
+    summary: "parametric human tongue of 740 r^3 hexahedra, held at jaw and hyoid",
+    params: &[
+        ParamInfo::new("resolution", "1", "-", "r of 740 r^3 hexahedra, 1 to 8"),
+        ParamInfo::new("mat", "mr", "-", "linear, corot, stvk, neohook, mr"),
+        ParamInfo::new(
+            "E",
+            "6179 from c10, K",
+            "Pa",
+            "Young's modulus at small strain, for every law",
+        ),
+        ParamInfo::new(
+            "nu",
+            "0.4897 from c10, K",
+            "-",
+            "Poisson's ratio at small strain, for every law",
+        ),
+        ParamInfo::new("rho", "1040", "kg/m^3", "density"),
+        ParamInfo::new("alpha", "40", "1/s", "mass damping"),
+        ParamInfo::new("beta", "0.03", "s", "stiffness damping"),
+        ParamInfo::new("load", "1", "-", "scale of the scheduled load on the blade"),
+        ParamInfo::new("g", "9.8", "m/s^2", "gravity along -z"),
+    ],
+    build: |params| tongue(&TongueParams::read(params)?),
+};

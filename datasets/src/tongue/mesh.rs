@@ -1,0 +1,131 @@
+//! The hexahedral mesh of the tongue: a body block and a keel block that continues the middle of
+//! the body's underside, each coarse cell refined evenly in block coordinates.
+
+use sinew::fem::{ElementKind, MeshError, VolumeMesh};
+
+use super::shape::{BODY_CELLS, FREE_CELLS, KEEL_CELLS, blade_weight, body_point, keel_point};
+
+/// Node numbering of both blocks at one refinement. Index triples run from tip to root, from left
+/// to right, and upwards (body) or from the body to the jaw (keel).
+struct Blocks {
+    refine: usize,
+    body: [usize; 3],
+    keel: [usize; 3],
+}
+
+impl Blocks {
+    fn new(refine: usize) -> Self {
+        let refined = |cells: [usize; 3]| cells.map(|count| count * refine);
+        Self { refine, body: refined(BODY_CELLS), keel: refined(KEEL_CELLS) }
+    }
+
+    fn body_node(&self, [i, j, k]: [usize; 3]) -> u32 {
+        ((i * (self.body[1] + 1) + j) * (self.body[2] + 1) + k) as u32
+    }
+
+    /// Layer 0 of the keel is the body's underside; the others have nodes of their own.
+    fn keel_node(&self, [i, j, k]: [usize; 3]) -> u32 {
+        if k == 0 {
+            let aside = (self.body[1] - self.keel[1]) / 2;
+            return self.body_node([i + FREE_CELLS * self.refine, j + aside, 0]);
+        }
+        let own = (i * (self.keel[1] + 1) + j) * self.keel[2] + k - 1;
+        (nodes_of(self.body) + own) as u32
+    }
+
+    /// Block coordinates of a body node: length in [0, 1], width in [-1, 1], height in [0, 1].
+    fn body_at(&self, [i, j, k]: [usize; 3]) -> [f64; 3] {
+        [ratio(i, self.body[0]), -centred(j, self.body[1]), ratio(k, self.body[2])]
+    }
+
+    /// Block coordinates of a keel node: length of the body, width and depth of the keel.
+    fn keel_at(&self, [i, j, k]: [usize; 3]) -> [f64; 3] {
+        let length = ratio(i + FREE_CELLS * self.refine, self.body[0]);
+        [length, -centred(j, self.keel[1]), ratio(k, self.keel[2])]
+    }
+}
+
+fn ratio(i: usize, count: usize) -> f64 {
+    i as f64 / count as f64
+}
+
+/// From -1 to 1 over 0..=count, and exactly odd about the middle.
+fn centred(i: usize, count: usize) -> f64 {
+    (2.0 * i as f64 - count as f64) / count as f64
+}
+
+fn nodes_of(cells: [usize; 3]) -> usize {
+    cells.iter().map(|count| count + 1).product()
+}
+
+/// All triples from `start` below `end`, the last index fastest.
+fn triples(start: [usize; 3], end: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
+    (start[0]..end[0]).flat_map(move |i| {
+        (start[1]..end[1]).flat_map(move |j| (start[2]..end[2]).map(move |k| [i, j, k]))
+    })
+}
+
+/// One more than each.
+fn ends(cells: [usize; 3]) -> [usize; 3] {
+    cells.map(|count| count + 1)
+}
+
+/// The mesh with 740 r³ hexahedra, where r = `refine`, and one weight a node for the scheduled load.
+/// Node sets: `tip` (front face), `dorsum` (upper surface), `jaw` (origin at the mandible), `hyoid`
+/// (rear end face).
+pub(super) fn tongue_mesh(refine: usize) -> Result<(VolumeMesh, Vec<f64>), MeshError> {
+    let blocks = Blocks::new(refine);
+    let (mut nodes, mut weights) = (Vec::new(), Vec::new());
+    for at in triples([0; 3], ends(blocks.body)) {
+        let [s, w, v] = blocks.body_at(at);
+        nodes.push(body_point(s, w, v));
+        weights.push(blade_weight(s));
+    }
+    for at in triples([0, 0, 1], ends(blocks.keel)) {
+        let [s, w, d] = blocks.keel_at(at);
+        nodes.push(keel_point(s, w, d));
+        // The keel is drawn along by the body, the less the nearer to the mandible.
+        weights.push(blade_weight(s) * (1.0 - d) * (1.0 - d));
+    }
+    let mut mesh = VolumeMesh::new(nodes);
+    for cell in triples([0; 3], blocks.body) {
+        push_cell(&mut mesh, cell, [0, 1], |at| blocks.body_node(at))?;
+    }
+    for cell in triples([0; 3], blocks.keel) {
+        push_cell(&mut mesh, cell, [1, 0], |at| blocks.keel_node(at))?;
+    }
+    add_sets(&mut mesh, &blocks);
+    Ok((mesh, weights))
+}
+
+/// Appends a hexahedron; `[below, above]` are the steps of the third index to its lower and its
+/// upper face, and the upper face comes first in the node order.
+fn push_cell(
+    mesh: &mut VolumeMesh,
+    [i, j, k]: [usize; 3],
+    [below, above]: [usize; 2],
+    node: impl Fn([usize; 3]) -> u32,
+) -> Result<(), MeshError> {
+    let face = |step| {
+        [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(|[i, j]| node([i, j, k + step]))
+    };
+    let [upper, lower] = [face(above), face(below)];
+    mesh.push_element(ElementKind::Hex8, &[upper, lower].concat())
+}
+
+fn add_sets(mesh: &mut VolumeMesh, blocks: &Blocks) {
+    let [length, _, height] = blocks.body;
+    let body = |keep: &dyn Fn([usize; 3]) -> bool| -> Vec<u32> {
+        let all = triples([0; 3], ends(blocks.body));
+        all.filter(|at| keep(*at)).map(|at| blocks.body_node(at)).collect()
+    };
+    let depth = blocks.keel[2];
+    let jaw = triples([0, 0, depth], ends(blocks.keel)).map(|at| blocks.keel_node(at)).collect();
+    let sets = [
+        ("tip", body(&|at| at[0] == 0)),
+        ("dorsum", body(&|at| at[2] == height)),
+        ("hyoid", body(&|at| at[0] == length)),
+        ("jaw", jaw),
+    ];
+    mesh.node_sets.extend(sets.map(|(name, nodes)| (name.to_owned(), nodes)));
+}
