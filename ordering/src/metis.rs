@@ -1,4 +1,9 @@
-//! The call of METIS_NodeND: every `unsafe` block of the CPU path is in this file.
+//! The call of METIS: every `unsafe` block of the CPU path is in this file.
+//!
+//! METIS_NodeNDP for one part does what METIS_NodeND does, without its detour over process-wide
+//! signal handlers: NodeND catches SIGTERM for the time of the call and leaves by `longjmp`, from
+//! whichever thread the signal reaches, which would be undefined behaviour in a program that has
+//! threads. (Out of memory, NodeNDP aborts, as Rust's own allocations do.)
 
 use std::sync::Mutex;
 
@@ -10,8 +15,8 @@ use crate::{Ordering, OrderingError};
 /// Any fixed value will do: it makes the ordering a function of the graph alone.
 const SEED: sys::idx_t = 1;
 
-/// METIS draws from the generator of the C library and swaps process-wide signal handlers during a
-/// call: one call at a time keeps the result deterministic and the handlers whole.
+/// METIS draws from the random generator of the C library, which threads share: one call at a time
+/// keeps the result deterministic.
 static ONE_CALL: Mutex<()> = Mutex::new(());
 
 /// Orders a checked graph that has at least one edge.
@@ -20,7 +25,8 @@ pub(crate) fn node_nd(graph: Graph) -> Result<Ordering, OrderingError> {
     let (mut offsets, mut neighbours) = graph.into_parts();
     let mut perm: Vec<sys::idx_t> = vec![-1; node_count];
     let mut inverse: Vec<sys::idx_t> = vec![-1; node_count];
-    let mut vertex_count = node_count as sys::idx_t;
+    // METIS notes the sizes of the 2 parts - 1 top separators here.
+    let mut sizes = [0; 1];
 
     // A panic elsewhere cannot leave METIS half-way: the lock guards nothing that could be broken.
     let _guard = ONE_CALL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -30,14 +36,16 @@ pub(crate) fn node_nd(graph: Graph) -> Result<Ordering, OrderingError> {
     // METIS asks of it. The result arrays hold one entry a node; null weights mean unit weights.
     // METIS keeps no pointer after its return, and the lock above keeps other calls out.
     let code = unsafe {
-        sys::METIS_NodeND(
-            &mut vertex_count,
+        sys::METIS_NodeNDP(
+            node_count as sys::idx_t,
             offsets.as_mut_ptr(),
             neighbours.as_mut_ptr(),
             std::ptr::null_mut(),
+            1,
             options.as_mut_ptr(),
             perm.as_mut_ptr(),
             inverse.as_mut_ptr(),
+            sizes.as_mut_ptr(),
         )
     };
     if code != sys::rstatus_et_METIS_OK {

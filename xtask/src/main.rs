@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod ci;
+mod docs;
 mod dump;
 mod process;
 mod real_data;

@@ -40,7 +40,8 @@ pub(crate) fn succeeds(mut command: Command) -> bool {
     quiet.status().is_ok_and(|status| status.success())
 }
 
-fn line_of(command: &Command) -> String {
+/// A command as one would type it.
+pub(crate) fn line_of(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
