@@ -40,7 +40,13 @@ fn tip_displacement(model: &Model, compiled: &CompiledModel, state: &State) -> V
 }
 
 /// Compares a state with what was printed; lengths relative to the tip's way, `tolerance` relative.
-fn check(model: &Model, compiled: &CompiledModel, state: &State, printed: &Printed, tolerance: f64) {
+fn check(
+    model: &Model,
+    compiled: &CompiledModel,
+    state: &State,
+    printed: &Printed,
+    tolerance: f64,
+) {
     let tip = tip_displacement(model, compiled, state);
     let way = Vec3::from(printed.tip).norm();
     let error = (tip - Vec3::from(printed.tip)).norm() / way;

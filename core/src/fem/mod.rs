@@ -5,5 +5,5 @@ pub mod element;
 mod mesh;
 
 pub(crate) use batch::{BatchInput, FemBatch, build as build_batch};
-pub use element::{Element, ElementKind, QuadraturePoint};
+pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};
 pub use mesh::{MeshError, VolumeMesh};

@@ -94,8 +94,8 @@ pub trait Material<T: Real>: Copy + Send + Sync {
 
 /// `with_law!(spec, T, law => expression)` evaluates the expression with `law` bound to the
 /// [`Material`] over the scalar `T` that a [`MaterialSpec`] describes.
-// For the element batches, which are generic over the law.
-#[allow(unused_macros)]
+/// For tests that visit every law.
+#[cfg(test)]
 macro_rules! with_law {
     ($spec:expr, $T:ty, $law:ident => $body:expr) => {{
         use $crate::material as m;
@@ -123,5 +123,5 @@ macro_rules! with_law {
         }
     }};
 }
-#[allow(unused_imports)]
+#[cfg(test)]
 pub(crate) use with_law;

@@ -2,7 +2,7 @@
 
 use super::Schedule;
 use crate::Vec3;
-use crate::fem::VolumeMesh;
+use crate::fem::{QuadratureRule, VolumeMesh};
 use crate::material::MaterialSpec;
 
 /// A finite-element model of one tissue.
@@ -22,6 +22,8 @@ pub struct FemModel {
     pub mass_damping: f64,
     /// Rayleigh damping by stiffness, beta [s].
     pub stiffness_damping: f64,
+    /// Digits of the quadrature rules.
+    pub quadrature: QuadratureRule,
     /// Supports; a later one wins over an earlier one at the same node and axis.
     pub dirichlet: Vec<Dirichlet>,
 }
@@ -42,6 +44,7 @@ impl FemModel {
             regions: Vec::new(),
             mass_damping: 0.0,
             stiffness_damping: 0.0,
+            quadrature: QuadratureRule::default(),
             dirichlet: Vec::new(),
         }
     }

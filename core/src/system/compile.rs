@@ -119,6 +119,7 @@ fn batches_of(
         let batch = build_batch(BatchInput {
             fem: name.clone(),
             kind,
+            quadrature: fem.quadrature,
             material: spec,
             stiffness_damping: fem.stiffness_damping,
             rows: elements

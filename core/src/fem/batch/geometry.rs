@@ -45,7 +45,8 @@ pub(super) struct Geometry<const N: usize, const P: usize> {
 impl<const N: usize, const P: usize> Geometry<N, P> {
     pub(super) fn new<E: Element>(input: BatchInput) -> Self {
         assert_eq!((E::NODES.len(), E::POINTS.len()), (N, P), "batch built for another element");
-        let gradients = std::array::from_fn(|p| gradients_at::<E, N>(E::POINTS[p].at));
+        let rule = E::KIND.points_by(input.quadrature);
+        let gradients = std::array::from_fn(|p| gradients_at::<E, N>(rule[p].at));
         let centre_gradients = gradients_at::<E, N>(E::KIND.centre());
         let rows: Vec<[u32; N]> = input.rows.as_chunks::<N>().0.to_vec();
         let at_rest = |rows: &[u32; N]| rows.map(|row| input.rest[row as usize]);
@@ -53,7 +54,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             let jacobian = outer_sum(x, &gradients[p]);
             PointGeometry {
                 inverse_jacobian: jacobian.try_inverse().unwrap_or_else(Mat3::zeros),
-                volume: E::POINTS[p].weight * jacobian.determinant(),
+                volume: rule[p].weight * jacobian.determinant(),
             }
         };
         let points = rows

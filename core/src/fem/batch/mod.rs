@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crate::Vec3;
 use crate::fem::element::{
-    Element, ElementKind, Hex8, Hex20, Pyramid5, Pyramid13, Tet4, Tet10, Wedge6, Wedge15,
+    Element, ElementKind, Hex8, Hex20, Pyramid5, Pyramid13, QuadratureRule, Tet4, Tet10, Wedge6,
+    Wedge15,
 };
 use crate::force::ForceEffector;
 use crate::material::{MaterialSpec, MooneyRivlin, NeoHookean, StVenantKirchhoff};
@@ -46,6 +47,7 @@ pub(crate) struct BatchInput {
     /// Name of the tissue.
     pub(crate) fem: Arc<str>,
     pub(crate) kind: ElementKind,
+    pub(crate) quadrature: QuadratureRule,
     pub(crate) material: MaterialSpec,
     /// Rayleigh damping by stiffness [s].
     pub(crate) stiffness_damping: f64,

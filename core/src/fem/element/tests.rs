@@ -289,18 +289,6 @@ fn cube(kind: ElementKind) -> Vec<Vec<u8>> {
     }
 }
 
-/// ArtiSynth 3.9's rule: that of [`ElementKind::points`], except that the one of hex20 has a wrong
-/// digit in the diagonal points (see hex20.rs) and that of tet10 only 7 digits.
-fn artisynth_points(kind: ElementKind) -> Vec<QuadraturePoint> {
-    let digits = |x: f64| match (kind, x.abs()) {
-        (ElementKind::Hex20, 0.758..0.759) => 0.758686910639328 * x.signum(),
-        (ElementKind::Tet10, _) => (x * 1e7).round() / 1e7,
-        _ => x,
-    };
-    let rounded = |p: &QuadraturePoint| QuadraturePoint { at: p.at.map(digits), ..*p };
-    kind.points().iter().map(rounded).collect()
-}
-
 #[test]
 fn stiffness_traces_of_the_unit_cube_are_those_of_artisynth() {
     // ArtiSynth 3.9, E = 1, nu = 0.3, printed with 12 digits.
@@ -314,7 +302,7 @@ fn stiffness_traces_of_the_unit_cube_are_those_of_artisynth() {
     ];
     let tolerance = 1e-11;
     for (kind, expected) in cases {
-        let points = artisynth_points(kind);
+        let points = kind.points_by(QuadratureRule::ArtiSynth);
         let corner = |k: &u8| Vec3::new((k & 1) as f64, (k >> 1 & 1) as f64, (k >> 2) as f64);
         let trace: f64 = cube(kind)
             .iter()
