@@ -1,0 +1,227 @@
+//! What a mesh is put through after reading: units, unused nodes, handedness, and notes on all that
+//! would surprise in a simulation. Nothing here refuses a mesh that has a volume element.
+
+use rayon::prelude::*;
+
+use super::builder::Builder;
+use super::error::Problem;
+use super::geometry::scaled_jacobians;
+use super::{MeshFile, ReadOptions, node_order};
+use crate::fem::VolumeMesh;
+
+/// Larger than a person by so much that the file is hardly in metres [m].
+const LARGEST_BODY: f64 = 10.0;
+/// Scaled Jacobians below this are rounding of a flat element: eps times some fifty operations.
+const FLAT: f64 = 1e-14;
+/// Below this scaled Jacobian a single element sets the condition number of the stiffness.
+const SLIVER: f64 = 1e-3;
+
+/// Makes the mesh of what was read.
+///
+/// # Errors
+/// No volume element.
+pub(super) fn finish(
+    builder: Builder,
+    format: &'static str,
+    options: &ReadOptions,
+) -> Result<MeshFile, Problem> {
+    let Builder { mut mesh, skipped, mut notes, .. } = builder;
+    let skipped: Vec<String> = skipped.iter().map(|(name, n)| format!("{n} {name}")).collect();
+    if mesh.element_count() == 0 {
+        let found =
+            if skipped.is_empty() { String::new() } else { format!(" ({})", skipped.join(", ")) };
+        return Err(Problem::NoVolume { found });
+    }
+    if !skipped.is_empty() {
+        notes.push(format!("passed over: {}", skipped.join(", ")));
+    }
+    let factor = options.unit.factor();
+    if factor != 1.0 {
+        mesh.nodes.iter_mut().for_each(|p| *p *= factor);
+    }
+    let mesh = right_handed(without_unused_nodes(mesh, &mut notes), &mut notes);
+    note_shapes(&mesh, &mut notes);
+    note_duplicates(&mesh, &mut notes);
+    note_components(&mesh, &mut notes);
+    note_size(&mesh, &mut notes);
+    Ok(MeshFile { mesh, format, notes })
+}
+
+/// A count with its noun.
+fn count(n: usize, singular: &str) -> String {
+    if n == 1 { format!("1 {singular}") } else { format!("{n} {singular}s") }
+}
+
+/// The same mesh with its elements passed through `edit`; the number of elements stays.
+fn rebuilt(
+    mesh: &VolumeMesh,
+    nodes: Vec<crate::Vec3>,
+    mut edit: impl FnMut(usize, &[u32], &mut [u32]),
+) -> VolumeMesh {
+    let mut new = VolumeMesh::new(nodes);
+    new.element_sets = mesh.element_sets.clone();
+    new.node_sets = mesh.node_sets.clone();
+    let mut own = [0; 20];
+    for (e, (kind, old)) in mesh.elements().enumerate() {
+        edit(e, old, &mut own[..old.len()]);
+        new.push_element(kind, &own[..old.len()]).expect("edits keep nodes within the mesh");
+    }
+    new
+}
+
+/// Drops nodes that no element uses: they would have no mass.
+fn without_unused_nodes(mut mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
+    const UNUSED: u32 = u32::MAX;
+    let mut new_index = vec![UNUSED; mesh.nodes.len()];
+    mesh.elements().for_each(|(_, nodes)| nodes.iter().for_each(|&n| new_index[n as usize] = 0));
+    let unused = new_index.iter().filter(|&&i| i == UNUSED).count();
+    if unused == 0 {
+        return mesh;
+    }
+    let first = new_index.iter().position(|&i| i == UNUSED).unwrap_or(0);
+    notes.push(format!(
+        "{} that no element uses (the first is number {} from 1) dropped",
+        count(unused, "node"),
+        first + 1
+    ));
+    let mut kept = Vec::with_capacity(mesh.nodes.len() - unused);
+    for (index, &node) in new_index.iter_mut().zip(&mesh.nodes) {
+        if *index != UNUSED {
+            *index = kept.len() as u32;
+            kept.push(node);
+        }
+    }
+    for set in mesh.node_sets.values_mut() {
+        set.retain_mut(|n| {
+            *n = new_index[*n as usize];
+            *n != UNUSED
+        });
+    }
+    rebuilt(&mesh, kept, |_, old, new| {
+        new.iter_mut().zip(old).for_each(|(n, &o)| *n = new_index[o as usize]);
+    })
+}
+
+/// Reorders the elements whose corner Jacobians are all negative.
+fn right_handed(mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
+    let left: Vec<bool> = (0..mesh.element_count())
+        .into_par_iter()
+        .map(|e| scaled_jacobians(&mesh, e)[1] < -FLAT)
+        .collect();
+    let flipped = left.iter().filter(|&&l| l).count();
+    if flipped == 0 {
+        return mesh;
+    }
+    let which = if flipped == left.len() {
+        format!("all {}", count(flipped, "element"))
+    } else {
+        format!("{} of {} elements", flipped, left.len())
+    };
+    notes.push(format!("left-handed (inverted) and reordered to right-handed: {which}"));
+    rebuilt(&mesh, mesh.nodes.clone(), |e, old, new| {
+        let order = node_order::mirrored(mesh.element(e).0);
+        for (i, n) in new.iter_mut().enumerate() {
+            *n = old[if left[e] { order[i] as usize } else { i }];
+        }
+    })
+}
+
+fn note_shapes(mesh: &VolumeMesh, notes: &mut Vec<String>) {
+    let ranges: Vec<[f64; 2]> =
+        (0..mesh.element_count()).into_par_iter().map(|e| scaled_jacobians(mesh, e)).collect();
+    let mut report = |what: &str, test: &dyn Fn(f64, f64) -> bool| {
+        let hit = |&[lo, hi]: &[f64; 2]| test(lo, hi);
+        if let Some(first) = ranges.iter().position(hit) {
+            let n = ranges.iter().filter(|r| hit(r)).count();
+            notes.push(format!(
+                "{} {what} (the first is number {} from 1)",
+                count(n, "element"),
+                first + 1
+            ));
+        }
+    };
+    report("with zero volume", &|lo, hi| lo.abs() <= FLAT && hi.abs() <= FLAT);
+    report("with a corner Jacobian that is not positive; kept", &|lo, hi| {
+        lo <= FLAT && (lo.abs() > FLAT || hi.abs() > FLAT)
+    });
+    report(
+        "nearly flat (slivers: scaled Jacobian below 0.001), which stiffens and slows the solve",
+        &|lo, _| lo > FLAT && lo < SLIVER,
+    );
+}
+
+fn note_duplicates(mesh: &VolumeMesh, notes: &mut Vec<String>) {
+    let mut keys: Vec<[u32; 8]> = Vec::with_capacity(mesh.element_count());
+    let mut faces: Vec<[u32; 4]> = Vec::with_capacity(4 * mesh.element_count());
+    for (kind, nodes) in mesh.elements() {
+        let corners = node_order::corner_count(kind);
+        let mut key = [u32::MAX; 8];
+        key[..corners].copy_from_slice(&nodes[..corners]);
+        key.sort_unstable();
+        keys.push(key);
+        faces.extend(node_order::corner_faces(kind).iter().map(|face| {
+            let mut face = face.map(|i| nodes[i as usize]);
+            face.sort_unstable();
+            face
+        }));
+    }
+    keys.par_sort_unstable();
+    let repeated = keys.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    if repeated > 0 {
+        notes.push(format!(
+            "{} of an element with the same corners (each doubles its stiffness and mass there)",
+            count(repeated, "duplicate")
+        ));
+    }
+    faces.par_sort_unstable();
+    let crowded = faces.chunk_by(|a, b| a == b).filter(|same| same.len() > 2).count();
+    if crowded > 0 && repeated == 0 {
+        notes.push(format!("{} on more than two elements (non-manifold)", count(crowded, "face")));
+    }
+}
+
+fn note_components(mesh: &VolumeMesh, notes: &mut Vec<String>) {
+    let mut parent: Vec<u32> = (0..mesh.nodes.len() as u32).collect();
+    for (_, nodes) in mesh.elements() {
+        let root = find(&mut parent, nodes[0]);
+        for &n in &nodes[1..] {
+            let other = find(&mut parent, n);
+            parent[other as usize] = root;
+        }
+    }
+    let components = parent.iter().enumerate().filter(|&(i, &p)| i == p as usize).count();
+    if components > 1 {
+        notes.push(format!("{components} components that share no node"));
+    }
+    // Adding zero makes -0 and 0 the same.
+    let mut places: Vec<[u64; 3]> =
+        mesh.nodes.iter().map(|p| [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits())).collect();
+    places.par_sort_unstable();
+    let coincident = places.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    if coincident > 0 {
+        notes.push(format!(
+            "{} at the place of another node: elements there are not connected unless welded",
+            count(coincident, "node")
+        ));
+    }
+}
+
+/// Root of a node, with path halving.
+fn find(parent: &mut [u32], mut node: u32) -> u32 {
+    while parent[node as usize] != node {
+        let up = parent[parent[node as usize] as usize];
+        parent[node as usize] = up;
+        node = up;
+    }
+    node
+}
+
+fn note_size(mesh: &VolumeMesh, notes: &mut Vec<String>) {
+    let Some([lo, hi]) = mesh.bounding_box() else { return };
+    let extent = (hi - lo).amax();
+    if extent > LARGEST_BODY {
+        notes.push(format!(
+            "the mesh is {extent:.4} m long; if the file is in millimetres, read it with unit=mm"
+        ));
+    }
+}

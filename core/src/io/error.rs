@@ -1,0 +1,210 @@
+//! Why a mesh file was refused: the file, the place in it, the numbers, and what to do.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// A mesh file that could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The system could not open or read the file.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The content is not a mesh that can be read.
+    #[error("{}{at}: {problem}", .path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// Where in the file.
+        at: Place,
+        /// What is wrong there.
+        problem: Problem,
+    },
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The file as a whole.
+    File,
+    /// A line of text, from 1.
+    Line(usize),
+    /// A byte of binary data, from 0.
+    Byte(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => Ok(()),
+            Self::Line(line) => write!(f, ", line {line}"),
+            Self::Byte(byte) => write!(f, ", byte {byte}"),
+        }
+    }
+}
+
+/// What is wrong with the content of a file.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// Nothing is in the file.
+    #[error("the file is empty")]
+    Empty,
+    /// The path names a folder.
+    #[error("this is a folder; name a mesh file in it")]
+    Folder,
+    /// The first bytes belong to no format that is read.
+    #[error(
+        "not a volume mesh that can be read (VTU, legacy VTK, Gmsh 2.2 and 4.1, TetGen .node/.ele){hint}"
+    )]
+    UnknownFormat {
+        /// What it may be instead, and what to do; may be empty.
+        hint: &'static str,
+    },
+    /// The second file of a pair is not there.
+    #[error("TetGen meshes are a pair of files, but {} is missing", .partner.display())]
+    PartnerMissing {
+        /// The file that was looked for.
+        partner: PathBuf,
+    },
+    /// A format, version, or feature that is not read.
+    #[error("{what} is not supported; {remedy}")]
+    Unsupported {
+        /// What was found.
+        what: String,
+        /// What to do about it.
+        remedy: &'static str,
+    },
+    /// Something else was expected here.
+    #[error("expected {expected}, found `{found}`")]
+    Expected {
+        /// What should stand here.
+        expected: &'static str,
+        /// What stands here, shortened.
+        found: String,
+    },
+    /// The file stops too early.
+    #[error("the file ends where {expected} should stand; it may be cut off")]
+    EndOfFile {
+        /// What should stand here.
+        expected: &'static str,
+    },
+    /// A declared count cannot fit in what is left of the file.
+    #[error("{declared} {what} are declared, but only {bytes_left} bytes follow")]
+    CountTooLarge {
+        /// What is counted.
+        what: &'static str,
+        /// The count in the file.
+        declared: u64,
+        /// Bytes between here and the end of the file or array.
+        bytes_left: usize,
+    },
+    /// Two counts that must agree do not.
+    #[error("{declared} {what} are declared, {found} are given")]
+    CountMismatch {
+        /// What is counted.
+        what: &'static str,
+        /// The count in the header.
+        declared: u64,
+        /// The count in the data.
+        found: u64,
+    },
+    /// An array is missing.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// A coordinate is NaN or infinite.
+    #[error("node {node} has the non-finite position ({}, {}, {})", .at[0], .at[1], .at[2])]
+    NonFinite {
+        /// The node as the file numbers it.
+        node: u64,
+        /// Its coordinates.
+        at: [f64; 3],
+    },
+    /// An element names a node that does not exist.
+    #[error(
+        "element {element} refers to node {node}, which is not among the {node_count} nodes of the file{hint}"
+    )]
+    MissingNode {
+        /// The element as the file numbers it.
+        element: u64,
+        /// The node it names.
+        node: i64,
+        /// Nodes in the file.
+        node_count: usize,
+        /// A likely cause; may be empty.
+        hint: &'static str,
+    },
+    /// A number that must be unique occurs twice.
+    #[error("node number {id} is given twice")]
+    DuplicateNode {
+        /// The number.
+        id: u64,
+    },
+    /// An element with a wrong number of nodes for its type.
+    #[error("element {element} is a {kind} of {expected} nodes, but {found} are given")]
+    NodeCount {
+        /// The element as the file numbers it.
+        element: u64,
+        /// Its type.
+        kind: &'static str,
+        /// How many nodes the type has.
+        expected: usize,
+        /// How many there are.
+        found: u64,
+    },
+    /// A type code that the format does not define.
+    #[error("element {element} has the unknown type {code}")]
+    UnknownType {
+        /// The element as the file numbers it.
+        element: u64,
+        /// The type code.
+        code: i64,
+    },
+    /// The mid-edge nodes of a TetGen element lie on no edge, so that their order cannot be told.
+    #[error(
+        "element {element}: node {node} lies nearest to no free edge midpoint, so that its place is unknown"
+    )]
+    MidNode {
+        /// The element as the file numbers it.
+        element: u64,
+        /// The node as the file numbers it.
+        node: u64,
+    },
+    /// Only points, lines, or faces.
+    #[error(
+        "no volume element in the file{found}; a solid needs tetrahedra, hexahedra, wedges or pyramids (mesh the surface with TetGen or Gmsh first)"
+    )]
+    NoVolume {
+        /// What there is instead, e.g. ` (12 triangles)`; may be empty.
+        found: String,
+    },
+    /// The XML is not well formed.
+    #[error("XML: {0}")]
+    Xml(String),
+    /// Encoded or compressed data that does not decode.
+    #[error("the data of array `{array}` does not decode: {what}")]
+    Encoding {
+        /// Name of the array.
+        array: String,
+        /// What failed.
+        what: String,
+    },
+}
+
+/// A problem and its place, while the path is not yet known.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) at: Place,
+    pub(super) problem: Problem,
+}
+
+impl Problem {
+    pub(super) fn at(self, at: Place) -> Fault {
+        Fault { at, problem: self }
+    }
+}
+
+pub(super) type Parsed<T> = Result<T, Fault>;

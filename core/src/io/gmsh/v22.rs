@@ -1,0 +1,117 @@
+//! Gmsh 2.x: one list of nodes, one list of elements with tags, of which the first is the physical
+//! group.
+
+use super::{Groups, add_element, node_count, skip_section};
+use crate::io::builder::{Builder, NodeNumbers};
+use crate::io::error::{Parsed, Problem};
+use crate::io::scanner::{Encoding, Scalar, Scanner};
+
+pub(super) fn parse(s: &mut Scanner<'_>) -> Parsed<Builder> {
+    let mut builder = Builder::default();
+    let mut groups = Groups::default();
+    let mut numbers = None;
+    let mut elements_read = false;
+    while let Some(section) = s.token() {
+        match section {
+            b"$PhysicalNames" => groups.read_names(s)?,
+            b"$Nodes" => numbers = Some(nodes(s, &mut builder)?),
+            b"$Elements" => {
+                let numbers =
+                    numbers.as_ref().ok_or_else(|| s.fault(Problem::Missing("$Nodes")))?;
+                elements(s, numbers, &mut builder, &mut groups)?;
+                elements_read = true;
+            }
+            other => skip_section(s, other)?,
+        }
+    }
+    if !elements_read {
+        return Err(s.fault(Problem::EndOfFile { expected: "$Elements" }));
+    }
+    groups.store(&mut builder);
+    Ok(builder)
+}
+
+fn nodes(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<NodeNumbers> {
+    let declared = s.text_u64("a number of nodes")?;
+    s.rest_of_line();
+    // A number of 4 bytes and three of 8 are seven of 4; text has four words, which is looser.
+    let words = if s.encoding == Encoding::Ascii { 4 } else { 7 };
+    let n = s.count("nodes", declared, words, Scalar::I32)?;
+    let mut tags = Vec::with_capacity(n);
+    for _ in 0..n {
+        let tag = s.int(Scalar::I32, "a node number")? as u64;
+        let mut p = [0.0; 3];
+        for x in &mut p {
+            *x = s.float(Scalar::F64, "a coordinate")?;
+        }
+        builder.add_node(tag, p).map_err(|problem| s.fault(problem))?;
+        tags.push(tag);
+    }
+    let numbers = NodeNumbers::new(&tags).map_err(|problem| s.fault(problem))?;
+    s.expect("$EndNodes")?;
+    Ok(numbers)
+}
+
+fn elements(
+    s: &mut Scanner<'_>,
+    numbers: &NodeNumbers,
+    builder: &mut Builder,
+    groups: &mut Groups,
+) -> Parsed<()> {
+    let declared = s.text_u64("a number of elements")?;
+    s.rest_of_line();
+    // The least element is a point without tags: number, (type, tag count in text,) node.
+    let n = s.count("elements", declared, 2, Scalar::I32)?;
+    let mut read = 0;
+    while read < n {
+        if s.encoding == Encoding::Ascii {
+            let number = s.int(Scalar::I32, "an element number")? as u64;
+            let code = s.int(Scalar::I32, "an element type")?;
+            let tags = s.uint(Scalar::I32, "a number of tags")?;
+            element(s, (number, code, tags), numbers, builder, groups)?;
+            read += 1;
+            continue;
+        }
+        let code = s.int(Scalar::I32, "an element type")?;
+        let block = s.int(Scalar::I32, "a number of elements")?;
+        let tags = s.int(Scalar::I32, "a number of tags")? as u64;
+        let left = (n - read) as i64;
+        if !(1..=left).contains(&block) {
+            let found = format!("{block} where {left} elements are left");
+            return Err(s.fault(Problem::Expected { expected: "a block of elements", found }));
+        }
+        for _ in 0..block {
+            let number = s.int(Scalar::I32, "an element number")? as u64;
+            element(s, (number, code, tags), numbers, builder, groups)?;
+        }
+        read += block as usize;
+    }
+    s.expect("$EndElements")
+}
+
+/// Tags and nodes of one element.
+fn element(
+    s: &mut Scanner<'_>,
+    (number, code, tags): (u64, i64, u64),
+    numbers: &NodeNumbers,
+    builder: &mut Builder,
+    groups: &mut Groups,
+) -> Parsed<()> {
+    let tags = s.count("tags", tags, 1, Scalar::I32)?;
+    let mut physical = 0;
+    for i in 0..tags {
+        let tag = s.int(Scalar::I32, "a tag")?;
+        physical = if i == 0 { tag } else { physical };
+    }
+    let mut nodes = [0; 32];
+    let nodes = &mut nodes[..node_count(s, number, code)?];
+    for node in nodes.iter_mut() {
+        *node = s.int(Scalar::I32, "a node number")?;
+    }
+    let element = add_element(s, builder, (number, code), nodes, numbers)?;
+    // Zero means no group.
+    if let (Some(element), true) = (element, physical != 0) {
+        groups.elements.entry(physical).or_default().push(element);
+    }
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! VTK's XML unstructured grid (.vtu): all pieces, all encodings, both header types, both byte
+//! orders. The appended section is cut out first: raw bytes are not well-formed XML.
+
+use roxmltree::{Document, Node};
+
+use super::builder::{Builder, region_stem};
+use super::error::{Parsed, Place, Problem};
+use super::scanner::{Endian, Scalar, shorten};
+use super::vtk_cells;
+use super::vtu_array::{Layout, Stream, floats, ints, is_integer_column, line};
+
+pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
+    let (head, appended) = cut_appended(bytes)?;
+    let text = str::from_utf8(&head).map_err(|e| {
+        Problem::Xml("the text is not UTF-8".to_owned()).at(Place::Byte(e.valid_up_to()))
+    })?;
+    let document = Document::parse(text)
+        .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
+    let root = document.root_element();
+    let layout = Layout { appended, ..layout(root)? };
+    let grid = child(root, "UnstructuredGrid")?;
+    let mut builder = Builder::default();
+    let mut pieces = 0;
+    for piece in grid.children().filter(|n| n.has_tag_name("Piece")) {
+        read_piece(piece, &layout, &mut builder)?;
+        pieces += 1;
+    }
+    if pieces > 1 {
+        builder.notes.push(format!(
+            "{pieces} pieces joined; nodes on their borders are not merged and may occur twice"
+        ));
+    }
+    Ok(builder)
+}
+
+/// The file without its appended section, and the data of that section.
+fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
+    const TAG: &[u8] = b"<AppendedData";
+    let mut from = 0;
+    let start = loop {
+        let Some(found) = bytes[from..].iter().position(|&b| b == b'<') else {
+            return Ok((bytes.into(), None));
+        };
+        if bytes[from + found..].starts_with(TAG) {
+            break from + found;
+        }
+        from += found + 1;
+    };
+    let behind = &bytes[start..];
+    let end = behind.iter().position(|&b| b == b'>').map_or(behind.len(), |i| i + 1);
+    let tag = String::from_utf8_lossy(&behind[..end]);
+    let base64 = !tag.contains("\"raw\"") && !tag.contains("'raw'");
+    let data = behind[end..].trim_ascii_start();
+    let head = [&bytes[..start], b"</VTKFile>"].concat();
+    let Some(data) = data.strip_prefix(b"_") else {
+        return Err(Problem::Expected {
+            expected: "an underscore at the start of AppendedData",
+            found: shorten(&data[..data.len().min(8)]),
+        }
+        .at(Place::Byte(start + end)));
+    };
+    let text_end = data.iter().position(|&b| b == b'<');
+    let data = if base64 { &data[..text_end.unwrap_or(data.len())] } else { data };
+    Ok((head.into(), Some(Stream::new(data, base64))))
+}
+
+fn unsupported(node: Node<'_, '_>, what: String, remedy: &'static str) -> super::error::Fault {
+    Problem::Unsupported { what, remedy }.at(Place::Line(line(node)))
+}
+
+fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
+    if !root.has_tag_name("VTKFile") {
+        return Err(
+            Problem::UnknownFormat { hint: "; this is some other XML file" }.at(Place::File)
+        );
+    }
+    match root.attribute("type").unwrap_or("") {
+        "UnstructuredGrid" => {}
+        "PolyData" => {
+            let found = " (a VTK PolyData file holds surfaces)".to_owned();
+            return Err(Problem::NoVolume { found }.at(Place::Line(line(root))));
+        }
+        other => {
+            let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
+            return Err(unsupported(root, what, "save it as one UnstructuredGrid (.vtu)"));
+        }
+    }
+    let zlib = match root.attribute("compressor") {
+        None | Some("") => false,
+        Some("vtkZLibDataCompressor") => true,
+        Some(other) => {
+            let what = format!("the compressor `{}`", shorten(other.as_bytes()));
+            return Err(unsupported(root, what, "save the file with zlib or without compression"));
+        }
+    };
+    let endian = match root.attribute("byte_order") {
+        Some("BigEndian") => Endian::Big,
+        _ => Endian::Little,
+    };
+    let header = match root.attribute("header_type") {
+        Some("UInt64") => Scalar::U64,
+        _ => Scalar::U32,
+    };
+    Ok(Layout { endian, header, zlib, appended: None })
+}
+
+fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
+    let found = node.children().find(|n| n.has_tag_name(name));
+    found.ok_or_else(|| Problem::Missing(name).at(Place::Line(line(node))))
+}
+
+fn data_array<'a, 'i>(cells: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
+    let found = cells.children().find(|n| n.attribute("Name") == Some(name));
+    found.ok_or_else(|| Problem::Missing(name).at(Place::Line(line(cells))))
+}
+
+fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
+    let text = piece.attribute(name).unwrap_or("");
+    text.parse().map_err(|_| {
+        let found = format!("{name}=\"{}\"", shorten(text.as_bytes()));
+        Problem::Expected { expected: "a count", found }.at(Place::Line(line(piece)))
+    })
+}
+
+fn agree(what: &'static str, declared: u64, found: usize, node: Node<'_, '_>) -> Parsed<()> {
+    let found = found as u64;
+    if declared == found {
+        return Ok(());
+    }
+    Err(Problem::CountMismatch { what, declared, found }.at(Place::Line(line(node))))
+}
+
+fn read_piece(piece: Node<'_, '_>, layout: &Layout<'_>, builder: &mut Builder) -> Parsed<()> {
+    let base = builder.mesh.nodes.len();
+    let first_cell = builder.element_of_cell.len();
+    let point_count = declared(piece, "NumberOfPoints")?;
+    let cell_count = declared(piece, "NumberOfCells")?;
+    if point_count == 0 && cell_count == 0 {
+        return Ok(());
+    }
+    let points = child(child(piece, "Points")?, "DataArray")?;
+    let xyz = floats(points, layout)?;
+    agree("coordinates", point_count.saturating_mul(3), xyz.len(), points)?;
+    let at_points = Place::Line(line(points));
+    for (i, p) in xyz.chunks_exact(3).enumerate() {
+        builder.add_node((base + i) as u64, [p[0], p[1], p[2]]).map_err(|e| e.at(at_points))?;
+    }
+    read_cells(child(piece, "Cells")?, cell_count, base, layout, builder)?;
+    let Some(cell_data) = piece.children().find(|n| n.has_tag_name("CellData")) else {
+        return Ok(());
+    };
+    for array in cell_data.children().filter(|n| n.is_element() && is_integer_column(*n)) {
+        if let Some(stem) = array.attribute("Name").and_then(region_stem) {
+            let values = ints(array, layout)?;
+            agree("values of a cell array", cell_count, values.len(), array)?;
+            builder.add_regions(&stem, first_cell, &values);
+        }
+    }
+    Ok(())
+}
+
+fn read_cells(
+    cells: Node<'_, '_>,
+    cell_count: u64,
+    base: usize,
+    layout: &Layout<'_>,
+    builder: &mut Builder,
+) -> Parsed<()> {
+    let [nodes, ends, types] = ["connectivity", "offsets", "types"].map(|n| data_array(cells, n));
+    let (nodes, ends_array, types) = (nodes?, ends?, types?);
+    let at = |problem: Problem| problem.at(Place::Line(line(nodes)));
+    let connectivity = ints(nodes, layout)?;
+    let ends = ints(ends_array, layout)?;
+    let types_of = ints(types, layout)?;
+    agree("cell offsets", cell_count, ends.len(), ends_array)?;
+    agree("cell types", cell_count, types_of.len(), types)?;
+    let mut start = 0;
+    for (cell, (&end, &code)) in ends.iter().zip(&types_of).enumerate() {
+        let cell = cell as u64;
+        let points = usize::try_from(end).ok().and_then(|end| connectivity.get(start..end));
+        let points = points.ok_or_else(|| {
+            let found =
+                format!("{end} of cell {cell}, after {start}, in {} entries", connectivity.len());
+            let expected = "an offset within the connectivity";
+            Problem::Expected { expected, found }.at(Place::Line(line(ends_array)))
+        })?;
+        vtk_cells::add(builder, cell, code, points, base).map_err(at)?;
+        start = end as usize;
+    }
+    agree("entries of the connectivity", start as u64, connectivity.len(), nodes)
+}

@@ -1,0 +1,266 @@
+//! The data arrays of VTK's XML files: text, base64, or bytes appended to the file, plain or in
+//! zlib blocks. Every length is checked against the data that is there.
+
+use std::io::Read;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::ZlibDecoder;
+use roxmltree::Node;
+
+use super::error::{Parsed, Place, Problem};
+use super::scanner::{Encoding, Endian, Scalar, Scanner, shorten};
+
+/// What the file says of all its arrays.
+pub(super) struct Layout<'a> {
+    pub(super) endian: Endian,
+    /// Type of the lengths before each array: 4 or 8 bytes.
+    pub(super) header: Scalar,
+    pub(super) zlib: bool,
+    /// The bytes behind the underscore of the appended section.
+    pub(super) appended: Option<Stream<'a>>,
+}
+
+/// Encoded bytes, decoded as they are asked for.
+#[derive(Clone)]
+pub(super) struct Stream<'a> {
+    pub(super) rest: &'a [u8],
+    pub(super) base64: bool,
+    /// Decoded, not yet asked for: base64 comes in threes.
+    pub(super) pending: Vec<u8>,
+}
+
+impl<'a> Stream<'a> {
+    pub(super) fn new(rest: &'a [u8], base64: bool) -> Self {
+        Self { rest, base64, pending: Vec::new() }
+    }
+
+    /// The next `n` decoded bytes.
+    fn read(&mut self, n: u64) -> Result<Vec<u8>, String> {
+        let available = self.pending.len() + self.rest.len();
+        let cut_off = || format!("{n} bytes are declared, at most {available} are left");
+        let n = usize::try_from(n).ok().filter(|&n| n <= available).ok_or_else(cut_off)?;
+        if !self.base64 {
+            let (taken, rest) = self.rest.split_at(n);
+            self.rest = rest;
+            return Ok(taken.to_vec());
+        }
+        while self.pending.len() < n {
+            if !self.decode_up_to(n - self.pending.len())? {
+                return Err(cut_off());
+            }
+        }
+        let beyond = self.pending.split_off(n);
+        Ok(std::mem::replace(&mut self.pending, beyond))
+    }
+
+    /// Decodes what holds `n` bytes, or less where padding ends a section; false when nothing is left.
+    fn decode_up_to(&mut self, n: usize) -> Result<bool, String> {
+        let wanted = n.div_ceil(3) * 4;
+        let mut text = Vec::with_capacity(wanted.min(self.rest.len()));
+        let mut used = 0;
+        for &b in self.rest {
+            let padded = text.last() == Some(&b'=') && text.len() % 4 == 0;
+            if text.len() == wanted || padded {
+                break;
+            }
+            used += 1;
+            if !b.is_ascii_whitespace() {
+                text.push(b);
+            }
+        }
+        self.rest = &self.rest[used..];
+        STANDARD.decode_vec(&text, &mut self.pending).map_err(|e| e.to_string())?;
+        Ok(!text.is_empty())
+    }
+}
+
+impl Layout<'_> {
+    fn lengths(&self, stream: &mut Stream<'_>, n: u64) -> Result<Vec<u64>, String> {
+        let size = self.header.size() as u64;
+        let bytes = stream.read(n.checked_mul(size).ok_or("the block count overflows")?)?;
+        let mut scanner = Scanner::decoded(&bytes, self.endian, Place::File);
+        let mut lengths = Vec::with_capacity(n as usize);
+        while !scanner.at_end() {
+            let length =
+                scanner.uint(self.header, "a length").map_err(|f| f.problem.to_string())?;
+            lengths.push(length);
+        }
+        Ok(lengths)
+    }
+
+    fn bytes(&self, mut stream: Stream<'_>) -> Result<Vec<u8>, String> {
+        let first = self.lengths(&mut stream, 1)?[0];
+        if !self.zlib {
+            return stream.read(first);
+        }
+        if first == 0 {
+            return Ok(Vec::new());
+        }
+        let sizes = self.lengths(&mut stream, 2)?;
+        let compressed = self.lengths(&mut stream, first)?;
+        // The table of lengths is encoded on its own; what is pending there is padding.
+        let mut bytes = Vec::new();
+        for (i, &length) in compressed.iter().enumerate() {
+            let last = i + 1 == compressed.len() && sizes[1] != 0;
+            let expected = if last { sizes[1] } else { sizes[0] };
+            inflate(&stream.read(length)?, expected, &mut bytes)
+                .map_err(|e| format!("block {i} of {first}: {e}"))?;
+        }
+        Ok(bytes)
+    }
+}
+
+/// Appends the inflated block; grows with the data, never by the declared length.
+fn inflate(block: &[u8], expected: u64, out: &mut Vec<u8>) -> Result<(), String> {
+    let start = out.len();
+    let limit = expected.saturating_add(1);
+    ZlibDecoder::new(block).take(limit).read_to_end(out).map_err(|e| e.to_string())?;
+    let found = (out.len() - start) as u64;
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!(
+            "{expected} bytes are declared, it holds {}{found}",
+            if found > expected { "at least " } else { "" }
+        ))
+    }
+}
+
+/// The line a node of the XML begins on.
+pub(super) fn line(node: Node<'_, '_>) -> usize {
+    node.document().text_pos_at(node.range().start).row as usize
+}
+
+fn scalar(node: Node<'_, '_>) -> Parsed<Scalar> {
+    Ok(match node.attribute("type").unwrap_or("") {
+        "Int8" => Scalar::I8,
+        "UInt8" => Scalar::U8,
+        "Int16" => Scalar::I16,
+        "UInt16" => Scalar::U16,
+        "Int32" => Scalar::I32,
+        "UInt32" => Scalar::U32,
+        "Int64" => Scalar::I64,
+        "UInt64" => Scalar::U64,
+        "Float32" => Scalar::F32,
+        "Float64" => Scalar::F64,
+        other => {
+            let found = shorten(other.as_bytes());
+            let expected = "a type from Int8 to UInt64, Float32 or Float64";
+            return Err(Problem::Expected { expected, found }.at(Place::Line(line(node))));
+        }
+    })
+}
+
+/// Passes a scanner over the numbers of an array to `read`.
+fn scan<T>(
+    node: Node<'_, '_>,
+    layout: &Layout<'_>,
+    read: impl Fn(&mut Scanner<'_>, Scalar) -> Parsed<Vec<T>>,
+) -> Parsed<Vec<T>> {
+    let ty = scalar(node)?;
+    let place = Place::Line(line(node));
+    let array = node.attribute("Name").unwrap_or("Points").to_owned();
+    let encoding = |what: String| Problem::Encoding { array: array.clone(), what }.at(place);
+    // ParaView puts InformationKey elements before inline data.
+    let inline =
+        node.children().find(|c| c.text().is_some_and(|t| !t.trim().is_empty()) && c.is_text());
+    let text = inline.and_then(|c| c.text()).unwrap_or("").as_bytes();
+    let stream = match node.attribute("format").unwrap_or("ascii") {
+        "ascii" => {
+            let mut scanner = Scanner::from_line(text, inline.map_or(line(node), line));
+            return read(&mut scanner, ty);
+        }
+        "binary" => Stream::new(text, true),
+        "appended" => {
+            let mut stream = layout
+                .appended
+                .clone()
+                .ok_or(Problem::Missing("the AppendedData section").at(place))?;
+            let offset: Option<usize> = node.attribute("offset").and_then(|o| o.parse().ok());
+            stream.rest = offset
+                .and_then(|offset| stream.rest.get(offset..))
+                .ok_or_else(|| encoding("its offset lies past the end of the file".to_owned()))?;
+            stream
+        }
+        other => {
+            let found = shorten(other.as_bytes());
+            return Err(
+                Problem::Expected { expected: "ascii, binary or appended", found }.at(place)
+            );
+        }
+    };
+    let bytes = layout.bytes(stream).map_err(encoding)?;
+    if bytes.len() % ty.size() != 0 {
+        let length = bytes.len();
+        return Err(encoding(format!("{length} bytes are no whole number of {ty:?}")));
+    }
+    read(&mut Scanner::decoded(&bytes, layout.endian, place), ty)
+}
+
+fn capacity(scanner: &Scanner<'_>, ty: Scalar) -> usize {
+    match scanner.encoding {
+        // Numbers in text take two bytes at the least, some eight usually.
+        Encoding::Ascii => scanner.left() / 8,
+        Encoding::Binary(_) => scanner.left() / ty.size(),
+    }
+}
+
+/// All numbers of an array as f64.
+pub(super) fn floats(node: Node<'_, '_>, layout: &Layout<'_>) -> Parsed<Vec<f64>> {
+    scan(node, layout, |scanner, ty| {
+        let mut values = Vec::with_capacity(capacity(scanner, ty));
+        while !scanner.at_end() {
+            values.push(scanner.float(ty, "a number")?);
+        }
+        Ok(values)
+    })
+}
+
+/// All numbers of an array of integers.
+pub(super) fn ints(node: Node<'_, '_>, layout: &Layout<'_>) -> Parsed<Vec<i64>> {
+    scan(node, layout, |scanner, ty| {
+        let mut values = Vec::with_capacity(capacity(scanner, ty));
+        while !scanner.at_end() {
+            values.push(scanner.int(ty, "an integer")?);
+        }
+        Ok(values)
+    })
+}
+
+/// Whether an array holds one integer a cell.
+pub(super) fn is_integer_column(node: Node<'_, '_>) -> bool {
+    let single = node.attribute("NumberOfComponents").is_none_or(|n| n == "1" || n == "0");
+    single && scalar(node).is_ok_and(|ty| !ty.is_float())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_with_and_without_a_padded_header_and_with_line_breaks_decodes_alike() {
+        let together = STANDARD.encode([&6_u32.to_le_bytes()[..], b"bodies"].concat());
+        let apart = STANDARD.encode(6_u32.to_le_bytes()) + "\n  " + &STANDARD.encode("bodies");
+        let broken: String = together.chars().flat_map(|c| [c, '\n']).collect();
+        let layout =
+            Layout { endian: Endian::Little, header: Scalar::U32, zlib: false, appended: None };
+        for text in [together, apart, broken] {
+            let bytes = layout.bytes(Stream::new(text.as_bytes(), true));
+            assert_eq!(bytes.unwrap(), b"bodies", "{text}");
+        }
+    }
+
+    #[test]
+    fn declared_lengths_past_the_data_are_refused() {
+        for zlib in [false, true] {
+            for n in [7_u64, 1 << 40, u64::MAX] {
+                let layout =
+                    Layout { endian: Endian::Little, header: Scalar::U64, zlib, appended: None };
+                let bytes = [n.to_le_bytes(), n.to_le_bytes(), n.to_le_bytes()].concat();
+                let short = &bytes[..if zlib { 24 } else { 14 }];
+                assert!(layout.bytes(Stream::new(short, false)).is_err(), "{zlib} {n}");
+            }
+        }
+    }
+}
