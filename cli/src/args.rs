@@ -1,0 +1,235 @@
+//! The command line as clap reads it. What the values lead to stands in `run/plan.rs`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Serialize;
+
+/// The model that `sinew` and `sinew run` simulate when none is named.
+pub(crate) const DEFAULT_MODEL: &str = "tongue";
+
+/// Printed below the help of `sinew` and `sinew run`.
+const AFTER_HELP: &str = "\
+Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
+5 results could not be written, 130 interrupted (what was written is kept).
+Environment: SINEW_LOG = off, error, warn (default), info, debug or trace.";
+
+/// Anatomy simulated at interactive rates.
+#[derive(Debug, Parser)]
+#[command(name = "sinew", version, after_help = AFTER_HELP)]
+pub(crate) struct Cli {
+    /// What to do; without one, the default model is run.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What `sinew` can be asked to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Simulate a model without a window and write the results
+    #[command(after_help = AFTER_HELP)]
+    Run(Box<RunArgs>),
+    /// List the built-in models and the parameters that models take
+    Models,
+    /// List the devices that could compute
+    Devices,
+    /// Print the completion script of a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+impl Command {
+    /// `sinew run` with every option at its default.
+    pub(crate) fn default_run() -> Self {
+        let cli = Cli::parse_from(["sinew", "run"]);
+        cli.command.expect("the command line above has a subcommand")
+    }
+}
+
+/// Options of `sinew run`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Name of a built-in model (see `sinew models`), or the path of a volume mesh
+    #[arg(default_value = DEFAULT_MODEL)]
+    pub(crate) model: String,
+
+    /// Simulated time [s], rounded up to whole steps; with `static`, the time of the loads
+    #[arg(long, value_name = "S", default_value = "1", value_parser = positive)]
+    pub(crate) time: f64,
+
+    /// Time step [s]; has no meaning with `static`
+    #[arg(long, value_name = "S", default_value = "0.01", value_parser = positive)]
+    pub(crate) step: f64,
+
+    /// How a step is taken
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) integrator: IntegratorArg,
+
+    /// Full Newton iteration in each step (backward-euler, trapezoidal) instead of one linear solve
+    #[arg(long)]
+    pub(crate) newton: bool,
+
+    /// Apply the loads in this many parts (static)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) increments: Option<u32>,
+
+    /// Where to compute
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) backend: BackendArg,
+
+    /// How the linear systems are solved
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) solver: SolverArg,
+
+    /// Threads; all cores when not given. The results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Parameter of the model; several may be separated by commas, and the option repeated
+    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
+    pub(crate) params: Vec<String>,
+
+    /// Simulated time between frames [s]; 0 is every step
+    #[arg(long, value_name = "S", default_value = "0.04", value_parser = not_negative)]
+    pub(crate) every: f64,
+
+    /// Directory of the results: new, empty, or of a former run [default: results/<model>]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Which files show the motion
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) frames: FramesArg,
+
+    /// Print where the time went
+    #[arg(long)]
+    pub(crate) profile: bool,
+
+    /// End stdout with one line of JSON; everything else goes to stderr
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but errors (and the line of --json)
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Values of `--integrator`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum IntegratorArg {
+    /// First order, implicit, damps
+    #[default]
+    BackwardEuler,
+    /// Second order, implicit, keeps energy
+    Trapezoidal,
+    /// First order, explicit; stable for small steps only
+    SymplecticEuler,
+    /// Equilibrium under the loads: one solve, no motion
+    Static,
+}
+
+/// Values of `--backend`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendArg {
+    /// The best that is there
+    #[default]
+    Auto,
+    /// The processor, in 64-bit floating point
+    Cpu,
+    /// A graphics device (not there yet)
+    Gpu,
+}
+
+/// Values of `--solver`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolverArg {
+    /// By predicted cost
+    #[default]
+    Auto,
+    /// Sparse factorization
+    Direct,
+    /// Conjugate gradients
+    Cg,
+}
+
+/// Values of `--frames`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum FramesArg {
+    /// VTU files and a .pvd collection, for ParaView
+    #[default]
+    Vtu,
+    /// None
+    None,
+}
+
+/// A finite number above 0.
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
+        _ => Err("expected a number of seconds above 0".to_owned()),
+    }
+}
+
+/// A finite number, 0 or above.
+fn not_negative(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x >= 0.0 && x.is_finite() => Ok(x),
+        _ => Err("expected a number of seconds, 0 or above".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn run_args(line: &str) -> Result<RunArgs, clap::Error> {
+        let words = ["sinew", "run"].into_iter().chain(line.split_whitespace());
+        match Cli::try_parse_from(words)?.command {
+            Some(Command::Run(args)) => Ok(*args),
+            other => panic!("'run' was read as {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_definition_of_the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn parameters_may_be_separated_by_commas_or_given_one_by_one() {
+        let args = run_args("m.vtu --param E=1e4,nu=0.4 --param clamp=z<=0.05").unwrap();
+        assert_eq!(args.params, ["E=1e4", "nu=0.4", "clamp=z<=0.05"]);
+    }
+
+    #[test]
+    fn times_and_counts_out_of_range_are_refused() {
+        for line in [
+            "--time 0",
+            "--time -1",
+            "--time inf",
+            "--time NaN",
+            "--step 0",
+            "--step x",
+            "--every -0.1",
+            "--threads 0",
+            "--increments 0",
+            "--integrator rk4",
+            "--solver lu",
+        ] {
+            assert!(run_args(line).is_err(), "'{line}' was accepted");
+        }
+        assert_eq!(run_args("--every 0").unwrap().every, 0.0);
+    }
+
+    #[test]
+    fn sinew_alone_runs_the_default_model() {
+        let Command::Run(args) = Command::default_run() else { panic!("not a run") };
+        assert_eq!((args.model.as_str(), args.time, args.step), (DEFAULT_MODEL, 1.0, 0.01));
+    }
+}

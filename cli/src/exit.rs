@@ -1,0 +1,105 @@
+//! Why the command ends, and the exit code of each reason. The codes are documented in
+//! docs/command-line.md and in the help; scripts rely on them.
+
+use std::process::ExitCode;
+
+use sinew::system::{CompileError, StepError};
+
+use crate::output::OutputError;
+use crate::run::SourceError;
+
+/// How the command ended. The discriminant is the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Everything asked for was done.
+    Done = 0,
+    /// The system refused something basic, such as threads.
+    System = 1,
+    /// The command line is wrong, or asks for what is not there (clap ends with this code too).
+    Usage = 2,
+    /// A model, file or parameter was refused; nothing was written.
+    Input = 3,
+    /// A step failed; what was good until then is written.
+    Step = 4,
+    /// The results could not be written.
+    Output = 5,
+    /// Interrupted by Ctrl-C or a request to terminate; what was computed is written.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Options that do not go together, or name what does not exist.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UsageError {
+    /// `--backend gpu`.
+    #[error("the GPU path is not there yet (use --backend cpu)")]
+    NoGpu,
+    /// `--newton` with an integrator that has no linearized form.
+    #[error("--newton goes with --integrator backward-euler or trapezoidal: {0}")]
+    Newton(&'static str),
+    /// `--increments` without `static`.
+    #[error("--increments goes with --integrator static only")]
+    Increments,
+    /// More steps than can be counted.
+    #[error(
+        "--time {time} at --step {step} would take {steps:.1e} steps: take larger steps or less time"
+    )]
+    TooManySteps {
+        /// Simulated time [s].
+        time: f64,
+        /// Step [s].
+        step: f64,
+        /// Their ratio.
+        steps: f64,
+    },
+    /// A level of the log that does not exist.
+    #[error("SINEW_LOG={name}: expected off, error, warn, info, debug or trace")]
+    LogLevel {
+        /// The level as given.
+        name: String,
+    },
+}
+
+/// Why a command ended before it was done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    /// The command line.
+    #[error(transparent)]
+    Usage(#[from] UsageError),
+    /// The model, its file or its parameters.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A model that cannot be simulated.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The solver could not be set up for the model.
+    #[error(transparent)]
+    Solver(#[from] StepError),
+    /// The results.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The threads.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The handler of Ctrl-C.
+    #[error("cannot listen for Ctrl-C: {0}")]
+    Signal(#[from] ctrlc::Error),
+}
+
+impl CliError {
+    /// The exit code of this reason.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Usage(_) => Exit::Usage,
+            Self::Source(_) | Self::Compile(_) => Exit::Input,
+            Self::Solver(_) => Exit::Step,
+            Self::Output(_) => Exit::Output,
+            Self::Threads(_) | Self::Signal(_) => Exit::System,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Why results could not be written.
+
+use std::path::{Path, PathBuf};
+
+use sinew::io::WriteError;
+
+/// Why results could not be written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OutputError {
+    /// The directory is used for something else.
+    #[error(
+        "{} is not empty and holds no former run (no run.json of Sinew): give another --out",
+        .0.display()
+    )]
+    Occupied(PathBuf),
+    /// The directory is a file.
+    #[error("{} is a file: --out takes a directory", .0.display())]
+    NotADirectory(PathBuf),
+    /// The system refused.
+    #[error("cannot {action} {}: {source}", .path.display())]
+    System {
+        /// What was tried.
+        action: &'static str,
+        /// On which file or directory.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The table of energies.
+    #[error("cannot write {}: {source}", .path.display())]
+    Table {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        source: csv::Error,
+    },
+    /// A frame or the list of frames.
+    #[error(transparent)]
+    Frame(#[from] WriteError),
+}
+
+impl OutputError {
+    /// For `map_err`: the refusal of `action` on `path`.
+    pub(super) fn system(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::System { action, path, source }
+    }
+}

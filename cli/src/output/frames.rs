@@ -1,0 +1,214 @@
+//! `frame_00000.vtu`, .. and `frames.pvd`: the deformed tissues for ParaView.
+
+use std::path::{Path, PathBuf};
+
+use sinew::Vec3;
+use sinew::fem::VolumeMesh;
+use sinew::io::{FieldRef, Frame, PvdWriter, write_vtu};
+use sinew::model::{FemId, Model};
+use sinew::system::{CompiledModel, State};
+
+use super::OutputError;
+
+/// Name of the list of frames.
+pub(super) const SERIES: &str = "frames.pvd";
+
+/// Part of the interval by which a frame may come early: times are sums of rounded steps.
+const ROUNDING: f64 = 1e-6;
+
+/// Whether `name` is that of a frame.
+pub(super) fn is_frame(name: &str) -> bool {
+    let number = name.strip_prefix("frame_").and_then(|rest| rest.strip_suffix(".vtu"));
+    number.is_some_and(|n| n.len() >= 5 && n.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Writes frames at intervals of simulated time. All soft tissues are one mesh in a frame.
+pub(super) struct FrameWriter {
+    directory: PathBuf,
+    series: PvdWriter,
+    /// The tissues at rest, one after another.
+    mesh: VolumeMesh,
+    /// Index in the state of each node of `mesh`.
+    blocks: Vec<usize>,
+    schedule: FrameSchedule,
+    /// Time of the last frame [s].
+    last: Option<f64>,
+    count: usize,
+}
+
+impl FrameWriter {
+    /// Frames of the tissues of `model` in `directory`, `interval` [s] apart; 0 is every step.
+    ///
+    /// # Errors
+    /// A list of frames that cannot be written.
+    pub(super) fn create(
+        directory: &Path,
+        model: &Model,
+        compiled: &CompiledModel,
+        interval: f64,
+    ) -> Result<Self, OutputError> {
+        let series = PvdWriter::create(&directory.join(SERIES))?;
+        let blocks = (0..).map(FemId).zip(&model.fems).flat_map(|(id, fem)| {
+            (0..fem.mesh.nodes.len()).map(move |node| compiled.block_of_node(id, node))
+        });
+        Ok(Self {
+            directory: directory.to_owned(),
+            series,
+            mesh: joined_mesh(model),
+            blocks: blocks.collect(),
+            schedule: FrameSchedule { interval, next: 0 },
+            last: None,
+            count: 0,
+        })
+    }
+
+    /// Whether a frame is to be written at `time` [s].
+    pub(super) fn is_due(&self, time: f64) -> bool {
+        self.schedule.is_due(time)
+    }
+
+    /// Whether the last frame shows `time` [s].
+    pub(super) fn ends_at(&self, time: f64) -> bool {
+        self.last == Some(time)
+    }
+
+    /// How many frames were written.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Writes `state` as the next frame and lists it.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(super) fn add(
+        &mut self,
+        compiled: &CompiledModel,
+        state: &State,
+    ) -> Result<(), OutputError> {
+        let positions: Vec<Vec3> = self.blocks.iter().map(|&block| state.q[block]).collect();
+        let velocities: Vec<Vec3> = self.blocks.iter().map(|&block| state.u[block]).collect();
+        let rest = &self.mesh.nodes;
+        let displacements: Vec<Vec3> = positions.iter().zip(rest).map(|(p, r)| p - r).collect();
+        let (mut von_mises, mut energy_density) = (Vec::new(), Vec::new());
+        for id in (0..compiled.fem_count() as u32).map(FemId) {
+            let fields = compiled.element_fields(id, state);
+            von_mises.extend(fields.von_mises);
+            energy_density.extend(fields.strain_energy_density);
+        }
+        let frame = Frame {
+            mesh: &self.mesh,
+            positions: &positions,
+            point_data: &[
+                ("displacement", FieldRef::Vectors(&displacements)),
+                ("velocity", FieldRef::Vectors(&velocities)),
+            ],
+            cell_data: &[
+                ("von_mises", FieldRef::Scalars(&von_mises)),
+                ("strain_energy_density", FieldRef::Scalars(&energy_density)),
+            ],
+        };
+        let path = self.directory.join(format!("frame_{:05}.vtu", self.count));
+        write_vtu(&path, &frame)?;
+        self.series.push(state.time, &path)?;
+        tracing::debug!(path = %path.display(), time = state.time, "frame written");
+        self.count += 1;
+        self.last = Some(state.time);
+        self.schedule.skip_to_after(state.time);
+        Ok(())
+    }
+}
+
+/// The meshes of all tissues of `model` as one, without its sets.
+fn joined_mesh(model: &Model) -> VolumeMesh {
+    let mut joined = VolumeMesh::default();
+    for fem in &model.fems {
+        let first = joined.nodes.len() as u32;
+        joined.nodes.extend(&fem.mesh.nodes);
+        for (kind, nodes) in fem.mesh.elements() {
+            let nodes: Vec<u32> = nodes.iter().map(|node| first + node).collect();
+            joined
+                .push_element(kind, &nodes)
+                .expect("an element of a mesh is one of the joined mesh");
+        }
+    }
+    joined
+}
+
+/// When frames are due.
+#[derive(Clone, Copy, Debug)]
+struct FrameSchedule {
+    /// Time between frames [s]; 0 is every step.
+    interval: f64,
+    /// The next frame is due at this many intervals.
+    next: u64,
+}
+
+impl FrameSchedule {
+    fn is_due(&self, time: f64) -> bool {
+        time >= (self.next as f64 - ROUNDING) * self.interval
+    }
+
+    /// The next frame is due after `time` [s], also when several intervals have passed.
+    fn skip_to_after(&mut self, time: f64) {
+        if self.interval > 0.0 {
+            self.next = (time / self.interval + ROUNDING) as u64 + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sinew::fem::ElementKind;
+    use sinew::material::{Isotropic, MaterialSpec};
+    use sinew::model::FemModel;
+
+    use super::*;
+
+    fn frame_steps(interval: f64, step: f64, step_count: usize) -> Vec<usize> {
+        let mut schedule = FrameSchedule { interval, next: 0 };
+        let (mut time, mut steps) = (0.0, Vec::new());
+        for index in 0..=step_count {
+            if schedule.is_due(time) {
+                schedule.skip_to_after(time);
+                steps.push(index);
+            }
+            time += step;
+        }
+        steps
+    }
+
+    #[test]
+    fn frames_come_at_the_interval_in_spite_of_rounded_times() {
+        assert_eq!(frame_steps(0.04, 0.01, 12), [0, 4, 8, 12]);
+        assert_eq!(frame_steps(0.1, 0.1, 1000).len(), 1001);
+        assert_eq!(frame_steps(0.0, 0.01, 3), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn steps_longer_than_the_interval_are_all_frames_and_uneven_ones_the_next_after() {
+        assert_eq!(frame_steps(0.01, 0.04, 3), [0, 1, 2, 3]);
+        assert_eq!(frame_steps(0.25, 0.1, 10), [0, 3, 5, 8, 10]);
+    }
+
+    #[test]
+    fn names_of_frames_have_five_digits_or_more() {
+        assert!(is_frame("frame_00000.vtu") && is_frame("frame_123456.vtu"));
+        assert!(!is_frame("frame_1.vtu") && !is_frame("frame_0000a.vtu"));
+        assert!(!is_frame("frame_00000.vtk") && !is_frame("my_frame_00000.vtu"));
+    }
+
+    #[test]
+    fn joined_meshes_keep_their_elements_apart() {
+        let mut mesh = VolumeMesh::new(vec![Vec3::zeros(); 4]);
+        mesh.push_element(ElementKind::Tet4, &[0, 1, 2, 3]).unwrap();
+        let constants = Isotropic { youngs_modulus: 1.0, poissons_ratio: 0.0 };
+        let fem = FemModel::new("a", mesh, 1.0, MaterialSpec::Linear(constants));
+        let mut model = Model::new("two");
+        model.add_fem(fem.clone());
+        model.add_fem(fem);
+        let joined = joined_mesh(&model);
+        assert_eq!(joined.nodes.len(), 8);
+        assert_eq!(joined.element(1), (ElementKind::Tet4, &[4, 5, 6, 7][..]));
+    }
+}

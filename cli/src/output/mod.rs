@@ -1,0 +1,133 @@
+//! The directory of results: frames, table of energies, record of the run.
+
+mod atomic;
+mod csv;
+mod directory;
+mod error;
+mod frames;
+mod run_json;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sinew::system::{CompiledModel, State, StepStats};
+
+use crate::args::RunArgs;
+use crate::run::{Observation, Observer, Plan, Prepared, Statistics, Summary};
+
+pub(crate) use error::OutputError;
+
+use csv::EnergyTable;
+use frames::FrameWriter;
+use run_json::RunJson;
+
+/// Folder below which results go when `--out` is not given.
+const DEFAULT_ROOT: &str = "results";
+
+/// Writes what happens in a run.
+pub(crate) struct Recorder<'m> {
+    directory: PathBuf,
+    compiled: &'m CompiledModel,
+    observer: Observer,
+    observation: Observation,
+    run_json: RunJson,
+    table: EnergyTable,
+    frames: Option<FrameWriter>,
+}
+
+impl<'m> Recorder<'m> {
+    /// Prepares the directory and records the start of the run.
+    ///
+    /// # Errors
+    /// A directory that is in use for something else, or files that cannot be written.
+    pub(crate) fn create(
+        args: &RunArgs,
+        plan: &Plan,
+        prepared: &'m Prepared,
+        start: &State,
+    ) -> Result<Self, OutputError> {
+        let default = || Path::new(DEFAULT_ROOT).join(&prepared.source.name);
+        let directory = args.out.clone().unwrap_or_else(default);
+        let compiled = &prepared.compiled;
+        let model = &prepared.source.model;
+        let observer = Observer::of(model, compiled);
+        let observation = observer.observe(compiled, start);
+
+        directory::prepare(&directory)?;
+        let run_json = RunJson::begin(&directory, args, plan, prepared)?;
+        let mut table = EnergyTable::create(&directory, observer.has_tip())?;
+        table.add(&observation, &StepStats::default(), Duration::ZERO)?;
+        let mut frames = match plan.frame_interval {
+            Some(interval) if !model.fems.is_empty() => {
+                Some(FrameWriter::create(&directory, model, compiled, interval)?)
+            }
+            _ => None,
+        };
+        if let Some(frames) = &mut frames {
+            frames.add(compiled, start)?;
+        }
+        Ok(Self { directory, compiled, observer, observation, run_json, table, frames })
+    }
+
+    /// Records the state after a step.
+    ///
+    /// # Errors
+    /// Files that cannot be written.
+    pub(crate) fn add_step(
+        &mut self,
+        state: &State,
+        stats: &StepStats,
+        step_time: Duration,
+    ) -> Result<(), OutputError> {
+        self.observation = self.observer.observe(self.compiled, state);
+        self.table.add(&self.observation, stats, step_time)?;
+        match &mut self.frames {
+            Some(frames) if frames.is_due(state.time) => frames.add(self.compiled, state),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the last state a frame, unless it is one.
+    ///
+    /// # Errors
+    /// Files that cannot be written.
+    pub(crate) fn add_last_frame(&mut self, state: &State) -> Result<(), OutputError> {
+        match &mut self.frames {
+            Some(frames) if !frames.ends_at(state.time) => frames.add(self.compiled, state),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the record of the run that ended.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(crate) fn finish(
+        &mut self,
+        summary: &Summary,
+        statistics: &Statistics,
+    ) -> Result<(), OutputError> {
+        self.run_json.finish(summary, statistics, self.frame_count())
+    }
+
+    /// Leaves word in the record that the results could not all be written, if that can be.
+    pub(crate) fn abandon(&mut self, error: &OutputError) {
+        // The first error is the one that the user is told.
+        let _ = self.run_json.abandon(&error.to_string());
+    }
+
+    /// The last state, measured.
+    pub(crate) fn observation(&self) -> &Observation {
+        &self.observation
+    }
+
+    /// Where the results are.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// How many frames were written.
+    pub(crate) fn frame_count(&self) -> usize {
+        self.frames.as_ref().map_or(0, FrameWriter::count)
+    }
+}

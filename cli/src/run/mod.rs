@@ -1,0 +1,71 @@
+//! `sinew run`: the story of a run, from the model to the report.
+
+mod clamp;
+pub(crate) mod machine;
+mod mesh_params;
+mod model_source;
+mod observe;
+mod plan;
+mod prepare;
+mod progress;
+mod report;
+mod session;
+mod signal;
+mod statistics;
+mod summary;
+
+use std::time::Instant;
+
+use sinew::solve::MechSystemSolver;
+
+use crate::args::RunArgs;
+use crate::exit::{CliError, Exit};
+use crate::output::Recorder;
+
+pub(crate) use mesh_params::MESH_PARAMS;
+pub(crate) use model_source::SourceError;
+pub(crate) use observe::{Observation, Observer};
+pub(crate) use plan::Plan;
+pub(crate) use prepare::Prepared;
+pub(crate) use session::Ending;
+pub(crate) use statistics::Statistics;
+pub(crate) use summary::Summary;
+
+use progress::Progress;
+use session::Session;
+use signal::Interrupt;
+
+/// Runs a model as `args` say, on their number of threads.
+///
+/// # Errors
+/// Whatever is wrong before the first step, and results that cannot be written. A step that fails
+/// is no error here: it is reported, and the exit code tells.
+pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
+    let plan = Plan::of(args)?;
+    let interrupt = Interrupt::listen()?;
+    let threads = usize::from(args.threads.unwrap_or(0)); // 0: as many as there are cores
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| run_on_this_pool(args, &plan, &interrupt))
+}
+
+/// The run itself: whatever it computes uses the threads of the pool that it is called in.
+fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
+    let prepared = Prepared::of(args)?;
+    report::print_notes(args, &prepared);
+    let solver = MechSystemSolver::new(&prepared.compiled, plan.settings)?;
+    let mut session = Session::new(&prepared.compiled, solver, plan);
+    let mut recorder = Recorder::create(args, plan, &prepared, &session.state)?;
+
+    let started = Instant::now();
+    let progress = Progress::new(args, plan);
+    let ending = session
+        .advance(&mut recorder, &progress, interrupt)
+        .inspect_err(|error| recorder.abandon(error))?;
+    drop(progress);
+
+    let wall = started.elapsed();
+    let summary = Summary::of(&prepared, &session, recorder.observation(), wall, &ending);
+    recorder.finish(&summary, &session.statistics)?;
+    report::print(args, &prepared, &session, &recorder, &summary);
+    Ok(ending.exit())
+}

@@ -1,0 +1,213 @@
+//! Where a model comes from: the name of a built-in, or the path of a volume mesh.
+
+use std::path::Path;
+
+use sinew::Vec3;
+use sinew::io::{ReadError, ReadOptions, read_volume};
+use sinew::model::{Dirichlet, FemModel, Model};
+use sinew_datasets::{BUILTINS, ParamError, Params};
+
+use super::clamp::{Clamp, ClampError};
+use super::mesh_params::MeshParams;
+
+/// Models larger than this [m] are probably given in the wrong unit.
+const SUSPICIOUS_EXTENT: f64 = 10.0;
+
+/// Why there is no model to run.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SourceError {
+    /// Neither a built-in nor the path of a file.
+    #[error("unknown model '{name}'{}; built in: {known}; or give the path of a mesh", did_you_mean(.nearest))]
+    UnknownModel {
+        /// As given.
+        name: String,
+        /// The built-in spelled most like it, if one is close.
+        nearest: Option<&'static str>,
+        /// All of them.
+        known: String,
+    },
+    /// A parameter.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// The parameter `clamp`.
+    #[error(transparent)]
+    Clamp(#[from] ClampError),
+    /// The file.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The condition of `clamp` holds for no node, or for all of them.
+    #[error(
+        "clamp={clamp} holds {held} of the {nodes} nodes; in the unit of the file the mesh extends from {low:?} to {high:?}"
+    )]
+    ClampExtent {
+        /// The condition as given.
+        clamp: String,
+        /// "none" or "all".
+        held: &'static str,
+        /// How many nodes there are.
+        nodes: usize,
+        /// Smallest coordinates.
+        low: [f64; 3],
+        /// Largest coordinates.
+        high: [f64; 3],
+    },
+}
+
+fn did_you_mean(nearest: &Option<&str>) -> String {
+    nearest.map(|name| format!(" (did you mean '{name}'?)")).unwrap_or_default()
+}
+
+/// A model with what is known about its origin.
+#[derive(Debug)]
+pub(crate) struct ModelSource {
+    /// The model.
+    pub(crate) model: Model,
+    /// What the results are called: the name of the built-in, or of the file without its ending.
+    pub(crate) name: String,
+    /// "built-in", or the path and the format of the file.
+    pub(crate) origin: String,
+    /// What the user should know before trusting the results.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Loads the model `name` with parameters `key=value`.
+///
+/// # Errors
+/// An unknown name, a file that cannot be read as a mesh, a parameter out of its range.
+pub(crate) fn load(name: &str, params: &[String]) -> Result<ModelSource, SourceError> {
+    let mut params = Params::parse(params)?;
+    if let Some(builtin) = sinew_datasets::find(name) {
+        let model = (builtin.build)(&mut params)?;
+        let (name, origin) = (name.to_owned(), "built-in".to_owned());
+        return Ok(ModelSource { model, name, origin, notes: Vec::new() });
+    }
+    if !looks_like_a_path(name) {
+        let names: Vec<_> = BUILTINS.iter().map(|b| b.name).collect();
+        let known = names.join(", ");
+        let nearest = nearest(name, &names);
+        return Err(SourceError::UnknownModel { name: name.to_owned(), nearest, known });
+    }
+    from_mesh(Path::new(name), &MeshParams::read(params)?)
+}
+
+/// Whether `name` means a file: it has a separator or an ending, or there is such a file.
+fn looks_like_a_path(name: &str) -> bool {
+    name.contains(['/', '\\', '.']) || Path::new(name).exists()
+}
+
+/// The mesh at `path` under gravity, held where `params` say.
+fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceError> {
+    let file = read_volume(path, &ReadOptions { unit: params.unit })?;
+    let name = results_name(path);
+    let origin = format!("{} ({})", path.display(), file.format);
+
+    let mut fem = FemModel::new(name.clone(), file.mesh, params.density, params.material);
+    fem.mass_damping = params.mass_damping;
+    fem.stiffness_damping = params.stiffness_damping;
+    let mut notes = file.notes;
+    notes.extend(extent_note(&fem));
+    hold(&mut fem, params)?;
+
+    let mut model = Model::new(name.clone());
+    model.gravity = Vec3::new(0.0, 0.0, -params.gravity);
+    model.add_fem(fem);
+    Ok(ModelSource { model, name, origin, notes })
+}
+
+/// The name of the file without its ending. A TetGen mesh may be named without ending, as in
+/// `tongue.1`: that name is taken whole.
+fn results_name(path: &Path) -> String {
+    let name = if path.is_file() { path.file_stem() } else { path.file_name() };
+    name.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Holds the nodes that the clamp of `params` names.
+fn hold(fem: &mut FemModel, params: &MeshParams) -> Result<(), SourceError> {
+    let unit = params.unit.factor();
+    let held = params.clamp.nodes(&fem.mesh, unit);
+    let nodes = fem.mesh.nodes.len();
+    let refused = match held.len() {
+        // An empty mesh is refused for that, and `clamp=none` means what it says.
+        0 if nodes > 0 && params.clamp != Clamp::None => Some("none"),
+        count if nodes > 0 && count == nodes => Some("all"),
+        _ => None,
+    };
+    if let (Some(held), Some([low, high])) = (refused, fem.mesh.bounding_box()) {
+        let clamp = params.clamp.to_string();
+        let [low, high] = [low, high].map(|corner| (corner / unit).into());
+        return Err(SourceError::ClampExtent { clamp, held, nodes, low, high });
+    }
+    if !held.is_empty() {
+        fem.dirichlet.push(Dirichlet::hold(held));
+    }
+    Ok(())
+}
+
+/// A note when the mesh is so large that its unit is probably not the one assumed.
+fn extent_note(fem: &FemModel) -> Option<String> {
+    let [low, high] = fem.mesh.bounding_box()?;
+    let extent = (high - low).max();
+    (extent > SUSPICIOUS_EXTENT).then(|| {
+        format!(
+            "the mesh is {extent:.0} m large: if the file is in millimetres, add --param unit=mm"
+        )
+    })
+}
+
+/// The name spelled most like `name`, when at most a third of its letters differ (2 at least).
+fn nearest(name: &str, names: &[&'static str]) -> Option<&'static str> {
+    let distances = names.iter().map(|&known| (edit_distance(known, name), known));
+    let (distance, known) = distances.min_by_key(|&(distance, _)| distance)?;
+    (distance <= (known.len() / 3).max(2)).then_some(known)
+}
+
+/// Levenshtein distance: insertions, deletions and changes of a letter from `a` to `b`.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.to_lowercase().chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, to) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(from != *to);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edit_distances_are_those_of_the_textbook() {
+        for (a, b, distance) in [("kitten", "sitting", 3), ("", "abc", 3), ("Beam", "beam", 0)] {
+            assert_eq!(edit_distance(a, b), distance, "{a} -> {b}");
+        }
+    }
+
+    #[test]
+    fn a_misspelled_name_finds_its_model_and_a_foreign_one_none() {
+        let names = ["tongue", "beam"];
+        assert_eq!(nearest("tounge", &names), Some("tongue"));
+        assert_eq!(nearest("Baem", &names), Some("beam"));
+        assert_eq!(nearest("femur", &names), None);
+    }
+
+    #[test]
+    fn an_unknown_name_lists_what_there_is() {
+        let message = load("tonge", &[]).unwrap_err().to_string();
+        assert!(
+            message.contains("'tonge'") && message.contains("did you mean 'tongue'"),
+            "{message}"
+        );
+        assert!(message.contains("beam"), "{message}");
+    }
+
+    #[test]
+    fn a_name_with_a_separator_or_an_ending_is_a_path() {
+        assert!(looks_like_a_path("liver.vtu") && looks_like_a_path("./beam"));
+        assert!(!looks_like_a_path("liver"));
+    }
+}

@@ -1,0 +1,58 @@
+//! What is measured of a state: energies, volume, centre of mass, displacement of the tip.
+
+use sinew::Vec3;
+use sinew::model::{FemId, Model};
+use sinew::system::{CompiledModel, Energies, State};
+
+/// Name of the node set whose mean displacement is reported.
+const TIP: &str = "tip";
+
+/// What was measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Observation {
+    /// Simulated time [s].
+    pub(crate) time: f64,
+    /// Energies [J].
+    pub(crate) energies: Energies,
+    /// Volume of all soft tissues [m³].
+    pub(crate) volume: f64,
+    /// Centre of mass [m].
+    pub(crate) center_of_mass: Vec3,
+    /// Mean displacement of the node set `tip` [m], for a model that has one.
+    pub(crate) tip_displacement: Option<Vec3>,
+}
+
+/// Where to measure.
+pub(crate) struct Observer {
+    /// State index and rest position [m] of the nodes of the tip; empty without a tip.
+    tip: Vec<(usize, Vec3)>,
+}
+
+impl Observer {
+    /// For the tip of the first tissue of `model` that has one.
+    pub(crate) fn of(model: &Model, compiled: &CompiledModel) -> Self {
+        let tip = (0..).map(FemId).zip(&model.fems).find_map(|(id, fem)| {
+            let nodes = fem.mesh.node_sets.get(TIP)?.iter().map(|&n| n as usize);
+            Some(nodes.map(|n| (compiled.block_of_node(id, n), fem.mesh.nodes[n])).collect())
+        });
+        Self { tip: tip.unwrap_or_default() }
+    }
+
+    /// Whether the model has a tip.
+    pub(crate) fn has_tip(&self) -> bool {
+        !self.tip.is_empty()
+    }
+
+    /// Measures `state`.
+    pub(crate) fn observe(&self, compiled: &CompiledModel, state: &State) -> Observation {
+        let displacements = self.tip.iter().map(|&(block, rest)| state.q[block] - rest);
+        let mean = || displacements.sum::<Vec3>() / self.tip.len() as f64;
+        Observation {
+            time: state.time,
+            energies: compiled.energies(state),
+            volume: compiled.volume(state),
+            center_of_mass: compiled.center_of_mass(state),
+            tip_displacement: self.has_tip().then(mean),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What the options of `sinew run` come to: solver settings, number and length of the steps.
+
+use sinew::solve::{
+    ImplicitMode, Integrator, LinearSolver, NewtonSettings, SolverSettings, StaticSettings,
+};
+
+use crate::args::{BackendArg, FramesArg, IntegratorArg, RunArgs, SolverArg};
+use crate::exit::UsageError;
+
+/// More steps than this are a slip of the keyboard.
+const MOST_STEPS: f64 = 1e12;
+
+/// Parts of a step by which the simulated time may be missed without another step: rounding of
+/// `--time` over `--step`, whose quotient is seldom exact.
+const ROUNDING: f64 = 1e-6;
+
+/// The steps to take, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Plan {
+    /// Integrator and linear solver.
+    pub(crate) settings: SolverSettings,
+    /// Length of a step [s]; of the one static solve, the time at which loads are taken.
+    pub(crate) step: f64,
+    /// How many steps.
+    pub(crate) step_count: u64,
+    /// Simulated time between frames [s], 0 for every step; `None` for no frames.
+    pub(crate) frame_interval: Option<f64>,
+}
+
+impl Plan {
+    /// The plan of `args`.
+    ///
+    /// # Errors
+    /// Options that do not go together, or name what is not there.
+    pub(crate) fn of(args: &RunArgs) -> Result<Self, UsageError> {
+        if args.backend == BackendArg::Gpu {
+            return Err(UsageError::NoGpu);
+        }
+        let linear_solver = match args.solver {
+            SolverArg::Auto => LinearSolver::Auto,
+            SolverArg::Direct => LinearSolver::Direct,
+            SolverArg::Cg => LinearSolver::ConjugateGradients,
+        };
+        let integrator = integrator(args)?;
+        let settings = SolverSettings { integrator, linear_solver, ..SolverSettings::default() };
+        let (step, step_count) = match integrator {
+            Integrator::Static(_) => (args.time, 1),
+            _ => (args.step, step_count(args.time, args.step)?),
+        };
+        let frame_interval = (args.frames == FramesArg::Vtu).then_some(args.every);
+        Ok(Self { settings, step, step_count, frame_interval })
+    }
+}
+
+/// The integrator with its iteration.
+fn integrator(args: &RunArgs) -> Result<Integrator, UsageError> {
+    if args.increments.is_some() && args.integrator != IntegratorArg::Static {
+        return Err(UsageError::Increments);
+    }
+    let mode = if args.newton {
+        ImplicitMode::Newton(NewtonSettings::default())
+    } else {
+        ImplicitMode::Linearized
+    };
+    match args.integrator {
+        IntegratorArg::BackwardEuler => Ok(Integrator::BackwardEuler(mode)),
+        IntegratorArg::Trapezoidal => Ok(Integrator::Trapezoidal(mode)),
+        IntegratorArg::SymplecticEuler if args.newton => {
+            Err(UsageError::Newton("symplectic-euler solves no equation"))
+        }
+        IntegratorArg::Static if args.newton => {
+            Err(UsageError::Newton("static always iterates to equilibrium"))
+        }
+        IntegratorArg::SymplecticEuler => Ok(Integrator::SymplecticEuler),
+        IntegratorArg::Static => {
+            let default = StaticSettings::default();
+            let increments = args.increments.map_or(default.increments, |n| n as usize);
+            Ok(Integrator::Static(StaticSettings { increments, ..default }))
+        }
+    }
+}
+
+/// How many steps of `step` [s] reach `time` [s].
+fn step_count(time: f64, step: f64) -> Result<u64, UsageError> {
+    let steps = (time / step - ROUNDING).ceil().max(1.0);
+    if steps <= MOST_STEPS {
+        Ok(steps as u64)
+    } else {
+        Err(UsageError::TooManySteps { time, step, steps })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    fn plan(line: &str) -> Result<Plan, UsageError> {
+        let words = ["sinew", "run"].into_iter().chain(line.split_whitespace());
+        match Cli::try_parse_from(words).unwrap().command {
+            Some(Command::Run(args)) => Plan::of(&args),
+            other => panic!("'run' was read as {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_time_is_reached_in_whole_steps() {
+        for (time, step, count) in
+            [(1.0, 0.01, 100), (0.3, 0.1, 3), (0.025, 0.01, 3), (0.001, 0.01, 1), (0.7, 0.001, 700)]
+        {
+            assert_eq!(step_count(time, step).unwrap(), count, "{time} s at {step} s");
+        }
+        assert!(matches!(step_count(1.0, 1e-300), Err(UsageError::TooManySteps { .. })));
+        assert!(matches!(step_count(1e308, 1e-308), Err(UsageError::TooManySteps { .. })));
+    }
+
+    #[test]
+    fn static_is_one_solve_at_the_time_asked_for() {
+        let plan = plan("--integrator static --time 0.5 --increments 4").unwrap();
+        assert_eq!((plan.step, plan.step_count), (0.5, 1));
+        let Integrator::Static(settings) = plan.settings.integrator else { panic!("not static") };
+        assert_eq!(settings.increments, 4);
+    }
+
+    #[test]
+    fn newton_belongs_to_the_implicit_integrators() {
+        let newton = plan("--integrator trapezoidal --newton").unwrap().settings.integrator;
+        assert!(matches!(newton, Integrator::Trapezoidal(ImplicitMode::Newton(_))));
+        for line in ["--integrator static --newton", "--integrator symplectic-euler --newton"] {
+            assert!(matches!(plan(line), Err(UsageError::Newton(_))), "{line}");
+        }
+        assert!(matches!(plan("--increments 2"), Err(UsageError::Increments)));
+    }
+
+    #[test]
+    fn the_gpu_is_refused_until_it_is_there() {
+        let message = plan("--backend gpu").unwrap_err().to_string();
+        assert_eq!(message, "the GPU path is not there yet (use --backend cpu)");
+        assert!(plan("--backend auto").is_ok());
+    }
+}

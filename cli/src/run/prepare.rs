@@ -1,0 +1,49 @@
+//! From the name of a model to arrays that can be stepped.
+
+use std::time::{Duration, Instant};
+
+use sinew::system::CompiledModel;
+
+use super::model_source::{self, ModelSource};
+use crate::args::RunArgs;
+use crate::exit::CliError;
+
+/// A model, ready to be stepped.
+pub(crate) struct Prepared {
+    /// The model as it was loaded.
+    pub(crate) source: ModelSource,
+    /// The model as it is stepped.
+    pub(crate) compiled: CompiledModel,
+    /// Wall time of reading or generating the model.
+    pub(crate) load_time: Duration,
+    /// Wall time of compiling it.
+    pub(crate) compile_time: Duration,
+}
+
+impl Prepared {
+    /// Loads and compiles the model that `args` name.
+    ///
+    /// # Errors
+    /// A model that does not exist, cannot be read or cannot be simulated.
+    pub(crate) fn of(args: &RunArgs) -> Result<Self, CliError> {
+        let begun = Instant::now();
+        let source = model_source::load(&args.model, &args.params)?;
+        let load_time = begun.elapsed();
+        tracing::info!(model = source.name, origin = source.origin, ?load_time, "model loaded");
+
+        let compiled = source.model.compile()?;
+        let compile_time = begun.elapsed() - load_time;
+        tracing::info!(dofs = compiled.dof_count(), ?compile_time, "model compiled");
+        Ok(Self { source, compiled, load_time, compile_time })
+    }
+
+    /// Nodes of all soft tissues.
+    pub(crate) fn node_count(&self) -> usize {
+        self.source.model.fems.iter().map(|fem| fem.mesh.nodes.len()).sum()
+    }
+
+    /// Elements of all soft tissues.
+    pub(crate) fn element_count(&self) -> usize {
+        self.source.model.fems.iter().map(|fem| fem.mesh.element_count()).sum()
+    }
+}

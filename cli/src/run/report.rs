@@ -1,0 +1,150 @@
+//! What the user reads: notes before the run, the table after it, the line of `--json`.
+
+use std::fmt::Write;
+
+use sinew::solve::{ImplicitMode, Integrator};
+
+use super::session::Session;
+use super::{Plan, Prepared, Statistics, Summary};
+use crate::args::{BackendArg, RunArgs};
+use crate::console;
+use crate::output::Recorder;
+
+/// Prints what the user should know before trusting the results.
+pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared) {
+    if !args.quiet {
+        prepared.source.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
+    }
+}
+
+/// Prints the outcome: the reason of a failure, the table, the profile, the line of JSON.
+pub(crate) fn print(
+    args: &RunArgs,
+    prepared: &Prepared,
+    session: &Session<'_>,
+    recorder: &Recorder<'_>,
+    summary: &Summary,
+) {
+    if !args.quiet {
+        let mut text = table(args, prepared, session, recorder, summary);
+        if args.profile {
+            add_profile(&mut text, summary, &session.statistics);
+        }
+        if args.json { console::complain(text.trim_end()) } else { console::print(&text) }
+    }
+    if let Some(reason) = &summary.reason {
+        console::complain(&format!("error: {reason}"));
+    }
+    if args.json {
+        let line = serde_json::to_string(summary).expect("a summary has string keys only");
+        console::print(&format!("{line}\n"));
+    }
+}
+
+/// The table: one line a subject.
+fn table(
+    args: &RunArgs,
+    prepared: &Prepared,
+    session: &Session<'_>,
+    recorder: &Recorder<'_>,
+    summary: &Summary,
+) -> String {
+    let Summary { nodes, elements, dofs, volume, .. } = summary;
+    let mut rows = vec![
+        ("model", format!("{}, {}", prepared.source.name, prepared.source.origin)),
+        ("size", format!("{nodes} nodes, {elements} elements, {dofs} degrees of freedom")),
+        ("method", method(session.plan, summary.solver)),
+        ("backend", backend(args, summary)),
+        ("steps", steps(summary)),
+        ("energies", energies(summary)),
+        ("volume", format!("{volume:.6e} m³, centre of mass {}", point(summary.center_of_mass))),
+    ];
+    rows.extend(summary.tip_displacement.map(|u| ("tip", format!("moved by {}", point(u)))));
+    rows.extend(summary.peak_memory_mb.map(|mb| ("memory", format!("{mb:.0} MB at most"))));
+    rows.push(("results", results(recorder)));
+    rows.extend(summary.status.map(|status| {
+        ("ended", format!("{status} at t = {:.6} s; what was good is kept", summary.sim_time))
+    }));
+    let mut text = String::new();
+    for (subject, content) in rows {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{subject:<9} {content}");
+    }
+    text
+}
+
+/// Integrator, iteration, linear solver.
+fn method(plan: &Plan, solver: &str) -> String {
+    let implicit = |name: &str, mode: ImplicitMode| match mode {
+        ImplicitMode::Linearized => name.to_owned(),
+        ImplicitMode::Newton(_) => format!("{name} with Newton iteration"),
+    };
+    let name = match plan.settings.integrator {
+        Integrator::BackwardEuler(mode) => implicit("backward Euler", mode),
+        Integrator::Trapezoidal(mode) => implicit("trapezoidal rule", mode),
+        Integrator::SymplecticEuler => return format!("symplectic Euler, step {} s", plan.step),
+        Integrator::Static(settings) => {
+            return format!("equilibrium in {} increments, solver {solver}", settings.increments);
+        }
+    };
+    format!("{name}, step {} s, solver {solver}", plan.step)
+}
+
+fn backend(args: &RunArgs, summary: &Summary) -> String {
+    let why = match args.backend {
+        BackendArg::Auto => " (auto: the GPU path is not there yet)",
+        BackendArg::Cpu | BackendArg::Gpu => "",
+    };
+    format!("{}{why}, {} threads, {}", summary.backend, summary.threads, summary.device)
+}
+
+fn steps(summary: &Summary) -> String {
+    let Summary { steps, sim_time, wall_s, step_ms, .. } = summary;
+    if *steps == 0 {
+        return "none".to_owned();
+    }
+    let factor = sim_time / wall_s;
+    format!(
+        "{steps} to t = {sim_time:.6} s in {wall_s:.3} s ({factor:.3} x real time): {:.3} ms a step, median {:.3}, at most {:.3}",
+        step_ms.mean, step_ms.median, step_ms.max
+    )
+}
+
+fn energies(summary: &Summary) -> String {
+    let Summary { kinetic_energy, potential_energy, strain_energy, .. } = summary;
+    format!(
+        "kinetic {kinetic_energy:.6e} J, of weight {potential_energy:.6e} J, strain {strain_energy:.6e} J"
+    )
+}
+
+fn results(recorder: &Recorder<'_>) -> String {
+    let directory = recorder.directory().display();
+    match recorder.frame_count() {
+        0 => format!("{directory}: energies.csv, run.json"),
+        1 => format!("{directory}: 1 frame (frames.pvd), energies.csv, run.json"),
+        count => format!("{directory}: {count} frames (frames.pvd), energies.csv, run.json"),
+    }
+}
+
+fn point([x, y, z]: [f64; 3]) -> String {
+    format!("({x:.6}, {y:.6}, {z:.6}) m")
+}
+
+/// Appends where the time of a step went.
+fn add_profile(text: &mut String, summary: &Summary, statistics: &Statistics) {
+    let rows = summary.phases_ms.rows();
+    let named: f64 = rows.iter().map(|(_, ms)| ms).sum();
+    let output = summary.phases_ms.output;
+    let other = (summary.step_ms.mean + output - named).max(0.0);
+    let whole = named + other;
+    let _ = writeln!(text, "\nphase           ms a step   share");
+    for (name, ms) in rows.into_iter().chain([("other", other)]) {
+        let _ = writeln!(text, "{name:<14} {ms:>10.4} {:>6.1} %", 100.0 * ms / whole);
+    }
+    let Statistics { linear_solves, factorizations, cg_iterations, last, .. } = statistics;
+    let _ = writeln!(
+        text,
+        "\n{linear_solves} linear solves, {factorizations} factorizations, {cg_iterations} iterations of conjugate gradients;\n{} blocks in the matrix, {} entries in the factor, last residual {:.1e}",
+        last.matrix_blocks, last.factor_nnz, last.residual
+    );
+}
