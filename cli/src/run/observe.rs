@@ -2,6 +2,7 @@
 
 use sinew::Vec3;
 use sinew::model::{FemId, Model};
+use sinew::system::MechSystem;
 use sinew::system::{CompiledModel, Energies, State};
 
 /// Name of the node set whose mean displacement is reported.
