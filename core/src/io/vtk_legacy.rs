@@ -95,8 +95,8 @@ fn scalar(s: &mut Scanner<'_>) -> Parsed<Scalar> {
 fn points(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<()> {
     let declared = s.text_u64("a number of points")?;
     let ty = scalar(s)?;
-    s.rest_of_line();
     let n = s.count("points", declared, 3, ty)?;
+    s.rest_of_line();
     for i in 0..n {
         let mut p = [0.0; 3];
         for x in &mut p {
@@ -124,9 +124,9 @@ fn counted_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
     let place = s.place();
     let declared = s.text_u64("a number of cells")?;
     let size = s.text_u64("a number of entries")?;
-    s.rest_of_line();
     let n = s.count("cells", declared, 1, Scalar::I32)?;
     s.count("entries of CELLS", size, 1, Scalar::I32)?;
+    s.rest_of_line();
     let mut cells = Cells {
         place,
         connectivity: Vec::with_capacity(size as usize),
@@ -158,13 +158,13 @@ fn offset_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
     let entries = s.text_u64("a number of entries")?;
     s.expect("OFFSETS")?;
     let ty = scalar(s)?;
-    s.rest_of_line();
     let n = s.count("offsets", offsets, 1, ty)?;
+    s.rest_of_line();
     let offsets = integers(s, n, ty)?;
     s.expect("CONNECTIVITY")?;
     let ty = scalar(s)?;
-    s.rest_of_line();
     let n = s.count("entries", entries, 1, ty)?;
+    s.rest_of_line();
     let connectivity = integers(s, n, ty)?;
     let last = offsets.last().copied().unwrap_or(0);
     let ordered = offsets.first().is_none_or(|&o| o == 0) && offsets.is_sorted();
@@ -178,12 +178,12 @@ fn offset_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
 
 fn cell_types(s: &mut Scanner<'_>, cells: &Cells, builder: &mut Builder) -> Parsed<()> {
     let declared = s.text_u64("a number of cells")?;
-    s.rest_of_line();
     if declared != cells.ends.len() as u64 {
         let found = cells.ends.len() as u64;
         return Err(s.fault(Problem::CountMismatch { what: "cells", declared, found }));
     }
     let n = s.count("cell types", declared, 1, Scalar::I32)?;
+    s.rest_of_line();
     let mut start = 0;
     for (cell, code) in integers(s, n, Scalar::I32)?.into_iter().enumerate() {
         let points = &cells.connectivity[start..cells.ends[cell]];
