@@ -15,6 +15,11 @@ pub(super) fn parse(s: &mut Scanner<'_>) -> Parsed<Builder> {
         match section {
             b"$PhysicalNames" => groups.read_names(s)?,
             b"$Nodes" => numbers = Some(nodes(s, &mut builder)?),
+            b"$ParametricNodes" => {
+                let what = "a list of parametric nodes".to_owned();
+                let remedy = "save the mesh with Mesh.SaveParametric = 0";
+                return Err(s.fault(Problem::Unsupported { what, remedy }));
+            }
             b"$Elements" => {
                 let numbers =
                     numbers.as_ref().ok_or_else(|| s.fault(Problem::Missing("$Nodes")))?;
