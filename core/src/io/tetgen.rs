@@ -122,23 +122,26 @@ fn cut_off(fault: Fault, what: &'static str, declared: usize, found: usize) -> F
     Problem::CountMismatch { what, declared, found }.at(fault.at)
 }
 
+fn kind_of(header: &mut Line<'_>) -> Parsed<ElementKind> {
+    match header.next::<u64>("the number of nodes per element")? {
+        4 => Ok(ElementKind::Tet4),
+        10 => Ok(ElementKind::Tet10),
+        other => {
+            let what = format!("an element file with {other} nodes per element");
+            let remedy = "TetGen writes 4 or 10";
+            Err(Problem::Unsupported { what, remedy }.at(header.place))
+        }
+    }
+}
+
 pub(super) fn parse_elements(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
     let Nodes { mut builder, numbers, first } = nodes;
     let mut lines = Lines::new(bytes);
     let mut header = lines.next("the number of elements")?;
     let declared: u64 = header.next("the number of elements")?;
-    let per_element: u64 = header.next("the number of nodes per element")?;
+    let kind = kind_of(&mut header)?;
     let attributes = header.optional("the number of attributes")?;
-    let kind = match per_element {
-        4 => ElementKind::Tet4,
-        10 => ElementKind::Tet10,
-        other => {
-            let what = format!("an element file with {other} nodes per element");
-            let remedy = "TetGen writes 4 or 10";
-            return Err(Problem::Unsupported { what, remedy }.at(header.place));
-        }
-    };
-    let count = lines.count("elements", declared, per_element + 1)?;
+    let count = lines.count("elements", declared, kind.node_count() as u64 + 1)?;
     let mut regions = Vec::new();
     for read in 0..count {
         let mut line = lines.next("an element").map_err(|f| cut_off(f, "elements", count, read))?;
