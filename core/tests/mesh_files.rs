@@ -175,7 +175,11 @@ fn binary_vtk() -> Vec<u8> {
     let mut out = b"# vtk DataFile Version 5.1\ncube\nBINARY\nDATASET UNSTRUCTURED_GRID\n".to_vec();
     out.extend(b"POINTS 8 double\n");
     out.extend(cube.nodes.iter().flat_map(|p| p.iter().flat_map(|x| x.to_be_bytes())));
-    out.extend(b"\nCELLS 6 20\nOFFSETS vtktypeint64\n");
+    // What VTK itself writes between the sections.
+    out.extend(
+        b"\nMETADATA\nINFORMATION 1\nNAME L2_NORM_RANGE LOCATION vtkDataArray\nDATA 2 0 1 \n\n",
+    );
+    out.extend(b"CELLS 6 20\nOFFSETS vtktypeint64\n");
     out.extend((0..6_i64).flat_map(|i| (4 * i).to_be_bytes()));
     out.extend(b"\nCONNECTIVITY vtktypeint64\n");
     out.extend(
@@ -183,8 +187,13 @@ fn binary_vtk() -> Vec<u8> {
     );
     out.extend(b"\nCELL_TYPES 5\n");
     out.extend([10_i32; 5].iter().flat_map(|c| c.to_be_bytes()));
-    out.extend(b"\nCELL_DATA 5\nSCALARS region int 1\nLOOKUP_TABLE default\n");
+    out.extend(b"\nPOINT_DATA 8\nFIELD FieldData 1\nload 2 8 float\n");
+    out.extend([0; 64]);
+    out.extend(b"\nCELL_DATA 5\nVECTORS v float\n");
+    out.extend([0; 60]);
+    out.extend(b"\nMETADATA\nINFORMATION 0\n\nSCALARS region int 1\nLOOKUP_TABLE default\n");
     out.extend([3_i32, 3, 4, 4, 4].iter().flat_map(|c| c.to_be_bytes()));
+    out.extend(b"\nFIELD FieldData 1\nlabel 1 5 string\na\nb\nc\nd\ne\n");
     out
 }
 
@@ -209,11 +218,13 @@ fn the_undamaged_files_are_read_and_binary_ones_hold_the_cube() {
     }
     let cube = read_volume(&bad("vtk/cube.vtk"), &ReadOptions::default()).unwrap().mesh;
     for name in ["binary.vtk", "binary.msh"] {
-        let mesh = read_volume(&dir.path().join(name), &ReadOptions::default()).unwrap().mesh;
+        let MeshFile { mesh, notes, .. } =
+            read_volume(&dir.path().join(name), &ReadOptions::default()).unwrap();
         assert_eq!(mesh.nodes, cube.nodes, "{name}");
         assert!(mesh.elements().eq(cube.elements()), "{name}");
         if name == "binary.vtk" {
             assert_eq!(mesh.element_sets["region_4"], [2, 3, 4]);
+            assert!(notes[0].starts_with("attributes from `string`"), "{notes:?}");
         }
     }
 }
@@ -228,6 +239,15 @@ fn seed(name: &str, dir: &Path) -> Vec<u8> {
         "binary.msh" => binary_msh(),
         _ => std::fs::read(bad(name)).unwrap(),
     }
+}
+
+#[test]
+fn deeply_nested_xml_neither_overflows_the_stack_nor_hangs() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("deep.vtu");
+    let text = format!("<VTKFile type=\"UnstructuredGrid\">{}", "<a>".repeat(300_000));
+    std::fs::write(&path, text).unwrap();
+    assert!(read_volume(&path, &ReadOptions::default()).is_err());
 }
 
 /// Writes the damaged bytes beside the undamaged partner of a pair and reads: any value will do, a

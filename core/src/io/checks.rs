@@ -26,7 +26,8 @@ pub(super) fn finish(
     options: &ReadOptions,
 ) -> Result<MeshFile, Problem> {
     let Builder { mut mesh, skipped, mut notes, .. } = builder;
-    let skipped: Vec<String> = skipped.iter().map(|(name, n)| format!("{n} {name}")).collect();
+    let singular = |name: &str| name.strip_suffix('s').unwrap_or(name).to_owned();
+    let skipped: Vec<String> = skipped.iter().map(|(name, &n)| count(n, &singular(name))).collect();
     if mesh.element_count() == 0 {
         let found =
             if skipped.is_empty() { String::new() } else { format!(" ({})", skipped.join(", ")) };

@@ -122,23 +122,26 @@ fn cut_off(fault: Fault, what: &'static str, declared: usize, found: usize) -> F
     Problem::CountMismatch { what, declared, found }.at(fault.at)
 }
 
+fn kind_of(header: &mut Line<'_>) -> Parsed<ElementKind> {
+    match header.next::<u64>("the number of nodes per element")? {
+        4 => Ok(ElementKind::Tet4),
+        10 => Ok(ElementKind::Tet10),
+        other => {
+            let what = format!("an element file with {other} nodes per element");
+            let remedy = "TetGen writes 4 or 10";
+            Err(Problem::Unsupported { what, remedy }.at(header.place))
+        }
+    }
+}
+
 pub(super) fn parse_elements(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
     let Nodes { mut builder, numbers, first } = nodes;
     let mut lines = Lines::new(bytes);
     let mut header = lines.next("the number of elements")?;
     let declared: u64 = header.next("the number of elements")?;
-    let per_element: u64 = header.next("the number of nodes per element")?;
+    let kind = kind_of(&mut header)?;
     let attributes = header.optional("the number of attributes")?;
-    let kind = match per_element {
-        4 => ElementKind::Tet4,
-        10 => ElementKind::Tet10,
-        other => {
-            let what = format!("an element file with {other} nodes per element");
-            let remedy = "TetGen writes 4 or 10";
-            return Err(Problem::Unsupported { what, remedy }.at(header.place));
-        }
-    };
-    let count = lines.count("elements", declared, per_element + 1)?;
+    let count = lines.count("elements", declared, kind.node_count() as u64 + 1)?;
     let mut regions = Vec::new();
     for read in 0..count {
         let mut line = lines.next("an element").map_err(|f| cut_off(f, "elements", count, read))?;
@@ -178,9 +181,10 @@ fn hinted(problem: Problem, first: u64) -> Problem {
 /// Corner pairs of the mid-edge nodes of a quadratic tetrahedron, in Sinew's order.
 const EDGES: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]];
 
-/// The order of a 10-node element. TetGen defines the order of the mid-edge nodes in a figure only,
-/// and programs that write its format differ, so each node is put on the edge whose midpoint is
-/// nearest; TetGen's own edges are straight.
+/// The order of a 10-node element. TetGen 1.6 itself writes the edges 23, 03, 01, 12, 13, 02 (of the
+/// corners 0 to 3), but its manual shows them in a figure only and other programs that write the
+/// format differ, so each node is put on the edge whose midpoint is nearest; TetGen's own edges are
+/// straight.
 fn mid_edge_order(
     builder: &Builder,
     numbers: &NodeNumbers,
@@ -204,4 +208,45 @@ fn mid_edge_order(
         *slot = place as u8;
     }
     Ok(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CORNERS: [[f64; 3]; 4] =
+        [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+    /// One element whose mid-edge nodes are given by these corner pairs, moved off by `bend`.
+    fn read(edges: [[usize; 2]; 6], bend: f64) -> Parsed<Builder> {
+        let middle = |[a, b]: [usize; 2]| {
+            std::array::from_fn(|k| (CORNERS[a][k] + CORNERS[b][k]) / 2.0 + bend)
+        };
+        let mut text = "10 3 0 0\n".to_owned();
+        for (i, [x, y, z]) in CORNERS.into_iter().chain(edges.map(middle)).enumerate() {
+            text += &format!("{i} {x} {y} {z}\n");
+        }
+        parse_elements(b"1 10 0\n0 0 1 2 3 4 5 6 7 8 9\n", parse_nodes(text.as_bytes())?)
+    }
+
+    #[test]
+    fn mid_edge_nodes_find_their_edges_in_any_order_even_when_bent() {
+        let tetgen = [[2, 3], [0, 3], [0, 1], [1, 2], [1, 3], [0, 2]];
+        for shift in 0..6 {
+            let mut edges = tetgen;
+            edges.rotate_left(shift);
+            let mesh = read(edges, 0.1).unwrap().mesh;
+            for (k, edge) in EDGES.iter().enumerate() {
+                let found = edges[mesh.element(0).1[4 + k] as usize - 4];
+                assert!(edge.iter().all(|corner| found.contains(corner)), "{shift}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_nodes_on_one_edge_are_refused() {
+        let fault = read([[2, 3], [0, 3], [0, 1], [1, 2], [1, 3], [0, 1]], 0.0).err().unwrap();
+        assert!(matches!(fault.problem, Problem::MidNode { element: 0, node: 9 }));
+        assert_eq!(fault.at, Place::Line(2));
+    }
 }

@@ -22,7 +22,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
                 cell_types(&mut s, cells, &mut builder)?;
                 cell_count = Some(cells.ends.len() as u64);
             }
-            b"METADATA" => while s.rest_of_line().is_some_and(|l| !l.trim_ascii().is_empty()) {},
+            b"METADATA" => metadata(&mut s),
             b"FIELD" => field(&mut s, None, &mut builder)?,
             b"CELL_DATA" | b"POINT_DATA" => {
                 attributes(&mut s, word.eq_ignore_ascii_case(b"CELL_DATA"), &mut builder)?;
@@ -73,10 +73,13 @@ fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
     Ok(major)
 }
 
-/// A type name; the rest of its line is passed, so that binary data begins next.
 fn scalar(s: &mut Scanner<'_>) -> Parsed<Scalar> {
     let name = s.word("a data type")?;
-    let ty = match name.to_ascii_lowercase().as_str() {
+    named(name).ok_or_else(|| s.unexpected("a data type", name.as_bytes()))
+}
+
+fn named(name: &str) -> Option<Scalar> {
+    Some(match name.to_ascii_lowercase().as_str() {
         "char" | "vtktypeint8" => Scalar::I8,
         "unsigned_char" | "vtktypeuint8" => Scalar::U8,
         "short" | "vtktypeint16" => Scalar::I16,
@@ -87,16 +90,28 @@ fn scalar(s: &mut Scanner<'_>) -> Parsed<Scalar> {
         "unsigned_long" | "vtktypeuint64" => Scalar::U64,
         "float" => Scalar::F32,
         "double" => Scalar::F64,
-        _ => return Err(s.unexpected("a data type", name.as_bytes())),
-    };
-    Ok(ty)
+        _ => return None,
+    })
+}
+
+/// Passes over a section that a blank line ends; its keyword is taken.
+fn metadata(s: &mut Scanner<'_>) {
+    s.rest_of_line();
+    while s.rest_of_line().is_some_and(|line| !line.trim_ascii().is_empty()) {}
+}
+
+/// Gives up on the attributes, which a mesh can do without, at a word that is not understood.
+fn pass_over_rest(s: &mut Scanner<'_>, word: &str, builder: &mut Builder) {
+    let place = s.place();
+    builder.notes.push(format!("attributes from `{word}`{place} on were passed over"));
+    while s.rest_of_line().is_some() {}
 }
 
 fn points(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<()> {
     let declared = s.text_u64("a number of points")?;
     let ty = scalar(s)?;
-    s.rest_of_line();
     let n = s.count("points", declared, 3, ty)?;
+    s.rest_of_line();
     for i in 0..n {
         let mut p = [0.0; 3];
         for x in &mut p {
@@ -124,9 +139,9 @@ fn counted_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
     let place = s.place();
     let declared = s.text_u64("a number of cells")?;
     let size = s.text_u64("a number of entries")?;
-    s.rest_of_line();
     let n = s.count("cells", declared, 1, Scalar::I32)?;
     s.count("entries of CELLS", size, 1, Scalar::I32)?;
+    s.rest_of_line();
     let mut cells = Cells {
         place,
         connectivity: Vec::with_capacity(size as usize),
@@ -158,13 +173,13 @@ fn offset_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
     let entries = s.text_u64("a number of entries")?;
     s.expect("OFFSETS")?;
     let ty = scalar(s)?;
-    s.rest_of_line();
     let n = s.count("offsets", offsets, 1, ty)?;
+    s.rest_of_line();
     let offsets = integers(s, n, ty)?;
     s.expect("CONNECTIVITY")?;
     let ty = scalar(s)?;
-    s.rest_of_line();
     let n = s.count("entries", entries, 1, ty)?;
+    s.rest_of_line();
     let connectivity = integers(s, n, ty)?;
     let last = offsets.last().copied().unwrap_or(0);
     let ordered = offsets.first().is_none_or(|&o| o == 0) && offsets.is_sorted();
@@ -178,12 +193,12 @@ fn offset_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
 
 fn cell_types(s: &mut Scanner<'_>, cells: &Cells, builder: &mut Builder) -> Parsed<()> {
     let declared = s.text_u64("a number of cells")?;
-    s.rest_of_line();
     if declared != cells.ends.len() as u64 {
         let found = cells.ends.len() as u64;
         return Err(s.fault(Problem::CountMismatch { what: "cells", declared, found }));
     }
     let n = s.count("cell types", declared, 1, Scalar::I32)?;
+    s.rest_of_line();
     let mut start = 0;
     for (cell, code) in integers(s, n, Scalar::I32)?.into_iter().enumerate() {
         let points = &cells.connectivity[start..cells.ends[cell]];
@@ -199,36 +214,46 @@ fn attributes(s: &mut Scanner<'_>, of_cells: bool, builder: &mut Builder) -> Par
     while let Some(word) = s.peek() {
         let keyword = word.to_ascii_uppercase();
         let components = match keyword.as_slice() {
-            b"CELL_DATA" | b"POINT_DATA" | b"METADATA" => return Ok(()),
-            b"FIELD" => {
-                s.token();
-                field(s, of_cells.then_some(n), builder)?;
-                continue;
-            }
+            b"CELL_DATA" | b"POINT_DATA" => return Ok(()),
+            b"METADATA" | b"FIELD" => 0,
             b"SCALARS" => 1,
             b"VECTORS" | b"NORMALS" => 3,
             b"TENSORS" => 9,
             _ => {
-                let place = s.place();
-                let name = shorten(word);
-                let note = format!("attributes from `{name}`{place} on were passed over");
-                builder.notes.push(note);
-                while s.rest_of_line().is_some() {}
+                pass_over_rest(s, &shorten(word), builder);
                 return Ok(());
             }
         };
         s.token();
-        let name = s.word("the name of an array")?;
-        let ty = scalar(s)?;
-        let rest = s.rest_of_line().unwrap_or_default();
-        let stated = str::from_utf8(rest).ok().and_then(|r| r.trim().parse().ok());
-        let components = if components == 1 { stated.unwrap_or(1) } else { components };
-        if keyword == b"SCALARS" && s.peek() == Some(b"LOOKUP_TABLE") {
-            s.rest_of_line();
+        match keyword.as_slice() {
+            b"METADATA" => metadata(s),
+            b"FIELD" => field(s, of_cells.then_some(n), builder)?,
+            _ => attribute(s, [components, n], of_cells, builder)?,
         }
-        array(s, (name, ty), [components, n], of_cells, builder)?;
     }
     Ok(())
+}
+
+/// `SCALARS name type [components]` and its like, behind the keyword; one component may be more.
+fn attribute(
+    s: &mut Scanner<'_>,
+    [components, n]: [u64; 2],
+    of_cells: bool,
+    builder: &mut Builder,
+) -> Parsed<()> {
+    let name = s.word("the name of an array")?;
+    let type_name = s.word("a data type")?;
+    let Some(ty) = named(type_name) else {
+        pass_over_rest(s, type_name, builder);
+        return Ok(());
+    };
+    let rest = s.rest_of_line().unwrap_or_default();
+    let stated = str::from_utf8(rest).ok().and_then(|r| r.trim().parse().ok());
+    let components = if components == 1 { stated.unwrap_or(1) } else { components };
+    if s.peek() == Some(b"LOOKUP_TABLE") {
+        s.rest_of_line();
+    }
+    array(s, (name, ty), [components, n], of_cells, builder)
 }
 
 /// `FIELD name count`, then the arrays; `cells` is the number of cells where they belong to them.
@@ -237,12 +262,17 @@ fn field(s: &mut Scanner<'_>, cells: Option<u64>, builder: &mut Builder) -> Pars
     let count = s.text_u64("a number of arrays")?;
     for _ in 0..count {
         while s.peek() == Some(b"METADATA") {
-            while s.rest_of_line().is_some_and(|l| !l.trim_ascii().is_empty()) {}
+            s.token();
+            metadata(s);
         }
         let name = s.word("the name of an array")?;
         let components = s.text_u64("a number of components")?;
         let tuples = s.text_u64("a number of tuples")?;
-        let ty = scalar(s)?;
+        let type_name = s.word("a data type")?;
+        let Some(ty) = named(type_name) else {
+            pass_over_rest(s, type_name, builder);
+            return Ok(());
+        };
         s.rest_of_line();
         array(s, (name, ty), [components, tuples], cells == Some(tuples), builder)?;
     }

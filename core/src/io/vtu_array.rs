@@ -160,42 +160,50 @@ fn scan<T>(
 ) -> Parsed<Vec<T>> {
     let ty = scalar(node)?;
     let place = Place::Line(line(node));
-    let array = node.attribute("Name").unwrap_or("Points").to_owned();
-    let encoding = |what: String| Problem::Encoding { array: array.clone(), what }.at(place);
     // ParaView puts InformationKey elements before inline data.
     let inline =
-        node.children().find(|c| c.text().is_some_and(|t| !t.trim().is_empty()) && c.is_text());
+        node.children().find(|c| c.is_text() && c.text().is_some_and(|t| !t.trim().is_empty()));
     let text = inline.and_then(|c| c.text()).unwrap_or("").as_bytes();
-    let stream = match node.attribute("format").unwrap_or("ascii") {
-        "ascii" => {
-            let mut scanner = Scanner::from_line(text, inline.map_or(line(node), line));
-            return read(&mut scanner, ty);
-        }
-        "binary" => Stream::new(text, true),
-        "appended" => {
-            let mut stream = layout
-                .appended
-                .clone()
-                .ok_or(Problem::Missing("the AppendedData section").at(place))?;
-            let offset: Option<usize> = node.attribute("offset").and_then(|o| o.parse().ok());
-            stream.rest = offset
-                .and_then(|offset| stream.rest.get(offset..))
-                .ok_or_else(|| encoding("its offset lies past the end of the file".to_owned()))?;
-            stream
-        }
-        other => {
-            let found = shorten(other.as_bytes());
-            return Err(
-                Problem::Expected { expected: "ascii, binary or appended", found }.at(place)
-            );
-        }
+    if node.attribute("format").is_none_or(|f| f == "ascii") {
+        return read(&mut Scanner::from_line(text, inline.map_or(line(node), line)), ty);
+    }
+    let encoding = |what: String| {
+        let array = node.attribute("Name").unwrap_or("Points").to_owned();
+        Problem::Encoding { array, what }.at(place)
     };
-    let bytes = layout.bytes(stream).map_err(encoding)?;
+    let bytes = layout.bytes(stream(node, text, layout)?).map_err(encoding)?;
     if bytes.len() % ty.size() != 0 {
         let length = bytes.len();
         return Err(encoding(format!("{length} bytes are no whole number of {ty:?}")));
     }
     read(&mut Scanner::decoded(&bytes, layout.endian, place), ty)
+}
+
+/// Where the encoded bytes of an array begin.
+fn stream<'a>(node: Node<'_, '_>, text: &'a [u8], layout: &Layout<'a>) -> Parsed<Stream<'a>> {
+    let at = |problem: Problem| problem.at(Place::Line(line(node)));
+    match node.attribute("format").unwrap_or("") {
+        "binary" => Ok(Stream::new(text, true)),
+        "appended" => {
+            let missing = || at(Problem::Missing("the AppendedData section"));
+            let mut stream = layout.appended.clone().ok_or_else(missing)?;
+            let offset = node.attribute("offset").unwrap_or("none");
+            let rest = offset.parse().ok().and_then(|offset: usize| stream.rest.get(offset..));
+            stream.rest = rest.ok_or_else(|| {
+                let found = format!(
+                    "{}, with {} bytes appended",
+                    shorten(offset.as_bytes()),
+                    stream.rest.len()
+                );
+                at(Problem::Expected { expected: "an offset within AppendedData", found })
+            })?;
+            Ok(stream)
+        }
+        other => {
+            let found = shorten(other.as_bytes());
+            Err(at(Problem::Expected { expected: "ascii, binary or appended", found }))
+        }
+    }
 }
 
 fn capacity(scanner: &Scanner<'_>, ty: Scalar) -> usize {

@@ -26,6 +26,14 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<(Builder, &'static str)> {
     }
     s.expect("$MeshFormat")?;
     let version = s.word("a version")?;
+    let is_4 = match version {
+        "2" | "2.0" | "2.1" | "2.2" => false,
+        "4.1" => true,
+        _ => {
+            let version = shorten(version.as_bytes());
+            return Err(unsupported(&s, format!("version {version} of the Gmsh format")));
+        }
+    };
     let binary = s.text_u64("0 for text or 1 for binary")?;
     let size = s.text_u64("the size of a number")?;
     if binary > 1 || size != 8 {
@@ -37,14 +45,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<(Builder, &'static str)> {
         s.encoding = Encoding::Binary(endian(&mut s)?);
     }
     s.expect("$EndMeshFormat")?;
-    match version {
-        "2" | "2.0" | "2.1" | "2.2" => Ok((v22::parse(&mut s)?, "Gmsh 2.2")),
-        "4.1" => Ok((v41::parse(&mut s)?, "Gmsh 4.1")),
-        _ => {
-            let version = shorten(version.as_bytes());
-            Err(unsupported(&s, format!("version {version} of the Gmsh format")))
-        }
-    }
+    if is_4 { Ok((v41::parse(&mut s)?, "Gmsh 4.1")) } else { Ok((v22::parse(&mut s)?, "Gmsh 2.2")) }
 }
 
 fn unsupported(s: &Scanner<'_>, what: String) -> super::error::Fault {

@@ -15,6 +15,11 @@ pub(super) fn parse(s: &mut Scanner<'_>) -> Parsed<Builder> {
         match section {
             b"$PhysicalNames" => groups.read_names(s)?,
             b"$Nodes" => numbers = Some(nodes(s, &mut builder)?),
+            b"$ParametricNodes" => {
+                let what = "a list of parametric nodes".to_owned();
+                let remedy = "save the mesh with Mesh.SaveParametric = 0";
+                return Err(s.fault(Problem::Unsupported { what, remedy }));
+            }
             b"$Elements" => {
                 let numbers =
                     numbers.as_ref().ok_or_else(|| s.fault(Problem::Missing("$Nodes")))?;
@@ -33,10 +38,10 @@ pub(super) fn parse(s: &mut Scanner<'_>) -> Parsed<Builder> {
 
 fn nodes(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<NodeNumbers> {
     let declared = s.text_u64("a number of nodes")?;
-    s.rest_of_line();
     // A number of 4 bytes and three of 8 are seven of 4; text has four words, which is looser.
     let words = if s.encoding == Encoding::Ascii { 4 } else { 7 };
     let n = s.count("nodes", declared, words, Scalar::I32)?;
+    s.rest_of_line();
     let mut tags = Vec::with_capacity(n);
     for _ in 0..n {
         let tag = s.int(Scalar::I32, "a node number")? as u64;
@@ -59,9 +64,9 @@ fn elements(
     groups: &mut Groups,
 ) -> Parsed<()> {
     let declared = s.text_u64("a number of elements")?;
-    s.rest_of_line();
     // The least element is a point without tags: number, (type, tag count in text,) node.
     let n = s.count("elements", declared, 2, Scalar::I32)?;
+    s.rest_of_line();
     let mut read = 0;
     while read < n {
         if s.encoding == Encoding::Ascii {

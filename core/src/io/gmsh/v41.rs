@@ -10,6 +10,10 @@ use crate::io::scanner::{Scalar, Scanner};
 const INT: Scalar = Scalar::I32;
 const SIZE: Scalar = Scalar::U64;
 
+/// Each element is listed in all groups of its volume: without a limit a small file could ask for a
+/// huge list. Real models have a handful.
+const MAX_GROUPS: usize = 256;
+
 /// Physical groups of the volumes, by entity number.
 type Volumes = BTreeMap<i64, Vec<i64>>;
 
@@ -71,6 +75,11 @@ fn entities(s: &mut Scanner<'_>) -> Parsed<Volumes> {
             let physical = tags(s, "a number of physical groups")?;
             if dimension > 0 {
                 tags(s, "a number of bounding entities")?;
+            }
+            if physical.len() > MAX_GROUPS {
+                let what = format!("entity {tag} in {} physical groups", physical.len());
+                let remedy = "give it fewer";
+                return Err(s.fault(Problem::Unsupported { what, remedy }));
             }
             if dimension == 3 {
                 volumes.insert(tag, physical);
