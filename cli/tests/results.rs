@@ -170,6 +170,6 @@ fn the_lists_name_what_can_be_run_and_completions_are_a_script() {
     }
     assert!(text(&["devices"]).starts_with("cpu "));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        assert!(text(&["completions", shell]).contains("--integrator"), "{shell}");
+        assert!(text(&["completions", shell]).contains("integrator"), "{shell}");
     }
 }
