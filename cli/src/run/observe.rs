@@ -2,7 +2,7 @@
 
 use sinew::Vec3;
 use sinew::model::{FemId, Model};
-use sinew::system::{CompiledModel, Energies, State};
+use sinew::system::{CompiledModel, Energies, MechSystem, State};
 
 /// Name of the node set whose mean displacement is reported.
 const TIP: &str = "tip";
