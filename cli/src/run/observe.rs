@@ -22,6 +22,18 @@ pub(crate) struct Observation {
     pub(crate) tip_displacement: Option<Vec3>,
 }
 
+impl Observation {
+    /// Whether all of it are numbers; an energy that is not means an inverted element or a motion
+    /// that has run away.
+    pub(crate) fn is_finite(&self) -> bool {
+        let tip = self.tip_displacement.unwrap_or_default();
+        let mut points = self.center_of_mass.iter().chain(&tip);
+        self.energies.total().is_finite()
+            && self.volume.is_finite()
+            && points.all(|x| x.is_finite())
+    }
+}
+
 /// Where to measure.
 pub(crate) struct Observer {
     /// State index and rest position [m] of the nodes of the tip; empty without a tip.

@@ -144,7 +144,18 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 fn point([x, y, z]: [f64; 3]) -> String {
-    format!("({x:.6}, {y:.6}, {z:.6}) m")
+    format!("({}, {}, {}) m", length(x), length(y), length(z))
+}
+
+/// A length in plain digits where six decimals show it, with an exponent elsewhere.
+fn length(x: f64) -> String {
+    // Smaller is rounding in models of the size of a body.
+    const NOTHING: f64 = 1e-12;
+    match x.abs() {
+        size if size < NOTHING => "0".to_owned(),
+        size if (1e-2..1e6).contains(&size) => format!("{x:.6}"),
+        _ => format!("{x:.4e}"),
+    }
 }
 
 /// Appends where the time of a step went.
@@ -164,4 +175,20 @@ fn add_profile(text: &mut String, summary: &Summary, statistics: &Statistics) {
         "\n{linear_solves} linear solves, {factorizations} factorizations, {cg_iterations} iterations of conjugate gradients;\n{} blocks in the matrix, {} entries in the factor, last residual {:.1e}",
         last.matrix_blocks, last.factor_nnz, last.residual
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_keep_their_digits_whatever_their_size() {
+        assert_eq!(point([0.5, -1.25e-5, 1e-17]), "(0.500000, -1.2500e-5, 0) m");
+        assert_eq!(length(-3e300), "-3.0000e300");
+    }
+
+    #[test]
+    fn one_thing_is_not_a_plural() {
+        assert_eq!((counted(1, "node"), counted(2, "node")), ("1 node".into(), "2 nodes".into()));
+    }
 }
