@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{OutputError, csv, frames, run_json};
+use super::{OutputError, atomic, csv, frames, run_json};
 
 /// Makes `directory` ready for a run: creates it, or removes the files of a former run. Files that
 /// no run writes stay.
@@ -42,8 +42,7 @@ fn entries(directory: &Path) -> Result<Vec<String>, OutputError> {
 
 /// Whether a run writes files of this name, or of the name that they have while being written.
 fn is_ours(name: &str) -> bool {
-    let unfinished = name.strip_prefix('.').and_then(|rest| rest.strip_suffix(".tmp"));
-    let name = unfinished.unwrap_or(name);
+    let name = name.strip_suffix(atomic::UNFINISHED).unwrap_or(name);
     name == run_json::NAME || name == csv::NAME || name == frames::SERIES || frames::is_frame(name)
 }
 
@@ -67,7 +66,7 @@ mod tests {
             ("frames.pvd", ""),
             ("frame_00000.vtu", ""),
             ("frame_123456.vtu", ""),
-            (".frame_00001.vtu.tmp", ""),
+            ("frame_00001.vtu.part", ""),
             ("frame_final.vtu", "mine"),
             ("notes.txt", "mine"),
         ]);

@@ -47,7 +47,7 @@ impl FrameWriter {
         compiled: &CompiledModel,
         interval: f64,
     ) -> Result<Self, OutputError> {
-        let series = PvdWriter::create(&directory.join(SERIES))?;
+        let series = PvdWriter::create(directory.join(SERIES))?;
         let blocks = (0..).map(FemId).zip(&model.fems).flat_map(|(id, fem)| {
             (0..fem.mesh.nodes.len()).map(move |node| compiled.block_of_node(id, node))
         });

@@ -69,17 +69,23 @@ impl<'m> Recorder<'m> {
         Ok(Self { directory, compiled, observer, observation, run_json, table, frames })
     }
 
-    /// Records the state after a step.
+    /// Measures `state` without recording it.
+    pub(crate) fn observe(&self, state: &State) -> Observation {
+        self.observer.observe(self.compiled, state)
+    }
+
+    /// Records the state after a step, measured as `observation`.
     ///
     /// # Errors
     /// Files that cannot be written.
     pub(crate) fn add_step(
         &mut self,
         state: &State,
+        observation: Observation,
         stats: &StepStats,
         step_time: Duration,
     ) -> Result<(), OutputError> {
-        self.observation = self.observer.observe(self.compiled, state);
+        self.observation = observation;
         self.table.add(&self.observation, stats, step_time)?;
         match &mut self.frames {
             Some(frames) if frames.is_due(state.time) => frames.add(self.compiled, state),
@@ -116,7 +122,7 @@ impl<'m> Recorder<'m> {
         let _ = self.run_json.abandon(&error.to_string());
     }
 
-    /// The last state, measured.
+    /// The last recorded state, measured.
     pub(crate) fn observation(&self) -> &Observation {
         &self.observation
     }

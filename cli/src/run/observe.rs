@@ -2,8 +2,7 @@
 
 use sinew::Vec3;
 use sinew::model::{FemId, Model};
-use sinew::system::MechSystem;
-use sinew::system::{CompiledModel, Energies, State};
+use sinew::system::{CompiledModel, Energies, MechSystem, State};
 
 /// Name of the node set whose mean displacement is reported.
 const TIP: &str = "tip";
@@ -21,6 +20,18 @@ pub(crate) struct Observation {
     pub(crate) center_of_mass: Vec3,
     /// Mean displacement of the node set `tip` [m], for a model that has one.
     pub(crate) tip_displacement: Option<Vec3>,
+}
+
+impl Observation {
+    /// Whether all of it are numbers; an energy that is not means an inverted element or a motion
+    /// that has run away.
+    pub(crate) fn is_finite(&self) -> bool {
+        let tip = self.tip_displacement.unwrap_or_default();
+        let mut points = self.center_of_mass.iter().chain(&tip);
+        self.energies.total().is_finite()
+            && self.volume.is_finite()
+            && points.all(|x| x.is_finite())
+    }
 }
 
 /// Where to measure.

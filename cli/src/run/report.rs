@@ -52,7 +52,14 @@ fn table(
     let Summary { nodes, elements, dofs, volume, .. } = summary;
     let mut rows = vec![
         ("model", format!("{}, {}", prepared.source.name, prepared.source.origin)),
-        ("size", format!("{nodes} nodes, {elements} elements, {dofs} degrees of freedom")),
+        (
+            "size",
+            format!(
+                "{}, {}, {dofs} degrees of freedom",
+                counted(*nodes, "node"),
+                counted(*elements, "element")
+            ),
+        ),
         ("method", method(session.plan, summary.solver)),
         ("backend", backend(args, summary)),
         ("steps", steps(summary)),
@@ -60,7 +67,7 @@ fn table(
         ("volume", format!("{volume:.6e} m³, centre of mass {}", point(summary.center_of_mass))),
     ];
     rows.extend(summary.tip_displacement.map(|u| ("tip", format!("moved by {}", point(u)))));
-    rows.extend(summary.peak_memory_mb.map(|mb| ("memory", format!("{mb:.0} MB at most"))));
+    rows.extend(summary.peak_memory_mb.map(|mb| ("memory", format!("{mb:.0} MB at the peak"))));
     rows.push(("results", results(recorder)));
     rows.extend(summary.status.map(|status| {
         ("ended", format!("{status} at t = {:.6} s; what was good is kept", summary.sim_time))
@@ -84,7 +91,10 @@ fn method(plan: &Plan, solver: &str) -> String {
         Integrator::Trapezoidal(mode) => implicit("trapezoidal rule", mode),
         Integrator::SymplecticEuler => return format!("symplectic Euler, step {} s", plan.step),
         Integrator::Static(settings) => {
-            return format!("equilibrium in {} increments, solver {solver}", settings.increments);
+            return format!(
+                "equilibrium in {}, solver {solver}",
+                counted(settings.increments, "increment")
+            );
         }
     };
     format!("{name}, step {} s, solver {solver}", plan.step)
@@ -95,7 +105,7 @@ fn backend(args: &RunArgs, summary: &Summary) -> String {
         BackendArg::Auto => " (auto: the GPU path is not there yet)",
         BackendArg::Cpu | BackendArg::Gpu => "",
     };
-    format!("{}{why}, {} threads, {}", summary.backend, summary.threads, summary.device)
+    format!("{}{why}, {}, {}", summary.backend, counted(summary.threads, "thread"), summary.device)
 }
 
 fn steps(summary: &Summary) -> String {
@@ -121,13 +131,31 @@ fn results(recorder: &Recorder<'_>) -> String {
     let directory = recorder.directory().display();
     match recorder.frame_count() {
         0 => format!("{directory}: energies.csv, run.json"),
-        1 => format!("{directory}: 1 frame (frames.pvd), energies.csv, run.json"),
-        count => format!("{directory}: {count} frames (frames.pvd), energies.csv, run.json"),
+        count => {
+            let frames = counted(count, "frame");
+            format!("{directory}: {frames} (frames.pvd), energies.csv, run.json")
+        }
     }
 }
 
+/// "1 node", "2 nodes".
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 fn point([x, y, z]: [f64; 3]) -> String {
-    format!("({x:.6}, {y:.6}, {z:.6}) m")
+    format!("({}, {}, {}) m", length(x), length(y), length(z))
+}
+
+/// A length in plain digits where six decimals show it, with an exponent elsewhere.
+fn length(x: f64) -> String {
+    // Smaller is rounding in models of the size of a body.
+    const NOTHING: f64 = 1e-12;
+    match x.abs() {
+        size if size < NOTHING => "0".to_owned(),
+        size if (1e-2..1e6).contains(&size) => format!("{x:.6}"),
+        _ => format!("{x:.4e}"),
+    }
 }
 
 /// Appends where the time of a step went.
@@ -147,4 +175,20 @@ fn add_profile(text: &mut String, summary: &Summary, statistics: &Statistics) {
         "\n{linear_solves} linear solves, {factorizations} factorizations, {cg_iterations} iterations of conjugate gradients;\n{} blocks in the matrix, {} entries in the factor, last residual {:.1e}",
         last.matrix_blocks, last.factor_nnz, last.residual
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_keep_their_digits_whatever_their_size() {
+        assert_eq!(point([0.5, -1.25e-5, 1e-17]), "(0.500000, -1.2500e-5, 0) m");
+        assert_eq!(length(-3e300), "-3.0000e300");
+    }
+
+    #[test]
+    fn one_thing_is_not_a_plural() {
+        assert_eq!((counted(1, "node"), counted(2, "node")), ("1 node".into(), "2 nodes".into()));
+    }
 }

@@ -40,6 +40,8 @@ pub(crate) struct Session<'m> {
     pub(crate) plan: &'m Plan,
     /// Where the model is.
     pub(crate) state: State,
+    /// Where it was before the last step.
+    good: State,
     /// What the steps so far did.
     pub(crate) statistics: Statistics,
 }
@@ -52,7 +54,8 @@ impl<'m> Session<'m> {
         plan: &'m Plan,
     ) -> Self {
         let state = compiled.initial_state();
-        Self { compiled, solver, plan, state, statistics: Statistics::default() }
+        let good = state.clone();
+        Self { compiled, solver, plan, state, good, statistics: Statistics::default() }
     }
 
     /// Takes the steps of the plan; the last good state is a frame whatever the ending.
@@ -81,8 +84,10 @@ impl<'m> Session<'m> {
         Ok(ending)
     }
 
-    /// Takes one step and records it; the inner result is that of the step.
+    /// Takes one step and records it; the inner result is that of the step. When the step fails,
+    /// the state is the last good one.
     fn step(&mut self, recorder: &mut Recorder<'_>) -> Result<Result<(), StepError>, OutputError> {
+        self.good.clone_from(&self.state);
         let begun = Instant::now();
         let outcome = self.solver.step(self.compiled, &mut self.state, self.plan.step);
         let step_time = begun.elapsed();
@@ -90,8 +95,22 @@ impl<'m> Session<'m> {
             Ok(stats) => stats,
             Err(error) => return Ok(Err(error)),
         };
-        recorder.add_step(&self.state, &stats, step_time)?;
+        let observation = recorder.observe(&self.state);
+        if !observation.is_finite() {
+            return Ok(Err(self.diagnose()));
+        }
+        recorder.add_step(&self.state, observation, &stats, step_time)?;
         self.statistics.add(&stats, step_time, begun.elapsed() - step_time);
         Ok(Ok(()))
+    }
+
+    /// Why the state has no finite energy, as the next step would find; then goes back to the last
+    /// good state. A step looks at its start only, so its end may be such a state.
+    fn diagnose(&mut self) -> StepError {
+        let time = self.state.time;
+        let next = self.solver.step(self.compiled, &mut self.state, self.plan.step);
+        self.state.clone_from(&self.good);
+        let point = "the model as a whole (its energy)".to_owned();
+        next.err().unwrap_or(StepError::NotFinite { point, time })
     }
 }

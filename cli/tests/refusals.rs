@@ -1,0 +1,154 @@
+//! What is refused: with which message and exit code, and without a trace on disk.
+
+mod common;
+
+use common::{SHORT_BEAM, TETRAHEDRON, Workshop, stderr};
+
+/// Runs `sinew` with `arguments`; asserts the exit code, the words of the message, and that neither
+/// results nor a line on stdout are left.
+fn assert_refused(shop: &Workshop, arguments: &[&str], code: i32, words: &[&str]) {
+    let output = shop.sinew(arguments);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    assert!(message.starts_with("error: "), "{arguments:?}: {message}");
+    for word in words {
+        assert!(message.contains(word), "{arguments:?} lacks '{word}': {message}");
+    }
+    assert!(output.stdout.is_empty(), "{arguments:?} printed");
+    assert!(shop.names("results").is_empty(), "{arguments:?} left {:?}", shop.names("results"));
+}
+
+#[test]
+fn an_unknown_model_is_refused_with_the_nearest_name() {
+    let shop = Workshop::new();
+    assert_refused(&shop, &["run", "baem"], 3, &["unknown model 'baem'", "'beam'", "tongue"]);
+    assert_refused(&shop, &["run", "kidney"], 3, &["unknown model 'kidney'", "beam", "tongue"]);
+}
+
+#[test]
+fn a_missing_file_a_folder_and_a_foreign_format_are_refused_by_name() {
+    let shop = Workshop::new();
+    shop.write("letter.txt", "Dear reader,\n");
+    shop.write("empty.vtu", "");
+    std::fs::create_dir(shop.path("folder.vtk")).unwrap();
+    for name in ["missing.vtu", "letter.txt", "empty.vtu", "folder.vtk"] {
+        assert_refused(&shop, &["run", name], 3, &[name]);
+    }
+}
+
+#[test]
+fn an_empty_or_broken_mesh_is_refused_by_name() {
+    let shop = Workshop::new();
+    let without_cells = TETRAHEDRON.replace("CELLS 1 5\n4 0 1 2 3\n", "CELLS 0 0\n");
+    shop.write("no_cells.vtk", &without_cells.replace("CELL_TYPES 1\n10\n", "CELL_TYPES 0\n"));
+    shop.write("no_points.vtk", "# vtk DataFile Version 3.0\n\nASCII\nDATASET UNSTRUCTURED_GRID\n");
+    shop.write("missing_node.vtk", &TETRAHEDRON.replace("4 0 1 2 3", "4 0 1 2 9"));
+    shop.write("huge.vtk", &TETRAHEDRON.replace("POINTS 4", "POINTS 1000000000000000000"));
+    shop.write("cut.vtk", &TETRAHEDRON[..TETRAHEDRON.len() / 2]);
+    shop.write("nan.vtk", &TETRAHEDRON.replace("1 0 0", "nan 0 0"));
+    for name in
+        ["no_cells.vtk", "no_points.vtk", "missing_node.vtk", "huge.vtk", "cut.vtk", "nan.vtk"]
+    {
+        assert_refused(&shop, &["run", name], 3, &[name]);
+    }
+}
+
+#[test]
+fn a_parameter_of_a_mesh_out_of_range_is_refused_with_its_value() {
+    let shop = Workshop::new();
+    shop.write("tet.vtk", TETRAHEDRON);
+    for (param, words) in [
+        ("density=0", ["density", "0"]),
+        ("density=-3", ["density", "-3"]),
+        ("nu=0.5", ["nu", "0.5"]),
+        ("nu=-1", ["nu", "-1"]),
+        ("E=-1", ["E", "-1"]),
+        ("material=jelly", ["material", "jelly"]),
+        ("unit=furlong", ["unit", "furlong"]),
+        ("stiffness=3", ["stiffness", "unknown parameter"]),
+        ("E", ["'E'", "key=value"]),
+        ("clamp=z=3", ["clamp", "z=3"]),
+        ("clamp=z<-7", ["clamp", "none of the 4 nodes"]),
+        ("clamp=z<7", ["clamp", "all of the 4 nodes"]),
+    ] {
+        assert_refused(&shop, &["run", "tet.vtk", "--param", param], 3, &words);
+    }
+    assert_refused(&shop, &["run", "tet.vtk", "--param", "E=1,E=2"], 3, &["E", "twice"]);
+}
+
+#[test]
+fn a_parameter_of_a_built_in_out_of_range_is_refused_with_its_value() {
+    let shop = Workshop::new();
+    for (param, words) in [
+        ("rho=0", ["rho", "0"]),
+        ("nu=0.5", ["nu", "0.5"]),
+        ("E=soft", ["E", "soft"]),
+        ("mat=jelly", ["mat", "jelly"]),
+        ("elem=sphere", ["elem", "sphere"]),
+        ("nx=0", ["nx", "0"]),
+        ("length=1", ["length", "unknown parameter"]),
+    ] {
+        assert_refused(&shop, &["run", "beam", "--param", param], 3, &words);
+    }
+}
+
+#[test]
+fn a_command_line_that_makes_no_sense_is_refused_with_code_2() {
+    let shop = Workshop::new();
+    for arguments in [
+        ["run", "--time", "0"],
+        ["run", "--step", "-1"],
+        ["run", "--integrator", "rk4"],
+        ["run", "--solver", "lu"],
+        ["run", "--threads", "0"],
+        ["run", "--every", "-1"],
+        ["run", "--frames", "png"],
+        ["run", "--increments", "3"],
+        ["run", "beam", "--wobble"],
+        ["completions", "abacus", ""],
+    ] {
+        assert_refused(&shop, &arguments, 2, &[]);
+    }
+    let newton = ["run", "--integrator", "static", "--newton"];
+    assert_refused(&shop, &newton, 2, &["--newton", "backward-euler"]);
+    assert_refused(&shop, &["run", "--step", "1e-300"], 2, &["steps"]);
+}
+
+#[test]
+fn the_gpu_is_refused_with_what_to_do_instead() {
+    let shop = Workshop::new();
+    let gpu = ["run", "beam", "--backend", "gpu"];
+    assert_refused(&shop, &gpu, 2, &["the GPU path is not there yet (use --backend cpu)"]);
+}
+
+#[test]
+fn a_log_level_that_does_not_exist_is_refused() {
+    let shop = Workshop::new();
+    let output = shop.command(&["models"]).env("SINEW_LOG", "loud").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("SINEW_LOG=loud"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_directory_of_something_else_is_not_overwritten() {
+    let shop = Workshop::new();
+    std::fs::create_dir(shop.path("thesis")).unwrap();
+    shop.write("thesis/energies.csv", "all my work");
+    shop.write("file", "mine");
+    for (out, word) in [("thesis", "is not empty"), ("file", "is a file")] {
+        let arguments = [&["run", "--out", out], &SHORT_BEAM[..]].concat();
+        assert_refused(&shop, &arguments, 5, &[out, word]);
+    }
+    assert_eq!(shop.names("thesis"), ["energies.csv"]);
+    assert_eq!(std::fs::read_to_string(shop.path("thesis/energies.csv")).unwrap(), "all my work");
+}
+
+#[test]
+fn a_refused_run_leaves_the_results_of_the_former_one() {
+    let shop = Workshop::new();
+    shop.run_json(&SHORT_BEAM);
+    let before = std::fs::read(shop.path("results/beam/run.json")).unwrap();
+    let output = shop.sinew(&["run", "beam", "--param", "nu=3"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert_eq!(std::fs::read(shop.path("results/beam/run.json")).unwrap(), before);
+}
