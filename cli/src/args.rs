@@ -151,6 +151,8 @@ pub(crate) enum SolverArg {
     Auto,
     /// Sparse factorization
     Direct,
+    /// A factor kept over several steps as preconditioner of conjugate gradients
+    Hybrid,
     /// Conjugate gradients
     Cg,
 }

@@ -2,7 +2,7 @@
 
 use sinew::Vec3;
 use sinew::model::{FemId, Model};
-use sinew::system::{CompiledModel, Energies, MechSystem, State};
+use sinew::system::{CompiledModel, Energies, Measurement, State};
 
 /// Name of the node set whose mean displacement is reported.
 const TIP: &str = "tip";
@@ -59,11 +59,12 @@ impl Observer {
     pub(crate) fn observe(&self, compiled: &CompiledModel, state: &State) -> Observation {
         let displacements = self.tip.iter().map(|&(block, rest)| state.q[block] - rest);
         let mean = || displacements.sum::<Vec3>() / self.tip.len() as f64;
+        let Measurement { energies, volume, center_of_mass } = compiled.measure(state);
         Observation {
             time: state.time,
-            energies: compiled.energies(state),
-            volume: compiled.volume(state),
-            center_of_mass: compiled.center_of_mass(state),
+            energies,
+            volume,
+            center_of_mass,
             tip_displacement: self.has_tip().then(mean),
         }
     }

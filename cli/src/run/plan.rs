@@ -39,6 +39,7 @@ impl Plan {
         let linear_solver = match args.solver {
             SolverArg::Auto => LinearSolver::Auto,
             SolverArg::Direct => LinearSolver::Direct,
+            SolverArg::Hybrid => LinearSolver::Hybrid,
             SolverArg::Cg => LinearSolver::ConjugateGradients,
         };
         let integrator = integrator(args)?;

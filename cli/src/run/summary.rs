@@ -118,6 +118,7 @@ fn solver_name(plan: &Plan, solver: &MechSystemSolver) -> &'static str {
     match solver.linear_solver() {
         LinearSolver::Auto => "auto",
         LinearSolver::Direct => "direct",
+        LinearSolver::Hybrid => "hybrid",
         LinearSolver::ConjugateGradients => "cg",
     }
 }

@@ -3,7 +3,8 @@
 
 use std::time::Instant;
 
-use super::settings::{Integrator, LinearSolver, SolverSettings};
+use super::reuse::{FactorReuse, factor_seconds};
+use super::settings::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockJacobi, BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness,
@@ -30,7 +31,7 @@ impl From<FactorError> for LinearError {
 }
 
 enum Method {
-    Direct(Box<SparseCholesky>),
+    Direct { factor: Box<SparseCholesky>, reuse: Option<Box<FactorReuse>> },
     ConjugateGradients { jacobi: BlockJacobi, workspace: CgWorkspace, limits: CgLimits },
 }
 
@@ -55,12 +56,21 @@ impl LinearSystem {
     /// Which method it is.
     pub(super) fn kind(&self) -> LinearSolver {
         match self.method {
-            Method::Direct(_) => LinearSolver::Direct,
+            Method::Direct { reuse: None, .. } => LinearSolver::Direct,
+            Method::Direct { reuse: Some(_), .. } => LinearSolver::Hybrid,
             Method::ConjugateGradients { .. } => LinearSolver::ConjugateGradients,
         }
     }
 
-    /// Factors `matrix`, or takes its diagonal. A negative pivot is no error here.
+    /// Makes the next solve start from a new factor.
+    pub(super) fn forget(&mut self) {
+        if let Method::Direct { reuse: Some(reuse), .. } = &mut self.method {
+            reuse.forget();
+        }
+    }
+
+    /// Factors `matrix` unless an old factor will do, or takes its diagonal. A negative pivot is no
+    /// error here.
     pub(super) fn prepare(
         &mut self,
         matrix: &BlockMatrix,
@@ -69,11 +79,8 @@ impl LinearSystem {
     ) -> Result<Definiteness, LinearError> {
         let start = Instant::now();
         let definiteness = match &mut self.method {
-            Method::Direct(factor) => {
-                stats.factorizations += 1;
-                stats.factor_nnz = factor.factor_nnz();
-                factor.factor(matrix)?
-            }
+            Method::Direct { reuse: Some(reuse), .. } if reuse.keeps() => Definiteness::Positive,
+            Method::Direct { factor, reuse } => factor_anew(factor, reuse, matrix, stats)?,
             Method::ConjugateGradients { jacobi, .. } => {
                 jacobi.update(matrix, held);
                 Definiteness::Positive
@@ -96,7 +103,7 @@ impl LinearSystem {
         stats.linear_solves += 1;
         stats.matrix_blocks = matrix.pattern().block_count();
         let result = match &mut self.method {
-            Method::Direct(_) => self.solve_direct((matrix, held), b, x, stats),
+            Method::Direct { .. } => self.solve_with_factor((matrix, held), b, x, stats),
             Method::ConjugateGradients { jacobi, workspace, limits } => {
                 let outcome = workspace.solve((matrix, held), jacobi, b, x, *limits);
                 record_cg(outcome, *limits, stats)
@@ -104,6 +111,33 @@ impl LinearSystem {
         };
         stats.phases.solve += start.elapsed();
         result
+    }
+
+    /// With an old factor as preconditioner, or directly with a new one.
+    fn solve_with_factor(
+        &mut self,
+        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        b: &[Vec3],
+        x: &mut [Vec3],
+        stats: &mut StepStats,
+    ) -> Result<(), LinearError> {
+        if let Method::Direct { factor, reuse: Some(reuse) } = &mut self.method {
+            stats.factor_nnz = factor.factor_nnz();
+            if !reuse.is_new() {
+                if let Some((iterations, residual)) = reuse.solve((matrix, held), factor, b, x) {
+                    stats.cg_iterations += iterations;
+                    stats.residual = residual;
+                    return Ok(());
+                }
+                reuse.forget();
+                self.prepare(matrix, held, stats)?;
+            }
+        }
+        self.solve_direct((matrix, held), b, x, stats)?;
+        if let Method::Direct { reuse: Some(reuse), .. } = &mut self.method {
+            reuse.used();
+        }
+        Ok(())
     }
 
     /// Starts from the held scalars alone and corrects until the residual is down to rounding.
@@ -114,7 +148,7 @@ impl LinearSystem {
         x: &mut [Vec3],
         stats: &mut StepStats,
     ) -> Result<(), LinearError> {
-        let Self { method: Method::Direct(factor), residual, correction } = self else {
+        let Self { method: Method::Direct { factor, .. }, residual, correction } = self else {
             return Ok(());
         };
         for (x, held) in x.iter_mut().zip(held) {
@@ -148,6 +182,21 @@ impl LinearSystem {
         }
         Ok(())
     }
+}
+
+fn factor_anew(
+    factor: &mut SparseCholesky,
+    reuse: &mut Option<Box<FactorReuse>>,
+    matrix: &BlockMatrix,
+    stats: &mut StepStats,
+) -> Result<Definiteness, LinearError> {
+    stats.factorizations += 1;
+    stats.factor_nnz = factor.factor_nnz();
+    let definiteness = factor.factor(matrix)?;
+    if let Some(reuse) = reuse {
+        reuse.renew(definiteness);
+    }
+    Ok(definiteness)
 }
 
 fn record_cg(
@@ -185,27 +234,32 @@ fn choose(
             max_iterations: settings.cg_max_iterations,
         },
     };
-    let direct = || SparseCholesky::new(pattern, held);
+    let direct = |factor: SparseCholesky, reuses: bool| {
+        let reuse = reuses.then(|| Box::new(FactorReuse::new(&factor, pattern)));
+        Method::Direct { factor: Box::new(factor), reuse }
+    };
+    // Newton iterations gain more from the exact factor than from its age.
+    let linearized = matches!(
+        settings.integrator,
+        Integrator::BackwardEuler(ImplicitMode::Linearized)
+            | Integrator::Trapezoidal(ImplicitMode::Linearized)
+    );
     match settings.linear_solver {
         LinearSolver::ConjugateGradients => Ok(conjugate_gradients()),
-        LinearSolver::Direct => Ok(Method::Direct(Box::new(direct()?))),
+        LinearSolver::Direct => Ok(direct(SparseCholesky::new(pattern, held)?, false)),
+        LinearSolver::Hybrid => Ok(direct(SparseCholesky::new(pattern, held)?, linearized)),
         LinearSolver::Auto => {
-            let Ok(factor) = direct() else { return Ok(conjugate_gradients()) };
+            let Ok(factor) = SparseCholesky::new(pattern, held) else {
+                return Ok(conjugate_gradients());
+            };
             let is_static = matches!(settings.integrator, Integrator::Static(_));
-            if direct_seconds(&factor) <= cg_seconds(pattern, is_static) {
-                Ok(Method::Direct(Box::new(factor)))
+            if factor_seconds(&factor) <= cg_seconds(pattern, is_static) {
+                Ok(direct(factor, linearized))
             } else {
                 Ok(conjugate_gradients())
             }
         }
     }
-}
-
-/// Predicted time of a factorization [s]. For a nested-dissection factor of a solid the work grows
-/// as nnz^1.5; the rate fits hexahedral cubes of 26,460 and 50,700 unknowns (0.50 s for 17.0 M,
-/// 2.06 s for 42.5 M stored scalars, one thread).
-fn direct_seconds(factor: &SparseCholesky) -> f64 {
-    (factor.factor_nnz() as f64).powf(1.5) / 1.4e11
 }
 
 /// Predicted time of one solve by conjugate gradients with block-Jacobi [s]. Measured on soft

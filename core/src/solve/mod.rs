@@ -3,6 +3,7 @@
 mod dynamics;
 mod linear;
 mod newton;
+mod reuse;
 mod settings;
 mod solver;
 mod statics;

@@ -101,6 +101,12 @@ impl MechSystemSolver {
         self.linear.kind()
     }
 
+    /// Drops what is kept from step to step (an old factor), so that the next step depends on the
+    /// state alone: called where a run is to be resumed bit for bit.
+    pub fn forget(&mut self) {
+        self.linear.forget();
+    }
+
     /// Advances `state` by `h` [s] (by equilibrium, under the loads at the end of the interval, for
     /// the static integrator).
     ///

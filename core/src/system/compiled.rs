@@ -73,6 +73,17 @@ pub struct ElementFields {
     pub strain_energy_density: Vec<f64>,
 }
 
+/// What a state amounts to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measurement {
+    /// Energies [J].
+    pub energies: Energies,
+    /// Volume of all tissues [m³].
+    pub volume: f64,
+    /// Centre of mass [m].
+    pub center_of_mass: Vec3,
+}
+
 /// A compiled model.
 pub struct CompiledModel {
     gravity: Vec3,
@@ -131,16 +142,32 @@ impl CompiledModel {
         &self.points.rest
     }
 
+    /// Energies, volume and centre of mass in one pass over the elements.
+    pub fn measure(&self, state: &State) -> Measurement {
+        let (mut volume, mut strain) = (0.0, 0.0);
+        for report in self.parts.fem_batches.iter().flat_map(|b| b.reports(&state.q)) {
+            volume += report.volume;
+            strain += report.energy_density * report.rest_volume;
+        }
+        strain += self.parts.effectors.iter().map(|e| e.strain_energy(&state.q)).sum::<f64>();
+        let masses = &self.points.masses;
+        let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
+        let kinetic = masses.iter().zip(&state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
+        Measurement {
+            energies: Energies { kinetic, gravitational: -self.gravity.dot(&moment), strain },
+            volume,
+            center_of_mass: moment / masses.iter().sum::<f64>(),
+        }
+    }
+
     /// Volume of all tissues [m³].
     pub fn volume(&self, state: &State) -> f64 {
-        self.parts.fem_batches.iter().flat_map(|b| b.reports(&state.q)).map(|r| r.volume).sum()
+        self.measure(state).volume
     }
 
     /// Centre of mass [m].
     pub fn center_of_mass(&self, state: &State) -> Vec3 {
-        let masses = &self.points.masses;
-        let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
-        moment / masses.iter().sum::<f64>()
+        self.measure(state).center_of_mass
     }
 
     /// Linear momentum [kg m/s].
@@ -248,12 +275,7 @@ impl MechSystem for CompiledModel {
     }
 
     fn energies(&self, state: &State) -> Energies {
-        let masses = &self.points.masses;
-        let kinetic = masses.iter().zip(&state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
-        let gravitational =
-            masses.iter().zip(&state.q).map(|(&m, q)| -m * self.gravity.dot(q)).sum();
-        let strain = self.effectors().map(|e| e.strain_energy(&state.q)).sum();
-        Energies { kinetic, gravitational, strain }
+        self.measure(state).energies
     }
 
     fn describe(&self, row: usize) -> String {

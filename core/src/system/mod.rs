@@ -8,7 +8,7 @@ mod numbering;
 mod report;
 
 pub use check::CompileError;
-pub use compiled::{CompiledModel, ElementFields};
+pub use compiled::{CompiledModel, ElementFields, Measurement};
 pub use mech_system::{LoadCase, MechSystem, Motion};
 pub use report::{Energies, PhaseTimes, StepError, StepStats};
 

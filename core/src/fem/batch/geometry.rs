@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::{BatchInput, ElementReport};
 use crate::fem::element::Element;
 use crate::force::{Part, RowPartition};
@@ -170,7 +172,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     pub(super) fn reports(
         &self,
         q: &[Vec3],
-        law: impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64),
+        law: impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64) + Sync,
     ) -> Vec<ElementReport> {
         let report = |e: usize| {
             let d = self.displacements(e, q);
@@ -189,7 +191,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             report.energy_density = energy / report.rest_volume;
             report
         };
-        (0..self.rows.len()).map(report).collect()
+        (0..self.rows.len()).into_par_iter().map(report).collect()
     }
 }
 
