@@ -11,7 +11,6 @@ use crate::Vec3;
 use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
 use crate::force::{BodyForces, Drag, ForceEffector, PointForces, RowPartition, Springs};
 use crate::linalg::BlockPattern;
-use crate::material::MaterialSpec;
 use crate::model::{FemModel, Model, PointRef, Schedule};
 
 /// Compiles `model`.
@@ -93,39 +92,26 @@ impl Points {
     }
 }
 
-/// Groups the elements of a tissue by kind and material; within a batch along the rows.
+/// The batches of tissue `index`: one for every kind and material.
 fn batches_of(
     fem: &FemModel,
     points: &Points,
     index: usize,
 ) -> Result<Vec<Box<dyn FemBatch>>, CompileError> {
-    let mut material_of = vec![0usize; fem.mesh.element_count()];
-    for (r, region) in fem.regions.iter().enumerate() {
-        region.elements.iter().for_each(|&e| material_of[e as usize] = r + 1);
-    }
-    let mut groups: BTreeMap<(ElementKind, usize), Vec<u32>> = BTreeMap::new();
-    for (e, (kind, _)) in fem.mesh.elements().enumerate() {
-        groups.entry((kind, material_of[e])).or_default().push(e as u32);
-    }
     let name: Arc<str> = fem.name.as_str().into();
     let rows = &points.fem_rows[index];
+    let nodes = |&e: &u32| fem.mesh.element(e as usize).1.iter().map(|&n| rows[n as usize]);
     let mut batches = Vec::new();
-    for ((kind, material), mut elements) in groups {
-        let row_of = |&n: &u32| rows[n as usize];
-        elements
-            .sort_by_cached_key(|&e| (fem.mesh.element(e as usize).1.iter().map(row_of).min(), e));
-        let spec: MaterialSpec =
-            if material == 0 { fem.material } else { fem.regions[material - 1].material };
+    for ((kind, region), mut elements) in elements_by_kind_and_region(fem) {
+        // Along the rows, so that neighbours in memory are neighbours in space.
+        elements.sort_by_cached_key(|e| (nodes(e).min(), *e));
         let batch = build_batch(BatchInput {
             fem: name.clone(),
             kind,
             quadrature: fem.quadrature,
-            material: spec,
+            material: region.map_or(fem.material, |r| fem.regions[r].material),
             stiffness_damping: fem.stiffness_damping,
-            rows: elements
-                .iter()
-                .flat_map(|&e| fem.mesh.element(e as usize).1.iter().map(row_of))
-                .collect(),
+            rows: elements.iter().flat_map(nodes).collect(),
             elements,
             rest: points.rest.clone(),
         });
@@ -136,6 +122,19 @@ fn batches_of(
         batches.push(batch);
     }
     Ok(batches)
+}
+
+/// Element indices of each kind in each region (`None`: in no region).
+fn elements_by_kind_and_region(fem: &FemModel) -> BTreeMap<(ElementKind, Option<usize>), Vec<u32>> {
+    let mut region_of = vec![None; fem.mesh.element_count()];
+    for (r, region) in fem.regions.iter().enumerate() {
+        region.elements.iter().for_each(|&e| region_of[e as usize] = Some(r));
+    }
+    let mut groups: BTreeMap<_, Vec<u32>> = BTreeMap::new();
+    for (e, (kind, _)) in fem.mesh.elements().enumerate() {
+        groups.entry((kind, region_of[e])).or_default().push(e as u32);
+    }
+    groups
 }
 
 /// Lumped mass of every row [kg]: equal shares of an element's mass for its nodes.
