@@ -49,6 +49,9 @@ impl MechSystemSolver {
         for iteration in 0..newton.max_iterations {
             // Where supports move, the first update carries their displacement into the tissue.
             let led = iteration == 0 && self.lead_positions(system, state, load);
+            if !led {
+                self.work.x.fill(Vec3::zeros());
+            }
             if !led && residual <= newton.tolerance * scale {
                 return Ok(());
             }
