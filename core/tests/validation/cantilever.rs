@@ -91,7 +91,7 @@ pub(crate) fn groups() -> Vec<Group> {
     let mut rows = Vec::new();
     rows.extend(bending(QuadHex, [20, 2, 2], 0.01));
     rows.extend(bending(QuadTet, [20, 2, 2], 0.01));
-    for (counts, allowed) in [([10, 1, 1], 0.6), ([20, 2, 2], 0.2), ([40, 4, 4], 0.05)] {
+    for (counts, allowed) in [([10, 1, 1], 0.35), ([20, 2, 2], 0.12), ([40, 4, 4], 0.05)] {
         // Too coarse to tell Euler from Timoshenko.
         let [timoshenko, _] = bending(Hex, counts, allowed);
         rows.push(timoshenko);

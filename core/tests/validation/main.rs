@@ -28,9 +28,10 @@ error is larger than allowed, or where this page is not what they compute:
     cargo test -p sinew --test validation
     SINEW_BLESS=1 cargo test -p sinew --test validation the_table    # writes this page anew
 
-*reference* and *ours* are shown with six digits. *error* is relative to the reference (where the
-metric says so, the worst of several figures of which one is shown); errors that are down to rounding
-are given as the decade they stay below, since their digits differ between machines. *allowed* is what the test asserts.
+*reference* and *ours* are shown with six digits. *error* is relative to the reference or, where the
+metric says so, of the worst of several figures of which one is shown. Errors that are down to
+rounding are given as the decade they stay below, since their digits differ between machines.
+*allowed* is what the test asserts. Names like FEM-patch-tests are those of the reference problems.
 Quadrature rules and node order: [elements.md](elements.md); sources: [references.md](references.md).
 ";
 

@@ -62,7 +62,7 @@ impl Row {
         let Self { case, metric, allowed, .. } = self;
         let [reference, ours] = [self.reference, self.ours].map(|x| number(x, self.scale));
         let error = error_cell(self.error);
-        format!("| {case} | {metric} | {reference} | {ours} | {error} | {allowed:.0e} |\n")
+        format!("| {case} | {metric} | {reference} | {ours} | {error} | {allowed:e} |\n")
     }
 }
 
@@ -92,11 +92,12 @@ impl Group {
 /// Errors below this depend on the machine's rounding: only their decade is printed.
 const ROUNDING: f64 = 1e-6;
 
-/// Six digits; what is zero but for rounding is printed as zero.
+/// Six digits, fewer for what is small beside `scale`, zero for what is there by rounding.
 fn number(x: f64, scale: f64) -> String {
     let rounded: f64 = format!("{x:.5e}").parse().expect("a number");
     match rounded.abs() {
         size if size < 1e-7 * scale => "0".into(),
+        size if size < 0.1 * scale => format!("{x:.1e}"),
         size if (1e-2..1e5).contains(&size) => {
             let decimals = 5 - size.log10().floor() as i32;
             format!("{x:.*}", decimals.max(0) as usize)
@@ -114,7 +115,7 @@ fn error_cell(error: f64) -> String {
     format!("< 1e{decade}")
 }
 
-/// Compares a printed table with a new one: text word by word, numbers to their digits, errors at
+/// Compares a printed table with a new one: text word by word, numbers to their last digit, errors at
 /// the level of rounding to a decade up or down. Returns the first line that differs.
 pub(crate) fn first_difference(printed: &str, new: &str) -> Option<String> {
     let (mut printed, mut new) = (printed.lines(), new.lines());
@@ -138,15 +139,16 @@ fn same_cell(old: &str, new: &str) -> bool {
         return (a - b).abs() <= 1;
     }
     match (old.parse::<f64>(), new.parse::<f64>()) {
-        // The last digit printed may be rounded either way: 10 % of an error of two digits.
-        (Ok(a), Ok(b)) => {
-            let digits =
-                |cell: &str| cell.split('e').next().unwrap_or(cell).trim_matches('-').len();
-            let near = if digits(old) <= 3 { 0.11 } else { 3e-5 };
-            (a - b).abs() <= near * a.abs().max(b.abs())
-        }
+        (Ok(a), Ok(b)) => (a - b).abs() <= 1.5 * last_digit(old).max(last_digit(new)),
         _ => old == new,
     }
+}
+
+/// What one more in the last digit of a printed number is worth.
+fn last_digit(cell: &str) -> f64 {
+    let (digits, exponent) = cell.split_once('e').unwrap_or((cell, "0"));
+    let decimals = digits.split_once('.').map_or(0, |(_, d)| d.len() as i32);
+    10_f64.powi(exponent.parse().unwrap_or(0) - decimals)
 }
 
 #[test]
