@@ -49,6 +49,9 @@ impl MechSystemSolver {
         for iteration in 0..newton.max_iterations {
             // Where supports move, the first update carries their displacement into the tissue.
             let led = iteration == 0 && self.lead_positions(system, state, load);
+            if iteration > 0 {
+                self.work.x.fill(Vec3::zeros());
+            }
             if !led && residual <= newton.tolerance * scale {
                 return Ok(());
             }
@@ -141,6 +144,10 @@ impl MechSystemSolver {
             for (q, (start, x)) in state.q.iter_mut().zip(self.work.start.iter().zip(&self.work.x))
             {
                 *q = start + x * alpha;
+            }
+            if led {
+                // Where they are led to, without the rounding of a difference.
+                system.prescribe(load, &mut state.q);
             }
             let outcome = self.out_of_balance(system, state, load);
             let last = led || trial == MAX_SEARCH;
