@@ -72,17 +72,31 @@ fn newton_and_equilibrium_are_bit_for_bit_the_same_on_any_number_of_threads() {
     }
 }
 
-/// More than 14,000 unknowns: factored in parallel, several partial sums a dot product.
-fn large_model() -> Model {
-    model(BeamElement::Hex, [40, 10, 10], Law::Corotated)
-}
-
 #[test]
 fn large_systems_by_conjugate_gradients_are_bit_for_bit_the_same_on_any_number_of_threads() {
-    check(&large_model(), solved_by(LinearSolver::ConjugateGradients), 1, &[2, 5]);
+    // 14,520 unknowns: several partial sums a dot product.
+    let model = model(BeamElement::Hex, [40, 10, 10], Law::Corotated);
+    check(&model, solved_by(LinearSolver::ConjugateGradients), 1, &[2, 5]);
 }
 
 #[test]
 fn large_factored_systems_are_bit_for_bit_the_same_on_any_number_of_threads() {
-    check(&large_model(), solved_by(LinearSolver::Direct), 2, &[2, 3, 4, 5]);
+    // 29,160 unknowns: from 25,000 on the factorization itself runs in parallel.
+    let model = model(BeamElement::Hex, [30, 17, 17], Law::Corotated);
+    check(&model, solved_by(LinearSolver::Direct), 1, &[2, 3]);
+}
+
+#[test]
+fn the_choice_of_the_linear_solver_does_not_depend_on_the_number_of_threads() {
+    // From far below to far above the size where conjugate gradients become the cheaper.
+    for counts in [[8, 4, 4], [20, 10, 10], [16, 16, 16], [20, 20, 20]] {
+        let model = model(BeamElement::Hex, counts, Law::Corotated);
+        let chosen = [1, 2, 4].map(|threads| {
+            in_pool(threads, || {
+                let compiled = model.compile().unwrap();
+                MechSystemSolver::new(&compiled, SolverSettings::default()).unwrap().linear_solver()
+            })
+        });
+        assert_eq!(chosen, [chosen[0]; 3], "{counts:?}");
+    }
 }

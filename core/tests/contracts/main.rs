@@ -7,4 +7,6 @@ mod fixture;
 mod integrators;
 mod invariance;
 
+mod conservation;
+mod parts;
 mod toy;
