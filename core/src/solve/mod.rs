@@ -6,6 +6,7 @@ mod newton;
 mod settings;
 mod solver;
 mod statics;
+mod support;
 
 pub use settings::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, SolverSettings, StaticSettings,
