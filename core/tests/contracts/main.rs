@@ -7,6 +7,9 @@ mod fixture;
 mod integrators;
 mod invariance;
 
+mod compile_errors;
 mod conservation;
+mod linear_solvers;
 mod parts;
+mod statics;
 mod toy;
