@@ -129,7 +129,7 @@ fn an_inverted_start_names_the_element() {
         let compiled =
             floating(distorted_mesh(kind), MaterialSpec::NeoHookean(ISOTROPIC)).compile().unwrap();
         let mut state = compiled.initial_state();
-        // Mirrored altogether, and the last element most of all: the first one is reported.
+        // Mirrored: every element is inside out.
         state.q.iter_mut().for_each(|q| q.x = -q.x);
         let newton = ImplicitMode::Newton(NewtonSettings::default());
         for integrator in [
