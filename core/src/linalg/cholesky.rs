@@ -16,8 +16,10 @@ use super::ordering::elimination_order;
 use super::{BlockMatrix, BlockPattern};
 use crate::Vec3;
 
-/// Below this many unknowns one thread factors faster than two (measured: break-even near 14,000).
-const PARALLEL_FROM: usize = 14_000;
+/// From here on faer's dense kernels run in parallel. Measured on two idle cores: break-even near
+/// 14,000 unknowns, 1.2 times faster at 26,000, 1.3 times at 50,000; on busy cores it is slower. Its
+/// tasks take memory (22,000 small blocks a factorization of 14,520 unknowns), so it has to pay.
+const PARALLEL_FROM: usize = 25_000;
 
 /// What the factorization found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +57,8 @@ pub struct SparseCholesky {
     definiteness: Definiteness,
     rhs: Vec<f64>,
     memory: MemBuffer,
+    /// Chosen once, since it decides how much memory a factorization takes.
+    par: Par,
 }
 
 impl SparseCholesky {
@@ -83,6 +87,7 @@ impl SparseCholesky {
             upper_values: vec![0.0; source.len()],
             rhs: vec![0.0; unknowns.len()],
             definiteness: Definiteness::Positive,
+            par: parallelism(unknowns.len()),
             unknowns,
             upper,
             source,
@@ -95,7 +100,7 @@ impl SparseCholesky {
     /// Takes the memory of the numeric part, at the first factorization.
     fn allocate(&mut self) -> Result<(), FactorError> {
         let out_of_memory = FactorError::OutOfMemory { unknowns: self.unknowns.len() };
-        let par = Self::parallelism(self.unknowns.len());
+        let par = self.par;
         let scratch = StackReq::any_of(&[
             self.symbolic.factorize_numeric_llt_scratch::<f64>(par, Spec::default()),
             self.symbolic.factorize_numeric_ldlt_scratch::<f64>(par, Spec::default()),
@@ -130,7 +135,7 @@ impl SparseCholesky {
             *target = values[source as usize];
         }
         let a = SparseColMatRef::new(self.upper.as_ref(), &self.upper_values[..]);
-        let par = Self::parallelism(self.unknowns.len());
+        let par = self.par;
         let stack = MemStack::new(&mut self.memory);
         let llt = self.symbolic.factorize_numeric_llt(
             &mut self.factor,
@@ -153,7 +158,7 @@ impl SparseCholesky {
 
     fn factor_indefinite(&mut self) -> Result<(), FactorError> {
         let a = SparseColMatRef::new(self.upper.as_ref(), &self.upper_values[..]);
-        let par = Self::parallelism(self.unknowns.len());
+        let par = self.par;
         let stack = MemStack::new(&mut self.memory);
         self.symbolic
             .factorize_numeric_ldlt(
@@ -190,12 +195,12 @@ impl SparseCholesky {
             x[unknown as usize / 3][unknown as usize % 3] = r;
         }
     }
+}
 
-    fn parallelism(unknowns: usize) -> Par {
-        match rayon::current_num_threads() {
-            threads if threads > 1 && unknowns >= PARALLEL_FROM => Par::rayon(threads),
-            _ => Par::Seq,
-        }
+fn parallelism(unknowns: usize) -> Par {
+    match rayon::current_num_threads() {
+        threads if threads > 1 && unknowns >= PARALLEL_FROM => Par::rayon(threads),
+        _ => Par::Seq,
     }
 }
 

@@ -108,7 +108,8 @@ impl CgWorkspace {
         }
     }
 
-    /// Improves `x` until |b - A x| <= tolerance |b| over the scalars that are not `held`.
+    /// Improves `x` until |b - A x| <= tolerance |b - A x_held| over the scalars that are not `held`,
+    /// x_held being what the held ones contribute.
     pub fn solve(
         &mut self,
         (matrix, held): (&BlockMatrix, &[[bool; 3]]),
@@ -117,17 +118,17 @@ impl CgWorkspace {
         x: &mut [Vec3],
         limits: CgLimits,
     ) -> CgOutcome {
-        let Self { r, partial, .. } = self;
-        r.copy_from_slice(b);
-        clear_held(r, held);
-        let scale = dot_with(r, r, partial).sqrt();
+        let scale = self.right_side((matrix, held), b, x);
+        if scale == 0.0 {
+            x.iter_mut().zip(held).for_each(|(x, held)| *x = held_part(x, held));
+            return CgOutcome::Converged { iterations: 0, residual: 0.0 };
+        }
         let target = limits.tolerance * scale;
         let mut iterations = 0;
         for restart in 0..=MAX_RESTARTS {
             let residual = self.true_residual((matrix, held), b, x);
             if residual <= target {
-                let residual = if scale > 0.0 { residual / scale } else { 0.0 };
-                return CgOutcome::Converged { iterations, residual };
+                return CgOutcome::Converged { iterations, residual: residual / scale };
             }
             if iterations >= limits.max_iterations || restart == MAX_RESTARTS {
                 return CgOutcome::IterationLimit { residual: residual / scale };
@@ -140,6 +141,24 @@ impl CgWorkspace {
             }
         }
         unreachable!("the loop returns at the last restart")
+    }
+
+    /// Norm of b - A x_held over the free scalars: of the right side that they see.
+    fn right_side(
+        &mut self,
+        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        b: &[Vec3],
+        x: &[Vec3],
+    ) -> f64 {
+        let Self { r, z, ap, partial, .. } = self;
+        z.iter_mut().zip(x).zip(held).for_each(|((z, x), held)| *z = held_part(x, held));
+        r.copy_from_slice(b);
+        if z.iter().any(|z| *z != Vec3::zeros()) {
+            matrix.mul(z, ap);
+            r.iter_mut().zip(ap.iter()).for_each(|(r, az)| *r -= az);
+        }
+        clear_held(r, held);
+        dot_with(r, r, partial).sqrt()
     }
 
     /// `r` = b - A x over the free scalars; returns its norm.
@@ -192,6 +211,11 @@ impl CgWorkspace {
         }
         Ok(iterations)
     }
+}
+
+/// `x` with its free scalars set to zero.
+fn held_part(x: &Vec3, held: &[bool; 3]) -> Vec3 {
+    Vec3::from_fn(|axis, _| if held[axis] { x[axis] } else { 0.0 })
 }
 
 /// Sets the held scalars to zero.

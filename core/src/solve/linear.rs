@@ -265,10 +265,10 @@ fn choose(
 /// Predicted time of one solve by conjugate gradients with block-Jacobi [s]. Measured on soft
 /// solids at h = 10 ms: 20 to 24 n^(1/3) iterations to 1e-5 for n = 2,160 to 177,594, half as many
 /// again to 1e-8; equilibrium has no mass on the diagonal and takes some four times that. A product
-/// reads 76 bytes a block, at 10 GB/s a thread and not more than 40 GB/s.
+/// reads 76 bytes a block, at 10 GB/s a thread. One thread is reckoned with, whatever there are: the
+/// method, and with it the last digits of a step, must not depend on their number.
 fn cg_seconds(pattern: &BlockPattern, is_static: bool) -> f64 {
     let unknowns = 3.0 * pattern.size() as f64;
     let iterations = 22.0 * unknowns.cbrt() * if is_static { 6.0 } else { 1.5 };
-    let threads = rayon::current_num_threads().min(4) as f64;
-    iterations * pattern.block_count() as f64 * 76.0 / (threads * 1e10)
+    iterations * pattern.block_count() as f64 * 76.0 / 1e10
 }

@@ -7,6 +7,7 @@ mod reuse;
 mod settings;
 mod solver;
 mod statics;
+mod support;
 
 pub use settings::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, SolverSettings, StaticSettings,

@@ -9,7 +9,10 @@ use crate::force::{Fault, JacobianScale, VelocityTerms};
 use crate::linalg::{BLOCK, BlockMatrix, Definiteness};
 use crate::system::{LoadCase, MechSystem, Motion, State, StepError, StepStats};
 
-/// Takes steps of one [`MechSystem`]. After the first step nothing is allocated.
+/// Takes steps of one [`MechSystem`]. After the first step it allocates nothing, on a thread of a
+/// rayon pool (calls from outside pass through rayon's queue, which takes a block now and then), but
+/// for two cases: faer's tasks, where 25,000 unknowns or more are factored on several threads, and
+/// the name of an inverted element, where a search goes too far.
 pub struct MechSystemSolver {
     settings: SolverSettings,
     pub(super) matrix: BlockMatrix,

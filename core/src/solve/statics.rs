@@ -1,8 +1,10 @@
 //! Equilibrium: Newton's method with a line search on the work of the residual, loads and
 //! prescribed displacements applied in equal increments. (Crisfield 1991, ch. 9.)
 
+use super::linear::LinearError;
 use super::settings::StaticSettings;
 use super::solver::{Failure, MechSystemSolver, Work};
+use super::support::loose_piece;
 use crate::Vec3;
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::linalg::{BLOCK, Definiteness, clear_held, dot, norm};
@@ -62,6 +64,9 @@ impl MechSystemSolver {
         if residual <= newton.tolerance * scale {
             return Ok(());
         }
+        let motion = Motion { q: &state.q, u: &state.u };
+        self.assemble(system, load, motion, (0.0, STIFFNESS))?;
+        self.check_support(system)?;
         let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
         let residual = residual / scale;
         Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
@@ -102,20 +107,33 @@ impl MechSystemSolver {
         let motion = Motion { q: &state.q, u: &state.u };
         self.assemble(system, load, motion, (0.0, STIFFNESS))?;
         let mut shift = 1e-6;
-        for _ in 0..MAX_SHIFTS {
+        for trial in 0..MAX_SHIFTS {
             let outcome = self.prepare(system).and_then(|definiteness| match definiteness {
                 Definiteness::Positive => self.solve(system).map(|()| true),
                 Definiteness::Indefinite => Ok(false),
             });
             match outcome {
                 Ok(true) => return Ok(()),
-                Ok(false) | Err(Failure::Linear(_)) => self.shift_diagonal(system, shift),
+                Ok(false) | Err(Failure::Linear(_)) => {
+                    if trial == 0 {
+                        self.check_support(system)?;
+                    }
+                    self.shift_diagonal(system, shift);
+                }
                 Err(failure) => return Err(failure),
             }
             shift *= 10.0;
         }
         self.prepare(system)?;
         self.solve(system)
+    }
+
+    /// Refuses a stiffness that leaves a piece free to be shifted: it has no equilibrium to be found.
+    fn check_support(&self, system: &dyn MechSystem) -> Result<(), Failure> {
+        let Some((row, axis)) = loose_piece(&self.matrix, system.held()) else { return Ok(()) };
+        let axis = ["x", "y", "z"][axis];
+        let detail = format!("nothing holds {} along {axis}", system.describe(row));
+        Err(Failure::Linear(LinearError::Singular(detail)))
     }
 
     /// Adds `shift` times the mean diagonal to the diagonal.

@@ -2,7 +2,7 @@
 
 use crate::Vec3;
 use crate::material::{MaterialError, MaterialSpec};
-use crate::model::{FemModel, Model, PointRef};
+use crate::model::{FemModel, Model, PointRef, Schedule};
 
 /// Why a model cannot be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -92,6 +92,7 @@ pub(super) fn check(model: &Model) -> Result<(), CompileError> {
     for (i, load) in model.point_loads.iter().enumerate() {
         exists(model, load.target, || format!("point load {i}"))?;
         finite(&load.force, || format!("force of point load {i}"))?;
+        check_schedule(&load.schedule, || format!("point load {i}"))?;
     }
     for (i, load) in model.body_loads.iter().enumerate() {
         let Some(fem) = model.fems.get(load.fem.0 as usize) else {
@@ -104,6 +105,11 @@ pub(super) fn check(model: &Model) -> Result<(), CompileError> {
             let what = format!("weights of body load {i}");
             return Err(CompileError::Length { what, given, expected });
         }
+        if let Some(&value) = load.weights.iter().find(|w| !w.is_finite()) {
+            let what = format!("a weight of body load {i}");
+            return Err(CompileError::OutOfRange { what, value, range: "finite" });
+        }
+        check_schedule(&load.schedule, || format!("body load {i}"))?;
     }
     Ok(())
 }
@@ -128,9 +134,39 @@ fn check_fem(fem: &FemModel) -> Result<(), CompileError> {
             let what = format!("displacement of a support of '{name}'");
             return Err(CompileError::Length { what, given, expected });
         }
+        for displacement in &support.displacement {
+            finite(displacement, || format!("displacement of a support of '{name}'"))?;
+        }
+        check_schedule(&support.schedule, || format!("a support of '{name}'"))?;
     }
     for (i, node) in fem.mesh.nodes.iter().enumerate() {
         finite(node, || format!("node {i} of '{name}'"))?;
+    }
+    Ok(())
+}
+
+/// Finite values at finite times that do not fall.
+fn check_schedule(schedule: &Schedule, owner: impl Fn() -> String) -> Result<(), CompileError> {
+    let refused = |what: &str, value, range| {
+        let what = format!("{what} of the schedule of {}", owner());
+        Err(CompileError::OutOfRange { what, value, range })
+    };
+    let table = match schedule {
+        Schedule::Constant(value) if !value.is_finite() => {
+            return refused("the value", *value, "finite");
+        }
+        Schedule::Constant(_) => return Ok(()),
+        Schedule::Table(table) => table,
+    };
+    let mut before = f64::NEG_INFINITY;
+    for &[time, value] in table {
+        if !time.is_finite() || time < before {
+            return refused("a time", time, "finite and not below the one before it");
+        }
+        if !value.is_finite() {
+            return refused("a value", value, "finite");
+        }
+        before = time;
     }
     Ok(())
 }

@@ -1,0 +1,263 @@
+//! Every way in which a model is refused, with the words that it is refused with.
+
+use sinew::Vec3;
+use sinew::fem::{ElementKind, MeshError, VolumeMesh};
+use sinew::material::{Isotropic, MaterialError, MaterialSpec};
+use sinew::model::{
+    AxialSpring, BodyLoad, Dirichlet, FemId, LinearAxial, Model, Particle, ParticleId, PointLoad,
+    PointRef, Region, Schedule,
+};
+use sinew::system::CompileError;
+
+use crate::fixture::{ISOTROPIC, distorted_mesh, floating};
+
+/// A tissue, a particle, a spring between them, a load on each and a support: nothing is wrong.
+fn sound() -> Model {
+    let mut model = floating(distorted_mesh(ElementKind::Hex8), MaterialSpec::Linear(ISOTROPIC));
+    let particle = model.add_particle(Particle {
+        name: "bob".into(),
+        position: Vec3::new(0.0, 0.0, 1.0),
+        velocity: Vec3::zeros(),
+        mass: 0.1,
+        fixed: false,
+    });
+    model.add_spring(AxialSpring {
+        name: "rope".into(),
+        ends: [PointRef::Particle(particle), PointRef::FemNode(FemId(0), 11)],
+        material: LinearAxial { stiffness: 1.0, damping: 0.0, rest_length: 1.0 },
+    });
+    model.add_point_load(PointLoad {
+        target: PointRef::Particle(particle),
+        force: Vec3::x(),
+        schedule: Schedule::default(),
+    });
+    model.add_body_load(BodyLoad {
+        fem: FemId(0),
+        acceleration: Vec3::y(),
+        weights: Vec::new(),
+        schedule: Schedule::default(),
+    });
+    model.fems[0].dirichlet.push(Dirichlet::hold(vec![0, 1]));
+    let material = model.fems[0].material;
+    model.fems[0].regions.push(Region { elements: vec![1], material });
+    model
+}
+
+fn error_of(spoil: impl Fn(&mut Model)) -> CompileError {
+    let mut model = sound();
+    spoil(&mut model);
+    model.compile().err().expect("the model is refused")
+}
+
+#[test]
+fn the_sound_model_of_these_tests_compiles() {
+    assert_eq!(sound().compile().unwrap().block_count(), 13);
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_by_name_with_their_value() {
+    const NAN: f64 = f64::NAN;
+    type Case = (fn(&mut Model), &'static str);
+    let cases: &[Case] = &[
+        (|m| m.particles[0].mass = 0.0, "mass of particle 0 'bob' is 0; it must be positive"),
+        (|m| m.particles[0].mass = NAN, "mass of particle 0 'bob' is NaN; it must be positive"),
+        (
+            |m| m.particles[0].position.y = f64::INFINITY,
+            "position of particle 0 'bob' is inf; it must be finite",
+        ),
+        (
+            |m| m.particles[0].velocity.z = NAN,
+            "velocity of particle 0 'bob' is NaN; it must be finite",
+        ),
+        (|m| m.gravity.x = NAN, "gravity is NaN; it must be finite"),
+        (|m| m.point_damping = -1.0, "point damping is -1; it must be zero or positive"),
+        (|m| m.fems[0].density = -5.0, "density of 'tissue' is -5; it must be positive"),
+        (
+            |m| m.fems[0].mass_damping = NAN,
+            "mass damping of 'tissue' is NaN; it must be zero or positive",
+        ),
+        (
+            |m| m.fems[0].stiffness_damping = -0.1,
+            "stiffness damping of 'tissue' is -0.1; it must be zero or positive",
+        ),
+        (|m| m.fems[0].mesh.nodes[3].x = NAN, "node 3 of 'tissue' is NaN; it must be finite"),
+        (
+            |m| m.springs[0].material.stiffness = -2.0,
+            "stiffness of spring 0 'rope' is -2; it must be zero or positive",
+        ),
+        (
+            |m| m.springs[0].material.damping = NAN,
+            "damping of spring 0 'rope' is NaN; it must be zero or positive",
+        ),
+        (
+            |m| m.springs[0].material.rest_length = -1.0,
+            "rest length of spring 0 'rope' is -1; it must be zero or positive",
+        ),
+        (|m| m.point_loads[0].force.x = NAN, "force of point load 0 is NaN; it must be finite"),
+        (
+            |m| m.body_loads[0].acceleration.x = NAN,
+            "acceleration of body load 0 is NaN; it must be finite",
+        ),
+        (
+            |m| m.body_loads[0].weights = vec![NAN; 12],
+            "a weight of body load 0 is NaN; it must be finite",
+        ),
+        (
+            |m| m.point_loads[0].schedule = Schedule::Constant(NAN),
+            "the value of the schedule of point load 0 is NaN; it must be finite",
+        ),
+        (
+            |m| m.body_loads[0].schedule = Schedule::Table(vec![[0.0, 1.0], [1.0, NAN]]),
+            "a value of the schedule of body load 0 is NaN; it must be finite",
+        ),
+        (
+            |m| m.fems[0].dirichlet[0].schedule = Schedule::Table(vec![[1.0, 1.0], [0.5, 0.0]]),
+            "a time of the schedule of a support of 'tissue' is 0.5; it must be finite and not below the one before it",
+        ),
+        (
+            |m| m.fems[0].dirichlet[0].displacement = vec![Vec3::new(0.0, NAN, 0.0)],
+            "displacement of a support of 'tissue' is NaN; it must be finite",
+        ),
+    ];
+    for (spoil, message) in cases {
+        let error = error_of(spoil);
+        assert!(matches!(error, CompileError::OutOfRange { .. }), "{error:?}");
+        assert_eq!(error.to_string(), *message);
+    }
+}
+
+#[test]
+fn references_to_nothing_are_refused_with_both_ends() {
+    type Case = (fn(&mut Model), &'static str);
+    let cases: &[Case] = &[
+        (
+            |m| m.springs[0].ends[0] = PointRef::Particle(ParticleId(4)),
+            "spring 0 'rope' refers to particle 4, which does not exist",
+        ),
+        (
+            |m| m.springs[0].ends[1] = PointRef::FemNode(FemId(0), 12),
+            "spring 0 'rope' refers to node 12 of tissue 0, which does not exist",
+        ),
+        (
+            |m| m.point_loads[0].target = PointRef::FemNode(FemId(1), 0),
+            "point load 0 refers to node 0 of tissue 1, which does not exist",
+        ),
+        (
+            |m| m.body_loads[0].fem = FemId(7),
+            "body load 0 refers to tissue 7, which does not exist",
+        ),
+        (
+            |m| m.fems[0].regions[0].elements = vec![0, 2],
+            "a region of 'tissue' refers to number 2 of 2, which does not exist",
+        ),
+        (
+            |m| m.fems[0].dirichlet[0].nodes = vec![12],
+            "a support of 'tissue' refers to number 12 of 12, which does not exist",
+        ),
+    ];
+    for (spoil, message) in cases {
+        let error = error_of(spoil);
+        assert!(matches!(error, CompileError::Missing { .. }), "{error:?}");
+        assert_eq!(error.to_string(), *message);
+    }
+}
+
+#[test]
+fn lists_of_the_wrong_length_are_refused() {
+    let error = error_of(|m| m.body_loads[0].weights = vec![1.0; 5]);
+    assert_eq!(error.to_string(), "weights of body load 0 has 5 entries; it needs 12");
+    let error = error_of(|m| m.fems[0].dirichlet[0].displacement = vec![Vec3::zeros(); 3]);
+    let message = "displacement of a support of 'tissue' has 3 entries; it needs 2";
+    assert_eq!(error.to_string(), message);
+    assert!(matches!(error, CompileError::Length { given: 3, expected: 2, .. }));
+}
+
+#[test]
+fn materials_out_of_range_are_refused_in_the_tissue_and_in_its_regions() {
+    let soft = MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 1e3, poissons_ratio: 0.5 });
+    let spoil: [fn(&mut Model, MaterialSpec); 2] =
+        [|m, law| m.fems[0].material = law, |m, law| m.fems[0].regions[0].material = law];
+    for spoil in spoil {
+        let error = error_of(|m| spoil(m, soft));
+        let source = MaterialError {
+            law: "neohook",
+            parameter: "Poisson's ratio",
+            value: 0.5,
+            range: "must lie between -1 and 0.5, both excluded",
+        };
+        assert_eq!(error, CompileError::Material { fem: "tissue".into(), source });
+        let message = "material of 'tissue': material neohook: Poisson's ratio is 0.5, it must lie between -1 and 0.5, both excluded";
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn a_model_of_nothing_is_refused() {
+    let error = Model::new("void").compile().err().unwrap();
+    assert_eq!(error, CompileError::Empty("void".into()));
+    assert_eq!(error.to_string(), "model 'void' has neither particles nor elements");
+}
+
+#[test]
+fn a_node_without_element_is_refused_unless_it_is_held() {
+    let add_node = |m: &mut Model| m.fems[0].mesh.nodes.push(Vec3::new(5.0, 0.0, 0.0));
+    let error = error_of(add_node);
+    assert_eq!(error, CompileError::MasslessNode { fem: "tissue".into(), node: 12 });
+    let message =
+        "node 12 of 'tissue' belongs to no element and is not held: remove it, or hold it";
+    assert_eq!(error.to_string(), message);
+    // Held in two axes it still has a velocity along the third, and no mass.
+    let error = error_of(|m| {
+        add_node(m);
+        let sliding = Dirichlet { axes: [true, true, false], ..Dirichlet::hold(vec![12]) };
+        m.fems[0].dirichlet.push(sliding);
+    });
+    assert!(matches!(error, CompileError::MasslessNode { node: 12, .. }), "{error}");
+    let mut model = sound();
+    add_node(&mut model);
+    model.fems[0].dirichlet.push(Dirichlet::hold(vec![12]));
+    assert!(model.compile().is_ok());
+}
+
+#[test]
+fn flat_and_turned_elements_are_refused_by_number_for_every_kind() {
+    for kind in ElementKind::ALL {
+        let inside_out = |scale: f64| {
+            let mut mesh = VolumeMesh::default();
+            for (element, factor) in [1.0, scale].into_iter().enumerate() {
+                let first = mesh.nodes.len() as u32;
+                mesh.nodes.extend(kind.nodes().iter().map(|&r| {
+                    let r = Vec3::from(r);
+                    Vec3::new(r.x, r.y, r.z * factor + 9.0 * element as f64)
+                }));
+                let nodes: Vec<u32> = (0..kind.node_count() as u32).map(|n| first + n).collect();
+                mesh.push_element(kind, &nodes).unwrap();
+            }
+            floating(mesh, MaterialSpec::Linear(ISOTROPIC)).compile().err()
+        };
+        assert_eq!(inside_out(1.0), None, "{}", kind.name());
+        for scale in [0.0, -1.0] {
+            match inside_out(scale) {
+                Some(CompileError::Degenerate { fem, element: 1, volume }) => {
+                    assert!(fem == "tissue" && volume <= 0.0, "{}: {volume}", kind.name());
+                }
+                other => panic!("{}: {other:?}", kind.name()),
+            }
+        }
+    }
+    let error = CompileError::Degenerate { fem: "tongue".into(), element: 3, volume: -1.25e-9 };
+    let message = "element 3 of 'tongue' is flat or turned inside out at rest (volume of a point -1.250e-9 m³) and cannot have a stress: repair the mesh";
+    assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn elements_with_wrong_nodes_never_enter_a_mesh() {
+    let mut mesh = VolumeMesh::new(vec![Vec3::zeros(); 4]);
+    let error = mesh.push_element(ElementKind::Tet4, &[0, 1, 2]).unwrap_err();
+    assert!(matches!(error, MeshError::NodeCount { element: 0, expected: 4, given: 3, .. }));
+    let error = mesh.push_element(ElementKind::Tet4, &[0, 1, 2, 4]).unwrap_err();
+    assert_eq!(error, MeshError::MissingNode { element: 0, node: 4, node_count: 4 });
+    let message = "element 0 refers to node 4, but the mesh has 4 nodes (0 to 3)";
+    assert_eq!(error.to_string(), message);
+    assert_eq!(mesh.element_count(), 0);
+}

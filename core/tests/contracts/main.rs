@@ -1,0 +1,14 @@
+//! What the core promises, over the lists of elements and laws and for the solver as a whole: one
+//! module a promise. Allocation is counted in a binary of its own, tests/allocation.rs.
+
+mod compile_errors;
+mod conservation;
+mod derivatives;
+mod determinism;
+mod fixture;
+mod integrators;
+mod invariance;
+mod linear_solvers;
+mod parts;
+mod statics;
+mod toy;
