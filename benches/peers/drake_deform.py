@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -64,7 +65,7 @@ def main():
     positions = np.asarray(bodies.GetPositions(plant.GetMyContextFromRoot(context), body))
     positions = positions if positions.shape[0] != 3 else positions.T
     tip_dz = (positions[tip, 2] - nodes[tip, 2]).mean()
-    report("drake", "installed", tets, times, tip_dz)
+    report("drake", version("drake"), tets, times, tip_dz)
 
 
 main()

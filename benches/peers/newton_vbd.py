@@ -21,7 +21,7 @@ from beam import DENSITY, GRAVITY, LAMBDA, MU, STEP, beam, report, time_steps  #
 def main():
     nodes, tets, held, tip = beam(int(sys.argv[1]))
     iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 10
-    builder = newton.ModelBuilder(gravity=-GRAVITY)
+    builder = newton.ModelBuilder(gravity=(0.0, 0.0, -GRAVITY))
     builder.add_soft_mesh(
         pos=wp.vec3(0, 0, 0), rot=wp.quat_identity(), scale=1.0, vel=wp.vec3(0, 0, 0),
         vertices=[wp.vec3(*map(float, p)) for p in nodes], indices=tets.ravel().tolist(),

@@ -1,9 +1,10 @@
 //! The scenes are those that the other programs were timed on, and are in a state worth timing.
 
+use sinew::linalg::SparseCholesky;
 use sinew::solve::LinearSolver;
 use sinew::system::MechSystem;
 use sinew_benches::{KUHN_SIZES, Kind, Size, StepSystem, Stepper, bend, kuhn_scene, scene};
-use sinew_datasets::beam::beam;
+use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
 use sinew_datasets::law::Law;
 
 /// Nodes and elements of a scene's mesh.
@@ -61,6 +62,16 @@ fn a_fall_begins_anew_after_twenty_steps() {
     assert!((stepper.state.time - 0.2).abs() < 1e-12, "t = {}", stepper.state.time);
     stepper.advance();
     assert_eq!(stepper.state, after_one);
+}
+
+#[test]
+fn a_dense_factor_takes_the_operations_of_a_dense_factorization() {
+    let grid = BeamGrid::Cells { element: BeamElement::Hex, counts: [1, 1, 1] };
+    let cell = BeamParams { grid, ..BeamParams::default() };
+    let system = beam(&cell).unwrap().compile().unwrap();
+    let cholesky = SparseCholesky::new(system.pattern(), system.held()).unwrap();
+    // Four free nodes of one hexahedron: 12 unknowns, all coupled; 1² + 2² + .. + 12².
+    assert_eq!((cholesky.unknown_count(), cholesky.factor_flops()), (12, 650.0));
 }
 
 #[test]
