@@ -1,1 +1,14 @@
-//! placeholder
+//! What the benches share: scenes of stated size, models ready to be stepped, and how long a bench
+//! may take. `docs/benchmarks.md` has the figures; peers/ times other programs on the same beams.
+#![forbid(unsafe_code)]
+
+mod harness;
+mod prepared;
+mod scenes;
+
+pub use harness::{group, label, quick};
+pub use prepared::{StepSystem, Stepper, bend, product_bytes};
+pub use scenes::{KUHN_SIZES, Kind, Scene, Size, all_scenes, grid_scenes, kuhn_scene, scene};
+
+/// Size of every step [s].
+pub const STEP: f64 = 0.01;

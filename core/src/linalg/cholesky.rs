@@ -5,8 +5,8 @@ use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::ldlt::factor::LdltRegularization;
 use faer::linalg::cholesky::llt::factor::LltRegularization;
 use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LdltRef, LltRef, SymbolicCholesky, SymmetricOrdering,
-    factorize_symbolic_cholesky,
+    CholeskySymbolicParams, LdltRef, LltRef, SymbolicCholesky, SymbolicCholeskyRaw,
+    SymmetricOrdering, factorize_symbolic_cholesky,
 };
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
 use faer::{Conj, MatMut, Par, Side, Spec};
@@ -115,6 +115,25 @@ impl SparseCholesky {
     /// Stored scalars of the factor.
     pub fn factor_nnz(&self) -> usize {
         self.symbolic.len_val()
+    }
+
+    /// Multiplications and additions of a factorization LL^T: the sum over the columns of the square
+    /// of their stored scalars.
+    pub fn factor_flops(&self) -> f64 {
+        let square = |count: usize| (count as f64).powi(2);
+        match self.symbolic.raw() {
+            SymbolicCholeskyRaw::Simplicial(simplicial) => {
+                simplicial.col_ptr().windows(2).map(|c| square(c[1] - c[0])).sum()
+            }
+            SymbolicCholeskyRaw::Supernodal(supernodal) => {
+                let columns = supernodal.supernode_begin().iter().zip(supernodal.supernode_end());
+                let below = supernodal.col_ptr_for_row_idx().windows(2).map(|r| r[1] - r[0]);
+                let of_supernode = |((begin, end), below): ((&usize, &usize), usize)| -> f64 {
+                    (1..=end - begin).map(|own| square(own + below)).sum()
+                };
+                columns.zip(below).map(of_supernode).sum()
+            }
+        }
     }
 
     /// Unknowns of the system.
