@@ -52,15 +52,17 @@ pub enum Fault {
         element: usize,
         /// det F at its worst point.
         volume_ratio: f64,
+        /// Position of the element in its batch: of several faults the first is reported, whatever
+        /// thread found it.
+        place: usize,
     },
 }
 
 impl Fault {
-    /// The one that is reported of two: the lower element, whatever thread found it.
-    pub(crate) fn first(self, other: Self) -> Self {
-        let (Self::Inverted { element: a, .. }, Self::Inverted { element: b, .. }) =
-            (&self, &other);
-        if a <= b { self } else { other }
+    /// Position in its batch of what is at fault.
+    pub(crate) fn place(&self) -> usize {
+        let Self::Inverted { place, .. } = self;
+        *place
     }
 }
 

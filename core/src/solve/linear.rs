@@ -254,7 +254,8 @@ fn choose(
             };
             let is_static = matches!(settings.integrator, Integrator::Static(_));
             if factor_seconds(&factor) <= cg_seconds(pattern, is_static) {
-                Ok(direct(factor, linearized))
+                let reuses = linearized && FactorReuse::pays(&factor);
+                Ok(direct(factor, reuses))
             } else {
                 Ok(conjugate_gradients())
             }

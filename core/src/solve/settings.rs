@@ -68,7 +68,7 @@ pub enum LinearSolver {
     /// Sparse factorization under a nested-dissection order.
     Direct,
     /// A factor kept over several steps, as preconditioner of conjugate gradients to a relative
-    /// residual of 1e-10, and renewed when that has become cheaper. Newton iterations and statics
+    /// residual of 1e-11, and renewed when that has become cheaper. Newton iterations and statics
     /// factor anew each time.
     Hybrid,
     /// Conjugate gradients with block-Jacobi.

@@ -248,7 +248,7 @@ fn check_finite(state: &State) -> Result<(), Failure> {
 
 fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepError {
     match failure {
-        Failure::Fault(Fault::Inverted { fem, element, volume_ratio }) => {
+        Failure::Fault(Fault::Inverted { fem, element, volume_ratio, .. }) => {
             StepError::Inverted { fem, element, volume_ratio, time }
         }
         Failure::Linear(LinearError::Singular(detail)) => StepError::Singular { detail, time },

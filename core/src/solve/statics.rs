@@ -16,6 +16,9 @@ const STIFFNESS: JacobianScale = JacobianScale { position: 1.0, velocity: 0.0 };
 const MAX_SEARCH: usize = 10;
 /// A step is taken when the work of its residual is down to this part of that at the start.
 const SEARCH_TOLERANCE: f64 = 0.5;
+/// An update below this part of the largest coordinate is rounding: positions of 53 bits, carried
+/// into the update by the conditioning of slender bodies.
+const UPDATE_FLOOR: f64 = 1e-13;
 /// Shifts of an indefinite stiffness before it is given up.
 const MAX_SHIFTS: usize = 12;
 
@@ -58,6 +61,9 @@ impl MechSystemSolver {
                 return Ok(());
             }
             self.newton_direction(system, state, load)?;
+            if !led && largest(&self.work.x) <= UPDATE_FLOOR * largest(&state.q) {
+                return Ok(());
+            }
             residual = self.search(system, state, load, led)?;
             scale = scale.max(norm(&self.work.f));
         }
@@ -190,4 +196,9 @@ impl MechSystemSolver {
         }
         unreachable!("the loop returns at the last trial")
     }
+}
+
+/// Largest absolute component.
+fn largest(v: &[Vec3]) -> f64 {
+    v.iter().map(Vec3::amax).fold(0.0, f64::max)
 }

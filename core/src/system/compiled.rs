@@ -206,14 +206,13 @@ impl CompiledModel {
         tissues.chain(self.parts.effectors.iter().map(|e| &**e))
     }
 
-    fn add_forces_of_part(
+    /// Runs `work` on every batch in order; a fault comes with the number of its batch.
+    fn for_batches(
         &self,
-        part: &Part,
-        (kinematics, velocity): (&Kinematics, VelocityTerms),
-        forces: &mut [Vec3],
-    ) -> Result<(), Fault> {
-        forces.fill(Vec3::zeros());
-        self.effectors().try_for_each(|e| e.add_forces(part, kinematics, velocity, forces))
+        mut work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
+    ) -> Result<(), Located> {
+        let mut batches = self.effectors().enumerate();
+        batches.try_for_each(|(batch, e)| work(e).map_err(|fault| Located { batch, fault }))
     }
 }
 
@@ -250,9 +249,12 @@ impl MechSystem for CompiledModel {
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         let kinematics = kinematics(load, motion);
-        for_parts(self.parts.partition.parts(), 1, forces, &|part, forces| {
-            self.add_forces_of_part(part, (&kinematics, velocity), forces)
-        })
+        let add = |part: &Part, forces: &mut [Vec3]| {
+            forces.fill(Vec3::zeros());
+            self.for_batches(|e| e.add_forces(part, &kinematics, velocity, forces))
+        };
+        let rows = |part: &Part| part.rows.len();
+        for_parts(self.parts.partition.parts(), &rows, forces, &add).map_err(|e| e.fault)
     }
 
     fn add_jacobian(
@@ -264,14 +266,13 @@ impl MechSystem for CompiledModel {
     ) -> Result<(), Fault> {
         let kinematics = kinematics(load, motion);
         let offsets = self.parts.pattern.offsets();
-        for_parts_by(
-            self.parts.partition.parts(),
-            &|part| BLOCK * (offsets[part.rows.end as usize] as usize - part.first_slot),
-            matrix.values_mut(),
-            &|part, blocks| {
-                self.effectors().try_for_each(|e| e.add_jacobian(part, &kinematics, scale, blocks))
-            },
-        )
+        let scalars =
+            |part: &Part| BLOCK * (offsets[part.rows.end as usize] as usize - part.first_slot);
+        let add = |part: &Part, blocks: &mut [f64]| {
+            self.for_batches(|e| e.add_jacobian(part, &kinematics, scale, blocks))
+        };
+        let (parts, values) = (self.parts.partition.parts(), matrix.values_mut());
+        for_parts(parts, &scalars, values, &add).map_err(|e| e.fault)
     }
 
     fn energies(&self, state: &State) -> Energies {
@@ -293,24 +294,21 @@ fn kinematics<'a>(load: LoadCase, motion: Motion<'a>) -> Kinematics<'a> {
     Kinematics { time: load.time, load_factor: load.factor, q: motion.q, u: motion.u }
 }
 
-/// Runs `work` on every part with its slice of `data`, `width` entries a row, in parallel.
-fn for_parts<T: Send>(
-    parts: &[Part],
-    width: usize,
-    data: &mut [T],
-    work: &(impl Fn(&Part, &mut [T]) -> Result<(), Fault> + Sync),
-) -> Result<(), Fault> {
-    for_parts_by(parts, &|part| width * part.rows.len(), data, work)
+/// A fault and the batch that it came from.
+struct Located {
+    batch: usize,
+    fault: Fault,
 }
 
 /// Runs `work` on every part with its slice of `data`, `length(part)` entries, in parallel by
-/// halving, which allocates nothing. Of several faults the one of the lowest element is returned.
-fn for_parts_by<T: Send>(
+/// halving, which allocates nothing. Of several faults the one that a single thread would have met
+/// first is returned.
+fn for_parts<T: Send>(
     parts: &[Part],
     length: &(impl Fn(&Part) -> usize + Sync),
     data: &mut [T],
-    work: &(impl Fn(&Part, &mut [T]) -> Result<(), Fault> + Sync),
-) -> Result<(), Fault> {
+    work: &(impl Fn(&Part, &mut [T]) -> Result<(), Located> + Sync),
+) -> Result<(), Located> {
     match parts {
         [] => Ok(()),
         [part] => work(part, data),
@@ -318,11 +316,14 @@ fn for_parts_by<T: Send>(
             let (left, right) = parts.split_at(parts.len() / 2);
             let (left_data, right_data) = data.split_at_mut(left.iter().map(length).sum());
             let results = rayon::join(
-                || for_parts_by(left, length, left_data, work),
-                || for_parts_by(right, length, right_data, work),
+                || for_parts(left, length, left_data, work),
+                || for_parts(right, length, right_data, work),
             );
             match results {
-                (Err(a), Err(b)) => Err(a.first(b)),
+                (Err(a), Err(b)) => {
+                    let place = |e: &Located| (e.batch, e.fault.place());
+                    Err(if place(&a) <= place(&b) { a } else { b })
+                }
                 (a, b) => a.and(b),
             }
         }

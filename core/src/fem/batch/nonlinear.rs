@@ -40,6 +40,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
                 fem: self.geometry.fem.to_string(),
                 element: self.geometry.elements[e] as usize,
                 volume_ratio: deformation.j,
+                place: e,
             });
         }
         Ok(deformation)
