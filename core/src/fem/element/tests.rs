@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 use proptest::prelude::*;
 
-use super::{Element, ElementKind, QuadraturePoint, Tet10};
+use super::{Element, ElementKind, QuadraturePoint, QuadratureRule, Tet10};
 use crate::{Mat3, Vec3};
 
 const N: usize = ElementKind::MAX_NODE_COUNT;
