@@ -49,6 +49,7 @@ fn every_relative_link_leads_somewhere() {
 
 #[test]
 fn links_are_found_and_urls_anchors_and_code_are_not() {
-    let text = "[a](b.md), ![c](d/e.png) [f](g.md#h) [i](#j) [k](https://l.org)\n```\n[m](n)\n```\n";
+    let text =
+        "[a](b.md), ![c](d/e.png) [f](g.md#h) [i](#j) [k](https://l.org)\n```\n[m](n)\n```\n";
     assert_eq!(targets(text), ["b.md", "d/e.png", "g.md"]);
 }
