@@ -179,3 +179,20 @@ fn an_xml_file_named_vtk_is_read_as_what_it_is() {
     std::fs::copy(folder().join("vtk/cube_zlib.vtu"), &path).unwrap();
     assert_eq!(read_volume(&path, &ReadOptions::default()).unwrap().format, "VTU");
 }
+
+#[test]
+fn an_element_that_is_inverted_between_sound_corners_is_kept_and_noted() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("bent.vtk");
+    // The node in the middle of the first edge lies at z = 0.5 instead of 0.
+    let text = "# vtk DataFile Version 3.0\nbent\nASCII\nDATASET UNSTRUCTURED_GRID\n\
+        POINTS 10 double\n0 0 0  1 0 0  0 1 0  0 0 1\n\
+        0.5 0 0.5  0.5 0.5 0  0 0.5 0  0 0 0.5  0.5 0 0.5  0 0.5 0.5\n\
+        CELLS 1 11\n10 0 1 2 3 4 5 6 7 8 9\nCELL_TYPES 1\n24\n";
+    std::fs::write(&path, text).unwrap();
+    let file = read_volume(&path, &ReadOptions::default()).unwrap();
+    assert_eq!(file.mesh.element_count(), 1);
+    let notes = file.notes.join("; ");
+    assert!(notes.contains("1 element with a Jacobian that is not positive at a quad"), "{notes}");
+    assert!(!notes.contains("corner Jacobian"), "{notes}");
+}

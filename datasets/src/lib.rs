@@ -6,6 +6,7 @@
 pub mod beam;
 pub mod law;
 pub mod params;
+pub mod spelling;
 pub mod tongue;
 
 pub use params::{ParamError, Params, Range};

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::spelling::edit_distance;
+
 /// Why the parameters of a built-in model were refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ParamError {
@@ -220,20 +222,4 @@ impl Params {
 /// The refusal of a value.
 pub(crate) fn refused(key: &str, value: impl ToString, allowed: impl Into<String>) -> ParamError {
     ParamError::Value { key: key.to_owned(), value: value.to_string(), allowed: allowed.into() }
-}
-
-/// Levenshtein distance without regard to case: insertions, deletions and changes from a to b.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.to_lowercase().chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let change = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -24,8 +24,9 @@ pub const PASSIVE_TISSUE: MooneyRivlinConstants = MooneyRivlinConstants {
     bulk_modulus: 1e5,
 };
 
-/// Acceleration of the scheduled load at load = 1 [m/s²]: forward and, more than gravity, upward.
-const LOAD_ACCELERATION: Vec3 = Vec3::new(10.0, 0.0, 16.0);
+/// Acceleration of the scheduled load at load = 1 [m/s²]: forward and, more than gravity, upward. The
+/// tip then moves 6.6 mm from where gravity holds it, as between the positions of two vowels.
+const LOAD_ACCELERATION: Vec3 = Vec3::new(25.0, 0.0, 32.0);
 
 /// Largest resolution: 378,880 hexahedra.
 const MOST_RESOLUTION: usize = 8;

@@ -5,13 +5,11 @@ use std::path::Path;
 use sinew::Vec3;
 use sinew::io::{ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
+use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
 
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::MeshParams;
-
-/// Models larger than this [m] are probably given in the wrong unit.
-const SUSPICIOUS_EXTENT: f64 = 10.0;
 
 /// Why there is no model to run.
 #[derive(Debug, thiserror::Error)]
@@ -84,7 +82,7 @@ pub(crate) fn load(name: &str, params: &[String]) -> Result<ModelSource, SourceE
     if !looks_like_a_path(name) {
         let names: Vec<_> = BUILTINS.iter().map(|b| b.name).collect();
         let known = names.join(", ");
-        let nearest = nearest(name, &names);
+        let nearest = similar_name(name, &names);
         return Err(SourceError::UnknownModel { name: name.to_owned(), nearest, known });
     }
     from_mesh(Path::new(name), &MeshParams::read(params)?)
@@ -104,14 +102,12 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     let mut fem = FemModel::new(name.clone(), file.mesh, params.density, params.material);
     fem.mass_damping = params.mass_damping;
     fem.stiffness_damping = params.stiffness_damping;
-    let mut notes = file.notes;
-    notes.extend(extent_note(&fem));
     hold(&mut fem, params)?;
 
     let mut model = Model::new(name.clone());
     model.gravity = Vec3::new(0.0, 0.0, -params.gravity);
     model.add_fem(fem);
-    Ok(ModelSource { model, name, origin, notes })
+    Ok(ModelSource { model, name, origin, notes: file.notes })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in
@@ -143,57 +139,9 @@ fn hold(fem: &mut FemModel, params: &MeshParams) -> Result<(), SourceError> {
     Ok(())
 }
 
-/// A note when the mesh is so large that its unit is probably not the one assumed.
-fn extent_note(fem: &FemModel) -> Option<String> {
-    let [low, high] = fem.mesh.bounding_box()?;
-    let extent = (high - low).max();
-    (extent > SUSPICIOUS_EXTENT).then(|| {
-        format!(
-            "the mesh is {extent:.0} m large: if the file is in millimetres, add --param unit=mm"
-        )
-    })
-}
-
-/// The name spelled most like `name`, when at most a third of its letters differ (2 at least).
-fn nearest(name: &str, names: &[&'static str]) -> Option<&'static str> {
-    let distances = names.iter().map(|&known| (edit_distance(known, name), known));
-    let (distance, known) = distances.min_by_key(|&(distance, _)| distance)?;
-    (distance <= (known.len() / 3).max(2)).then_some(known)
-}
-
-/// Levenshtein distance: insertions, deletions and changes of a letter from `a` to `b`.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.to_lowercase().chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, to) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn edit_distances_are_those_of_the_textbook() {
-        for (a, b, distance) in [("kitten", "sitting", 3), ("", "abc", 3), ("Beam", "beam", 0)] {
-            assert_eq!(edit_distance(a, b), distance, "{a} -> {b}");
-        }
-    }
-
-    #[test]
-    fn a_misspelled_name_finds_its_model_and_a_foreign_one_none() {
-        let names = ["tongue", "beam"];
-        assert_eq!(nearest("tounge", &names), Some("tongue"));
-        assert_eq!(nearest("Baem", &names), Some("beam"));
-        assert_eq!(nearest("femur", &names), None);
-    }
 
     #[test]
     fn an_unknown_name_lists_what_there_is() {

@@ -5,9 +5,9 @@ use rayon::prelude::*;
 
 use super::builder::Builder;
 use super::error::Problem;
-use super::geometry::scaled_jacobians;
+use super::geometry::{point_volumes, scaled_jacobians};
 use super::{MeshFile, ReadOptions, node_order};
-use crate::fem::VolumeMesh;
+use crate::fem::{ElementKind, VolumeMesh};
 
 /// Larger than a person by so much that the file is hardly in metres [m].
 const LARGEST_BODY: f64 = 10.0;
@@ -62,7 +62,7 @@ fn rebuilt(
     let mut new = VolumeMesh::new(nodes);
     new.element_sets = mesh.element_sets.clone();
     new.node_sets = mesh.node_sets.clone();
-    let mut own = [0; 20];
+    let mut own = [0; ElementKind::MAX_NODE_COUNT];
     for (e, (kind, old)) in mesh.elements().enumerate() {
         edit(e, old, &mut own[..old.len()]);
         new.push_element(kind, &own[..old.len()]).expect("edits keep nodes within the mesh");
@@ -127,13 +127,33 @@ fn right_handed(mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
     })
 }
 
+/// What the shape of an element is judged by.
+struct Shape {
+    /// Smallest scaled Jacobian at a corner.
+    low: f64,
+    /// Largest scaled Jacobian at a corner.
+    high: f64,
+    /// Whether every quadrature point has a positive volume.
+    solvable: bool,
+}
+
+impl Shape {
+    fn of(mesh: &VolumeMesh, e: usize) -> Self {
+        let [low, high] = scaled_jacobians(mesh, e);
+        Self { low, high, solvable: point_volumes(mesh, e).all(|volume| volume > 0.0) }
+    }
+
+    fn is_flat(&self) -> bool {
+        self.low.abs() <= FLAT && self.high.abs() <= FLAT
+    }
+}
+
 fn note_shapes(mesh: &VolumeMesh, notes: &mut Vec<String>) {
-    let ranges: Vec<[f64; 2]> =
-        (0..mesh.element_count()).into_par_iter().map(|e| scaled_jacobians(mesh, e)).collect();
-    let mut report = |what: &str, test: &dyn Fn(f64, f64) -> bool| {
-        let hit = |&[lo, hi]: &[f64; 2]| test(lo, hi);
-        if let Some(first) = ranges.iter().position(hit) {
-            let n = ranges.iter().filter(|r| hit(r)).count();
+    let shapes: Vec<Shape> =
+        (0..mesh.element_count()).into_par_iter().map(|e| Shape::of(mesh, e)).collect();
+    let mut report = |what: &str, hit: &dyn Fn(&Shape) -> bool| {
+        if let Some(first) = shapes.iter().position(hit) {
+            let n = shapes.iter().filter(|shape| hit(shape)).count();
             notes.push(format!(
                 "{} {what} (the first is number {} from 1)",
                 count(n, "element"),
@@ -141,13 +161,17 @@ fn note_shapes(mesh: &VolumeMesh, notes: &mut Vec<String>) {
             ));
         }
     };
-    report("with zero volume", &|lo, hi| lo.abs() <= FLAT && hi.abs() <= FLAT);
-    report("with a corner Jacobian that is not positive; kept", &|lo, hi| {
-        lo <= FLAT && (lo.abs() > FLAT || hi.abs() > FLAT)
+    report("with zero volume", &Shape::is_flat);
+    report(
+        "with a Jacobian that is not positive at a quadrature point, which cannot be simulated",
+        &|shape| !shape.solvable,
+    );
+    report("with a corner Jacobian that is not positive; kept", &|shape| {
+        shape.low <= FLAT && !shape.is_flat()
     });
     report(
         "nearly flat (slivers: scaled Jacobian below 0.001), which stiffens and slows the solve",
-        &|lo, _| lo > FLAT && lo < SLIVER,
+        &|shape| shape.low > FLAT && shape.low < SLIVER,
     );
 }
 
@@ -155,13 +179,16 @@ fn note_duplicates(mesh: &VolumeMesh, notes: &mut Vec<String>) {
     let mut keys: Vec<[u32; 8]> = Vec::with_capacity(mesh.element_count());
     let mut faces: Vec<[u32; 4]> = Vec::with_capacity(4 * mesh.element_count());
     for (kind, nodes) in mesh.elements() {
-        let corners = node_order::corner_count(kind);
+        let corners = kind.corner_count();
         let mut key = [u32::MAX; 8];
         key[..corners].copy_from_slice(&nodes[..corners]);
         key.sort_unstable();
         keys.push(key);
-        faces.extend(node_order::corner_faces(kind).iter().map(|face| {
-            let mut face = face.map(|i| nodes[i as usize]);
+        faces.extend(kind.linear().faces().iter().map(|corners| {
+            let mut face = [u32::MAX; 4];
+            for (node, &corner) in face.iter_mut().zip(*corners) {
+                *node = nodes[corner as usize];
+            }
             face.sort_unstable();
             face
         }));
@@ -222,7 +249,7 @@ fn note_size(mesh: &VolumeMesh, notes: &mut Vec<String>) {
     let extent = (hi - lo).amax();
     if extent > LARGEST_BODY {
         notes.push(format!(
-            "the mesh is {extent:.4} m long; if the file is in millimetres, read it with unit=mm"
+            "the mesh is {extent:.4} m long; if the file is in millimetres, say so with unit=mm"
         ));
     }
 }

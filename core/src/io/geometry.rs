@@ -1,34 +1,41 @@
-//! Volumes of elements and meshes.
+//! Volumes and shapes of the elements of a mesh.
 
 use super::node_order;
-use crate::Vec3;
 use crate::fem::{ElementKind, VolumeMesh};
-
-/// Tetrahedra that fill each corner polyhedron.
-fn corner_tets(kind: ElementKind) -> &'static [[u8; 4]] {
-    match node_order::corner_count(kind) {
-        4 => &[[0, 1, 2, 3]],
-        5 => &[[0, 1, 2, 4], [0, 2, 3, 4]],
-        6 => &[[0, 1, 2, 3], [1, 2, 3, 4], [2, 4, 5, 3]],
-        // Around the diagonal from corner 4 to corner 2.
-        _ => &[[4, 5, 6, 2], [4, 6, 7, 2], [4, 7, 3, 2], [4, 3, 0, 2], [4, 0, 1, 2], [4, 1, 5, 2]],
-    }
-}
+use crate::{Mat3, Vec3};
 
 /// Six times the signed volume of a tetrahedron [m^3].
 fn triple([a, b, c, d]: [Vec3; 4]) -> f64 {
     (b - a).cross(&(c - a)).dot(&(d - a))
 }
 
-/// Signed volume of element `e` [m^3], positive for the node order of docs/conventions.md. Exact
-/// where the faces are planar and the edges straight.
+/// Volume of each quadrature point of element `e` [m^3]: its weight times the Jacobian determinant
+/// of the map from the reference element, curved edges included.
+///
+/// # Panics
+/// When `e` is not an element of the mesh.
+pub(super) fn point_volumes(mesh: &VolumeMesh, e: usize) -> impl Iterator<Item = f64> {
+    let (kind, nodes) = mesh.element(e);
+    let origin = mesh.nodes[nodes[0] as usize];
+    kind.points().iter().map(move |point| {
+        let mut gradients = [[0.0; 3]; ElementKind::MAX_NODE_COUNT];
+        kind.gradient(point.at, &mut gradients);
+        let mut jacobian = Mat3::zeros();
+        for (&node, gradient) in nodes.iter().zip(gradients) {
+            // From the first node: the gradients sum to zero, and a mesh may lie far from 0.
+            jacobian += (mesh.nodes[node as usize] - origin) * Vec3::from(gradient).transpose();
+        }
+        point.weight * jacobian.determinant()
+    })
+}
+
+/// Signed volume of element `e` [m^3], positive for the node order of docs/conventions.md: the sum
+/// over its quadrature points, which is exact where the edges are straight and the faces planar.
 ///
 /// # Panics
 /// When `e` is not an element of the mesh.
 pub fn element_volume(mesh: &VolumeMesh, e: usize) -> f64 {
-    let (kind, nodes) = mesh.element(e);
-    let corner = |i: u8| mesh.nodes[nodes[i as usize] as usize];
-    corner_tets(kind).iter().map(|tet| triple(tet.map(corner))).sum::<f64>() / 6.0
+    point_volumes(mesh, e).sum()
 }
 
 /// Sum of the signed element volumes [m^3].
@@ -55,45 +62,51 @@ pub(super) fn scaled_jacobians(mesh: &VolumeMesh, e: usize) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    fn reference(kind: ElementKind) -> (VolumeMesh, f64) {
-        let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
-        let triangle = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
-        let at = |z: f64| move |[x, y]: [f64; 2]| Vec3::new(x, y, z);
-        let (nodes, volume): (Vec<Vec3>, f64) = match kind {
-            ElementKind::Hex8 => ([square.map(at(1.0)), square.map(at(-1.0))].concat(), 8.0),
-            ElementKind::Wedge6 => ([triangle.map(at(-1.0)), triangle.map(at(1.0))].concat(), 1.0),
-            ElementKind::Pyramid5 => {
-                ([&square.map(at(-1.0))[..], &[Vec3::new(0.0, 0.0, 1.0)]].concat(), 8.0 / 3.0)
-            }
-            _ => ([&triangle.map(at(0.0))[..], &[Vec3::z()]].concat(), 1.0 / 6.0),
-        };
-        let ids: Vec<u32> = (0..nodes.len() as u32).collect();
+    /// The corners of the reference element and, if quadratic, the middles of straight edges.
+    fn reference(kind: ElementKind) -> VolumeMesh {
+        let corners: Vec<_> = kind.linear().nodes().iter().map(|&r| Vec3::from(r)).collect();
+        let middle = |&[a, b]: &[u8; 2]| (corners[a as usize] + corners[b as usize]) / 2.0;
+        let middles = kind.edges().iter().filter(|_| kind.is_quadratic()).map(middle);
+        let nodes: Vec<_> = corners.iter().copied().chain(middles).collect();
+        let ids: Vec<u32> = (0..kind.node_count() as u32).collect();
         let mut mesh = VolumeMesh::new(nodes);
         mesh.push_element(kind, &ids).unwrap();
-        (mesh, volume)
+        mesh
     }
 
     #[test]
     fn the_reference_elements_have_their_volumes_under_any_rigid_motion() {
-        use ElementKind::{Hex8, Pyramid5, Tet4, Wedge6};
         let rotation = nalgebra::Rotation3::from_euler_angles(0.3, -1.1, 2.0);
-        for kind in [Tet4, Hex8, Wedge6, Pyramid5] {
-            let (mut mesh, volume) = reference(kind);
+        for kind in ElementKind::ALL {
+            let volume = match kind.corner_count() {
+                4 => 1.0 / 6.0,
+                5 => 8.0 / 3.0,
+                6 => 1.0,
+                _ => 8.0,
+            };
+            let mut mesh = reference(kind);
             for p in &mut mesh.nodes {
                 *p = rotation * *p + Vec3::new(3.0, -2.0, 1.0);
             }
-            // A dozen products of numbers of size 5: rounding of some 1e-15 each.
-            assert!(
-                (mesh_volume(&mesh) - volume).abs() < 1e-13,
-                "{kind:?}: {}",
-                mesh_volume(&mesh)
-            );
+            // Some hundred products of numbers of size 5: rounding of some 1e-15 each.
+            let found = mesh_volume(&mesh);
+            assert!((found - volume).abs() < 1e-13, "{kind:?}: {found}");
         }
     }
 
     #[test]
+    fn a_bent_edge_changes_the_volume_and_inverts_points_between_sound_corners() {
+        let mut mesh = reference(ElementKind::Tet10);
+        mesh.nodes[4].z = 0.5;
+        // z = t + 2 r (1 - r - s - t), so J = 1 - 2 r, whose integral is 1/6 - 2/24.
+        let volume = 1.0 / 12.0;
+        assert!((mesh_volume(&mesh) - volume).abs() < 1e-15, "{}", mesh_volume(&mesh));
+        assert!(point_volumes(&mesh, 0).any(|v| v < 0.0));
+        assert!(scaled_jacobians(&mesh, 0)[0] > 0.0);
+    }
+
+    #[test]
     fn the_corners_of_a_cube_have_scaled_jacobian_one() {
-        let (mesh, _) = reference(ElementKind::Hex8);
-        assert_eq!(scaled_jacobians(&mesh, 0), [1.0, 1.0]);
+        assert_eq!(scaled_jacobians(&reference(ElementKind::Hex8), 0), [1.0, 1.0]);
     }
 }

@@ -53,16 +53,6 @@ pub(super) fn mirrored(kind: ElementKind) -> &'static [u8] {
     }
 }
 
-/// Corner count of a kind.
-pub(super) fn corner_count(kind: ElementKind) -> usize {
-    match kind {
-        ElementKind::Tet4 | ElementKind::Tet10 => 4,
-        ElementKind::Hex8 | ElementKind::Hex20 => 8,
-        ElementKind::Wedge6 | ElementKind::Wedge15 => 6,
-        ElementKind::Pyramid5 | ElementKind::Pyramid13 => 5,
-    }
-}
-
 /// For each corner its three neighbours along edges, in right-handed order; the apex of the pyramid
 /// has four and is left out.
 pub(super) fn corner_frames(kind: ElementKind) -> &'static [[u8; 4]] {
@@ -85,24 +75,6 @@ pub(super) fn corner_frames(kind: ElementKind) -> &'static [[u8; 4]] {
         }
         ElementKind::Pyramid5 | ElementKind::Pyramid13 => {
             &[[0, 1, 3, 4], [1, 2, 0, 4], [2, 3, 1, 4], [3, 0, 2, 4]]
-        }
-    }
-}
-
-/// Corners of each face; triangles repeat the last.
-pub(super) fn corner_faces(kind: ElementKind) -> &'static [[u8; 4]] {
-    match kind {
-        ElementKind::Tet4 | ElementKind::Tet10 => {
-            &[[0, 1, 2, 2], [0, 1, 3, 3], [1, 2, 3, 3], [0, 2, 3, 3]]
-        }
-        ElementKind::Hex8 | ElementKind::Hex20 => {
-            &[[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]]
-        }
-        ElementKind::Wedge6 | ElementKind::Wedge15 => {
-            &[[0, 1, 2, 2], [3, 4, 5, 5], [0, 1, 4, 3], [1, 2, 5, 4], [2, 0, 3, 5]]
-        }
-        ElementKind::Pyramid5 | ElementKind::Pyramid13 => {
-            &[[0, 1, 2, 3], [0, 1, 4, 4], [1, 2, 4, 4], [2, 3, 4, 4], [3, 0, 4, 4]]
         }
     }
 }

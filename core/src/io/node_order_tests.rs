@@ -3,42 +3,9 @@
 use super::*;
 use crate::Vec3;
 
-/// Mid-edge nodes of the quadratic kinds: the corner pairs, in Sinew's order.
-fn edges(kind: ElementKind) -> &'static [[u8; 2]] {
-    match kind {
-        ElementKind::Tet10 => &[[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]],
-        ElementKind::Hex20 => &[
-            [0, 1],
-            [1, 2],
-            [2, 3],
-            [3, 0],
-            [4, 5],
-            [5, 6],
-            [6, 7],
-            [7, 4],
-            [0, 4],
-            [1, 5],
-            [2, 6],
-            [3, 7],
-        ],
-        ElementKind::Wedge15 => {
-            &[[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [0, 3], [1, 4], [2, 5]]
-        }
-        ElementKind::Pyramid13 => &[[0, 1], [1, 2], [2, 3], [3, 0], [0, 4], [1, 4], [2, 4], [3, 4]],
-        _ => &[],
-    }
-}
-
-/// Corners of Sinew's reference elements (ArtiSynth's).
-fn corners(kind: ElementKind) -> Vec<[f64; 3]> {
-    let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
-    let triangle = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
-    match corner_count(kind) {
-        4 => vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-        8 => [1.0, -1.0].iter().flat_map(|&t| square.map(|[r, s]| [r, s, t])).collect(),
-        6 => [-1.0, 1.0].iter().flat_map(|&t| triangle.map(|[r, s]| [r, s, t])).collect(),
-        _ => square.map(|[r, s]| [r, s, -1.0]).into_iter().chain([[0.0, 0.0, 1.0]]).collect(),
-    }
+/// Corner pairs of the mid-edge nodes; none for a linear kind.
+fn mid_edges(kind: ElementKind) -> &'static [[u8; 2]] {
+    if kind.is_quadratic() { kind.edges() } else { &[] }
 }
 
 /// VTK's parametric coordinates (GetParametricCoords), in the unit cube.
@@ -46,7 +13,7 @@ fn vtk_nodes(kind: ElementKind) -> Vec<[f64; 3]> {
     const H: f64 = 0.5;
     const O: f64 = 0.0;
     const I: f64 = 1.0;
-    let mut nodes = match corner_count(kind) {
+    let mut nodes = match kind.corner_count() {
         4 => vec![[O, O, O], [I, O, O], [O, I, O], [O, O, I]],
         8 => vec![
             [O, O, O],
@@ -102,7 +69,7 @@ fn vtk_nodes(kind: ElementKind) -> Vec<[f64; 3]> {
         ],
         _ => &[],
     });
-    if corner_count(kind) == 5 {
+    if kind.corner_count() == 5 {
         // VTK's pyramid is a hexahedron whose upper face is drawn together in the apex.
         for p in &mut nodes {
             *p = [p[0] * (1.0 - p[2]), p[1] * (1.0 - p[2]), p[2]];
@@ -140,7 +107,7 @@ fn gmsh_edges(kind: ElementKind) -> &'static [[usize; 2]] {
 
 fn gmsh_nodes(kind: ElementKind) -> Vec<[f64; 3]> {
     let mut nodes = vtk_nodes(kind);
-    nodes.truncate(corner_count(kind));
+    nodes.truncate(kind.corner_count());
     for &[a, b] in gmsh_edges(kind) {
         nodes.push(std::array::from_fn(|k| 0.5 * (nodes[a][k] + nodes[b][k])));
     }
@@ -178,10 +145,10 @@ fn documented_coordinates_become_right_handed_elements_with_their_mid_edge_nodes
             for det in frame_determinants(kind, &x) {
                 assert!(det > 0.0, "{format} {kind:?}: corner Jacobian {det}");
             }
-            for (k, [a, b]) in edges(kind).iter().enumerate() {
+            for (k, [a, b]) in mid_edges(kind).iter().enumerate() {
                 let middle = (x[*a as usize] + x[*b as usize]) / 2.0;
                 // Halves of zeros and ones are exact.
-                assert_eq!(x[corner_count(kind) + k], middle, "{format} {kind:?} edge {k}");
+                assert_eq!(x[kind.corner_count() + k], middle, "{format} {kind:?} edge {k}");
             }
         }
     }
@@ -191,16 +158,15 @@ fn documented_coordinates_become_right_handed_elements_with_their_mid_edge_nodes
 fn the_corners_land_on_the_corners_of_the_reference_element() {
     for kind in ElementKind::ALL {
         // From VTK's unit cube to the reference element; the pyramid's apex moves to the axis.
-        let to_reference = |p: &Vec3| match corner_count(kind) {
+        let to_reference = |p: &Vec3| match kind.corner_count() {
             4 => [p.x, p.y, p.z],
             6 => [p.x, p.y, 2.0 * p.z - 1.0],
             5 if p.z == 1.0 => [0.0, 0.0, 1.0],
             _ => [2.0 * p.x - 1.0, 2.0 * p.y - 1.0, 2.0 * p.z - 1.0],
         };
-        let expected = corners(kind);
         for order in [vtk(kind), gmsh(kind)] {
             let x = reorder(order, &vtk_nodes(kind));
-            for (i, corner) in expected.iter().enumerate() {
+            for (i, corner) in kind.linear().nodes().iter().enumerate() {
                 assert_eq!(to_reference(&x[i]), *corner, "{kind:?} corner {i}");
             }
         }
@@ -214,31 +180,9 @@ fn the_mirrored_order_turns_every_corner_jacobian_and_keeps_the_edges() {
             reorder(vtk(kind), &vtk_nodes(kind)).iter().map(|p| [p.x, p.y, p.z]).collect();
         let x = reorder(mirrored(kind), &nodes);
         assert!(frame_determinants(kind, &x).iter().all(|&det| det < 0.0), "{kind:?}");
-        for (k, [a, b]) in edges(kind).iter().enumerate() {
+        for (k, [a, b]) in mid_edges(kind).iter().enumerate() {
             let middle = (x[*a as usize] + x[*b as usize]) / 2.0;
-            assert_eq!(x[corner_count(kind) + k], middle, "{kind:?} edge {k}");
+            assert_eq!(x[kind.corner_count() + k], middle, "{kind:?} edge {k}");
         }
-    }
-}
-
-#[test]
-fn every_face_is_planar_on_the_reference_element_and_all_corners_lie_on_three() {
-    for kind in ElementKind::ALL {
-        let x: Vec<Vec3> = corners(kind).into_iter().map(Vec3::from).collect();
-        let mut uses = vec![0; x.len()];
-        for face in corner_faces(kind) {
-            let [a, b, c, d] = face.map(|i| x[i as usize]);
-            let normal = (b - a).cross(&(c - a));
-            assert!(normal.norm() > 0.5, "{kind:?} {face:?}");
-            assert_eq!(normal.dot(&(d - a)), 0.0, "{kind:?} {face:?}");
-            // All other corners lie on one side.
-            let sides: Vec<f64> = x.iter().map(|p| normal.dot(&(p - a))).collect();
-            assert!(sides.iter().all(|&s| s >= 0.0) || sides.iter().all(|&s| s <= 0.0));
-            let mut distinct = face.to_vec();
-            distinct.dedup();
-            distinct.iter().for_each(|&i| uses[i as usize] += 1);
-        }
-        let apex = if x.len() == 5 { 4 } else { 3 };
-        assert!(uses.iter().enumerate().all(|(i, &n)| n == if i == 4 { apex } else { 3 }));
     }
 }

@@ -3,7 +3,6 @@
 
 use super::builder::{Builder, NodeNumbers};
 use super::error::{Fault, Parsed, Place, Problem};
-use super::node_order;
 use super::scanner::shorten;
 use crate::Vec3;
 use crate::fem::ElementKind;
@@ -178,9 +177,6 @@ fn hinted(problem: Problem, first: u64) -> Problem {
     }
 }
 
-/// Corner pairs of the mid-edge nodes of a quadratic tetrahedron, in Sinew's order.
-const EDGES: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]];
-
 /// The order of a 10-node element. TetGen 1.6 itself writes the edges 23, 03, 01, 12, 13, 02 (of the
 /// corners 0 to 3), but its manual shows them in a figure only and other programs that write the
 /// format differ, so each node is put on the edge whose midpoint is nearest; TetGen's own edges are
@@ -198,9 +194,12 @@ fn mid_edge_order(
         *x = builder.mesh.nodes[numbers.index(node).ok_or(missing)?];
     }
     let mut order = [0, 1, 2, 3, 0, 0, 0, 0, 0, 0];
-    for (place, p) in x.iter().enumerate().skip(node_order::corner_count(ElementKind::Tet10)) {
-        let distance = |edge: &[usize; 2]| ((x[edge[0]] + x[edge[1]]) / 2.0 - p).norm_squared();
-        let nearest = (0..6).min_by(|&a, &b| distance(&EDGES[a]).total_cmp(&distance(&EDGES[b])));
+    for (place, p) in x.iter().enumerate().skip(ElementKind::Tet10.corner_count()) {
+        let distance = |k: usize| {
+            let [a, b] = ElementKind::Tet10.edges()[k].map(|corner| x[corner as usize]);
+            ((a + b) / 2.0 - p).norm_squared()
+        };
+        let nearest = (0..6).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
         let slot = &mut order[4 + nearest.unwrap_or(0)];
         if *slot != 0 {
             return Err(Problem::MidNode { element, node: nodes[place] as u64 });
@@ -236,9 +235,10 @@ mod tests {
             let mut edges = tetgen;
             edges.rotate_left(shift);
             let mesh = read(edges, 0.1).unwrap().mesh;
-            for (k, edge) in EDGES.iter().enumerate() {
+            for (k, edge) in ElementKind::Tet10.edges().iter().enumerate() {
                 let found = edges[mesh.element(0).1[4 + k] as usize - 4];
-                assert!(edge.iter().all(|corner| found.contains(corner)), "{shift}: {found:?}");
+                let same = edge.iter().all(|&corner| found.contains(&usize::from(corner)));
+                assert!(same, "{shift}: {found:?}");
             }
         }
     }

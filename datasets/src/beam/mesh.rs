@@ -86,7 +86,7 @@ pub fn beam_mesh(
     size: [f64; 3],
 ) -> Result<VolumeMesh, MeshError> {
     let (splits, quadratic) = element.splits();
-    let kind = if quadratic { splits.quadratic } else { splits.kind };
+    let kind = if quadratic { splits.kind.quadratic() } else { splits.kind };
     let mut nodes = grid_nodes(counts, size, size.map(|length| -0.5 * length));
     let mut middles = MidEdgeNodes::default();
     let mut elements = Vec::new();
@@ -98,7 +98,7 @@ pub fn beam_mesh(
             };
             let mut list: Vec<u32> = corners.iter().map(at).collect();
             if quadratic {
-                middles.append(splits.edges, &mut list, &mut nodes);
+                middles.append(kind.edges(), &mut list, &mut nodes);
             }
             elements.push(list);
         }

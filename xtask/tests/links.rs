@@ -1,0 +1,55 @@
+//! Links in the Markdown pages: each relative one leads to a file or a folder that is there.
+
+use std::path::{Path, PathBuf};
+
+/// Folders that hold nothing of the project's own.
+const FOREIGN: [&str; 3] = ["target", "results", "node_modules"];
+
+/// All Markdown files below `folder`, hidden folders left out.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder that can be read") {
+        let path = entry.expect("an entry that can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !name.starts_with('.') && !FOREIGN.contains(&name.as_str()) {
+            found.extend(pages(&path));
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Targets of the links and pictures in `text` that are paths; blocks of code are passed over.
+fn targets(text: &str) -> Vec<&str> {
+    let prose = text.split("```").step_by(2);
+    let after = prose.flat_map(|part| part.split("](").skip(1));
+    let target = after.filter_map(|rest| rest.split([')', '#', ' ']).next());
+    target.filter(|t| !t.is_empty() && !t.contains(':')).collect()
+}
+
+#[test]
+fn every_relative_link_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut broken = Vec::new();
+    let mut count = 0;
+    for page in pages(&root) {
+        let text = std::fs::read_to_string(&page).expect("a page in UTF-8");
+        let folder = page.parent().expect("a page lies in a folder");
+        for target in targets(&text) {
+            count += 1;
+            if !folder.join(target).exists() {
+                broken.push(format!("{}: {target}", page.display()));
+            }
+        }
+    }
+    assert!(count > 10, "only {count} links were found");
+    assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn links_are_found_and_urls_anchors_and_code_are_not() {
+    let text =
+        "[a](b.md), ![c](d/e.png) [f](g.md#h) [i](#j) [k](https://l.org)\n```\n[m](n)\n```\n";
+    assert_eq!(targets(text), ["b.md", "d/e.png", "g.md"]);
+}
