@@ -9,6 +9,7 @@ mod solver;
 mod statics;
 
 pub use settings::{
-    ImplicitMode, Integrator, LinearSolver, NewtonSettings, SolverSettings, StaticSettings,
+    ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
+    StaticSettings,
 };
 pub use solver::MechSystemSolver;
