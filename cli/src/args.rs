@@ -83,6 +83,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) solver: SolverArg,
 
+    /// What preconditions conjugate gradients without a factor
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) preconditioner: PreconditionerArg,
+
     /// Threads; all cores when not given. The results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
@@ -157,6 +161,18 @@ pub(crate) enum SolverArg {
     Cg,
 }
 
+/// Values of `--preconditioner`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PreconditionerArg {
+    /// By size
+    #[default]
+    Auto,
+    /// Inverses of the 3 x 3 diagonal blocks
+    Jacobi,
+    /// Aggregation multigrid
+    Multigrid,
+}
+
 /// Values of `--frames`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -223,6 +239,7 @@ mod tests {
             "--increments 0",
             "--integrator rk4",
             "--solver lu",
+            "--preconditioner ilu",
         ] {
             assert!(run_args(line).is_err(), "'{line}' was accepted");
         }

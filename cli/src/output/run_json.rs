@@ -111,6 +111,7 @@ fn settings(args: &RunArgs, plan: &Plan) -> Value {
         "step_s": plan.step,
         "steps": plan.step_count,
         "solver": format!("{:?}", args.solver).to_lowercase(),
+        "preconditioner": format!("{:?}", args.preconditioner).to_lowercase(),
         "cg_tolerance": cg_tolerance,
         "cg_max_iterations": cg_max_iterations,
         "backend": "cpu",

@@ -1,10 +1,11 @@
 //! What the options of `sinew run` come to: solver settings, number and length of the steps.
 
 use sinew::solve::{
-    ImplicitMode, Integrator, LinearSolver, NewtonSettings, SolverSettings, StaticSettings,
+    ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
+    StaticSettings,
 };
 
-use crate::args::{BackendArg, FramesArg, IntegratorArg, RunArgs, SolverArg};
+use crate::args::{BackendArg, FramesArg, IntegratorArg, PreconditionerArg, RunArgs, SolverArg};
 use crate::exit::UsageError;
 
 /// More steps than this are a slip of the keyboard.
@@ -43,7 +44,17 @@ impl Plan {
             SolverArg::Cg => LinearSolver::ConjugateGradients,
         };
         let integrator = integrator(args)?;
-        let settings = SolverSettings { integrator, linear_solver, ..SolverSettings::default() };
+        let preconditioner = match args.preconditioner {
+            PreconditionerArg::Auto => Preconditioning::Auto,
+            PreconditionerArg::Jacobi => Preconditioning::BlockJacobi,
+            PreconditionerArg::Multigrid => Preconditioning::Multigrid,
+        };
+        let settings = SolverSettings {
+            integrator,
+            linear_solver,
+            preconditioner,
+            ..SolverSettings::default()
+        };
         let (step, step_count) = match integrator {
             Integrator::Static(_) => (args.time, 1),
             _ => (args.step, step_count(args.time, args.step)?),

@@ -4,6 +4,7 @@
 mod block_matrix;
 mod cholesky;
 mod conjugate_gradients;
+mod multigrid;
 mod ordering;
 mod pattern;
 mod vector;
@@ -13,5 +14,6 @@ pub(crate) use block_matrix::{BLOCK, add_block};
 pub use cholesky::{Definiteness, FactorError, SparseCholesky};
 pub(crate) use conjugate_gradients::clear_held;
 pub use conjugate_gradients::{BlockJacobi, CgLimits, CgOutcome, CgWorkspace, Preconditioner};
+pub use multigrid::Multigrid;
 pub use pattern::BlockPattern;
 pub use vector::{dot, norm};

@@ -23,7 +23,7 @@ impl MechSystemSolver {
         let motion = Motion { q: &state.q, u: &state.u };
         self.eval_forces(system, load, motion, VelocityTerms::Excluded)?;
         self.assemble(system, load, motion, (1.0, rule.jacobian_scale(h)))?;
-        self.prepare(system)?;
+        self.prepare(system, &state.q)?;
         let Work { f, b, x, u0, .. } = &mut self.work;
         let mass_factor = if rule == BACKWARD_EULER {
             b.iter_mut().zip(f.iter()).for_each(|(b, f)| *b = f * h);

@@ -1,14 +1,15 @@
 //! The linear system of a step, S x = b with some scalars of x given: by factorization or by
 //! conjugate gradients, whichever is predicted to be cheaper.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::reuse::{FactorReuse, factor_seconds};
-use super::settings::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
+use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockJacobi, BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness,
-    FactorError, SparseCholesky, clear_held, norm,
+    FactorError, Multigrid, Preconditioner, SparseCholesky, clear_held, norm,
 };
 use crate::system::StepStats;
 
@@ -16,6 +17,11 @@ use crate::system::StepStats;
 const REFINE_ABOVE: f64 = 1e-12;
 /// A direct solve whose relative residual stays above this has failed.
 const ACCEPT_BELOW: f64 = 1e-6;
+
+/// Block rows from which a multigrid cycle is worth its set-up.
+const MULTIGRID_FROM: usize = 3_000;
+/// Cost of a solve with multigrid, set-up included, in products with the matrix.
+const MULTIGRID_PRODUCTS: f64 = 500.0;
 
 /// Why a linear system was not solved.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +38,13 @@ impl From<FactorError> for LinearError {
 
 enum Method {
     Direct { factor: Box<SparseCholesky>, reuse: Option<Box<FactorReuse>> },
-    ConjugateGradients { jacobi: BlockJacobi, workspace: CgWorkspace, limits: CgLimits },
+    ConjugateGradients { preconditioner: Iterative, workspace: CgWorkspace, limits: CgLimits },
+}
+
+/// What preconditions conjugate gradients without a factor.
+enum Iterative {
+    BlockJacobi(BlockJacobi),
+    Multigrid(Box<Multigrid>),
 }
 
 /// The solver of the systems of one pattern, with all its memory.
@@ -44,7 +56,7 @@ pub(super) struct LinearSystem {
 
 impl LinearSystem {
     pub(super) fn new(
-        pattern: &BlockPattern,
+        pattern: &Arc<BlockPattern>,
         held: &[[bool; 3]],
         settings: &SolverSettings,
     ) -> Result<Self, LinearError> {
@@ -69,22 +81,27 @@ impl LinearSystem {
         }
     }
 
-    /// Factors `matrix` unless an old factor will do, or takes its diagonal. A negative pivot is no
-    /// error here.
+    /// Factors `matrix` unless an old factor will do, or renews the preconditioner, which may want
+    /// the positions `q` [m]. A negative pivot is no error here.
     pub(super) fn prepare(
         &mut self,
-        matrix: &BlockMatrix,
-        held: &[[bool; 3]],
+        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        q: &[Vec3],
         stats: &mut StepStats,
     ) -> Result<Definiteness, LinearError> {
         let start = Instant::now();
         let definiteness = match &mut self.method {
             Method::Direct { reuse: Some(reuse), .. } if reuse.keeps() => Definiteness::Positive,
-            Method::Direct { factor, reuse } => factor_anew(factor, reuse, matrix, stats)?,
-            Method::ConjugateGradients { jacobi, .. } => {
-                jacobi.update(matrix, held);
-                Definiteness::Positive
+            Method::Direct { factor, reuse } => {
+                factor_anew(factor, reuse.as_deref_mut(), matrix, stats)?
             }
+            Method::ConjugateGradients { preconditioner, .. } => match preconditioner {
+                Iterative::BlockJacobi(jacobi) => {
+                    jacobi.update(matrix, held);
+                    Definiteness::Positive
+                }
+                Iterative::Multigrid(multigrid) => multigrid.update(matrix, q)?,
+            },
         };
         stats.phases.factor += start.elapsed();
         Ok(definiteness)
@@ -104,8 +121,12 @@ impl LinearSystem {
         stats.matrix_blocks = matrix.pattern().block_count();
         let result = match &mut self.method {
             Method::Direct { .. } => self.solve_with_factor((matrix, held), b, x, stats),
-            Method::ConjugateGradients { jacobi, workspace, limits } => {
-                let outcome = workspace.solve((matrix, held), jacobi, b, x, *limits);
+            Method::ConjugateGradients { preconditioner, workspace, limits } => {
+                let preconditioner: &mut dyn Preconditioner = match preconditioner {
+                    Iterative::BlockJacobi(jacobi) => jacobi,
+                    Iterative::Multigrid(multigrid) => &mut **multigrid,
+                };
+                let outcome = workspace.solve((matrix, held), preconditioner, b, x, *limits);
                 record_cg(outcome, *limits, stats)
             }
         };
@@ -129,8 +150,9 @@ impl LinearSystem {
                     stats.residual = residual;
                     return Ok(());
                 }
-                reuse.forget();
-                self.prepare(matrix, held, stats)?;
+                let start = Instant::now();
+                factor_anew(factor, Some(reuse), matrix, stats)?;
+                stats.phases.factor += start.elapsed();
             }
         }
         self.solve_direct((matrix, held), b, x, stats)?;
@@ -186,7 +208,7 @@ impl LinearSystem {
 
 fn factor_anew(
     factor: &mut SparseCholesky,
-    reuse: &mut Option<Box<FactorReuse>>,
+    reuse: Option<&mut FactorReuse>,
     matrix: &BlockMatrix,
     stats: &mut StepStats,
 ) -> Result<Definiteness, LinearError> {
@@ -222,17 +244,19 @@ fn record_cg(
 }
 
 fn choose(
-    pattern: &BlockPattern,
+    pattern: &Arc<BlockPattern>,
     held: &[[bool; 3]],
     settings: &SolverSettings,
 ) -> Result<Method, LinearError> {
-    let conjugate_gradients = || Method::ConjugateGradients {
-        jacobi: BlockJacobi::new(pattern.size()),
-        workspace: CgWorkspace::new(pattern.size()),
-        limits: CgLimits {
-            tolerance: settings.cg_tolerance,
-            max_iterations: settings.cg_max_iterations,
-        },
+    let conjugate_gradients = || {
+        Ok(Method::ConjugateGradients {
+            preconditioner: choose_preconditioner(pattern, held, settings)?,
+            workspace: CgWorkspace::new(pattern.size()),
+            limits: CgLimits {
+                tolerance: settings.cg_tolerance,
+                max_iterations: settings.cg_max_iterations,
+            },
+        })
     };
     let direct = |factor: SparseCholesky, reuses: bool| {
         let reuse = reuses.then(|| Box::new(FactorReuse::new(&factor, pattern)));
@@ -245,31 +269,55 @@ fn choose(
             | Integrator::Trapezoidal(ImplicitMode::Linearized)
     );
     match settings.linear_solver {
-        LinearSolver::ConjugateGradients => Ok(conjugate_gradients()),
+        LinearSolver::ConjugateGradients => conjugate_gradients(),
         LinearSolver::Direct => Ok(direct(SparseCholesky::new(pattern, held)?, false)),
         LinearSolver::Hybrid => Ok(direct(SparseCholesky::new(pattern, held)?, linearized)),
         LinearSolver::Auto => {
             let Ok(factor) = SparseCholesky::new(pattern, held) else {
-                return Ok(conjugate_gradients());
+                return conjugate_gradients();
             };
-            let is_static = matches!(settings.integrator, Integrator::Static(_));
-            if factor_seconds(&factor) <= cg_seconds(pattern, is_static) {
+            if factor_seconds(&factor) <= cg_seconds(pattern, settings) {
                 let reuses = linearized && FactorReuse::pays(&factor);
                 Ok(direct(factor, reuses))
             } else {
-                Ok(conjugate_gradients())
+                conjugate_gradients()
             }
         }
     }
 }
 
-/// Predicted time of one solve by conjugate gradients with block-Jacobi [s]. Measured on soft
-/// solids at h = 10 ms: 20 to 24 n^(1/3) iterations to 1e-5 for n = 2,160 to 177,594, half as many
-/// again to 1e-8; equilibrium has no mass on the diagonal and takes some four times that. A product
-/// reads 76 bytes a block, at 10 GB/s a thread. One thread is reckoned with, whatever there are: the
-/// method, and with it the last digits of a step, must not depend on their number.
-fn cg_seconds(pattern: &BlockPattern, is_static: bool) -> f64 {
-    let unknowns = 3.0 * pattern.size() as f64;
-    let iterations = 22.0 * unknowns.cbrt() * if is_static { 6.0 } else { 1.5 };
-    iterations * pattern.block_count() as f64 * 76.0 / 1e10
+fn choose_preconditioner(
+    pattern: &Arc<BlockPattern>,
+    held: &[[bool; 3]],
+    settings: &SolverSettings,
+) -> Result<Iterative, LinearError> {
+    if takes_multigrid(pattern, settings.preconditioner) {
+        Ok(Iterative::Multigrid(Box::new(Multigrid::new(pattern, held)?)))
+    } else {
+        Ok(Iterative::BlockJacobi(BlockJacobi::new(pattern.size())))
+    }
+}
+
+fn takes_multigrid(pattern: &BlockPattern, preconditioning: Preconditioning) -> bool {
+    match preconditioning {
+        Preconditioning::Auto => pattern.size() >= MULTIGRID_FROM,
+        Preconditioning::BlockJacobi => false,
+        Preconditioning::Multigrid => true,
+    }
+}
+
+/// Predicted time of one solve by conjugate gradients [s]. A product reads 76 bytes a block, at
+/// 10 GB/s a thread. One thread is reckoned with, whatever there are: the method, and with it the
+/// last digits of a step, must not depend on their number.
+fn cg_seconds(pattern: &BlockPattern, settings: &SolverSettings) -> f64 {
+    let is_static = matches!(settings.integrator, Integrator::Static(_));
+    let products = if takes_multigrid(pattern, settings.preconditioner) {
+        MULTIGRID_PRODUCTS
+    } else {
+        // Measured with block-Jacobi on soft solids at h = 10 ms: 20 to 24 n^(1/3) iterations to
+        // 1e-5 for n = 2,160 to 177,594, half as many again to 1e-8; equilibrium has no mass on
+        // the diagonal and takes some four times that.
+        22.0 * (3.0 * pattern.size() as f64).cbrt() * if is_static { 6.0 } else { 1.5 }
+    };
+    products * pattern.block_count() as f64 * 76.0 / 1e10
 }

@@ -10,6 +10,7 @@ mod statics;
 mod support;
 
 pub use settings::{
-    ImplicitMode, Integrator, LinearSolver, NewtonSettings, SolverSettings, StaticSettings,
+    ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
+    StaticSettings,
 };
 pub use solver::MechSystemSolver;

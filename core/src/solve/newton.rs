@@ -42,7 +42,7 @@ impl MechSystemSolver {
             let end = LoadCase::at(state.time + h);
             let motion = Motion { q: &state.q, u: &state.u };
             self.assemble(system, end, motion, (1.0, rule.jacobian_scale(h)))?;
-            self.prepare(system)?;
+            self.prepare(system, &state.q)?;
             self.work.x.fill(Vec3::zeros());
             self.solve(system)?;
             residual = self.update(system, state, (h, rule), residual)?;

@@ -71,8 +71,20 @@ pub enum LinearSolver {
     /// residual of 1e-11, and renewed when that has become cheaper. Newton iterations and statics
     /// factor anew each time.
     Hybrid,
-    /// Conjugate gradients with block-Jacobi.
+    /// Conjugate gradients under a [`Preconditioning`].
     ConjugateGradients,
+}
+
+/// What makes conjugate gradients converge faster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preconditioning {
+    /// Multigrid for large systems, block-Jacobi for small ones.
+    #[default]
+    Auto,
+    /// Inverses of the 3 x 3 diagonal blocks: iterations grow with the number of nodes across.
+    BlockJacobi,
+    /// A cycle of aggregation multigrid: iterations hardly grow with the size.
+    Multigrid,
 }
 
 /// Everything that a user may choose.
@@ -82,6 +94,8 @@ pub struct SolverSettings {
     pub integrator: Integrator,
     /// How its linear systems are solved.
     pub linear_solver: LinearSolver,
+    /// What preconditions conjugate gradients without a factor.
+    pub preconditioner: Preconditioning,
     /// Relative residual at which conjugate gradients stop [-].
     pub cg_tolerance: f64,
     /// Most iterations of conjugate gradients in one solve.
@@ -93,6 +107,7 @@ impl Default for SolverSettings {
         Self {
             integrator: Integrator::default(),
             linear_solver: LinearSolver::default(),
+            preconditioner: Preconditioning::default(),
             cg_tolerance: 1e-8,
             cg_max_iterations: 20_000,
         }

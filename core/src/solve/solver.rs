@@ -204,9 +204,13 @@ impl MechSystemSolver {
         Ok(())
     }
 
-    /// Factors `matrix`.
-    pub(super) fn prepare(&mut self, system: &dyn MechSystem) -> Result<Definiteness, Failure> {
-        Ok(self.linear.prepare(&self.matrix, system.held(), &mut self.stats)?)
+    /// Factors `matrix`, or takes it and the positions `q` into the preconditioner.
+    pub(super) fn prepare(
+        &mut self,
+        system: &dyn MechSystem,
+        q: &[Vec3],
+    ) -> Result<Definiteness, Failure> {
+        Ok(self.linear.prepare((&self.matrix, system.held()), q, &mut self.stats)?)
     }
 
     /// Solves `matrix` x = b for the free scalars of `work.x`.

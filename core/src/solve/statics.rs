@@ -114,10 +114,11 @@ impl MechSystemSolver {
         self.assemble(system, load, motion, (0.0, STIFFNESS))?;
         let mut shift = 1e-6;
         for trial in 0..MAX_SHIFTS {
-            let outcome = self.prepare(system).and_then(|definiteness| match definiteness {
-                Definiteness::Positive => self.solve(system).map(|()| true),
-                Definiteness::Indefinite => Ok(false),
-            });
+            let outcome =
+                self.prepare(system, &state.q).and_then(|definiteness| match definiteness {
+                    Definiteness::Positive => self.solve(system).map(|()| true),
+                    Definiteness::Indefinite => Ok(false),
+                });
             match outcome {
                 Ok(true) => return Ok(()),
                 Ok(false) | Err(Failure::Linear(_)) => {
@@ -130,7 +131,7 @@ impl MechSystemSolver {
             }
             shift *= 10.0;
         }
-        self.prepare(system)?;
+        self.prepare(system, &state.q)?;
         self.solve(system)
     }
 

@@ -1,0 +1,184 @@
+//! The matrix of one level as the smoother reads it, and the sweeps over it: each reads the matrix
+//! once, row by row, and writes the entries of its own row alone.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::linalg::block_matrix::BLOCK;
+use crate::linalg::vector::{CHUNK, chunk_count, dot_with};
+use crate::linalg::{BlockMatrix, BlockPattern};
+use crate::{Mat3, Vec3};
+
+/// Matrix, inverse diagonal and work vectors of one level.
+///
+/// The matrix is kept in single precision: a sweep is bound by reading it, a preconditioner need
+/// not be exact, and rounding keeps it symmetric. Vectors and sums are in double precision.
+pub(super) struct Level {
+    pattern: Arc<BlockPattern>,
+    values: Vec<f32>,
+    /// Inverse diagonal blocks; zero in the rows and columns of held scalars, which keeps these out.
+    inverse: Vec<Mat3>,
+    /// Right side, then residual.
+    pub(super) r: Vec<Vec3>,
+    /// Solution.
+    pub(super) x: Vec<Vec3>,
+    /// The latest change of the solution.
+    pub(super) d: Vec<Vec3>,
+    next: Vec<Vec3>,
+    partial: Vec<f64>,
+}
+
+impl Level {
+    pub(super) fn new(pattern: Arc<BlockPattern>) -> Self {
+        let zeros = || vec![Vec3::zeros(); pattern.size()];
+        Self {
+            values: vec![0.0; BLOCK * pattern.block_count()],
+            inverse: vec![Mat3::zeros(); pattern.size()],
+            r: zeros(),
+            x: zeros(),
+            d: zeros(),
+            next: zeros(),
+            partial: vec![0.0; chunk_count(pattern.size())],
+            pattern,
+        }
+    }
+
+    /// Takes `matrix`; `held` names scalars that are to be left out.
+    pub(super) fn update(
+        &mut self,
+        matrix: &BlockMatrix,
+        held: &(impl Fn(usize) -> [bool; 3] + Sync),
+    ) {
+        let chunks =
+            (self.values.par_chunks_mut(BLOCK * CHUNK), matrix.values().par_chunks(BLOCK * CHUNK));
+        chunks.into_par_iter().for_each(|(rounded, values)| {
+            for (rounded, &value) in rounded.iter_mut().zip(values) {
+                *rounded = value as f32;
+            }
+        });
+        self.inverse.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, inverse)| {
+            for (i, inverse) in inverse.iter_mut().enumerate() {
+                let row = chunk * CHUNK + i;
+                *inverse = invert(matrix.block(matrix.pattern().diagonal(row)), held(row));
+            }
+        });
+    }
+
+    /// `d` = `c` D^-1 r, `x` = d.
+    pub(super) fn start(&mut self, c: f64) {
+        let chunks = (
+            self.d.par_chunks_mut(CHUNK),
+            self.x.par_chunks_mut(CHUNK),
+            self.r.par_chunks(CHUNK),
+            self.inverse.par_chunks(CHUNK),
+        );
+        chunks.into_par_iter().for_each(|(d, x, r, inverse)| {
+            for (((d, x), r), inverse) in d.iter_mut().zip(x).zip(r).zip(inverse) {
+                *d = inverse * r * c;
+                *x = *d;
+            }
+        });
+    }
+
+    /// `r` -= A d, `d` = `c_old` d + `c_new` D^-1 r, `x` += d.
+    pub(super) fn sweep(&mut self, c_old: f64, c_new: f64) {
+        let Self { pattern, values, inverse, r, x, d, next, .. } = self;
+        let chunks = (
+            next.par_chunks_mut(CHUNK),
+            x.par_chunks_mut(CHUNK),
+            r.par_chunks_mut(CHUNK),
+            inverse.par_chunks(CHUNK),
+        );
+        chunks.into_par_iter().enumerate().for_each(|(chunk, (next, x, r, inverse))| {
+            let rows = next.iter_mut().zip(x).zip(r).zip(inverse).enumerate();
+            for (i, (((next, x), r), inverse)) in rows {
+                let row = chunk * CHUNK + i;
+                *r -= row_product(pattern, values, row, d);
+                *next = d[row] * c_old + inverse * *r * c_new;
+                *x += *next;
+            }
+        });
+        std::mem::swap(d, next);
+    }
+
+    /// `r` -= A d.
+    pub(super) fn update_residual(&mut self) {
+        let Self { pattern, values, r, d, .. } = self;
+        r.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, r)| {
+            for (i, r) in r.iter_mut().enumerate() {
+                *r -= row_product(pattern, values, chunk * CHUNK + i, d);
+            }
+        });
+    }
+
+    /// One step of conjugate gradients with D^-1 from the state in `r` (residual), `d` (direction)
+    /// and `rz` = r . D^-1 r; returns the step length and the new `rz`, and leaves `d` for the next
+    /// step. Held scalars are zero in `d` and count nowhere. `None` when the matrix is not positive
+    /// along `d`.
+    pub(super) fn conjugate_step(&mut self, rz: f64) -> Option<(f64, f64)> {
+        let Self { pattern, values, inverse, r, d, next, partial, .. } = self;
+        next.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, next)| {
+            for (i, next) in next.iter_mut().enumerate() {
+                *next = row_product(pattern, values, chunk * CHUNK + i, d);
+            }
+        });
+        let curvature = dot_with(d, next, partial);
+        if curvature.is_nan() || curvature <= 0.0 {
+            return None;
+        }
+        let alpha = rz / curvature;
+        let chunks =
+            (r.par_chunks_mut(CHUNK), next.par_chunks_mut(CHUNK), inverse.par_chunks(CHUNK));
+        chunks.into_par_iter().for_each(|(r, next, inverse)| {
+            for ((r, next), inverse) in r.iter_mut().zip(next).zip(inverse) {
+                *r -= *next * alpha;
+                *next = inverse * *r;
+            }
+        });
+        let rz_next = dot_with(r, next, partial);
+        let beta = rz_next / rz;
+        (d.par_chunks_mut(CHUNK), next.par_chunks(CHUNK)).into_par_iter().for_each(|(d, z)| {
+            for (d, z) in d.iter_mut().zip(z) {
+                *d = z + *d * beta;
+            }
+        });
+        Some((alpha, rz_next))
+    }
+
+    /// r . d.
+    pub(super) fn residual_times_change(&mut self) -> f64 {
+        dot_with(&self.r, &self.d, &mut self.partial)
+    }
+}
+
+/// Row `row` of A v.
+#[inline(always)]
+fn row_product(pattern: &BlockPattern, values: &[f32], row: usize, v: &[Vec3]) -> Vec3 {
+    let slots = pattern.row(row);
+    let columns = &pattern.columns()[slots.clone()];
+    let blocks = values[BLOCK * slots.start..BLOCK * slots.end].as_chunks::<BLOCK>().0;
+    let mut sum = [0.0; 3];
+    for (&column, b) in columns.iter().zip(blocks) {
+        let v = &v[column as usize];
+        for r in 0..3 {
+            sum[r] +=
+                f64::from(b[r]) * v[0] + f64::from(b[r + 3]) * v[1] + f64::from(b[r + 6]) * v[2];
+        }
+    }
+    Vec3::from(sum)
+}
+
+/// Inverse of a symmetric block over the scalars that are not held; zero where there is none.
+fn invert(mut block: Mat3, held: [bool; 3]) -> Mat3 {
+    for axis in (0..3).filter(|&a| held[a]) {
+        block.row_mut(axis).fill(0.0);
+        block.column_mut(axis).fill(0.0);
+        block[(axis, axis)] = 1.0;
+    }
+    let mut inverse = block.try_inverse().unwrap_or_else(Mat3::zeros);
+    for axis in (0..3).filter(|&a| held[a]) {
+        inverse[(axis, axis)] = 0.0;
+    }
+    (inverse + inverse.transpose()) * 0.5
+}

@@ -1,0 +1,335 @@
+//! From one level to the next: the prolongator of the aggregates, and the Galerkin product
+//! P^T A P as a gather in fixed order over lists that are made once.
+
+use rayon::prelude::*;
+
+use super::aggregation::{Aggregation, NONE};
+use super::modes::{Block6, Modes, RowModes, orthonormalize};
+use crate::Vec3;
+use crate::linalg::block_matrix::BLOCK;
+use crate::linalg::vector::CHUNK;
+use crate::linalg::{BlockMatrix, BlockPattern};
+
+/// Aggregates a task works on: some 15 rows each.
+const AGGREGATES: usize = CHUNK / 16;
+
+/// Prolongator and Galerkin product of one level.
+pub(super) struct Transfer {
+    /// Block rows, aggregate by aggregate.
+    members: Vec<u32>,
+    /// Where the members of each aggregate start.
+    offsets: Vec<u32>,
+    /// Aggregate and member index of every block row, or [`NONE`].
+    place: Vec<[u32; 2]>,
+    /// Prolongator of every member.
+    modes: Vec<Modes>,
+    /// Rigid motions of each aggregate in its own coarse scalars, about its center.
+    rigid: Vec<Block6>,
+    centers: Vec<Vec3>,
+    /// Coupled pairs of aggregates, first <= second: where their contributions start.
+    pair_offsets: Vec<u32>,
+    /// Contributions: member index of the row, slot of the fine block.
+    contributions: Vec<[u32; 2]>,
+    pairs: Vec<Block6>,
+    /// For every slot of the coarse pattern, 8 pair + 4 [transposed] + 2 (row half) + column half.
+    sources: Vec<u32>,
+}
+
+impl Transfer {
+    /// Maps for a level whose nodes are `width` consecutive block rows of `pattern`; returns them
+    /// with the graph of the aggregates and the coarse pattern of two block rows an aggregate.
+    pub(super) fn new(
+        pattern: &BlockPattern,
+        width: usize,
+        aggregation: &Aggregation,
+    ) -> (Self, BlockPattern, BlockPattern) {
+        let mut sorted: Vec<(u32, u32)> = (0..pattern.size() as u32)
+            .map(|row| (aggregation.of_node[row as usize / width], row))
+            .filter(|&(aggregate, _)| aggregate != NONE)
+            .collect();
+        sorted.sort_unstable();
+        let mut place = vec![[NONE; 2]; pattern.size()];
+        let mut offsets = vec![0u32; aggregation.count + 1];
+        for (k, &(aggregate, row)) in sorted.iter().enumerate() {
+            place[row as usize] = [aggregate, k as u32];
+            offsets[aggregate as usize + 1] = k as u32 + 1;
+        }
+        let members: Vec<u32> = sorted.iter().map(|s| s.1).collect();
+        let products = Products::new(pattern, &place, (&offsets, &members));
+        let graph = products.graph(aggregation.count);
+        let (coarse, sources) = products.coarse_pattern(&graph);
+        let transfer = Self {
+            modes: vec![[Vec3::zeros(); 6]; members.len()],
+            rigid: vec![[[0.0; 6]; 6]; aggregation.count],
+            centers: vec![Vec3::zeros(); aggregation.count],
+            pairs: vec![[[0.0; 6]; 6]; products.pairs.len()],
+            pair_offsets: products.offsets,
+            contributions: products.contributions,
+            members,
+            offsets,
+            place,
+            sources,
+        };
+        (transfer, graph, coarse)
+    }
+
+    /// Renews the prolongator for what rigid motions are on the rows of this level.
+    pub(super) fn update_modes(&mut self, row_modes: &(impl Fn(usize) -> RowModes + Sync)) {
+        let Self { members, offsets, modes, rigid, centers, .. } = self;
+        let aggregates = Aggregates { offsets, members, modes, rigid, centers };
+        aggregates.update(row_modes);
+    }
+
+    /// What rigid motions are on a row of the next level.
+    pub(super) fn coarse_modes(&self, row: usize) -> RowModes {
+        let (rigid, half) = (&self.rigid[row / 2], 3 * (row % 2));
+        let column = |k: usize| Vec3::new(rigid[k][half], rigid[k][half + 1], rigid[k][half + 2]);
+        RowModes { modes: std::array::from_fn(column), point: self.centers[row / 2] }
+    }
+
+    /// `coarse` = P^T `fine` P, with 1 on the diagonal of scalars that no mode stands behind.
+    pub(super) fn update_coarse(&mut self, fine: &BlockMatrix, coarse: &mut BlockMatrix) {
+        let Self { place, modes, pair_offsets, contributions, pairs, members, .. } = self;
+        pairs.par_chunks_mut(AGGREGATES).enumerate().for_each(|(chunk, pairs)| {
+            for (k, pair) in pairs.iter_mut().enumerate() {
+                let pair_index = chunk * AGGREGATES + k;
+                let range =
+                    pair_offsets[pair_index] as usize..pair_offsets[pair_index + 1] as usize;
+                let list = &contributions[range];
+                *pair = galerkin_block(fine, (place, modes), list);
+                let [row, slot] = list[0];
+                let own = place[members[row as usize] as usize][0];
+                let other = place[fine.pattern().columns()[slot as usize] as usize][0];
+                if own == other {
+                    symmetrize(pair);
+                }
+            }
+        });
+        let Self { pairs, sources, rigid, .. } = self;
+        let chunks = coarse.values_mut().par_chunks_mut(BLOCK * CHUNK);
+        (chunks, sources.par_chunks(CHUNK)).into_par_iter().for_each(|(values, sources)| {
+            for (target, &source) in values.as_chunks_mut::<BLOCK>().0.iter_mut().zip(sources) {
+                *target = half_block(&pairs[source as usize / 8], source);
+            }
+        });
+        let pattern = coarse.pattern().clone();
+        for (aggregate, rigid) in rigid.iter().enumerate() {
+            for k in (0..6).filter(|&k| rigid[k][k] == 0.0) {
+                let slot = pattern.diagonal(2 * aggregate + k / 3);
+                coarse.values_mut()[BLOCK * slot + 4 * (k % 3)] = 1.0;
+            }
+        }
+    }
+
+    /// `coarse` = P^T `fine`.
+    pub(super) fn restrict(&self, fine: &[Vec3], coarse: &mut [Vec3]) {
+        coarse.par_chunks_mut(2 * AGGREGATES).enumerate().for_each(|(chunk, coarse)| {
+            for (k, coarse) in coarse.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                let aggregate = chunk * AGGREGATES + k;
+                let range = self.offsets[aggregate] as usize..self.offsets[aggregate + 1] as usize;
+                let mut sum = [0.0; 6];
+                for (modes, &row) in self.modes[range.clone()].iter().zip(&self.members[range]) {
+                    let fine = &fine[row as usize];
+                    for c in 0..6 {
+                        sum[c] += modes[c].dot(fine);
+                    }
+                }
+                *coarse = [Vec3::new(sum[0], sum[1], sum[2]), Vec3::new(sum[3], sum[4], sum[5])];
+            }
+        });
+    }
+
+    /// `correction` = `factor` P `coarse`, `x` += `correction`.
+    pub(super) fn prolong(
+        &self,
+        factor: f64,
+        coarse: &[Vec3],
+        (correction, x): (&mut [Vec3], &mut [Vec3]),
+    ) {
+        let chunks = (
+            correction.par_chunks_mut(CHUNK),
+            x.par_chunks_mut(CHUNK),
+            self.place.par_chunks(CHUNK),
+        );
+        chunks.into_par_iter().for_each(|(correction, x, place)| {
+            for ((correction, x), &[aggregate, member]) in correction.iter_mut().zip(x).zip(place) {
+                if aggregate == NONE {
+                    *correction = Vec3::zeros();
+                    continue;
+                }
+                let m = &self.modes[member as usize];
+                let [t, w] = [coarse[2 * aggregate as usize], coarse[2 * aggregate as usize + 1]];
+                let sum = m[0] * t[0]
+                    + m[1] * t[1]
+                    + m[2] * t[2]
+                    + m[3] * w[0]
+                    + m[4] * w[1]
+                    + m[5] * w[2];
+                *correction = sum * factor;
+                *x += *correction;
+            }
+        });
+    }
+}
+
+/// A contiguous range of aggregates with their own slices of what is renewed.
+struct Aggregates<'a> {
+    offsets: &'a [u32],
+    members: &'a [u32],
+    modes: &'a mut [Modes],
+    rigid: &'a mut [Block6],
+    centers: &'a mut [Vec3],
+}
+
+impl Aggregates<'_> {
+    /// In parallel by halving, which allocates nothing.
+    fn update(self, row_modes: &(impl Fn(usize) -> RowModes + Sync)) {
+        let count = self.centers.len();
+        if count <= AGGREGATES {
+            return self.update_here(row_modes);
+        }
+        let half = count / 2;
+        let split = (self.offsets[half] - self.offsets[0]) as usize;
+        let (members, modes) = (self.members.split_at(split), self.modes.split_at_mut(split));
+        let (rigid, centers) = (self.rigid.split_at_mut(half), self.centers.split_at_mut(half));
+        let left = Aggregates {
+            offsets: &self.offsets[..=half],
+            members: members.0,
+            modes: modes.0,
+            rigid: rigid.0,
+            centers: centers.0,
+        };
+        let right = Aggregates {
+            offsets: &self.offsets[half..],
+            members: members.1,
+            modes: modes.1,
+            rigid: rigid.1,
+            centers: centers.1,
+        };
+        rayon::join(|| left.update(row_modes), || right.update(row_modes));
+    }
+
+    fn update_here(self, row_modes: &impl Fn(usize) -> RowModes) {
+        for (k, (rigid, center)) in self.rigid.iter_mut().zip(self.centers).enumerate() {
+            let start = self.offsets[0];
+            let range = (self.offsets[k] - start) as usize..(self.offsets[k + 1] - start) as usize;
+            let (members, modes) = (&self.members[range.clone()], &mut self.modes[range]);
+            let points = members.iter().map(|&row| row_modes(row as usize).point);
+            *center = points.sum::<Vec3>() / members.len() as f64;
+            for (modes, &row) in modes.iter_mut().zip(members) {
+                *modes = row_modes(row as usize).about(*center);
+            }
+            *rigid = orthonormalize(modes);
+        }
+    }
+}
+
+/// Sum of Q_i^T A_ij Q_j over the contributions of a pair, which are grouped by row i.
+fn galerkin_block(
+    fine: &BlockMatrix,
+    (place, modes): (&[[u32; 2]], &[Modes]),
+    contributions: &[[u32; 2]],
+) -> Block6 {
+    let columns = fine.pattern().columns();
+    let mut sum = [[0.0; 6]; 6];
+    for row in contributions.chunk_by(|a, b| a[0] == b[0]) {
+        let mut product = [Vec3::zeros(); 6];
+        for &[_, slot] in row {
+            let a = fine.block(slot as usize);
+            let q = &modes[place[columns[slot as usize] as usize][1] as usize];
+            for c in 0..6 {
+                product[c] += a * q[c];
+            }
+        }
+        let q = &modes[row[0][0] as usize];
+        for c in 0..6 {
+            for k in 0..6 {
+                sum[c][k] += q[k].dot(&product[c]);
+            }
+        }
+    }
+    sum
+}
+
+/// Removes what rounding left of asymmetry.
+fn symmetrize(block: &mut Block6) {
+    for c in 0..6 {
+        for k in 0..c {
+            let mean = 0.5 * (block[c][k] + block[k][c]);
+            block[c][k] = mean;
+            block[k][c] = mean;
+        }
+    }
+}
+
+/// The 3 x 3 block of a pair that a source names, column by column.
+fn half_block(pair: &Block6, source: u32) -> [f64; BLOCK] {
+    let (row, column) = (3 * (source as usize >> 1 & 1), 3 * (source as usize & 1));
+    let entry = |r: usize, c: usize| match source & 4 {
+        0 => pair[column + c][row + r],
+        _ => pair[row + r][column + c],
+    };
+    std::array::from_fn(|k| entry(k % 3, k / 3))
+}
+
+/// The lists behind a Galerkin product.
+struct Products {
+    /// First and second aggregate, first <= second, in rising order.
+    pairs: Vec<[u32; 2]>,
+    offsets: Vec<u32>,
+    contributions: Vec<[u32; 2]>,
+}
+
+impl Products {
+    fn new(
+        pattern: &BlockPattern,
+        place: &[[u32; 2]],
+        (starts, members): (&[u32], &[u32]),
+    ) -> Self {
+        let mut products = Self { pairs: Vec::new(), offsets: vec![0], contributions: Vec::new() };
+        let mut list: Vec<[u32; 3]> = Vec::new();
+        for (first, range) in starts.windows(2).enumerate() {
+            list.clear();
+            for member in range[0]..range[1] {
+                for slot in pattern.row(members[member as usize] as usize) {
+                    let second = place[pattern.columns()[slot] as usize][0];
+                    if second != NONE && second >= first as u32 {
+                        list.push([second, member, slot as u32]);
+                    }
+                }
+            }
+            list.sort_unstable();
+            for pair in list.chunk_by(|a, b| a[0] == b[0]) {
+                products.pairs.push([first as u32, pair[0][0]]);
+                products.contributions.extend(pair.iter().map(|c| [c[1], c[2]]));
+                products.offsets.push(products.contributions.len() as u32);
+            }
+        }
+        products
+    }
+
+    /// The graph of the aggregates.
+    fn graph(&self, count: usize) -> BlockPattern {
+        BlockPattern::from_cliques(count, |visit| self.pairs.iter().for_each(|p| visit(p)))
+    }
+
+    /// Two block rows an aggregate, and where each of its blocks comes from.
+    fn coarse_pattern(&self, graph: &BlockPattern) -> (BlockPattern, Vec<u32>) {
+        let coarse = BlockPattern::from_cliques(2 * graph.size(), |visit| {
+            self.pairs.iter().for_each(|&[a, b]| {
+                visit(&[2 * a, 2 * a + 1, 2 * b, 2 * b + 1]);
+            });
+        });
+        let mut sources = Vec::with_capacity(coarse.block_count());
+        for row in 0..coarse.size() as u32 {
+            for &column in &coarse.columns()[coarse.row(row as usize)] {
+                let (own, other) = (row / 2, column / 2);
+                let pair = self.pairs.binary_search(&[own.min(other), own.max(other)]);
+                let pair = pair.expect("coupled aggregates are a pair") as u32;
+                let transposed = if own > other { 4 } else { 0 };
+                sources.push(8 * pair + transposed + 2 * (row % 2) + column % 2);
+            }
+        }
+        (coarse, sources)
+    }
+}
