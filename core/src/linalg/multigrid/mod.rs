@@ -3,6 +3,7 @@
 
 mod aggregation;
 mod chebyshev;
+mod galerkin;
 mod level;
 mod modes;
 mod transfer;
