@@ -175,8 +175,8 @@ fn the_cycle_is_symmetric_and_positive() {
 
 #[test]
 fn iterations_hardly_grow_when_the_mesh_is_refined() {
-    let coarse = System::of(&hex_beam([24, 6, 6])).iterations();
-    let fine = System::of(&hex_beam([48, 12, 12])).iterations();
+    let coarse = System::of(&hex_beam([30, 7, 7])).iterations();
+    let fine = System::of(&hex_beam([60, 14, 14])).iterations();
     println!("{coarse} and {fine} iterations");
     assert!(fine <= 30, "{fine} iterations");
     assert!(2 * fine <= 3 * coarse, "{coarse} iterations, then {fine}");
@@ -212,7 +212,8 @@ fn partially_held_points_and_free_pieces_do_not_disturb() {
 
 #[test]
 fn a_straight_chain_of_particles_has_no_mode_about_its_axis_and_is_solved() {
-    let chain = chain(3000);
+    let chain = chain(6000);
+    assert!(chain.multigrid().level_sizes().len() > 2, "no level is visited twice");
     chain.check_symmetric_and_positive();
     let iterations = chain.iterations_for(&chain.noise(7));
     println!("{iterations} iterations");
@@ -221,10 +222,10 @@ fn a_straight_chain_of_particles_has_no_mode_about_its_axis_and_is_solved() {
 
 #[test]
 fn slivers_do_not_break_the_cycle() {
-    let mut model = beam(&BeamParams::kuhn(6)).unwrap();
+    let mut model = beam(&BeamParams::kuhn(8)).unwrap();
     // Every fifth inner layer across x is pushed to within 1 % of the next one.
     let mesh = &mut model.fems[0].mesh;
-    let width = 0.1 / 6.0;
+    let width = 0.1 / 8.0;
     for node in &mut mesh.nodes {
         let layer = (node.x / width).round();
         if layer as usize % 5 == 2 {

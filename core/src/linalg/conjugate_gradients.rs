@@ -69,7 +69,8 @@ pub enum CgOutcome {
         /// Relative residual reached [-].
         residual: f64,
     },
-    /// A direction of negative curvature: the matrix is not positive definite.
+    /// A direction of negative curvature: the matrix, or the preconditioner made from it, is not
+    /// positive definite.
     Indefinite {
         /// Iteration at which it showed.
         iteration: usize,
@@ -178,7 +179,7 @@ impl CgWorkspace {
     }
 
     /// Iterates from the residual in `r` until its recursion is below the goal; returns the count
-    /// of iterations, or that at which the curvature was not positive.
+    /// of iterations, or that at which a curvature was not positive.
     fn iterate(
         &mut self,
         (matrix, held): (&BlockMatrix, &[[bool; 3]]),
@@ -191,12 +192,15 @@ impl CgWorkspace {
         preconditioner.apply(r, z);
         p.copy_from_slice(z);
         let mut rz = dot_with(r, z, partial);
+        if is_not_positive(rz) {
+            return Err(iterations);
+        }
         while iterations < max_iterations {
             iterations += 1;
             matrix.mul(p, ap);
             clear_held(ap, held);
             let curvature = dot_with(p, ap, partial);
-            if curvature.is_nan() || curvature <= 0.0 {
+            if is_not_positive(curvature) {
                 return Err(iterations);
             }
             let alpha = rz / curvature;
@@ -206,6 +210,9 @@ impl CgWorkspace {
             }
             preconditioner.apply(r, z);
             let rz_next = dot_with(r, z, partial);
+            if is_not_positive(rz_next) {
+                return Err(iterations);
+            }
             add_scaled(p, z, rz_next / rz);
             rz = rz_next;
         }
@@ -216,6 +223,11 @@ impl CgWorkspace {
 /// `x` with its free scalars set to zero.
 fn held_part(x: &Vec3, held: &[bool; 3]) -> Vec3 {
     Vec3::from_fn(|axis, _| if held[axis] { x[axis] } else { 0.0 })
+}
+
+/// NaN counts as well.
+fn is_not_positive(x: f64) -> bool {
+    x.is_nan() || x <= 0.0
 }
 
 /// Sets the held scalars to zero.

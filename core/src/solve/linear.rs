@@ -4,12 +4,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::iterative::{Iterative, cg_seconds};
 use super::reuse::{FactorReuse, factor_seconds};
-use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
+use super::settings::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
-    BlockJacobi, BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness,
-    FactorError, Multigrid, Preconditioner, SparseCholesky, clear_held, norm,
+    BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, FactorError,
+    SparseCholesky, clear_held, norm,
 };
 use crate::system::StepStats;
 
@@ -18,10 +19,9 @@ const REFINE_ABOVE: f64 = 1e-12;
 /// A direct solve whose relative residual stays above this has failed.
 const ACCEPT_BELOW: f64 = 1e-6;
 
-/// Block rows from which a multigrid cycle is worth its set-up.
-const MULTIGRID_FROM: usize = 3_000;
-/// Cost of a solve with multigrid, set-up included, in products with the matrix.
-const MULTIGRID_PRODUCTS: f64 = 500.0;
+/// Mean cost of a step with an old factor, in factorizations: 0.5 to 0.7 measured on beams and on the
+/// femur at h = 10 ms.
+const REUSE_SHARE: f64 = 0.65;
 
 /// Why a linear system was not solved.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,12 +39,6 @@ impl From<FactorError> for LinearError {
 enum Method {
     Direct { factor: Box<SparseCholesky>, reuse: Option<Box<FactorReuse>> },
     ConjugateGradients { preconditioner: Iterative, workspace: CgWorkspace, limits: CgLimits },
-}
-
-/// What preconditions conjugate gradients without a factor.
-enum Iterative {
-    BlockJacobi(BlockJacobi),
-    Multigrid(Box<Multigrid>),
 }
 
 /// The solver of the systems of one pattern, with all its memory.
@@ -95,13 +89,9 @@ impl LinearSystem {
             Method::Direct { factor, reuse } => {
                 factor_anew(factor, reuse.as_deref_mut(), matrix, stats)?
             }
-            Method::ConjugateGradients { preconditioner, .. } => match preconditioner {
-                Iterative::BlockJacobi(jacobi) => {
-                    jacobi.update(matrix, held);
-                    Definiteness::Positive
-                }
-                Iterative::Multigrid(multigrid) => multigrid.update(matrix, q)?,
-            },
+            Method::ConjugateGradients { preconditioner, .. } => {
+                preconditioner.update((matrix, held), q)?
+            }
         };
         stats.phases.factor += start.elapsed();
         Ok(definiteness)
@@ -122,11 +112,8 @@ impl LinearSystem {
         let result = match &mut self.method {
             Method::Direct { .. } => self.solve_with_factor((matrix, held), b, x, stats),
             Method::ConjugateGradients { preconditioner, workspace, limits } => {
-                let preconditioner: &mut dyn Preconditioner = match preconditioner {
-                    Iterative::BlockJacobi(jacobi) => jacobi,
-                    Iterative::Multigrid(multigrid) => &mut **multigrid,
-                };
-                let outcome = workspace.solve((matrix, held), preconditioner, b, x, *limits);
+                let outcome =
+                    workspace.solve((matrix, held), preconditioner.as_dyn(), b, x, *limits);
                 record_cg(outcome, *limits, stats)
             }
         };
@@ -250,7 +237,7 @@ fn choose(
 ) -> Result<Method, LinearError> {
     let conjugate_gradients = || {
         Ok(Method::ConjugateGradients {
-            preconditioner: choose_preconditioner(pattern, held, settings)?,
+            preconditioner: Iterative::new(pattern, held, settings)?,
             workspace: CgWorkspace::new(pattern.size()),
             limits: CgLimits {
                 tolerance: settings.cg_tolerance,
@@ -276,48 +263,13 @@ fn choose(
             let Ok(factor) = SparseCholesky::new(pattern, held) else {
                 return conjugate_gradients();
             };
-            if factor_seconds(&factor) <= cg_seconds(pattern, settings) {
-                let reuses = linearized && FactorReuse::pays(&factor);
+            let reuses = linearized && FactorReuse::pays(&factor);
+            let share = if reuses { REUSE_SHARE } else { 1.0 };
+            if share * factor_seconds(&factor) <= cg_seconds(pattern, settings) {
                 Ok(direct(factor, reuses))
             } else {
                 conjugate_gradients()
             }
         }
     }
-}
-
-fn choose_preconditioner(
-    pattern: &Arc<BlockPattern>,
-    held: &[[bool; 3]],
-    settings: &SolverSettings,
-) -> Result<Iterative, LinearError> {
-    if takes_multigrid(pattern, settings.preconditioner) {
-        Ok(Iterative::Multigrid(Box::new(Multigrid::new(pattern, held)?)))
-    } else {
-        Ok(Iterative::BlockJacobi(BlockJacobi::new(pattern.size())))
-    }
-}
-
-fn takes_multigrid(pattern: &BlockPattern, preconditioning: Preconditioning) -> bool {
-    match preconditioning {
-        Preconditioning::Auto => pattern.size() >= MULTIGRID_FROM,
-        Preconditioning::BlockJacobi => false,
-        Preconditioning::Multigrid => true,
-    }
-}
-
-/// Predicted time of one solve by conjugate gradients [s]. A product reads 76 bytes a block, at
-/// 10 GB/s a thread. One thread is reckoned with, whatever there are: the method, and with it the
-/// last digits of a step, must not depend on their number.
-fn cg_seconds(pattern: &BlockPattern, settings: &SolverSettings) -> f64 {
-    let is_static = matches!(settings.integrator, Integrator::Static(_));
-    let products = if takes_multigrid(pattern, settings.preconditioner) {
-        MULTIGRID_PRODUCTS
-    } else {
-        // Measured with block-Jacobi on soft solids at h = 10 ms: 20 to 24 n^(1/3) iterations to
-        // 1e-5 for n = 2,160 to 177,594, half as many again to 1e-8; equilibrium has no mass on
-        // the diagonal and takes some four times that.
-        22.0 * (3.0 * pattern.size() as f64).cbrt() * if is_static { 6.0 } else { 1.5 }
-    };
-    products * pattern.block_count() as f64 * 76.0 / 1e10
 }

@@ -1,6 +1,7 @@
 //! Time integration and equilibrium: one step of a [`MechSystem`](crate::system::MechSystem).
 
 mod dynamics;
+mod iterative;
 mod linear;
 mod newton;
 mod reuse;

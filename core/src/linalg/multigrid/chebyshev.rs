@@ -91,8 +91,8 @@ fn fill_with_noise(level: &mut Level) {
 fn largest_of_tridiagonal(diagonal: &[f64], off: &[f64]) -> f64 {
     let n = diagonal.len();
     let radius = |k: usize| {
-        let (left, right) = (k.checked_sub(1).map_or(0.0, |l| off[l]), off.get(k).unwrap_or(&0.0));
-        left + right
+        let left = k.checked_sub(1).map_or(0.0, |l| off[l].abs());
+        left + off.get(k).map_or(0.0, |right| right.abs())
     };
     let mut high = (0..n).map(|k| diagonal[k] + radius(k)).fold(f64::MIN, f64::max);
     let mut low = diagonal.iter().copied().fold(f64::MIN, f64::max);

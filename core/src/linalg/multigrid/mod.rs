@@ -3,6 +3,7 @@
 
 mod aggregation;
 mod chebyshev;
+mod galerkin;
 mod level;
 mod modes;
 mod transfer;
@@ -17,8 +18,9 @@ use self::transfer::Transfer;
 use super::{BlockMatrix, BlockPattern, Definiteness, FactorError, Preconditioner, SparseCholesky};
 use crate::Vec3;
 
-/// A level of at most this many block rows is factored.
-const COARSEST_ROWS: usize = 700;
+/// A level of at most this many block rows is factored: 4,800 scalars take some 20 ms. On a femur of
+/// 743,000 tetrahedra a third level solved exactly saves an eighth of the iterations.
+const COARSEST_ROWS: usize = 1_600;
 
 /// A level that keeps more than this share of the nodes of the one above is not worth making.
 const LEAST_COARSENING: f64 = 0.7;
