@@ -86,7 +86,8 @@ fn steps_allocate_nothing_after_the_first_two() {
     let cases = [
         ("hexahedra, factored", &hexahedra, euler, direct, 0.01),
         ("many hexahedra, factored", &large, euler, direct, 0.01),
-        ("many hexahedra, conjugate gradients", &large, euler, cg, 0.002),
+        ("many hexahedra, multigrid", &large, euler, cg, 0.002),
+        ("many hexahedra, old factors", &large, euler, LinearSolver::Hybrid, 0.002),
         ("tetrahedra, conjugate gradients", &tetrahedra, euler, cg, 0.01),
         ("trapezoidal rule, Newton", &tetrahedra, newton, direct, 0.01),
         ("symplectic Euler", &tetrahedra, Integrator::SymplecticEuler, direct, 1e-4),

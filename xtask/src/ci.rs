@@ -103,6 +103,13 @@ pub(crate) fn test(name: Option<&str>) -> Result<(), String> {
     run(with_name(cargo(&["test", "--workspace", "--doc"])))
 }
 
+/// Writes the table of validation from what the tests compute; read the difference before committing.
+pub(crate) fn bless() -> Result<(), String> {
+    let mut test = cargo(&["test", "--package", "sinew", "--test", "validation", "the_table"]);
+    test.env("SINEW_BLESS", "1");
+    run(test)
+}
+
 fn clippy() -> Result<(), String> {
     run(cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }

@@ -1,4 +1,4 @@
-//! Development tasks of Sinew: `cargo xtask test|ci|dump-wgsl`. Standard library and the kernel
+//! Development tasks of Sinew: `cargo xtask test|ci|bless|dump-wgsl`. Standard library and the kernel
 //! table only, so that it builds in seconds.
 #![forbid(unsafe_code)]
 
@@ -16,6 +16,7 @@ Development tasks of Sinew.
   cargo xtask test [NAME]      every test of the workspace, or those whose names contain NAME
   cargo xtask ci [STEP..]      the checks that a change must pass, or the steps named
   cargo xtask ci --list        the steps, and why each exists
+  cargo xtask bless            docs/validation.md anew from what the tests compute
   cargo xtask dump-wgsl DIR    every kernel as the device gets it, for other validators";
 
 fn main() -> ExitCode {
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["ci", steps @ ..] => ci::run_steps(steps),
+        ["bless"] => ci::bless(),
         ["dump-wgsl", folder] => dump::dump_wgsl(folder.as_ref()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -12,6 +12,7 @@ use sinew::linalg::{
 };
 use sinew::model::{Model, Particle};
 use sinew::solve::{LinearSolver, MechSystemSolver, SolverSettings};
+use sinew::system::{CompiledModel, State};
 use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
 use sinew_datasets::law::Law;
 
@@ -246,6 +247,42 @@ fn steps_factored_and_by_conjugate_gradients_agree() {
     let direct = stepped(&model, by(LinearSolver::Direct), 10);
     let cg = stepped(&model, by(LinearSolver::ConjugateGradients), 10);
     assert!(error(&cg, &direct) < 1e-8, "{:.1e}", error(&cg, &direct));
+}
+
+/// Runs `steps` steps and returns the positions and the factorizations made.
+fn counted(
+    solver: &mut MechSystemSolver,
+    compiled: &CompiledModel,
+    steps: usize,
+) -> (State, usize) {
+    let mut state = compiled.initial_state();
+    let step = |_| solver.step(compiled, &mut state, 0.005).unwrap().factorizations;
+    let factorizations = (0..steps).map(step).sum();
+    (state, factorizations)
+}
+
+#[test]
+fn old_factors_save_factorizations_and_change_nothing_beyond_their_tolerance() {
+    let model = beam(&BeamParams::default()).unwrap();
+    let compiled = model.compile().unwrap();
+    let solver = |kind| MechSystemSolver::new(&compiled, by(kind)).unwrap();
+    let (direct, made) = counted(&mut solver(LinearSolver::Direct), &compiled, 30);
+    assert_eq!(made, 30);
+    let (hybrid, made) = counted(&mut solver(LinearSolver::Hybrid), &compiled, 30);
+    assert!((1..20).contains(&made), "{made} factorizations in 30 steps");
+    // 30 solves to 1e-11 of a right side that is mostly momentum.
+    assert!(error(&hybrid.q, &direct.q) < 1e-9, "{:e}", error(&hybrid.q, &direct.q));
+}
+
+#[test]
+fn a_solver_that_forgets_repeats_its_steps_bit_for_bit() {
+    let model = beam(&BeamParams::default()).unwrap();
+    let compiled = model.compile().unwrap();
+    let mut solver = MechSystemSolver::new(&compiled, by(LinearSolver::Hybrid)).unwrap();
+    let first = counted(&mut solver, &compiled, 10);
+    assert_ne!(counted(&mut solver, &compiled, 10), first, "the old factor was not kept");
+    solver.forget();
+    assert_eq!(counted(&mut solver, &compiled, 10), first);
 }
 
 #[test]
