@@ -20,9 +20,11 @@ pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
     stiffness_damping: f64,
 }
 
-/// One point in space: gradients of the shape functions [1/m] and volume [m³].
-struct SpatialPoint<const N: usize> {
-    gradients: [Vec3; N],
+/// One point in space.
+struct SpatialPoint {
+    /// Takes derivatives by reference coordinates to spatial gradients [1/m].
+    to_space: Mat3,
+    /// Volume [m³].
     volume: f64,
 }
 
@@ -47,14 +49,12 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     }
 
     #[inline(always)]
-    fn spatial_point(&self, e: usize, p: usize, d: &Deformation<f64>) -> SpatialPoint<N> {
+    fn spatial_point(&self, e: usize, p: usize, d: &Deformation<f64>) -> SpatialPoint {
         let point = &self.geometry.points[e][p];
-        // A law that survives inversion may meet a singular F, whose adjugate over a tiny J is
-        // still finite where sigma J is.
+        // A law that survives inversion may meet a singular F; its point then counts for nothing.
         let inverse = d.f.try_inverse().unwrap_or_else(Mat3::zeros);
-        let to_space = (point.inverse_jacobian * inverse).transpose();
         SpatialPoint {
-            gradients: self.geometry.gradients[p].map(|dn| to_space * dn),
+            to_space: (point.inverse_jacobian * inverse).transpose(),
             volume: point.volume * d.j,
         }
     }
@@ -62,13 +62,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     /// Stress that the stiffness part of Rayleigh damping adds: beta (D : sym l + l sigma), with l
     /// the spatial velocity gradient, so that its force is beta K u.
     #[inline(always)]
-    fn damping_stress(
-        &self,
-        at: &SpatialPoint<N>,
-        u: &[Vec3; N],
-        law: &(Mat3, Matrix6<f64>),
-    ) -> Mat3 {
-        let l = outer_sum(u, &at.gradients);
+    fn damping_stress(&self, l: &Mat3, law: &(Mat3, Matrix6<f64>)) -> Mat3 {
         let rate = nalgebra::Vector6::new(
             l[(0, 0)],
             l[(1, 1)],
@@ -97,13 +91,15 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
             let at = self.spatial_point(e, p, &deformation);
             let stress = if damped {
                 let law = self.material.stress_and_tangent(&deformation);
-                law.0 + self.damping_stress(&at, &self.geometry.gather(e, kin.u), &law)
+                let u = self.geometry.gather(e, kin.u);
+                let l = outer_sum(&u, &self.geometry.gradients[p]) * at.to_space.transpose();
+                law.0 + self.damping_stress(&l, &law)
             } else {
                 self.material.stress(&deformation)
             };
-            let stress = stress * at.volume;
+            let stress = stress * at.to_space * at.volume;
             for a in 0..N {
-                f[a] -= stress * at.gradients[a];
+                f[a] -= stress * self.geometry.gradients[p][a];
             }
         }
         Ok(f)
@@ -123,7 +119,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
             let at = self.spatial_point(e, p, &deformation);
             let (stress, tangent) = self.material.stress_and_tangent(&deformation);
             let scale = at.volume * factor;
-            add_tangent(&mut k, &at.gradients, &(stress * scale), &(tangent * scale));
+            let gradients = self.geometry.gradients[p].map(|dn| at.to_space * dn);
+            add_tangent(&mut k, &gradients, &(stress * scale), &(tangent * scale));
         }
         Ok(k)
     }
