@@ -3,6 +3,41 @@
 //! A [`model::Model`] is built or read, [compiled](model::Model::compile) into a
 //! [`system::CompiledModel`] (flat arrays, index maps, sparsity pattern) and a
 //! [`system::State`], and advanced by a [`solve::MechSystemSolver`]. Units are SI throughout.
+//!
+//! A cube of tissue, its lowest nodes held, sags under its weight:
+//!
+//! ```
+//! use sinew::Vec3;
+//! use sinew::fem::{ElementKind, VolumeMesh};
+//! use sinew::material::{Isotropic, MaterialSpec};
+//! use sinew::model::{Dirichlet, FemId, FemModel, Model};
+//! use sinew::solve::{MechSystemSolver, SolverSettings};
+//!
+//! // A cube of 0.1 m; hexahedra name their upper four nodes first.
+//! let corner = |x, y, z| 0.1 * Vec3::new(x, y, z);
+//! let square = |z| {
+//!     [corner(0.0, 0.0, z), corner(1.0, 0.0, z), corner(1.0, 1.0, z), corner(0.0, 1.0, z)]
+//! };
+//! let mut mesh = VolumeMesh::new([square(1.0), square(0.0)].concat());
+//! mesh.push_element(ElementKind::Hex8, &[0, 1, 2, 3, 4, 5, 6, 7])?;
+//!
+//! let tissue = MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 5e3, poissons_ratio: 0.45 });
+//! let mut fem = FemModel::new("cube", mesh, 1050.0, tissue);
+//! fem.mass_damping = 20.0;
+//! fem.dirichlet.push(Dirichlet::hold(vec![4, 5, 6, 7]));
+//! let mut model = Model::new("example");
+//! model.add_fem(fem);
+//!
+//! let compiled = model.compile()?;
+//! let mut state = compiled.initial_state();
+//! let mut solver = MechSystemSolver::new(&compiled, SolverSettings::default())?;
+//! for _ in 0..100 {
+//!     solver.step(&compiled, &mut state, 0.01)?;
+//! }
+//! let top = state.q[compiled.block_of_node(FemId(0), 0)];
+//! assert!(top.z < 0.1 && top.z > 0.08, "{top}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod fem;
