@@ -138,12 +138,19 @@ impl RowPartition {
 /// `forces` and `blocks` passed to the `add_*` methods are the slices that belong to `part`: entry 0
 /// of `forces` is row `part.rows.start`, the first 9 scalars of `blocks` are slot
 /// `part.first_slot`. An implementation adds what concerns the rows of the part, and only that.
+///
+/// A force that couples no rows, or depends on neither position nor velocity, leaves the methods
+/// that it does not need as they are here.
 pub trait ForceEffector: Send + Sync {
     /// Hands every group of coupled rows to `visit`.
-    fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32]));
+    fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        let _ = visit;
+    }
 
     /// Looks up, once, the slots of its blocks and the items of each part.
-    fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition);
+    fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
+        let _ = (pattern, partition);
+    }
 
     /// Adds forces [N].
     ///
@@ -167,8 +174,14 @@ pub trait ForceEffector: Send + Sync {
         kinematics: &Kinematics,
         scale: JacobianScale,
         blocks: &mut [f64],
-    ) -> Result<(), Fault>;
+    ) -> Result<(), Fault> {
+        let _ = (part, kinematics, scale, blocks);
+        Ok(())
+    }
 
     /// Energy stored by deformation [J].
-    fn strain_energy(&self, q: &[Vec3]) -> f64;
+    fn strain_energy(&self, q: &[Vec3]) -> f64 {
+        let _ = q;
+        0.0
+    }
 }

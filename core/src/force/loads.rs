@@ -14,10 +14,6 @@ pub(crate) struct BodyForces {
 }
 
 impl ForceEffector for BodyForces {
-    fn visit_cliques(&self, _visit: &mut dyn FnMut(&[u32])) {}
-
-    fn bind(&mut self, _pattern: &BlockPattern, _partition: &RowPartition) {}
-
     fn add_forces(
         &self,
         part: &Part,
@@ -32,20 +28,6 @@ impl ForceEffector for BodyForces {
         }
         Ok(())
     }
-
-    fn add_jacobian(
-        &self,
-        _part: &Part,
-        _kin: &Kinematics,
-        _scale: JacobianScale,
-        _blocks: &mut [f64],
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn strain_energy(&self, _q: &[Vec3]) -> f64 {
-        0.0
-    }
 }
 
 /// Scheduled forces on single points.
@@ -54,10 +36,6 @@ pub(crate) struct PointForces {
 }
 
 impl ForceEffector for PointForces {
-    fn visit_cliques(&self, _visit: &mut dyn FnMut(&[u32])) {}
-
-    fn bind(&mut self, _pattern: &BlockPattern, _partition: &RowPartition) {}
-
     fn add_forces(
         &self,
         part: &Part,
@@ -72,20 +50,6 @@ impl ForceEffector for PointForces {
         }
         Ok(())
     }
-
-    fn add_jacobian(
-        &self,
-        _part: &Part,
-        _kin: &Kinematics,
-        _scale: JacobianScale,
-        _blocks: &mut [f64],
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn strain_energy(&self, _q: &[Vec3]) -> f64 {
-        0.0
-    }
 }
 
 /// Viscous drag against space: f = -c u, from point damping and the mass part of Rayleigh damping.
@@ -97,8 +61,6 @@ pub(crate) struct Drag {
 }
 
 impl ForceEffector for Drag {
-    fn visit_cliques(&self, _visit: &mut dyn FnMut(&[u32])) {}
-
     fn bind(&mut self, pattern: &BlockPattern, _partition: &RowPartition) {
         self.diagonal = (0..pattern.size()).map(|i| pattern.diagonal(i) as u32).collect();
     }
@@ -132,9 +94,5 @@ impl ForceEffector for Drag {
             }
         }
         Ok(())
-    }
-
-    fn strain_energy(&self, _q: &[Vec3]) -> f64 {
-        0.0
     }
 }
