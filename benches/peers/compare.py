@@ -156,7 +156,7 @@ def main():
     parser.add_argument("--sinew", default=target_folder() / "release" / "sinew", help="the binary")
     parser.add_argument("--python", action="append", help="interpreter with peers; may be repeated")
     parser.add_argument("--sizes", type=int, nargs="+", default=[5, 8, 13], help="cells across")
-    parser.add_argument("--solvers", nargs="+", default=["direct", "cg"], help="Sinew's solvers")
+    parser.add_argument("--solvers", nargs="+", default=["direct", "hybrid", "cg"], help="Sinew's solvers")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each; the best one counts")
     parser.add_argument("--threads", type=int, default=1, help="for Sinew, OpenMP and BLAS")
     parser.add_argument("--limit", type=float, default=180.0, help="seconds that a run may take")

@@ -107,6 +107,7 @@ def peers_table(_, peers):
     head = ["program", *(f"{24 * n**3:,}" for n in KUHN), "tip at 3,000 [m]",
             *(f"then: {24 * n**3:,}" for n in KUHN), "then: tip [m]"]
     titles = {"sinew direct": ("**Sinew**, direct", ["", "", ""], ""),
+              "sinew hybrid": ("**Sinew**, kept factor", ["", "", ""], ""),
               "sinew cg": ("**Sinew**, CG", ["", "", ""], "")} | PEERS
     rows = []
     for name, (title, then, tip_then) in titles.items():
