@@ -13,7 +13,7 @@ use faer::{Conj, MatMut, Par, Side, Spec};
 
 use super::block_matrix::BLOCK;
 use super::ordering::elimination_order;
-use super::{BlockMatrix, BlockPattern};
+use super::{BlockMatrix, BlockPattern, Preconditioner};
 use crate::Vec3;
 
 /// From here on faer's dense kernels run in parallel. Measured on two idle cores: break-even near
@@ -213,6 +213,14 @@ impl SparseCholesky {
         for (&r, &unknown) in self.rhs.iter().zip(&self.unknowns) {
             x[unknown as usize / 3][unknown as usize % 3] = r;
         }
+    }
+}
+
+impl Preconditioner for SparseCholesky {
+    fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]) {
+        // The solution leaves held scalars alone; here they are zero.
+        z.fill(Vec3::zeros());
+        self.solve(r, z);
     }
 }
 

@@ -106,7 +106,7 @@ impl LinearSystem {
         x: &mut [Vec3],
         stats: &mut StepStats,
     ) -> Result<(), LinearError> {
-        let start = Instant::now();
+        let (start, factored) = (Instant::now(), stats.phases.factor);
         stats.linear_solves += 1;
         stats.matrix_blocks = matrix.pattern().block_count();
         let result = match &mut self.method {
@@ -117,7 +117,8 @@ impl LinearSystem {
                 record_cg(outcome, *limits, stats)
             }
         };
-        stats.phases.solve += start.elapsed();
+        // A factor that had to be renewed meanwhile has its own phase.
+        stats.phases.solve += start.elapsed().saturating_sub(stats.phases.factor - factored);
         result
     }
 
@@ -195,12 +196,16 @@ impl LinearSystem {
 
 fn factor_anew(
     factor: &mut SparseCholesky,
-    reuse: Option<&mut FactorReuse>,
+    mut reuse: Option<&mut FactorReuse>,
     matrix: &BlockMatrix,
     stats: &mut StepStats,
 ) -> Result<Definiteness, LinearError> {
     stats.factorizations += 1;
     stats.factor_nnz = factor.factor_nnz();
+    // Whatever comes of it, the old factor is gone.
+    if let Some(reuse) = &mut reuse {
+        reuse.forget();
+    }
     let definiteness = factor.factor(matrix)?;
     if let Some(reuse) = reuse {
         reuse.renew(definiteness);

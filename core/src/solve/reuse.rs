@@ -4,8 +4,7 @@
 
 use crate::Vec3;
 use crate::linalg::{
-    BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, Preconditioner,
-    SparseCholesky,
+    BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, SparseCholesky,
 };
 
 /// Relative residual that solves with an old factor reach [-]: near what a direct solve of a large
@@ -106,13 +105,5 @@ impl FactorReuse {
             }
             CgOutcome::IterationLimit { .. } | CgOutcome::Indefinite { .. } => None,
         }
-    }
-}
-
-impl Preconditioner for SparseCholesky {
-    fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]) {
-        // The solution leaves held scalars alone; here they are zero.
-        z.fill(Vec3::zeros());
-        self.solve(r, z);
     }
 }
