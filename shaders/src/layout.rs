@@ -5,60 +5,89 @@ use std::mem::{offset_of, size_of};
 
 use bytemuck::{Pod, Zeroable};
 
-/// Invocations of a workgroup, in every kernel: 256 is the most that WebGPU grants everywhere, and
-/// what `dot_partial` can add pairwise in eight rounds. A power of two.
+/// Invocations of a workgroup, in every kernel: 256 is the most that WebGPU grants everywhere. A
+/// power of two.
 pub const WORKGROUP_SIZE: u32 = 256;
 
-/// Products that an invocation of `dot_partial` adds before the workgroup joins them: enough that
-/// the partial sums of a million scalars are few (489).
-pub const DOT_ITEMS: u32 = 8;
+/// Rows of a slice of a sliced matrix (see [`crate::matrix`]): the width of a warp, so that the
+/// rows of a slice are read side by side.
+pub const SLICE: u32 = 32;
 
-/// Parameters of `axpby`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct AxpbyParams {
-    /// Factor of x.
-    pub a: f32,
-    /// Factor of the old y.
-    pub b: f32,
+/// Scalars of a 3 x 3 block.
+pub const BLOCK: u32 = 9;
+
+/// Places in the buffer `flags` of a solve.
+pub mod flag {
+    /// 1 when the iteration has ended: kernels that see it do nothing.
+    pub const DONE: u32 = 0;
+    /// Iterations made in this solve.
+    pub const ITERATIONS: u32 = 1;
+    /// Most iterations.
+    pub const MAX_ITERATIONS: u32 = 2;
+    /// How it ended: 0 not yet, 1 converged, 2 at the limit of iterations, 3 not positive definite.
+    pub const OUTCOME: u32 = 3;
+    /// 1 before the first iteration after a residual was computed anew.
+    pub const FIRST: u32 = 4;
+    /// Number of flags.
+    pub const COUNT: u32 = 8;
+}
+
+/// Places in the buffer `scalars` of a solve.
+pub mod scalar {
+    /// r . z of the latest iteration.
+    pub const RZ: u32 = 0;
+    /// Step length.
+    pub const ALPHA: u32 = 1;
+    /// Share of the old direction in the new.
+    pub const BETA: u32 = 2;
+    /// r . r that ends the iteration.
+    pub const GOAL: u32 = 3;
+    /// Norm of the right side that the free scalars see.
+    pub const SCALE: u32 = 4;
+    /// Norm of the residual, computed anew.
+    pub const RESIDUAL: u32 = 5;
+    /// Residual over right side that is asked for [-].
+    pub const TOLERANCE: u32 = 6;
     /// Number of scalars.
-    pub count: u32,
-    /// Fills 16 bytes.
-    pub padding: u32,
+    pub const COUNT: u32 = 8;
 }
 
-/// Parameters of `dot_partial`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct DotParams {
-    /// Number of scalars.
-    pub count: u32,
-    /// Number of partial sums, [`dot_partial_count`] of `count`.
-    pub partial_count: u32,
-    /// Fills 16 bytes.
-    pub padding_0: u32,
-    /// Fills 16 bytes.
-    pub padding_1: u32,
+/// Places in the buffer `status` of a step, each u32::MAX while nothing is wrong.
+pub mod status {
+    /// Lowest number of an element, over all batches, that is inverted where its law has no value.
+    pub const INVERTED: u32 = 0;
+    /// Lowest row whose motion is not finite.
+    pub const NOT_FINITE: u32 = 1;
+    /// Number of entries.
+    pub const COUNT: u32 = 4;
 }
 
-/// Parameters of `block_spmv`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct SpmvParams {
-    /// Number of block rows.
-    pub row_count: u32,
-    /// Fills 16 bytes.
-    pub padding_0: u32,
-    /// Fills 16 bytes.
-    pub padding_1: u32,
-    /// Fills 16 bytes.
-    pub padding_2: u32,
-}
-
-/// How many partial sums `dot_partial` leaves for vectors of `count` scalars.
-pub fn dot_partial_count(count: u64) -> u64 {
-    count.div_ceil(u64::from(WORKGROUP_SIZE * DOT_ITEMS))
-}
+/// Every constant that is injected into every kernel, all u32.
+pub const CONSTANTS: [(&str, u32); 23] = [
+    ("WORKGROUP_SIZE", WORKGROUP_SIZE),
+    ("SLICE", SLICE),
+    ("BLOCK", BLOCK),
+    ("NONE", u32::MAX),
+    ("FLAG_DONE", flag::DONE),
+    ("FLAG_ITERATIONS", flag::ITERATIONS),
+    ("FLAG_MAX_ITERATIONS", flag::MAX_ITERATIONS),
+    ("FLAG_OUTCOME", flag::OUTCOME),
+    ("FLAG_FIRST", flag::FIRST),
+    ("OUTCOME_CONVERGED", 1),
+    ("OUTCOME_LIMIT", 2),
+    ("OUTCOME_INDEFINITE", 3),
+    ("SCALAR_RZ", scalar::RZ),
+    ("SCALAR_ALPHA", scalar::ALPHA),
+    ("SCALAR_BETA", scalar::BETA),
+    ("SCALAR_GOAL", scalar::GOAL),
+    ("SCALAR_SCALE", scalar::SCALE),
+    ("SCALAR_RESIDUAL", scalar::RESIDUAL),
+    ("SCALAR_TOLERANCE", scalar::TOLERANCE),
+    ("STATUS_INVERTED", status::INVERTED),
+    ("STATUS_NOT_FINITE", status::NOT_FINITE),
+    ("POINT_WORDS_ISOTROPIC", 20),
+    ("POINT_WORDS_FULL", 40),
+];
 
 /// Name, members with their offsets, and size [bytes] of a struct that WGSL declares too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,19 +100,36 @@ pub struct StructLayout {
     pub size: usize,
 }
 
-macro_rules! layout {
-    ($name:ident { $($member:ident),+ }) => {
-        StructLayout {
+/// Declares uniform structs of u32 and f32, and the list of their layouts.
+macro_rules! params {
+    ($list:ident: $($(#[$doc:meta])* $name:ident { $($(#[$member_doc:meta])* $member:ident: $ty:ty),+ $(,)? })+) => {
+        $(
+            $(#[$doc])*
+            #[repr(C)]
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+            pub struct $name { $($(#[$member_doc])* pub $member: $ty),+ }
+        )+
+
+        /// Layouts of the structs of this file.
+        pub const $list: &[StructLayout] = &[$(StructLayout {
             name: stringify!($name),
             members: &[$((stringify!($member), offset_of!($name, $member))),+],
             size: size_of::<$name>(),
-        }
+        }),+];
     };
 }
+pub(crate) use params;
 
-/// Every struct that crosses to WGSL.
-pub const LAYOUTS: [StructLayout; 3] = [
-    layout!(AxpbyParams { a, b, count, padding }),
-    layout!(DotParams { count, partial_count, padding_0, padding_1 }),
-    layout!(SpmvParams { row_count, padding_0, padding_1, padding_2 }),
-];
+params! { LAYOUTS:
+    /// Which rows a kernel over rows works on.
+    RowParams {
+        /// Number of rows.
+        row_count: u32,
+        /// Meaning stands in the kernel; 0 where it has none.
+        extra_0: u32,
+        /// Meaning stands in the kernel; 0 where it has none.
+        extra_1: u32,
+        /// Meaning stands in the kernel; 0 where it has none.
+        extra_2: u32,
+    }
+}

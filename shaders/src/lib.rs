@@ -1,10 +1,13 @@
-//! Compute kernels in WGSL, a CPU twin of each, and the layouts that both sides share.
+//! Compute kernels in WGSL, a CPU twin of each, the layouts that both sides share, and programs that
+//! call them.
 //!
-//! What is here: the vector and matrix kernels of an iterative solve, listed in ONE table,
-//! [`table::KERNELS`]. Not here yet: kernels of elements and materials, and any code that runs on
-//! a device; no wgpu and no physics enters this crate.
+//! All kernels stand in ONE table, [`table::kernels`]. A [`program::Program`] is data: a device runs
+//! it, or the twins do ([`cpu::Machine`]). No wgpu and no physics enters this crate.
 #![forbid(unsafe_code)]
 
 pub mod cpu;
 pub mod layout;
+pub mod matrix;
+pub mod program;
+pub mod source;
 pub mod table;

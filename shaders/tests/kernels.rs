@@ -1,24 +1,59 @@
-//! Contracts over the kernel table, checked by naga without an adapter: every kernel validates
-//! under the portable capabilities, and its WGSL says what the table says.
+//! Contracts over the kernel table, checked by naga without an adapter: every text of every kernel
+//! validates under the capabilities it may use, and its WGSL says what the table says.
 
 use std::path::Path;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use sinew_shaders::layout::LAYOUTS;
-use sinew_shaders::table::{Access, KERNELS, Kernel, Sizes, kernel};
+use sinew_shaders::program::Scalar;
+use sinew_shaders::source::{ElementVariant, Law, Precision, Variant};
+use sinew_shaders::table::{Access, Family, Kernel, grid, kernel, kernels, layouts};
 
-fn parsed(kernel: &Kernel) -> naga::Module {
-    let source = kernel.source();
-    naga::front::wgsl::parse_str(&source)
-        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&source)))
+/// Nodes and points of the smallest and the largest element.
+const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];
+
+/// Every text that a kernel has (of elements, those for the smallest and the largest).
+fn variants(kernel: &Kernel) -> Vec<Variant> {
+    let precisions: &[Precision] = match kernel.family {
+        Family::Float | Family::LawFloat => &[Precision::Single],
+        Family::Real | Family::Element | Family::LawReal => &Precision::ALL,
+    };
+    let laws: &[Law] = match kernel.family {
+        Family::LawFloat | Family::LawReal => &Law::ALL,
+        _ => &Law::ALL[..1],
+    };
+    let elements: Vec<Option<ElementVariant>> = match kernel.family {
+        Family::Float | Family::Real => vec![None],
+        _ => laws
+            .iter()
+            .flat_map(|&law| {
+                ELEMENTS.map(|(node_count, point_count)| {
+                    Some(ElementVariant { node_count, point_count, law })
+                })
+            })
+            .collect(),
+    };
+    let of = |&precision: &Precision| {
+        elements.iter().map(move |&element| Variant { precision, element })
+    };
+    precisions.iter().flat_map(of).collect()
 }
 
-/// File stems of a folder of this package that end on `extension`, sorted.
-fn stems(folder: &str, extension: &str) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = std::fs::read_dir(&folder).expect("the folder of the package");
-    let paths = entries.map(|entry| entry.expect("a readable entry").path());
-    let mut stems: Vec<_> = paths
+fn parsed(kernel: &Kernel, variant: Variant) -> naga::Module {
+    let source = kernel.source(variant);
+    naga::front::wgsl::parse_str(&source)
+        .unwrap_or_else(|error| panic!("{}: {}", kernel.name, error.emit_to_string(&source)))
+}
+
+/// The first text of a kernel.
+fn first(kernel: &Kernel) -> naga::Module {
+    parsed(kernel, variants(kernel)[0])
+}
+
+/// File stems below a folder of this package that end on `extension`, sorted.
+fn stems(folder: &Path, extension: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("the folder of the package");
+    let mut stems: Vec<String> = entries
+        .map(|entry| entry.expect("a readable entry").path())
         .filter(|path| path.extension().is_some_and(|e| e == extension))
         .map(|path| path.file_stem().expect("a stem").to_string_lossy().into_owned())
         .filter(|stem| stem != "mod")
@@ -28,30 +63,46 @@ fn stems(folder: &str, extension: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_kernel_validates_with_portable_capabilities() {
-    for kernel in &KERNELS {
-        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-        let result = validator.validate(&parsed(kernel));
-        assert!(result.is_ok(), "{}: {:?}", kernel.name, result.err());
+fn every_text_validates_with_the_capabilities_that_it_may_use() {
+    for kernel in kernels() {
+        for variant in variants(kernel) {
+            let capabilities = match variant.precision {
+                Precision::Single => Capabilities::empty(),
+                Precision::Double => Capabilities::FLOAT64,
+            };
+            let mut validator = Validator::new(ValidationFlags::all(), capabilities);
+            let result = validator.validate(&parsed(kernel, variant));
+            assert!(result.is_ok(), "{} {variant:?}: {:?}", kernel.name, result.err());
+        }
     }
 }
 
 #[test]
 fn every_file_is_in_the_table_and_has_a_twin_of_its_name() {
-    let mut names: Vec<_> = KERNELS.iter().map(|kernel| kernel.name.to_owned()).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for group in ["step", "solve", "multigrid", "element"] {
+        let texts = stems(&root.join("wgsl").join(group), "wgsl");
+        if group != "element" {
+            assert_eq!(texts, stems(&root.join("src/cpu").join(group), "rs"), "{group}");
+        }
+        files.extend(texts);
+    }
+    let mut names: Vec<_> = kernels().map(|kernel| kernel.name.to_owned()).collect();
+    files.sort();
     names.sort();
-    assert_eq!(stems("wgsl", "wgsl"), names);
-    assert_eq!(stems("src/cpu", "rs"), names);
-    for name in &names {
-        assert_eq!(kernel(name).map(|kernel| kernel.name), Some(name.as_str()));
+    assert_eq!(files, names);
+    for kernel in kernels() {
+        let element = !matches!(kernel.family, Family::Float | Family::Real);
+        assert!(element || kernel.twin.is_some(), "{} has no twin", kernel.name);
     }
     assert!(kernel("no_such_kernel").is_none());
 }
 
 #[test]
 fn every_kernel_has_the_one_entry_point_and_workgroup_of_the_table() {
-    for kernel in &KERNELS {
-        let module = parsed(kernel);
+    for kernel in kernels() {
+        let module = first(kernel);
         let [entry] = module.entry_points.as_slice() else {
             panic!("{}: {} entry points", kernel.name, module.entry_points.len());
         };
@@ -62,19 +113,28 @@ fn every_kernel_has_the_one_entry_point_and_workgroup_of_the_table() {
 
 #[test]
 fn every_kernel_binds_what_the_table_lists_in_that_order() {
-    for kernel in &KERNELS {
-        let module = parsed(kernel);
-        let mut found: Vec<_> = module
-            .global_variables
-            .iter()
-            .filter_map(|(_, variable)| Some((variable.binding.as_ref()?, variable)))
-            .collect();
-        found.sort_by_key(|(binding, _)| (binding.group, binding.binding));
-        assert_eq!(found.len(), kernel.bindings.len(), "{}", kernel.name);
-        for (number, ((place, variable), listed)) in found.iter().zip(kernel.bindings).enumerate() {
-            assert_eq!((place.group, place.binding as usize), (0, number), "{}", kernel.name);
-            assert_eq!(variable.name.as_deref(), Some(listed.name), "{}", kernel.name);
-            assert_eq!(variable.space, space(listed.access), "{}: {}", kernel.name, listed.name);
+    for kernel in kernels() {
+        for variant in variants(kernel) {
+            let module = parsed(kernel, variant);
+            let mut found: Vec<_> = module
+                .global_variables
+                .iter()
+                .filter_map(|(_, variable)| Some((variable.binding.as_ref()?, variable)))
+                .collect();
+            found.sort_by_key(|(binding, _)| (binding.group, binding.binding));
+            assert_eq!(found.len(), kernel.bindings.len(), "{}", kernel.name);
+            for (number, ((place, variable), listed)) in
+                found.iter().zip(kernel.bindings).enumerate()
+            {
+                let what = format!("{}: {}", kernel.name, listed.name);
+                assert_eq!((place.group, place.binding as usize), (0, number), "{what}");
+                assert_eq!(variable.name.as_deref(), Some(listed.name), "{what}");
+                assert_eq!(variable.space, space(listed.access), "{what}");
+                if listed.access != Access::Uniform {
+                    let scalar = entry_type(&module, variable.ty);
+                    assert_eq!(scalar, wanted(listed.scalar, variant.precision), "{what}");
+                }
+            }
         }
     }
 }
@@ -84,8 +144,29 @@ fn space(access: Access) -> naga::AddressSpace {
     match access {
         Access::Uniform => naga::AddressSpace::Uniform,
         Access::Read => naga::AddressSpace::Storage { access: read },
-        Access::Write | Access::Update => {
+        Access::Write | Access::Update | Access::Atomic => {
             naga::AddressSpace::Storage { access: read | naga::StorageAccess::STORE }
+        }
+    }
+}
+
+/// Kind and width of the entries of an array.
+fn entry_type(module: &naga::Module, ty: naga::Handle<naga::Type>) -> naga::Scalar {
+    let naga::TypeInner::Array { base, .. } = module.types[ty].inner else {
+        panic!("a storage binding is no array");
+    };
+    match module.types[base].inner {
+        naga::TypeInner::Scalar(scalar) | naga::TypeInner::Atomic(scalar) => scalar,
+        ref other => panic!("an array of {other:?}"),
+    }
+}
+
+fn wanted(scalar: Scalar, precision: Precision) -> naga::Scalar {
+    match scalar {
+        Scalar::Word => naga::Scalar::U32,
+        Scalar::Float => naga::Scalar::F32,
+        Scalar::Real => {
+            naga::Scalar { kind: naga::ScalarKind::Float, width: precision.real_bytes() as u8 }
         }
     }
 }
@@ -93,28 +174,38 @@ fn space(access: Access) -> naga::AddressSpace {
 #[test]
 fn every_struct_has_the_same_layout_in_wgsl_and_in_rust() {
     let mut seen = Vec::new();
-    for kernel in &KERNELS {
-        for (_, ty) in parsed(kernel).types.iter() {
-            let naga::TypeInner::Struct { members, span } = &ty.inner else { continue };
-            let name = ty.name.clone().unwrap_or_default();
-            let layout = LAYOUTS.iter().find(|layout| layout.name == name);
-            let layout = layout.unwrap_or_else(|| panic!("{name} is not in LAYOUTS"));
-            let wgsl: Vec<_> = members
-                .iter()
-                .map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize))
-                .collect();
-            let rust: Vec<_> = layout.members.iter().map(|(n, o)| ((*n).to_owned(), *o)).collect();
-            assert_eq!(wgsl, rust, "{name}");
-            assert_eq!(*span as usize, layout.size, "{name}");
-            seen.push(layout.name);
-        }
+    for kernel in kernels() {
+        let module = first(kernel);
+        let uniform = module
+            .global_variables
+            .iter()
+            .find(|(_, v)| v.space == naga::AddressSpace::Uniform)
+            .expect("every kernel has parameters");
+        let ty = &module.types[uniform.1.ty];
+        let naga::TypeInner::Struct { members, span } = &ty.inner else {
+            panic!("{}: parameters are no struct", kernel.name);
+        };
+        let name = ty.name.clone().unwrap_or_default();
+        let layout = layouts().find(|layout| layout.name == name);
+        let layout = layout.unwrap_or_else(|| panic!("{name} is not in the layouts"));
+        let wgsl: Vec<_> = members
+            .iter()
+            .map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize))
+            .collect();
+        let rust: Vec<_> = layout.members.iter().map(|(n, o)| ((*n).to_owned(), *o)).collect();
+        assert_eq!(wgsl, rust, "{name}");
+        assert_eq!(*span as usize, layout.size, "{name}");
+        assert_eq!(layout.size % 16, 0, "{name} does not fill 16 bytes");
+        seen.push(layout.name);
     }
-    assert_eq!(seen, LAYOUTS.map(|layout| layout.name), "structs that no kernel uses");
+    for layout in layouts() {
+        assert!(seen.contains(&layout.name), "no kernel takes {}", layout.name);
+    }
 }
 
 #[test]
 fn no_kernel_binds_more_storage_buffers_than_every_device_has() {
-    for kernel in &KERNELS {
+    for kernel in kernels() {
         let storage = kernel.bindings.iter().filter(|b| b.access != Access::Uniform).count();
         // WebGPU's default for storage buffers a stage.
         assert!(storage <= 8, "{} binds {storage}", kernel.name);
@@ -123,29 +214,12 @@ fn no_kernel_binds_more_storage_buffers_than_every_device_has() {
 
 #[test]
 fn grids_cover_the_work_within_the_limit_of_a_dimension() {
-    for kernel in &KERNELS {
-        for size in [0, 1, 255, 256, 257, 30_000_000, 4_000_000_000] {
-            let sizes = Sizes { scalars: size, block_rows: size, blocks: 14 * size };
-            let grid = kernel.grid(&sizes).expect("a grid").map(u64::from);
-            let groups = (kernel.workgroups)(&sizes);
-            assert!(grid.iter().product::<u64>() >= groups, "{}: {size}", kernel.name);
-            // Less than a row of groups stays idle.
-            assert!(grid[0] * grid[1].saturating_sub(1) <= groups, "{}: {size}", kernel.name);
-            assert!(grid.iter().all(|&g| g <= 65_535), "{}: {size}", kernel.name);
-        }
-        let sizes = Sizes { scalars: 1 << 50, block_rows: 1 << 50, blocks: 1 << 50 };
-        assert_eq!(kernel.grid(&sizes), None, "{}", kernel.name);
+    for groups in [0, 1, 65_535, 65_536, 117_188, 15_625_000, 65_535 * 65_535] {
+        let grid = grid(groups).expect("a grid").map(u64::from);
+        assert!(grid.iter().product::<u64>() >= groups, "{groups}");
+        // Less than a row of groups stays idle.
+        assert!(grid[0] * grid[1].saturating_sub(1) <= groups, "{groups}");
+        assert!(grid.iter().all(|&g| g <= 65_535), "{groups}");
     }
-}
-
-#[test]
-fn bytes_and_flops_are_those_counted_by_hand() {
-    let sizes = Sizes { scalars: 3000, block_rows: 1000, blocks: 13_000 };
-    let counts = |name| {
-        let kernel = kernel(name).expect("in the table");
-        (kernel.bytes(&sizes), (kernel.flops)(&sizes))
-    };
-    assert_eq!(counts("axpby"), (16 + 36_000, 9000));
-    assert_eq!(counts("dot_partial"), (16 + 24_000 + 8, 6000));
-    assert_eq!(counts("block_spmv"), (16 + 13_000 * 40 + 4 + 1000 * (4 + 36 + 24), 288_000));
+    assert_eq!(grid(65_535 * 65_535 + 1), None);
 }

@@ -1,0 +1,221 @@
+//! A program for a device, as data: buffers, and lists of commands over them. Names no graphics
+//! interface, so that a device and the CPU twins run the same program (`gpu/`, [`crate::cpu`]).
+
+use bytemuck::Pod;
+
+use crate::source::{ElementVariant, Precision, Variant};
+use crate::table::{Access, Cost, Kernel, Sizes, kernel};
+
+/// Type of the entries of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// u32.
+    Word,
+    /// f32.
+    Float,
+    /// f32 or f64, by the precision of the program.
+    Real,
+}
+
+impl Scalar {
+    /// Size of an entry [bytes].
+    pub const fn bytes(self, precision: Precision) -> u64 {
+        match self {
+            Self::Word | Self::Float => 4,
+            Self::Real => precision.real_bytes(),
+        }
+    }
+}
+
+/// Which buffer of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BufferId(pub u32);
+
+/// Which list of commands of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ListId(pub u32);
+
+/// What a buffer holds at the start. Reals are given in f64, whatever the device has.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    /// Entries of type u32.
+    Words(Vec<u32>),
+    /// Entries of type f32.
+    Floats(Vec<f32>),
+    /// Entries of type `real`.
+    Reals(Vec<f64>),
+}
+
+impl Data {
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Words(v) => v.len(),
+            Self::Floats(v) => v.len(),
+            Self::Reals(v) => v.len(),
+        }
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Type of the entries.
+    pub fn scalar(&self) -> Scalar {
+        match self {
+            Self::Words(_) => Scalar::Word,
+            Self::Floats(_) => Scalar::Float,
+            Self::Reals(_) => Scalar::Real,
+        }
+    }
+}
+
+/// A buffer of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BufferSpec {
+    /// Name in messages, e.g. "displacement".
+    pub name: String,
+    /// Type of its entries.
+    pub scalar: Scalar,
+    /// Number of entries.
+    pub length: usize,
+    /// What it holds at the start; zeros without.
+    pub contents: Option<Data>,
+}
+
+/// One call of a kernel.
+#[derive(Clone, Debug)]
+pub struct Dispatch {
+    /// Which kernel.
+    pub kernel: &'static Kernel,
+    /// Which text of it.
+    pub variant: Variant,
+    /// The uniform of binding 0, as bytes.
+    pub params: Vec<u8>,
+    /// Buffers of the bindings 1, 2, ...
+    pub bindings: Vec<BufferId>,
+    /// Workgroups, before they are folded into a grid.
+    pub groups: u64,
+    /// What it moves and computes at least.
+    pub cost: Cost,
+}
+
+/// One command.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Run a kernel.
+    Dispatch(Dispatch),
+    /// Set a buffer to zero.
+    Clear(BufferId),
+    /// Copy one whole buffer to another of the same type and length.
+    Copy {
+        /// Where from.
+        from: BufferId,
+        /// Where to.
+        to: BufferId,
+    },
+}
+
+/// Buffers and command lists.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What `real` is.
+    pub precision: Precision,
+    /// All buffers, by [`BufferId`].
+    pub buffers: Vec<BufferSpec>,
+    /// All lists, by [`ListId`].
+    pub lists: Vec<Vec<Command>>,
+}
+
+impl Program {
+    /// A program without buffers and commands.
+    pub fn new(precision: Precision) -> Self {
+        Self { precision, buffers: Vec::new(), lists: Vec::new() }
+    }
+
+    /// Adds a buffer of `length` zeros.
+    pub fn add_zeros(
+        &mut self,
+        name: impl Into<String>,
+        scalar: Scalar,
+        length: usize,
+    ) -> BufferId {
+        self.push(BufferSpec { name: name.into(), scalar, length, contents: None })
+    }
+
+    /// Adds a buffer that holds `data` at the start.
+    pub fn add_data(&mut self, name: impl Into<String>, data: Data) -> BufferId {
+        let (scalar, length) = (data.scalar(), data.len());
+        self.push(BufferSpec { name: name.into(), scalar, length, contents: Some(data) })
+    }
+
+    fn push(&mut self, spec: BufferSpec) -> BufferId {
+        self.buffers.push(spec);
+        BufferId(self.buffers.len() as u32 - 1)
+    }
+
+    /// Adds a list of commands.
+    pub fn add_list(&mut self, commands: Vec<Command>) -> ListId {
+        self.lists.push(commands);
+        ListId(self.lists.len() as u32 - 1)
+    }
+
+    /// The buffer with this id.
+    pub fn buffer(&self, id: BufferId) -> &BufferSpec {
+        &self.buffers[id.0 as usize]
+    }
+
+    /// Bytes of a buffer on the device.
+    pub fn bytes(&self, id: BufferId) -> u64 {
+        let spec = self.buffer(id);
+        spec.scalar.bytes(self.precision) * spec.length as u64
+    }
+
+    /// A call of the kernel `name` with one invocation for each of `invocations`.
+    ///
+    /// # Panics
+    /// When there is no such kernel, or `bindings` are not of the number and types in its row of the
+    /// table: mistakes of the programmer.
+    pub fn call<P: Pod>(
+        &self,
+        name: &str,
+        params: &P,
+        bindings: &[BufferId],
+        (invocations, sizes): (usize, Sizes),
+    ) -> Command {
+        self.call_variant((name, None), params, bindings, (invocations, sizes))
+    }
+
+    /// The same for a kernel over elements.
+    ///
+    /// # Panics
+    /// As [`Self::call`].
+    pub fn call_variant<P: Pod>(
+        &self,
+        (name, element): (&str, Option<ElementVariant>),
+        params: &P,
+        bindings: &[BufferId],
+        (invocations, sizes): (usize, Sizes),
+    ) -> Command {
+        let Some(kernel) = kernel(name) else { panic!("no kernel '{name}'") };
+        let listed = &kernel.bindings[1..];
+        assert_eq!(listed.len(), bindings.len(), "bindings of '{name}'");
+        for (binding, &id) in listed.iter().zip(bindings) {
+            let spec = self.buffer(id);
+            assert_eq!(binding.scalar, spec.scalar, "'{name}': {} is {}", binding.name, spec.name);
+            let written = matches!(binding.access, Access::Write | Access::Update);
+            let uses = bindings.iter().filter(|&&b| b == id).count();
+            assert!(!written || uses == 1, "'{name}': {} is bound twice", spec.name);
+        }
+        let variant = Variant { precision: self.precision, element };
+        Command::Dispatch(Dispatch {
+            kernel,
+            variant,
+            params: bytemuck::bytes_of(params).to_vec(),
+            bindings: bindings.to_vec(),
+            groups: (invocations as u64).div_ceil(u64::from(kernel.workgroup_size)).max(1),
+            cost: (kernel.cost)(&sizes, self.precision),
+        })
+    }
+}

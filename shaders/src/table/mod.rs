@@ -1,0 +1,159 @@
+//! The one list of kernels: what each is called, binds, moves and computes. One file a group.
+
+mod element;
+mod multigrid;
+mod solve;
+mod step;
+
+use crate::cpu::Twin;
+use crate::layout::{StructLayout, WORKGROUP_SIZE};
+use crate::program::Scalar;
+use crate::source::{Precision, Variant, compose};
+
+/// What a kernel does with a binding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// A few parameters, the same for all invocations.
+    Uniform,
+    /// Read only.
+    Read,
+    /// Written, never read (`read_write` in WGSL, which has no write-only buffers).
+    Write,
+    /// Read and written.
+    Update,
+    /// Read and written by atomic operations on integers.
+    Atomic,
+}
+
+/// One binding of a kernel; its place in the list is its number in WGSL. The first is the uniform
+/// `params`.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// Name of the variable in WGSL.
+    pub name: &'static str,
+    /// What the kernel does with it.
+    pub access: Access,
+    /// Type of its entries.
+    pub scalar: Scalar,
+}
+
+/// Numbers that the cost of a call is reckoned from; which of them count stands with the kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Rows of 3-vectors.
+    pub rows: u64,
+    /// Stored blocks of a matrix, padding included.
+    pub entries: u64,
+    /// Elements.
+    pub elements: u64,
+    /// Nodes of an element.
+    pub nodes: u64,
+    /// Quadrature points of an element.
+    pub points: u64,
+    /// Contributions that are gathered.
+    pub contributions: u64,
+    /// Anything else that a kernel counts.
+    pub items: u64,
+}
+
+/// What a call has to do at least.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Bytes between memory and processor, each operand once.
+    pub bytes: u64,
+    /// Floating-point operations.
+    pub flops: u64,
+}
+
+/// Which texts a kernel has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// The same for both precisions: it names no `real`.
+    Float,
+    /// One a precision.
+    Real,
+    /// One for each number of nodes and points.
+    Element,
+    /// One for each number of nodes and points, and law, in f32.
+    LawFloat,
+    /// The same, in each precision.
+    LawReal,
+}
+
+/// One kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    /// Name: that of its files and of its entry point.
+    pub name: &'static str,
+    /// Invocations in a workgroup.
+    pub workgroup_size: u32,
+    /// Which texts it has.
+    pub family: Family,
+    /// Bindings of group 0, in order.
+    pub bindings: &'static [Binding],
+    /// Least cost of a call.
+    pub cost: fn(&Sizes, Precision) -> Cost,
+    /// The same algorithm on the CPU; `None` for those over elements, whose twins are the elements
+    /// and laws of the physics library in the same precision.
+    pub twin: Option<Twin>,
+    /// Pieces of text that its file needs, in order; the law of a variant comes after them.
+    imports: &'static [&'static str],
+    /// The file.
+    body: &'static str,
+}
+
+impl Kernel {
+    /// The complete WGSL text of a variant.
+    pub fn source(&self, variant: Variant) -> String {
+        let mut imports = self.imports.to_vec();
+        if let (Family::LawFloat | Family::LawReal, Some(element)) = (self.family, variant.element)
+        {
+            imports.extend(element::law_text(element.law));
+        }
+        compose(variant, &imports, self.body)
+    }
+}
+
+/// Workgroups in one dimension of a dispatch, as WebGPU limits them.
+const MAX_GROUPS_PER_DIMENSION: u64 = 65_535;
+
+/// The grid that has at least `groups` workgroups; `None` when that is more than WebGPU can
+/// dispatch. Kernels number their groups row by row and leave those past the end of their data idle.
+pub fn grid(groups: u64) -> Option<[u32; 3]> {
+    let width = groups.clamp(1, MAX_GROUPS_PER_DIMENSION);
+    let height = groups.div_ceil(width).max(1);
+    (height <= MAX_GROUPS_PER_DIMENSION).then_some([width as u32, height as u32, 1])
+}
+
+/// All kernels.
+pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
+    [step::KERNELS, solve::KERNELS, multigrid::KERNELS, element::KERNELS].into_iter().flatten()
+}
+
+/// The kernel of this name.
+pub fn kernel(name: &str) -> Option<&'static Kernel> {
+    kernels().find(|kernel| kernel.name == name)
+}
+
+/// Layouts of all structs that cross to WGSL.
+pub fn layouts() -> impl Iterator<Item = &'static StructLayout> {
+    [crate::layout::LAYOUTS, step::LAYOUTS, solve::LAYOUTS, multigrid::LAYOUTS, element::LAYOUTS]
+        .into_iter()
+        .flatten()
+}
+
+pub use element::*;
+pub use multigrid::*;
+pub use solve::*;
+pub use step::*;
+
+/// A binding in the table.
+const fn bind(name: &'static str, access: Access, scalar: Scalar) -> Binding {
+    Binding { name, access, scalar }
+}
+
+/// The binding that every kernel has first.
+const PARAMS: Binding = bind("params", Access::Uniform, Scalar::Word);
+
+/// Workgroup size of the kernels, for the table.
+const GROUP: u32 = WORKGROUP_SIZE;

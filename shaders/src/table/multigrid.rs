@@ -1,0 +1,9 @@
+//! Kernels of wgsl/multigrid.
+
+use super::{Kernel, StructLayout};
+
+/// Kernels of this file.
+pub(super) const KERNELS: &[Kernel] = &[];
+
+/// Layouts of this file.
+pub(super) const LAYOUTS: &[StructLayout] = &[];
