@@ -97,9 +97,9 @@ pub struct Kernel {
     /// and laws of the physics library in the same precision.
     pub twin: Option<Twin>,
     /// Pieces of text that its file needs, in order; the law of a variant comes after them.
-    imports: &'static [&'static str],
-    /// The file.
-    body: &'static str,
+    pub imports: &'static [&'static str],
+    /// Text of its file.
+    pub body: &'static str,
 }
 
 impl Kernel {
