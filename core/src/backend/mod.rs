@@ -1,6 +1,7 @@
 //! What advances a compiled model: the trait [`Backend`], the CPU behind it, and the suite of checks
-//! that every backend passes. Backends on devices live in crates of their own.
+//! that every backend passes ([`conformance`]). Backends on devices live in crates of their own.
 
+pub mod conformance;
 mod cpu;
 
 pub use cpu::CpuBackend;
