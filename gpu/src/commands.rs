@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sinew_shaders::program::{BufferId, Command, Dispatch, Program};
-use sinew_shaders::table::{Cost, grid};
+use sinew_shaders::table::{Cost, grid_within};
 
 use crate::pipelines::Pipelines;
 use crate::{Gpu, GpuError};
@@ -116,7 +116,8 @@ impl Maker<'_> {
                 self.groups.len() - 1
             }
         };
-        let grid = grid(dispatch.groups).expect("limits were checked");
+        let grid =
+            grid_within(dispatch.groups, self.gpu.grid_width()).expect("limits were checked");
         Call { kernel: dispatch.kernel.name, pipeline, group, offset, grid, cost: dispatch.cost }
     }
 

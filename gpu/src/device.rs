@@ -169,7 +169,10 @@ impl Executor for DeviceExecutor {
         let length = self.program.bytes(id);
         let (name, end) = (&self.program.buffer(id).name, offset + bytes.len() as u64);
         assert!(end <= length, "a write to {name} ends at byte {end} of {length}");
-        assert!(offset.is_multiple_of(4) && bytes.len().is_multiple_of(4), "a write to {name} cuts a word");
+        assert!(
+            offset.is_multiple_of(4) && bytes.len().is_multiple_of(4),
+            "a write to {name} cuts a word"
+        );
         self.up += bytes.len() as u64;
         // Of a lost device nothing can be written; the next submission says so.
         if self.gpu.check().is_ok() {

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use sinew_shaders::source::Precision;
+use sinew_shaders::table::MAX_GROUPS_PER_DIMENSION;
 
 use crate::adapter::adapters;
 use crate::bandwidth;
@@ -35,6 +36,7 @@ struct Inner {
     adapter: AdapterSummary,
     precision: Precision,
     max_binding: u64,
+    grid_width: u32,
     health: Health,
     cache: Option<PipelineCache>,
     bandwidth: OnceLock<f64>,
@@ -84,6 +86,7 @@ impl Gpu {
             cache: folder.map(|folder| PipelineCache::open(&device, folder)),
             precision: options.precision.unwrap_or(best),
             max_binding: options.max_binding.map_or(granted, |wanted| wanted.min(granted)),
+            grid_width: options.grid_width.unwrap_or(MAX_GROUPS_PER_DIMENSION),
             bandwidth: OnceLock::new(),
             adapter: summary,
             health,
@@ -137,6 +140,11 @@ impl Gpu {
     /// tells.
     pub fn allocated(&self) -> Option<u64> {
         self.0.device.generate_allocator_report().map(|report| report.total_allocated_bytes)
+    }
+
+    /// Most workgroups in a row of a grid.
+    pub(crate) fn grid_width(&self) -> u32 {
+        self.0.grid_width
     }
 
     pub(crate) fn device(&self) -> &wgpu::Device {

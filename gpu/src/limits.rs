@@ -2,18 +2,20 @@
 
 use sinew_shaders::program::{BufferId, Command, Program};
 use sinew_shaders::source::Precision;
-use sinew_shaders::table::grid;
+use sinew_shaders::table::grid_within;
 
 use crate::{Gpu, GpuError};
 
 /// Smallest buffer that is made [bytes]: bindings must not be empty.
 pub(crate) const LEAST: u64 = 16;
 
-/// What a device grants [bytes].
+/// What a device grants: bytes, but for the last.
 #[derive(Clone, Copy, Debug)]
 struct Granted {
     binding: u64,
     buffer: u64,
+    /// Workgroups in a row of a grid.
+    width: u32,
 }
 
 /// # Errors
@@ -25,7 +27,11 @@ pub(crate) fn check(program: &Program, gpu: &Gpu) -> Result<(), GpuError> {
         let parts = vec![format!("64-bit arithmetic ({})", gpu.adapter().name)];
         return Err(GpuError::Unsupported { parts });
     }
-    let granted = Granted { binding: gpu.max_binding(), buffer: gpu.adapter().max_buffer_size };
+    let granted = Granted {
+        binding: gpu.max_binding(),
+        buffer: gpu.adapter().max_buffer_size,
+        width: gpu.grid_width(),
+    };
     check_sizes(program, granted)
 }
 
@@ -36,7 +42,7 @@ fn check_sizes(program: &Program, granted: Granted) -> Result<(), GpuError> {
             for id in &dispatch.bindings {
                 bound[id.0 as usize] = true;
             }
-            if grid(dispatch.groups).is_none() {
+            if grid_within(dispatch.groups, granted.width).is_none() {
                 let parts = vec![format!("so many workgroups ('{}')", dispatch.kernel.name)];
                 return Err(GpuError::Unsupported { parts });
             }
@@ -56,13 +62,14 @@ fn check_sizes(program: &Program, granted: Granted) -> Result<(), GpuError> {
 mod tests {
     use super::*;
     use sinew_shaders::program::Scalar;
+    use sinew_shaders::table::MAX_GROUPS_PER_DIMENSION;
 
     #[test]
     fn a_buffer_over_the_limit_is_named_with_its_size() {
         let mut program = Program::new(Precision::Double);
         program.add_zeros("small", Scalar::Word, 256);
         program.add_zeros("velocity", Scalar::Real, 129);
-        let granted = Granted { binding: 1 << 30, buffer: 1024 };
+        let granted = Granted { binding: 1 << 30, buffer: 1024, width: MAX_GROUPS_PER_DIMENSION };
         let error = check_sizes(&program, granted).expect_err("129 * 8 bytes are too many");
         let expected = GpuError::TooLarge { what: "velocity".into(), bytes: 1032, limit: 1024 };
         assert_eq!(error, expected);

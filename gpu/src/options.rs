@@ -14,6 +14,8 @@ pub struct GpuOptions {
     /// Most that one binding may see [bytes], to try models that are cut into parts; without, what the
     /// device grants.
     pub max_binding: Option<u64>,
+    /// Most workgroups in a row of a grid, to try kernels on grids of several rows; without, 65,535.
+    pub grid_width: Option<u32>,
     /// Folder for compiled kernels; without, none are kept.
     pub cache: Option<PathBuf>,
 }
@@ -46,7 +48,7 @@ impl GpuOptions {
         })?;
         let precision =
             width.map(|width| if width == 4 { Precision::Single } else { Precision::Double });
-        Ok(Self { precision, max_binding: bytes, cache: cache_folder(variable) })
+        Ok(Self { precision, max_binding: bytes, grid_width: None, cache: cache_folder(variable) })
     }
 }
 

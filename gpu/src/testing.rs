@@ -15,6 +15,17 @@ pub fn test_device() -> &'static Gpu {
     DEVICE.get_or_init(|| open_test_device(&GpuOptions::default()))
 }
 
+/// The same device, with at most two workgroups in a row of a grid: what kernels see of the second row
+/// on where models are large.
+///
+/// # Panics
+/// As [`test_device`].
+pub fn folded_test_device() -> &'static Gpu {
+    static DEVICE: OnceLock<Gpu> = OnceLock::new();
+    let options = GpuOptions { grid_width: Some(2), ..Default::default() };
+    DEVICE.get_or_init(|| open_test_device(&options))
+}
+
 /// The same device opened anew, to be used in another way than other tests do.
 ///
 /// # Panics

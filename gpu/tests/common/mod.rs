@@ -2,6 +2,9 @@
 //! device with the twins.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
+pub mod mutants;
+pub mod samples;
+
 use bytemuck::bytes_of;
 use sinew_gpu::{DeviceExecutor, Executor, Gpu, NoElements, TwinExecutor, numbers};
 use sinew_shaders::cpu::{Buffer, Call, ElementTwins, Real, Twin};
@@ -160,22 +163,26 @@ pub fn device(gpu: &Gpu, program: Program) -> DeviceExecutor {
     DeviceExecutor::new(gpu, program).expect("a program that fits")
 }
 
-/// Largest difference of two buffers, relative to the largest entry of the second.
+/// A number that stands for one that has run away; it must not hide differences of the others.
+const RUNAWAY: f64 = 1e25;
+
+/// Largest difference of two buffers, relative to the largest entry of the second; of numbers that have
+/// run away, relative to themselves.
 pub fn difference(bytes: &[u8], expected: &[u8], scalar: Scalar, precision: Precision) -> f64 {
     assert_eq!(bytes.len(), expected.len(), "sizes");
     let (a, b) = (numbers(bytes, scalar, precision), numbers(expected, scalar, precision));
-    let largest = b.iter().fold(0.0f64, |m, x| m.max(x.abs())).max(f64::MIN_POSITIVE);
+    let near = b.iter().map(|x| x.abs()).filter(|&x| x < RUNAWAY);
+    let largest = near.fold(f64::MIN_POSITIVE, f64::max);
     let mut worst = 0.0f64;
-    for (a, b) in a.iter().zip(&b) {
-        let d = (a - b).abs() / largest;
-        // Neither side may be not a number alone.
-        let same = a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
-        worst = worst.max(if same {
-            0.0
-        } else if d.is_nan() {
-            f64::INFINITY
-        } else {
-            d
+    for (&a, &b) in a.iter().zip(&b) {
+        let scale = if b.abs() < RUNAWAY { largest } else { b.abs() };
+        let d = (a - b).abs() / scale;
+        let same = a == b || (a.is_nan() && b.is_nan());
+        // What is not a number on one side alone is as wrong as can be.
+        worst = worst.max(match (same, d.is_nan()) {
+            (true, _) => 0.0,
+            (false, true) => f64::INFINITY,
+            (false, false) => d,
         });
     }
     worst
