@@ -31,7 +31,9 @@ pub fn folded_test_device() -> &'static Gpu {
 /// # Panics
 /// As [`test_device`].
 pub fn open_test_device(options: &GpuOptions) -> Gpu {
-    let asked = std::env::var("SINEW_TEST_DEVICE").unwrap_or_else(|_| "software".to_owned());
+    // Metal has no software adapter.
+    let usual = if cfg!(target_os = "macos") { "best" } else { "software" };
+    let asked = std::env::var("SINEW_TEST_DEVICE").unwrap_or_else(|_| usual.to_owned());
     let choice: DeviceChoice = asked.parse().unwrap_or_default();
     Gpu::open_with(&choice, options).unwrap_or_else(|error| match error {
         GpuError::NoAdapter | GpuError::NoSuchDevice { .. } if choice == DeviceChoice::Software => {

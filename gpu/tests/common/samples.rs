@@ -30,7 +30,7 @@ impl Trial {
         assert_eq!(dispatch.kernel.name, sample.kernel);
         let ids = written(dispatch);
         let mut executor = twin(program.clone());
-        let mut read = |executor: &mut dyn Executor| -> Vec<Vec<u8>> {
+        let read = |executor: &mut dyn Executor| -> Vec<Vec<u8>> {
             ids.iter().map(|&id| executor.read(id).expect("twins do not fail")).collect()
         };
         let before = read(&mut *executor);
