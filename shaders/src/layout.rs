@@ -1,9 +1,7 @@
 //! The structs that cross to WGSL and the constants injected into it. A test compares every offset
 //! below with the one that naga computes from the WGSL struct of the same name.
 
-use std::mem::{offset_of, size_of};
-
-use bytemuck::{Pod, Zeroable};
+use crate::table::place;
 
 /// Invocations of a workgroup, in every kernel: 256 is the most that WebGPU grants everywhere. A
 /// power of two.
@@ -63,7 +61,7 @@ pub mod status {
 }
 
 /// Every constant that is injected into every kernel, all u32.
-pub const CONSTANTS: [(&str, u32); 23] = [
+pub const CONSTANTS: [(&str, u32); 28] = [
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
@@ -85,6 +83,11 @@ pub const CONSTANTS: [(&str, u32); 23] = [
     ("SCALAR_TOLERANCE", scalar::TOLERANCE),
     ("STATUS_INVERTED", status::INVERTED),
     ("STATUS_NOT_FINITE", status::NOT_FINITE),
+    ("STEP_H", place::H),
+    ("STEP_END_WEIGHT", place::END_WEIGHT),
+    ("STEP_FORCE", place::FORCE),
+    ("STEP_DRAG", place::DRAG),
+    ("STEP_SHIFT", place::SHIFT),
     ("POINT_WORDS_ISOTROPIC", 20),
     ("POINT_WORDS_FULL", 40),
 ];
@@ -106,15 +109,15 @@ macro_rules! params {
         $(
             $(#[$doc])*
             #[repr(C)]
-            #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+            #[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
             pub struct $name { $($(#[$member_doc])* pub $member: $ty),+ }
         )+
 
         /// Layouts of the structs of this file.
-        pub const $list: &[StructLayout] = &[$(StructLayout {
+        pub const $list: &[$crate::layout::StructLayout] = &[$($crate::layout::StructLayout {
             name: stringify!($name),
-            members: &[$((stringify!($member), offset_of!($name, $member))),+],
-            size: size_of::<$name>(),
+            members: &[$((stringify!($member), std::mem::offset_of!($name, $member))),+],
+            size: std::mem::size_of::<$name>(),
         }),+];
     };
 }
