@@ -26,8 +26,22 @@ pub mod flag {
     pub const OUTCOME: u32 = 3;
     /// 1 before the first iteration after a residual was computed anew.
     pub const FIRST: u32 = 4;
+    /// Times that conjugate gradients started from a residual computed anew.
+    pub const CORRECTIONS: u32 = 5;
+    /// 1 when the coarsest matrix of the preconditioner, and so the whole, is not positive definite.
+    pub const INDEFINITE: u32 = 6;
     /// Number of flags.
     pub const COUNT: u32 = 8;
+}
+
+/// Values of [`flag::OUTCOME`] other than 0, which says that nothing is decided yet.
+pub mod outcome {
+    /// The residual computed anew is as small as asked.
+    pub const CONVERGED: u32 = 1;
+    /// The last iteration allowed was made.
+    pub const LIMIT: u32 = 2;
+    /// Matrix or preconditioner is not positive definite, or something is not finite.
+    pub const INDEFINITE: u32 = 3;
 }
 
 /// Places in the buffer `scalars` of a solve.
@@ -61,7 +75,7 @@ pub mod status {
 }
 
 /// Every constant that is injected into every kernel, all u32.
-pub const CONSTANTS: [(&str, u32); 28] = [
+pub const CONSTANTS: [(&str, u32); 30] = [
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
@@ -71,9 +85,11 @@ pub const CONSTANTS: [(&str, u32); 28] = [
     ("FLAG_MAX_ITERATIONS", flag::MAX_ITERATIONS),
     ("FLAG_OUTCOME", flag::OUTCOME),
     ("FLAG_FIRST", flag::FIRST),
-    ("OUTCOME_CONVERGED", 1),
-    ("OUTCOME_LIMIT", 2),
-    ("OUTCOME_INDEFINITE", 3),
+    ("FLAG_CORRECTIONS", flag::CORRECTIONS),
+    ("FLAG_INDEFINITE", flag::INDEFINITE),
+    ("OUTCOME_CONVERGED", outcome::CONVERGED),
+    ("OUTCOME_LIMIT", outcome::LIMIT),
+    ("OUTCOME_INDEFINITE", outcome::INDEFINITE),
     ("SCALAR_RZ", scalar::RZ),
     ("SCALAR_ALPHA", scalar::ALPHA),
     ("SCALAR_BETA", scalar::BETA),

@@ -4,6 +4,8 @@
 
 mod machine;
 pub mod multigrid;
+pub(crate) mod reduce;
+pub(crate) mod sliced;
 pub mod solve;
 pub mod step;
 
