@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::corrector::{Corrector, solve_by_corrections};
 use super::iterative::{Iterative, cg_seconds};
 use super::reuse::{FactorReuse, factor_seconds};
 use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
@@ -28,6 +29,7 @@ const REUSE_SHARE: f64 = 0.65;
 pub(super) enum LinearError {
     Singular(String),
     NotConverged { iterations: usize, residual: f64, tolerance: f64 },
+    Device(String),
 }
 
 impl From<FactorError> for LinearError {
@@ -39,6 +41,7 @@ impl From<FactorError> for LinearError {
 enum Method {
     Direct { factor: Box<SparseCholesky>, reuse: Option<Box<FactorReuse>> },
     ConjugateGradients { preconditioner: Iterative, workspace: CgWorkspace, limits: CgLimits },
+    Elsewhere { corrector: Box<dyn Corrector>, tolerance: f64 },
 }
 
 /// The solver of the systems of one pattern, with all its memory.
@@ -59,12 +62,21 @@ impl LinearSystem {
         Ok(Self { method, residual: zeros(), correction: zeros() })
     }
 
+    /// One whose systems of `size` rows are solved by corrections from elsewhere.
+    pub(super) fn elsewhere(size: usize, corrector: Box<dyn Corrector>, tolerance: f64) -> Self {
+        let zeros = || vec![Vec3::zeros(); size];
+        let method = Method::Elsewhere { corrector, tolerance };
+        Self { method, residual: zeros(), correction: zeros() }
+    }
+
     /// Which method it is.
     pub(super) fn kind(&self) -> LinearSolver {
         match self.method {
             Method::Direct { reuse: None, .. } => LinearSolver::Direct,
             Method::Direct { reuse: Some(_), .. } => LinearSolver::Hybrid,
-            Method::ConjugateGradients { .. } => LinearSolver::ConjugateGradients,
+            Method::ConjugateGradients { .. } | Method::Elsewhere { .. } => {
+                LinearSolver::ConjugateGradients
+            }
         }
     }
 
@@ -72,6 +84,7 @@ impl LinearSystem {
     pub(super) fn preconditioning(&self) -> Option<Preconditioning> {
         match &self.method {
             Method::Direct { .. } => None,
+            Method::Elsewhere { corrector, .. } => Some(corrector.preconditioning()),
             Method::ConjugateGradients { preconditioner, .. } => Some(match preconditioner {
                 Iterative::BlockJacobi(_) => Preconditioning::BlockJacobi,
                 Iterative::Multigrid(_) => Preconditioning::Multigrid,
@@ -103,6 +116,7 @@ impl LinearSystem {
             Method::ConjugateGradients { preconditioner, .. } => {
                 preconditioner.update((matrix, held), q)?
             }
+            Method::Elsewhere { corrector, .. } => corrector.prepare(matrix, q)?,
         };
         stats.phases.factor += start.elapsed();
         Ok(definiteness)
@@ -127,6 +141,14 @@ impl LinearSystem {
                     workspace.solve((matrix, held), preconditioner.as_dyn(), b, x, *limits);
                 record_cg(outcome, *limits, stats)
             }
+            Method::Elsewhere { corrector, tolerance } => solve_by_corrections(
+                &mut **corrector,
+                (matrix, held),
+                (b, x),
+                (&mut self.residual, &mut self.correction),
+                *tolerance,
+                stats,
+            ),
         };
         // A factor that had to be renewed meanwhile has its own phase.
         stats.phases.solve += start.elapsed().saturating_sub(stats.phases.factor - factored);

@@ -1,5 +1,6 @@
 //! Time integration and equilibrium: one step of a [`MechSystem`](crate::system::MechSystem).
 
+mod corrector;
 mod dynamics;
 mod iterative;
 mod linear;
@@ -10,6 +11,7 @@ mod solver;
 mod statics;
 mod support;
 
+pub use corrector::{Corrector, CorrectorError};
 pub use settings::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
     StaticSettings,

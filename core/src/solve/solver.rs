@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::corrector::Corrector;
 use super::linear::{LinearError, LinearSystem};
 use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
@@ -92,6 +93,22 @@ impl MechSystemSolver {
             work: Work::new(pattern.size()),
             stats: StepStats::default(),
         })
+    }
+
+    /// The same with linear systems solved by `corrector`, whatever the settings say about that.
+    pub fn with_corrector(
+        system: &dyn MechSystem,
+        settings: SolverSettings,
+        corrector: Box<dyn Corrector>,
+    ) -> Self {
+        let pattern = system.pattern();
+        Self {
+            linear: LinearSystem::elsewhere(pattern.size(), corrector, settings.cg_tolerance),
+            settings,
+            matrix: BlockMatrix::zeros(pattern.clone()),
+            work: Work::new(pattern.size()),
+            stats: StepStats::default(),
+        }
     }
 
     /// The settings in force.
@@ -265,6 +282,7 @@ fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepErr
             let method = "conjugate gradients";
             StepError::NotConverged { method, iterations, residual, tolerance, time }
         }
+        Failure::Linear(LinearError::Device(detail)) => StepError::Device { detail, time },
         Failure::NotFinite { row } => StepError::NotFinite { point: system.describe(row), time },
         Failure::NotConverged { method, iterations, residual, tolerance } => {
             StepError::NotConverged { method, iterations, residual, tolerance, time }

@@ -1,0 +1,107 @@
+//! Linear systems solved elsewhere: another solver, of less precision, makes corrections, and the
+//! residual in double precision decides.
+
+use super::linear::LinearError;
+use super::settings::Preconditioning;
+use crate::Vec3;
+use crate::linalg::{BlockMatrix, Definiteness, clear_held, norm};
+use crate::system::StepStats;
+
+/// Most corrections of one solve: each gains four digits at least, or the solver is of no use.
+const MOST_CORRECTIONS: usize = 12;
+
+/// A correction that leaves more than this part of the residual gains nothing any more.
+const LEAST_GAIN: f64 = 0.5;
+
+/// An approximate solver of the systems of one pattern, such as a device in single precision.
+pub trait Corrector {
+    /// What preconditions it.
+    fn preconditioning(&self) -> Preconditioning;
+
+    /// Takes the matrix of the next solves, and the positions `q` [m] of its rows.
+    ///
+    /// # Errors
+    /// [`CorrectorError`].
+    fn prepare(&mut self, matrix: &BlockMatrix, q: &[Vec3])
+    -> Result<Definiteness, CorrectorError>;
+
+    /// Sets `e` to an approximate solution of A e = `r` over the free scalars, zero at the held ones,
+    /// and returns the number of iterations that it took. `goal` is the norm of the residual that
+    /// would end the solve: there is no use in a smaller one.
+    ///
+    /// # Errors
+    /// [`CorrectorError`].
+    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], goal: f64) -> Result<usize, CorrectorError>;
+}
+
+/// Why a correction could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CorrectorError {
+    /// The matrix, or the preconditioner made from it, is not positive definite.
+    #[error("{0}")]
+    Indefinite(String),
+    /// The device that solves does not answer.
+    #[error("{0}")]
+    Device(String),
+}
+
+impl From<CorrectorError> for LinearError {
+    fn from(error: CorrectorError) -> Self {
+        match error {
+            CorrectorError::Indefinite(detail) => Self::Singular(detail),
+            CorrectorError::Device(detail) => Self::Device(detail),
+        }
+    }
+}
+
+/// Corrects `x` until |b - A x| <= tolerance |b - A x_held| over the free scalars, x_held being what
+/// the held ones contribute. `residual` and `correction` are work vectors.
+pub(super) fn solve_by_corrections(
+    corrector: &mut dyn Corrector,
+    (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+    (b, x): (&[Vec3], &mut [Vec3]),
+    (residual, correction): (&mut [Vec3], &mut [Vec3]),
+    tolerance: f64,
+    stats: &mut StepStats,
+) -> Result<(), LinearError> {
+    for ((held_part, x), held) in correction.iter_mut().zip(x.iter()).zip(held) {
+        *held_part = Vec3::from_fn(|axis, _| if held[axis] { x[axis] } else { 0.0 });
+    }
+    let scale = residual_norm((matrix, held), b, correction, residual);
+    if scale == 0.0 {
+        x.copy_from_slice(correction);
+        return Ok(());
+    }
+    let (mut before, mut iterations) = (f64::INFINITY, 0);
+    for _ in 0..=MOST_CORRECTIONS {
+        let size = residual_norm((matrix, held), b, x, residual);
+        stats.residual = size / scale;
+        if stats.residual <= tolerance {
+            return Ok(());
+        }
+        if size.is_nan() || size > LEAST_GAIN * before {
+            break;
+        }
+        // The start is a guess, not a correction, and may be worse than nothing.
+        before = if before == f64::INFINITY { f64::MAX } else { size };
+        let made = corrector.correct(residual, correction, tolerance * scale)?;
+        iterations += made;
+        stats.cg_iterations += made;
+        stats.corrections += 1;
+        x.iter_mut().zip(correction.iter()).for_each(|(x, e)| *x += e);
+    }
+    Err(LinearError::NotConverged { iterations, residual: stats.residual, tolerance })
+}
+
+/// Sets `residual` to b - A x over the free scalars and returns its norm.
+fn residual_norm(
+    (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+    b: &[Vec3],
+    x: &[Vec3],
+    residual: &mut [Vec3],
+) -> f64 {
+    matrix.mul(x, residual);
+    residual.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
+    clear_held(residual, held);
+    norm(residual)
+}
