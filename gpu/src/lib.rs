@@ -6,5 +6,6 @@
 #![forbid(unsafe_code)]
 
 mod adapter;
+pub mod elements;
 
 pub use adapter::{AdapterKind, AdapterSummary, FEATURES, list_adapters};

@@ -16,6 +16,13 @@ pub const SLICE: u32 = 32;
 /// Scalars of a 3 x 3 block.
 pub const BLOCK: u32 = 9;
 
+/// Words of a quadrature point whose tangent is isotropic: 9 of the frame, 6 of the stress, 2 of the
+/// tangent, and three that make it whole vectors of four.
+pub const POINT_WORDS_ISOTROPIC: u32 = 20;
+
+/// The same with the 21 words of any tangent, and four more.
+pub const POINT_WORDS_FULL: u32 = 40;
+
 /// Places in the buffer `flags` of a solve.
 pub mod flag {
     /// 1 when the iteration has ended: kernels that see it do nothing.
@@ -63,7 +70,7 @@ pub mod status {
 }
 
 /// Every constant that is injected into every kernel, all u32.
-pub const CONSTANTS: [(&str, u32); 23] = [
+pub const CONSTANTS: [(&str, u32); 21] = [
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
@@ -85,8 +92,6 @@ pub const CONSTANTS: [(&str, u32); 23] = [
     ("SCALAR_TOLERANCE", scalar::TOLERANCE),
     ("STATUS_INVERTED", status::INVERTED),
     ("STATUS_NOT_FINITE", status::NOT_FINITE),
-    ("POINT_WORDS_ISOTROPIC", 20),
-    ("POINT_WORDS_FULL", 40),
 ];
 
 /// Name, members with their offsets, and size [bytes] of a struct that WGSL declares too.

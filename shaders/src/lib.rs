@@ -9,5 +9,6 @@ pub mod cpu;
 pub mod layout;
 pub mod matrix;
 pub mod program;
+pub mod samples;
 pub mod source;
 pub mod table;

@@ -1,0 +1,35 @@
+//! A small call of every kernel, with numbers of no symmetry, on which a device and the twin must
+//! agree, and a wrong kernel must not.
+
+mod element;
+mod element_shape;
+
+use crate::program::Program;
+use crate::source::Precision;
+
+/// A call of one kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Name of the kernel.
+    pub kernel: &'static str,
+    /// A program with one list, which calls it.
+    pub program: fn(Precision) -> Program,
+    /// Largest difference in f32, relative to the largest entry of a buffer that is written [-]; f64
+    /// has 2^-29 of it.
+    pub tolerance: f64,
+}
+
+/// All samples.
+pub fn samples() -> impl Iterator<Item = Sample> {
+    [element::samples()].into_iter().flatten()
+}
+
+/// Reproducible values in (-1, 1), by the linear congruential generator of Knuth's MMIX.
+pub fn noise(count: usize, seed: u64) -> Vec<f64> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 40) as f64 / f64::from(1 << 23) - 1.0
+    };
+    (0..count).map(|_| next()).collect()
+}
