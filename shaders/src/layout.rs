@@ -14,6 +14,19 @@ pub const SLICE: u32 = 32;
 /// Scalars of a 3 x 3 block.
 pub const BLOCK: u32 = 9;
 
+/// Lanes that share the rows of an aggregate, of which there are some 15 to 30.
+pub const TEAM: u32 = 16;
+
+/// Lanes that share what couples two aggregates, mostly 5 to 20 blocks.
+pub const PAIR_TEAM: u32 = 8;
+
+/// Scalars that are eliminated at a time from a dense matrix.
+pub const PIVOT: u32 = 32;
+
+/// Rows and columns of a tile of a dense matrix. Two panels of it fill the 16 KiB of memory that a
+/// workgroup has everywhere.
+pub const DENSE_TILE: u32 = 64;
+
 /// Places in the buffer `flags` of a solve.
 pub mod flag {
     /// 1 when the iteration has ended: kernels that see it do nothing.
@@ -75,11 +88,15 @@ pub mod status {
 }
 
 /// Every constant that is injected into every kernel, all u32.
-pub const CONSTANTS: [(&str, u32); 30] = [
+pub const CONSTANTS: [(&str, u32); 34] = [
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
     ("NONE", u32::MAX),
+    ("TEAM", TEAM),
+    ("PAIR_TEAM", PAIR_TEAM),
+    ("PIVOT", PIVOT),
+    ("DENSE_TILE", DENSE_TILE),
     ("FLAG_DONE", flag::DONE),
     ("FLAG_ITERATIONS", flag::ITERATIONS),
     ("FLAG_MAX_ITERATIONS", flag::MAX_ITERATIONS),

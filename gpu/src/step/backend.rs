@@ -5,17 +5,19 @@ use std::time::Instant;
 
 use sinew::Vec3;
 use sinew::backend::{Backend, Description, KernelTime, Precision};
-use sinew::force::VelocityTerms;
+use sinew::force::{Fault, VelocityTerms};
 use sinew::solve::SolverSettings;
 use sinew::system::{
-    CompiledModel, Fault, LoadCase, MechSystem, Motion, State, StepError, StepStats,
+    CompiledModel, LoadCase, MechSystem, Motion, State, StepError, StepStats,
 };
 use sinew_shaders::layout::{flag, scalar, status};
+use sinew_shaders::program::{BufferId, Program, Scalar};
+use sinew_shaders::source::Precision as Width;
 
 use super::factors::Rule;
-use super::plan::{Options, Plan};
-use crate::executor::Executor;
-use crate::{Gpu, GpuError};
+use super::plan::{Buffers, Options, Plan};
+use crate::elements::Twins;
+use crate::{Executor, Gpu, GpuError, TwinExecutor, numbers, open_executor, real_bytes};
 
 /// Iterations that are recorded before the outcome is first looked at, in the first step.
 const FIRST_ITERATIONS: u32 = 32;
@@ -29,6 +31,8 @@ const MOST_CORRECTIONS: u32 = 12;
 /// Between two steps the state crosses the bus only when it is asked for: a step writes some ten
 /// numbers and reads some twenty.
 pub struct GpuBackend {
+    name: String,
+    gpu: Option<Gpu>,
     system: Arc<CompiledModel>,
     settings: SolverSettings,
     rule: Rule,
@@ -63,22 +67,46 @@ impl GpuBackend {
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
         let options = Options::of_device(gpu);
-        Self::with_executor(&options, system, settings, |program| gpu.executor(program))
+        let mut backend = Self::with_executor(&options, system, settings, |program| {
+            match options.precision {
+                Width::Single => open_executor::<f32>(gpu, program, || Box::new(Twins)),
+                Width::Double => open_executor::<f64>(gpu, program, || Box::new(Twins)),
+            }
+        })?;
+        let adapter = gpu.adapter();
+        backend.name = format!("{} ({})", adapter.name, adapter.backend);
+        backend.gpu = Some(gpu.clone());
+        Ok(backend)
     }
 
-    /// The same with another executor of its program, such as the twins.
+    /// The same on the twins of the kernels: slow, and on every machine.
     ///
     /// # Errors
-    /// As [`Self::new`], and those of `make`.
-    pub fn with_executor(
+    /// As [`Self::new`].
+    pub fn on_twins(
         options: &Options,
         system: Arc<CompiledModel>,
         settings: SolverSettings,
-        make: impl FnOnce(sinew_shaders::program::Program) -> Result<Box<dyn Executor>, GpuError>,
+    ) -> Result<Self, GpuError> {
+        Self::with_executor(options, system, settings, |program| {
+            Ok(match options.precision {
+                Width::Single => Box::new(TwinExecutor::<f32>::new(program, Box::new(Twins))),
+                Width::Double => Box::new(TwinExecutor::<f64>::new(program, Box::new(Twins))),
+            })
+        })
+    }
+
+    fn with_executor(
+        options: &Options,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+        make: impl FnOnce(Program) -> Result<Box<dyn Executor>, GpuError>,
     ) -> Result<Self, GpuError> {
         let (plan, program) = Plan::new(options, &system, &settings)?;
         let state = system.initial_state();
         let mut backend = Self {
+            name: "twins of the kernels".to_owned(),
+            gpu: None,
             rule: plan.rule,
             plan,
             executor: make(program)?,
@@ -90,31 +118,49 @@ impl GpuBackend {
             settings,
             system,
         };
-        backend.write_vectors(&state)?;
+        backend.write_vectors(&state);
+        let mut scalars = [0.0; scalar::COUNT as usize];
+        scalars[scalar::TOLERANCE as usize] = backend.settings.cg_tolerance;
+        backend.write_reals(backend.plan.buffers.scalars, &scalars);
         Ok(backend)
     }
 
-    fn write_vectors(&mut self, state: &State) -> Result<(), GpuError> {
+    fn width(&self) -> Width {
+        self.executor.program().precision
+    }
+
+    fn write_reals(&mut self, id: BufferId, values: &[f64]) {
+        let bytes = real_bytes(values, self.width());
+        self.executor.write(id, 0, &bytes);
+    }
+
+    /// Copies of several buffers, with one wait.
+    fn read_all(&mut self, ids: &[BufferId]) -> Result<Vec<Vec<u8>>, GpuError> {
+        let ticket = self.executor.start_read(ids)?;
+        self.executor.finish_read(ticket)
+    }
+
+    fn write_vectors(&mut self, state: &State) {
         let model = &self.plan.numbering.model;
         let displacement = |row: u32| state.q[row as usize] - self.rest[row as usize];
         let d: Vec<f64> = model.iter().flat_map(|&row| displacement(row).data.0[0]).collect();
         let u: Vec<f64> = model.iter().flat_map(|&row| state.u[row as usize].data.0[0]).collect();
-        self.executor.write_reals(self.plan.buffers.d, &d)?;
-        self.executor.write_reals(self.plan.buffers.u, &u)?;
+        let Buffers { d: to_d, u: to_u, .. } = self.plan.buffers;
+        self.write_reals(to_d, &d);
+        self.write_reals(to_u, &u);
         self.pending = false;
-        Ok(())
     }
 
     /// Takes a step; the outer error is the device's.
     fn try_step(&mut self, h: f64) -> Result<Outcome, GpuError> {
-        let buffers = &self.plan.buffers;
+        let buffers = self.plan.buffers;
         let mut values = std::mem::take(&mut self.values);
         let factors = &self.plan.factors;
         factors.write(self.rule, (self.time, h), &self.plan.loads, &mut values);
-        self.executor.write_reals(buffers.step, &values)?;
+        self.write_reals(buffers.step, &values);
         self.values = values;
-        self.executor.write(buffers.status, 0, &[0xff; 4 * status::COUNT as usize])?;
-        let lists = &self.plan.lists;
+        self.executor.write(buffers.status, 0, &[0xff; 4 * status::COUNT as usize]);
+        let lists = self.plan.lists;
         let mut runs = Vec::with_capacity(8);
         if self.pending {
             runs.push((lists.commit, 1));
@@ -126,7 +172,7 @@ impl GpuBackend {
             let mut flags = [0_u32; flag::COUNT as usize];
             flags[flag::DONE as usize] = 1;
             flags[flag::MAX_ITERATIONS as usize] = self.settings.cg_max_iterations as u32;
-            self.executor.write(buffers.flags, 0, bytemuck::cast_slice(&flags))?;
+            self.executor.write(buffers.flags, 0, bytemuck::cast_slice(&flags));
             // A second round corrects what the rounding of the matrix left.
             runs.extend([(solve.iteration, self.expected_iterations), (solve.correct, 1)]);
             runs.extend([(solve.iteration, self.expected_iterations), (solve.correct, 1)]);
@@ -151,17 +197,18 @@ impl GpuBackend {
     }
 
     fn read_outcome(&mut self) -> Result<Outcome, GpuError> {
-        let buffers = &self.plan.buffers;
-        let read = self.executor.read_all(&[buffers.flags, buffers.scalars, buffers.status])?;
-        let mut outcome =
-            Outcome { flags: Default::default(), scalars: Default::default(), status: Default::default() };
-        let words = |bytes: &[u8], to: &mut [u32]| {
-            to.iter_mut().zip(bytes.as_chunks::<4>().0).for_each(|(t, b)| *t = u32::from_ne_bytes(*b));
+        let Buffers { flags, scalars, status, .. } = self.plan.buffers;
+        let read = self.read_all(&[flags, scalars, status])?;
+        let scalars = numbers(&read[1], Scalar::Real, self.width());
+        let word = |bytes: &[u8], k: usize| {
+            let at = bytes.as_chunks::<4>().0.get(k).copied();
+            u32::from_le_bytes(at.unwrap_or_default())
         };
-        words(&read[0], &mut outcome.flags);
-        outcome.scalars.copy_from_slice(&self.executor.reals(&read[1])[..scalar::COUNT as usize]);
-        words(&read[2], &mut outcome.status);
-        Ok(outcome)
+        Ok(Outcome {
+            flags: std::array::from_fn(|k| word(&read[0], k)),
+            scalars: std::array::from_fn(|k| scalars[k]),
+            status: std::array::from_fn(|k| word(&read[2], k)),
+        })
     }
 
     /// Why a step failed, if it did.
@@ -220,13 +267,13 @@ impl GpuBackend {
 
 impl Backend for GpuBackend {
     fn name(&self) -> String {
-        self.executor.name()
+        self.name.clone()
     }
 
     fn precision(&self) -> Precision {
-        match self.executor.program().precision {
-            sinew_shaders::source::Precision::Double => Precision::F64,
-            sinew_shaders::source::Precision::Single => Precision::F32,
+        match self.width() {
+            Width::Double => Precision::F64,
+            Width::Single => Precision::F32,
         }
     }
 
@@ -253,8 +300,8 @@ impl Backend for GpuBackend {
         let traffic = self.executor.traffic();
         let mut stats = StepStats {
             matrix_blocks: self.system.pattern().block_count(),
-            bytes_up: traffic.up - before.up,
-            bytes_down: traffic.down - before.down,
+            bytes_up: traffic.0 - before.0,
+            bytes_down: traffic.1 - before.1,
             ..StepStats::default()
         };
         stats.phases.solve = begun.elapsed();
@@ -271,10 +318,10 @@ impl Backend for GpuBackend {
     }
 
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
-        let buffers = &self.plan.buffers;
-        let ids = if self.pending { [buffers.d_next, buffers.u_next] } else { [buffers.d, buffers.u] };
-        let read = self.executor.read_all(&ids).map_err(|e| self.device_error(&e))?;
-        let (d, u) = (self.executor.reals(&read[0]), self.executor.reals(&read[1]));
+        let Buffers { d, d_next, u, u_next, .. } = self.plan.buffers;
+        let ids = if self.pending { [d_next, u_next] } else { [d, u] };
+        let read = self.read_all(&ids).map_err(|e| self.device_error(&e))?;
+        let [d, u] = [0, 1].map(|k| numbers(&read[k], Scalar::Real, self.width()));
         let vector = |v: &[f64], k: usize| Vec3::new(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
         for (k, &row) in self.plan.numbering.model.iter().enumerate() {
             state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
@@ -286,7 +333,7 @@ impl Backend for GpuBackend {
 
     fn write_state(&mut self, state: &State) -> Result<(), StepError> {
         assert_eq!([state.q.len(), state.u.len()], [self.rest.len(); 2], "rows");
-        self.write_vectors(state).map_err(|e| self.device_error(&e))?;
+        self.write_vectors(state);
         self.time = state.time;
         Ok(())
     }
@@ -300,10 +347,18 @@ impl Backend for GpuBackend {
     }
 
     fn kernel_times(&self) -> Vec<KernelTime> {
-        self.executor.kernel_times()
+        let sums = self.executor.kernel_times().into_iter();
+        sums.map(|k| KernelTime {
+            name: k.name.to_owned(),
+            calls: k.calls,
+            seconds: k.seconds,
+            bytes: k.bytes,
+            flops: k.flops,
+        })
+        .collect()
     }
 
     fn copy_bandwidth(&mut self) -> Option<f64> {
-        self.executor.copy_bandwidth()
+        self.gpu.as_ref()?.copy_bandwidth().ok()
     }
 }

@@ -19,28 +19,19 @@ pub(crate) enum Rule {
 /// Places in the buffer `step`.
 #[derive(Clone, Debug)]
 pub(crate) struct Factors {
-    /// Stiffness damping [s] of each factor of stiffness, from [`place::FREE`] on.
+    /// Stiffness damping of each factor of stiffness [s].
     betas: Vec<f64>,
     load_count: usize,
-    support_count: usize,
 }
 
 impl Factors {
-    pub(crate) fn new(stiffness_damping: impl Iterator<Item = f64>, loads: &Loads) -> Self {
-        let mut betas: Vec<f64> = Vec::new();
-        for beta in stiffness_damping {
-            if !betas.contains(&beta) {
-                betas.push(beta);
-            }
-        }
-        let support_count = loads.support_schedules.len();
-        Self { betas, load_count: loads.load_schedules.len(), support_count }
+    pub(crate) fn new(dampings: &[f64], loads: &Loads) -> Self {
+        Self { betas: dampings.to_vec(), load_count: loads.load_schedules.len() }
     }
 
-    /// Place of the factor of stiffness for tissues with this damping.
-    pub(crate) fn stiffness(&self, beta: f64) -> u32 {
-        let known = self.betas.iter().position(|b| *b == beta);
-        place::FREE + known.unwrap_or(0) as u32
+    /// Place of the factor of stiffness for the first damping; the others follow.
+    pub(crate) fn first_stiffness(&self) -> u32 {
+        place::FREE
     }
 
     /// Place of the first factor of a load field.
@@ -51,11 +42,6 @@ impl Factors {
     /// Place of the first factor of a schedule of supports.
     pub(crate) fn first_support(&self) -> u32 {
         self.first_load() + self.load_count as u32
-    }
-
-    /// Number of scalars.
-    pub(crate) fn count(&self) -> usize {
-        self.first_support() as usize + self.support_count
     }
 
     /// All scalars for a step of `h` [s] from `time` [s], written into `values`.

@@ -6,6 +6,7 @@ mod factors;
 mod loads;
 mod numbering;
 mod plan;
+mod stage;
 
 pub use backend::GpuBackend;
 pub use plan::Options;

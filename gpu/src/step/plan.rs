@@ -1,20 +1,16 @@
 //! A model as a program: all buffers, and the lists of commands of a step.
 
 use sinew::backend::Description;
-use sinew::linalg::BlockPattern;
 use sinew::solve::{ImplicitMode, Integrator, Preconditioning, SolverSettings};
-use sinew::system::{CompiledModel, MechSystem};
-use sinew_shaders::layout::{WORKGROUP_SIZE, flag, scalar, status};
-use sinew_shaders::matrix::Segment;
-use sinew_shaders::program::{BufferId, Command, Data, ListId, Program, Scalar};
+use sinew::system::CompiledModel;
+use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
-use sinew_shaders::table::{Sizes, StepParams, SupportParams};
 
 use super::factors::{Factors, Rule};
 use super::loads::Loads;
-use super::numbering::{Neighbours, Numbering};
-use crate::elements::{ElementInput, Elements};
-use crate::solve::{Cycle, Solve, SolveInput};
+use super::numbering::Numbering;
+use super::stage::Stage;
+use crate::solve::Cycle;
 use crate::{Gpu, GpuError};
 
 /// Rows from which multigrid preconditions; below, block-Jacobi needs fewer and shorter commands.
@@ -107,17 +103,27 @@ impl Plan {
         settings: &SolverSettings,
     ) -> Result<(Self, Program), GpuError> {
         let rule = rule_of(system, settings)?;
-        let numbering = Numbering::new(system.pattern());
         let mut program = Program::new(options.precision);
-        let loads = Loads::new(&mut program, system, &numbering);
-        let betas = system.tissue_batches().map(|batch| batch.stiffness_damping);
-        let factors = Factors::new(betas, &loads);
-        let builder = Builder { options, system, settings, numbering: &numbering, loads: &loads, factors: &factors };
-        let (buffers, lists, description) = match rule {
-            Rule::Implicit { end_weight } => builder.implicit(&mut program, end_weight)?,
-            Rule::Explicit => builder.explicit(&mut program)?,
+        let stage = Stage::new(&mut program, options, system)?;
+        let (lists, solver, preconditioner) = match rule {
+            Rule::Explicit => (stage.explicit(&mut program), "none", None),
+            Rule::Implicit { end_weight } => {
+                let multigrid = takes_multigrid(settings.preconditioner, stage.row_count);
+                let lists = stage.implicit(&mut program, (options, system), (end_weight, multigrid))?;
+                (lists, "cg", Some(if multigrid { "multigrid" } else { "jacobi" }))
+            }
         };
+        let description = Description { solver, preconditioner };
+        let Stage { numbering, loads, factors, buffers, .. } = stage;
         Ok((Self { rule, numbering, loads, factors, buffers, lists, description }, program))
+    }
+}
+
+fn takes_multigrid(preconditioning: Preconditioning, rows: usize) -> bool {
+    match preconditioning {
+        Preconditioning::Auto => rows >= MULTIGRID_FROM,
+        Preconditioning::BlockJacobi => false,
+        Preconditioning::Multigrid => true,
     }
 }
 

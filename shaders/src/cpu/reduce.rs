@@ -47,3 +47,29 @@ pub(crate) fn is_finite<T: Real>(x: T) -> bool {
 pub(crate) fn is_positive<T: Real>(x: T) -> bool {
     is_finite(x) && x > T::default()
 }
+
+/// The sum of `term` over a range by a team of `team` lanes: each takes every `team`-th, a tree adds
+/// what they have.
+pub(crate) fn team_sum<const N: usize>(
+    range: std::ops::Range<usize>,
+    team: usize,
+    mut term: impl FnMut(usize) -> [f32; N],
+) -> [f32; N] {
+    let mut lanes = [[0.0; N]; 32];
+    for (k, index) in range.enumerate() {
+        add(&mut lanes[k % team], &term(index));
+    }
+    let mut stride = team / 2;
+    while stride > 0 {
+        for lane in 0..stride {
+            let other = lanes[lane + stride];
+            add(&mut lanes[lane], &other);
+        }
+        stride /= 2;
+    }
+    lanes[0]
+}
+
+fn add<const N: usize>(sum: &mut [f32; N], term: &[f32; N]) {
+    sum.iter_mut().zip(term).for_each(|(sum, term)| *sum += term);
+}

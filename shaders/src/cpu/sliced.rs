@@ -33,6 +33,11 @@ pub(crate) fn product<T: Real>(block: [f32; 9], v: [T; 3]) -> [T; 3] {
     std::array::from_fn(|r| dot(std::array::from_fn(|c| T::of(f64::from(block[3 * r + c]))), v))
 }
 
+/// Product with block `i` of the inverse diagonal. Twin of wgsl/lib/sliced_inverse.wgsl.
+pub(crate) fn inverse_product(inverse: &[f32], i: usize, v: [f32; 3]) -> [f32; 3] {
+    product(std::array::from_fn(|k| inverse[BLOCK as usize * i + k]), v)
+}
+
 impl Sliced<'_> {
     /// Rows that a workgroup computes.
     pub(crate) fn rows_of_group(&self) -> usize {

@@ -16,6 +16,8 @@ pub(super) fn samples() -> Vec<Sample> {
         of("lead_positions", lead_positions),
         of("held_part", held_part),
         of("shift_velocity", shift_velocity),
+        of("gather_rows", gather_rows),
+        of("gather_rows", gather_more_rows),
         of("residual_rows", residual_rows),
         of("row_sums", row_sums),
         of("explicit_velocity", explicit_velocity),
@@ -55,16 +57,20 @@ impl Maker {
         self.program.add_data("loads", Data::Reals(loads))
     }
 
-    /// Offsets, held bits, and up to four places a row among `places`.
-    fn incidence(&mut self, places: usize) -> BufferId {
+    /// Offsets, and up to four places a row among `places`.
+    fn corners(&mut self, places: usize) -> BufferId {
         let (mut offsets, mut list) = (vec![0u32], Vec::new());
         for i in 0..ROWS {
             list.extend((0..i % 5).map(|k| ((i * 31 + k * 17) % places) as u32));
             offsets.push(list.len() as u32);
         }
-        let held = (0..ROWS).map(|i| (i % 8) as u32);
-        let words = offsets.iter().copied().chain(held).chain(list).collect();
-        self.program.add_data("incidence", Data::Words(words))
+        self.program.add_data("corners", Data::Words([offsets, list].concat()))
+    }
+
+    /// Every combination of held scalars.
+    fn held(&mut self) -> BufferId {
+        let bits = (0..ROWS as u32).map(|i| i % 8).collect();
+        self.program.add_data("held", Data::Words(bits))
     }
 
     /// Scalars that are held, each with one of two schedules.
@@ -121,7 +127,7 @@ fn lead_positions(precision: Precision) -> Program {
 
 fn held_part(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
-    let buffers = [m.incidence(10), m.reals("x", 3 * ROWS), m.reals("y", 3 * ROWS)];
+    let buffers = [m.held(), m.reals("x", 3 * ROWS), m.reals("y", 3 * ROWS)];
     m.finish("held_part", &rows(), &buffers)
 }
 
@@ -132,14 +138,26 @@ fn shift_velocity(precision: Precision) -> Program {
     m.finish("shift_velocity", &rows(), &buffers)
 }
 
+fn gather_rows(precision: Precision) -> Program {
+    gather(precision, 0)
+}
+
+fn gather_more_rows(precision: Precision) -> Program {
+    gather(precision, 1)
+}
+
+fn gather(precision: Precision, add: u32) -> Program {
+    let mut m = Maker::new(precision);
+    let buffers = [m.corners(500), m.reals("nodal", 1500), m.reals("y", 3 * ROWS)];
+    m.finish("gather_rows", &StepParams { field_count: add, ..rows() }, &buffers)
+}
+
 fn residual_rows(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
-    let (step, incidence, loads) = (m.step(), m.incidence(500), m.loads());
-    let [u, x] = ["u", "x"].map(|name| m.reals(name, 3 * ROWS));
-    let nodal = m.reals("nodal", 1500);
-    let (residual, partials) = (m.reals("residual", 3 * ROWS), m.zeros("partials", 2));
-    let buffers = [step, incidence, loads, u, x, nodal, residual, partials];
-    m.finish("residual_rows", &rows(), &buffers)
+    let (step, held, loads) = (m.step(), m.held(), m.loads());
+    let [u, x, residual] = ["u", "x", "residual"].map(|name| m.reals(name, 3 * ROWS));
+    let partials = m.zeros("partials", 2);
+    m.finish("residual_rows", &rows(), &[step, held, loads, u, x, residual, partials])
 }
 
 fn row_sums(precision: Precision) -> Program {

@@ -42,12 +42,12 @@ params! { SOLVE_LAYOUTS:
         parts: u32,
         /// s of the difference form.
         shift: f32,
+        /// Rows of the whole matrix, after whose G the inverses begin in `diagonal`.
+        matrix_rows: u32,
         /// Fills 16 bytes.
         padding_0: u32,
         /// Fills 16 bytes.
         padding_1: u32,
-        /// Fills 16 bytes.
-        padding_2: u32,
     }
 }
 

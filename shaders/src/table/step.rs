@@ -28,7 +28,7 @@ params! { STEP_LAYOUTS:
     StepParams {
         /// Number of rows.
         row_count: u32,
-        /// Number of load fields (`external_loads`), else 0.
+        /// Number of load fields (`external_loads`); 1 to add (`gather_rows`); else 0.
         field_count: u32,
         /// Place in `step` of the first factor of a load.
         first_factor: u32,
@@ -106,7 +106,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         "held_part",
         &[
             PARAMS,
-            bind("incidence", Access::Read, Word),
+            bind("held", Access::Read, Word),
             bind("x", Access::Read, Real),
             bind("y", Access::Write, Real),
         ],
@@ -129,22 +129,32 @@ pub(super) const KERNELS: &[Kernel] = &[
         ),
     ),
     kernel(
+        "gather_rows",
+        &[
+            PARAMS,
+            bind("corners", Access::Read, Word),
+            bind("nodal", Access::Read, Real),
+            bind("y", Access::Update, Real),
+        ],
+        |s, p| Cost {
+            bytes: (4 + 3 * p.real_bytes()) * (s.rows + s.contributions),
+            flops: 3 * s.contributions,
+        },
+        (twin!(cpu::gather_rows::gather_rows), include_str!("../../wgsl/step/gather_rows.wgsl")),
+    ),
+    kernel(
         "residual_rows",
         &[
             PARAMS,
             STEP,
-            bind("incidence", Access::Read, Word),
+            bind("held", Access::Read, Word),
             bind("loads", Access::Read, Real),
             bind("u", Access::Read, Real),
             bind("x", Access::Read, Real),
-            bind("nodal", Access::Read, Real),
-            bind("residual", Access::Write, Real),
+            bind("residual", Access::Update, Real),
             bind("partials", Access::Write, Real),
         ],
-        |s, p| Cost {
-            bytes: (8 + 14 * p.real_bytes()) * s.rows + (4 + 3 * p.real_bytes()) * s.contributions,
-            flops: 30 * s.rows + 3 * s.contributions,
-        },
+        |s, p| Cost { bytes: (4 + 17 * p.real_bytes()) * s.rows, flops: 30 * s.rows },
         (
             twin!(cpu::residual_rows::residual_rows),
             include_str!("../../wgsl/step/residual_rows.wgsl"),

@@ -4,7 +4,7 @@ struct ProductParams {
     slice_count: u32,
     parts: u32,
     shift: f32,
+    matrix_rows: u32,
     padding_0: u32,
     padding_1: u32,
-    padding_2: u32,
 }

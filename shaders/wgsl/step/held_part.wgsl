@@ -1,10 +1,10 @@
 // The held scalars of x, zero elsewhere: what the right side that the free scalars see is made with.
 //
-// One invocation copies one row. `incidence` holds row_count + 1 offsets, then the held bits.
+// One invocation copies one row.
 // Twin: src/cpu/step/held_part.rs.
 
 @group(0) @binding(0) var<uniform> params: StepParams;
-@group(0) @binding(1) var<storage, read> incidence: array<u32>;
+@group(0) @binding(1) var<storage, read> held: array<u32>;
 @group(0) @binding(2) var<storage, read> x: array<real>;
 @group(0) @binding(3) var<storage, read_write> y: array<real>;
 
@@ -18,9 +18,8 @@ fn held_part(
     if i >= params.row_count {
         return;
     }
-    let held = incidence[params.row_count + 1u + i];
     for (var axis = 0u; axis < 3u; axis++) {
         let at = 3u * i + axis;
-        y[at] = select(real(0.0), x[at], ((held >> axis) & 1u) == 1u);
+        y[at] = select(real(0.0), x[at], ((held[i] >> axis) & 1u) == 1u);
     }
 }

@@ -1,20 +1,17 @@
-// Residual of a step for the new velocity x, without any stored matrix:
-// r = M (u - x) - c_d C (x + s u) + c_f f_ext - (c_f f_int + c_v K v), the last two from the forces on
-// the corners of elements in `nodal`, gathered by row in a fixed order; and a partial sum of r . r.
+// Residual of a step for the new velocity x, with the forces of the elements in `residual` already:
+// r += M (u - x) - c_d C (x + s u) + c_f f_ext; held scalars become zero. And partial sums of r . r.
 //
-// One invocation computes one row and writes r there alone; held scalars are zero. Lane 0 writes the
-// sum of its group. `incidence` holds row_count + 1 offsets, the held bits of the rows, then places
-// in `nodal`; the offsets count from the first place. Twin: src/cpu/step/residual_rows.rs.
+// One invocation updates one row. Lane 0 writes the sum of its group.
+// Twin: src/cpu/step/residual_rows.rs.
 
 @group(0) @binding(0) var<uniform> params: StepParams;
 @group(0) @binding(1) var<storage, read> step: array<real>;
-@group(0) @binding(2) var<storage, read> incidence: array<u32>;
+@group(0) @binding(2) var<storage, read> held: array<u32>;
 @group(0) @binding(3) var<storage, read> loads: array<real>;
 @group(0) @binding(4) var<storage, read> u: array<real>;
 @group(0) @binding(5) var<storage, read> x: array<real>;
-@group(0) @binding(6) var<storage, read> nodal: array<real>;
-@group(0) @binding(7) var<storage, read_write> residual: array<real>;
-@group(0) @binding(8) var<storage, read_write> partials: array<real>;
+@group(0) @binding(6) var<storage, read_write> residual: array<real>;
+@group(0) @binding(7) var<storage, read_write> partials: array<real>;
 
 var<workgroup> lanes: array<real, WORKGROUP_SIZE>;
 
@@ -22,15 +19,11 @@ fn row_residual(i: u32) -> vec3<real> {
     let ui = vec3<real>(u[3u * i], u[3u * i + 1u], u[3u * i + 2u]);
     let xi = vec3<real>(x[3u * i], x[3u * i + 1u], x[3u * i + 2u]);
     let pushed = vec3<real>(loads[5u * i + 2u], loads[5u * i + 3u], loads[5u * i + 4u]);
-    var r = loads[5u * i] * (ui - xi) + step[STEP_FORCE] * pushed;
+    var r = vec3<real>(residual[3u * i], residual[3u * i + 1u], residual[3u * i + 2u]);
+    r += loads[5u * i] * (ui - xi) + step[STEP_FORCE] * pushed;
     r -= step[STEP_DRAG] * loads[5u * i + 1u] * (xi + step[STEP_SHIFT] * ui);
-    let first = 2u * params.row_count + 1u;
-    for (var k = incidence[i]; k < incidence[i + 1u]; k++) {
-        let at = 3u * incidence[first + k];
-        r += vec3<real>(nodal[at], nodal[at + 1u], nodal[at + 2u]);
-    }
-    let held = incidence[params.row_count + 1u + i];
-    return select(r, vec3<real>(0.0, 0.0, 0.0), (vec3<u32>(held, held >> 1u, held >> 2u) & vec3<u32>(1u)) == vec3<u32>(1u));
+    let bits = vec3<u32>(held[i], held[i] >> 1u, held[i] >> 2u) & vec3<u32>(1u);
+    return select(r, vec3<real>(0.0, 0.0, 0.0), bits == vec3<u32>(1u));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -9,15 +9,13 @@ use crate::table::StepParams;
 /// When the buffers are not those of the table, or too short.
 pub fn held_part<T: Real>(call: Call<'_, '_, T>) {
     let params: StepParams = call.params();
-    let [Buffer::Words(incidence), Buffer::Reals(x), Buffer::RealsMut(y)] = call.buffers else {
-        panic!("held_part takes incidence, x, y");
+    let [Buffer::Words(held), Buffer::Reals(x), Buffer::RealsMut(y)] = call.buffers else {
+        panic!("held_part takes held, x, y");
     };
-    let n = params.row_count as usize;
-    for i in 0..n {
-        let held = incidence[n + 1 + i];
+    for i in 0..params.row_count as usize {
         for axis in 0..3 {
             let at = 3 * i + axis;
-            y[at] = if held >> axis & 1 == 1 { x[at] } else { T::default() };
+            y[at] = if held[i] >> axis & 1 == 1 { x[at] } else { T::default() };
         }
     }
 }

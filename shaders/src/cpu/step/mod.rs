@@ -2,6 +2,7 @@
 pub mod advance;
 pub mod explicit_velocity;
 pub mod external_loads;
+pub mod gather_rows;
 pub mod held_part;
 pub mod lead_positions;
 pub mod lead_velocities;

@@ -4,7 +4,7 @@ use crate::cpu::{Buffer, Call, Real};
 use crate::layout::WORKGROUP_SIZE;
 use crate::table::{StepParams, place};
 
-/// r = M (u - x) - c_d C (x + s u) + c_f f_ext + forces on corners, and partial sums of r . r.
+/// r += M (u - x) - c_d C (x + s u) + c_f f_ext, zero where held; and partial sums of r . r.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
@@ -12,16 +12,15 @@ pub fn residual_rows<T: Real>(call: Call<'_, '_, T>) {
     let params: StepParams = call.params();
     let [
         Buffer::Reals(step),
-        Buffer::Words(incidence),
+        Buffer::Words(held),
         Buffer::Reals(loads),
         Buffer::Reals(u),
         Buffer::Reals(x),
-        Buffer::Reals(nodal),
         Buffer::RealsMut(residual),
         Buffer::RealsMut(partials),
     ] = call.buffers
     else {
-        panic!("residual_rows takes step, incidence, loads, u, x, nodal, residual, partials");
+        panic!("residual_rows takes step, held, loads, u, x, residual, partials");
     };
     let (n, width) = (params.row_count as usize, WORKGROUP_SIZE as usize);
     let [force, drag, shift] =
@@ -29,21 +28,12 @@ pub fn residual_rows<T: Real>(call: Call<'_, '_, T>) {
     for group in 0..n.div_ceil(width) {
         let mut lanes = [T::default(); WORKGROUP_SIZE as usize];
         for i in group * width..n.min((group + 1) * width) {
-            let mut r = [T::default(); 3];
+            let mut r = [residual[3 * i], residual[3 * i + 1], residual[3 * i + 2]];
             for axis in 0..3 {
                 let (ui, xi) = (u[3 * i + axis], x[3 * i + axis]);
-                r[axis] = loads[5 * i] * (ui - xi) + force * loads[5 * i + 2 + axis];
+                r[axis] += loads[5 * i] * (ui - xi) + force * loads[5 * i + 2 + axis];
                 r[axis] -= drag * loads[5 * i + 1] * (xi + shift * ui);
-            }
-            for k in incidence[i]..incidence[i + 1] {
-                let at = 3 * incidence[2 * n + 1 + k as usize] as usize;
-                for axis in 0..3 {
-                    r[axis] += nodal[at + axis];
-                }
-            }
-            let held = incidence[n + 1 + i];
-            for axis in 0..3 {
-                if held >> axis & 1 == 1 {
+                if held[i] >> axis & 1 == 1 {
                     r[axis] = T::default();
                 }
                 residual[3 * i + axis] = r[axis];
