@@ -40,6 +40,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod backend;
 pub mod fem;
 pub mod force;
 pub mod io;

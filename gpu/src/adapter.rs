@@ -51,12 +51,13 @@ pub struct AdapterSummary {
 }
 
 /// The optional features that change what a step on the device can do or report: f64 arithmetic,
-/// sums within a subgroup, time stamps per kernel, compiled kernels kept on disk, and small
-/// parameters passed without a buffer.
-pub const FEATURES: [(&str, wgpu::Features); 5] = [
+/// sums within a subgroup, time stamps per kernel (without the second, each kernel is timed in a
+/// pass of its own), compiled kernels kept on disk, and small parameters passed without a buffer.
+pub const FEATURES: [(&str, wgpu::Features); 6] = [
     ("SHADER_F64", wgpu::Features::SHADER_F64),
     ("SUBGROUP", wgpu::Features::SUBGROUP),
     ("TIMESTAMP_QUERY", wgpu::Features::TIMESTAMP_QUERY),
+    ("TIMESTAMP_QUERY_INSIDE_PASSES", wgpu::Features::TIMESTAMP_QUERY_INSIDE_PASSES),
     ("PIPELINE_CACHE", wgpu::Features::PIPELINE_CACHE),
     ("IMMEDIATES", wgpu::Features::IMMEDIATES),
 ];
@@ -66,13 +67,18 @@ pub const FEATURES: [(&str, wgpu::Features); 5] = [
 /// Empty when there is none, or no driver loader at all: that is a machine without a GPU and no
 /// error.
 pub fn list_adapters() -> Vec<AdapterSummary> {
+    adapters().into_iter().map(|(_, summary)| summary).collect()
+}
+
+/// The same, with the adapters themselves.
+pub(crate) fn adapters() -> Vec<(wgpu::Adapter, AdapterSummary)> {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
-    // No validation layers: they are not needed to look, and warn when they are not installed.
+    // No validation layers: they are not needed, and warn when they are not installed.
     descriptor.flags = wgpu::InstanceFlags::empty();
     let instance = wgpu::Instance::new(descriptor);
     let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
-    adapters.iter().map(summary).collect()
+    adapters.into_iter().map(|adapter| (adapter.clone(), summary(&adapter))).collect()
 }
 
 fn summary(adapter: &wgpu::Adapter) -> AdapterSummary {

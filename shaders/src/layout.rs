@@ -1,9 +1,7 @@
 //! The structs that cross to WGSL and the constants injected into it. A test compares every offset
 //! below with the one that naga computes from the WGSL struct of the same name.
 
-use std::mem::{offset_of, size_of};
-
-use bytemuck::{Pod, Zeroable};
+use crate::table::place;
 
 /// Invocations of a workgroup, in every kernel: 256 is the most that WebGPU grants everywhere. A
 /// power of two.
@@ -23,6 +21,19 @@ pub const POINT_WORDS_ISOTROPIC: u32 = 20;
 /// The same with the 21 words of any tangent, and four more.
 pub const POINT_WORDS_FULL: u32 = 40;
 
+/// Lanes that share the rows of an aggregate, of which there are some 15 to 30.
+pub const TEAM: u32 = 16;
+
+/// Lanes that share what couples two aggregates, mostly 5 to 20 blocks.
+pub const PAIR_TEAM: u32 = 8;
+
+/// Scalars that are eliminated at a time from a dense matrix.
+pub const PIVOT: u32 = 32;
+
+/// Rows and columns of a tile of a dense matrix. Two panels of it fill the 16 KiB of memory that a
+/// workgroup has everywhere.
+pub const DENSE_TILE: u32 = 64;
+
 /// Places in the buffer `flags` of a solve.
 pub mod flag {
     /// 1 when the iteration has ended: kernels that see it do nothing.
@@ -35,8 +46,22 @@ pub mod flag {
     pub const OUTCOME: u32 = 3;
     /// 1 before the first iteration after a residual was computed anew.
     pub const FIRST: u32 = 4;
+    /// Times that conjugate gradients started from a residual computed anew.
+    pub const CORRECTIONS: u32 = 5;
+    /// 1 when the coarsest matrix of the preconditioner, and so the whole, is not positive definite.
+    pub const INDEFINITE: u32 = 6;
     /// Number of flags.
     pub const COUNT: u32 = 8;
+}
+
+/// Values of [`flag::OUTCOME`] other than 0, which says that nothing is decided yet.
+pub mod outcome {
+    /// The residual computed anew is as small as asked.
+    pub const CONVERGED: u32 = 1;
+    /// The last iteration allowed was made.
+    pub const LIMIT: u32 = 2;
+    /// Matrix or preconditioner is not positive definite, or something is not finite.
+    pub const INDEFINITE: u32 = 3;
 }
 
 /// Places in the buffer `scalars` of a solve.
@@ -70,19 +95,25 @@ pub mod status {
 }
 
 /// Every constant that is injected into every kernel, all u32.
-pub const CONSTANTS: [(&str, u32); 21] = [
+pub const CONSTANTS: [(&str, u32); 32] = [
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
     ("NONE", u32::MAX),
+    ("TEAM", TEAM),
+    ("PAIR_TEAM", PAIR_TEAM),
+    ("PIVOT", PIVOT),
+    ("DENSE_TILE", DENSE_TILE),
     ("FLAG_DONE", flag::DONE),
     ("FLAG_ITERATIONS", flag::ITERATIONS),
     ("FLAG_MAX_ITERATIONS", flag::MAX_ITERATIONS),
     ("FLAG_OUTCOME", flag::OUTCOME),
     ("FLAG_FIRST", flag::FIRST),
-    ("OUTCOME_CONVERGED", 1),
-    ("OUTCOME_LIMIT", 2),
-    ("OUTCOME_INDEFINITE", 3),
+    ("FLAG_CORRECTIONS", flag::CORRECTIONS),
+    ("FLAG_INDEFINITE", flag::INDEFINITE),
+    ("OUTCOME_CONVERGED", outcome::CONVERGED),
+    ("OUTCOME_LIMIT", outcome::LIMIT),
+    ("OUTCOME_INDEFINITE", outcome::INDEFINITE),
     ("SCALAR_RZ", scalar::RZ),
     ("SCALAR_ALPHA", scalar::ALPHA),
     ("SCALAR_BETA", scalar::BETA),
@@ -92,6 +123,11 @@ pub const CONSTANTS: [(&str, u32); 21] = [
     ("SCALAR_TOLERANCE", scalar::TOLERANCE),
     ("STATUS_INVERTED", status::INVERTED),
     ("STATUS_NOT_FINITE", status::NOT_FINITE),
+    ("STEP_H", place::H),
+    ("STEP_END_WEIGHT", place::END_WEIGHT),
+    ("STEP_FORCE", place::FORCE),
+    ("STEP_DRAG", place::DRAG),
+    ("STEP_SHIFT", place::SHIFT),
 ];
 
 /// Name, members with their offsets, and size [bytes] of a struct that WGSL declares too.
@@ -111,15 +147,15 @@ macro_rules! params {
         $(
             $(#[$doc])*
             #[repr(C)]
-            #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+            #[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
             pub struct $name { $($(#[$member_doc])* pub $member: $ty),+ }
         )+
 
         /// Layouts of the structs of this file.
-        pub const $list: &[StructLayout] = &[$(StructLayout {
+        pub const $list: &[$crate::layout::StructLayout] = &[$($crate::layout::StructLayout {
             name: stringify!($name),
-            members: &[$((stringify!($member), offset_of!($name, $member))),+],
-            size: size_of::<$name>(),
+            members: &[$((stringify!($member), std::mem::offset_of!($name, $member))),+],
+            size: std::mem::size_of::<$name>(),
         }),+];
     };
 }

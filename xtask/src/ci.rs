@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::process::{cargo, run, succeeds};
-use crate::{docs, real_data};
+use crate::{docs, driver, real_data};
 
 struct Step {
     name: &'static str,
@@ -88,8 +88,9 @@ pub(crate) fn list() {
 }
 
 /// Every test of the workspace with the documentation's examples, or those whose names contain
-/// `name`.
+/// `name`. What the tests of the GPU need is installed first where it is missing.
 pub(crate) fn test(name: Option<&str>) -> Result<(), String> {
+    driver::ensure()?;
     let with_name = |mut command: Command| {
         command.args(name);
         command

@@ -4,6 +4,7 @@
 
 mod ci;
 mod docs;
+mod driver;
 mod dump;
 mod process;
 mod real_data;
@@ -13,7 +14,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Development tasks of Sinew.
 
-  cargo xtask test [NAME]      every test of the workspace, or those whose names contain NAME
+  cargo xtask test [NAME]      every test of the workspace, or those whose names contain NAME; as root
+                               it installs the software Vulkan that they need
   cargo xtask ci [STEP..]      the checks that a change must pass, or the steps named
   cargo xtask ci --list        the steps, and why each exists
   cargo xtask bless            docs/validation.md anew from what the tests compute

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::iterative::{Iterative, cg_seconds};
 use super::reuse::{FactorReuse, factor_seconds};
-use super::settings::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
+use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, FactorError,
@@ -65,6 +65,17 @@ impl LinearSystem {
             Method::Direct { reuse: None, .. } => LinearSolver::Direct,
             Method::Direct { reuse: Some(_), .. } => LinearSolver::Hybrid,
             Method::ConjugateGradients { .. } => LinearSolver::ConjugateGradients,
+        }
+    }
+
+    /// What preconditions conjugate gradients; `None` with a factor.
+    pub(super) fn preconditioning(&self) -> Option<Preconditioning> {
+        match &self.method {
+            Method::Direct { .. } => None,
+            Method::ConjugateGradients { preconditioner, .. } => Some(match preconditioner {
+                Iterative::BlockJacobi(_) => Preconditioning::BlockJacobi,
+                Iterative::Multigrid(_) => Preconditioning::Multigrid,
+            }),
         }
     }
 

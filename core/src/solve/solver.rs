@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::linear::{LinearError, LinearSystem};
-use super::settings::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
+use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::force::{Fault, JacobianScale, VelocityTerms};
 use crate::linalg::{BLOCK, BlockMatrix, Definiteness};
@@ -102,6 +102,11 @@ impl MechSystemSolver {
     /// The linear solver in use: never [`LinearSolver::Auto`].
     pub fn linear_solver(&self) -> LinearSolver {
         self.linear.kind()
+    }
+
+    /// What preconditions conjugate gradients: never [`Preconditioning::Auto`]; `None` with a factor.
+    pub fn preconditioning(&self) -> Option<Preconditioning> {
+        self.linear.preconditioning()
     }
 
     /// Drops what is kept from step to step (an old factor), so that the next step depends on the

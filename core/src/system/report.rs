@@ -53,6 +53,12 @@ pub struct StepStats {
     pub factor_nnz: usize,
     /// True relative residual of the last linear solve [-].
     pub residual: f64,
+    /// Solves for a correction whose residual was computed in 64 bits; 0 where all is.
+    pub corrections: usize,
+    /// Bytes sent to the device; 0 on the CPU.
+    pub bytes_up: u64,
+    /// Bytes read back from the device; 0 on the CPU.
+    pub bytes_down: u64,
     /// Wall time of the phases.
     pub phases: PhaseTimes,
 }
@@ -107,6 +113,16 @@ pub enum StepError {
         residual: f64,
         /// What was asked for [-].
         tolerance: f64,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// The device that computes was lost or refused to go on; its last good state is kept.
+    #[error(
+        "at t = {time} s the device failed ({detail}): the last good state is kept; go on from it on the CPU"
+    )]
+    Device {
+        /// What it said.
+        detail: String,
         /// Time at the start of the step [s].
         time: f64,
     },

@@ -3,7 +3,7 @@
 use super::geometry::{geometry_of, rows_of, table_of, variant_of};
 use super::incidence::{Corners, sources_of};
 use super::{
-    BufferId, Data, ElementVariant, Elements, ElementInput, Gather, Piece, Program, Range, Scalar,
+    BufferId, Data, ElementInput, ElementVariant, Elements, Gather, Piece, Program, Range, Scalar,
     SegmentSources, TissueBatch,
 };
 

@@ -77,7 +77,8 @@ pub(crate) fn noise(count: usize, seed: u64) -> Vec<Vec3> {
 
 /// Positions that are turned by one radian and strained by some 5 %.
 pub(crate) fn turned(system: &CompiledModel) -> Vec<Vec3> {
-    let turn = Rotation3::from_axis_angle(&Vector3::new_normalize(Vector3::new(1.0, 2.0, -1.5)), 1.0);
+    let turn =
+        Rotation3::from_axis_angle(&Vector3::new_normalize(Vector3::new(1.0, 2.0, -1.5)), 1.0);
     let rest = system.rest_positions();
     rest.iter().zip(noise(rest.len(), 1)).map(|(x, d)| turn * x + d * (0.04 * EDGE)).collect()
 }
@@ -129,8 +130,13 @@ where
             blocks: blocks.clone(),
         };
         let status = shared.status;
-        let input =
-            ElementInput { system, device_row: &device_row, segments: &segments, max_binding, shared };
+        let input = ElementInput {
+            system,
+            device_row: &device_row,
+            segments: &segments,
+            max_binding,
+            shared,
+        };
         let elements = Elements::new(&mut program, &input);
         let places = FactorPlaces { force: 1, product: 3 };
         let forces = elements.forces(&program, (displacement, field), places);
@@ -169,7 +175,10 @@ where
 
     pub(crate) fn reals(&self, id: BufferId) -> Vec<f64> {
         let bytes = self.machine.bytes(id);
-        bytes.chunks(size_of::<T>()).map(|b| bytemuck::pod_read_unaligned::<T>(b).to_f64()).collect()
+        bytes
+            .chunks(size_of::<T>())
+            .map(|b| bytemuck::pod_read_unaligned::<T>(b).to_f64())
+            .collect()
     }
 
     pub(crate) fn floats(&self, id: BufferId) -> Vec<f32> {

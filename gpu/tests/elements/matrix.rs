@@ -26,9 +26,8 @@ where
                 for k in 0..(segment.slices[slice + 1] - segment.slices[slice]) as usize {
                     let entry = segment.entry(row, k);
                     let column = segment.columns[entry] as usize;
-                    let block = nalgebra::Matrix3::from_fn(|r, c| {
-                        scalars[block_place(entry, 3 * r + c)]
-                    });
+                    let block =
+                        nalgebra::Matrix3::from_fn(|r, c| scalars[block_place(entry, 3 * r + c)]);
                     if column != row {
                         found.push(((last - row, last - column), block));
                     } else {

@@ -10,7 +10,8 @@ fn mixed(kind: ElementKind) -> Model {
     let mut mixed = model(distorted_mesh(kind, [4, 2, 2]), laws()[1]);
     let region = Region { elements: vec![1, 5, 6], material: laws()[3] };
     mixed.fems[0].regions.push(region);
-    let mut second = FemModel::new("second", distorted_mesh(ElementKind::Tet4, [2, 2, 1]), 900.0, laws()[4]);
+    let mut second =
+        FemModel::new("second", distorted_mesh(ElementKind::Tet4, [2, 2, 1]), 900.0, laws()[4]);
     second.stiffness_damping = 0.01;
     mixed.add_fem(second);
     mixed

@@ -31,8 +31,7 @@ impl Shape {
         // Jacobians near the identity, and positive volumes.
         let points = 10 * p * ELEMENTS;
         for (k, scalar) in geometry.iter_mut().enumerate() {
-            let component =
-                if k < points { k / (p * ELEMENTS) } else { (k - points) / ELEMENTS };
+            let component = if k < points { k / (p * ELEMENTS) } else { (k - points) / ELEMENTS };
             let middle = if component % 4 == 0 || component == 9 { 1.0 } else { 0.0 };
             *scalar = middle + 0.2 * *scalar;
         }

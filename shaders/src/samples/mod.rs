@@ -3,6 +3,7 @@
 
 mod element;
 mod element_shape;
+mod step;
 
 use crate::program::Program;
 use crate::source::Precision;
@@ -21,7 +22,7 @@ pub struct Sample {
 
 /// All samples.
 pub fn samples() -> impl Iterator<Item = Sample> {
-    [element::samples()].into_iter().flatten()
+    [element::samples(), step::samples()].into_iter().flatten()
 }
 
 /// Reproducible values in (-1, 1), by the linear congruential generator of Knuth's MMIX.

@@ -1,8 +1,5 @@
 //! Kernels of wgsl/element: forces, tangents and assembly of elements, with the laws of wgsl/law.
 
-use bytemuck::{Pod, Zeroable};
-use std::mem::{offset_of, size_of};
-
 use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};
 use crate::layout::params;
 use crate::program::Scalar;

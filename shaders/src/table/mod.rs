@@ -98,9 +98,9 @@ pub struct Kernel {
     /// and laws of the physics library in the same precision.
     pub twin: Option<Twin>,
     /// Pieces of text that its file needs, in order; the law of a variant comes after them.
-    imports: &'static [&'static str],
-    /// The file.
-    body: &'static str,
+    pub imports: &'static [&'static str],
+    /// Text of its file.
+    pub body: &'static str,
 }
 
 impl Kernel {
@@ -120,14 +120,20 @@ impl Kernel {
 }
 
 /// Workgroups in one dimension of a dispatch, as WebGPU limits them.
-const MAX_GROUPS_PER_DIMENSION: u64 = 65_535;
+pub const MAX_GROUPS_PER_DIMENSION: u32 = 65_535;
 
 /// The grid that has at least `groups` workgroups; `None` when that is more than WebGPU can
 /// dispatch. Kernels number their groups row by row and leave those past the end of their data idle.
 pub fn grid(groups: u64) -> Option<[u32; 3]> {
-    let width = groups.clamp(1, MAX_GROUPS_PER_DIMENSION);
+    grid_within(groups, MAX_GROUPS_PER_DIMENSION)
+}
+
+/// The same with at most `width` workgroups in a row.
+pub fn grid_within(groups: u64, width: u32) -> Option<[u32; 3]> {
+    let width = groups.clamp(1, u64::from(width));
     let height = groups.div_ceil(width).max(1);
-    (height <= MAX_GROUPS_PER_DIMENSION).then_some([width as u32, height as u32, 1])
+    let fits = height <= u64::from(MAX_GROUPS_PER_DIMENSION);
+    fits.then_some([width as u32, height as u32, 1])
 }
 
 /// All kernels.

@@ -1,9 +1,607 @@
-//! Kernels of wgsl/multigrid.
+//! Kernels of wgsl/multigrid: the preconditioners, in f32. In the costs `rows` and `entries` are those
+//! of the level, `items` the rows of the next (of the dense matrix: its scalars, padding included).
 
-use super::{Kernel, StructLayout};
+use super::{Access, Cost, Family, GROUP, Kernel, PARAMS, StructLayout, bind};
+use crate::cpu::sliced::Sliced;
+use crate::cpu::{multigrid as cpu, twin};
+use crate::layout::params;
+use crate::program::Scalar::{Float, Real, Word};
 
-/// Kernels of this file.
-pub(super) const KERNELS: &[Kernel] = &[];
+params! { MULTIGRID_LAYOUTS:
+    /// Parameters of the kernels that multiply on one level. Regions are places in `vectors` where a
+    /// vector of the level begins.
+    SmoothParams {
+        /// First row of the segment.
+        first_row: u32,
+        /// Number of its rows.
+        row_count: u32,
+        /// Number of its slices.
+        slice_count: u32,
+        /// Lanes that share a row: 1, 2, 4 or 8.
+        parts: u32,
+        /// s of the difference form.
+        shift: f32,
+        /// Rows of the whole matrix, after whose G the inverses begin in `diagonal`.
+        matrix_rows: u32,
+        /// Region of the residual before.
+        r_in: u32,
+        /// Region of the residual after.
+        r_out: u32,
+        /// Region of the direction that is multiplied.
+        v: u32,
+        /// Region of the next direction.
+        next: u32,
+        /// Region of the solution.
+        x: u32,
+        /// 1 when the solution starts with the next direction.
+        fresh: u32,
+        /// Place of the coefficient of the old direction.
+        c_old: u32,
+        /// Place of the coefficient of the residual.
+        c_new: u32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+    }
+    /// Parameters of the kernels between two levels; regions as in [`SmoothParams`].
+    TransferParams {
+        /// Number of aggregates.
+        aggregate_count: u32,
+        /// Rows of the level.
+        row_count: u32,
+        /// Where the aggregates of its rows begin in `maps`.
+        of_row: u32,
+        /// Region of its residual.
+        r: u32,
+        /// Region of the latest change.
+        d: u32,
+        /// Region of its solution.
+        x: u32,
+        /// Region of the right side of the next level.
+        coarse_r: u32,
+        /// Region of a copy of it, or `u32::MAX` for none.
+        coarse_saved: u32,
+        /// Region of the direction there, or `u32::MAX` for no smoothing.
+        coarse_d: u32,
+        /// Region of the solution there.
+        coarse_x: u32,
+        /// Region of the solution of its second visit, or `u32::MAX` for none.
+        coarse_second: u32,
+        /// Place of the first coefficient of the smoother there.
+        coefficient: u32,
+        /// Factor of a correction [-].
+        factor: f32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+        /// Fills 16 bytes.
+        padding_2: u32,
+    }
+    /// Parameters of the Galerkin product with one segment.
+    GalerkinParams {
+        /// First row of the segment.
+        first_row: u32,
+        /// Number of its rows.
+        row_count: u32,
+        /// Number of its slices.
+        slice_count: u32,
+        /// s of the difference form.
+        shift: f32,
+        /// Number of aggregates.
+        aggregate_count: u32,
+        /// Where the aggregates of the rows begin in `maps`.
+        of_row: u32,
+        /// Where the entries (2a, 2a + 1) of the coarse matrix begin in `maps`.
+        bases: u32,
+        /// Number of coupled pairs of aggregates.
+        pair_count: u32,
+        /// 1 when the sums are added to those of another segment.
+        add: u32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+        /// Fills 16 bytes.
+        padding_2: u32,
+    }
+    /// Parameters of `chebyshev`.
+    ChebyshevParams {
+        /// Number of pairs of partial sums.
+        partial_count: u32,
+        /// Place of the first coefficient.
+        place: u32,
+        /// Factor of the eigenvalue [-].
+        safety: f32,
+        /// Largest eigenvalue over the smallest that is smoothed [-].
+        range: f32,
+    }
+    /// Parameters of the kernels of the coarsest level.
+    DenseParams {
+        /// Rows of scalars of the dense matrix, a multiple of PIVOT.
+        size: u32,
+        /// Rows of the segment (`dense_fill`), or of the matrix.
+        row_count: u32,
+        /// First of the pivots.
+        pivot: u32,
+        /// First row of the segment.
+        first_row: u32,
+        /// Number of its slices.
+        slice_count: u32,
+        /// s of the difference form.
+        shift: f32,
+        /// Region of the right side.
+        r: u32,
+        /// Region of the solution.
+        x: u32,
+        /// Rows of the whole matrix.
+        matrix_rows: u32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+        /// Fills 16 bytes.
+        padding_2: u32,
+    }
+}
 
 /// Layouts of this file.
-pub(super) const LAYOUTS: &[StructLayout] = &[];
+pub(super) const LAYOUTS: &[StructLayout] = MULTIGRID_LAYOUTS;
+
+/// Structure, blocks and diagonal of a segment.
+type Parts<'a> = (&'a [u32], &'a [f32], &'a [f32]);
+
+impl SmoothParams {
+    /// The segment in these buffers.
+    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
+        Sliced {
+            first_row: self.first_row as usize,
+            row_count: self.row_count as usize,
+            slice_count: self.slice_count as usize,
+            parts: self.parts as usize,
+            shift: self.shift,
+            structure,
+            blocks,
+            diagonal,
+        }
+    }
+}
+
+impl GalerkinParams {
+    /// The segment in these buffers.
+    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
+        Sliced {
+            first_row: self.first_row as usize,
+            row_count: self.row_count as usize,
+            slice_count: self.slice_count as usize,
+            parts: 1,
+            shift: self.shift,
+            structure,
+            blocks,
+            diagonal,
+        }
+    }
+}
+
+impl DenseParams {
+    /// The segment in these buffers.
+    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
+        Sliced {
+            first_row: self.first_row as usize,
+            row_count: self.row_count as usize,
+            slice_count: self.slice_count as usize,
+            parts: 1,
+            shift: self.shift,
+            structure,
+            blocks,
+            diagonal,
+        }
+    }
+}
+
+/// Kernels of this file.
+pub(super) const KERNELS: &[Kernel] = &[
+    Kernel {
+        name: "invert_diagonal",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("structure", Access::Read, Word),
+            bind("blocks", Access::Read, Float),
+            bind("diagonal", Access::Update, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 36 * s.entries + 76 * s.rows,
+            flops: 9 * s.entries + 60 * s.rows,
+        },
+        twin: twin!(cpu::invert_diagonal::invert_diagonal),
+        imports: &[include_str!("../../wgsl/lib/product_params.wgsl")],
+        body: include_str!("../../wgsl/multigrid/invert_diagonal.wgsl"),
+    },
+    Kernel {
+        name: "jacobi",
+        workgroup_size: GROUP,
+        family: Family::Real,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("diagonal", Access::Read, Float),
+            bind("r", Access::Read, Real),
+            bind("vectors", Access::Write, Float),
+            bind("partials", Access::Write, Real),
+        ],
+        cost: |s, p| Cost { bytes: (48 + 3 * p.real_bytes()) * s.rows, flops: 24 * s.rows },
+        twin: twin!(cpu::jacobi::jacobi),
+        imports: &[
+            include_str!("../../wgsl/lib/solve_params.wgsl"),
+            include_str!("../../wgsl/lib/reduce.wgsl"),
+            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/jacobi.wgsl"),
+    },
+    Kernel {
+        name: "smooth_start",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("diagonal", Access::Read, Float),
+            bind("coefficients", Access::Read, Float),
+            bind("vectors", Access::Update, Float),
+        ],
+        cost: |s, _| Cost { bytes: 72 * s.rows, flops: 18 * s.rows },
+        twin: twin!(cpu::smooth_start::smooth_start),
+        imports: &[
+            include_str!("../../wgsl/lib/smooth_params.wgsl"),
+            include_str!("../../wgsl/lib/sliced_level.wgsl"),
+            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+            include_str!("../../wgsl/lib/level_store.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/smooth_start.wgsl"),
+    },
+    Kernel {
+        name: "smooth_sweep",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("structure", Access::Read, Word),
+            bind("blocks", Access::Read, Float),
+            bind("diagonal", Access::Read, Float),
+            bind("coefficients", Access::Read, Float),
+            bind("vectors", Access::Update, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 40 * s.entries + 144 * s.rows,
+            flops: 21 * s.entries + 54 * s.rows,
+        },
+        twin: twin!(cpu::smooth_sweep::smooth_sweep),
+        imports: &[
+            include_str!("../../wgsl/lib/smooth_params.wgsl"),
+            include_str!("../../wgsl/lib/sliced_level.wgsl"),
+            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+            include_str!("../../wgsl/lib/level_store.wgsl"),
+            include_str!("../../wgsl/lib/sliced.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/smooth_sweep.wgsl"),
+    },
+    Kernel {
+        name: "smooth_residual",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("structure", Access::Read, Word),
+            bind("blocks", Access::Read, Float),
+            bind("diagonal", Access::Read, Float),
+            bind("vectors", Access::Update, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 40 * s.entries + 72 * s.rows,
+            flops: 21 * s.entries + 21 * s.rows,
+        },
+        twin: twin!(cpu::smooth_residual::smooth_residual),
+        imports: &[
+            include_str!("../../wgsl/lib/smooth_params.wgsl"),
+            include_str!("../../wgsl/lib/sliced_level.wgsl"),
+            include_str!("../../wgsl/lib/level_store.wgsl"),
+            include_str!("../../wgsl/lib/sliced.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/smooth_residual.wgsl"),
+    },
+    Kernel {
+        name: "restrict_residual",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("maps", Access::Read, Word),
+            bind("modes", Access::Read, Float),
+            bind("fine", Access::Read, Float),
+            bind("diagonal", Access::Read, Float),
+            bind("coefficients", Access::Read, Float),
+            bind("vectors", Access::Write, Float),
+        ],
+        cost: |s, _| Cost { bytes: 88 * s.rows + 144 * s.items, flops: 36 * s.rows + 36 * s.items },
+        twin: twin!(cpu::restrict_residual::restrict_residual),
+        imports: &[
+            include_str!("../../wgsl/lib/transfer_params.wgsl"),
+            include_str!("../../wgsl/lib/reduce.wgsl"),
+            include_str!("../../wgsl/lib/modes.wgsl"),
+            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+            include_str!("../../wgsl/lib/level_store.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/restrict_residual.wgsl"),
+    },
+    Kernel {
+        name: "prolong",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("maps", Access::Read, Word),
+            bind("modes", Access::Read, Float),
+            bind("coarse", Access::Read, Float),
+            bind("vectors", Access::Update, Float),
+        ],
+        cost: |s, _| Cost { bytes: 112 * s.rows + 24 * s.items, flops: 42 * s.rows },
+        twin: twin!(cpu::prolong::prolong),
+        imports: &[
+            include_str!("../../wgsl/lib/transfer_params.wgsl"),
+            include_str!("../../wgsl/lib/modes.wgsl"),
+            include_str!("../../wgsl/lib/level_store.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/prolong.wgsl"),
+    },
+    Kernel {
+        name: "modes_fine",
+        workgroup_size: GROUP,
+        family: Family::Real,
+        bindings: &[
+            PARAMS,
+            bind("maps", Access::Read, Word),
+            bind("held", Access::Read, Word),
+            bind("rest", Access::Read, Float),
+            bind("displacement", Access::Read, Real),
+            bind("modes", Access::Update, Float),
+            bind("rigid", Access::Write, Float),
+        ],
+        cost: |s, p| Cost {
+            bytes: (92 + 3 * p.real_bytes()) * s.rows + 156 * s.items,
+            flops: 600 * s.rows,
+        },
+        twin: twin!(cpu::modes_fine::modes_fine),
+        imports: &[
+            include_str!("../../wgsl/lib/transfer_params.wgsl"),
+            include_str!("../../wgsl/lib/reduce.wgsl"),
+            include_str!("../../wgsl/lib/modes.wgsl"),
+            include_str!("../../wgsl/lib/orthonormalize.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/modes_fine.wgsl"),
+    },
+    Kernel {
+        name: "modes_coarse",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("maps", Access::Read, Word),
+            bind("above", Access::Read, Float),
+            bind("modes", Access::Update, Float),
+            bind("rigid", Access::Write, Float),
+        ],
+        cost: |s, _| Cost { bytes: 156 * s.rows + 156 * s.items, flops: 600 * s.rows },
+        twin: twin!(cpu::modes_coarse::modes_coarse),
+        imports: &[
+            include_str!("../../wgsl/lib/transfer_params.wgsl"),
+            include_str!("../../wgsl/lib/reduce.wgsl"),
+            include_str!("../../wgsl/lib/modes.wgsl"),
+            include_str!("../../wgsl/lib/orthonormalize.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/modes_coarse.wgsl"),
+    },
+    Kernel {
+        name: "galerkin_diagonal",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("structure", Access::Read, Word),
+            bind("blocks", Access::Read, Float),
+            bind("diagonal", Access::Read, Float),
+            bind("maps", Access::Read, Word),
+            bind("modes", Access::Read, Float),
+            bind("rigid", Access::Read, Float),
+            bind("coarse_diagonal", Access::Update, Float),
+            bind("coarse_blocks", Access::Update, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 40 * s.entries + 112 * s.rows + 144 * s.items,
+            flops: 126 * s.entries + 270 * s.rows,
+        },
+        twin: twin!(cpu::galerkin_diagonal::galerkin_diagonal),
+        imports: &[
+            include_str!("../../wgsl/lib/galerkin.wgsl"),
+            include_str!("../../wgsl/lib/reduce.wgsl"),
+            include_str!("../../wgsl/lib/modes.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/galerkin_diagonal.wgsl"),
+    },
+    Kernel {
+        name: "galerkin_coupling",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("structure", Access::Read, Word),
+            bind("blocks", Access::Read, Float),
+            bind("lists", Access::Read, Word),
+            bind("modes", Access::Read, Float),
+            bind("coarse_blocks", Access::Update, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 48 * s.contributions + 288 * s.items,
+            flops: 324 * s.contributions,
+        },
+        twin: twin!(cpu::galerkin_coupling::galerkin_coupling),
+        imports: &[
+            include_str!("../../wgsl/lib/galerkin.wgsl"),
+            include_str!("../../wgsl/lib/reduce.wgsl"),
+            include_str!("../../wgsl/lib/modes.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/galerkin_coupling.wgsl"),
+    },
+    Kernel {
+        name: "noise",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[PARAMS, bind("vectors", Access::Write, Float)],
+        cost: |s, _| Cost { bytes: 12 * s.rows, flops: 6 * s.rows },
+        twin: twin!(cpu::noise::noise),
+        imports: &[],
+        body: include_str!("../../wgsl/multigrid/noise.wgsl"),
+    },
+    Kernel {
+        name: "power_step",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("structure", Access::Read, Word),
+            bind("blocks", Access::Read, Float),
+            bind("diagonal", Access::Read, Float),
+            bind("vectors", Access::Update, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 40 * s.entries + 96 * s.rows,
+            flops: 21 * s.entries + 36 * s.rows,
+        },
+        twin: twin!(cpu::power_step::power_step),
+        imports: &[
+            include_str!("../../wgsl/lib/smooth_params.wgsl"),
+            include_str!("../../wgsl/lib/sliced_level.wgsl"),
+            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+            include_str!("../../wgsl/lib/level_store.wgsl"),
+            include_str!("../../wgsl/lib/sliced.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/power_step.wgsl"),
+    },
+    Kernel {
+        name: "power_quotient",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("structure", Access::Read, Word),
+            bind("blocks", Access::Read, Float),
+            bind("diagonal", Access::Read, Float),
+            bind("vectors", Access::Read, Float),
+            bind("partials", Access::Write, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 40 * s.entries + 84 * s.rows,
+            flops: 21 * s.entries + 45 * s.rows,
+        },
+        twin: twin!(cpu::power_quotient::power_quotient),
+        imports: &[
+            include_str!("../../wgsl/lib/smooth_params.wgsl"),
+            include_str!("../../wgsl/lib/sliced_level.wgsl"),
+            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+            include_str!("../../wgsl/lib/sliced.wgsl"),
+            include_str!("../../wgsl/lib/reduce.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/power_quotient.wgsl"),
+    },
+    Kernel {
+        name: "chebyshev",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("partials", Access::Read, Float),
+            bind("coefficients", Access::Write, Float),
+        ],
+        cost: |s, _| Cost { bytes: 8 * s.items, flops: 2 * s.items },
+        twin: twin!(cpu::chebyshev::chebyshev),
+        imports: &[include_str!("../../wgsl/lib/reduce.wgsl")],
+        body: include_str!("../../wgsl/multigrid/chebyshev.wgsl"),
+    },
+    Kernel {
+        name: "dense_fill",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("structure", Access::Read, Word),
+            bind("blocks", Access::Read, Float),
+            bind("diagonal", Access::Read, Float),
+            bind("held", Access::Read, Word),
+            bind("dense", Access::Write, Float),
+            bind("flags", Access::Write, Word),
+        ],
+        cost: |s, _| Cost { bytes: 76 * s.entries + 72 * s.rows, flops: 18 * s.entries },
+        twin: twin!(cpu::dense_fill::dense_fill),
+        imports: &[include_str!("../../wgsl/lib/dense_params.wgsl")],
+        body: include_str!("../../wgsl/multigrid/dense_fill.wgsl"),
+    },
+    Kernel {
+        name: "dense_panel",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("dense", Access::Read, Float),
+            bind("panel", Access::Write, Float),
+            bind("flags", Access::Write, Word),
+        ],
+        cost: |s, _| Cost { bytes: 384 * s.items, flops: 2048 * s.items },
+        twin: twin!(cpu::dense_panel::dense_panel),
+        imports: &[include_str!("../../wgsl/lib/dense_params.wgsl")],
+        body: include_str!("../../wgsl/multigrid/dense_panel.wgsl"),
+    },
+    Kernel {
+        name: "dense_update",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("panel", Access::Read, Float),
+            bind("dense", Access::Update, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 6 * s.items * s.items + 256 * s.items,
+            flops: 32 * s.items * s.items,
+        },
+        twin: twin!(cpu::dense_update::dense_update),
+        imports: &[include_str!("../../wgsl/lib/dense_params.wgsl")],
+        body: include_str!("../../wgsl/multigrid/dense_update.wgsl"),
+    },
+    Kernel {
+        name: "dense_product",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("dense", Access::Read, Float),
+            bind("vectors", Access::Update, Float),
+        ],
+        cost: |s, _| Cost {
+            bytes: 36 * s.rows * s.rows + 24 * s.rows,
+            flops: 18 * s.rows * s.rows,
+        },
+        twin: twin!(cpu::dense_product::dense_product),
+        imports: &[
+            include_str!("../../wgsl/lib/dense_params.wgsl"),
+            include_str!("../../wgsl/lib/reduce.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/dense_product.wgsl"),
+    },
+];

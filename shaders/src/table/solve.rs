@@ -1,9 +1,273 @@
-//! Kernels of wgsl/solve.
+//! Kernels of wgsl/solve: conjugate gradients, with vectors and scalars that are `real`.
 
-use super::{Kernel, StructLayout};
+use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};
+use crate::cpu::sliced::Sliced;
+use crate::cpu::{Twin, solve as cpu, twin};
+use crate::layout::params;
+use crate::program::Scalar::{Float, Real, Word};
+use crate::source::Precision;
 
-/// Kernels of this file.
-pub(super) const KERNELS: &[Kernel] = &[];
+params! { SOLVE_LAYOUTS:
+    /// Parameters of the kernels over the vectors of conjugate gradients.
+    SolveParams {
+        /// Number of rows, for kernels over rows.
+        row_count: u32,
+        /// Number of partial sums, for kernels that add them.
+        partial_count: u32,
+        /// Where the right side of the preconditioner begins in `vectors`.
+        r: u32,
+        /// Where the solution of the preconditioner begins in `vectors`.
+        z: u32,
+    }
+    /// Parameters of `solve_begin`.
+    GoalParams {
+        /// Number of partial sums of the residual.
+        partial_count: u32,
+        /// Share of the residual that is left when conjugate gradients stop [-].
+        reduction: f32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+    }
+    /// Parameters of kernels that multiply with one segment of a sliced matrix.
+    ProductParams {
+        /// First row of the segment.
+        first_row: u32,
+        /// Number of its rows.
+        row_count: u32,
+        /// Number of its slices.
+        slice_count: u32,
+        /// Lanes that share a row: 1, 2, 4 or 8.
+        parts: u32,
+        /// s of the difference form.
+        shift: f32,
+        /// Rows of the whole matrix, after whose G the inverses begin in `diagonal`.
+        matrix_rows: u32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+    }
+}
 
 /// Layouts of this file.
-pub(super) const LAYOUTS: &[StructLayout] = &[];
+pub(super) const LAYOUTS: &[StructLayout] = SOLVE_LAYOUTS;
+
+impl ProductParams {
+    /// The segment in these buffers: structure, blocks, diagonal.
+    pub(crate) fn sliced<'a>(
+        &self,
+        (structure, blocks, diagonal): (&'a [u32], &'a [f32], &'a [f32]),
+    ) -> Sliced<'a> {
+        Sliced {
+            first_row: self.first_row as usize,
+            row_count: self.row_count as usize,
+            slice_count: self.slice_count as usize,
+            parts: self.parts as usize,
+            shift: self.shift,
+            structure,
+            blocks,
+            diagonal,
+        }
+    }
+}
+
+const FLAGS: Binding = bind("flags", Access::Read, Word);
+const FLAGS_UPDATE: Binding = bind("flags", Access::Update, Word);
+const SCALARS: Binding = bind("scalars", Access::Read, Real);
+const SCALARS_UPDATE: Binding = bind("scalars", Access::Update, Real);
+const PARTIALS: Binding = bind("partials", Access::Read, Real);
+const PARTIALS_WRITE: Binding = bind("partials", Access::Write, Real);
+
+/// Bindings of the kernels of one workgroup that decide something.
+const DECIDE: &[Binding] = &[PARAMS, PARTIALS, FLAGS_UPDATE, SCALARS_UPDATE];
+
+/// Kernels of this file.
+pub(super) const KERNELS: &[Kernel] = &[
+    one_group(
+        "solve_scale",
+        &[PARAMS, PARTIALS, SCALARS_UPDATE],
+        twin!(cpu::solve_scale::solve_scale),
+        include_str!("../../wgsl/solve/solve_scale.wgsl"),
+    ),
+    one_group(
+        "solve_begin",
+        DECIDE,
+        twin!(cpu::solve_begin::solve_begin),
+        include_str!("../../wgsl/solve/solve_begin.wgsl"),
+    ),
+    rows(
+        "cg_start",
+        &[
+            PARAMS,
+            FLAGS,
+            bind("residual", Access::Read, Real),
+            bind("r", Access::Write, Real),
+            bind("e", Access::Write, Real),
+            bind("vectors", Access::Write, Float),
+        ],
+        |s, p| Cost { bytes: (12 + 9 * p.real_bytes()) * s.rows, flops: 0 },
+        (twin!(cpu::cg_start::cg_start), include_str!("../../wgsl/solve/cg_start.wgsl")),
+    ),
+    sums(
+        "cg_rz",
+        &[
+            PARAMS,
+            FLAGS,
+            bind("r", Access::Read, Real),
+            bind("vectors", Access::Read, Float),
+            PARTIALS_WRITE,
+        ],
+        |s, p| Cost { bytes: (12 + 3 * p.real_bytes()) * s.rows, flops: 6 * s.rows },
+        (twin!(cpu::cg_rz::cg_rz), include_str!("../../wgsl/solve/cg_rz.wgsl")),
+    ),
+    one_group(
+        "cg_beta",
+        DECIDE,
+        twin!(cpu::cg_beta::cg_beta),
+        include_str!("../../wgsl/solve/cg_beta.wgsl"),
+    ),
+    rows(
+        "cg_direction",
+        &[
+            PARAMS,
+            FLAGS,
+            SCALARS,
+            bind("vectors", Access::Read, Float),
+            bind("p", Access::Update, Real),
+        ],
+        |s, p| Cost { bytes: (12 + 6 * p.real_bytes()) * s.rows, flops: 6 * s.rows },
+        (
+            twin!(cpu::cg_direction::cg_direction),
+            include_str!("../../wgsl/solve/cg_direction.wgsl"),
+        ),
+    ),
+    CG_PRODUCT,
+    one_group(
+        "cg_alpha",
+        DECIDE,
+        twin!(cpu::cg_alpha::cg_alpha),
+        include_str!("../../wgsl/solve/cg_alpha.wgsl"),
+    ),
+    sums(
+        "cg_update",
+        &[
+            PARAMS,
+            FLAGS,
+            SCALARS,
+            bind("p", Access::Read, Real),
+            bind("ap", Access::Read, Real),
+            bind("e", Access::Update, Real),
+            bind("r", Access::Update, Real),
+            bind("vectors", Access::Write, Float),
+            PARTIALS_WRITE,
+        ],
+        |s, p| Cost { bytes: (12 + 18 * p.real_bytes()) * s.rows, flops: 18 * s.rows },
+        (twin!(cpu::cg_update::cg_update), include_str!("../../wgsl/solve/cg_update.wgsl")),
+    ),
+    one_group(
+        "cg_check",
+        &[PARAMS, PARTIALS, FLAGS_UPDATE, SCALARS],
+        twin!(cpu::cg_check::cg_check),
+        include_str!("../../wgsl/solve/cg_check.wgsl"),
+    ),
+    rows(
+        "add_correction",
+        &[PARAMS, FLAGS, bind("e", Access::Update, Real), bind("x", Access::Update, Real)],
+        |s, p| Cost { bytes: 12 * p.real_bytes() * s.rows, flops: 3 * s.rows },
+        (
+            twin!(cpu::add_correction::add_correction),
+            include_str!("../../wgsl/solve/add_correction.wgsl"),
+        ),
+    ),
+];
+
+/// Reads the matrix, each vector once, and writes one.
+const CG_PRODUCT: Kernel = Kernel {
+    name: "cg_product",
+    workgroup_size: GROUP,
+    family: Family::Real,
+    bindings: &[
+        PARAMS,
+        FLAGS,
+        bind("structure", Access::Read, Word),
+        bind("blocks", Access::Read, Float),
+        bind("diagonal", Access::Read, Float),
+        bind("p", Access::Read, Real),
+        bind("ap", Access::Write, Real),
+        PARTIALS_WRITE,
+    ],
+    cost: |s, p| Cost {
+        bytes: 40 * s.entries + (40 + 6 * p.real_bytes()) * s.rows,
+        flops: 21 * s.entries + 24 * s.rows,
+    },
+    twin: twin!(cpu::cg_product::cg_product),
+    imports: &[
+        include_str!("../../wgsl/lib/product_params.wgsl"),
+        include_str!("../../wgsl/lib/reduce.wgsl"),
+        include_str!("../../wgsl/lib/sliced.wgsl"),
+    ],
+    body: include_str!("../../wgsl/solve/cg_product.wgsl"),
+};
+
+/// A kernel over rows.
+const fn rows(
+    name: &'static str,
+    bindings: &'static [Binding],
+    cost: fn(&Sizes, Precision) -> Cost,
+    (twin, body): (Option<Twin>, &'static str),
+) -> Kernel {
+    let imports = &[include_str!("../../wgsl/lib/solve_params.wgsl")];
+    Kernel {
+        name,
+        workgroup_size: GROUP,
+        family: Family::Real,
+        bindings,
+        cost,
+        twin,
+        imports,
+        body,
+    }
+}
+
+/// A kernel over rows that leaves a partial sum a workgroup.
+const fn sums(
+    name: &'static str,
+    bindings: &'static [Binding],
+    cost: fn(&Sizes, Precision) -> Cost,
+    text: (Option<Twin>, &'static str),
+) -> Kernel {
+    let mut kernel = rows(name, bindings, cost, text);
+    kernel.imports = &[
+        include_str!("../../wgsl/lib/solve_params.wgsl"),
+        include_str!("../../wgsl/lib/reduce.wgsl"),
+    ];
+    kernel
+}
+
+/// A kernel of one workgroup that adds `items` partial sums.
+const fn one_group(
+    name: &'static str,
+    bindings: &'static [Binding],
+    twin: Option<Twin>,
+    body: &'static str,
+) -> Kernel {
+    let imports = &[
+        include_str!("../../wgsl/lib/solve_params.wgsl"),
+        include_str!("../../wgsl/lib/reduce.wgsl"),
+        include_str!("../../wgsl/lib/reduce_partials.wgsl"),
+    ];
+    let cost: fn(&Sizes, Precision) -> Cost =
+        |s, p| Cost { bytes: p.real_bytes() * s.items, flops: s.items };
+    Kernel {
+        name,
+        workgroup_size: GROUP,
+        family: Family::Real,
+        bindings,
+        cost,
+        twin,
+        imports,
+        body,
+    }
+}

@@ -1,9 +1,218 @@
-//! Kernels of wgsl/step.
+//! Kernels of wgsl/step: what stands around the solve of a step. The state is displacement from rest
+//! and velocity, one 3-vector a row.
 
-use super::{Kernel, StructLayout};
+use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};
+use crate::cpu::{step as cpu, twin};
+use crate::layout::params;
+use crate::program::Scalar::{Float, Real, Word};
+use crate::source::Precision;
 
-/// Kernels of this file.
-pub(super) const KERNELS: &[Kernel] = &[];
+/// Places in the buffer `step`: what changes from step to step.
+pub mod place {
+    /// Length of the step h [s].
+    pub const H: u32 = 0;
+    /// Weight w of the end of the step [-].
+    pub const END_WEIGHT: u32 = 1;
+    /// Factor of forces in the residual [s].
+    pub const FORCE: u32 = 2;
+    /// Factor of drag in the residual and in the matrix [s].
+    pub const DRAG: u32 = 3;
+    /// Share s of the old velocity in v = x + s u, which damping and stiffness act on [-].
+    pub const SHIFT: u32 = 4;
+    /// First place that the program gives out: factors of batches, loads and supports.
+    pub const FREE: u32 = 8;
+}
+
+params! { STEP_LAYOUTS:
+    /// Parameters of the kernels over rows of a step.
+    StepParams {
+        /// Number of rows.
+        row_count: u32,
+        /// Number of load fields (`external_loads`); 1 to add (`gather_rows`); else 0.
+        field_count: u32,
+        /// Place in `step` of the first factor of a load.
+        first_factor: u32,
+        /// Fills 16 bytes.
+        padding: u32,
+    }
+    /// Parameters of the kernels over held scalars.
+    SupportParams {
+        /// Number of held scalars.
+        support_count: u32,
+        /// Place in `step` of the first factor of a schedule.
+        first_factor: u32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+    }
+}
 
 /// Layouts of this file.
-pub(super) const LAYOUTS: &[StructLayout] = &[];
+pub(super) const LAYOUTS: &[StructLayout] = STEP_LAYOUTS;
+
+/// Scalars a row of the buffer `loads`: mass [kg], drag [N s/m], force [N].
+pub const LOAD_SCALARS: usize = 5;
+
+const STEP: Binding = bind("step", Access::Read, Real);
+
+/// Kernels of this file.
+pub(super) const KERNELS: &[Kernel] = &[
+    kernel(
+        "external_loads",
+        &[PARAMS, STEP, bind("fields", Access::Read, Real), bind("loads", Access::Update, Real)],
+        |s, p| Cost {
+            bytes: p.real_bytes() * 3 * s.rows * (s.items + 1),
+            flops: 6 * s.rows * s.items,
+        },
+        (
+            twin!(cpu::external_loads::external_loads),
+            include_str!("../../wgsl/step/external_loads.wgsl"),
+        ),
+    ),
+    kernel(
+        "lead_velocities",
+        &[
+            PARAMS,
+            STEP,
+            bind("supports", Access::Read, Word),
+            bind("displacements", Access::Read, Real),
+            bind("d", Access::Read, Real),
+            bind("u", Access::Read, Real),
+            bind("x", Access::Write, Real),
+        ],
+        |s, p| Cost { bytes: (8 + 4 * p.real_bytes()) * s.items, flops: 6 * s.items },
+        (
+            twin!(cpu::lead_velocities::lead_velocities),
+            include_str!("../../wgsl/step/lead_velocities.wgsl"),
+        ),
+    ),
+    kernel(
+        "lead_positions",
+        &[
+            PARAMS,
+            STEP,
+            bind("supports", Access::Read, Word),
+            bind("displacements", Access::Read, Real),
+            bind("d", Access::Write, Real),
+        ],
+        |s, p| Cost { bytes: (8 + 2 * p.real_bytes()) * s.items, flops: s.items },
+        (
+            twin!(cpu::lead_positions::lead_positions),
+            include_str!("../../wgsl/step/lead_positions.wgsl"),
+        ),
+    ),
+    kernel(
+        "held_part",
+        &[
+            PARAMS,
+            bind("held", Access::Read, Word),
+            bind("x", Access::Read, Real),
+            bind("y", Access::Write, Real),
+        ],
+        |s, p| Cost { bytes: (4 + 6 * p.real_bytes()) * s.rows, flops: 0 },
+        (twin!(cpu::held_part::held_part), include_str!("../../wgsl/step/held_part.wgsl")),
+    ),
+    kernel(
+        "shift_velocity",
+        &[
+            PARAMS,
+            STEP,
+            bind("x", Access::Read, Real),
+            bind("u", Access::Read, Real),
+            bind("v", Access::Write, Real),
+        ],
+        |s, p| Cost { bytes: 9 * p.real_bytes() * s.rows, flops: 6 * s.rows },
+        (
+            twin!(cpu::shift_velocity::shift_velocity),
+            include_str!("../../wgsl/step/shift_velocity.wgsl"),
+        ),
+    ),
+    kernel(
+        "gather_rows",
+        &[
+            PARAMS,
+            bind("corners", Access::Read, Word),
+            bind("nodal", Access::Read, Real),
+            bind("y", Access::Update, Real),
+        ],
+        |s, p| Cost {
+            bytes: (4 + 3 * p.real_bytes()) * (s.rows + s.contributions),
+            flops: 3 * s.contributions,
+        },
+        (twin!(cpu::gather_rows::gather_rows), include_str!("../../wgsl/step/gather_rows.wgsl")),
+    ),
+    kernel(
+        "residual_rows",
+        &[
+            PARAMS,
+            STEP,
+            bind("held", Access::Read, Word),
+            bind("loads", Access::Read, Real),
+            bind("u", Access::Read, Real),
+            bind("x", Access::Read, Real),
+            bind("residual", Access::Update, Real),
+            bind("partials", Access::Write, Real),
+        ],
+        |s, p| Cost { bytes: (4 + 17 * p.real_bytes()) * s.rows, flops: 30 * s.rows },
+        (
+            twin!(cpu::residual_rows::residual_rows),
+            include_str!("../../wgsl/step/residual_rows.wgsl"),
+        ),
+    ),
+    kernel(
+        "row_sums",
+        &[PARAMS, STEP, bind("loads", Access::Read, Real), bind("diagonal", Access::Update, Float)],
+        |s, p| Cost { bytes: (36 + 2 * p.real_bytes()) * s.rows, flops: 2 * s.rows },
+        (twin!(cpu::row_sums::row_sums), include_str!("../../wgsl/step/row_sums.wgsl")),
+    ),
+    kernel(
+        "explicit_velocity",
+        &[
+            PARAMS,
+            bind("loads", Access::Read, Real),
+            bind("residual", Access::Read, Real),
+            bind("u", Access::Read, Real),
+            bind("x", Access::Write, Real),
+        ],
+        |s, p| Cost { bytes: 10 * p.real_bytes() * s.rows, flops: 6 * s.rows },
+        (
+            twin!(cpu::explicit_velocity::explicit_velocity),
+            include_str!("../../wgsl/step/explicit_velocity.wgsl"),
+        ),
+    ),
+    kernel(
+        "advance",
+        &[
+            PARAMS,
+            STEP,
+            bind("d", Access::Read, Real),
+            bind("u", Access::Read, Real),
+            bind("x", Access::Read, Real),
+            bind("d_next", Access::Write, Real),
+            bind("u_next", Access::Write, Real),
+            bind("status", Access::Atomic, Word),
+        ],
+        |s, p| Cost { bytes: 15 * p.real_bytes() * s.rows, flops: 15 * s.rows },
+        (twin!(cpu::advance::advance), include_str!("../../wgsl/step/advance.wgsl")),
+    ),
+];
+
+const fn kernel(
+    name: &'static str,
+    bindings: &'static [Binding],
+    cost: fn(&Sizes, Precision) -> Cost,
+    (twin, body): (Option<crate::cpu::Twin>, &'static str),
+) -> Kernel {
+    let imports = &[include_str!("../../wgsl/lib/step_places.wgsl")];
+    Kernel {
+        name,
+        workgroup_size: GROUP,
+        family: Family::Real,
+        bindings,
+        cost,
+        twin,
+        imports,
+        body,
+    }
+}

@@ -1,1 +1,20 @@
 //! Twins of wgsl/multigrid.
+pub mod chebyshev;
+pub mod dense_fill;
+pub mod dense_panel;
+pub mod dense_product;
+pub mod dense_update;
+pub mod galerkin_coupling;
+pub mod galerkin_diagonal;
+pub mod invert_diagonal;
+pub mod jacobi;
+pub mod modes_coarse;
+pub mod modes_fine;
+pub mod noise;
+pub mod power_quotient;
+pub mod power_step;
+pub mod prolong;
+pub mod restrict_residual;
+pub mod smooth_residual;
+pub mod smooth_start;
+pub mod smooth_sweep;

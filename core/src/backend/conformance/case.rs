@@ -1,0 +1,250 @@
+//! A case: a model, how it starts and how it is stepped; and the cases that the suite is made of.
+
+use super::meshes::{CELL, block, mixed, nodes_where};
+use crate::Vec3;
+use crate::fem::{ElementKind, VolumeMesh};
+use crate::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
+use crate::model::{BodyLoad, Dirichlet, FemId, FemModel, Model, PointLoad, PointRef, Schedule};
+use crate::solve::{ImplicitMode, Integrator, SolverSettings};
+use crate::system::State;
+
+use super::tolerances::{NEARLY_INCOMPRESSIBLE, RESIDUAL};
+
+/// Soft, and stiff enough that a beam of a few cells bends by some cells at most.
+const SOFT: Isotropic = Isotropic { youngs_modulus: 2e5, poissons_ratio: 0.3 };
+/// Cells of a block of linear elements, of quadratic ones, and of one with several workgroups of
+/// nodes on a device.
+const CELLS: [usize; 3] = [4, 2, 2];
+const FEW_CELLS: [usize; 3] = [3, 1, 1];
+const MANY_CELLS: [usize; 3] = [7, 5, 5];
+
+/// What a backend is compared on.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The model.
+    pub model: Model,
+    /// Settings; the solver of linear systems is the backend's own affair.
+    pub settings: SolverSettings,
+    /// Lengths of the steps [s].
+    pub steps: Vec<f64>,
+    /// Changes the state that the model starts in.
+    pub start: fn(&mut State),
+    /// Factor on the tolerances of [`Precision::F32`](crate::backend::Precision::F32) [-].
+    pub f32_factor: f64,
+}
+
+impl Case {
+    /// A model from its start, 20 steps of 10 ms by backward Euler.
+    pub fn new(model: Model) -> Self {
+        let settings = SolverSettings { cg_tolerance: RESIDUAL, ..SolverSettings::default() };
+        Self { model, settings, steps: vec![0.01; 20], start: |_| (), f32_factor: 1.0 }
+    }
+
+    fn stepped(self, integrator: Integrator, steps: Vec<f64>) -> Self {
+        Self { settings: SolverSettings { integrator, ..self.settings }, steps, ..self }
+    }
+}
+
+/// Every law, with all its constants at work.
+pub(super) fn law(name: &str) -> MaterialSpec {
+    match MaterialSpec::from_name(name).expect("a name of the list of laws") {
+        MaterialSpec::Linear(_) => MaterialSpec::Linear(SOFT),
+        MaterialSpec::Corotated(_) => MaterialSpec::Corotated(SOFT),
+        MaterialSpec::StVenantKirchhoff(_) => MaterialSpec::StVenantKirchhoff(SOFT),
+        MaterialSpec::NeoHookean(_) => MaterialSpec::NeoHookean(SOFT),
+        MaterialSpec::MooneyRivlin(_) => MaterialSpec::MooneyRivlin(MooneyRivlinConstants {
+            c10: 2.5e4,
+            c01: 1.5e4,
+            c11: 4e3,
+            c20: 8e3,
+            c02: 2e3,
+            bulk_modulus: 1.6e5,
+        }),
+    }
+}
+
+/// A tissue damped a little, held nowhere.
+pub(super) fn tissue(name: &str, mesh: VolumeMesh, material: MaterialSpec) -> FemModel {
+    let mut fem = FemModel::new(name, mesh, 1000.0, material);
+    (fem.mass_damping, fem.stiffness_damping) = (2.0, 0.01);
+    fem
+}
+
+fn is_left(p: &Vec3) -> bool {
+    p.x < 1e-9
+}
+
+/// Holds a tissue where x = 0.
+fn held(mut fem: FemModel) -> FemModel {
+    fem.dirichlet.push(Dirichlet::hold(nodes_where(&fem.mesh, is_left)));
+    fem
+}
+
+pub(super) fn model_of(fems: impl IntoIterator<Item = FemModel>) -> Model {
+    let mut model = Model::new("case");
+    fems.into_iter().for_each(|fem| drop(model.add_fem(fem)));
+    model
+}
+
+/// A beam held at one end that falls under its weight.
+pub(super) fn beam(kind: ElementKind, law_name: &str) -> Case {
+    let cells = if kind.is_quadratic() { FEW_CELLS } else { CELLS };
+    Case::new(model_of([held(tissue("beam", block(kind, cells), law(law_name)))]))
+}
+
+/// 288 nodes: more than a workgroup of any kernel.
+pub(super) fn many_nodes() -> Case {
+    let mesh = block(ElementKind::Hex8, MANY_CELLS);
+    Case::new(model_of([held(tissue("block", mesh, law("corot")))]))
+}
+
+pub(super) fn trapezoidal(kind: ElementKind, law_name: &str) -> Case {
+    let rule = Integrator::Trapezoidal(ImplicitMode::Linearized);
+    beam(kind, law_name).stepped(rule, vec![0.01; 20])
+}
+
+/// Without damping by stiffness, which would make the stable step smaller than that of the waves:
+/// 0.05 m / 16 m/s = 3 ms.
+pub(super) fn symplectic(kind: ElementKind, law_name: &str) -> Case {
+    let mut case = beam(kind, law_name);
+    case.model.fems[0].stiffness_damping = 0.0;
+    case.stepped(Integrator::SymplecticEuler, vec![5e-4; 60])
+}
+
+pub(super) fn uneven_steps() -> Case {
+    let rule = Integrator::BackwardEuler(ImplicitMode::Linearized);
+    beam(ElementKind::Hex8, "corot").stepped(rule, [0.01, 0.003, 0.02, 0.005].repeat(5))
+}
+
+/// Damped by one of alpha [1/s], beta [s] and the drag on points [N s/m].
+pub(super) fn damped(alpha: f64, beta: f64, drag: f64) -> Case {
+    let mut case = beam(ElementKind::Hex8, "neohook");
+    (case.model.fems[0].mass_damping, case.model.fems[0].stiffness_damping) = (alpha, beta);
+    case.model.point_damping = drag;
+    case
+}
+
+fn rising() -> Schedule {
+    Schedule::Table(vec![[0.0, 0.0], [0.045, 1.0], [0.1, 0.4], [0.5, 2.0]])
+}
+
+/// Pulled aside at every node by a share of its mass.
+pub(super) fn body_load() -> Case {
+    let mut case = beam(ElementKind::Hex8, "corot");
+    let weights = case.model.fems[0].mesh.nodes.iter().map(|p| 1.0 + p.y / CELL).collect();
+    let acceleration = Vec3::new(1.0, 12.0, 3.0);
+    case.model.add_body_load(BodyLoad { fem: FemId(0), acceleration, weights, schedule: rising() });
+    case
+}
+
+/// Pulled at two nodes, one of them twice.
+pub(super) fn point_loads() -> Case {
+    let mut case = beam(ElementKind::Tet4, "corot");
+    let right = nodes_where(&case.model.fems[0].mesh, |p| p.x > 3.99 * CELL);
+    let mut pull = |node: u32, force: Vec3, schedule: Schedule| {
+        let target = PointRef::FemNode(FemId(0), node);
+        case.model.add_point_load(PointLoad { target, force, schedule });
+    };
+    pull(right[0], Vec3::new(2.0, 30.0, 1.0), rising());
+    pull(right[2], Vec3::new(0.0, 0.0, 25.0), Schedule::default());
+    pull(right[2], Vec3::new(0.0, -20.0, 0.0), rising());
+    case
+}
+
+/// On rollers: each axis held on a face of its own.
+pub(super) fn rollers() -> Case {
+    let mut fem = tissue("block", block(ElementKind::Hex8, CELLS), law("neohook"));
+    for axis in 0..3 {
+        let mut axes = [false; 3];
+        axes[axis] = true;
+        // Faces are bent by the distortion, 5 mm at most.
+        let nodes = nodes_where(&fem.mesh, |p| p[axis] < 0.3 * CELL);
+        fem.dirichlet.push(Dirichlet { axes, ..Dirichlet::hold(nodes) });
+    }
+    Case::new(model_of([fem]))
+}
+
+/// The far end led along x and y, to and fro.
+pub(super) fn led(integrator: Integrator) -> Case {
+    let mut fem = held(tissue("beam", block(ElementKind::Hex8, CELLS), law("corot")));
+    let right = nodes_where(&fem.mesh, |p| p.x > 3.99 * CELL);
+    let schedule = Schedule::Table(vec![[0.0, 0.0], [0.1, 1.0], [0.2, -0.5]]);
+    fem.dirichlet.push(Dirichlet {
+        axes: [true, true, false],
+        displacement: vec![Vec3::new(0.04, 0.06, 9.0)],
+        schedule,
+        ..Dirichlet::hold(right)
+    });
+    Case::new(model_of([fem])).stepped(integrator, vec![0.01; 20])
+}
+
+/// Two beams apart, of other kinds, laws, densities and damping.
+pub(super) fn two_tissues() -> Case {
+    let first = held(tissue("first", block(ElementKind::Hex8, FEW_CELLS), law("corot")));
+    let mut mesh = block(ElementKind::Tet4, FEW_CELLS);
+    mesh.nodes.iter_mut().for_each(|p| p.y += 5.0 * CELL);
+    let mut second = held(tissue("second", mesh, law("neohook")));
+    (second.density, second.mass_damping, second.stiffness_damping) = (1500.0, 0.0, 0.003);
+    Case::new(model_of([first, second]))
+}
+
+/// All kinds of one order in one tissue.
+pub(super) fn mixed_kinds(quadratic: bool, law_name: &str) -> Case {
+    Case::new(model_of([held(tissue("beam", mixed(quadratic), law(law_name)))]))
+}
+
+/// A beam of three materials, two of them of one law.
+pub(super) fn regions() -> Case {
+    let mut case = beam(ElementKind::Hex8, "corot");
+    let fem = &mut case.model.fems[0];
+    let stiff = Isotropic { youngs_modulus: 6e5, poissons_ratio: 0.2 };
+    let count = fem.mesh.element_count() as u32;
+    let every_third = |first| (first..count).step_by(3).collect();
+    for (first, material) in [(0, MaterialSpec::Corotated(stiff)), (1, law("mr"))] {
+        fem.regions.push(crate::model::Region { elements: every_third(first), material });
+    }
+    case
+}
+
+/// A block that nothing holds, without weight and damping.
+fn free(law_name: &str) -> Case {
+    let mut fem = tissue("body", block(ElementKind::Hex8, CELLS), law(law_name));
+    (fem.mass_damping, fem.stiffness_damping) = (0.0, 0.0);
+    let mut model = model_of([fem]);
+    model.gravity = Vec3::zeros();
+    Case::new(model)
+}
+
+/// Thrown and spinning, and stretched by 5 %, so that it vibrates.
+pub(super) fn thrown(law_name: &str) -> Case {
+    let start = |state: &mut State| {
+        let spin = Vec3::new(1.0, 2.0, -2.0);
+        for (q, u) in state.q.iter_mut().zip(&mut state.u) {
+            *u = Vec3::new(2.0, 0.5, -1.0) + spin.cross(q);
+            q.x *= 1.05;
+        }
+    };
+    Case { start, ..free(law_name) }
+}
+
+/// Turned by 2 rad about an axis that is none of the grid's, and spinning on.
+pub(super) fn turned(law_name: &str) -> Case {
+    let start = |state: &mut State| {
+        let axis = Vec3::new(1.0, -2.0, 0.5).normalize();
+        let rotation = nalgebra::Rotation3::new(2.0 * axis);
+        let middle = Vec3::new(2.0, 1.0, 1.0) * CELL;
+        for (q, u) in state.q.iter_mut().zip(&mut state.u) {
+            *q = middle + rotation * (*q - middle);
+            *u = 6.0 * axis.cross(&(*q - middle));
+            q.y += 0.002;
+        }
+    };
+    Case { start, ..free(law_name) }
+}
+
+/// nu = 0.49, on hexahedra, which do not lock as tetrahedra do.
+pub(super) fn nearly_incompressible(law: fn(Isotropic) -> MaterialSpec) -> Case {
+    let material = law(Isotropic { poissons_ratio: 0.49, ..SOFT });
+    let fem = held(tissue("beam", block(ElementKind::Hex8, CELLS), material));
+    Case { f32_factor: NEARLY_INCOMPRESSIBLE, ..Case::new(model_of([fem])) }
+}

@@ -1,0 +1,143 @@
+//! One suite of checks for every [`Backend`]. A crate with a backend enrols it in a test with one
+//! line, [`conformance_suite!`](crate::conformance_suite); models of its own go through [`agree`].
+//!
+//! The models are small, so that a device without a GPU runs them: most have some 50 nodes, none
+//! more than 300. How far results may differ stands in one table, [`TABLE`].
+
+mod behaviour;
+mod case;
+mod compare;
+mod meshes;
+mod tolerances;
+
+use std::sync::Arc;
+
+use super::Backend;
+use crate::fem::ElementKind::{Hex8, Hex20, Pyramid5, Pyramid13, Tet4, Tet10, Wedge6, Wedge15};
+use crate::material::MaterialSpec;
+use crate::solve::{ImplicitMode, Integrator, SolverSettings};
+use crate::system::CompiledModel;
+
+pub use case::Case;
+pub use compare::agree;
+pub use tolerances::{NEARLY_INCOMPRESSIBLE, Quantity, RESIDUAL, Row, TABLE, row};
+
+/// Makes the backend that is checked. The settings carry the integrator and the residual to reach;
+/// how linear systems are solved is its own choice.
+pub type Make = fn(Arc<CompiledModel>, SolverSettings) -> Box<dyn Backend>;
+
+const BACKWARD_EULER: Integrator = Integrator::BackwardEuler(ImplicitMode::Linearized);
+const TRAPEZOIDAL: Integrator = Integrator::Trapezoidal(ImplicitMode::Linearized);
+
+/// Makes [`CASES`] and [`conformance_suite!`](crate::conformance_suite) from one list; `$d` is a
+/// dollar sign for the inner macro.
+macro_rules! suite {
+    ($d:tt $($name:ident: $check:expr;)+) => {
+        /// Name and check of every case.
+        pub const CASES: [(&str, fn(Make) -> Result<(), String>);
+            [$(stringify!($name)),+].len()] = [$((stringify!($name), $check)),+];
+
+        /// Enrols a backend in the suite: one test a case. The argument is a
+        /// [`Make`](crate::backend::conformance::Make), or a closure that captures nothing.
+        ///
+        /// ```
+        /// use sinew::backend::CpuBackend;
+        ///
+        /// sinew::conformance_suite!(|system, settings| {
+        ///     Box::new(CpuBackend::new(system, settings).expect("a solver"))
+        /// });
+        /// # fn main() {}
+        /// ```
+        #[macro_export]
+        macro_rules! conformance_suite {
+            ($d make:expr) => {
+                $(
+                    #[test]
+                    fn $name() {
+                        let checked =
+                            $d crate::backend::conformance::check(stringify!($name), $d make);
+                        if let Err(error) = checked {
+                            panic!("{error}");
+                        }
+                    }
+                )+
+            };
+        }
+    };
+}
+
+suite! { $
+    tet4_beams_fall_like_the_reference: |make| agree(&case::beam(Tet4, "corot"), make);
+    hex8_beams_fall_like_the_reference: |make| agree(&case::beam(Hex8, "corot"), make);
+    wedge6_beams_fall_like_the_reference: |make| agree(&case::beam(Wedge6, "corot"), make);
+    pyramid5_beams_fall_like_the_reference: |make| agree(&case::beam(Pyramid5, "corot"), make);
+    tet10_beams_fall_like_the_reference: |make| agree(&case::beam(Tet10, "corot"), make);
+    hex20_beams_fall_like_the_reference: |make| agree(&case::beam(Hex20, "corot"), make);
+    wedge15_beams_fall_like_the_reference: |make| agree(&case::beam(Wedge15, "corot"), make);
+    pyramid13_beams_fall_like_the_reference: |make| agree(&case::beam(Pyramid13, "corot"), make);
+
+    linear_tet4_beams_agree: |make| agree(&case::beam(Tet4, "linear"), make);
+    linear_hex8_beams_agree: |make| agree(&case::beam(Hex8, "linear"), make);
+    linear_tet10_beams_agree: |make| agree(&case::beam(Tet10, "linear"), make);
+    st_venant_kirchhoff_tet4_beams_agree: |make| agree(&case::beam(Tet4, "stvk"), make);
+    st_venant_kirchhoff_hex8_beams_agree: |make| agree(&case::beam(Hex8, "stvk"), make);
+    st_venant_kirchhoff_wedge15_beams_agree: |make| agree(&case::beam(Wedge15, "stvk"), make);
+    neo_hookean_tet4_beams_agree: |make| agree(&case::beam(Tet4, "neohook"), make);
+    neo_hookean_hex8_beams_agree: |make| agree(&case::beam(Hex8, "neohook"), make);
+    neo_hookean_pyramid5_beams_agree: |make| agree(&case::beam(Pyramid5, "neohook"), make);
+    neo_hookean_hex20_beams_agree: |make| agree(&case::beam(Hex20, "neohook"), make);
+    mooney_rivlin_tet4_beams_agree: |make| agree(&case::beam(Tet4, "mr"), make);
+    mooney_rivlin_hex8_beams_agree: |make| agree(&case::beam(Hex8, "mr"), make);
+    mooney_rivlin_wedge6_beams_agree: |make| agree(&case::beam(Wedge6, "mr"), make);
+    mooney_rivlin_pyramid13_beams_agree: |make| agree(&case::beam(Pyramid13, "mr"), make);
+
+    several_workgroups_of_nodes_agree: |make| agree(&case::many_nodes(), make);
+    mixed_linear_kinds_share_their_nodes: |make| agree(&case::mixed_kinds(false, "corot"), make);
+    mixed_quadratic_kinds_share_their_nodes:
+        |make| agree(&case::mixed_kinds(true, "neohook"), make);
+    regions_have_materials_of_their_own: |make| agree(&case::regions(), make);
+    two_tissues_move_side_by_side: |make| agree(&case::two_tissues(), make);
+
+    the_trapezoidal_rule_agrees_on_hex8: |make| agree(&case::trapezoidal(Hex8, "corot"), make);
+    the_trapezoidal_rule_agrees_on_tet4: |make| agree(&case::trapezoidal(Tet4, "neohook"), make);
+    symplectic_euler_agrees_on_hex8: |make| agree(&case::symplectic(Hex8, "neohook"), make);
+    symplectic_euler_agrees_on_tet4: |make| agree(&case::symplectic(Tet4, "corot"), make);
+    the_step_may_change_between_steps: |make| agree(&case::uneven_steps(), make);
+
+    nothing_damps_an_undamped_beam: |make| agree(&case::damped(0.0, 0.0, 0.0), make);
+    mass_damps: |make| agree(&case::damped(15.0, 0.0, 0.0), make);
+    stiffness_damps: |make| agree(&case::damped(0.0, 0.03, 0.0), make);
+    drag_damps: |make| agree(&case::damped(0.0, 0.0, 2.0), make);
+
+    body_loads_follow_their_schedule: |make| agree(&case::body_load(), make);
+    point_loads_follow_their_schedule: |make| agree(&case::point_loads(), make);
+    supports_hold_single_axes: |make| agree(&case::rollers(), make);
+    led_supports_follow_their_schedule: |make| agree(&case::led(BACKWARD_EULER), make);
+    led_supports_follow_their_schedule_under_the_trapezoidal_rule:
+        |make| agree(&case::led(TRAPEZOIDAL), make);
+
+    a_thrown_corotated_body_keeps_its_momentum: |make| agree(&case::thrown("corot"), make);
+    a_thrown_neo_hookean_body_keeps_its_momentum: |make| agree(&case::thrown("neohook"), make);
+    a_turned_corotated_body_is_not_strained: |make| agree(&case::turned("corot"), make);
+    a_turned_mooney_rivlin_body_is_not_strained: |make| agree(&case::turned("mr"), make);
+    nearly_incompressible_corotated_beams_agree:
+        |make| agree(&case::nearly_incompressible(MaterialSpec::Corotated), make);
+    nearly_incompressible_neo_hookean_beams_agree:
+        |make| agree(&case::nearly_incompressible(MaterialSpec::NeoHookean), make);
+
+    a_second_run_has_the_same_bits: behaviour::repeats_bit_for_bit;
+    states_go_in_and_out: behaviour::states_go_in_and_out;
+    a_run_goes_on_from_its_state_alone: behaviour::goes_on_from_the_state_alone;
+    a_failed_step_changes_nothing_and_names_the_element: behaviour::a_failed_step_changes_nothing;
+    every_solve_meets_the_residual_asked_for: behaviour::meets_the_residual_asked_for;
+}
+
+/// Runs the case of that name on the backend that `make` makes.
+///
+/// # Errors
+/// What the backend does wrong, with the numbers; a name that is none of [`CASES`].
+pub fn check(name: &str, make: Make) -> Result<(), String> {
+    let case = CASES.iter().find(|(n, _)| *n == name);
+    let (_, run) = case.ok_or_else(|| format!("no case is called '{name}'"))?;
+    run(make).map_err(|error| format!("{name}: {error}"))
+}

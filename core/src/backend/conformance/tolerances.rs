@@ -1,0 +1,104 @@
+//! The one table of how far a backend may be from the reference, the CPU with a direct solver in
+//! 64 bits: a row a quantity, with its reason; a column a [`Precision`].
+
+use crate::backend::Precision;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Largest distance of a point from where the reference has it, over the largest displacement
+    /// of the reference in the run.
+    Position,
+    /// Largest difference of a velocity, over the largest speed of the reference in the run.
+    Velocity,
+    /// Difference of the kinetic, strain or gravitational energy, over the largest energy that the
+    /// reference exchanges in the run.
+    Energy,
+    /// Change of the momentum of a free body over its momentum.
+    Momentum,
+    /// Largest difference of a component of a state that was written and read back, over the largest
+    /// component of its kind.
+    RoundTrip,
+    /// Difference of the volume ratio of the element that is named as inverted, over that ratio.
+    VolumeRatio,
+}
+
+/// One quantity: how far a backend may be off, and why that far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// The quantity.
+    pub quantity: Quantity,
+    /// For [`Precision::F64`] [-].
+    pub f64: f64,
+    /// For [`Precision::F32`] [-].
+    pub f32: f64,
+    /// Why these.
+    pub reason: &'static str,
+}
+
+/// Relative residual that every solve of the suite is asked for [-], the least that a backend must
+/// be able to reach. What is left in the solution is below what the table allows.
+pub const RESIDUAL: f64 = 1e-9;
+
+/// The table. Every row is below a thousandth, so that a constant that is wrong by so much is seen.
+pub const TABLE: [Row; 6] = [
+    Row {
+        quantity: Quantity::Position,
+        f64: 1e-7,
+        f32: 1e-4,
+        reason: "64 bits: the residual asked for, amplified by the conditioning of a step, some 100. \
+                 32 bits: an element's force is rounded by 1e-7 of the stresses that cancel in it, \
+                 some 100 times what remains, and 20 steps add up",
+    },
+    Row {
+        quantity: Quantity::Velocity,
+        f64: 2e-7,
+        f32: 2e-4,
+        reason: "as positions, of which the fastest modes have a smaller share",
+    },
+    Row {
+        quantity: Quantity::Energy,
+        f64: 4e-7,
+        f32: 4e-4,
+        reason: "quadratic in positions and velocities: twice their errors",
+    },
+    Row {
+        quantity: Quantity::Momentum,
+        f64: 1e-7,
+        f32: 2e-5,
+        reason: "internal forces cancel but for the residual of the solve (64 bits) and for the \
+                 rounding of their sums (32 bits), 20 times over",
+    },
+    Row {
+        quantity: Quantity::RoundTrip,
+        f64: 0.0,
+        f32: 1.2e-7,
+        reason: "64 bits are copied; 32 bits round once, by at most 2^-24, and a sum with the rest \
+                 position once more",
+    },
+    Row {
+        quantity: Quantity::VolumeRatio,
+        f64: 1e-9,
+        f32: 1e-4,
+        reason: "a determinant of gradients of order 1, from one position apiece; it is only printed",
+    },
+];
+
+/// Factor on the tolerances of a model with nu = 0.49 in 32 bits: 1 / (1 - 2 nu) is 50, where the
+/// other models of the suite have 2.5, and so are the stresses that cancel.
+pub const NEARLY_INCOMPRESSIBLE: f64 = 5.0;
+
+/// The row of a quantity.
+pub fn row(quantity: Quantity) -> &'static Row {
+    TABLE.iter().find(|row| row.quantity == quantity).expect("every quantity has a row")
+}
+
+impl Row {
+    /// What a backend of that precision is allowed [-].
+    pub fn of(&self, precision: Precision) -> f64 {
+        match precision {
+            Precision::F64 => self.f64,
+            Precision::F32 => self.f32,
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The CPU as a backend: a stepper with the model and the state that it advances.
+
+use std::sync::Arc;
+
+use super::{Backend, Description, Precision};
+use crate::solve::{Integrator, LinearSolver, MechSystemSolver, Preconditioning, SolverSettings};
+use crate::system::{CompiledModel, State, StepError, StepStats};
+
+/// Steps a model on the threads of the rayon pool that it is called in. It adds nothing to what a
+/// [`MechSystemSolver`] does, no memory and no rounding.
+pub struct CpuBackend {
+    system: Arc<CompiledModel>,
+    solver: MechSystemSolver,
+    state: State,
+}
+
+impl CpuBackend {
+    /// `system` at its start.
+    ///
+    /// # Errors
+    /// [`StepError::Singular`] when a direct solver was asked for and its factor is too large.
+    pub fn new(system: Arc<CompiledModel>, settings: SolverSettings) -> Result<Self, StepError> {
+        let solver = MechSystemSolver::new(&*system, settings)?;
+        let state = system.initial_state();
+        Ok(Self { system, solver, state })
+    }
+
+    /// Where the model is.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+}
+
+impl Backend for CpuBackend {
+    fn name(&self) -> String {
+        match rayon::current_num_threads() {
+            1 => "cpu, 1 thread".to_owned(),
+            count => format!("cpu, {count} threads"),
+        }
+    }
+
+    fn precision(&self) -> Precision {
+        Precision::F64
+    }
+
+    fn description(&self) -> Description {
+        if self.solver.settings().integrator == Integrator::SymplecticEuler {
+            return Description { solver: "none", preconditioner: None };
+        }
+        let solver = match self.solver.linear_solver() {
+            LinearSolver::Auto => "auto",
+            LinearSolver::Direct => "direct",
+            LinearSolver::Hybrid => "hybrid",
+            LinearSolver::ConjugateGradients => "cg",
+        };
+        let preconditioner = self.solver.preconditioning().map(|p| match p {
+            Preconditioning::Auto => "auto",
+            Preconditioning::BlockJacobi => "jacobi",
+            Preconditioning::Multigrid => "multigrid",
+        });
+        Description { solver, preconditioner }
+    }
+
+    fn system(&self) -> &CompiledModel {
+        &self.system
+    }
+
+    fn time(&self) -> f64 {
+        self.state.time
+    }
+
+    fn step(&mut self, h: f64) -> Result<StepStats, StepError> {
+        self.solver.step(&*self.system, &mut self.state, h)
+    }
+
+    fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
+        state.clone_from(&self.state);
+        Ok(())
+    }
+
+    fn write_state(&mut self, state: &State) -> Result<(), StepError> {
+        let rows = self.system.block_count();
+        assert_eq!([state.q.len(), state.u.len()], [rows; 2], "rows of the state");
+        self.state.clone_from(state);
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.solver.forget();
+    }
+}

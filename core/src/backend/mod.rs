@@ -1,0 +1,104 @@
+//! What advances a compiled model: the trait [`Backend`], the CPU behind it, and the suite of checks
+//! that every backend passes ([`conformance`]). Backends on devices live in crates of their own.
+
+pub mod conformance;
+mod cpu;
+
+pub use cpu::CpuBackend;
+
+use crate::system::{CompiledModel, State, StepError, StepStats};
+
+/// What advances one compiled model: the CPU, or a device that keeps the state.
+///
+/// A new backend stands at [`CompiledModel::initial_state`]. What it computes depends on the model,
+/// the settings, the states written to it and the steps taken, bit by bit, and on nothing else.
+pub trait Backend {
+    /// What computes, for reports: "cpu, 2 threads", "NVIDIA H100 PCIe (vulkan)".
+    fn name(&self) -> String;
+
+    /// In how many bits forces and matrices are computed.
+    fn precision(&self) -> Precision;
+
+    /// How the linear systems are solved.
+    fn description(&self) -> Description;
+
+    /// What is stepped.
+    fn system(&self) -> &CompiledModel;
+
+    /// Simulated time [s].
+    fn time(&self) -> f64;
+
+    /// Advances the state by `h` [s].
+    ///
+    /// # Errors
+    /// [`StepError`]; the state is then the one before the step.
+    fn step(&mut self, h: f64) -> Result<StepStats, StepError>;
+
+    /// Copies the state into `state`, from the device where it is kept on one.
+    ///
+    /// # Errors
+    /// [`StepError::Device`] when the device is lost; `state` is then the last that could be read.
+    fn read_state(&mut self, state: &mut State) -> Result<(), StepError>;
+
+    /// Goes on from `state`.
+    ///
+    /// # Errors
+    /// [`StepError::Device`] when the device is lost.
+    ///
+    /// # Panics
+    /// When `state` is not of the size of the model.
+    fn write_state(&mut self, state: &State) -> Result<(), StepError>;
+
+    /// Drops what is kept from step to step, so that the next one depends on the state alone.
+    fn forget(&mut self);
+
+    /// Whether time is taken kernel by kernel from here on, for [`Self::kernel_times`].
+    fn set_profiling(&mut self, on: bool) {
+        let _ = on;
+    }
+
+    /// Sums over all calls of each kernel since the start; empty where none are timed.
+    fn kernel_times(&self) -> Vec<KernelTime> {
+        Vec::new()
+    }
+
+    /// Bytes read and written in a second by a copy of a large buffer, measured now [bytes/s];
+    /// `None` where a backend has no measurement of its own.
+    fn copy_bandwidth(&mut self) -> Option<f64> {
+        None
+    }
+}
+
+/// In how many bits forces and matrices are computed; it decides the tolerances that a backend is
+/// held to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// 64 throughout.
+    F64,
+    /// Elements and matrix 32; the residual of a solve 64.
+    F32,
+}
+
+/// How a backend solves its linear systems, in the words of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// `direct`, `hybrid`, `cg`, or `none` where no system is solved.
+    pub solver: &'static str,
+    /// `jacobi` or `multigrid`; `None` without conjugate gradients.
+    pub preconditioner: Option<&'static str>,
+}
+
+/// What all calls of one kernel did together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KernelTime {
+    /// Its name.
+    pub name: String,
+    /// How often it was called.
+    pub calls: u64,
+    /// Time on the device [s].
+    pub seconds: f64,
+    /// Bytes read and written, by its table.
+    pub bytes: u64,
+    /// Floating-point operations, by its table.
+    pub flops: u64,
+}

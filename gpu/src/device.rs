@@ -1,0 +1,236 @@
+//! The executor on a device: buffers, bind groups and pipelines are made once; a submission encodes
+//! lists that stand ready.
+
+use bytemuck::cast_slice;
+use sinew_shaders::program::{BufferId, Data, ListId, Program};
+
+use crate::commands::{Commands, Ready};
+use crate::encode::Encoding;
+use crate::executor::{Executor, KernelTime, ReadTicket, real_bytes};
+use crate::limits::{self, LEAST};
+use crate::pipelines::{Pipelines, Source};
+use crate::profile::{Clock, Recorder, Times};
+use crate::readback::Readback;
+use crate::{Gpu, GpuError};
+
+/// First contents go up in pieces of this many entries, so that the memory they pass through stays
+/// small.
+const PIECE: usize = 1 << 22;
+
+/// The device starts after so many commands, while the rest is encoded. Encoding was measured to take
+/// 1.2 µs a command (one core of a Xeon), so that a device waits 0.3 ms at most; a submission takes
+/// some tens of microseconds. What it gains on a GPU is not yet measured.
+const AT_ONCE: usize = 256;
+
+/// Runs a program on a device.
+#[derive(Debug)]
+pub struct DeviceExecutor {
+    gpu: Gpu,
+    program: Program,
+    buffers: Vec<wgpu::Buffer>,
+    pipelines: Pipelines,
+    commands: Commands,
+    readback: Readback,
+    /// How kernels are timed; `None` while they are not.
+    clock: Option<Clock>,
+    times: Times,
+    up: u64,
+    down: u64,
+}
+
+impl DeviceExecutor {
+    /// Makes the buffers of `program` and fills them, and compiles its kernels.
+    ///
+    /// # Errors
+    /// [`GpuError::TooLarge`], [`GpuError::Unsupported`], [`GpuError::Shader`], [`GpuError::Lost`].
+    pub fn new(gpu: &Gpu, program: Program) -> Result<Self, GpuError> {
+        Self::with_source(gpu, program, &|kernel, variant| kernel.source(variant))
+    }
+
+    /// The same with other texts of kernels: for tests that break them.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_source(
+        gpu: &Gpu,
+        mut program: Program,
+        source: Source<'_>,
+    ) -> Result<Self, GpuError> {
+        gpu.check()?;
+        limits::check(&program, gpu)?;
+        let pipelines = Pipelines::new(gpu, &program, source)?;
+        let buffers = make_buffers(gpu, &mut program)?;
+        let commands = Commands::new(gpu, &program, &buffers, &pipelines)?;
+        gpu.queue().submit([]);
+        gpu.check()?;
+        Ok(Self {
+            gpu: gpu.clone(),
+            program,
+            buffers,
+            pipelines,
+            commands,
+            readback: Readback::default(),
+            clock: None,
+            times: Times::default(),
+            up: 0,
+            down: 0,
+        })
+    }
+
+    /// As [`Executor::submit`], without the first `skip` commands.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    pub(crate) fn submit_after(
+        &mut self,
+        runs: &[(ListId, u32)],
+        skip: usize,
+    ) -> Result<(), GpuError> {
+        self.gpu.check()?;
+        let gpu = &self.gpu;
+        let new = || Encoding::new(gpu, &self.buffers, &self.pipelines, &self.commands, self.clock);
+        let (mut encoding, mut count) = (new(), 0);
+        for ready in flat(&self.commands, runs).skip(skip) {
+            encoding.add(ready);
+            count += 1;
+            if count % AT_ONCE == 0 && self.clock.is_none() {
+                gpu.queue().submit([encoding.finish()?.0]);
+                encoding = new();
+            }
+        }
+        let (commands, timed) = encoding.finish()?;
+        gpu.queue().submit([commands]);
+        if let Some((recorder, buffer)) = timed {
+            self.take_times(&recorder, &buffer)?;
+        }
+        self.gpu.check()
+    }
+
+    fn take_times(&mut self, recorder: &Recorder, buffer: &wgpu::Buffer) -> Result<(), GpuError> {
+        let ticket = self.readback.start(&self.gpu, &[(buffer, buffer.size())])?;
+        let period = f64::from(self.gpu.queue().get_timestamp_period()) * 1e-9;
+        let times = &mut self.times;
+        self.readback.finish(&self.gpu, &ticket, &mut |_, bytes| {
+            let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(bytes);
+            recorder.finish(&ticks, period, times);
+        })
+    }
+
+    fn sources(&self, ids: &[BufferId]) -> Vec<(&wgpu::Buffer, u64)> {
+        ids.iter().map(|&id| (&self.buffers[id.0 as usize], self.program.bytes(id))).collect()
+    }
+}
+
+/// The commands of lists, one after another.
+fn flat<'a>(
+    commands: &'a Commands,
+    runs: &'a [(ListId, u32)],
+) -> impl Iterator<Item = &'a Ready> + use<'a> {
+    let repeated = runs.iter().flat_map(|&(list, count)| (0..count).map(move |_| list));
+    repeated.flat_map(|list| &commands.lists[list.0 as usize])
+}
+
+/// Makes and fills the buffers; their contents leave the program.
+fn make_buffers(gpu: &Gpu, program: &mut Program) -> Result<Vec<wgpu::Buffer>, GpuError> {
+    let usage =
+        wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+    let mut buffers = Vec::with_capacity(program.buffers.len());
+    for k in 0..program.buffers.len() {
+        let bytes = program.bytes(BufferId(k as u32)).max(LEAST);
+        let buffer = gpu.buffer(&program.buffers[k].name, bytes, usage)?;
+        if let Some(data) = program.buffers[k].contents.take() {
+            fill(gpu, program, &buffer, &data)?;
+        }
+        buffers.push(buffer);
+    }
+    Ok(buffers)
+}
+
+fn fill(gpu: &Gpu, program: &Program, buffer: &wgpu::Buffer, data: &Data) -> Result<(), GpuError> {
+    let size = data.scalar().bytes(program.precision);
+    for start in (0..data.len()).step_by(PIECE) {
+        let range = start..data.len().min(start + PIECE);
+        let offset = start as u64 * size;
+        let write = |bytes: &[u8]| gpu.queue().write_buffer(buffer, offset, bytes);
+        match data {
+            Data::Words(v) => write(cast_slice(&v[range.clone()])),
+            Data::Floats(v) => write(cast_slice(&v[range.clone()])),
+            Data::Reals(v) => write(&real_bytes(&v[range.clone()], program.precision)),
+        }
+        if range.end < data.len() {
+            // The memory of this piece is free before the next takes its own.
+            let submission = gpu.queue().submit([]);
+            gpu.wait(&submission)?;
+        }
+    }
+    gpu.check()
+}
+
+impl Executor for DeviceExecutor {
+    fn program(&self) -> &Program {
+        &self.program
+    }
+
+    fn submit(&mut self, runs: &[(ListId, u32)]) -> Result<(), GpuError> {
+        self.submit_after(runs, 0)
+    }
+
+    fn write(&mut self, id: BufferId, offset: u64, bytes: &[u8]) {
+        let length = self.program.bytes(id);
+        let (name, end) = (&self.program.buffer(id).name, offset + bytes.len() as u64);
+        assert!(end <= length, "a write to {name} ends at byte {end} of {length}");
+        assert!(
+            offset.is_multiple_of(4) && bytes.len().is_multiple_of(4),
+            "a write to {name} cuts a word"
+        );
+        self.up += bytes.len() as u64;
+        // Of a lost device nothing can be written; the next submission says so.
+        if self.gpu.check().is_ok() {
+            self.gpu.queue().write_buffer(&self.buffers[id.0 as usize], offset, bytes);
+        }
+    }
+
+    fn read_into(&mut self, id: BufferId, into: &mut Vec<u8>) -> Result<(), GpuError> {
+        let ticket = self.start_read(&[id])?;
+        self.readback.finish(&self.gpu, &ticket, &mut |_, bytes| {
+            into.clear();
+            into.extend_from_slice(bytes);
+        })
+    }
+
+    fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError> {
+        self.gpu.check()?;
+        let mut readback = std::mem::take(&mut self.readback);
+        let started = readback.start(&self.gpu, &self.sources(ids));
+        self.readback = readback;
+        self.down += ids.iter().map(|&id| self.program.bytes(id)).sum::<u64>();
+        started
+    }
+
+    fn try_finish_read(&mut self, ticket: ReadTicket) -> Result<Option<Vec<Vec<u8>>>, GpuError> {
+        let mut parts = Vec::new();
+        let take = &mut |_, bytes: &[u8]| parts.push(bytes.to_vec());
+        let arrived = self.readback.try_finish(&self.gpu, &ticket, take)?;
+        Ok(arrived.then_some(parts))
+    }
+
+    fn finish_read(&mut self, ticket: ReadTicket) -> Result<Vec<Vec<u8>>, GpuError> {
+        let mut parts = Vec::new();
+        let take = &mut |_, bytes: &[u8]| parts.push(bytes.to_vec());
+        self.readback.finish(&self.gpu, &ticket, take)?;
+        Ok(parts)
+    }
+
+    fn set_profiling(&mut self, on: bool) -> bool {
+        self.clock = if on { Clock::of(&self.gpu) } else { None };
+        !on || self.clock.is_some()
+    }
+
+    fn kernel_times(&self) -> Vec<KernelTime> {
+        self.times.sums()
+    }
+
+    fn traffic(&self) -> (u64, u64) {
+        (self.up, self.down)
+    }
+}

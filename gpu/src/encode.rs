@@ -1,0 +1,149 @@
+//! Encodes ready commands: calls side by side in one compute pass, which ends where a buffer is
+//! cleared or copied.
+
+use crate::commands::{Call, Commands, Ready};
+use crate::pipelines::Pipelines;
+use crate::profile::{Clock, Recorder};
+use crate::{Gpu, GpuError};
+
+/// What is being encoded.
+pub(crate) struct Encoding<'a> {
+    gpu: &'a Gpu,
+    buffers: &'a [wgpu::Buffer],
+    pipelines: &'a Pipelines,
+    commands: &'a Commands,
+    // Before the encoder, that has to outlive it.
+    pass: Option<wgpu::ComputePass<'static>>,
+    encoder: wgpu::CommandEncoder,
+    /// Pipeline that the pass is set to.
+    current: Option<usize>,
+    recorder: Option<Recorder>,
+}
+
+/// What was encoded, the queries in it, and where they are copied to.
+pub(crate) type Encoded = (wgpu::CommandBuffer, Option<(Recorder, wgpu::Buffer)>);
+
+impl<'a> Encoding<'a> {
+    pub(crate) fn new(
+        gpu: &'a Gpu,
+        buffers: &'a [wgpu::Buffer],
+        pipelines: &'a Pipelines,
+        commands: &'a Commands,
+        clock: Option<Clock>,
+    ) -> Self {
+        let encoder = gpu.device().create_command_encoder(&Default::default());
+        let recorder = clock.map(Recorder::new);
+        Self { gpu, buffers, pipelines, commands, pass: None, encoder, current: None, recorder }
+    }
+
+    /// Appends one command.
+    pub(crate) fn add(&mut self, ready: &Ready) {
+        match ready {
+            Ready::Call(call) => match self.recorder.as_ref().map(|recorder| recorder.clock) {
+                None => self.call(call),
+                Some(clock) => self.timed(call, clock),
+            },
+            Ready::Clear(id) => {
+                self.end_pass();
+                self.encoder.clear_buffer(&self.buffers[id.0 as usize], 0, None);
+            }
+            Ready::Copy(from, to) => {
+                self.end_pass();
+                let (from, to) = (&self.buffers[from.0 as usize], &self.buffers[to.0 as usize]);
+                self.encoder.copy_buffer_to_buffer(from, 0, to, 0, from.size());
+            }
+        }
+    }
+
+    /// Ends and returns what was encoded.
+    ///
+    /// # Errors
+    /// As [`Gpu::buffer`], when kernels are timed.
+    pub(crate) fn finish(mut self) -> Result<Encoded, GpuError> {
+        self.end_pass();
+        let timed = match self.recorder.take() {
+            None => None,
+            Some(recorder) => {
+                let buffer = recorder.resolve(self.gpu, &mut self.encoder)?;
+                Some((recorder, buffer))
+            }
+        };
+        Ok((self.encoder.finish(), timed))
+    }
+
+    fn end_pass(&mut self) {
+        self.pass = None;
+        self.current = None;
+    }
+
+    fn begin_pass(&mut self) {
+        if self.pass.is_none() {
+            let pass = self.encoder.begin_compute_pass(&Default::default());
+            self.pass = Some(pass.forget_lifetime());
+        }
+    }
+
+    /// Adds a call to the pass, begun when there is none.
+    fn call(&mut self, call: &Call) {
+        self.begin_pass();
+        let Some(pass) = &mut self.pass else { return };
+        if self.current != Some(call.pipeline) {
+            pass.set_pipeline(self.pipelines.pipeline(call.pipeline));
+            self.current = Some(call.pipeline);
+        }
+        pass.set_bind_group(0, &self.commands.groups[call.group], &[call.offset]);
+        let [x, y, z] = call.grid;
+        pass.dispatch_workgroups(x, y, z);
+    }
+
+    fn timed(&mut self, call: &Call, clock: Clock) {
+        let full = self.recorder.as_ref().is_some_and(Recorder::is_full);
+        if full {
+            self.end_pass();
+        }
+        if let (true, Some(recorder)) = (full, &mut self.recorder) {
+            recorder.grow(self.gpu);
+        }
+        match clock {
+            Clock::Calls => {
+                self.begin_pass();
+                self.stamp();
+                self.call(call);
+                self.stamp();
+            }
+            Clock::Passes => {
+                self.end_pass();
+                self.begin_timed_pass();
+                self.call(call);
+                self.end_pass();
+            }
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.mark(call);
+        }
+    }
+
+    /// The time between two calls of a pass.
+    fn stamp(&mut self) {
+        if let (Some(pass), Some(recorder)) = (&mut self.pass, &mut self.recorder) {
+            let (set, query) = recorder.next();
+            pass.write_timestamp(set, query);
+        }
+    }
+
+    /// A pass that takes the time at its ends.
+    fn begin_timed_pass(&mut self) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let begin = recorder.next().1;
+        let (query_set, end) = recorder.next();
+        let descriptor = wgpu::ComputePassDescriptor {
+            label: None,
+            timestamp_writes: Some(wgpu::ComputePassTimestampWrites {
+                query_set,
+                beginning_of_pass_write_index: Some(begin),
+                end_of_pass_write_index: Some(end),
+            }),
+        };
+        self.pass = Some(self.encoder.begin_compute_pass(&descriptor).forget_lifetime());
+    }
+}

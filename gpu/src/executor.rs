@@ -1,0 +1,126 @@
+//! What runs a program: a device, or the twins. The host sees buffers by id, and bytes.
+
+use sinew_shaders::program::{BufferId, ListId, Program, Scalar};
+use sinew_shaders::source::Precision;
+
+use crate::GpuError;
+
+/// Runs the lists of one program, whose buffers it owns.
+///
+/// Everything happens in the order of the calls. What a write or a list cannot report at once, a
+/// later call does.
+pub trait Executor {
+    /// The program. What its buffers held at the start has been dropped.
+    fn program(&self) -> &Program;
+
+    /// Starts lists, one after another, each as often as it says, and does not wait for them.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    fn submit(&mut self, runs: &[(ListId, u32)]) -> Result<(), GpuError>;
+
+    /// Overwrites a part of a buffer from byte `offset` on, before the next submission.
+    ///
+    /// # Panics
+    /// When `offset` or the number of bytes is no multiple of 4, or the buffer is shorter.
+    fn write(&mut self, id: BufferId, offset: u64, bytes: &[u8]);
+
+    /// Waits for all that was submitted and copies a buffer into `into`, whose old content goes.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    fn read_into(&mut self, id: BufferId, into: &mut Vec<u8>) -> Result<(), GpuError>;
+
+    /// Starts to copy buffers as what has been submitted so far leaves them; work submitted later goes
+    /// on meanwhile. Several small buffers cost one wait together instead of one each.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`], [`GpuError::TooLarge`] when there is no room for the copy.
+    fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError>;
+
+    /// What a started read found, a vector for each buffer; `None` while it is under way. After that
+    /// the ticket is worth nothing.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    ///
+    /// # Panics
+    /// When the ticket has been used.
+    fn try_finish_read(&mut self, ticket: ReadTicket) -> Result<Option<Vec<Vec<u8>>>, GpuError>;
+
+    /// The same, and waits.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    ///
+    /// # Panics
+    /// When the ticket has been used.
+    fn finish_read(&mut self, ticket: ReadTicket) -> Result<Vec<Vec<u8>>, GpuError>;
+
+    /// From here on, kernels are timed or not. Timed submissions are waited for. False when the device
+    /// cannot tell times.
+    fn set_profiling(&mut self, on: bool) -> bool;
+
+    /// Sums over all timed calls, by name of the kernel.
+    fn kernel_times(&self) -> Vec<KernelTime>;
+
+    /// Bytes written to and read from buffers since the start, the first filling and the times of
+    /// kernels not counted.
+    fn traffic(&self) -> (u64, u64);
+
+    /// Waits for all that was submitted and returns a buffer.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    fn read(&mut self, id: BufferId) -> Result<Vec<u8>, GpuError> {
+        let mut bytes = Vec::new();
+        self.read_into(id, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The same, its entries widened.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    fn read_numbers(&mut self, id: BufferId) -> Result<Vec<f64>, GpuError> {
+        let bytes = self.read(id)?;
+        Ok(numbers(&bytes, self.program().buffer(id).scalar, self.program().precision))
+    }
+}
+
+/// A read that has been started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReadTicket(pub(crate) u64);
+
+/// What all timed calls of one kernel did together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KernelTime {
+    /// Its name.
+    pub name: &'static str,
+    /// How often it was called.
+    pub calls: u64,
+    /// Time from the end of the work before to its own end [s].
+    pub seconds: f64,
+    /// Bytes it had to move at least, by the table of kernels.
+    pub bytes: u64,
+    /// Floating-point operations, by the table of kernels.
+    pub flops: u64,
+}
+
+/// The entries of a buffer as f64, which holds all of them exactly.
+pub fn numbers(bytes: &[u8], scalar: Scalar, precision: Precision) -> Vec<f64> {
+    let four = || bytes.as_chunks::<4>().0.iter().copied();
+    match (scalar, scalar.bytes(precision)) {
+        (Scalar::Word, _) => four().map(|b| f64::from(u32::from_le_bytes(b))).collect(),
+        (_, 4) => four().map(|b| f64::from(f32::from_le_bytes(b))).collect(),
+        _ => bytes.as_chunks::<8>().0.iter().map(|&b| f64::from_le_bytes(b)).collect(),
+    }
+}
+
+/// Entries of type `real` as the bytes of a buffer.
+pub fn real_bytes(values: &[f64], precision: Precision) -> Vec<u8> {
+    match precision {
+        Precision::Single => values.iter().flat_map(|&x| (x as f32).to_le_bytes()).collect(),
+        Precision::Double => values.iter().flat_map(|&x| x.to_le_bytes()).collect(),
+    }
+}

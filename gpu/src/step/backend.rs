@@ -1,0 +1,364 @@
+//! The backend that keeps the state of a model on a device and steps it there.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use sinew::Vec3;
+use sinew::backend::{Backend, Description, KernelTime, Precision};
+use sinew::force::{Fault, VelocityTerms};
+use sinew::solve::SolverSettings;
+use sinew::system::{
+    CompiledModel, LoadCase, MechSystem, Motion, State, StepError, StepStats,
+};
+use sinew_shaders::layout::{flag, scalar, status};
+use sinew_shaders::program::{BufferId, Program, Scalar};
+use sinew_shaders::source::Precision as Width;
+
+use super::factors::Rule;
+use super::plan::{Buffers, Options, Plan};
+use crate::elements::Twins;
+use crate::{Executor, Gpu, GpuError, TwinExecutor, numbers, open_executor, real_bytes};
+
+/// Iterations that are recorded before the outcome is first looked at, in the first step.
+const FIRST_ITERATIONS: u32 = 32;
+
+/// Most times that a residual is computed anew in one step: each round gains four digits at least, so
+/// that more rounds than this find nothing.
+const MOST_CORRECTIONS: u32 = 12;
+
+/// A model whose state stays on a device.
+///
+/// Between two steps the state crosses the bus only when it is asked for: a step writes some ten
+/// numbers and reads some twenty.
+pub struct GpuBackend {
+    name: String,
+    gpu: Option<Gpu>,
+    system: Arc<CompiledModel>,
+    settings: SolverSettings,
+    rule: Rule,
+    plan: Plan,
+    executor: Box<dyn Executor>,
+    time: f64,
+    /// Whether the latest state is in the buffers of the end of a step.
+    pending: bool,
+    /// Iterations to record: what the last step took, and some more.
+    expected_iterations: u32,
+    rest: Vec<Vec3>,
+    values: Vec<f64>,
+}
+
+/// What a solve left in `flags`, `scalars` and `status`.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    flags: [u32; flag::COUNT as usize],
+    scalars: [f64; scalar::COUNT as usize],
+    status: [u32; status::COUNT as usize],
+}
+
+impl GpuBackend {
+    /// Puts a model on a device.
+    ///
+    /// # Errors
+    /// [`GpuError::Unsupported`] names the parts of model or settings that the device does not have
+    /// yet, [`GpuError::TooLarge`] what does not fit.
+    pub fn new(
+        gpu: &Gpu,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        let options = Options::of_device(gpu);
+        let mut backend = Self::with_executor(&options, system, settings, |program| {
+            match options.precision {
+                Width::Single => open_executor::<f32>(gpu, program, || Box::new(Twins)),
+                Width::Double => open_executor::<f64>(gpu, program, || Box::new(Twins)),
+            }
+        })?;
+        let adapter = gpu.adapter();
+        backend.name = format!("{} ({})", adapter.name, adapter.backend);
+        backend.gpu = Some(gpu.clone());
+        Ok(backend)
+    }
+
+    /// The same on the twins of the kernels: slow, and on every machine.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn on_twins(
+        options: &Options,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        Self::with_executor(options, system, settings, |program| {
+            Ok(match options.precision {
+                Width::Single => Box::new(TwinExecutor::<f32>::new(program, Box::new(Twins))),
+                Width::Double => Box::new(TwinExecutor::<f64>::new(program, Box::new(Twins))),
+            })
+        })
+    }
+
+    fn with_executor(
+        options: &Options,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+        make: impl FnOnce(Program) -> Result<Box<dyn Executor>, GpuError>,
+    ) -> Result<Self, GpuError> {
+        let (plan, program) = Plan::new(options, &system, &settings)?;
+        let state = system.initial_state();
+        let mut backend = Self {
+            name: "twins of the kernels".to_owned(),
+            gpu: None,
+            rule: plan.rule,
+            plan,
+            executor: make(program)?,
+            time: state.time,
+            pending: false,
+            expected_iterations: FIRST_ITERATIONS,
+            rest: state.q.clone(),
+            values: Vec::new(),
+            settings,
+            system,
+        };
+        backend.write_vectors(&state);
+        let mut scalars = [0.0; scalar::COUNT as usize];
+        scalars[scalar::TOLERANCE as usize] = backend.settings.cg_tolerance;
+        backend.write_reals(backend.plan.buffers.scalars, &scalars);
+        Ok(backend)
+    }
+
+    fn width(&self) -> Width {
+        self.executor.program().precision
+    }
+
+    fn write_reals(&mut self, id: BufferId, values: &[f64]) {
+        let bytes = real_bytes(values, self.width());
+        self.executor.write(id, 0, &bytes);
+    }
+
+    /// Copies of several buffers, with one wait.
+    fn read_all(&mut self, ids: &[BufferId]) -> Result<Vec<Vec<u8>>, GpuError> {
+        let ticket = self.executor.start_read(ids)?;
+        self.executor.finish_read(ticket)
+    }
+
+    fn write_vectors(&mut self, state: &State) {
+        let model = &self.plan.numbering.model;
+        let displacement = |row: u32| state.q[row as usize] - self.rest[row as usize];
+        let d: Vec<f64> = model.iter().flat_map(|&row| displacement(row).data.0[0]).collect();
+        let u: Vec<f64> = model.iter().flat_map(|&row| state.u[row as usize].data.0[0]).collect();
+        let Buffers { d: to_d, u: to_u, .. } = self.plan.buffers;
+        self.write_reals(to_d, &d);
+        self.write_reals(to_u, &u);
+        self.pending = false;
+    }
+
+    /// Takes a step; the outer error is the device's.
+    fn try_step(&mut self, h: f64) -> Result<Outcome, GpuError> {
+        let buffers = self.plan.buffers;
+        let mut values = std::mem::take(&mut self.values);
+        let factors = &self.plan.factors;
+        factors.write(self.rule, (self.time, h), &self.plan.loads, &mut values);
+        self.write_reals(buffers.step, &values);
+        self.values = values;
+        self.executor.write(buffers.status, 0, &[0xff; 4 * status::COUNT as usize]);
+        let lists = self.plan.lists;
+        let mut runs = Vec::with_capacity(8);
+        if self.pending {
+            runs.push((lists.commit, 1));
+            // From here on the buffers of the start hold the state.
+            self.pending = false;
+        }
+        runs.push((lists.begin, 1));
+        if let Some(solve) = lists.solve {
+            let mut flags = [0_u32; flag::COUNT as usize];
+            flags[flag::DONE as usize] = 1;
+            flags[flag::MAX_ITERATIONS as usize] = self.settings.cg_max_iterations as u32;
+            self.executor.write(buffers.flags, 0, bytemuck::cast_slice(&flags));
+            // A second round corrects what the rounding of the matrix left.
+            runs.extend([(solve.iteration, self.expected_iterations), (solve.correct, 1)]);
+            runs.extend([(solve.iteration, self.expected_iterations), (solve.correct, 1)]);
+        }
+        runs.push((lists.end, 1));
+        self.executor.submit(&runs)?;
+        let mut outcome = self.read_outcome()?;
+        let Some(solve) = lists.solve else { return Ok(outcome) };
+        while outcome.flags[flag::OUTCOME as usize] == 0
+            && outcome.flags[flag::CORRECTIONS as usize] < MOST_CORRECTIONS
+            && outcome.status[status::INVERTED as usize] == u32::MAX
+        {
+            let more = (solve.iteration, self.expected_iterations);
+            self.executor.submit(&[more, (solve.correct, 1), (lists.end, 1)])?;
+            outcome = self.read_outcome()?;
+        }
+        // Enough for the longer of the rounds; idle iterations cost little, a read-back more.
+        let rounds = outcome.flags[flag::CORRECTIONS as usize].max(1);
+        let taken = outcome.flags[flag::ITERATIONS as usize].div_ceil(rounds);
+        self.expected_iterations = taken + taken / 4 + 2;
+        Ok(outcome)
+    }
+
+    fn read_outcome(&mut self) -> Result<Outcome, GpuError> {
+        let Buffers { flags, scalars, status, .. } = self.plan.buffers;
+        let read = self.read_all(&[flags, scalars, status])?;
+        let scalars = numbers(&read[1], Scalar::Real, self.width());
+        let word = |bytes: &[u8], k: usize| {
+            let at = bytes.as_chunks::<4>().0.get(k).copied();
+            u32::from_le_bytes(at.unwrap_or_default())
+        };
+        Ok(Outcome {
+            flags: std::array::from_fn(|k| word(&read[0], k)),
+            scalars: std::array::from_fn(|k| scalars[k]),
+            status: std::array::from_fn(|k| word(&read[2], k)),
+        })
+    }
+
+    /// Why a step failed, if it did.
+    fn failure(&mut self, outcome: &Outcome, h: f64) -> Option<StepError> {
+        let time = self.time;
+        if outcome.status[status::INVERTED as usize] != u32::MAX {
+            return Some(self.inversion(h));
+        }
+        let residual = outcome.scalars[scalar::RESIDUAL as usize]
+            / outcome.scalars[scalar::SCALE as usize].max(f64::MIN_POSITIVE);
+        let solved = self.plan.lists.solve.is_none() || outcome.flags[flag::OUTCOME as usize] == 1;
+        let row = outcome.status[status::NOT_FINITE as usize];
+        if row != u32::MAX && (solved || !residual.is_finite()) {
+            let row = self.plan.numbering.model[row as usize] as usize;
+            return Some(StepError::NotFinite { point: self.system.describe(row), time });
+        }
+        if solved {
+            return None;
+        }
+        if outcome.flags[flag::OUTCOME as usize] == 3 {
+            let detail = "conjugate gradients met a direction of negative curvature".to_owned();
+            return Some(StepError::Singular { detail, time });
+        }
+        Some(StepError::NotConverged {
+            method: "conjugate gradients",
+            iterations: outcome.flags[flag::ITERATIONS as usize] as usize,
+            residual,
+            tolerance: self.settings.cg_tolerance,
+            time,
+        })
+    }
+
+    /// The inverted element by name: the CPU looks at the state of the start, where the device met it.
+    fn inversion(&mut self, h: f64) -> StepError {
+        let time = self.time;
+        let mut state = self.system.initial_state();
+        if let Err(error) = self.read_state(&mut state) {
+            return error;
+        }
+        let mut forces = vec![Vec3::zeros(); state.q.len()];
+        let motion = Motion { q: &state.q, u: &state.u };
+        let terms = VelocityTerms::Excluded;
+        match self.system.forces(LoadCase::at(time + h), motion, terms, &mut forces) {
+            Err(Fault::Inverted { fem, element, volume_ratio, .. }) => {
+                StepError::Inverted { fem, element, volume_ratio, time }
+            }
+            // On the brink: inverted in the rounding of the device alone.
+            Ok(()) => StepError::NotFinite { point: "an element on the brink of inversion".into(), time },
+        }
+    }
+
+    fn device_error(&self, error: &GpuError) -> StepError {
+        StepError::Device { detail: error.to_string(), time: self.time }
+    }
+}
+
+impl Backend for GpuBackend {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn precision(&self) -> Precision {
+        match self.width() {
+            Width::Double => Precision::F64,
+            Width::Single => Precision::F32,
+        }
+    }
+
+    fn description(&self) -> Description {
+        self.plan.description
+    }
+
+    fn system(&self) -> &CompiledModel {
+        &self.system
+    }
+
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    fn step(&mut self, h: f64) -> Result<StepStats, StepError> {
+        let (begun, before) = (Instant::now(), self.executor.traffic());
+        let outcome = self.try_step(h).map_err(|e| self.device_error(&e))?;
+        if let Some(error) = self.failure(&outcome, h) {
+            return Err(error);
+        }
+        self.pending = true;
+        self.time += h;
+        let traffic = self.executor.traffic();
+        let mut stats = StepStats {
+            matrix_blocks: self.system.pattern().block_count(),
+            bytes_up: traffic.0 - before.0,
+            bytes_down: traffic.1 - before.1,
+            ..StepStats::default()
+        };
+        stats.phases.solve = begun.elapsed();
+        if self.plan.lists.solve.is_some() {
+            let scale = outcome.scalars[scalar::SCALE as usize];
+            let residual = outcome.scalars[scalar::RESIDUAL as usize];
+            stats.linear_solves = 1;
+            stats.cg_iterations = outcome.flags[flag::ITERATIONS as usize] as usize;
+            stats.corrections =
+                (outcome.flags[flag::CORRECTIONS as usize] as usize).saturating_sub(1);
+            stats.residual = if scale > 0.0 { residual / scale } else { 0.0 };
+        }
+        Ok(stats)
+    }
+
+    fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
+        let Buffers { d, d_next, u, u_next, .. } = self.plan.buffers;
+        let ids = if self.pending { [d_next, u_next] } else { [d, u] };
+        let read = self.read_all(&ids).map_err(|e| self.device_error(&e))?;
+        let [d, u] = [0, 1].map(|k| numbers(&read[k], Scalar::Real, self.width()));
+        let vector = |v: &[f64], k: usize| Vec3::new(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
+        for (k, &row) in self.plan.numbering.model.iter().enumerate() {
+            state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
+            state.u[row as usize] = vector(&u, k);
+        }
+        state.time = self.time;
+        Ok(())
+    }
+
+    fn write_state(&mut self, state: &State) -> Result<(), StepError> {
+        assert_eq!([state.q.len(), state.u.len()], [self.rest.len(); 2], "rows");
+        self.write_vectors(state);
+        self.time = state.time;
+        Ok(())
+    }
+
+    /// Nothing of the past enters a step: how many iterations are recorded does not change what they
+    /// compute.
+    fn forget(&mut self) {}
+
+    fn set_profiling(&mut self, on: bool) {
+        self.executor.set_profiling(on);
+    }
+
+    fn kernel_times(&self) -> Vec<KernelTime> {
+        let sums = self.executor.kernel_times().into_iter();
+        sums.map(|k| KernelTime {
+            name: k.name.to_owned(),
+            calls: k.calls,
+            seconds: k.seconds,
+            bytes: k.bytes,
+            flops: k.flops,
+        })
+        .collect()
+    }
+
+    fn copy_bandwidth(&mut self) -> Option<f64> {
+        self.gpu.as_ref()?.copy_bandwidth().ok()
+    }
+}

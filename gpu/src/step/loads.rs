@@ -1,0 +1,85 @@
+//! What acts on rows from outside, and what holds them, as buffers: masses, drag, load fields,
+//! supports, and the factors that change from step to step.
+
+use sinew::model::Schedule;
+use sinew::system::{CompiledModel, MechSystem};
+use sinew_shaders::program::{BufferId, Data, Program};
+use sinew_shaders::table::LOAD_SCALARS;
+
+use super::numbering::Numbering;
+
+/// Buffers and schedules of loads and supports.
+pub(crate) struct Loads {
+    /// Five scalars a row: mass, drag, force.
+    pub(crate) rows: BufferId,
+    /// One 3-vector a row for each schedule in `load_schedules`.
+    pub(crate) fields: BufferId,
+    /// Time courses of the fields.
+    pub(crate) load_schedules: Vec<Schedule>,
+    /// Place of the scalar and number of the schedule of each support.
+    pub(crate) supports: BufferId,
+    /// Displacement of each support at a schedule value of 1 [m].
+    pub(crate) displacements: BufferId,
+    /// How many scalars are held.
+    pub(crate) support_count: usize,
+    /// Time courses of the supports.
+    pub(crate) support_schedules: Vec<Schedule>,
+}
+
+impl Loads {
+    pub(crate) fn new(
+        program: &mut Program,
+        system: &CompiledModel,
+        numbering: &Numbering,
+    ) -> Self {
+        let (masses, drag) = (system.masses(), system.drag_coefficients());
+        let mut rows = vec![0.0; LOAD_SCALARS * masses.len()];
+        for (row, values) in numbering.model.iter().zip(rows.chunks_exact_mut(LOAD_SCALARS)) {
+            values[0] = masses[*row as usize];
+            values[1] = drag[*row as usize];
+        }
+        let (fields, load_schedules) = fields_of(system, numbering);
+        let (mut words, mut displacements) = (Vec::new(), Vec::new());
+        let mut support_schedules: Vec<Schedule> = Vec::new();
+        for support in system.supports() {
+            let schedule = support_schedules.iter().position(|s| *s == support.schedule);
+            let schedule = schedule.unwrap_or_else(|| {
+                support_schedules.push(support.schedule.clone());
+                support_schedules.len() - 1
+            });
+            let place = 3 * numbering.device[support.row as usize] + support.axis as u32;
+            words.extend([place, schedule as u32]);
+            displacements.push(support.displacement);
+        }
+        Self {
+            rows: program.add_data("loads", Data::Reals(rows)),
+            fields: program.add_data("load fields", Data::Reals(fields)),
+            load_schedules,
+            support_count: displacements.len(),
+            supports: program.add_data("supports", Data::Words(words)),
+            displacements: program.add_data("displacements of supports", Data::Reals(displacements)),
+            support_schedules,
+        }
+    }
+
+    /// Values of all schedules, loads at `load_time` [s], then supports at `end` [s].
+    pub(crate) fn factors(&self, load_time: f64, end: f64) -> impl Iterator<Item = f64> {
+        let loads = self.load_schedules.iter().map(move |s| s.at(load_time));
+        loads.chain(self.support_schedules.iter().map(move |s| s.at(end)))
+    }
+}
+
+/// The load fields one after another in the order of device rows, and their time courses.
+fn fields_of(system: &CompiledModel, numbering: &Numbering) -> (Vec<f64>, Vec<Schedule>) {
+    let (mut fields, mut schedules) = (Vec::new(), Vec::new());
+    for load in system.row_loads() {
+        let start = fields.len();
+        fields.resize(start + 3 * numbering.device.len(), 0.0);
+        for (row, force) in &load.forces {
+            let at = start + 3 * numbering.device[*row as usize] as usize;
+            fields[at..at + 3].copy_from_slice(force.as_slice());
+        }
+        schedules.push(load.schedule.clone());
+    }
+    (fields, schedules)
+}

@@ -1,0 +1,293 @@
+//! The buffers of a step and the lists of its commands, around those of elements and solve.
+
+use sinew::system::{CompiledModel, MechSystem};
+use sinew_shaders::layout::{WORKGROUP_SIZE, flag, scalar, status};
+use sinew_shaders::matrix::Segment;
+use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
+use sinew_shaders::table::{Sizes, StepParams, SupportParams, place};
+
+use super::factors::Factors;
+use super::loads::Loads;
+use super::numbering::{Neighbours, Numbering};
+use super::plan::{Buffers, Lists, Options, SolveLists};
+use crate::GpuError;
+use crate::elements::{Elements, ElementsInput, FactorPlaces, SharedBuffers};
+use crate::solve::{Solve, SolveInput};
+
+/// What every rule needs: rows, loads, elements, vectors.
+pub(super) struct Stage {
+    pub(super) row_count: usize,
+    pub(super) numbering: Numbering,
+    pub(super) loads: Loads,
+    pub(super) factors: Factors,
+    pub(super) buffers: Buffers,
+    neighbours: Neighbours,
+    segments: Vec<Segment>,
+    elements: Elements,
+    /// Corners at each row, one buffer for each of the nodal buffers.
+    corners: Vec<BufferId>,
+    blocks: Vec<BufferId>,
+    held: BufferId,
+    /// New velocity.
+    x: BufferId,
+    residual: BufferId,
+    partials: BufferId,
+}
+
+impl Stage {
+    pub(super) fn new(
+        program: &mut Program,
+        options: &Options,
+        system: &CompiledModel,
+    ) -> Result<Self, GpuError> {
+        let numbering = Numbering::new(system.pattern());
+        let row_count = numbering.model.len();
+        let neighbours = Neighbours::new(system.pattern(), &numbering);
+        let held: Vec<u32> = numbering.model.iter().map(|&r| bits(system.held()[r as usize])).collect();
+        let segments = neighbours.segments(&|row| held[row], options.max_binding)?;
+        let loads = Loads::new(program, system, &numbering);
+        let buffers = add_buffers(program, system, &loads);
+        let blocks = segments.iter().map(|s| {
+            program.add_zeros("blocks of the matrix", Scalar::Float, s.block_scalars())
+        });
+        let blocks: Vec<BufferId> = blocks.collect();
+        let shared = SharedBuffers { factors: buffers.step, status: buffers.status, blocks: blocks.clone() };
+        let elements = Elements::new(
+            program,
+            &ElementsInput {
+                system,
+                device_row: &numbering.device,
+                segments: &segments,
+                max_binding: options.max_binding,
+                shared,
+            },
+        );
+        let corners = elements.gathers().iter().map(|gather| {
+            let words = [&gather.corners.offsets[..], &gather.corners.corners].concat();
+            program.add_data("corners at rows", Data::Words(words))
+        });
+        let corners = corners.collect();
+        let factors = Factors::new(elements.dampings(), &loads);
+        let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * row_count);
+        let (x, residual) = (vector("new velocity"), vector("residual"));
+        let groups = row_count.div_ceil(WORKGROUP_SIZE as usize);
+        Ok(Self {
+            partials: program.add_zeros("partial sums", Scalar::Real, groups),
+            held: program.add_data("held bits", Data::Words(held)),
+            row_count,
+            numbering,
+            loads,
+            factors,
+            buffers,
+            neighbours,
+            segments,
+            elements,
+            corners,
+            blocks,
+            x,
+            residual,
+        })
+    }
+
+    /// The lists of symplectic Euler: u1 = u0 + M^-1 (impulse of all forces at the start).
+    pub(super) fn explicit(&self, program: &mut Program) -> Lists {
+        let Buffers { d, u, .. } = self.buffers;
+        let mut begin = self.external_loads(program);
+        // With x = u the residual is the impulse, drag and damping of the old velocity with it.
+        begin.push(Command::Copy { from: u, to: self.x });
+        begin.extend(self.residual_of(program, (self.x, u)));
+        let bindings = [self.loads.rows, self.residual, u, self.x];
+        begin.push(program.call("explicit_velocity", &self.rows(), &bindings, self.per_row(0)));
+        begin.extend(self.lead_velocities(program, d));
+        let begin = program.add_list(begin);
+        Lists { commit: self.commit(program), begin, solve: None, end: self.end(program) }
+    }
+
+    /// The lists of an implicit rule with this weight of the end of the step.
+    pub(super) fn implicit(
+        &self,
+        program: &mut Program,
+        (options, system): (&Options, &CompiledModel),
+        (end_weight, multigrid): (f64, bool),
+    ) -> Result<Lists, GpuError> {
+        let Buffers { d, u, flags, scalars, step, .. } = self.buffers;
+        // The velocity that stiffness acts on: x itself for backward Euler.
+        let shifted = (end_weight < 1.0)
+            .then(|| program.add_zeros("shifted velocity", Scalar::Real, 3 * self.row_count));
+        let held_part = program.add_zeros("held part", Scalar::Real, 3 * self.row_count);
+        let diagonal = program.add_zeros("diagonal", Scalar::Float, 18 * self.row_count);
+        let rest = self.rest_positions(system);
+        let solve = Solve::new(
+            program,
+            &SolveInput {
+                segments: &self.segments,
+                blocks: &self.blocks,
+                neighbours: &|row| self.neighbours.of(row),
+                held: &|row| bits(system.held()[self.numbering.model[row] as usize]),
+                rest: &rest,
+                displacement: d,
+                diagonal,
+                residual: self.residual,
+                partials: self.partials,
+                x: self.x,
+                flags,
+                scalars,
+                multigrid,
+                coarsest_dofs: options.coarsest_dofs,
+                cycle: options.cycle,
+            },
+        )?;
+        let residual = |program: &Program, x: BufferId| match shifted {
+            None => self.residual_of(program, (x, x)),
+            Some(v) => {
+                let shift = program.call("shift_velocity", &self.rows(), &[step, x, u, v], self.per_row(0));
+                let mut commands = vec![shift];
+                commands.extend(self.residual_of(program, (x, v)));
+                commands
+            }
+        };
+        let mut begin = self.external_loads(program);
+        begin.push(Command::Copy { from: u, to: self.x });
+        begin.extend(self.lead_velocities(program, d));
+        begin.extend(self.blocks.iter().map(|&b| Command::Clear(b)));
+        begin.extend(self.elements.stiffness(program, d, self.factors.first_stiffness()));
+        let bindings = [step, self.loads.rows, diagonal];
+        begin.push(program.call("row_sums", &self.rows(), &bindings, self.per_row(0)));
+        begin.extend(solve.refresh(program));
+        // The right side that the free scalars see: the residual with the held ones alone.
+        let bindings = [self.held, self.x, held_part];
+        begin.push(program.call("held_part", &self.rows(), &bindings, self.per_row(0)));
+        begin.extend(residual(program, held_part));
+        begin.extend(solve.scale(program));
+        begin.extend(residual(program, self.x));
+        begin.extend(solve.begin(program));
+        let mut correct = solve.finish(program);
+        correct.extend(residual(program, self.x));
+        correct.extend(solve.begin(program));
+        let iteration = solve.iteration(program);
+        let solve = SolveLists {
+            iteration: program.add_list(iteration),
+            correct: program.add_list(correct),
+        };
+        let begin = program.add_list(begin);
+        Ok(Lists { commit: self.commit(program), begin, solve: Some(solve), end: self.end(program) })
+    }
+
+    fn rows(&self) -> StepParams {
+        StepParams { row_count: self.row_count as u32, ..StepParams::default() }
+    }
+
+    /// One invocation a row.
+    fn per_row(&self, items: usize) -> (usize, Sizes) {
+        let sizes =
+            Sizes { rows: self.row_count as u64, items: items as u64, ..Sizes::default() };
+        (self.row_count, sizes)
+    }
+
+    fn external_loads(&self, program: &Program) -> Vec<Command> {
+        let count = self.loads.load_schedules.len();
+        let params = StepParams {
+            field_count: count as u32,
+            first_factor: self.factors.first_load(),
+            ..self.rows()
+        };
+        let bindings = [self.buffers.step, self.loads.fields, self.loads.rows];
+        vec![program.call("external_loads", &params, &bindings, self.per_row(count))]
+    }
+
+    fn supports(&self) -> (SupportParams, (usize, Sizes)) {
+        let count = self.loads.support_count;
+        let params = SupportParams {
+            support_count: count as u32,
+            first_factor: self.factors.first_support(),
+            ..SupportParams::default()
+        };
+        (params, (count, Sizes { items: count as u64, ..Sizes::default() }))
+    }
+
+    /// Held scalars of x become the velocities that take them from `d` to their places.
+    fn lead_velocities(&self, program: &Program, d: BufferId) -> Option<Command> {
+        let (params, work) = self.supports();
+        let Loads { supports, displacements, .. } = self.loads;
+        let bindings = [self.buffers.step, supports, displacements, d, self.buffers.u, self.x];
+        (work.0 > 0).then(|| program.call("lead_velocities", &params, &bindings, work))
+    }
+
+    /// `residual` = what is missing to equilibrium with the new velocity x, where stiffness and damping
+    /// of elements act on v.
+    fn residual_of(&self, program: &Program, (x, v): (BufferId, BufferId)) -> Vec<Command> {
+        let Buffers { d, u, step, .. } = self.buffers;
+        let places =
+            FactorPlaces { force: place::FORCE, product: self.factors.first_stiffness() };
+        let mut commands = self.elements.forces(program, (d, v), places);
+        if self.corners.is_empty() {
+            commands.push(Command::Clear(self.residual));
+        }
+        for (k, (gather, &corners)) in self.elements.gathers().iter().zip(&self.corners).enumerate() {
+            let params = StepParams { field_count: u32::from(k > 0), ..self.rows() };
+            let (invocations, sizes) = self.per_row(0);
+            let contributions = gather.corners.corners.len() as u64;
+            let work = (invocations, Sizes { contributions, ..sizes });
+            let bindings = [corners, gather.nodal, self.residual];
+            commands.push(program.call("gather_rows", &params, &bindings, work));
+        }
+        let bindings = [step, self.held, self.loads.rows, u, x, self.residual, self.partials];
+        commands.push(program.call("residual_rows", &self.rows(), &bindings, self.per_row(0)));
+        commands
+    }
+
+    /// The end of the last step becomes the start of this one.
+    fn commit(&self, program: &mut Program) -> sinew_shaders::program::ListId {
+        let Buffers { d, d_next, u, u_next, .. } = self.buffers;
+        let copies =
+            vec![Command::Copy { from: d_next, to: d }, Command::Copy { from: u_next, to: u }];
+        program.add_list(copies)
+    }
+
+    /// The state at the end, from x.
+    fn end(&self, program: &mut Program) -> sinew_shaders::program::ListId {
+        let Buffers { d, d_next, u, u_next, step, status, .. } = self.buffers;
+        let bindings = [step, d, u, self.x, d_next, u_next, status];
+        let mut commands = vec![program.call("advance", &self.rows(), &bindings, self.per_row(0))];
+        let (params, work) = self.supports();
+        if work.0 > 0 {
+            let bindings = [step, self.loads.supports, self.loads.displacements, d_next];
+            commands.push(program.call("lead_positions", &params, &bindings, work));
+        }
+        program.add_list(commands)
+    }
+
+    /// Rest positions by device row about the middle of the model [m], in f32: where aggregates lie.
+    fn rest_positions(&self, system: &CompiledModel) -> Vec<f32> {
+        let q = system.initial_state().q;
+        let middle = q.iter().sum::<sinew::Vec3>() / q.len().max(1) as f64;
+        let place = |&row: &u32| (q[row as usize] - middle).data.0[0];
+        self.numbering.model.iter().flat_map(place).map(|x| x as f32).collect()
+    }
+}
+
+/// Bits 1, 2, 4 for held x, y, z.
+fn bits(held: [bool; 3]) -> u32 {
+    (0..3).map(|axis| u32::from(held[axis]) << axis).sum()
+}
+
+fn add_buffers(program: &mut Program, system: &CompiledModel, loads: &Loads) -> Buffers {
+    let n = 3 * system.block_count();
+    // No more dampings than batches.
+    let batches = system.tissue_batches().count();
+    let schedules = loads.load_schedules.len() + loads.support_schedules.len();
+    let factors = place::FREE as usize + batches + schedules;
+    let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, n);
+    let (d, d_next) = (vector("displacement"), vector("displacement at the end"));
+    let (u, u_next) = (vector("velocity"), vector("velocity at the end"));
+    Buffers {
+        d,
+        d_next,
+        u,
+        u_next,
+        step: program.add_zeros("factors of the step", Scalar::Real, factors),
+        flags: program.add_zeros("flags", Scalar::Word, flag::COUNT as usize),
+        scalars: program.add_zeros("scalars", Scalar::Real, scalar::COUNT as usize),
+        status: program.add_zeros("status", Scalar::Word, status::COUNT as usize),
+    }
+}

@@ -1,0 +1,49 @@
+//! Every kernel computes on the device of the tests what its twin does, in every precision that the
+//! device has, on its sample.
+
+mod common;
+
+use common::samples::Trial;
+use sinew_gpu::testing::{folded_test_device, test_device};
+use sinew_shaders::samples::samples;
+use sinew_shaders::table::kernels;
+
+#[test]
+fn every_kernel_computes_on_the_device_what_its_twin_does() {
+    let gpu = test_device();
+    let folded = folded_test_device();
+    let mut wrong = Vec::new();
+    for sample in samples() {
+        for precision in common::precisions(gpu) {
+            let trial = Trial::new(&sample, precision);
+            for (gpu, how) in [(gpu, ""), (folded, ", folded grid")] {
+                let what = format!("{} {precision:?}{how}", sample.kernel);
+                match trial.on_device(gpu, &|kernel, variant| kernel.source(variant)) {
+                    Ok(()) => println!("{what} agrees"),
+                    Err(error) => wrong.push(format!("{what}: {error}")),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_sample_changes_what_its_kernel_writes() {
+    for sample in samples() {
+        let trial = Trial::new(&sample, sinew_shaders::source::Precision::Single);
+        assert!(trial.changes(), "{} writes what was there before", sample.kernel);
+    }
+}
+
+#[test]
+fn every_kernel_has_a_sample() {
+    for kernel in kernels() {
+        let count = samples().filter(|sample| sample.kernel == kernel.name).count();
+        assert!(count > 0, "{} has no sample", kernel.name);
+    }
+    for sample in samples() {
+        let known = kernels().any(|kernel| kernel.name == sample.kernel);
+        assert!(known, "a sample of {}, which is no kernel", sample.kernel);
+    }
+}

@@ -1,0 +1,84 @@
+//! A wrong kernel does not pass for a right one: of every kernel, mutants with one changed number,
+//! operator or comparison are told from the twin by its sample.
+
+mod common;
+
+use common::mutants::{Mutant, mutants};
+use common::samples::Trial;
+use rayon::prelude::*;
+use sinew_gpu::Gpu;
+use sinew_gpu::testing::test_device;
+use sinew_shaders::samples::{Sample, samples};
+use sinew_shaders::source::Precision;
+
+/// Mutants of a sample, taken evenly from all that there are: a software adapter compiles some ten a
+/// second.
+const PER_SAMPLE: usize = 8;
+
+/// Mutants that compute the same: kernel, the line as it stands after the change, why.
+const EQUIVALENT: [(&str, &str, &str); 1] = [(
+    "advance",
+    "const LARGEST: f32 = 1.01e30;",
+    "any bound between the motions of bodies and the largest number",
+)];
+
+#[test]
+fn mutants_of_every_kernel_are_told_from_its_twin() {
+    let gpu = test_device();
+    let all: Vec<Sample> = samples().collect();
+    let results: Vec<_> = all.par_iter().map(|sample| survivors(gpu, sample)).collect();
+    let (mut alive, mut tried) = (Vec::new(), 0);
+    for (count, survivors) in results {
+        tried += count;
+        alive.extend(survivors);
+    }
+    println!("{tried} mutants of {} samples", all.len());
+    assert!(alive.is_empty(), "mutants that nothing noticed:\n{}", alive.join("\n"));
+}
+
+/// The number of mutants tried, and those that the sample takes for the kernel.
+fn survivors(gpu: &Gpu, sample: &Sample) -> (usize, Vec<String>) {
+    let trial = Trial::new(sample, Precision::Single);
+    let dispatch = trial.dispatch();
+    let text = dispatch.kernel.source(dispatch.variant);
+    let all = mutants(&text);
+    let (mut tried, mut alive) = (0, Vec::new());
+    // From evenly spaced places on, the first that compiles.
+    let wanted = PER_SAMPLE.min(all.len());
+    for k in 0..wanted {
+        let range = k * all.len() / wanted..(k + 1) * all.len() / wanted;
+        let valid = all[range].iter().find(|mutant| compiles(&mutant.text));
+        let Some(mutant) = valid else { continue };
+        tried += 1;
+        if !is_known(sample, mutant) && trial.on_device(gpu, &|_, _| mutant.text.clone()).is_ok() {
+            alive.push(format!("{}: {} -> {}", sample.kernel, mutant.before, mutant.after));
+        }
+    }
+    (tried, alive)
+}
+
+fn is_known(sample: &Sample, mutant: &Mutant) -> bool {
+    EQUIVALENT.iter().any(|(kernel, line, _)| *kernel == sample.kernel && mutant.after == *line)
+}
+
+/// Whether a text is a kernel at all; a device would refuse it otherwise, and that proves nothing.
+fn compiles(text: &str) -> bool {
+    let Ok(module) = wgpu::naga::front::wgsl::parse_str(text) else { return false };
+    let flags = wgpu::naga::valid::ValidationFlags::all();
+    let capabilities = wgpu::naga::valid::Capabilities::empty();
+    wgpu::naga::valid::Validator::new(flags, capabilities).validate(&module).is_ok()
+}
+
+#[test]
+fn mutants_change_one_thing_each_and_leave_loops_and_comments_alone() {
+    let text = "alias real = f32;\nconst A: u32 = 3u;\n\n// 1.0 + 2.0\nfn f(x: f32) -> f32 {\n    \
+                for (var k = 0u; k < 3u; k += 1u) { }\n    return 2.0 * x + 0.0; // 1.5\n}\n";
+    let found: Vec<_> = mutants(text).into_iter().map(|mutant| mutant.after).collect();
+    let expected = [
+        "return 2.02 * x + 0.0;",
+        "return 2.0 + x + 0.0;",
+        "return 2.0 * x - 0.0;",
+        "return 2.0 * x + 0.01;",
+    ];
+    assert_eq!(found, expected);
+}

@@ -1,0 +1,57 @@
+//! Twin of wgsl/multigrid/dense_fill.wgsl.
+
+use crate::cpu::sliced::vector;
+use crate::cpu::{Buffer, Call, Real};
+use crate::layout::flag;
+use crate::table::DenseParams;
+
+/// The coarsest matrix as a dense one.
+///
+/// # Panics
+/// When the buffers are not those of the table, or too short.
+pub fn dense_fill<T: Real>(call: Call<'_, '_, T>) {
+    let params: DenseParams = call.params();
+    let [
+        Buffer::Words(structure),
+        Buffer::Floats(blocks),
+        Buffer::Floats(diagonal),
+        Buffer::Words(held),
+        Buffer::FloatsMut(dense),
+        Buffer::WordsMut(flags),
+    ] = call.buffers
+    else {
+        panic!("dense_fill takes structure, blocks, diagonal, held, dense, flags");
+    };
+    let (size, n) = (params.size as usize, params.row_count as usize);
+    for past in 3 * params.matrix_rows as usize..size {
+        dense[past * size + past] = 1.0;
+    }
+    flags[flag::INDEFINITE as usize] = 0;
+    let segment = params.sliced((structure, blocks, diagonal));
+    let is_held = |scalar: usize| held[scalar / 3] >> (scalar % 3) & 1 == 1;
+    for (local, component) in (0..n).flat_map(|local| (0..3).map(move |c| (local, c))) {
+        let i = segment.first_row + local;
+        let row = 3 * i + component;
+        let g = segment.diagonal(i);
+        let mut own = vector(&g, 3 * component);
+        for entry in segment.entries(local) {
+            let (j, block) = (segment.column(entry), segment.block(entry));
+            for c in 0..3 {
+                let value = block[3 * component + c];
+                own[c] -= params.shift * value;
+                if j != i && !is_held(row) && !is_held(3 * j + c) {
+                    dense[row * size + 3 * j + c] = value;
+                }
+            }
+        }
+        for c in 0..3 {
+            let among_held = is_held(row) || is_held(3 * i + c);
+            dense[row * size + 3 * i + c] = match (c == component, among_held) {
+                (false, false) => own[c],
+                (false, true) => 0.0,
+                (true, false) => own[c] * 1.000001,
+                (true, true) => 1.0,
+            };
+        }
+    }
+}

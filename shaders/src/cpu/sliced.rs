@@ -1,0 +1,118 @@
+//! Twin of wgsl/lib/sliced.wgsl: rows of a product with a sliced matrix.
+
+use super::Real;
+use super::reduce::LANES;
+use crate::layout::{BLOCK, SLICE};
+use crate::matrix::block_place;
+
+/// One segment of a matrix and how it is multiplied.
+#[derive(Clone, Copy)]
+pub(crate) struct Sliced<'a> {
+    pub(crate) first_row: usize,
+    pub(crate) row_count: usize,
+    pub(crate) slice_count: usize,
+    pub(crate) parts: usize,
+    pub(crate) shift: f32,
+    pub(crate) structure: &'a [u32],
+    pub(crate) blocks: &'a [f32],
+    pub(crate) diagonal: &'a [f32],
+}
+
+/// The 3-vector at `at`.
+pub(crate) fn vector<T: Copy>(v: &[T], at: usize) -> [T; 3] {
+    [v[at], v[at + 1], v[at + 2]]
+}
+
+/// a . b.
+pub(crate) fn dot<T: Real>(a: [T; 3], b: [T; 3]) -> T {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// Product of nine scalars, row by row, with a vector.
+pub(crate) fn product<T: Real>(block: [f32; 9], v: [T; 3]) -> [T; 3] {
+    std::array::from_fn(|r| dot(std::array::from_fn(|c| T::of(f64::from(block[3 * r + c]))), v))
+}
+
+/// Product with block `i` of the inverse diagonal. Twin of wgsl/lib/sliced_inverse.wgsl.
+pub(crate) fn inverse_product(inverse: &[f32], i: usize, v: [f32; 3]) -> [f32; 3] {
+    product(std::array::from_fn(|k| inverse[BLOCK as usize * i + k]), v)
+}
+
+impl Sliced<'_> {
+    /// Rows that a workgroup computes.
+    pub(crate) fn rows_of_group(&self) -> usize {
+        LANES / self.parts
+    }
+
+    /// Entries of a row of the segment, as their numbers in `structure` and `blocks`.
+    pub(crate) fn entries(&self, local: usize) -> impl Iterator<Item = usize> + use<> {
+        let (width, slice) = (SLICE as usize, local / SLICE as usize);
+        let range = self.structure[slice] as usize..self.structure[slice + 1] as usize;
+        range.map(move |k| k * width + local % width)
+    }
+
+    /// Block column of an entry.
+    pub(crate) fn column(&self, entry: usize) -> usize {
+        self.structure[self.slice_count + 1 + self.slice_count * SLICE as usize + entry] as usize
+    }
+
+    /// Scalars of an entry, row by row.
+    pub(crate) fn block(&self, entry: usize) -> [f32; 9] {
+        std::array::from_fn(|c| self.blocks[block_place(entry, c)])
+    }
+
+    /// G of a row of the matrix.
+    pub(crate) fn diagonal(&self, row: usize) -> [f32; 9] {
+        std::array::from_fn(|c| self.diagonal[BLOCK as usize * row + c])
+    }
+
+    /// Held bits of a row of the segment.
+    pub(crate) fn held(&self, local: usize) -> u32 {
+        self.structure[self.slice_count + 1 + local]
+    }
+
+    fn share<T: Real>(
+        &self,
+        local: usize,
+        part: usize,
+        vector_at: &impl Fn(usize) -> [T; 3],
+    ) -> [T; 3] {
+        let own = vector_at(self.first_row + local);
+        let shift = T::of(f64::from(self.shift));
+        let mut y = [T::default(); 3];
+        if part == 0 {
+            y = product(self.diagonal(self.first_row + local), own);
+        }
+        for entry in self.entries(local).skip(part).step_by(self.parts) {
+            let other = vector_at(self.column(entry));
+            let difference = std::array::from_fn(|a| other[a] - shift * own[a]);
+            let added = product(self.block(entry), difference);
+            (0..3).for_each(|a| y[a] += added[a]);
+        }
+        y
+    }
+
+    /// Row `local` of the product: the shares of its lanes, added by a tree.
+    pub(crate) fn row<T: Real>(&self, local: usize, vector_at: impl Fn(usize) -> [T; 3]) -> [T; 3] {
+        let mut shares = [[T::default(); 3]; 8];
+        for part in 0..self.parts {
+            shares[part] = self.share(local, part, &vector_at);
+        }
+        let mut stride = self.parts / 2;
+        while stride > 0 {
+            for part in 0..stride {
+                let other = shares[part + stride];
+                (0..3).for_each(|a| shares[part][a] += other[a]);
+            }
+            stride /= 2;
+        }
+        shares[0]
+    }
+
+    /// `v` without the scalars that are held.
+    pub(crate) fn without_held<T: Real>(&self, local: usize, mut v: [T; 3]) -> [T; 3] {
+        let held = self.held(local);
+        (0..3).filter(|a| held >> a & 1 == 1).for_each(|a| v[a] = T::default());
+        v
+    }
+}

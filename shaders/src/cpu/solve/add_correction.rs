@@ -1,0 +1,22 @@
+//! Twin of wgsl/solve/add_correction.wgsl.
+
+use crate::cpu::{Buffer, Call, Real};
+use crate::layout::{RowParams, flag};
+
+/// x += e and e = 0, where conjugate gradients have ended.
+///
+/// # Panics
+/// When the buffers are not those of the table, or too short.
+pub fn add_correction<T: Real>(call: Call<'_, '_, T>) {
+    let params: RowParams = call.params();
+    let [Buffer::Words(flags), Buffer::RealsMut(e), Buffer::RealsMut(x)] = call.buffers else {
+        panic!("add_correction takes flags, e, x");
+    };
+    if flags[flag::DONE as usize] == 0 {
+        return;
+    }
+    for k in 0..3 * params.row_count as usize {
+        x[k] += e[k];
+        e[k] = T::default();
+    }
+}

@@ -1,0 +1,39 @@
+//! Twin of wgsl/solve/solve_begin.wgsl.
+
+use crate::cpu::reduce::{is_finite, partial_sum};
+use crate::cpu::{Buffer, Call, Real};
+use crate::layout::{flag, outcome, scalar};
+use crate::table::GoalParams;
+
+/// Whether the residual is small enough, or conjugate gradients start from it.
+///
+/// # Panics
+/// When the buffers are not those of the table, or too short.
+pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
+    let params: GoalParams = call.params();
+    let [Buffer::Reals(partials), Buffer::WordsMut(flags), Buffer::RealsMut(scalars)] =
+        call.buffers
+    else {
+        panic!("solve_begin takes partials, flags, scalars");
+    };
+    let residual = partial_sum(&partials[..params.partial_count as usize]).root();
+    if flags[flag::DONE as usize] == 0 {
+        return;
+    }
+    scalars[scalar::RESIDUAL as usize] = residual;
+    let asked = scalars[scalar::TOLERANCE as usize] * scalars[scalar::SCALE as usize];
+    if is_finite(residual) && residual <= asked {
+        flags[flag::OUTCOME as usize] = outcome::CONVERGED;
+    } else if flags[flag::OUTCOME as usize] == 0 {
+        if !is_finite(residual) || flags[flag::INDEFINITE as usize] != 0 {
+            flags[flag::OUTCOME as usize] = outcome::INDEFINITE;
+            return;
+        }
+        let (near, far) = (T::of(0.9) * asked, T::of(f64::from(params.reduction)) * residual);
+        let goal = if near > far { near } else { far };
+        scalars[scalar::GOAL as usize] = goal * goal;
+        flags[flag::FIRST as usize] = 1;
+        flags[flag::CORRECTIONS as usize] += 1;
+        flags[flag::DONE as usize] = 0;
+    }
+}

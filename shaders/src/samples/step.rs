@@ -1,0 +1,188 @@
+//! Samples of the kernels of a step.
+
+use super::{Sample, noise};
+use crate::program::{BufferId, Data, Program, Scalar};
+use crate::source::Precision;
+use crate::table::{Sizes, StepParams, SupportParams};
+
+/// Rows: one workgroup and a part of another.
+const ROWS: usize = 261;
+
+pub(super) fn samples() -> Vec<Sample> {
+    let of = |kernel, program| Sample { kernel, program, tolerance: 1e-6 };
+    vec![
+        of("external_loads", external_loads),
+        of("lead_velocities", lead_velocities),
+        of("lead_positions", lead_positions),
+        of("held_part", held_part),
+        of("shift_velocity", shift_velocity),
+        of("gather_rows", gather_rows),
+        of("gather_rows", gather_more_rows),
+        of("residual_rows", residual_rows),
+        of("row_sums", row_sums),
+        of("explicit_velocity", explicit_velocity),
+        of("advance", advance),
+    ]
+}
+
+/// A program in the making, whose buffers are filled from a counter of seeds.
+struct Maker {
+    program: Program,
+    seed: u64,
+}
+
+impl Maker {
+    fn new(precision: Precision) -> Self {
+        Self { program: Program::new(precision), seed: 0 }
+    }
+
+    fn reals(&mut self, name: &str, count: usize) -> BufferId {
+        self.seed += 1;
+        self.program.add_data(name, Data::Reals(noise(count, self.seed)))
+    }
+
+    /// h, w, factors and schedules: all of them positive and different.
+    fn step(&mut self) -> BufferId {
+        let values = (0..16).map(|k| 0.3 + 0.07 * f64::from(k)).collect();
+        self.program.add_data("step", Data::Reals(values))
+    }
+
+    /// Positive masses, but for every seventh row, which has none.
+    fn loads(&mut self) -> BufferId {
+        self.seed += 1;
+        let mut loads = noise(5 * ROWS, self.seed);
+        for (i, row) in loads.chunks_mut(5).enumerate() {
+            row[0] = if i % 7 == 3 { 0.0 } else { 1.5 + row[0] };
+        }
+        self.program.add_data("loads", Data::Reals(loads))
+    }
+
+    /// Offsets, and up to four places a row among `places`.
+    fn corners(&mut self, places: usize) -> BufferId {
+        let (mut offsets, mut list) = (vec![0u32], Vec::new());
+        for i in 0..ROWS {
+            list.extend((0..i % 5).map(|k| ((i * 31 + k * 17) % places) as u32));
+            offsets.push(list.len() as u32);
+        }
+        self.program.add_data("corners", Data::Words([offsets, list].concat()))
+    }
+
+    /// Every combination of held scalars.
+    fn held(&mut self) -> BufferId {
+        let bits = (0..ROWS as u32).map(|i| i % 8).collect();
+        self.program.add_data("held", Data::Words(bits))
+    }
+
+    /// Scalars that are held, each with one of two schedules.
+    fn supports(&mut self) -> BufferId {
+        let words = (0..ROWS).flat_map(|i| [3 * i as u32 + i as u32 % 3, i as u32 % 2]).collect();
+        self.program.add_data("supports", Data::Words(words))
+    }
+
+    fn zeros(&mut self, name: &str, count: usize) -> BufferId {
+        self.program.add_zeros(name, Scalar::Real, count)
+    }
+
+    fn finish(
+        mut self,
+        kernel: &str,
+        params: &impl bytemuck::Pod,
+        bindings: &[BufferId],
+    ) -> Program {
+        let sizes = Sizes { rows: ROWS as u64, items: ROWS as u64, ..Sizes::default() };
+        let call = self.program.call(kernel, params, bindings, (ROWS, sizes));
+        self.program.add_list(vec![call]);
+        self.program
+    }
+}
+
+fn rows() -> StepParams {
+    StepParams { row_count: ROWS as u32, ..StepParams::default() }
+}
+
+fn held_scalars() -> SupportParams {
+    SupportParams { support_count: ROWS as u32, first_factor: 9, ..SupportParams::default() }
+}
+
+fn external_loads(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let buffers = [m.step(), m.reals("fields", 9 * ROWS), m.reals("loads", 5 * ROWS)];
+    let params = StepParams { field_count: 3, first_factor: 8, ..rows() };
+    m.finish("external_loads", &params, &buffers)
+}
+
+fn lead_velocities(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let (step, supports) = (m.step(), m.supports());
+    let [displacements, d, u, x] =
+        ["displacements", "d", "u", "x"].map(|name| m.reals(name, 3 * ROWS));
+    m.finish("lead_velocities", &held_scalars(), &[step, supports, displacements, d, u, x])
+}
+
+fn lead_positions(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let buffers = [m.step(), m.supports(), m.reals("displacements", ROWS), m.reals("d", 3 * ROWS)];
+    m.finish("lead_positions", &held_scalars(), &buffers)
+}
+
+fn held_part(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let buffers = [m.held(), m.reals("x", 3 * ROWS), m.reals("y", 3 * ROWS)];
+    m.finish("held_part", &rows(), &buffers)
+}
+
+fn shift_velocity(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let buffers =
+        [m.step(), m.reals("x", 3 * ROWS), m.reals("u", 3 * ROWS), m.zeros("v", 3 * ROWS)];
+    m.finish("shift_velocity", &rows(), &buffers)
+}
+
+fn gather_rows(precision: Precision) -> Program {
+    gather(precision, 0)
+}
+
+fn gather_more_rows(precision: Precision) -> Program {
+    gather(precision, 1)
+}
+
+fn gather(precision: Precision, add: u32) -> Program {
+    let mut m = Maker::new(precision);
+    let buffers = [m.corners(500), m.reals("nodal", 1500), m.reals("y", 3 * ROWS)];
+    m.finish("gather_rows", &StepParams { field_count: add, ..rows() }, &buffers)
+}
+
+fn residual_rows(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let (step, held, loads) = (m.step(), m.held(), m.loads());
+    let [u, x, residual] = ["u", "x", "residual"].map(|name| m.reals(name, 3 * ROWS));
+    let partials = m.zeros("partials", 2);
+    m.finish("residual_rows", &rows(), &[step, held, loads, u, x, residual, partials])
+}
+
+fn row_sums(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let (step, loads) = (m.step(), m.loads());
+    let diagonal = m.program.add_data("diagonal", Data::Floats(vec![7.0; 18 * ROWS]));
+    m.finish("row_sums", &rows(), &[step, loads, diagonal])
+}
+
+fn explicit_velocity(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let loads = m.loads();
+    let [residual, u, x] = ["residual", "u", "x"].map(|name| m.reals(name, 3 * ROWS));
+    m.finish("explicit_velocity", &rows(), &[loads, residual, u, x])
+}
+
+fn advance(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let step = m.step();
+    let [d, u] = ["d", "u"].map(|name| m.reals(name, 3 * ROWS));
+    let mut x = noise(3 * ROWS, 9);
+    // Two rows run away; the first of them is reported.
+    (x[3 * 200 + 1], x[3 * 77 + 2]) = (3e35, -2e33);
+    let x = m.program.add_data("x", Data::Reals(x));
+    let [d_next, u_next] = ["d_next", "u_next"].map(|name| m.reals(name, 3 * ROWS));
+    let status = m.program.add_data("status", Data::Words(vec![u32::MAX; 4]));
+    m.finish("advance", &rows(), &[step, d, u, x, d_next, u_next, status])
+}

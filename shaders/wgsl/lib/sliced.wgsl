@@ -1,0 +1,69 @@
+// Rows of a product with a sliced matrix (src/matrix.rs): y_i = G_i x_i + sum of K_ij (x_j - s x_i).
+// The text that imports this declares `num`, the type of the vectors, `vector_at(row)`, the bindings
+// `structure`, `blocks` and `diagonal`, and parameters with the members that are used below.
+// A workgroup has WORKGROUP_SIZE / parts rows; `parts` lanes share the entries of a row.
+
+var<workgroup> shares: array<vec3<num>, WORKGROUP_SIZE>;
+
+// Product of the 3 x 3 block whose scalars lie `stride` apart from `at` on.
+fn block_product(at: u32, stride: u32, v: vec3<num>) -> vec3<num> {
+    let row_0 = vec3<f32>(blocks[at], blocks[at + stride], blocks[at + 2u * stride]);
+    let row_1 = vec3<f32>(blocks[at + 3u * stride], blocks[at + 4u * stride], blocks[at + 5u * stride]);
+    let row_2 = vec3<f32>(blocks[at + 6u * stride], blocks[at + 7u * stride], blocks[at + 8u * stride]);
+    return vec3<num>(dot(vec3<num>(row_0), v), dot(vec3<num>(row_1), v), dot(vec3<num>(row_2), v));
+}
+
+// G_i v.
+fn diagonal_product(i: u32, v: vec3<num>) -> vec3<num> {
+    let at = BLOCK * i;
+    let row_0 = vec3<f32>(diagonal[at], diagonal[at + 1u], diagonal[at + 2u]);
+    let row_1 = vec3<f32>(diagonal[at + 3u], diagonal[at + 4u], diagonal[at + 5u]);
+    let row_2 = vec3<f32>(diagonal[at + 6u], diagonal[at + 7u], diagonal[at + 8u]);
+    return vec3<num>(dot(vec3<num>(row_0), v), dot(vec3<num>(row_1), v), dot(vec3<num>(row_2), v));
+}
+
+// Where the columns begin in `structure`: after the starts of slices and the held bits.
+fn first_column() -> u32 {
+    return params.slice_count + 1u + params.slice_count * SLICE;
+}
+
+// What the entries part, part + parts, ... of row `local` of the segment add, and G with the first.
+fn row_share(local: u32, part: u32) -> vec3<num> {
+    let own = vector_at(params.first_row + local);
+    let slice = local / SLICE;
+    let columns = first_column() + local % SLICE;
+    var y = vec3<num>(0.0, 0.0, 0.0);
+    if part == 0u {
+        y = diagonal_product(params.first_row + local, own);
+    }
+    for (var k = structure[slice] + part; k < structure[slice + 1u]; k += params.parts) {
+        let other = vector_at(structure[columns + k * SLICE]);
+        y += block_product(BLOCK * SLICE * k + local % SLICE, SLICE, other - num(params.shift) * own);
+    }
+    return y;
+}
+
+// Row `local` of the product, valid in the lanes below WORKGROUP_SIZE / parts; every lane of the
+// workgroup must come here.
+fn sliced_row(local: u32, lane: u32) -> vec3<num> {
+    let rows = WORKGROUP_SIZE / params.parts;
+    shares[lane] = vec3<num>(0.0, 0.0, 0.0);
+    if local < params.row_count {
+        shares[lane] = row_share(local, lane / rows);
+    }
+    workgroupBarrier();
+    for (var stride = WORKGROUP_SIZE / 2u; stride >= rows; stride /= 2u) {
+        if lane < stride {
+            shares[lane] += shares[lane + stride];
+        }
+        workgroupBarrier();
+    }
+    return shares[lane];
+}
+
+// v without the scalars that are held in row `local`.
+fn without_held(local: u32, v: vec3<num>) -> vec3<num> {
+    let held = structure[params.slice_count + 1u + local];
+    let bits = vec3<u32>(held, held >> 1u, held >> 2u) & vec3<u32>(1u, 1u, 1u);
+    return select(v, vec3<num>(0.0, 0.0, 0.0), bits == vec3<u32>(1u, 1u, 1u));
+}

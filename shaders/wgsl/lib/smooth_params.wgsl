@@ -1,0 +1,18 @@
+struct SmoothParams {
+    first_row: u32,
+    row_count: u32,
+    slice_count: u32,
+    parts: u32,
+    shift: f32,
+    matrix_rows: u32,
+    r_in: u32,
+    r_out: u32,
+    v: u32,
+    next: u32,
+    x: u32,
+    fresh: u32,
+    c_old: u32,
+    c_new: u32,
+    padding_0: u32,
+    padding_1: u32,
+}

@@ -1,0 +1,70 @@
+// The inverse of every diagonal block A_ii = G_i - s sum of K_ij, over the scalars that are not held;
+// zero in the rows and columns of the others, and where there is none.
+//
+// One invocation writes the inverse of one row of a segment. Twin: src/cpu/multigrid/invert_diagonal.rs.
+
+@group(0) @binding(0) var<uniform> params: ProductParams;
+@group(0) @binding(1) var<storage, read> structure: array<u32>;
+@group(0) @binding(2) var<storage, read> blocks: array<f32>;
+@group(0) @binding(3) var<storage, read_write> diagonal: array<f32>;
+
+fn block_row(at: u32, stride: u32) -> vec3<f32> {
+    return vec3<f32>(blocks[at], blocks[at + stride], blocks[at + 2u * stride]);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn invert_diagonal(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let local = (group.y * groups.x + group.x) * WORKGROUP_SIZE + lane;
+    if local >= params.row_count {
+        return;
+    }
+    let g = BLOCK * (params.first_row + local);
+    var row_0 = vec3<f32>(diagonal[g], diagonal[g + 1u], diagonal[g + 2u]);
+    var row_1 = vec3<f32>(diagonal[g + 3u], diagonal[g + 4u], diagonal[g + 5u]);
+    var row_2 = vec3<f32>(diagonal[g + 6u], diagonal[g + 7u], diagonal[g + 8u]);
+    let slice = local / SLICE;
+    for (var k = structure[slice]; k < structure[slice + 1u]; k++) {
+        let at = BLOCK * SLICE * k + local % SLICE;
+        row_0 -= params.shift * block_row(at, SLICE);
+        row_1 -= params.shift * block_row(at + 3u * SLICE, SLICE);
+        row_2 -= params.shift * block_row(at + 6u * SLICE, SLICE);
+    }
+    let held = structure[params.slice_count + 1u + local];
+    let free = vec3<f32>(vec3<u32>(1u, 1u, 1u) - (vec3<u32>(held, held >> 1u, held >> 2u) & vec3<u32>(1u, 1u, 1u)));
+    row_0 *= free.x * free;
+    row_1 *= free.y * free;
+    row_2 *= free.z * free;
+    // Near 1, so that the determinant neither overflows nor vanishes.
+    let size = max(row_0.x, max(row_1.y, row_2.z));
+    var inverse = 0.0;
+    if size > 0.0 {
+        inverse = 1.0 / size;
+    }
+    row_0 = row_0 * inverse + vec3<f32>(1.0 - free.x, 0.0, 0.0);
+    row_1 = row_1 * inverse + vec3<f32>(0.0, 1.0 - free.y, 0.0);
+    row_2 = row_2 * inverse + vec3<f32>(0.0, 0.0, 1.0 - free.z);
+    let column_0 = cross(row_1, row_2);
+    let determinant = dot(row_0, column_0);
+    if determinant > 0.0 {
+        inverse /= determinant;
+    } else {
+        inverse = 0.0;
+    }
+    let column_1 = cross(row_2, row_0);
+    let column_2 = cross(row_0, row_1);
+    let at = g + BLOCK * params.matrix_rows;
+    diagonal[at] = inverse * free.x * column_0.x;
+    diagonal[at + 4u] = inverse * free.y * column_1.y;
+    diagonal[at + 8u] = inverse * free.z * column_2.z;
+    let half = 0.5 * inverse * vec3<f32>(column_0.y + column_1.x, column_0.z + column_2.x, column_1.z + column_2.y);
+    diagonal[at + 1u] = half.x;
+    diagonal[at + 2u] = half.y;
+    diagonal[at + 3u] = half.x;
+    diagonal[at + 5u] = half.z;
+    diagonal[at + 6u] = half.y;
+    diagonal[at + 7u] = half.z;
+}
