@@ -8,6 +8,7 @@ mod bisect;
 mod choice;
 mod commands;
 mod device;
+pub mod elements;
 mod encode;
 mod error;
 mod executor;

@@ -14,6 +14,13 @@ pub const SLICE: u32 = 32;
 /// Scalars of a 3 x 3 block.
 pub const BLOCK: u32 = 9;
 
+/// Words of a quadrature point whose tangent is isotropic: 9 of the frame, 6 of the stress, 2 of the
+/// tangent, and three that make it whole vectors of four.
+pub const POINT_WORDS_ISOTROPIC: u32 = 20;
+
+/// The same with the 21 words of any tangent, and four more.
+pub const POINT_WORDS_FULL: u32 = 40;
+
 /// Lanes that share the rows of an aggregate, of which there are some 15 to 30.
 pub const TEAM: u32 = 16;
 
@@ -88,7 +95,7 @@ pub mod status {
 }
 
 /// Every constant that is injected into every kernel, all u32.
-pub const CONSTANTS: [(&str, u32); 34] = [
+pub const CONSTANTS: [(&str, u32); 32] = [
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
@@ -121,8 +128,6 @@ pub const CONSTANTS: [(&str, u32); 34] = [
     ("STEP_FORCE", place::FORCE),
     ("STEP_DRAG", place::DRAG),
     ("STEP_SHIFT", place::SHIFT),
-    ("POINT_WORDS_ISOTROPIC", 20),
-    ("POINT_WORDS_FULL", 40),
 ];
 
 /// Name, members with their offsets, and size [bytes] of a struct that WGSL declares too.

@@ -30,6 +30,14 @@ impl Precision {
             Self::Double => "f64",
         }
     }
+
+    /// Distance from 1 to the next number, as WGSL.
+    const fn epsilon(self) -> &'static str {
+        match self {
+            Self::Single => "1.1920928955078125e-7",
+            Self::Double => "2.220446049250313e-16",
+        }
+    }
 }
 
 /// A constitutive law that has a file in `wgsl/law/`.
@@ -67,6 +75,29 @@ impl Law {
             Self::MooneyRivlin => "mooney_rivlin",
         }
     }
+
+    /// Whether its spatial tangent is isotropic in every state: two numbers describe it.
+    pub const fn is_isotropic(self) -> bool {
+        matches!(self, Self::Linear | Self::Corotated | Self::NeoHookean)
+    }
+
+    /// Words that `element_points` writes for each point.
+    pub const fn point_words(self) -> u32 {
+        if self.is_isotropic() { layout::POINT_WORDS_ISOTROPIC } else { layout::POINT_WORDS_FULL }
+    }
+
+    /// Constants of the texts of this law.
+    fn flags(self) -> [(&'static str, bool); 4] {
+        let linear = matches!(self, Self::Linear | Self::Corotated);
+        [
+            ("ISOTROPIC", self.is_isotropic()),
+            // Stress has a part in the tangent.
+            ("GEOMETRIC", !linear),
+            // The frame of the law is that of the element's centre.
+            ("CENTRE_FRAME", matches!(self, Self::Corotated)),
+            ("NEEDS_POSITIVE_VOLUME", matches!(self, Self::NeoHookean | Self::MooneyRivlin)),
+        ]
+    }
 }
 
 /// What a kernel over elements is written for.
@@ -89,15 +120,27 @@ pub struct Variant {
     pub element: Option<ElementVariant>,
 }
 
-/// The complete text: constants, aliases, `imports` in order, `body`.
-pub(crate) fn compose(variant: Variant, imports: &[&str], body: &str) -> String {
-    let mut text = format!("alias real = {};\n", variant.precision.wgsl());
+/// The complete text: constants, aliases, `imports` in order, `body`. It computes in `arithmetic`;
+/// buffers are in the precision of the variant.
+pub(crate) fn compose(
+    variant: Variant,
+    arithmetic: Precision,
+    imports: &[&str],
+    body: &str,
+) -> String {
+    let mut text = format!("alias real = {};\n", arithmetic.wgsl());
+    text += &format!("alias stored = {};\n", variant.precision.wgsl());
+    text += &format!("const EPSILON: real = {};\n", arithmetic.epsilon());
     for (name, value) in layout::CONSTANTS {
         text += &format!("const {name}: u32 = {value}u;\n");
     }
     if let Some(element) = variant.element {
         text += &format!("const NODE_COUNT: u32 = {}u;\n", element.node_count);
         text += &format!("const POINT_COUNT: u32 = {}u;\n", element.point_count);
+        text += &format!("const POINT_WORDS: u32 = {}u;\n", element.law.point_words());
+        for (name, value) in element.law.flags() {
+            text += &format!("const {name}: bool = {value};\n");
+        }
     }
     for part in imports.iter().chain([&body]) {
         text.push('\n');

@@ -14,8 +14,8 @@ const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];
 /// Every text that a kernel has (of elements, those for the smallest and the largest).
 fn variants(kernel: &Kernel) -> Vec<Variant> {
     let precisions: &[Precision] = match kernel.family {
-        Family::Float | Family::LawFloat => &[Precision::Single],
-        Family::Real | Family::Element | Family::LawReal => &Precision::ALL,
+        Family::Float => &[Precision::Single],
+        Family::Real | Family::Element | Family::LawFloat | Family::LawReal => &Precision::ALL,
     };
     let laws: &[Law] = match kernel.family {
         Family::LawFloat | Family::LawReal => &Law::ALL,

@@ -12,3 +12,4 @@ mod linear_solvers;
 mod parts;
 mod statics;
 mod toy;
+mod views;

@@ -6,6 +6,7 @@ pub mod mutants;
 pub mod samples;
 
 use bytemuck::bytes_of;
+use sinew_gpu::elements::Twins;
 use sinew_gpu::{DeviceExecutor, Executor, Gpu, NoElements, TwinExecutor, numbers};
 use sinew_shaders::cpu::{Buffer, Call, ElementTwins, Real, Twin};
 use sinew_shaders::layout::{RowParams, WORKGROUP_SIZE};
@@ -148,8 +149,8 @@ pub fn precisions(gpu: &Gpu) -> Vec<Precision> {
 /// An executor on the twins.
 pub fn twin(program: Program) -> Box<dyn Executor> {
     match program.precision {
-        Precision::Single => Box::new(TwinExecutor::<f32>::new(program, Box::new(NoElements))),
-        Precision::Double => Box::new(TwinExecutor::<f64>::new(program, Box::new(NoElements))),
+        Precision::Single => Box::new(TwinExecutor::<f32>::new(program, Box::new(Twins))),
+        Precision::Double => Box::new(TwinExecutor::<f64>::new(program, Box::new(Twins))),
     }
 }
 

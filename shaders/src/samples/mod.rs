@@ -1,6 +1,8 @@
 //! A small call of every kernel, with numbers of no symmetry, on which a device and the twin must
 //! agree, and a wrong kernel must not.
 
+mod element;
+mod element_shape;
 mod step;
 
 use crate::program::Program;
@@ -20,7 +22,7 @@ pub struct Sample {
 
 /// All samples.
 pub fn samples() -> impl Iterator<Item = Sample> {
-    [step::samples()].into_iter().flatten()
+    [element::samples(), step::samples()].into_iter().flatten()
 }
 
 /// Reproducible values in (-1, 1), by the linear congruential generator of Knuth's MMIX.

@@ -1,14 +1,209 @@
-//! Kernels of wgsl/element.
+//! Kernels of wgsl/element: forces, tangents and assembly of elements, with the laws of wgsl/law.
 
-use super::{Kernel, StructLayout};
+use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};
+use crate::layout::params;
+use crate::program::Scalar;
+use crate::source::{Law, Precision};
+
+params! { ELEMENT_LAYOUTS:
+    /// Of `element_points`.
+    PointParams {
+        /// Elements of the call.
+        element_count: u32,
+        /// Unused.
+        extra_0: u32,
+        /// Unused.
+        extra_1: u32,
+        /// Unused.
+        extra_2: u32,
+    }
+    /// Of `assemble`.
+    AssembleParams {
+        /// Entries of the matrix that are added to.
+        entry_count: u32,
+        /// Place of the factor of the stiffness in `factors`.
+        factor_place: u32,
+        /// Unused.
+        extra_0: u32,
+        /// Unused.
+        extra_1: u32,
+    }
+    /// Of `element_stress`.
+    StressParams {
+        /// Elements of the call.
+        element_count: u32,
+        /// Number of the first of them among all elements of the model.
+        first_element: u32,
+        /// Place of the factor of the forces in `factors`.
+        force_place: u32,
+        /// Place of the factor of the product K v in `factors`.
+        product_place: u32,
+    }
+    /// Of `element_forces`.
+    NodalParams {
+        /// Elements of the call.
+        element_count: u32,
+        /// Number of their first corner in `nodal`.
+        first_nodal: u32,
+        /// Unused.
+        extra_0: u32,
+        /// Unused.
+        extra_1: u32,
+    }
+}
+
+/// Added to the number of an entry whose block is computed transposed (see `assemble.wgsl`).
+pub const TRANSPOSED: u32 = 1 << 31;
+
+/// Scalars of `table` before the gradients: constants of the law, padded.
+pub const LAW_CONSTANTS: usize = 8;
+
+const TENSOR: &str = include_str!("../../wgsl/lib/tensor.wgsl");
+const KINEMATICS: &str = include_str!("../../wgsl/lib/kinematics.wgsl");
+const ISOTROPIC: &str = include_str!("../../wgsl/lib/isotropic.wgsl");
+const POLAR: &str = include_str!("../../wgsl/lib/polar.wgsl");
+const LOGARITHM: &str = include_str!("../../wgsl/lib/logarithm.wgsl");
 
 /// Kernels of this file.
-pub(super) const KERNELS: &[Kernel] = &[];
+pub(super) const KERNELS: &[Kernel] = &[
+    Kernel {
+        name: "element_points",
+        workgroup_size: GROUP,
+        family: Family::LawFloat,
+        bindings: POINT_BINDINGS,
+        cost: points_cost,
+        twin: None,
+        imports: &[TENSOR, KINEMATICS],
+        body: include_str!("../../wgsl/element/element_points.wgsl"),
+    },
+    Kernel {
+        name: "assemble",
+        workgroup_size: GROUP,
+        family: Family::LawFloat,
+        bindings: ASSEMBLE_BINDINGS,
+        cost: assemble_cost,
+        twin: None,
+        imports: &[TENSOR],
+        body: include_str!("../../wgsl/element/assemble.wgsl"),
+    },
+    Kernel {
+        name: "element_stress",
+        workgroup_size: GROUP,
+        family: Family::LawReal,
+        bindings: STRESS_BINDINGS,
+        cost: stress_cost,
+        twin: None,
+        imports: &[TENSOR, KINEMATICS],
+        body: include_str!("../../wgsl/element/element_stress.wgsl"),
+    },
+    Kernel {
+        name: "element_forces",
+        workgroup_size: GROUP,
+        family: Family::Element,
+        bindings: NODAL_BINDINGS,
+        cost: forces_cost,
+        twin: None,
+        imports: &[],
+        body: include_str!("../../wgsl/element/element_forces.wgsl"),
+    },
+];
+
+const POINT_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("displacement", Access::Read, Scalar::Real),
+    bind("rows", Access::Read, Scalar::Word),
+    bind("geometry", Access::Read, Scalar::Real),
+    bind("table", Access::Read, Scalar::Real),
+    bind("points", Access::Write, Scalar::Float),
+];
+
+const ASSEMBLE_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("points", Access::Read, Scalar::Float),
+    bind("table", Access::Read, Scalar::Float),
+    bind("entries", Access::Read, Scalar::Word),
+    bind("offsets", Access::Read, Scalar::Word),
+    bind("sources", Access::Read, Scalar::Word),
+    bind("factors", Access::Read, Scalar::Real),
+    bind("blocks", Access::Update, Scalar::Float),
+];
+
+const STRESS_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("displacement", Access::Read, Scalar::Real),
+    bind("field", Access::Read, Scalar::Real),
+    bind("rows", Access::Read, Scalar::Word),
+    bind("geometry", Access::Read, Scalar::Real),
+    bind("table", Access::Read, Scalar::Real),
+    bind("factors", Access::Read, Scalar::Real),
+    bind("stress", Access::Write, Scalar::Real),
+    bind("status", Access::Atomic, Scalar::Word),
+];
+
+const NODAL_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("stress", Access::Read, Scalar::Real),
+    bind("table", Access::Read, Scalar::Real),
+    bind("nodal", Access::Write, Scalar::Real),
+];
+
+/// Words and scalars of rest geometry: corners, and 10 scalars a point.
+fn geometry_bytes(sizes: &Sizes, precision: Precision) -> u64 {
+    sizes.elements * (4 * sizes.nodes + 10 * precision.real_bytes() * sizes.points)
+}
+
+/// Counts elements, nodes, points, rows that are touched, and as items the words of a point.
+fn points_cost(sizes: &Sizes, precision: Precision) -> Cost {
+    let points = sizes.elements * sizes.points;
+    let rows = 3 * precision.real_bytes() * sizes.rows;
+    Cost {
+        bytes: geometry_bytes(sizes, precision) + rows + 4 * sizes.items * points,
+        // Gradient 18 flops a node; a law, its products and a polar decomposition about 400.
+        flops: points * (18 * sizes.nodes + 400),
+    }
+}
+
+/// Counts entries that are added to, their contributions (pairs of corners), elements, points and as
+/// items the words of a point.
+fn assemble_cost(sizes: &Sizes, _: Precision) -> Cost {
+    let points = 4 * sizes.items * sizes.elements * sizes.points;
+    Cost {
+        // An entry is read and written, its number and the start of its list read.
+        bytes: points + 4 * sizes.contributions + sizes.entries * (2 * 36 + 8),
+        // Two gradients 36, outer products and their sum 60.
+        flops: 96 * sizes.contributions * sizes.points,
+    }
+}
+
+/// Counts elements, nodes, points and rows that are touched.
+fn stress_cost(sizes: &Sizes, precision: Precision) -> Cost {
+    let (points, real) = (sizes.elements * sizes.points, precision.real_bytes());
+    Cost {
+        bytes: geometry_bytes(sizes, precision) + real * (6 * sizes.rows + 9 * points),
+        // Two gradients 36 a node; a law, its products and a polar decomposition about 600.
+        flops: points * (36 * sizes.nodes + 600),
+    }
+}
+
+/// Counts elements, nodes and points.
+fn forces_cost(sizes: &Sizes, precision: Precision) -> Cost {
+    let stress = 9 * sizes.points;
+    Cost {
+        bytes: precision.real_bytes() * sizes.elements * (stress + 3 * sizes.nodes),
+        flops: 18 * sizes.elements * sizes.points * sizes.nodes,
+    }
+}
 
 /// Layouts of this file.
-pub(super) const LAYOUTS: &[StructLayout] = &[];
+pub(super) const LAYOUTS: &[StructLayout] = ELEMENT_LAYOUTS;
 
-/// Text of a law.
-pub(super) fn law_text(_law: crate::source::Law) -> &'static [&'static str] {
-    &[]
+/// Text of a law, with the pieces that it needs.
+pub(super) fn law_text(law: Law) -> &'static [&'static str] {
+    match law {
+        Law::Linear => &[ISOTROPIC, include_str!("../../wgsl/law/linear.wgsl")],
+        Law::Corotated => &[ISOTROPIC, POLAR, include_str!("../../wgsl/law/corotated.wgsl")],
+        Law::StVenantKirchhoff => &[include_str!("../../wgsl/law/st_venant_kirchhoff.wgsl")],
+        Law::NeoHookean => &[ISOTROPIC, LOGARITHM, include_str!("../../wgsl/law/neo_hookean.wgsl")],
+        Law::MooneyRivlin => &[LOGARITHM, include_str!("../../wgsl/law/mooney_rivlin.wgsl")],
+    }
 }

@@ -74,9 +74,10 @@ pub enum Family {
     Real,
     /// One for each number of nodes and points.
     Element,
-    /// One for each number of nodes and points, and law, in f32.
+    /// One for each number of nodes and points, and law, which computes in f32 on buffers of each
+    /// precision.
     LawFloat,
-    /// The same, in each precision.
+    /// The same, but computes in each precision.
     LawReal,
 }
 
@@ -110,7 +111,11 @@ impl Kernel {
         {
             imports.extend(element::law_text(element.law));
         }
-        compose(variant, &imports, self.body)
+        let arithmetic = match self.family {
+            Family::LawFloat => Precision::Single,
+            _ => variant.precision,
+        };
+        compose(variant, arithmetic, &imports, self.body)
     }
 }
 

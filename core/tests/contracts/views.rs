@@ -1,0 +1,96 @@
+//! What a compiled model shows as data is what its forces are made of.
+
+use sinew::Vec3;
+use sinew::fem::ElementKind;
+use sinew::force::VelocityTerms;
+use sinew::model::{
+    AxialSpring, BodyLoad, Dirichlet, FemId, LinearAxial, Model, PointLoad, PointRef, Region,
+    Schedule,
+};
+use sinew::system::State;
+
+use crate::fixture::{Numbers, distorted_mesh, floating, forces, laws};
+
+/// A tissue under every load, damped, led at one node, made of two materials.
+fn loaded() -> Model {
+    let mut model = floating(distorted_mesh(ElementKind::Hex8), laws()[1]);
+    model.gravity = Vec3::new(1.0, 2.0, -9.0);
+    model.point_damping = 0.3;
+    let ramp = Schedule::Table(vec![[0.0, 0.0], [2.0, 1.0]]);
+    let fem = &mut model.fems[0];
+    fem.mass_damping = 4.0;
+    fem.stiffness_damping = 0.01;
+    fem.regions.push(Region { elements: vec![1], material: laws()[3] });
+    let led = Dirichlet {
+        nodes: vec![2],
+        axes: [true, false, true],
+        displacement: vec![Vec3::new(0.1, 0.2, 0.3)],
+        schedule: ramp.clone(),
+    };
+    fem.dirichlet.push(led);
+    let acceleration = Vec3::new(0.5, 0.0, 0.25);
+    let weights = (0..12).map(f64::from).collect();
+    model.add_body_load(BodyLoad { fem: FemId(0), acceleration, weights, schedule: ramp.clone() });
+    for node in [3, 3, 5] {
+        let target = PointRef::FemNode(FemId(0), node);
+        let force = Vec3::new(1.0, -2.0, f64::from(node));
+        model.add_point_load(PointLoad { target, force, schedule: ramp.clone() });
+    }
+    model
+}
+
+#[test]
+fn loads_and_drag_as_data_are_the_forces_on_a_tissue_without_stress() {
+    let model = loaded().compile().unwrap();
+    let u = Numbers(7).vector(1.0);
+    let rest = model.initial_state();
+    let state = State { time: 0.7, u: vec![u; rest.q.len()], q: rest.q };
+    let expected = forces(&model, &state, VelocityTerms::Included);
+    let mut found: Vec<Vec3> = model.drag_coefficients().iter().map(|&c| -u * c).collect();
+    let loads = model.row_loads();
+    assert_eq!(loads.len(), 2, "weight, and what follows the ramp");
+    for load in &loads {
+        assert!(load.forces.is_sorted_by(|a, b| a.0 < b.0), "rows rise");
+        for &(row, force) in &load.forces {
+            found[row as usize] += force * load.schedule.at(state.time);
+        }
+    }
+    let scale = expected.iter().map(|f| f.norm()).fold(0.0, f64::max);
+    for (f, e) in found.iter().zip(&expected) {
+        // A few roundings of sums; a uniform velocity strains to rounding times stiffness only.
+        assert!((f - e).norm() < 1e-12 * scale, "{f} {e}");
+    }
+}
+
+#[test]
+fn every_element_is_in_one_batch_with_its_law_and_every_support_is_listed() {
+    let model = loaded().compile().unwrap();
+    let batches: Vec<_> = model.tissue_batches().collect();
+    assert_eq!(batches.len(), 2);
+    for batch in &batches {
+        let wanted = laws()[if batch.elements == [1] { 3 } else { 1 }];
+        assert_eq!((batch.fem, batch.kind, batch.material), ("tissue", ElementKind::Hex8, wanted));
+        assert_eq!(batch.rows.len(), 8 * batch.elements.len());
+        assert_eq!(batch.stiffness_damping, 0.01);
+        let mesh = distorted_mesh(ElementKind::Hex8);
+        for (&e, rows) in batch.elements.iter().zip(batch.rows.chunks(8)) {
+            let nodes = mesh.element(e as usize).1;
+            let wanted: Vec<_> =
+                nodes.iter().map(|&n| model.block_of_node(FemId(0), n as usize) as u32).collect();
+            assert_eq!(rows, wanted);
+        }
+    }
+    let row = model.block_of_node(FemId(0), 2) as u32;
+    let listed: Vec<_> = model.supports().iter().map(|s| (s.row, s.axis, s.displacement)).collect();
+    assert_eq!(listed, [(row, 0, 0.1), (row, 2, 0.3)]);
+}
+
+#[test]
+fn what_is_neither_tissue_nor_load_nor_drag_is_named() {
+    let mut model = loaded();
+    assert_eq!(model.compile().unwrap().other_effectors(), [""; 0]);
+    let ends = [0, 1].map(|n| PointRef::FemNode(FemId(0), n));
+    let material = LinearAxial { stiffness: 1.0, damping: 0.0, rest_length: 0.1 };
+    model.add_spring(AxialSpring { name: String::new(), ends, material });
+    assert_eq!(model.compile().unwrap().other_effectors(), ["springs"]);
+}

@@ -1,0 +1,156 @@
+//! Makes the buffers of [`Elements`], cut into pieces where one would be too large.
+
+use super::geometry::{geometry_of, rows_of, table_of, variant_of};
+use super::incidence::{Corners, sources_of};
+use super::{
+    BufferId, Data, ElementInput, ElementVariant, Elements, Gather, Piece, Program, Range, Scalar,
+    SegmentSources, TissueBatch,
+};
+
+/// Elements on the way to their buffers.
+pub(super) struct Builder<'p, 'i> {
+    program: &'p mut Program,
+    input: &'p ElementInput<'i>,
+    pieces: Vec<Piece>,
+    dampings: Vec<f64>,
+    /// For each nodal buffer the rows of its corners, in order.
+    corner_rows: Vec<Vec<u32>>,
+    element_count: usize,
+}
+
+impl<'p, 'i> Builder<'p, 'i> {
+    pub(super) fn new(program: &'p mut Program, input: &'p ElementInput<'i>) -> Self {
+        Self {
+            program,
+            input,
+            pieces: Vec::new(),
+            dampings: Vec::new(),
+            corner_rows: Vec::new(),
+            element_count: 0,
+        }
+    }
+
+    pub(super) fn add_batch(&mut self, batch: &TissueBatch) {
+        let variant = variant_of(batch);
+        let beta = batch.stiffness_damping;
+        let damping = self.dampings.iter().position(|&b| b == beta).unwrap_or_else(|| {
+            self.dampings.push(beta);
+            self.dampings.len() - 1
+        });
+        let table = table_of(batch);
+        let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
+        let floats = table.iter().map(|&x| x as f32).collect();
+        let tables = [Data::Reals(table), Data::Floats(floats)];
+        let tables = tables.map(|data| self.program.add_data(name("table"), data));
+        let (count, most) = (batch.elements.len(), self.most_elements(variant));
+        for start in (0..count).step_by(most) {
+            let range = start..(start + most).min(count);
+            let piece = self.piece(batch, range, (variant, damping as u32, tables));
+            self.pieces.push(piece);
+        }
+    }
+
+    /// Elements of which no buffer is larger than a binding may be.
+    fn most_elements(&self, variant: ElementVariant) -> usize {
+        let (n, p) = (u64::from(variant.node_count), u64::from(variant.point_count));
+        let real = self.program.precision.real_bytes();
+        let largest = [
+            real * (10 * p + 9),
+            real * 3 * n,
+            4 * u64::from(variant.law.point_words()) * p,
+            4 * n * n,
+        ];
+        let bytes = largest.into_iter().max().unwrap_or(1);
+        // Sources are numbered in 32 bits.
+        let most = (self.input.max_binding / bytes).min(u64::from(u32::MAX) / (n * n));
+        assert!(most > 0, "a binding of {} bytes holds no element", self.input.max_binding);
+        most as usize
+    }
+
+    fn piece(
+        &mut self,
+        batch: &TissueBatch,
+        range: Range<usize>,
+        (variant, damping, tables): (ElementVariant, u32, [BufferId; 2]),
+    ) -> Piece {
+        let (n, count) = (batch.kind.node_count(), range.len());
+        let rows = rows_of(batch, range.clone(), self.input.device_row);
+        let nodal = self.place_corners(&rows, n);
+        let corners = Corners::of_elements(self.input.device_row.len(), &rows, n);
+        let sources = self.sources(&corners, &rows, n);
+        let rest = self.input.system.rest_positions();
+        let geometry = Data::Reals(geometry_of(batch, range, rest));
+        let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
+        let first_element = self.element_count;
+        self.element_count += count;
+        Piece {
+            variant,
+            count,
+            first_element,
+            damping,
+            nodal,
+            rows: self.program.add_data(name("rows"), Data::Words(rows)),
+            geometry: self.program.add_data(name("geometry"), geometry),
+            table: tables[0],
+            table_floats: tables[1],
+            sources,
+            touched: corners.touched(),
+        }
+    }
+
+    /// Which nodal buffer takes the corners of a piece, and from where on.
+    fn place_corners(&mut self, rows: &[u32], n: usize) -> (usize, usize) {
+        let most = (self.input.max_binding / (3 * self.program.precision.real_bytes())) as usize;
+        if self.corner_rows.last().is_none_or(|rows_there| rows_there.len() + rows.len() > most) {
+            self.corner_rows.push(Vec::new());
+        }
+        let buffer = self.corner_rows.len() - 1;
+        let (there, count) = (&mut self.corner_rows[buffer], rows.len() / n);
+        let first = there.len();
+        for e in 0..count {
+            there.extend((0..n).map(|a| rows[a * count + e]));
+        }
+        (buffer, first)
+    }
+
+    fn sources(&mut self, corners: &Corners, rows: &[u32], n: usize) -> Vec<SegmentSources> {
+        let input = self.input;
+        let of_segment = |(segment, &blocks)| {
+            let found = sources_of(segment, corners, rows, n);
+            let (entry_count, source_count) = (found.entries.len(), found.sources.len());
+            let mut add = |what, words| self.program.add_data(what, Data::Words(words));
+            SegmentSources {
+                blocks,
+                entries: add("entries of elements", found.entries),
+                offsets: add("offsets of sources", found.offsets),
+                sources: add("sources of entries", found.sources),
+                entry_count,
+                source_count,
+            }
+        };
+        input.segments.iter().zip(&input.shared.blocks).map(of_segment).collect()
+    }
+
+    pub(super) fn finish(self) -> Elements {
+        let Self { program, input, pieces, dampings, corner_rows, .. } = self;
+        let row_count = input.device_row.len();
+        let gather = |rows: Vec<u32>| Gather {
+            nodal: program.add_zeros("nodal values of elements", Scalar::Real, 3 * rows.len()),
+            corners: Corners::new(row_count, |visit| {
+                (0..).zip(&rows).for_each(|(corner, &row)| visit(row, corner));
+            }),
+        };
+        let gathers = corner_rows.into_iter().map(gather).collect();
+        let words = |p: &Piece| p.point_count() * p.variant.law.point_words() as usize;
+        let points = pieces.iter().map(words).max().unwrap_or(0);
+        let scalars = pieces.iter().map(|p| 9 * p.point_count()).max().unwrap_or(0);
+        Elements {
+            pieces,
+            dampings,
+            gathers,
+            shared: input.shared.clone(),
+            points: program.add_zeros("points", Scalar::Float, points),
+            stress: program.add_zeros("stress", Scalar::Real, scalars),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What the kernels over elements read of a batch: its law, the derivatives of the shape functions,
+//! and the rest geometry of its points.
+
+use sinew::Mat3;
+use sinew::Vec3;
+use sinew::force::TissueBatch;
+use sinew::material::MaterialSpec;
+use sinew_shaders::source::{ElementVariant, Law};
+use sinew_shaders::table::LAW_CONSTANTS;
+use std::ops::Range;
+
+/// The text of the kernels that a batch needs.
+pub(super) fn variant_of(batch: &TissueBatch) -> ElementVariant {
+    ElementVariant {
+        node_count: batch.kind.node_count() as u32,
+        point_count: batch.kind.points().len() as u32,
+        law: match batch.material {
+            MaterialSpec::Linear(_) => Law::Linear,
+            MaterialSpec::Corotated(_) => Law::Corotated,
+            MaterialSpec::StVenantKirchhoff(_) => Law::StVenantKirchhoff,
+            MaterialSpec::NeoHookean(_) => Law::NeoHookean,
+            MaterialSpec::MooneyRivlin(_) => Law::MooneyRivlin,
+        },
+    }
+}
+
+/// The constants of the law as its text takes them [Pa].
+fn constants_of(material: &MaterialSpec) -> [f64; LAW_CONSTANTS] {
+    match material {
+        MaterialSpec::Linear(c)
+        | MaterialSpec::Corotated(c)
+        | MaterialSpec::StVenantKirchhoff(c)
+        | MaterialSpec::NeoHookean(c) => {
+            let (lambda, mu) = c.lame();
+            [lambda, mu, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+        }
+        MaterialSpec::MooneyRivlin(c) => {
+            [c.c10, c.c01, c.c11, c.c20, c.c02, c.bulk_modulus, 0.0, 0.0]
+        }
+    }
+}
+
+/// Derivatives of the shape functions of a kind, at the centre and then at each point.
+struct Slopes(Vec<Vec<[f64; 3]>>);
+
+impl Slopes {
+    fn of(batch: &TissueBatch) -> Self {
+        let kind = batch.kind;
+        let at = |r: [f64; 3]| {
+            let mut slopes = vec![[0.0; 3]; kind.node_count()];
+            kind.gradient(r, &mut slopes);
+            slopes
+        };
+        let points = kind.points_by(batch.quadrature);
+        Self(std::iter::once(kind.centre()).chain(points.iter().map(|p| p.at)).map(at).collect())
+    }
+
+    /// dX/dr of an element, `slot` 0 at the centre and p + 1 at point p.
+    fn jacobian(&self, slot: usize, nodes: &[Vec3]) -> Mat3 {
+        let mut sum = Mat3::zeros();
+        for (x, dn) in nodes.iter().zip(&self.0[slot]) {
+            sum += x * Vec3::from(*dn).transpose();
+        }
+        sum
+    }
+}
+
+/// The buffer `table` of a batch: constants, then derivatives (see `wgsl/lib/kinematics.wgsl`).
+pub(super) fn table_of(batch: &TissueBatch) -> Vec<f64> {
+    let slopes = Slopes::of(batch);
+    let gradients = slopes.0.iter().flatten().flatten().copied();
+    constants_of(&batch.material).into_iter().chain(gradients).collect()
+}
+
+/// The buffer `geometry` of the elements in `range`: dr/dX [1/m] and volume [m³] of each point, then
+/// dr/dX at the centres where there are several points (see `wgsl/lib/kinematics.wgsl`).
+pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3]) -> Vec<f64> {
+    let (slopes, rule) = (Slopes::of(batch), batch.kind.points_by(batch.quadrature));
+    let (n, p, count) = (batch.kind.node_count(), rule.len(), range.len());
+    let centres = if p > 1 { 9 * count } else { 0 };
+    let mut geometry = vec![0.0; 10 * count * p + centres];
+    for (e, rows) in batch.rows.chunks(n).skip(range.start).take(count).enumerate() {
+        let nodes: Vec<Vec3> = rows.iter().map(|&row| rest[row as usize]).collect();
+        for (k, point) in rule.iter().enumerate() {
+            let jacobian = slopes.jacobian(k + 1, &nodes);
+            let place = e * p + k;
+            write_inverse(&jacobian, &mut geometry[place..], count * p);
+            geometry[9 * count * p + place] = point.weight * jacobian.determinant();
+        }
+        if p > 1 {
+            write_inverse(&slopes.jacobian(0, &nodes), &mut geometry[10 * count * p + e..], count);
+        }
+    }
+    geometry
+}
+
+/// Writes the inverse column by column, `stride` apart; zeros where there is none.
+fn write_inverse(jacobian: &Mat3, geometry: &mut [f64], stride: usize) {
+    let inverse = jacobian.try_inverse().unwrap_or_else(Mat3::zeros);
+    for (k, &scalar) in inverse.as_slice().iter().enumerate() {
+        geometry[k * stride] = scalar;
+    }
+}
+
+/// Rows of the nodes on the device, those of node a of element e at a * count + e.
+pub(super) fn rows_of(batch: &TissueBatch, range: Range<usize>, device_row: &[u32]) -> Vec<u32> {
+    let n = batch.kind.node_count();
+    let elements = || batch.rows.chunks(n).skip(range.start).take(range.len());
+    let node = |a: usize| elements().map(move |rows| device_row[rows[a] as usize]);
+    (0..n).flat_map(node).collect()
+}

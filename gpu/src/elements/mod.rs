@@ -1,0 +1,247 @@
+//! Elements on the device: their buffers in a program, and the commands for forces, products with the
+//! stiffness and assembly. The physics stands in `shaders/wgsl/{element,law}` and in the core.
+
+mod builder;
+mod geometry;
+mod incidence;
+mod twin;
+
+use std::ops::Range;
+
+use sinew::force::TissueBatch;
+use sinew::system::CompiledModel;
+use sinew_shaders::matrix::Segment;
+use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
+use sinew_shaders::source::ElementVariant;
+use sinew_shaders::table::{AssembleParams, NodalParams, PointParams, Sizes, StressParams};
+
+use builder::Builder;
+pub use incidence::Corners;
+pub use twin::Twins;
+
+/// Buffers of a program that elements share with others.
+#[derive(Clone, Debug)]
+pub struct SharedBuffers {
+    /// Factors that calls name by their places, `real`.
+    pub factors: BufferId,
+    /// [`sinew_shaders::layout::status`].
+    pub status: BufferId,
+    /// `blocks` of each segment of the matrix.
+    pub blocks: Vec<BufferId>,
+}
+
+/// What elements are made from.
+#[derive(Clone)]
+pub struct ElementInput<'a> {
+    /// The model.
+    pub system: &'a CompiledModel,
+    /// Row on the device of every row of the model.
+    pub device_row: &'a [u32],
+    /// Segments of the matrix.
+    pub segments: &'a [Segment],
+    /// Largest buffer [bytes] that a kernel may bind: larger lists of elements are cut.
+    pub max_binding: u64,
+    /// Buffers that are there already.
+    pub shared: SharedBuffers,
+}
+
+/// Where the factors of the forces stand in `factors`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactorPlaces {
+    /// The factor c of minus the forces, the same for all.
+    pub force: u32,
+    /// The factor of K v for the first entry of [`Elements::dampings`]; the others follow.
+    pub product: u32,
+}
+
+/// Nodal values of elements, and what of them belongs to each row.
+#[derive(Clone, Debug)]
+pub struct Gather {
+    /// 3 reals a corner.
+    pub nodal: BufferId,
+    /// Corners at each row of the device.
+    pub corners: Corners,
+}
+
+/// Elements of one batch that one call works on.
+#[derive(Clone, Debug)]
+struct Piece {
+    variant: ElementVariant,
+    count: usize,
+    /// Number of its first element among all.
+    first_element: usize,
+    /// Which entry of the list of dampings.
+    damping: u32,
+    /// Which of the nodal buffers, and its first corner there.
+    nodal: (usize, usize),
+    rows: BufferId,
+    geometry: BufferId,
+    table: BufferId,
+    table_floats: BufferId,
+    sources: Vec<SegmentSources>,
+    /// Rows with a corner.
+    touched: usize,
+}
+
+/// Buffers for the assembly of one segment.
+#[derive(Clone, Debug)]
+struct SegmentSources {
+    blocks: BufferId,
+    entries: BufferId,
+    offsets: BufferId,
+    sources: BufferId,
+    entry_count: usize,
+    source_count: usize,
+}
+
+/// All elements of a model.
+#[derive(Clone, Debug)]
+pub struct Elements {
+    pieces: Vec<Piece>,
+    dampings: Vec<f64>,
+    gathers: Vec<Gather>,
+    shared: SharedBuffers,
+    /// Words and scalars of the points of one piece, made anew by each.
+    points: BufferId,
+    stress: BufferId,
+}
+
+impl Elements {
+    /// Adds the buffers of all tissues of a model to a program.
+    ///
+    /// # Panics
+    /// When the segments lack a pair of nodes of an element, or an element alone needs more than
+    /// `max_binding`: mistakes of the programmer.
+    pub fn new(program: &mut Program, input: &ElementInput) -> Self {
+        let mut builder = Builder::new(program, input);
+        for batch in input.system.tissue_batches() {
+            builder.add_batch(&batch);
+        }
+        builder.finish()
+    }
+
+    /// The different values of Rayleigh damping by stiffness [s] in the model, in the order of their
+    /// factors.
+    pub fn dampings(&self) -> &[f64] {
+        &self.dampings
+    }
+
+    /// Where the nodal values of [`Self::forces`] are; more than one where one buffer would be larger
+    /// than a binding.
+    pub fn gathers(&self) -> &[Gather] {
+        &self.gathers
+    }
+
+    /// Adds factor times K, of the state with displacements `displacement`, to the entries off the
+    /// diagonal of the matrix. The factor for a damping stands at `first_factor` plus its place in
+    /// [`Self::dampings`].
+    pub fn stiffness(
+        &self,
+        program: &Program,
+        displacement: BufferId,
+        first_factor: u32,
+    ) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for piece in &self.pieces {
+            commands.push(self.points_call(program, piece, displacement));
+            let factor = first_factor + piece.damping;
+            let calls = piece.sources.iter().filter(|s| s.entry_count > 0);
+            commands.extend(calls.map(|s| self.assemble_call(program, (piece, s), factor)));
+        }
+        commands
+    }
+
+    /// Sets the nodal values to c_f times minus the internal forces, plus c_v times K `field`, with the
+    /// factors at `places`.
+    pub fn forces(
+        &self,
+        program: &Program,
+        (displacement, field): (BufferId, BufferId),
+        places: FactorPlaces,
+    ) -> Vec<Command> {
+        let calls = |piece| {
+            let stress = self.stress_call(program, piece, (displacement, field), places);
+            [stress, self.forces_call(program, piece)]
+        };
+        self.pieces.iter().flat_map(calls).collect()
+    }
+
+    fn points_call(&self, program: &Program, piece: &Piece, displacement: BufferId) -> Command {
+        let params = PointParams { element_count: piece.count as u32, ..Default::default() };
+        let bindings = [displacement, piece.rows, piece.geometry, piece.table, self.points];
+        let work = (piece.point_count(), piece.sizes());
+        program.call_variant(("element_points", Some(piece.variant)), &params, &bindings, work)
+    }
+
+    fn assemble_call(
+        &self,
+        program: &Program,
+        (piece, to): (&Piece, &SegmentSources),
+        factor_place: u32,
+    ) -> Command {
+        let entry_count = to.entry_count as u32;
+        let params = AssembleParams { entry_count, factor_place, ..Default::default() };
+        let lists = [to.entries, to.offsets, to.sources, self.shared.factors, to.blocks];
+        let bindings = [&[self.points, piece.table_floats][..], &lists].concat();
+        let sizes = Sizes {
+            entries: to.entry_count as u64,
+            contributions: to.source_count as u64,
+            ..piece.sizes()
+        };
+        let variant = ("assemble", Some(piece.variant));
+        program.call_variant(variant, &params, &bindings, (to.entry_count, sizes))
+    }
+
+    fn stress_call(
+        &self,
+        program: &Program,
+        piece: &Piece,
+        (displacement, field): (BufferId, BufferId),
+        places: FactorPlaces,
+    ) -> Command {
+        let params = StressParams {
+            element_count: piece.count as u32,
+            first_element: piece.first_element as u32,
+            force_place: places.force,
+            product_place: places.product + piece.damping,
+        };
+        let SharedBuffers { factors, status, .. } = self.shared;
+        let rest = [piece.rows, piece.geometry, piece.table, factors, self.stress, status];
+        let bindings = [&[displacement, field][..], &rest].concat();
+        let variant = ("element_stress", Some(piece.variant));
+        program.call_variant(variant, &params, &bindings, (piece.point_count(), piece.sizes()))
+    }
+
+    fn forces_call(&self, program: &Program, piece: &Piece) -> Command {
+        let (buffer, first) = piece.nodal;
+        let params = NodalParams {
+            element_count: piece.count as u32,
+            first_nodal: first as u32,
+            ..Default::default()
+        };
+        let bindings = [self.stress, piece.table, self.gathers[buffer].nodal];
+        let variant = ("element_forces", Some(piece.variant));
+        program.call_variant(variant, &params, &bindings, (piece.corner_count(), piece.sizes()))
+    }
+}
+
+impl Piece {
+    fn point_count(&self) -> usize {
+        self.count * self.variant.point_count as usize
+    }
+
+    fn corner_count(&self) -> usize {
+        self.count * self.variant.node_count as usize
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes {
+            rows: self.touched as u64,
+            elements: self.count as u64,
+            nodes: u64::from(self.variant.node_count),
+            points: u64::from(self.variant.point_count),
+            items: u64::from(self.variant.law.point_words()),
+            ..Sizes::default()
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Models of every kind and law away from rest, and the same as programs.
+
+use nalgebra::{Rotation3, Vector3};
+use sinew::Vec3;
+use sinew::fem::{ElementKind, VolumeMesh};
+use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
+use sinew::model::{FemModel, Model};
+use sinew::system::{CompiledModel, MechSystem};
+use sinew_datasets::beam::{BeamElement, beam_mesh};
+use sinew_gpu::elements::{ElementInput, Elements, FactorPlaces, SharedBuffers, Twins};
+use sinew_shaders::cpu::{ElementTwins, Machine, Real};
+use sinew_shaders::layout::status;
+use sinew_shaders::matrix::Segment;
+use sinew_shaders::program::{BufferId, Command, Data, ListId, Program, Scalar};
+use sinew_shaders::source::Precision;
+
+/// Edge of a cell [m].
+pub(crate) const EDGE: f64 = 0.1;
+
+const ISOTROPIC: Isotropic = Isotropic { youngs_modulus: 5e4, poissons_ratio: 0.3 };
+
+/// Every law, with all its constants at work.
+pub(crate) fn laws() -> [MaterialSpec; 5] {
+    let (c10, c01, c11, c20, c02, bulk_modulus) = (6e3, 3e3, 1e3, 2e3, 5e2, 4e4);
+    [
+        MaterialSpec::Linear(ISOTROPIC),
+        MaterialSpec::Corotated(ISOTROPIC),
+        MaterialSpec::StVenantKirchhoff(ISOTROPIC),
+        MaterialSpec::NeoHookean(ISOTROPIC),
+        MaterialSpec::MooneyRivlin(MooneyRivlinConstants { c10, c01, c11, c20, c02, bulk_modulus }),
+    ]
+}
+
+/// Every kind with every law.
+pub(crate) fn kinds_and_laws() -> impl Iterator<Item = (ElementKind, MaterialSpec)> {
+    ElementKind::ALL.into_iter().flat_map(|kind| laws().map(|law| (kind, law)))
+}
+
+/// Cells of one kind, bent so that no element is a parallelepiped.
+pub(crate) fn distorted_mesh(kind: ElementKind, cells: [usize; 3]) -> VolumeMesh {
+    let element = match kind {
+        ElementKind::Tet4 => BeamElement::Tet,
+        ElementKind::Hex8 => BeamElement::Hex,
+        ElementKind::Wedge6 => BeamElement::Wedge,
+        ElementKind::Pyramid5 => BeamElement::Pyramid,
+        ElementKind::Tet10 => BeamElement::QuadTet,
+        ElementKind::Hex20 => BeamElement::QuadHex,
+        ElementKind::Wedge15 => BeamElement::QuadWedge,
+        ElementKind::Pyramid13 => BeamElement::QuadPyramid,
+    };
+    let mut mesh = beam_mesh(element, cells, cells.map(|n| EDGE * n as f64)).unwrap();
+    for p in &mut mesh.nodes {
+        let bend = Vec3::new((13.0 * p.y).sin(), (11.0 * p.z + 3.0 * p.x).sin(), (9.0 * p.x).cos());
+        *p += bend * 0.008;
+    }
+    mesh
+}
+
+/// A tissue without weight and damping.
+pub(crate) fn model(mesh: VolumeMesh, law: MaterialSpec) -> Model {
+    let mut model = Model::new("elements");
+    model.gravity = Vec3::zeros();
+    model.add_fem(FemModel::new("tissue", mesh, 1000.0, law));
+    model
+}
+
+/// Two cells of a kind.
+pub(crate) fn small(kind: ElementKind, law: MaterialSpec) -> CompiledModel {
+    model(distorted_mesh(kind, [2, 1, 1]), law).compile().unwrap()
+}
+
+/// Vectors with components between -1 and 1 that are the same in every run.
+pub(crate) fn noise(count: usize, seed: u64) -> Vec<Vec3> {
+    let flat = sinew_shaders::samples::noise(3 * count, seed);
+    flat.chunks(3).map(Vec3::from_column_slice).collect()
+}
+
+/// Positions that are turned by one radian and strained by some 5 %.
+pub(crate) fn turned(system: &CompiledModel) -> Vec<Vec3> {
+    let turn =
+        Rotation3::from_axis_angle(&Vector3::new_normalize(Vector3::new(1.0, 2.0, -1.5)), 1.0);
+    let rest = system.rest_positions();
+    rest.iter().zip(noise(rest.len(), 1)).map(|(x, d)| turn * x + d * (0.04 * EDGE)).collect()
+}
+
+/// A model as a program with one list for forces and one for the matrix.
+pub(crate) struct Setup<T> {
+    pub(crate) machine: Machine<T>,
+    pub(crate) elements: Elements,
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) device_row: Vec<u32>,
+    pub(crate) blocks: Vec<BufferId>,
+    displacement: BufferId,
+    status: BufferId,
+    lists: [ListId; 2],
+}
+
+/// Factors of the forces and of K.
+pub(crate) const FACTORS: [f64; 2] = [0.7, 0.3];
+
+impl<T: Real> Setup<T>
+where
+    Twins: ElementTwins<T>,
+{
+    /// Rows are numbered backwards and cut after `segment_rows`.
+    pub(crate) fn new(
+        system: &CompiledModel,
+        (q, v): (&[Vec3], &[Vec3]),
+        (segment_rows, max_binding): (usize, u64),
+    ) -> Self {
+        let precision = if size_of::<T>() == 4 { Precision::Single } else { Precision::Double };
+        let mut program = Program::new(precision);
+        let n = q.len();
+        let device_row: Vec<u32> = (0..n as u32).rev().collect();
+        let segments = segments_of(system, segment_rows);
+        let displacement: Vec<Vec3> =
+            q.iter().zip(system.rest_positions()).map(|(q, x)| q - x).collect();
+        let [displacement, field] = [&displacement[..], v].map(|vectors| {
+            let flat = vectors.iter().rev().flat_map(|v| [v.x, v.y, v.z]).collect();
+            program.add_data("vectors", Data::Reals(flat))
+        });
+        let blocks: Vec<BufferId> = segments
+            .iter()
+            .map(|s| program.add_zeros("blocks", Scalar::Float, s.block_scalars()))
+            .collect();
+        let factors = [0.0, FACTORS[0], 0.0, FACTORS[1], 2.0 * FACTORS[1]].to_vec();
+        let shared = SharedBuffers {
+            factors: program.add_data("factors", Data::Reals(factors)),
+            status: program.add_data("status", Data::Words(vec![u32::MAX; 4])),
+            blocks: blocks.clone(),
+        };
+        let status = shared.status;
+        let input = ElementInput {
+            system,
+            device_row: &device_row,
+            segments: &segments,
+            max_binding,
+            shared,
+        };
+        let elements = Elements::new(&mut program, &input);
+        let places = FactorPlaces { force: 1, product: 3 };
+        let forces = elements.forces(&program, (displacement, field), places);
+        let mut matrix: Vec<Command> = blocks.iter().map(|&b| Command::Clear(b)).collect();
+        matrix.extend(elements.stiffness(&program, displacement, 3));
+        let lists = [program.add_list(forces), program.add_list(matrix)];
+        let machine = Machine::new(program);
+        Self { machine, elements, segments, device_row, blocks, displacement, status, lists }
+    }
+
+    /// Minus the forces times the first factor plus K v times the second, in the rows of the model.
+    pub(crate) fn forces(&mut self) -> Vec<Vec3> {
+        self.machine.run(self.lists[0], &Twins);
+        let mut sums = vec![Vec3::zeros(); self.device_row.len()];
+        for gather in self.elements.gathers() {
+            let nodal: Vec<f64> = self.reals(gather.nodal);
+            for (sum, &row) in sums.iter_mut().zip(&self.device_row) {
+                for &corner in gather.corners.of(row as usize) {
+                    *sum += Vec3::from_column_slice(&nodal[3 * corner as usize..][..3]);
+                }
+            }
+        }
+        sums
+    }
+
+    /// Sets all displacements.
+    pub(crate) fn displace(&mut self, scalars: &[f64]) {
+        let scalars: Vec<T> = scalars.iter().map(|&x| T::of(x)).collect();
+        self.machine.bytes_mut(self.displacement).copy_from_slice(bytemuck::cast_slice(&scalars));
+    }
+
+    /// Makes the matrix.
+    pub(crate) fn assemble(&mut self) {
+        self.machine.run(self.lists[1], &Twins);
+    }
+
+    pub(crate) fn reals(&self, id: BufferId) -> Vec<f64> {
+        let bytes = self.machine.bytes(id);
+        bytes
+            .chunks(size_of::<T>())
+            .map(|b| bytemuck::pod_read_unaligned::<T>(b).to_f64())
+            .collect()
+    }
+
+    pub(crate) fn floats(&self, id: BufferId) -> Vec<f32> {
+        self.machine.bytes(id).chunks(4).map(bytemuck::pod_read_unaligned).collect()
+    }
+
+    /// Number of the lowest inverted element.
+    pub(crate) fn inverted(&self) -> u32 {
+        let bytes = self.machine.bytes(self.status);
+        bytemuck::pod_read_unaligned(&bytes[4 * status::INVERTED as usize..][..4])
+    }
+}
+
+/// Segments of `rows` rows of the pattern of a system whose rows are numbered backwards.
+fn segments_of(system: &CompiledModel, rows: usize) -> Vec<Segment> {
+    let (pattern, n) = (system.pattern(), system.block_count());
+    let neighbours: Vec<Vec<u32>> = (0..n)
+        .map(|device| {
+            let row = n - 1 - device;
+            let columns = pattern.columns()[pattern.row(row)].iter().rev();
+            columns.filter(|&&c| c as usize != row).map(|&c| (n - 1) as u32 - c).collect()
+        })
+        .collect();
+    (0..n)
+        .step_by(rows)
+        .map(|first| Segment::new(first, rows.min(n - first), |i| &neighbours[i], |_| 0))
+        .collect()
+}
+
+/// Largest difference over the largest vector.
+pub(crate) fn error(found: &[Vec3], expected: &[Vec3]) -> f64 {
+    let largest = expected.iter().map(|v| v.norm()).fold(0.0, f64::max);
+    let worst = found.iter().zip(expected).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+    worst / largest
+}

@@ -1,0 +1,108 @@
+//! Elements of samples: any numbers serve as shape functions and Jacobians, but displacements are such
+//! that laws have values, and one element is turned inside out.
+
+use super::noise;
+use crate::source::{ElementVariant, Law};
+use crate::table::LAW_CONSTANTS;
+
+/// Elements: with three points each, a workgroup and a part of another.
+pub(super) const ELEMENTS: usize = 90;
+/// The element that is turned inside out.
+const INVERTED: usize = 61;
+/// Numbers of the laws that all of them take as they are.
+const CONSTANTS: [f64; LAW_CONSTANTS] = [0.5, 0.3, 0.11, 0.17, 0.07, 1.9, 0.0, 0.0];
+
+type Matrix = [[f64; 3]; 3];
+
+/// Rest geometry and motion of the elements of a sample.
+pub(super) struct Shape {
+    pub(super) variant: ElementVariant,
+    pub(super) table: Vec<f64>,
+    pub(super) geometry: Vec<f64>,
+    pub(super) rows: Vec<u32>,
+    pub(super) displacement: Vec<f64>,
+}
+
+impl Shape {
+    /// Elements with `n` nodes and `p` points.
+    pub(super) fn new(law: Law, (n, p): (usize, usize)) -> Self {
+        let slopes = noise(3 * n * (p + 1), 1).into_iter().map(|x| 0.5 * x);
+        let mut geometry = noise(ELEMENTS * (10 * p + 9), 2);
+        // Jacobians near the identity, and positive volumes.
+        let points = 10 * p * ELEMENTS;
+        for (k, scalar) in geometry.iter_mut().enumerate() {
+            let component = if k < points { k / (p * ELEMENTS) } else { (k - points) / ELEMENTS };
+            let middle = if component % 4 == 0 || component == 9 { 1.0 } else { 0.0 };
+            *scalar = middle + 0.2 * *scalar;
+        }
+        let row_count = ELEMENTS * n;
+        let mut shape = Self {
+            variant: ElementVariant { node_count: n as u32, point_count: p as u32, law },
+            table: CONSTANTS.into_iter().chain(slopes).collect(),
+            geometry,
+            rows: (0..row_count).map(|k| (7 * k % row_count) as u32).collect(),
+            displacement: noise(3 * row_count, 3),
+        };
+        (0..ELEMENTS).for_each(|e| shape.strain(e));
+        shape
+    }
+
+    /// Scales the displacements of an element until it is strained as it is to be.
+    fn strain(&mut self, e: usize) {
+        let gradients: Vec<Matrix> =
+            (0..=self.variant.point_count as usize).map(|slot| self.gradient(slot, e)).collect();
+        let volumes = |t: f64| gradients.iter().map(move |h| det(&plus_identity(h, t)));
+        // Some are hardly strained, so that the series of small numbers count.
+        let start = [0.02, 0.2, 1.0, 2.0][e % 4];
+        let factor = if e == INVERTED {
+            // All points have clear volumes, centre and first point negative ones.
+            let inside_out = |t: &f64| {
+                volumes(*t).take(2).all(|j| j < -0.1)
+                    && volumes(*t).all(|j| !(-0.1..0.3).contains(&j))
+            };
+            (1..2000).flat_map(|k| [0.01, -0.01].map(|s| s * f64::from(k))).find(inside_out)
+        } else {
+            let fits = |t: &f64| volumes(*t).all(|j| (0.3..3.0).contains(&j));
+            (0..100).map(|k| start * 0.9f64.powi(k)).find(fits)
+        };
+        let factor = factor.unwrap_or_else(|| panic!("element {e} of a sample cannot be strained"));
+        for a in 0..self.variant.node_count as usize {
+            let row = 3 * self.rows[a * ELEMENTS + e] as usize;
+            self.displacement[row..row + 3].iter_mut().for_each(|d| *d *= factor);
+        }
+    }
+
+    /// Displacement gradient at the centre (slot 0) or a point of an element.
+    fn gradient(&self, slot: usize, e: usize) -> Matrix {
+        let (n, p) = (self.variant.node_count as usize, self.variant.point_count as usize);
+        let at = |a: usize| {
+            let row = 3 * self.rows[a * ELEMENTS + e] as usize;
+            [0, 1, 2].map(|k| self.displacement[row + k])
+        };
+        let (first, stride) = match slot {
+            0 if p > 1 => (10 * p * ELEMENTS + e, ELEMENTS),
+            _ => (e * p + slot.max(1) - 1, p * ELEMENTS),
+        };
+        let mut h = [[0.0; 3]; 3];
+        for (a, (i, j, k)) in (1..n).flat_map(|a| triples().map(move |t| (a, t))) {
+            let slope = self.table[LAW_CONSTANTS + 3 * (slot * n + a) + k];
+            let inverse = self.geometry[first + (3 * j + k) * stride];
+            h[i][j] += (at(a)[i] - at(0)[i]) * slope * inverse;
+        }
+        h
+    }
+}
+
+fn triples() -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..27).map(|k| (k / 9, k / 3 % 3, k % 3))
+}
+
+/// I + t h.
+fn plus_identity(h: &Matrix, t: f64) -> Matrix {
+    [0, 1, 2].map(|i| [0, 1, 2].map(|j| t * h[i][j] + if i == j { 1.0 } else { 0.0 }))
+}
+
+fn det(m: &Matrix) -> f64 {
+    let minor = |i: usize, j: usize| m[1][i] * m[2][j] - m[1][j] * m[2][i];
+    m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1)
+}

@@ -1,0 +1,82 @@
+// One invocation a quadrature point i = e * POINT_COUNT + p: writes
+// (force sigma + product (D : sym l + l sigma)) to_space * volume, with l the spatial gradient of the
+// vectors `field`, so that its products with dN_a/dr sum to force * (minus the nodal force) + product
+// * (K field). Scalar k of the result (columns) is at k * n + i, n points in all. Where the law has no
+// value it is zero, and the lowest number of such an element goes to `status`. Race-free: an
+// invocation writes its own scalars; the minimum of integers does not depend on the order.
+
+struct StressParams {
+    element_count: u32,
+    // Number of the first element among all of the model.
+    first_element: u32,
+    // Places in `factors` of force and product.
+    force_place: u32,
+    product_place: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: StressParams;
+@group(0) @binding(1) var<storage, read> displacement: array<stored>;
+@group(0) @binding(2) var<storage, read> field: array<real>;
+@group(0) @binding(3) var<storage, read> rows: array<u32>;
+@group(0) @binding(4) var<storage, read> geometry: array<real>;
+@group(0) @binding(5) var<storage, read> table: array<real>;
+@group(0) @binding(6) var<storage, read> factors: array<real>;
+@group(0) @binding(7) var<storage, read_write> stress: array<real>;
+@group(0) @binding(8) var<storage, read_write> status: array<atomic<u32>>;
+
+fn field_of(a: u32, e: u32) -> vec3<real> {
+    let k = 3u * rows[a * params.element_count + e];
+    return vec3<real>(field[k], field[k + 1u], field[k + 2u]);
+}
+
+// Gradient of the field by reference coordinates, from differences as that of displacements.
+fn field_slope(slot: u32, e: u32) -> mat3x3<real> {
+    let origin = field_of(0u, e);
+    var sum = outer(vec3<real>(), vec3<real>());
+    for (var a = 1u; a < NODE_COUNT; a++) {
+        sum = sum + outer(field_of(a, e) - origin, slope(slot, a));
+    }
+    return sum;
+}
+
+// The whole stress, taken back to reference coordinates.
+fn reference_stress(i: u32, h: mat3x3<real>, inverse: mat3x3<real>) -> mat3x3<real> {
+    let e = i / POINT_COUNT;
+    let at = law(h, centre_gradient(e, h), constants());
+    let to_space = at.frame * transpose(inverse);
+    let l = field_slope(1u + i % POINT_COUNT, e) * transpose(to_space);
+    var rate = tangent_times(at, sym(l));
+    if GEOMETRIC {
+        rate = rate + l * at.stress;
+    }
+    let whole = at.stress * factors[params.force_place] + rate * factors[params.product_place];
+    let volume = geometry[9u * params.element_count * POINT_COUNT + i] * at.volume_ratio;
+    return whole * to_space * volume;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn element_stress(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let i = (group.y * groups.x + group.x) * WORKGROUP_SIZE + lane;
+    let count = params.element_count * POINT_COUNT;
+    if i >= count {
+        return;
+    }
+    let e = i / POINT_COUNT;
+    let inverse = to_reference(i, count);
+    let h = displacement_slope(1u + i % POINT_COUNT, e) * inverse;
+    var whole: mat3x3<real>;
+    if NEEDS_POSITIVE_VOLUME && volume_change(h) <= -1.0 {
+        atomicMin(&status[STATUS_INVERTED], params.first_element + e);
+    } else {
+        whole = reference_stress(i, h, inverse);
+    }
+    for (var c = 0u; c < 3u; c++) {
+        stress[3u * c * count + i] = whole[c].x;
+        stress[(3u * c + 1u) * count + i] = whole[c].y;
+        stress[(3u * c + 2u) * count + i] = whole[c].z;
+    }
+}

@@ -1,0 +1,56 @@
+// Deformation of an element from the displacements of its nodes. `rows`: row of node a of element e
+// at a * element_count + e. `table`: CONSTANTS scalars of the law, then dN/dr of all nodes at the
+// centre, then at each point. `geometry`: with n points in all, the 9 scalars of dr/dX (column by
+// column) and weight times det dX/dr of point i at k * n + i; then, where there are more points than
+// one an element, the 9 scalars of dr/dX at the centre of element e at 10 n + k * element_count + e.
+
+const CONSTANTS: u32 = 8u;
+
+// Constants of the law.
+fn constants() -> array<real, 6> {
+    let a = vec3<real>(vec3<stored>(table[0], table[1], table[2]));
+    let b = vec3<real>(vec3<stored>(table[3], table[4], table[5]));
+    return array<real, 6>(a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+// dN/dr of a node; slot 0 is the centre, slot p + 1 is point p.
+fn slope(slot: u32, a: u32) -> vec3<real> {
+    let k = CONSTANTS + 3u * (slot * NODE_COUNT + a);
+    return vec3<real>(vec3<stored>(table[k], table[k + 1u], table[k + 2u]));
+}
+
+// dr/dX from 9 scalars, `stride` apart.
+fn to_reference(first: u32, stride: u32) -> mat3x3<real> {
+    var m: mat3x3<real>;
+    for (var c = 0u; c < 3u; c++) {
+        let k = first + 3u * c * stride;
+        let column = vec3<stored>(geometry[k], geometry[k + stride], geometry[k + 2u * stride]);
+        m[c] = vec3<real>(column);
+    }
+    return m;
+}
+
+fn displacement_of(a: u32, e: u32) -> vec3<stored> {
+    let k = 3u * rows[a * params.element_count + e];
+    return vec3<stored>(displacement[k], displacement[k + 1u], displacement[k + 2u]);
+}
+
+// Displacement gradient by reference coordinates. Taken from differences, it is exactly zero where
+// all nodes are displaced alike, and rounding to `real` cuts digits of strain alone.
+fn displacement_slope(slot: u32, e: u32) -> mat3x3<real> {
+    let origin = displacement_of(0u, e);
+    var sum = outer(vec3<real>(), vec3<real>());
+    for (var a = 1u; a < NODE_COUNT; a++) {
+        sum = sum + outer(vec3<real>(displacement_of(a, e) - origin), slope(slot, a));
+    }
+    return sum;
+}
+
+// Displacement gradient [-] at the centre of element e, if its law asks for it; h is that of a point.
+fn centre_gradient(e: u32, h: mat3x3<real>) -> mat3x3<real> {
+    if !CENTRE_FRAME || POINT_COUNT == 1u {
+        return h;
+    }
+    let count = params.element_count;
+    return displacement_slope(0u, e) * to_reference(10u * count * POINT_COUNT + e, count);
+}
