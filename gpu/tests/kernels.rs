@@ -4,6 +4,8 @@
 mod common;
 
 use common::samples::Trial;
+use common::texts::all_texts;
+use sinew_gpu::DeviceExecutor;
 use sinew_gpu::testing::{folded_test_device, test_device};
 use sinew_shaders::samples::samples;
 use sinew_shaders::table::kernels;
@@ -26,6 +28,20 @@ fn every_kernel_computes_on_the_device_what_its_twin_does() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_device_takes_every_text_of_every_kernel() {
+    let gpu = test_device();
+    let mut refused = Vec::new();
+    for kernel in kernels() {
+        for precision in common::precisions(gpu) {
+            if let Err(error) = DeviceExecutor::new(gpu, all_texts(kernel, precision)) {
+                refused.push(format!("{precision:?}: {error}"));
+            }
+        }
+    }
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 pub mod mutants;
 pub mod samples;
+pub mod texts;
 
 use bytemuck::bytes_of;
 use sinew_gpu::elements::Twins;

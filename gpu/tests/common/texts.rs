@@ -1,0 +1,45 @@
+//! Programs that hold every text of a kernel, to be compiled and not to be run.
+
+use sinew_shaders::program::{BufferId, Command, Dispatch, Program};
+use sinew_shaders::source::{ElementVariant, Law, Precision, Variant};
+use sinew_shaders::table::{Access, Cost, Family, Kernel};
+
+/// Nodes and points of a tetrahedron and of the largest element.
+const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];
+
+/// At least as long as the parameters of any kernel [bytes].
+const PARAMS: usize = 256;
+
+/// A program that calls all texts of `kernel` in one precision.
+pub fn all_texts(kernel: &'static Kernel, precision: Precision) -> Program {
+    let mut program = Program::new(precision);
+    let storage = kernel.bindings.iter().filter(|binding| binding.access != Access::Uniform);
+    let bindings: Vec<BufferId> =
+        storage.map(|binding| program.add_zeros(binding.name, binding.scalar, 16)).collect();
+    let call = |element| {
+        Command::Dispatch(Dispatch {
+            kernel,
+            variant: Variant { precision, element },
+            params: vec![0; PARAMS],
+            bindings: bindings.clone(),
+            groups: 1,
+            cost: Cost::default(),
+        })
+    };
+    let calls = elements(kernel.family).into_iter().map(call).collect();
+    program.add_list(calls);
+    program
+}
+
+fn elements(family: Family) -> Vec<Option<ElementVariant>> {
+    let laws = match family {
+        Family::Float | Family::Real => return vec![None],
+        Family::Element => &Law::ALL[..1],
+        Family::LawFloat | Family::LawReal => &Law::ALL[..],
+    };
+    let of = |&law: &Law| {
+        ELEMENTS
+            .map(|(node_count, point_count)| Some(ElementVariant { node_count, point_count, law }))
+    };
+    laws.iter().flat_map(of).collect()
+}
