@@ -72,10 +72,10 @@ pub const TABLE: [Row; 6] = [
     },
     Row {
         quantity: Quantity::RoundTrip,
-        f64: 0.0,
+        f64: 2.3e-16,
         f32: 1.2e-7,
-        reason: "64 bits are copied; 32 bits round once, by at most 2^-24, and a sum with the rest \
-                 position once more",
+        reason: "a displacement from rest is rounded, by 2^-53 or 2^-24 of it at most, and so is its \
+                 sum with the rest position",
     },
     Row {
         quantity: Quantity::VolumeRatio,
