@@ -72,7 +72,7 @@ pub const TABLE: [Row; 6] = [
     },
     Row {
         quantity: Quantity::RoundTrip,
-        f64: 2.3e-16,
+        f64: 4.5e-16,
         f32: 1.2e-7,
         reason: "a displacement from rest is rounded, by 2^-53 or 2^-24 of it at most, and so is its \
                  sum with the rest position",
