@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
+use sinew::solve::{LinearSolver, Preconditioning};
 
 /// The model that `sinew` and `sinew run` simulate when none is named.
 pub(crate) const DEFAULT_MODEL: &str = "tongue";
@@ -12,7 +13,8 @@ pub(crate) const DEFAULT_MODEL: &str = "tongue";
 const AFTER_HELP: &str = "\
 Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
 5 results could not be written, 130 interrupted (what was written is kept).
-Environment: SINEW_LOG = off, error, warn (default), info, debug or trace.";
+Environment: SINEW_LOG = off, error, warn (default), info, debug or trace; SINEW_DEVICE = a device,
+as for --device.";
 
 /// Anatomy simulated at interactive rates.
 #[derive(Debug, Parser)]
@@ -33,6 +35,8 @@ pub(crate) enum Command {
     Models,
     /// List the devices that could compute
     Devices,
+    /// Time the steps of models of rising size, on the CPU and on a device
+    Bench(Box<BenchArgs>),
     /// Print the completion script of a shell
     Completions {
         /// The shell
@@ -78,6 +82,15 @@ pub(crate) struct RunArgs {
     /// Where to compute
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backend: BackendArg,
+
+    /// Which device: its number in `sinew devices`, a part of its name, `best`, or `software`
+    /// [default: the variable SINEW_DEVICE, or else the best]
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) device: Option<String>,
+
+    /// What to do when the device is lost
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) on_device_loss: OnDeviceLossArg,
 
     /// How the linear systems are solved
     #[arg(long, value_enum, default_value_t)]
@@ -138,12 +151,77 @@ pub(crate) enum IntegratorArg {
 /// Values of `--backend`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendArg {
-    /// The best that is there
+    /// By the size of the model and by what devices there are
     #[default]
     Auto,
     /// The processor, in 64-bit floating point
     Cpu,
-    /// A graphics device (not there yet)
+    /// A graphics device
+    Gpu,
+}
+
+/// Values of `--on-device-loss`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnDeviceLossArg {
+    /// End the run with the last good state
+    #[default]
+    Stop,
+    /// Go on from the last good state on the processor
+    Cpu,
+}
+
+/// Options of `sinew bench`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// What computes; a device only where there is one, unless it is asked for here
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "cpu,gpu")]
+    pub(crate) compare: Vec<ComparedArg>,
+
+    /// `hex`, `tet` or `kuhn` (beams of 4 n x n x n cells), `tongue`, or the path of a volume mesh
+    #[arg(long, default_value = "hex", value_name = "SCENE")]
+    pub(crate) scene: String,
+
+    /// n of the beams, resolution of the tongue [default: 6,10,16, or 1,2,3]; a mesh has one size
+    #[arg(long, value_delimiter = ',', value_name = "N,..",
+          value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub(crate) sizes: Vec<u16>,
+
+    /// Steps of 10 ms that are timed, after one that is not
+    #[arg(long, value_name = "N", default_value = "20",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) steps: u32,
+
+    /// Which device: as for `sinew run`
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) device: Option<String>,
+
+    /// How the processor solves the linear systems; a device has conjugate gradients
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) solver: SolverArg,
+
+    /// What preconditions conjugate gradients without a factor
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) preconditioner: PreconditionerArg,
+
+    /// Threads; all cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Parameter of the model, as for `sinew run`
+    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
+    pub(crate) params: Vec<String>,
+
+    /// Print one line of JSON for each size and backend; the table goes to stderr
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Values of `--compare`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ComparedArg {
+    /// The processor
+    Cpu,
+    /// A graphics device
     Gpu,
 }
 
@@ -161,6 +239,18 @@ pub(crate) enum SolverArg {
     Cg,
 }
 
+impl SolverArg {
+    /// The solver of that name.
+    pub(crate) fn solver(self) -> LinearSolver {
+        match self {
+            Self::Auto => LinearSolver::Auto,
+            Self::Direct => LinearSolver::Direct,
+            Self::Hybrid => LinearSolver::Hybrid,
+            Self::Cg => LinearSolver::ConjugateGradients,
+        }
+    }
+}
+
 /// Values of `--preconditioner`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PreconditionerArg {
@@ -171,6 +261,17 @@ pub(crate) enum PreconditionerArg {
     Jacobi,
     /// Aggregation multigrid
     Multigrid,
+}
+
+impl PreconditionerArg {
+    /// The preconditioner of that name.
+    pub(crate) fn preconditioning(self) -> Preconditioning {
+        match self {
+            Self::Auto => Preconditioning::Auto,
+            Self::Jacobi => Preconditioning::BlockJacobi,
+            Self::Multigrid => Preconditioning::Multigrid,
+        }
+    }
 }
 
 /// Values of `--frames`.
@@ -240,6 +341,8 @@ mod tests {
             "--integrator rk4",
             "--solver lu",
             "--preconditioner ilu",
+            "--backend tpu",
+            "--on-device-loss panic",
         ] {
             assert!(run_args(line).is_err(), "'{line}' was accepted");
         }

@@ -4,13 +4,18 @@ use std::fmt::Write;
 
 use sinew_gpu::AdapterSummary;
 
+use crate::run::grouped;
 use crate::run::machine::Machine;
+
+/// Bytes a node of the widest array that a kernel sees whole: six vectors of multigrid, 3 f32 each.
+/// The matrix is wider, and is cut.
+const WIDEST_BYTES_A_NODE: u64 = 6 * 3 * 4;
 
 /// The listing.
 pub(crate) fn list() -> String {
     let machine = Machine::this();
     let mut text = format!(
-        "cpu  {}, {} cores, {} {}\n     in use: runs compute here, in 64-bit floating point\n",
+        "cpu  {}, {} cores, {} {}\n     64-bit floating point; every model runs here\n",
         machine.cpu, machine.cores, machine.os, machine.arch
     );
     let adapters = sinew_gpu::list_adapters();
@@ -19,7 +24,9 @@ pub(crate) fn list() -> String {
     }
     text += match adapters.len() {
         0 => "gpu  none found\n",
-        _ => "The GPU path is not there yet: the adapters are listed, not used.\n",
+        _ => {
+            "Choose one with --device N, --device NAME or SINEW_DEVICE; software only when asked for.\n"
+        }
     };
     text
 }
@@ -33,6 +40,16 @@ fn add_adapter(text: &mut String, index: usize, adapter: &AdapterSummary) {
     // Writing to a String cannot fail.
     let _ = writeln!(text, "gpu{index} {name}, {kind}, {backend}, driver {driver}");
     let _ = writeln!(text, "     storage binding up to {binding} MiB, buffer up to {buffer} MiB");
+    let has = |name: &str| features.iter().any(|feature| feature == name);
+    let precision = if has("SHADER_F64") { "64 and 32 bits" } else { "32 bits alone" };
+    let times = if has("TIMESTAMP_QUERY") { "yes" } else { "no" };
+    let nodes = adapter.max_storage_buffer_binding_size / WIDEST_BYTES_A_NODE;
+    let _ = writeln!(text, "     {precision}, kernel times (--profile): {times}");
+    let _ = writeln!(
+        text,
+        "     largest model by its bindings: {} nodes; its memory may end before",
+        grouped(nodes as usize)
+    );
     let _ = writeln!(text, "     features: {}", or_none(&features.join(", ")));
 }
 

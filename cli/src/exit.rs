@@ -7,6 +7,7 @@ use sinew::system::{CompileError, StepError};
 
 use crate::output::OutputError;
 use crate::run::SourceError;
+use crate::run::device::{self, GpuError};
 
 /// How the command ended. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +37,11 @@ impl From<Exit> for ExitCode {
 /// Options that do not go together, or name what does not exist.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UsageError {
-    /// `--backend gpu`.
-    #[error("the GPU path is not there yet (use --backend cpu)")]
-    NoGpu,
+    /// `--sizes` with a mesh file.
+    #[error(
+        "--sizes goes with a scene that comes in sizes (hex, tet, kuhn, tongue), not with a mesh"
+    )]
+    Sizes,
     /// `--newton` with an integrator that has no linearized form.
     #[error("--newton goes with --integrator backward-euler or trapezoidal: {0}")]
     Newton(&'static str),
@@ -80,6 +83,12 @@ pub(crate) enum CliError {
     /// The solver could not be set up for the model.
     #[error(transparent)]
     Solver(#[from] StepError),
+    /// `--backend gpu`, or `--device`, and no device that will do.
+    #[error("{source}; or compute on the processor (--backend cpu)")]
+    Device {
+        /// What is wrong with device or model.
+        source: GpuError,
+    },
     /// The results.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -97,6 +106,7 @@ impl CliError {
         match self {
             Self::Usage(_) => Exit::Usage,
             Self::Source(_) | Self::Compile(_) => Exit::Input,
+            Self::Device { source } => device::exit_of(source),
             Self::Solver(_) => Exit::Step,
             Self::Output(_) => Exit::Output,
             Self::Threads(_) | Self::Signal(_) => Exit::System,

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod bench;
 mod console;
 mod devices;
 mod exit;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
 fn dispatch(cli: Cli) -> Result<Exit, CliError> {
     match cli.command.unwrap_or_else(Command::default_run) {
         Command::Run(args) => return run::run(&args),
+        Command::Bench(args) => return bench::run(&args),
         Command::Models => console::print(&models::list()),
         Command::Devices => console::print(&devices::list()),
         Command::Completions { shell } => {

@@ -115,10 +115,44 @@ fn a_command_line_that_makes_no_sense_is_refused_with_code_2() {
 }
 
 #[test]
-fn the_gpu_is_refused_with_what_to_do_instead() {
+fn a_device_that_is_not_there_is_refused_with_what_to_do_instead() {
     let shop = Workshop::new();
-    let gpu = ["run", "beam", "--backend", "gpu"];
-    assert_refused(&shop, &gpu, 2, &["the GPU path is not there yet (use --backend cpu)"]);
+    for arguments in [
+        &["run", "beam", "--backend", "gpu", "--device", "abacus"][..],
+        &["run", "beam", "--device", "abacus"],
+        &["run", "beam", "--backend", "gpu", "--device", "4096"],
+        &["bench", "--compare", "cpu,gpu", "--device", "abacus"],
+    ] {
+        assert_refused(&shop, arguments, 2, &[arguments.last().unwrap(), "--backend cpu"]);
+    }
+    // The variable counts where the option is not given.
+    let mut command = shop.command(&["run", "beam", "--backend", "gpu"]);
+    let output = command.env("SINEW_DEVICE", "abacus").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("abacus"), "{}", stderr(&output));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_an_adapter_the_gpu_is_refused_and_bench_times_the_cpu_alone() {
+    let shop = Workshop::new();
+    let output = shop.without_adapters(&["run", "beam", "--backend", "gpu"]);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("adapter") && message.contains("--backend cpu"), "{message}");
+    let output = shop.without_adapters(&["bench", "--sizes", "1", "--steps", "1", "--json"]);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{message}");
+    assert!(message.contains("adapter") && message.contains(": CPU alone"), "{message}");
+}
+
+#[test]
+fn sizes_of_a_mesh_are_refused() {
+    let shop = Workshop::new();
+    shop.write("tet.vtk", TETRAHEDRON);
+    assert_refused(&shop, &["bench", "--scene", "tet.vtk", "--sizes", "2"], 2, &["--sizes"]);
+    assert_refused(&shop, &["bench", "--scene", "baem"], 3, &["'beam'"]);
+    assert_refused(&shop, &["bench", "--sizes", "0"], 2, &["--sizes"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use common::{
 };
 
 /// The keys of `--json`, in order.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 25] = [
     "model",
     "nodes",
     "elements",
@@ -17,12 +17,15 @@ const KEYS: [&str; 22] = [
     "backend",
     "device",
     "solver",
+    "preconditioner",
     "threads",
     "steps",
     "sim_time",
     "wall_s",
     "step_ms",
     "phases_ms",
+    "bytes_up",
+    "bytes_down",
     "kinetic_energy",
     "potential_energy",
     "strain_energy",

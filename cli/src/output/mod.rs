@@ -13,7 +13,8 @@ use std::time::Duration;
 use sinew::system::{CompiledModel, State, StepStats};
 
 use crate::args::RunArgs;
-use crate::run::{Observation, Observer, Plan, Prepared, Statistics, Summary};
+use crate::exit::CliError;
+use crate::run::{Observation, Observer, Prepared, Session, Statistics, Summary};
 
 pub(crate) use error::OutputError;
 
@@ -42,10 +43,10 @@ impl<'m> Recorder<'m> {
     /// A directory that is in use for something else, or files that cannot be written.
     pub(crate) fn create(
         args: &RunArgs,
-        plan: &Plan,
         prepared: &'m Prepared,
-        start: &State,
+        session: &Session<'_>,
     ) -> Result<Self, OutputError> {
+        let (plan, start) = (session.plan, &session.state);
         let default = || Path::new(DEFAULT_ROOT).join(&prepared.source.name);
         let directory = args.out.clone().unwrap_or_else(default);
         let compiled = &prepared.compiled;
@@ -54,7 +55,7 @@ impl<'m> Recorder<'m> {
         let observation = observer.observe(compiled, start);
 
         directory::prepare(&directory)?;
-        let run_json = RunJson::begin(&directory, args, plan, prepared)?;
+        let run_json = RunJson::begin(&directory, args, session, prepared)?;
         let mut table = EnergyTable::create(&directory, observer.has_tip())?;
         table.add(&observation, &StepStats::default(), Duration::ZERO)?;
         let mut frames = match plan.frame_interval {
@@ -72,6 +73,11 @@ impl<'m> Recorder<'m> {
     /// Measures `state` without recording it.
     pub(crate) fn observe(&self, state: &State) -> Observation {
         self.observer.observe(self.compiled, state)
+    }
+
+    /// Whether the state at `time` [s] is to be a frame.
+    pub(crate) fn is_frame_due(&self, time: f64) -> bool {
+        self.frames.as_ref().is_some_and(|frames| frames.is_due(time))
     }
 
     /// Records the state after a step, measured as `observation`.
@@ -117,7 +123,7 @@ impl<'m> Recorder<'m> {
     }
 
     /// Leaves word in the record that the results could not all be written, if that can be.
-    pub(crate) fn abandon(&mut self, error: &OutputError) {
+    pub(crate) fn abandon(&mut self, error: &CliError) {
         // The first error is the one that the user is told.
         let _ = self.run_json.abandon(&error.to_string());
     }

@@ -10,7 +10,7 @@ use sinew::solve::SolverSettings;
 use super::{OutputError, atomic};
 use crate::args::RunArgs;
 use crate::run::machine::Machine;
-use crate::run::{Plan, Prepared, Statistics, Summary};
+use crate::run::{Prepared, Session, Statistics, Summary};
 
 /// Name of the file.
 pub(super) const NAME: &str = "run.json";
@@ -38,7 +38,7 @@ impl RunJson {
     pub(super) fn begin(
         directory: &Path,
         args: &RunArgs,
-        plan: &Plan,
+        session: &Session<'_>,
         prepared: &Prepared,
     ) -> Result<Self, OutputError> {
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
@@ -52,7 +52,7 @@ impl RunJson {
             ("model", json!({"name": source.name, "origin": source.origin})),
             ("parameters", json!(args.params)),
             ("notes", json!(source.notes)),
-            ("settings", settings(args, plan)),
+            ("settings", settings(args, session)),
             ("machine", json!(Machine::this())),
             ("load_s", json!(prepared.load_time.as_secs_f64())),
             ("compile_s", json!(prepared.compile_time.as_secs_f64())),
@@ -103,7 +103,8 @@ impl RunJson {
 }
 
 /// The options that decide what is computed.
-fn settings(args: &RunArgs, plan: &Plan) -> Value {
+fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
+    let (plan, chosen) = (session.plan, &session.chosen);
     let SolverSettings { cg_tolerance, cg_max_iterations, .. } = plan.settings;
     json!({
         "integrator": args.integrator,
@@ -114,7 +115,9 @@ fn settings(args: &RunArgs, plan: &Plan) -> Value {
         "preconditioner": format!("{:?}", args.preconditioner).to_lowercase(),
         "cg_tolerance": cg_tolerance,
         "cg_max_iterations": cg_max_iterations,
-        "backend": "cpu",
+        "backend": chosen.kind,
+        "backend_reason": chosen.why,
+        "device": chosen.device(),
         "threads": rayon::current_num_threads(),
         "frames": args.frames,
         "frame_interval_s": plan.frame_interval,
@@ -127,6 +130,9 @@ fn solver_statistics(statistics: &Statistics) -> Value {
         "linear_solves": statistics.linear_solves,
         "factorizations": statistics.factorizations,
         "cg_iterations": statistics.cg_iterations,
+        "corrections": statistics.corrections,
+        "bytes_up": statistics.bytes_up,
+        "bytes_down": statistics.bytes_down,
         "matrix_blocks": statistics.last.matrix_blocks,
         "factor_nnz": statistics.last.factor_nnz,
         "last_residual": statistics.last.residual,

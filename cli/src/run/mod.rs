@@ -1,38 +1,42 @@
 //! `sinew run`: the story of a run, from the model to the report.
 
+mod choose;
 mod clamp;
+pub(crate) mod device;
 pub(crate) mod machine;
 mod mesh_params;
 mod model_source;
+mod no_device;
 mod observe;
 mod plan;
 mod prepare;
+pub(crate) mod profile;
 mod progress;
 mod report;
 mod session;
+#[cfg(test)]
+mod session_tests;
 mod signal;
 mod statistics;
 mod summary;
 
 use std::time::Instant;
 
-use sinew::solve::MechSystemSolver;
-
 use crate::args::RunArgs;
 use crate::exit::{CliError, Exit};
 use crate::output::Recorder;
 
+pub(crate) use choose::{Chosen, Kind, grouped};
 pub(crate) use mesh_params::MESH_PARAMS;
 pub(crate) use model_source::SourceError;
 pub(crate) use observe::{Observation, Observer};
 pub(crate) use plan::Plan;
 pub(crate) use prepare::Prepared;
-pub(crate) use session::Ending;
-pub(crate) use statistics::Statistics;
+pub(crate) use session::{Ending, Session};
+pub(crate) use statistics::{Statistics, milliseconds};
 pub(crate) use summary::Summary;
 
 use progress::Progress;
-use session::Session;
 use signal::Interrupt;
 
 /// Runs a model as `args` say, on their number of threads.
@@ -50,11 +54,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
 
 /// The run itself: whatever it computes uses the threads of the pool that it is called in.
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
-    let prepared = Prepared::of(args)?;
-    report::print_notes(args, &prepared);
-    let solver = MechSystemSolver::new(&prepared.compiled, plan.settings)?;
-    let mut session = Session::new(&prepared.compiled, solver, plan);
-    let mut recorder = Recorder::create(args, plan, &prepared, &session.state)?;
+    let prepared = Prepared::of(&args.model, &args.params)?;
+    let mut chosen = Chosen::of(args, plan, &prepared)?;
+    report::print_notes(args, &prepared, &chosen);
+    chosen.backend.set_profiling(args.profile);
+    let mut session = Session::new(prepared.compiled.clone(), chosen, plan, args.on_device_loss);
+    let mut recorder = Recorder::create(args, &prepared, &session)?;
 
     let started = Instant::now();
     let progress = Progress::new(args, plan);
@@ -66,6 +71,6 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     let wall = started.elapsed();
     let summary = Summary::of(&prepared, &session, recorder.observation(), wall, &ending);
     recorder.finish(&summary, &session.statistics)?;
-    report::print(args, &prepared, &session, &recorder, &summary);
+    report::print(args, &prepared, &mut session, &recorder, &summary);
     Ok(ending.exit())
 }

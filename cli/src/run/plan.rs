@@ -1,11 +1,8 @@
 //! What the options of `sinew run` come to: solver settings, number and length of the steps.
 
-use sinew::solve::{
-    ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
-    StaticSettings,
-};
+use sinew::solve::{ImplicitMode, Integrator, NewtonSettings, SolverSettings, StaticSettings};
 
-use crate::args::{BackendArg, FramesArg, IntegratorArg, PreconditionerArg, RunArgs, SolverArg};
+use crate::args::{FramesArg, IntegratorArg, RunArgs};
 use crate::exit::UsageError;
 
 /// More steps than this are a slip of the keyboard.
@@ -32,27 +29,13 @@ impl Plan {
     /// The plan of `args`.
     ///
     /// # Errors
-    /// Options that do not go together, or name what is not there.
+    /// Options that do not go together.
     pub(crate) fn of(args: &RunArgs) -> Result<Self, UsageError> {
-        if args.backend == BackendArg::Gpu {
-            return Err(UsageError::NoGpu);
-        }
-        let linear_solver = match args.solver {
-            SolverArg::Auto => LinearSolver::Auto,
-            SolverArg::Direct => LinearSolver::Direct,
-            SolverArg::Hybrid => LinearSolver::Hybrid,
-            SolverArg::Cg => LinearSolver::ConjugateGradients,
-        };
         let integrator = integrator(args)?;
-        let preconditioner = match args.preconditioner {
-            PreconditionerArg::Auto => Preconditioning::Auto,
-            PreconditionerArg::Jacobi => Preconditioning::BlockJacobi,
-            PreconditionerArg::Multigrid => Preconditioning::Multigrid,
-        };
         let settings = SolverSettings {
             integrator,
-            linear_solver,
-            preconditioner,
+            linear_solver: args.solver.solver(),
+            preconditioner: args.preconditioner.preconditioning(),
             ..SolverSettings::default()
         };
         let (step, step_count) = match integrator {
@@ -144,12 +127,5 @@ mod tests {
             assert!(matches!(plan(line), Err(UsageError::Newton(_))), "{line}");
         }
         assert!(matches!(plan("--increments 2"), Err(UsageError::Increments)));
-    }
-
-    #[test]
-    fn the_gpu_is_refused_until_it_is_there() {
-        let message = plan("--backend gpu").unwrap_err().to_string();
-        assert_eq!(message, "the GPU path is not there yet (use --backend cpu)");
-        assert!(plan("--backend auto").is_ok());
     }
 }

@@ -1,11 +1,11 @@
 //! From the name of a model to arrays that can be stepped.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sinew::system::CompiledModel;
 
 use super::model_source::{self, ModelSource};
-use crate::args::RunArgs;
 use crate::exit::CliError;
 
 /// A model, ready to be stepped.
@@ -13,7 +13,7 @@ pub(crate) struct Prepared {
     /// The model as it was loaded.
     pub(crate) source: ModelSource,
     /// The model as it is stepped.
-    pub(crate) compiled: CompiledModel,
+    pub(crate) compiled: Arc<CompiledModel>,
     /// Wall time of reading or generating the model.
     pub(crate) load_time: Duration,
     /// Wall time of compiling it.
@@ -21,17 +21,17 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Loads and compiles the model that `args` name.
+    /// Loads and compiles the model `name` with parameters `key=value`.
     ///
     /// # Errors
     /// A model that does not exist, cannot be read or cannot be simulated.
-    pub(crate) fn of(args: &RunArgs) -> Result<Self, CliError> {
+    pub(crate) fn of(name: &str, params: &[String]) -> Result<Self, CliError> {
         let begun = Instant::now();
-        let source = model_source::load(&args.model, &args.params)?;
+        let source = model_source::load(name, params)?;
         let load_time = begun.elapsed();
         tracing::info!(model = source.name, origin = source.origin, ?load_time, "model loaded");
 
-        let compiled = source.model.compile()?;
+        let compiled = Arc::new(source.model.compile()?);
         let compile_time = begun.elapsed() - load_time;
         tracing::info!(dofs = compiled.dof_count(), ?compile_time, "model compiled");
         Ok(Self { source, compiled, load_time, compile_time })

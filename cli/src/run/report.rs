@@ -4,16 +4,19 @@ use std::fmt::Write;
 
 use sinew::solve::{ImplicitMode, Integrator};
 
-use super::session::Session;
-use super::{Plan, Prepared, Statistics, Summary};
-use crate::args::{BackendArg, RunArgs};
+use super::{Chosen, Kind, Plan, Prepared, Session, Summary, profile};
+use crate::args::RunArgs;
 use crate::console;
 use crate::output::Recorder;
 
-/// Prints what the user should know before trusting the results.
-pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared) {
-    if !args.quiet {
-        prepared.source.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
+/// Prints what the user should know before trusting the results, and what computes and why.
+pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared, chosen: &Chosen) {
+    if args.quiet {
+        return;
+    }
+    prepared.source.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
+    if let Some(why) = &chosen.why {
+        console::complain(&format!("{why}: {}", chosen.kind.name().to_uppercase()));
     }
 }
 
@@ -21,14 +24,14 @@ pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared) {
 pub(crate) fn print(
     args: &RunArgs,
     prepared: &Prepared,
-    session: &Session<'_>,
+    session: &mut Session<'_>,
     recorder: &Recorder<'_>,
     summary: &Summary,
 ) {
     if !args.quiet {
-        let mut text = table(args, prepared, session, recorder, summary);
+        let mut text = table(prepared, session, recorder, summary);
         if args.profile {
-            add_profile(&mut text, summary, &session.statistics);
+            profile::add(&mut text, summary, session);
         }
         if args.json { console::complain(text.trim_end()) } else { console::print(&text) }
     }
@@ -43,7 +46,6 @@ pub(crate) fn print(
 
 /// The table: one line a subject.
 fn table(
-    args: &RunArgs,
     prepared: &Prepared,
     session: &Session<'_>,
     recorder: &Recorder<'_>,
@@ -60,8 +62,8 @@ fn table(
                 counted(*elements, "element")
             ),
         ),
-        ("method", method(session.plan, summary.solver)),
-        ("backend", backend(args, summary)),
+        ("method", method(session.plan, &solver(summary))),
+        ("backend", backend(session, summary)),
         ("steps", steps(summary)),
         ("energies", energies(summary)),
         ("volume", format!("{volume:.6e} m³, centre of mass {}", point(summary.center_of_mass))),
@@ -100,12 +102,21 @@ fn method(plan: &Plan, solver: &str) -> String {
     format!("{name}, step {} s, solver {solver}", plan.step)
 }
 
-fn backend(args: &RunArgs, summary: &Summary) -> String {
-    let why = match args.backend {
-        BackendArg::Auto => " (auto: the GPU path is not there yet)",
-        BackendArg::Cpu | BackendArg::Gpu => "",
-    };
-    format!("{}{why}, {}, {}", summary.backend, counted(summary.threads, "thread"), summary.device)
+/// The solver and what preconditions it.
+fn solver(summary: &Summary) -> String {
+    let preconditioner = summary.preconditioner.map(|name| format!(" with {name}"));
+    summary.solver.to_owned() + &preconditioner.unwrap_or_default()
+}
+
+fn backend(session: &Session<'_>, summary: &Summary) -> String {
+    let why = session.chosen.why.as_ref().map(|why| format!(" (auto: {why})"));
+    let lost = if session.loss.is_some() { " (the device was lost)" } else { "" };
+    let (kind, why) = (summary.backend.name(), why.unwrap_or_default());
+    let threads = counted(summary.threads, "thread");
+    match summary.backend {
+        Kind::Cpu => format!("{kind}{why}{lost}, {threads}, {}", summary.device),
+        Kind::Gpu => format!("{kind}{why}, {}", summary.device),
+    }
 }
 
 fn steps(summary: &Summary) -> String {
@@ -156,25 +167,6 @@ fn length(x: f64) -> String {
         size if (1e-2..1e6).contains(&size) => format!("{x:.6}"),
         _ => format!("{x:.4e}"),
     }
-}
-
-/// Appends where the time of a step went.
-fn add_profile(text: &mut String, summary: &Summary, statistics: &Statistics) {
-    let rows = summary.phases_ms.rows();
-    let named: f64 = rows.iter().map(|(_, ms)| ms).sum();
-    let output = summary.phases_ms.output;
-    let other = (summary.step_ms.mean + output - named).max(0.0);
-    let whole = named + other;
-    let _ = writeln!(text, "\nphase           ms a step   share");
-    for (name, ms) in rows.into_iter().chain([("other", other)]) {
-        let _ = writeln!(text, "{name:<14} {ms:>10.4} {:>6.1} %", 100.0 * ms / whole);
-    }
-    let Statistics { linear_solves, factorizations, cg_iterations, last, .. } = statistics;
-    let _ = writeln!(
-        text,
-        "\n{linear_solves} linear solves, {factorizations} factorizations, {cg_iterations} iterations of conjugate gradients;\n{} blocks in the matrix, {} entries in the factor, last residual {:.1e}",
-        last.matrix_blocks, last.factor_nnz, last.residual
-    );
 }
 
 #[cfg(test)]

@@ -24,6 +24,12 @@ impl Interrupt {
         Ok(Self(requested))
     }
 
+    /// One that never comes; a process can listen once, and tests are many.
+    #[cfg(test)]
+    pub(crate) fn never() -> Self {
+        Self(Arc::new(AtomicBool::new(false)))
+    }
+
     /// Whether the run is to end after this step.
     pub(crate) fn is_requested(&self) -> bool {
         self.0.load(Ordering::SeqCst)

@@ -20,6 +20,12 @@ pub(crate) struct Statistics {
     pub(crate) factorizations: usize,
     /// Iterations of conjugate gradients.
     pub(crate) cg_iterations: usize,
+    /// Corrections by a residual in 64 bits.
+    pub(crate) corrections: usize,
+    /// Bytes sent to the device.
+    pub(crate) bytes_up: u64,
+    /// Bytes read back from the device by steps; looks at the state are not among them.
+    pub(crate) bytes_down: u64,
     /// Of the last step: matrix blocks, factor entries, residual.
     pub(crate) last: StepStats,
 }
@@ -66,6 +72,9 @@ impl Statistics {
         self.linear_solves += stats.linear_solves;
         self.factorizations += stats.factorizations;
         self.cg_iterations += stats.cg_iterations;
+        self.corrections += stats.corrections;
+        self.bytes_up += stats.bytes_up;
+        self.bytes_down += stats.bytes_down;
         self.last = *stats;
         let (sum, new) = (&mut self.phases, &stats.phases);
         sum.forces += new.forces;

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use sinew::solve::{Integrator, LinearSolver, MechSystemSolver};
+use sinew::backend::Description;
 
-use super::machine::{Machine, peak_memory};
+use super::machine::peak_memory;
 use super::session::Session;
 use super::statistics::{PhaseMeans, StepTimes};
-use super::{Ending, Observation, Plan, Prepared};
+use super::{Ending, Kind, Observation, Prepared};
 
 /// A run in one object. The fields are the keys, in this order.
 #[derive(Clone, Debug, Serialize)]
@@ -25,16 +25,18 @@ pub(crate) struct Summary {
     pub(crate) dofs: usize,
     /// Rows of bilateral and unilateral constraints.
     pub(crate) constraints: usize,
-    /// What computed: `cpu`.
-    pub(crate) backend: &'static str,
-    /// Name of the processor.
+    /// What computed: `cpu` or `gpu`; at the end, where a device was lost.
+    pub(crate) backend: Kind,
+    /// Name of the processor or of the device.
     pub(crate) device: String,
-    /// `direct`, `cg`, or `none` where no system is solved.
+    /// `direct`, `hybrid`, `cg`, or `none` where no system is solved.
     pub(crate) solver: &'static str,
+    /// `jacobi` or `multigrid`; null without conjugate gradients.
+    pub(crate) preconditioner: Option<&'static str>,
     /// Threads.
     pub(crate) threads: usize,
     /// Steps taken.
-    pub(crate) steps: usize,
+    pub(crate) steps: u64,
     /// Simulated time [s].
     pub(crate) sim_time: f64,
     /// Wall time of the steps with their output [s].
@@ -43,6 +45,10 @@ pub(crate) struct Summary {
     pub(crate) step_ms: StepTimes,
     /// Mean wall time of the phases of a step [ms].
     pub(crate) phases_ms: PhaseMeans,
+    /// Bytes sent to the device, mean a step.
+    pub(crate) bytes_up: f64,
+    /// Bytes read back from the device, mean a step; looks at the state are not among them.
+    pub(crate) bytes_down: f64,
     /// Kinetic energy [J].
     pub(crate) kinetic_energy: f64,
     /// Energy of the weight [J], zero at the origin.
@@ -58,6 +64,9 @@ pub(crate) struct Summary {
     pub(crate) tip_displacement: Option<[f64; 3]>,
     /// Most memory held [MB]; null where the system does not tell.
     pub(crate) peak_memory_mb: Option<f64>,
+    /// Why the device was given up for the processor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) device_loss: Option<String>,
     /// `interrupted` or `failed`; left out of a run that was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<&'static str>,
@@ -81,6 +90,8 @@ impl Summary {
             Ending::Failed(error) => (Some("failed"), Some(error.to_string())),
         };
         let statistics = &session.statistics;
+        let Description { solver, preconditioner } = session.chosen.backend.description();
+        let mean = |sum: u64| sum as f64 / statistics.step_count() as f64;
         Self {
             model: prepared.source.name.clone(),
             nodes: prepared.node_count(),
@@ -88,15 +99,18 @@ impl Summary {
             bodies: 0,
             dofs: prepared.compiled.dof_count(),
             constraints: 0,
-            backend: "cpu",
-            device: Machine::this().cpu,
-            solver: solver_name(session.plan, &session.solver),
+            backend: session.chosen.kind,
+            device: session.chosen.device(),
+            solver,
+            preconditioner,
             threads: rayon::current_num_threads(),
-            steps: statistics.step_count(),
+            steps: session.steps,
             sim_time: observation.time,
             wall_s: wall.as_secs_f64(),
             step_ms: statistics.step_times(),
             phases_ms: statistics.phase_means(),
+            bytes_up: mean(statistics.bytes_up),
+            bytes_down: mean(statistics.bytes_down),
             kinetic_energy: observation.energies.kinetic,
             potential_energy: observation.energies.gravitational,
             strain_energy: observation.energies.strain,
@@ -104,21 +118,9 @@ impl Summary {
             center_of_mass: observation.center_of_mass.into(),
             tip_displacement: observation.tip_displacement.map(Into::into),
             peak_memory_mb: peak_memory(),
+            device_loss: session.loss.clone(),
             status,
             reason,
         }
-    }
-}
-
-/// How the linear systems were solved.
-fn solver_name(plan: &Plan, solver: &MechSystemSolver) -> &'static str {
-    if plan.settings.integrator == Integrator::SymplecticEuler {
-        return "none";
-    }
-    match solver.linear_solver() {
-        LinearSolver::Auto => "auto",
-        LinearSolver::Direct => "direct",
-        LinearSolver::Hybrid => "hybrid",
-        LinearSolver::ConjugateGradients => "cg",
     }
 }

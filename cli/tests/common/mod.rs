@@ -32,12 +32,21 @@ impl Workshop {
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
         command.args(arguments).current_dir(self.0.path()).env_remove("SINEW_LOG");
+        command.env_remove("SINEW_DEVICE");
         command
     }
 
     /// Runs `sinew` with `arguments`.
     pub(crate) fn sinew(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("sinew starts")
+    }
+
+    /// Runs `sinew` with `arguments` where no driver of an adapter is found (Vulkan, on Linux).
+    pub(crate) fn without_adapters(&self, arguments: &[&str]) -> Output {
+        let nowhere = self.path("no_such_driver.json");
+        let mut command = self.command(arguments);
+        command.env("VK_DRIVER_FILES", &nowhere).env("VK_ICD_FILENAMES", &nowhere);
+        command.output().expect("sinew starts")
     }
 
     /// Runs `sinew run` with `arguments`, which must succeed, and `--json`; returns the object.

@@ -16,7 +16,7 @@ pub trait Backend {
     /// What computes, for reports: "cpu, 2 threads", "NVIDIA H100 PCIe (vulkan)".
     fn name(&self) -> String;
 
-    /// In how many bits forces and matrices are computed.
+    /// In how many bits forces and residuals are computed.
     fn precision(&self) -> Precision;
 
     /// How the linear systems are solved.
@@ -69,13 +69,13 @@ pub trait Backend {
     }
 }
 
-/// In how many bits forces and matrices are computed; it decides the tolerances that a backend is
-/// held to.
+/// In how many bits forces and the residuals of solves are computed; it decides the tolerances that
+/// a backend is held to. A matrix may have fewer bits, as the residual corrects what they leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
-    /// 64 throughout.
+    /// 64.
     F64,
-    /// Elements and matrix 32; the residual of a solve 64.
+    /// 32.
     F32,
 }
 

@@ -137,7 +137,10 @@ pub(super) fn a_failed_step_changes_nothing(make: Make) -> Result<(), String> {
             {
                 return Err(format!("element {element} of '{fem}' is named as inverted"));
             }
-            if time.to_bits() != before.time.to_bits() || !(volume_ratio < 0.0) {
+            if time.to_bits() != before.time.to_bits()
+                || volume_ratio.is_nan()
+                || volume_ratio >= 0.0
+            {
                 return Err(format!("inverted at {time} s with J = {volume_ratio}"));
             }
             same_ratio(&system, &case, &bad, (volume_ratio, backend.as_ref()))?;
@@ -182,7 +185,7 @@ fn same_ratio(
     if error <= tolerance { Ok(()) } else { Err(format!("J = {found}, expected {expected}")) }
 }
 
-/// A residual is asked for, reached, and not reached twice over for nothing.
+/// A residual is asked for and reached; asking for less costs no more iterations.
 pub(super) fn meets_the_residual_asked_for(make: Make) -> Result<(), String> {
     let mut iterations = Vec::new();
     for tolerance in [1e-3, 1e-6, 1e-9] {
@@ -192,15 +195,14 @@ pub(super) fn meets_the_residual_asked_for(make: Make) -> Result<(), String> {
         let mut sum = 0;
         for _ in 0..5 {
             let stats = backend.step(STEP).map_err(|e| e.to_string())?;
-            if !(stats.residual <= tolerance) {
+            if stats.residual.is_nan() || stats.residual > tolerance {
                 return Err(format!("residual {:.1e}, {tolerance:.1e} asked", stats.residual));
             }
             sum += stats.cg_iterations;
         }
         iterations.push(sum);
     }
-    // A solver without iterations has the same residual whatever is asked.
-    if iterations[0] == 0 || iterations.is_sorted_by(|a, b| a < b) {
+    if iterations.is_sorted() {
         return Ok(());
     }
     Err(format!("iterations for 1e-3, 1e-6, 1e-9: {iterations:?}"))

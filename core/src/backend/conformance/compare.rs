@@ -60,14 +60,15 @@ fn check_step(
     expected: f64,
 ) -> Result<(), String> {
     // A device may count in steps: one rounding an addition.
-    if !((time - expected).abs() <= 1e-14 * expected.abs()) {
+    let late = (time - expected).abs();
+    if late.is_nan() || late > 1e-14 * expected.abs() {
         return Err(format!("the time is {time} s, not {expected} s"));
     }
     if settings.integrator == Integrator::SymplecticEuler {
         return Ok(());
     }
     let (residual, tolerance) = (stats.residual, settings.cg_tolerance);
-    if stats.linear_solves == 0 || !(residual <= tolerance) {
+    if stats.linear_solves == 0 || residual.is_nan() || residual > tolerance {
         let solves = stats.linear_solves;
         return Err(format!("residual {residual:.1e} of {solves} solves, {tolerance:.1e} asked"));
     }
@@ -149,8 +150,11 @@ fn keeps_momentum(
     /// Twenty steps of a direct solver with a residual of 1e-12.
     const KEPT: f64 = 1e-10;
     let before = system.momentum(start);
-    let change = |state: &State| (system.momentum(state) - before).norm() / before.norm();
-    if !(before.norm() > 0.0 && change(expected) < KEPT) {
+    // Of a body that turns in place the parts have momentum and the whole has none.
+    let parts = system.masses().iter().zip(&start.u).map(|(m, u)| m * u.norm());
+    let scale: f64 = parts.sum();
+    let change = |state: &State| (system.momentum(state) - before).norm() / scale;
+    if scale == 0.0 || change(expected) > KEPT {
         return Ok(());
     }
     limits.check(Quantity::Momentum, "momentum", change(found))

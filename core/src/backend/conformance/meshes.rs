@@ -105,7 +105,7 @@ impl Grid {
             (i + (nx + 1) * (j + (ny + 1) * k)) as u32
         };
         // The diagonal of a face joins its even corners, seen from either side.
-        let is_even = |c: usize| (i + j + k + (c & 1) + (c >> 1 & 1) + (c >> 2)) % 2 == 0;
+        let is_even = |c: usize| (i + j + k + (c & 1) + (c >> 1 & 1) + (c >> 2)).is_multiple_of(2);
         match split {
             Split::Hexahedron => self.add(ElementKind::Hex8, HEXAHEDRON.map(number).into()),
             Split::Wedges => {

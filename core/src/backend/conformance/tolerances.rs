@@ -14,7 +14,7 @@ pub enum Quantity {
     /// Difference of the kinetic, strain or gravitational energy, over the largest energy that the
     /// reference exchanges in the run.
     Energy,
-    /// Change of the momentum of a free body over its momentum.
+    /// Change of the momentum of a free body over the sum of the sizes of its parts' momenta.
     Momentum,
     /// Largest difference of a component of a state that was written and read back, over the largest
     /// component of its kind.
@@ -44,37 +44,38 @@ pub const RESIDUAL: f64 = 1e-9;
 pub const TABLE: [Row; 6] = [
     Row {
         quantity: Quantity::Position,
-        f64: 1e-7,
+        f64: 2e-8,
         f32: 1e-4,
-        reason: "64 bits: the residual asked for, amplified by the conditioning of a step, some 100. \
-                 32 bits: an element's force is rounded by 1e-7 of the stresses that cancel in it, \
-                 some 100 times what remains, and 20 steps add up",
+        reason: "64 bits: conjugate gradients to the residual asked for are off by 2e-9. 32 bits: a \
+                 force is a sum of stresses some 100 times as large, each rounded by 6e-8, and 20 \
+                 steps add up",
     },
     Row {
         quantity: Quantity::Velocity,
-        f64: 2e-7,
-        f32: 2e-4,
-        reason: "as positions, of which the fastest modes have a smaller share",
+        f64: 6e-8,
+        f32: 3e-4,
+        reason: "three times that of positions, as conjugate gradients have it: errors are in the \
+                 fast modes first",
     },
     Row {
         quantity: Quantity::Energy,
-        f64: 4e-7,
+        f64: 3e-8,
         f32: 4e-4,
-        reason: "quadratic in positions and velocities: twice their errors",
+        reason: "quadratic in positions and velocities",
     },
     Row {
         quantity: Quantity::Momentum,
-        f64: 1e-7,
+        f64: 3e-8,
         f32: 2e-5,
         reason: "internal forces cancel but for the residual of the solve (64 bits) and for the \
-                 rounding of their sums (32 bits), 20 times over",
+                 rounding of their sums (32 bits), 20 times over; of the parts' momenta",
     },
     Row {
         quantity: Quantity::RoundTrip,
-        f64: 0.0,
+        f64: 4.5e-16,
         f32: 1.2e-7,
-        reason: "64 bits are copied; 32 bits round once, by at most 2^-24, and a sum with the rest \
-                 position once more",
+        reason: "a displacement from rest is rounded, by 2^-53 or 2^-24 of it at most, and so is its \
+                 sum with the rest position",
     },
     Row {
         quantity: Quantity::VolumeRatio,

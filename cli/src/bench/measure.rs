@@ -1,0 +1,252 @@
+//! The measurement: set-up, some steps, medians.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use sinew::backend::{Backend, Description, KernelTime};
+use sinew::linalg::BlockPattern;
+use sinew::system::{MechSystem, PhaseTimes, StepError, StepStats};
+
+use crate::exit::CliError;
+use crate::run::{Chosen, Kind, milliseconds};
+
+/// Length of every step [s].
+const STEP: f64 = 0.01;
+/// Steps after which a model falls anew: 0.2 s, as long as other programs are run.
+const STEPS_OF_A_FALL: u32 = 20;
+/// Steps whose kernels are timed one by one, which makes them slower.
+const PROFILED_STEPS: u32 = 3;
+
+/// What is timed.
+pub(super) struct Subject {
+    /// Name of the scene.
+    pub(super) name: String,
+    /// Nodes of all tissues.
+    pub(super) nodes: usize,
+    /// Elements of all tissues.
+    pub(super) elements: usize,
+}
+
+/// What was measured. The fields are the keys of a line of `--json`, in this order.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Figures {
+    /// Name of the scene with its size.
+    pub(super) scene: String,
+    /// Nodes.
+    pub(super) nodes: usize,
+    /// Elements.
+    pub(super) elements: usize,
+    /// Free velocity components.
+    pub(super) dofs: usize,
+    /// `cpu` or `gpu`.
+    pub(super) backend: Kind,
+    /// Name of the processor or of the device.
+    pub(super) device: String,
+    /// Threads of the CPU.
+    pub(super) threads: usize,
+    /// `direct`, `hybrid` or `cg`.
+    pub(super) solver: &'static str,
+    /// `jacobi` or `multigrid`; null without conjugate gradients.
+    pub(super) preconditioner: Option<&'static str>,
+    /// Steps timed.
+    pub(super) steps: u32,
+    /// Wall time of making the backend [ms].
+    pub(super) setup_ms: f64,
+    /// Wall time of the first step [ms].
+    pub(super) first_step_ms: f64,
+    /// Median wall time of the steps after it [ms].
+    pub(super) step_ms: f64,
+    /// Median of each phase [ms].
+    pub(super) phases_ms: Phases,
+    /// Iterations of conjugate gradients, mean a step.
+    pub(super) iterations: f64,
+    /// Corrections by a residual in 64 bits, mean a step.
+    pub(super) corrections: f64,
+    /// Largest true relative residual of a step [-].
+    pub(super) residual: f64,
+    /// Bytes sent to the device, mean a step.
+    pub(super) bytes_up: f64,
+    /// Bytes read back, mean a step.
+    pub(super) bytes_down: f64,
+    /// Measured copy bandwidth of the device or of the processor [GB/s].
+    pub(super) copy_gb_s: Option<f64>,
+    /// Part of it that the kernels of a step reach together, or the products with the matrix that a
+    /// solve on the processor under block-Jacobi makes; null where it is not known.
+    pub(super) of_copy: Option<f64>,
+    /// The kernels of a device.
+    pub(super) kernels: Vec<Kernel>,
+}
+
+/// Medians of the phases of a step [ms].
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Phases {
+    pub(super) forces: f64,
+    pub(super) assembly: f64,
+    pub(super) factor: f64,
+    pub(super) solve: f64,
+}
+
+/// One kernel, mean over the profiled steps.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Kernel {
+    name: String,
+    /// Calls a step.
+    calls: f64,
+    /// Time a step [ms].
+    ms: f64,
+    gb_s: f64,
+    gflop_s: f64,
+}
+
+/// Times `steps` steps of what `make` makes.
+///
+/// # Errors
+/// A backend that cannot be made, a step that fails.
+pub(super) fn measure(
+    subject: &Subject,
+    make: impl FnOnce() -> Result<Chosen, CliError>,
+    steps: u32,
+    cpu_copy: f64,
+) -> Result<Figures, CliError> {
+    let begun = Instant::now();
+    let mut chosen = make()?;
+    let setup = begun.elapsed();
+    let first = timed_step(chosen.backend.as_mut())?.0;
+    let taken = timed_steps(chosen.backend.as_mut(), steps)?;
+    let profile = match chosen.kind {
+        Kind::Cpu => Vec::new(),
+        Kind::Gpu => profile(chosen.backend.as_mut())?,
+    };
+    let of_steps = |value: fn(&StepStats) -> f64| taken.iter().map(move |(_, s)| value(s));
+    let mean = |value| of_steps(value).sum::<f64>() / taken.len() as f64;
+    let phase = |of: fn(&PhaseTimes) -> Duration| {
+        median(taken.iter().map(|(_, s)| milliseconds(of(&s.phases))).collect())
+    };
+    let Description { solver, preconditioner } = chosen.backend.description();
+    let phases_ms = Phases {
+        forces: phase(|p| p.forces),
+        assembly: phase(|p| p.assembly),
+        factor: phase(|p| p.factor),
+        solve: phase(|p| p.solve),
+    };
+    let iterations = mean(|s| s.cg_iterations as f64);
+    let copy = match chosen.kind {
+        Kind::Cpu => Some(cpu_copy),
+        Kind::Gpu => chosen.backend.copy_bandwidth(),
+    };
+    let rate = match chosen.kind {
+        Kind::Cpu if preconditioner == Some("jacobi") => {
+            let bytes = product_bytes(chosen.backend.system().pattern());
+            Some(iterations * bytes as f64 / (1e-3 * phases_ms.solve))
+        }
+        Kind::Cpu => None,
+        Kind::Gpu => kernel_rate(&profile),
+    };
+    Ok(Figures {
+        scene: subject.name.clone(),
+        nodes: subject.nodes,
+        elements: subject.elements,
+        dofs: chosen.backend.system().dof_count(),
+        backend: chosen.kind,
+        device: chosen.device(),
+        threads: rayon::current_num_threads(),
+        solver,
+        preconditioner,
+        steps,
+        setup_ms: milliseconds(setup),
+        first_step_ms: milliseconds(first),
+        step_ms: median(taken.iter().map(|(time, _)| milliseconds(*time)).collect()),
+        phases_ms,
+        iterations,
+        corrections: mean(|s| s.corrections as f64),
+        residual: of_steps(|s| s.residual).fold(0.0, f64::max),
+        bytes_up: mean(|s| s.bytes_up as f64),
+        bytes_down: mean(|s| s.bytes_down as f64),
+        copy_gb_s: copy.map(|bytes| 1e-9 * bytes),
+        of_copy: rate.zip(copy).map(|(rate, copy)| rate / copy),
+        kernels: profile.iter().map(Kernel::of).collect(),
+    })
+}
+
+impl Kernel {
+    fn of(time: &KernelTime) -> Self {
+        let KernelTime { name, calls, seconds, bytes, flops } = time;
+        let steps = f64::from(PROFILED_STEPS);
+        Self {
+            name: name.clone(),
+            calls: *calls as f64 / steps,
+            ms: 1e3 * seconds / steps,
+            gb_s: 1e-9 * *bytes as f64 / seconds,
+            gflop_s: 1e-9 * *flops as f64 / seconds,
+        }
+    }
+}
+
+fn timed_step(backend: &mut dyn Backend) -> Result<(Duration, StepStats), StepError> {
+    let begun = Instant::now();
+    let stats = backend.step(STEP)?;
+    Ok((begun.elapsed(), stats))
+}
+
+fn timed_steps(
+    backend: &mut dyn Backend,
+    steps: u32,
+) -> Result<Vec<(Duration, StepStats)>, StepError> {
+    let start = backend.system().initial_state();
+    let mut taken = Vec::with_capacity(steps as usize);
+    for k in 0..steps {
+        if k % STEPS_OF_A_FALL == 0 {
+            backend.write_state(&start)?;
+        }
+        taken.push(timed_step(backend)?);
+    }
+    Ok(taken)
+}
+
+/// The kernels of some more steps; sums since the start, in which nothing was timed before.
+fn profile(backend: &mut dyn Backend) -> Result<Vec<KernelTime>, StepError> {
+    backend.set_profiling(true);
+    for _ in 0..PROFILED_STEPS {
+        backend.step(STEP)?;
+    }
+    backend.set_profiling(false);
+    Ok(backend.kernel_times())
+}
+
+/// Bytes that all kernels move in a second of their own time; `None` without kernels.
+fn kernel_rate(kernels: &[KernelTime]) -> Option<f64> {
+    let seconds: f64 = kernels.iter().map(|k| k.seconds).sum();
+    let bytes: u64 = kernels.iter().map(|k| k.bytes).sum();
+    (seconds > 0.0).then(|| bytes as f64 / seconds)
+}
+
+/// Bytes that a product with a matrix on `pattern` moves at least: 9 scalars and a column index a
+/// block, a row start, and the two vectors once.
+fn product_bytes(pattern: &BlockPattern) -> usize {
+    76 * pattern.block_count() + 52 * pattern.size()
+}
+
+/// Middle value; the mean of the middle two for an even count.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let count = values.len();
+    0.5 * (values[(count - 1) / 2] + values[count / 2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_of_the_sorted_values() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![8.0, 1.0, 2.0, 4.0]), 3.0);
+    }
+
+    #[test]
+    fn kernels_reach_their_bytes_over_their_time_together() {
+        let kernel = |seconds, bytes| KernelTime { seconds, bytes, ..KernelTime::default() };
+        assert_eq!(kernel_rate(&[kernel(1.0, 10), kernel(3.0, 30)]), Some(10.0));
+        assert_eq!(kernel_rate(&[]), None);
+    }
+}

@@ -1,0 +1,114 @@
+//! `sinew bench`: the same steps on the CPU and on a device, over sizes, timed.
+
+mod copy;
+mod measure;
+mod scenes;
+mod table;
+
+use std::sync::Arc;
+
+use sinew::solve::SolverSettings;
+use sinew::system::CompiledModel;
+
+use crate::args::{BenchArgs, ComparedArg};
+use crate::console;
+use crate::exit::{CliError, Exit};
+use crate::run::device::{self, Gpu};
+use crate::run::{Chosen, Kind, Prepared};
+
+use measure::{Figures, Subject};
+
+/// Times the steps that `args` ask for, on their number of threads.
+///
+/// # Errors
+/// A scene that cannot be made, a device that was asked for and is not there, a step that fails.
+pub(crate) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
+    let threads = usize::from(args.threads.unwrap_or(0)); // 0: as many as there are cores
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| run_on_this_pool(args))
+}
+
+fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
+    let scenes = scenes::of(args)?;
+    let gpu = device(args)?;
+    let mut kinds = Vec::new();
+    if args.compare.is_empty() || args.compare.contains(&ComparedArg::Cpu) {
+        kinds.push(Kind::Cpu);
+    }
+    if gpu.is_some() {
+        kinds.push(Kind::Gpu);
+    }
+    let cpu_copy = copy::bandwidth();
+    print(args, &table::heading());
+    for scene in scenes {
+        let prepared = Prepared::of(&scene.model, &scene.params)?;
+        let subject = Subject {
+            name: scene.name,
+            nodes: prepared.node_count(),
+            elements: prepared.element_count(),
+        };
+        for &kind in &kinds {
+            let make = || make(args, gpu.as_ref(), kind, prepared.compiled.clone());
+            match measure::measure(&subject, make, args.steps, cpu_copy) {
+                Ok(figures) => show(args, &figures),
+                // Other sizes and backends may do.
+                Err(error @ CliError::Device { .. }) => {
+                    console::complain(&format!("{}: {error}", subject.name));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The device to compare with: `None` where none is wanted, or none is there and none was asked for.
+fn device(args: &BenchArgs) -> Result<Option<Gpu>, CliError> {
+    let asked = args.compare.contains(&ComparedArg::Gpu);
+    if !asked && !args.compare.is_empty() {
+        return Ok(None);
+    }
+    match Gpu::open(&device::choice(args.device.as_deref())) {
+        Ok(gpu) => Ok(Some(gpu)),
+        Err(source) if asked || args.device.is_some() => Err(CliError::Device { source }),
+        Err(error) => {
+            console::complain(&format!("{error}: CPU alone"));
+            Ok(None)
+        }
+    }
+}
+
+fn make(
+    args: &BenchArgs,
+    gpu: Option<&Gpu>,
+    kind: Kind,
+    system: Arc<CompiledModel>,
+) -> Result<Chosen, CliError> {
+    let mut settings = SolverSettings {
+        preconditioner: args.preconditioner.preconditioning(),
+        ..SolverSettings::default()
+    };
+    match gpu {
+        Some(gpu) if kind == Kind::Gpu => {
+            Chosen::on_device(gpu, system, settings).map_err(|source| CliError::Device { source })
+        }
+        _ => {
+            settings.linear_solver = args.solver.solver();
+            Chosen::cpu(system, settings)
+        }
+    }
+}
+
+/// A row of the table, and a line of JSON where that is asked for.
+fn show(args: &BenchArgs, figures: &Figures) {
+    print(args, &table::row(figures));
+    if args.json {
+        let line = serde_json::to_string(figures).expect("figures have string keys only");
+        console::print(&format!("{line}\n"));
+    }
+}
+
+/// The table goes to stdout, or to stderr beside lines of JSON.
+fn print(args: &BenchArgs, text: &str) {
+    if args.json { console::complain(text) } else { console::print(&format!("{text}\n")) }
+}

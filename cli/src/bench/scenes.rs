@@ -1,0 +1,54 @@
+//! What is timed: models of stated size.
+
+use crate::args::BenchArgs;
+use crate::exit::UsageError;
+
+/// A model by name and parameters, and what the table calls it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Scene {
+    pub(super) name: String,
+    pub(super) model: String,
+    pub(super) params: Vec<String>,
+}
+
+/// Cells across beams, when none are asked for: 1,200 to 19,000 nodes.
+const BEAM_SIZES: [u16; 3] = [6, 10, 16];
+/// Resolutions of the tongue, when none are asked for: 740 to 20,000 hexahedra.
+const TONGUE_SIZES: [u16; 3] = [1, 2, 3];
+
+/// The scenes that `args` ask for, in the order of their sizes.
+///
+/// # Errors
+/// Sizes of a mesh file.
+pub(super) fn of(args: &BenchArgs) -> Result<Vec<Scene>, UsageError> {
+    let name = args.scene.as_str();
+    let (model, default): (&str, &[u16]) = match name {
+        "hex" | "tet" | "kuhn" => ("beam", &BEAM_SIZES),
+        "tongue" => ("tongue", &TONGUE_SIZES),
+        _ if !args.sizes.is_empty() => return Err(UsageError::Sizes),
+        _ => {
+            let params = args.params.clone();
+            return Ok(vec![Scene { name: name.to_owned(), model: name.to_owned(), params }]);
+        }
+    };
+    let sizes = if args.sizes.is_empty() { default } else { &args.sizes };
+    let scene = |&size: &u16| Scene {
+        name: format!("{name} {size}"),
+        model: model.to_owned(),
+        params: params(name, size).into_iter().chain(args.params.iter().cloned()).collect(),
+    };
+    Ok(sizes.iter().map(scene).collect())
+}
+
+/// The parameters that make a scene so large.
+fn params(scene: &str, size: u16) -> Vec<String> {
+    match scene {
+        "kuhn" => vec!["mesh=kuhn6".to_owned(), format!("n={size}")],
+        "tongue" => vec![format!("resolution={size}")],
+        element => {
+            let counts = [("nx", 4 * size), ("ny", size), ("nz", size)];
+            let cells = counts.map(|(key, count)| format!("{key}={count}"));
+            [format!("elem={element}")].into_iter().chain(cells).collect()
+        }
+    }
+}

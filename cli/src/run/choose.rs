@@ -1,0 +1,207 @@
+//! What computes a run: by `--backend`, or by size and device, and why.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use sinew::backend::{Backend, CpuBackend};
+use sinew::solve::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
+use sinew::system::CompiledModel;
+
+use super::device::{self, Gpu, GpuBackend, GpuError};
+use super::machine::Machine;
+use super::{Plan, Prepared};
+use crate::args::{BackendArg, RunArgs};
+use crate::exit::CliError;
+
+/// Nodes from which `auto` takes a device. Not measured on a GPU yet. The CPU takes some 10 ms for a
+/// step of so many, a device spends a few on starting its kernels whatever the size.
+const DEVICE_FROM_NODES: usize = 5_000;
+
+/// What sort of thing computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// The processor.
+    Cpu,
+    /// A device that keeps the state.
+    Gpu,
+}
+
+impl Kind {
+    /// Its name in results.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Gpu => "gpu",
+        }
+    }
+}
+
+/// What computes a run.
+pub(crate) struct Chosen {
+    /// It.
+    pub(crate) backend: Box<dyn Backend>,
+    /// What sort of thing it is.
+    pub(crate) kind: Kind,
+    /// Why `auto` chose it.
+    pub(crate) why: Option<String>,
+}
+
+impl Chosen {
+    /// The processor.
+    ///
+    /// # Errors
+    /// A model that the solver asked for cannot be set up for.
+    pub(crate) fn cpu(
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, CliError> {
+        let backend = Box::new(CpuBackend::new(system, settings)?);
+        Ok(Self { backend, kind: Kind::Cpu, why: None })
+    }
+
+    /// The device, for a model that it takes.
+    ///
+    /// # Errors
+    /// A model or settings that the device does not take.
+    pub(crate) fn on_device(
+        gpu: &Gpu,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        let backend = GpuBackend::new(gpu, system, settings)?;
+        Ok(Self { backend, kind: Kind::Gpu, why: None })
+    }
+
+    /// What `args` ask for, or what `auto` takes.
+    ///
+    /// # Errors
+    /// `--backend gpu` or `--device` without a device that will do; a solver that cannot be set up.
+    pub(crate) fn of(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Self, CliError> {
+        let (system, settings) = (&prepared.compiled, plan.settings);
+        let cpu = || Self::cpu(system.clone(), settings);
+        match args.backend {
+            BackendArg::Cpu => cpu(),
+            BackendArg::Gpu => {
+                let open = || {
+                    let gpu = Gpu::open(&device::choice(args.device.as_deref()))?;
+                    Self::on_device(&gpu, system.clone(), settings)
+                };
+                open().map_err(|source| CliError::Device { source })
+            }
+            BackendArg::Auto => match automatic(args, plan, prepared)? {
+                Automatic::Device(chosen) => Ok(chosen),
+                Automatic::Cpu(why) => Ok(Self { why: Some(why), ..cpu()? }),
+            },
+        }
+    }
+
+    /// The name of what computes.
+    pub(crate) fn device(&self) -> String {
+        match self.kind {
+            Kind::Cpu => Machine::this().cpu,
+            Kind::Gpu => self.backend.name(),
+        }
+    }
+}
+
+/// What `auto` comes to.
+enum Automatic {
+    Device(Chosen),
+    /// The CPU, and why.
+    Cpu(String),
+}
+
+/// A device if there is one that takes the model, and the model is worth it.
+fn automatic(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Automatic, CliError> {
+    let nodes = prepared.node_count();
+    let wished = device::is_wished(args);
+    if let Some(why) = reason_for_cpu(&plan.settings, nodes, wished) {
+        return Ok(Automatic::Cpu(why));
+    }
+    let gpu = match Gpu::open(&device::choice(args.device.as_deref())) {
+        Ok(gpu) => gpu,
+        // A device by name that is not there is a slip; that there is none at all is not.
+        Err(source) if wished => return Err(CliError::Device { source }),
+        Err(error) => return Ok(Automatic::Cpu(error.to_string())),
+    };
+    match Chosen::on_device(&gpu, prepared.compiled.clone(), plan.settings) {
+        Ok(chosen) => {
+            let why = format!("{} nodes on {}", grouped(nodes), gpu.adapter().name);
+            Ok(Automatic::Device(Chosen { why: Some(why), ..chosen }))
+        }
+        Err(error) => Ok(Automatic::Cpu(error.to_string())),
+    }
+}
+
+/// Why the CPU is taken without a look at the devices.
+fn reason_for_cpu(settings: &SolverSettings, nodes: usize, wished: bool) -> Option<String> {
+    match settings.integrator {
+        Integrator::Static(_) => return Some("--integrator static".to_owned()),
+        Integrator::BackwardEuler(ImplicitMode::Newton(_))
+        | Integrator::Trapezoidal(ImplicitMode::Newton(_)) => return Some("--newton".to_owned()),
+        _ => {}
+    }
+    match settings.linear_solver {
+        LinearSolver::Direct => return Some("--solver direct".to_owned()),
+        LinearSolver::Hybrid => return Some("--solver hybrid".to_owned()),
+        LinearSolver::Auto | LinearSolver::ConjugateGradients => {}
+    }
+    (nodes < DEVICE_FROM_NODES && !wished)
+        .then(|| format!("{} nodes, fewer than {}", grouped(nodes), grouped(DEVICE_FROM_NODES)))
+}
+
+/// A count with commas between thousands.
+pub(crate) fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use sinew::solve::{NewtonSettings, StaticSettings};
+
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        let texts = [0, 999, 1_000, 12_345, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "12,345", "1,234,567"]);
+    }
+
+    #[test]
+    fn small_models_and_what_no_device_has_stay_on_the_cpu_for_a_stated_reason() {
+        let of = |integrator, linear_solver| SolverSettings {
+            integrator,
+            linear_solver,
+            ..SolverSettings::default()
+        };
+        let newton = ImplicitMode::Newton(NewtonSettings::default());
+        let (step, auto) = (Integrator::default(), LinearSolver::Auto);
+        for (settings, nodes, wished, expected) in [
+            (of(step, auto), 4_999, false, Some("4,999 nodes, fewer than 5,000")),
+            (of(step, auto), 4_999, true, None),
+            (of(step, auto), 5_000, false, None),
+            (of(step, LinearSolver::ConjugateGradients), 5_000, false, None),
+            (of(step, LinearSolver::Direct), 5_000, true, Some("--solver direct")),
+            (of(step, LinearSolver::Hybrid), 5_000, true, Some("--solver hybrid")),
+            (of(Integrator::Trapezoidal(newton), auto), 5_000, true, Some("--newton")),
+            (
+                of(Integrator::Static(StaticSettings::default()), auto),
+                5_000,
+                true,
+                Some("--integrator static"),
+            ),
+            (of(Integrator::SymplecticEuler, auto), 5_000, false, None),
+        ] {
+            assert_eq!(reason_for_cpu(&settings, nodes, wished).as_deref(), expected);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What computes a run, and what `sinew bench` prints.
+
+mod common;
+
+use common::{SHORT_BEAM, Workshop, run_json, stderr};
+use serde_json::Value;
+
+#[test]
+fn auto_says_in_one_line_what_it_takes_and_why() {
+    let shop = Workshop::new();
+    let options: [(&[&str], &str); 5] = [
+        (&[], "81 nodes, fewer than 5,000: CPU\n"),
+        (&["--integrator", "static"], "--integrator static: CPU\n"),
+        (&["--newton"], "--newton: CPU\n"),
+        (&["--solver", "direct"], "--solver direct: CPU\n"),
+        (&["--backend", "cpu"], ""),
+    ];
+    for (options, expected) in options {
+        let output = shop.sinew(&[&["run"], &SHORT_BEAM[..], options].concat());
+        assert_eq!(output.status.code(), Some(0), "{options:?}: {}", stderr(&output));
+        assert_eq!(stderr(&output), expected, "{options:?}");
+        let record = run_json(&shop.path("results/beam"));
+        assert_eq!(record["settings"]["backend"], "cpu");
+        let why = expected.strip_suffix(": CPU\n").map_or(Value::Null, Into::into);
+        assert_eq!(record["settings"]["backend_reason"], why);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_large_model_without_an_adapter_runs_on_the_cpu_and_says_so_in_one_line() {
+    let shop = Workshop::new();
+    // 31 x 14 x 14 nodes, above the size from which a device is taken.
+    let grid = ["--param", "nx=30,ny=13,nz=13", "--solver", "cg"];
+    let short = ["run", "beam", "--time", "0.01", "--frames", "none"];
+    let output = shop.without_adapters(&[&short[..], &grid].concat());
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{message}");
+    // A loader may complain of its own about the drivers that are missing.
+    let line = message.lines().last().unwrap();
+    assert!(line.contains("adapter") && line.ends_with(": CPU"), "{message}");
+}
+
+#[test]
+fn the_preconditioner_is_told_and_the_cpu_uses_no_bus() {
+    let shop = Workshop::new();
+    let line = shop.run_json(&[&SHORT_BEAM[..], &["--solver", "cg"]].concat());
+    assert_eq!((&line["solver"], &line["preconditioner"]), (&"cg".into(), &"jacobi".into()));
+    assert_eq!((&line["bytes_up"], &line["bytes_down"]), (&0.0.into(), &0.0.into()));
+    let line = shop.run_json(&[&SHORT_BEAM[..], &["--solver", "direct"]].concat());
+    assert!(line["preconditioner"].is_null(), "{line}");
+    let options = ["--solver", "cg", "--preconditioner", "multigrid"];
+    let line = shop.run_json(&[&SHORT_BEAM[..], &options].concat());
+    assert_eq!(line["preconditioner"], "multigrid");
+}
+
+/// Runs `sinew bench` on the CPU with these options and `--json`; the lines of stdout.
+fn bench(shop: &Workshop, options: &[&str]) -> Vec<Value> {
+    let output =
+        shop.sinew(&[&["bench", "--compare", "cpu", "--steps", "2", "--json"], options].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("scene "), "{}", stderr(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn bench_prints_a_line_a_size_with_the_documented_keys() {
+    let shop = Workshop::new();
+    let lines = bench(&shop, &["--sizes", "1,2", "--solver", "cg"]);
+    // Beams of 4 n x n x n hexahedra.
+    let sizes: Vec<_> = lines.iter().map(|l| [&l["nodes"], &l["elements"]]).collect();
+    assert_eq!(sizes, [[&Value::from(20), &Value::from(4)], [&81.into(), &32.into()]]);
+    let keys: Vec<&str> = lines[0].as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = "scene nodes elements dofs backend device threads solver preconditioner steps \
+                    setup_ms first_step_ms step_ms phases_ms iterations corrections residual \
+                    bytes_up bytes_down copy_gb_s of_copy kernels";
+    assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
+    for line in lines {
+        assert_eq!((&line["backend"], &line["solver"]), (&"cpu".into(), &"cg".into()));
+        assert!(line["iterations"].as_f64().unwrap() > 0.0, "{line}");
+        assert!(line["residual"].as_f64().unwrap() <= 1e-8, "{line}");
+        assert!(line["copy_gb_s"].as_f64().unwrap() > 0.0, "{line}");
+        assert!(line["of_copy"].as_f64().unwrap() > 0.0, "{line}");
+    }
+    assert!(shop.names(".").is_empty(), "bench leaves {:?}", shop.names("."));
+}
+
+#[test]
+fn bench_times_every_scene() {
+    let shop = Workshop::new();
+    for (scene, nodes) in [("tet", 20), ("kuhn", 20)] {
+        let lines = bench(&shop, &["--scene", scene, "--sizes", "1"]);
+        assert_eq!((lines.len(), &lines[0]["nodes"]), (1, &nodes.into()), "{scene}");
+    }
+    let lines = bench(&shop, &["--scene", "tongue", "--sizes", "1"]);
+    assert_eq!(lines[0]["elements"], 740);
+    shop.write("tet.vtk", common::TETRAHEDRON);
+    let lines = bench(&shop, &["--scene", "tet.vtk", "--param", "E=1e4"]);
+    assert_eq!((&lines[0]["scene"], &lines[0]["nodes"]), (&"tet.vtk".into(), &4.into()));
+}
+
+#[test]
+fn the_table_of_bench_has_a_row_a_size() {
+    let shop = Workshop::new();
+    let output = shop.sinew(&["bench", "--compare", "cpu", "--sizes", "1,2", "--steps", "1"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let first: Vec<_> = text.lines().map(|l| l.split_whitespace().next().unwrap()).collect();
+    assert_eq!(first, ["scene", "hex", "hex"], "{text}");
+}
