@@ -78,6 +78,13 @@ pub enum GpuError {
     },
 }
 
+impl GpuError {
+    /// Something of `bytes` where only `limit` are allowed.
+    pub(crate) fn too_large(what: impl Into<String>, bytes: u64, limit: u64) -> Self {
+        Self::TooLarge { what: what.into(), bytes, limit }
+    }
+}
+
 /// The command that installs Mesa's software Vulkan on Debian and Ubuntu.
 pub const INSTALL: &str = "sudo apt-get install mesa-vulkan-drivers libvulkan1";
 

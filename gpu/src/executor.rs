@@ -9,7 +9,7 @@ use crate::GpuError;
 ///
 /// Everything happens in the order of the calls. What a write or a list cannot report at once, a
 /// later call does.
-pub trait Executor {
+pub trait Executor: Send {
     /// The program. What its buffers held at the start has been dropped.
     fn program(&self) -> &Program;
 

@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 mod adapter;
+mod assisted;
 mod bandwidth;
 mod bisect;
 mod choice;
@@ -18,12 +19,16 @@ mod limits;
 mod options;
 mod pipeline_cache;
 mod pipelines;
+mod placed;
 mod profile;
 mod readback;
+pub mod solve;
+mod step;
 pub mod testing;
 mod twin;
 
 pub use adapter::{AdapterKind, AdapterSummary, FEATURES, list_adapters};
+pub use assisted::AssistedBackend;
 pub use bisect::{BisectExecutor, open_executor};
 pub use choice::DeviceChoice;
 pub use device::DeviceExecutor;
@@ -32,4 +37,6 @@ pub use executor::{Executor, KernelTime, ReadTicket, numbers, real_bytes};
 pub use gpu::Gpu;
 pub use options::GpuOptions;
 pub use pipelines::Source;
+pub use placed::Placed;
+pub use step::{GpuBackend, Options};
 pub use twin::{NoElements, TwinExecutor};

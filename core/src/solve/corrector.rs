@@ -14,7 +14,7 @@ const MOST_CORRECTIONS: usize = 12;
 const LEAST_GAIN: f64 = 0.5;
 
 /// An approximate solver of the systems of one pattern, such as a device in single precision.
-pub trait Corrector {
+pub trait Corrector: Send {
     /// What preconditions it.
     fn preconditioning(&self) -> Preconditioning;
 

@@ -7,9 +7,7 @@ use sinew::Vec3;
 use sinew::backend::{Backend, Description, KernelTime, Precision};
 use sinew::force::{Fault, VelocityTerms};
 use sinew::solve::SolverSettings;
-use sinew::system::{
-    CompiledModel, LoadCase, MechSystem, Motion, State, StepError, StepStats,
-};
+use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State, StepError, StepStats};
 use sinew_shaders::layout::{flag, scalar, status};
 use sinew_shaders::program::{BufferId, Program, Scalar};
 use sinew_shaders::source::Precision as Width;
@@ -67,12 +65,11 @@ impl GpuBackend {
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
         let options = Options::of_device(gpu);
-        let mut backend = Self::with_executor(&options, system, settings, |program| {
-            match options.precision {
+        let mut backend =
+            Self::with_executor(&options, system, settings, |program| match options.precision {
                 Width::Single => open_executor::<f32>(gpu, program, || Box::new(Twins)),
                 Width::Double => open_executor::<f64>(gpu, program, || Box::new(Twins)),
-            }
-        })?;
+            })?;
         let adapter = gpu.adapter();
         backend.name = format!("{} ({})", adapter.name, adapter.backend);
         backend.gpu = Some(gpu.clone());
@@ -256,7 +253,9 @@ impl GpuBackend {
                 StepError::Inverted { fem, element, volume_ratio, time }
             }
             // On the brink: inverted in the rounding of the device alone.
-            Ok(()) => StepError::NotFinite { point: "an element on the brink of inversion".into(), time },
+            Ok(()) => {
+                StepError::NotFinite { point: "an element on the brink of inversion".into(), time }
+            }
         }
     }
 
@@ -347,18 +346,23 @@ impl Backend for GpuBackend {
     }
 
     fn kernel_times(&self) -> Vec<KernelTime> {
-        let sums = self.executor.kernel_times().into_iter();
-        sums.map(|k| KernelTime {
-            name: k.name.to_owned(),
-            calls: k.calls,
-            seconds: k.seconds,
-            bytes: k.bytes,
-            flops: k.flops,
-        })
-        .collect()
+        kernel_times(&*self.executor)
     }
 
     fn copy_bandwidth(&mut self) -> Option<f64> {
         self.gpu.as_ref()?.copy_bandwidth().ok()
     }
+}
+
+/// The times of an executor as backends report them.
+pub(crate) fn kernel_times(executor: &dyn Executor) -> Vec<KernelTime> {
+    let sums = executor.kernel_times().into_iter();
+    sums.map(|k| KernelTime {
+        name: k.name.to_owned(),
+        calls: k.calls,
+        seconds: k.seconds,
+        bytes: k.bytes,
+        flops: k.flops,
+    })
+    .collect()
 }

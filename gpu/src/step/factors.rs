@@ -50,7 +50,13 @@ impl Factors {
     /// r = M (u - x) + h f - (w h C + (w² h² + w h beta) K) (x + s u), s = 1/w - 1: 0 for backward
     /// Euler, 1 for the trapezoidal rule (docs/theory/step.md). An explicit step takes damping
     /// forces as they are: x = u, factors h and h beta.
-    pub(crate) fn write(&self, rule: Rule, (time, h): (f64, f64), loads: &Loads, values: &mut Vec<f64>) {
+    pub(crate) fn write(
+        &self,
+        rule: Rule,
+        (time, h): (f64, f64),
+        loads: &Loads,
+        values: &mut Vec<f64>,
+    ) {
         let (w, at_load) = match rule {
             Rule::Implicit { end_weight } => (end_weight, time + end_weight * h),
             Rule::Explicit => (1.0, time),

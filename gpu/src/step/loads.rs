@@ -57,7 +57,8 @@ impl Loads {
             load_schedules,
             support_count: displacements.len(),
             supports: program.add_data("supports", Data::Words(words)),
-            displacements: program.add_data("displacements of supports", Data::Reals(displacements)),
+            displacements: program
+                .add_data("displacements of supports", Data::Reals(displacements)),
             support_schedules,
         }
     }

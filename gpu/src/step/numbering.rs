@@ -1,6 +1,8 @@
 //! The order of the rows on the device, and the matrix pattern in it.
 
+use sinew::Vec3;
 use sinew::linalg::BlockPattern;
+use sinew::system::{CompiledModel, MechSystem};
 use sinew_shaders::layout::{BLOCK, SLICE};
 use sinew_shaders::matrix::Segment;
 
@@ -33,6 +35,42 @@ impl Numbering {
             device[row as usize] = k as u32;
         }
         Self { device, model }
+    }
+}
+
+/// The rows of a model on the device, with their matrix.
+pub(crate) struct Rows {
+    pub(crate) numbering: Numbering,
+    pub(crate) neighbours: Neighbours,
+    /// Held bits of each device row: 1, 2, 4 for x, y, z.
+    pub(crate) held: Vec<u32>,
+    pub(crate) segments: Vec<Segment>,
+}
+
+impl Rows {
+    /// # Errors
+    /// As [`Neighbours::segments`].
+    pub(crate) fn new(system: &CompiledModel, max_binding: u64) -> Result<Self, GpuError> {
+        let numbering = Numbering::new(system.pattern());
+        let neighbours = Neighbours::new(system.pattern(), &numbering);
+        let bits = |held: [bool; 3]| (0..3).map(|axis| u32::from(held[axis]) << axis).sum();
+        let held: Vec<u32> =
+            numbering.model.iter().map(|&row| bits(system.held()[row as usize])).collect();
+        let segments = neighbours.segments(&|row| held[row], max_binding)?;
+        Ok(Self { numbering, neighbours, held, segments })
+    }
+
+    /// Number of rows.
+    pub(crate) fn count(&self) -> usize {
+        self.numbering.model.len()
+    }
+
+    /// Rest positions by device row about the middle of the model [m], in f32: where aggregates lie.
+    pub(crate) fn rest_positions(&self, system: &CompiledModel) -> Vec<f32> {
+        let q = system.initial_state().q;
+        let middle = q.iter().sum::<Vec3>() / q.len().max(1) as f64;
+        let place = |&row: &u32| (q[row as usize] - middle).data.0[0];
+        self.numbering.model.iter().flat_map(place).map(|x| x as f32).collect()
     }
 }
 

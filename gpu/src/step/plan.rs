@@ -32,6 +32,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// For the twins: 64-bit arithmetic, no limits.
+    pub fn of_twins() -> Self {
+        let (precision, max_binding) = (Precision::Double, u64::MAX);
+        Self { precision, max_binding, coarsest_dofs: 384, cycle: Cycle::W }
+    }
+
     /// For a device.
     pub fn of_device(gpu: &Gpu) -> Self {
         Self {
@@ -109,17 +115,20 @@ impl Plan {
             Rule::Explicit => (stage.explicit(&mut program), "none", None),
             Rule::Implicit { end_weight } => {
                 let multigrid = takes_multigrid(settings.preconditioner, stage.row_count);
-                let lists = stage.implicit(&mut program, (options, system), (end_weight, multigrid))?;
+                let lists =
+                    stage.implicit(&mut program, (options, system), (end_weight, multigrid))?;
                 (lists, "cg", Some(if multigrid { "multigrid" } else { "jacobi" }))
             }
         };
         let description = Description { solver, preconditioner };
-        let Stage { numbering, loads, factors, buffers, .. } = stage;
+        let Stage { rows, loads, factors, buffers, .. } = stage;
+        let numbering = rows.numbering;
         Ok((Self { rule, numbering, loads, factors, buffers, lists, description }, program))
     }
 }
 
-fn takes_multigrid(preconditioning: Preconditioning, rows: usize) -> bool {
+/// Whether multigrid preconditions a model of so many rows.
+pub(crate) fn takes_multigrid(preconditioning: Preconditioning, rows: usize) -> bool {
     match preconditioning {
         Preconditioning::Auto => rows >= MULTIGRID_FROM,
         Preconditioning::BlockJacobi => false,

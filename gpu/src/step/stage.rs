@@ -1,28 +1,25 @@
 //! The buffers of a step and the lists of its commands, around those of elements and solve.
 
-use sinew::system::{CompiledModel, MechSystem};
+use sinew::system::CompiledModel;
 use sinew_shaders::layout::{WORKGROUP_SIZE, flag, scalar, status};
-use sinew_shaders::matrix::Segment;
 use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
 use sinew_shaders::table::{Sizes, StepParams, SupportParams, place};
 
 use super::factors::Factors;
 use super::loads::Loads;
-use super::numbering::{Neighbours, Numbering};
+use super::numbering::Rows;
 use super::plan::{Buffers, Lists, Options, SolveLists};
 use crate::GpuError;
-use crate::elements::{Elements, ElementsInput, FactorPlaces, SharedBuffers};
+use crate::elements::{ElementInput, Elements, FactorPlaces, SharedBuffers};
 use crate::solve::{Solve, SolveInput};
 
 /// What every rule needs: rows, loads, elements, vectors.
 pub(super) struct Stage {
     pub(super) row_count: usize,
-    pub(super) numbering: Numbering,
+    pub(super) rows: Rows,
     pub(super) loads: Loads,
     pub(super) factors: Factors,
     pub(super) buffers: Buffers,
-    neighbours: Neighbours,
-    segments: Vec<Segment>,
     elements: Elements,
     /// Corners at each row, one buffer for each of the nodal buffers.
     corners: Vec<BufferId>,
@@ -40,24 +37,23 @@ impl Stage {
         options: &Options,
         system: &CompiledModel,
     ) -> Result<Self, GpuError> {
-        let numbering = Numbering::new(system.pattern());
-        let row_count = numbering.model.len();
-        let neighbours = Neighbours::new(system.pattern(), &numbering);
-        let held: Vec<u32> = numbering.model.iter().map(|&r| bits(system.held()[r as usize])).collect();
-        let segments = neighbours.segments(&|row| held[row], options.max_binding)?;
-        let loads = Loads::new(program, system, &numbering);
+        let rows = Rows::new(system, options.max_binding)?;
+        let row_count = rows.count();
+        let loads = Loads::new(program, system, &rows.numbering);
         let buffers = add_buffers(program, system, &loads);
-        let blocks = segments.iter().map(|s| {
-            program.add_zeros("blocks of the matrix", Scalar::Float, s.block_scalars())
-        });
+        let blocks = rows
+            .segments
+            .iter()
+            .map(|s| program.add_zeros("blocks of the matrix", Scalar::Float, s.block_scalars()));
         let blocks: Vec<BufferId> = blocks.collect();
-        let shared = SharedBuffers { factors: buffers.step, status: buffers.status, blocks: blocks.clone() };
+        let shared =
+            SharedBuffers { factors: buffers.step, status: buffers.status, blocks: blocks.clone() };
         let elements = Elements::new(
             program,
-            &ElementsInput {
+            &ElementInput {
                 system,
-                device_row: &numbering.device,
-                segments: &segments,
+                device_row: &rows.numbering.device,
+                segments: &rows.segments,
                 max_binding: options.max_binding,
                 shared,
             },
@@ -73,14 +69,12 @@ impl Stage {
         let groups = row_count.div_ceil(WORKGROUP_SIZE as usize);
         Ok(Self {
             partials: program.add_zeros("partial sums", Scalar::Real, groups),
-            held: program.add_data("held bits", Data::Words(held)),
+            held: program.add_data("held bits", Data::Words(rows.held.clone())),
             row_count,
-            numbering,
+            rows,
             loads,
             factors,
             buffers,
-            neighbours,
-            segments,
             elements,
             corners,
             blocks,
@@ -97,7 +91,7 @@ impl Stage {
         begin.push(Command::Copy { from: u, to: self.x });
         begin.extend(self.residual_of(program, (self.x, u)));
         let bindings = [self.loads.rows, self.residual, u, self.x];
-        begin.push(program.call("explicit_velocity", &self.rows(), &bindings, self.per_row(0)));
+        begin.push(program.call("explicit_velocity", &self.params(), &bindings, self.per_row(0)));
         begin.extend(self.lead_velocities(program, d));
         let begin = program.add_list(begin);
         Lists { commit: self.commit(program), begin, solve: None, end: self.end(program) }
@@ -116,14 +110,14 @@ impl Stage {
             .then(|| program.add_zeros("shifted velocity", Scalar::Real, 3 * self.row_count));
         let held_part = program.add_zeros("held part", Scalar::Real, 3 * self.row_count);
         let diagonal = program.add_zeros("diagonal", Scalar::Float, 18 * self.row_count);
-        let rest = self.rest_positions(system);
+        let rest = self.rows.rest_positions(system);
         let solve = Solve::new(
             program,
             &SolveInput {
-                segments: &self.segments,
+                segments: &self.rows.segments,
                 blocks: &self.blocks,
-                neighbours: &|row| self.neighbours.of(row),
-                held: &|row| bits(system.held()[self.numbering.model[row] as usize]),
+                neighbours: &|row| self.rows.neighbours.of(row),
+                held: &|row| self.rows.held[row],
                 rest: &rest,
                 displacement: d,
                 diagonal,
@@ -140,7 +134,12 @@ impl Stage {
         let residual = |program: &Program, x: BufferId| match shifted {
             None => self.residual_of(program, (x, x)),
             Some(v) => {
-                let shift = program.call("shift_velocity", &self.rows(), &[step, x, u, v], self.per_row(0));
+                let shift = program.call(
+                    "shift_velocity",
+                    &self.params(),
+                    &[step, x, u, v],
+                    self.per_row(0),
+                );
                 let mut commands = vec![shift];
                 commands.extend(self.residual_of(program, (x, v)));
                 commands
@@ -152,11 +151,11 @@ impl Stage {
         begin.extend(self.blocks.iter().map(|&b| Command::Clear(b)));
         begin.extend(self.elements.stiffness(program, d, self.factors.first_stiffness()));
         let bindings = [step, self.loads.rows, diagonal];
-        begin.push(program.call("row_sums", &self.rows(), &bindings, self.per_row(0)));
+        begin.push(program.call("row_sums", &self.params(), &bindings, self.per_row(0)));
         begin.extend(solve.refresh(program));
         // The right side that the free scalars see: the residual with the held ones alone.
         let bindings = [self.held, self.x, held_part];
-        begin.push(program.call("held_part", &self.rows(), &bindings, self.per_row(0)));
+        begin.push(program.call("held_part", &self.params(), &bindings, self.per_row(0)));
         begin.extend(residual(program, held_part));
         begin.extend(solve.scale(program));
         begin.extend(residual(program, self.x));
@@ -170,17 +169,21 @@ impl Stage {
             correct: program.add_list(correct),
         };
         let begin = program.add_list(begin);
-        Ok(Lists { commit: self.commit(program), begin, solve: Some(solve), end: self.end(program) })
+        Ok(Lists {
+            commit: self.commit(program),
+            begin,
+            solve: Some(solve),
+            end: self.end(program),
+        })
     }
 
-    fn rows(&self) -> StepParams {
+    fn params(&self) -> StepParams {
         StepParams { row_count: self.row_count as u32, ..StepParams::default() }
     }
 
     /// One invocation a row.
     fn per_row(&self, items: usize) -> (usize, Sizes) {
-        let sizes =
-            Sizes { rows: self.row_count as u64, items: items as u64, ..Sizes::default() };
+        let sizes = Sizes { rows: self.row_count as u64, items: items as u64, ..Sizes::default() };
         (self.row_count, sizes)
     }
 
@@ -189,7 +192,7 @@ impl Stage {
         let params = StepParams {
             field_count: count as u32,
             first_factor: self.factors.first_load(),
-            ..self.rows()
+            ..self.params()
         };
         let bindings = [self.buffers.step, self.loads.fields, self.loads.rows];
         vec![program.call("external_loads", &params, &bindings, self.per_row(count))]
@@ -217,14 +220,14 @@ impl Stage {
     /// of elements act on v.
     fn residual_of(&self, program: &Program, (x, v): (BufferId, BufferId)) -> Vec<Command> {
         let Buffers { d, u, step, .. } = self.buffers;
-        let places =
-            FactorPlaces { force: place::FORCE, product: self.factors.first_stiffness() };
+        let places = FactorPlaces { force: place::FORCE, product: self.factors.first_stiffness() };
         let mut commands = self.elements.forces(program, (d, v), places);
         if self.corners.is_empty() {
             commands.push(Command::Clear(self.residual));
         }
-        for (k, (gather, &corners)) in self.elements.gathers().iter().zip(&self.corners).enumerate() {
-            let params = StepParams { field_count: u32::from(k > 0), ..self.rows() };
+        for (k, (gather, &corners)) in self.elements.gathers().iter().zip(&self.corners).enumerate()
+        {
+            let params = StepParams { field_count: u32::from(k > 0), ..self.params() };
             let (invocations, sizes) = self.per_row(0);
             let contributions = gather.corners.corners.len() as u64;
             let work = (invocations, Sizes { contributions, ..sizes });
@@ -232,7 +235,7 @@ impl Stage {
             commands.push(program.call("gather_rows", &params, &bindings, work));
         }
         let bindings = [step, self.held, self.loads.rows, u, x, self.residual, self.partials];
-        commands.push(program.call("residual_rows", &self.rows(), &bindings, self.per_row(0)));
+        commands.push(program.call("residual_rows", &self.params(), &bindings, self.per_row(0)));
         commands
     }
 
@@ -248,7 +251,8 @@ impl Stage {
     fn end(&self, program: &mut Program) -> sinew_shaders::program::ListId {
         let Buffers { d, d_next, u, u_next, step, status, .. } = self.buffers;
         let bindings = [step, d, u, self.x, d_next, u_next, status];
-        let mut commands = vec![program.call("advance", &self.rows(), &bindings, self.per_row(0))];
+        let mut commands =
+            vec![program.call("advance", &self.params(), &bindings, self.per_row(0))];
         let (params, work) = self.supports();
         if work.0 > 0 {
             let bindings = [step, self.loads.supports, self.loads.displacements, d_next];
@@ -256,19 +260,6 @@ impl Stage {
         }
         program.add_list(commands)
     }
-
-    /// Rest positions by device row about the middle of the model [m], in f32: where aggregates lie.
-    fn rest_positions(&self, system: &CompiledModel) -> Vec<f32> {
-        let q = system.initial_state().q;
-        let middle = q.iter().sum::<sinew::Vec3>() / q.len().max(1) as f64;
-        let place = |&row: &u32| (q[row as usize] - middle).data.0[0];
-        self.numbering.model.iter().flat_map(place).map(|x| x as f32).collect()
-    }
-}
-
-/// Bits 1, 2, 4 for held x, y, z.
-fn bits(held: [bool; 3]) -> u32 {
-    (0..3).map(|axis| u32::from(held[axis]) << axis).sum()
 }
 
 fn add_buffers(program: &mut Program, system: &CompiledModel, loads: &Loads) -> Buffers {

@@ -6,7 +6,7 @@ use crate::source::Precision;
 use crate::table::Access;
 
 /// Runs the kernels that have no twin in this crate: those over elements.
-pub trait ElementTwins<T: Real> {
+pub trait ElementTwins<T: Real>: Send {
     /// Runs one call.
     fn run(&self, dispatch: &Dispatch, call: Call<'_, '_, T>);
 }

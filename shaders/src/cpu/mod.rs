@@ -19,6 +19,8 @@ use bytemuck::Pod;
 /// What `real` stands for in a twin: f32 or f64.
 pub trait Real:
     Pod
+    + Send
+    + Sync
     + Default
     + PartialOrd
     + std::fmt::Debug

@@ -1,0 +1,299 @@
+//! Solves the systems of the CPU on a device, as corrections.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+use sinew::Vec3;
+use sinew::backend::KernelTime;
+use sinew::linalg::{BlockMatrix, Definiteness};
+use sinew::solve::{Corrector, CorrectorError, Preconditioning, SolverSettings};
+use sinew::system::CompiledModel;
+use sinew_shaders::layout::{WORKGROUP_SIZE, flag, scalar};
+use sinew_shaders::matrix::{Segment, block_place};
+use sinew_shaders::program::{BufferId, Command, ListId, Program, Scalar};
+use sinew_shaders::source::Precision;
+
+use crate::elements::Twins;
+use crate::solve::{Solve, SolveInput};
+use crate::step::{Options, Rows, takes_multigrid};
+use crate::{Executor, Gpu, GpuError, TwinExecutor, numbers, open_executor, real_bytes};
+
+/// Iterations that are recorded before the outcome is first looked at, in the first solve.
+const FIRST_ITERATIONS: u32 = 32;
+
+/// The executor, which the solver owns and the backend asks for its counts.
+#[derive(Clone)]
+pub(crate) struct Shared(Arc<Mutex<Box<dyn Executor>>>);
+
+impl Shared {
+    fn with<R>(&self, work: impl FnOnce(&mut dyn Executor) -> R) -> R {
+        // A panic elsewhere has not left an executor half-made: its calls are whole.
+        work(&mut **self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn traffic(&self) -> (u64, u64) {
+        self.with(|executor| executor.traffic())
+    }
+
+    pub(crate) fn set_profiling(&self, on: bool) {
+        self.with(|executor| executor.set_profiling(on));
+    }
+
+    pub(crate) fn kernel_times(&self) -> Vec<KernelTime> {
+        self.with(|executor| crate::step::kernel_times(executor))
+    }
+}
+
+/// Buffers that the host writes or reads.
+#[derive(Clone, Copy, Debug)]
+struct Buffers {
+    displacement: BufferId,
+    diagonal: BufferId,
+    residual: BufferId,
+    partials: BufferId,
+    x: BufferId,
+    flags: BufferId,
+    scalars: BufferId,
+}
+
+/// The device side of a solver on the CPU.
+pub(super) struct DeviceCorrector {
+    shared: Shared,
+    rows: Rows,
+    rest: Vec<Vec3>,
+    preconditioning: Preconditioning,
+    max_iterations: u32,
+    buffers: Buffers,
+    /// Buffer and staging of the blocks of each segment.
+    blocks: Vec<(BufferId, Vec<f32>)>,
+    refresh: ListId,
+    begin: ListId,
+    iteration: ListId,
+    finish: ListId,
+    expected_iterations: u32,
+    precision: Precision,
+}
+
+impl DeviceCorrector {
+    pub(super) fn on_device(
+        gpu: &Gpu,
+        options: &Options,
+        system: &CompiledModel,
+        settings: &SolverSettings,
+    ) -> Result<(Self, Shared), GpuError> {
+        Self::new(options, system, settings, |program| match options.precision {
+            Precision::Single => open_executor::<f32>(gpu, program, || Box::new(Twins)),
+            Precision::Double => open_executor::<f64>(gpu, program, || Box::new(Twins)),
+        })
+    }
+
+    pub(super) fn on_twins(
+        options: &Options,
+        system: &CompiledModel,
+        settings: &SolverSettings,
+    ) -> Result<(Self, Shared), GpuError> {
+        Self::new(options, system, settings, |program| {
+            Ok(match options.precision {
+                Precision::Single => Box::new(TwinExecutor::<f32>::new(program, Box::new(Twins))),
+                Precision::Double => Box::new(TwinExecutor::<f64>::new(program, Box::new(Twins))),
+            })
+        })
+    }
+
+    fn new(
+        options: &Options,
+        system: &CompiledModel,
+        settings: &SolverSettings,
+        make: impl FnOnce(Program) -> Result<Box<dyn Executor>, GpuError>,
+    ) -> Result<(Self, Shared), GpuError> {
+        let rows = Rows::new(system, options.max_binding)?;
+        let mut program = Program::new(options.precision);
+        let blocks: Vec<BufferId> = rows
+            .segments
+            .iter()
+            .map(|s| program.add_zeros("blocks of the matrix", Scalar::Float, s.block_scalars()))
+            .collect();
+        let buffers = add_buffers(&mut program, rows.count());
+        let multigrid = takes_multigrid(settings.preconditioner, rows.count());
+        let input = SolveInput {
+            segments: &rows.segments,
+            blocks: &blocks,
+            neighbours: &|row| rows.neighbours.of(row),
+            held: &|row| rows.held[row],
+            rest: &rows.rest_positions(system),
+            displacement: buffers.displacement,
+            diagonal: buffers.diagonal,
+            residual: buffers.residual,
+            partials: buffers.partials,
+            x: buffers.x,
+            flags: buffers.flags,
+            scalars: buffers.scalars,
+            multigrid,
+            coarsest_dofs: options.coarsest_dofs,
+            cycle: options.cycle,
+        };
+        let solve = Solve::new(&mut program, &input)?;
+        let [refresh, iteration, finish] =
+            [solve.refresh(&program), solve.iteration(&program), solve.finish(&program)]
+                .map(|commands| program.add_list(commands));
+        let mut begin = vec![Command::Clear(buffers.x)];
+        begin.extend(solve.begin(&program));
+        let begin = program.add_list(begin);
+        let staged = rows.segments.iter().map(|s| vec![0.0; s.block_scalars()]);
+        let blocks = blocks.into_iter().zip(staged).collect();
+        let shared = Shared(Arc::new(Mutex::new(make(program)?)));
+        let corrector = Self {
+            shared: shared.clone(),
+            rest: system.initial_state().q,
+            preconditioning: if multigrid {
+                Preconditioning::Multigrid
+            } else {
+                Preconditioning::BlockJacobi
+            },
+            max_iterations: u32::try_from(settings.cg_max_iterations).unwrap_or(u32::MAX),
+            expected_iterations: FIRST_ITERATIONS,
+            precision: options.precision,
+            rows,
+            buffers,
+            blocks,
+            refresh,
+            begin,
+            iteration,
+            finish,
+        };
+        Ok((corrector, shared))
+    }
+
+    /// Row sums G in f64, rounded once, by device row.
+    fn row_sums(&self, matrix: &BlockMatrix) -> Vec<f32> {
+        let sum = |&row: &u32| {
+            let slots = matrix.pattern().row(row as usize);
+            let sum: sinew::Mat3 = slots.map(|slot| matrix.block(slot)).sum();
+            // Row by row.
+            sum.transpose().as_slice().iter().map(|&x| x as f32).collect::<Vec<f32>>()
+        };
+        self.rows.numbering.model.par_iter().flat_map_iter(sum).collect()
+    }
+
+    fn try_prepare(&mut self, matrix: &BlockMatrix, q: &[Vec3]) -> Result<(), GpuError> {
+        let sums = self.row_sums(matrix);
+        let Self { rows, rest, blocks, buffers, shared, refresh, precision, .. } = self;
+        for ((_, staged), segment) in blocks.iter_mut().zip(&rows.segments) {
+            fill_blocks(staged, segment, rows, matrix);
+        }
+        let displacement = |&row: &u32| (q[row as usize] - rest[row as usize]).data.0[0];
+        let d: Vec<f64> = rows.numbering.model.iter().flat_map(displacement).collect();
+        shared.with(|executor| {
+            executor.write(buffers.diagonal, 0, bytemuck::cast_slice(&sums));
+            executor.write(buffers.displacement, 0, &real_bytes(&d, *precision));
+            for (id, staged) in blocks {
+                executor.write(*id, 0, bytemuck::cast_slice(staged));
+            }
+            executor.submit(&[(*refresh, 1)])
+        })
+    }
+
+    /// The flags after the solve, and the scalars of e in the order of the device.
+    fn try_correct(&mut self, r: &[f64], tolerance: f64) -> Result<(Vec<u32>, Vec<f64>), GpuError> {
+        let Self { buffers, shared, begin, iteration, finish, precision, .. } = self;
+        let mut flags = [0_u32; flag::COUNT as usize];
+        flags[flag::DONE as usize] = 1;
+        flags[flag::MAX_ITERATIONS as usize] = self.max_iterations;
+        let mut scalars = [0.0; scalar::COUNT as usize];
+        (scalars[scalar::SCALE as usize], scalars[scalar::TOLERANCE as usize]) = (1.0, tolerance);
+        // The residual has norm 1: its square is that of the first partial sum.
+        let mut partials = vec![0.0; r.len().div_ceil(3 * WORKGROUP_SIZE as usize)];
+        partials[0] = 1.0;
+        let mut expected = self.expected_iterations;
+        let result = shared.with(|executor| {
+            executor.write(buffers.flags, 0, bytemuck::cast_slice(&flags));
+            for (id, values) in [
+                (buffers.scalars, &scalars[..]),
+                (buffers.partials, &partials),
+                (buffers.residual, r),
+            ] {
+                executor.write(id, 0, &real_bytes(values, *precision));
+            }
+            executor.submit(&[(*begin, 1)])?;
+            loop {
+                executor.submit(&[(*iteration, expected), (*finish, 1)])?;
+                let ticket = executor.start_read(&[buffers.flags, buffers.x])?;
+                let read = executor.finish_read(ticket)?;
+                let flags: Vec<u32> =
+                    read[0].as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
+                if flags[flag::DONE as usize] == 1 {
+                    return Ok((flags, numbers(&read[1], Scalar::Real, *precision)));
+                }
+                expected = expected.saturating_mul(2);
+            }
+        })?;
+        let taken = result.0[flag::ITERATIONS as usize];
+        self.expected_iterations = taken + taken / 4 + 2;
+        Ok(result)
+    }
+}
+
+impl Corrector for DeviceCorrector {
+    fn preconditioning(&self) -> Preconditioning {
+        self.preconditioning
+    }
+
+    fn prepare(
+        &mut self,
+        matrix: &BlockMatrix,
+        q: &[Vec3],
+    ) -> Result<Definiteness, CorrectorError> {
+        self.try_prepare(matrix, q).map_err(|e| CorrectorError::Device(e.to_string()))?;
+        // Whether it is shows in the iterations.
+        Ok(Definiteness::Positive)
+    }
+
+    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], goal: f64) -> Result<usize, CorrectorError> {
+        let size = r.iter().map(Vec3::norm_squared).sum::<f64>().sqrt();
+        let scaled = |&row: &u32| (r[row as usize] / size).data.0[0];
+        let r: Vec<f64> = self.rows.numbering.model.iter().flat_map(scaled).collect();
+        let solved = self.try_correct(&r, goal / size);
+        let (flags, x) = solved.map_err(|e| CorrectorError::Device(e.to_string()))?;
+        if flags[flag::OUTCOME as usize] == 3 {
+            let detail = "conjugate gradients met a direction of negative curvature";
+            return Err(CorrectorError::Indefinite(detail.to_owned()));
+        }
+        for (k, &row) in self.rows.numbering.model.iter().enumerate() {
+            e[row as usize] = Vec3::new(x[3 * k], x[3 * k + 1], x[3 * k + 2]) * size;
+        }
+        Ok(flags[flag::ITERATIONS as usize] as usize)
+    }
+}
+
+fn add_buffers(program: &mut Program, rows: usize) -> Buffers {
+    let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * rows);
+    let (displacement, residual, x) =
+        (vector("displacement"), vector("residual"), vector("correction of the CPU"));
+    let groups = rows.div_ceil(WORKGROUP_SIZE as usize).max(1);
+    Buffers {
+        displacement,
+        residual,
+        x,
+        diagonal: program.add_zeros("diagonal", Scalar::Float, 18 * rows),
+        partials: program.add_zeros("partial sums", Scalar::Real, groups),
+        flags: program.add_zeros("flags", Scalar::Word, flag::COUNT as usize),
+        scalars: program.add_zeros("scalars", Scalar::Real, scalar::COUNT as usize),
+    }
+}
+
+/// Writes the blocks of a segment as the device has them, rounded.
+fn fill_blocks(staged: &mut [f32], segment: &Segment, rows: &Rows, matrix: &BlockMatrix) {
+    for row in segment.first_row..segment.first_row + segment.row_count {
+        let own = rows.numbering.model[row];
+        for (k, &column) in rows.neighbours.of(row).iter().enumerate() {
+            let other = rows.numbering.model[column as usize];
+            let Some(slot) = matrix.pattern().slot(own, other) else { continue };
+            let block = matrix.block(slot as usize);
+            let entry = segment.entry(row, k);
+            for component in 0..9 {
+                staged[block_place(entry, component)] =
+                    block[(component / 3, component % 3)] as f32;
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The backend for what the device does not have: forces and matrix are computed on the CPU in f64,
+//! linear systems are solved on the device and corrected by residuals in f64. The matrix crosses the
+//! bus in each solve. For springs, Newton iterations and statics, and on devices without 64-bit
+//! arithmetic.
+
+mod corrector;
+
+use std::sync::Arc;
+
+use sinew::backend::{Backend, Description, KernelTime, Precision};
+use sinew::solve::{Integrator, MechSystemSolver, Preconditioning, SolverSettings};
+use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
+
+use crate::step::{Options, takes_multigrid};
+use crate::{Gpu, GpuError};
+use corrector::DeviceCorrector;
+pub(crate) use corrector::Shared;
+
+/// A model that the CPU steps with the help of a device.
+pub struct AssistedBackend {
+    name: String,
+    gpu: Option<Gpu>,
+    system: Arc<CompiledModel>,
+    solver: MechSystemSolver,
+    preconditioning: Preconditioning,
+    shared: Shared,
+    state: State,
+}
+
+impl AssistedBackend {
+    /// A model whose linear systems a device solves.
+    ///
+    /// # Errors
+    /// [`GpuError::Unsupported`] for an integrator without linear systems, [`GpuError::TooLarge`].
+    pub fn new(
+        gpu: &Gpu,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        let options = Options::of_device(gpu);
+        let (corrector, shared) = DeviceCorrector::on_device(gpu, &options, &system, &settings)?;
+        let adapter = gpu.adapter();
+        let name = format!("{} ({}), forces on the CPU", adapter.name, adapter.backend);
+        let backend = Self::with_corrector(system, settings, (Box::new(corrector), shared))?;
+        Ok(Self { name, gpu: Some(gpu.clone()), ..backend })
+    }
+
+    /// The same on the twins of the kernels: slow, and on every machine.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn on_twins(
+        options: &Options,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        let (corrector, shared) = DeviceCorrector::on_twins(options, &system, &settings)?;
+        Self::with_corrector(system, settings, (Box::new(corrector), shared))
+    }
+
+    fn with_corrector(
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+        (corrector, shared): (Box<DeviceCorrector>, Shared),
+    ) -> Result<Self, GpuError> {
+        if settings.integrator == Integrator::SymplecticEuler {
+            let parts = vec!["springs and the like in explicit steps, which solve nothing".into()];
+            return Err(GpuError::Unsupported { parts });
+        }
+        let multigrid = takes_multigrid(settings.preconditioner, system.block_count());
+        Ok(Self {
+            name: "twins of the kernels, forces on the CPU".to_owned(),
+            gpu: None,
+            preconditioning: if multigrid {
+                Preconditioning::Multigrid
+            } else {
+                Preconditioning::BlockJacobi
+            },
+            solver: MechSystemSolver::with_corrector(&*system, settings, corrector),
+            state: system.initial_state(),
+            shared,
+            system,
+        })
+    }
+}
+
+impl Backend for AssistedBackend {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// Forces, matrix and residuals are the CPU's.
+    fn precision(&self) -> Precision {
+        Precision::F64
+    }
+
+    fn description(&self) -> Description {
+        let preconditioner = match self.preconditioning {
+            Preconditioning::Multigrid => "multigrid",
+            Preconditioning::Auto | Preconditioning::BlockJacobi => "jacobi",
+        };
+        Description { solver: "cg", preconditioner: Some(preconditioner) }
+    }
+
+    fn system(&self) -> &CompiledModel {
+        &self.system
+    }
+
+    fn time(&self) -> f64 {
+        self.state.time
+    }
+
+    fn step(&mut self, h: f64) -> Result<StepStats, StepError> {
+        let before = self.shared.traffic();
+        let mut stats = self.solver.step(&*self.system, &mut self.state, h)?;
+        let after = self.shared.traffic();
+        (stats.bytes_up, stats.bytes_down) = (after.0 - before.0, after.1 - before.1);
+        stats.matrix_blocks = self.system.pattern().block_count();
+        Ok(stats)
+    }
+
+    fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
+        state.clone_from(&self.state);
+        Ok(())
+    }
+
+    fn write_state(&mut self, state: &State) -> Result<(), StepError> {
+        let rows = self.system.block_count();
+        assert_eq!([state.q.len(), state.u.len()], [rows; 2], "rows of the state");
+        self.state.clone_from(state);
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.solver.forget();
+    }
+
+    fn set_profiling(&mut self, on: bool) {
+        self.shared.set_profiling(on);
+    }
+
+    fn kernel_times(&self) -> Vec<KernelTime> {
+        self.shared.kernel_times()
+    }
+
+    fn copy_bandwidth(&mut self) -> Option<f64> {
+        self.gpu.as_ref()?.copy_bandwidth().ok()
+    }
+}
