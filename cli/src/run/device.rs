@@ -27,9 +27,10 @@ pub(crate) fn is_wished(args: &RunArgs) -> bool {
 /// cannot do a matter of the model.
 pub(crate) fn exit_of(error: &GpuError) -> Exit {
     match error {
-        GpuError::NoAdapter | GpuError::NoSuchDevice { .. } | GpuError::SoftwareOnly { .. } => {
-            Exit::Usage
-        }
+        GpuError::NoAdapter
+        | GpuError::NoSuchDevice { .. }
+        | GpuError::SoftwareOnly { .. }
+        | GpuError::Setting { .. } => Exit::Usage,
         GpuError::Unsupported { .. } | GpuError::TooLarge { .. } => Exit::Input,
         _ => Exit::System,
     }

@@ -73,6 +73,16 @@ pub(crate) enum GpuError {
         /// Their names.
         parts: Vec<String>,
     },
+    /// A variable of the environment has no meaning.
+    #[error("{name}={value} is not understood: {wanted}")]
+    Setting {
+        /// Name of the variable.
+        name: &'static str,
+        /// What it holds.
+        value: String,
+        /// What it may hold.
+        wanted: &'static str,
+    },
     /// The device does not answer.
     #[error("the device is lost: {detail}")]
     Lost {
