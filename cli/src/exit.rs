@@ -84,7 +84,7 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Solver(#[from] StepError),
     /// `--backend gpu`, or `--device`, and no device that will do.
-    #[error("{source}; or compute on the processor (--backend cpu)")]
+    #[error("{}", device::advised(.source))]
     Device {
         /// What is wrong with device or model.
         source: GpuError,

@@ -4,6 +4,24 @@ mod common;
 
 use common::{SHORT_BEAM, Workshop, run_json, stderr};
 use serde_json::Value;
+use sinew::backend::CpuBackend;
+use sinew::backend::conformance::{Case, agree};
+use sinew::solve::{LinearSolver, Preconditioning, SolverSettings};
+use sinew_datasets::{BUILTINS, Params};
+
+#[test]
+fn the_built_in_models_move_alike_by_a_factor_and_by_multigrid() {
+    for builtin in BUILTINS {
+        let model = (builtin.build)(&mut Params::default()).unwrap();
+        let agreed = agree(&Case::new(model), |system, settings| {
+            let linear_solver = LinearSolver::ConjugateGradients;
+            let preconditioner = Preconditioning::Multigrid;
+            let settings = SolverSettings { linear_solver, preconditioner, ..settings };
+            Box::new(CpuBackend::new(system, settings).expect("a solver"))
+        });
+        assert!(agreed.is_ok(), "{}: {}", builtin.name, agreed.unwrap_err());
+    }
+}
 
 #[test]
 fn auto_says_in_one_line_what_it_takes_and_why() {

@@ -49,7 +49,8 @@ fn every_file_runs_or_is_refused_with_a_message_and_the_sound_ones_run() {
         let out = format!("out{index}");
         let path = folder.join(&name);
         let path = path.to_str().expect("a path in UTF-8");
-        let arguments = ["run", path, "--time", "0.02", "--frames", "none", "--out", &out];
+        let few = ["--time", "0.02", "--frames", "none", "--backend", "cpu"];
+        let arguments = [&["run", path, "--out", &out], &few[..]].concat();
         let mut command = shop.command(&arguments);
         let mut run = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let in_time = ended_in_time(&mut run);
@@ -59,7 +60,7 @@ fn every_file_runs_or_is_refused_with_a_message_and_the_sound_ones_run() {
         let code = output.status.code().unwrap_or_else(|| panic!("{name} is killed: {message}"));
         assert_ne!(code, PANIC, "{name}: {message}");
         assert!(code == 0 || message.starts_with("error: "), "{name}, {code}: '{message}'");
-        // Nothing to remark, and no graphics loader that speaks: a run asks for no adapter.
+        // Nothing to remark, and no graphics loader that speaks: a run on the CPU asks for no adapter.
         assert!(class != "good" || message.is_empty(), "{name}: {message}");
         if ["good", "valid-tricky"].contains(&class.as_str()) {
             assert_eq!(code, 0, "{name} is {class}: {message}");

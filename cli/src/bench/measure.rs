@@ -49,7 +49,7 @@ pub(super) struct Figures {
     /// `jacobi` or `multigrid`; null without conjugate gradients.
     pub(super) preconditioner: Option<&'static str>,
     /// Steps timed.
-    pub(super) steps: u32,
+    pub(super) steps: usize,
     /// Wall time of making the backend [ms].
     pub(super) setup_ms: f64,
     /// Wall time of the first step [ms].
@@ -98,7 +98,17 @@ pub(super) struct Kernel {
     gflop_s: f64,
 }
 
-/// Times `steps` steps of what `make` makes.
+/// What the clock and the backend said.
+struct Samples {
+    setup: Duration,
+    first: Duration,
+    taken: Vec<(Duration, StepStats)>,
+    kernels: Vec<KernelTime>,
+    /// Copy bandwidth [bytes/s].
+    copy: Option<f64>,
+}
+
+/// Times `steps` steps of what `make` makes, beside the copy bandwidth of the CPU [bytes/s].
 ///
 /// # Errors
 /// A backend that cannot be made, a step that fails.
@@ -111,38 +121,32 @@ pub(super) fn measure(
     let begun = Instant::now();
     let mut chosen = make()?;
     let setup = begun.elapsed();
-    let first = timed_step(chosen.backend.as_mut())?.0;
-    let taken = timed_steps(chosen.backend.as_mut(), steps)?;
-    let profile = match chosen.kind {
-        Kind::Cpu => Vec::new(),
-        Kind::Gpu => profile(chosen.backend.as_mut())?,
+    let backend = chosen.backend.as_mut();
+    let first = timed_step(backend)?.0;
+    let taken = timed_steps(backend, steps)?;
+    let (kernels, copy) = match chosen.kind {
+        Kind::Cpu => (Vec::new(), Some(cpu_copy)),
+        Kind::Gpu => (profile(backend)?, backend.copy_bandwidth()),
     };
+    Ok(figures(subject, &chosen, &Samples { setup, first, taken, kernels, copy }))
+}
+
+fn figures(subject: &Subject, chosen: &Chosen, samples: &Samples) -> Figures {
+    let Description { solver, preconditioner } = chosen.backend.description();
+    let taken = &samples.taken;
     let of_steps = |value: fn(&StepStats) -> f64| taken.iter().map(move |(_, s)| value(s));
     let mean = |value| of_steps(value).sum::<f64>() / taken.len() as f64;
-    let phase = |of: fn(&PhaseTimes) -> Duration| {
-        median(taken.iter().map(|(_, s)| milliseconds(of(&s.phases))).collect())
-    };
-    let Description { solver, preconditioner } = chosen.backend.description();
-    let phases_ms = Phases {
-        forces: phase(|p| p.forces),
-        assembly: phase(|p| p.assembly),
-        factor: phase(|p| p.factor),
-        solve: phase(|p| p.solve),
-    };
+    let phases_ms = phases(taken);
     let iterations = mean(|s| s.cg_iterations as f64);
-    let copy = match chosen.kind {
-        Kind::Cpu => Some(cpu_copy),
-        Kind::Gpu => chosen.backend.copy_bandwidth(),
-    };
     let rate = match chosen.kind {
         Kind::Cpu if preconditioner == Some("jacobi") => {
             let bytes = product_bytes(chosen.backend.system().pattern());
             Some(iterations * bytes as f64 / (1e-3 * phases_ms.solve))
         }
         Kind::Cpu => None,
-        Kind::Gpu => kernel_rate(&profile),
+        Kind::Gpu => kernel_rate(&samples.kernels),
     };
-    Ok(Figures {
+    Figures {
         scene: subject.name.clone(),
         nodes: subject.nodes,
         elements: subject.elements,
@@ -152,9 +156,9 @@ pub(super) fn measure(
         threads: rayon::current_num_threads(),
         solver,
         preconditioner,
-        steps,
-        setup_ms: milliseconds(setup),
-        first_step_ms: milliseconds(first),
+        steps: taken.len(),
+        setup_ms: milliseconds(samples.setup),
+        first_step_ms: milliseconds(samples.first),
         step_ms: median(taken.iter().map(|(time, _)| milliseconds(*time)).collect()),
         phases_ms,
         iterations,
@@ -162,10 +166,22 @@ pub(super) fn measure(
         residual: of_steps(|s| s.residual).fold(0.0, f64::max),
         bytes_up: mean(|s| s.bytes_up as f64),
         bytes_down: mean(|s| s.bytes_down as f64),
-        copy_gb_s: copy.map(|bytes| 1e-9 * bytes),
-        of_copy: rate.zip(copy).map(|(rate, copy)| rate / copy),
-        kernels: profile.iter().map(Kernel::of).collect(),
-    })
+        copy_gb_s: samples.copy.map(|bytes| 1e-9 * bytes),
+        of_copy: rate.zip(samples.copy).map(|(rate, copy)| rate / copy),
+        kernels: samples.kernels.iter().map(Kernel::of).collect(),
+    }
+}
+
+fn phases(taken: &[(Duration, StepStats)]) -> Phases {
+    let phase = |of: fn(&PhaseTimes) -> Duration| {
+        median(taken.iter().map(|(_, s)| milliseconds(of(&s.phases))).collect())
+    };
+    Phases {
+        forces: phase(|p| p.forces),
+        assembly: phase(|p| p.assembly),
+        factor: phase(|p| p.factor),
+        solve: phase(|p| p.solve),
+    }
 }
 
 impl Kernel {

@@ -39,9 +39,11 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
         kinds.push(Kind::Gpu);
     }
     let cpu_copy = copy::bandwidth();
-    print(args, &table::heading());
-    for scene in scenes {
+    for (index, scene) in scenes.into_iter().enumerate() {
         let prepared = Prepared::of(&scene.model, &scene.params)?;
+        if index == 0 {
+            print(args, &table::heading());
+        }
         let subject = Subject {
             name: scene.name,
             nodes: prepared.node_count(),
@@ -72,7 +74,7 @@ fn device(args: &BenchArgs) -> Result<Option<Gpu>, CliError> {
         Ok(gpu) => Ok(Some(gpu)),
         Err(source) if asked || args.device.is_some() => Err(CliError::Device { source }),
         Err(error) => {
-            console::complain(&format!("{error}: CPU alone"));
+            console::complain(&format!("{}: CPU alone", device::short_reason(&error)));
             Ok(None)
         }
     }

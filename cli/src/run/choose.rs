@@ -69,7 +69,7 @@ impl Chosen {
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
-        let backend = GpuBackend::new(gpu, system, settings)?;
+        let backend = Box::new(GpuBackend::new(gpu, system, settings)?);
         Ok(Self { backend, kind: Kind::Gpu, why: None })
     }
 
@@ -123,14 +123,14 @@ fn automatic(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Automat
         Ok(gpu) => gpu,
         // A device by name that is not there is a slip; that there is none at all is not.
         Err(source) if wished => return Err(CliError::Device { source }),
-        Err(error) => return Ok(Automatic::Cpu(error.to_string())),
+        Err(error) => return Ok(Automatic::Cpu(device::short_reason(&error))),
     };
     match Chosen::on_device(&gpu, prepared.compiled.clone(), plan.settings) {
         Ok(chosen) => {
             let why = format!("{} nodes on {}", grouped(nodes), gpu.adapter().name);
             Ok(Automatic::Device(Chosen { why: Some(why), ..chosen }))
         }
-        Err(error) => Ok(Automatic::Cpu(error.to_string())),
+        Err(error) => Ok(Automatic::Cpu(device::short_reason(&error))),
     }
 }
 

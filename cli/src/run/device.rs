@@ -27,7 +27,54 @@ pub(crate) fn is_wished(args: &RunArgs) -> bool {
 /// cannot do a matter of the model.
 pub(crate) fn exit_of(error: &GpuError) -> Exit {
     match error {
-        GpuError::NoAdapter | GpuError::NoSuchDevice { .. } => Exit::Usage,
-        GpuError::Unsupported { .. } => Exit::Input,
+        GpuError::NoAdapter
+        | GpuError::NoSuchDevice { .. }
+        | GpuError::SoftwareOnly { .. }
+        | GpuError::Setting { .. } => Exit::Usage,
+        GpuError::Unsupported { .. } | GpuError::TooLarge { .. } => Exit::Input,
+        _ => Exit::System,
+    }
+}
+
+/// A refusal with what to do about it.
+pub(crate) fn advised(error: &GpuError) -> String {
+    const ADVICE: &str = "--backend cpu";
+    let text = error.to_string();
+    if text.contains(ADVICE) { text } else { format!("{text}; or compute with {ADVICE}") }
+}
+
+/// Why `auto` does not take a device, in a few words.
+pub(crate) fn short_reason(error: &GpuError) -> String {
+    match error {
+        GpuError::NoAdapter => "no adapter".to_owned(),
+        GpuError::SoftwareOnly { .. } => "no adapter but software".to_owned(),
+        GpuError::Unsupported { parts } => {
+            format!("model or settings have what the device does not have: {}", parts.join(", "))
+        }
+        GpuError::TooLarge { what, .. } => format!("{what} is too large for the device"),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_says_what_to_do_instead_and_has_a_short_form() {
+        let parts = vec!["springs".to_owned()];
+        let what = "the matrix".to_owned();
+        let refusals = [
+            (GpuError::NoAdapter, Exit::Usage, "no adapter"),
+            (GpuError::SoftwareOnly { found: Vec::new() }, Exit::Usage, "no adapter but software"),
+            (GpuError::Unsupported { parts }, Exit::Input, "springs"),
+            (GpuError::TooLarge { what, bytes: 2, limit: 1 }, Exit::Input, "too large"),
+            (GpuError::Lost { detail: "it fell".to_owned() }, Exit::System, "it fell"),
+        ];
+        for (error, exit, short) in refusals {
+            assert_eq!(exit_of(&error), exit, "{error}");
+            assert_eq!(advised(&error).matches("--backend cpu").count(), 1, "{error}");
+            assert!(short_reason(&error).contains(short), "{error}");
+        }
     }
 }

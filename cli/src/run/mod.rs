@@ -56,10 +56,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
     let prepared = Prepared::of(&args.model, &args.params)?;
     let mut chosen = Chosen::of(args, plan, &prepared)?;
-    report::print_notes(args, &prepared, &chosen);
     chosen.backend.set_profiling(args.profile);
     let mut session = Session::new(prepared.compiled.clone(), chosen, plan, args.on_device_loss);
     let mut recorder = Recorder::create(args, &prepared, &session)?;
+    report::print_notes(args, &prepared, &session.chosen);
 
     let started = Instant::now();
     let progress = Progress::new(args, plan);

@@ -5,9 +5,9 @@ use std::convert::Infallible;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use sinew::backend::Backend;
+use sinew::backend::{Backend, Description, Precision};
 use sinew::solve::SolverSettings;
-use sinew::system::CompiledModel;
+use sinew::system::{CompiledModel, State, StepError, StepStats};
 use sinew_gpu::{AdapterSummary, list_adapters};
 
 /// Which device to use.
@@ -38,23 +38,56 @@ impl FromStr for DeviceChoice {
 
 /// Why there is no device, or why it does not take a model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(dead_code, reason = "some are found by a device that steps")]
 pub(crate) enum GpuError {
-    /// None that is no software.
-    #[error("no adapter")]
+    /// None at all.
+    #[error("no graphics adapter was found")]
     NoAdapter,
     /// None that was meant.
-    #[error("no device '{asked}'; there are: {found}")]
+    #[error("there is no device '{asked}'; there are: {}", .found.join(", "))]
     NoSuchDevice {
         /// What was meant.
         asked: String,
         /// What there is.
-        found: String,
+        found: Vec<String>,
+    },
+    /// None but software, which was not asked for.
+    #[error("the only adapters compute on the CPU: {}; ask by --device software", .found.join(", "))]
+    SoftwareOnly {
+        /// What there is.
+        found: Vec<String>,
+    },
+    /// Something does not fit.
+    #[error("{what} takes {bytes} bytes, and the device allows {limit}")]
+    TooLarge {
+        /// What it is.
+        what: String,
+        /// What it takes [bytes].
+        bytes: u64,
+        /// What there is [bytes].
+        limit: u64,
     },
     /// Parts of the model or of the settings.
     #[error("the device does not have: {}", .parts.join(", "))]
     Unsupported {
         /// Their names.
         parts: Vec<String>,
+    },
+    /// A variable of the environment has no meaning.
+    #[error("{name}={value} is not understood: {wanted}")]
+    Setting {
+        /// Name of the variable.
+        name: &'static str,
+        /// What it holds.
+        value: String,
+        /// What it may hold.
+        wanted: &'static str,
+    },
+    /// The device does not answer.
+    #[error("the device is lost: {detail}")]
+    Lost {
+        /// What the driver said.
+        detail: String,
     },
 }
 
@@ -68,21 +101,22 @@ impl Gpu {
     /// None found.
     pub(crate) fn open(choice: &DeviceChoice) -> Result<Self, GpuError> {
         let adapters = list_adapters();
-        let named = |part: &str, a: &AdapterSummary| a.name.to_lowercase().contains(part);
-        let (found, asked) = match choice {
+        let found: Vec<String> = adapters.iter().map(|a| a.name.clone()).collect();
+        let named = |part: &str| {
+            let has = |a: &&AdapterSummary| a.name.to_lowercase().contains(part);
+            adapters.iter().find(has)
+        };
+        let (adapter, asked) = match choice {
+            DeviceChoice::Best if found.is_empty() => return Err(GpuError::NoAdapter),
             DeviceChoice::Best => {
                 let best = adapters.iter().find(|a| !a.software);
-                return best.cloned().map(Self).ok_or(GpuError::NoAdapter);
+                return best.cloned().map(Self).ok_or(GpuError::SoftwareOnly { found });
             }
             DeviceChoice::Index(index) => (adapters.get(*index), index.to_string()),
             DeviceChoice::Software => (adapters.iter().find(|a| a.software), "software".into()),
-            DeviceChoice::Name(name) => {
-                (adapters.iter().find(|a| named(&name.to_lowercase(), a)), name.clone())
-            }
+            DeviceChoice::Name(name) => (named(&name.to_lowercase()), name.clone()),
         };
-        let names: Vec<&str> = adapters.iter().map(|a| a.name.as_str()).collect();
-        let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        found.cloned().map(Self).ok_or(GpuError::NoSuchDevice { asked, found: list })
+        adapter.cloned().map(Self).ok_or(GpuError::NoSuchDevice { asked, found })
     }
 
     /// What it is.
@@ -91,20 +125,57 @@ impl Gpu {
     }
 }
 
-/// Makes the backend of a device.
-pub(crate) struct GpuBackend;
+/// The backend of a device: there is none.
+pub(crate) enum GpuBackend {}
 
 impl GpuBackend {
     /// Puts a model on a device.
     ///
     /// # Errors
     /// Always, so far.
-    #[allow(clippy::new_ret_no_self, reason = "the backend that it stands for is one")]
     pub(crate) fn new(
         _gpu: &Gpu,
         _system: Arc<CompiledModel>,
         _settings: SolverSettings,
-    ) -> Result<Box<dyn Backend>, GpuError> {
+    ) -> Result<Self, GpuError> {
         Err(GpuError::Unsupported { parts: vec!["steps of models, so far".to_owned()] })
+    }
+}
+
+impl Backend for GpuBackend {
+    fn name(&self) -> String {
+        match *self {}
+    }
+
+    fn precision(&self) -> Precision {
+        match *self {}
+    }
+
+    fn description(&self) -> Description {
+        match *self {}
+    }
+
+    fn system(&self) -> &CompiledModel {
+        match *self {}
+    }
+
+    fn time(&self) -> f64 {
+        match *self {}
+    }
+
+    fn step(&mut self, _h: f64) -> Result<StepStats, StepError> {
+        match *self {}
+    }
+
+    fn read_state(&mut self, _state: &mut State) -> Result<(), StepError> {
+        match *self {}
+    }
+
+    fn write_state(&mut self, _state: &State) -> Result<(), StepError> {
+        match *self {}
+    }
+
+    fn forget(&mut self) {
+        match *self {}
     }
 }

@@ -84,11 +84,7 @@ impl Summary {
         wall: Duration,
         ending: &Ending,
     ) -> Self {
-        let (status, reason) = match ending {
-            Ending::Done => (None, None),
-            Ending::Interrupted => (Some("interrupted"), None),
-            Ending::Failed(error) => (Some("failed"), Some(error.to_string())),
-        };
+        let (status, reason) = outcome(ending);
         let statistics = &session.statistics;
         let Description { solver, preconditioner } = session.chosen.backend.description();
         let mean = |sum: u64| sum as f64 / statistics.step_count() as f64;
@@ -122,5 +118,14 @@ impl Summary {
             status,
             reason,
         }
+    }
+}
+
+/// How a run ended when it was not done, and why.
+fn outcome(ending: &Ending) -> (Option<&'static str>, Option<String>) {
+    match ending {
+        Ending::Done => (None, None),
+        Ending::Interrupted => (Some("interrupted"), None),
+        Ending::Failed(error) => (Some("failed"), Some(error.to_string())),
     }
 }

@@ -29,6 +29,11 @@ impl CpuBackend {
     pub fn state(&self) -> &State {
         &self.state
     }
+
+    fn check_size(&self, state: &State) {
+        let rows = self.system.block_count();
+        assert_eq!([state.q.len(), state.u.len()], [rows; 2], "rows of the state");
+    }
 }
 
 impl Backend for CpuBackend {
@@ -74,13 +79,13 @@ impl Backend for CpuBackend {
     }
 
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
+        self.check_size(state);
         state.clone_from(&self.state);
         Ok(())
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), StepError> {
-        let rows = self.system.block_count();
-        assert_eq!([state.q.len(), state.u.len()], [rows; 2], "rows of the state");
+        self.check_size(state);
         self.state.clone_from(state);
         Ok(())
     }

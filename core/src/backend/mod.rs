@@ -37,10 +37,13 @@ pub trait Backend {
     /// Copies the state into `state`, from the device where it is kept on one.
     ///
     /// # Errors
-    /// [`StepError::Device`] when the device is lost; `state` is then the last that could be read.
+    /// [`StepError::Device`] when the device is lost; `state` is then of no use.
+    ///
+    /// # Panics
+    /// When `state` is not of the size of the model.
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError>;
 
-    /// Goes on from `state`.
+    /// Goes on from `state`, at its time.
     ///
     /// # Errors
     /// [`StepError::Device`] when the device is lost.

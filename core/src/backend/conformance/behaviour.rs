@@ -26,7 +26,7 @@ fn step(backend: &mut dyn Backend, count: usize) -> Result<(), String> {
 }
 
 fn read(backend: &mut dyn Backend) -> Result<State, String> {
-    let mut state = State::default();
+    let mut state = backend.system().initial_state();
     backend.read_state(&mut state).map_err(|e| e.to_string())?;
     Ok(state)
 }

@@ -37,7 +37,7 @@ pub fn agree(case: &Case, make: Make) -> Result<(), String> {
 /// The states after the first step and at the end.
 fn snapshots(backend: &mut dyn Backend, start: &State, case: &Case) -> Result<[State; 2], String> {
     backend.write_state(start).map_err(|e| e.to_string())?;
-    let mut states = [State::default(), State::default()];
+    let mut states = [start.clone(), start.clone()];
     let mut time = start.time;
     for (k, &h) in case.steps.iter().enumerate() {
         let stats = backend.step(h).map_err(|e| format!("step {}: {e}", k + 1))?;
