@@ -66,7 +66,7 @@ impl Level {
             for (i, inverse) in inverse.iter_mut().enumerate() {
                 let row = chunk * CHUNK + i;
                 let block = matrix.block(matrix.pattern().diagonal(row)) * scale;
-                *inverse = lanes::round_columns(&invert(block, held(row)), 1.0);
+                *inverse = lanes::round_columns(&invert(block, held(row)));
             }
         });
     }
@@ -83,7 +83,7 @@ impl Level {
     pub(super) fn give_solution(&self, z: &mut [Vec3], scale: f64) {
         let chunks = (z.par_chunks_mut(CHUNK), self.x.par_chunks(CHUNK)).into_par_iter();
         chunks.for_each(|(z, x)| {
-            z.iter_mut().zip(x).for_each(|(z, x)| *z = lanes::widen(x) * scale);
+            z.iter_mut().zip(x).for_each(|(z, x)| *z = lanes::widen(*x) * scale);
         });
     }
 
@@ -97,7 +97,7 @@ impl Level {
         );
         chunks.into_par_iter().for_each(|(d, x, r, inverse)| {
             for (((d, x), r), inverse) in d.iter_mut().zip(x).zip(r).zip(inverse) {
-                *d = lanes::scale(&lanes::product(inverse, r), c);
+                *d = lanes::scale(lanes::product(*inverse, *r), c);
                 *x = *d;
             }
         });
@@ -116,10 +116,10 @@ impl Level {
             let rows = next.iter_mut().zip(x).zip(r).zip(inverse).enumerate();
             for (i, (((next, x), r), inverse)) in rows {
                 let row = chunk * CHUNK + i;
-                *r = lanes::subtract(r, &row_product(pattern, values, row, d));
-                let change = lanes::product(inverse, r);
-                *next = lanes::combine(&d[row], c_old, &change, c_new);
-                *x = lanes::add(x, next);
+                *r -= row_product(pattern, values, row, d);
+                let change = lanes::product(*inverse, *r);
+                *next = lanes::scale(d[row], c_old) + lanes::scale(change, c_new);
+                *x += *next;
             }
         });
         std::mem::swap(d, next);
@@ -130,7 +130,7 @@ impl Level {
         let Self { pattern, values, r, d, .. } = self;
         r.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, r)| {
             for (i, r) in r.iter_mut().enumerate() {
-                *r = lanes::subtract(r, &row_product(pattern, values, chunk * CHUNK + i, d));
+                *r -= row_product(pattern, values, chunk * CHUNK + i, d);
             }
         });
     }
@@ -141,7 +141,7 @@ impl Level {
         let chunks = (r.par_chunks_mut(CHUNK), b.par_chunks(CHUNK)).into_par_iter();
         chunks.enumerate().for_each(|(chunk, (r, b))| {
             for (i, (r, b)) in r.iter_mut().zip(b).enumerate() {
-                *r = lanes::subtract(b, &row_product(pattern, values, chunk * CHUNK + i, x));
+                *r = *b - row_product(pattern, values, chunk * CHUNK + i, x);
             }
         });
     }
@@ -166,15 +166,15 @@ impl Level {
             (r.par_chunks_mut(CHUNK), next.par_chunks_mut(CHUNK), inverse.par_chunks(CHUNK));
         chunks.into_par_iter().for_each(|(r, next, inverse)| {
             for ((r, next), inverse) in r.iter_mut().zip(next).zip(inverse) {
-                *r = lanes::combine(r, 1.0, next, -alpha as f32);
-                *next = lanes::product(inverse, r);
+                *r -= lanes::scale(*next, alpha as f32);
+                *next = lanes::product(*inverse, *r);
             }
         });
         let rz_next = dot_with(r, next, partial);
         let beta = rz_next / rz;
         (d.par_chunks_mut(CHUNK), next.par_chunks(CHUNK)).into_par_iter().for_each(|(d, z)| {
             for (d, z) in d.iter_mut().zip(z) {
-                *d = lanes::combine(z, 1.0, d, beta as f32);
+                *d = *z + lanes::scale(*d, beta as f32);
             }
         });
         Some((alpha, rz_next))
@@ -190,7 +190,7 @@ impl Level {
 fn dot_with(a: &[Lanes], b: &[Lanes], partial: &mut [f64]) -> f64 {
     (a.par_chunks(CHUNK), b.par_chunks(CHUNK), partial.par_iter_mut())
         .into_par_iter()
-        .for_each(|(a, b, sum)| *sum = a.iter().zip(b).map(|(a, b)| lanes::dot(a, b)).sum());
+        .for_each(|(a, b, sum)| *sum = a.iter().zip(b).map(|(a, b)| lanes::dot(*a, *b)).sum());
     partial.iter().sum()
 }
 
@@ -201,10 +201,8 @@ fn row_product(pattern: &BlockPattern, values: &[f32], row: usize, v: &[Lanes]) 
     let blocks = &values[BLOCK * slots.start..BLOCK * slots.end + PADDING];
     let mut sum = lanes::ZERO;
     for (&column, start) in pattern.columns()[slots].iter().zip((0..).step_by(BLOCK)) {
-        let b = &blocks[start..start + BLOCK + PADDING];
-        let v = &v[column as usize];
-        let part: Lanes = std::array::from_fn(|k| b[k] * v[0] + b[k + 3] * v[1] + b[k + 6] * v[2]);
-        sum = lanes::add(&sum, &part);
+        let block = &blocks[start..start + BLOCK + PADDING];
+        sum += lanes::product_of_block(block, v[column as usize]);
     }
     sum
 }

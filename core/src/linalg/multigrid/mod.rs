@@ -179,7 +179,7 @@ impl Coarsest {
 
     /// `x` = A^-1 `r` / `scale`, the inverse of the scaled matrix.
     fn solve(&mut self, scale: f64) {
-        self.right_side.iter_mut().zip(&self.r).for_each(|(b, r)| *b = lanes::widen(r));
+        self.right_side.iter_mut().zip(&self.r).for_each(|(b, r)| *b = lanes::widen(*r));
         self.factor.solve(&self.right_side, &mut self.solution);
         let scale = scale.recip();
         self.x.iter_mut().zip(&self.solution).for_each(|(x, s)| *x = lanes::round(s, scale));
@@ -214,7 +214,7 @@ fn cycle(grids: &mut [Grid], coarsest: &mut Coarsest, scale: f64) {
         coarser[0].level.start_residual(right_side, first);
         cycle(coarser, coarsest, scale);
         let x = &mut coarser[0].level.x;
-        x.iter_mut().zip(first.iter()).for_each(|(x, first)| *x = lanes::add(x, first));
+        x.iter_mut().zip(first.iter()).for_each(|(x, first)| *x += *first);
     }
     let level = &mut grid.level;
     grid.transfer.prolong(OVERCORRECTION, ends(coarser, coarsest).1, (&mut level.d, &mut level.x));

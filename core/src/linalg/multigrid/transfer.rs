@@ -139,13 +139,11 @@ impl Transfer {
                 let range = self.offsets[aggregate] as usize..self.offsets[aggregate + 1] as usize;
                 let mut parts = [lanes::ZERO; 6];
                 for (modes, &row) in self.rounded[range.clone()].iter().zip(&self.members[range]) {
-                    let fine = &fine[row as usize];
-                    for c in 0..6 {
-                        parts[c] = std::array::from_fn(|k| parts[c][k] + modes[c][k] * fine[k]);
-                    }
+                    let fine = fine[row as usize];
+                    (0..6).for_each(|c| parts[c] += modes[c] * fine);
                 }
-                let sums = parts.map(|part| lanes::sum(&part));
-                *coarse = [[sums[0], sums[1], sums[2], 0.0], [sums[3], sums[4], sums[5], 0.0]];
+                let [a, b, c, d, e, f] = parts.map(lanes::sum);
+                *coarse = [lanes::new([a, b, c]), lanes::new([d, e, f])];
             }
         });
     }
@@ -170,10 +168,9 @@ impl Transfer {
                 }
                 let [a, b, c, d, e, f] = self.rounded[member as usize];
                 let [t, w] = [coarse[2 * aggregate as usize], coarse[2 * aggregate as usize + 1]];
-                let sum =
-                    lanes::add(&lanes::product(&[a, b, c], &t), &lanes::product(&[d, e, f], &w));
-                *correction = lanes::scale(&sum, factor);
-                *x = lanes::add(x, correction);
+                let sum = lanes::product([a, b, c], t) + lanes::product([d, e, f], w);
+                *correction = lanes::scale(sum, factor);
+                *x += *correction;
             }
         });
     }
