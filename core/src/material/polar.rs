@@ -1,11 +1,17 @@
 //! Polar decomposition of 3 x 3 matrices: the rotation nearest to F.
-//! Newton iteration with scaling (Higham, SIAM J. Sci. Stat. Comput. 7, 1986) where F is well away
-//! from singular, else one-sided Jacobi (which a determinant of either sign does not disturb).
+//! From the trace of the stretch where strains are moderate, by Newton iteration with scaling
+//! (Higham, SIAM J. Sci. Stat. Comput. 7, 1986) where F is well away from singular, else by
+//! one-sided Jacobi (which a determinant of either sign does not disturb).
 
 use nalgebra::{Matrix3, Vector3};
 
 use crate::{Real, lit};
 
+/// det F / |F|³ from which the trace of the stretch is used; I has 0.19, stretches of 1, 1 and 3
+/// have 0.08. No term of its formulas then cancels by more than a digit.
+const MODERATE: f64 = 0.08;
+/// Bounds of |F|² within which no product of it under- or overflows, in f32 either.
+const IN_RANGE: std::ops::Range<f64> = 1e-6..1e6;
 /// det F / |F|³ from which Newton is used; I has 0.19. The condition number of F is then below 1e3,
 /// so that inverses by cofactors are good to 1e-13 and five or six steps suffice.
 const WELL_AWAY: f64 = 1e-3;
@@ -18,6 +24,9 @@ const MAX_SWEEPS: usize = 12;
 /// stretch in U is the negative one; the zero matrix gives the identity. Finite `f` gives finite R.
 #[inline]
 pub fn polar_rotation<T: Real>(f: &Matrix3<T>) -> Matrix3<T> {
+    if let Some(r) = from_trace_of_stretch(f) {
+        return r;
+    }
     let scale = f.amax();
     if scale.is_zero() {
         return Matrix3::identity();
@@ -26,6 +35,36 @@ pub fn polar_rotation<T: Real>(f: &Matrix3<T>) -> Matrix3<T> {
     let x = f / scale;
     let norm = x.norm();
     if x.determinant() > lit::<T>(WELL_AWAY) * norm * norm * norm { newton(x) } else { jacobi(x) }
+}
+
+/// R = ∂(tr U)/∂F, with t = tr U the largest root of g(t) = (t² - a)² - 8 d t - 4 b, where
+/// a = |F|² = tr U², b = |cof F|² and d = det F; `None` unless strains are moderate. Newton's
+/// iteration comes down to t from √(3a), which is above by the square of the strain.
+#[inline(always)]
+fn from_trace_of_stretch<T: Real>(f: &Matrix3<T>) -> Option<Matrix3<T>> {
+    let cof = cofactors(f);
+    let (a, b) = (f.norm_squared(), cof.norm_squared());
+    let d = f.column(0).dot(&cof.column(0));
+    let least = lit::<T>(MODERATE);
+    let in_range = a > lit(IN_RANGE.start) && a < lit(IN_RANGE.end);
+    if !(in_range && d > T::zero() && d * d > least * least * (a * a * a)) {
+        return None;
+    }
+    let [two, four, eight] = [2.0, 4.0, 8.0].map(lit::<T>);
+    let mut t = (lit::<T>(3.0) * a).sqrt();
+    for _ in 0..MAX_STEPS {
+        let w = t * t - a;
+        let step = (w * w - eight * d * t - four * b) / (four * t * w - eight * d);
+        t -= step;
+        // The relative error after a step is at most about the square of that of the step.
+        if step * step <= T::default_epsilon() * a {
+            break;
+        }
+    }
+    // Implicit derivative of g = 0; the denominator is 2 (s1 + s2) (s2 + s3) (s3 + s1).
+    let w = t * t - a;
+    let numerator = f * (w + two * a) + cof * (two * t) - f * (f.tr_mul(f)) * two;
+    Some(numerator * (t * w - two * d).recip())
 }
 
 /// X ← (γ X + X⁻ᵀ / γ) / 2 with γ² = |X⁻¹| / |X| while far from a rotation.

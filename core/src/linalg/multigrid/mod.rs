@@ -4,6 +4,7 @@
 pub mod aggregation;
 mod chebyshev;
 mod galerkin;
+mod lanes;
 mod level;
 mod modes;
 mod transfer;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use self::aggregation::aggregate;
 use self::chebyshev::{Chebyshev, largest_eigenvalue};
+use self::lanes::Lanes;
 use self::level::Level;
 use self::modes::RowModes;
 use self::transfer::Transfer;
@@ -27,7 +29,7 @@ const LEAST_COARSENING: f64 = 0.7;
 
 /// Aggregation without smoothing of the prolongator makes the coarse matrix too stiff: its
 /// corrections fall short, by about this factor (Braess1995). Below 2 the cycle stays positive.
-const OVERCORRECTION: f64 = 1.6;
+const OVERCORRECTION: f32 = 1.6;
 
 /// One symmetric positive definite multigrid cycle on a block matrix of 3-vectors in space.
 ///
@@ -37,6 +39,8 @@ pub struct Multigrid {
     held: Vec<[bool; 3]>,
     grids: Vec<Grid>,
     coarsest: Coarsest,
+    /// What the matrix is multiplied by on the levels that are smoothed.
+    scale: f64,
 }
 
 /// A level that is smoothed, with the way to the next.
@@ -47,13 +51,16 @@ struct Grid {
     /// Matrix of the next level.
     coarse: BlockMatrix,
     /// Right side and solution of the next level while it is visited a second time.
-    saved: [Vec<Vec3>; 2],
+    saved: [Vec<Lanes>; 2],
 }
 
+/// The level that is solved exactly, in double precision.
 struct Coarsest {
     factor: SparseCholesky,
-    r: Vec<Vec3>,
-    x: Vec<Vec3>,
+    r: Vec<Lanes>,
+    x: Vec<Lanes>,
+    right_side: Vec<Vec3>,
+    solution: Vec<Vec3>,
 }
 
 impl Multigrid {
@@ -83,12 +90,8 @@ impl Multigrid {
         }
         let free = vec![[false; 3]; pattern.size()];
         let coarsest_held = if grids.is_empty() { held } else { &free };
-        let coarsest = Coarsest {
-            factor: SparseCholesky::new(&pattern, coarsest_held)?,
-            r: vec![Vec3::zeros(); pattern.size()],
-            x: vec![Vec3::zeros(); pattern.size()],
-        };
-        Ok(Self { held: held.to_vec(), grids, coarsest })
+        let coarsest = Coarsest::new(SparseCholesky::new(&pattern, coarsest_held)?, pattern.size());
+        Ok(Self { held: held.to_vec(), grids, coarsest, scale: 1.0 })
     }
 
     /// Block rows of each level, the coarsest last.
@@ -111,18 +114,19 @@ impl Multigrid {
         positions: &[Vec3],
     ) -> Result<Definiteness, FactorError> {
         assert_eq!(positions.len(), self.held.len(), "rows");
-        let held = &self.held;
+        self.scale = power_of_two_near(largest_diagonal(matrix)).recip();
+        let (held, scale) = (&self.held, self.scale);
         let mut fine = matrix;
         let mut above: Option<&Transfer> = None;
         for grid in &mut self.grids {
             match above {
                 None => {
-                    grid.level.update(fine, &|row| held[row]);
+                    grid.level.update(fine, scale, &|row| held[row]);
                     grid.transfer
                         .update_modes(&|row| RowModes::of_point(positions[row], held[row]));
                 }
                 Some(above) => {
-                    grid.level.update(fine, &|_| [false; 3]);
+                    grid.level.update(fine, scale, &|_| [false; 3]);
                     grid.transfer.update_modes(&|row| above.coarse_modes(row));
                 }
             }
@@ -137,17 +141,21 @@ impl Multigrid {
 
 impl Preconditioner for Multigrid {
     fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]) {
-        let (right_side, _) = ends(&mut self.grids, &mut self.coarsest);
-        right_side.copy_from_slice(r);
-        cycle(&mut self.grids, &mut self.coarsest);
-        let (_, solution) = ends(&mut self.grids, &mut self.coarsest);
-        z.copy_from_slice(solution);
+        let Some(finest) = self.grids.first_mut() else {
+            return self.coarsest.factor.apply(r, z);
+        };
+        // To residuals of about 1, and back.
+        let size = power_of_two_near(r.iter().map(|r| r.amax()).fold(0.0, f64::max));
+        let to_level = size.recip();
+        finest.level.take_right_side(r, to_level);
+        cycle(&mut self.grids, &mut self.coarsest, self.scale);
+        self.grids[0].level.give_solution(z, size * self.scale);
     }
 }
 
 impl Grid {
     fn new(pattern: Arc<BlockPattern>, transfer: Transfer, coarse: Arc<BlockPattern>) -> Self {
-        let zeros = || vec![Vec3::zeros(); coarse.size()];
+        let zeros = || vec![lanes::ZERO; coarse.size()];
         Self {
             level: Level::new(pattern),
             smoother: Chebyshev::default(),
@@ -158,8 +166,31 @@ impl Grid {
     }
 }
 
+impl Coarsest {
+    fn new(factor: SparseCholesky, size: usize) -> Self {
+        Self {
+            factor,
+            r: vec![lanes::ZERO; size],
+            x: vec![lanes::ZERO; size],
+            right_side: vec![Vec3::zeros(); size],
+            solution: vec![Vec3::zeros(); size],
+        }
+    }
+
+    /// `x` = A^-1 `r` / `scale`, the inverse of the scaled matrix.
+    fn solve(&mut self, scale: f64) {
+        self.right_side.iter_mut().zip(&self.r).for_each(|(b, r)| *b = lanes::widen(*r));
+        self.factor.solve(&self.right_side, &mut self.solution);
+        let scale = scale.recip();
+        self.x.iter_mut().zip(&self.solution).for_each(|(x, s)| *x = lanes::round(s, scale));
+    }
+}
+
 /// Right side and solution of the finest of these levels.
-fn ends<'a>(grids: &'a mut [Grid], coarsest: &'a mut Coarsest) -> (&'a mut [Vec3], &'a mut [Vec3]) {
+fn ends<'a>(
+    grids: &'a mut [Grid],
+    coarsest: &'a mut Coarsest,
+) -> (&'a mut [Lanes], &'a mut [Lanes]) {
     match grids {
         [] => (&mut coarsest.r, &mut coarsest.x),
         [grid, ..] => (&mut grid.level.r, &mut grid.level.x),
@@ -167,30 +198,39 @@ fn ends<'a>(grids: &'a mut [Grid], coarsest: &'a mut Coarsest) -> (&'a mut [Vec3
 }
 
 /// Solves approximately from the right side of the finest of these levels to its solution.
-fn cycle(grids: &mut [Grid], coarsest: &mut Coarsest) {
-    let [grid, coarser @ ..] = grids else {
-        return coarsest.factor.solve(&coarsest.r, &mut coarsest.x);
-    };
+fn cycle(grids: &mut [Grid], coarsest: &mut Coarsest, scale: f64) {
+    let [grid, coarser @ ..] = grids else { return coarsest.solve(scale) };
     grid.smoother.smooth_from_zero(&mut grid.level);
     grid.transfer.restrict(&grid.level.r, ends(coarser, coarsest).0);
     // A second visit costs little on a small level and saves a fifth of the iterations; the coarsest
     // is solved exactly the first time.
-    let twice = !coarser.is_empty();
-    let [right_side, first] = &mut grid.saved;
-    if twice {
-        right_side.copy_from_slice(ends(coarser, coarsest).0);
-    }
-    cycle(coarser, coarsest);
-    if twice {
-        let (r, x) = ends(coarser, coarsest);
-        first.copy_from_slice(x);
-        grid.coarse.mul(first, r);
-        r.iter_mut().zip(right_side.iter()).for_each(|(r, b)| *r = b - *r);
-        cycle(coarser, coarsest);
-        let (_, x) = ends(coarser, coarsest);
-        x.iter_mut().zip(first.iter()).for_each(|(x, first)| *x += first);
+    if coarser.is_empty() {
+        cycle(coarser, coarsest, scale);
+    } else {
+        let [right_side, first] = &mut grid.saved;
+        right_side.copy_from_slice(&coarser[0].level.r);
+        cycle(coarser, coarsest, scale);
+        first.copy_from_slice(&coarser[0].level.x);
+        coarser[0].level.start_residual(right_side, first);
+        cycle(coarser, coarsest, scale);
+        let x = &mut coarser[0].level.x;
+        x.iter_mut().zip(first.iter()).for_each(|(x, first)| *x += *first);
     }
     let level = &mut grid.level;
     grid.transfer.prolong(OVERCORRECTION, ends(coarser, coarsest).1, (&mut level.d, &mut level.x));
     grid.smoother.smooth_after_change(level);
+}
+
+/// The largest diagonal scalar.
+fn largest_diagonal(matrix: &BlockMatrix) -> f64 {
+    let pattern = matrix.pattern();
+    let diagonal = |row| matrix.block(pattern.diagonal(row)).diagonal().amax();
+    (0..pattern.size()).map(diagonal).fold(0.0, f64::max)
+}
+
+/// The power of two below `x` (or 1 for what has none near), so that scaling by it rounds nothing.
+fn power_of_two_near(x: f64) -> f64 {
+    let exponent = x.to_bits() & 0x7ff0_0000_0000_0000;
+    let power = f64::from_bits(exponent);
+    if power.is_normal() && power.recip().is_normal() { power } else { 1.0 }
 }

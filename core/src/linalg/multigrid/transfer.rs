@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::aggregation::{Aggregation, NONE};
 use super::galerkin::{Products, galerkin_block, half_block, symmetrize};
+use super::lanes::{self, Lanes};
 use super::modes::{Block6, Modes, RowModes, orthonormalize};
 use crate::Vec3;
 use crate::linalg::block_matrix::BLOCK;
@@ -23,6 +24,8 @@ pub(super) struct Transfer {
     place: Vec<[u32; 2]>,
     /// Prolongator of every member.
     modes: Vec<Modes>,
+    /// The same, rounded.
+    rounded: Vec<[Lanes; 6]>,
     /// Rigid motions of each aggregate in its own coarse scalars, about its center.
     rigid: Vec<Block6>,
     centers: Vec<Vec3>,
@@ -60,6 +63,7 @@ impl Transfer {
         let (coarse, sources) = products.coarse_pattern(&graph);
         let transfer = Self {
             modes: vec![[Vec3::zeros(); 6]; members.len()],
+            rounded: vec![[lanes::ZERO; 6]; members.len()],
             rigid: vec![[[0.0; 6]; 6]; aggregation.count],
             centers: vec![Vec3::zeros(); aggregation.count],
             pairs: vec![[[0.0; 6]; 6]; products.pairs.len()],
@@ -78,6 +82,12 @@ impl Transfer {
         let Self { members, offsets, modes, rigid, centers, .. } = self;
         let aggregates = Aggregates { offsets, members, modes, rigid, centers };
         aggregates.update(row_modes);
+        let chunks = (self.rounded.par_chunks_mut(CHUNK), self.modes.par_chunks(CHUNK));
+        chunks.into_par_iter().for_each(|(rounded, modes)| {
+            for (rounded, modes) in rounded.iter_mut().zip(modes) {
+                *rounded = modes.map(|mode| lanes::round(&mode, 1.0));
+            }
+        });
     }
 
     /// What rigid motions are on a row of the next level.
@@ -122,19 +132,18 @@ impl Transfer {
     }
 
     /// `coarse` = P^T `fine`.
-    pub(super) fn restrict(&self, fine: &[Vec3], coarse: &mut [Vec3]) {
+    pub(super) fn restrict(&self, fine: &[Lanes], coarse: &mut [Lanes]) {
         coarse.par_chunks_mut(2 * AGGREGATES).enumerate().for_each(|(chunk, coarse)| {
             for (k, coarse) in coarse.as_chunks_mut::<2>().0.iter_mut().enumerate() {
                 let aggregate = chunk * AGGREGATES + k;
                 let range = self.offsets[aggregate] as usize..self.offsets[aggregate + 1] as usize;
-                let mut sum = [0.0; 6];
-                for (modes, &row) in self.modes[range.clone()].iter().zip(&self.members[range]) {
-                    let fine = &fine[row as usize];
-                    for c in 0..6 {
-                        sum[c] += modes[c].dot(fine);
-                    }
+                let mut parts = [lanes::ZERO; 6];
+                for (modes, &row) in self.rounded[range.clone()].iter().zip(&self.members[range]) {
+                    let fine = fine[row as usize];
+                    (0..6).for_each(|c| parts[c] += modes[c] * fine);
                 }
-                *coarse = [Vec3::new(sum[0], sum[1], sum[2]), Vec3::new(sum[3], sum[4], sum[5])];
+                let [a, b, c, d, e, f] = parts.map(lanes::sum);
+                *coarse = [lanes::new([a, b, c]), lanes::new([d, e, f])];
             }
         });
     }
@@ -142,9 +151,9 @@ impl Transfer {
     /// `correction` = `factor` P `coarse`, `x` += `correction`.
     pub(super) fn prolong(
         &self,
-        factor: f64,
-        coarse: &[Vec3],
-        (correction, x): (&mut [Vec3], &mut [Vec3]),
+        factor: f32,
+        coarse: &[Lanes],
+        (correction, x): (&mut [Lanes], &mut [Lanes]),
     ) {
         let chunks = (
             correction.par_chunks_mut(CHUNK),
@@ -154,18 +163,13 @@ impl Transfer {
         chunks.into_par_iter().for_each(|(correction, x, place)| {
             for ((correction, x), &[aggregate, member]) in correction.iter_mut().zip(x).zip(place) {
                 if aggregate == NONE {
-                    *correction = Vec3::zeros();
+                    *correction = lanes::ZERO;
                     continue;
                 }
-                let m = &self.modes[member as usize];
+                let [a, b, c, d, e, f] = self.rounded[member as usize];
                 let [t, w] = [coarse[2 * aggregate as usize], coarse[2 * aggregate as usize + 1]];
-                let sum = m[0] * t[0]
-                    + m[1] * t[1]
-                    + m[2] * t[2]
-                    + m[3] * w[0]
-                    + m[4] * w[1]
-                    + m[5] * w[2];
-                *correction = sum * factor;
+                let sum = lanes::product([a, b, c], t) + lanes::product([d, e, f], w);
+                *correction = lanes::scale(sum, factor);
                 *x += *correction;
             }
         });
