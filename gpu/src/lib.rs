@@ -19,6 +19,7 @@ mod pipeline_cache;
 mod pipelines;
 mod profile;
 mod readback;
+pub mod solve;
 pub mod testing;
 mod twin;
 
