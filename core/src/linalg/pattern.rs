@@ -39,6 +39,26 @@ impl BlockPattern {
         Self { offsets, columns, diagonal }
     }
 
+    /// The pattern whose row i is coupled to itself and to the rows of `neighbours(i)`, which rise and
+    /// leave out i; a row must be listed by all that it lists.
+    ///
+    /// # Panics
+    /// When more than `u32::MAX` blocks are coupled.
+    pub fn from_neighbours<'a>(size: usize, neighbours: impl Fn(usize) -> &'a [u32]) -> Self {
+        let (mut offsets, mut columns) = (vec![0], Vec::new());
+        let mut diagonal = Vec::with_capacity(size);
+        for row in 0..size {
+            let list = neighbours(row);
+            let (before, after) = list.split_at(list.partition_point(|&c| (c as usize) < row));
+            columns.extend_from_slice(before);
+            diagonal.push(columns.len() as u32);
+            columns.push(row as u32);
+            columns.extend_from_slice(after);
+            offsets.push(u32::try_from(columns.len()).expect("more than u32::MAX blocks"));
+        }
+        Self { offsets, columns, diagonal }
+    }
+
     /// Number of block rows.
     pub fn size(&self) -> usize {
         self.diagonal.len()
@@ -139,5 +159,9 @@ mod tests {
         assert_eq!(p.slot(2, 3), Some(8));
         assert_eq!(p.slot(0, 3), None);
         assert!((0..6).all(|i| p.columns()[p.diagonal(i)] == i as u32));
+        let others: Vec<Vec<u32>> = (0..6u32)
+            .map(|i| rows[i as usize].iter().copied().filter(|&c| c != i).collect())
+            .collect();
+        assert_eq!(BlockPattern::from_neighbours(6, |i| &others[i]), p);
     }
 }

@@ -1,0 +1,178 @@
+//! The linear solve on a device, as buffers and lists of commands: conjugate gradients on a matrix in
+//! f32, corrected by residuals that the caller computes without it. Names no graphics interface.
+//!
+//! One solve is, between residuals of the caller, `begin`, some `iteration`s, `finish`; what is called
+//! after an end does nothing, so that the result does not depend on how many are recorded.
+
+mod cg;
+mod coarsen;
+mod dense;
+mod graph;
+mod level;
+mod multigrid;
+
+use sinew_shaders::layout::WORKGROUP_SIZE;
+use sinew_shaders::matrix::Segment;
+use sinew_shaders::program::{BufferId, Command, Data, Program};
+
+use self::cg::Cg;
+use self::graph::Graph;
+use self::level::Matrix;
+use self::multigrid::Multigrid;
+use crate::GpuError;
+
+/// How often a level of multigrid visits the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cycle {
+    /// Once: the fewest commands.
+    V,
+    /// Twice, where the next is not the coarsest: fewer iterations.
+    W,
+}
+
+/// What a solve works on. All vectors and lists are in the order of the rows on the device.
+pub struct SolveInput<'a> {
+    /// The matrix, in segments that start with a workgroup of rows; difference form with s = 1.
+    pub segments: &'a [Segment],
+    /// Blocks of each segment, f32; filled by the caller before [`Solve::refresh`].
+    pub blocks: &'a [BufferId],
+    /// The rows that each row is coupled to, without itself, rising: those of the segments.
+    pub neighbours: &'a dyn Fn(usize) -> &'a [u32],
+    /// Held bits of each row.
+    pub held: &'a dyn Fn(usize) -> u32,
+    /// Positions at rest about some point near them [m], 3 a row.
+    pub rest: &'a [f32],
+    /// Displacement from rest [m], real, 3 a row.
+    pub displacement: BufferId,
+    /// G of each row in f32, filled by the caller before [`Solve::refresh`], and as much again for the
+    /// inverses.
+    pub diagonal: BufferId,
+    /// Residual of the caller, real, 3 a row, zero where held.
+    pub residual: BufferId,
+    /// Its partial sums of squares, one for each workgroup of rows.
+    pub partials: BufferId,
+    /// Solution, real, 3 a row: what [`Solve::finish`] adds to.
+    pub x: BufferId,
+    /// Flags, see [`sinew_shaders::layout::flag`]. The caller sets DONE = 1, MAX_ITERATIONS and zeros
+    /// elsewhere before a solve begins.
+    pub flags: BufferId,
+    /// Scalars, see [`sinew_shaders::layout::scalar`]. The caller sets TOLERANCE.
+    pub scalars: BufferId,
+    /// Whether aggregation multigrid preconditions, or block-Jacobi.
+    pub multigrid: bool,
+    /// A level of at most so many scalars is inverted.
+    pub coarsest_dofs: usize,
+    /// How levels are visited.
+    pub cycle: Cycle,
+}
+
+/// The buffers of a solve, and the lists of its commands.
+pub struct Solve {
+    matrix: Matrix,
+    cg: Cg,
+    preconditioner: Preconditioner,
+}
+
+enum Preconditioner {
+    BlockJacobi,
+    Multigrid(Multigrid),
+}
+
+impl Solve {
+    /// Adds the buffers of a solve to a program.
+    ///
+    /// # Errors
+    /// [`GpuError::TooLarge`] when a list has more entries than can be numbered.
+    ///
+    /// # Panics
+    /// When the segments do not start with a workgroup of rows.
+    pub fn new(program: &mut Program, input: &SolveInput<'_>) -> Result<Self, GpuError> {
+        let rows: usize = input.segments.iter().map(|s| s.row_count).sum();
+        let starts = |s: &Segment| s.first_row.is_multiple_of(WORKGROUP_SIZE as usize);
+        assert!(input.segments.iter().all(starts), "segments start with a workgroup of rows");
+        let mut matrix = Matrix { parts: Vec::new(), diagonal: input.diagonal, rows, shift: 1.0 };
+        for (segment, &blocks) in input.segments.iter().zip(input.blocks) {
+            matrix.push(program, segment, blocks)?;
+        }
+        let held: Vec<u32> = (0..rows).map(input.held).collect();
+        let multigrid = match input.multigrid {
+            false => None,
+            true => {
+                let graph = Graph::new(rows, input.neighbours);
+                let buffers = multigrid::Shared {
+                    held: program.add_data("held bits of the solve", Data::Words(held.clone())),
+                    rest: program.add_data("rest positions", Data::Floats(input.rest.to_vec())),
+                    displacement: input.displacement,
+                    flags: input.flags,
+                };
+                let settings = multigrid::Settings {
+                    coarsest_dofs: input.coarsest_dofs,
+                    twice: input.cycle == Cycle::W,
+                };
+                let fine =
+                    multigrid::Fine { matrix: &matrix, segments: input.segments, held: &held };
+                Multigrid::new(program, (fine, graph), buffers, settings)?
+            }
+        };
+        let vectors = multigrid.as_ref().map(Multigrid::vectors);
+        let cg = Cg::new(program, input, rows, vectors);
+        let preconditioner =
+            multigrid.map_or(Preconditioner::BlockJacobi, Preconditioner::Multigrid);
+        Ok(Self { matrix, cg, preconditioner })
+    }
+
+    /// After matrix and diagonal were filled: renews the preconditioner.
+    pub fn refresh(&self, program: &Program) -> Vec<Command> {
+        match &self.preconditioner {
+            Preconditioner::BlockJacobi => self.matrix.invert_diagonal(program),
+            Preconditioner::Multigrid(multigrid) => multigrid.refresh(program, &self.matrix),
+        }
+    }
+
+    /// After the residual of the held scalars alone: takes its norm as that of the right side.
+    pub fn scale(&self, program: &Program) -> Vec<Command> {
+        self.cg.scale(program)
+    }
+
+    /// After a residual: decides whether it is small enough, and else starts from it. While an
+    /// iteration goes on this does nothing.
+    pub fn begin(&self, program: &Program) -> Vec<Command> {
+        self.cg.begin(program)
+    }
+
+    /// One iteration of conjugate gradients; nothing when they have ended.
+    pub fn iteration(&self, program: &Program) -> Vec<Command> {
+        let mut commands = match &self.preconditioner {
+            Preconditioner::BlockJacobi => vec![self.cg.jacobi(program, &self.matrix)],
+            Preconditioner::Multigrid(multigrid) => {
+                let mut commands = multigrid.cycle(program, &self.matrix);
+                commands.push(self.cg.products(program));
+                commands
+            }
+        };
+        commands.extend(self.cg.iterate(program, &self.matrix));
+        commands
+    }
+
+    /// After the iterations: adds what they found to the solution, once.
+    pub fn finish(&self, program: &Program) -> Vec<Command> {
+        self.cg.finish(program)
+    }
+
+    /// Block rows of each level, the finest first; one without multigrid.
+    pub fn level_sizes(&self) -> Vec<usize> {
+        match &self.preconditioner {
+            Preconditioner::BlockJacobi => vec![self.matrix.rows],
+            Preconditioner::Multigrid(multigrid) => multigrid.level_sizes(),
+        }
+    }
+
+    /// The five coefficients of every level's smoother, eight places a level, the fifth of which is
+    /// the estimate of the largest eigenvalue; `None` without multigrid.
+    pub fn coefficients(&self) -> Option<BufferId> {
+        match &self.preconditioner {
+            Preconditioner::BlockJacobi => None,
+            Preconditioner::Multigrid(multigrid) => Some(multigrid.coefficients()),
+        }
+    }
+}

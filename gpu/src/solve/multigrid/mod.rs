@@ -1,0 +1,234 @@
+//! Aggregation multigrid: the buffers of its levels, the commands that renew them, and its cycle.
+//! Theory: docs/theory/multigrid.md.
+
+use sinew::linalg::aggregation::aggregate;
+use sinew_shaders::matrix::Segment;
+use sinew_shaders::program::{BufferId, Data, Program, Scalar};
+
+use super::coarsen::Coarsening;
+use super::dense::Dense;
+use super::graph::Graph;
+use super::level::Matrix;
+use crate::GpuError;
+
+mod cycle;
+mod refresh;
+
+/// A level that keeps more than this share of the nodes of the one above is not worth making.
+const LEAST_COARSENING: f64 = 0.7;
+
+/// A coarsest level of more scalars than this, where no coarser one is worth making, is smoothed
+/// instead of inverted: an inverse takes some 64 MiB then.
+const MOST_DENSE: usize = 4_096;
+
+/// Places of the coefficients of one level.
+const COEFFICIENTS: u32 = 8;
+
+/// Regions of the vectors of a level, in vectors of the level.
+mod region {
+    /// Right side, then residual.
+    pub(super) const R: u32 = 0;
+    /// Solution.
+    pub(super) const X: u32 = 1;
+    /// Direction.
+    pub(super) const D: u32 = 2;
+    /// Next direction.
+    pub(super) const NEXT: u32 = 3;
+    /// Right side while the level is visited a second time.
+    pub(super) const SAVED: u32 = 4;
+    /// Solution of the second visit.
+    pub(super) const SECOND: u32 = 5;
+    /// Number of them.
+    pub(super) const COUNT: usize = 6;
+}
+
+/// Buffers of others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shared {
+    pub(super) held: BufferId,
+    pub(super) rest: BufferId,
+    pub(super) displacement: BufferId,
+    pub(super) flags: BufferId,
+}
+
+/// How levels are made and visited.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    pub(super) coarsest_dofs: usize,
+    pub(super) twice: bool,
+}
+
+/// The finest level.
+#[derive(Clone, Copy)]
+pub(super) struct Fine<'a> {
+    pub(super) matrix: &'a Matrix,
+    pub(super) segments: &'a [Segment],
+    pub(super) held: &'a [u32],
+}
+
+/// Levels, the finest first; the matrix of the first is the caller's.
+pub(super) struct Multigrid {
+    shared: Shared,
+    twice: bool,
+    levels: Vec<Level>,
+    /// `None` where the coarsest level is smoothed.
+    dense: Option<Dense>,
+    coefficients: BufferId,
+    /// Partial sums of the estimates of eigenvalues.
+    partials: BufferId,
+}
+
+struct Level {
+    /// `None` for the finest.
+    matrix: Option<Matrix>,
+    rows: usize,
+    vectors: BufferId,
+    /// `None` for the coarsest.
+    transfer: Option<Transfer>,
+}
+
+/// From a level to the next.
+struct Transfer {
+    aggregate_count: usize,
+    pair_count: usize,
+    of_row: u32,
+    bases: u32,
+    maps: BufferId,
+    /// One for each segment, with its number of contributions.
+    lists: Vec<(BufferId, u64)>,
+    modes: BufferId,
+    rigid: BufferId,
+}
+
+impl Multigrid {
+    /// The levels; `None` where there is nothing to coarsen and too much to invert.
+    ///
+    /// # Errors
+    /// [`GpuError::TooLarge`] when a list or matrix cannot be numbered.
+    pub(super) fn new(
+        program: &mut Program,
+        (fine, graph): (Fine<'_>, Graph),
+        shared: Shared,
+        settings: Settings,
+    ) -> Result<Option<Self>, GpuError> {
+        let mut levels = vec![Level::new(program, None, fine.matrix.rows)];
+        let mut active: Vec<bool> = fine.held.iter().map(|&held| held != 7).collect();
+        let (mut rows, mut nodes, mut segments) = (graph, None, fine.segments.to_vec());
+        while 3 * rows.size() > settings.coarsest_dofs {
+            let nodes_of = nodes.as_ref().unwrap_or(&rows);
+            let width = rows.size() / nodes_of.size();
+            let aggregation = aggregate(&nodes_of.pattern(), &active);
+            let most = LEAST_COARSENING * active.iter().filter(|&&a| a).count() as f64;
+            if aggregation.count == 0 || aggregation.count as f64 > most {
+                break;
+            }
+            let made = Coarsening::new((&rows, width), &segments, &aggregation)?;
+            if let Some(level) = levels.last_mut() {
+                level.transfer = Some(Transfer::new(program, &made, rows.size()));
+            }
+            let matrix = coarse_matrix(program, &made.coarse)?;
+            levels.push(Level::new(program, Some(matrix), made.coarse.row_count));
+            active = vec![true; made.aggregate_count];
+            (rows, segments, nodes) = (made.graph.doubled(), vec![made.coarse], Some(made.graph));
+        }
+        let dense = match rows.size() {
+            n if 3 * n > MOST_DENSE.max(settings.coarsest_dofs) => None,
+            n => {
+                let held = match levels.len() {
+                    1 => shared.held,
+                    _ => program.add_zeros("held bits of the coarsest", Scalar::Word, n),
+                };
+                Some(Dense::new(program, n, (held, shared.flags))?)
+            }
+        };
+        if levels.len() == 1 && dense.is_none() {
+            return Ok(None);
+        }
+        let groups = fine.matrix.group_count().max(rows_groups(&levels));
+        Ok(Some(Self {
+            shared,
+            twice: settings.twice,
+            coefficients: program.add_zeros(
+                "coefficients of the smoothers",
+                Scalar::Float,
+                COEFFICIENTS as usize * levels.len(),
+            ),
+            partials: program.add_zeros("partial sums of eigenvalues", Scalar::Float, 2 * groups),
+            levels,
+            dense,
+        }))
+    }
+
+    /// Right side and solution of the finest level, one behind the other.
+    pub(super) fn vectors(&self) -> BufferId {
+        self.levels[0].vectors
+    }
+
+    pub(super) fn coefficients(&self) -> BufferId {
+        self.coefficients
+    }
+
+    pub(super) fn level_sizes(&self) -> Vec<usize> {
+        self.levels.iter().map(|level| level.rows).collect()
+    }
+
+    /// Whether a level is smoothed.
+    fn is_smoothed(&self, level: usize) -> bool {
+        level + 1 < self.levels.len() || self.dense.is_none()
+    }
+
+    /// The matrix of a level; that of the first is the caller's.
+    fn matrix<'a>(&'a self, level: usize, fine: &'a Matrix) -> &'a Matrix {
+        self.levels[level].matrix.as_ref().unwrap_or(fine)
+    }
+}
+
+/// Most workgroups of a product on a coarse level.
+fn rows_groups(levels: &[Level]) -> usize {
+    let matrices = levels.iter().filter_map(|level| level.matrix.as_ref());
+    matrices.map(Matrix::group_count).max().unwrap_or(0)
+}
+
+fn coarse_matrix(program: &mut Program, segment: &Segment) -> Result<Matrix, GpuError> {
+    let rows = segment.row_count;
+    let blocks =
+        program.add_zeros("blocks of a coarse matrix", Scalar::Float, segment.block_scalars());
+    let diagonal = program.add_zeros("diagonal of a coarse matrix", Scalar::Float, 18 * rows);
+    let mut matrix = Matrix { parts: Vec::new(), diagonal, rows, shift: 0.0 };
+    matrix.push(program, segment, blocks)?;
+    Ok(matrix)
+}
+
+impl Level {
+    fn new(program: &mut Program, matrix: Option<Matrix>, rows: usize) -> Self {
+        let length = 3 * rows * region::COUNT;
+        let vectors = program.add_zeros("vectors of a level", Scalar::Float, length);
+        Self { matrix, rows, vectors, transfer: None }
+    }
+
+    /// Where a region begins.
+    fn region(&self, region: u32) -> u32 {
+        3 * self.rows as u32 * region
+    }
+}
+
+impl Transfer {
+    fn new(program: &mut Program, made: &Coarsening, rows: usize) -> Self {
+        let list = |program: &mut Program, words: &Vec<u32>| {
+            let contributions = (words.len() - 3 * made.pair_count - 1) / 2;
+            let data = Data::Words(words.clone());
+            (program.add_data("blocks between aggregates", data), contributions as u64)
+        };
+        let rigid = 40 * made.aggregate_count;
+        Self {
+            aggregate_count: made.aggregate_count,
+            pair_count: made.pair_count,
+            of_row: made.of_row,
+            bases: made.bases,
+            maps: program.add_data("aggregates", Data::Words(made.maps.clone())),
+            lists: made.lists.iter().map(|words| list(program, words)).collect(),
+            modes: program.add_zeros("modes", Scalar::Float, 18 * rows.next_multiple_of(32)),
+            rigid: program.add_zeros("rigid motions", Scalar::Float, rigid),
+        }
+    }
+}

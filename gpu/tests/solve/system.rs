@@ -1,0 +1,116 @@
+//! Linear systems of steps, as the CPU assembles them.
+
+use std::sync::Arc;
+
+use sinew::Vec3;
+use sinew::force::JacobianScale;
+use sinew::linalg::{
+    BlockJacobi, BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Multigrid,
+    Preconditioner, SparseCholesky, norm,
+};
+use sinew::model::Model;
+use sinew::system::{LoadCase, MechSystem, Motion};
+use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
+
+/// A system S x = b with the places of its rows [m].
+pub struct System {
+    pub matrix: BlockMatrix,
+    pub held: Vec<[bool; 3]>,
+    pub positions: Vec<Vec3>,
+}
+
+impl System {
+    /// M - h df/du - h² df/dq of a model at rest, for steps of `h` [s].
+    pub fn of(model: &Model, h: f64) -> Self {
+        let compiled = model.compile().expect("a valid model");
+        let state = compiled.initial_state();
+        let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());
+        let scale = JacobianScale { position: h * h, velocity: h };
+        let motion = Motion { q: &state.q, u: &state.u };
+        compiled.add_jacobian(LoadCase::at(0.0), motion, scale, &mut matrix).expect("no inversion");
+        for (row, &mass) in compiled.masses().iter().enumerate() {
+            let slot = matrix.pattern().diagonal(row);
+            (0..3).for_each(|axis| matrix.values_mut()[9 * slot + 4 * axis] += mass);
+        }
+        Self { matrix, held: compiled.held().to_vec(), positions: state.q }
+    }
+
+    /// The same with one more row, coupled to nothing, of mass 2.
+    pub fn with_a_row_alone(self) -> Self {
+        let (size, old) = (self.held.len(), self.matrix.pattern().clone());
+        let lists: Vec<Vec<u32>> = (0..size)
+            .map(|i| old.columns()[old.row(i)].iter().copied().filter(|&c| c != i as u32).collect())
+            .collect();
+        let list = |i: usize| lists.get(i).map_or(&[][..], |list| &list[..]);
+        let pattern = BlockPattern::from_neighbours(size + 1, list);
+        let mut matrix = BlockMatrix::zeros(Arc::new(pattern));
+        let values = self.matrix.values();
+        matrix.values_mut()[..values.len()].copy_from_slice(values);
+        (0..3).for_each(|axis| matrix.values_mut()[values.len() + 4 * axis] = 2.0);
+        let held = [&self.held[..], &[[false; 3]]].concat();
+        let positions = [&self.positions[..], &[Vec3::new(1.0, 2.0, 3.0)]].concat();
+        Self { matrix, held, positions }
+    }
+
+    /// Gravity along a slanted direction, zero where held.
+    pub fn load(&self) -> Vec<Vec3> {
+        let g = Vec3::new(0.3, -0.2, -1.0);
+        let free = |held: &[bool; 3]| Vec3::from_fn(|a, _| if held[a] { 0.0 } else { g[a] });
+        self.held.iter().map(free).collect()
+    }
+
+    /// b - S x over the free scalars.
+    pub fn residual(&self, b: &[Vec3], x: &[Vec3]) -> Vec<Vec3> {
+        let mut r = vec![Vec3::zeros(); b.len()];
+        self.matrix.mul(x, &mut r);
+        for ((r, b), held) in r.iter_mut().zip(b).zip(&self.held) {
+            *r = Vec3::from_fn(|a, _| if held[a] { 0.0 } else { b[a] - r[a] });
+        }
+        r
+    }
+
+    /// The solution by factorization.
+    pub fn direct(&self, b: &[Vec3]) -> Vec<Vec3> {
+        let mut factor = SparseCholesky::new(self.matrix.pattern(), &self.held).expect("memory");
+        factor.factor(&self.matrix).expect("a regular matrix");
+        let mut x = vec![Vec3::zeros(); b.len()];
+        factor.solve(b, &mut x);
+        x
+    }
+
+    /// Iterations of the CPU with block-Jacobi.
+    pub fn jacobi_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
+        let mut jacobi = BlockJacobi::new(b.len());
+        jacobi.update(&self.matrix, &self.held);
+        self.iterations(b, &mut jacobi, tolerance)
+    }
+
+    /// Iterations of the CPU with multigrid.
+    pub fn multigrid_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
+        let mut multigrid = Multigrid::new(self.matrix.pattern(), &self.held).expect("memory");
+        multigrid.update(&self.matrix, &self.positions).expect("a regular matrix");
+        self.iterations(b, &mut multigrid, tolerance)
+    }
+
+    fn iterations(&self, b: &[Vec3], m: &mut dyn Preconditioner, tolerance: f64) -> usize {
+        let mut x = vec![Vec3::zeros(); b.len()];
+        let limits = CgLimits { tolerance, max_iterations: 20_000 };
+        let system = (&self.matrix, &self.held[..]);
+        match CgWorkspace::new(b.len()).solve(system, m, b, &mut x, limits) {
+            CgOutcome::Converged { iterations, .. } => iterations,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// |x - y| / |y|.
+pub fn error(x: &[Vec3], y: &[Vec3]) -> f64 {
+    let difference: Vec<Vec3> = x.iter().zip(y).map(|(x, y)| x - y).collect();
+    norm(&difference) / norm(y)
+}
+
+/// The beam of ArtiSynth's benchmark, of these cells.
+pub fn hex_beam(cells: [usize; 3]) -> Model {
+    let grid = BeamGrid::Cells { element: BeamElement::Hex, counts: cells };
+    beam(&BeamParams { grid, stiffness_damping: 0.0, ..BeamParams::default() }).expect("a beam")
+}
