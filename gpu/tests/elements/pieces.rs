@@ -28,7 +28,7 @@ fn pieces_and_segments_change_nothing_but_the_order_of_sums() {
         let cut = &mut Setup::<f64>::new(&system, (&q, &v), (32, 2_000));
         assert_eq!(whole.elements.gathers().len(), 1);
         assert!(cut.elements.gathers().len() > 1, "{}", cut.elements.gathers().len());
-        assert!(cut.segments.len() > 2);
+        assert!(cut.segments.len() > 1);
         let (a, b) = (whole.forces(), cut.forces());
         // Rows at the border of two nodal buffers are summed in another order.
         assert!(error(&a, &b) < 1e-15 * 20.0, "{:e}", error(&a, &b));
