@@ -151,8 +151,8 @@ impl Elements {
         commands
     }
 
-    /// Sets the nodal values to c_f times minus the internal forces, plus c_v times K `field`, with the
-    /// factors at `places`.
+    /// Sets the nodal values to c_f times the internal forces (which pull the nodes the other way) plus
+    /// c_v times K `field`, with the factors at `places`.
     pub fn forces(
         &self,
         program: &Program,

@@ -1,4 +1,5 @@
-// Sums the values at the corners of elements by row: y_i = sum (y_i += sum where `field_count` is 1).
+// Internal forces of the elements at each row, with the sign of a residual: y_i = - sum of the values at
+// the corners at row i (y_i -= sum where `field_count` is 1).
 //
 // One invocation sums one row in the order of its list and writes y there alone. `corners` holds
 // row_count + 1 offsets, which count from the first place after them, then places in `nodal`.
@@ -26,7 +27,7 @@ fn gather_rows(
     let first = params.row_count + 1u;
     for (var k = corners[i]; k < corners[i + 1u]; k++) {
         let at = 3u * corners[first + k];
-        sum += vec3<real>(nodal[at], nodal[at + 1u], nodal[at + 2u]);
+        sum -= vec3<real>(nodal[at], nodal[at + 1u], nodal[at + 2u]);
     }
     y[3u * i] = sum.x;
     y[3u * i + 1u] = sum.y;

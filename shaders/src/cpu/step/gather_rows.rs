@@ -3,7 +3,7 @@
 use crate::cpu::{Buffer, Call, Real};
 use crate::table::StepParams;
 
-/// y_i = sum of the values at the corners at row i, added to y_i where `field_count` is 1.
+/// y_i = - sum of the values at the corners at row i, added to y_i where `field_count` is 1.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
@@ -21,7 +21,7 @@ pub fn gather_rows<T: Real>(call: Call<'_, '_, T>) {
         for k in corners[i]..corners[i + 1] {
             let at = 3 * corners[n + 1 + k as usize] as usize;
             for axis in 0..3 {
-                sum[axis] += nodal[at + axis];
+                sum[axis] -= nodal[at + axis];
             }
         }
         y[3 * i..3 * i + 3].copy_from_slice(&sum);
