@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sinew::backend::Backend;
-use sinew::solve::SolverSettings;
+use sinew::solve::{LinearSolver, SolverSettings};
 use sinew::system::CompiledModel;
 use sinew_shaders::source::Precision;
 
@@ -28,6 +28,9 @@ impl Placed {
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
+        if let LinearSolver::Direct | LinearSolver::Hybrid = settings.linear_solver {
+            return Err(GpuError::Unsupported { parts: vec!["sparse factorization".to_owned()] });
+        }
         let missing = match gpu.precision() {
             Precision::Double => match GpuBackend::new(gpu, system.clone(), settings) {
                 Ok(backend) => return Ok(Self { backend: Box::new(backend), missing: Vec::new() }),

@@ -7,7 +7,7 @@ use sinew::backend::{Backend, CpuBackend};
 use sinew::solve::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
 use sinew::system::CompiledModel;
 
-use super::device::{self, Gpu, GpuBackend, GpuError};
+use super::device::{self, Gpu, GpuError, Placed};
 use super::machine::Machine;
 use super::{Plan, Prepared};
 use crate::args::{BackendArg, RunArgs};
@@ -60,7 +60,7 @@ impl Chosen {
         Ok(Self { backend, kind: Kind::Cpu, why: None })
     }
 
-    /// The device, for a model that it takes.
+    /// The device, for a model that it takes: wholly, or with a stated part left to the CPU.
     ///
     /// # Errors
     /// A model or settings that the device does not take.
@@ -69,8 +69,12 @@ impl Chosen {
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
-        let backend = Box::new(GpuBackend::new(gpu, system, settings)?);
-        Ok(Self { backend, kind: Kind::Gpu, why: None })
+        let Placed { backend, missing } = Placed::new(gpu, system, settings)?;
+        let why = (!missing.is_empty()).then(|| {
+            let missing = missing.join(", ");
+            format!("the device only solves, forces and matrices are the CPU's: it lacks {missing}")
+        });
+        Ok(Self { backend, kind: Kind::Gpu, why })
     }
 
     /// What `args` ask for, or what `auto` takes.
@@ -126,9 +130,12 @@ fn automatic(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Automat
         Err(error) => return Ok(Automatic::Cpu(device::short_reason(&error))),
     };
     match Chosen::on_device(&gpu, prepared.compiled.clone(), plan.settings) {
+        // Not measured whether a device that only solves is worth its bus.
+        Ok(Chosen { why: Some(why), .. }) if !wished => Ok(Automatic::Cpu(why)),
         Ok(chosen) => {
             let why = format!("{} nodes on {}", grouped(nodes), gpu.adapter().name);
-            Ok(Automatic::Device(Chosen { why: Some(why), ..chosen }))
+            let why = chosen.why.or(Some(why));
+            Ok(Automatic::Device(Chosen { why, ..chosen }))
         }
         Err(error) => Ok(Automatic::Cpu(device::short_reason(&error))),
     }

@@ -3,7 +3,7 @@
 use crate::args::RunArgs;
 use crate::exit::Exit;
 
-pub(crate) use super::no_device::{DeviceChoice, Gpu, GpuBackend, GpuError};
+pub(crate) use sinew_gpu::{DeviceChoice, Gpu, GpuError, Placed};
 
 /// The environment variable that names a device.
 const VARIABLE: &str = "SINEW_DEVICE";

@@ -6,7 +6,6 @@ pub(crate) mod device;
 pub(crate) mod machine;
 mod mesh_params;
 mod model_source;
-mod no_device;
 mod observe;
 mod plan;
 mod prepare;
