@@ -12,3 +12,4 @@ pub mod program;
 pub mod samples;
 pub mod source;
 pub mod table;
+mod unused;

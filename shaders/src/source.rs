@@ -85,19 +85,6 @@ impl Law {
     pub const fn point_words(self) -> u32 {
         if self.is_isotropic() { layout::POINT_WORDS_ISOTROPIC } else { layout::POINT_WORDS_FULL }
     }
-
-    /// Constants of the texts of this law.
-    fn flags(self) -> [(&'static str, bool); 4] {
-        let linear = matches!(self, Self::Linear | Self::Corotated);
-        [
-            ("ISOTROPIC", self.is_isotropic()),
-            // Stress has a part in the tangent.
-            ("GEOMETRIC", !linear),
-            // The frame of the law is that of the element's centre.
-            ("CENTRE_FRAME", matches!(self, Self::Corotated)),
-            ("NEEDS_POSITIVE_VOLUME", matches!(self, Self::NeoHookean | Self::MooneyRivlin)),
-        ]
-    }
 }
 
 /// What a kernel over elements is written for.
@@ -138,9 +125,6 @@ pub(crate) fn compose(
         text += &format!("const NODE_COUNT: u32 = {}u;\n", element.node_count);
         text += &format!("const POINT_COUNT: u32 = {}u;\n", element.point_count);
         text += &format!("const POINT_WORDS: u32 = {}u;\n", element.law.point_words());
-        for (name, value) in element.law.flags() {
-            text += &format!("const {name}: bool = {value};\n");
-        }
     }
     for part in imports.iter().chain([&body]) {
         text.push('\n');

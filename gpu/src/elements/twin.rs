@@ -81,21 +81,27 @@ impl<T: Real> Shape<'_, T> {
         sum
     }
 
-    /// The law at point `i`; `None` where it has no value.
-    fn evaluate<A: CoreReal>(&self, displacement: &[T], i: usize) -> Option<LawPoint<A>> {
+    /// The law at point `i`. Where it has no value, the state at rest times no volume.
+    fn evaluate<A: CoreReal>(&self, displacement: &[T], i: usize) -> LawPoint<A> {
         let (e, n) = (i / self.points(), self.count * self.points());
         let inverse = self.to_reference::<A>(i, n);
-        let h = self.field_slope::<A>(displacement, 1 + i % self.points(), e) * inverse;
+        let mut h = self.field_slope::<A>(displacement, 1 + i % self.points(), e) * inverse;
         let centre = if self.points() == 1 || self.variant.law != Law::Corotated {
             h
         } else {
             self.field_slope::<A>(displacement, 0, e) * self.to_reference(10 * n + e, self.count)
         };
+        let needs_volume = matches!(self.variant.law, Law::NeoHookean | Law::MooneyRivlin);
+        let known = !(needs_volume && Deformation::new(h).volume_change() <= -A::one());
+        if !known {
+            h = Matrix3::zeros();
+        }
         let constants = std::array::from_fn(|k| self.table[k].to_f64());
-        let mut at = evaluate(self.variant.law, &Deformation::new(h), &centre, &constants)?;
+        let mut at = evaluate(self.variant.law, &Deformation::new(h), &centre, &constants);
         at.to_space *= inverse.transpose();
-        at.volume *= convert(self.geometry[9 * n + i]);
-        Some(at)
+        at.known = known;
+        at.volume *= if known { convert(self.geometry[9 * n + i]) } else { A::zero() };
+        at
     }
 }
 
@@ -108,6 +114,8 @@ struct LawPoint<A: CoreReal> {
     volume: A,
     /// Whether stress is part of the tangent.
     geometric: bool,
+    /// Whether the law has a value.
+    known: bool,
 }
 
 /// Engineering constants from Lamé's.
@@ -124,9 +132,9 @@ fn evaluate<A: CoreReal>(
     d: &Deformation<A>,
     centre: &Matrix3<A>,
     c: &[f64; 6],
-) -> Option<LawPoint<A>> {
+) -> LawPoint<A> {
     match law {
-        Law::Linear => Some(linear(d, &Matrix3::identity(), c)),
+        Law::Linear => linear(d, &Matrix3::identity(), c),
         Law::Corotated => {
             let r = polar_rotation(&(centre + Matrix3::identity()));
             let turned = r.transpose() * d.f;
@@ -134,7 +142,7 @@ fn evaluate<A: CoreReal>(
             let w = (turned - turned.transpose()) * lit::<A>(0.5);
             let squares = e * e + e * w - w * e - w * w;
             let strain = d.green_strain() - squares * lit::<A>(0.5);
-            Some(linear(&Deformation::new(strain), &r, c))
+            linear(&Deformation::new(strain), &r, c)
         }
         Law::StVenantKirchhoff => finite(StVenantKirchhoff::new(&isotropic(c[0], c[1])), d),
         Law::NeoHookean => finite(NeoHookean::new(&isotropic(c[0], c[1])), d),
@@ -150,16 +158,13 @@ fn evaluate<A: CoreReal>(
 fn linear<A: CoreReal>(d: &Deformation<A>, r: &Matrix3<A>, c: &[f64; 6]) -> LawPoint<A> {
     let (stress, tangent) = Linear::new(&isotropic(c[0], c[1])).stress_and_tangent(d);
     let stress = r * stress * r.transpose();
-    LawPoint { to_space: *r, stress, tangent, volume: A::one(), geometric: false }
+    LawPoint { to_space: *r, stress, tangent, volume: A::one(), geometric: false, known: true }
 }
 
-fn finite<A: CoreReal, M: Material<A>>(law: M, d: &Deformation<A>) -> Option<LawPoint<A>> {
-    if M::NEEDS_POSITIVE_VOLUME && d.volume_change() <= -A::one() {
-        return None;
-    }
+fn finite<A: CoreReal, M: Material<A>>(law: M, d: &Deformation<A>) -> LawPoint<A> {
     let (stress, tangent) = law.stress_and_tangent(d);
-    let to_space = d.f.try_inverse()?.transpose();
-    Some(LawPoint { to_space, stress, tangent, volume: d.j, geometric: true })
+    let to_space = d.f.try_inverse().unwrap_or_else(Matrix3::zeros).transpose();
+    LawPoint { to_space, stress, tangent, volume: d.j, geometric: true, known: true }
 }
 
 fn element_points<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
@@ -171,17 +176,15 @@ fn element_points<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
     let shape = Shape { variant, count, rows, geometry: reals(geometry), table: reals(table) };
     let words = variant.law.point_words() as usize;
     for (i, words) in points.chunks_mut(words).take(count * shape.points()).enumerate() {
-        match shape.evaluate::<f32>(reals(d), i) {
-            Some(at) => write_point(variant.law, &at, words),
-            None => words.fill(0.0),
-        }
+        write_point(variant.law, &shape.evaluate::<f32>(reals(d), i), words);
     }
 }
 
 fn write_point(law: Law, at: &LawPoint<f32>, words: &mut [f32]) {
     words[..9].copy_from_slice(at.to_space.as_slice());
-    let stress = if at.geometric { at.stress * at.volume } else { Matrix3::zeros() };
-    words[9..15].copy_from_slice(to_voigt(&stress).as_slice());
+    if at.geometric {
+        words[9..15].copy_from_slice(to_voigt(&(at.stress * at.volume)).as_slice());
+    }
     let tangent = at.tangent * at.volume;
     if law.is_isotropic() {
         (words[15], words[16]) = (tangent[(0, 1)], tangent[(3, 3)]);
@@ -251,7 +254,9 @@ fn pair_block(variant: ElementVariant, points: &[f32], table: &[f32], pair: usiz
         let stress = Matrix3::new(s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2]);
         let tangent = read_tangent(variant.law, &words[15..]);
         sum += strains(&a).transpose() * tangent * strains(&b);
-        sum += Matrix3::identity() * a.dot(&(stress * b));
+        if variant.law != Law::Linear && variant.law != Law::Corotated {
+            sum += Matrix3::identity() * a.dot(&(stress * b));
+        }
     }
     sum
 }
@@ -283,19 +288,13 @@ fn element_stress<T: Real + CoreReal>(variant: ElementVariant, call: Call<'_, '_
     let factors = [params.force_place, params.product_place].map(|k| factors[k as usize]);
     let n = count * shape.points();
     for i in 0..n {
-        let whole = match shape.evaluate::<T>(reals(d), i) {
-            Some(at) => {
-                let e = i / shape.points();
-                let l = shape.field_slope::<T>(reals(field), 1 + i % shape.points(), e)
-                    * at.to_space.transpose();
-                whole_stress(&at, &l, factors)
-            }
-            None => {
-                let lowest = &mut status[INVERTED as usize];
-                *lowest = (*lowest).min(params.first_element + (i / shape.points()) as u32);
-                Matrix3::zeros()
-            }
-        };
+        let (at, e) = (shape.evaluate::<T>(reals(d), i), i / shape.points());
+        if !at.known {
+            let lowest = &mut status[INVERTED as usize];
+            *lowest = (*lowest).min(params.first_element + e as u32);
+        }
+        let slope = shape.field_slope::<T>(reals(field), 1 + i % shape.points(), e);
+        let whole = whole_stress(&at, &(slope * at.to_space.transpose()), factors);
         (0..9).for_each(|k| stress[k * n + i] = whole.as_slice()[k]);
     }
 }

@@ -1,6 +1,6 @@
 //! Models of every kind and law away from rest, and the same as programs.
 
-use nalgebra::{Rotation3, Vector3};
+use nalgebra::{Rotation3, Unit, Vector3};
 use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
@@ -77,8 +77,7 @@ pub(crate) fn noise(count: usize, seed: u64) -> Vec<Vec3> {
 
 /// Positions that are turned by one radian and strained by some 5 %.
 pub(crate) fn turned(system: &CompiledModel) -> Vec<Vec3> {
-    let turn =
-        Rotation3::from_axis_angle(&Vector3::new_normalize(Vector3::new(1.0, 2.0, -1.5)), 1.0);
+    let turn = Rotation3::from_axis_angle(&Unit::new_normalize(Vector3::new(1.0, 2.0, -1.5)), 1.0);
     let rest = system.rest_positions();
     rest.iter().zip(noise(rest.len(), 1)).map(|(x, d)| turn * x + d * (0.04 * EDGE)).collect()
 }

@@ -93,7 +93,8 @@ fn the_first_inverted_element_is_flagged_by_laws_that_need_volume() {
         let centre = rows.iter().map(|&r| q[r as usize]).sum::<Vec3>() / rows.len() as f64;
         let others = &batch.rows[..kind.node_count()];
         let lone = *rows.iter().find(|r| !others.contains(r)).unwrap() as usize;
-        q[lone] += (centre - q[lone]) * 4.0;
+        let through = (centre - q[lone]) * 4.0;
+        q[lone] += through;
         let mut setup = Setup::<f64>::new(&system, (&q, &q), WHOLE);
         setup.forces();
         let needs_volume = matches!(law.name(), "neohook" | "mr");

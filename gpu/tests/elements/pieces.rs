@@ -18,7 +18,7 @@ fn mixed(kind: ElementKind) -> Model {
 }
 
 #[test]
-fn pieces_and_segments_change_no_bit() {
+fn pieces_and_segments_change_nothing_but_the_order_of_sums() {
     for kind in [ElementKind::Hex8, ElementKind::Tet10] {
         let system = mixed(kind).compile().unwrap();
         let q = turned(&system);
@@ -27,8 +27,8 @@ fn pieces_and_segments_change_no_bit() {
         // A hexahedron has 8 points of 80 bytes and 72 bytes of its centre.
         let cut = &mut Setup::<f64>::new(&system, (&q, &v), (32, 2_000));
         assert_eq!(whole.elements.gathers().len(), 1);
-        assert!(cut.elements.gathers().len() > 3, "{}", cut.elements.gathers().len());
-        assert!(cut.segments.len() > 2);
+        assert!(cut.elements.gathers().len() > 1, "{}", cut.elements.gathers().len());
+        assert!(cut.segments.len() > 1);
         let (a, b) = (whole.forces(), cut.forces());
         // Rows at the border of two nodal buffers are summed in another order.
         assert!(error(&a, &b) < 1e-15 * 20.0, "{:e}", error(&a, &b));

@@ -1,5 +1,5 @@
 //! Samples of the kernels over elements: elements of no known kind, with five nodes and three points,
-//! that are strained by up to a half, and one of them turned inside out.
+//! that are strained by up to a half, and two of them turned inside out.
 
 use super::element_shape::{ELEMENTS, Shape};
 use super::{Sample, noise};
@@ -11,8 +11,9 @@ use crate::table::{
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    // A law is some hundred operations, of which some divide by a volume of 0.3.
-    let of = |kernel, program| Sample { kernel, program, tolerance: 3e-5 };
+    // A law is some hundred operations, some of which divide by a volume of 0.3 and again by that: 5e-5
+    // was seen on a software adapter.
+    let of = |kernel, program| Sample { kernel, program, tolerance: 1.5e-4 };
     vec![
         of("element_points", |p| points(p, Law::Linear)),
         of("element_points", |p| points(p, Law::Corotated)),

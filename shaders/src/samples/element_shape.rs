@@ -1,5 +1,5 @@
 //! Elements of samples: any numbers serve as shape functions and Jacobians, but displacements are such
-//! that laws have values, and one element is turned inside out.
+//! that laws have values, and two elements are turned inside out.
 
 use super::noise;
 use crate::source::{ElementVariant, Law};
@@ -7,8 +7,8 @@ use crate::table::LAW_CONSTANTS;
 
 /// Elements: with three points each, a workgroup and a part of another.
 pub(super) const ELEMENTS: usize = 90;
-/// The element that is turned inside out.
-const INVERTED: usize = 61;
+/// From which element on the first two are turned inside out that can be.
+const INVERTED_FROM: usize = 61;
 /// Numbers of the laws that all of them take as they are.
 const CONSTANTS: [f64; LAW_CONSTANTS] = [0.5, 0.3, 0.11, 0.17, 0.07, 1.9, 0.0, 0.0];
 
@@ -43,29 +43,24 @@ impl Shape {
             rows: (0..row_count).map(|k| (7 * k % row_count) as u32).collect(),
             displacement: noise(3 * row_count, 3),
         };
-        (0..ELEMENTS).for_each(|e| shape.strain(e));
+        let mut inverted = 0;
+        for e in 0..ELEMENTS {
+            let volumes = shape.volumes(e);
+            let inside_out = inside_out(&volumes).filter(|_| e >= INVERTED_FROM && inverted < 2);
+            inverted += usize::from(inside_out.is_some());
+            shape.scale(e, inside_out.unwrap_or_else(|| moderate(&volumes, e)));
+        }
+        assert_eq!(inverted, 2, "elements of a sample that are inside out");
         shape
     }
 
-    /// Scales the displacements of an element until it is strained as it is to be.
-    fn strain(&mut self, e: usize) {
-        let gradients: Vec<Matrix> =
-            (0..=self.variant.point_count as usize).map(|slot| self.gradient(slot, e)).collect();
-        let volumes = |t: f64| gradients.iter().map(move |h| det(&plus_identity(h, t)));
-        // Some are hardly strained, so that the series of small numbers count.
-        let start = [0.02, 0.2, 1.0, 2.0][e % 4];
-        let factor = if e == INVERTED {
-            // All points have clear volumes, centre and first point negative ones.
-            let inside_out = |t: &f64| {
-                volumes(*t).take(2).all(|j| j < -0.1)
-                    && volumes(*t).all(|j| !(-0.1..0.3).contains(&j))
-            };
-            (1..2000).flat_map(|k| [0.01, -0.01].map(|s| s * f64::from(k))).find(inside_out)
-        } else {
-            let fits = |t: &f64| volumes(*t).all(|j| (0.3..3.0).contains(&j));
-            (0..100).map(|k| start * 0.9f64.powi(k)).find(fits)
-        };
-        let factor = factor.unwrap_or_else(|| panic!("element {e} of a sample cannot be strained"));
+    /// Volumes over those at rest at the centre and the points of an element, by what its
+    /// displacements are multiplied with.
+    fn volumes(&self, e: usize) -> Volumes {
+        Volumes((0..=self.variant.point_count as usize).map(|k| self.gradient(k, e)).collect())
+    }
+
+    fn scale(&mut self, e: usize, factor: f64) {
         for a in 0..self.variant.node_count as usize {
             let row = 3 * self.rows[a * ELEMENTS + e] as usize;
             self.displacement[row..row + 3].iter_mut().for_each(|d| *d *= factor);
@@ -91,6 +86,32 @@ impl Shape {
         }
         h
     }
+}
+
+/// Displacement gradients of an element.
+struct Volumes(Vec<Matrix>);
+
+impl Volumes {
+    fn at(&self, factor: f64) -> impl Iterator<Item = f64> {
+        self.0.iter().map(move |h| det(&plus_identity(h, factor)))
+    }
+}
+
+/// The factor that gives all points clear volumes, centre and first point negative ones.
+fn inside_out(volumes: &Volumes) -> Option<f64> {
+    let fits = |t: &f64| {
+        let clear = volumes.at(*t).all(|j| !(-0.1..0.3).contains(&j));
+        clear && volumes.at(*t).take(2).all(|j| j < 0.0)
+    };
+    (1..400).flat_map(|k| [0.01, -0.01].map(|s| s * f64::from(k))).find(fits)
+}
+
+/// A factor that leaves all volumes well positive. Some elements are hardly strained, so that the
+/// series of small numbers count.
+fn moderate(volumes: &Volumes, e: usize) -> f64 {
+    let fits = |t: &f64| volumes.at(*t).all(|j| (0.3..3.0).contains(&j));
+    let start = [0.02, 0.2, 1.0, 2.0][e % 4];
+    (0..100).map(|k| start * 0.9f64.powi(k)).find(fits).unwrap_or(0.0)
 }
 
 fn triples() -> impl Iterator<Item = (usize, usize, usize)> {

@@ -9,6 +9,7 @@ use crate::cpu::Twin;
 use crate::layout::{StructLayout, WORKGROUP_SIZE};
 use crate::program::Scalar;
 use crate::source::{Precision, Variant, compose};
+use crate::unused::without_unused;
 
 /// What a kernel does with a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,16 +107,16 @@ pub struct Kernel {
 impl Kernel {
     /// The complete WGSL text of a variant.
     pub fn source(&self, variant: Variant) -> String {
-        let mut imports = self.imports.to_vec();
-        if let (Family::LawFloat | Family::LawReal, Some(element)) = (self.family, variant.element)
-        {
-            imports.extend(element::law_text(element.law));
-        }
+        let (Family::LawFloat | Family::LawReal, Some(element)) = (self.family, variant.element)
+        else {
+            return compose(variant, variant.precision, self.imports, self.body);
+        };
         let arithmetic = match self.family {
             Family::LawFloat => Precision::Single,
             _ => variant.precision,
         };
-        compose(variant, arithmetic, &imports, self.body)
+        let imports = [self.imports, &element::law_text(element)].concat();
+        without_unused(&compose(variant, arithmetic, &imports, self.body))
     }
 }
 

@@ -32,47 +32,6 @@ fn gradient(first: u32, p: u32, a: u32) -> vec3<real> {
     return g + vec3<real>(points[first + 6u], points[first + 7u], points[first + 8u]) * table[k + 2u];
 }
 
-// The symmetric tensor of components xx, yy, zz and xy, yz, xz.
-fn symmetric(d: vec3<real>, s: vec3<real>) -> mat3x3<real> {
-    return mat3x3<real>(d.x, s.x, s.z, s.x, d.y, s.y, s.z, s.y, d.z);
-}
-
-// Scalar (r, c) of the tangent whose upper rows start at `first`.
-fn tangent(first: u32, r: u32, c: u32) -> real {
-    let low = min(r, c);
-    return points[first + low * (11u - low) / 2u + max(r, c)];
-}
-
-// Column c of the tangent as a tensor.
-fn column(first: u32, c: u32) -> mat3x3<real> {
-    let direct = vec3<real>(tangent(first, 0u, c), tangent(first, 1u, c), tangent(first, 2u, c));
-    let shear = vec3<real>(tangent(first, 3u, c), tangent(first, 4u, c), tangent(first, 5u, c));
-    return symmetric(direct, shear);
-}
-
-// K_ab of one point, its words at `first`, from the spatial gradients a and b: the law's part, then
-// (a . sigma b) I.
-fn block_of(first: u32, a: vec3<real>, b: vec3<real>) -> mat3x3<real> {
-    var k: mat3x3<real>;
-    if ISOTROPIC {
-        let lambda = points[first + 15u];
-        let mu = points[first + 16u];
-        k = outer(a, b) * lambda + outer(b, a) * mu + IDENTITY * (mu * dot(a, b));
-    } else {
-        let t = first + 15u;
-        let x = column(t, 0u) * b.x + column(t, 3u) * b.y + column(t, 5u) * b.z;
-        let y = column(t, 3u) * b.x + column(t, 1u) * b.y + column(t, 4u) * b.z;
-        let z = column(t, 5u) * b.x + column(t, 4u) * b.y + column(t, 2u) * b.z;
-        k = mat3x3<real>(x * a, y * a, z * a);
-    }
-    if GEOMETRIC {
-        let direct = vec3<real>(points[first + 9u], points[first + 10u], points[first + 11u]);
-        let shear = vec3<real>(points[first + 12u], points[first + 13u], points[first + 14u]);
-        k = k + IDENTITY * dot(a, symmetric(direct, shear) * b);
-    }
-    return k;
-}
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn assemble(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -83,14 +42,16 @@ fn assemble(
     if i >= params.entry_count {
         return;
     }
-    var sum = outer(vec3<real>(), vec3<real>());
+    var sum: mat3x3<real>;
     for (var s = offsets[i]; s < offsets[i + 1u]; s++) {
         let pair = sources[s];
         let a = pair / NODE_COUNT % NODE_COUNT;
         let b = pair % NODE_COUNT;
         var first = pair / (NODE_COUNT * NODE_COUNT) * POINT_COUNT * POINT_WORDS;
         for (var p = 0u; p < POINT_COUNT; p++) {
-            sum = sum + block_of(first, gradient(first, p, a), gradient(first, p, b));
+            let g = gradient(first, p, a);
+            let h = gradient(first, p, b);
+            sum = sum + tangent_block(first + 15u, g, h) + stress_block(first + 9u, g, h);
             first += POINT_WORDS;
         }
     }

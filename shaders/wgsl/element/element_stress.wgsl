@@ -32,26 +32,11 @@ fn field_of(a: u32, e: u32) -> vec3<real> {
 // Gradient of the field by reference coordinates, from differences as that of displacements.
 fn field_slope(slot: u32, e: u32) -> mat3x3<real> {
     let origin = field_of(0u, e);
-    var sum = outer(vec3<real>(), vec3<real>());
+    var sum: mat3x3<real>;
     for (var a = 1u; a < NODE_COUNT; a++) {
         sum = sum + outer(field_of(a, e) - origin, slope(slot, a));
     }
     return sum;
-}
-
-// The whole stress, taken back to reference coordinates.
-fn reference_stress(i: u32, h: mat3x3<real>, inverse: mat3x3<real>) -> mat3x3<real> {
-    let e = i / POINT_COUNT;
-    let at = law(h, centre_gradient(e, h), constants());
-    let to_space = at.frame * transpose(inverse);
-    let l = field_slope(1u + i % POINT_COUNT, e) * transpose(to_space);
-    var rate = tangent_times(at, sym(l));
-    if GEOMETRIC {
-        rate = rate + l * at.stress;
-    }
-    let whole = at.stress * factors[params.force_place] + rate * factors[params.product_place];
-    let volume = geometry[9u * params.element_count * POINT_COUNT + i] * at.volume_ratio;
-    return whole * to_space * volume;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -68,12 +53,18 @@ fn element_stress(
     let e = i / POINT_COUNT;
     let inverse = to_reference(i, count);
     let h = displacement_slope(1u + i % POINT_COUNT, e) * inverse;
-    var whole: mat3x3<real>;
-    if NEEDS_POSITIVE_VOLUME && volume_change(h) <= -1.0 {
-        atomicMin(&status[STATUS_INVERTED], params.first_element + e);
-    } else {
-        whole = reference_stress(i, h, inverse);
+    let valid = has_value(h);
+    if !valid {
+        flag_inverted(e);
     }
+    // Without a value, the state at rest times no volume.
+    let known = select(real(0.0), real(1.0), valid);
+    let at = law(h * known, centre_gradient(e, h), constants());
+    let to_space = at.frame * transpose(inverse);
+    let l = field_slope(1u + i % POINT_COUNT, e) * transpose(to_space);
+    let rate = tangent_times(at, sym(l)) + turned_stress(l, at.stress);
+    let sum = at.stress * factors[params.force_place] + rate * factors[params.product_place];
+    let whole = sum * to_space * (geometry[9u * count + i] * at.volume_ratio * known);
     for (var c = 0u; c < 3u; c++) {
         stress[3u * c * count + i] = whole[c].x;
         stress[(3u * c + 1u) * count + i] = whole[c].y;

@@ -39,18 +39,9 @@ fn displacement_of(a: u32, e: u32) -> vec3<stored> {
 // all nodes are displaced alike, and rounding to `real` cuts digits of strain alone.
 fn displacement_slope(slot: u32, e: u32) -> mat3x3<real> {
     let origin = displacement_of(0u, e);
-    var sum = outer(vec3<real>(), vec3<real>());
+    var sum: mat3x3<real>;
     for (var a = 1u; a < NODE_COUNT; a++) {
         sum = sum + outer(vec3<real>(displacement_of(a, e) - origin), slope(slot, a));
     }
     return sum;
-}
-
-// Displacement gradient [-] at the centre of element e, if its law asks for it; h is that of a point.
-fn centre_gradient(e: u32, h: mat3x3<real>) -> mat3x3<real> {
-    if !CENTRE_FRAME || POINT_COUNT == 1u {
-        return h;
-    }
-    let count = params.element_count;
-    return displacement_slope(0u, e) * to_reference(10u * count * POINT_COUNT + e, count);
 }

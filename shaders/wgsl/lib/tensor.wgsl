@@ -60,3 +60,8 @@ fn volume_change(h: mat3x3<real>) -> real {
 fn hooke(e: mat3x3<real>, lambda: real, mu: real) -> mat3x3<real> {
     return e * (mu + mu) + IDENTITY * (lambda * trace(e));
 }
+
+// The symmetric tensor of components xx, yy, zz and xy, yz, xz.
+fn symmetric(d: vec3<real>, s: vec3<real>) -> mat3x3<real> {
+    return mat3x3<real>(d.x, s.x, s.z, s.x, d.y, s.y, s.z, s.y, d.z);
+}

@@ -1,0 +1,6 @@
+// Displacement gradient at the centre of element e, for laws whose frame is that of the element; h is
+// that of a point.
+fn centre_gradient(e: u32, h: mat3x3<real>) -> mat3x3<real> {
+    let count = params.element_count;
+    return displacement_slope(0u, e) * to_reference(10u * count * POINT_COUNT + e, count);
+}
