@@ -28,6 +28,17 @@ const UNSEEN: [(&str, &str); 8] = [
     ("series = series * q + 1.0 / 9.0;", "a term below the tolerance"),
 ];
 
+/// Lines of pieces that kernels share whose mutants are not to be seen, and why.
+const UNSEEN: [(&str, &str); 7] = [
+    ("let a = max(max(abs(m[0]), abs(m[1])), abs(m[2]));", "scales, and the scale cancels"),
+    ("let scale = largest(f);", "the scale cancels"),
+    ("let turn = 1.0 / (abs(zeta) + sqrt(zeta * zeta + 1.0));", "an iteration that mends itself"),
+    ("let over_j = select(1.0 / j, 0.0, j == 0.0);", "no point has a volume of exactly zero"),
+    ("var series: real = 1.0 / 13.0;", "a term below the tolerance"),
+    ("series = series * q + 1.0 / 11.0;", "a term below the tolerance"),
+    ("series = series * q + 1.0 / 9.0;", "a term below the tolerance"),
+];
+
 /// Mutants that compute the same: kernel, the line as it stands after the change, why.
 const EQUIVALENT: [(&str, &str, &str); 3] = [
     (
