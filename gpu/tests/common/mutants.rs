@@ -112,7 +112,8 @@ fn changes(code: &str) -> Vec<(std::ops::Range<usize>, String)> {
         }
         let length = number_length(&bytes[place..]);
         let end = place + length;
-        let compared = ["< ", "<= ", "> ", ">= "].iter().any(|op| code[..place].ends_with(op));
+        let compared =
+            ["< ", "<= ", "> ", ">= ", "== ", "!= "].iter().any(|op| code[..place].ends_with(op));
         if let Some(new) = perturbed(&code[place..end], compared) {
             found.push((place..end, new));
         }
