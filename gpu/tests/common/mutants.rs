@@ -26,15 +26,18 @@ const OPERATORS: [(&str, &str); 11] = [
     (" != ", " == "),
 ];
 
-/// All mutants of a text below the constants that are injected into it. Lines that hold the head of a
-/// loop are left alone, as a wrong one may not end; so are declarations.
+/// All mutants of a text below the constants that are injected into it, in functions that its entry
+/// point comes to. Lines that hold the head of a loop are left alone, as a wrong one may not end; so are
+/// declarations.
 pub fn mutants(text: &str) -> Vec<Mutant> {
     let injected = text.find("\n\n").unwrap_or(0);
+    let idle = idle_functions(text);
     let mut found = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let code = line.split("//").next().unwrap_or("").trim_end();
-        if start > injected && !is_left_alone(code.trim_start()) {
+        let is_idle = idle.iter().any(|range| range.contains(&start));
+        if start > injected && !is_idle && !is_left_alone(code.trim_start()) {
             for (range, new) in changes(code) {
                 let after = [&code[..range.start], &new, &code[range.end..]].concat();
                 let end = start + code.len();
@@ -48,6 +51,41 @@ pub fn mutants(text: &str) -> Vec<Mutant> {
         start += line.len();
     }
     found
+}
+
+/// Where the functions stand that nothing calls which the entry point comes to. A function starts with
+/// `fn` and ends with a brace at the beginning of a line, as rustfmt and its like leave them.
+fn idle_functions(text: &str) -> Vec<std::ops::Range<usize>> {
+    let starts = text.match_indices("\nfn ").map(|(place, _)| place + 1);
+    let functions: Vec<_> = starts
+        .map(|start| {
+            let end = text[start..].find("\n}").map_or(text.len(), |length| start + length + 2);
+            let name = text[start + 3..].split('(').next().unwrap_or("").trim();
+            (name, start..end)
+        })
+        .collect();
+    let line_before = |start: usize| text[..start].trim_end().lines().next_back().unwrap_or("");
+    let is_entry = |start: usize| line_before(start).starts_with("@compute");
+    let mut called: Vec<bool> = functions.iter().map(|(_, range)| is_entry(range.start)).collect();
+    let mut waiting: Vec<usize> = (0..functions.len()).filter(|&k| called[k]).collect();
+    while let Some(caller) = waiting.pop() {
+        let body = &text[functions[caller].1.clone()];
+        for (k, (name, _)) in functions.iter().enumerate() {
+            if !called[k] && calls(body, name) {
+                called[k] = true;
+                waiting.push(k);
+            }
+        }
+    }
+    functions.into_iter().zip(called).filter(|(_, called)| !called).map(|(f, _)| f.1).collect()
+}
+
+/// Whether `body` calls `name`.
+fn calls(body: &str, name: &str) -> bool {
+    body.match_indices(&format!("{name}(")).any(|(place, _)| {
+        let before = body[..place].chars().next_back().unwrap_or(' ');
+        !before.is_ascii_alphanumeric() && before != '_'
+    })
 }
 
 fn is_left_alone(code: &str) -> bool {
@@ -74,7 +112,8 @@ fn changes(code: &str) -> Vec<(std::ops::Range<usize>, String)> {
         }
         let length = number_length(&bytes[place..]);
         let end = place + length;
-        let compared = ["< ", "<= ", "> ", ">= "].iter().any(|op| code[..place].ends_with(op));
+        let compared =
+            ["< ", "<= ", "> ", ">= ", "== ", "!= "].iter().any(|op| code[..place].ends_with(op));
         if let Some(new) = perturbed(&code[place..end], compared) {
             found.push((place..end, new));
         }

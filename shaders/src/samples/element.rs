@@ -1,5 +1,5 @@
 //! Samples of the kernels over elements: elements of no known kind, with five nodes and three points,
-//! that are strained by up to a half, and two of them turned inside out.
+//! that are strained by up to a half, and some of them turned inside out.
 
 use super::element_shape::{ELEMENTS, Shape};
 use super::{Sample, noise};
