@@ -1,6 +1,9 @@
 //! A small call of every kernel, with numbers of no symmetry, on which a device and the twin must
 //! agree, and a wrong kernel must not.
 
+mod matrix;
+mod multigrid;
+mod solve;
 mod step;
 
 use crate::program::Program;
@@ -20,7 +23,7 @@ pub struct Sample {
 
 /// All samples.
 pub fn samples() -> impl Iterator<Item = Sample> {
-    [step::samples()].into_iter().flatten()
+    [step::samples(), solve::samples(), multigrid::samples()].into_iter().flatten()
 }
 
 /// Reproducible values in (-1, 1), by the linear congruential generator of Knuth's MMIX.
