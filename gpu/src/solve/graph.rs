@@ -43,9 +43,9 @@ impl Graph {
         for node in 0..self.size() {
             let others = self.of(node);
             let below = others.partition_point(|&other| (other as usize) < node);
-            let own = [node as u32];
-            let nodes = others[..below].iter().chain(&own).chain(&others[below..]);
-            let rows: Vec<u32> = nodes.flat_map(|&n| [2 * n, 2 * n + 1]).collect();
+            let nodes = others[..below].iter().copied().chain([node as u32]);
+            let nodes = nodes.chain(others[below..].iter().copied());
+            let rows: Vec<u32> = nodes.flat_map(|n| [2 * n, 2 * n + 1]).collect();
             for own in [2 * node as u32, 2 * node as u32 + 1] {
                 columns.extend(rows.iter().filter(|&&row| row != own));
                 offsets.push(columns.len());

@@ -3,6 +3,9 @@
 
 mod element;
 mod element_shape;
+mod matrix;
+mod multigrid;
+mod solve;
 mod step;
 
 use crate::program::Program;
@@ -22,7 +25,9 @@ pub struct Sample {
 
 /// All samples.
 pub fn samples() -> impl Iterator<Item = Sample> {
-    [element::samples(), step::samples()].into_iter().flatten()
+    [element::samples(), step::samples(), solve::samples(), multigrid::samples()]
+        .into_iter()
+        .flatten()
 }
 
 /// Reproducible values in (-1, 1), by the linear congruential generator of Knuth's MMIX.

@@ -18,7 +18,15 @@ struct GoalParams {
     padding_1: u32,
 }
 
+// Whether there is no use in another start: iterations have run out, or the last start hardly gained,
+// as the rounding of x leaves no more.
+fn is_stuck(residual: real, before: real) -> bool {
+    let stalled = flags[FLAG_CORRECTIONS] > 0u && residual > 0.9 * before;
+    return stalled || flags[FLAG_ITERATIONS] >= flags[FLAG_MAX_ITERATIONS];
+}
+
 fn decide(residual: real) {
+    let before = scalars[SCALAR_RESIDUAL];
     scalars[SCALAR_RESIDUAL] = residual;
     let asked = scalars[SCALAR_TOLERANCE] * scalars[SCALAR_SCALE];
     if is_finite(residual) && residual <= asked {
@@ -26,6 +34,10 @@ fn decide(residual: real) {
     } else if flags[FLAG_OUTCOME] == 0u {
         if !is_finite(residual) || flags[FLAG_INDEFINITE] != 0u {
             flags[FLAG_OUTCOME] = OUTCOME_INDEFINITE;
+            return;
+        }
+        if is_stuck(residual, before) {
+            flags[FLAG_OUTCOME] = OUTCOME_LIMIT;
             return;
         }
         // A little lower than asked, so that the residual computed anew seldom misses it.

@@ -20,6 +20,7 @@ pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
     if flags[flag::DONE as usize] == 0 {
         return;
     }
+    let before = scalars[scalar::RESIDUAL as usize];
     scalars[scalar::RESIDUAL as usize] = residual;
     let asked = scalars[scalar::TOLERANCE as usize] * scalars[scalar::SCALE as usize];
     if is_finite(residual) && residual <= asked {
@@ -27,6 +28,11 @@ pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
     } else if flags[flag::OUTCOME as usize] == 0 {
         if !is_finite(residual) || flags[flag::INDEFINITE as usize] != 0 {
             flags[flag::OUTCOME as usize] = outcome::INDEFINITE;
+            return;
+        }
+        let stalled = flags[flag::CORRECTIONS as usize] > 0 && residual > T::of(0.9) * before;
+        if stalled || flags[flag::ITERATIONS as usize] >= flags[flag::MAX_ITERATIONS as usize] {
+            flags[flag::OUTCOME as usize] = outcome::LIMIT;
             return;
         }
         let (near, far) = (T::of(0.9) * asked, T::of(f64::from(params.reduction)) * residual);
