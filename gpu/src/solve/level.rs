@@ -74,11 +74,6 @@ impl Matrix {
         self.rows.div_ceil(WORKGROUP_SIZE as usize / self.lanes())
     }
 
-    /// Where the inverses begin in `diagonal`.
-    pub(super) fn inverse(&self) -> u32 {
-        BLOCK * self.rows as u32
-    }
-
     /// Invocations and sizes of a product with one segment.
     pub(super) fn work(&self, part: &Part) -> (usize, Sizes) {
         let rows = WORKGROUP_SIZE as usize / self.lanes();
