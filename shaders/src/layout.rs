@@ -42,9 +42,10 @@ pub mod flag {
     pub const ITERATIONS: u32 = 1;
     /// Most iterations.
     pub const MAX_ITERATIONS: u32 = 2;
-    /// How it ended: 0 not yet, 1 converged, 2 at the limit of iterations, 3 not positive definite.
+    /// How it ended: 0 not yet, else one of [`super::outcome`].
     pub const OUTCOME: u32 = 3;
-    /// 1 before the first iteration after a residual was computed anew.
+    /// 1 before the first iteration, 2 before one that goes on from the last direction with a residual
+    /// computed anew.
     pub const FIRST: u32 = 4;
     /// Times that conjugate gradients started from a residual computed anew.
     pub const CORRECTIONS: u32 = 5;
@@ -62,6 +63,9 @@ pub mod outcome {
     pub const LIMIT: u32 = 2;
     /// Matrix or preconditioner is not positive definite, or something is not finite.
     pub const INDEFINITE: u32 = 3;
+    /// Another correction gained nothing: the solution is as exact as the precision of its scalars
+    /// allows, which in f32 may leave a residual above the tolerance.
+    pub const STALLED: u32 = 4;
 }
 
 /// Places in the buffer `scalars` of a solve.
@@ -80,6 +84,8 @@ pub mod scalar {
     pub const RESIDUAL: u32 = 5;
     /// Residual over right side that is asked for [-].
     pub const TOLERANCE: u32 = 6;
+    /// r . r of the latest iteration, by its recursion.
+    pub const RR: u32 = 7;
     /// Number of scalars.
     pub const COUNT: u32 = 8;
 }
@@ -95,7 +101,7 @@ pub mod status {
 }
 
 /// Every constant that is injected into every kernel, all u32.
-pub const CONSTANTS: [(&str, u32); 32] = [
+pub const CONSTANTS: &[(&str, u32)] = &[
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
@@ -114,6 +120,7 @@ pub const CONSTANTS: [(&str, u32); 32] = [
     ("OUTCOME_CONVERGED", outcome::CONVERGED),
     ("OUTCOME_LIMIT", outcome::LIMIT),
     ("OUTCOME_INDEFINITE", outcome::INDEFINITE),
+    ("OUTCOME_STALLED", outcome::STALLED),
     ("SCALAR_RZ", scalar::RZ),
     ("SCALAR_ALPHA", scalar::ALPHA),
     ("SCALAR_BETA", scalar::BETA),
@@ -121,6 +128,7 @@ pub const CONSTANTS: [(&str, u32); 32] = [
     ("SCALAR_SCALE", scalar::SCALE),
     ("SCALAR_RESIDUAL", scalar::RESIDUAL),
     ("SCALAR_TOLERANCE", scalar::TOLERANCE),
+    ("SCALAR_RR", scalar::RR),
     ("STATUS_INVERTED", status::INVERTED),
     ("STATUS_NOT_FINITE", status::NOT_FINITE),
     ("STEP_H", place::H),

@@ -6,7 +6,7 @@ use sinew::Vec3;
 use sinew::force::JacobianScale;
 use sinew::linalg::{
     BlockJacobi, BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Multigrid,
-    Preconditioner, SparseCholesky, norm,
+    Preconditioner, SparseCholesky, dot, norm,
 };
 use sinew::model::Model;
 use sinew::system::{LoadCase, MechSystem, Motion};
@@ -90,6 +90,24 @@ impl System {
         let mut multigrid = Multigrid::new(self.matrix.pattern(), &self.held).expect("memory");
         multigrid.update(&self.matrix, &self.positions).expect("a regular matrix");
         self.iterations(b, &mut multigrid, tolerance)
+    }
+
+    /// The largest eigenvalue of D^-1 S over the free scalars, by many steps of the power method.
+    pub fn largest_eigenvalue(&self) -> f64 {
+        let size = self.held.len();
+        let (zeros, mut jacobi) = (vec![Vec3::zeros(); size], BlockJacobi::new(size));
+        jacobi.update(&self.matrix, &self.held);
+        let wave = |k: usize| (0.7 * k as f64).sin() * (1.0 + (k * k) as f64).sin();
+        let mut v: Vec<Vec3> = (0..size).map(|i| Vec3::from_fn(|a, _| wave(3 * i + a))).collect();
+        let (mut next, mut largest) = (zeros.clone(), 0.0);
+        for _ in 0..300 {
+            let product: Vec<Vec3> = self.residual(&zeros, &v).iter().map(|r| -r).collect();
+            jacobi.apply(&product, &mut next);
+            largest = dot(&next, &product) / dot(&v, &product);
+            let length = norm(&next);
+            v = next.iter().map(|x| x / length).collect();
+        }
+        largest
     }
 
     fn iterations(&self, b: &[Vec3], m: &mut dyn Preconditioner, tolerance: f64) -> usize {

@@ -386,5 +386,5 @@ fn dense_product(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let (flags, dense_matrix) = (m.flags(&[]), symmetric(&mut m, 1.0));
     let vectors = m.floats("vectors", 250);
-    m.finish("dense_product", &dense(40), &[flags, dense_matrix, vectors], 120 * 32)
+    m.finish("dense_product", &dense(40), &[flags, dense_matrix, vectors], 128 * 32)
 }

@@ -20,6 +20,8 @@ pub(super) fn samples() -> Vec<Sample> {
         // The goal is a share of what is asked, then of the residual.
         of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(0.5).begin()),
         of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(1e-3).begin()),
+        // The recursion was right.
+        of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(1e-3).recursion(400.0).begin()),
         of("solve_begin", |p| Deciding::new(p, 1e-6).tolerance(2.0).begin()),
         // Nothing was gained, or no iterations are left.
         of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(1e-3).before(19.5).begin()),
@@ -29,6 +31,9 @@ pub(super) fn samples() -> Vec<Sample> {
         of("solve_begin", |p| {
             Deciding::new(p, 1.0).tolerance(1e-3).before(1.0).flag(flag::CORRECTIONS, 0).begin()
         }),
+        of("solve_begin", |p| {
+            Deciding::new(p, 1.0).tolerance(1e-3).before(19.5).flag(flag::CORRECTIONS, 1).begin()
+        }),
         of("solve_begin", |p| Deciding::new(p, f64::NAN).begin()),
         of("solve_begin", |p| Deciding::new(p, 1.0).flag(flag::INDEFINITE, 1).begin()),
         of("cg_start", |p| start(p, 0)),
@@ -36,6 +41,7 @@ pub(super) fn samples() -> Vec<Sample> {
         of("cg_rz", rz),
         of("cg_beta", |p| Deciding::new(p, 1.0).flag(flag::DONE, 0).call("cg_beta")),
         of("cg_beta", |p| Deciding::new(p, 1.0).running().flag(flag::FIRST, 1).call("cg_beta")),
+        of("cg_beta", |p| Deciding::new(p, 1.0).running().flag(flag::FIRST, 2).call("cg_beta")),
         of("cg_beta", |p| Deciding::new(p, -1.0).running().call("cg_beta")),
         of("cg_direction", |p| direction(p, 0.6)),
         of("cg_direction", |p| direction(p, 0.0)),
@@ -89,6 +95,11 @@ impl Deciding {
 
     fn tolerance(mut self, value: f64) -> Self {
         self.scalars[scalar::TOLERANCE as usize] = value;
+        self
+    }
+
+    fn recursion(mut self, rr: f64) -> Self {
+        self.scalars[scalar::RR as usize] = rr;
         self
     }
 

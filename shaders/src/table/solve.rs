@@ -168,7 +168,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     ),
     one_group(
         "cg_check",
-        &[PARAMS, PARTIALS, FLAGS_UPDATE, SCALARS],
+        DECIDE,
         twin!(cpu::cg_check::cg_check),
         include_str!("../../wgsl/solve/cg_check.wgsl"),
     ),

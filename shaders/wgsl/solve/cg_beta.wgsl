@@ -1,4 +1,5 @@
-// beta, the share of the old direction in the new: the ratio of two r . z, 0 in the first iteration.
+// beta, the share of the old direction in the new: the ratio of two r . z, 0 in the first iteration
+// (HestenesStiefel1952; with residuals computed anew on the way, Vorst2000).
 // A product that is not positive says that the preconditioner is not.
 //
 // One workgroup; lane 0 alone writes. Twin: src/cpu/solve/cg_beta.rs.
@@ -22,7 +23,7 @@ fn cg_beta(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_in
         return;
     }
     scalars[SCALAR_BETA] = 0.0;
-    if flags[FLAG_FIRST] == 0u {
+    if flags[FLAG_FIRST] != 1u {
         scalars[SCALAR_BETA] = rz / scalars[SCALAR_RZ];
     }
     scalars[SCALAR_RZ] = rz;

@@ -8,7 +8,7 @@ alias num = real;
 @group(0) @binding(0) var<uniform> params: SolveParams;
 @group(0) @binding(1) var<storage, read> partials: array<real>;
 @group(0) @binding(2) var<storage, read_write> flags: array<u32>;
-@group(0) @binding(3) var<storage, read> scalars: array<real>;
+@group(0) @binding(3) var<storage, read_write> scalars: array<real>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn cg_check(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
@@ -18,6 +18,7 @@ fn cg_check(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
     }
     let made = flags[FLAG_ITERATIONS] + 1u;
     flags[FLAG_ITERATIONS] = made;
+    scalars[SCALAR_RR] = rr;
     if !is_finite(rr) {
         flags[FLAG_DONE] = 1u;
         flags[FLAG_OUTCOME] = OUTCOME_INDEFINITE;

@@ -18,11 +18,19 @@ struct GoalParams {
     padding_1: u32,
 }
 
-// Whether there is no use in another start: iterations have run out, or the last start hardly gained,
-// as the rounding of x leaves no more.
-fn is_stuck(residual: real, before: real) -> bool {
-    let stalled = flags[FLAG_CORRECTIONS] > 0u && residual > 0.9 * before;
-    return stalled || flags[FLAG_ITERATIONS] >= flags[FLAG_MAX_ITERATIONS];
+// Why there is no use in a start, or 0: iterations have run out, or the last start hardly gained, as
+// the rounding of x leaves no more.
+fn obstacle(residual: real, before: real) -> u32 {
+    if !is_finite(residual) || flags[FLAG_INDEFINITE] != 0u {
+        return OUTCOME_INDEFINITE;
+    }
+    if flags[FLAG_ITERATIONS] >= flags[FLAG_MAX_ITERATIONS] {
+        return OUTCOME_LIMIT;
+    }
+    if flags[FLAG_CORRECTIONS] > 0u && residual > 0.9 * before {
+        return OUTCOME_STALLED;
+    }
+    return 0u;
 }
 
 fn decide(residual: real) {
@@ -32,18 +40,16 @@ fn decide(residual: real) {
     if is_finite(residual) && residual <= asked {
         flags[FLAG_OUTCOME] = OUTCOME_CONVERGED;
     } else if flags[FLAG_OUTCOME] == 0u {
-        if !is_finite(residual) || flags[FLAG_INDEFINITE] != 0u {
-            flags[FLAG_OUTCOME] = OUTCOME_INDEFINITE;
-            return;
-        }
-        if is_stuck(residual, before) {
-            flags[FLAG_OUTCOME] = OUTCOME_LIMIT;
+        flags[FLAG_OUTCOME] = obstacle(residual, before);
+        if flags[FLAG_OUTCOME] != 0u {
             return;
         }
         // A little lower than asked, so that the residual computed anew seldom misses it.
         let goal = max(0.9 * asked, real(params.reduction) * residual);
         scalars[SCALAR_GOAL] = goal * goal;
-        flags[FLAG_FIRST] = 1u;
+        // The last direction is of use as long as the residual is what its recursion made of it.
+        let goes_on = flags[FLAG_CORRECTIONS] > 0u && residual * residual <= 1.5 * scalars[SCALAR_RR];
+        flags[FLAG_FIRST] = select(1u, 2u, goes_on);
         flags[FLAG_CORRECTIONS] += 1u;
         flags[FLAG_DONE] = 0u;
     }

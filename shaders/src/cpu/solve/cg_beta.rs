@@ -26,7 +26,7 @@ pub fn cg_beta<T: Real>(call: Call<'_, '_, T>) {
         return;
     }
     scalars[scalar::BETA as usize] = T::default();
-    if flags[flag::FIRST as usize] == 0 {
+    if flags[flag::FIRST as usize] != 1 {
         scalars[scalar::BETA as usize] = rz / scalars[scalar::RZ as usize];
     }
     scalars[scalar::RZ as usize] = rz;

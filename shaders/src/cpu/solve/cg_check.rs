@@ -11,7 +11,8 @@ use crate::table::SolveParams;
 /// When the buffers are not those of the table, or too short.
 pub fn cg_check<T: Real>(call: Call<'_, '_, T>) {
     let params: SolveParams = call.params();
-    let [Buffer::Reals(partials), Buffer::WordsMut(flags), Buffer::Reals(scalars)] = call.buffers
+    let [Buffer::Reals(partials), Buffer::WordsMut(flags), Buffer::RealsMut(scalars)] =
+        call.buffers
     else {
         panic!("cg_check takes partials, flags, scalars");
     };
@@ -21,6 +22,7 @@ pub fn cg_check<T: Real>(call: Call<'_, '_, T>) {
     }
     let made = flags[flag::ITERATIONS as usize] + 1;
     flags[flag::ITERATIONS as usize] = made;
+    scalars[scalar::RR as usize] = rr;
     if !is_finite(rr) {
         flags[flag::DONE as usize] = 1;
         flags[flag::OUTCOME as usize] = outcome::INDEFINITE;

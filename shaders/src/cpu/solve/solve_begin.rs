@@ -26,19 +26,27 @@ pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
     if is_finite(residual) && residual <= asked {
         flags[flag::OUTCOME as usize] = outcome::CONVERGED;
     } else if flags[flag::OUTCOME as usize] == 0 {
-        if !is_finite(residual) || flags[flag::INDEFINITE as usize] != 0 {
-            flags[flag::OUTCOME as usize] = outcome::INDEFINITE;
-            return;
-        }
         let stalled = flags[flag::CORRECTIONS as usize] > 0 && residual > T::of(0.9) * before;
-        if stalled || flags[flag::ITERATIONS as usize] >= flags[flag::MAX_ITERATIONS as usize] {
-            flags[flag::OUTCOME as usize] = outcome::LIMIT;
+        let why = if !is_finite(residual) || flags[flag::INDEFINITE as usize] != 0 {
+            outcome::INDEFINITE
+        } else if flags[flag::ITERATIONS as usize] >= flags[flag::MAX_ITERATIONS as usize] {
+            outcome::LIMIT
+        } else if stalled {
+            outcome::STALLED
+        } else {
+            0
+        };
+        flags[flag::OUTCOME as usize] = why;
+        if why != 0 {
             return;
         }
         let (near, far) = (T::of(0.9) * asked, T::of(f64::from(params.reduction)) * residual);
         let goal = if near > far { near } else { far };
         scalars[scalar::GOAL as usize] = goal * goal;
-        flags[flag::FIRST as usize] = 1;
+        let rr = scalars[scalar::RR as usize];
+        let goes_on =
+            flags[flag::CORRECTIONS as usize] > 0 && residual * residual <= T::of(1.5) * rr;
+        flags[flag::FIRST as usize] = if goes_on { 2 } else { 1 };
         flags[flag::CORRECTIONS as usize] += 1;
         flags[flag::DONE as usize] = 0;
     }
