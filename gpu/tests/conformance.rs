@@ -1,26 +1,181 @@
-//! The suite of backends on the device, and on the twins of its kernels.
+//! The suite of backends on the device, on the twins of its kernels, and with forces on the CPU.
 
 use std::sync::Arc;
 
-use sinew::backend::Backend;
-use sinew::solve::SolverSettings;
-use sinew::system::CompiledModel;
+use sinew::backend::conformance::check;
+use sinew::backend::{Backend, CpuBackend};
+use sinew::model::{AxialSpring, LinearAxial, Model, PointRef};
+use sinew::solve::{
+    ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
+    StaticSettings,
+};
+use sinew::system::{CompiledModel, State};
+use sinew_datasets::beam::{BeamParams, beam};
 use sinew_gpu::testing::test_device;
-use sinew_gpu::{GpuBackend, Options};
+use sinew_gpu::{AssistedBackend, GpuBackend, GpuError, Options, Placed};
 
-fn resident(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
+fn on_device(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
     Box::new(GpuBackend::new(test_device(), system, settings).expect("the device takes the model"))
 }
 
-fn twins(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
+fn on_twins(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
     let options = Options::of_twins();
     Box::new(GpuBackend::on_twins(&options, system, settings).expect("the twins take the model"))
 }
 
-mod on_twins {
-    sinew::conformance_suite!(super::twins);
+/// Multigrid whatever the size, with a coarsest level so small that there are several.
+fn multigrid(settings: SolverSettings) -> SolverSettings {
+    SolverSettings { preconditioner: Preconditioning::Multigrid, ..settings }
 }
 
-mod on_the_device {
-    sinew::conformance_suite!(super::resident);
+fn with_multigrid(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
+    let options = Options { coarsest_dofs: 24, ..Options::of_twins() };
+    let backend = GpuBackend::on_twins(&options, system, multigrid(settings));
+    Box::new(backend.expect("the twins take the model"))
+}
+
+/// A matrix and lists of elements that are cut into several buffers.
+fn cut(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
+    let options = Options { max_binding: 200_000, ..Options::of_twins() };
+    let backend = GpuBackend::on_twins(&options, system, multigrid(settings));
+    Box::new(backend.expect("the twins take the model"))
+}
+
+/// Forces on the CPU, and a device without 64-bit arithmetic.
+fn assisted(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
+    let precision = sinew_shaders::source::Precision::Single;
+    let options = Options { precision, ..Options::of_twins() };
+    let backend = AssistedBackend::on_twins(&options, system, settings);
+    Box::new(backend.expect("the twins take the model"))
+}
+
+mod resident_on_twins {
+    sinew::conformance_suite!(super::on_twins);
+}
+
+mod resident_on_the_device {
+    sinew::conformance_suite!(super::on_device);
+}
+
+mod with_multigrid_on_twins {
+    sinew::conformance_suite!(super::with_multigrid);
+}
+
+/// The cases that reach the linear solve in different ways; the others are the CPU's alone here.
+const SOLVES: [&str; 6] = [
+    "hex8_beams_fall_like_the_reference",
+    "tet10_beams_fall_like_the_reference",
+    "nearly_incompressible_corotated_beams_agree",
+    "led_supports_follow_their_schedule",
+    "every_solve_meets_the_residual_asked_for",
+    "the_trapezoidal_rule_agrees_on_hex8",
+];
+
+#[test]
+fn forces_of_the_cpu_with_corrections_in_single_precision_agree() {
+    for name in SOLVES {
+        check(name, assisted).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn buffers_that_are_cut_agree() {
+    for name in ["several_workgroups_of_nodes_agree", "mixed_quadratic_kinds_share_their_nodes"] {
+        check(name, cut).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn multigrid_agrees_on_the_device() {
+    fn make(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
+        Box::new(GpuBackend::new(test_device(), system, multigrid(settings)).expect("a backend"))
+    }
+    for name in ["several_workgroups_of_nodes_agree", "tet4_beams_fall_like_the_reference"] {
+        check(name, make).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// A small beam with a spring from its tip to its root.
+fn beam_with_a_spring() -> Model {
+    let mut model = beam(&BeamParams::default()).expect("a beam");
+    let last = model.fems[0].mesh.nodes.len() as u32 - 1;
+    let ends = [0, last].map(|node| PointRef::FemNode(sinew::model::FemId(0), node));
+    let material = LinearAxial { stiffness: 400.0, damping: 1.0, rest_length: 0.8 };
+    model.add_spring(AxialSpring { name: "spring".into(), ends, material });
+    model
+}
+
+/// Largest difference of two states, relative to the largest displacement from the start.
+fn difference(a: &State, b: &State, start: &State) -> f64 {
+    let largest = |x: &State, y: &State| {
+        x.q.iter().zip(&y.q).map(|(p, q)| (p - q).norm()).fold(0.0, f64::max)
+    };
+    largest(a, b) / largest(a, start)
+}
+
+#[test]
+fn what_the_device_lacks_is_named_and_left_to_the_cpu() {
+    let newton = NewtonSettings { tolerance: 1e-9, ..NewtonSettings::default() };
+    let settings = |integrator| SolverSettings { integrator, ..SolverSettings::default() };
+    let plain = beam(&BeamParams::default()).expect("a beam");
+    let linearized = Integrator::default();
+    let static_settings = StaticSettings { newton, ..StaticSettings::default() };
+    for (model, settings, lacks) in [
+        (beam_with_a_spring(), settings(linearized), "springs"),
+        (
+            plain.clone(),
+            settings(Integrator::BackwardEuler(ImplicitMode::Newton(newton))),
+            "full Newton iteration",
+        ),
+        (plain, settings(Integrator::Static(static_settings)), "static equilibrium"),
+    ] {
+        let system = Arc::new(model.compile().expect("compiles"));
+        let placed = Placed::new(test_device(), system.clone(), settings).expect("a backend");
+        assert_eq!(placed.missing, [lacks]);
+        let mut device = placed.backend;
+        let direct = SolverSettings { linear_solver: LinearSolver::Direct, ..settings };
+        let mut cpu = CpuBackend::new(system.clone(), direct).expect("a solver");
+        for step in 0..3 {
+            let stats = device.step(0.01).unwrap_or_else(|e| panic!("{lacks}, step {step}: {e}"));
+            // An equilibrium that is found needs no second solve.
+            let solved = stats.bytes_up > 0 && stats.bytes_down > 0;
+            assert!(solved || step > 0, "{lacks}: nothing crossed the bus");
+            cpu.step(0.01).expect("the CPU steps");
+        }
+        let start = system.initial_state();
+        let mut state = start.clone();
+        device.read_state(&mut state).expect("a state");
+        // The solves end at a residual of 1e-8.
+        let far = difference(&state, cpu.state(), &start);
+        assert!(far < 1e-6, "{lacks}: {far:e}");
+    }
+}
+
+#[test]
+fn a_solver_that_the_device_does_not_have_is_refused_by_name() {
+    let system =
+        Arc::new(beam(&BeamParams::default()).expect("a beam").compile().expect("compiles"));
+    let settings =
+        SolverSettings { linear_solver: LinearSolver::Direct, ..SolverSettings::default() };
+    match Placed::new(test_device(), system, settings) {
+        Err(GpuError::Unsupported { parts }) => assert_eq!(parts, ["sparse factorization"]),
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("a direct solve ran on the device"),
+    }
+}
+
+#[test]
+fn what_crosses_the_bus_in_a_step_does_not_grow_with_the_mesh() {
+    let traffic = |n: usize| {
+        let model = beam(&BeamParams::kuhn(n)).expect("a beam");
+        let system = Arc::new(model.compile().expect("compiles"));
+        let mut backend = on_twins(system, SolverSettings::default());
+        // The first steps look more often, as they do not know yet how many iterations it takes.
+        let steps = (0..4).map(|_| backend.step(0.01).expect("a step"));
+        let stats = steps.last().expect("four steps");
+        (stats.bytes_up, stats.bytes_down)
+    };
+    let (small, large) = (traffic(2), traffic(4));
+    assert_eq!(small, large);
+    assert!(small.0 + small.1 < 2_000, "{small:?} bytes");
 }

@@ -30,7 +30,8 @@ const UNSEEN: [(&str, &str); 8] = [
 
 /// Parts of lines that only a mutant has, and that compute the same: of the lanes of a workgroup that
 /// all hold the sum another one writes it, and of workgroups there is but one.
-const SAME: [&str; 4] = [
+const SAME: [&str; 5] = [
+    "lane == 1u && group.x + group.y == 0u",
     "lane != 0u && group.x + group.y == 0u",
     "lane == 0u || group.x + group.y != 0u",
     "lane != 1u || group.x + group.y != 0u",
@@ -38,7 +39,7 @@ const SAME: [&str; 4] = [
 ];
 
 /// Mutants that compute the same: kernel, the line as it stands after the change, why.
-const EQUIVALENT: [(&str, &str, &str); 9] = [
+const EQUIVALENT: [(&str, &str, &str); 10] = [
     (
         "advance",
         "const LARGEST: f32 = 1.01e30;",
@@ -61,6 +62,11 @@ const EQUIVALENT: [(&str, &str, &str); 9] = [
         "power_quotient",
         "shares[lane] = vec3<num>(0.0, 0.01, 0.0);",
         "lanes without a row write nothing",
+    ),
+    (
+        "dense_product",
+        "if scalar < 4u * params.row_count {",
+        "lanes beyond the matrix write nothing",
     ),
     (
         "dense_panel",

@@ -118,7 +118,7 @@ pub(crate) fn compose(
     let mut text = format!("alias real = {};\n", arithmetic.wgsl());
     text += &format!("alias stored = {};\n", variant.precision.wgsl());
     text += &format!("const EPSILON: real = {};\n", arithmetic.epsilon());
-    for (name, value) in layout::CONSTANTS.iter().copied() {
+    for (name, value) in layout::CONSTANTS {
         text += &format!("const {name}: u32 = {value}u;\n");
     }
     if let Some(element) = variant.element {

@@ -6,7 +6,7 @@ use sinew_gpu::solve::{Cycle, Solve, SolveInput};
 use sinew_shaders::cpu::{Machine, Real};
 use sinew_shaders::layout::{flag, scalar};
 use sinew_shaders::matrix::{Segment, block_place};
-use sinew_shaders::program::{BufferId, Command, Data, ListId, Program, Scalar};
+use sinew_shaders::program::{BufferId, Data, ListId, Program, Scalar};
 use sinew_shaders::source::Precision;
 
 use crate::system::System;
@@ -16,15 +16,15 @@ const GROUP: usize = 256;
 
 /// How a system is solved.
 #[derive(Clone, Copy)]
-pub struct Settings {
-    pub multigrid: bool,
-    pub coarsest_dofs: usize,
-    pub cycle: Cycle,
-    pub segments: usize,
-    pub tolerance: f64,
-    pub max_iterations: u32,
+pub(crate) struct Settings {
+    pub(crate) multigrid: bool,
+    pub(crate) coarsest_dofs: usize,
+    pub(crate) cycle: Cycle,
+    pub(crate) segments: usize,
+    pub(crate) tolerance: f64,
+    pub(crate) max_iterations: u32,
     /// Iterations between two looks at the outcome.
-    pub batch: u32,
+    pub(crate) batch: u32,
 }
 
 impl Default for Settings {
@@ -43,13 +43,13 @@ impl Default for Settings {
 
 /// What came of a solve.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    pub x: Vec<Vec3>,
-    pub outcome: u32,
-    pub iterations: usize,
-    pub corrections: u32,
+pub(crate) struct Report {
+    pub(crate) x: Vec<Vec3>,
+    pub(crate) outcome: u32,
+    pub(crate) iterations: usize,
+    pub(crate) corrections: u32,
     /// Residual over right side, as the device has it.
-    pub residual: f64,
+    pub(crate) residual: f64,
 }
 
 /// The lists of a solve.
@@ -63,21 +63,20 @@ struct Lists {
 }
 
 /// A program for one system, and its memory.
-pub struct Device<'a, T> {
-    pub machine: Machine<T>,
+pub(crate) struct Device<'a, T> {
+    pub(crate) machine: Machine<T>,
     system: &'a System,
     settings: Settings,
     lists: Lists,
-    pub solve: Solve,
     residual: BufferId,
     partials: BufferId,
     x: BufferId,
-    pub flags: BufferId,
-    pub scalars: BufferId,
+    pub(crate) flags: BufferId,
+    pub(crate) scalars: BufferId,
 }
 
 impl<'a, T: Real> Device<'a, T> {
-    pub fn new(system: &'a System, settings: Settings) -> Self {
+    pub(crate) fn new(system: &'a System, settings: Settings) -> Self {
         let precision = if size_of::<T>() == 4 { Precision::Single } else { Precision::Double };
         let mut program = Program::new(precision);
         let rows = system.held.len();
@@ -127,29 +126,19 @@ impl<'a, T: Real> Device<'a, T> {
         let [refresh, scale, begin, iteration, finish] = lists.map(|list| program.add_list(list));
         let lists = Lists { refresh, scale, begin, iteration, finish };
         let machine = Machine::new(program);
-        Self { machine, system, settings, lists, solve, residual, partials, x, flags, scalars }
-    }
-
-    /// Commands that one iteration, and one renewal, take.
-    pub fn counts(&self) -> [usize; 2] {
-        let lists = [self.lists.iteration, self.lists.refresh];
-        lists.map(|list| self.machine.program().lists[list.0 as usize].len())
+        Self { machine, system, settings, lists, residual, partials, x, flags, scalars }
     }
 
     fn run(&mut self, list: ListId) {
         self.machine.run(list, &NoElements);
     }
 
-    pub fn reals(&self, id: BufferId) -> Vec<f64> {
+    pub(crate) fn reals(&self, id: BufferId) -> Vec<f64> {
         let values: &[T] = bytemuck::cast_slice(self.machine.bytes(id));
         values.iter().map(|x| x.to_f64()).collect()
     }
 
-    pub fn floats(&self, id: BufferId) -> &[f32] {
-        bytemuck::cast_slice(self.machine.bytes(id))
-    }
-
-    pub fn words_mut(&mut self, id: BufferId) -> &mut [u32] {
+    pub(crate) fn words_mut(&mut self, id: BufferId) -> &mut [u32] {
         bytemuck::cast_slice_mut(self.machine.bytes_mut(id))
     }
 
@@ -166,16 +155,16 @@ impl<'a, T: Real> Device<'a, T> {
         self.write(self.partials, sums.into_iter());
     }
 
-    pub fn x(&self) -> Vec<Vec3> {
+    pub(crate) fn x(&self) -> Vec<Vec3> {
         self.reals(self.x).chunks(3).map(|v| Vec3::new(v[0], v[1], v[2])).collect()
     }
 
-    pub fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         self.run(self.lists.refresh);
     }
 
     /// Solves from zero with b, the preconditioner as it is.
-    pub fn solve(&mut self, b: &[Vec3]) -> Report {
+    pub(crate) fn solve(&mut self, b: &[Vec3]) -> Report {
         self.start(b);
         loop {
             if let Some(report) = self.round(b) {
@@ -185,7 +174,7 @@ impl<'a, T: Real> Device<'a, T> {
     }
 
     /// Begins a solve from zero.
-    pub fn start(&mut self, b: &[Vec3]) {
+    pub(crate) fn start(&mut self, b: &[Vec3]) {
         let settings = self.settings;
         let zeros = vec![Vec3::zeros(); b.len()];
         self.write(self.x, zeros.iter().flat_map(|r| r.data.0[0]));
@@ -200,7 +189,7 @@ impl<'a, T: Real> Device<'a, T> {
     }
 
     /// Some iterations, and a new residual; the report if the solve has ended.
-    pub fn round(&mut self, b: &[Vec3]) -> Option<Report> {
+    pub(crate) fn round(&mut self, b: &[Vec3]) -> Option<Report> {
         (0..self.settings.batch).for_each(|_| self.run(self.lists.iteration));
         self.run(self.lists.finish);
         let x = self.x();
@@ -217,11 +206,6 @@ impl<'a, T: Real> Device<'a, T> {
             residual,
             x,
         })
-    }
-
-    /// Runs one command by name of a list, for tests of parts.
-    pub fn execute(&mut self, command: &Command) {
-        self.machine.execute(command, &NoElements);
     }
 }
 

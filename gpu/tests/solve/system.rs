@@ -6,22 +6,22 @@ use sinew::Vec3;
 use sinew::force::JacobianScale;
 use sinew::linalg::{
     BlockJacobi, BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Multigrid,
-    Preconditioner, SparseCholesky, dot, norm,
+    Preconditioner, SparseCholesky, norm,
 };
 use sinew::model::Model;
 use sinew::system::{LoadCase, MechSystem, Motion};
 use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
 
 /// A system S x = b with the places of its rows [m].
-pub struct System {
-    pub matrix: BlockMatrix,
-    pub held: Vec<[bool; 3]>,
-    pub positions: Vec<Vec3>,
+pub(crate) struct System {
+    pub(crate) matrix: BlockMatrix,
+    pub(crate) held: Vec<[bool; 3]>,
+    pub(crate) positions: Vec<Vec3>,
 }
 
 impl System {
     /// M - h df/du - h² df/dq of a model at rest, for steps of `h` [s].
-    pub fn of(model: &Model, h: f64) -> Self {
+    pub(crate) fn of(model: &Model, h: f64) -> Self {
         let compiled = model.compile().expect("a valid model");
         let state = compiled.initial_state();
         let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());
@@ -36,7 +36,7 @@ impl System {
     }
 
     /// The same with one more row, coupled to nothing, of mass 2.
-    pub fn with_a_row_alone(self) -> Self {
+    pub(crate) fn with_a_row_alone(self) -> Self {
         let (size, old) = (self.held.len(), self.matrix.pattern().clone());
         let lists: Vec<Vec<u32>> = (0..size)
             .map(|i| old.columns()[old.row(i)].iter().copied().filter(|&c| c != i as u32).collect())
@@ -53,14 +53,14 @@ impl System {
     }
 
     /// Gravity along a slanted direction, zero where held.
-    pub fn load(&self) -> Vec<Vec3> {
+    pub(crate) fn load(&self) -> Vec<Vec3> {
         let g = Vec3::new(0.3, -0.2, -1.0);
         let free = |held: &[bool; 3]| Vec3::from_fn(|a, _| if held[a] { 0.0 } else { g[a] });
         self.held.iter().map(free).collect()
     }
 
     /// b - S x over the free scalars.
-    pub fn residual(&self, b: &[Vec3], x: &[Vec3]) -> Vec<Vec3> {
+    pub(crate) fn residual(&self, b: &[Vec3], x: &[Vec3]) -> Vec<Vec3> {
         let mut r = vec![Vec3::zeros(); b.len()];
         self.matrix.mul(x, &mut r);
         for ((r, b), held) in r.iter_mut().zip(b).zip(&self.held) {
@@ -70,7 +70,7 @@ impl System {
     }
 
     /// The solution by factorization.
-    pub fn direct(&self, b: &[Vec3]) -> Vec<Vec3> {
+    pub(crate) fn direct(&self, b: &[Vec3]) -> Vec<Vec3> {
         let mut factor = SparseCholesky::new(self.matrix.pattern(), &self.held).expect("memory");
         factor.factor(&self.matrix).expect("a regular matrix");
         let mut x = vec![Vec3::zeros(); b.len()];
@@ -79,35 +79,17 @@ impl System {
     }
 
     /// Iterations of the CPU with block-Jacobi.
-    pub fn jacobi_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
+    pub(crate) fn jacobi_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
         let mut jacobi = BlockJacobi::new(b.len());
         jacobi.update(&self.matrix, &self.held);
         self.iterations(b, &mut jacobi, tolerance)
     }
 
     /// Iterations of the CPU with multigrid.
-    pub fn multigrid_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
+    pub(crate) fn multigrid_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
         let mut multigrid = Multigrid::new(self.matrix.pattern(), &self.held).expect("memory");
         multigrid.update(&self.matrix, &self.positions).expect("a regular matrix");
         self.iterations(b, &mut multigrid, tolerance)
-    }
-
-    /// The largest eigenvalue of D^-1 S over the free scalars, by many steps of the power method.
-    pub fn largest_eigenvalue(&self) -> f64 {
-        let size = self.held.len();
-        let (zeros, mut jacobi) = (vec![Vec3::zeros(); size], BlockJacobi::new(size));
-        jacobi.update(&self.matrix, &self.held);
-        let wave = |k: usize| (0.7 * k as f64).sin() * (1.0 + (k * k) as f64).sin();
-        let mut v: Vec<Vec3> = (0..size).map(|i| Vec3::from_fn(|a, _| wave(3 * i + a))).collect();
-        let (mut next, mut largest) = (zeros.clone(), 0.0);
-        for _ in 0..300 {
-            let product: Vec<Vec3> = self.residual(&zeros, &v).iter().map(|r| -r).collect();
-            jacobi.apply(&product, &mut next);
-            largest = dot(&next, &product) / dot(&v, &product);
-            let length = norm(&next);
-            v = next.iter().map(|x| x / length).collect();
-        }
-        largest
     }
 
     fn iterations(&self, b: &[Vec3], m: &mut dyn Preconditioner, tolerance: f64) -> usize {
@@ -122,13 +104,13 @@ impl System {
 }
 
 /// |x - y| / |y|.
-pub fn error(x: &[Vec3], y: &[Vec3]) -> f64 {
+pub(crate) fn error(x: &[Vec3], y: &[Vec3]) -> f64 {
     let difference: Vec<Vec3> = x.iter().zip(y).map(|(x, y)| x - y).collect();
     norm(&difference) / norm(y)
 }
 
 /// The beam of ArtiSynth's benchmark, of these cells.
-pub fn hex_beam(cells: [usize; 3]) -> Model {
+pub(crate) fn hex_beam(cells: [usize; 3]) -> Model {
     let grid = BeamGrid::Cells { element: BeamElement::Hex, counts: cells };
     beam(&BeamParams { grid, stiffness_damping: 0.0, ..BeamParams::default() }).expect("a beam")
 }

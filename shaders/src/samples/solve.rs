@@ -34,6 +34,10 @@ pub(super) fn samples() -> Vec<Sample> {
         of("solve_begin", |p| {
             Deciding::new(p, 1.0).tolerance(1e-3).before(19.5).flag(flag::CORRECTIONS, 1).begin()
         }),
+        of("solve_begin", |p| {
+            let goes_on = Deciding::new(p, 1.0).tolerance(1e-3).recursion(1e4);
+            goes_on.flag(flag::CORRECTIONS, 1).begin()
+        }),
         of("solve_begin", |p| Deciding::new(p, f64::NAN).begin()),
         of("solve_begin", |p| Deciding::new(p, 1.0).flag(flag::INDEFINITE, 1).begin()),
         of("cg_start", |p| start(p, 0)),
