@@ -12,6 +12,8 @@ pub struct CpuBackend {
     system: Arc<CompiledModel>,
     solver: MechSystemSolver,
     state: State,
+    /// The state that a read found, until it is fetched.
+    read: Option<State>,
 }
 
 impl CpuBackend {
@@ -22,7 +24,7 @@ impl CpuBackend {
     pub fn new(system: Arc<CompiledModel>, settings: SolverSettings) -> Result<Self, StepError> {
         let solver = MechSystemSolver::new(&*system, settings)?;
         let state = system.initial_state();
-        Ok(Self { system, solver, state })
+        Ok(Self { system, solver, state, read: None })
     }
 
     /// Where the model is.
@@ -82,6 +84,16 @@ impl Backend for CpuBackend {
         self.check_size(state);
         state.clone_from(&self.state);
         Ok(())
+    }
+
+    fn start_read(&mut self) -> Result<(), StepError> {
+        self.read = Some(self.state.clone());
+        Ok(())
+    }
+
+    fn finish_read(&mut self, state: &mut State) -> Result<bool, StepError> {
+        let read = self.read.take();
+        Ok(read.map(|read| *state = read).is_some())
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), StepError> {

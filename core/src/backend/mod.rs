@@ -43,6 +43,26 @@ pub trait Backend {
     /// When `state` is not of the size of the model.
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError>;
 
+    /// Starts to copy the state of now, for a frame or a probe; steps may be taken meanwhile. A second
+    /// call before [`Self::finish_read`] replaces the first.
+    ///
+    /// # Errors
+    /// [`StepError::Device`] when the device is lost.
+    fn start_read(&mut self) -> Result<(), StepError> {
+        Ok(())
+    }
+
+    /// Copies the state that [`Self::start_read`] found into `state`; waits where it is still under
+    /// way. False, and nothing copied, when no read was started, or by a backend that cannot read
+    /// beside its steps.
+    ///
+    /// # Errors
+    /// As [`Self::read_state`].
+    fn finish_read(&mut self, state: &mut State) -> Result<bool, StepError> {
+        let _ = state;
+        Ok(false)
+    }
+
     /// Goes on from `state`, at its time.
     ///
     /// # Errors

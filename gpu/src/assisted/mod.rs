@@ -25,6 +25,8 @@ pub struct AssistedBackend {
     preconditioning: Preconditioning,
     shared: Shared,
     state: State,
+    /// The state that a read found, until it is fetched.
+    read: Option<State>,
 }
 
 impl AssistedBackend {
@@ -78,6 +80,7 @@ impl AssistedBackend {
             },
             solver: MechSystemSolver::with_corrector(&*system, settings, corrector),
             state: system.initial_state(),
+            read: None,
             shared,
             system,
         })
@@ -122,6 +125,16 @@ impl Backend for AssistedBackend {
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
         state.clone_from(&self.state);
         Ok(())
+    }
+
+    fn start_read(&mut self) -> Result<(), StepError> {
+        self.read = Some(self.state.clone());
+        Ok(())
+    }
+
+    fn finish_read(&mut self, state: &mut State) -> Result<bool, StepError> {
+        let read = self.read.take();
+        Ok(read.map(|read| *state = read).is_some())
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), StepError> {

@@ -15,7 +15,9 @@ use sinew_shaders::source::Precision as Width;
 use super::factors::Rule;
 use super::plan::{Buffers, Options, Plan};
 use crate::elements::Twins;
-use crate::{Executor, Gpu, GpuError, TwinExecutor, numbers, open_executor, real_bytes};
+use crate::{
+    Executor, Gpu, GpuError, ReadTicket, TwinExecutor, numbers, open_executor, real_bytes,
+};
 
 /// Iterations that are recorded before the outcome is first looked at, in the first step.
 const FIRST_ITERATIONS: u32 = 32;
@@ -41,6 +43,8 @@ pub struct GpuBackend {
     pending: bool,
     /// Iterations to record: what the last step took, and some more.
     expected_iterations: u32,
+    /// A read under way, and the time of its state [s].
+    read: Option<(f64, ReadTicket)>,
     rest: Vec<Vec3>,
     values: Vec<f64>,
 }
@@ -111,6 +115,7 @@ impl GpuBackend {
             pending: false,
             expected_iterations: FIRST_ITERATIONS,
             rest: state.q.clone(),
+            read: None,
             values: Vec::new(),
             settings,
             system,
@@ -317,17 +322,32 @@ impl Backend for GpuBackend {
     }
 
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
+        self.start_read()?;
+        self.finish_read(state).map(|_| ())
+    }
+
+    fn start_read(&mut self) -> Result<(), StepError> {
         let Buffers { d, d_next, u, u_next, .. } = self.plan.buffers;
         let ids = if self.pending { [d_next, u_next] } else { [d, u] };
-        let read = self.read_all(&ids).map_err(|e| self.device_error(&e))?;
+        let ticket = self.executor.start_read(&ids).map_err(|e| self.device_error(&e))?;
+        if let Some((_, dropped)) = self.read.replace((self.time, ticket)) {
+            // Its staging buffer goes back.
+            self.executor.finish_read(dropped).map_err(|e| self.device_error(&e))?;
+        }
+        Ok(())
+    }
+
+    fn finish_read(&mut self, state: &mut State) -> Result<bool, StepError> {
+        let Some((time, ticket)) = self.read.take() else { return Ok(false) };
+        let read = self.executor.finish_read(ticket).map_err(|e| self.device_error(&e))?;
         let [d, u] = [0, 1].map(|k| numbers(&read[k], Scalar::Real, self.width()));
         let vector = |v: &[f64], k: usize| Vec3::new(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
         for (k, &row) in self.plan.numbering.model.iter().enumerate() {
             state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
             state.u[row as usize] = vector(&u, k);
         }
-        state.time = self.time;
-        Ok(())
+        state.time = time;
+        Ok(true)
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), StepError> {

@@ -66,6 +66,35 @@ pub(super) fn repeats_bit_for_bit(make: Make) -> Result<(), String> {
     if first.1 == second.1 { Ok(()) } else { Err("a second run iterates otherwise".into()) }
 }
 
+/// A read that was started is the state of then, whatever steps were taken meanwhile; a second one
+/// replaces the first, and each is fetched once.
+pub(super) fn reads_go_on_beside_steps(make: Make) -> Result<(), String> {
+    let case = beam(ElementKind::Tet4, "corot");
+    let mut backend = make(compiled(&case)?, case.settings);
+    let mut found = backend.system().initial_state();
+    let start = |b: &mut dyn Backend| b.start_read().map_err(|e| e.to_string());
+    step(backend.as_mut(), 1)?;
+    start(backend.as_mut())?;
+    step(backend.as_mut(), 1)?;
+    let then = read_apart(make, &case, 2)?;
+    start(backend.as_mut())?;
+    step(backend.as_mut(), 2)?;
+    if backend.finish_read(&mut found).map_err(|e| e.to_string())? {
+        same_bits(&found, &then, "the state that a read was started at")?;
+    }
+    match backend.finish_read(&mut found).map_err(|e| e.to_string())? {
+        false => Ok(()),
+        true => Err("one read was fetched twice".into()),
+    }
+}
+
+/// The state of another backend after `count` steps.
+fn read_apart(make: Make, case: &Case, count: usize) -> Result<State, String> {
+    let mut backend = make(compiled(case)?, case.settings);
+    step(backend.as_mut(), count)?;
+    read(backend.as_mut())
+}
+
 /// A backend starts where the model does; what is written is read back, and what was read is
 /// written without another rounding.
 pub(super) fn states_go_in_and_out(make: Make) -> Result<(), String> {

@@ -126,6 +126,7 @@ suite! { $
         |make| agree(&case::nearly_incompressible(MaterialSpec::NeoHookean), make);
 
     a_second_run_has_the_same_bits: behaviour::repeats_bit_for_bit;
+    reads_go_on_beside_steps: behaviour::reads_go_on_beside_steps;
     states_go_in_and_out: behaviour::states_go_in_and_out;
     a_run_goes_on_from_its_state_alone: behaviour::goes_on_from_the_state_alone;
     a_failed_step_changes_nothing_and_names_the_element: behaviour::a_failed_step_changes_nothing;
