@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::EffectorView;
 use crate::Vec3;
 use crate::linalg::BlockPattern;
 
@@ -183,5 +184,10 @@ pub trait ForceEffector: Send + Sync {
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         let _ = q;
         0.0
+    }
+
+    /// What it is, for a backend that computes forces by itself.
+    fn view(&self) -> EffectorView<'_> {
+        EffectorView::Other("forces that only the CPU has")
     }
 }

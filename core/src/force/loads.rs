@@ -1,6 +1,9 @@
 //! Forces that do not depend on deformation: weight, body forces, point forces; and drag.
 
-use super::{Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms};
+use super::{
+    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
+    VelocityTerms,
+};
 use crate::Vec3;
 use crate::linalg::{BLOCK, BlockPattern};
 use crate::model::Schedule;
@@ -28,6 +31,11 @@ impl ForceEffector for BodyForces {
         }
         Ok(())
     }
+
+    fn view(&self) -> EffectorView<'_> {
+        let (acceleration, schedule, masses) = (self.acceleration, &self.schedule, &self.masses);
+        EffectorView::BodyForces { acceleration, schedule, masses }
+    }
 }
 
 /// Scheduled forces on single points.
@@ -49,6 +57,10 @@ impl ForceEffector for PointForces {
             }
         }
         Ok(())
+    }
+
+    fn view(&self) -> EffectorView<'_> {
+        EffectorView::PointForces(&self.loads)
     }
 }
 
@@ -94,5 +106,9 @@ impl ForceEffector for Drag {
             }
         }
         Ok(())
+    }
+
+    fn view(&self) -> EffectorView<'_> {
+        EffectorView::Drag(&self.coefficients)
     }
 }

@@ -4,9 +4,11 @@
 mod effector;
 mod loads;
 mod springs;
+mod view;
 
 pub use effector::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };
 pub(crate) use loads::{BodyForces, Drag, PointForces};
 pub(crate) use springs::Springs;
+pub use view::{EffectorView, TissueBatch};

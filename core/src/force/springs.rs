@@ -1,6 +1,9 @@
 //! Axial springs: f = (k (l - l0) + c dl/dt) n on the first end towards the second.
 
-use super::{Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms};
+use super::{
+    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
+    VelocityTerms,
+};
 use crate::linalg::{BlockPattern, add_block};
 use crate::model::LinearAxial;
 use crate::{Mat3, Vec3};
@@ -100,6 +103,10 @@ impl ForceEffector for Springs {
             }
         }
         Ok(())
+    }
+
+    fn view(&self) -> EffectorView<'_> {
+        EffectorView::Other("springs")
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {

@@ -28,13 +28,16 @@ impl Model {
 }
 
 /// A held or led scalar.
-#[derive(Clone, Debug)]
-pub(super) struct Support {
-    pub(super) row: u32,
-    pub(super) axis: usize,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Support {
+    /// Its row.
+    pub row: u32,
+    /// Which of x, y, z.
+    pub axis: usize,
     /// Displacement from rest at a schedule value of 1 [m].
-    pub(super) displacement: f64,
-    pub(super) schedule: Schedule,
+    pub displacement: f64,
+    /// Time course of the displacement.
+    pub schedule: Schedule,
 }
 
 /// Where a tissue lies in the arrays.
@@ -200,8 +203,13 @@ impl CompiledModel {
         fields
     }
 
+    /// All supports, by row and axis.
+    pub fn supports(&self) -> &[Support] {
+        &self.points.supports
+    }
+
     /// All batches, tissues first.
-    fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
+    pub(super) fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
         let tissues = self.parts.fem_batches.iter().map(|b| &**b as &dyn ForceEffector);
         tissues.chain(self.parts.effectors.iter().map(|e| &**e))
     }

@@ -3,12 +3,14 @@
 mod check;
 mod compile;
 mod compiled;
+mod device_view;
 mod mech_system;
 mod numbering;
 mod report;
 
 pub use check::CompileError;
-pub use compiled::{CompiledModel, ElementFields, Measurement};
+pub use compiled::{CompiledModel, ElementFields, Measurement, Support};
+pub use device_view::RowLoad;
 pub use mech_system::{LoadCase, MechSystem, Motion};
 pub use report::{Energies, PhaseTimes, StepError, StepStats};
 

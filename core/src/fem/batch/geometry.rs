@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{BatchInput, ElementReport};
-use crate::fem::element::Element;
-use crate::force::{Part, RowPartition};
+use crate::fem::element::{Element, ElementKind, QuadratureRule};
+use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
-use crate::material::Deformation;
+use crate::material::{Deformation, MaterialSpec};
 use crate::{Mat3, Vec3};
 
 /// One quadrature point of one element at rest.
@@ -42,6 +42,10 @@ pub(super) struct Geometry<const N: usize, const P: usize> {
     pub(super) rest: Arc<Vec<Vec3>>,
     slots: Vec<[[u32; N]; N]>,
     parts: Vec<Vec<u32>>,
+    kind: ElementKind,
+    quadrature: QuadratureRule,
+    material: MaterialSpec,
+    stiffness_damping: f64,
 }
 
 impl<const N: usize, const P: usize> Geometry<N, P> {
@@ -83,7 +87,24 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             rest: input.rest,
             slots: Vec::new(),
             parts: Vec::new(),
+            kind: input.kind,
+            quadrature: input.quadrature,
+            material: input.material,
+            stiffness_damping: input.stiffness_damping,
         }
+    }
+
+    /// The batch as data.
+    pub(super) fn view(&self) -> EffectorView<'_> {
+        EffectorView::Tissue(TissueBatch {
+            fem: &self.fem,
+            kind: self.kind,
+            quadrature: self.quadrature,
+            material: self.material,
+            stiffness_damping: self.stiffness_damping,
+            elements: &self.elements,
+            rows: self.rows.as_flattened(),
+        })
     }
 
     pub(super) fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {

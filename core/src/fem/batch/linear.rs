@@ -8,7 +8,8 @@
 use super::geometry::{ElementMatrix, Geometry, outer_sum};
 use super::{ElementReport, FemBatch};
 use crate::force::{
-    Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
+    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
+    VelocityTerms,
 };
 use crate::linalg::BlockPattern;
 use crate::material::polar_rotation;
@@ -211,6 +212,10 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         self.reports(q).iter().map(|r| r.energy_density * r.rest_volume).sum()
+    }
+
+    fn view(&self) -> EffectorView<'_> {
+        self.geometry.view()
     }
 }
 

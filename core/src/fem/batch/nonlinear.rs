@@ -7,7 +7,8 @@ use nalgebra::{Matrix6, Matrix6x3};
 use super::geometry::{ElementMatrix, Geometry, outer_sum};
 use super::{ElementReport, FemBatch};
 use crate::force::{
-    Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
+    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
+    VelocityTerms,
 };
 use crate::linalg::BlockPattern;
 use crate::material::{Deformation, Material};
@@ -201,6 +202,10 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         self.reports(q).iter().map(|r| r.energy_density * r.rest_volume).sum()
+    }
+
+    fn view(&self) -> EffectorView<'_> {
+        self.geometry.view()
     }
 }
 

@@ -1,0 +1,88 @@
+//! A compiled model as data, for a backend that computes forces by itself: tissues, loads, drag, and
+//! what is none of these.
+
+use super::{CompiledModel, MechSystem};
+use crate::Vec3;
+use crate::force::{EffectorView, TissueBatch};
+use crate::model::Schedule;
+
+/// Forces that share one time course.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowLoad<'a> {
+    /// Their time course.
+    pub schedule: &'a Schedule,
+    /// Rows that are loaded, rising, each once, with the force at a schedule value of 1 [N].
+    pub forces: Vec<(u32, Vec3)>,
+}
+
+impl CompiledModel {
+    /// All batches of elements, in the order in which they are evaluated.
+    pub fn tissue_batches(&self) -> impl Iterator<Item = TissueBatch<'_>> {
+        self.effectors().filter_map(|effector| match effector.view() {
+            EffectorView::Tissue(batch) => Some(batch),
+            _ => None,
+        })
+    }
+
+    /// Weight, body loads and point loads; those of equal time courses are one.
+    pub fn row_loads(&self) -> Vec<RowLoad<'_>> {
+        let mut fields: Vec<(&Schedule, Vec<Vec3>)> = Vec::new();
+        for effector in self.effectors() {
+            match effector.view() {
+                EffectorView::BodyForces { acceleration, schedule, masses } => {
+                    let field = field_of(&mut fields, schedule, masses.len());
+                    field.iter_mut().zip(masses).for_each(|(f, &m)| *f += acceleration * m);
+                }
+                EffectorView::PointForces(loads) => {
+                    for (row, force, schedule) in loads {
+                        let field = field_of(&mut fields, schedule, self.block_count());
+                        field[*row as usize] += force;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let loaded = |field: Vec<Vec3>| {
+            (0..).zip(field).filter(|(_, f)| *f != Vec3::zeros()).collect::<Vec<(u32, Vec3)>>()
+        };
+        let loads = fields.into_iter().map(|(s, f)| RowLoad { schedule: s, forces: loaded(f) });
+        loads.filter(|load| !load.forces.is_empty()).collect()
+    }
+
+    /// Viscous drag against space, c of every row [N s/m]: point damping and the mass part of
+    /// Rayleigh damping.
+    pub fn drag_coefficients(&self) -> Vec<f64> {
+        let mut sum = vec![0.0; self.masses().len()];
+        for effector in self.effectors() {
+            if let EffectorView::Drag(coefficients) = effector.view() {
+                sum.iter_mut().zip(coefficients).for_each(|(s, c)| *s += c);
+            }
+        }
+        sum
+    }
+
+    /// What makes forces and is neither a tissue nor a load nor drag, by what a person calls it:
+    /// a backend that does not know it must not run the model.
+    pub fn other_effectors(&self) -> Vec<&'static str> {
+        self.effectors()
+            .filter_map(|effector| match effector.view() {
+                EffectorView::Other(name) => Some(name),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// The field of this time course, `rows` zeros if there is none yet.
+fn field_of<'f, 'a>(
+    fields: &'f mut Vec<(&'a Schedule, Vec<Vec3>)>,
+    schedule: &'a Schedule,
+    rows: usize,
+) -> &'f mut Vec<Vec3> {
+    let known = fields.iter().position(|(s, _)| *s == schedule);
+    let place = known.unwrap_or_else(|| {
+        fields.push((schedule, vec![Vec3::zeros(); rows]));
+        fields.len() - 1
+    });
+    &mut fields[place].1
+}
