@@ -14,6 +14,6 @@ pub(crate) use block_matrix::{BLOCK, add_block};
 pub use cholesky::{Definiteness, FactorError, SparseCholesky};
 pub(crate) use conjugate_gradients::clear_held;
 pub use conjugate_gradients::{BlockJacobi, CgLimits, CgOutcome, CgWorkspace, Preconditioner};
-pub use multigrid::Multigrid;
+pub use multigrid::{Multigrid, aggregation};
 pub use pattern::BlockPattern;
 pub use vector::{dot, norm};

@@ -4,21 +4,26 @@
 
 use crate::linalg::BlockPattern;
 
-/// No aggregate.
-pub(super) const NONE: u32 = u32::MAX;
+/// In [`Aggregation::of_node`]: no aggregate.
+pub const NONE: u32 = u32::MAX;
 
 /// A partition of some of the nodes of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Aggregation {
-    /// Aggregate of every node, or [`NONE`].
-    pub(super) of_node: Vec<u32>,
-    /// Number of aggregates.
-    pub(super) count: usize,
+pub struct Aggregation {
+    /// For every node of the graph the number of its aggregate, below [`Self::count`], or [`NONE`].
+    pub of_node: Vec<u32>,
+    /// Number of aggregates; each has two nodes at least.
+    pub count: usize,
 }
 
-/// Aggregates the `active` nodes of `graph` that have an active neighbour. The others belong to no
-/// aggregate: a node alone is the business of the smoother.
-pub(super) fn aggregate(graph: &BlockPattern, active: &[bool]) -> Aggregation {
+/// Aggregates the `active` nodes of `graph` (one flag a node) that have an active neighbour. The
+/// others belong to no aggregate: a node alone is the business of the smoother. Aggregates are
+/// numbered by their roots, which are taken in rising order, so that the result is a function of
+/// pattern and flags alone. (Vanek1996, algorithm 5.1.)
+///
+/// # Panics
+/// When `active` is shorter than the graph.
+pub fn aggregate(graph: &BlockPattern, active: &[bool]) -> Aggregation {
     let neighbours = |node: usize| {
         let columns = graph.columns()[graph.row(node)].iter().map(|&c| c as usize);
         columns.filter(move |&c| c != node && active[c])

@@ -1,7 +1,7 @@
 //! Aggregation multigrid as a preconditioner for solids: rigid-body modes on aggregates of nodes,
 //! Chebyshev smoothing, a sparse factor on the coarsest level. Theory: docs/theory/multigrid.md.
 
-mod aggregation;
+pub mod aggregation;
 mod chebyshev;
 mod galerkin;
 mod level;
