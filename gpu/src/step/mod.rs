@@ -1,0 +1,11 @@
+//! The step of a model on a device: rows in the order of the device, loads and supports, and the
+//! command lists of a step around those of elements and solve.
+
+mod backend;
+mod factors;
+mod loads;
+mod numbering;
+mod plan;
+
+pub use backend::GpuBackend;
+pub use plan::Options;

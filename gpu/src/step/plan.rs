@@ -1,0 +1,142 @@
+//! A model as a program: all buffers, and the lists of commands of a step.
+
+use sinew::backend::Description;
+use sinew::linalg::BlockPattern;
+use sinew::solve::{ImplicitMode, Integrator, Preconditioning, SolverSettings};
+use sinew::system::{CompiledModel, MechSystem};
+use sinew_shaders::layout::{WORKGROUP_SIZE, flag, scalar, status};
+use sinew_shaders::matrix::Segment;
+use sinew_shaders::program::{BufferId, Command, Data, ListId, Program, Scalar};
+use sinew_shaders::source::Precision;
+use sinew_shaders::table::{Sizes, StepParams, SupportParams};
+
+use super::factors::{Factors, Rule};
+use super::loads::Loads;
+use super::numbering::{Neighbours, Numbering};
+use crate::elements::{ElementInput, Elements};
+use crate::solve::{Cycle, Solve, SolveInput};
+use crate::{Gpu, GpuError};
+
+/// Rows from which multigrid preconditions; below, block-Jacobi needs fewer and shorter commands.
+/// The CPU's limit; not yet measured on a device.
+const MULTIGRID_FROM: usize = 2_000;
+
+/// What a device can do, as far as a plan depends on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// What `real` is.
+    pub precision: Precision,
+    /// Largest buffer that a kernel can see [bytes].
+    pub max_binding: u64,
+    /// Scalars of the coarsest level of multigrid, which is inverted densely. On a GPU that is faster
+    /// than two more levels of short kernels; on the CPU it is slow.
+    pub coarsest_dofs: usize,
+    /// How the levels are visited.
+    pub cycle: Cycle,
+}
+
+impl Options {
+    /// For a device.
+    pub fn of_device(gpu: &Gpu) -> Self {
+        Self {
+            precision: gpu.precision(),
+            max_binding: gpu.max_binding(),
+            coarsest_dofs: if gpu.adapter().software { 384 } else { 2_048 },
+            cycle: Cycle::W,
+        }
+    }
+}
+
+/// Buffers that the host writes or reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Buffers {
+    /// Displacement at the start and the end of a step [m].
+    pub(crate) d: BufferId,
+    pub(crate) d_next: BufferId,
+    /// Velocity at the start and the end of a step [m/s].
+    pub(crate) u: BufferId,
+    pub(crate) u_next: BufferId,
+    /// Factors of this step.
+    pub(crate) step: BufferId,
+    pub(crate) flags: BufferId,
+    pub(crate) scalars: BufferId,
+    pub(crate) status: BufferId,
+}
+
+/// The lists of a step, in the order in which they run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lists {
+    /// Makes the end of the last step the start of this one.
+    pub(crate) commit: ListId,
+    /// Loads, matrix, preconditioner, first residual; of an explicit step, the new velocity.
+    pub(crate) begin: ListId,
+    /// The solve of an implicit step.
+    pub(crate) solve: Option<SolveLists>,
+    /// The state at the end.
+    pub(crate) end: ListId,
+}
+
+/// The lists of a solve.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolveLists {
+    /// One iteration; idle when the solve has ended.
+    pub(crate) iteration: ListId,
+    /// Takes the correction, computes the residual anew, and starts again where it is too large.
+    pub(crate) correct: ListId,
+}
+
+/// A model as a program, seen by the host.
+pub(crate) struct Plan {
+    pub(crate) rule: Rule,
+    pub(crate) numbering: Numbering,
+    pub(crate) loads: Loads,
+    pub(crate) factors: Factors,
+    pub(crate) buffers: Buffers,
+    pub(crate) lists: Lists,
+    pub(crate) description: Description,
+}
+
+impl Plan {
+    /// The plan, and the program that it runs.
+    ///
+    /// # Errors
+    /// [`GpuError::Unsupported`], [`GpuError::TooLarge`].
+    pub(crate) fn new(
+        options: &Options,
+        system: &CompiledModel,
+        settings: &SolverSettings,
+    ) -> Result<(Self, Program), GpuError> {
+        let rule = rule_of(system, settings)?;
+        let numbering = Numbering::new(system.pattern());
+        let mut program = Program::new(options.precision);
+        let loads = Loads::new(&mut program, system, &numbering);
+        let betas = system.tissue_batches().map(|batch| batch.stiffness_damping);
+        let factors = Factors::new(betas, &loads);
+        let builder = Builder { options, system, settings, numbering: &numbering, loads: &loads, factors: &factors };
+        let (buffers, lists, description) = match rule {
+            Rule::Implicit { end_weight } => builder.implicit(&mut program, end_weight)?,
+            Rule::Explicit => builder.explicit(&mut program)?,
+        };
+        Ok((Self { rule, numbering, loads, factors, buffers, lists, description }, program))
+    }
+}
+
+/// The rule of the settings, where device has it and all parts of the model.
+fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, GpuError> {
+    let mut parts: Vec<String> = Vec::new();
+    let rule = match settings.integrator {
+        Integrator::BackwardEuler(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 1.0 },
+        Integrator::Trapezoidal(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 0.5 },
+        Integrator::SymplecticEuler => Rule::Explicit,
+        Integrator::BackwardEuler(_) | Integrator::Trapezoidal(_) => {
+            parts.push("full Newton iteration".to_owned());
+            Rule::Explicit
+        }
+        Integrator::Static(_) => {
+            parts.push("static equilibrium".to_owned());
+            Rule::Explicit
+        }
+    };
+    parts.extend(system.other_effectors().into_iter().map(str::to_owned));
+    if parts.is_empty() { Ok(rule) } else { Err(GpuError::Unsupported { parts }) }
+}
