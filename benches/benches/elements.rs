@@ -18,7 +18,7 @@ fn beams() -> [(&'static str, Scene); 2] {
 fn elements(criterion: &mut Criterion) {
     let mut group = group(criterion, "elements");
     for (element, scene) in beams() {
-        let count = beam(&scene.beam).expect("counts in range").fems[0].mesh.element_count();
+        let count = beam(&scene.beam).expect("counts in range").fem(0).mesh.element_count();
         for (name, law) in [("corot", Law::Corotated), ("neohook", Law::NeoHookean)] {
             let mut step = StepSystem::new(&scene.clone().with_law(law));
             group.throughput(Throughput::Elements(count as u64));

@@ -10,7 +10,7 @@ use sinew_datasets::law::Law;
 /// Nodes and elements of a scene's mesh.
 fn counts(scene: &sinew_benches::Scene) -> [usize; 2] {
     let model = beam(&scene.beam).unwrap();
-    [model.fems[0].mesh.nodes.len(), model.fems[0].mesh.element_count()]
+    [model.fem(0).mesh.nodes.len(), model.fem(0).mesh.element_count()]
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //! use sinew::Vec3;
 //! use sinew::fem::{ElementKind, VolumeMesh};
 //! use sinew::material::{Isotropic, MaterialSpec};
-//! use sinew::model::{Dirichlet, FemId, FemModel, Model};
+//! use sinew::model::{Dirichlet, FemModel, Model};
 //! use sinew::solve::{MechSystemSolver, SolverSettings};
 //!
 //! // A cube of 0.1 m; hexahedra name their upper four nodes first.
@@ -26,7 +26,7 @@
 //! fem.mass_damping = 20.0;
 //! fem.dirichlet.push(Dirichlet::hold(vec![4, 5, 6, 7]));
 //! let mut model = Model::new("example");
-//! model.add_fem(fem);
+//! let cube = model.add(fem);
 //!
 //! let compiled = model.compile()?;
 //! let mut state = compiled.initial_state();
@@ -34,19 +34,21 @@
 //! for _ in 0..100 {
 //!     solver.step(&compiled, &mut state, 0.01)?;
 //! }
-//! let top = state.q[compiled.block_of_node(FemId(0), 0)];
+//! let top = state.q[compiled.block_of_node(cube, 0)];
 //! assert!(top.z < 0.1 && top.z > 0.08, "{top}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
 pub mod backend;
+pub mod component;
 pub mod fem;
 pub mod force;
 pub mod io;
 pub mod linalg;
 pub mod material;
 pub mod model;
+pub mod property;
 mod real;
 pub mod solve;
 pub mod system;

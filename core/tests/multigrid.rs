@@ -200,7 +200,7 @@ fn iterations_hardly_grow_when_the_mesh_is_refined() {
 #[test]
 fn an_unsupported_body_in_translation_is_solved() {
     let mut model = hex_beam([24, 8, 8]);
-    model.fems[0].dirichlet.clear();
+    model.fem_mut(0).dirichlet.clear();
     let system = System::of(&model);
     system.check_symmetric_and_positive();
     let iterations = system.iterations();
@@ -217,7 +217,7 @@ fn partially_held_points_and_free_pieces_do_not_disturb() {
     }
     system.check_symmetric_and_positive();
     let mut free = hex_beam([4, 2, 2]);
-    free.fems[0].dirichlet.clear();
+    free.fem_mut(0).dirichlet.clear();
     let pieces = side_by_side(&[system, System::of(&free), chain(2), chain(1), chain(40)]);
     pieces.check_symmetric_and_positive();
     let iterations = pieces.iterations_for(&pieces.noise(5));
@@ -239,7 +239,7 @@ fn a_straight_chain_of_particles_has_no_mode_about_its_axis_and_is_solved() {
 fn slivers_do_not_break_the_cycle() {
     let mut model = beam(&BeamParams::kuhn(8)).unwrap();
     // Every fifth inner layer across x is pushed to within 1 % of the next one.
-    let mesh = &mut model.fems[0].mesh;
+    let mesh = &mut model.fem_mut(0).mesh;
     let width = 0.1 / 8.0;
     for node in &mut mesh.nodes {
         let layer = (node.x / width).round();

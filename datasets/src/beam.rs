@@ -194,8 +194,8 @@ pub fn beam(params: &BeamParams) -> Result<Model, ParamError> {
     fem.quadrature = params.quadrature;
     fem.dirichlet.push(Dirichlet::hold(clamped));
     let mut model = Model::new("beam");
-    model.gravity = Vec3::new(0.0, 0.0, -params.gravity);
-    model.add_fem(fem);
+    model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
+    model.add(fem);
     Ok(model)
 }
 

@@ -6,6 +6,7 @@ mod mesh;
 mod shape;
 
 use sinew::Vec3;
+use sinew::component::ComponentType;
 use sinew::material::{Isotropic, MooneyRivlinConstants};
 use sinew::model::{BodyLoad, Dirichlet, FemModel, Model, Schedule};
 
@@ -126,10 +127,11 @@ pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
     fem.stiffness_damping = params.stiffness_damping;
     fem.dirichlet.extend(supports);
     let mut model = Model::new("tongue");
-    model.gravity = Vec3::new(0.0, 0.0, -params.gravity);
-    let fem = model.add_fem(fem);
+    model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
+    let fem = model.add(fem);
     let acceleration = params.load * LOAD_ACCELERATION;
-    model.add_body_load(BodyLoad { fem, acceleration, weights, schedule: protrusion() });
+    let load = BodyLoad { weights, schedule: protrusion(), ..BodyLoad::new(fem, acceleration) };
+    model.add(load.named("protrusion"));
     Ok(model)
 }
 

@@ -6,7 +6,7 @@ use common::{
     boundary, component_count, corner_faces, element_volume, euler_characteristic, volume,
 };
 use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::model::Model;
+use sinew::model::{MechModel, Model};
 use sinew_datasets::beam::{BeamElement, BeamParams, beam, beam_mesh, kuhn_mesh};
 use sinew_datasets::{ParamError, Params, find};
 
@@ -123,12 +123,13 @@ fn the_first_four_nodes_of_a_hexahedron_are_its_upper_face() {
 #[test]
 fn the_kuhn_beam_has_24_n_cubed_tetrahedra_and_its_own_constants() {
     let model = build(&["mesh=kuhn6", "n=5"]).unwrap();
-    let fem = &model.fems[0];
+    let fem = &model.fem(0);
     assert_eq!((fem.mesh.element_count(), fem.mesh.nodes.len()), (3000, 21 * 6 * 6));
     let [lo, hi] = fem.mesh.bounding_box().unwrap();
     assert_eq!((lo.norm(), hi.x, hi.y, hi.z), (0.0, 0.4, 0.1, 0.1));
     assert_eq!((fem.mass_damping, fem.stiffness_damping), (0.0, 0.0));
-    assert_eq!(model.gravity.z, -9.81);
+    let gravity = model[model.nth::<MechModel>(0)].gravity.unwrap();
+    assert_eq!(gravity.z, -9.81);
     assert_eq!(fem.dirichlet[0].nodes.len(), 36);
     assert_eq!(fem.mesh.node_sets["tip"].len(), 36);
 }
@@ -137,7 +138,7 @@ fn the_kuhn_beam_has_24_n_cubed_tetrahedra_and_its_own_constants() {
 fn the_two_end_faces_are_named_and_one_is_held() {
     for (elem, count) in [("hex", 9), ("tet", 9), ("quadhex", 21), ("quadtet", 25)] {
         let model = build(&[&format!("elem={elem}")]).unwrap();
-        let fem = &model.fems[0];
+        let fem = &model.fem(0);
         assert_eq!(fem.dirichlet.len(), 1);
         assert_eq!(fem.dirichlet[0].nodes, fem.mesh.node_sets["clamped"]);
         for (set, x) in [("clamped", -0.5), ("tip", 0.5)] {
@@ -151,7 +152,7 @@ fn the_two_end_faces_are_named_and_one_is_held() {
 #[test]
 fn mooney_rivlin_constants_follow_young_s_modulus_unless_given() {
     use sinew::material::MaterialSpec::MooneyRivlin;
-    let spec = |arguments: &[&str]| build(arguments).unwrap().fems[0].material;
+    let spec = |arguments: &[&str]| build(arguments).unwrap().fem(0).material;
     let MooneyRivlin(mr) = spec(&["mat=mr", "E=3e5", "nu=0.25"]) else { panic!("not mr") };
     assert_eq!((mr.c10, mr.c01, mr.bulk_modulus), (6e4, 0.0, 2e5));
     let MooneyRivlin(mr) = spec(&["mat=mr", "C10=1", "C01=2", "K=3"]) else { panic!("not mr") };

@@ -19,7 +19,7 @@ fn every_built_in_makes_the_geometry_of_its_row() {
         .iter()
         .map(|builtin| {
             let model = (builtin.build)(&mut Params::default()).unwrap();
-            let mesh = &model.fems[0].mesh;
+            let mesh = &model.fem(0).mesh;
             let (nodes, elements) = (mesh.nodes.len(), mesh.element_count());
             let hash = geometry_hash(mesh);
             let name = builtin.name;

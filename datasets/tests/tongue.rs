@@ -6,7 +6,7 @@ use common::{boundary, component_count, euler_characteristic, near_pairs, volume
 use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::material::MaterialSpec;
-use sinew::model::{FemModel, Model};
+use sinew::model::{BodyLoad, FemModel, Model};
 use sinew_datasets::tongue::{PASSIVE_TISSUE, TongueParams, tongue};
 use sinew_datasets::{Params, find};
 
@@ -15,7 +15,7 @@ fn at_resolution(resolution: usize) -> Model {
 }
 
 fn fem(resolution: usize) -> FemModel {
-    at_resolution(resolution).fems.remove(0)
+    at_resolution(resolution).fem(0).clone()
 }
 
 /// Smallest scaled Jacobian over the corners of all hexahedra, and its place: the volume spanned by
@@ -130,7 +130,7 @@ fn jaw_and_hyoid_are_held_and_lie_where_their_names_say() {
 #[test]
 fn the_load_pushes_the_blade_and_spares_the_supports() {
     let model = at_resolution(2);
-    let (mesh, load) = (&model.fems[0].mesh, &model.body_loads[0]);
+    let (mesh, load) = (&model.fem(0).mesh, &model[model.nth::<BodyLoad>(0)]);
     assert_eq!(load.weights.len(), mesh.nodes.len());
     assert!(load.weights.iter().all(|w| (0.0..=1.0).contains(w)));
     let weights = |set: &str| mesh.node_sets[set].iter().map(|&n| load.weights[n as usize]);
@@ -141,7 +141,8 @@ fn the_load_pushes_the_blade_and_spares_the_supports() {
 
 #[test]
 fn the_load_rests_rises_holds_and_releases_within_one_second() {
-    let schedule = &at_resolution(1).body_loads[0].schedule;
+    let model = at_resolution(1);
+    let schedule = &model[model.nth::<BodyLoad>(0)].schedule;
     for (t, expected) in [(0.0, 0.0), (0.1, 0.0), (0.4, 1.0), (0.7, 1.0), (1.0, 0.0), (9.0, 0.0)] {
         assert!((schedule.at(t) - expected).abs() < 1e-12, "at {t} s: {}", schedule.at(t));
     }
@@ -157,9 +158,8 @@ fn the_load_rests_rises_holds_and_releases_within_one_second() {
 #[test]
 fn stiffness_follows_young_s_modulus_in_every_law() {
     let build = find("tongue").unwrap().build;
-    let material = |arguments: &[&str]| {
-        build(&mut Params::parse(arguments).unwrap()).unwrap().fems[0].material
-    };
+    let material =
+        |arguments: &[&str]| build(&mut Params::parse(arguments).unwrap()).unwrap().fem(0).material;
     assert_eq!(material(&[]), MaterialSpec::MooneyRivlin(PASSIVE_TISSUE));
     let MaterialSpec::NeoHookean(iso) = material(&["mat=neohook"]) else { panic!("not neohook") };
     assert!(

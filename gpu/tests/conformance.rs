@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sinew::backend::conformance::check;
 use sinew::backend::{Backend, CpuBackend};
-use sinew::model::{AxialSpring, LinearAxial, Model, PointRef};
+use sinew::model::{AxialSpring, FemModel, LinearAxial, Model};
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
     StaticSettings,
@@ -98,10 +98,10 @@ fn multigrid_agrees_on_the_device() {
 /// A small beam with a spring from its tip to its root.
 fn beam_with_a_spring() -> Model {
     let mut model = beam(&BeamParams::default()).expect("a beam");
-    let last = model.fems[0].mesh.nodes.len() as u32 - 1;
-    let ends = [0, last].map(|node| PointRef::FemNode(sinew::model::FemId(0), node));
+    let last = model.fem(0).mesh.nodes.len() as u32 - 1;
+    let tissue = model.nth::<FemModel>(0);
     let material = LinearAxial { stiffness: 400.0, damping: 1.0, rest_length: 0.8 };
-    model.add_spring(AxialSpring { name: "spring".into(), ends, material });
+    model.add(AxialSpring::new([(tissue, 0), (tissue, last)], material));
     model
 }
 

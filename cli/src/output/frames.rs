@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use sinew::Vec3;
 use sinew::fem::VolumeMesh;
 use sinew::io::{FieldRef, Frame, PvdWriter, write_vtu};
-use sinew::model::{FemId, Model};
+use sinew::model::Model;
 use sinew::system::{CompiledModel, State};
 
 use super::OutputError;
@@ -48,7 +48,7 @@ impl FrameWriter {
         interval: f64,
     ) -> Result<Self, OutputError> {
         let series = PvdWriter::create(directory.join(SERIES))?;
-        let blocks = (0..).map(FemId).zip(&model.fems).flat_map(|(id, fem)| {
+        let blocks = model.fems().flat_map(|(id, fem)| {
             (0..fem.mesh.nodes.len()).map(move |node| compiled.block_of_node(id, node))
         });
         Ok(Self {
@@ -91,8 +91,8 @@ impl FrameWriter {
         let rest = &self.mesh.nodes;
         let displacements: Vec<Vec3> = positions.iter().zip(rest).map(|(p, r)| p - r).collect();
         let (mut von_mises, mut energy_density) = (Vec::new(), Vec::new());
-        for id in (0..compiled.fem_count() as u32).map(FemId) {
-            let fields = compiled.element_fields(id, state);
+        for &fem in compiled.fems() {
+            let fields = compiled.element_fields(fem, state);
             von_mises.extend(fields.von_mises);
             energy_density.extend(fields.strain_energy_density);
         }
@@ -122,7 +122,7 @@ impl FrameWriter {
 /// The meshes of all tissues of `model` as one, without its sets.
 fn joined_mesh(model: &Model) -> VolumeMesh {
     let mut joined = VolumeMesh::default();
-    for fem in &model.fems {
+    for (_, fem) in model.fems() {
         let first = joined.nodes.len() as u32;
         joined.nodes.extend(&fem.mesh.nodes);
         for (kind, nodes) in fem.mesh.elements() {
@@ -205,8 +205,8 @@ mod tests {
         let constants = Isotropic { youngs_modulus: 1.0, poissons_ratio: 0.0 };
         let fem = FemModel::new("a", mesh, 1.0, MaterialSpec::Linear(constants));
         let mut model = Model::new("two");
-        model.add_fem(fem.clone());
-        model.add_fem(fem);
+        model.add(fem.clone());
+        model.add(fem);
         let joined = joined_mesh(&model);
         assert_eq!(joined.nodes.len(), 8);
         assert_eq!(joined.element(1), (ElementKind::Tet4, &[4, 5, 6, 7][..]));

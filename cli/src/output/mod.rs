@@ -59,7 +59,7 @@ impl<'m> Recorder<'m> {
         let mut table = EnergyTable::create(&directory, observer.has_tip())?;
         table.add(&observation, &StepStats::default(), Duration::ZERO)?;
         let mut frames = match plan.frame_interval {
-            Some(interval) if !model.fems.is_empty() => {
+            Some(interval) if model.fems().next().is_some() => {
                 Some(FrameWriter::create(&directory, model, compiled, interval)?)
             }
             _ => None,

@@ -105,8 +105,8 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     hold(&mut fem, params)?;
 
     let mut model = Model::new(name.clone());
-    model.gravity = Vec3::new(0.0, 0.0, -params.gravity);
-    model.add_fem(fem);
+    model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
+    model.add(fem);
     Ok(ModelSource { model, name, origin, notes: file.notes })
 }
 

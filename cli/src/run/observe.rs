@@ -1,7 +1,7 @@
 //! What is measured of a state: energies, volume, centre of mass, displacement of the tip.
 
 use sinew::Vec3;
-use sinew::model::{FemId, Model};
+use sinew::model::Model;
 use sinew::system::{CompiledModel, Energies, Measurement, State};
 
 /// Name of the node set whose mean displacement is reported.
@@ -43,7 +43,7 @@ pub(crate) struct Observer {
 impl Observer {
     /// For the tip of the first tissue of `model` that has one.
     pub(crate) fn of(model: &Model, compiled: &CompiledModel) -> Self {
-        let tip = (0..).map(FemId).zip(&model.fems).find_map(|(id, fem)| {
+        let tip = model.fems().find_map(|(id, fem)| {
             let nodes = fem.mesh.node_sets.get(TIP)?.iter().map(|&n| n as usize);
             Some(nodes.map(|n| (compiled.block_of_node(id, n), fem.mesh.nodes[n])).collect())
         });

@@ -39,11 +39,11 @@ impl Prepared {
 
     /// Nodes of all soft tissues.
     pub(crate) fn node_count(&self) -> usize {
-        self.source.model.fems.iter().map(|fem| fem.mesh.nodes.len()).sum()
+        self.source.model.fems().map(|(_, fem)| fem.mesh.nodes.len()).sum()
     }
 
     /// Elements of all soft tissues.
     pub(crate) fn element_count(&self) -> usize {
-        self.source.model.fems.iter().map(|fem| fem.mesh.element_count()).sum()
+        self.source.model.fems().map(|(_, fem)| fem.mesh.element_count()).sum()
     }
 }

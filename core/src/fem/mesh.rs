@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::ElementKind;
 use crate::Vec3;
 
@@ -33,7 +35,8 @@ pub enum MeshError {
 }
 
 /// Nodes and elements of a solid, with named subsets of both.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "MeshDocument", into = "MeshDocument")]
 pub struct VolumeMesh {
     /// Node positions [m].
     pub nodes: Vec<Vec3>,
@@ -95,5 +98,39 @@ impl VolumeMesh {
     pub fn bounding_box(&self) -> Option<[Vec3; 2]> {
         let first = *self.nodes.first()?;
         Some(self.nodes.iter().fold([first, first], |[lo, hi], p| [lo.inf(p), hi.sup(p)]))
+    }
+}
+
+/// A mesh as it is written; what is read is checked.
+#[derive(Serialize, Deserialize)]
+struct MeshDocument {
+    nodes: Vec<Vec3>,
+    /// Kind by name, and nodes.
+    elements: Vec<(String, Vec<u32>)>,
+    node_sets: BTreeMap<String, Vec<u32>>,
+    element_sets: BTreeMap<String, Vec<u32>>,
+}
+
+impl From<VolumeMesh> for MeshDocument {
+    fn from(mesh: VolumeMesh) -> Self {
+        let elements = mesh.elements().map(|(kind, nodes)| (kind.name().into(), nodes.to_vec()));
+        let elements = elements.collect();
+        let VolumeMesh { nodes, node_sets, element_sets, .. } = mesh;
+        Self { nodes, elements, node_sets, element_sets }
+    }
+}
+
+impl TryFrom<MeshDocument> for VolumeMesh {
+    type Error = String;
+
+    fn try_from(document: MeshDocument) -> Result<Self, String> {
+        let MeshDocument { nodes, elements, node_sets, element_sets } = document;
+        let mut mesh = Self { node_sets, element_sets, ..Self::new(nodes) };
+        for (name, nodes) in elements {
+            let kind = ElementKind::from_name(&name)
+                .ok_or_else(|| format!("there is no kind of element '{name}'"))?;
+            mesh.push_element(kind, &nodes).map_err(|error| error.to_string())?;
+        }
+        Ok(mesh)
     }
 }

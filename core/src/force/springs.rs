@@ -29,6 +29,11 @@ impl Springs {
         Self { ends, materials, slots: Vec::new(), parts: Vec::new() }
     }
 
+    /// Another law for a spring.
+    pub(crate) fn set_material(&mut self, spring: usize, material: LinearAxial) {
+        self.materials[spring] = material;
+    }
+
     /// `None` for a spring of length zero, which has no direction and pulls nowhere.
     fn stretch(&self, spring: usize, kin: &Kinematics, velocity: VelocityTerms) -> Option<Stretch> {
         let [a, b] = self.ends[spring].map(|e| e as usize);

@@ -6,6 +6,7 @@ use nalgebra::{Matrix3, Matrix6};
 
 use crate::{Real, lit};
 
+mod by_name;
 mod corotated;
 mod linear;
 mod mooney_rivlin;
@@ -19,6 +20,7 @@ mod tests;
 mod tests_reference;
 mod voigt;
 
+pub(crate) use by_name::{material_constant, set_material_constant};
 pub use corotated::Corotated;
 pub use linear::Linear;
 pub use mooney_rivlin::MooneyRivlin;

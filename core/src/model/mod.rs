@@ -1,79 +1,255 @@
-//! The editable model: particles, springs, finite-element models, loads, supports. `compile`
-//! turns it into flat arrays; nothing here steps.
+//! The editable model: a tree of components under a root. `compile` turns it into flat arrays;
+//! nothing here steps. A file is a kind of component: its fields, its references, its properties.
 
+mod axial_spring;
+mod containers;
+mod custom_force;
 mod fem_model;
-mod parts;
+mod loads;
+mod particle;
+mod schedule;
+mod transform;
 
+pub use axial_spring::{AxialSpring, LinearAxial};
+pub use containers::{ComponentList, DEFAULT_GRAVITY, MechModel, ReferenceList, RootModel};
+pub use custom_force::{CustomForce, ForceLaw, PointMotion};
 pub use fem_model::{Dirichlet, FemModel, Region};
-pub use parts::{
-    AxialSpring, BodyLoad, FemId, LinearAxial, Particle, ParticleId, PointLoad, PointRef, Schedule,
-};
+pub use loads::{BodyLoad, PointLoad};
+pub use particle::{Particle, PointRef};
+pub use schedule::Schedule;
+pub use transform::{Affine, TransformRefusal};
+
+use std::ops::{Index, IndexMut};
 
 use crate::Vec3;
+use crate::component::{
+    ChangeLog, Component, ComponentId, ComponentType, EditError, Handle, Invalidates, Meta, ROOT,
+    ReferenceIndex, Store,
+};
 
-/// Standard gravity as ArtiSynth has it [m/s²].
-pub const DEFAULT_GRAVITY: Vec3 = Vec3::new(0.0, 0.0, -9.8);
-
-/// Everything that is simulated together.
+/// Everything that is simulated together: a tree of components.
+///
+/// Components are added with [`Model::add`], read and changed in code through their handles
+/// (`model[spring].material.stiffness`), by name through [properties](Model::property), and edited
+/// so that it can be undone through [`Model::plan`] and [`Model::edit`].
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// What reports call it.
-    pub name: String,
-    /// Acceleration of free fall [m/s²].
-    pub gravity: Vec3,
-    /// Viscous drag on every particle and node: force = -point_damping * velocity [N s/m].
-    pub point_damping: f64,
-    /// Point masses.
-    pub particles: Vec<Particle>,
-    /// Springs along a line between two points.
-    pub springs: Vec<AxialSpring>,
-    /// Soft tissues.
-    pub fems: Vec<FemModel>,
-    /// Forces on points.
-    pub point_loads: Vec<PointLoad>,
-    /// Forces on the mass of a soft tissue.
-    pub body_loads: Vec<BodyLoad>,
+    pub(crate) store: Store,
+    pub(crate) log: ChangeLog,
+    pub(crate) references: ReferenceIndex,
+    /// Which state of the tree this is; changes that were undone lead back to the number of before.
+    pub(crate) stamp: u64,
+    last_stamp: u64,
 }
 
 impl Model {
-    /// An empty model under [`DEFAULT_GRAVITY`].
+    /// An empty model.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            gravity: DEFAULT_GRAVITY,
-            point_damping: 0.0,
-            particles: Vec::new(),
-            springs: Vec::new(),
-            fems: Vec::new(),
-            point_loads: Vec::new(),
-            body_loads: Vec::new(),
+        let mut store = Store::default();
+        let root = RootModel { name: name.into() };
+        store.put(ROOT, root.into(), Meta::default());
+        let mut model = Self::of_store(store);
+        model.put_in(ROOT, ComponentList::home(MechModel::MODELS).into());
+        model
+    }
+
+    pub(crate) fn of_store(store: Store) -> Self {
+        let (log, references) = (ChangeLog::default(), ReferenceIndex::default());
+        Self { store, log, references, stamp: 0, last_stamp: 0 }
+    }
+
+    /// What reports call it.
+    pub fn name(&self) -> &str {
+        self.store.name(ROOT)
+    }
+
+    /// Adds a component to the list of its kind in the first mechanical model, which is made and
+    /// called like the whole when there is none; a mechanical model becomes one of the root's.
+    ///
+    /// Of two siblings of one name the later one goes by its number in paths.
+    pub fn add<T: ComponentType>(&mut self, component: T) -> Handle<T> {
+        let parent = match T::HOME {
+            Some(MechModel::MODELS) => ROOT,
+            _ => self.main().id(),
+        };
+        let list = T::HOME.and_then(|home| self.store.child_by_name(parent, home));
+        let id = self.put_in(list.unwrap_or(parent), component.into());
+        Handle::new(id.index, id.generation)
+    }
+
+    /// Adds a component to `parent`: to the list of its kind in a mechanical model, or to a container.
+    ///
+    /// # Errors
+    /// [`EditError`]: no such parent, one that does not take the kind, a name that is taken, a
+    /// reference to what is not there.
+    pub fn add_to<T: ComponentType>(
+        &mut self,
+        parent: impl Into<ComponentId>,
+        component: T,
+    ) -> Result<Handle<T>, EditError> {
+        let change = self.edit(crate::component::Edit::add(parent.into(), component))?;
+        let id = change.added().first().copied().ok_or(EditError::Stale)?;
+        Ok(Handle::new(id.index, id.generation))
+    }
+
+    /// Puts a component, with the lists that belong to it, into a place that takes it.
+    fn put_in(&mut self, parent: ComponentId, component: Component) -> ComponentId {
+        let ops = self.plan_insertion(parent, component);
+        let mut change = self.change_of(ops);
+        let added = change.added();
+        self.apply(&mut change).expect("new ids are free and their parents are there");
+        added[0]
+    }
+
+    /// The first mechanical model; it is made when there is none.
+    pub fn main(&mut self) -> Handle<MechModel> {
+        let models = self.store.child_by_name(ROOT, MechModel::MODELS).unwrap_or(ROOT);
+        let mut there = self.store.children(models).iter().filter_map(|c| c.1.typed());
+        if let Some(first) = there.next() {
+            return first;
         }
+        let name = self.name().to_owned();
+        self.add(MechModel::new(name))
     }
 
-    /// Adds a point mass.
-    pub fn add_particle(&mut self, particle: Particle) -> ParticleId {
-        self.particles.push(particle);
-        ParticleId(self.particles.len() as u32 - 1)
+    /// The first mechanical model, to change: its gravity and drag.
+    pub fn main_mut(&mut self) -> &mut MechModel {
+        let main = self.main();
+        &mut self[main]
     }
 
-    /// Adds a soft tissue.
-    pub fn add_fem(&mut self, fem: FemModel) -> FemId {
-        self.fems.push(fem);
-        FemId(self.fems.len() as u32 - 1)
+    /// Sets the acceleration of free fall of the first mechanical model [m/s²].
+    pub fn set_gravity(&mut self, gravity: Vec3) {
+        self.main_mut().gravity = Some(gravity);
     }
 
-    /// Adds a spring.
-    pub fn add_spring(&mut self, spring: AxialSpring) {
-        self.springs.push(spring);
+    /// The component of this handle; `None` when it was deleted.
+    pub fn get<T: ComponentType>(&self, handle: Handle<T>) -> Option<&T> {
+        T::arena(&self.store).get(handle.index, handle.generation).map(|row| &row.data)
     }
 
-    /// Adds a force on a point.
-    pub fn add_point_load(&mut self, load: PointLoad) {
-        self.point_loads.push(load);
+    /// The component of this handle, to change in any way: what was compiled is stale, and what was
+    /// done before can no longer be undone. Properties and edits are gentler.
+    pub fn get_mut<T: ComponentType>(&mut self, handle: Handle<T>) -> Option<&mut T> {
+        self.get(handle)?;
+        self.references.forget();
+        self.stamp = self.fresh_stamp();
+        let every = Invalidates::STRUCTURE | Invalidates::MASS | Invalidates::GEOMETRY;
+        self.log.push(handle.id(), every | Invalidates::PARAMETER | Invalidates::RENDER);
+        self.data_mut(handle)
     }
 
-    /// Adds a force on the mass of a soft tissue.
-    pub fn add_body_load(&mut self, load: BodyLoad) {
-        self.body_loads.push(load);
+    /// The same without a word to anybody.
+    pub(crate) fn data_mut<T: ComponentType>(&mut self, handle: Handle<T>) -> Option<&mut T> {
+        T::arena_mut(&mut self.store)
+            .get_mut(handle.index, handle.generation)
+            .map(|row| &mut row.data)
+    }
+
+    /// Whether the component is there.
+    pub fn contains(&self, id: impl Into<ComponentId>) -> bool {
+        self.store.contains(id.into())
+    }
+
+    /// All components of one kind, in the order of the tree.
+    pub fn iter<T: ComponentType>(&self) -> impl Iterator<Item = (Handle<T>, &T)> {
+        let mut handles = Vec::with_capacity(self.store.count(T::KIND));
+        self.store.for_each_id(&mut |id| handles.extend(id.typed::<T>()));
+        handles.into_iter().filter_map(|handle| Some((handle, self.get(handle)?)))
+    }
+
+    /// The first component of one kind, in the order of the tree.
+    pub fn first<T: ComponentType>(&self) -> Option<Handle<T>> {
+        self.iter().next().map(|(handle, _)| handle)
+    }
+
+    /// The `k`-th component of one kind, in the order of the tree.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    pub fn nth<T: ComponentType>(&self, k: usize) -> Handle<T> {
+        let there = || format!("{} of {}", k, T::KIND.name());
+        self.iter().nth(k).unwrap_or_else(|| panic!("there is no number {}", there())).0
+    }
+
+    /// The `k`-th tissue, in the order of the tree.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    pub fn fem(&self, k: usize) -> &FemModel {
+        &self[self.nth(k)]
+    }
+
+    /// The `k`-th tissue, to change (see [`Model::get_mut`]).
+    ///
+    /// # Panics
+    /// When there are fewer.
+    pub fn fem_mut(&mut self, k: usize) -> &mut FemModel {
+        let fem = self.nth(k);
+        &mut self[fem]
+    }
+
+    /// All soft tissues.
+    pub fn fems(&self) -> impl Iterator<Item = (Handle<FemModel>, &FemModel)> {
+        self.iter()
+    }
+
+    /// Number of components of all kinds.
+    pub fn component_count(&self) -> usize {
+        crate::component::Kind::ALL.iter().map(|&kind| self.store.count(kind)).sum()
+    }
+
+    /// Children of a component, by rising number.
+    pub fn children(&self, id: impl Into<ComponentId>) -> impl Iterator<Item = ComponentId> {
+        self.store.children(id.into()).iter().map(|c| c.1)
+    }
+
+    /// Parent of a component; `None` for the root, and for what is not there.
+    pub fn parent(&self, id: impl Into<ComponentId>) -> Option<ComponentId> {
+        self.store.meta(id.into())?.parent
+    }
+
+    /// Number of a component among its siblings; `None` when it is not there.
+    pub fn number(&self, id: impl Into<ComponentId>) -> Option<u32> {
+        self.store.meta(id.into()).map(|meta| meta.number)
+    }
+
+    /// Hands every reference of a component to `visit`.
+    pub fn visit_refs(
+        &self,
+        id: impl Into<ComponentId>,
+        visit: &mut dyn FnMut(crate::component::Reference),
+    ) {
+        self.store.visit_refs(id.into(), visit);
+    }
+
+    /// What was changed, for those who keep something that was computed from the model.
+    pub fn changes(&self) -> &ChangeLog {
+        &self.log
+    }
+
+    pub(crate) fn fresh_stamp(&mut self) -> u64 {
+        self.last_stamp += 1;
+        self.last_stamp
+    }
+}
+
+impl<T: ComponentType> Index<Handle<T>> for Model {
+    type Output = T;
+
+    /// # Panics
+    /// When the component was deleted.
+    fn index(&self, handle: Handle<T>) -> &T {
+        self.get(handle).unwrap_or_else(|| panic!("{} {handle:?} was deleted", T::KIND.name()))
+    }
+}
+
+impl<T: ComponentType> IndexMut<Handle<T>> for Model {
+    /// See [`Model::get_mut`].
+    ///
+    /// # Panics
+    /// When the component was deleted.
+    fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
+        self.get_mut(handle).unwrap_or_else(|| panic!("{} {handle:?} was deleted", T::KIND.name()))
     }
 }

@@ -1,8 +1,9 @@
 //! What can be wrong with a model: numbers out of range, references to nothing.
 
+use super::flat::Flat;
 use crate::Vec3;
 use crate::material::{MaterialError, MaterialSpec};
-use crate::model::{FemModel, Model, PointRef, Schedule};
+use crate::model::{BodyLoad, CustomForce, FemModel, MechModel, PointLoad, PointRef, Schedule};
 
 /// Why a model cannot be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -69,19 +70,20 @@ pub enum CompileError {
 }
 
 /// Everything that can be wrong with the numbers and references of a model.
-pub(super) fn check(model: &Model) -> Result<(), CompileError> {
+pub(super) fn check(model: &Flat<'_>) -> Result<(), CompileError> {
     let elements: usize = model.fems.iter().map(|f| f.mesh.element_count()).sum();
     if model.particles.is_empty() && elements == 0 {
-        return Err(CompileError::Empty(model.name.clone()));
+        return Err(CompileError::Empty(model.model.name().to_owned()));
     }
     for (i, p) in model.particles.iter().enumerate() {
-        positive(p.mass, || format!("mass of particle {i} '{}'", p.name))?;
-        finite(&p.position, || format!("position of particle {i} '{}'", p.name))?;
-        finite(&p.velocity, || format!("velocity of particle {i} '{}'", p.name))?;
+        let name = || format!("particle {i} '{}'", p.name);
+        positive(p.mass, || format!("mass of {}", name()))?;
+        finite(&p.position, || format!("position of {}", name()))?;
+        finite(&p.velocity, || format!("velocity of {}", name()))?;
+        not_negative(p.point_damping.unwrap_or(0.0), || format!("point damping of {}", name()))?;
     }
-    finite(&model.gravity, || "gravity".into())?;
-    not_negative(model.point_damping, || "point damping".into())?;
-    model.fems.iter().try_for_each(check_fem)?;
+    model.model.iter::<MechModel>().try_for_each(|(_, mech)| check_mech(mech))?;
+    model.fems.iter().try_for_each(|fem| check_fem(fem))?;
     for (i, s) in model.springs.iter().enumerate() {
         let name = || format!("spring {i} '{}'", s.name);
         s.ends.iter().try_for_each(|&end| exists(model, end, name))?;
@@ -89,29 +91,47 @@ pub(super) fn check(model: &Model) -> Result<(), CompileError> {
         not_negative(s.material.damping, || format!("damping of {}", name()))?;
         not_negative(s.material.rest_length, || format!("rest length of {}", name()))?;
     }
-    for (i, load) in model.point_loads.iter().enumerate() {
-        exists(model, load.target, || format!("point load {i}"))?;
-        finite(&load.force, || format!("force of point load {i}"))?;
-        check_schedule(&load.schedule, || format!("point load {i}"))?;
+    let mut loads = model.point_loads.iter().enumerate();
+    loads.try_for_each(|(i, load)| check_point_load(model, i, load))?;
+    let mut loads = model.body_loads.iter().enumerate();
+    loads.try_for_each(|(i, load)| check_body_load(model, i, load))?;
+    let mut forces = model.custom_forces.iter().enumerate();
+    forces.try_for_each(|(i, force)| check_custom_force(model, i, force))
+}
+
+fn check_mech(mech: &MechModel) -> Result<(), CompileError> {
+    let name = &mech.name;
+    finite(&mech.gravity.unwrap_or_default(), || format!("gravity of '{name}'"))?;
+    not_negative(mech.point_damping.unwrap_or(0.0), || format!("point damping of '{name}'"))
+}
+
+fn check_point_load(model: &Flat<'_>, i: usize, load: &PointLoad) -> Result<(), CompileError> {
+    exists(model, load.target, || format!("point load {i}"))?;
+    finite(&load.force, || format!("force of point load {i}"))?;
+    check_schedule(&load.schedule, || format!("point load {i}"))
+}
+
+fn check_custom_force(model: &Flat<'_>, i: usize, force: &CustomForce) -> Result<(), CompileError> {
+    let name = || format!("force {i} '{}'", force.name);
+    force.points.iter().try_for_each(|&point| exists(model, point, name))
+}
+
+fn check_body_load(model: &Flat<'_>, i: usize, load: &BodyLoad) -> Result<(), CompileError> {
+    let Some(fem) = model.places.fems.place(load.fem).map(|place| model.fems[place]) else {
+        let target = format!("tissue {}", load.fem.index);
+        return Err(CompileError::Missing { what: format!("body load {i}"), target });
+    };
+    finite(&load.acceleration, || format!("acceleration of body load {i}"))?;
+    let (given, expected) = (load.weights.len(), fem.mesh.nodes.len());
+    if given != 0 && given != expected {
+        let what = format!("weights of body load {i}");
+        return Err(CompileError::Length { what, given, expected });
     }
-    for (i, load) in model.body_loads.iter().enumerate() {
-        let Some(fem) = model.fems.get(load.fem.0 as usize) else {
-            let target = format!("tissue {}", load.fem.0);
-            return Err(CompileError::Missing { what: format!("body load {i}"), target });
-        };
-        finite(&load.acceleration, || format!("acceleration of body load {i}"))?;
-        let (given, expected) = (load.weights.len(), fem.mesh.nodes.len());
-        if given != 0 && given != expected {
-            let what = format!("weights of body load {i}");
-            return Err(CompileError::Length { what, given, expected });
-        }
-        if let Some(&value) = load.weights.iter().find(|w| !w.is_finite()) {
-            let what = format!("a weight of body load {i}");
-            return Err(CompileError::OutOfRange { what, value, range: "finite" });
-        }
-        check_schedule(&load.schedule, || format!("body load {i}"))?;
+    if let Some(&value) = load.weights.iter().find(|w| !w.is_finite()) {
+        let what = format!("a weight of body load {i}");
+        return Err(CompileError::OutOfRange { what, value, range: "finite" });
     }
-    Ok(())
+    check_schedule(&load.schedule, || format!("body load {i}"))
 }
 
 fn check_fem(fem: &FemModel) -> Result<(), CompileError> {
@@ -119,6 +139,8 @@ fn check_fem(fem: &FemModel) -> Result<(), CompileError> {
     let material = |m: &MaterialSpec| {
         m.check().map_err(|source| CompileError::Material { fem: name.clone(), source })
     };
+    finite(&fem.gravity.unwrap_or_default(), || format!("gravity of '{name}'"))?;
+    not_negative(fem.point_damping.unwrap_or(0.0), || format!("point damping of '{name}'"))?;
     positive(fem.density, || format!("density of '{name}'"))?;
     not_negative(fem.mass_damping, || format!("mass damping of '{name}'"))?;
     not_negative(fem.stiffness_damping, || format!("stiffness damping of '{name}'"))?;
@@ -207,19 +229,20 @@ fn in_range(
 }
 
 fn exists(
-    model: &Model,
+    model: &Flat<'_>,
     point: PointRef,
     what: impl FnOnce() -> String,
 ) -> Result<(), CompileError> {
-    let (there, target) = match point {
-        PointRef::Particle(id) => {
-            ((id.0 as usize) < model.particles.len(), format!("particle {}", id.0))
-        }
+    let target = match point {
+        PointRef::Particle(id) if model.places.particles.place(id).is_some() => return Ok(()),
+        PointRef::Particle(id) => format!("particle {}", id.index),
         PointRef::FemNode(id, node) => {
-            let fem = model.fems.get(id.0 as usize);
-            let there = fem.is_some_and(|f| (node as usize) < f.mesh.nodes.len());
-            (there, format!("node {node} of tissue {}", id.0))
+            let fem = model.places.fems.place(id).map(|place| model.fems[place]);
+            if fem.is_some_and(|f| (node as usize) < f.mesh.nodes.len()) {
+                return Ok(());
+            }
+            format!("node {node} of tissue {}", id.index)
         }
     };
-    if there { Ok(()) } else { Err(CompileError::Missing { what: what(), target }) }
+    Err(CompileError::Missing { what: what(), target })
 }

@@ -6,20 +6,24 @@ use std::sync::Arc;
 use super::State;
 use super::check::{CompileError, check};
 use super::compiled::{CompiledFem, CompiledModel, Support};
+use super::flat::Flat;
 use super::numbering::rows_along_curve;
 use crate::Vec3;
 use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
-use crate::force::{BodyForces, Drag, ForceEffector, PointForces, RowPartition, Springs};
+use crate::force::{
+    BodyForces, CustomPointForce, Drag, ForceEffector, PointForces, RowPartition, Springs,
+};
 use crate::linalg::BlockPattern;
-use crate::model::{FemModel, Model, PointRef, Schedule};
+use crate::model::{BodyLoad, FemModel, Model, PointRef, Schedule};
 
 /// Compiles `model`.
 pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
-    check(model)?;
-    let points = Points::number(model);
+    let flat = Flat::of(model);
+    check(&flat)?;
+    let points = Points::number(&flat);
     let mut fem_batches = Vec::new();
     let mut fems = Vec::new();
-    for (f, fem) in model.fems.iter().enumerate() {
+    for (f, fem) in flat.fems.iter().enumerate() {
         let first_batch = fem_batches.len();
         fem_batches.extend(batches_of(fem, &points, f)?);
         fems.push(CompiledFem {
@@ -29,40 +33,67 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
             batches: first_batch..fem_batches.len(),
         });
     }
-    let masses = masses_of(model, &points, &fem_batches, &fems);
-    let supports = supports_of(model, &points);
-    check_masses(model, &masses, &supports, &points)?;
-    let mut effectors = effectors_of(model, &points, &masses);
+    let masses = masses_of(&flat, &points, &fem_batches, &fems);
+    let supports = supports_of(&flat, &points);
+    check_masses(&flat, &masses, &supports, &points)?;
+    let mut forces = forces_of(&flat, &points, &masses);
     let pattern = Arc::new(BlockPattern::from_cliques(points.rest.len(), |visit| {
         fem_batches.iter().for_each(|b| b.visit_cliques(visit));
-        effectors.iter().for_each(|e| e.visit_cliques(visit));
+        forces.effectors().for_each(|e| e.visit_cliques(visit));
     }));
     let partition = RowPartition::new(&pattern, rayon::current_num_threads());
     fem_batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
-    effectors.iter_mut().for_each(|e| e.bind(&pattern, &partition));
-    let initial = initial_state(model, &points);
+    forces.bind(&pattern, &partition);
+    let initial = initial_state(&flat, &points);
     Ok(CompiledModel::new(
-        model,
-        super::compiled::Parts { fems, fem_batches, effectors, pattern, partition },
+        super::compiled::Parts { fems, fem_batches, forces, pattern, partition },
         super::compiled::Points {
             rest: points.rest,
             particle_rows: points.particle_rows,
             masses,
             supports,
             initial,
+            places: flat.places,
         },
+        model.changes().now(),
     ))
 }
 
+/// Forces that are not those of tissues, in the order in which they are added.
+#[derive(Default)]
+pub(super) struct Forces {
+    /// Weight and loads.
+    pub(super) loads: Vec<Box<dyn ForceEffector>>,
+    pub(super) springs: Option<Springs>,
+    /// Drag, and the user's own.
+    pub(super) others: Vec<Box<dyn ForceEffector>>,
+    /// Mass of every row by the acceleration that it falls with [kg].
+    pub(super) weights: Vec<(Vec3, Vec<f64>)>,
+}
+
+impl Forces {
+    pub(super) fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
+        let springs = self.springs.as_ref().map(|s| s as &dyn ForceEffector);
+        let loads = self.loads.iter().map(|e| &**e);
+        loads.chain(springs).chain(self.others.iter().map(|e| &**e))
+    }
+
+    pub(super) fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
+        self.loads.iter_mut().for_each(|e| e.bind(pattern, partition));
+        self.springs.iter_mut().for_each(|s| s.bind(pattern, partition));
+        self.others.iter_mut().for_each(|e| e.bind(pattern, partition));
+    }
+}
+
 /// Rows of all particles and nodes, and their rest positions by row.
-struct Points {
-    particle_rows: Vec<u32>,
-    fem_rows: Vec<Vec<u32>>,
-    rest: Arc<Vec<Vec3>>,
+pub(super) struct Points {
+    pub(super) particle_rows: Vec<u32>,
+    pub(super) fem_rows: Vec<Vec<u32>>,
+    pub(super) rest: Arc<Vec<Vec3>>,
 }
 
 impl Points {
-    fn number(model: &Model) -> Self {
+    fn number(model: &Flat<'_>) -> Self {
         let all: Vec<Vec3> = model
             .particles
             .iter()
@@ -84,16 +115,20 @@ impl Points {
         Self { particle_rows: particles.to_vec(), fem_rows, rest: Arc::new(rest) }
     }
 
-    fn row(&self, point: PointRef) -> u32 {
+    /// Row of a point that was checked to exist.
+    fn row(&self, model: &Flat<'_>, point: PointRef) -> u32 {
+        let place = |place: Option<usize>| place.expect("references were checked");
         match point {
-            PointRef::Particle(id) => self.particle_rows[id.0 as usize],
-            PointRef::FemNode(id, node) => self.fem_rows[id.0 as usize][node as usize],
+            PointRef::Particle(id) => self.particle_rows[place(model.places.particles.place(id))],
+            PointRef::FemNode(id, node) => {
+                self.fem_rows[place(model.places.fems.place(id))][node as usize]
+            }
         }
     }
 }
 
 /// The batches of tissue `index`: one for every kind and material.
-fn batches_of(
+pub(super) fn batches_of(
     fem: &FemModel,
     points: &Points,
     index: usize,
@@ -138,8 +173,8 @@ fn elements_by_kind_and_region(fem: &FemModel) -> BTreeMap<(ElementKind, Option<
 }
 
 /// Lumped mass of every row [kg]: equal shares of an element's mass for its nodes.
-fn masses_of(
-    model: &Model,
+pub(super) fn masses_of(
+    model: &Flat<'_>,
     points: &Points,
     batches: &[Box<dyn FemBatch>],
     fems: &[CompiledFem],
@@ -161,7 +196,7 @@ fn masses_of(
     masses
 }
 
-fn supports_of(model: &Model, points: &Points) -> Vec<Support> {
+fn supports_of(model: &Flat<'_>, points: &Points) -> Vec<Support> {
     let mut supports: BTreeMap<(u32, usize), (f64, Schedule)> = BTreeMap::new();
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         if particle.fixed {
@@ -196,56 +231,89 @@ fn supports_of(model: &Model, points: &Points) -> Vec<Support> {
         .collect()
 }
 
-fn effectors_of(model: &Model, points: &Points, masses: &[f64]) -> Vec<Box<dyn ForceEffector>> {
-    let mut effectors: Vec<Box<dyn ForceEffector>> = vec![Box::new(BodyForces {
-        acceleration: model.gravity,
-        schedule: Schedule::default(),
-        masses: masses.to_vec(),
-    })];
-    for load in &model.body_loads {
-        let mut weighted = vec![0.0; masses.len()];
-        for (node, &row) in points.fem_rows[load.fem.0 as usize].iter().enumerate() {
-            weighted[row as usize] =
-                masses[row as usize] * load.weights.get(node).copied().unwrap_or(1.0);
-        }
-        effectors.push(Box::new(BodyForces {
-            acceleration: load.acceleration,
-            schedule: load.schedule.clone(),
-            masses: weighted,
-        }));
+/// Everything that makes forces, but for the tissues.
+pub(super) fn forces_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Forces {
+    let weights = weights_of(model, points, masses);
+    let mut loads: Vec<Box<dyn ForceEffector>> = Vec::new();
+    for (acceleration, masses) in &weights {
+        let (acceleration, schedule) = (*acceleration, Schedule::default());
+        loads.push(Box::new(BodyForces { acceleration, schedule, masses: masses.clone() }));
     }
+    loads.extend(model.body_loads.iter().map(|load| {
+        let body = Box::new(body_forces(model, points, masses, load));
+        body as Box<dyn ForceEffector>
+    }));
     if !model.point_loads.is_empty() {
-        let loads = model
+        let rows = model
             .point_loads
             .iter()
-            .map(|l| (points.row(l.target), l.force, l.schedule.clone()))
+            .map(|l| (points.row(model, l.target), l.force, l.schedule.clone()))
             .collect();
-        effectors.push(Box::new(PointForces { loads }));
+        loads.push(Box::new(PointForces { loads: rows }));
     }
-    if !model.springs.is_empty() {
-        let ends = model.springs.iter().map(|s| s.ends.map(|e| points.row(e))).collect();
-        let materials = model.springs.iter().map(|s| s.material).collect();
-        effectors.push(Box::new(Springs::new(ends, materials)));
-    }
+    let springs = (!model.springs.is_empty()).then(|| {
+        let ends = model.springs.iter().map(|s| s.ends.map(|e| points.row(model, e))).collect();
+        Springs::new(ends, model.springs.iter().map(|s| s.law()).collect())
+    });
+    let mut others: Vec<Box<dyn ForceEffector>> = Vec::new();
     let coefficients = drag_of(model, points, masses);
     if coefficients.iter().any(|&c| c != 0.0) {
-        effectors.push(Box::new(Drag { coefficients, diagonal: Vec::new() }));
+        others.push(Box::new(Drag { coefficients, diagonal: Vec::new() }));
     }
-    effectors
+    for force in model.custom_forces.iter().filter(|force| force.enabled) {
+        let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
+        others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
+    }
+    Forces { loads, springs, others, weights }
+}
+
+/// Rows by the acceleration that they fall with, with their masses [kg].
+fn weights_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<(Vec3, Vec<f64>)> {
+    let mut weights: Vec<(Vec3, Vec<f64>)> = Vec::new();
+    let mut add = |gravity: Vec3, rows: &[u32]| {
+        let known = weights.iter().position(|(g, _)| *g == gravity);
+        let place = known.unwrap_or_else(|| {
+            weights.push((gravity, vec![0.0; masses.len()]));
+            weights.len() - 1
+        });
+        rows.iter().for_each(|&row| weights[place].1[row as usize] = masses[row as usize]);
+    };
+    for (around, row) in model.at_particles.iter().zip(&points.particle_rows) {
+        add(around.gravity, std::slice::from_ref(row));
+    }
+    for (around, rows) in model.at_fems.iter().zip(&points.fem_rows) {
+        add(around.gravity, rows);
+    }
+    weights
+}
+
+fn body_forces(model: &Flat<'_>, points: &Points, masses: &[f64], load: &BodyLoad) -> BodyForces {
+    let mut weighted = vec![0.0; masses.len()];
+    let fem = model.places.fems.place(load.fem).expect("references were checked");
+    for (node, &row) in points.fem_rows[fem].iter().enumerate() {
+        weighted[row as usize] =
+            masses[row as usize] * load.weights.get(node).copied().unwrap_or(1.0);
+    }
+    let (acceleration, schedule) = (load.acceleration, load.schedule.clone());
+    BodyForces { acceleration, schedule, masses: weighted }
 }
 
 /// Point damping, and alpha m of the tissues [N s/m].
-fn drag_of(model: &Model, points: &Points, masses: &[f64]) -> Vec<f64> {
-    let mut drag = vec![model.point_damping; masses.len()];
-    for (fem, rows) in model.fems.iter().zip(&points.fem_rows) {
+fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
+    let mut drag = vec![0.0; masses.len()];
+    for (around, &row) in model.at_particles.iter().zip(&points.particle_rows) {
+        drag[row as usize] = around.point_damping;
+    }
+    for (f, (fem, rows)) in model.fems.iter().zip(&points.fem_rows).enumerate() {
         for &row in rows {
-            drag[row as usize] += fem.mass_damping * masses[row as usize];
+            let damping = model.at_fems[f].point_damping;
+            drag[row as usize] = damping + fem.mass_damping * masses[row as usize];
         }
     }
     drag
 }
 
-fn initial_state(model: &Model, points: &Points) -> State {
+fn initial_state(model: &Flat<'_>, points: &Points) -> State {
     let mut u = vec![Vec3::zeros(); points.rest.len()];
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         if !particle.fixed {
@@ -255,8 +323,8 @@ fn initial_state(model: &Model, points: &Points) -> State {
     State { time: 0.0, q: points.rest.to_vec(), u }
 }
 
-fn check_masses(
-    model: &Model,
+pub(super) fn check_masses(
+    model: &Flat<'_>,
     masses: &[f64],
     supports: &[Support],
     points: &Points,

@@ -4,15 +4,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::compile::Forces;
+use super::flat::AllPlaces;
 use super::mech_system::{LoadCase, MechSystem, Motion};
 use super::{CompileError, Energies, State, compile};
 use crate::Vec3;
+use crate::component::{Handle, Seen};
 use crate::fem::FemBatch;
 use crate::force::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern};
-use crate::model::{FemId, Model, ParticleId, Schedule};
+use crate::model::{FemModel, Model, Particle, PointRef, Schedule};
 
 impl Model {
     /// Flat arrays, index maps and pattern of this model, and its state at the start.
@@ -53,7 +56,7 @@ pub(super) struct CompiledFem {
 pub(super) struct Parts {
     pub(super) fems: Vec<CompiledFem>,
     pub(super) fem_batches: Vec<Box<dyn FemBatch>>,
-    pub(super) effectors: Vec<Box<dyn ForceEffector>>,
+    pub(super) forces: Forces,
     pub(super) pattern: Arc<BlockPattern>,
     pub(super) partition: RowPartition,
 }
@@ -65,6 +68,7 @@ pub(super) struct Points {
     pub(super) masses: Vec<f64>,
     pub(super) supports: Vec<Support>,
     pub(super) initial: State,
+    pub(super) places: AllPlaces,
 }
 
 /// Values of each element of a tissue, in the order of its mesh.
@@ -74,6 +78,19 @@ pub struct ElementFields {
     pub von_mises: Vec<f64>,
     /// Strain energy per rest volume [J/m³].
     pub strain_energy_density: Vec<f64>,
+}
+
+/// What a state of one tissue amounts to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TissueSums {
+    /// Mass [kg].
+    pub mass: f64,
+    /// Volume [m³].
+    pub volume: f64,
+    /// Energy stored by deformation [J].
+    pub strain_energy: f64,
+    /// Energy of motion [J].
+    pub kinetic_energy: f64,
 }
 
 /// What a state amounts to.
@@ -89,19 +106,20 @@ pub struct Measurement {
 
 /// A compiled model.
 pub struct CompiledModel {
-    gravity: Vec3,
-    parts: Parts,
-    points: Points,
+    pub(super) parts: Parts,
+    pub(super) points: Points,
     held: Vec<[bool; 3]>,
+    /// Changes of the model that it knows.
+    pub(super) seen: Seen,
 }
 
 impl CompiledModel {
-    pub(super) fn new(model: &Model, parts: Parts, points: Points) -> Self {
+    pub(super) fn new(parts: Parts, points: Points, seen: Seen) -> Self {
         let mut held = vec![[false; 3]; points.masses.len()];
         for support in &points.supports {
             held[support.row as usize][support.axis] = true;
         }
-        Self { gravity: model.gravity, parts, points, held }
+        Self { parts, points, held, seen }
     }
 
     /// The state at the start.
@@ -124,20 +142,53 @@ impl CompiledModel {
         self.parts.fems.len()
     }
 
+    /// The tissues, in the order of the tree.
+    pub fn fems(&self) -> &[Handle<FemModel>] {
+        self.points.places.fems.handles()
+    }
+
+    /// The particles, in the order of the tree.
+    pub fn particles(&self) -> &[Handle<Particle>] {
+        self.points.places.particles.handles()
+    }
+
     /// Row of a node.
     ///
     /// # Panics
-    /// When the tissue or the node does not exist.
-    pub fn block_of_node(&self, fem: FemId, node: usize) -> usize {
-        self.parts.fems[fem.0 as usize].rows[node] as usize
+    /// When the tissue was not compiled, or has no such node.
+    pub fn block_of_node(&self, fem: Handle<FemModel>, node: usize) -> usize {
+        self.fem(fem).rows[node] as usize
+    }
+
+    /// # Panics
+    /// When the tissue was not compiled.
+    fn fem(&self, fem: Handle<FemModel>) -> &CompiledFem {
+        let place = self.points.places.fems.place(fem);
+        &self.parts.fems[place.expect("the tissue is part of the compiled model")]
+    }
+
+    /// Row of a point; `None` when it was not compiled.
+    pub fn find_row(&self, point: PointRef) -> Option<usize> {
+        let row = match point {
+            PointRef::Particle(particle) => {
+                self.points.particle_rows[self.points.places.particles.place(particle)?]
+            }
+            PointRef::FemNode(fem, node) => {
+                let place = self.points.places.fems.place(fem)?;
+                *self.parts.fems[place].rows.get(node as usize)?
+            }
+        };
+        Some(row as usize)
     }
 
     /// Row of a particle.
     ///
     /// # Panics
-    /// When the particle does not exist.
-    pub fn block_of_particle(&self, particle: ParticleId) -> usize {
-        self.points.particle_rows[particle.0 as usize] as usize
+    /// When the particle was not compiled.
+    pub fn block_of_particle(&self, particle: Handle<Particle>) -> usize {
+        let place = self.points.places.particles.place(particle);
+        let place = place.expect("the particle is part of the compiled model");
+        self.points.particle_rows[place] as usize
     }
 
     /// Rest position of every row [m].
@@ -152,15 +203,44 @@ impl CompiledModel {
             volume += report.volume;
             strain += report.energy_density * report.rest_volume;
         }
-        strain += self.parts.effectors.iter().map(|e| e.strain_energy(&state.q)).sum::<f64>();
+        strain += self.parts.forces.effectors().map(|e| e.strain_energy(&state.q)).sum::<f64>();
         let masses = &self.points.masses;
         let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
         let kinetic = masses.iter().zip(&state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
         Measurement {
-            energies: Energies { kinetic, gravitational: -self.gravity.dot(&moment), strain },
+            energies: Energies { kinetic, gravitational: self.potential(state, moment), strain },
             volume,
             center_of_mass: moment / masses.iter().sum::<f64>(),
         }
+    }
+
+    /// Energy of gravity [J]; `moment` is the sum of m q [kg m].
+    fn potential(&self, state: &State, moment: Vec3) -> f64 {
+        if let [(gravity, _)] = &self.parts.forces.weights[..] {
+            return -gravity.dot(&moment);
+        }
+        let of = |(gravity, masses): &(Vec3, Vec<f64>)| {
+            let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
+            -gravity.dot(&moment)
+        };
+        self.parts.forces.weights.iter().map(of).sum()
+    }
+
+    /// Mass, volume and energies of a tissue; `None` when it was not compiled.
+    pub fn tissue_sums(&self, fem: Handle<FemModel>, state: &State) -> Option<TissueSums> {
+        let fem = &self.parts.fems[self.points.places.fems.place(fem)?];
+        let mut sums = TissueSums::default();
+        let batches = &self.parts.fem_batches[fem.batches.clone()];
+        for report in batches.iter().flat_map(|b| b.reports(&state.q)) {
+            sums.volume += report.volume;
+            sums.strain_energy += report.energy_density * report.rest_volume;
+        }
+        for row in fem.rows.iter().map(|&row| row as usize) {
+            let mass = self.points.masses[row];
+            sums.mass += mass;
+            sums.kinetic_energy += 0.5 * mass * state.u[row].norm_squared();
+        }
+        Some(sums)
     }
 
     /// Volume of all tissues [m³].
@@ -188,8 +268,8 @@ impl CompiledModel {
     ///
     /// # Panics
     /// When the tissue does not exist.
-    pub fn element_fields(&self, fem: FemId, state: &State) -> ElementFields {
-        let fem = &self.parts.fems[fem.0 as usize];
+    pub fn element_fields(&self, fem: Handle<FemModel>, state: &State) -> ElementFields {
+        let fem = self.fem(fem);
         let mut fields = ElementFields {
             von_mises: vec![0.0; fem.element_count],
             strain_energy_density: vec![0.0; fem.element_count],
@@ -211,7 +291,7 @@ impl CompiledModel {
     /// All batches, tissues first.
     pub(super) fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
         let tissues = self.parts.fem_batches.iter().map(|b| &**b as &dyn ForceEffector);
-        tissues.chain(self.parts.effectors.iter().map(|e| &**e))
+        tissues.chain(self.parts.forces.effectors())
     }
 
     /// Runs `work` on every batch in order; a fault comes with the number of its batch.

@@ -4,15 +4,18 @@ mod check;
 mod compile;
 mod compiled;
 mod device_view;
+mod flat;
 mod mech_system;
 mod numbering;
 mod report;
+mod update;
 
 pub use check::CompileError;
-pub use compiled::{CompiledModel, ElementFields, Measurement, Support};
+pub use compiled::{CompiledModel, ElementFields, Measurement, Support, TissueSums};
 pub use device_view::RowLoad;
 pub use mech_system::{LoadCase, MechSystem, Motion};
 pub use report::{Energies, PhaseTimes, StepError, StepStats};
+pub use update::Refresh;
 
 use crate::Vec3;
 

@@ -1,11 +1,12 @@
 //! Every way in which a model is refused, with the words that it is refused with.
 
 use sinew::Vec3;
+use sinew::component::{ComponentType, Edit, Handle};
 use sinew::fem::{ElementKind, MeshError, VolumeMesh};
 use sinew::material::{Isotropic, MaterialError, MaterialSpec};
 use sinew::model::{
-    AxialSpring, BodyLoad, Dirichlet, FemId, LinearAxial, Model, Particle, ParticleId, PointLoad,
-    PointRef, Region, Schedule,
+    AxialSpring, BodyLoad, Dirichlet, FemModel, LinearAxial, Model, Particle, PointLoad, PointRef,
+    Region, Schedule,
 };
 use sinew::system::CompileError;
 
@@ -14,33 +15,30 @@ use crate::fixture::{ISOTROPIC, distorted_mesh, floating};
 /// A tissue, a particle, a spring between them, a load on each and a support: nothing is wrong.
 fn sound() -> Model {
     let mut model = floating(distorted_mesh(ElementKind::Hex8), MaterialSpec::Linear(ISOTROPIC));
-    let particle = model.add_particle(Particle {
-        name: "bob".into(),
-        position: Vec3::new(0.0, 0.0, 1.0),
-        velocity: Vec3::zeros(),
-        mass: 0.1,
-        fixed: false,
-    });
-    model.add_spring(AxialSpring {
-        name: "rope".into(),
-        ends: [PointRef::Particle(particle), PointRef::FemNode(FemId(0), 11)],
-        material: LinearAxial { stiffness: 1.0, damping: 0.0, rest_length: 1.0 },
-    });
-    model.add_point_load(PointLoad {
-        target: PointRef::Particle(particle),
-        force: Vec3::x(),
-        schedule: Schedule::default(),
-    });
-    model.add_body_load(BodyLoad {
-        fem: FemId(0),
-        acceleration: Vec3::y(),
-        weights: Vec::new(),
-        schedule: Schedule::default(),
-    });
-    model.fems[0].dirichlet.push(Dirichlet::hold(vec![0, 1]));
-    let material = model.fems[0].material;
-    model.fems[0].regions.push(Region { elements: vec![1], material });
+    let fem = model.nth::<FemModel>(0);
+    let particle = model.add(Particle::new(0.1, Vec3::z()).named("bob"));
+    let material = LinearAxial { stiffness: 1.0, damping: 0.0, rest_length: 1.0 };
+    let ends = [particle.into(), PointRef::FemNode(fem, 11)];
+    model.add(AxialSpring::new(ends, material).named("rope"));
+    model.add(PointLoad::new(particle, Vec3::x()));
+    model.add(BodyLoad::new(fem, Vec3::y()));
+    model.fem_mut(0).dirichlet.push(Dirichlet::hold(vec![0, 1]));
+    let material = model.fem(0).material;
+    model.fem_mut(0).regions.push(Region { elements: vec![1], material });
     model
+}
+
+/// The only component of its kind.
+fn nth<T: ComponentType>(model: &mut Model) -> &mut T {
+    let only = model.nth(0);
+    &mut model[only]
+}
+
+/// The handle of a component that was there.
+fn deleted<T: ComponentType>(model: &mut Model, component: T) -> Handle<T> {
+    let handle = model.add(component);
+    model.edit(Edit::delete(handle)).unwrap();
+    handle
 }
 
 fn error_of(spoil: impl Fn(&mut Model)) -> CompileError {
@@ -59,63 +57,69 @@ fn numbers_out_of_range_are_refused_by_name_with_their_value() {
     const NAN: f64 = f64::NAN;
     type Case = (fn(&mut Model), &'static str);
     let cases: &[Case] = &[
-        (|m| m.particles[0].mass = 0.0, "mass of particle 0 'bob' is 0; it must be positive"),
-        (|m| m.particles[0].mass = NAN, "mass of particle 0 'bob' is NaN; it must be positive"),
+        (|m| nth::<Particle>(m).mass = 0.0, "mass of particle 0 'bob' is 0; it must be positive"),
+        (|m| nth::<Particle>(m).mass = NAN, "mass of particle 0 'bob' is NaN; it must be positive"),
         (
-            |m| m.particles[0].position.y = f64::INFINITY,
+            |m| nth::<Particle>(m).position.y = f64::INFINITY,
             "position of particle 0 'bob' is inf; it must be finite",
         ),
         (
-            |m| m.particles[0].velocity.z = NAN,
+            |m| nth::<Particle>(m).velocity.z = NAN,
             "velocity of particle 0 'bob' is NaN; it must be finite",
         ),
-        (|m| m.gravity.x = NAN, "gravity is NaN; it must be finite"),
-        (|m| m.point_damping = -1.0, "point damping is -1; it must be zero or positive"),
-        (|m| m.fems[0].density = -5.0, "density of 'tissue' is -5; it must be positive"),
         (
-            |m| m.fems[0].mass_damping = NAN,
+            |m| m.set_gravity(Vec3::new(NAN, 0.0, 0.0)),
+            "gravity of 'floating' is NaN; it must be finite",
+        ),
+        (
+            |m| m.main_mut().point_damping = Some(-1.0),
+            "point damping of 'floating' is -1; it must be zero or positive",
+        ),
+        (|m| m.fem_mut(0).density = -5.0, "density of 'tissue' is -5; it must be positive"),
+        (
+            |m| m.fem_mut(0).mass_damping = NAN,
             "mass damping of 'tissue' is NaN; it must be zero or positive",
         ),
         (
-            |m| m.fems[0].stiffness_damping = -0.1,
+            |m| m.fem_mut(0).stiffness_damping = -0.1,
             "stiffness damping of 'tissue' is -0.1; it must be zero or positive",
         ),
-        (|m| m.fems[0].mesh.nodes[3].x = NAN, "node 3 of 'tissue' is NaN; it must be finite"),
+        (|m| m.fem_mut(0).mesh.nodes[3].x = NAN, "node 3 of 'tissue' is NaN; it must be finite"),
         (
-            |m| m.springs[0].material.stiffness = -2.0,
+            |m| nth::<AxialSpring>(m).material.stiffness = -2.0,
             "stiffness of spring 0 'rope' is -2; it must be zero or positive",
         ),
         (
-            |m| m.springs[0].material.damping = NAN,
+            |m| nth::<AxialSpring>(m).material.damping = NAN,
             "damping of spring 0 'rope' is NaN; it must be zero or positive",
         ),
         (
-            |m| m.springs[0].material.rest_length = -1.0,
+            |m| nth::<AxialSpring>(m).material.rest_length = -1.0,
             "rest length of spring 0 'rope' is -1; it must be zero or positive",
         ),
-        (|m| m.point_loads[0].force.x = NAN, "force of point load 0 is NaN; it must be finite"),
+        (|m| nth::<PointLoad>(m).force.x = NAN, "force of point load 0 is NaN; it must be finite"),
         (
-            |m| m.body_loads[0].acceleration.x = NAN,
+            |m| nth::<BodyLoad>(m).acceleration.x = NAN,
             "acceleration of body load 0 is NaN; it must be finite",
         ),
         (
-            |m| m.body_loads[0].weights = vec![NAN; 12],
+            |m| nth::<BodyLoad>(m).weights = vec![NAN; 12],
             "a weight of body load 0 is NaN; it must be finite",
         ),
         (
-            |m| m.point_loads[0].schedule = Schedule::Constant(NAN),
+            |m| nth::<PointLoad>(m).schedule = Schedule::Constant(NAN),
             "the value of the schedule of point load 0 is NaN; it must be finite",
         ),
         (
-            |m| m.body_loads[0].schedule = Schedule::Table(vec![[0.0, 1.0], [1.0, NAN]]),
+            |m| nth::<BodyLoad>(m).schedule = Schedule::Table(vec![[0.0, 1.0], [1.0, NAN]]),
             "a value of the schedule of body load 0 is NaN; it must be finite",
         ),
         (
-            |m| m.fems[0].dirichlet[0].schedule = Schedule::Table(vec![[1.0, 1.0], [0.5, 0.0]]),
+            |m| m.fem_mut(0).dirichlet[0].schedule = Schedule::Table(vec![[1.0, 1.0], [0.5, 0.0]]),
             "a time of the schedule of a support of 'tissue' is 0.5; it must be finite and not below the one before it",
         ),
         (
-            |m| m.fems[0].dirichlet[0].displacement = vec![Vec3::new(0.0, NAN, 0.0)],
+            |m| m.fem_mut(0).dirichlet[0].displacement = vec![Vec3::new(0.0, NAN, 0.0)],
             "displacement of a support of 'tissue' is NaN; it must be finite",
         ),
     ];
@@ -131,27 +135,37 @@ fn references_to_nothing_are_refused_with_both_ends() {
     type Case = (fn(&mut Model), &'static str);
     let cases: &[Case] = &[
         (
-            |m| m.springs[0].ends[0] = PointRef::Particle(ParticleId(4)),
-            "spring 0 'rope' refers to particle 4, which does not exist",
+            |m| {
+                let target = deleted(m, Particle::default()).into();
+                nth::<AxialSpring>(m).ends[0] = target;
+            },
+            "spring 0 'rope' refers to particle 1, which does not exist",
         ),
         (
-            |m| m.springs[0].ends[1] = PointRef::FemNode(FemId(0), 12),
+            |m| {
+                let target = PointRef::FemNode(m.nth(0), 12);
+                nth::<AxialSpring>(m).ends[1] = target;
+            },
             "spring 0 'rope' refers to node 12 of tissue 0, which does not exist",
         ),
         (
-            |m| m.point_loads[0].target = PointRef::FemNode(FemId(1), 0),
+            |m| nth::<PointLoad>(m).target = (deleted(m, m.fem(0).clone()), 0).into(),
             "point load 0 refers to node 0 of tissue 1, which does not exist",
         ),
         (
-            |m| m.body_loads[0].fem = FemId(7),
-            "body load 0 refers to tissue 7, which does not exist",
+            |m| {
+                let copy = m.fem(0).clone();
+                let target = deleted(m, copy);
+                nth::<BodyLoad>(m).fem = target;
+            },
+            "body load 0 refers to tissue 1, which does not exist",
         ),
         (
-            |m| m.fems[0].regions[0].elements = vec![0, 2],
+            |m| m.fem_mut(0).regions[0].elements = vec![0, 2],
             "a region of 'tissue' refers to number 2 of 2, which does not exist",
         ),
         (
-            |m| m.fems[0].dirichlet[0].nodes = vec![12],
+            |m| m.fem_mut(0).dirichlet[0].nodes = vec![12],
             "a support of 'tissue' refers to number 12 of 12, which does not exist",
         ),
     ];
@@ -164,9 +178,9 @@ fn references_to_nothing_are_refused_with_both_ends() {
 
 #[test]
 fn lists_of_the_wrong_length_are_refused() {
-    let error = error_of(|m| m.body_loads[0].weights = vec![1.0; 5]);
+    let error = error_of(|m| nth::<BodyLoad>(m).weights = vec![1.0; 5]);
     assert_eq!(error.to_string(), "weights of body load 0 has 5 entries; it needs 12");
-    let error = error_of(|m| m.fems[0].dirichlet[0].displacement = vec![Vec3::zeros(); 3]);
+    let error = error_of(|m| m.fem_mut(0).dirichlet[0].displacement = vec![Vec3::zeros(); 3]);
     let message = "displacement of a support of 'tissue' has 3 entries; it needs 2";
     assert_eq!(error.to_string(), message);
     assert!(matches!(error, CompileError::Length { given: 3, expected: 2, .. }));
@@ -176,7 +190,7 @@ fn lists_of_the_wrong_length_are_refused() {
 fn materials_out_of_range_are_refused_in_the_tissue_and_in_its_regions() {
     let soft = MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 1e3, poissons_ratio: 0.5 });
     let spoil: [fn(&mut Model, MaterialSpec); 2] =
-        [|m, law| m.fems[0].material = law, |m, law| m.fems[0].regions[0].material = law];
+        [|m, law| m.fem_mut(0).material = law, |m, law| m.fem_mut(0).regions[0].material = law];
     for spoil in spoil {
         let error = error_of(|m| spoil(m, soft));
         let source = MaterialError {
@@ -200,7 +214,7 @@ fn a_model_of_nothing_is_refused() {
 
 #[test]
 fn a_node_without_element_is_refused_unless_it_is_held() {
-    let add_node = |m: &mut Model| m.fems[0].mesh.nodes.push(Vec3::new(5.0, 0.0, 0.0));
+    let add_node = |m: &mut Model| m.fem_mut(0).mesh.nodes.push(Vec3::new(5.0, 0.0, 0.0));
     let error = error_of(add_node);
     assert_eq!(error, CompileError::MasslessNode { fem: "tissue".into(), node: 12 });
     let message =
@@ -210,12 +224,12 @@ fn a_node_without_element_is_refused_unless_it_is_held() {
     let error = error_of(|m| {
         add_node(m);
         let sliding = Dirichlet { axes: [true, true, false], ..Dirichlet::hold(vec![12]) };
-        m.fems[0].dirichlet.push(sliding);
+        m.fem_mut(0).dirichlet.push(sliding);
     });
     assert!(matches!(error, CompileError::MasslessNode { node: 12, .. }), "{error}");
     let mut model = sound();
     add_node(&mut model);
-    model.fems[0].dirichlet.push(Dirichlet::hold(vec![12]));
+    model.fem_mut(0).dirichlet.push(Dirichlet::hold(vec![12]));
     assert!(model.compile().is_ok());
 }
 

@@ -94,7 +94,7 @@ fn vibrating(law: MaterialSpec) -> Model {
     let held = (0..mesh.nodes.len() as u32).filter(|&i| mesh.nodes[i as usize].x < -0.19);
     let held = held.collect();
     let mut model = floating(mesh, law);
-    model.fems[0].dirichlet.push(Dirichlet::hold(held));
+    model.fem_mut(0).dirichlet.push(Dirichlet::hold(held));
     model
 }
 

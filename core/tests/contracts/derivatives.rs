@@ -101,8 +101,8 @@ fn rayleigh_damping_is_alpha_m_plus_beta_k() {
     for kind in ElementKind::ALL {
         for law in laws() {
             let mut model = floating(distorted_mesh(kind), law);
-            model.fems[0].mass_damping = ALPHA;
-            model.fems[0].stiffness_damping = BETA;
+            model.fem_mut(0).mass_damping = ALPHA;
+            model.fem_mut(0).stiffness_damping = BETA;
             let model = model.compile().unwrap();
             let name = format!("{} {}", kind.name(), law.name());
             let state = random_state(&model, 4);

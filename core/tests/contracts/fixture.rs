@@ -63,8 +63,8 @@ pub(crate) fn distorted_mesh(kind: ElementKind) -> VolumeMesh {
 /// A free tissue without weight.
 pub(crate) fn floating(mesh: VolumeMesh, material: MaterialSpec) -> Model {
     let mut model = Model::new("floating");
-    model.gravity = Vec3::zeros();
-    model.add_fem(FemModel::new("tissue", mesh, DENSITY, material));
+    model.set_gravity(Vec3::zeros());
+    model.add(FemModel::new("tissue", mesh, DENSITY, material));
     model
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
 use sinew::Vec3;
+use sinew::component::ComponentType;
 use sinew::linalg::{
     BlockJacobi, BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness,
     FactorError, SparseCholesky, norm,
@@ -231,13 +232,7 @@ fn beam_and_particle() -> Model {
     let grid = BeamGrid::Cells { element: BeamElement::Hex, counts: [8, 2, 2] };
     let law = Law::NeoHookean;
     let mut model = beam(&BeamParams { grid, law, ..BeamParams::default() }).unwrap();
-    model.add_particle(Particle {
-        name: "loose".into(),
-        position: Vec3::new(0.0, 3.0, 0.0),
-        velocity: Vec3::x(),
-        mass: 1e-3,
-        fixed: false,
-    });
+    model.add(Particle::new(1e-3, Vec3::new(0.0, 3.0, 0.0)).velocity(Vec3::x()).named("loose"));
     model
 }
 
@@ -289,7 +284,7 @@ fn a_solver_that_forgets_repeats_its_steps_bit_for_bit() {
 fn a_piece_that_is_coupled_to_nothing_falls_freely_beside_the_rest() {
     let model = beam_and_particle();
     let compiled = model.compile().unwrap();
-    let row = compiled.block_of_particle(sinew::model::ParticleId(0));
+    let row = compiled.block_of_particle(compiled.particles()[0]);
     for solver in [LinearSolver::Direct, LinearSolver::ConjugateGradients] {
         let u = stepped(&model, by(solver), 10)[row];
         let error = (u - Vec3::new(1.0, 0.0, -0.98)).norm();

@@ -6,8 +6,7 @@ use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::linalg::norm;
 use sinew::material::MaterialSpec;
 use sinew::model::{
-    AxialSpring, BodyLoad, Dirichlet, FemId, LinearAxial, Model, Particle, ParticleId, PointLoad,
-    PointRef, Schedule,
+    AxialSpring, BodyLoad, Dirichlet, LinearAxial, Model, Particle, PointLoad, Schedule,
 };
 use sinew::solve::{
     ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, SolverSettings, StaticSettings,
@@ -19,16 +18,12 @@ use crate::fixture::{
 };
 
 fn particle(position: Vec3, mass: f64, fixed: bool) -> Particle {
-    Particle { name: String::new(), position, velocity: Vec3::zeros(), mass, fixed }
-}
-
-fn spring(ends: [ParticleId; 2], material: LinearAxial) -> AxialSpring {
-    AxialSpring { name: String::new(), ends: ends.map(PointRef::Particle), material }
+    Particle { fixed, ..Particle::new(mass, position) }
 }
 
 fn weightless() -> Model {
     let mut model = Model::new("parts");
-    model.gravity = Vec3::zeros();
+    model.set_gravity(Vec3::zeros());
     model
 }
 
@@ -37,12 +32,10 @@ fn weightless() -> Model {
 fn a_mass_on_a_damped_spring_moves_as_in_closed_form() {
     let (m, k, c, l0) = (2.0, 50.0, 1.5, 1.0);
     let mut model = weightless();
-    let wall = model.add_particle(particle(Vec3::zeros(), 1.0, true));
-    let mass = model.add_particle(particle(Vec3::new(1.1, 0.0, 0.0), m, false));
-    model.add_spring(spring(
-        [wall, mass],
-        LinearAxial { stiffness: k, damping: c, rest_length: l0 },
-    ));
+    let wall = model.add(particle(Vec3::zeros(), 1.0, true));
+    let mass = model.add(particle(Vec3::new(1.1, 0.0, 0.0), m, false));
+    let material = LinearAxial { stiffness: k, damping: c, rest_length: l0 };
+    model.add(AxialSpring::new([wall, mass], material));
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
     let settings = with_integrator(Integrator::Trapezoidal(ImplicitMode::Linearized));
@@ -61,10 +54,10 @@ fn a_mass_on_a_damped_spring_moves_as_in_closed_form() {
 fn spring_matrices_are_the_derivatives_of_spring_forces() {
     let mut model = weightless();
     let points = [[0.1, 0.2, -0.3], [0.5, -0.4, 0.2], [-0.6, 0.3, 0.7]];
-    let ids = points.map(|p| model.add_particle(particle(Vec3::from(p), 1.0, false)));
+    let ids = points.map(|p| model.add(particle(Vec3::from(p), 1.0, false)));
     let material = LinearAxial { stiffness: 80.0, damping: 0.0, rest_length: 0.5 };
-    model.add_spring(spring([ids[0], ids[1]], material));
-    model.add_spring(spring([ids[1], ids[2]], LinearAxial { rest_length: 2.0, ..material }));
+    model.add(AxialSpring::new([ids[0], ids[1]], material));
+    model.add(AxialSpring::new([ids[1], ids[2]], LinearAxial { rest_length: 2.0, ..material }));
     let compiled = model.compile().unwrap();
     let state = compiled.initial_state();
     let k = dense(&jacobian(&compiled, &state, 1.0, 0.0));
@@ -87,11 +80,13 @@ fn spring_matrices_are_the_derivatives_of_spring_forces() {
 #[test]
 fn spring_damping_and_drag_are_linear_in_velocity_with_the_matrix_of_a_step() {
     let mut model = weightless();
-    model.point_damping = 0.7;
-    let a = model.add_particle(particle(Vec3::zeros(), 1.0, false));
-    let b = model.add_particle(particle(Vec3::new(0.3, -0.4, 1.2), 1.0, false));
-    model
-        .add_spring(spring([a, b], LinearAxial { stiffness: 5.0, damping: 2.0, rest_length: 1.0 }));
+    model.main_mut().point_damping = Some(0.7);
+    let a = model.add(particle(Vec3::zeros(), 1.0, false));
+    let b = model.add(particle(Vec3::new(0.3, -0.4, 1.2), 1.0, false));
+    model.add(AxialSpring::new(
+        [a, b],
+        LinearAxial { stiffness: 5.0, damping: 2.0, rest_length: 1.0 },
+    ));
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
     state.u = vec![Vec3::new(1.0, 2.0, -1.0), Vec3::new(-0.5, 0.1, 3.0)];
@@ -107,12 +102,12 @@ fn a_particle_on_a_stiff_spring_swings_as_a_pendulum() {
     // A rod of 1 m let go at 0.1 rad: at a quarter period T/4 = pi/2 sqrt(l/g) (1 + 0.1²/16) it hangs.
     let (stiffness, g) = (1e6, 9.81);
     let mut model = Model::new("pendulum");
-    model.gravity = Vec3::new(0.0, 0.0, -g);
-    let pivot = model.add_particle(particle(Vec3::zeros(), 1.0, true));
+    model.set_gravity(Vec3::new(0.0, 0.0, -g));
+    let pivot = model.add(particle(Vec3::zeros(), 1.0, true));
     let (s, c) = 0.1f64.sin_cos();
-    let bob = model.add_particle(particle(Vec3::new(s, 0.0, -c), 1.0, false));
+    let bob = model.add(particle(Vec3::new(s, 0.0, -c), 1.0, false));
     let material = LinearAxial { stiffness, damping: 0.0, rest_length: 1.0 - g / stiffness };
-    model.add_spring(spring([pivot, bob], material));
+    model.add(AxialSpring::new([pivot, bob], material));
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
     let quarter = std::f64::consts::FRAC_PI_2 * (1.0 / g).sqrt() * (1.0 + 0.01 / 16.0);
@@ -132,10 +127,10 @@ fn a_particle_on_a_stiff_spring_swings_as_a_pendulum() {
 #[test]
 fn drag_slows_a_particle_exponentially() {
     let mut model = weightless();
-    model.point_damping = 0.5;
+    model.main_mut().point_damping = Some(0.5);
     let mut moving = particle(Vec3::zeros(), 2.0, false);
     moving.velocity = Vec3::new(3.0, 0.0, -1.0);
-    model.add_particle(moving);
+    model.add(moving);
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
     let settings = with_integrator(Integrator::Trapezoidal(ImplicitMode::Linearized));
@@ -151,18 +146,14 @@ fn loads_follow_mass_weights_schedule_and_load_factor() {
     let nodes = mesh.nodes.len();
     let mut model = floating(mesh, MaterialSpec::Linear(ISOTROPIC));
     let weights: Vec<f64> = (0..nodes).map(|i| i as f64 / 3.0).collect();
-    model.add_body_load(BodyLoad {
-        fem: FemId(0),
-        acceleration: Vec3::new(0.0, 2.0, 0.0),
+    let fem = model.nth(0);
+    model.add(BodyLoad {
         weights: weights.clone(),
         schedule: Schedule::Table(vec![[0.0, 0.0], [2.0, 1.0]]),
+        ..BodyLoad::new(fem, Vec3::new(0.0, 2.0, 0.0))
     });
     let force = Vec3::new(7.0, 0.0, 1.0);
-    model.add_point_load(PointLoad {
-        target: PointRef::FemNode(FemId(0), 4),
-        force,
-        schedule: Schedule::default(),
-    });
+    model.add(PointLoad::new((fem, 4), force));
     let compiled = model.compile().unwrap();
     let state = compiled.initial_state();
     let mut f = vec![Vec3::zeros(); nodes];
@@ -170,7 +161,7 @@ fn loads_follow_mass_weights_schedule_and_load_factor() {
     let motion = Motion { q: &state.q, u: &state.u };
     compiled.forces(load, motion, Included, &mut f).unwrap();
     for node in 0..nodes {
-        let row = compiled.block_of_node(FemId(0), node);
+        let row = compiled.block_of_node(compiled.fems()[0], node);
         let mut expected =
             Vec3::new(0.0, 2.0, 0.0) * (compiled.masses()[row] * weights[node] / 8.0);
         if node == 4 {
@@ -208,7 +199,7 @@ fn led_tissue(law: MaterialSpec) -> (Model, Vec<u32>) {
     };
     let (left, right) = (side(-0.2), side(0.2));
     let mut model = floating(mesh, law);
-    let supports = &mut model.fems[0].dirichlet;
+    let supports = &mut model.fem_mut(0).dirichlet;
     supports.push(Dirichlet { axes: [true, false, false], ..Dirichlet::hold(left.clone()) });
     supports.push(Dirichlet::hold(vec![left[0]]));
     supports.push(Dirichlet { axes: [false, true, false], ..Dirichlet::hold(vec![left[1]]) });
@@ -240,7 +231,7 @@ fn led_nodes_are_exactly_where_they_are_led_under_every_integrator() {
         for _ in 0..steps {
             solver.step(&compiled, &mut state, 0.1 / steps as f64).unwrap();
             for &node in &right {
-                let row = compiled.block_of_node(FemId(0), node as usize);
+                let row = compiled.block_of_node(compiled.fems()[0], node as usize);
                 let rest = compiled.rest_positions()[row].x;
                 let part = (Schedule::Table(vec![[0.0, 0.0], [0.1, 1.0]])).at(state.time);
                 assert_eq!(state.q[row].x, rest + 0.02 * part, "{integrator:?}");
@@ -248,7 +239,7 @@ fn led_nodes_are_exactly_where_they_are_led_under_every_integrator() {
         }
         let lateral: f64 = right
             .iter()
-            .map(|&n| compiled.block_of_node(FemId(0), n as usize))
+            .map(|&n| compiled.block_of_node(compiled.fems()[0], n as usize))
             .map(|row| (state.q[row] - compiled.rest_positions()[row]).yz().norm())
             .sum();
         assert!(lateral > 0.0, "{integrator:?}: free axes of the led nodes do not move");

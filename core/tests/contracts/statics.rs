@@ -5,7 +5,7 @@ use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::force::VelocityTerms::Excluded;
 use sinew::linalg::norm;
 use sinew::material::MaterialSpec;
-use sinew::model::{Dirichlet, FemId, FemModel, Model};
+use sinew::model::{Dirichlet, FemModel, Model};
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, MechSystemSolver, NewtonSettings, SolverSettings,
     StaticSettings,
@@ -72,7 +72,7 @@ fn equilibrium_does_not_depend_on_the_number_of_load_increments() {
 #[test]
 fn dynamics_with_damping_end_at_equilibrium() {
     let mut model = hanging(Law::NeoHookean);
-    model.fems[0].mass_damping = 20.0;
+    model.fem_mut(0).mass_damping = 20.0;
     let compiled = model.compile().unwrap();
     let (mut settled, mut moving) = (compiled.initial_state(), compiled.initial_state());
     run(&compiled, &mut settled, static_settings(1), (1, 0.01));
@@ -100,15 +100,15 @@ fn a_model_that_nothing_holds_along_an_axis_is_singular_in_statics() {
     for law in laws() {
         for linear_solver in [LinearSolver::Direct, LinearSolver::ConjugateGradients] {
             let mut model = floating(distorted_mesh(ElementKind::Hex8), law);
-            model.gravity = Vec3::new(0.0, 0.0, -9.8);
+            model.set_gravity(Vec3::new(0.0, 0.0, -9.8));
             // Held along x and y only, beside a tissue that is held altogether.
-            let mut other = model.fems[0].clone();
+            let mut other = model.fem(0).clone();
             other.mesh.nodes.iter_mut().for_each(|p| p.y += 1.0);
             other.dirichlet.push(Dirichlet::hold((0..4).collect()));
-            model.add_fem(other);
+            model.add(other);
             let sliding =
                 Dirichlet { axes: [true, true, false], ..Dirichlet::hold((0..4).collect()) };
-            model.fems[0].dirichlet.push(sliding);
+            model.fem_mut(0).dirichlet.push(sliding);
             let compiled = model.compile().unwrap();
             let mut state = compiled.initial_state();
             let settings = SolverSettings { linear_solver, ..static_settings(1) };
@@ -154,10 +154,10 @@ fn of_two_tissues_the_one_that_is_inverted_is_named() {
     let mut model = floating(distorted_mesh(ElementKind::Hex8), laws()[0]);
     let mut far: VolumeMesh = distorted_mesh(ElementKind::Hex8);
     far.nodes.iter_mut().for_each(|p| p.x += 1.0);
-    let second = model.add_fem(FemModel::new("second", far, 1000.0, laws()[3]));
+    let second = model.add(FemModel::new("second", far, 1000.0, laws()[3]));
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
-    let (_, nodes) = model.fems[1].mesh.element(1);
+    let (_, nodes) = model.fem(1).mesh.element(1);
     let corner = compiled.block_of_node(second, nodes[6] as usize);
     state.q[corner].x -= 0.5;
     match refused(&compiled, &mut state, SolverSettings::default(), 0.01) {
@@ -203,10 +203,10 @@ impl<'a, I: Iterator<Item = &'a Vec3> + 'a> Components<'a> for I {
 #[test]
 fn a_linear_model_that_overflows_names_the_point_that_is_not_finite() {
     let mut model = hanging(Law::Linear);
-    model.fems[0].stiffness_damping = 0.0;
+    model.fem_mut(0).stiffness_damping = 0.0;
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
-    let row = compiled.block_of_node(FemId(0), 30);
+    let row = compiled.block_of_node(compiled.fems()[0], 30);
     state.u[row] = Vec3::new(1e308, 0.0, 0.0);
     let settings = with_integrator(Integrator::SymplecticEuler);
     match refused(&compiled, &mut state, settings, 100.0) {
@@ -243,9 +243,9 @@ fn a_column_pressed_beyond_its_critical_load_bends_aside() {
     let foot = (0..mesh.nodes.len() as u32).filter(|&i| mesh.nodes[i as usize].x < -0.499);
     let foot = foot.collect();
     let mut model = floating(mesh, MaterialSpec::NeoHookean(ISOTROPIC));
-    model.fems[0].dirichlet.push(Dirichlet::hold(foot));
+    model.fem_mut(0).dirichlet.push(Dirichlet::hold(foot));
     // Euler's load under its own weight is 7.84 E I / L², I = 1e-4/12: 3.3 N. It bears 6 N.
-    model.gravity = Vec3::new(-0.6, 0.0, -0.006);
+    model.set_gravity(Vec3::new(-0.6, 0.0, -0.006));
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
     run(&compiled, &mut state, static_settings(8), (1, 0.01));

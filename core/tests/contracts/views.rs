@@ -4,8 +4,7 @@ use sinew::Vec3;
 use sinew::fem::ElementKind;
 use sinew::force::VelocityTerms;
 use sinew::model::{
-    AxialSpring, BodyLoad, Dirichlet, FemId, LinearAxial, Model, PointLoad, PointRef, Region,
-    Schedule,
+    AxialSpring, BodyLoad, Dirichlet, FemModel, LinearAxial, Model, PointLoad, Region, Schedule,
 };
 use sinew::system::State;
 
@@ -14,10 +13,11 @@ use crate::fixture::{Numbers, distorted_mesh, floating, forces, laws};
 /// A tissue under every load, damped, led at one node, made of two materials.
 fn loaded() -> Model {
     let mut model = floating(distorted_mesh(ElementKind::Hex8), laws()[1]);
-    model.gravity = Vec3::new(1.0, 2.0, -9.0);
-    model.point_damping = 0.3;
+    model.set_gravity(Vec3::new(1.0, 2.0, -9.0));
+    model.main_mut().point_damping = Some(0.3);
     let ramp = Schedule::Table(vec![[0.0, 0.0], [2.0, 1.0]]);
-    let fem = &mut model.fems[0];
+    let tissue = model.nth::<FemModel>(0);
+    let fem = &mut model[tissue];
     fem.mass_damping = 4.0;
     fem.stiffness_damping = 0.01;
     fem.regions.push(Region { elements: vec![1], material: laws()[3] });
@@ -30,11 +30,11 @@ fn loaded() -> Model {
     fem.dirichlet.push(led);
     let acceleration = Vec3::new(0.5, 0.0, 0.25);
     let weights = (0..12).map(f64::from).collect();
-    model.add_body_load(BodyLoad { fem: FemId(0), acceleration, weights, schedule: ramp.clone() });
+    let load = BodyLoad::new(tissue, acceleration);
+    model.add(BodyLoad { weights, schedule: ramp.clone(), ..load });
     for node in [3, 3, 5] {
-        let target = PointRef::FemNode(FemId(0), node);
-        let force = Vec3::new(1.0, -2.0, f64::from(node));
-        model.add_point_load(PointLoad { target, force, schedule: ramp.clone() });
+        let load = PointLoad::new((tissue, node), Vec3::new(1.0, -2.0, f64::from(node)));
+        model.add(PointLoad { schedule: ramp.clone(), ..load });
     }
     model
 }
@@ -65,6 +65,7 @@ fn loads_and_drag_as_data_are_the_forces_on_a_tissue_without_stress() {
 #[test]
 fn every_element_is_in_one_batch_with_its_law_and_every_support_is_listed() {
     let model = loaded().compile().unwrap();
+    let tissue = model.fems()[0];
     let batches: Vec<_> = model.tissue_batches().collect();
     assert_eq!(batches.len(), 2);
     for batch in &batches {
@@ -76,11 +77,11 @@ fn every_element_is_in_one_batch_with_its_law_and_every_support_is_listed() {
         for (&e, rows) in batch.elements.iter().zip(batch.rows.chunks(8)) {
             let nodes = mesh.element(e as usize).1;
             let wanted: Vec<_> =
-                nodes.iter().map(|&n| model.block_of_node(FemId(0), n as usize) as u32).collect();
+                nodes.iter().map(|&n| model.block_of_node(tissue, n as usize) as u32).collect();
             assert_eq!(rows, wanted);
         }
     }
-    let row = model.block_of_node(FemId(0), 2) as u32;
+    let row = model.block_of_node(tissue, 2) as u32;
     let listed: Vec<_> = model.supports().iter().map(|s| (s.row, s.axis, s.displacement)).collect();
     assert_eq!(listed, [(row, 0, 0.1), (row, 2, 0.3)]);
 }
@@ -89,8 +90,8 @@ fn every_element_is_in_one_batch_with_its_law_and_every_support_is_listed() {
 fn what_is_neither_tissue_nor_load_nor_drag_is_named() {
     let mut model = loaded();
     assert_eq!(model.compile().unwrap().other_effectors(), [""; 0]);
-    let ends = [0, 1].map(|n| PointRef::FemNode(FemId(0), n));
+    let tissue = model.nth::<FemModel>(0);
     let material = LinearAxial { stiffness: 1.0, damping: 0.0, rest_length: 0.1 };
-    model.add_spring(AxialSpring { name: String::new(), ends, material });
+    model.add(AxialSpring::new([(tissue, 0), (tissue, 1)], material));
     assert_eq!(model.compile().unwrap().other_effectors(), ["springs"]);
 }

@@ -3,7 +3,7 @@
 use sinew::Vec3;
 use sinew::linalg::norm;
 use sinew::material::Isotropic;
-use sinew::model::{FemId, Model};
+use sinew::model::Model;
 use sinew::solve::{Integrator, MechSystemSolver, SolverSettings, StaticSettings};
 use sinew::system::{CompiledModel, MechSystem, State};
 use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
@@ -33,10 +33,11 @@ fn undamped(element: BeamElement, law: Law) -> BeamParams {
 
 /// Mean displacement of the end face [m].
 fn tip_displacement(model: &Model, compiled: &CompiledModel, state: &State) -> Vec3 {
-    let mesh = &model.fems[0].mesh;
+    let mesh = &model.fem(0).mesh;
     let tip = &mesh.node_sets["tip"];
     let displacement = |&node: &u32| {
-        state.q[compiled.block_of_node(FemId(0), node as usize)] - mesh.nodes[node as usize]
+        state.q[compiled.block_of_node(compiled.fems()[0], node as usize)]
+            - mesh.nodes[node as usize]
     };
     tip.iter().map(displacement).sum::<Vec3>() / tip.len() as f64
 }

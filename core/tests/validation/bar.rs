@@ -18,9 +18,9 @@ const ALLOWED: f64 = 1e-3;
 fn row(name: &str, law: fn(Isotropic) -> MaterialSpec, reference: f64) -> Row {
     let mesh = grid(BeamElement::Hex, [1, 1, 40], [0.1, 0.1, 1.0]);
     let mut model = tissue(mesh, law(isotropic(1e6, 0.0)));
-    model.gravity = Vec3::new(0.0, 0.0, -10.0);
-    let top = nodes_where(&model.fems[0].mesh, |x| close(x.z, 1.0));
-    let bottom = nodes_where(&model.fems[0].mesh, |x| close(x.z, 0.0));
+    model.set_gravity(Vec3::new(0.0, 0.0, -10.0));
+    let top = nodes_where(&model.fem(0).mesh, |x| close(x.z, 1.0));
+    let bottom = nodes_where(&model.fem(0).mesh, |x| close(x.z, 0.0));
     hold(&mut model, top, [true; 3]);
     let way = -solve(model, 1).mean_displacement(&bottom).z;
     Row::new(name, "displacement of the end [m]", (reference, way), ALLOWED)

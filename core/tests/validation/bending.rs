@@ -27,7 +27,7 @@ fn rows(element: BeamElement) -> Vec<Row> {
     let mut model = tissue(mesh, MaterialSpec::Linear(isotropic(YOUNGS_MODULUS, POISSONS_RATIO)));
     let on_surface =
         |x: &Vec3| (0..3).any(|axis| close(x[axis], 0.0) || close(x[axis], size[axis]));
-    let surface = nodes_where(&model.fems[0].mesh, on_surface);
+    let surface = nodes_where(&model.fem(0).mesh, on_surface);
     lead(&mut model, surface, field);
     let solved = solve(model, 1);
     let nodes = solved.mesh().nodes.iter().enumerate();

@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 
 use sinew::Vec3;
 use sinew::material::MaterialSpec;
-use sinew::model::PointLoad;
 use sinew_datasets::beam::BeamElement;
 
 use super::meshes::grid;
-use super::problem::{Solved, close, hold, isotropic, nodes_where, solve, tissue, traction};
+use super::problem::{
+    NodeForce, Solved, close, hold, isotropic, nodes_where, solve, tissue, traction,
+};
 use super::table::{Group, Row};
 
 /// FEM-elastica-moment: part of a full turn, place of the end x, y over the length.
@@ -58,11 +59,11 @@ impl EndFace {
     }
 }
 
-fn straight() -> (Solved, EndFace, Vec<PointLoad>) {
+fn straight() -> (Solved, EndFace, Vec<NodeForce>) {
     let mesh = grid(BeamElement::QuadHex, [40, 1, 1], [LENGTH, HEIGHT, HEIGHT]);
     let material = MaterialSpec::StVenantKirchhoff(isotropic(YOUNGS_MODULUS, 0.0));
     let mut model = tissue(mesh, material);
-    let mesh = &model.fems[0].mesh;
+    let mesh = &model.fem(0).mesh;
     let edge = |y: f64| nodes_where(mesh, |x| close(x.x, LENGTH) && close(x.y, y));
     let face = EndFace { lower: edge(0.0), upper: edge(HEIGHT) };
     // The moment of a full turn, 2 pi E I / L, as a traction that is linear over the height.
@@ -76,12 +77,11 @@ fn straight() -> (Solved, EndFace, Vec<PointLoad>) {
 }
 
 /// Equilibrium under a part of the couple that has turned with the face.
-fn bend(solved: &mut Solved, face: &EndFace, couple: &[PointLoad], part: f64) {
+fn bend(solved: &mut Solved, face: &EndFace, couple: &[NodeForce], part: f64) {
     for _ in 0..20 {
         let angle = face.turn(solved);
         let direction = Vec3::new(angle.cos(), angle.sin(), 0.0) * part;
-        let turned =
-            |load: &PointLoad| PointLoad { force: direction * load.force.x, ..load.clone() };
+        let turned = |(node, force): &NodeForce| (*node, direction * force.x);
         solved.reload(couple.iter().map(turned).collect());
         let change = (face.turn(solved) - angle).rem_euclid(TAU);
         if change.min(TAU - change) < TURN_TOLERANCE {

@@ -103,12 +103,12 @@ fn stretched(element: BeamElement, spec: MaterialSpec, stretch: f64, biaxial: bo
     let mut model = tissue(grid(element, [2; 3], [1.0; 3]), spec);
     for axis in 0..3 {
         let axes = std::array::from_fn(|a| a == axis);
-        let near = nodes_where(&model.fems[0].mesh, |x| close(x[axis], 0.0));
+        let near = nodes_where(&model.fem(0).mesh, |x| close(x[axis], 0.0));
         hold(&mut model, near, axes);
         if axis == 0 || axis == 1 && biaxial {
-            let nodes = nodes_where(&model.fems[0].mesh, |x| close(x[axis], 1.0));
+            let nodes = nodes_where(&model.fem(0).mesh, |x| close(x[axis], 1.0));
             let displacement = vec![Vec3::repeat(stretch - 1.0)];
-            model.fems[0].dirichlet.push(Dirichlet {
+            model.fem_mut(0).dirichlet.push(Dirichlet {
                 axes,
                 displacement,
                 ..Dirichlet::hold(nodes)

@@ -9,7 +9,9 @@ use sinew::material::MaterialSpec;
 use sinew_datasets::beam::BeamElement;
 
 use super::meshes::{grid, kind_name};
-use super::problem::{Solved, close, hold, isotropic, nodes_where, shape, solve, tissue, traction};
+use super::problem::{
+    Solved, close, hold, isotropic, load, nodes_where, shape, solve, tissue, traction,
+};
 use super::table::{Group, Row};
 
 /// FEM-lame-cylinder: radii [m], pressure [Pa], E [Pa].
@@ -46,11 +48,11 @@ fn radius(x: &Vec3) -> f64 {
 fn cylinder(element: BeamElement, cells: [usize; 2], nu: f64) -> Solved {
     let material = MaterialSpec::Linear(isotropic(YOUNGS_MODULUS, nu));
     let mut model = tissue(quarter(element, cells), material);
-    let mesh = &model.fems[0].mesh;
+    let mesh = &model.fem(0).mesh;
     let planes = [nodes_where(mesh, |x| close(x.x, 0.0)), nodes_where(mesh, |x| close(x.y, 0.0))];
     let everywhere = nodes_where(mesh, |_| true);
-    model.point_loads =
-        traction(mesh, |x| close(radius(x), RADII[0]), |_, normal| -normal * PRESSURE);
+    let pressure = traction(mesh, |x| close(radius(x), RADII[0]), |_, normal| -normal * PRESSURE);
+    load(&mut model, pressure);
     let [left, right] = planes;
     hold(&mut model, left, [true, false, false]);
     hold(&mut model, right, [false, true, false]);

@@ -26,7 +26,7 @@ fn allowed(kind: ElementKind) -> f64 {
 fn led_patch(kind: ElementKind, material: MaterialSpec, gradient: Mat3) -> Solved {
     let mut model = tissue(patch(kind), material);
     let on_surface = |x: &Vec3| x.iter().any(|&c| close(c, 0.0) || close(c, 1.0));
-    let surface = nodes_where(&model.fems[0].mesh, on_surface);
+    let surface = nodes_where(&model.fem(0).mesh, on_surface);
     lead(&mut model, surface, |x| gradient * x);
     solve(model, 1)
 }

@@ -1,21 +1,23 @@
 //! How the problems are set up and solved: supports and loads on faces of a mesh, equilibrium,
 //! displacements, reactions, and stress at a point of an element.
 
+use sinew::component::Edit;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::force::VelocityTerms;
 use sinew::material::{Deformation, Isotropic, MaterialSpec};
-use sinew::model::{Dirichlet, FemId, FemModel, Model, PointLoad, PointRef, Schedule};
+use sinew::model::{Dirichlet, FemModel, Model, PointLoad};
 use sinew::solve::{Integrator, MechSystemSolver, NewtonSettings, SolverSettings, StaticSettings};
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
 use sinew::{Mat3, Vec3};
 
-const FEM: FemId = FemId(0);
+/// A node, and a force on it [N].
+pub(crate) type NodeForce = (u32, Vec3);
 
 /// A tissue of one material, without weight.
 pub(crate) fn tissue(mesh: VolumeMesh, material: MaterialSpec) -> Model {
     let mut model = Model::new("validation");
-    model.gravity = Vec3::zeros();
-    model.add_fem(FemModel::new("solid", mesh, 1000.0, material));
+    model.set_gravity(Vec3::zeros());
+    model.add(FemModel::new("solid", mesh, 1000.0, material));
     model
 }
 
@@ -35,14 +37,13 @@ pub(crate) fn close(a: f64, b: f64) -> bool {
 
 /// Holds some axes of the nodes.
 pub(crate) fn hold(model: &mut Model, nodes: Vec<u32>, axes: [bool; 3]) {
-    model.fems[0].dirichlet.push(Dirichlet { axes, ..Dirichlet::hold(nodes) });
+    model.fem_mut(0).dirichlet.push(Dirichlet { axes, ..Dirichlet::hold(nodes) });
 }
 
 /// Leads the nodes along a displacement field of the rest position [m].
 pub(crate) fn lead(model: &mut Model, nodes: Vec<u32>, field: impl Fn(&Vec3) -> Vec3) {
-    let displacement =
-        nodes.iter().map(|&n| field(&model.fems[0].mesh.nodes[n as usize])).collect();
-    model.fems[0].dirichlet.push(Dirichlet { displacement, ..Dirichlet::hold(nodes) });
+    let displacement = nodes.iter().map(|&n| field(&model.fem(0).mesh.nodes[n as usize])).collect();
+    model.fem_mut(0).dirichlet.push(Dirichlet { displacement, ..Dirichlet::hold(nodes) });
 }
 
 /// A model in equilibrium.
@@ -60,7 +61,7 @@ pub(crate) fn solve(model: Model, increments: usize) -> Solved {
     let compiled = model.compile().expect("the model compiles");
     // The linear law is solved by its first iteration; what is left is the rounding of large
     // positions that carry small strains.
-    let linear = matches!(model.fems[0].material, MaterialSpec::Linear(_));
+    let linear = matches!(model.fem(0).material, MaterialSpec::Linear(_));
     let tolerance = if linear { 1e-6 } else { 1e-10 };
     let mut solved = Solved { state: compiled.initial_state(), model, compiled };
     solved.settle(increments, tolerance);
@@ -77,19 +78,21 @@ impl Solved {
     }
 
     /// Equilibrium under other point loads, sought from where the body is.
-    pub(crate) fn reload(&mut self, loads: Vec<PointLoad>) {
-        self.model.point_loads = loads;
+    pub(crate) fn reload(&mut self, forces: Vec<NodeForce>) {
+        let old = self.model.iter::<PointLoad>().map(|(load, _)| load.id()).collect();
+        self.model.edit(Edit::Delete(old)).expect("loads can be deleted");
+        load(&mut self.model, forces);
         self.compiled = self.model.compile().expect("the model compiles");
         // Slender bodies: rounding leaves 1e-10.
         self.settle(1, 1e-8);
     }
 
     pub(crate) fn mesh(&self) -> &VolumeMesh {
-        &self.model.fems[0].mesh
+        &self.model.fem(0).mesh
     }
 
     pub(crate) fn position(&self, node: u32) -> Vec3 {
-        self.state.q[self.compiled.block_of_node(FEM, node as usize)]
+        self.state.q[self.compiled.block_of_node(self.compiled.fems()[0], node as usize)]
     }
 
     /// Displacement of a node [m].
@@ -109,14 +112,14 @@ impl Solved {
         let load = LoadCase::at(self.state.time);
         let outcome = self.compiled.forces(load, motion, VelocityTerms::Excluded, &mut forces);
         outcome.expect("forces exist");
-        let row = |n| self.compiled.block_of_node(FEM, n);
+        let row = |n| self.compiled.block_of_node(self.compiled.fems()[0], n);
         (0..self.mesh().nodes.len()).map(|n| -forces[row(n)]).collect()
     }
 
     /// Mean Cauchy stress [Pa] of a body without loads in its inside, from the work of its
     /// reactions: V sigma = sum of f x, in the rest shape for the linear law.
     pub(crate) fn mean_stress(&self) -> Mat3 {
-        let linear = matches!(self.model.fems[0].material, MaterialSpec::Linear(_));
+        let linear = matches!(self.model.fem(0).material, MaterialSpec::Linear(_));
         let rest = self.compiled.initial_state();
         let volume = self.compiled.volume(if linear { &rest } else { &self.state });
         let moment: Mat3 = self
@@ -147,7 +150,7 @@ impl Solved {
     pub(crate) fn stress(&self, element: usize, at: [f64; 3]) -> (Vec3, Mat3) {
         let (x, h) = self.displacement_gradient(element, at);
         let deformation = Deformation::new(h);
-        (x, super::laws::evaluate(&self.model.fems[0].material, &deformation).1)
+        (x, super::laws::evaluate(&self.model.fem(0).material, &deformation).1)
     }
 }
 
@@ -173,7 +176,7 @@ pub(crate) fn traction(
     mesh: &VolumeMesh,
     on_face: impl Fn(&Vec3) -> bool,
     traction: impl Fn(&Vec3, &Vec3) -> Vec3,
-) -> Vec<PointLoad> {
+) -> Vec<NodeForce> {
     let mut forces = vec![Vec3::zeros(); mesh.nodes.len()];
     for (kind, nodes) in mesh.elements() {
         let loaded =
@@ -182,12 +185,15 @@ pub(crate) fn traction(
             add_face_load((mesh, kind, nodes), face, &traction, &mut forces);
         }
     }
-    let load = |(n, force): (usize, Vec3)| point_load(n as u32, force);
-    forces.into_iter().enumerate().filter(|(_, f)| f.norm() > 0.0).map(load).collect()
+    (0..).zip(forces).filter(|(_, f)| f.norm() > 0.0).collect()
 }
 
-pub(crate) fn point_load(node: u32, force: Vec3) -> PointLoad {
-    PointLoad { target: PointRef::FemNode(FEM, node), force, schedule: Schedule::default() }
+/// Loads nodes of the only tissue.
+pub(crate) fn load(model: &mut Model, forces: Vec<NodeForce>) {
+    let fem = model.nth::<FemModel>(0);
+    for (node, force) in forces {
+        model.add(PointLoad::new((fem, node), force));
+    }
 }
 
 /// Hexahedra and tetrahedra: a face is the image of a square, a triangle of one with two corners

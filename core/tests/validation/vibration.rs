@@ -62,7 +62,7 @@ fn start(compiled: &CompiledModel) -> Vec<Vec<Vec3>> {
 fn modes(element: BeamElement, counts: [usize; 3]) -> Vec<Mode> {
     let material = MaterialSpec::Linear(isotropic(1e7, 0.0));
     let mut model = tissue(grid(element, counts, SIZE), material);
-    let clamped = nodes_where(&model.fems[0].mesh, |x| close(x.x, 0.0));
+    let clamped = nodes_where(&model.fem(0).mesh, |x| close(x.x, 0.0));
     hold(&mut model, clamped, [true; 3]);
     let compiled = model.compile().expect("the beam compiles");
     let rest = compiled.initial_state();

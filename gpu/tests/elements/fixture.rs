@@ -59,8 +59,8 @@ pub(crate) fn distorted_mesh(kind: ElementKind, cells: [usize; 3]) -> VolumeMesh
 /// A tissue without weight and damping.
 pub(crate) fn model(mesh: VolumeMesh, law: MaterialSpec) -> Model {
     let mut model = Model::new("elements");
-    model.gravity = Vec3::zeros();
-    model.add_fem(FemModel::new("tissue", mesh, 1000.0, law));
+    model.set_gravity(Vec3::zeros());
+    model.add(FemModel::new("tissue", mesh, 1000.0, law));
     model
 }
 

@@ -9,11 +9,11 @@ use crate::fixture::{FACTORS, Setup, distorted_mesh, error, laws, model, noise, 
 fn mixed(kind: ElementKind) -> Model {
     let mut mixed = model(distorted_mesh(kind, [4, 2, 2]), laws()[1]);
     let region = Region { elements: vec![1, 5, 6], material: laws()[3] };
-    mixed.fems[0].regions.push(region);
+    mixed.fem_mut(0).regions.push(region);
     let mut second =
         FemModel::new("second", distorted_mesh(ElementKind::Tet4, [2, 2, 1]), 900.0, laws()[4]);
     second.stiffness_damping = 0.01;
-    mixed.add_fem(second);
+    mixed.add(second);
     mixed
 }
 
@@ -54,7 +54,7 @@ fn each_damping_has_a_factor_of_its_own() {
     let mut damped = Setup::<f64>::new(&system, (&q, &v), (1 << 20, 1 << 30));
     assert_eq!(damped.elements.dampings(), [0.0, 0.01]);
     let both = damped.forces();
-    tissue.fems[1].stiffness_damping = 0.0;
+    tissue.fem_mut(1).stiffness_damping = 0.0;
     let system = tissue.compile().unwrap();
     let mut same = Setup::<f64>::new(&system, (&q, &v), (1 << 20, 1 << 30));
     assert_eq!(same.elements.dampings(), [0.0]);
@@ -64,9 +64,9 @@ fn each_damping_has_a_factor_of_its_own() {
     let still = vec![sinew::Vec3::zeros(); q.len()];
     let mut still = Setup::<f64>::new(&system, (&q, &still), (1 << 20, 1 << 30));
     let forces = still.forces();
-    let second = system.block_of_node(sinew::model::FemId(1), 0);
+    let second = system.block_of_node(system.fems()[1], 0);
     let (twice, once) = (both[second] - forces[second], one[second] - forces[second]);
     assert!(once.norm() > 0.0 && (twice - once * 2.0).norm() < 1e-10 * once.norm());
-    let first = system.block_of_node(sinew::model::FemId(0), 0);
+    let first = system.block_of_node(system.fems()[0], 0);
     assert_eq!(both[first], one[first], "factor {}", FACTORS[1]);
 }

@@ -148,7 +148,7 @@ pub(super) fn goes_on_from_the_state_alone(make: Make) -> Result<(), String> {
 pub(super) fn a_failed_step_changes_nothing(make: Make) -> Result<(), String> {
     let (case, corner_node) = two_blocks();
     let system = compiled(&case)?;
-    let second = crate::model::FemId(1);
+    let second = system.fems()[1];
     let mut backend = make(system.clone(), case.settings);
     step(backend.as_mut(), 3)?;
     let good = read(backend.as_mut())?;
@@ -160,7 +160,7 @@ pub(super) fn a_failed_step_changes_nothing(make: Make) -> Result<(), String> {
     let before = read(backend.as_mut())?;
     match backend.step(STEP) {
         Err(StepError::Inverted { fem, element, volume_ratio, time }) => {
-            let (_, last) = case.model.fems[1].mesh.element(ELEMENT);
+            let (_, last) = case.model.fem(1).mesh.element(ELEMENT);
             if !last.contains(&(corner_node as u32))
                 || (fem.as_str(), element) != ("second", ELEMENT)
             {

@@ -4,7 +4,7 @@ use super::meshes::{CELL, block, mixed, nodes_where};
 use crate::Vec3;
 use crate::fem::{ElementKind, VolumeMesh};
 use crate::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
-use crate::model::{BodyLoad, Dirichlet, FemId, FemModel, Model, PointLoad, PointRef, Schedule};
+use crate::model::{BodyLoad, Dirichlet, FemModel, Model, PointLoad, PointRef, Schedule};
 use crate::solve::{ImplicitMode, Integrator, SolverSettings};
 use crate::system::State;
 
@@ -83,7 +83,7 @@ fn held(mut fem: FemModel) -> FemModel {
 pub(super) fn model_of(fems: impl IntoIterator<Item = FemModel>) -> Model {
     let mut model = Model::new("case");
     for fem in fems {
-        model.add_fem(fem);
+        model.add(fem);
     }
     model
 }
@@ -109,7 +109,7 @@ pub(super) fn trapezoidal(kind: ElementKind, law_name: &str) -> Case {
 /// 0.05 m / 16 m/s = 3 ms.
 pub(super) fn symplectic(kind: ElementKind, law_name: &str) -> Case {
     let mut case = beam(kind, law_name);
-    case.model.fems[0].stiffness_damping = 0.0;
+    case.model.fem_mut(0).stiffness_damping = 0.0;
     case.stepped(Integrator::SymplecticEuler, vec![5e-4; 60])
 }
 
@@ -121,8 +121,9 @@ pub(super) fn uneven_steps() -> Case {
 /// Damped by one of alpha [1/s], beta [s] and the drag on points [N s/m].
 pub(super) fn damped(alpha: f64, beta: f64, drag: f64) -> Case {
     let mut case = beam(ElementKind::Hex8, "neohook");
-    (case.model.fems[0].mass_damping, case.model.fems[0].stiffness_damping) = (alpha, beta);
-    case.model.point_damping = drag;
+    let fem = case.model.fem_mut(0);
+    (fem.mass_damping, fem.stiffness_damping) = (alpha, beta);
+    case.model.main_mut().point_damping = Some(drag);
     case
 }
 
@@ -133,19 +134,20 @@ fn rising() -> Schedule {
 /// Pulled aside at every node by a share of its mass.
 pub(super) fn body_load() -> Case {
     let mut case = beam(ElementKind::Hex8, "corot");
-    let weights = case.model.fems[0].mesh.nodes.iter().map(|p| 1.0 + p.y / CELL).collect();
+    let weights = case.model.fem(0).mesh.nodes.iter().map(|p| 1.0 + p.y / CELL).collect();
     let acceleration = Vec3::new(1.0, 12.0, 3.0);
-    case.model.add_body_load(BodyLoad { fem: FemId(0), acceleration, weights, schedule: rising() });
+    let load = BodyLoad::new(case.model.nth(0), acceleration);
+    case.model.add(BodyLoad { weights, schedule: rising(), ..load });
     case
 }
 
 /// Pulled at two nodes, one of them twice.
 pub(super) fn point_loads() -> Case {
     let mut case = beam(ElementKind::Tet4, "corot");
-    let right = nodes_where(&case.model.fems[0].mesh, |p| p.x > 3.99 * CELL);
+    let right = nodes_where(&case.model.fem(0).mesh, |p| p.x > 3.99 * CELL);
     let mut pull = |node: u32, force: Vec3, schedule: Schedule| {
-        let target = PointRef::FemNode(FemId(0), node);
-        case.model.add_point_load(PointLoad { target, force, schedule });
+        let target = PointRef::FemNode(case.model.nth(0), node);
+        case.model.add(PointLoad { schedule, ..PointLoad::new(target, force) });
     };
     pull(right[0], Vec3::new(2.0, 30.0, 1.0), rising());
     pull(right[2], Vec3::new(0.0, 0.0, 25.0), Schedule::default());
@@ -198,7 +200,7 @@ pub(super) fn mixed_kinds(quadratic: bool, law_name: &str) -> Case {
 /// A beam of three materials, two of them of one law.
 pub(super) fn regions() -> Case {
     let mut case = beam(ElementKind::Hex8, "corot");
-    let fem = &mut case.model.fems[0];
+    let fem = case.model.fem_mut(0);
     let stiff = Isotropic { youngs_modulus: 6e5, poissons_ratio: 0.2 };
     let count = fem.mesh.element_count() as u32;
     let every_third = |first| (first..count).step_by(3).collect();
@@ -213,7 +215,7 @@ fn free(law_name: &str) -> Case {
     let mut fem = tissue("body", block(ElementKind::Hex8, CELLS), law(law_name));
     (fem.mass_damping, fem.stiffness_damping) = (0.0, 0.0);
     let mut model = model_of([fem]);
-    model.gravity = Vec3::zeros();
+    model.set_gravity(Vec3::zeros());
     Case::new(model)
 }
 

@@ -164,7 +164,7 @@ mod tests {
     fn volume_of(mesh: VolumeMesh) -> f64 {
         let law = MaterialSpec::Linear(Isotropic::default());
         let mut model = Model::new("mesh");
-        model.add_fem(FemModel::new("mesh", mesh, 1000.0, law));
+        model.add(FemModel::new("mesh", mesh, 1000.0, law));
         let compiled = model.compile().expect("no element is inside out");
         compiled.volume(&compiled.initial_state())
     }

@@ -2,6 +2,8 @@
 //! One file an element, one line of the list below; [`ElementKind::ALL`] is that list. Node order
 //! and points are ArtiSynth's (docs/elements.md shows each with a sketch).
 
+use serde::{Deserialize, Serialize};
+
 use crate::Real;
 
 mod hex20;
@@ -41,7 +43,8 @@ impl QuadraturePoint {
 }
 
 /// Which digits the quadrature points have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum QuadratureRule {
     /// Those of the published rules.
     #[default]

@@ -1,0 +1,223 @@
+//! A model as data to be written and read: its components in the order of the tree, references as
+//! numbers among their kind. What is read is checked before it is a model.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Component, ComponentId, Kind, Meta, ROOT, Store};
+use crate::model::{ComponentList, MechModel, Model};
+use crate::property::RenderProps;
+
+/// Why a document is no model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DocumentError {
+    /// The first component must be the root, and the only one.
+    #[error(
+        "component {0} is a RootModel, or the first component is none: there is one, and first"
+    )]
+    Root(usize),
+    /// The parent stands after its child, or is not there.
+    #[error("component {at} names component {parent} as its parent, which must stand before it")]
+    Parent {
+        /// Place of the component in the document.
+        at: usize,
+        /// Place of its parent.
+        parent: usize,
+    },
+    /// Two siblings have the same number, or they do not rise.
+    #[error("component {at} has the number {number}, which a sibling before it has or is above")]
+    Number {
+        /// Place of the component in the document.
+        at: usize,
+        /// Its number.
+        number: u32,
+    },
+    /// A component stands where it has no place.
+    #[error("component {at} is a {} and has no place there", .kind.name())]
+    Place {
+        /// Place of the component in the document.
+        at: usize,
+        /// Its kind.
+        kind: Kind,
+    },
+    /// A reference leads nowhere.
+    #[error("component {at} refers to {} {index}, which is not there", .kind.name())]
+    Dangling {
+        /// Place of the component in the document.
+        at: usize,
+        /// Kind of whom it refers to.
+        kind: Kind,
+        /// Number among the kind.
+        index: u32,
+    },
+    /// A list that every mechanical model has is missing.
+    #[error("component {at} lacks its list '{list}'")]
+    List {
+        /// Place of the model in the document.
+        at: usize,
+        /// Name of the list.
+        list: &'static str,
+    },
+}
+
+/// One component of a document.
+#[derive(Clone, Serialize, Deserialize)]
+struct Entry {
+    /// Place of the parent in the document; the root has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parent: Option<usize>,
+    number: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    render: Option<Box<RenderProps>>,
+    component: Component,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Document {
+    components: Vec<Entry>,
+}
+
+impl Serialize for Model {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        document_of(self).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Model {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let document = Document::deserialize(deserializer)?;
+        model_of(document).map_err(serde::de::Error::custom)
+    }
+}
+
+fn document_of(model: &Model) -> Result<Document, String> {
+    let store = &model.store;
+    let (mut places, mut canonical, mut counts) =
+        (BTreeMap::new(), BTreeMap::new(), BTreeMap::<Kind, u32>::new());
+    let mut order = Vec::new();
+    store.for_each_id(&mut |id| {
+        let count = counts.entry(id.kind).or_default();
+        canonical.insert(id, ComponentId { kind: id.kind, index: *count, generation: 0 });
+        *count += 1;
+        places.insert(id, order.len());
+        order.push(id);
+    });
+    let entry = |&id: &ComponentId| {
+        let (Some(mut component), Some(meta)) = (store.cloned(id), store.meta(id)) else {
+            return Err(format!("{} is not there", model.path(id)));
+        };
+        if id.kind == Kind::CustomForce {
+            let path = model.path(id);
+            return Err(format!("{path} is code, which cannot be written: delete it to save"));
+        }
+        let mut dangling = None;
+        component.redirect(&mut |target| {
+            let known = canonical.get(&target).copied();
+            if known.is_none() {
+                dangling = Some(target);
+            }
+            known
+        });
+        if let Some(target) = dangling {
+            return Err(format!("{} refers to {}", model.path(id), model.path(target)));
+        }
+        let parent = meta.parent.and_then(|parent| places.get(&parent).copied());
+        Ok(Entry { parent, number: meta.number, render: meta.render.clone(), component })
+    };
+    Ok(Document { components: order.iter().map(entry).collect::<Result<_, _>>()? })
+}
+
+fn model_of(document: Document) -> Result<Model, DocumentError> {
+    let mut store = Store::default();
+    let mut ids = Vec::new();
+    let mut parents = Vec::new();
+    for (at, entry) in document.components.into_iter().enumerate() {
+        let kind = entry.component.kind();
+        if (at == 0) != (kind == Kind::RootModel) || (at == 0) != entry.parent.is_none() {
+            return Err(DocumentError::Root(at));
+        }
+        let id = store.upcoming(kind, 0);
+        let parent = match entry.parent {
+            None => None,
+            Some(parent) => Some(*ids.get(parent).ok_or(DocumentError::Parent { at, parent })?),
+        };
+        let number = entry.number;
+        if let Some(parent) = parent {
+            let risen = store.children(parent).last().is_none_or(|last| last.0 < number);
+            if !risen || number == u32::MAX {
+                return Err(DocumentError::Number { at, number });
+            }
+        }
+        let meta = Meta { number, render: entry.render, ..Meta::default() };
+        store.put(id, entry.component, meta);
+        if let Some(parent) = parent {
+            store.attach(id, parent, number);
+        }
+        ids.push(id);
+        parents.push(parent);
+    }
+    if ids.first() != Some(&ROOT) {
+        return Err(DocumentError::Root(0));
+    }
+    let model = Model::of_store(store);
+    check_places(&model, &ids, &parents)?;
+    check_references(&model, &ids)?;
+    Ok(model)
+}
+
+/// Every component stands where it may, and no list is missing.
+fn check_places(
+    model: &Model,
+    ids: &[ComponentId],
+    parents: &[Option<ComponentId>],
+) -> Result<(), DocumentError> {
+    let all_lists = MechModel::lists();
+    for (at, (&id, &parent)) in ids.iter().zip(parents).enumerate() {
+        let kind = id.kind;
+        let list = id.typed().and_then(|h| model.get::<ComponentList>(h));
+        if let Some(parent) = parent {
+            // Code cannot be read from a document.
+            let fits = kind != Kind::CustomForce
+                && match list.filter(|list| list.is_home()) {
+                    Some(list) => match parent.kind {
+                        Kind::MechModel => all_lists.contains(&list.name.as_str()),
+                        Kind::RootModel => list.name == MechModel::MODELS,
+                        _ => false,
+                    },
+                    None => model.place_for(parent, kind) == Ok(parent),
+                };
+            if !fits {
+                return Err(DocumentError::Place { at, kind });
+            }
+        }
+        let lists: &[&'static str] = match kind {
+            Kind::MechModel => &all_lists,
+            Kind::RootModel => &[MechModel::MODELS],
+            _ => &[],
+        };
+        for &name in lists {
+            let child = model.store.child_by_name(id, name);
+            let list = child.and_then(|c| model.get::<ComponentList>(c.typed()?));
+            if !list.is_some_and(ComponentList::is_home) {
+                return Err(DocumentError::List { at, list: name });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_references(model: &Model, ids: &[ComponentId]) -> Result<(), DocumentError> {
+    for (at, &id) in ids.iter().enumerate() {
+        let mut missing = None;
+        model.store.visit_refs(id, &mut |r| {
+            if !model.store.contains(r.target) {
+                missing = Some(r.target);
+            }
+        });
+        if let Some(ComponentId { kind, index, .. }) = missing {
+            return Err(DocumentError::Dangling { at, kind, index });
+        }
+    }
+    Ok(())
+}

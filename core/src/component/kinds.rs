@@ -1,0 +1,306 @@
+//! The list of component kinds, and what follows from it: ids, the arenas, dispatch by kind. A new
+//! kind is its file in `model/` and one line at the end of this one.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Arena, ComponentId, Meta, Reference, Row};
+use crate::model::{
+    Affine, AxialSpring, BodyLoad, ComponentList, CustomForce, FemModel, MechModel, Particle,
+    PointLoad, ReferenceList, RootModel, TransformRefusal,
+};
+use crate::property::Property;
+
+/// What a kind of component says about itself; written by hand beside its fields.
+pub trait ModelComponent: Clone + std::fmt::Debug + Sized + 'static {
+    /// The list of a mechanical model that it lives in; `None` for what has a place of its own.
+    const HOME: Option<&'static str>;
+    /// Whether [`Self::transform`] does anything.
+    const MOVES: bool = false;
+
+    /// Hands every reference to `visit`.
+    fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        let _ = visit;
+    }
+
+    /// Replaces the target of every reference by what `map` says; a soft one to `None` is dropped,
+    /// a hard one is left.
+    fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        let _ = map;
+    }
+
+    /// Moves and deforms it in space.
+    ///
+    /// # Errors
+    /// A [`TransformRefusal`] where the map has no meaning for it; it is unchanged then.
+    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        let _ = map;
+        Ok(())
+    }
+
+    /// Its properties, without those that every component has.
+    fn properties() -> &'static [Property<Self>];
+}
+
+/// A kind of the list below.
+pub trait ComponentType: ModelComponent + Into<Component> {
+    /// Which one.
+    const KIND: Kind;
+
+    /// Name in paths; empty without one.
+    fn name(&self) -> &str;
+
+    /// The same, to change.
+    fn name_mut(&mut self) -> &mut String;
+
+    /// The same component under this name.
+    fn named(mut self, name: impl Into<String>) -> Self {
+        *self.name_mut() = name.into();
+        self
+    }
+
+    #[doc(hidden)]
+    fn arena(store: &Store) -> &Arena<Self>;
+
+    #[doc(hidden)]
+    fn arena_mut(store: &mut Store) -> &mut Arena<Self>;
+
+    #[doc(hidden)]
+    fn of(component: &mut Component) -> Option<&mut Self>;
+}
+
+/// Makes [`Kind`], [`Component`], [`Store`] and the two dispatching macros from the list of kinds;
+/// `$d` is a dollar sign for the inner macros.
+macro_rules! components {
+    ($d:tt $($(#[$doc:meta])* $kind:ident,)+) => {
+        /// The kinds of component.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)+
+        }
+
+        impl Kind {
+            /// Every kind, in the order of the enum.
+            pub const ALL: [Self; [$(stringify!($kind)),+].len()] = [$(Self::$kind),+];
+
+            /// Name in reports, e.g. "AxialSpring".
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => stringify!($kind),)+ }
+            }
+
+            /// The list of a mechanical model that components of this kind live in.
+            pub fn home(self) -> Option<&'static str> {
+                match self { $(Self::$kind => <$kind as ModelComponent>::HOME,)+ }
+            }
+        }
+
+        /// A component of any kind.
+        #[derive(Clone, Debug, Serialize, Deserialize)]
+        #[serde(tag = "kind")]
+        pub enum Component {
+            $($(#[$doc])* $kind($kind),)+
+        }
+
+        /// All components: one arena a kind.
+        #[derive(Clone, Debug, Default)]
+        #[allow(non_snake_case)]
+        pub struct Store {
+            $($kind: Arena<$kind>,)+
+        }
+
+        $(
+            impl From<$kind> for Component {
+                fn from(component: $kind) -> Self {
+                    Self::$kind(component)
+                }
+            }
+
+            impl ComponentType for $kind {
+                const KIND: Kind = Kind::$kind;
+
+                fn name(&self) -> &str {
+                    &self.name
+                }
+
+                fn name_mut(&mut self) -> &mut String {
+                    &mut self.name
+                }
+
+                fn arena(store: &Store) -> &Arena<Self> {
+                    &store.$kind
+                }
+
+                fn arena_mut(store: &mut Store) -> &mut Arena<Self> {
+                    &mut store.$kind
+                }
+
+                fn of(component: &mut Component) -> Option<&mut Self> {
+                    match component {
+                        Component::$kind(it) => Some(it),
+                        _ => None,
+                    }
+                }
+            }
+        )+
+
+        /// `for_kind!(kind, T => expression)`: the expression with `T` standing for the kind's type.
+        macro_rules! for_kind {
+            ($d kind:expr, $d T:ident => $d body:expr) => {
+                match $d kind {
+                    $($crate::component::Kind::$kind => {
+                        type $d T = $crate::model::$kind;
+                        $d body
+                    })+
+                }
+            };
+        }
+
+        /// `for_component!(component, c => expression)`: the expression with `c` standing for what
+        /// is in the variant.
+        macro_rules! for_component {
+            ($d component:expr, $d c:ident => $d body:expr) => {
+                match $d component {
+                    $($crate::component::Component::$kind($d c) => $d body,)+
+                }
+            };
+        }
+    };
+}
+
+components! { $
+    /// The root of the tree.
+    RootModel,
+    /// A list of components: one of those that every model has, or the user's own.
+    ComponentList,
+    /// A point mass.
+    Particle,
+    /// A spring along the line between two points.
+    AxialSpring,
+    /// A soft tissue.
+    FemModel,
+    /// A force on a point.
+    PointLoad,
+    /// A force on the mass of a soft tissue.
+    BodyLoad,
+    /// A force that the user's own code computes.
+    CustomForce,
+    /// A mechanical model: lists of what it is made of, other mechanical models among them.
+    MechModel,
+    /// A group of components that live elsewhere.
+    ReferenceList,
+}
+
+pub(crate) use for_kind;
+
+impl Component {
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        fn kind_of<T: ComponentType>(_: &T) -> Kind {
+            T::KIND
+        }
+        for_component!(self, c => kind_of(c))
+    }
+
+    /// Name in paths; empty without one.
+    pub fn name(&self) -> &str {
+        for_component!(self, c => c.name())
+    }
+
+    pub(crate) fn name_mut(&mut self) -> &mut String {
+        for_component!(self, c => c.name_mut())
+    }
+
+    pub(crate) fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        for_component!(self, c => c.visit_refs(visit));
+    }
+
+    pub(crate) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        for_component!(self, c => c.redirect(map));
+    }
+
+    pub(crate) fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        for_component!(self, c => c.transform(map))
+    }
+}
+
+impl Store {
+    /// Where a component stands; `None` when there is no such component.
+    pub(crate) fn meta(&self, id: ComponentId) -> Option<&Meta> {
+        for_kind!(id.kind, T => T::arena(self).get(id.index, id.generation).map(|r| &r.meta))
+    }
+
+    pub(crate) fn meta_mut(&mut self, id: ComponentId) -> Option<&mut Meta> {
+        for_kind!(id.kind, T => {
+            T::arena_mut(self).get_mut(id.index, id.generation).map(|r| &mut r.meta)
+        })
+    }
+
+    pub(crate) fn contains(&self, id: ComponentId) -> bool {
+        self.meta(id).is_some()
+    }
+
+    /// Name of a component; empty when it has none, or is not there.
+    pub(crate) fn name(&self, id: ComponentId) -> &str {
+        for_kind!(id.kind, T => {
+            T::arena(self).get(id.index, id.generation).map_or("", |r| r.data.name())
+        })
+    }
+
+    pub(crate) fn name_mut(&mut self, id: ComponentId) -> Option<&mut String> {
+        for_kind!(id.kind, T => {
+            T::arena_mut(self).get_mut(id.index, id.generation).map(|r| r.data.name_mut())
+        })
+    }
+
+    /// A copy of a component.
+    pub(crate) fn cloned(&self, id: ComponentId) -> Option<Component> {
+        for_kind!(id.kind, T => {
+            T::arena(self).get(id.index, id.generation).map(|r| r.data.clone().into())
+        })
+    }
+
+    /// Exchanges a component for another of its kind; `false` when it is not there.
+    pub(crate) fn swap(&mut self, id: ComponentId, other: &mut Component) -> bool {
+        for_kind!(id.kind, T => {
+            let row = T::arena_mut(self).get_mut(id.index, id.generation);
+            match (row, T::of(other)) {
+                (Some(row), Some(other)) => {
+                    std::mem::swap(&mut row.data, other);
+                    true
+                }
+                _ => false,
+            }
+        })
+    }
+
+    pub(crate) fn visit_refs(&self, id: ComponentId, visit: &mut dyn FnMut(Reference)) {
+        for_kind!(id.kind, T => {
+            if let Some(row) = T::arena(self).get(id.index, id.generation) {
+                row.data.visit_refs(visit);
+            }
+        });
+    }
+
+    /// Id of the `k`-th component of `kind` added from now on.
+    pub(crate) fn upcoming(&self, kind: Kind, k: usize) -> ComponentId {
+        let (index, generation) = for_kind!(kind, T => T::arena(self).upcoming(k));
+        ComponentId { kind, index, generation }
+    }
+
+    /// Number of components of `kind`.
+    pub(crate) fn count(&self, kind: Kind) -> usize {
+        for_kind!(kind, T => T::arena(self).len())
+    }
+
+    /// Puts a component into its slot; `false` when somebody is there.
+    pub(crate) fn put(&mut self, id: ComponentId, component: Component, meta: Meta) -> bool {
+        fn put<T: ComponentType>(store: &mut Store, id: ComponentId, meta: Meta, data: T) -> bool {
+            T::KIND == id.kind && T::arena_mut(store).put(id, Row { meta, data })
+        }
+        for_component!(component, c => put(self, id, meta, c))
+    }
+
+    /// Takes a component out of its slot.
+    pub(crate) fn take(&mut self, id: ComponentId) -> Option<(Component, Meta)> {
+        for_kind!(id.kind, T => T::arena_mut(self).take(id).map(|r| (r.data.into(), r.meta)))
+    }
+}

@@ -1,0 +1,34 @@
+//! Components: flat arenas, one a kind, the tree over them, paths, references, and edits that can be
+//! previewed, undone and redone. What the kinds are stands in `model/`, what they show in
+//! `property/`.
+
+mod address;
+mod arena;
+mod change_log;
+mod change_set;
+mod document;
+mod edit;
+mod handle;
+mod kinds;
+pub(crate) mod path;
+mod plan;
+mod reference;
+pub(crate) mod spelling;
+mod tree;
+
+pub use address::{Address, FemPart};
+pub use arena::{Arena, Row};
+pub use change_log::{Change, ChangeLog, Invalidates, Seen};
+pub use change_set::{ChangeSet, History};
+pub use document::DocumentError;
+pub use edit::{Edit, EditError};
+pub use handle::{ComponentId, Handle};
+pub(crate) use kinds::for_kind;
+pub use kinds::{Component, ComponentType, Kind, ModelComponent, Store};
+pub use path::PathError;
+pub(crate) use reference::ReferenceIndex;
+pub use reference::{Reference, Strength};
+pub use tree::Meta;
+
+/// The root of every tree.
+pub const ROOT: ComponentId = ComponentId { kind: Kind::RootModel, index: 0, generation: 0 };

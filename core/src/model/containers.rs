@@ -1,0 +1,134 @@
+//! What holds components: the root, mechanical models, lists, and groups of components that live
+//! elsewhere.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Vec3;
+use crate::component::{ComponentId, Kind, ModelComponent, Reference};
+use crate::property::properties;
+
+/// Standard gravity as ArtiSynth has it [m/s²].
+pub const DEFAULT_GRAVITY: Vec3 = Vec3::new(0.0, 0.0, -9.8);
+
+/// The root of the tree.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RootModel {
+    /// What reports call the whole.
+    pub name: String,
+}
+
+impl ModelComponent for RootModel {
+    const HOME: Option<&'static str> = None;
+
+    properties! { RootModel {} }
+}
+
+/// What is simulated by one set of laws: particles, springs, tissues, forces, and other mechanical
+/// models.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MechModel {
+    /// Name in paths; may be empty.
+    pub name: String,
+    /// Acceleration of free fall [m/s²]; `None` is that of the mechanical model above, or else
+    /// [`DEFAULT_GRAVITY`].
+    #[serde(default)]
+    pub gravity: Option<Vec3>,
+    /// Viscous drag on every particle and node: force = -point_damping * velocity [N s/m]; `None` is
+    /// that of the mechanical model above, or else none.
+    #[serde(default)]
+    pub point_damping: Option<f64>,
+}
+
+impl MechModel {
+    /// The list of the root, and of a mechanical model, that holds mechanical models.
+    pub(crate) const MODELS: &'static str = "models";
+
+    /// An empty one.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Names of the lists that every mechanical model has, in the order of their numbers.
+    pub fn lists() -> Vec<&'static str> {
+        let mut lists: Vec<&'static str> = Kind::ALL.into_iter().filter_map(Kind::home).collect();
+        lists.dedup();
+        lists
+    }
+}
+
+impl ModelComponent for MechModel {
+    const HOME: Option<&'static str> = Some(Self::MODELS);
+
+    properties! { MechModel {
+        "gravity": Vec3 = DEFAULT_GRAVITY, "m/s²", FINITE, PARAMETER, "Acceleration of free fall", inheritable (gravity);
+        "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every particle and node", inheritable (point_damping);
+    } }
+}
+
+/// A list of components.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ComponentList {
+    /// Name in paths; may be empty.
+    pub name: String,
+    /// Whether it is one of the lists that every mechanical model has.
+    #[serde(default)]
+    home: bool,
+}
+
+impl ComponentList {
+    /// A container of the user's own, for components of any kind.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), home: false }
+    }
+
+    pub(crate) fn home(name: &str) -> Self {
+        Self { name: name.into(), home: true }
+    }
+
+    pub(crate) fn is_home(&self) -> bool {
+        self.home
+    }
+
+    /// Whether components of `kind`, whose list in a mechanical model is called `home`, may be in it.
+    pub(crate) fn takes(&self, kind: Kind, home: Option<&str>) -> bool {
+        if self.home { home == Some(self.name.as_str()) } else { kind != Kind::RootModel }
+    }
+}
+
+impl ModelComponent for ComponentList {
+    const HOME: Option<&'static str> = None;
+
+    properties! { ComponentList {} }
+}
+
+/// A group of components that live elsewhere: it forgets those that are deleted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ReferenceList {
+    /// Name in paths; may be empty.
+    pub name: String,
+    /// Its members.
+    pub members: Vec<ComponentId>,
+}
+
+impl ReferenceList {
+    /// A group of these.
+    pub fn new(name: impl Into<String>, members: Vec<ComponentId>) -> Self {
+        Self { name: name.into(), members }
+    }
+}
+
+impl ModelComponent for ReferenceList {
+    const HOME: Option<&'static str> = None;
+
+    fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        self.members.iter().for_each(|&member| visit(Reference::soft(member)));
+    }
+
+    fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        self.members = self.members.iter().filter_map(|&member| map(member)).collect();
+    }
+
+    properties! { ReferenceList {
+        "size": i64 = 0, "-", FINITE, NOTHING, "Number of members", derived (|list: &ReferenceList| Some(list.members.len() as i64));
+    } }
+}

@@ -1,0 +1,123 @@
+//! Point masses, and what springs and loads act on.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Affine, FemModel, TransformRefusal};
+use crate::Vec3;
+use crate::component::{ComponentId, Handle, ModelComponent, Reference};
+use crate::property::properties;
+
+/// A point mass.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Particle {
+    /// Name in paths and reports; may be empty.
+    pub name: String,
+    /// Position at the start [m].
+    pub position: Vec3,
+    /// Velocity at the start [m/s].
+    pub velocity: Vec3,
+    /// Mass [kg], positive.
+    pub mass: f64,
+    /// Held where it starts.
+    pub fixed: bool,
+    /// Viscous drag: force = -point_damping * velocity [N s/m]; `None` is that of the mechanical
+    /// model.
+    #[serde(default)]
+    pub point_damping: Option<f64>,
+}
+
+impl Default for Particle {
+    /// 1 kg at rest at the origin.
+    fn default() -> Self {
+        Self::new(1.0, Vec3::zeros())
+    }
+}
+
+impl Particle {
+    /// A free particle at rest: mass [kg], position [m].
+    pub fn new(mass: f64, position: Vec3) -> Self {
+        Self {
+            name: String::new(),
+            position,
+            velocity: Vec3::zeros(),
+            mass,
+            fixed: false,
+            point_damping: None,
+        }
+    }
+
+    /// The same, held where it is.
+    pub fn fixed(self) -> Self {
+        Self { fixed: true, ..self }
+    }
+
+    /// The same with this velocity at the start [m/s].
+    pub fn velocity(self, velocity: Vec3) -> Self {
+        Self { velocity, ..self }
+    }
+}
+
+impl ModelComponent for Particle {
+    const HOME: Option<&'static str> = Some("particles");
+    const MOVES: bool = true;
+
+    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        self.position = map.point(&self.position);
+        self.velocity = map.linear * self.velocity;
+        Ok(())
+    }
+
+    properties! { Particle {
+        "position": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "Position; of a model, that at the start", own (position);
+        "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, GEOMETRY, "Velocity; of a model, that at the start", own (velocity);
+        "mass": f64 = 1.0, "kg", POSITIVE, MASS, "Mass", own (mass);
+        "dynamic": bool = true, "", FINITE, STRUCTURE, "Whether forces move it; otherwise it is held",
+            via (|p: &Particle| Some(!p.fixed), |p: &mut Particle, dynamic: bool| { p.fixed = !dynamic; true });
+        "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag", inheritable (point_damping);
+    } }
+}
+
+/// A point that springs and loads act on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PointRef {
+    /// A particle.
+    Particle(Handle<Particle>),
+    /// A node of a soft tissue: which one, and the node's index in its mesh.
+    FemNode(Handle<FemModel>, u32),
+}
+
+impl PointRef {
+    /// The component that the point is, or belongs to.
+    pub fn component(self) -> ComponentId {
+        match self {
+            Self::Particle(particle) => particle.id(),
+            Self::FemNode(fem, _) => fem.id(),
+        }
+    }
+
+    pub(crate) fn reference(self) -> Reference {
+        Reference::hard(self.component())
+    }
+
+    /// Follows the component to where `map` says.
+    pub(crate) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        let Some(id) = map(self.component()) else { return };
+        match self {
+            Self::Particle(particle) => *particle = id.typed().unwrap_or(*particle),
+            Self::FemNode(fem, _) => *fem = id.typed().unwrap_or(*fem),
+        }
+    }
+}
+
+impl From<Handle<Particle>> for PointRef {
+    fn from(particle: Handle<Particle>) -> Self {
+        Self::Particle(particle)
+    }
+}
+
+impl From<(Handle<FemModel>, u32)> for PointRef {
+    fn from((fem, node): (Handle<FemModel>, u32)) -> Self {
+        Self::FemNode(fem, node)
+    }
+}

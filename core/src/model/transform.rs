@@ -1,0 +1,110 @@
+//! Affine maps of components.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Mat3, Vec3};
+
+/// x -> linear x + translation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Affine {
+    /// Linear part [-].
+    pub linear: Mat3,
+    /// Translation [m].
+    pub translation: Vec3,
+}
+
+/// Parts of a map that are taken for rounding: products of a few rotations are this close to one.
+const ROUNDING: f64 = 1e-12;
+
+impl Affine {
+    /// A shift [m].
+    pub fn translation(translation: Vec3) -> Self {
+        Self { linear: Mat3::identity(), translation }
+    }
+
+    /// A turn about a line through `centre` [m]: direction times angle [rad].
+    pub fn rotation(centre: Vec3, turn: Vec3) -> Self {
+        Self::about(centre, nalgebra::Rotation3::from_scaled_axis(turn).into_inner())
+    }
+
+    /// Larger by `factor` [-], about `centre` [m].
+    pub fn scaling(centre: Vec3, factor: f64) -> Self {
+        Self::about(centre, Mat3::identity() * factor)
+    }
+
+    /// A linear map that leaves `centre` [m] where it is.
+    pub fn about(centre: Vec3, linear: Mat3) -> Self {
+        Self { linear, translation: centre - linear * centre }
+    }
+
+    /// Where a point goes [m].
+    pub fn point(&self, x: &Vec3) -> Vec3 {
+        self.linear * x + self.translation
+    }
+
+    /// The way back; `None` for a map that flattens.
+    pub fn inverse(&self) -> Option<Self> {
+        let linear = self.linear.try_inverse()?;
+        Some(Self { linear, translation: -(linear * self.translation) })
+    }
+
+    /// How much longer everything becomes, when that is the same in all directions and nothing is
+    /// mirrored.
+    pub fn scale(&self) -> Option<f64> {
+        let scale = self.linear.determinant().cbrt();
+        let off = self.linear.transpose() * self.linear - Mat3::identity() * (scale * scale);
+        (scale > 0.0 && off.amax() <= ROUNDING * scale * scale).then_some(scale)
+    }
+
+    /// Whether lengths stay as they are.
+    pub fn is_rigid(&self) -> bool {
+        self.scale().is_some_and(|scale| (scale - 1.0).abs() <= ROUNDING)
+    }
+
+    /// Whether each of the axes x, y, z keeps its direction.
+    pub(crate) fn keeps_axes(&self) -> bool {
+        let diagonal = Mat3::from_diagonal(&self.linear.diagonal());
+        (self.linear - diagonal).amax() <= ROUNDING * diagonal.amax()
+    }
+}
+
+/// Why a map has no meaning for a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TransformRefusal {
+    /// Elements would be flat, or inside out.
+    #[error("its elements would be flat or inside out; the determinant must be positive")]
+    Inverts,
+    /// A length without a direction cannot be stretched along one.
+    #[error("its rest length has no direction; scale all directions alike")]
+    NotSimilar,
+    /// Supports are along the axes of the world.
+    #[error("a support along one or two axes only cannot be turned; hold all three, or none")]
+    AxisSupport,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_knows_whether_it_scales_alike_in_all_directions() {
+        let turn = Affine::rotation(Vec3::x(), Vec3::new(0.3, 1.0, -0.2));
+        assert!(turn.is_rigid() && !turn.keeps_axes());
+        let twice = Affine { linear: turn.linear * 2.0, ..turn };
+        // One rounding of a cube root.
+        assert!((twice.scale().unwrap() - 2.0).abs() < 1e-14 && !twice.is_rigid());
+        let stretch = Affine::about(Vec3::zeros(), Mat3::from_diagonal(&Vec3::new(1., 1., 2.)));
+        assert!(stretch.scale().is_none() && stretch.keeps_axes());
+        let mirror = Affine::about(Vec3::zeros(), Mat3::from_diagonal(&Vec3::new(1., 1., -1.)));
+        assert!(mirror.scale().is_none());
+    }
+
+    #[test]
+    fn there_and_back_is_where_one_was() {
+        let map = Affine::about(Vec3::y(), Mat3::new(1., 2., 0., 0., 1., 0.5, 0., 0., 3.));
+        let x = Vec3::new(0.3, -0.2, 0.7);
+        // A dozen roundings of numbers of size 3.
+        assert!((map.inverse().unwrap().point(&map.point(&x)) - x).norm() < 1e-14);
+        assert_eq!(map.point(&Vec3::y()), Vec3::y());
+    }
+}

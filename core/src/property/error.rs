@@ -1,0 +1,63 @@
+//! Why a property cannot be read or set.
+
+use super::Range;
+use crate::component::PathError;
+use crate::component::spelling::did_you_mean;
+
+/// Why a property cannot be read or set; it is then as it was.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PropertyError {
+    /// The part before the colon.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// There is no colon with a name behind it.
+    #[error("'{0}' names no property: add ':' and its name")]
+    NoName(String),
+    /// There is no such property.
+    #[error("{owner} has no property '{name}'{}", did_you_mean(.near))]
+    Unknown {
+        /// Path and kind of the component.
+        owner: String,
+        /// The name.
+        name: String,
+        /// Names that are spelled like it.
+        near: Vec<String>,
+    },
+    /// The value is of another type.
+    #[error("{property} takes a {expected}, not {given}")]
+    Type {
+        /// Path of the property.
+        property: String,
+        /// Name of its type, with the words where it is a choice.
+        expected: String,
+        /// What was given.
+        given: String,
+    },
+    /// A number is out of range.
+    #[error("{property} is to be {range}, not {value}")]
+    Range {
+        /// Path of the property.
+        property: String,
+        /// The number.
+        value: f64,
+        /// Where it may lie.
+        range: Range,
+    },
+    /// It can only be read.
+    #[error("{0} can only be read")]
+    ReadOnly(String),
+    /// It has no ancestor's value to take.
+    #[error("{0} cannot be inherited: set it to a value")]
+    NotInheritable(String),
+    /// The component has no such number now.
+    #[error("{property} has no value: {why}")]
+    Absent {
+        /// Path of the property.
+        property: String,
+        /// Why.
+        why: &'static str,
+    },
+    /// The component was deleted.
+    #[error("{0} is not there any more")]
+    Gone(String),
+}

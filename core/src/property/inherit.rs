@@ -1,0 +1,93 @@
+//! ArtiSynth's rule of inheritance: a property is explicit, or it has the value of the nearest
+//! ancestor that has a property of that name with an explicit value; without one, the default.
+
+use super::{Access, PropertyRef, RenderProps, Setting, Value, access};
+use crate::component::{Address, ComponentId, Kind, Meta, ModelComponent, for_kind};
+use crate::model::Model;
+
+/// Where a line of a component's table stands.
+pub(super) enum Place {
+    /// In the table of its kind.
+    Own(usize),
+    /// The name.
+    Name,
+    /// In the table of [`RenderProps`].
+    Render(usize),
+}
+
+impl Place {
+    pub(super) fn of(kind: Kind, row: usize) -> Self {
+        let own = for_kind!(kind, T => T::properties().len());
+        match row.checked_sub(own) {
+            None => Self::Own(row),
+            Some(0) => Self::Name,
+            Some(shared) => Self::Render(shared - 1),
+        }
+    }
+}
+
+/// The part `row` of how a component is drawn, where it is its own.
+pub(super) fn render_value(meta: &Meta, row: usize) -> Option<Value> {
+    match &RenderProps::table()[row].access {
+        Access::Inheritable { get, .. } => get(meta.render.as_deref()?),
+        _ => None,
+    }
+}
+
+/// Sets it, or lets it be inherited; what has nothing of its own takes no memory.
+pub(super) fn set_render_value(meta: &mut Meta, row: usize, value: Option<&Value>) {
+    if value.is_none() && meta.render.is_none() {
+        return;
+    }
+    let render = meta.render.get_or_insert_default();
+    if let Access::Inheritable { set, .. } = &RenderProps::table()[row].access {
+        set(render, value);
+    }
+    if **render == RenderProps::default() {
+        meta.render = None;
+    }
+}
+
+impl Model {
+    /// The value that an inheritable property has when it is not its own.
+    pub(crate) fn inherited(&self, property: &PropertyRef) -> Value {
+        let id = property.host().component();
+        self.store
+            .ancestors(id)
+            .find_map(|up| self.explicit(up, property))
+            .unwrap_or_else(property.info().default)
+    }
+
+    /// The explicit value of the property of the same name of `up`.
+    fn explicit(&self, up: ComponentId, property: &PropertyRef) -> Option<Value> {
+        let own = match Place::of(property.host().component().kind(), property.row) {
+            Place::Render(row) => return render_value(self.store.meta(up)?, row),
+            Place::Own(_) | Place::Name => property.info().name,
+        };
+        let host = Address::Component(up);
+        let inherits = access::infos(host).any(|info| info.name == own && info.inheritable);
+        if !inherits {
+            return None;
+        }
+        match self.setting(&self.property_of(host, own).ok()?) {
+            Ok(Setting::Explicit(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// How a component is drawn, with everything that it inherits.
+    pub fn render_props(&self, id: impl Into<ComponentId>) -> RenderProps {
+        let id = id.into();
+        let mut resolved = RenderProps::default();
+        for (row, line) in RenderProps::table().iter().enumerate() {
+            let mut line_of = std::iter::once(id).chain(self.store.ancestors(id));
+            let value = line_of
+                .find_map(|up| render_value(self.store.meta(up)?, row))
+                .unwrap_or_else(line.info.default);
+            if let Access::Inheritable { set, .. } = &line.access {
+                set(&mut resolved, Some(&value));
+            }
+        }
+        resolved
+    }
+}
