@@ -50,10 +50,16 @@ pub mod material;
 pub mod model;
 pub mod property;
 mod real;
+pub mod schedule;
 pub mod solve;
 pub mod system;
 
 pub use real::{Real, lit};
+
+/// The programs of the page on modelling, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/modelling.md")]
+struct Modelling;
 
 /// A vector in space, f64. The unit stands with each use.
 pub type Vec3 = nalgebra::Vector3<f64>;

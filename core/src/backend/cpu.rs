@@ -102,6 +102,10 @@ impl Backend for CpuBackend {
         Ok(())
     }
 
+    fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
+        Arc::get_mut(&mut self.system).map(change).is_some()
+    }
+
     fn forget(&mut self) {
         self.solver.forget();
     }

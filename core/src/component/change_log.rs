@@ -106,7 +106,7 @@ impl ChangeLog {
     }
 
     /// What came since; `None` when more came than is kept.
-    pub fn since(&self, seen: Seen) -> Option<impl Iterator<Item = &Change>> {
+    pub fn since(&self, seen: Seen) -> Option<impl Iterator<Item = &Change> + Clone> {
         let skip = seen.0.checked_sub(self.first)?;
         Some(self.changes.iter().skip(skip as usize))
     }

@@ -279,9 +279,14 @@ impl History {
     /// [`EditError`]; nothing is changed then.
     pub fn apply(&mut self, model: &mut Model, edit: super::Edit) -> Result<&ChangeSet, EditError> {
         let change = model.edit(edit)?;
+        self.record(change);
+        Ok(&self.done[self.done.len() - 1])
+    }
+
+    /// Remembers a change that was applied; what was undone before can no longer be done again.
+    pub fn record(&mut self, change: ChangeSet) {
         self.undone.clear();
         self.done.push(change);
-        Ok(&self.done[self.done.len() - 1])
     }
 
     /// Takes the last change back; `false` when there is none.

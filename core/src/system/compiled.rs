@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::carry::Departed;
 use super::compile::Forces;
 use super::flat::AllPlaces;
 use super::mech_system::{LoadCase, MechSystem, Motion};
@@ -111,6 +112,8 @@ pub struct CompiledModel {
     held: Vec<[bool; 3]>,
     /// Changes of the model that it knows.
     pub(super) seen: Seen,
+    /// Where components were that were deleted since the first compilation.
+    pub(super) departed: Departed,
 }
 
 impl CompiledModel {
@@ -119,7 +122,7 @@ impl CompiledModel {
         for support in &points.supports {
             held[support.row as usize][support.axis] = true;
         }
-        Self { parts, points, held, seen }
+        Self { parts, points, held, seen, departed: Departed::default() }
     }
 
     /// The state at the start.

@@ -1,5 +1,6 @@
 //! What is stepped: the trait [`MechSystem`], the compiled model behind it, and the state.
 
+mod carry;
 mod check;
 mod compile;
 mod compiled;

@@ -2,27 +2,40 @@
 
 use std::collections::BTreeSet;
 
+use super::carry::Before;
 use super::check::check;
 use super::compile::{self, Points};
 use super::flat::Flat;
 use super::{CompileError, CompiledModel, State};
-use crate::Vec3;
 use crate::component::{ComponentId, Invalidates, Kind};
-use crate::model::{Affine, AxialSpring, Model};
+use crate::fem::FemBatch;
+use crate::model::{AxialSpring, Model};
 
-/// How a compiled model was brought up to date.
+/// What it takes, or took, to bring a compiled model up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refresh {
-    /// It was.
+    /// Nothing.
     Current,
-    /// Numbers were replaced: rows, pattern and state are as they were, and a solver goes on.
+    /// Numbers are replaced: rows, pattern and state stay as they are, and a solver goes on.
     Parameters,
-    /// It was compiled anew, with the state of what stays. Rows and pattern may be others: it needs a
+    /// It is compiled anew, with the state of what stays. Rows and pattern may be others: it needs a
     /// new solver.
     Recompiled,
 }
 
 impl Model {
+    /// What it takes to bring `compiled` up to date with this model.
+    pub fn staleness(&self, compiled: &CompiledModel) -> Refresh {
+        let stale = self.changes().invalidated_since(compiled.seen);
+        if stale.touches(Invalidates::STRUCTURE | Invalidates::GEOMETRY) {
+            Refresh::Recompiled
+        } else if stale.touches(Invalidates::PARAMETER | Invalidates::MASS) {
+            Refresh::Parameters
+        } else {
+            Refresh::Current
+        }
+    }
+
     /// Brings what was compiled from this model up to date, at the cost of what changed.
     ///
     /// # Errors
@@ -32,24 +45,34 @@ impl Model {
         compiled: &mut CompiledModel,
         state: &mut State,
     ) -> Result<Refresh, CompileError> {
-        let stale = self.changes().invalidated_since(compiled.seen);
-        if stale.touches(Invalidates::STRUCTURE | Invalidates::GEOMETRY) {
-            (*compiled, *state) = self.recompile(compiled, state)?;
-            return Ok(Refresh::Recompiled);
+        let staleness = self.staleness(compiled);
+        match staleness {
+            Refresh::Current => compiled.seen = self.changes().now(),
+            Refresh::Parameters => self.update_parameters(compiled)?,
+            Refresh::Recompiled => (*compiled, *state) = self.recompile(compiled, state)?,
         }
-        if !stale.touches(Invalidates::PARAMETER | Invalidates::MASS) {
-            compiled.seen = self.changes().now();
-            return Ok(Refresh::Current);
-        }
+        Ok(staleness)
+    }
+
+    /// Puts changed numbers into what was compiled from this model: rows, pattern and state stay.
+    ///
+    /// # Errors
+    /// [`CompileError`]; what was compiled is then as it was.
+    ///
+    /// # Panics
+    /// When more than numbers changed: [`Self::staleness`] tells.
+    pub fn update_parameters(&self, compiled: &mut CompiledModel) -> Result<(), CompileError> {
+        assert_ne!(self.staleness(compiled), Refresh::Recompiled, "more than numbers changed");
         if !self.update_springs(compiled) {
             self.update_forces(compiled)?;
         }
         compiled.seen = self.changes().now();
-        Ok(Refresh::Parameters)
+        Ok(())
     }
 
     /// Compiles anew. Particles and nodes that were compiled before keep their state; those that were
-    /// put elsewhere since start there, and those that were transformed are where the map takes them.
+    /// put elsewhere since start there, those that were transformed are where the map takes them, and
+    /// those that were deleted and came back go on where they were.
     ///
     /// # Errors
     /// [`CompileError`].
@@ -61,26 +84,20 @@ impl Model {
         let mut new = self.compile()?;
         let mut next = new.initial_state();
         next.time = state.time;
-        let before = Before { model: self, old, state };
-        before.keep_particles(&mut new, &mut next);
-        before.keep_tissues(&new, &mut next);
+        Before { model: self, old, state }.carry_over(&mut new, &mut next);
         Ok((new, next))
     }
 
-    /// Puts new laws of springs into place; `false` when something else changed too.
+    /// Puts new laws of springs into place; `false`, and nothing done, when something else changed too.
     fn update_springs(&self, compiled: &mut CompiledModel) -> bool {
-        let changes = || self.changes().since(compiled.seen).into_iter().flatten();
-        let of_a_spring = |id: ComponentId| id.kind() == Kind::AxialSpring;
         let computed = Invalidates::PARAMETER | Invalidates::MASS;
-        if changes().any(|c| c.invalidates.touches(computed) && !of_a_spring(c.id)) {
-            return false;
-        }
-        if self.changes().since(compiled.seen).is_none() {
-            return false;
-        }
+        let Some(changes) = self.changes().since(compiled.seen) else { return false };
+        let changes = changes.filter(|change| change.invalidates.touches(computed));
         let Some(springs) = &mut compiled.parts.forces.springs else { return false };
-        for id in changes().map(|change| change.id) {
-            let Some(handle) = id.typed::<AxialSpring>() else { continue };
+        if changes.clone().any(|change| change.id.kind() != Kind::AxialSpring) {
+            return false;
+        }
+        for handle in changes.filter_map(|change| change.id.typed::<AxialSpring>()) {
             let place = compiled.points.places.springs.place(handle);
             if let (Some(place), Some(spring)) = (place, self.get(handle)) {
                 springs.set_material(place, spring.law());
@@ -90,111 +107,56 @@ impl Model {
     }
 
     /// Makes the forces anew, and the batches of tissues that changed, on the pattern that there is.
+    /// Everything is made before anything is replaced.
     fn update_forces(&self, compiled: &mut CompiledModel) -> Result<(), CompileError> {
         let flat = Flat::of(self);
         check(&flat)?;
-        let parts = &mut compiled.parts;
         let points = Points {
             particle_rows: compiled.points.particle_rows.clone(),
-            fem_rows: parts.fems.iter().map(|fem| fem.rows.clone()).collect(),
+            fem_rows: compiled.parts.fems.iter().map(|fem| fem.rows.clone()).collect(),
             rest: compiled.points.rest.clone(),
         };
-        let changed: Option<BTreeSet<ComponentId>> =
-            self.changes().since(compiled.seen).map(|changes| changes.map(|c| c.id).collect());
-        for (f, handle) in flat.places.fems.handles().iter().enumerate() {
-            if changed.as_ref().is_none_or(|changed| changed.contains(&handle.id())) {
-                let batches = compile::batches_of(flat.fems[f], &points, f)?;
-                let places = parts.fems[f].batches.clone();
-                for (place, mut batch) in places.zip(batches) {
-                    batch.bind(&parts.pattern, &parts.partition);
-                    parts.fem_batches[place] = batch;
-                }
-            }
+        let batches = self.changed_batches(compiled, &flat, &points)?;
+        let stale = self.changes().invalidated_since(compiled.seen);
+        let parts = &mut compiled.parts;
+        let masses = if stale.touches(Invalidates::MASS) {
+            // Batches measure volumes alone here, which no parameter changes.
+            let masses = compile::masses_of(&flat, &points, &parts.fem_batches, &parts.fems);
+            compile::check_masses(&flat, &masses, &compiled.points.supports, &points)?;
+            masses
+        } else {
+            compiled.points.masses.clone()
+        };
+        let mut forces = compile::forces_of(&flat, &points, &masses);
+        forces.bind(&parts.pattern, &parts.partition);
+        for (place, mut batch) in batches {
+            batch.bind(&parts.pattern, &parts.partition);
+            parts.fem_batches[place] = batch;
         }
-        let masses = compile::masses_of(&flat, &points, &parts.fem_batches, &parts.fems);
-        parts.forces = compile::forces_of(&flat, &points, &masses);
-        parts.forces.bind(&parts.pattern, &parts.partition);
+        parts.forces = forces;
         compiled.points.masses = masses;
         Ok(())
     }
-}
 
-/// What was before a model was compiled anew.
-struct Before<'a> {
-    model: &'a Model,
-    old: &'a CompiledModel,
-    state: &'a State,
-}
-
-impl Before<'_> {
-    /// Maps that a component went through since, in order.
-    fn maps(&self, id: ComponentId) -> Vec<Affine> {
-        let changes = self.model.changes().since(self.old.seen).into_iter().flatten();
-        changes.filter(|c| c.id == id).filter_map(|c| c.map.as_deref().copied()).collect()
-    }
-
-    /// Position and velocity that row `from` had, taken along by `maps`.
-    fn carried(&self, from: usize, maps: &[Affine]) -> (Vec3, Vec3) {
-        let motion = (self.state.q[from], self.state.u[from]);
-        maps.iter().fold(motion, |(q, u), map| (map.point(&q), map.linear * u))
-    }
-
-    /// Particles stay where they are; those that are held now are held there.
-    fn keep_particles(&self, new: &mut CompiledModel, next: &mut State) {
-        let mut held = Vec::new();
-        for (handle, &row) in new.particles().iter().zip(&new.points.particle_rows) {
-            let Some(place) = self.old.points.places.particles.place(*handle) else { continue };
-            let (from, to) = (self.old.points.particle_rows[place] as usize, row as usize);
-            let maps = self.maps_of_moved(from, to, new, handle.id());
-            let start = (&self.old.points.initial, &new.points.initial);
-            let (q, u) = self.carried(from, maps.as_deref().unwrap_or(&[]));
-            if start.0.q[from] == start.1.q[to] || maps.is_some() {
-                next.q[to] = q;
-            }
-            if start.0.u[from] == start.1.u[to] || maps.is_some() {
-                next.u[to] = u;
-            }
-            if self.model.get(*handle).is_some_and(|particle| particle.fixed) {
-                next.u[to] = Vec3::zeros();
-                held.push(to);
-            }
-        }
-        if held.iter().any(|&row| new.points.rest[row] != next.q[row]) {
-            let rest = std::sync::Arc::make_mut(&mut new.points.rest);
-            held.iter().for_each(|&row| rest[row] = next.q[row]);
-        }
-    }
-
-    /// The maps of a component that starts elsewhere than before, if maps took it there.
-    fn maps_of_moved(
+    /// New batches of the tissues that changed, each with its place among all.
+    fn changed_batches(
         &self,
-        from: usize,
-        to: usize,
-        new: &CompiledModel,
-        id: ComponentId,
-    ) -> Option<Vec<Affine>> {
-        if self.old.points.initial.q[from] == new.points.initial.q[to] {
-            return None;
-        }
-        Some(self.maps(id)).filter(|maps| !maps.is_empty())
-    }
-
-    /// Nodes of tissues keep their displacement; a transformed tissue goes along as a whole.
-    fn keep_tissues(&self, new: &CompiledModel, next: &mut State) {
-        for (handle, fem) in new.fems().iter().zip(&new.parts.fems) {
-            let Some(place) = self.old.points.places.fems.place(*handle) else { continue };
-            let before = &self.old.parts.fems[place];
-            if before.rows.len() != fem.rows.len() {
-                continue;
-            }
-            let maps = self.maps(handle.id());
-            for (&from, &to) in before.rows.iter().zip(&fem.rows) {
-                let (from, to) = (from as usize, to as usize);
-                let (old_rest, rest) = (self.old.points.rest[from], new.points.rest[to]);
-                let (q, u) = self.carried(from, &maps);
-                let moved = if maps.is_empty() { rest - old_rest } else { Vec3::zeros() };
-                (next.q[to], next.u[to]) = (q + moved, u);
+        compiled: &CompiledModel,
+        flat: &Flat<'_>,
+        points: &Points,
+    ) -> Result<Vec<(usize, Box<dyn FemBatch>)>, CompileError> {
+        let computed = Invalidates::PARAMETER | Invalidates::MASS;
+        let changed: Option<BTreeSet<ComponentId>> =
+            self.changes().since(compiled.seen).map(|changes| {
+                changes.filter(|c| c.invalidates.touches(computed)).map(|c| c.id).collect()
+            });
+        let mut new = Vec::new();
+        for (f, handle) in flat.places.fems.handles().iter().enumerate() {
+            if changed.as_ref().is_none_or(|changed| changed.contains(&handle.id())) {
+                let batches = compile::batches_of(flat.fems[f], points, f)?;
+                new.extend(compiled.parts.fems[f].batches.clone().zip(batches));
             }
         }
+        Ok(new)
     }
 }

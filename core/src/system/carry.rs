@@ -1,0 +1,156 @@
+//! From one compiled model to the next: the state of what stays, of what was moved, and of what was
+//! deleted and comes back.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::{CompiledModel, State};
+use crate::Vec3;
+use crate::component::ComponentId;
+use crate::model::{Affine, Model, Particle};
+
+type Maps = BTreeMap<ComponentId, Vec<Affine>>;
+
+/// Rows of deleted components that are remembered at least; beyond that, as many as the model has.
+const REMEMBERED: usize = 10_000;
+
+/// Positions [m] and velocities [m/s] of components that were deleted while the model ran, the
+/// longest gone first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Departed {
+    motions: VecDeque<(ComponentId, Vec<(Vec3, Vec3)>)>,
+    rows: usize,
+}
+
+impl Departed {
+    fn add(&mut self, id: ComponentId, motion: Vec<(Vec3, Vec3)>) {
+        self.rows += motion.len();
+        self.motions.push_back((id, motion));
+    }
+
+    /// Puts those that are back where they were, and forgets the oldest of the others where they are
+    /// too many.
+    fn bring_back(&mut self, old: &CompiledModel, new: &CompiledModel, next: &mut State) {
+        let back = |id: ComponentId| -> Option<&[u32]> {
+            if let Some(handle) = id.typed::<Particle>() {
+                let place = new.points.places.particles.place(handle)?;
+                return Some(&new.points.particle_rows[place..=place]);
+            }
+            let place = new.points.places.fems.place(id.typed()?)?;
+            Some(&new.parts.fems[place].rows)
+        };
+        let most = old.block_count().max(REMEMBERED);
+        self.motions.retain(|(id, motion)| {
+            let Some(rows) = back(*id) else { return true };
+            if rows.len() == motion.len() {
+                for (&row, (q, u)) in rows.iter().zip(motion) {
+                    (next.q[row as usize], next.u[row as usize]) = (*q, *u);
+                }
+            }
+            false
+        });
+        self.rows = self.motions.iter().map(|(_, motion)| motion.len()).sum();
+        while self.rows > most {
+            self.rows -= self.motions.pop_front().map_or(self.rows, |(_, motion)| motion.len());
+        }
+    }
+}
+
+/// What was before a model was compiled anew.
+pub(super) struct Before<'a> {
+    pub(super) model: &'a Model,
+    pub(super) old: &'a CompiledModel,
+    pub(super) state: &'a State,
+}
+
+impl Before<'_> {
+    /// Takes everything that stays along into what was compiled anew, and remembers what goes.
+    pub(super) fn carry_over(&self, new: &mut CompiledModel, next: &mut State) {
+        let mut departed = self.departures(new);
+        departed.bring_back(self.old, new, next);
+        new.departed = departed;
+        let maps = self.maps();
+        self.keep_particles(new, next, &maps);
+        self.keep_tissues(new, next, &maps);
+    }
+
+    /// Maps that components went through since, in order.
+    fn maps(&self) -> BTreeMap<ComponentId, Vec<Affine>> {
+        let mut maps: BTreeMap<_, Vec<Affine>> = BTreeMap::new();
+        for change in self.model.changes().since(self.old.seen).into_iter().flatten() {
+            if let Some(map) = change.map.as_deref() {
+                maps.entry(change.id).or_default().push(*map);
+            }
+        }
+        maps
+    }
+
+    /// Those of before, and what was compiled then and is not now.
+    fn departures(&self, new: &CompiledModel) -> Departed {
+        let mut departed = self.old.departed.clone();
+        let motion = |&row: &u32| (self.state.q[row as usize], self.state.u[row as usize]);
+        let old = self.old;
+        for (handle, row) in old.particles().iter().zip(&old.points.particle_rows) {
+            if new.points.places.particles.place(*handle).is_none() {
+                departed.add(handle.id(), vec![motion(row)]);
+            }
+        }
+        for (handle, fem) in old.fems().iter().zip(&old.parts.fems) {
+            if new.points.places.fems.place(*handle).is_none() {
+                departed.add(handle.id(), fem.rows.iter().map(motion).collect());
+            }
+        }
+        departed
+    }
+
+    /// Position and velocity that row `from` had, taken along by `maps`.
+    fn carried(&self, from: usize, maps: &[Affine]) -> (Vec3, Vec3) {
+        let motion = (self.state.q[from], self.state.u[from]);
+        maps.iter().fold(motion, |(q, u), map| (map.point(&q), map.linear * u))
+    }
+
+    /// Particles stay where they are; those that are held now are held there.
+    fn keep_particles(&self, new: &mut CompiledModel, next: &mut State, maps: &Maps) {
+        let mut held = Vec::new();
+        for (handle, &row) in new.particles().iter().zip(&new.points.particle_rows) {
+            let Some(place) = self.old.points.places.particles.place(*handle) else { continue };
+            let (from, to) = (self.old.points.particle_rows[place] as usize, row as usize);
+            let moved = self.old.points.initial.q[from] != new.points.initial.q[to];
+            let maps = maps.get(&handle.id()).filter(|_| moved);
+            let start = (&self.old.points.initial, &new.points.initial);
+            let (q, u) = self.carried(from, maps.map_or(&[], Vec::as_slice));
+            if start.0.q[from] == start.1.q[to] || maps.is_some() {
+                next.q[to] = q;
+            }
+            if start.0.u[from] == start.1.u[to] || maps.is_some() {
+                next.u[to] = u;
+            }
+            if self.model.get(*handle).is_some_and(|particle| particle.fixed) {
+                next.u[to] = Vec3::zeros();
+                held.push(to);
+            }
+        }
+        if held.iter().any(|&row| new.points.rest[row] != next.q[row]) {
+            let rest = std::sync::Arc::make_mut(&mut new.points.rest);
+            held.iter().for_each(|&row| rest[row] = next.q[row]);
+        }
+    }
+
+    /// Nodes of tissues keep their displacement; a transformed tissue goes along as a whole.
+    fn keep_tissues(&self, new: &CompiledModel, next: &mut State, maps: &Maps) {
+        for (handle, fem) in new.fems().iter().zip(&new.parts.fems) {
+            let Some(place) = self.old.points.places.fems.place(*handle) else { continue };
+            let before = &self.old.parts.fems[place];
+            if before.rows.len() != fem.rows.len() {
+                continue;
+            }
+            let maps = maps.get(&handle.id()).map_or(&[][..], Vec::as_slice);
+            for (&from, &to) in before.rows.iter().zip(&fem.rows) {
+                let (from, to) = (from as usize, to as usize);
+                let (old_rest, rest) = (self.old.points.rest[from], new.points.rest[to]);
+                let (q, u) = self.carried(from, maps);
+                let moved = if maps.is_empty() { rest - old_rest } else { Vec3::zeros() };
+                (next.q[to], next.u[to]) = (q + moved, u);
+            }
+        }
+    }
+}

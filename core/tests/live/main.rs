@@ -1,0 +1,6 @@
+//! Models that are set and edited while they run.
+
+mod callbacks;
+mod edits;
+mod fixture;
+mod numbers;
