@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
+use sinew::backend::KernelTime;
 use sinew_shaders::cpu::{ElementTwins, Real};
 use sinew_shaders::program::{BufferId, Command, ListId, Program};
 use sinew_shaders::table::{Access, kernel};
 
 use crate::device::DeviceExecutor;
-use crate::executor::{Executor, KernelTime, ReadTicket};
+use crate::executor::{Executor, ReadTicket};
 use crate::twin::TwinExecutor;
 use crate::{Gpu, GpuError};
 

@@ -2,11 +2,12 @@
 //! lists that stand ready.
 
 use bytemuck::cast_slice;
+use sinew::backend::KernelTime;
 use sinew_shaders::program::{BufferId, Data, ListId, Program};
 
 use crate::commands::{Commands, Ready};
 use crate::encode::Encoding;
-use crate::executor::{Executor, KernelTime, ReadTicket, real_bytes};
+use crate::executor::{Executor, ReadTicket, real_bytes};
 use crate::limits::{self, LEAST};
 use crate::pipelines::{Pipelines, Source};
 use crate::profile::{Clock, Recorder, Times};

@@ -1,5 +1,6 @@
 //! What runs a program: a device, or the twins. The host sees buffers by id, and bytes.
 
+use sinew::backend::KernelTime;
 use sinew_shaders::program::{BufferId, ListId, Program, Scalar};
 use sinew_shaders::source::Precision;
 
@@ -61,7 +62,8 @@ pub trait Executor: Send {
     /// cannot tell times.
     fn set_profiling(&mut self, on: bool) -> bool;
 
-    /// Sums over all timed calls, by name of the kernel.
+    /// Sums over all timed calls, by name of the kernel; bytes and operations are those of the table of
+    /// kernels, times run from the end of the work before.
     fn kernel_times(&self) -> Vec<KernelTime>;
 
     /// Bytes written to and read from buffers since the start, the first filling and the times of
@@ -91,21 +93,6 @@ pub trait Executor: Send {
 /// A read that has been started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadTicket(pub(crate) u64);
-
-/// What all timed calls of one kernel did together.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct KernelTime {
-    /// Its name.
-    pub name: &'static str,
-    /// How often it was called.
-    pub calls: u64,
-    /// Time from the end of the work before to its own end [s].
-    pub seconds: f64,
-    /// Bytes it had to move at least, by the table of kernels.
-    pub bytes: u64,
-    /// Floating-point operations, by the table of kernels.
-    pub flops: u64,
-}
 
 /// The entries of a buffer as f64, which holds all of them exactly.
 pub fn numbers(bytes: &[u8], scalar: Scalar, precision: Precision) -> Vec<f64> {

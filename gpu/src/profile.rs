@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use sinew::backend::KernelTime;
 use sinew_shaders::table::Cost;
 
 use crate::commands::Call;
-use crate::executor::KernelTime;
 use crate::{Gpu, GpuError};
 
 /// Most queries of a set, by WebGPU.
@@ -39,7 +39,10 @@ pub(crate) struct Times(BTreeMap<&'static str, KernelTime>);
 impl Times {
     /// Adds one call.
     pub(crate) fn add(&mut self, name: &'static str, seconds: f64, cost: Cost) {
-        let sum = self.0.entry(name).or_insert(KernelTime { name, ..Default::default() });
+        let sum = self
+            .0
+            .entry(name)
+            .or_insert_with(|| KernelTime { name: name.to_owned(), ..KernelTime::default() });
         sum.calls += 1;
         sum.seconds += seconds;
         sum.bytes += cost.bytes;

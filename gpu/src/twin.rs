@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use sinew::backend::KernelTime;
 use sinew_shaders::cpu::{Call, ElementTwins, Machine, Real};
 use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program};
 
 use crate::GpuError;
-use crate::executor::{Executor, KernelTime, ReadTicket};
+use crate::executor::{Executor, ReadTicket};
 use crate::profile::Times;
 
 /// For programs without kernels over elements.

@@ -199,7 +199,7 @@ fn a_profile_counts_calls_bytes_and_operations() {
     executor.submit(&[(ListId(0), 3000), (ListId(2), 2), (ListId(0), 1)]).expect("a submission");
     let times = executor.kernel_times();
     assert_eq!(times.len(), 1, "{times:?}");
-    assert_eq!((times[0].name, times[0].calls), ("blend", 3001));
+    assert_eq!((times[0].name.as_str(), times[0].calls), ("blend", 3001));
     assert_eq!((times[0].bytes, times[0].flops), (12_000 * 3001, 3000 * 3001));
     assert!(times[0].seconds > 0.0 && times[0].seconds < 600.0, "{times:?}");
     executor.set_profiling(false);

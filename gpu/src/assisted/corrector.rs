@@ -8,15 +8,14 @@ use sinew::backend::KernelTime;
 use sinew::linalg::{BlockMatrix, Definiteness};
 use sinew::solve::{Corrector, CorrectorError, Preconditioning, SolverSettings};
 use sinew::system::CompiledModel;
-use sinew_shaders::layout::{WORKGROUP_SIZE, flag, scalar};
+use sinew_shaders::layout::{WORKGROUP_SIZE, flag, outcome, scalar};
 use sinew_shaders::matrix::{Segment, block_place};
 use sinew_shaders::program::{BufferId, Command, ListId, Program, Scalar};
 use sinew_shaders::source::Precision;
 
-use crate::elements::Twins;
 use crate::solve::{Solve, SolveInput};
 use crate::step::{Options, Rows, takes_multigrid};
-use crate::{Executor, Gpu, GpuError, TwinExecutor, numbers, open_executor, real_bytes};
+use crate::{Executor, Gpu, GpuError, numbers, on_device, on_twins, real_bytes};
 
 /// Iterations that are recorded before the outcome is first looked at, in the first solve.
 const FIRST_ITERATIONS: u32 = 32;
@@ -40,7 +39,7 @@ impl Shared {
     }
 
     pub(crate) fn kernel_times(&self) -> Vec<KernelTime> {
-        self.with(|executor| crate::step::kernel_times(executor))
+        self.with(|executor| executor.kernel_times())
     }
 }
 
@@ -81,10 +80,7 @@ impl DeviceCorrector {
         system: &CompiledModel,
         settings: &SolverSettings,
     ) -> Result<(Self, Shared), GpuError> {
-        Self::new(options, system, settings, |program| match options.precision {
-            Precision::Single => open_executor::<f32>(gpu, program, || Box::new(Twins)),
-            Precision::Double => open_executor::<f64>(gpu, program, || Box::new(Twins)),
-        })
+        Self::new(options, system, settings, |program| on_device(gpu, program))
     }
 
     pub(super) fn on_twins(
@@ -92,12 +88,7 @@ impl DeviceCorrector {
         system: &CompiledModel,
         settings: &SolverSettings,
     ) -> Result<(Self, Shared), GpuError> {
-        Self::new(options, system, settings, |program| {
-            Ok(match options.precision {
-                Precision::Single => Box::new(TwinExecutor::<f32>::new(program, Box::new(Twins))),
-                Precision::Double => Box::new(TwinExecutor::<f64>::new(program, Box::new(Twins))),
-            })
-        })
+        Self::new(options, system, settings, |program| Ok(on_twins(program)))
     }
 
     fn new(
@@ -254,7 +245,7 @@ impl Corrector for DeviceCorrector {
         let r: Vec<f64> = self.rows.numbering.model.iter().flat_map(scaled).collect();
         let solved = self.try_correct(&r, goal / size);
         let (flags, x) = solved.map_err(|e| CorrectorError::Device(e.to_string()))?;
-        if flags[flag::OUTCOME as usize] == 3 {
+        if flags[flag::OUTCOME as usize] == outcome::INDEFINITE {
             let detail = "conjugate gradients met a direction of negative curvature";
             return Err(CorrectorError::Indefinite(detail.to_owned()));
         }

@@ -8,16 +8,13 @@ use sinew::backend::{Backend, Description, KernelTime, Precision};
 use sinew::force::{Fault, VelocityTerms};
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State, StepError, StepStats};
-use sinew_shaders::layout::{flag, scalar, status};
+use sinew_shaders::layout::{flag, outcome, scalar, status};
 use sinew_shaders::program::{BufferId, Program, Scalar};
 use sinew_shaders::source::Precision as Width;
 
 use super::factors::Rule;
 use super::plan::{Buffers, Options, Plan};
-use crate::elements::Twins;
-use crate::{
-    Executor, Gpu, GpuError, ReadTicket, TwinExecutor, numbers, open_executor, real_bytes,
-};
+use crate::{Executor, Gpu, GpuError, ReadTicket, numbers, on_device, on_twins, real_bytes};
 
 /// Iterations that are recorded before the outcome is first looked at, in the first step.
 const FIRST_ITERATIONS: u32 = 32;
@@ -70,10 +67,7 @@ impl GpuBackend {
     ) -> Result<Self, GpuError> {
         let options = Options::of_device(gpu);
         let mut backend =
-            Self::with_executor(&options, system, settings, |program| match options.precision {
-                Width::Single => open_executor::<f32>(gpu, program, || Box::new(Twins)),
-                Width::Double => open_executor::<f64>(gpu, program, || Box::new(Twins)),
-            })?;
+            Self::with_executor(&options, system, settings, |program| on_device(gpu, program))?;
         let adapter = gpu.adapter();
         backend.name = format!("{} ({})", adapter.name, adapter.backend);
         backend.gpu = Some(gpu.clone());
@@ -89,12 +83,7 @@ impl GpuBackend {
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
-        Self::with_executor(options, system, settings, |program| {
-            Ok(match options.precision {
-                Width::Single => Box::new(TwinExecutor::<f32>::new(program, Box::new(Twins))),
-                Width::Double => Box::new(TwinExecutor::<f64>::new(program, Box::new(Twins))),
-            })
-        })
+        Self::with_executor(options, system, settings, |program| Ok(on_twins(program)))
     }
 
     fn with_executor(
@@ -173,7 +162,8 @@ impl GpuBackend {
         if let Some(solve) = lists.solve {
             let mut flags = [0_u32; flag::COUNT as usize];
             flags[flag::DONE as usize] = 1;
-            flags[flag::MAX_ITERATIONS as usize] = self.settings.cg_max_iterations as u32;
+            let most = u32::try_from(self.settings.cg_max_iterations).unwrap_or(u32::MAX);
+            flags[flag::MAX_ITERATIONS as usize] = most;
             self.executor.write(buffers.flags, 0, bytemuck::cast_slice(&flags));
             // A second round corrects what the rounding of the matrix left.
             runs.extend([(solve.iteration, self.expected_iterations), (solve.correct, 1)]);
@@ -221,7 +211,8 @@ impl GpuBackend {
         }
         let residual = outcome.scalars[scalar::RESIDUAL as usize]
             / outcome.scalars[scalar::SCALE as usize].max(f64::MIN_POSITIVE);
-        let solved = self.plan.lists.solve.is_none() || outcome.flags[flag::OUTCOME as usize] == 1;
+        let solved = self.plan.lists.solve.is_none()
+            || outcome.flags[flag::OUTCOME as usize] == outcome::CONVERGED;
         let row = outcome.status[status::NOT_FINITE as usize];
         if row != u32::MAX && (solved || !residual.is_finite()) {
             let row = self.plan.numbering.model[row as usize] as usize;
@@ -230,7 +221,7 @@ impl GpuBackend {
         if solved {
             return None;
         }
-        if outcome.flags[flag::OUTCOME as usize] == 3 {
+        if outcome.flags[flag::OUTCOME as usize] == outcome::INDEFINITE {
             let detail = "conjugate gradients met a direction of negative curvature".to_owned();
             return Some(StepError::Singular { detail, time });
         }
@@ -262,6 +253,30 @@ impl GpuBackend {
                 StepError::NotFinite { point: "an element on the brink of inversion".into(), time }
             }
         }
+    }
+
+    /// Asks for copies of the state of now.
+    fn request_state(&mut self) -> Result<ReadTicket, StepError> {
+        let Buffers { d, d_next, u, u_next, .. } = self.plan.buffers;
+        let ids = if self.pending { [d_next, u_next] } else { [d, u] };
+        self.executor.start_read(&ids).map_err(|e| self.device_error(&e))
+    }
+
+    /// Waits for the copies that were asked for, of the state at `time`.
+    fn fetch_state(
+        &mut self,
+        (time, ticket): (f64, ReadTicket),
+        state: &mut State,
+    ) -> Result<(), StepError> {
+        let read = self.executor.finish_read(ticket).map_err(|e| self.device_error(&e))?;
+        let [d, u] = [0, 1].map(|k| numbers(&read[k], Scalar::Real, self.width()));
+        let vector = |v: &[f64], k: usize| Vec3::new(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
+        for (k, &row) in self.plan.numbering.model.iter().enumerate() {
+            state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
+            state.u[row as usize] = vector(&u, k);
+        }
+        state.time = time;
+        Ok(())
     }
 
     fn device_error(&self, error: &GpuError) -> StepError {
@@ -322,14 +337,12 @@ impl Backend for GpuBackend {
     }
 
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
-        self.start_read()?;
-        self.finish_read(state).map(|_| ())
+        let ticket = self.request_state()?;
+        self.fetch_state((self.time, ticket), state)
     }
 
     fn start_read(&mut self) -> Result<(), StepError> {
-        let Buffers { d, d_next, u, u_next, .. } = self.plan.buffers;
-        let ids = if self.pending { [d_next, u_next] } else { [d, u] };
-        let ticket = self.executor.start_read(&ids).map_err(|e| self.device_error(&e))?;
+        let ticket = self.request_state()?;
         if let Some((_, dropped)) = self.read.replace((self.time, ticket)) {
             // Its staging buffer goes back.
             self.executor.finish_read(dropped).map_err(|e| self.device_error(&e))?;
@@ -338,16 +351,8 @@ impl Backend for GpuBackend {
     }
 
     fn finish_read(&mut self, state: &mut State) -> Result<bool, StepError> {
-        let Some((time, ticket)) = self.read.take() else { return Ok(false) };
-        let read = self.executor.finish_read(ticket).map_err(|e| self.device_error(&e))?;
-        let [d, u] = [0, 1].map(|k| numbers(&read[k], Scalar::Real, self.width()));
-        let vector = |v: &[f64], k: usize| Vec3::new(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
-        for (k, &row) in self.plan.numbering.model.iter().enumerate() {
-            state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
-            state.u[row as usize] = vector(&u, k);
-        }
-        state.time = time;
-        Ok(true)
+        let Some(read) = self.read.take() else { return Ok(false) };
+        self.fetch_state(read, state).map(|()| true)
     }
 
     fn write_state(&mut self, state: &State) -> Result<(), StepError> {
@@ -366,23 +371,10 @@ impl Backend for GpuBackend {
     }
 
     fn kernel_times(&self) -> Vec<KernelTime> {
-        kernel_times(&*self.executor)
+        self.executor.kernel_times()
     }
 
     fn copy_bandwidth(&mut self) -> Option<f64> {
         self.gpu.as_ref()?.copy_bandwidth().ok()
     }
-}
-
-/// The times of an executor as backends report them.
-pub(crate) fn kernel_times(executor: &dyn Executor) -> Vec<KernelTime> {
-    let sums = executor.kernel_times().into_iter();
-    sums.map(|k| KernelTime {
-        name: k.name.to_owned(),
-        calls: k.calls,
-        seconds: k.seconds,
-        bytes: k.bytes,
-        flops: k.flops,
-    })
-    .collect()
 }

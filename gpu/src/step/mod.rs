@@ -9,7 +9,6 @@ mod plan;
 mod stage;
 
 pub use backend::GpuBackend;
-pub(crate) use backend::kernel_times;
 pub(crate) use numbering::Rows;
 pub use plan::Options;
 pub(crate) use plan::takes_multigrid;

@@ -2,6 +2,7 @@
 
 mod element;
 mod multigrid;
+mod multigrid_params;
 mod solve;
 mod step;
 
@@ -149,13 +150,19 @@ pub fn kernel(name: &str) -> Option<&'static Kernel> {
 
 /// Layouts of all structs that cross to WGSL.
 pub fn layouts() -> impl Iterator<Item = &'static StructLayout> {
-    [crate::layout::LAYOUTS, step::LAYOUTS, solve::LAYOUTS, multigrid::LAYOUTS, element::LAYOUTS]
-        .into_iter()
-        .flatten()
+    [
+        crate::layout::LAYOUTS,
+        step::LAYOUTS,
+        solve::LAYOUTS,
+        multigrid_params::MULTIGRID_LAYOUTS,
+        element::LAYOUTS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 pub use element::*;
-pub use multigrid::*;
+pub use multigrid_params::*;
 pub use solve::*;
 pub use step::*;
 

@@ -66,8 +66,8 @@ pub(super) fn repeats_bit_for_bit(make: Make) -> Result<(), String> {
     if first.1 == second.1 { Ok(()) } else { Err("a second run iterates otherwise".into()) }
 }
 
-/// A read that was started is the state of then, whatever steps were taken meanwhile; a second one
-/// replaces the first, and each is fetched once.
+/// A read that was started is the state of then, whatever steps were taken and whatever was read at
+/// once meanwhile; a second one replaces the first, and each is fetched once.
 pub(super) fn reads_go_on_beside_steps(make: Make) -> Result<(), String> {
     let case = beam(ElementKind::Tet4, "corot");
     let mut backend = make(compiled(&case)?, case.settings);
@@ -79,6 +79,7 @@ pub(super) fn reads_go_on_beside_steps(make: Make) -> Result<(), String> {
     let then = read_apart(make, &case, 2)?;
     start(backend.as_mut())?;
     step(backend.as_mut(), 2)?;
+    same_bits(&read(backend.as_mut())?, &read_apart(make, &case, 4)?, "a state read at once")?;
     if backend.finish_read(&mut found).map_err(|e| e.to_string())? {
         same_bits(&found, &then, "the state that a read was started at")?;
     }
