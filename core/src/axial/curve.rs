@@ -137,7 +137,11 @@ fn parameter(px: &[f64; 6], x: f64) -> f64 {
     // Newton's method takes 4 to 6; 60 halvings exhaust the digits.
     for _ in 0..60 {
         let [value, slope] = quintic(px, u);
-        if value > x { high = u } else { low = u }
+        if value > x {
+            high = u
+        } else {
+            low = u
+        }
         let newton = u - (value - x) / slope;
         let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
         if (next - u).abs() <= 2.0 * f64::EPSILON * u || value == x {

@@ -6,10 +6,12 @@ use super::active::{
 };
 use super::constants::ensure_in_range;
 use super::passive::{
-    Blankevoort1991, ConstantTension, CurveLigament, LinearSpring, MaxwellElement, Millard2012Tendon,
-    Thelen2003Tendon, TwoSidedLigament, UnidirectionalSpring, UwLigament,
+    Blankevoort1991, ConstantTension, CurveLigament, LinearSpring, MaxwellElement,
+    Millard2012Tendon, Thelen2003Tendon, TwoSidedLigament, UnidirectionalSpring, UwLigament,
 };
-use super::{AxialError, AxialInput, Constants, LawKind, Past, Settling, Tension, TensionLaw, Value};
+use super::{
+    AxialError, AxialInput, Constants, LawKind, Past, Settling, Tension, TensionLaw, Value,
+};
 
 macro_rules! axial_laws {
     ($($variant:ident($law:ident),)*) => {

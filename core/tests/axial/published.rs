@@ -1,6 +1,6 @@
 //! Millard's curves and isometric muscles, activation dynamics, Hill's hyperbola, Peck's muscle.
 
-use sinew::axial::active::{MillardCurves, Millard2012, PeckMuscle, Thelen2003, TendonModel};
+use sinew::axial::active::{Millard2012, MillardCurves, PeckMuscle, TendonModel, Thelen2003};
 use sinew::axial::curve::hill_hyperbola;
 use sinew::axial::{
     ActivationDynamics, ActivationModel, AxialInput, Past, Settling, Tension, TensionLaw,

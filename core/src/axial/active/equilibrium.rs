@@ -89,7 +89,11 @@ pub(super) fn balance<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: B
         if small || high - low <= f64::EPSILON * high {
             return done(along, &best, Settling::Balanced, iterations);
         }
-        if best.residual > 0.0 { high = along } else { low = along }
+        if best.residual > 0.0 {
+            high = along
+        } else {
+            low = along
+        }
         let newton = -best.residual / (best.fibre_stiffness + best.tendon_stiffness);
         let inside = along + newton > low && along + newton < high;
         // Bisect also where Newton's steps do not halve.

@@ -63,7 +63,11 @@ impl TensionLaw for HillRigidTendon {
         let fibre = m.hypot(height);
         let cos = m / fibre;
         let cos_by_m = (height / fibre).powi(2) / fibre;
-        let [c, c_slope] = hermite(&ACTIVE, fibre / optimal);
+        // The cubics of the two ends dip below zero by less than a thousandth.
+        let [c, c_slope] = match hermite(&ACTIVE, fibre / optimal) {
+            [c, _] if c < 0.0 => [0.0, 0.0],
+            curve => curve,
+        };
         let [q, q_slope] = hermite(&PASSIVE, fibre / optimal);
         let along = f * (a * c + q) + self.damping * input.rate;
         let tension = Tension {

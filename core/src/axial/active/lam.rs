@@ -58,8 +58,11 @@ impl TensionLaw for MasoudMillardLam {
     fn tension(&self, input: &AxialInput, _past: &Past<'_>) -> Tension {
         let rest = input.rest_length;
         let optimal = rest * self.fibre_ratio * OPTIMAL_SARCOMERE / self.sarcomere_length;
-        let damper =
-            Tension { force: self.damping * input.rate, by_rate: self.damping, ..Tension::default() };
+        let damper = Tension {
+            force: self.damping * input.rate,
+            by_rate: self.damping,
+            ..Tension::default()
+        };
         if optimal <= 0.0 {
             return damper;
         }

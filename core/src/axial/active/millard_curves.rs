@@ -89,11 +89,8 @@ impl MillardCurves {
         // A line of slope 0.2 at low force, of twice the secant's at a force of 1.
         let slope = 2.0 / self.muscle_strain;
         let low = (0.1 / slope).min(0.1 * self.muscle_strain);
-        let nodes = [
-            [1.0, 0.0, 0.0],
-            [1.0 + low, 0.1 * low, 0.2],
-            [1.0 + self.muscle_strain, 1.0, slope],
-        ];
+        let nodes =
+            [[1.0, 0.0, 0.0], [1.0 + low, 0.1 * low, 0.2], [1.0 + self.muscle_strain, 1.0, slope]];
         match self.shape {
             CurveShape::QuinticBezier => bezier(&nodes, PASSIVE_CURVINESS, length),
             CurveShape::CubicHermite => {

@@ -1,13 +1,13 @@
-//! Contracts that every law of the list keeps, and properties of single ones.
+//! Contracts that every law of the list keeps, and properties of single ones: what they share.
 
-use proptest::prelude::*;
+mod activation;
+mod catalogue;
+mod curves;
+mod derivatives;
+mod equilibrium;
+mod properties;
 
-use super::active::{Millard2012, SimpleMuscle, TendonModel, Thelen2003};
-use super::passive::MaxwellElement;
-use super::{
-    ActivationModel, AxialError, AxialInput, AxialLaw, Constants, KINDS, Past, Range, Role,
-    Settling, Tension, TensionLaw, Value,
-};
+use super::{AxialInput, AxialLaw, Constants, KINDS, Past, Range, TensionLaw, Value};
 
 /// Every kind of law with constants that make every term of it work, at the size of a muscle, and
 /// variants of those with choices.
@@ -86,55 +86,4 @@ fn grid() -> Vec<AxialInput> {
 fn slope(f: impl Fn(f64) -> f64, x: f64, size: f64) -> f64 {
     let d = |h: f64| (f(x + h) - f(x - h)) / (2.0 * h);
     (4.0 * d(0.5 * size) - d(size)) / 3.0
-}
-
-/// Differences lose half of the digits of a force of about 100 N to 1000 N over 1e-6 m.
-#[test]
-fn derivatives_are_those_of_the_force() {
-    let mut compared = 0;
-    for law in laws() {
-        for step in [0.0, 0.001, 0.02] {
-            let mut state = [0.0; 2];
-            let rest = AxialInput {
-                length: 0.26,
-                rest_length: 0.2531,
-                excitation: 0.4,
-                ..Default::default()
-            };
-            let past = past(&law, step, &mut state, &rest);
-            for input in grid() {
-                let at = |i: AxialInput| law.tension(&i, &past).force;
-                let found = law.tension(&input, &past);
-                let scale = 1000.0 + found.force.abs();
-                // A kink at rest has no difference: the rate 0 is one for the damping of a ligament
-                // and excitations of 0 and 1 are where dynamics ends.
-                let triples = [
-                    (found.by_length, input.length, 1e-6, 0),
-                    (found.by_rate, input.rate, 1e-5, 1),
-                    (found.by_excitation, input.excitation, 1e-5, 2),
-                ];
-                for (value, x, size, which) in triples {
-                    let numeric = slope(
-                        |x| {
-                            let mut i = input;
-                            *[&mut i.length, &mut i.rate, &mut i.excitation][which] = x;
-                            at(i)
-                        },
-                        x,
-                        size,
-                    );
-                    let kink = which == 1 && x == 0.0
-                        || which == 2 && (x == 0.0 || x == 1.0)
-                        || which == 0 && x == 0.0;
-                    let error = (numeric - value).abs() * size / scale;
-                    assert!(
-                        kink || error < 1e-11,
-                        "{law:?} step {step} {input:?}: {which}: {value}, by differences {numeric}"
-                    );
-                    compared += usize::from(!kink);
-                }
-            }
-        }
-    }
-    assert!(compared > 10_000, "only {compared} derivatives were compared");
 }
