@@ -70,8 +70,8 @@ pub fn bezier_integral(nodes: &[Node], curviness: f64, x: f64) -> f64 {
     sum + integral_beyond(nodes, x)
 }
 
-/// Hill's force-velocity hyperbola [Hill1938]: force over isometric force at a shortening speed over
-/// the fastest, (1 - v) / (1 + v / curvature), and its derivative by v.
+/// Hill's force-velocity hyperbola [Hill1938]: force over isometric force at a shortening speed
+/// over the fastest, (1 - v) / (1 + v / curvature), and its derivative by v.
 pub fn hill_hyperbola(speed: f64, curvature: f64) -> [f64; 2] {
     let below = 1.0 + speed / curvature;
     [(1.0 - speed) / below, -(1.0 + 1.0 / curvature) / (below * below)]

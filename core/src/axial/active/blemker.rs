@@ -5,7 +5,8 @@ use super::super::{AxialError, AxialInput, Past, Range, Tension, TensionLaw};
 
 law_constants! {
     /// Blemker's muscle, n = l/lo: F = f (a c + q) + d dl/dt; c = 9 (n - 0.4)² for 0.4 < n <= 0.6,
-    /// 1 - 4 (1 - n)² to 1.4, 9 (n - 1.6)² to 1.6; q = P1 (exp(P2 (n - 1)) - 1) for lo < l <= lm, then its tangent.
+    /// 1 - 4 (1 - n)² to 1.4, 9 (n - 1.6)² to 1.6; q = P1 (exp(P2 (n - 1)) - 1) for lo < l <= lm,
+    /// then its tangent.
     BlemkerMuscle = "blemker", Active, "Blemker2005" {
         /// Maximum force f.
         max_force: f64 = 3e5, "N", Range::NonNegative;

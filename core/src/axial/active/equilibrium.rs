@@ -22,9 +22,13 @@ pub struct Balance {
 /// Evaluations after which the search ends, whatever the input; bisection alone takes about 60.
 pub const MAX_ITERATIONS: usize = 200;
 
-/// Residual over the maximum isometric force that is taken for balance: a few rounding errors of
-/// the curves.
-const RESIDUAL: f64 = 4e-15;
+/// Residual over the maximum isometric force that is taken for balance: ten times what rounding
+/// leaves of a tendon that pulls with about that force.
+const RESIDUAL: f64 = 1e-13;
+
+/// Force over the maximum isometric force, per length over the longest, below which a fibre counts
+/// as unloaded: far below any damping or stiffness of use.
+const FLAT: f64 = 1e-9;
 
 /// How many numbers the state has.
 pub(super) const STATE_LEN: usize = 2;
@@ -42,6 +46,15 @@ struct Trial {
     fibre_stiffness: f64,
     tendon: f64,
     tendon_stiffness: f64,
+}
+
+impl Trial {
+    /// Whether it is a root. A fibre that goes slack unloaded, at its fastest rate or with no force
+    /// at all, has a range of roots; below the greatest of them the residual does not change.
+    fn balanced(&self, longest: f64) -> bool {
+        let flat = self.tendon == 0.0 && self.fibre_stiffness * longest < FLAT;
+        self.residual.abs() <= RESIDUAL && (self.residual > 0.0 || !flat)
+    }
 }
 
 fn trial<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: Before, along: f64) -> Trial {
@@ -82,11 +95,10 @@ pub(super) fn balance<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: B
         return done(low, &bottom, Settling::Shortest, 2);
     }
     let mut along = before.map_or(high, |(from, _)| from.clamp(low, high));
-    let mut last_step = high - low;
+    let mut steps = [high - low; 2];
     let mut best = at(along);
     for iterations in 3..MAX_ITERATIONS {
-        let small = best.residual.abs() <= RESIDUAL && (best.residual > 0.0 || best.tendon > 0.0);
-        if small || high - low <= f64::EPSILON * high {
+        if best.balanced(high) || high - low <= f64::EPSILON * high {
             return done(along, &best, Settling::Balanced, iterations);
         }
         if best.residual > 0.0 {
@@ -96,13 +108,13 @@ pub(super) fn balance<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: B
         }
         let newton = -best.residual / (best.fibre_stiffness + best.tendon_stiffness);
         let inside = along + newton > low && along + newton < high;
-        // Bisect also where Newton's steps do not halve.
-        let step = if inside && newton.abs() <= 0.5 * last_step {
+        // Bisect also where Newton's steps do not halve in two.
+        let step = if inside && newton.abs() <= 0.5 * steps[0] {
             newton
         } else {
             0.5 * (low + high) - along
         };
-        (last_step, along) = (step.abs(), along + step);
+        (steps, along) = ([steps[1], step.abs()], along + step);
         best = at(along);
         if step.abs() <= 0.25 * f64::EPSILON * along {
             return done(along, &best, Settling::Balanced, iterations);

@@ -1,12 +1,13 @@
-//! The piecewise linear form of Millard's curves with the fibre's length from the literature on
-//! sarcomeres, used for laryngeal and masticatory muscles in ArtiSynth.
+//! The piecewise linear form of Millard's curves, with the optimal length of the fibre from that of
+//! its sarcomeres (ArtiSynth's `MasoudMillardLAM`).
 
 use super::super::constants::law_constants;
 use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
 
 law_constants! {
-    /// Muscle of piecewise linear curves: F = f (a c(n) + p q(n)) + d dl/dt; n = (l - l0 (1 - r cos phi)) / lo,
-    /// lo = l0 r 2.8 / s: c and q are Millard's curves by 6 and 4 points, q going on beyond the last.
+    /// Muscle of piecewise linear curves: F = f (a c(n) + p q(n)) + d dl/dt; n = (l - l0 (1 - r cos
+    /// phi)) / lo, lo = l0 r 2.8 / s: c and q are Millard's curves by 6 and 4 points, q going on
+    /// beyond the last.
     MasoudMillardLam = "masoud_millard_lam", Active, "Millard2013" {
         /// Maximum force f.
         max_force: f64 = 1.0, "N", Range::NonNegative;

@@ -1,5 +1,5 @@
-//! The equilibrium muscle of Millard et al. Its curves are in `millard_curves`, the balance of fibre
-//! and tendon in `equilibrium`.
+//! The equilibrium muscle of Millard et al. Its curves are in `millard_curves`, the balance of
+//! fibre and tendon in `equilibrium`.
 
 use super::super::constants::law_constants;
 use super::super::{ActivationModel, Range};
@@ -8,8 +8,8 @@ use super::fibre::{Architecture, FibreCurves, ForceVelocity, TendonModel, Veloci
 use super::millard_curves::{CurveShape, MillardCurves};
 
 law_constants! {
-    /// Millard's muscle: fibre f (a c(lf/lo) v(r) + q(lf/lo) + b r) cos phi = tendon f ft(lt/ls) = F,
-    /// l = lf cos phi + lt, lf sin phi constant, r = dlf/dt / (lo vmax).
+    /// Millard's muscle: fibre f (a c(lf/lo) v(r) + q(lf/lo) + b r) cos phi = tendon f ft(lt/ls) =
+    /// F, l = lf cos phi + lt, lf sin phi constant, r = dlf/dt / (lo vmax).
     Millard2012 = "millard2012", Active, "Millard2013" {
         /// Maximum isometric force.
         max_isometric_force: f64 = 1000.0, "N", Range::NonNegative;
@@ -26,16 +26,19 @@ law_constants! {
         /// Elastic tendon, with the fibre's length a state, or rigid tendon.
         tendon: TendonModel = TendonModel::Elastic, "-", Range::OneOf(TendonModel::NAMES);
         /// Whether the active force depends on the rate.
-        force_velocity: VelocityFactor = VelocityFactor::Included, "-", Range::OneOf(VelocityFactor::NAMES);
+        force_velocity: VelocityFactor = VelocityFactor::Included, "-",
+            Range::OneOf(VelocityFactor::NAMES);
         /// How activation follows excitation.
-        activation: ActivationModel = ActivationModel::Instant, "-", Range::OneOf(ActivationModel::NAMES);
+        activation: ActivationModel = ActivationModel::Instant, "-",
+            Range::OneOf(ActivationModel::NAMES);
         /// Time constant of activation, OpenSim's; not used by instant activation.
         activation_time: f64 = 0.010, "s", Range::Positive;
         /// Time constant of deactivation, OpenSim's; not used by instant activation.
         deactivation_time: f64 = 0.040, "s", Range::Positive;
         /// Least activation, OpenSim's; not used by instant activation.
         least_activation: f64 = 0.01, "-", Range::Below(0.0, 1.0);
-        /// Active force of a fibre too short or too long for any, over the maximum one: 0, or OpenSim's 0.1.
+        /// Active force of a fibre too short or too long for any, over the maximum one: 0, or
+        /// OpenSim's 0.1.
         least_active_force: f64 = 0.0, "-", Range::Within(0.0, 0.2);
         /// Strain of the fibre at a passive force of the maximum isometric force.
         muscle_strain: f64 = 0.7, "-", Range::Within(0.05, 3.0);

@@ -1,5 +1,5 @@
-//! The curves of Millard's muscle: the published quintic Bezier ones, with OpenSim's default shapes,
-//! and ArtiSynth's cubic Hermite ones through nearly the same nodes.
+//! The curves of Millard's muscle: the published quintic Bezier ones, with OpenSim's default
+//! shapes, and ArtiSynth's cubic Hermite ones through nearly the same nodes.
 
 use super::super::constants::choice;
 use super::super::curve::{Node, bezier, bezier_integral, bezier_node, hermite, hermite_integral};

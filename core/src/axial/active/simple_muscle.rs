@@ -14,8 +14,8 @@ choice! {
 }
 
 law_constants! {
-    /// Spring with an active force, x = l - l0: F = s(x) + d dl/dt + f a; s = k x, or over a blend interval b
-    /// sign(x) k x² / (2 b) for |x| < b and sign(x) k (|x| - b/2) beyond.
+    /// Spring with an active force, x = l - l0: F = s(x) + d dl/dt + f a; s = k x, or over a blend
+    /// interval b sign(x) k x² / (2 b) for |x| < b and sign(x) k (|x| - b/2) beyond.
     SimpleMuscle = "simple_muscle", Active, "Lloyd2012" {
         /// Stiffness k.
         stiffness: f64 = 0.0, "N/m", Range::NonNegative;

@@ -7,8 +7,9 @@ use super::equilibrium::equilibrium_muscle;
 use super::fibre::{Architecture, FibreCurves, ForceVelocity, TendonModel, VelocityFactor};
 
 law_constants! {
-    /// Thelen's muscle: fibre f (a exp(-(n - 1)²/g) v(r, a) + (exp(k (n - 1)/e0) - 1) / (exp(k) - 1) + b r) cos phi
-    /// = tendon force F, n = lf/lo, l = lf cos phi + lt, lf sin phi constant, r = dlf/dt / (lo vmax).
+    /// Thelen's muscle: fibre f (a exp(-(n - 1)²/g) v(r, a) + (exp(k (n - 1)/e0) - 1) / (exp(k) -
+    /// 1) + b r) cos phi = tendon force F, n = lf/lo, l = lf cos phi + lt, lf sin phi constant, r =
+    /// dlf/dt / (lo vmax).
     Thelen2003 = "thelen2003", Active, "Thelen2003" {
         /// Maximum isometric force.
         max_isometric_force: f64 = 1000.0, "N", Range::NonNegative;
@@ -25,9 +26,11 @@ law_constants! {
         /// Elastic tendon, with the fibre's length a state, or rigid tendon.
         tendon: TendonModel = TendonModel::Elastic, "-", Range::OneOf(TendonModel::NAMES);
         /// Whether the active force depends on the rate.
-        force_velocity: VelocityFactor = VelocityFactor::Included, "-", Range::OneOf(VelocityFactor::NAMES);
+        force_velocity: VelocityFactor = VelocityFactor::Included, "-",
+            Range::OneOf(VelocityFactor::NAMES);
         /// How activation follows excitation.
-        activation: ActivationModel = ActivationModel::Instant, "-", Range::OneOf(ActivationModel::NAMES);
+        activation: ActivationModel = ActivationModel::Instant, "-",
+            Range::OneOf(ActivationModel::NAMES);
         /// Time constant of activation, OpenSim's; not used by instant activation.
         activation_time: f64 = 0.010, "s", Range::Positive;
         /// Time constant of deactivation, OpenSim's; not used by instant activation.

@@ -5,8 +5,8 @@ use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
 use super::uw_ligament::{toe, toe_energy};
 
 law_constants! {
-    /// Ligament with a toe: e = (l - ls) / ls, F = k e² / (2 et) for 0 <= e <= et, k (e - et/2) beyond, plus
-    /// d de/dt while it is taut and lengthens; nothing when e < 0.
+    /// Ligament with a toe: e = (l - ls) / ls, F = k e² / (2 et) for 0 <= e <= et, k (e - et/2)
+    /// beyond, plus d de/dt while it is taut and lengthens; nothing when e < 0.
     Blankevoort1991 = "blankevoort1991", Passive, "Blankevoort1991" {
         /// Force per strain k of the linear part.
         linear_stiffness: f64 = 100.0, "N", Range::NonNegative;

@@ -6,8 +6,9 @@ use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
 use super::blankevoort::slack_or_rest;
 
 law_constants! {
-    /// Ligament with a force curve: F = f c(l / ls) + (d / ls) dl/dt, with c ArtiSynth's smooth form of
-    /// OpenSim's default curve, zero below 1 and 2 from 1.75 on. The damper works at every length.
+    /// Ligament with a force curve: F = f c(l / ls) + (d / ls) dl/dt, with c ArtiSynth's smooth
+    /// form of OpenSim's default curve, zero below 1 and 2 from 1.75 on. The damper works at every
+    /// length.
     CurveLigament = "axial_ligament", Passive, "Delp2007" {
         /// Force f by which the curve is multiplied.
         max_force: f64 = 1.0, "N", Range::NonNegative;

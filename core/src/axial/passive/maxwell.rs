@@ -4,8 +4,8 @@ use super::super::constants::law_constants;
 use super::super::{AxialInput, Past, Range, Settling, Tension, TensionLaw};
 
 law_constants! {
-    /// Maxwell element, a spring of length s in series with a dashpot: F = k (s - l0) = d (dl/dt - ds/dt),
-    /// with s by backward Euler over the step from the rate at its end.
+    /// Maxwell element, a spring of length s in series with a dashpot: F = k (s - l0) = d (dl/dt -
+    /// ds/dt), with s by backward Euler over the step from the rate at its end.
     MaxwellElement = "maxwell", Passive, "Lloyd2012" {
         /// Stiffness k.
         stiffness: f64 = 0.0, "N/m", Range::NonNegative;

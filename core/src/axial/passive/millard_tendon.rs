@@ -5,8 +5,8 @@ use super::super::constants::law_constants;
 use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
 
 law_constants! {
-    /// Tendon with a curved toe: F = f ft(l / ls), ft zero below 1, curved to a force of 2/3, then a line
-    /// of slope 1.375 / e0 through a force of 1 at the strain e0.
+    /// Tendon with a curved toe: F = f ft(l / ls), ft zero below 1, curved to a force of 2/3, then
+    /// a line of slope 1.375 / e0 through a force of 1 at the strain e0.
     Millard2012Tendon = "millard2012_tendon", Passive, "Millard2013" {
         /// Maximum isometric force f of the muscle.
         max_isometric_force: f64 = 1000.0, "N", Range::NonNegative;

@@ -4,8 +4,9 @@ use super::super::constants::law_constants;
 use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
 
 law_constants! {
-    /// Tendon with an exponential toe: e = l/ls - 1, F = f Ft (exp(3 e/et) - 1) / (exp(3) - 1) for 0 < e < et,
-    /// f (k (e - et) + Ft) beyond; Ft = 0.33, et = 99 e0 exp(3) / (166 exp(3) - 67), k = 0.67 / (e0 - et).
+    /// Tendon with an exponential toe: e = l/ls - 1, F = f Ft (exp(3 e/et) - 1) / (exp(3) - 1) for
+    /// 0 < e < et, f (k (e - et) + Ft) beyond; Ft = 0.33, et = 99 e0 exp(3) / (166 exp(3) - 67), k
+    /// = 0.67 / (e0 - et).
     Thelen2003Tendon = "thelen2003_tendon", Passive, "Thelen2003" {
         /// Maximum isometric force f of the muscle.
         max_isometric_force: f64 = 1000.0, "N", Range::NonNegative;

@@ -4,9 +4,9 @@ use super::super::constants::law_constants;
 use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
 
 law_constants! {
-    /// Ligament given by its strain er when the line has its rest length: e = (l (1 + er) - l0) / l0,
-    /// F = k e² / (2 et) for 0 < e < et, k (e - et/2) beyond, plus k b de/dt; nothing when e <= 0, and
-    /// never less than nothing.
+    /// Ligament given by its strain er when the line has its rest length: e = (l (1 + er) - l0) /
+    /// l0, F = k e² / (2 et) for 0 < e < et, k (e - et/2) beyond, plus k b de/dt; nothing when e <=
+    /// 0, and never less than nothing.
     UwLigament = "uw_ligament", Passive, "Blankevoort1991" {
         /// Strain er at the rest length of the line.
         reference_strain: f64 = 0.0, "-", Range::Within(-0.9, 10.0);

@@ -32,9 +32,9 @@ fn defaults_are_those_of_the_table_and_pass_the_check() {
 #[test]
 fn a_law_survives_a_file_and_names_what_a_file_misspells() {
     for law in laws() {
-        let text = serde_json::to_string(&law).unwrap();
+        let text = serde_json::to_string(law).unwrap();
         assert!(text.contains(&format!("\"kind\":\"{}\"", law.kind().name)), "{text}");
-        assert_eq!(serde_json::from_str::<AxialLaw>(&text).unwrap(), law);
+        assert_eq!(serde_json::from_str::<AxialLaw>(&text).unwrap(), *law);
     }
     let sparse: AxialLaw = serde_json::from_str(r#"{"kind":"peck","max_force":40}"#).unwrap();
     assert_eq!(sparse.get("max_force"), Some(Value::Number(40.0)));
@@ -62,11 +62,11 @@ fn a_constant_out_of_its_range_is_refused_by_name() {
     for law in laws() {
         for constant in law.kind().constants {
             for value in beyond(constant.range) {
-                let mut changed = law;
+                let mut changed = *law;
                 let error = changed.set(constant.name, value).unwrap_err();
                 let text = error.to_string();
                 assert!(text.contains(constant.name) && text.contains(law.kind().name), "{text}");
-                assert_eq!(changed, law);
+                assert_eq!(changed, *law);
             }
         }
         let missing = law.clone().set("sinew", Value::Number(1.0)).unwrap_err();

@@ -3,8 +3,8 @@
 use super::super::Role;
 use super::*;
 
-/// Differences are taken over 1e-6 m and 1e-6 m/s; compared are forces, to 3e-11 of about 1000 N: the
-/// rounding of a balanced muscle, and the turn of the force-velocity curves at rest.
+/// Differences are taken over 1e-6 m and 1e-6 m/s; compared are forces, to 3e-11 of about 1000 N:
+/// the rounding of a balanced muscle, and the turn of the force-velocity curves at rest.
 #[test]
 fn derivatives_are_those_of_the_force() {
     let mut compared = 0;
@@ -17,7 +17,7 @@ fn derivatives_are_those_of_the_force() {
                 excitation: 0.4,
                 ..Default::default()
             };
-            let past = past(&law, step, &mut state, &rest);
+            let past = past(law, step, &mut state, &rest);
             for input in grid() {
                 let at = |i: AxialInput| law.tension(&i, &past).force;
                 let found = law.tension(&input, &past);
@@ -68,7 +68,7 @@ fn no_law_jumps() {
     for law in laws() {
         let mut state = [0.0; 2];
         let rest = AxialInput { length: 0.26, rest_length: 0.25, excitation: 0.4, rate: 0.0 };
-        let past = past(&law, 0.01, &mut state, &rest);
+        let past = past(law, 0.01, &mut state, &rest);
         let ligament = ["blankevoort1991", "uw_ligament"].contains(&law.kind().name);
         let rate = if ligament { 0.0 } else { -0.3 };
         for which in 0..3 {

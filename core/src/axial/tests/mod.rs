@@ -7,11 +7,18 @@ mod derivatives;
 mod equilibrium;
 mod properties;
 
+use std::sync::LazyLock;
+
 use super::{AxialInput, AxialLaw, Constants, KINDS, Past, Range, TensionLaw, Value};
 
 /// Every kind of law with constants that make every term of it work, at the size of a muscle, and
 /// variants of those with choices.
-fn laws() -> Vec<AxialLaw> {
+fn laws() -> &'static [AxialLaw] {
+    static LAWS: LazyLock<Vec<AxialLaw>> = LazyLock::new(sized_laws);
+    &LAWS
+}
+
+fn sized_laws() -> Vec<AxialLaw> {
     let mut laws: Vec<AxialLaw> = KINDS
         .iter()
         .map(|kind| {

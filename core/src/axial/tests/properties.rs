@@ -29,7 +29,7 @@ fn damper(law: &AxialLaw, rate: f64) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
     fn tensions_are_finite_and_muscles_do_not_push(
