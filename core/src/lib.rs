@@ -40,6 +40,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod axial;
 pub mod backend;
 pub mod component;
 pub mod fem;

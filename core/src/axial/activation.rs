@@ -1,0 +1,95 @@
+//! From excitation to activation, by first-order dynamics with a constant excitation over the step
+//! solved exactly [Zajac1989, Thelen2003], so that every step is stable.
+
+use super::constants::choice;
+
+choice! {
+    /// How activation follows excitation.
+    ActivationModel {
+        /// Activation is excitation (ArtiSynth's muscles).
+        Instant = "instant",
+        /// da/dt = (u - a) / tau, tau the activation time when u > a, else the deactivation time.
+        FirstOrder = "first_order",
+        /// The same with tau (1/2 + 3/2 a) when u > a and tau / (1/2 + 3/2 a) otherwise: a muscle
+        /// that is active activates slower and deactivates faster.
+        Bilinear = "bilinear",
+    }
+}
+
+/// Activation dynamics with its constants. Check the ranges where the law does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActivationDynamics {
+    /// Which.
+    pub model: ActivationModel,
+    /// Time constant of activation [s], positive.
+    pub activation_time: f64,
+    /// Time constant of deactivation [s], positive.
+    pub deactivation_time: f64,
+    /// Least activation [-], at least 0 and below 1; an [`ActivationModel::Instant`] one has none.
+    pub least: f64,
+}
+
+impl ActivationDynamics {
+    /// What activation an excitation held for long leads to [-], and its derivative by the
+    /// excitation.
+    pub fn steady(&self, excitation: f64) -> [f64; 2] {
+        let (low, high) = match self.model {
+            ActivationModel::Instant => (0.0, f64::INFINITY),
+            _ => (self.least, 1.0),
+        };
+        let inside = excitation >= low && excitation <= high;
+        [excitation.max(low).min(high), f64::from(u8::from(inside))]
+    }
+
+    /// Activation [-] a step [s] after it was `from`, with the excitation held, and its derivative
+    /// by the excitation. It lies between the two, whatever the step.
+    pub fn advance(&self, from: f64, excitation: f64, step: f64) -> [f64; 2] {
+        let [target, inside] = self.steady(excitation);
+        if self.model == ActivationModel::Instant {
+            return [target, inside];
+        }
+        let from = from.max(self.least).min(1.0);
+        let time = if target > from { self.activation_time } else { self.deactivation_time };
+        let ratio = step.max(0.0) / time;
+        let [to, by_target] = match self.model {
+            ActivationModel::Bilinear if target > from => bilinear_rise(from, target, ratio),
+            ActivationModel::Bilinear => bilinear_fall(from, target, ratio),
+            _ => [target + (from - target) * (-ratio).exp(), -(-ratio).exp_m1()],
+        };
+        [to.max(from.min(target)).min(from.max(target)), by_target * inside]
+    }
+}
+
+/// a(t) of da/dt = (u - a) / (tau (1/2 + 3/2 a)), which is given by
+/// t / tau = (1/2 + 3/2 u) w - 3/2 (u - a0) (1 - exp(-w)) with (u - a) = (u - a0) exp(-w).
+fn bilinear_rise(from: f64, target: f64, ratio: f64) -> [f64; 2] {
+    let c = 0.5 + 1.5 * target;
+    let d = 1.5 * (target - from);
+    // Convex and rising in w, and the start lies right of the root: Newton's method comes down
+    // monotonically.
+    let mut w = (ratio + d) / c;
+    for _ in 0..50 {
+        let decay = (-w).exp();
+        let change = (c * w - d * (1.0 - decay) - ratio) / (c - d * decay);
+        w -= change;
+        if change <= f64::EPSILON * w {
+            break;
+        }
+    }
+    let w = w.max(0.0);
+    let decay = (-w).exp();
+    let gap = (target - from) * decay;
+    let by_target = (c * (1.0 - decay) - 1.5 * w * gap) / (c - 1.5 * gap);
+    [target - gap, by_target]
+}
+
+/// a(t) of da/dt = (u - a) (1/2 + 3/2 a) / tau, a logistic curve.
+fn bilinear_fall(from: f64, target: f64, ratio: f64) -> [f64; 2] {
+    let c = 0.5 + 1.5 * target;
+    let decay = (-c * ratio).exp() / (0.5 + 1.5 * from);
+    let r = (from - target) * decay;
+    let to = (target + 0.5 * r) / (1.0 - 1.5 * r);
+    let by_r = 0.5 + 1.5 * to;
+    let by_target = (1.0 + by_r * (-decay - 1.5 * ratio * r)) / (1.0 - 1.5 * r);
+    [to, by_target]
+}

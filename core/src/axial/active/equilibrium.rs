@@ -1,0 +1,302 @@
+//! A fibre in series with a tendon: the length of the fibre at which both carry the same force, at
+//! the end of an implicit step or at rest, and the tension with its consistent derivatives.
+//! State: [length of the fibre along the tendon [m], activation [-]].
+
+use super::super::activation::ActivationModel;
+use super::super::{AxialInput, Past, Settling, Tension};
+use super::fibre::{FibreCurves, Pull, TendonModel, pull};
+
+/// Where the fibre of a muscle with an elastic tendon settles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Balance {
+    /// Length of the fibre along the tendon [m].
+    pub fibre_along: f64,
+    /// Force of the fibre less that of the tendon, over the maximum isometric force [-].
+    pub residual: f64,
+    /// How it was found.
+    pub settling: Settling,
+    /// Evaluations of the fibre that it took.
+    pub iterations: usize,
+}
+
+/// Evaluations after which the search ends, whatever the input; bisection alone takes about 60.
+pub const MAX_ITERATIONS: usize = 200;
+
+/// Residual over the maximum isometric force that is taken for balance: ten times what rounding
+/// leaves of a tendon that pulls with about that force.
+const RESIDUAL: f64 = 1e-13;
+
+/// Force over the maximum isometric force, per length over the longest, below which a fibre counts
+/// as unloaded: far below any damping or stiffness of use.
+const FLAT: f64 = 1e-9;
+
+/// How many numbers the state has.
+pub(super) const STATE_LEN: usize = 2;
+
+/// What the fibre remembers of the begin of a step: its length along the tendon, and the step. None
+/// at rest.
+type Before = Option<(f64, f64)>;
+
+/// Fibre less tendon at a trial length: residual, the fibre's derivatives, and the tendon's force
+/// and stiffness over the maximum isometric force.
+struct Trial {
+    residual: f64,
+    fibre: Pull,
+    /// Derivative of the fibre's force by its length, the rate being that over the step [1/m].
+    fibre_stiffness: f64,
+    tendon: f64,
+    tendon_stiffness: f64,
+}
+
+impl Trial {
+    /// Whether it is a root. A fibre that goes slack unloaded, at its fastest rate or with no force
+    /// at all, has a range of roots; below the greatest of them the residual does not change.
+    fn balanced(&self, longest: f64) -> bool {
+        let flat = self.tendon == 0.0 && self.fibre_stiffness * longest < FLAT;
+        self.residual.abs() <= RESIDUAL && (self.residual > 0.0 || !flat)
+    }
+}
+
+fn trial<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: Before, along: f64) -> Trial {
+    let slack = muscle.architecture().slack;
+    let rate = before.map_or(0.0, |(from, step)| (along - from) / step);
+    let fibre = pull(muscle, along, rate, a);
+    let fibre_stiffness = fibre.by_length + before.map_or(0.0, |(_, step)| fibre.by_rate / step);
+    let [tendon, slope] = muscle.tendon((length - along) / slack);
+    let residual = fibre.force - tendon;
+    Trial { residual, fibre, fibre_stiffness, tendon, tendon_stiffness: slope / slack }
+}
+
+/// The length of the fibre at which it balances the tendon.
+///
+/// The residual is never negative at the longer of the fibre's last length (its rate is then zero)
+/// and the length that leaves the tendon slack (it then does not shorten), so one of the two ends
+/// the bracket. Where the tendon is slack the fibre moves no further than it must: the greatest
+/// root is taken.
+pub(super) fn balance<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: Before) -> Balance {
+    let m = muscle.architecture();
+    let mut low = m.shortest();
+    let longest = (length - m.slack).max(low);
+    let mut high = before.map_or(longest, |(from, _)| from.max(longest));
+    let at = |along| trial(muscle, length, a, before, along);
+    let done = |fibre_along, t: &Trial, settling, iterations| {
+        let settling = match settling {
+            Settling::Balanced if t.tendon == 0.0 => Settling::Slack,
+            other => other,
+        };
+        Balance { fibre_along, residual: t.residual, settling, iterations }
+    };
+    let top = at(high);
+    if top.residual <= RESIDUAL {
+        return done(high, &top, Settling::Balanced, 1);
+    }
+    let bottom = at(low);
+    if bottom.residual > 0.0 {
+        return done(low, &bottom, Settling::Shortest, 2);
+    }
+    let mut along = before.map_or(high, |(from, _)| from.clamp(low, high));
+    let mut steps = [high - low; 2];
+    let mut best = at(along);
+    for iterations in 3..MAX_ITERATIONS {
+        if best.balanced(high) || high - low <= f64::EPSILON * high {
+            return done(along, &best, Settling::Balanced, iterations);
+        }
+        if best.residual > 0.0 {
+            high = along
+        } else {
+            low = along
+        }
+        let newton = -best.residual / (best.fibre_stiffness + best.tendon_stiffness);
+        let inside = along + newton > low && along + newton < high;
+        // Bisect also where Newton's steps do not halve in two.
+        let step = if inside && newton.abs() <= 0.5 * steps[0] {
+            newton
+        } else {
+            0.5 * (low + high) - along
+        };
+        (steps, along) = ([steps[1], step.abs()], along + step);
+        best = at(along);
+        if step.abs() <= 0.25 * f64::EPSILON * along {
+            return done(along, &best, Settling::Balanced, iterations);
+        }
+    }
+    done(along, &best, Settling::Balanced, MAX_ITERATIONS)
+}
+
+/// Activation at the end of the step, or at rest, and its derivative by the excitation.
+fn activation<M: FibreCurves>(muscle: &M, excitation: f64, past: &Past<'_>) -> [f64; 2] {
+    let dynamics = muscle.architecture().activation;
+    if dynamics.model == ActivationModel::Instant {
+        return dynamics.steady(excitation);
+    }
+    dynamics.advance(past.state[1], excitation, past.step)
+}
+
+fn before(past: &Past<'_>) -> Before {
+    (past.step > 0.0).then(|| (past.state[0], past.step))
+}
+
+/// Tension of the muscle with its derivatives.
+pub(super) fn tension<M: FibreCurves>(muscle: &M, input: &AxialInput, past: &Past<'_>) -> Tension {
+    let m = muscle.architecture();
+    let [a, by_excitation] = activation(muscle, input.excitation, past);
+    let normal = match m.tendon {
+        TendonModel::Rigid => rigid(muscle, input, a),
+        TendonModel::Elastic => elastic(muscle, input.length, a, before(past)),
+    };
+    Tension {
+        force: m.max_force * normal.force,
+        by_length: m.max_force * normal.by_length,
+        by_rate: m.max_force * normal.by_rate,
+        by_excitation: m.max_force * normal.by_excitation * by_excitation,
+    }
+}
+
+/// Over the maximum isometric force, with the derivative by the activation as `by_excitation`.
+fn rigid<M: FibreCurves>(muscle: &M, input: &AxialInput, a: f64) -> Tension {
+    let along = input.length - muscle.architecture().slack;
+    if along <= 0.0 {
+        return Tension::default();
+    }
+    let Pull { force, by_length, by_rate, by_activation } = pull(muscle, along, input.rate, a);
+    Tension { force, by_length, by_rate, by_excitation: by_activation }.or_slack()
+}
+
+/// As [`rigid`], differentiating the balance: with S the stiffness of the fibre over the step and T
+/// that of the tendon, dF/dl = S T / (S + T). The rate of the line does not enter.
+fn elastic<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: Before) -> Tension {
+    let found = balance(muscle, length, a, before);
+    let t = trial(muscle, length, a, before, found.fibre_along);
+    let stiffness = t.tendon_stiffness;
+    if found.settling == Settling::Shortest {
+        return Tension { force: t.tendon, by_length: stiffness, ..Tension::default() };
+    }
+    // At a fold of the balance the sum vanishes; the derivative is then large, not infinite.
+    let sum = (t.fibre_stiffness + stiffness).max(1e-9 * stiffness);
+    let share = if stiffness > 0.0 { stiffness / sum } else { 0.0 };
+    Tension {
+        force: t.tendon,
+        by_length: share * t.fibre_stiffness,
+        by_rate: 0.0,
+        by_excitation: share * t.fibre.by_activation,
+    }
+}
+
+/// Writes the state at rest.
+pub(super) fn start<M: FibreCurves>(muscle: &M, input: &AxialInput, state: &mut [f64]) -> Settling {
+    let [a, _] = muscle.architecture().activation.steady(input.excitation);
+    state[1] = a;
+    settle(muscle, input, a, None, state)
+}
+
+/// Writes the state at the end of a step.
+pub(super) fn advance<M: FibreCurves>(
+    muscle: &M,
+    input: &AxialInput,
+    step: f64,
+    state: &mut [f64],
+) -> Settling {
+    let past = Past { step, state };
+    let [a, _] = activation(muscle, input.excitation, &past);
+    let before = before(&past);
+    state[1] = a;
+    settle(muscle, input, a, before, state)
+}
+
+fn settle<M: FibreCurves>(
+    muscle: &M,
+    input: &AxialInput,
+    a: f64,
+    before: Before,
+    state: &mut [f64],
+) -> Settling {
+    let m = muscle.architecture();
+    match m.tendon {
+        TendonModel::Elastic => {
+            let found = balance(muscle, input.length, a, before);
+            state[0] = found.fibre_along;
+            found.settling
+        }
+        TendonModel::Rigid => {
+            let along = input.length - m.slack;
+            state[0] = along.max(0.0);
+            if along > 0.0 { Settling::Balanced } else { Settling::Slack }
+        }
+    }
+}
+
+/// The public methods of a muscle with a tendon in series, and its [`TensionLaw`].
+///
+/// [`TensionLaw`]: super::super::TensionLaw
+macro_rules! equilibrium_muscle {
+    ($law:ident) => {
+        impl $law {
+            fn architecture(&self) -> $crate::axial::active::fibre::Architecture {
+                $crate::axial::active::fibre::Architecture {
+                    max_force: self.max_isometric_force,
+                    optimal: self.optimal_fibre_length,
+                    slack: self.tendon_slack_length,
+                    height: self.optimal_fibre_length * self.pennation.sin(),
+                    max_rate: self.optimal_fibre_length * self.max_contraction_velocity,
+                    damping: self.fibre_damping,
+                    tendon: self.tendon,
+                    velocity: self.force_velocity,
+                    activation: $crate::axial::ActivationDynamics {
+                        model: self.activation,
+                        activation_time: self.activation_time,
+                        deactivation_time: self.deactivation_time,
+                        least: self.least_activation,
+                    },
+                }
+            }
+
+            /// Length of the fibre [m] of a state.
+            pub fn fibre_length(&self, state: &[f64]) -> f64 {
+                state[0].hypot(self.optimal_fibre_length * self.pennation.sin())
+            }
+
+            /// Where the fibre settles behind an elastic tendon, for a length of the line [m] and
+            /// an activation: from a length along the tendon [m] over a step [s], or at rest.
+            pub fn balance(
+                &self,
+                length: f64,
+                activation: f64,
+                before: Option<(f64, f64)>,
+            ) -> $crate::axial::active::Balance {
+                $crate::axial::active::equilibrium::balance(self, length, activation, before)
+            }
+        }
+
+        impl $crate::axial::TensionLaw for $law {
+            fn tension(
+                &self,
+                input: &$crate::axial::AxialInput,
+                past: &$crate::axial::Past<'_>,
+            ) -> $crate::axial::Tension {
+                $crate::axial::active::equilibrium::tension(self, input, past)
+            }
+
+            fn state_len(&self) -> usize {
+                $crate::axial::active::equilibrium::STATE_LEN
+            }
+
+            fn start(
+                &self,
+                input: &$crate::axial::AxialInput,
+                state: &mut [f64],
+            ) -> $crate::axial::Settling {
+                $crate::axial::active::equilibrium::start(self, input, state)
+            }
+
+            fn advance(
+                &self,
+                input: &$crate::axial::AxialInput,
+                step: f64,
+                state: &mut [f64],
+            ) -> $crate::axial::Settling {
+                $crate::axial::active::equilibrium::advance(self, input, step, state)
+            }
+        }
+    };
+}
+pub(super) use equilibrium_muscle;

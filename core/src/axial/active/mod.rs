@@ -1,0 +1,31 @@
+//! Muscles: laws with an excitation. One file a law; `equilibrium` and `fibre` hold what the two
+//! muscles with a tendon in series share.
+
+mod blemker;
+mod constant_muscle;
+mod equilibrium;
+mod fibre;
+mod hill;
+mod lam;
+mod linear_muscle;
+mod millard;
+mod millard_curves;
+mod pai;
+mod peck;
+mod ramp;
+mod simple_muscle;
+mod thelen;
+
+pub use blemker::BlemkerMuscle;
+pub use constant_muscle::ConstantMuscle;
+pub use equilibrium::{Balance, MAX_ITERATIONS};
+pub use fibre::{ForceVelocity, TendonModel, VelocityFactor};
+pub use hill::HillRigidTendon;
+pub use lam::MasoudMillardLam;
+pub use linear_muscle::LinearMuscle;
+pub use millard::Millard2012;
+pub use millard_curves::{CurveShape, MillardCurves};
+pub use pai::PaiMuscle;
+pub use peck::PeckMuscle;
+pub use simple_muscle::{Side, SimpleMuscle};
+pub use thelen::Thelen2003;

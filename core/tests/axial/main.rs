@@ -1,0 +1,6 @@
+//! The axial laws against published and reference values.
+
+mod artisynth;
+mod page;
+mod published;
+mod reference;
