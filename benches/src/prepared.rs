@@ -93,7 +93,7 @@ impl StepSystem {
         let Self { system, state, matrix, .. } = self;
         matrix.values_mut().fill(0.0);
         let scale = JacobianScale { position: STEP * STEP, velocity: STEP };
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::at(&state.q, &state.u);
         system.add_jacobian(LoadCase::at(STEP), motion, scale, matrix).expect("no inversion");
         let pattern = system.pattern();
         for (row, mass) in system.masses().iter().enumerate() {
@@ -110,7 +110,7 @@ impl StepSystem {
     /// When an element is inverted.
     pub fn eval_forces(&mut self) {
         let Self { system, state, rhs, .. } = self;
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::at(&state.q, &state.u);
         let load = LoadCase::at(STEP);
         system.forces(load, motion, VelocityTerms::Excluded, rhs).expect("no inversion");
     }

@@ -31,7 +31,7 @@ impl System {
         let state = compiled.initial_state();
         let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());
         let scale = JacobianScale { position: STEP * STEP, velocity: STEP };
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::at(&state.q, &state.u);
         compiled.add_jacobian(LoadCase::at(0.0), motion, scale, &mut matrix).unwrap();
         add_masses(&compiled, &mut matrix);
         Self { matrix, held: compiled.held().to_vec(), positions: state.q }

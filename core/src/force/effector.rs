@@ -22,6 +22,11 @@ pub struct Kinematics<'a> {
     pub q: &'a [Vec3],
     /// Velocities [m/s].
     pub u: &'a [Vec3],
+    /// What forces with a memory know at the begin of the step (fibre lengths of muscles,
+    /// activations); empty where nothing is known.
+    pub memory: &'a [f64],
+    /// From when `memory` is of to the configuration [s]; 0 for forces at rest.
+    pub step: f64,
 }
 
 /// Whether the terms of a force that are linear in velocity are part of it.

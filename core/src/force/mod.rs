@@ -12,5 +12,5 @@ pub use effector::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };
 pub(crate) use loads::{BodyForces, Drag, PointForces};
-pub(crate) use springs::Springs;
+pub(crate) use springs::{Pull, Springs};
 pub use view::{EffectorView, TissueBatch};

@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Affine, PointRef, TransformRefusal};
-use crate::Vec3;
+use crate::axial::AxialLaw;
+use crate::axial::passive::LinearSpring;
 use crate::component::{ComponentId, Handle, ModelComponent, Reference};
+use crate::force::Pull;
 use crate::property::{Simulated, properties};
 
 /// A spring along the line between two points.
@@ -38,26 +40,22 @@ impl AxialSpring {
         Self { name: String::new(), ends, material, enabled: true }
     }
 
-    /// The law in force: nothing while it is not enabled.
-    pub(crate) fn law(&self) -> LinearAxial {
-        if self.enabled {
-            self.material
-        } else {
-            LinearAxial { stiffness: 0.0, damping: 0.0, ..self.material }
+    /// What pulls along it.
+    pub(crate) fn pull(&self) -> Pull {
+        let LinearAxial { stiffness, damping, rest_length } = self.material;
+        Pull {
+            law: AxialLaw::Linear(LinearSpring { stiffness, damping }),
+            rest_length,
+            excitation: 0.0,
+            activation: None,
+            enabled: self.enabled,
         }
     }
 }
 
 /// Length [m], its rate [m/s], and tension [N].
 fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 3]> {
-    let spring = s.model.get(spring)?;
-    let [a, b] = spring.ends.map(|end| s.motion(end));
-    let ((qa, ua), (qb, ub)) = (a?, b?);
-    let length = (qb - qa).norm();
-    let direction = (qb - qa).try_normalize(0.0).unwrap_or_else(Vec3::zeros);
-    let (law, rate) = (spring.law(), direction.dot(&(ub - ua)));
-    let tension = law.stiffness * (length - law.rest_length) + law.damping * rate;
-    Some([length, rate, tension])
+    s.compiled.stretch_of(spring, s.state)
 }
 
 impl ModelComponent for AxialSpring {

@@ -67,12 +67,6 @@ impl Simulated<'_> {
         self.row(PointRef::FemNode(fem, u32::try_from(node).ok()?))
     }
 
-    /// Position and velocity of a point.
-    pub(crate) fn motion(&self, point: PointRef) -> Option<(Vec3, Vec3)> {
-        let row = self.row(point)?;
-        Some((*self.state.q.get(row)?, *self.state.u.get(row)?))
-    }
-
     /// Mass of a row [kg].
     pub(crate) fn mass(&self, row: usize) -> f64 {
         self.compiled.masses()[row]

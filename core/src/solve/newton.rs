@@ -22,7 +22,7 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let w = rule.end_weight;
         if w < 1.0 {
-            let motion = Motion { q: &state.q, u: &state.u };
+            let motion = Motion::of(state, h);
             self.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
         } else {
             self.work.f.fill(Vec3::zeros());
@@ -40,7 +40,7 @@ impl MechSystemSolver {
                 break;
             }
             let end = LoadCase::at(state.time + h);
-            let motion = Motion { q: &state.q, u: &state.u };
+            let motion = Motion::of(state, h);
             self.assemble(system, end, motion, (1.0, rule.jacobian_scale(h)))?;
             self.prepare(system, &state.q)?;
             self.work.x.fill(Vec3::zeros());
@@ -89,7 +89,7 @@ impl MechSystemSolver {
         (h, rule): (f64, ImplicitRule),
     ) -> Result<f64, Failure> {
         let end = LoadCase::at(state.time + h);
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::of(state, h);
         self.eval_forces(system, end, motion, VelocityTerms::Included)?;
         let Work { f, f0, b, u0, .. } = &mut self.work;
         let w = rule.end_weight;

@@ -163,6 +163,7 @@ impl MechSystemSolver {
         };
         match result.and_then(|()| check_finite(state)) {
             Ok(()) => {
+                system.advance_memory(h, state);
                 state.time += h;
                 Ok(self.stats)
             }

@@ -70,7 +70,7 @@ impl MechSystemSolver {
         if residual <= newton.tolerance * scale {
             return Ok(());
         }
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::at(&state.q, &state.u);
         self.assemble(system, load, motion, (0.0, STIFFNESS))?;
         self.check_support(system)?;
         let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
@@ -85,7 +85,7 @@ impl MechSystemSolver {
         state: &State,
         load: LoadCase,
     ) -> Result<f64, Failure> {
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::at(&state.q, &state.u);
         self.eval_forces(system, load, motion, VelocityTerms::Excluded)?;
         self.work.b.copy_from_slice(&self.work.f);
         clear_held(&mut self.work.b, system.held());
@@ -110,7 +110,7 @@ impl MechSystemSolver {
         state: &State,
         load: LoadCase,
     ) -> Result<(), Failure> {
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::at(&state.q, &state.u);
         self.assemble(system, load, motion, (0.0, STIFFNESS))?;
         let mut shift = 1e-6;
         for trial in 0..MAX_SHIFTS {

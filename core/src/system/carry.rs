@@ -71,6 +71,20 @@ impl Before<'_> {
         let maps = self.maps();
         self.keep_particles(new, next, &maps);
         self.keep_tissues(new, next, &maps);
+        self.keep_memory(new, next);
+    }
+
+    /// Springs remember what they did, as long as they are of the same law.
+    fn keep_memory(&self, new: &CompiledModel, next: &mut State) {
+        let (old, now) = (&self.old.parts.forces.springs, &new.parts.forces.springs);
+        let (Some(old), Some(now)) = (old, now) else { return };
+        for (place, handle) in new.points.places.springs.handles().iter().enumerate() {
+            let Some(before) = self.old.points.places.springs.place(*handle) else { continue };
+            if old.remembers_like(before, now, place) {
+                let known = &self.state.memory[old.memory_of(before)];
+                next.memory[now.memory_of(place)].copy_from_slice(known);
+            }
+        }
     }
 
     /// Maps that components went through since, in order.

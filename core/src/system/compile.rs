@@ -44,7 +44,7 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let partition = RowPartition::new(&pattern, rayon::current_num_threads());
     fem_batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
     forces.bind(&pattern, &partition);
-    let initial = initial_state(&flat, &points);
+    let initial = initial_state(&flat, &points, &forces);
     Ok(CompiledModel::new(
         super::compiled::Parts { fems, fem_batches, forces, pattern, partition },
         super::compiled::Points {
@@ -253,7 +253,7 @@ pub(super) fn forces_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Fo
     }
     let springs = (!model.springs.is_empty()).then(|| {
         let ends = model.springs.iter().map(|s| s.ends.map(|e| points.row(model, e))).collect();
-        Springs::new(ends, model.springs.iter().map(|s| s.law()).collect())
+        Springs::new(ends, model.springs.iter().map(|s| s.pull()).collect())
     });
     let mut others: Vec<Box<dyn ForceEffector>> = Vec::new();
     let coefficients = drag_of(model, points, masses);
@@ -313,14 +313,15 @@ fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
     drag
 }
 
-fn initial_state(model: &Flat<'_>, points: &Points) -> State {
+fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
     let mut u = vec![Vec3::zeros(); points.rest.len()];
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         if !particle.fixed {
             u[row as usize] = particle.velocity;
         }
     }
-    State { time: 0.0, q: points.rest.to_vec(), u }
+    let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
+    State { time: 0.0, q: points.rest.to_vec(), u, memory }
 }
 
 pub(super) fn check_masses(

@@ -16,7 +16,7 @@ use crate::force::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern};
-use crate::model::{FemModel, Model, Particle, PointRef, Schedule};
+use crate::model::{AxialSpring, FemModel, Model, Particle, PointRef, Schedule};
 
 impl Model {
     /// Flat arrays, index maps and pattern of this model, and its state at the start.
@@ -246,6 +246,12 @@ impl CompiledModel {
         Some(sums)
     }
 
+    /// Length [m], rate [m/s] and tension [N] of a spring in a state; `None` when it was not compiled.
+    pub fn stretch_of(&self, spring: Handle<AxialSpring>, state: &State) -> Option<[f64; 3]> {
+        let place = self.points.places.springs.place(spring)?;
+        self.parts.forces.springs.as_ref()?.stretch_in(place, state)
+    }
+
     /// Volume of all tissues [m³].
     pub fn volume(&self, state: &State) -> f64 {
         self.measure(state).volume
@@ -366,6 +372,12 @@ impl MechSystem for CompiledModel {
         for_parts(parts, &scalars, values, &add).map_err(|e| e.fault)
     }
 
+    fn advance_memory(&self, step: f64, state: &mut State) {
+        if let Some(springs) = &self.parts.forces.springs {
+            springs.advance_memory(step, state);
+        }
+    }
+
     fn energies(&self, state: &State) -> Energies {
         self.measure(state).energies
     }
@@ -382,7 +394,8 @@ impl MechSystem for CompiledModel {
 }
 
 fn kinematics<'a>(load: LoadCase, motion: Motion<'a>) -> Kinematics<'a> {
-    Kinematics { time: load.time, load_factor: load.factor, q: motion.q, u: motion.u }
+    let Motion { q, u, memory, step } = motion;
+    Kinematics { time: load.time, load_factor: load.factor, q, u, memory, step }
 }
 
 /// A fault and the batch that it came from.

@@ -23,13 +23,29 @@ impl LoadCase {
     }
 }
 
-/// Where a system is: positions and velocities of its rows.
+/// Where a system is: positions and velocities of its rows, and what its forces remember.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion<'a> {
     /// Positions [m].
     pub q: &'a [Vec3],
     /// Velocities [m/s].
     pub u: &'a [Vec3],
+    /// Memory of forces at the begin of the step, as in [`State::memory`]; empty where none is known.
+    pub memory: &'a [f64],
+    /// From the begin of the step to this motion [s]; 0 outside a step.
+    pub step: f64,
+}
+
+impl<'a> Motion<'a> {
+    /// Positions [m] and velocities [m/s] without a memory: forces that have one are at rest.
+    pub fn at(q: &'a [Vec3], u: &'a [Vec3]) -> Self {
+        Self { q, u, memory: &[], step: 0.0 }
+    }
+
+    /// A state, `step` [s] after its memory was brought up to date.
+    pub fn of(state: &'a State, step: f64) -> Self {
+        Self { q: &state.q, u: &state.u, memory: &state.memory, step }
+    }
 }
 
 /// A mechanical system of 3-vectors with lumped masses, forces with symmetric Jacobians, and held
@@ -71,6 +87,12 @@ pub trait MechSystem {
         scale: JacobianScale,
         matrix: &mut BlockMatrix,
     ) -> Result<(), Fault>;
+
+    /// Brings the memory of `state` up to date after a step of length `step` [s] that led to its
+    /// positions and velocities.
+    fn advance_memory(&self, step: f64, state: &mut State) {
+        let _ = (step, state);
+    }
 
     /// Energies of a state [J].
     fn energies(&self, state: &State) -> Energies;

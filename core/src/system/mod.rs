@@ -30,4 +30,7 @@ pub struct State {
     pub q: Vec<Vec3>,
     /// Velocities [m/s].
     pub u: Vec<Vec3>,
+    /// What forces with a memory know: fibre lengths of muscles [m], activations [-], in the order of
+    /// the compiled system.
+    pub memory: Vec<f64>,
 }

@@ -97,13 +97,14 @@ impl Model {
         if changes.clone().any(|change| change.id.kind() != Kind::AxialSpring) {
             return false;
         }
-        for handle in changes.filter_map(|change| change.id.typed::<AxialSpring>()) {
+        let mut handles = changes.filter_map(|change| change.id.typed::<AxialSpring>());
+        handles.all(|handle| {
             let place = compiled.points.places.springs.place(handle);
-            if let (Some(place), Some(spring)) = (place, self.get(handle)) {
-                springs.set_material(place, spring.law());
+            match (place, self.get(handle)) {
+                (Some(place), Some(spring)) => springs.set_pull(place, spring.pull()),
+                _ => true,
             }
-        }
-        true
+        })
     }
 
     /// Makes the forces anew, and the batches of tissues that changed, on the pattern that there is.

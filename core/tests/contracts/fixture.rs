@@ -109,7 +109,7 @@ pub(crate) fn random_state(model: &CompiledModel, seed: u64) -> State {
 }
 
 pub(crate) fn motion(state: &State) -> Motion<'_> {
-    Motion { q: &state.q, u: &state.u }
+    Motion::at(&state.q, &state.u)
 }
 
 /// Forces at a state.

@@ -158,7 +158,7 @@ fn loads_follow_mass_weights_schedule_and_load_factor() {
     let state = compiled.initial_state();
     let mut f = vec![Vec3::zeros(); nodes];
     let load = LoadCase { time: 0.5, factor: 0.5 };
-    let motion = Motion { q: &state.q, u: &state.u };
+    let motion = Motion::at(&state.q, &state.u);
     compiled.forces(load, motion, Included, &mut f).unwrap();
     for node in 0..nodes {
         let row = compiled.block_of_node(compiled.fems()[0], node);

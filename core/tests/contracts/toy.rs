@@ -52,7 +52,7 @@ impl Toy {
     }
 
     pub(crate) fn start(q: Vec3, u: Vec3) -> State {
-        State { time: 0.0, q: vec![q], u: vec![u] }
+        State { q: vec![q], u: vec![u], ..State::default() }
     }
 }
 

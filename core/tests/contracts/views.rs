@@ -44,7 +44,7 @@ fn loads_and_drag_as_data_are_the_forces_on_a_tissue_without_stress() {
     let model = loaded().compile().unwrap();
     let u = Numbers(7).vector(1.0);
     let rest = model.initial_state();
-    let state = State { time: 0.7, u: vec![u; rest.q.len()], q: rest.q };
+    let state = State { time: 0.7, u: vec![u; rest.q.len()], ..rest };
     let expected = forces(&model, &state, VelocityTerms::Included);
     let mut found: Vec<Vec3> = model.drag_coefficients().iter().map(|&c| -u * c).collect();
     let loads = model.row_loads();

@@ -108,7 +108,7 @@ impl Solved {
     /// What holds each node [N]: minus the forces on it, zero where it is free.
     pub(crate) fn reactions(&self) -> Vec<Vec3> {
         let mut forces = vec![Vec3::zeros(); self.compiled.block_count()];
-        let motion = Motion { q: &self.state.q, u: &self.state.u };
+        let motion = Motion::at(&self.state.q, &self.state.u);
         let load = LoadCase::at(self.state.time);
         let outcome = self.compiled.forces(load, motion, VelocityTerms::Excluded, &mut forces);
         outcome.expect("forces exist");

@@ -67,7 +67,7 @@ fn modes(element: BeamElement, counts: [usize; 3]) -> Vec<Mode> {
     let compiled = model.compile().expect("the beam compiles");
     let rest = compiled.initial_state();
     let mut stiffness = BlockMatrix::zeros(compiled.pattern().clone());
-    let motion = Motion { q: &rest.q, u: &rest.u };
+    let motion = Motion::at(&rest.q, &rest.u);
     let scale = JacobianScale { position: 1.0, velocity: 0.0 };
     compiled.add_jacobian(LoadCase::at(0.0), motion, scale, &mut stiffness).expect("a stiffness");
     let mut factor = SparseCholesky::new(compiled.pattern(), compiled.held()).expect("an order");

@@ -242,7 +242,7 @@ impl GpuBackend {
             return error;
         }
         let mut forces = vec![Vec3::zeros(); state.q.len()];
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::at(&state.q, &state.u);
         let terms = VelocityTerms::Excluded;
         match self.system.forces(LoadCase::at(time + h), motion, terms, &mut forces) {
             Err(Fault::Inverted { fem, element, volume_ratio, .. }) => {

@@ -15,7 +15,7 @@ const WHOLE: (usize, u64) = (1 << 20, 1 << 30);
 /// What the CPU path has for the sum of forces and product.
 fn expected(system: &CompiledModel, q: &[Vec3], v: &[Vec3]) -> Vec<Vec3> {
     let (load, zero) = (LoadCase::at(0.0), vec![Vec3::zeros(); q.len()]);
-    let motion = Motion { q, u: &zero };
+    let motion = Motion::at(q, &zero);
     let mut forces = zero.clone();
     system.forces(load, motion, VelocityTerms::Excluded, &mut forces).unwrap();
     let mut matrix = BlockMatrix::zeros(system.pattern().clone());
@@ -98,7 +98,7 @@ fn the_first_inverted_element_is_flagged_by_laws_that_need_volume() {
         let mut setup = Setup::<f64>::new(&system, (&q, &q), WHOLE);
         setup.forces();
         let needs_volume = matches!(law.name(), "neohook" | "mr");
-        let motion = Motion { q: &q, u: &q };
+        let motion = Motion::at(&q, &q);
         let mut forces = vec![Vec3::zeros(); q.len()];
         let cpu = system.forces(LoadCase::at(0.0), motion, VelocityTerms::Excluded, &mut forces);
         assert_eq!(cpu.is_err(), needs_volume, "{kind:?} {}", law.name());

@@ -49,7 +49,7 @@ where
         let q = turned(&system);
         let mut matrix = BlockMatrix::zeros(system.pattern().clone());
         let scale = JacobianScale { position: FACTORS[1], velocity: 0.0 };
-        let motion = Motion { q: &q, u: &q };
+        let motion = Motion::at(&q, &q);
         system.add_jacobian(LoadCase::at(0.0), motion, scale, &mut matrix).unwrap();
         let found = Setup::<T>::new(&system, (&q, &q), (32, 1 << 30)).matrix();
         let blocks = system.pattern().block_count() - system.block_count();

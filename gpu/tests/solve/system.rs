@@ -26,7 +26,7 @@ impl System {
         let state = compiled.initial_state();
         let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());
         let scale = JacobianScale { position: h * h, velocity: h };
-        let motion = Motion { q: &state.q, u: &state.u };
+        let motion = Motion::at(&state.q, &state.u);
         compiled.add_jacobian(LoadCase::at(0.0), motion, scale, &mut matrix).expect("no inversion");
         for (row, &mass) in compiled.masses().iter().enumerate() {
             let slot = matrix.pattern().diagonal(row);
