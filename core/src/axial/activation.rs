@@ -1,5 +1,5 @@
 //! From excitation to activation, by first-order dynamics with a constant excitation over the step
-//! solved exactly [Zajac1989, Thelen2003], so that every step is stable.
+//! solved exactly (Zajac1989, Thelen2003), so that every step is stable.
 
 use super::constants::choice;
 

@@ -1,4 +1,4 @@
-//! Curves through nodes (x, y, dy/dx): cubic Hermite, and quintic Bezier elbows [Millard2013]. Both
+//! Curves through nodes (x, y, dy/dx): cubic Hermite, and quintic Bezier elbows (Millard2013). Both
 //! go on with the slopes of their ends. A value is [y, dy/dx].
 
 /// A node of a curve: x, y, dy/dx.
@@ -70,7 +70,7 @@ pub fn bezier_integral(nodes: &[Node], curviness: f64, x: f64) -> f64 {
     sum + integral_beyond(nodes, x)
 }
 
-/// Hill's force-velocity hyperbola [Hill1938]: force over isometric force at a shortening speed
+/// Hill's force-velocity hyperbola (Hill1938): force over isometric force at a shortening speed
 /// over the fastest, (1 - v) / (1 + v / curvature), and its derivative by v.
 pub fn hill_hyperbola(speed: f64, curvature: f64) -> [f64; 2] {
     let below = 1.0 + speed / curvature;

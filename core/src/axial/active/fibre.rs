@@ -1,5 +1,5 @@
 //! A fibre at an angle to a tendon: its shape, its curves, and how hard it pulls along the tendon
-//! [Zajac1989, Millard2013]. Forces here are over the maximum isometric force.
+//! (Zajac1989, Millard2013). Forces here are over the maximum isometric force.
 
 use super::super::activation::ActivationDynamics;
 use super::super::constants::choice;

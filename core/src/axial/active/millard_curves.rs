@@ -7,7 +7,7 @@ use super::super::curve::{Node, bezier, bezier_integral, bezier_node, hermite, h
 choice! {
     /// How the curves go from node to node.
     CurveShape {
-        /// Quintic Bezier elbows [Millard2013].
+        /// Quintic Bezier elbows (Millard2013).
         QuinticBezier = "quintic_bezier",
         /// Cubic Hermite pieces, as in ArtiSynth.
         CubicHermite = "cubic_hermite",

@@ -157,6 +157,20 @@ fn a_fibre_that_cannot_be_shorter_says_so() {
     assert!((cos - 0.1).abs() < 1e-12, "{cos}");
 }
 
+/// A taut tendon then pulls alone: 14 N, where the fibre would pull 113 N.
+#[test]
+fn behind_a_fibre_that_cannot_be_shorter_the_tendon_pulls() {
+    let muscle = Thelen2003::default();
+    let length = 0.2 * 1.005 + 0.001;
+    assert_eq!(muscle.balance(length, 1.0, None).settling, Settling::Shortest);
+    let past = Past { step: 0.0, state: &[0.0; 2] };
+    let at = |length| muscle.tension(&input(length, 1.0), &past);
+    let tendon = slope(|l| at(l).force, length, 1e-5);
+    let found = at(length);
+    assert!((10.0..20.0).contains(&found.force), "{found:?}");
+    assert!((found.by_length / tendon - 1.0).abs() < 1e-6, "{found:?} {tendon}");
+}
+
 #[test]
 fn a_muscle_may_be_without_the_force_velocity_curve() {
     let muscle = Millard2012 {

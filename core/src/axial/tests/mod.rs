@@ -6,6 +6,7 @@ mod curves;
 mod derivatives;
 mod equilibrium;
 mod properties;
+mod values;
 
 use std::sync::LazyLock;
 

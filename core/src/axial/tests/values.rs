@@ -1,0 +1,95 @@
+//! Values of the laws that no table has, worked out by hand from their equations.
+
+use super::super::active::{
+    HillRigidTendon, MasoudMillardLam, PaiMuscle, Side, SimpleMuscle, TendonModel, Thelen2003,
+};
+use super::super::passive::{
+    Blankevoort1991, CurveLigament, Millard2012Tendon, Thelen2003Tendon, TwoSidedLigament,
+    UnidirectionalSpring, UwLigament,
+};
+use super::*;
+
+fn force(law: &dyn TensionLaw, length: f64, rate: f64, excitation: f64) -> f64 {
+    let input = AxialInput { length, rate, rest_length: 1.0, excitation };
+    law.tension(&input, &Past { step: 0.0, state: &[0.0; 2] }).force
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12 * (1.0 + expected.abs()), "{found}, not {expected}");
+}
+
+#[test]
+fn springs_and_ligaments_have_their_stiffness_on_each_side() {
+    let one = UnidirectionalSpring { stiffness: 50.0, damping: 2.0 };
+    near(force(&one, 1.2, 0.5, 0.0), 11.0);
+    near(force(&one, 0.8, 0.5, 0.0), 1.0);
+    let (elongation_stiffness, compression_stiffness) = (90.0, 20.0);
+    let two =
+        TwoSidedLigament { elongation_stiffness, compression_stiffness, damping: 2.0, blend: 0.1 };
+    near(force(&two, 1.2, 0.5, 0.0), 19.0);
+    near(force(&two, 0.8, 0.5, 0.0), -3.0);
+    // The middle of the blend: the mean of its ends, less an eighth of its width by the slopes' rise.
+    near(force(&two, 1.0, 0.0, 0.0), 0.5 * (4.5 - 1.0) - 0.125 * 0.1 * 70.0);
+    near(two.energy(0.95, 1.0).unwrap(), 0.5 * 20.0 * 0.05 * 0.05);
+    near(two.energy(0.95 + 1e-13, 1.0).unwrap(), 0.5 * 20.0 * 0.05 * 0.05);
+    // Slack below 1 / 1.25, k (e - et / 2) + k b de/dt beyond the toe, and no push.
+    let uw = UwLigament { reference_strain: 0.25, ..UwLigament::default() };
+    near(force(&uw, 0.79, 9.0, 0.0), 0.0);
+    near(force(&uw, 0.96, 0.4, 0.0), 100.0 * (0.2 - 0.015) + 0.3 * 0.5);
+    near(force(&uw, 0.801, -9.0, 0.0), 0.0);
+    let own = CurveLigament { max_force: 3.0, damping: 0.0, slack_length: 0.5 };
+    near(force(&own, 1.0, 0.0, 0.0), 6.0);
+    near(force(&own, 0.5, 0.0, 0.0), 0.0);
+}
+
+#[test]
+fn muscles_without_a_table_have_their_values() {
+    let spring =
+        SimpleMuscle { stiffness: 50.0, damping: 2.0, max_force: 10.0, ..Default::default() };
+    near(force(&spring, 0.8, 0.5, 0.3), -10.0 + 1.0 + 3.0);
+    near(force(&SimpleMuscle { side: Side::Tension, ..spring }, 0.8, 0.5, 0.3), 4.0);
+    near(force(&SimpleMuscle { blend_interval: 0.1, ..spring }, 1.2, 0.0, 0.0), 50.0 * 0.15);
+    let pai = PaiMuscle { optimal_length: 0.8, tendon_ratio: 0.5, ..Default::default() };
+    near(force(&pai, 0.7, 0.0, 1.0), 0.5);
+    near(force(&pai, 0.81, 0.0, 1.0), 1.0);
+    // A fibre of half the rest length at 60 degrees: 1.05 - 0.75 over 0.5 is 0.6.
+    let lam = MasoudMillardLam {
+        fibre_ratio: 0.5,
+        sarcomere_length: 2.8,
+        pennation: std::f64::consts::FRAC_PI_3,
+        ..Default::default()
+    };
+    let slope = (0.7802 - 0.405_224) / (0.7083 - 0.587_05);
+    near(force(&lam, 1.05, 0.0, 1.0), 0.405_224 + slope * (0.6 - 0.587_05));
+    let hill = HillRigidTendon { optimal_fibre_length: 1.0, damping: 30.0, ..Default::default() };
+    near(force(&hill, 1.0, 0.1, 0.5), 503.0);
+    near(force(&hill, 1.0, -1.0, 0.0), 0.0);
+}
+
+#[test]
+fn a_rigid_tendon_lets_no_damped_fibre_push() {
+    let damped =
+        Thelen2003 { tendon: TendonModel::Rigid, fibre_damping: 0.5, ..Default::default() };
+    near(force(&damped, 0.29, -0.1, 0.0), 0.0);
+    near(force(&damped, 0.29, 0.1, 0.0), 50.0);
+}
+
+/// By differences across the toes, which are short.
+#[test]
+fn energies_of_the_toes_are_zero_at_slack_and_have_the_force_for_their_slope() {
+    let laws: [&dyn TensionLaw; 4] = [
+        &Thelen2003Tendon::default(),
+        &Millard2012Tendon::default(),
+        &Blankevoort1991 { slack_length: 0.2, ..Blankevoort1991::default() },
+        &UwLigament { reference_strain: 4.0, ..UwLigament::default() },
+    ];
+    for law in laws {
+        let energy = |l| law.energy(l, 1.0).unwrap();
+        assert_eq!(energy(0.2 * (1.0 - 1e-9)), 0.0, "{}", law.kind().name);
+        for strain in [0.003, 0.011, 0.019, 0.028, 0.05] {
+            let length = 0.2 * (1.0 + strain);
+            let (found, pull) = (slope(energy, length, 1e-5), force(law, length, 0.0, 0.0));
+            assert!((found / pull - 1.0).abs() < 1e-6, "{}: {found}, {pull}", law.kind().name);
+        }
+    }
+}
