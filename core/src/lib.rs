@@ -43,6 +43,7 @@
 pub mod backend;
 pub mod fem;
 pub mod force;
+pub mod geometry;
 pub mod io;
 pub mod linalg;
 pub mod material;
