@@ -41,6 +41,7 @@
 #![forbid(unsafe_code)]
 
 pub mod backend;
+pub mod dynamics;
 pub mod fem;
 pub mod force;
 pub mod geometry;
