@@ -41,16 +41,21 @@ impl Banded {
                 }
             }
             for r in k + 1..=below {
-                let factor = self.entries[self.at(r, k)] / self.entries[self.at(k, k)];
-                let i = self.at(r, k);
-                self.entries[i] = factor;
-                if factor != 0.0 {
-                    for c in k + 1..=self.last_column(k) {
-                        let (i, j) = (self.at(r, c), self.at(k, c));
-                        self.entries[i] -= factor * self.entries[j];
-                    }
-                }
+                self.eliminate(k, r);
             }
+        }
+    }
+
+    /// Takes row `k` from row `r` so that column `k` vanishes there; the factor is kept in its place.
+    fn eliminate(&mut self, k: usize, r: usize) {
+        let (diagonal, below) = (self.at(k, k), self.at(r, k));
+        let width = self.last_column(k) - k;
+        let (upper, lower) = self.entries.split_at_mut(below);
+        let factor = lower[0] / upper[diagonal];
+        lower[0] = factor;
+        if factor != 0.0 {
+            let row = &upper[diagonal + 1..=diagonal + width];
+            lower[1..=width].iter_mut().zip(row).for_each(|(e, p)| *e -= factor * p);
         }
     }
 
@@ -63,8 +68,10 @@ impl Banded {
             }
         }
         for k in (0..self.size).rev() {
-            let known = (k + 1..=self.last_column(k)).map(|c| self.entries[self.at(k, c)] * b[c]);
-            b[k] = (b[k] - known.sum::<f64>()) / self.entries[self.at(k, k)];
+            let (diagonal, last) = (self.at(k, k), self.last_column(k));
+            let row = &self.entries[diagonal + 1..=diagonal + last - k];
+            let known: f64 = row.iter().zip(&b[k + 1..=last]).map(|(e, x)| e * x).sum();
+            b[k] = (b[k] - known) / self.entries[diagonal];
         }
     }
 }

@@ -60,7 +60,7 @@ pub(crate) struct Counts {
     pub(crate) steps: usize,
     pub(crate) factors: usize,
     pub(crate) solves: usize,
-    /// Steps repeated with weight 1.
+    /// Halves repeated with weight 1.
     pub(crate) damped: usize,
     /// Steps made in two halves.
     pub(crate) halved: usize,
@@ -85,11 +85,11 @@ impl<'a> Stepper<'a> {
         Self { system, settings, numbering, has_rows, impulses, counts }
     }
 
-    /// Advances `state` by `h` [s]: with weight 1 where the rounds do not converge, and in two halves
-    /// where they do not even then. False, and the state as it was, if eight halvings do not help.
+    /// Advances `state` by `h` [s]; in two halves where the rounds do not converge, and a half with
+    /// weight 1 where they still do not. False, and the state as it was, if eight halvings do not help.
     pub(crate) fn step(&mut self, state: &mut State, h: f64) -> bool {
         self.counts.steps += 1;
-        self.step_or_halve(state, h, 8)
+        self.try_step(state, h, self.settings.weight) || self.halves(state, h, 8)
     }
 
     fn step_or_halve(&mut self, state: &mut State, h: f64, halvings: usize) -> bool {
@@ -102,9 +102,10 @@ impl<'a> Stepper<'a> {
                 return true;
             }
         }
-        if halvings == 0 {
-            return false;
-        }
+        halvings > 0 && self.halves(state, h, halvings)
+    }
+
+    fn halves(&mut self, state: &mut State, h: f64, halvings: usize) -> bool {
         self.counts.halved += 1;
         let start = state.clone();
         let done = (0..2).all(|_| self.step_or_halve(state, 0.5 * h, halvings - 1));
