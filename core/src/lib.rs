@@ -43,8 +43,10 @@
 pub mod axial;
 pub mod backend;
 pub mod component;
+pub mod dynamics;
 pub mod fem;
 pub mod force;
+pub mod geometry;
 pub mod io;
 pub mod linalg;
 pub mod material;
