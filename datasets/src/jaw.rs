@@ -115,9 +115,9 @@ impl Body {
     /// The surface, of edges about as long as `cell` [m].
     ///
     /// # Errors
-    /// A cell size above the default or below half of it; a body without a surface.
+    /// A cell size above the default or below 0.6 of it; a body without a surface.
     pub fn surface(self, cell: f64) -> Result<Surface, SurfaceError> {
-        let [least, most] = [0.5, 1.0].map(|scale| scale * self.default_cell());
+        let [least, most] = [0.6, 1.0].map(|scale| scale * self.default_cell());
         if !(least..=most).contains(&cell) {
             return Err(SurfaceError::Cell { cell, least, most });
         }
@@ -125,9 +125,22 @@ impl Body {
         surface_nets::extract(&bone, cell * 1e3)
     }
 
-    /// Approximate distance from the surface [m], negative inside; close to the distance only near
-    /// the surface. `None` for a body without one.
-    pub fn signed_value(self, point: [f64; 3]) -> Option<f64> {
-        Some(self.bone()?.value(Vec3::from(point) * 1e3) * 1e-3)
+    /// The implicit shape behind the surface; `None` for a body without one.
+    pub fn shape(self) -> Option<Shape> {
+        self.bone().map(|bone| Shape { bone })
+    }
+}
+
+/// The smooth shape of which a [`Surface`] is an approximation.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    bone: implicit::Bone,
+}
+
+impl Shape {
+    /// Approximate distance of a point [m] from the surface [m], negative inside; close to the
+    /// distance only near the surface.
+    pub fn signed_value(&self, point: [f64; 3]) -> f64 {
+        self.bone.value(Vec3::from(point) * 1e3) * 1e-3
     }
 }

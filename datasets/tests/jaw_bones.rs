@@ -10,7 +10,7 @@ use sinew::Vec3;
 use sinew_datasets::jaw::gape::{LOWER_INCISOR, Opening, UPPER_INCISOR};
 use sinew_datasets::jaw::joint::{BITE, CONDYLE, HYOID_DYNAMICS, MANDIBLE_DYNAMICS};
 use sinew_datasets::jaw::muscles::muscles;
-use sinew_datasets::jaw::{Body, Surface, SurfaceError};
+use sinew_datasets::jaw::{Body, Shape, Surface, SurfaceError};
 use sinew_datasets::tongue::{TongueParams, tongue};
 
 fn surface(body: Body) -> Surface {
@@ -87,7 +87,8 @@ fn crossing_pairs(surface: &Surface) -> usize {
 #[test]
 fn every_bone_is_a_closed_outward_surface_at_every_cell_size() {
     for body in Body::SOLID {
-        for scale in [0.5, 0.7, 1.0] {
+        let mut volumes = Vec::new();
+        for scale in [0.6, 0.8, 1.0] {
             let cell = scale * body.default_cell();
             let surface = body.surface(cell).unwrap_or_else(|error| panic!("{body:?}: {error}"));
             let mut directed = BTreeMap::new();
@@ -101,8 +102,13 @@ fn every_bone_is_a_closed_outward_surface_at_every_cell_size() {
             assert_eq!(euler_characteristic(&faces), Some(2), "{body:?} {scale}");
             let used: std::collections::BTreeSet<_> = surface.triangles.iter().flatten().collect();
             assert_eq!(used.len(), surface.vertices.len());
-            assert!(surface.solid().volume > 0.0, "{body:?} {scale}");
+            volumes.push(surface.solid().volume);
             assert_eq!(crossing_pairs(&surface), 0, "{body:?} {scale}");
+        }
+        // Positive: outward. The chords of the coarser surface cut off little.
+        let finest = volumes[0];
+        for volume in volumes {
+            assert!(volume > 0.0 && (volume / finest - 1.0).abs() < 0.03, "{body:?}: {volume} m3");
         }
     }
 }
@@ -126,15 +132,6 @@ fn a_default_bone_has_some_thousand_well_shaped_triangles() {
 }
 
 #[test]
-fn a_finer_surface_encloses_nearly_the_same_volume() {
-    for body in Body::SOLID {
-        let fine = body.surface(0.5 * body.default_cell()).unwrap().solid().volume;
-        let default = surface(body).solid().volume;
-        assert!((default / fine - 1.0).abs() < 0.04, "{body:?}: {default} m3, finer {fine} m3");
-    }
-}
-
-#[test]
 fn left_and_right_are_mirror_images() {
     for body in Body::SOLID {
         let surface = surface(body);
@@ -154,7 +151,7 @@ fn wrong_requests_are_refused_with_a_reason() {
     assert!(matches!(Body::Mandible.surface(f64::NAN), Err(SurfaceError::Cell { .. })));
     assert!(matches!(Body::Mandible.surface(1.0), Err(SurfaceError::Cell { .. })));
     assert_eq!(Body::Sternum.surface(1.5e-3), Err(SurfaceError::NoSurface { body: Body::Sternum }));
-    assert_eq!(Body::Sternum.signed_value([0.0; 3]), None);
+    assert!(Body::Sternum.shape().is_none());
 }
 
 /// Within 2 mm: the landmarks are rounded to 1 mm, and lie up to 2 mm from the bones of the published
@@ -175,7 +172,7 @@ fn muscles_attach_to_the_surfaces_of_their_bones() {
 #[test]
 fn joint_and_bite_points_lie_on_the_bones() {
     let [mandible, maxilla] = [Body::Mandible, Body::Maxilla].map(surface);
-    assert!(Body::Mandible.signed_value(CONDYLE).unwrap() < 1e-3);
+    assert!(shape(Body::Mandible).signed_value(CONDYLE) < 1e-3);
     assert!(distance_to(&mandible, CONDYLE) < 2e-3);
     assert!(distance_to(&mandible, BITE) < 1e-3);
     // Between the two crowns at the midline the edges draw back.
@@ -266,8 +263,17 @@ fn a_ball_s_worth_of_mass_properties_is_right_for_a_box() {
     }
 }
 
-fn gap(body: Body, p: [f64; 3]) -> f64 {
-    body.signed_value(p).unwrap()
+fn shape(body: Body) -> Shape {
+    body.shape().unwrap()
+}
+
+/// The check below finds what it looks for.
+#[test]
+fn a_vertex_pushed_through_the_bone_makes_triangles_cross() {
+    let mut surface = surface(Body::Hyoid);
+    let body = surface.vertices.iter().position(|p| p[0] > -0.002 && p[1].abs() < 0.005).unwrap();
+    surface.vertices[body][0] -= 0.02;
+    assert!(crossing_pairs(&surface) > 0);
 }
 
 /// At rest and along an opening of 40 mm with the condyles 12 mm forward.
@@ -275,33 +281,33 @@ fn gap(body: Body, p: [f64; 3]) -> f64 {
 fn the_mandible_meets_no_other_bone_on_its_way() {
     let [mandible, hyoid] = [Body::Mandible, Body::Hyoid].map(surface);
     let open = Opening::with_gape(40e-3, 12e-3).unwrap();
-    for step in 0..=4 {
-        let share = f64::from(step) / 4.0;
-        let at = Opening { rotation: share * open.rotation, forward: share * open.forward };
-        for &p in &mandible.vertices {
-            for body in [Body::Maxilla, Body::Cranium] {
-                let gap = gap(body, at.moved(p));
-                assert!(gap > 0.2e-3, "{body:?} at {p:?}, {share} of the opening: {gap} m");
-            }
+    for body in [Body::Maxilla, Body::Cranium] {
+        let shape = shape(body);
+        for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
+            let at = Opening { rotation: share * open.rotation, forward: share * open.forward };
+            let gaps = mandible.vertices.iter().map(|&p| shape.signed_value(at.moved(p)));
+            let least = gaps.fold(f64::INFINITY, f64::min);
+            assert!(least > 0.2e-3, "{body:?}, {share} of the opening: {least} m");
         }
     }
-    for &p in &hyoid.vertices {
-        assert!(gap(Body::Mandible, p) > 5e-3 && gap(Body::Thyroid, p) > 1e-3, "hyoid at {p:?}");
+    for (body, room) in [(Body::Mandible, 5e-3), (Body::Thyroid, 1e-3)] {
+        let shape = shape(body);
+        let least =
+            hyoid.vertices.iter().map(|&p| shape.signed_value(p)).fold(f64::INFINITY, f64::min);
+        assert!(least > room, "hyoid bone to {body:?}: {least} m");
     }
 }
 
 #[test]
 fn the_tongue_lies_within_the_arch_and_its_root_at_the_hyoid_bone() {
-    let mesh = tongue(&TongueParams { resolution: 2, ..TongueParams::default() })
-        .unwrap()
-        .fems
-        .remove(0)
-        .mesh;
-    for p in &mesh.nodes {
-        for body in [Body::Mandible, Body::Maxilla, Body::Hyoid, Body::Thyroid] {
-            let gap = gap(body, (*p).into());
-            assert!(gap > 0.3e-3, "{body:?} at {p:?}: {gap} m");
-        }
+    let params = TongueParams { resolution: 2, ..TongueParams::default() };
+    let mesh = tongue(&params).unwrap().fems.remove(0).mesh;
+    for body in [Body::Mandible, Body::Maxilla, Body::Hyoid, Body::Thyroid] {
+        let shape = shape(body);
+        let gaps = mesh.nodes.iter().map(|p| shape.signed_value((*p).into()));
+        let least = gaps.fold(f64::INFINITY, f64::min);
+        println!("tongue to {body:?}: {least} m");
+        assert!(least > 0.3e-3, "{body:?}: {least} m");
     }
     let nearest = |set: &str, body: Body| {
         let surface = surface(body);

@@ -13,6 +13,10 @@ pub(super) struct Segment {
     /// Orthonormal: along, side, across.
     axes: [Vec3; 3],
     radii: [[f64; 3]; 2],
+    /// Middle and half length of the axis, smallest and largest radius: for [`Self::least_value`].
+    middle: Vec3,
+    half_length: f64,
+    extremes: [f64; 2],
 }
 
 impl Segment {
@@ -29,7 +33,11 @@ impl Segment {
         let along = direction.normalize();
         let side = Vec3::from(side);
         let side = (side - along * along.dot(&side)).normalize();
-        Self { a, b, axes: [along, side, along.cross(&side)], radii }
+        let all = || radii.iter().flatten().copied();
+        let extremes = [all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max)];
+        let axes = [along, side, along.cross(&side)];
+        let half_length = 0.5 * (b - a).norm();
+        Self { a, b, axes, radii, middle: 0.5 * (a + b), half_length, extremes }
     }
 
     /// An ellipsoid with radii along `along`, along `side` and across both.
@@ -64,9 +72,17 @@ impl Segment {
         scaled * (scaled - 1.0) / slope.sqrt()
     }
 
+    /// A lower bound of the value: the scaled distance |q| is at least that to a ball around the axis
+    /// over the largest radius, and the gradient of |q| at most 1 over the smallest one.
+    fn least_value(&self, p: Vec3) -> f64 {
+        let [smallest, largest] = self.extremes;
+        let off = (p - self.middle).norm() - self.half_length;
+        if off > largest { smallest * (off / largest - 1.0) } else { f64::NEG_INFINITY }
+    }
+
     /// Largest radius [mm].
     fn reach(&self) -> f64 {
-        self.radii.iter().flatten().fold(0.0, |most: f64, &radius| most.max(radius))
+        self.extremes[1]
     }
 }
 
@@ -180,7 +196,10 @@ impl Bone {
         let p = Vec3::new(p.x, p.y.abs(), p.z);
         let mut value = f64::INFINITY;
         for (k, chain) in self.chains.iter().enumerate() {
-            let part = chain.iter().fold(f64::INFINITY, |least, s| least.min(s.value(p)));
+            // Segments beyond the blend change nothing.
+            let part = chain.iter().fold(value + self.blend, |least, segment| {
+                if segment.least_value(p) >= least { least } else { least.min(segment.value(p)) }
+            });
             let part = match self.floor {
                 // The cut is of the first chain only: the others may hang below it.
                 Some(height) if k == 0 => -smooth_min(-part, p.z - height, self.blend),

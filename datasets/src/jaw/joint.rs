@@ -139,8 +139,8 @@ pub const MANDIBLE_DYNAMICS: BodyDynamics = BodyDynamics {
 pub const HYOID_DYNAMICS: BodyDynamics = BodyDynamics {
     body: Body::Hyoid,
     mass: 0.01,
-    center: [-10.5e-3, 0.0, -0.6e-3],
-    inertia: [2.245 * KG_MM2, 0.981 * KG_MM2, 2.817 * KG_MM2, 0.0, 0.0, 0.344 * KG_MM2],
+    center: [-10.5e-3, 0.0, -0.7e-3],
+    inertia: [2.25 * KG_MM2, 0.99 * KG_MM2, 2.84 * KG_MM2, 0.0, 0.0, 0.35 * KG_MM2],
     damping: 0.05 * PER_MM,
     rotary_damping: 10.0 * N_MM_S,
 };

@@ -116,9 +116,9 @@ const REARWARD: [f64; 3] = [-0.95, 0.3, 0.0];
 /// Plate of the ramus, from below; widths run rearward.
 const RAMUS: [Section; 4] = [
     section([-17.0, 42.2, 25.0], 14.0, 3.2),
-    section([-19.5, 43.2, 36.0], 16.0, 3.2),
-    section([-21.5, 44.3, 47.0], 16.5, 3.1),
-    section([-22.5, 45.4, 55.0], 16.5, 2.9),
+    section([-19.0, 43.2, 36.0], 15.6, 3.2),
+    section([-20.8, 44.3, 47.0], 16.0, 3.1),
+    section([-21.4, 45.3, 54.5], 15.4, 2.9),
 ];
 
 /// Coronoid process.
@@ -129,9 +129,10 @@ const CORONOID: [Section; 3] = [
 ];
 
 /// Neck of the condylar process.
-const NECK: [Section; 3] = [
-    section([-31.0, 46.8, 52.0], 7.5, 3.2),
-    section([-35.5, 48.6, 61.0], 5.2, 3.8),
+const NECK: [Section; 4] = [
+    section([-29.0, 46.0, 45.0], 5.0, 2.6),
+    section([-33.0, 47.6, 55.0], 5.4, 3.4),
+    section([-35.8, 48.9, 62.5], 4.8, 3.9),
     section([-37.0, 50.0, 69.0], 4.2, 5.6),
 ];
 
