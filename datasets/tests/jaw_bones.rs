@@ -246,7 +246,7 @@ fn masses_fit_the_surfaces() {
 }
 
 #[test]
-fn a_ball_s_worth_of_mass_properties_is_right_for_a_box() {
+fn mass_properties_of_a_box_are_exact() {
     let corner =
         |k: u32| [1.0 + f64::from(k & 1), 2.0 * f64::from(k >> 1 & 1), 3.0 * f64::from(k >> 2)];
     let faces =

@@ -91,45 +91,57 @@ pub(super) fn mirrored_edge(edge: usize) -> usize {
     }
 }
 
-/// The sheet that crosses each edge, numbered from 0, and their number; `None` for a cell that the
-/// surface does not cross. On a face with inner corners at the ends of one diagonal the surface
-/// keeps these corners apart, as seen from both cells.
-pub(super) fn sheets(corners: &[f64; CORNERS]) -> Option<([Option<u32>; EDGES], u32)> {
-    let inner = |corner: usize| corners[corner] < 0.0;
+/// Corners around a face of a cell, and the edges from each to the next.
+fn face(normal: usize, side: usize) -> ([usize; 4], [usize; 4]) {
+    let (u, v) = ((normal + 1) % 3, (normal + 2) % 3);
+    let corner = [[0, 0], [1, 0], [1, 1], [0, 1]];
+    let edge = [edge_at(u, 0, side), edge_at(v, side, 1), edge_at(u, 1, side), edge_at(v, side, 0)];
+    (corner.map(|[a, b]| side << normal | a << u | b << v), edge)
+}
+
+/// Labels that are equal for edges crossed by one sheet. On a face with inner corners at the ends of
+/// one diagonal the surface keeps these corners apart, as seen from both cells.
+fn labels(inner: impl Fn(usize) -> bool) -> [usize; EDGES] {
     let mut label: [usize; EDGES] = std::array::from_fn(|edge| edge);
     let mut join = |a: usize, b: usize| {
         let [keep, drop] = [label[a], label[b]];
         label.iter_mut().filter(|label| **label == drop).for_each(|label| *label = keep);
     };
-    for (normal, side) in (0..6).map(|face| (face / 2, face % 2)) {
-        let (u, v) = ((normal + 1) % 3, (normal + 2) % 3);
-        let corner =
-            [[0, 0], [1, 0], [1, 1], [0, 1]].map(|[a, b]| side << normal | a << u | b << v);
-        let edge =
-            [edge_at(u, 0, side), edge_at(v, side, 1), edge_at(u, 1, side), edge_at(v, side, 0)];
-        let crossed: Vec<usize> =
-            (0..4).filter(|&k| inner(corner[k]) != inner(corner[(k + 1) % 4])).collect();
-        match crossed[..] {
-            [] => {}
-            [a, b] => join(edge[a], edge[b]),
+    for (corner, edge) in (0..6).map(|k| face(k / 2, k % 2)) {
+        let crossed = (0..4).filter(|&k| inner(corner[k]) != inner(corner[(k + 1) % 4]));
+        match crossed.clone().count() {
+            0 => {}
+            2 => {
+                let mut ends = crossed.map(|k| edge[k]);
+                if let (Some(a), Some(b)) = (ends.next(), ends.next()) {
+                    join(a, b);
+                }
+            }
             _ => {
                 (0..4).filter(|&k| inner(corner[k])).for_each(|k| join(edge[(k + 3) % 4], edge[k]))
             }
         }
     }
+    label
+}
+
+/// The sheet that crosses each edge, numbered from 0, and their number; `None` for a cell that the
+/// surface does not cross.
+pub(super) fn sheets(corners: &[f64; CORNERS]) -> Option<([Option<u32>; EDGES], u32)> {
+    let inner = |corner: usize| corners[corner] < 0.0;
+    let label = labels(inner);
     let mut sheet_of = [None; EDGES];
     let mut count = 0;
-    for edge in (0..EDGES).filter(|&edge| edge_ends(edge).map(inner).iter().any(|&side| side)) {
+    for edge in 0..EDGES {
         let [a, b] = edge_ends(edge).map(inner);
         if a == b {
             continue;
         }
-        let known =
-            (0..edge).find(|&other| sheet_of[other].is_some() && label[other] == label[edge]);
-        sheet_of[edge] = Some(known.and_then(|other| sheet_of[other]).unwrap_or_else(|| {
+        let known = (0..edge).find(|&k| sheet_of[k].is_some() && label[k] == label[edge]);
+        sheet_of[edge] = known.and_then(|k| sheet_of[k]).or_else(|| {
             count += 1;
-            count - 1
-        }));
+            Some(count - 1)
+        });
     }
     (count > 0).then_some((sheet_of, count))
 }

@@ -14,7 +14,7 @@ const FOSSA: [f64; 2] = [0.766_044_443_118_978, 0.642_787_609_686_539_4];
 /// Cosine and sine of the inclination of the bite planes, 10 degrees.
 const OCCLUSAL: [f64; 2] = [0.984_807_753_012_208_1, 0.173_648_177_666_930_33];
 /// Cosine and sine of the turn of the side walls, 1 degree.
-const WALL: [f64; 2] = [0.999_847_695_156_391_3, 0.017_452_406_437_283_512];
+const WALL: [f64; 2] = [0.999_847_695_156_391_3, 0.017_452_406_437_283_51];
 /// Play before the lateral walls [m].
 const LATERAL_PLAY: f64 = 0.1e-3;
 
@@ -123,7 +123,8 @@ const N_MM_S: f64 = 1e-3;
 
 /// The mandible with its soft tissue: 0.2 kg. The published xy = -1.122 and yz = 1.345 kg mm² are left
 /// out, because they are zero for a body that is its own mirror image. The published model multiplies
-/// its damping, 0.403 and 1089, by the 1000 mN a newton has: 0.403 N s/mm and 1089 N mm s.
+/// its damping, 0.403 and 1089, by the 1000 mN a newton has: 0.403 N s/mm and 1089 N mm s. Its inertia
+/// is less than that of 0.2 kg in the surface (docs/anatomy.md).
 pub const MANDIBLE_DYNAMICS: BodyDynamics = BodyDynamics {
     body: Body::Mandible,
     mass: 0.2,
