@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod beam;
+pub mod jaw;
 pub mod law;
 pub mod params;
 pub mod spelling;

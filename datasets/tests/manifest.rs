@@ -1,11 +1,11 @@
-//! MANIFEST.tsv against what the generators make.
+//! MANIFEST.tsv against what the generators of meshes and surfaces make.
 
-use sinew::fem::VolumeMesh;
+use sinew_datasets::jaw::Body;
 use sinew_datasets::{BUILTINS, Params};
 
 /// FNV-1a over the node coordinates in whole nanometres, as little-endian 64-bit integers.
-fn geometry_hash(mesh: &VolumeMesh) -> u64 {
-    let coordinates = mesh.nodes.iter().flat_map(|p| [p.x, p.y, p.z]);
+fn geometry_hash(points: impl Iterator<Item = [f64; 3]>) -> u64 {
+    let coordinates = points.flatten();
     let bytes = coordinates.flat_map(|x| ((x * 1e9).round() as i64).to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -13,18 +13,25 @@ fn geometry_hash(mesh: &VolumeMesh) -> u64 {
 }
 
 #[test]
-fn every_built_in_makes_the_geometry_of_its_row() {
+fn every_generator_makes_the_geometry_of_its_row() {
     let rows: Vec<_> = include_str!("../MANIFEST.tsv").lines().skip(1).collect();
-    let made: Vec<_> = BUILTINS
+    let mut made: Vec<_> = BUILTINS
         .iter()
         .map(|builtin| {
             let model = (builtin.build)(&mut Params::default()).unwrap();
             let mesh = &model.fem(0).mesh;
             let (nodes, elements) = (mesh.nodes.len(), mesh.element_count());
-            let hash = geometry_hash(mesh);
+            let hash = geometry_hash(mesh.nodes.iter().map(|&p| p.into()));
             let name = builtin.name;
             format!("{name}\tgenerator\tMIT OR Apache-2.0\tm\t{nodes}\t{elements}\t{hash:016x}")
         })
         .collect();
+    made.extend(Body::SOLID.map(|body| {
+        let surface = body.surface(body.default_cell()).unwrap();
+        let (name, nodes, triangles) =
+            (body.name(), surface.vertices.len(), surface.triangles.len());
+        let hash = geometry_hash(surface.vertices.into_iter());
+        format!("jaw/{name}\tsurface\tMIT OR Apache-2.0\tm\t{nodes}\t{triangles}\t{hash:016x}")
+    }));
     assert_eq!(rows, made);
 }
