@@ -41,6 +41,7 @@
 #![forbid(unsafe_code)]
 
 pub mod backend;
+pub mod constraint;
 pub mod fem;
 pub mod force;
 pub mod io;
