@@ -1,5 +1,5 @@
-//! Joints from functions of the user: T_CD of coordinates, errors and coordinates of T_CD. Rows come by
-//! automatic differentiation; `check_jacobian` compares everything with differences.
+//! Joints from functions of the user: T_CD of coordinates, errors and coordinates of T_CD. Rows
+//! come by automatic differentiation; `check_jacobian` compares everything with differences.
 
 use super::kind::add_turns;
 use super::rows::{RelativeMotion, fill_rows};
@@ -43,8 +43,8 @@ pub enum CustomJointError {
     },
     /// A pose of coordinates has an error.
     #[error(
-        "joint {joint}: row {row} has the error {error:e} at coordinates {q:?}, where it must be 0: \
-         the functions for the pose and for the errors differ"
+        "joint {joint}: row {row} has the error {error:e} at coordinates {q:?}, where it must be \
+         0: the functions for the pose and for the errors differ"
     )]
     NotAssembled {
         /// Name of the joint.
@@ -72,8 +72,8 @@ pub enum CustomJointError {
     },
     /// A derivative differs from the difference quotient.
     #[error(
-        "joint {joint}: the derivative of {row} by displacement {displacement} (x, y, z, then turns \
-         about them, in D) is {derivative}, by differences {difference}; use only the functions of \
+        "joint {joint}: the derivative of {row} by displacement {displacement} (x, y, z, then \
+         turns about them, in D) is {derivative}, by differences {difference}; use only the functions of \
          Scalar between the pose and the result"
     )]
     Derivative {
@@ -144,8 +144,9 @@ impl CustomJoint {
         fill_rows(&motion, jets, rows);
     }
 
-    /// Compares the functions with each other and their derivatives with differences, at coordinates `q`
-    /// and at a pose a little off it. A check for once, when the joint is made: it allocates.
+    /// Compares the functions with each other and their derivatives with differences, at
+    /// coordinates `q` and at a pose a little off it. A check for once, when the joint is made: it
+    /// allocates.
     ///
     /// # Errors
     /// [`CustomJointError`]: the first contradiction, and for derivatives the row that is off most.

@@ -1,5 +1,5 @@
-//! A joint as a model holds it: its kind, the give of its rows, ranges and locks of its coordinates; and
-//! what can be wrong with it.
+//! A joint as a model holds it: its kind, the give of its rows, ranges and locks of its
+//! coordinates; and what can be wrong with it.
 
 use super::{CoordinateSettings, EllipsoidShape, JointKind, Range, Softness};
 
@@ -73,8 +73,8 @@ impl Softness {
 pub enum JointError {
     /// The two axes of a skewed universal joint are parallel.
     #[error(
-        "skewed_universal joint: the skew angle is {angle} rad, it must lie between -pi/2 and pi/2, \
-         both excluded, so that the axes are not parallel"
+        "skewed_universal joint: the skew angle is {angle} rad, it must lie between -pi/2 and \
+         pi/2, both excluded, so that the axes are not parallel"
     )]
     Skew {
         /// Skew angle [rad].

@@ -1,13 +1,14 @@
-//! The list of the kinds of joint, and what can be asked of each without bodies: coordinates, poses,
-//! errors.
+//! The list of the kinds of joint, and what can be asked of each without bodies: coordinates,
+//! poses, errors.
 
 use super::kinds::ellipsoid::{Ellipsoid, Ellipsoid3d};
 use super::kinds::{Kinematics, gimbal, hinge, slider, universal};
 use super::scalar::nearest_turn;
 use super::{CoordinateSpec, Jet, JointError, Pose, Quantity, RelativePose, Scalar};
 
-/// A kind of joint with its parameters: which poses T_CD of frame C (on body A) seen from frame D (on
-/// body B or the ground) are assembled. docs/joints.md has frames, coordinates and signs of each.
+/// A kind of joint with its parameters: which poses T_CD of frame C (on body A) seen from frame D
+/// (on body B or the ground) are assembled. docs/joints.md has frames, coordinates and signs of
+/// each.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JointKind {
@@ -219,8 +220,9 @@ impl JointKind {
         with_kinematics!(self, k => k.pose(q))
     }
 
-    /// Coordinates [m and rad] of T_CD, into `q`: where several describe the same pose (whole turns, the
-    /// two triples of roll, pitch and yaw), the ones nearest to `previous`. T_CD need not be assembled.
+    /// Coordinates [m and rad] of T_CD, into `q`: where several describe the same pose (whole
+    /// turns, the two triples of roll, pitch and yaw), the ones nearest to `previous`. T_CD need
+    /// not be assembled.
     ///
     /// # Panics
     /// When `previous` or `q` does not have one value a coordinate.
@@ -231,7 +233,8 @@ impl JointKind {
         add_turns(self.coordinate_specs(), previous, q);
     }
 
-    /// Errors [m or rad] of the constraint rows at T_CD, into `g`; all zero exactly when it is assembled.
+    /// Errors [m or rad] of the constraint rows at T_CD, into `g`; all zero exactly when it is
+    /// assembled.
     ///
     /// # Panics
     /// When `g` does not have one value a row.
@@ -244,7 +247,8 @@ impl JointKind {
     /// Checks the parameters of the kind.
     ///
     /// # Errors
-    /// [`JointError::Skew`] for parallel axes, [`JointError::Ellipsoid`] for a surface that is none.
+    /// [`JointError::Skew`] for parallel axes, [`JointError::Ellipsoid`] for a surface that is
+    /// none.
     pub fn check(&self) -> Result<(), JointError> {
         match *self {
             // Beyond a quarter turn the axis is the same one reversed; at it the axes are parallel.

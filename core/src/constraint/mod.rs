@@ -2,10 +2,10 @@
 //! derivatives. Pure functions of poses and velocities; the model tree, the system of rows and its
 //! solution are elsewhere. Conventions are ArtiSynth's (Lloyd2012), see docs/joints.md.
 //!
-//! A joint acts between frame C, fixed on body A, and frame D, fixed on body B or the ground. T_CD is the
-//! pose of C seen from D; at zero coordinates C and D coincide (but for the ellipsoid joints). Every
-//! kind gives its errors and coordinates as functions of T_CD over a [`Scalar`]; rows and stiffness
-//! are their exact derivatives, by [`Jet`].
+//! A joint acts between frame C, fixed on body A, and frame D, fixed on body B or the ground. T_CD
+//! is the pose of C seen from D; at zero coordinates C and D coincide (but for the ellipsoid
+//! joints). Every kind gives its errors and coordinates as functions of T_CD over a [`Scalar`];
+//! rows and stiffness are their exact derivatives, by [`Jet`].
 
 mod coordinate;
 mod custom;

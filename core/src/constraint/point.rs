@@ -1,5 +1,5 @@
-//! Constraints of a point against a frame or a point: on a plane, on a line, at a point, at a distance.
-//! Rows are forces at points; the caller maps them through bodies and attachments.
+//! Constraints of a point against a frame or a point: on a plane, on a line, at a point, at a
+//! distance. Rows are forces at points; the caller maps them through bodies and attachments.
 
 use super::FrameMotion;
 use crate::Vec3;
@@ -64,12 +64,12 @@ impl FrameMotion {
     }
 }
 
-/// A row of a point constraint: d(value)/dt = `coefficient` · (velocity of the point - velocity of the
-/// point of the other side that is at `support` now).
+/// A row of a point constraint: d(value)/dt = `coefficient` · (velocity of the point - velocity of
+/// the point of the other side that is at `support` now).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointRow {
-    /// Force on the point a unit of the multiplier [-], world axes, of length 1. Its opposite acts on
-    /// the other side at `support`.
+    /// Force on the point a unit of the multiplier [-], world axes, of length 1. Its opposite acts
+    /// on the other side at `support`.
     pub coefficient: Vec3,
     /// Where the opposite force acts [m], in the world.
     pub support: Vec3,

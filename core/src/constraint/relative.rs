@@ -83,15 +83,16 @@ impl<S: Scalar> RelativePose<S> {
         [factor * x, factor * y, factor * z]
     }
 
-    /// The rotation vector [rad] that takes the z axis of D to that of C along the shorter arc: its x
-    /// and y in axes of D (its z is zero). Its length is the tilt, up to pi; there its direction is
-    /// that of a half turn about an axis of C.
+    /// The rotation vector [rad] that takes the z axis of D to that of C along the shorter arc: its
+    /// x and y in axes of D (its z is zero). Its length is the tilt, up to pi; there its direction
+    /// is that of a half turn about an axis of C.
     pub fn tilt(&self) -> [S; 2] {
         let [w, x, y, z] = self.rotation;
         let cosine = (w.squared() + z.squared()).root(1.0);
         let sine = hypot([x.value(), y.value(), 0.0]);
         let factor = half_angle_over_sine(cosine, sine) * 2.0;
-        // (x + i y) is the swing turned back by half the twist, whose unit number is (w + i z) / cosine.
+        // (x + i y) is the swing turned back by half the twist, whose unit number is (w + i z) /
+        // cosine.
         let (w, z) = if cosine.value() < SINGULAR * SINGULAR {
             (S::constant(1.0), S::constant(0.0))
         } else if cosine.value() < SINGULAR {

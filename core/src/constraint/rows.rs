@@ -1,5 +1,5 @@
-//! Rows of joints between two moving bodies: wrenches about the centres of mass in world axes, errors,
-//! and what the right side needs of the changing rows. No system, no solver.
+//! Rows of joints between two moving bodies: wrenches about the centres of mass in world axes,
+//! errors, and what the right side needs of the changing rows. No system, no solver.
 
 use super::{Jet, JointKind, Pose, RelativePose, Scalar};
 use crate::{Mat3, Vec3};
@@ -139,9 +139,9 @@ pub(crate) fn fill_rows(motion: &RelativeMotion, jets: &[Jet], rows: &mut [Joint
 }
 
 impl JointKind {
-    /// The constraint rows of a joint between frame C of body A and frame D of body B (or the ground),
-    /// in the order of [`row_quantities`](Self::row_quantities). G is the exact derivative of the
-    /// errors, off the assembled poses too.
+    /// The constraint rows of a joint between frame C of body A and frame D of body B (or the
+    /// ground), in the order of [`row_quantities`](Self::row_quantities). G is the exact derivative
+    /// of the errors, off the assembled poses too.
     ///
     /// # Panics
     /// When `rows` does not have [`row_count`](Self::row_count) entries.
@@ -154,9 +154,9 @@ impl JointKind {
         fill_rows(&motion, jets, rows);
     }
 
-    /// A row a coordinate: its value, the one nearest to `previous`, and the wrenches whose power is its
-    /// rate. They serve limits, locks, actuators and the read-out of rates. Wrenches are bounded at
-    /// singularities, see docs/joints.md.
+    /// A row a coordinate: its value, the one nearest to `previous`, and the wrenches whose power
+    /// is its rate. They serve limits, locks, actuators and the read-out of rates. Wrenches are
+    /// bounded at singularities, see docs/joints.md.
     ///
     /// # Panics
     /// When `previous` or `rows` does not have one entry a coordinate.

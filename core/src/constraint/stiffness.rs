@@ -1,5 +1,5 @@
-//! Geometric stiffness: how the forces Gᵀλ of a joint change with the poses of its bodies at constant
-//! multipliers.
+//! Geometric stiffness: how the forces Gᵀλ of a joint change with the poses of its bodies at
+//! constant multipliers.
 
 use nalgebra::{Matrix3, Matrix6, Vector6};
 
@@ -7,15 +7,15 @@ use super::rows::RelativeMotion;
 use super::{FrameMotion, Jet, JointKind, RelativePose, Scalar};
 use crate::Vec3;
 
-/// ∂(Gᵀλ)/∂q of a joint: block \[i\]\[j\] is the change of the wrench on body i (force, then moment about
-/// its centre of mass, world axes) with the displacement of body j (of the centre of mass, then the
-/// rotation vector, world axes); 0 is body A, 1 is body B.
+/// ∂(Gᵀλ)/∂q of a joint: block \[i\]\[j\] is the change of the wrench on body i (force, then moment
+/// about its centre of mass, world axes) with the displacement of body j (of the centre of mass,
+/// then the rotation vector, world axes); 0 is body A, 1 is body B.
 pub type StiffnessBlocks = [[Matrix6<f64>; 2]; 2];
 
 impl JointKind {
-    /// ∂(Gᵀλ)/∂q [N/m, N, N m] at multipliers λ [N or N m], one a constraint row: the exact derivative,
-    /// which is not symmetric where moments turn with the bodies. With impulses in place of forces
-    /// everything is times seconds.
+    /// ∂(Gᵀλ)/∂q [N/m, N, N m] at multipliers λ [N or N m], one a constraint row: the exact
+    /// derivative, which is not symmetric where moments turn with the bodies. With impulses in
+    /// place of forces everything is times seconds.
     ///
     /// # Panics
     /// When `multipliers` does not have [`row_count`](Self::row_count) entries.
@@ -51,8 +51,8 @@ pub(crate) fn geometric_stiffness(motion: &RelativeMotion, sum: &Jet) -> Stiffne
     blocks
 }
 
-/// The force and moment at the origin of C, and their derivatives by the relative displacement, all in
-/// world axes.
+/// The force and moment at the origin of C, and their derivatives by the relative displacement, all
+/// in world axes.
 struct Load {
     arm_a: Vec3,
     arm_b: Vec3,

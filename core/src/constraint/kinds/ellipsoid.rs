@@ -1,5 +1,5 @@
-//! The origin of C slides on an ellipsoid of D (the scapula on the ribs, Seth2016): with two turns, theta
-//! about the normal and phi about a tangent, or with theta alone.
+//! The origin of C slides on an ellipsoid of D (the scapula on the ribs, Seth2016): with two turns,
+//! theta about the normal and phi about a tangent, or with theta alone.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 
@@ -41,16 +41,16 @@ impl Ellipsoid {
         std::array::from_fn(|i| t.position[i] * (1.0 / self.semi_axes[i]))
     }
 
-    /// Distance to the surface [m]: F (F - 1) / |M p| with F = |p| in the metric M = diag(1 / a²). It
-    /// is exact for a sphere and to first order else; its zeros are the surface and the centre.
+    /// Distance to the surface [m]: F (F - 1) / |M p| with F = |p| in the metric M = diag(1 / a²).
+    /// It is exact for a sphere and to first order else; its zeros are the surface and the centre.
     fn distance<S: Scalar>(&self, t: &RelativePose<S>) -> S {
         let f = length(self.scaled(t), 1.0);
         let scale = self.least_gradient();
         f * f.offset(-1.0) * length(self.gradient(t), scale).bounded_reciprocal(scale)
     }
 
-    /// The direction that the z axis of C leans against; smooth at the poles too. It fades out at the
-    /// centre, where there is none.
+    /// The direction that the z axis of C leans against; smooth at the poles too. It fades out at
+    /// the centre, where there is none.
     fn normal<S: Scalar>(&self, t: &RelativePose<S>) -> [S; 3] {
         match self.normal {
             EllipsoidNormal::Surface => unit(self.gradient(t), self.least_gradient()),

@@ -1,5 +1,6 @@
-//! Joints that turn freely about a point, or move freely: spherical, gimbal, spherical with the angles
-//! of D seen from C, free. Angles are roll about z, pitch about the turned y, yaw about the turned x.
+//! Joints that turn freely about a point, or move freely: spherical, gimbal, spherical with the
+//! angles of D seen from C, free. Angles are roll about z, pitch about the turned y, yaw about the
+//! turned x.
 
 use std::f64::consts::PI;
 
@@ -52,8 +53,8 @@ fn pitch<S: Scalar>(r: &[[S; 3]; 3], roll: S) -> S {
     S::angle_of(-r[2][0], roll.cos() * r[0][0] + roll.sin() * r[1][0])
 }
 
-/// With the roll undone, the second row is (0, cos yaw, -sin yaw). Taken after the roll, so that the
-/// three angles give back the rotation near the gimbal lock too.
+/// With the roll undone, the second row is (0, cos yaw, -sin yaw). Taken after the roll, so that
+/// the three angles give back the rotation near the gimbal lock too.
 fn yaw<S: Scalar>(r: &[[S; 3]; 3], roll: S) -> S {
     let (s, c) = (roll.sin(), roll.cos());
     S::angle_of(s * r[0][2] - c * r[1][2], c * r[1][1] - s * r[0][1])

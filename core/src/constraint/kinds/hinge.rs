@@ -1,5 +1,5 @@
-//! Joints that turn about the z axis of D: hinge, cylindrical, slotted hinge, planar. The z axes of C
-//! and D stay parallel: two rows of tilt.
+//! Joints that turn about the z axis of D: hinge, cylindrical, slotted hinge, planar. The z axes of
+//! C and D stay parallel: two rows of tilt.
 
 use super::Kinematics;
 use crate::Vec3;

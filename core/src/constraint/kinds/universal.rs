@@ -1,5 +1,5 @@
-//! Joints of two turns, roll about z of D and pitch about an axis of C: universal, skewed universal,
-//! roll-pitch, fixed axis. One row holds the angle between the two axes.
+//! Joints of two turns, roll about z of D and pitch about an axis of C: universal, skewed
+//! universal, roll-pitch, fixed axis. One row holds the angle between the two axes.
 
 use nalgebra::UnitQuaternion;
 

@@ -1,4 +1,5 @@
-//! Coordinates and poses undo each other; turns are counted; signs and axes are those of the documents.
+//! Coordinates and poses undo each other; turns are counted; signs and axes are those of the
+//! documents.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -19,7 +20,9 @@ proptest! {
     }
 
     #[test]
-    fn coordinates_come_back_with_their_turns(random in six(), turns in prop::array::uniform6(-9..9)) {
+    fn coordinates_come_back_with_their_turns(
+        random in six(), turns in prop::array::uniform6(-9..9),
+    ) {
         for kind in kinds() {
             let mut q = regular_coordinates(&kind, &random);
             for (k, spec) in kind.coordinate_specs().iter().enumerate() {

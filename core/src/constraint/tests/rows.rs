@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::constraint::calc_relative_pose;
 
-/// Time of central differences [s]. At the speeds of [`Scene`] a joint sees at most some 30 rad/s, so that
-/// their error is some 2e-8; that of rounding is 1e-10.
+/// Time of central differences [s]. At the speeds of [`Scene`] a joint sees at most some 30 rad/s,
+/// so that their error is some 2e-8; that of rounding is 1e-10.
 const STEP: f64 = 2e-6;
 
 /// A pose off the assembly by up to 0.1 m and 0.5 rad, the coordinates regular.
@@ -49,7 +49,10 @@ fn check(
 proptest! {
     #[test]
     fn rows_are_derivatives_of_the_errors(
-        random in six(), away in six(), scene in scene(), amount in prop::sample::select(vec![0.0, 1.0]),
+        random in six(),
+        away in six(),
+        scene in scene(),
+        amount in prop::sample::select(vec![0.0, 1.0]),
     ) {
         for kind in kinds() {
             let frames = scene.frames(&near(&kind, &random, &away, amount));
@@ -59,7 +62,10 @@ proptest! {
 
     #[test]
     fn coordinate_rows_are_derivatives_of_the_coordinates(
-        random in six(), away in six(), scene in scene(), amount in prop::sample::select(vec![0.0, 0.3]),
+        random in six(),
+        away in six(),
+        scene in scene(),
+        amount in prop::sample::select(vec![0.0, 0.3]),
     ) {
         for kind in kinds() {
             let previous = regular_coordinates(&kind, &random);
@@ -70,7 +76,7 @@ proptest! {
     }
 
     #[test]
-    fn constraint_wrenches_are_reciprocal_to_the_allowed_motions(random in six(), scene in scene()) {
+    fn constraint_wrenches_are_reciprocal_to_allowed_motions(random in six(), scene in scene()) {
         for kind in kinds() {
             let q = regular_coordinates(&kind, &random);
             let frames = scene.frames(&kind.pose(&q));
@@ -133,8 +139,8 @@ fn allowed_motion(kind: &JointKind, q: &[f64], moving: usize, f: &[FrameMotion; 
 
 #[test]
 fn a_load_on_a_hinge_is_read_by_its_rows() {
-    // A hinge at the origin, body A with its centre 1 m along x. Rows: x, y, z of the pin, tilt about
-    // x and y. The force along y at the pin acts on the centre with a moment about z.
+    // A hinge at the origin, body A with its centre 1 m along x. Rows: x, y, z of the pin, tilt
+    // about x and y. The force along y at the pin acts on the centre with a moment about z.
     let ground = FrameMotion::ground(Pose::identity());
     let body = FrameMotion { centre: Vec3::x(), ..ground };
     let rows = rows_of(&JointKind::Hinge, &[body, ground]);

@@ -5,7 +5,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::*;
 use crate::constraint::SINGULAR;
 
-/// Poses with half turns about every axis, quarter turns, and the singular coordinates of each kind.
+/// Poses with half turns about every axis, quarter turns, and the singular coordinates of each
+/// kind.
 fn awkward(kind: &JointKind) -> Vec<Pose> {
     let mut poses = vec![Pose::identity(), Pose::translation(0.3, -0.2, 0.1)];
     for angle in [PI, -PI, FRAC_PI_2, -FRAC_PI_2, PI - 1e-9, FRAC_PI_2 - 1e-9, 1e-9, 1e-5] {

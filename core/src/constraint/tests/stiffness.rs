@@ -30,13 +30,16 @@ proptest! {
             let blocks = kind.calc_geometric_stiffness(&frames[0], &frames[1], lambda);
             for j in 0..12 {
                 let moved = |size: f64| {
-                    let unit = |first| Vec3::from_fn(|k, _| if first + k == j { size } else { 0.0 });
+                    let unit = |first: usize| {
+                        Vec3::from_fn(|k, _| if first + k == j { size } else { 0.0 })
+                    };
                     [
                         displaced(&frames[0], &unit(0), &unit(3)),
                         displaced(&frames[1], &unit(6), &unit(9)),
                     ]
                 };
-                let (before, after) = (loads(&kind, &moved(-step), lambda), loads(&kind, &moved(step), lambda));
+                let before = loads(&kind, &moved(-step), lambda);
+                let after = loads(&kind, &moved(step), lambda);
                 for i in 0..2 {
                     let slope = (after[i] - before[i]) / (2.0 * step);
                     let column = blocks[i][j / 6].column(j % 6);
