@@ -12,7 +12,7 @@ use crate::Vec3;
 const PAIRS: usize = 21;
 
 /// A number and its first and second derivatives by the displacement (δ, φ) of frame C seen from
-/// D: the origin moves by δ [m] and the frame turns by exp([φ]x) [rad], both in axes of D.
+/// D: the origin moves by δ [m] and the frame turns by the rotation vector φ [rad], in axes of D.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet {
     value: f64,
