@@ -44,6 +44,7 @@ pub mod axial;
 pub mod backend;
 pub mod component;
 pub mod dynamics;
+pub mod constraint;
 pub mod fem;
 pub mod force;
 pub mod geometry;
