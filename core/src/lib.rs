@@ -43,8 +43,8 @@
 pub mod axial;
 pub mod backend;
 pub mod component;
-pub mod dynamics;
 pub mod constraint;
+pub mod dynamics;
 pub mod fem;
 pub mod force;
 pub mod geometry;
