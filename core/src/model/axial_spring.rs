@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Affine, PointRef, TransformRefusal};
+use super::{Affine, CheckError, Model, PointRef, TransformRefusal};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, ModelComponent, Reference};
-use crate::property::{Simulated, properties};
+use crate::property::{OnePath, Simulated, properties};
 
 /// A spring along the line between two points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,16 +48,24 @@ impl AxialSpring {
     }
 }
 
-/// Length [m], its rate [m/s], and tension [N].
-fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 3]> {
+/// Length [m], its rate [m/s], tension [N], and energy [J].
+fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 4]> {
     let spring = s.model.get(spring)?;
     let [a, b] = spring.ends.map(|end| s.motion(end));
     let ((qa, ua), (qb, ub)) = (a?, b?);
     let length = (qb - qa).norm();
     let direction = (qb - qa).try_normalize(0.0).unwrap_or_else(Vec3::zeros);
     let (law, rate) = (spring.law(), direction.dot(&(ub - ua)));
-    let tension = law.stiffness * (length - law.rest_length) + law.damping * rate;
-    Some([length, rate, tension])
+    let stretch = length - law.rest_length;
+    let tension = law.stiffness * stretch + law.damping * rate;
+    Some([length, rate, tension, 0.5 * law.stiffness * stretch * stretch])
+}
+
+impl AxialSpring {
+    /// Energy stored in a spring [J]; `None` when it was not compiled.
+    pub(crate) fn strain_energy(s: &Simulated<'_>, spring: Handle<Self>) -> Option<f64> {
+        now(s, spring).map(|x| x[3])
+    }
 }
 
 impl ModelComponent for AxialSpring {
@@ -78,13 +86,23 @@ impl ModelComponent for AxialSpring {
         Ok(())
     }
 
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        let ends = ["first", "second"].iter().zip(self.ends);
+        ends.into_iter().try_for_each(|(at, end)| model.check_point(at, end))
+    }
+
     properties! { AxialSpring {
         "enabled": bool = true, "", FINITE, PARAMETER, "Whether it pulls", own (enabled);
+        "first": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its first end: a particle or a node",
+            reference (|s| vec![s.ends[0].address()], |s, to| s.ends[0].put(to));
+        "second": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its second end: a particle or a node",
+            reference (|s| vec![s.ends[1].address()], |s, to| s.ends[1].put(to));
         "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension", own (material.rest_length);
         "material.stiffness": f64 = 0.0, "N/m", NOT_NEGATIVE, PARAMETER, "Tension per length beyond rest", own (material.stiffness);
         "material.damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Tension per rate of length", own (material.damping);
         "length": f64 = 0.0, "m", FINITE, NOTHING, "Length now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
         "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[1]));
         "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull on its ends", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[2]));
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it", simulated (AxialSpring::strain_energy);
     } }
 }
