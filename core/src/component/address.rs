@@ -1,5 +1,5 @@
-//! Addresses: a component, or a node or an element of a tissue, which are no components of their own.
-//! From paths to addresses and back.
+//! Addresses: a component, or a node, element, region or support of a tissue, which are no components
+//! of their own. From paths to addresses and back.
 
 use super::path::{ParsedPath, PathError, Step, quoted};
 use super::spelling::similar;

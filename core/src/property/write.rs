@@ -177,20 +177,21 @@ impl Model {
         setting: &Setting,
     ) -> Result<(), PropertyError> {
         let line = Line::of(property);
+        if !line.checked {
+            self.write(property, setting)?;
+        } else {
+            let before = self.setting(property)?;
+            self.write(property, setting)?;
+            if let Err(error) = self.check_after(property) {
+                self.write(property, &before)?;
+                return Err(self.fault(property, setting, Fault::Wrong(error)));
+            }
+        }
         if line.reference {
             // Changes that were planned before do not know of it.
             self.stamp = self.fresh_stamp();
         }
-        if !line.checked {
-            return self.write(property, setting);
-        }
-        let before = self.setting(property)?;
-        self.write(property, setting)?;
-        let checked = self.check_after(property);
-        checked.or_else(|error| {
-            self.write(property, &before)?;
-            Err(self.fault(property, setting, Fault::Wrong(error)))
-        })
+        Ok(())
     }
 
     fn check_after(&self, property: &PropertyRef) -> Result<(), CheckError> {
