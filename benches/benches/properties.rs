@@ -13,7 +13,7 @@ const COUNT: u32 = 1000;
 /// The tongue with springs between nodes that follow each other, and a handle on each stiffness.
 fn model() -> (Model, Vec<PropertyRef>) {
     let tongue = sinew_datasets::find("tongue").expect("the tongue is built in");
-    let mut params = Params::parse(&[]).expect("no parameter is wrong");
+    let mut params = Params::parse::<_, &str>([]).expect("no parameter is wrong");
     let mut model = (tongue.build)(&mut params).expect("the defaults are in range");
     let fem = model.nth(0);
     let nodes = model.fem(0).mesh.nodes.len() as u32;

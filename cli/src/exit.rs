@@ -83,7 +83,7 @@ pub(crate) enum CliError {
     Set(#[from] SetError),
     /// The path of `sinew inspect`.
     #[error(transparent)]
-    Property(#[from] PropertyError),
+    Property(Box<PropertyError>),
     /// A model that cannot be simulated.
     #[error(transparent)]
     Compile(#[from] CompileError),
@@ -105,6 +105,12 @@ pub(crate) enum CliError {
     /// The handler of Ctrl-C.
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
+}
+
+impl From<PropertyError> for CliError {
+    fn from(error: PropertyError) -> Self {
+        Self::Property(Box::new(error))
+    }
 }
 
 impl CliError {

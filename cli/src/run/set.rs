@@ -15,7 +15,7 @@ pub(crate) enum SetError {
         /// As given.
         text: String,
         /// What is wrong.
-        source: PropertyError,
+        source: Box<PropertyError>,
     },
 }
 
@@ -26,9 +26,10 @@ pub(crate) enum SetError {
 pub(crate) fn apply(model: &mut Model, sets: &[String]) -> Result<(), SetError> {
     for text in sets {
         let (path, value) = split(text).ok_or_else(|| SetError::Form(text.clone()))?;
-        model
-            .set_text(path, value)
-            .map_err(|source| SetError::Property { text: text.clone(), source })?;
+        model.set_text(path, value).map_err(|source| SetError::Property {
+            text: text.clone(),
+            source: Box::new(source),
+        })?;
     }
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! Properties from a list of constants: a law that is added to its room brings its properties along.
 
-use super::{Access, GetItem, Property, PropertyInfo, PropertyType, Range, SetItem, Value};
+use super::{Access, Check, GetItem, Property, PropertyInfo, PropertyType, Range, SetItem, Value};
 use crate::component::Invalidates;
-use crate::model::{CheckError, Model};
 
 /// A part of a composite, before it belongs to a kind.
 #[derive(Clone, Debug)]
@@ -22,7 +21,7 @@ pub(crate) struct ItemAccess<T: 'static> {
     pub(crate) get: GetItem<T>,
     /// `None`: they can only be read.
     pub(crate) set: Option<SetItem<T>>,
-    pub(crate) check: Option<fn(&T, &Model) -> Result<(), CheckError>>,
+    pub(crate) check: Option<Check<T>>,
 }
 
 /// A line of a table for each of `items`: `prefix.name`. Of items of one name (constants that several

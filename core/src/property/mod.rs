@@ -26,7 +26,7 @@ pub use markdown::markdown;
 pub use range::Range;
 pub use render::{FaceStyle, LineStyle, PointStyle, RenderProps, Shading};
 pub use simulated::Simulated;
-pub(crate) use table::{Access, GetItem, Put, Refusal, SetItem, properties, taken};
+pub(crate) use table::{Access, Check, GetItem, Put, Refusal, SetItem, properties, taken};
 pub use table::{Property, PropertyInfo};
 pub(crate) use totals::totals;
 pub use value::{Numbers, Pose, PropertyType, PropertyValue, Value};

@@ -10,8 +10,15 @@ pub(crate) struct PartProperty {
     pub(crate) info: PropertyInfo,
     pub(super) access: PartAccess,
     /// Whether the tissue does with its value, where type and range do not say it all.
-    pub(crate) check: Option<fn(&FemModel, usize) -> Result<(), CheckError>>,
+    pub(crate) check: Option<CheckPart>,
 }
+
+/// Looks at a part of a tissue.
+pub(crate) type CheckPart = fn(&FemModel, usize) -> Result<(), CheckError>;
+/// Reads the value of that name; `None` where there is none now.
+pub(super) type GetPartItem = fn(&FemModel, usize, &str) -> Option<Value>;
+/// Sets the value of that name.
+pub(super) type SetPartItem = fn(&mut FemModel, usize, &str, &Value) -> Put;
 
 /// How the value of part number `k` is read and written.
 pub(super) enum PartAccess {
@@ -25,9 +32,9 @@ pub(super) enum PartAccess {
     /// One of many values that are told apart by name.
     Item {
         item: &'static str,
-        get: fn(&FemModel, usize, &str) -> Option<Value>,
+        get: GetPartItem,
         /// `None`: it can only be read.
-        set: Option<fn(&mut FemModel, usize, &str, &Value) -> Put>,
+        set: Option<SetPartItem>,
     },
     /// Follows from the tissue.
     Derived(fn(&FemModel, usize) -> Option<Value>),

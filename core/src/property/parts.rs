@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use super::composite::{distinct, info};
-use super::part_table::{PartAccess, PartProperty, part_properties};
+use super::part_table::{
+    CheckPart, GetPartItem, PartAccess, PartProperty, SetPartItem, part_properties,
+};
 use super::{Item, PropertyRef, Put, Refusal, Setting, Simulated, Value};
 use crate::component::{Address, Handle, Invalidates};
 use crate::fem::QuadratureRule;
@@ -121,9 +123,9 @@ pub(super) fn tables() -> [(&'static str, &'static [PartProperty]); 4] {
 
 /// Lines for the constants of all laws.
 fn constants(
-    get: fn(&FemModel, usize, &str) -> Option<Value>,
-    set: Option<fn(&mut FemModel, usize, &str, &Value) -> Put>,
-    check: Option<fn(&FemModel, usize) -> Result<(), CheckError>>,
+    get: GetPartItem,
+    set: Option<SetPartItem>,
+    check: Option<CheckPart>,
 ) -> impl Iterator<Item = PartProperty> {
     let line = move |item: Item| {
         let access = PartAccess::Item { item: item.name, get, set };

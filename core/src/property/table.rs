@@ -35,7 +35,7 @@ pub struct Property<T: 'static> {
     pub(crate) info: PropertyInfo,
     pub(crate) access: Access<T>,
     /// Whether the component does with its value, where type and range do not say it all.
-    pub(crate) check: Option<fn(&T, &Model) -> Result<(), CheckError>>,
+    pub(crate) check: Option<Check<T>>,
 }
 
 /// How a property is read and written.
@@ -61,6 +61,8 @@ pub(crate) enum Access<T: 'static> {
     Simulated(fn(&Simulated<'_>, Handle<T>) -> Option<Value>),
 }
 
+/// Looks at a component of a model.
+pub(crate) type Check<T> = fn(&T, &Model) -> Result<(), CheckError>;
 /// Reads the value of that name; `None` where there is none now.
 pub(crate) type GetItem<T> = fn(&T, &str) -> Option<Value>;
 /// Sets the value of that name.
