@@ -116,6 +116,7 @@ fn the_look_is_inherited_through_lists_and_containers_of_the_users_own() {
     assert_eq!(colour(&model), [1.0, 0.0, 0.0]);
     model.set_property(&list, [0.0f32, 1.0, 0.0]).unwrap();
     assert_eq!(colour(&model), [0.0, 1.0, 0.0]);
+    assert_eq!(model.get_property(&own).unwrap(), Value::Colour([0.0, 1.0, 0.0]));
     model.set_property(&own, [0.0f32, 0.0, 1.0]).unwrap();
     assert_eq!(colour(&model), [0.0, 0.0, 1.0]);
     model.inherit_property(&own).unwrap();
