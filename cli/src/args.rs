@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Models,
     /// List the devices that could compute
     Devices,
+    /// Show the components of a model, and the properties of one
+    Inspect(Box<InspectArgs>),
     /// Time the steps of models of rising size, on the CPU and on a device
     Bench(Box<BenchArgs>),
     /// Print the completion script of a shell
@@ -107,6 +109,11 @@ pub(crate) struct RunArgs {
     /// Parameter of the model; several may be separated by commas, and the option repeated
     #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
     pub(crate) params: Vec<String>,
+
+    /// Give a property another value before the model is compiled, such as
+    /// /models/beam:gravity="0 0 -1.6"; may be repeated, and is done in order
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) sets: Vec<String>,
 
     /// Simulated time between frames [s]; 0 is every step
     #[arg(long, value_name = "S", default_value = "0.04", value_parser = not_negative)]
@@ -211,7 +218,44 @@ pub(crate) struct BenchArgs {
     #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
     pub(crate) params: Vec<String>,
 
+    /// Give a property another value before the model is compiled, such as
+    /// /models/beam:gravity="0 0 -1.6"; may be repeated, and is done in order
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) sets: Vec<String>,
+
     /// Print one line of JSON for each size and backend; the table goes to stderr
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `sinew inspect`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct InspectArgs {
+    /// Name of a built-in model (see `sinew models`), or the path of a volume mesh
+    pub(crate) model: String,
+
+    /// Path of a component, node, element, region or support; with `:NAME` one of its properties
+    #[arg(default_value = "/")]
+    pub(crate) path: String,
+
+    /// How many levels below PATH are listed
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub(crate) depth: u16,
+
+    /// Simulate until this time [s] first, by steps of 10 ms, and show the values there
+    #[arg(long, value_name = "S", value_parser = not_negative)]
+    pub(crate) at: Option<f64>,
+
+    /// Parameter of the model, as for `sinew run`
+    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
+    pub(crate) params: Vec<String>,
+
+    /// Give a property another value before the model is compiled, such as
+    /// /models/beam:gravity="0 0 -1.6"; may be repeated, and is done in order
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) sets: Vec<String>,
+
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }

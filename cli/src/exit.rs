@@ -3,11 +3,12 @@
 
 use std::process::ExitCode;
 
+use sinew::property::PropertyError;
 use sinew::system::{CompileError, StepError};
 
 use crate::output::OutputError;
-use crate::run::SourceError;
 use crate::run::device::{self, GpuError};
+use crate::run::{SetError, SourceError};
 
 /// How the command ended. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,12 @@ pub(crate) enum CliError {
     /// The model, its file or its parameters.
     #[error(transparent)]
     Source(#[from] SourceError),
+    /// A value of `--set`.
+    #[error(transparent)]
+    Set(#[from] SetError),
+    /// The path of `sinew inspect`.
+    #[error(transparent)]
+    Property(Box<PropertyError>),
     /// A model that cannot be simulated.
     #[error(transparent)]
     Compile(#[from] CompileError),
@@ -100,12 +107,18 @@ pub(crate) enum CliError {
     Signal(#[from] ctrlc::Error),
 }
 
+impl From<PropertyError> for CliError {
+    fn from(error: PropertyError) -> Self {
+        Self::Property(Box::new(error))
+    }
+}
+
 impl CliError {
     /// The exit code of this reason.
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
-            Self::Source(_) | Self::Compile(_) => Exit::Input,
+            Self::Source(_) | Self::Set(_) | Self::Property(_) | Self::Compile(_) => Exit::Input,
             Self::Device { source } => device::exit_of(source),
             Self::Solver(_) => Exit::Step,
             Self::Output(_) => Exit::Output,

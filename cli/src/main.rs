@@ -7,6 +7,7 @@ mod bench;
 mod console;
 mod devices;
 mod exit;
+mod inspect;
 mod logging;
 mod models;
 mod output;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
 fn dispatch(cli: Cli) -> Result<Exit, CliError> {
     match cli.command.unwrap_or_else(Command::default_run) {
         Command::Run(args) => return run::run(&args),
+        Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Models => console::print(&models::list()),
         Command::Devices => console::print(&devices::list()),

@@ -104,11 +104,15 @@ pub(crate) fn test(name: Option<&str>) -> Result<(), String> {
     run(with_name(cargo(&["test", "--workspace", "--doc"])))
 }
 
-/// Writes the table of validation from what the tests compute; read the difference before committing.
+/// Writes the table of validation from what the tests compute, and the page of properties from the
+/// tables; read the difference before committing.
 pub(crate) fn bless() -> Result<(), String> {
-    let mut test = cargo(&["test", "--package", "sinew", "--test", "validation", "the_table"]);
-    test.env("SINEW_BLESS", "1");
-    run(test)
+    for (target, name) in [("validation", "the_table"), ("properties", "the_page")] {
+        let mut test = cargo(&["test", "--package", "sinew", "--test", target, name]);
+        test.env("SINEW_BLESS", "1");
+        run(test)?;
+    }
+    Ok(())
 }
 
 fn clippy() -> Result<(), String> {

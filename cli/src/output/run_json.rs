@@ -51,6 +51,7 @@ impl RunJson {
             ("started_unix_s", json!(started)),
             ("model", json!({"name": source.name, "origin": source.origin})),
             ("parameters", json!(args.params)),
+            ("set", json!(args.sets)),
             ("notes", json!(source.notes)),
             ("settings", settings(args, session)),
             ("machine", json!(Machine::this())),

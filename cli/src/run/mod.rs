@@ -15,6 +15,7 @@ mod report;
 mod session;
 #[cfg(test)]
 mod session_tests;
+mod set;
 mod signal;
 mod statistics;
 mod summary;
@@ -27,11 +28,12 @@ use crate::output::Recorder;
 
 pub(crate) use choose::{Chosen, Kind, grouped};
 pub(crate) use mesh_params::MESH_PARAMS;
-pub(crate) use model_source::SourceError;
+pub(crate) use model_source::{ModelSource, SourceError};
 pub(crate) use observe::{Observation, Observer};
 pub(crate) use plan::Plan;
 pub(crate) use prepare::Prepared;
 pub(crate) use session::{Ending, Session};
+pub(crate) use set::SetError;
 pub(crate) use statistics::{Statistics, milliseconds};
 pub(crate) use summary::Summary;
 
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
 
 /// The run itself: whatever it computes uses the threads of the pool that it is called in.
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
-    let prepared = Prepared::of(&args.model, &args.params)?;
+    let prepared = Prepared::of(&args.model, &args.params, &args.sets)?;
     let mut chosen = Chosen::of(args, plan, &prepared)?;
     chosen.backend.set_profiling(args.profile);
     let mut session = Session::new(prepared.compiled.clone(), chosen, plan, args.on_device_loss);

@@ -10,6 +10,8 @@ use sinew_datasets::{BUILTINS, ParamError, Params};
 
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::MeshParams;
+use super::set;
+use crate::exit::CliError;
 
 /// Why there is no model to run.
 #[derive(Debug, thiserror::Error)]
@@ -68,11 +70,23 @@ pub(crate) struct ModelSource {
     pub(crate) notes: Vec<String>,
 }
 
+impl ModelSource {
+    /// Loads the model `name` with parameters `key=value` and sets properties `path=value`.
+    ///
+    /// # Errors
+    /// As [`load`]; a property that is not there, or does not take the value.
+    pub(crate) fn load(name: &str, params: &[String], sets: &[String]) -> Result<Self, CliError> {
+        let mut source = load(name, params)?;
+        set::apply(&mut source.model, sets)?;
+        Ok(source)
+    }
+}
+
 /// Loads the model `name` with parameters `key=value`.
 ///
 /// # Errors
 /// An unknown name, a file that cannot be read as a mesh, a parameter out of its range.
-pub(crate) fn load(name: &str, params: &[String]) -> Result<ModelSource, SourceError> {
+fn load(name: &str, params: &[String]) -> Result<ModelSource, SourceError> {
     let mut params = Params::parse(params)?;
     if let Some(builtin) = sinew_datasets::find(name) {
         let model = (builtin.build)(&mut params)?;

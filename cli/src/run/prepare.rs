@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use sinew::system::CompiledModel;
 
-use super::model_source::{self, ModelSource};
+use super::model_source::ModelSource;
 use crate::exit::CliError;
 
 /// A model, ready to be stepped.
@@ -21,13 +21,14 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Loads and compiles the model `name` with parameters `key=value`.
+    /// Loads and compiles the model `name` with parameters `key=value` and properties `path=value`.
     ///
     /// # Errors
-    /// A model that does not exist, cannot be read or cannot be simulated.
-    pub(crate) fn of(name: &str, params: &[String]) -> Result<Self, CliError> {
+    /// A model that does not exist, cannot be read or cannot be simulated, a property that is not
+    /// there or does not take the value.
+    pub(crate) fn of(name: &str, params: &[String], sets: &[String]) -> Result<Self, CliError> {
         let begun = Instant::now();
-        let source = model_source::load(name, params)?;
+        let source = ModelSource::load(name, params, sets)?;
         let load_time = begun.elapsed();
         tracing::info!(model = source.name, origin = source.origin, ?load_time, "model loaded");
 

@@ -17,7 +17,8 @@ choice! {
 }
 
 /// Activation dynamics with its constants. Check the ranges where the law does.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ActivationDynamics {
     /// Which.
     pub model: ActivationModel,
@@ -27,6 +28,18 @@ pub struct ActivationDynamics {
     pub deactivation_time: f64,
     /// Least activation [-], at least 0 and below 1; an [`ActivationModel::Instant`] one has none.
     pub least: f64,
+}
+
+impl Default for ActivationDynamics {
+    /// Activation is excitation; the times and the least activation are those of OpenSim's muscles.
+    fn default() -> Self {
+        Self {
+            model: ActivationModel::Instant,
+            activation_time: 0.01,
+            deactivation_time: 0.04,
+            least: 0.01,
+        }
+    }
 }
 
 impl ActivationDynamics {

@@ -1,5 +1,5 @@
-//! Addresses: a component, or a node or an element of a tissue, which are no components of their own.
-//! From paths to addresses and back.
+//! Addresses: a component, or a node, element, region or support of a tissue, which are no components
+//! of their own. From paths to addresses and back.
 
 use super::path::{ParsedPath, PathError, Step, quoted};
 use super::spelling::similar;
@@ -11,12 +11,16 @@ use crate::model::{FemModel, Model};
 pub enum Address {
     /// A component.
     Component(ComponentId),
-    /// All nodes of a tissue, or all its elements.
+    /// All nodes of a tissue, or all its elements, regions or supports.
     Part(Handle<FemModel>, FemPart),
     /// A node of a tissue, by its index in the mesh.
     Node(Handle<FemModel>, u32),
     /// An element of a tissue, by its index in the mesh.
     Element(Handle<FemModel>, u32),
+    /// A region of a tissue, by its place in the list.
+    Region(Handle<FemModel>, u32),
+    /// A support of a tissue, by its place in the list.
+    Support(Handle<FemModel>, u32),
 }
 
 /// What a tissue has many of.
@@ -26,25 +30,75 @@ pub enum FemPart {
     Nodes,
     /// Elements.
     Elements,
+    /// Elements with a material of their own.
+    Regions,
+    /// Nodes that are held or led.
+    Supports,
 }
 
 impl FemPart {
-    const NAMES: [(&'static str, Self); 2] = [("nodes", Self::Nodes), ("elements", Self::Elements)];
+    const NAMES: [(&'static str, Self); 4] = [
+        ("nodes", Self::Nodes),
+        ("elements", Self::Elements),
+        ("regions", Self::Regions),
+        ("supports", Self::Supports),
+    ];
 
-    fn name(self) -> &'static str {
+    /// All of them, in the order of their numbers in paths.
+    pub const ALL: [Self; 4] = [Self::Nodes, Self::Elements, Self::Regions, Self::Supports];
+
+    /// Name in paths.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Nodes => "nodes",
             Self::Elements => "elements",
+            Self::Regions => "regions",
+            Self::Supports => "supports",
+        }
+    }
+
+    /// How many a tissue has.
+    pub fn count(self, fem: &FemModel) -> usize {
+        match self {
+            Self::Nodes => fem.mesh.nodes.len(),
+            Self::Elements => fem.mesh.element_count(),
+            Self::Regions => fem.regions.len(),
+            Self::Supports => fem.dirichlet.len(),
+        }
+    }
+
+    /// Number `k` of these.
+    pub fn address(self, fem: Handle<FemModel>, k: u32) -> Address {
+        match self {
+            Self::Nodes => Address::Node(fem, k),
+            Self::Elements => Address::Element(fem, k),
+            Self::Regions => Address::Region(fem, k),
+            Self::Supports => Address::Support(fem, k),
         }
     }
 }
 
 impl Address {
-    /// The component: a node's and an element's is their tissue.
+    /// The component: that of a part of a tissue is the tissue.
     pub fn component(self) -> ComponentId {
         match self {
             Self::Component(id) => id,
-            Self::Part(fem, _) | Self::Node(fem, _) | Self::Element(fem, _) => fem.id(),
+            Self::Part(fem, _)
+            | Self::Node(fem, _)
+            | Self::Element(fem, _)
+            | Self::Region(fem, _)
+            | Self::Support(fem, _) => fem.id(),
+        }
+    }
+
+    /// Of one of the many parts of a tissue: the tissue, which part, and its number.
+    pub fn part(self) -> Option<(Handle<FemModel>, FemPart, u32)> {
+        match self {
+            Self::Component(_) | Self::Part(..) => None,
+            Self::Node(fem, k) => Some((fem, FemPart::Nodes, k)),
+            Self::Element(fem, k) => Some((fem, FemPart::Elements, k)),
+            Self::Region(fem, k) => Some((fem, FemPart::Regions, k)),
+            Self::Support(fem, k) => Some((fem, FemPart::Supports, k)),
         }
     }
 }
@@ -110,8 +164,6 @@ impl Model {
             (_, Step::Here) => Some(at),
             (Address::Component(id), Step::Up) => self.store.meta(id)?.parent.map(Into::into),
             (Address::Part(fem, _), Step::Up) => Some(fem.into()),
-            (Address::Node(fem, _), Step::Up) => Some(Address::Part(fem, FemPart::Nodes)),
-            (Address::Element(fem, _), Step::Up) => Some(Address::Part(fem, FemPart::Elements)),
             (Address::Component(id), step) => match (id.typed::<FemModel>(), step) {
                 (Some(fem), Step::Name(name)) => FemPart::NAMES
                     .iter()
@@ -125,17 +177,10 @@ impl Model {
                 _ => None,
             },
             (Address::Part(fem, part), Step::Number(k)) => {
-                let mesh = &self.get(fem)?.mesh;
-                match part {
-                    FemPart::Nodes if (*k as usize) < mesh.nodes.len() => {
-                        Some(Address::Node(fem, *k))
-                    }
-                    FemPart::Elements if (*k as usize) < mesh.element_count() => {
-                        Some(Address::Element(fem, *k))
-                    }
-                    _ => None,
-                }
+                let count = part.count(self.get(fem)?);
+                ((*k as usize) < count).then(|| part.address(fem, *k))
             }
+            (at, Step::Up) => at.part().map(|(fem, part, _)| Address::Part(fem, part)),
             _ => None,
         }
     }
@@ -144,7 +189,7 @@ impl Model {
         let (near, there) = match at {
             Address::Component(id) if id.typed::<FemModel>().is_some() => (
                 similar(&step.to_string(), FemPart::NAMES.iter().map(|(name, _)| *name)),
-                "it has nodes and elements".to_owned(),
+                "it has nodes, elements, regions and supports".to_owned(),
             ),
             Address::Component(id) => {
                 let children = self.store.children(id);
@@ -159,14 +204,10 @@ impl Model {
                 (similar(&step.to_string(), names), there)
             }
             Address::Part(fem, part) => {
-                let mesh = self.get(fem).map(|fem| &fem.mesh);
-                let count = mesh.map_or(0, |mesh| match part {
-                    FemPart::Nodes => mesh.nodes.len(),
-                    FemPart::Elements => mesh.element_count(),
-                });
+                let count = self.get(fem).map_or(0, |fem| part.count(fem));
                 (Vec::new(), format!("it has {count}, numbered from 0"))
             }
-            Address::Node(..) | Address::Element(..) => (Vec::new(), "it has no parts".to_owned()),
+            _ => (Vec::new(), "it has no parts".to_owned()),
         };
         let (matched, missing) = (self.path(at), step.to_string());
         PathError::NotFound { path: path.to_owned(), matched, missing, near, there }
@@ -180,8 +221,12 @@ impl Model {
         match at {
             Address::Component(_) => {}
             Address::Part(_, part) => steps.push(part.name().into()),
-            Address::Node(_, k) => steps.extend([k.to_string(), "nodes".into()]),
-            Address::Element(_, k) => steps.extend([k.to_string(), "elements".into()]),
+            _ => steps.extend(
+                at.part()
+                    .map(|(_, part, k)| [k.to_string(), part.name().into()])
+                    .into_iter()
+                    .flatten(),
+            ),
         }
         let mut id = at.component();
         if !self.store.contains(id) {

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Arena, ComponentId, Meta, Reference, Row};
 use crate::model::{
-    Affine, AxialSpring, BodyLoad, ComponentList, CustomForce, FemModel, MechModel, Particle,
-    PointLoad, ReferenceList, RootModel, TransformRefusal,
+    Affine, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel, MechModel,
+    Model, Particle, PointLoad, ReferenceList, RootModel, TransformRefusal,
 };
 use crate::property::Property;
 
@@ -34,6 +34,16 @@ pub trait ModelComponent: Clone + std::fmt::Debug + Sized + 'static {
     /// A [`TransformRefusal`] where the map has no meaning for it; it is unchanged then.
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
         let _ = map;
+        Ok(())
+    }
+
+    /// What type and range of its properties do not guarantee: references, lengths of lists,
+    /// constants that go together.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        let _ = model;
         Ok(())
     }
 

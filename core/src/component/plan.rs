@@ -24,10 +24,13 @@ impl Model {
             Edit::Duplicate(ids) => self.plan_duplicate(&ids)?,
             Edit::Reparent { id, parent } => self.plan_reparent(id, parent)?,
             Edit::Rename { id, name } => self.plan_rename(id, name)?,
-            Edit::Set { property, setting } => {
-                self.plan_setting(&property, &setting)?;
-                vec![Op::Set { property, other: setting }]
-            }
+            Edit::Set { property, setting } => match self.plan_whole(&property, &setting)? {
+                Some(other) => {
+                    let id = property.host().component();
+                    vec![Op::Swap { id, other: Box::new(other), map: None }]
+                }
+                None => vec![Op::Set { property, other: setting }],
+            },
             Edit::Transform { ids, map } => self.plan_transform(&ids, &map)?,
         };
         Ok(self.change_of(ops))

@@ -3,6 +3,7 @@
 mod batch;
 pub mod element;
 mod mesh;
+mod quality;
 
 pub(crate) use batch::{BatchInput, FemBatch, build as build_batch};
 pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};

@@ -6,17 +6,14 @@ use super::{
     VelocityTerms,
 };
 use crate::axial::{
-    ActivationDynamics, AxialInput, AxialLaw, Constants, Past, Tension, TensionLaw,
+    ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Constants, Past, Tension, TensionLaw,
 };
 use crate::linalg::{BlockPattern, add_block};
-use crate::system::State;
+use crate::system::{INSTANT, State};
 use crate::{Mat3, Vec3};
 
 /// Most numbers that one spring remembers: two of its law, and its activation.
 const MOST_MEMORY: usize = 3;
-
-/// A step too short for what a law remembers to change [s]: forces of now.
-const INSTANT: f64 = 1e-9;
 
 /// What pulls along one spring.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,42 +23,35 @@ pub(crate) struct Pull {
     pub(crate) rest_length: f64,
     /// Excitation [-], 0 to 1.
     pub(crate) excitation: f64,
-    /// How activation follows excitation; at once where there are no dynamics.
-    pub(crate) activation: Option<ActivationDynamics>,
+    /// How activation follows excitation.
+    pub(crate) activation: ActivationDynamics,
     /// Whether it pulls at all.
     pub(crate) enabled: bool,
 }
 
 impl Pull {
-    /// Numbers that it remembers.
+    /// Numbers that it remembers: its activation, and what its law does.
     pub(crate) fn memory_len(&self) -> usize {
-        self.law.state_len() + usize::from(self.activation.is_some())
+        self.law.state_len() + usize::from(self.delays())
+    }
+
+    /// Whether activation takes its time.
+    fn delays(&self) -> bool {
+        self.activation.model != ActivationModel::Instant
     }
 
     /// Memory at rest at a length [m].
     fn start(&self, length: f64, memory: &mut [f64]) {
-        let (activation, state) = self.split_mut(memory);
-        let excitation = match (activation, &self.activation) {
-            (Some(activation), Some(dynamics)) => {
-                [*activation, _] = dynamics.steady(self.excitation);
-                *activation
-            }
-            _ => self.excitation,
-        };
-        self.law.start(&self.input(length, 0.0, excitation), state);
+        let activation = self.activation.steady(self.excitation)[0];
+        let state = self.keep_activation(activation, memory);
+        self.law.start(&self.input(length, 0.0, activation), state);
     }
 
     /// Memory at the end of a step [s] that led to a length [m] and its rate [m/s].
     fn advance(&self, (length, rate): (f64, f64), step: f64, memory: &mut [f64]) {
-        let (activation, state) = self.split_mut(memory);
-        let excitation = match (activation, &self.activation) {
-            (Some(activation), Some(dynamics)) => {
-                [*activation, _] = dynamics.advance(*activation, self.excitation, step);
-                *activation
-            }
-            _ => self.excitation,
-        };
-        self.law.advance(&self.input(length, rate, excitation), step, state);
+        let activation = self.activation_after(step, memory).0;
+        let state = self.keep_activation(activation, memory);
+        self.law.advance(&self.input(length, rate, activation), step, state);
     }
 
     /// Tension at a length [m] and its rate [m/s], `step` [s] after `memory`.
@@ -69,30 +59,42 @@ impl Pull {
         if !self.enabled {
             return Tension::default();
         }
-        let mut rest = [0.0; MOST_MEMORY];
-        let (memory, step) = if memory.len() < self.memory_len() {
-            self.start(length, &mut rest[..self.memory_len()]);
-            (&rest[..self.memory_len()], 0.0)
+        let (mut rest, len) = ([0.0; MOST_MEMORY], self.memory_len());
+        let (memory, step) = if memory.len() < len {
+            self.start(length, &mut rest[..len]);
+            (&rest[..len], 0.0)
         } else {
             (memory, step)
         };
-        let (excitation, state) = match &self.activation {
-            Some(dynamics) => (dynamics.advance(memory[0], self.excitation, step)[0], &memory[1..]),
-            None => (self.excitation, memory),
-        };
-        self.law.tension(&self.input(length, rate, excitation), &Past { step, state })
+        let (activation, state) = self.activation_after(step, memory);
+        self.law.tension(&self.input(length, rate, activation), &Past { step, state })
+    }
+
+    /// Activation [-] `step` [s] after `memory`, and the state of the law in it.
+    fn activation_after<'m>(&self, step: f64, memory: &'m [f64]) -> (f64, &'m [f64]) {
+        match memory {
+            [before, state @ ..] if self.delays() => {
+                (self.activation.advance(*before, self.excitation, step)[0], state)
+            }
+            state => (self.activation.steady(self.excitation)[0], state),
+        }
+    }
+
+    /// Notes the activation where it takes its time; the state of the law.
+    fn keep_activation<'m>(&self, activation: f64, memory: &'m mut [f64]) -> &'m mut [f64] {
+        let (kept, state) = memory.split_at_mut(usize::from(self.delays()));
+        kept.fill(activation);
+        state
+    }
+
+    /// Energy stored at a length [m], where the force has a potential [J].
+    fn strain_energy(&self, length: f64) -> f64 {
+        let stored = || self.law.energy(length, self.rest_length).unwrap_or(0.0);
+        if self.enabled { stored() } else { 0.0 }
     }
 
     fn input(&self, length: f64, rate: f64, excitation: f64) -> AxialInput {
         AxialInput { length, rate, rest_length: self.rest_length, excitation }
-    }
-
-    /// Activation, where it has dynamics, and the state of the law.
-    fn split_mut<'m>(&self, memory: &'m mut [f64]) -> (Option<&'m mut f64>, &'m mut [f64]) {
-        match (&self.activation, memory) {
-            (Some(_), [activation, state @ ..]) => (Some(activation), state),
-            (_, state) => (None, state),
-        }
     }
 }
 
@@ -134,19 +136,20 @@ impl Springs {
         fits
     }
 
-    /// Length [m], rate [m/s] and tension [N] of a spring in a state: what its memory says now.
-    pub(crate) fn stretch_in(&self, place: usize, state: &State) -> Option<[f64; 3]> {
+    /// Length [m], rate [m/s], tension [N] and strain energy [J] of a spring in a state: what its
+    /// memory says now.
+    pub(crate) fn stretch_in(&self, place: usize, state: &State) -> Option<[f64; 4]> {
         let (length, rate, _) = line(self.ends[place], &state.q, &state.u);
         let memory = state.memory.get(self.memory_of(place))?;
-        let tension = self.pulls[place].tension((length, rate), INSTANT, memory);
-        Some([length, rate, tension.force])
+        let pull = &self.pulls[place];
+        let tension = pull.tension((length, rate), INSTANT, memory).force;
+        Some([length, rate, tension, pull.strain_energy(length)])
     }
 
     /// Whether a spring remembers the same quantities as a spring of `other`.
     pub(crate) fn remembers_like(&self, place: usize, other: &Self, there: usize) -> bool {
         let (here, there) = (&self.pulls[place], &other.pulls[there]);
-        here.law.kind().name == there.law.kind().name
-            && here.activation.is_some() == there.activation.is_some()
+        here.law.kind().name == there.law.kind().name && here.delays() == there.delays()
     }
 
     /// Where the memory of a spring lies.
@@ -271,9 +274,7 @@ impl ForceEffector for Springs {
     /// That of the laws whose force has a potential.
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         let energy = |(ends, pull): (&[u32; 2], &Pull)| {
-            let length = (q[ends[1] as usize] - q[ends[0] as usize]).norm();
-            let stored = || pull.law.energy(length, pull.rest_length).unwrap_or(0.0);
-            if pull.enabled { stored() } else { 0.0 }
+            pull.strain_energy((q[ends[1] as usize] - q[ends[0] as usize]).norm())
         };
         self.ends.iter().zip(&self.pulls).map(energy).sum()
     }

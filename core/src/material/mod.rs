@@ -20,7 +20,7 @@ mod tests;
 mod tests_reference;
 mod voigt;
 
-pub(crate) use by_name::{material_constant, set_material_constant};
+pub(crate) use by_name::{CONSTANTS, material_constant, set_material_constant};
 pub use corotated::Corotated;
 pub use linear::Linear;
 pub use mooney_rivlin::MooneyRivlin;

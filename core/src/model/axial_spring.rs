@@ -1,15 +1,16 @@
-//! Springs along a line between two points.
+//! Springs and muscles along a line between two points.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Affine, PointRef, TransformRefusal};
-use crate::axial::AxialLaw;
+use super::axial_properties::{ACTIVATION, LAW, LawKindName, activation_items, law_items};
+use super::{Affine, CheckError, Model, PointRef, Problem, TransformRefusal};
 use crate::axial::passive::LinearSpring;
-use crate::component::{ComponentId, Handle, ModelComponent, Reference};
+use crate::axial::{ActivationDynamics, AxialLaw};
+use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::force::Pull;
-use crate::property::{Simulated, properties};
+use crate::property::{OnePath, Simulated, composite, properties};
 
-/// A spring along the line between two points.
+/// A spring or a muscle along the line between two points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AxialSpring {
     /// Name in paths and reports; may be empty.
@@ -17,13 +18,21 @@ pub struct AxialSpring {
     /// Its two ends.
     pub ends: [PointRef; 2],
     /// Its law.
-    pub material: LinearAxial,
+    pub material: AxialLaw,
+    /// Length without tension [m], for laws that have none of their own.
+    pub rest_length: f64,
+    /// Excitation of a muscle [-], 0 to 1.
+    #[serde(default)]
+    pub excitation: f64,
+    /// How activation follows excitation, for laws without such dynamics of their own.
+    #[serde(default)]
+    pub activation: ActivationDynamics,
     /// Whether it pulls.
     pub enabled: bool,
 }
 
 /// Linear spring: tension = stiffness (l - rest_length) + damping dl/dt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LinearAxial {
     /// Stiffness [N/m].
     pub stiffness: f64,
@@ -34,27 +43,51 @@ pub struct LinearAxial {
 }
 
 impl AxialSpring {
-    /// A spring between two points that pulls by `material`.
-    pub fn new(ends: [impl Into<PointRef>; 2], material: LinearAxial) -> Self {
-        let ends = ends.map(Into::into);
-        Self { name: String::new(), ends, material, enabled: true }
+    /// A linear spring between two points.
+    pub fn new(ends: [impl Into<PointRef>; 2], spring: LinearAxial) -> Self {
+        let LinearAxial { stiffness, damping, rest_length } = spring;
+        let law = AxialLaw::Linear(LinearSpring { stiffness, damping });
+        Self { rest_length, ..Self::with_law(ends, law) }
+    }
+
+    /// Two points that are pulled together by a law, with a rest length of zero: muscles have lengths
+    /// of their own.
+    pub fn with_law(ends: [impl Into<PointRef>; 2], law: AxialLaw) -> Self {
+        Self {
+            name: String::new(),
+            ends: ends.map(Into::into),
+            material: law,
+            rest_length: 0.0,
+            excitation: 0.0,
+            activation: ActivationDynamics::default(),
+            enabled: true,
+        }
     }
 
     /// What pulls along it.
     pub(crate) fn pull(&self) -> Pull {
-        let LinearAxial { stiffness, damping, rest_length } = self.material;
         Pull {
-            law: AxialLaw::Linear(LinearSpring { stiffness, damping }),
-            rest_length,
-            excitation: 0.0,
-            activation: None,
+            law: self.material,
+            rest_length: self.rest_length,
+            excitation: self.excitation,
+            activation: self.activation,
             enabled: self.enabled,
         }
     }
+
+    /// Whether the constants make a law.
+    pub(super) fn check_law(&self, _model: &Model) -> Result<(), CheckError> {
+        self.material.check().map_err(|error| Problem::from(error).at("material"))
+    }
+
+    /// Energy stored in a spring [J]; `None` when it was not compiled.
+    pub(crate) fn strain_energy(s: &Simulated<'_>, spring: Handle<Self>) -> Option<f64> {
+        now(s, spring).map(|x| x[3])
+    }
 }
 
-/// Length [m], its rate [m/s], and tension [N].
-fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 3]> {
+/// Length [m], its rate [m/s], tension [N], and energy [J].
+fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 4]> {
     s.compiled.stretch_of(spring, s.state)
 }
 
@@ -70,19 +103,34 @@ impl ModelComponent for AxialSpring {
         self.ends.iter_mut().for_each(|end| end.redirect(map));
     }
 
-    /// The rest length scales; it has no direction to be stretched along.
+    /// The rest length scales; it has no direction to be stretched along. Lengths that belong to a law
+    /// stay: they are those of a muscle, not of a place.
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        self.material.rest_length *= map.scale().ok_or(TransformRefusal::NotSimilar)?;
+        self.rest_length *= map.scale().ok_or(TransformRefusal::NotSimilar)?;
         Ok(())
+    }
+
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        let ends = ["first", "second"].iter().zip(self.ends);
+        ends.into_iter().try_for_each(|(at, end)| model.check_point(at, end))?;
+        self.check_law(model)
     }
 
     properties! { AxialSpring {
         "enabled": bool = true, "", FINITE, PARAMETER, "Whether it pulls", own (enabled);
-        "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension", own (material.rest_length);
-        "material.stiffness": f64 = 0.0, "N/m", NOT_NEGATIVE, PARAMETER, "Tension per length beyond rest", own (material.stiffness);
-        "material.damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Tension per rate of length", own (material.damping);
+        "first": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its first end: a particle or a node",
+            reference (|s| vec![s.ends[0].address()], |s, to| s.ends[0].put(to));
+        "second": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its second end: a particle or a node",
+            reference (|s| vec![s.ends[1].address()], |s, to| s.ends[1].put(to));
+        "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
+        "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);
+        "material": LawKindName = LawKindName::DEFAULT, "", FINITE, STRUCTURE, "Law of the tension; another one begins with its default constants",
+            replacing (|s: &AxialSpring| Some(LawKindName::of(&s.material)), |s: &mut AxialSpring, law: LawKindName| law.put(&mut s.material));
+        ..composite("material", Invalidates::PARAMETER, law_items(), &LAW);
+        ..composite("activation", Invalidates::STRUCTURE, activation_items(), &ACTIVATION);
         "length": f64 = 0.0, "m", FINITE, NOTHING, "Length now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
         "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[1]));
         "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull on its ends", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[2]));
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated (AxialSpring::strain_energy);
     } }
 }

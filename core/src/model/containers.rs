@@ -3,9 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{CheckError, Model, Problem};
 use crate::Vec3;
-use crate::component::{ComponentId, Kind, ModelComponent, Reference};
-use crate::property::properties;
+use crate::component::{Address, ComponentId, Handle, Kind, ModelComponent, Reference};
+use crate::property::{Paths, Put, Refusal, Simulated, properties, totals};
 
 /// Standard gravity as ArtiSynth has it [m/s²].
 pub const DEFAULT_GRAVITY: Vec3 = Vec3::new(0.0, 0.0, -9.8);
@@ -20,7 +21,12 @@ pub struct RootModel {
 impl ModelComponent for RootModel {
     const HOME: Option<&'static str> = None;
 
-    properties! { RootModel {} }
+    properties! { RootModel {
+        "component_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of components of all kinds, nodes and elements not counted", derived (|model: &Model, _| i64::try_from(model.component_count()).ok());
+        "time": f64 = 0.0, "s", FINITE, NOTHING, "Time", simulated (|s: &Simulated<'_>, _| Some(s.state.time));
+        "dof_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Free components of velocity", simulated (|s: &Simulated<'_>, _| i64::try_from(s.compiled.dof_count()).ok());
+        ..totals();
+    } }
 }
 
 /// What is simulated by one set of laws: particles, springs, tissues, forces, and other mechanical
@@ -62,6 +68,7 @@ impl ModelComponent for MechModel {
     properties! { MechModel {
         "gravity": Vec3 = DEFAULT_GRAVITY, "m/s²", FINITE, PARAMETER, "Acceleration of free fall", inheritable (gravity);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every particle and node", inheritable (point_damping);
+        ..totals();
     } }
 }
 
@@ -98,7 +105,10 @@ impl ComponentList {
 impl ModelComponent for ComponentList {
     const HOME: Option<&'static str> = None;
 
-    properties! { ComponentList {} }
+    properties! { ComponentList {
+        "size": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of components in it", derived (|model: &Model, list: Handle<ComponentList>| i64::try_from(model.children(list).count()).ok());
+        ..totals();
+    } }
 }
 
 /// A group of components that live elsewhere: it forgets those that are deleted.
@@ -115,6 +125,15 @@ impl ReferenceList {
     pub fn new(name: impl Into<String>, members: Vec<ComponentId>) -> Self {
         Self { name: name.into(), members }
     }
+
+    fn put(&mut self, to: &[Address]) -> Put {
+        let member = |at: &Address| match at {
+            Address::Component(id) => Ok(*id),
+            _ => Err(Refusal::Value("its members must be components")),
+        };
+        self.members = to.iter().map(member).collect::<Result<_, _>>()?;
+        Ok(())
+    }
 }
 
 impl ModelComponent for ReferenceList {
@@ -128,7 +147,16 @@ impl ModelComponent for ReferenceList {
         self.members = self.members.iter().filter_map(|&member| map(member)).collect();
     }
 
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        match self.members.iter().find(|&&member| !model.contains(member)) {
+            None => Ok(()),
+            Some(&gone) => Err(Problem::Missing(model.path(gone)).at("members")),
+        }
+    }
+
     properties! { ReferenceList {
-        "size": i64 = 0, "-", FINITE, NOTHING, "Number of members", derived (|list: &ReferenceList| Some(list.members.len() as i64));
+        "members": Paths = Paths::default(), "", FINITE, NOTHING, "Its members",
+            reference (|list| list.members.iter().map(|&id| id.into()).collect(), |list, to| list.put(to));
+        "size": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of members", derived (|model: &Model, list| i64::try_from(model.get(list)?.members.len()).ok());
     } }
 }

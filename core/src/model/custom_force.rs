@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::PointRef;
+use super::{CheckError, Model, PointRef};
 use crate::Vec3;
 use crate::component::{ComponentId, ModelComponent, Reference};
-use crate::property::properties;
+use crate::property::{Paths, properties};
 
 /// What a force law sees: the time, and its points in the order in which they were named.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,14 @@ impl ModelComponent for CustomForce {
         self.points.iter_mut().for_each(|point| point.redirect(map));
     }
 
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        self.points.iter().try_for_each(|&point| model.check_point("points", point))
+    }
+
     properties! { CustomForce {
         "enabled": bool = true, "", FINITE, PARAMETER, "Whether it acts", own (enabled);
+        "points": Paths = Paths::default(), "", FINITE, NOTHING, "The points that its law sees", derived (|model: &Model, force| {
+            Some(Paths(model.get(force)?.points.iter().map(|p| model.path(p.address())).collect()))
+        });
     } }
 }

@@ -2,14 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Affine, Schedule, TransformRefusal};
+use super::check::{check_indices, check_schedule, check_vectors};
+use super::law_properties::{LawName, constant, law_constants, put_constant};
+use super::{Affine, CheckError, Model, Problem, Schedule, TransformRefusal};
 use crate::Vec3;
-use crate::component::{Handle, ModelComponent};
-use crate::fem::{QuadratureRule, VolumeMesh};
-use crate::material::{
-    Isotropic, MaterialSpec, MooneyRivlinConstants, material_constant, set_material_constant,
+use crate::component::{Handle, Invalidates, ModelComponent};
+use crate::fem::{ElementKind, QuadratureRule, VolumeMesh};
+use crate::material::MaterialSpec;
+use crate::property::{
+    Item, ItemAccess, PropertyType, Range, Simulated, Value, choices, composite, properties, totals,
 };
-use crate::property::{Simulated, choices, properties};
 
 /// A finite-element model of one tissue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,55 +98,90 @@ impl Dirichlet {
 
 choices!(QuadratureRule { Standard => "standard", ArtiSynth => "artisynth" });
 
-/// The laws as a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MaterialName {
-    Linear,
-    Corotated,
-    StVenantKirchhoff,
-    NeoHookean,
-    MooneyRivlin,
-}
-
-choices!(MaterialName {
-    Linear => "linear",
-    Corotated => "corot",
-    StVenantKirchhoff => "stvk",
-    NeoHookean => "neohook",
-    MooneyRivlin => "mr",
-});
-
-impl MaterialName {
-    fn of(law: &MaterialSpec) -> Self {
-        match law {
-            MaterialSpec::Linear(_) => Self::Linear,
-            MaterialSpec::Corotated(_) => Self::Corotated,
-            MaterialSpec::StVenantKirchhoff(_) => Self::StVenantKirchhoff,
-            MaterialSpec::NeoHookean(_) => Self::NeoHookean,
-            MaterialSpec::MooneyRivlin(_) => Self::MooneyRivlin,
-        }
+impl FemModel {
+    /// Number of the region that element `e` takes its law from.
+    pub(crate) fn region_of(&self, e: usize) -> Option<usize> {
+        self.regions.iter().rposition(|region| region.elements.contains(&(e as u32)))
     }
 
-    /// Gives the tissue the law with its default constants, unless it has that law.
-    fn put(self, fem: &mut FemModel) -> bool {
-        if Self::of(&fem.material) == self {
-            return true;
+    /// The law of element `e`.
+    pub(crate) fn material_of(&self, e: usize) -> &MaterialSpec {
+        self.region_of(e).map_or(&self.material, |region| &self.regions[region].material)
+    }
+
+    /// Which axes of a node are held or led.
+    pub(crate) fn held(&self, node: usize) -> [bool; 3] {
+        let mut held = [false; 3];
+        let of_node = |d: &&Dirichlet| d.nodes.contains(&(node as u32));
+        for support in self.dirichlet.iter().filter(of_node) {
+            held.iter_mut().zip(support.axes).for_each(|(held, axis)| *held |= axis);
         }
-        let isotropic = Isotropic::default();
-        fem.material = match self {
-            Self::Linear => MaterialSpec::Linear(isotropic),
-            Self::Corotated => MaterialSpec::Corotated(isotropic),
-            Self::StVenantKirchhoff => MaterialSpec::StVenantKirchhoff(isotropic),
-            Self::NeoHookean => MaterialSpec::NeoHookean(isotropic),
-            Self::MooneyRivlin => MaterialSpec::MooneyRivlin(MooneyRivlinConstants::default()),
-        };
-        true
+        held
+    }
+
+    fn check_material(&self, _: &Model) -> Result<(), CheckError> {
+        self.material.check().map_err(|error| Problem::from(error).at("material"))
+    }
+
+    /// Whether a region names elements that there are, and a law that resists.
+    pub(crate) fn check_region(&self, k: usize) -> Result<(), CheckError> {
+        let at = |property: &str| format!("regions/{k}:{property}");
+        let Some(region) = self.regions.get(k) else { return Ok(()) };
+        check_indices(&region.elements, self.mesh.element_count())
+            .map_err(|problem| problem.at(at("elements")))?;
+        region.material.check().map_err(|error| Problem::from(error).at(at("material")))
+    }
+
+    /// Whether a support names nodes that there are, with a displacement for each, and a schedule.
+    pub(crate) fn check_support(&self, k: usize) -> Result<(), CheckError> {
+        let at = |property: &str| format!("supports/{k}:{property}");
+        let Some(support) = self.dirichlet.get(k) else { return Ok(()) };
+        check_indices(&support.nodes, self.mesh.nodes.len())
+            .map_err(|problem| problem.at(at("nodes")))?;
+        check_vectors(&support.displacement, support.nodes.len())
+            .map_err(|problem| problem.at(at("displacement")))?;
+        check_schedule(&support.schedule).map_err(|problem| problem.at(at("schedule")))
+    }
+
+    /// Number of elements of each kind, as parts of a composite.
+    fn kinds() -> impl Iterator<Item = Item> {
+        ElementKind::ALL.into_iter().map(|kind| Item {
+            name: kind.name(),
+            value_type: PropertyType::Int,
+            unit: "-",
+            range: Range::NOT_NEGATIVE,
+            default: Value::Int(0),
+            doc: "Number of elements of that kind",
+        })
+    }
+
+    fn count_of(&self, kind: &str) -> Option<Value> {
+        let count = self.mesh.elements().filter(|(k, _)| k.name() == kind).count();
+        i64::try_from(count).ok().map(Value::Int)
+    }
+
+    /// Smallest [`VolumeMesh::jacobian_ratio`]; `None` without elements.
+    fn worst_jacobian_ratio(&self) -> Option<f64> {
+        let elements = 0..self.mesh.element_count();
+        elements.map(|e| self.mesh.jacobian_ratio(e, self.quadrature)).min_by(f64::total_cmp)
     }
 }
 
-/// Sums over the compiled tissue.
-fn sums(s: &Simulated<'_>, fem: Handle<FemModel>) -> Option<crate::system::TissueSums> {
-    s.compiled.tissue_sums(fem, s.state)
+const LAW: ItemAccess<FemModel> = ItemAccess {
+    get: |fem, name| constant(&fem.material, name),
+    set: Some(|fem, name, value| put_constant(&mut fem.material, name, value)),
+    check: Some(FemModel::check_material),
+};
+
+const COUNTS: ItemAccess<FemModel> = ItemAccess { get: FemModel::count_of, set: None, check: None };
+
+/// Smallest det F now, and how many elements are inverted.
+fn worst(s: &Simulated<'_>, fem: Handle<FemModel>) -> Option<(f64, usize)> {
+    s.compiled.worst_volume_ratio(fem, s.state)
+}
+
+fn count(n: usize) -> Option<i64> {
+    i64::try_from(n).ok()
 }
 
 impl ModelComponent for FemModel {
@@ -167,28 +204,38 @@ impl ModelComponent for FemModel {
         Ok(())
     }
 
+    fn check(&self, _: &Model) -> Result<(), CheckError> {
+        self.material.check().map_err(|error| Problem::from(error).at("material"))?;
+        (0..self.regions.len()).try_for_each(|k| self.check_region(k))?;
+        (0..self.dirichlet.len()).try_for_each(|k| self.check_support(k))?;
+        let range = Range::FINITE;
+        for (k, node) in self.mesh.nodes.iter().enumerate() {
+            if let Some(&value) = node.iter().find(|x| !x.is_finite()) {
+                let at = format!("nodes/{k}:rest_position");
+                return Err(Problem::OutOfRange { value, range }.at(at));
+            }
+        }
+        Ok(())
+    }
+
     properties! { FemModel {
         "gravity": Vec3 = super::DEFAULT_GRAVITY, "m/s²", FINITE, PARAMETER, "Acceleration of free fall", inheritable (gravity);
         "density": f64 = 1000.0, "kg/m³", POSITIVE, MASS, "Mass per volume at rest", own (density);
-        "material": MaterialName = MaterialName::Linear, "", FINITE, PARAMETER, "Law; setting it takes the law's default constants",
-            via (|fem: &FemModel| Some(MaterialName::of(&fem.material)), |fem: &mut FemModel, law: MaterialName| law.put(fem));
-        "material.youngs_modulus": f64 = 5e5, "Pa", POSITIVE, PARAMETER, "Young's modulus of an isotropic law", via (|fem: &FemModel| material_constant(&fem.material, "youngs_modulus"), |fem: &mut FemModel, x| set_material_constant(&mut fem.material, "youngs_modulus", x));
-        "material.poissons_ratio": f64 = 0.33, "-", POISSON, PARAMETER, "Poisson's ratio of an isotropic law", via (|fem: &FemModel| material_constant(&fem.material, "poissons_ratio"), |fem: &mut FemModel, x| set_material_constant(&mut fem.material, "poissons_ratio", x));
-        "material.c10": f64 = 1.5e5, "Pa", FINITE, PARAMETER, "Mooney-Rivlin: factor of the first invariant", via (|fem: &FemModel| material_constant(&fem.material, "c10"), |fem: &mut FemModel, x| set_material_constant(&mut fem.material, "c10", x));
-        "material.c01": f64 = 0.0, "Pa", FINITE, PARAMETER, "Mooney-Rivlin: factor of the second invariant", via (|fem: &FemModel| material_constant(&fem.material, "c01"), |fem: &mut FemModel, x| set_material_constant(&mut fem.material, "c01", x));
-        "material.c11": f64 = 0.0, "Pa", FINITE, PARAMETER, "Mooney-Rivlin: factor of the product of both", via (|fem: &FemModel| material_constant(&fem.material, "c11"), |fem: &mut FemModel, x| set_material_constant(&mut fem.material, "c11", x));
-        "material.c20": f64 = 0.0, "Pa", FINITE, PARAMETER, "Mooney-Rivlin: factor of the first, squared", via (|fem: &FemModel| material_constant(&fem.material, "c20"), |fem: &mut FemModel, x| set_material_constant(&mut fem.material, "c20", x));
-        "material.c02": f64 = 0.0, "Pa", FINITE, PARAMETER, "Mooney-Rivlin: factor of the second, squared", via (|fem: &FemModel| material_constant(&fem.material, "c02"), |fem: &mut FemModel, x| set_material_constant(&mut fem.material, "c02", x));
-        "material.bulk_modulus": f64 = 1e5, "Pa", POSITIVE, PARAMETER, "Mooney-Rivlin: bulk modulus", via (|fem: &FemModel| material_constant(&fem.material, "bulk_modulus"), |fem: &mut FemModel, x| set_material_constant(&mut fem.material, "bulk_modulus", x));
+        "material": LawName = LawName::DEFAULT, "", FINITE, PARAMETER, "Law of what no region claims; setting it takes the law's default constants",
+            replacing (|fem: &FemModel| Some(LawName::of(&fem.material)), |fem: &mut FemModel, law: LawName| law.put(&mut fem.material));
+        ..composite("material", Invalidates::PARAMETER, law_constants(), &LAW);
         "mass_damping": f64 = 0.0, "1/s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by mass, alpha", own (mass_damping);
         "stiffness_damping": f64 = 0.0, "s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by stiffness, beta", own (stiffness_damping);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every node", inheritable (point_damping);
         "quadrature": QuadratureRule = QuadratureRule::Standard, "", FINITE, STRUCTURE, "Digits of the quadrature rules", own (quadrature);
-        "node_count": i64 = 0, "-", FINITE, NOTHING, "Number of nodes", derived (|fem: &FemModel| Some(fem.mesh.nodes.len() as i64));
-        "element_count": i64 = 0, "-", FINITE, NOTHING, "Number of elements", derived (|fem: &FemModel| Some(fem.mesh.element_count() as i64));
-        "mass": f64 = 0.0, "kg", FINITE, NOTHING, "Mass", simulated (|s: &Simulated<'_>, fem| Some(sums(s, fem)?.mass));
-        "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume now", simulated (|s: &Simulated<'_>, fem| Some(sums(s, fem)?.volume));
-        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored by deformation", simulated (|s: &Simulated<'_>, fem| Some(sums(s, fem)?.strain_energy));
-        "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion", simulated (|s: &Simulated<'_>, fem| Some(sums(s, fem)?.kinetic_energy));
+        "node_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of nodes", derived (|m: &Model, fem| count(m.get(fem)?.mesh.nodes.len()));
+        "element_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of elements", derived (|m: &Model, fem| count(m.get(fem)?.mesh.element_count()));
+        ..composite("element_count", Invalidates::NOTHING, FemModel::kinds(), &COUNTS);
+        "region_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of regions with a law of their own", derived (|m: &Model, fem| count(m.get(fem)?.regions.len()));
+        "support_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of supports", derived (|m: &Model, fem| count(m.get(fem)?.dirichlet.len()));
+        "jacobian_ratio": f64 = 1.0, "-", FINITE, NOTHING, "Smallest of its elements at rest", derived (|m: &Model, fem| m.get(fem)?.worst_jacobian_ratio());
+        "volume_ratio": f64 = 1.0, "-", FINITE, NOTHING, "Smallest det F of all quadrature points now", simulated (|s: &Simulated<'_>, fem| Some(worst(s, fem)?.0));
+        "inverted_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of elements with a point whose det F is not above 0", simulated (|s: &Simulated<'_>, fem| count(worst(s, fem)?.1));
+        ..totals();
     } }
 }

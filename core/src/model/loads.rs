@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{FemModel, PointRef, Schedule};
+use super::check::check_schedule;
+use super::{CheckError, FemModel, Model, PointRef, Problem, Schedule};
 use crate::Vec3;
-use crate::component::{ComponentId, Handle, ModelComponent, Reference};
-use crate::property::properties;
+use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
+use crate::property::{OnePath, Put, Refusal, properties};
 
 /// A force on a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,8 +53,37 @@ impl BodyLoad {
     }
 }
 
-fn put(schedule: &mut Schedule, list: &[f64]) -> bool {
-    Schedule::from_list(list).map(|new| *schedule = new).is_some()
+impl PointLoad {
+    fn check_schedule(&self, _: &Model) -> Result<(), CheckError> {
+        check_schedule(&self.schedule).map_err(|problem| problem.at("schedule"))
+    }
+}
+
+impl BodyLoad {
+    fn check_schedule(&self, _: &Model) -> Result<(), CheckError> {
+        check_schedule(&self.schedule).map_err(|problem| problem.at("schedule"))
+    }
+
+    /// No weight, or a finite one for every node.
+    fn check_weights(&self, model: &Model) -> Result<(), CheckError> {
+        let fem = model.checked_fem("target", self.fem)?;
+        let (given, expected) = (self.weights.len(), fem.mesh.nodes.len());
+        if given != 0 && given != expected {
+            return Err(Problem::Length { given, expected }.at("weights"));
+        }
+        let (what, must) = ("weight", "finite");
+        match self.weights.iter().find(|w| !w.is_finite()) {
+            None => Ok(()),
+            Some(&value) => Err(Problem::Entry { what, value, must }.at("weights")),
+        }
+    }
+
+    fn put(&mut self, to: &[Address]) -> Put {
+        let refusal = Refusal::Value("it must lead to a tissue");
+        let [Address::Component(id)] = to else { return Err(refusal) };
+        self.fem = id.typed().ok_or(refusal)?;
+        Ok(())
+    }
 }
 
 impl ModelComponent for PointLoad {
@@ -67,10 +97,17 @@ impl ModelComponent for PointLoad {
         self.target.redirect(map);
     }
 
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        model.check_point("target", self.target)?;
+        self.check_schedule(model)
+    }
+
     properties! { PointLoad {
+        "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Where it acts: a particle or a node",
+            reference (|l| vec![l.target.address()], |l, to| l.target.put(to));
         "force": Vec3 = Vec3::zeros(), "N", FINITE, PARAMETER, "Force at a schedule value of 1", own (force);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
-            via (|l: &PointLoad| Some(l.schedule.to_list()), |l: &mut PointLoad, list: Vec<f64>| put(&mut l.schedule, &list));
+            via (|l: &PointLoad| Some(l.schedule.to_list()), |l: &mut PointLoad, list: Vec<f64>| l.schedule.put(&list)), check PointLoad::check_schedule;
     } }
 }
 
@@ -87,10 +124,17 @@ impl ModelComponent for BodyLoad {
         }
     }
 
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        self.check_weights(model)?;
+        self.check_schedule(model)
+    }
+
     properties! { BodyLoad {
+        "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The tissue",
+            reference (|l| vec![l.fem.into()], |l, to| l.put(to)), check BodyLoad::check_weights;
         "acceleration": Vec3 = Vec3::zeros(), "m/s²", FINITE, PARAMETER, "Acceleration at a schedule value of 1", own (acceleration);
-        "weights": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "One factor a node; none for 1 everywhere", own (weights);
+        "weights": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "One factor a node; none for 1 everywhere", own (weights), check BodyLoad::check_weights;
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
-            via (|l: &BodyLoad| Some(l.schedule.to_list()), |l: &mut BodyLoad, list: Vec<f64>| put(&mut l.schedule, &list));
+            via (|l: &BodyLoad| Some(l.schedule.to_list()), |l: &mut BodyLoad, list: Vec<f64>| l.schedule.put(&list)), check BodyLoad::check_schedule;
     } }
 }

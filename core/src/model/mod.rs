@@ -1,19 +1,24 @@
 //! The editable model: a tree of components under a root. `compile` turns it into flat arrays;
 //! nothing here steps. A file is a kind of component: its fields, its references, its properties.
 
+mod axial_properties;
 mod axial_spring;
+mod check;
 mod containers;
 mod custom_force;
 mod fem_model;
+mod law_properties;
 mod loads;
 mod particle;
 mod schedule;
 mod transform;
 
 pub use axial_spring::{AxialSpring, LinearAxial};
+pub use check::{CheckError, Problem};
 pub use containers::{ComponentList, DEFAULT_GRAVITY, MechModel, ReferenceList, RootModel};
 pub use custom_force::{CustomForce, ForceLaw, PointMotion};
 pub use fem_model::{Dirichlet, FemModel, Region};
+pub(crate) use law_properties::{LawName, constant, law_constants, put_constant};
 pub use loads::{BodyLoad, PointLoad};
 pub use particle::{Particle, PointRef};
 pub use schedule::Schedule;

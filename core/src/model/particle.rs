@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Affine, FemModel, TransformRefusal};
 use crate::Vec3;
-use crate::component::{ComponentId, Handle, ModelComponent, Reference};
-use crate::property::properties;
+use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
+use crate::property::{Put, Refusal, Simulated, properties};
 
 /// A point mass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,10 +72,17 @@ impl ModelComponent for Particle {
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, GEOMETRY, "Velocity; of a model, that at the start", own (velocity);
         "mass": f64 = 1.0, "kg", POSITIVE, MASS, "Mass", own (mass);
         "dynamic": bool = true, "", FINITE, STRUCTURE, "Whether forces move it; otherwise it is held",
-            via (|p: &Particle| Some(!p.fixed), |p: &mut Particle, dynamic: bool| { p.fixed = !dynamic; true });
+            via (|p: &Particle| Some(!p.fixed), |p: &mut Particle, dynamic: bool| -> Put { p.fixed = !dynamic; Ok(()) });
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag", inheritable (point_damping);
+        "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated (|s: &Simulated<'_>, p| s.displacement(PointRef::Particle(p)));
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated (|s: &Simulated<'_>, p| s.force(PointRef::Particle(p)));
+        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is led; computes all forces of the model", simulated (|s: &Simulated<'_>, p| s.reaction(PointRef::Particle(p)));
+        "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum", simulated (|s: &Simulated<'_>, p| s.momentum(PointRef::Particle(p)));
+        "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion", simulated (|s: &Simulated<'_>, p| s.kinetic_energy(PointRef::Particle(p)));
     } }
 }
+
+const NO_POINT: Refusal = Refusal::Value("it must lead to a particle, or to a node of a tissue");
 
 /// A point that springs and loads act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -94,6 +101,32 @@ impl PointRef {
             Self::Particle(particle) => particle.id(),
             Self::FemNode(fem, _) => fem.id(),
         }
+    }
+
+    /// The same as an address.
+    pub fn address(self) -> Address {
+        match self {
+            Self::Particle(particle) => particle.into(),
+            Self::FemNode(fem, node) => Address::Node(fem, node),
+        }
+    }
+
+    /// The point at an address; `None` when there is something else.
+    pub fn at(address: Address) -> Option<Self> {
+        match address {
+            Address::Component(id) => id.typed().map(Self::Particle),
+            Address::Node(fem, node) => Some(Self::FemNode(fem, node)),
+            _ => None,
+        }
+    }
+
+    /// Puts the one point of a list in the place of this one, for properties.
+    pub(crate) fn put(&mut self, to: &[Address]) -> Put {
+        match to {
+            [only] => *self = Self::at(*only).ok_or(NO_POINT)?,
+            _ => return Err(NO_POINT),
+        }
+        Ok(())
     }
 
     pub(crate) fn reference(self) -> Reference {

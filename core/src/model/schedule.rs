@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::property::{Put, Refusal};
+
 /// A factor over time [-].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -43,14 +45,20 @@ impl Schedule {
         }
     }
 
-    /// From such a list; `None` for an odd number of entries above one.
-    pub(crate) fn from_list(list: &[f64]) -> Option<Self> {
-        match list {
-            [value] => Some(Self::Constant(*value)),
+    /// Takes what such a list says.
+    pub(crate) fn put(&mut self, list: &[f64]) -> Put {
+        *self = match list {
+            [value] => Self::Constant(*value),
             _ => {
                 let (rows, rest) = list.as_chunks::<2>();
-                rest.is_empty().then(|| Self::Table(rows.to_vec()))
+                if !rest.is_empty() {
+                    return Err(Refusal::Value(
+                        "it must be one factor, or times and factors in turn",
+                    ));
+                }
+                Self::Table(rows.to_vec())
             }
-        }
+        };
+        Ok(())
     }
 }

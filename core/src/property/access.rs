@@ -1,8 +1,8 @@
-//! Finding, reading and setting properties. A reference is resolved once from a path; reading and
-//! setting numbers through it allocates nothing.
+//! Finding and reading properties. A reference is resolved once from a path; reading numbers through
+//! it allocates nothing. Setting: `write.rs`.
 
 use super::inherit::Place;
-use super::{Access, PropertyError, PropertyInfo, PropertyType, RenderProps, Value, parts};
+use super::{Access, NAME, PropertyError, PropertyInfo, PropertyType, RenderProps, Value, parts};
 use crate::component::path::ParsedPath;
 use crate::component::spelling::similar;
 use crate::component::{
@@ -10,7 +10,8 @@ use crate::component::{
 };
 use crate::model::Model;
 
-/// A property of one component, node or element.
+/// A property of one component, or of a node, element, region or support of a tissue. It stays valid
+/// while the component lives, also when the model is compiled anew.
 #[derive(Clone, Copy, Debug)]
 pub struct PropertyRef {
     host: Address,
@@ -48,24 +49,49 @@ impl std::fmt::Display for Setting {
     }
 }
 
+/// Where the value of a property comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The component, which always has one.
+    Own,
+    /// The component, which could have inherited it.
+    Explicit,
+    /// This ancestor.
+    Inherited(ComponentId),
+    /// Nobody set it.
+    Default,
+    /// It follows from the model, or from a state of its simulation.
+    Computed,
+}
+
 /// The lines of the table that `host` has, in order.
 pub(crate) fn infos(host: Address) -> impl Iterator<Item = &'static PropertyInfo> {
     let (own, shared) = match host {
         Address::Component(id) => {
-            let own: &mut dyn Iterator<Item = &'static PropertyInfo> =
-                for_kind!(id.kind(), T => &mut T::properties().iter().map(|p| &p.info));
+            let own: Vec<&'static PropertyInfo> =
+                for_kind!(id.kind(), T => T::properties().iter().map(|p| &p.info).collect());
             let shared = RenderProps::table().iter().map(|p| &p.info);
-            (own.collect::<Vec<_>>(), Some(std::iter::once(&super::NAME).chain(shared)))
+            (own, Some(std::iter::once(&*NAME).chain(shared)))
         }
-        Address::Node(..) => (parts::NODE.iter().map(|p| &p.info).collect(), None),
-        Address::Element(..) => (parts::ELEMENT.iter().map(|p| &p.info).collect(), None),
-        Address::Part(..) => (Vec::new(), None),
+        part => (parts::table(part).iter().map(|p| &p.info).collect(), None),
     };
     own.into_iter().chain(shared.into_iter().flatten())
 }
 
+/// What a host is, in reports.
+pub(crate) fn kind_name(host: Address) -> &'static str {
+    match host {
+        Address::Component(id) => id.kind().name(),
+        Address::Node(..) => "node",
+        Address::Element(..) => "element",
+        Address::Region(..) => "region",
+        Address::Support(..) => "support",
+        Address::Part(..) => "parts of a tissue",
+    }
+}
+
 impl Model {
-    /// The properties of a component, node or element, in the order of the table.
+    /// The properties of what is at an address, in the order of the table.
     pub fn properties(&self, host: impl Into<Address>) -> Vec<PropertyRef> {
         let host = host.into();
         infos(host).enumerate().map(|(row, info)| PropertyRef { host, row, info }).collect()
@@ -84,7 +110,7 @@ impl Model {
         self.property_of(host, name)
     }
 
-    /// The property `name` of a component, node or element.
+    /// The property `name` of what is at an address.
     ///
     /// # Errors
     /// [`PropertyError::Unknown`] with what is near.
@@ -97,13 +123,7 @@ impl Model {
         if let Some((row, info)) = infos(host).enumerate().find(|(_, info)| info.name == name) {
             return Ok(PropertyRef { host, row, info });
         }
-        let kind = match host {
-            Address::Component(id) => id.kind().name(),
-            Address::Node(..) => "node",
-            Address::Element(..) => "element",
-            Address::Part(..) => "list of nodes or elements",
-        };
-        let owner = format!("{} ({kind})", self.path(host));
+        let owner = format!("{} ({})", self.path(host), kind_name(host));
         let near = similar(name, infos(host).map(|info| info.name));
         Err(PropertyError::Unknown { owner, name: name.to_owned(), near })
     }
@@ -111,6 +131,14 @@ impl Model {
     /// The path of a property.
     pub fn property_path(&self, property: &PropertyRef) -> String {
         format!("{}:{}", self.path(property.host), property.info.name)
+    }
+
+    /// Whether the component of a property is there, and the node or element too.
+    pub fn has_property(&self, property: &PropertyRef) -> bool {
+        match property.host.part() {
+            None => self.contains(property.host.component()),
+            Some((fem, part, k)) => self.get(fem).is_some_and(|fem| (k as usize) < part.count(fem)),
+        }
     }
 
     /// The value of a property, inherited if it is.
@@ -137,20 +165,72 @@ impl Model {
         }
     }
 
+    /// Writes the [numbers](Value::numbers) of a property into `numbers`, without allocation where
+    /// they are of a fixed count.
+    ///
+    /// # Errors
+    /// As [`Self::get_property`]; [`PropertyError::Count`] where they are fewer or more than there is
+    /// room for.
+    pub fn get_numbers(
+        &self,
+        property: &PropertyRef,
+        numbers: &mut [f64],
+    ) -> Result<(), PropertyError> {
+        let value = self.get_property(property)?;
+        self.copy_numbers(property, &value, numbers)
+    }
+
+    pub(crate) fn copy_numbers(
+        &self,
+        property: &PropertyRef,
+        value: &Value,
+        numbers: &mut [f64],
+    ) -> Result<(), PropertyError> {
+        let (expected, given) = (value.numbers().len(), numbers.len());
+        if expected != given {
+            let property = self.property_path(property);
+            return Err(PropertyError::Count { property, expected, given });
+        }
+        value.numbers().zip(numbers).for_each(|(x, place)| *place = x);
+        Ok(())
+    }
+
+    /// Where the value of a property comes from.
+    ///
+    /// # Errors
+    /// As [`Self::get_property`].
+    pub fn property_source(&self, property: &PropertyRef) -> Result<Source, PropertyError> {
+        let info = property.info;
+        if info.read_only {
+            return Ok(Source::Computed);
+        }
+        Ok(match self.setting(property)? {
+            Setting::Explicit(_) if info.inheritable => Source::Explicit,
+            Setting::Explicit(_) => Source::Own,
+            Setting::Inherited => {
+                self.inherited_from(property).map_or(Source::Default, Source::Inherited)
+            }
+        })
+    }
+
     /// Whether a property has a value of its own, and which.
     ///
     /// # Errors
     /// As [`Self::get_property`].
     pub fn setting(&self, property: &PropertyRef) -> Result<Setting, PropertyError> {
+        if !self.has_property(property) {
+            return Err(self.gone(property));
+        }
         if property.info.simulated {
-            let why = "it belongs to a state of a simulation";
-            return Err(self.absent(property, why));
+            return Err(self.absent(property, "it belongs to a state of a simulation"));
         }
-        if let Address::Component(id) = property.host {
-            return self.own_setting(id, property);
+        match property.host {
+            Address::Component(id) => self.own_setting(id, property),
+            _ => {
+                let value = parts::get(self, property);
+                Ok(Setting::Explicit(value.ok_or_else(|| self.nothing(property))?))
+            }
         }
-        let value = parts::get(self, property).ok_or_else(|| self.gone(property))?;
-        Ok(Setting::Explicit(value))
     }
 
     fn own_setting(
@@ -164,144 +244,31 @@ impl Model {
             Place::Name => Ok(Setting::Explicit(Value::Text(self.store.name(id).to_owned()))),
             Place::Render(row) => Ok(inherits(super::inherit::render_value(meta, row))),
             Place::Own(row) => for_kind!(id.kind(), T => {
-                let data = self.get::<T>(id.typed().ok_or_else(|| self.gone(property))?);
-                let data = data.ok_or_else(|| self.gone(property))?;
-                match &T::properties()[row].access {
-                    Access::Own { get, .. } | Access::Derived(get) => {
-                        let why = "this component has none of that name now";
-                        let value = get(data).ok_or_else(|| self.absent(property, why))?;
-                        Ok(Setting::Explicit(value))
-                    }
-                    Access::Inheritable { get, .. } => Ok(inherits(get(data))),
-                    Access::Simulated(_) => Err(self.absent(property, "it is simulated")),
-                }
+                let handle = id.typed::<T>().ok_or_else(|| self.gone(property))?;
+                let data = self.get(handle).ok_or_else(|| self.gone(property))?;
+                let value = match &T::properties()[row].access {
+                    Access::Inheritable { get, .. } => return Ok(inherits(get(data))),
+                    Access::Own { get, .. } => get(data),
+                    Access::Item { item, get, .. } => get(data, item),
+                    Access::Reference { get, .. } => Some(self.paths(property, &get(data))),
+                    Access::Derived(get) => get(self, handle),
+                    Access::Simulated(_) => None,
+                };
+                value.map(Setting::Explicit).ok_or_else(|| self.nothing(property))
             }),
         }
     }
 
-    /// Sets a property to a value of its own.
-    ///
-    /// # Errors
-    /// [`PropertyError`]: wrong type, out of range, read-only, not there; nothing is changed then.
-    pub fn set_property(
-        &mut self,
-        property: &PropertyRef,
-        value: impl Into<Value>,
-    ) -> Result<(), PropertyError> {
-        let setting = Setting::Explicit(value.into());
-        self.plan_setting(property, &setting)?;
-        self.write(property, &setting)
-    }
-
-    /// Lets a property be inherited.
-    ///
-    /// # Errors
-    /// [`PropertyError::NotInheritable`], [`PropertyError::Gone`].
-    pub fn inherit_property(&mut self, property: &PropertyRef) -> Result<(), PropertyError> {
-        self.plan_setting(property, &Setting::Inherited)?;
-        self.write(property, &Setting::Inherited)
-    }
-
-    /// Sets the property at `path` to what `text` says.
-    ///
-    /// # Errors
-    /// As [`Self::property`] and [`Self::set_property`]; [`PropertyError::Type`] for a text that is
-    /// not of the type.
-    pub fn set_text(&mut self, path: &str, text: &str) -> Result<(), PropertyError> {
-        let property = self.property(path)?;
-        if text == "inherited" && property.info.inheritable {
-            return self.inherit_property(&property);
-        }
-        let value = Value::parse(property.info.value_type, text)
-            .ok_or_else(|| self.type_error(&property, &Value::Text(text.to_owned())))?;
-        self.set_property(&property, value)
-    }
-
-    /// Whether a property can be set so.
-    pub(crate) fn plan_setting(
-        &self,
-        property: &PropertyRef,
-        setting: &Setting,
-    ) -> Result<(), PropertyError> {
-        let info = property.info;
-        let fixed = |id| !self.can_be_named(id);
-        let own = info.name == super::NAME.name;
-        if info.read_only || own && fixed(property.host.component()) {
-            return Err(PropertyError::ReadOnly(self.property_path(property)));
-        }
-        let value = match setting {
-            Setting::Inherited if info.inheritable => return Ok(()),
-            Setting::Inherited => {
-                return Err(PropertyError::NotInheritable(self.property_path(property)));
-            }
-            Setting::Explicit(value) => value,
-        };
-        if !value.is_a(info.value_type) {
-            return Err(self.type_error(property, value));
-        }
-        match value.outside(&info.range) {
-            None => Ok(()),
-            Some(value) => {
-                let (property, range) = (self.property_path(property), info.range);
-                Err(PropertyError::Range { property, value, range })
-            }
+    /// Addresses as a value: one path, or several.
+    fn paths(&self, property: &PropertyRef, addresses: &[Address]) -> Value {
+        let mut paths = addresses.iter().map(|&at| self.path(at));
+        match property.info.value_type {
+            PropertyType::Paths => Value::Paths(paths.collect()),
+            _ => Value::Path(paths.next().unwrap_or_default()),
         }
     }
 
-    /// Writes a setting that was checked.
-    pub(crate) fn write(
-        &mut self,
-        property: &PropertyRef,
-        setting: &Setting,
-    ) -> Result<(), PropertyError> {
-        let written = match (property.host, setting) {
-            (Address::Component(id), _) => self.write_own(id, property.row, setting),
-            (_, Setting::Explicit(value)) => parts::set(self, property, value),
-            _ => None,
-        };
-        match written {
-            Some(true) => {
-                self.log.push(property.host.component(), property.info.invalidates);
-                Ok(())
-            }
-            Some(false) => Err(self.absent(property, "this component has none of that name now")),
-            None => Err(self.gone(property)),
-        }
-    }
-
-    /// `None`: the component is not there; `false`: it has no such number now.
-    fn write_own(&mut self, id: ComponentId, row: usize, setting: &Setting) -> Option<bool> {
-        let value = match setting {
-            Setting::Explicit(value) => Some(value),
-            Setting::Inherited => None,
-        };
-        match Place::of(id.kind(), row) {
-            Place::Name => {
-                let name = self.store.name_mut(id)?;
-                if let Some(Value::Text(text)) = value {
-                    name.clone_from(text);
-                }
-                Some(true)
-            }
-            Place::Render(row) => {
-                super::inherit::set_render_value(self.store.meta_mut(id)?, row, value);
-                Some(true)
-            }
-            Place::Own(row) => for_kind!(id.kind(), T => {
-                let data = self.data_mut::<T>(id.typed()?)?;
-                match (&T::properties()[row].access, value) {
-                    (Access::Own { set, .. }, Some(value)) => Some(set(data, value)),
-                    (Access::Inheritable { set, .. }, value) => {
-                        set(data, value);
-                        Some(true)
-                    }
-                    _ => Some(false),
-                }
-            }),
-        }
-    }
-
-    fn type_error(&self, property: &PropertyRef, given: &Value) -> PropertyError {
+    pub(crate) fn type_error(&self, property: &PropertyRef, given: &Value) -> PropertyError {
         let expected = match property.info.value_type {
             PropertyType::Choice(words) => format!("choice of {}", words.join(", ")),
             other => other.name().to_owned(),
@@ -312,6 +279,11 @@ impl Model {
 
     pub(crate) fn absent(&self, property: &PropertyRef, why: &'static str) -> PropertyError {
         PropertyError::Absent { property: self.property_path(property), why }
+    }
+
+    /// There is no such value now.
+    pub(crate) fn nothing(&self, property: &PropertyRef) -> PropertyError {
+        self.absent(property, "there is none of that name now")
     }
 
     pub(crate) fn gone(&self, property: &PropertyRef) -> PropertyError {

@@ -3,11 +3,12 @@
 use super::Range;
 use crate::component::PathError;
 use crate::component::spelling::did_you_mean;
+use crate::model::CheckError;
 
 /// Why a property cannot be read or set; it is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PropertyError {
-    /// The part before the colon.
+    /// The part before the colon, or a path that is the value.
     #[error(transparent)]
     Path(#[from] PathError),
     /// There is no colon with a name behind it.
@@ -33,6 +34,16 @@ pub enum PropertyError {
         /// What was given.
         given: String,
     },
+    /// There are too many numbers, or too few.
+    #[error("{property} is {expected} numbers, not {given}")]
+    Count {
+        /// Path of the property.
+        property: String,
+        /// How many it is.
+        expected: usize,
+        /// How many were given, or there was room for.
+        given: usize,
+    },
     /// A number is out of range.
     #[error("{property} is to be {range}, not {value}")]
     Range {
@@ -42,6 +53,34 @@ pub enum PropertyError {
         value: f64,
         /// Where it may lie.
         range: Range,
+    },
+    /// The value is of the type and in range, and still has no meaning.
+    #[error("{property} cannot be '{value}': {why}")]
+    Value {
+        /// Path of the property.
+        property: String,
+        /// The value.
+        value: String,
+        /// What it must be.
+        why: &'static str,
+    },
+    /// The component would not do with the value.
+    #[error("{property} cannot be '{value}': {fault}")]
+    Invalid {
+        /// Path of the property.
+        property: String,
+        /// The value.
+        value: String,
+        /// What would be wrong.
+        fault: Box<CheckError>,
+    },
+    /// A sibling has the name.
+    #[error("{property} cannot be '{name}': a sibling has that name")]
+    NameTaken {
+        /// Path of the property.
+        property: String,
+        /// The name.
+        name: String,
     },
     /// It can only be read.
     #[error("{0} can only be read")]

@@ -52,10 +52,15 @@ impl Model {
     /// The value that an inheritable property has when it is not its own.
     pub(crate) fn inherited(&self, property: &PropertyRef) -> Value {
         let id = property.host().component();
-        self.store
-            .ancestors(id)
-            .find_map(|up| self.explicit(up, property))
-            .unwrap_or_else(property.info().default)
+        let mut above = self.store.ancestors(id);
+        let found = above.find_map(|up| self.explicit(up, property));
+        found.unwrap_or_else(|| property.info().default.clone())
+    }
+
+    /// The ancestor whose value an inherited property has.
+    pub(crate) fn inherited_from(&self, property: &PropertyRef) -> Option<ComponentId> {
+        let id = property.host().component();
+        self.store.ancestors(id).find(|&up| self.explicit(up, property).is_some())
     }
 
     /// The explicit value of the property of the same name of `up`.
@@ -83,7 +88,7 @@ impl Model {
             let mut line_of = std::iter::once(id).chain(self.store.ancestors(id));
             let value = line_of
                 .find_map(|up| render_value(self.store.meta(up)?, row))
-                .unwrap_or_else(line.info.default);
+                .unwrap_or_else(|| line.info.default.clone());
             if let Access::Inheritable { set, .. } = &line.access {
                 set(&mut resolved, Some(&value));
             }

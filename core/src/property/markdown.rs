@@ -6,12 +6,52 @@ use crate::component::{Kind, ModelComponent, for_kind};
 const HEAD: &str = "# Properties
 
 Everything that can be read or set by name: in code by `Model::property`, on the command line by
-`sinew inspect` and `--set`. This page is printed from the tables in `core/src/model/`; after a
-change there, `SINEW_BLESS=1 cargo test -p sinew properties_page` prints it anew.
+`sinew inspect` and `--set`. This page is printed from the tables in `core/src/model/` and
+`core/src/property/`; after a change there, `cargo xtask bless` prints it anew, or
+
+    SINEW_BLESS=1 cargo test -p sinew --test properties the_page
 
 A property stands after the colon of a path (`/models/jaw/axial_springs/lad:material.stiffness`).
 *inh*: it can be inherited from an ancestor; *ro*: it can only be read; *sim*: it needs a state of a
-simulation. The last column says what is computed anew when it is set.
+simulation. The last column says what is computed anew when it is set. The numbers of a vector,
+matrix (row by row), pose (position, then the quaternion i j k w), colour or list are written with
+blanks or commas between them; so are paths.
+
+An inheritable property is explicit, or it has the value of the nearest ancestor with an explicit
+property of that name, or else the default. Setting it makes it explicit; the value `inherited` lets
+it be inherited again.
+
+What is refused leaves the model as it was: a value of another type or out of range, and one with
+which the component could not be simulated (a list of the wrong length, a schedule whose times fall,
+constants of a law that do not resist deformation together).
+";
+
+/// What ArtiSynth's components show and these do not.
+const TAIL: &str = "
+## Not here, and why
+| in ArtiSynth | here |
+|---|---|
+| `integrator`, `maxStepSize`, `minStepSize`, `adaptiveStepping`, `matrixSolver`, `staticIncrements`, `staticTikhonovFactor`, `updateForcesAtStepEnd` of models | settings of the run, not of a model: `SolverSettings` in code, options of `sinew run`; the same model can be run in several ways |
+| `stabilization`, `penetrationTol`, `penetrationLimit`, `rotaryLimitTol`, `useImplicitFriction` | settings of constraints and contact, which no model has yet |
+| `profiling` | `sinew run --profile`; `StepStats` in code |
+| `dynamicsEnabled` | a particle is held by `dynamic`, a node by a support |
+| `frameDamping`, `rotaryDamping`, `inertialDamping` | of frames, which no model has yet |
+| `excitationColor`, `maxColoredExcitation`, `wrapKnotDensity` | of muscles and wrapping, which no model has yet |
+| `navpanelVisibility`, `navpanelDisplay`, `shortName`, `selectable` | of ArtiSynth's windows |
+| `modelTitle`, `viewerCenter`, `viewerEye`, `defaultViewOrientation`, `axisLength`, `axisDrawStyle` | `name` of the root is its title; the others belong to a viewer, not to a model |
+| `targetPosition`, `targetVelocity`, `targetActivity`, `targetDisplacement` | led motion is the `displacement` and `schedule` of a support |
+| `externalForce` | a point load, which has a time course and can be undone |
+| `direction`, `magnitude` and `forceScaling` of a point force | `force` |
+| `dynamic` and `mass` of a node, to set | supports of the tissue hold it; `density` gives the mass |
+| `backPosition`, `backRestPosition`, `frameRelative`, `grounded` | of tissues in a moving frame |
+| `index` | the number in the path |
+| `stress`, `strain`, `energyDensity` of nodes, and `compute...` | of elements, always there: stress is discontinuous between elements and is not smoothed here |
+| `incompressible`, `softIncompMethod`, `incompCompliance`, `bulkPotential` | the laws' own volume terms; there is no mixed formulation yet |
+| `useConsistentMass` | masses are lumped |
+| `collidable` | contact is not there yet |
+| `surfaceRendering`, `stressPlotRange`, `colorMap`, `elementWidgetSize`, `directorRenderLen` | frames carry the fields, and the viewer of the results has the colours |
+| `zOrder`, `colorMap`, `normalMap`, `bumpMap` of `renderProps` | surfaces have no textures, and nothing is drawn out of order |
+| `material.corotated` of a linear law | two laws: `linear` and `corot` |
 ";
 
 /// The page docs/properties.md.
@@ -22,11 +62,12 @@ pub fn markdown() -> String {
             section(&mut text, kind.name(), T::properties().iter().map(|p| &p.info));
         });
     }
-    section(&mut text, "Nodes of a tissue", parts::NODE.iter().map(|p| &p.info));
-    section(&mut text, "Elements of a tissue", parts::ELEMENT.iter().map(|p| &p.info));
+    for (title, table) in parts::tables() {
+        section(&mut text, title, table.iter().map(|p| &p.info));
+    }
     let shared = RenderProps::table().iter().map(|p| &p.info);
-    section(&mut text, "Every component", std::iter::once(&super::NAME).chain(shared));
-    text
+    section(&mut text, "Every component", std::iter::once(&*super::NAME).chain(shared));
+    text + TAIL
 }
 
 fn section<'p>(text: &mut String, title: &str, lines: impl Iterator<Item = &'p PropertyInfo>) {
@@ -46,12 +87,8 @@ fn line(info: &PropertyInfo) -> String {
         PropertyType::Choice(words) => words.join(", "),
         other => other.name().to_owned(),
     };
-    let numeric = !matches!(
-        info.value_type,
-        PropertyType::Bool | PropertyType::Choice(_) | PropertyType::Text | PropertyType::Path
-    );
-    let range = if numeric && !info.read_only { info.range.to_string() } else { String::new() };
-    let default = if info.read_only { String::new() } else { (info.default)().to_string() };
+    let range = if info.read_only { String::new() } else { info.range.describe(info.value_type) };
+    let default = if info.read_only { String::new() } else { info.default.to_string() };
     let marks = [(info.inheritable, "inh"), (info.read_only, "ro"), (info.simulated, "sim")];
     let marks: Vec<&str> = marks.iter().filter(|(set, _)| *set).map(|(_, mark)| *mark).collect();
     let stale = if info.read_only { String::new() } else { info.invalidates.describe() };

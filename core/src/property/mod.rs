@@ -2,38 +2,48 @@
 //! The tables stand beside the components, in `model/`; here is what all have in common.
 
 mod access;
+mod composite;
 mod error;
 mod inherit;
 mod markdown;
+mod part_table;
 mod parts;
+mod range;
 mod render;
 mod simulated;
 mod table;
 mod text;
+mod totals;
 mod value;
+mod write;
 
-pub use access::{PropertyRef, Setting};
+use std::sync::LazyLock;
+
+pub use access::{PropertyRef, Setting, Source};
+pub(crate) use composite::{Item, ItemAccess, composite};
 pub use error::PropertyError;
 pub use markdown::markdown;
+pub use range::Range;
 pub use render::{FaceStyle, LineStyle, PointStyle, RenderProps, Shading};
 pub use simulated::Simulated;
-pub(crate) use table::{Access, properties};
-pub use table::{Property, PropertyInfo, Range};
-pub(crate) use value::choices;
-pub use value::{Pose, PropertyType, PropertyValue, Value};
+pub(crate) use table::{Access, Check, GetItem, Put, Refusal, SetItem, properties, taken};
+pub use table::{Property, PropertyInfo};
+pub(crate) use totals::totals;
+pub use value::{Numbers, Pose, PropertyType, PropertyValue, Value};
+pub(crate) use value::{OnePath, Paths, choices};
 
 use crate::component::Invalidates;
 
 /// The name of a component, which every kind has.
-pub(crate) static NAME: PropertyInfo = PropertyInfo {
+pub(crate) static NAME: LazyLock<PropertyInfo> = LazyLock::new(|| PropertyInfo {
     name: "name",
     value_type: PropertyType::Text,
     unit: "",
     range: Range::FINITE,
-    default: || Value::Text(String::new()),
+    default: Value::Text(String::new()),
     doc: "Name in paths; empty for none",
     invalidates: Invalidates::NOTHING,
     read_only: false,
     inheritable: false,
     simulated: false,
-};
+});

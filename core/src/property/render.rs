@@ -16,6 +16,8 @@ pub struct RenderProps {
     pub shading: Option<Shading>,
     /// Exponent of highlights [-].
     pub shininess: Option<f64>,
+    /// Colour of highlights.
+    pub specular: Option<[f32; 3]>,
     /// Which sides of faces are drawn.
     pub face_style: Option<FaceStyle>,
     /// Colour of faces.
@@ -109,6 +111,7 @@ impl RenderProps {
         "render.alpha": f64 = 1.0, "-", UNIT, RENDER, "Opacity", inheritable (alpha);
         "render.shading": Shading = Shading::Flat, "", FINITE, RENDER, "How light falls on surfaces", inheritable (shading);
         "render.shininess": f64 = 32.0, "-", NOT_NEGATIVE, RENDER, "Exponent of highlights", inheritable (shininess);
+        "render.specular": [f32; 3] = [0.1; 3], "", UNIT, RENDER, "Colour of highlights", inheritable (specular);
         "render.face_style": FaceStyle = FaceStyle::Front, "", FINITE, RENDER, "Which sides of faces are drawn", inheritable (face_style);
         "render.face_color": [f32; 3] = GREY, "", UNIT, RENDER, "Colour of faces", inheritable (face_color);
         "render.back_color": [f32; 3] = GREY, "", UNIT, RENDER, "Colour of the back of faces", inheritable (back_color);

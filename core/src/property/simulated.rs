@@ -2,9 +2,10 @@
 
 use super::{Access, PropertyError, PropertyRef, Value, inherit::Place, parts};
 use crate::Vec3;
-use crate::component::{Address, Handle, Kind, ModelComponent, for_kind};
-use crate::model::{FemModel, Model, PointRef};
-use crate::system::{CompiledModel, MechSystem, State};
+use crate::component::{Address, Kind, ModelComponent, for_kind};
+use crate::force::VelocityTerms;
+use crate::model::{Model, PointRef};
+use crate::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
 
 /// A model where it is now.
 #[derive(Clone, Copy)]
@@ -23,6 +24,9 @@ impl Simulated<'_> {
     /// # Errors
     /// As [`Model::get_property`]; [`PropertyError::Absent`] for what was not compiled.
     pub fn get_property(&self, property: &PropertyRef) -> Result<Value, PropertyError> {
+        if !self.model.has_property(property) {
+            return Err(self.model.gone(property));
+        }
         if let Some(value) = self.moving(property) {
             return Ok(value);
         }
@@ -39,8 +43,22 @@ impl Simulated<'_> {
             },
             _ => parts::simulated(self, property),
         };
-        let why = "the component is not part of the compiled model";
+        let why = "it has none in this state, or is not part of the compiled model";
         value.ok_or_else(|| self.model.absent(property, why))
+    }
+
+    /// Writes the [numbers](Value::numbers) of a property now into `numbers`.
+    ///
+    /// # Errors
+    /// As [`Self::get_property`]; [`PropertyError::Count`] where they are fewer or more than there is
+    /// room for.
+    pub fn get_numbers(
+        &self,
+        property: &PropertyRef,
+        numbers: &mut [f64],
+    ) -> Result<(), PropertyError> {
+        let value = self.get_property(property)?;
+        self.model.copy_numbers(property, &value, numbers)
     }
 
     /// Position and velocity of a particle.
@@ -49,13 +67,12 @@ impl Simulated<'_> {
         if id.kind() != Kind::Particle {
             return None;
         }
-        let row = self.row(PointRef::Particle(id.typed()?))?;
-        let field = match property.info().name {
-            "position" => &self.state.q,
-            "velocity" => &self.state.u,
-            _ => return None,
-        };
-        field.get(row).map(|v| Value::Vector(*v))
+        let (position, velocity) = self.motion(PointRef::Particle(id.typed()?))?;
+        match property.info().name {
+            "position" => Some(Value::Vector(position)),
+            "velocity" => Some(Value::Vector(velocity)),
+            _ => None,
+        }
     }
 
     /// Row of a point; `None` when it was not compiled.
@@ -63,12 +80,47 @@ impl Simulated<'_> {
         self.compiled.find_row(point)
     }
 
-    pub(crate) fn node(&self, fem: Handle<FemModel>, node: usize) -> Option<usize> {
-        self.row(PointRef::FemNode(fem, u32::try_from(node).ok()?))
+    /// Position and velocity of a point.
+    pub(crate) fn motion(&self, point: PointRef) -> Option<(Vec3, Vec3)> {
+        let row = self.row(point)?;
+        Some((*self.state.q.get(row)?, *self.state.u.get(row)?))
     }
 
     /// Mass of a row [kg].
     pub(crate) fn mass(&self, row: usize) -> f64 {
         self.compiled.masses()[row]
+    }
+
+    /// Position of a point minus that at rest [m].
+    pub(crate) fn displacement(&self, point: PointRef) -> Option<Vec3> {
+        Some(self.motion(point)?.0 - self.compiled.rest_positions()[self.row(point)?])
+    }
+
+    /// Linear momentum of a point [kg m/s].
+    pub(crate) fn momentum(&self, point: PointRef) -> Option<Vec3> {
+        Some(self.motion(point)?.1 * self.mass(self.row(point)?))
+    }
+
+    /// Energy of motion of a point [J].
+    pub(crate) fn kinetic_energy(&self, point: PointRef) -> Option<f64> {
+        Some(0.5 * self.mass(self.row(point)?) * self.motion(point)?.1.norm_squared())
+    }
+
+    /// Sum of the forces on a point but for that of its support [N].
+    pub(crate) fn force(&self, point: PointRef) -> Option<Vec3> {
+        let row = self.row(point)?;
+        let mut forces = vec![Vec3::zeros(); self.compiled.block_count()];
+        let motion = Motion::now(self.state);
+        let (load, terms) = (LoadCase::at(self.state.time), VelocityTerms::Included);
+        self.compiled.forces(load, motion, terms, &mut forces).ok()?;
+        Some(forces[row])
+    }
+
+    /// Force of the support of a point [N]: it balances the other forces along the axes that are
+    /// held.
+    pub(crate) fn reaction(&self, point: PointRef) -> Option<Vec3> {
+        let held = self.compiled.held()[self.row(point)?];
+        let force = self.force(point)?;
+        Some(Vec3::from_fn(|axis, _| if held[axis] { -force[axis] } else { 0.0 }))
     }
 }

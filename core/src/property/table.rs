@@ -1,59 +1,12 @@
 //! What a property is: its line in the table of its kind. The macro [`properties!`] turns a line
-//! into what reads and writes it.
+//! into what reads and writes it; composites from a list of constants: `composite.rs`.
 
-use super::{PropertyType, Simulated, Value};
-use crate::component::{Handle, Invalidates};
-
-/// The numbers that a property may hold.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
-    low: f64,
-    high: f64,
-    /// Whether the ends belong to it.
-    closed: [bool; 2],
-}
-
-impl Range {
-    /// Every number, infinite ones excluded.
-    pub const FINITE: Self =
-        Self { low: f64::NEG_INFINITY, high: f64::INFINITY, closed: [false; 2] };
-    /// Above zero.
-    pub const POSITIVE: Self = Self { low: 0.0, high: f64::INFINITY, closed: [false; 2] };
-    /// Zero or above.
-    pub const NOT_NEGATIVE: Self = Self { low: 0.0, high: f64::INFINITY, closed: [true, false] };
-    /// What a Poisson's ratio can be.
-    pub const POISSON: Self = Self::open(-1.0, 0.5);
-    /// From 0 to 1.
-    pub const UNIT: Self = Self { low: 0.0, high: 1.0, closed: [true; 2] };
-
-    /// Between two numbers, both excluded.
-    pub const fn open(low: f64, high: f64) -> Self {
-        Self { low, high, closed: [false; 2] }
-    }
-
-    /// Whether `x` lies in it; what is not a number lies nowhere.
-    pub fn contains(&self, x: f64) -> bool {
-        (x > self.low || self.closed[0] && x == self.low)
-            && (x < self.high || self.closed[1] && x == self.high)
-    }
-}
-
-impl std::fmt::Display for Range {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.low.is_finite(), self.high.is_finite()) {
-            (false, _) => f.write_str("finite"),
-            (true, false) => write!(f, "{} {}", if self.closed[0] { ">=" } else { ">" }, self.low),
-            _ => {
-                let left = if self.closed[0] { '[' } else { '(' };
-                let right = if self.closed[1] { ']' } else { ')' };
-                write!(f, "in {left}{}, {}{right}", self.low, self.high)
-            }
-        }
-    }
-}
+use super::{PropertyType, Range, Simulated, Value};
+use crate::component::{Address, Handle, Invalidates};
+use crate::model::{CheckError, Model};
 
 /// What is known of a property.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PropertyInfo {
     /// Name after the colon of a path; a dot separates the parts of a composite.
     pub name: &'static str,
@@ -64,7 +17,7 @@ pub struct PropertyInfo {
     /// Its numbers lie here.
     pub range: Range,
     /// Value of a new component.
-    pub default: fn() -> Value,
+    pub default: Value,
     /// One line.
     pub doc: &'static str,
     /// What becomes stale when it is set.
@@ -81,53 +34,115 @@ pub struct PropertyInfo {
 pub struct Property<T: 'static> {
     pub(crate) info: PropertyInfo,
     pub(crate) access: Access<T>,
+    /// Whether the component does with its value, where type and range do not say it all.
+    pub(crate) check: Option<Check<T>>,
 }
 
 /// How a property is read and written.
 pub(crate) enum Access<T: 'static> {
-    /// A value of the component; `None`, and `false`, where it has none of this name.
-    Own { get: fn(&T) -> Option<Value>, set: fn(&mut T, &Value) -> bool },
+    /// A value of the component.
+    Own {
+        /// `None` where it has none of this name now.
+        get: fn(&T) -> Option<Value>,
+        set: fn(&mut T, &Value) -> Put,
+        /// Whether setting it leaves everything else as it was; otherwise it is undone with all of
+        /// the component.
+        alone: bool,
+    },
+    /// One of many values that are told apart by name: constants of a law.
+    Item { item: &'static str, get: GetItem<T>, set: Option<SetItem<T>> },
+    /// A reference, or several, to what is there.
+    Reference { get: fn(&T) -> Vec<Address>, set: fn(&mut T, &[Address]) -> Put },
     /// A value that may come from an ancestor: `None` is "inherited".
     Inheritable { get: fn(&T) -> Option<Value>, set: fn(&mut T, Option<&Value>) },
-    /// Follows from the component.
-    Derived(fn(&T) -> Option<Value>),
+    /// Follows from the model.
+    Derived(fn(&Model, Handle<T>) -> Option<Value>),
     /// Follows from a state of the simulation.
     Simulated(fn(&Simulated<'_>, Handle<T>) -> Option<Value>),
 }
 
+/// Looks at a component of a model.
+pub(crate) type Check<T> = fn(&T, &Model) -> Result<(), CheckError>;
+/// Reads the value of that name; `None` where there is none now.
+pub(crate) type GetItem<T> = fn(&T, &str) -> Option<Value>;
+/// Sets the value of that name.
+pub(crate) type SetItem<T> = fn(&mut T, &str, &Value) -> Put;
+
+/// What came of setting a value.
+pub(crate) type Put = Result<(), Refusal>;
+
+/// Why a value of the right type and range could not be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// The component is not there.
+    Gone,
+    /// The component has no such value now.
+    Absent,
+    /// The value has no meaning: what it must be.
+    Value(&'static str),
+}
+
 /// The function `properties` of a kind, a line a property:
 /// `"name": Type = default, "unit", RANGE, INVALIDATES, "doc", how (..);` where `how` is
-/// `own (field.of.it)`, `inheritable (field)` with a field of type `Option`, `via (get, set)` with
-/// functions, `derived (get)` or `simulated (get)`.
+/// - `own (field.of.it)`,
+/// - `inheritable (field)` with a field of type `Option`,
+/// - `via (get, set)`: functions; `replacing (get, set)` where setting changes other values too,
+/// - `reference (get, set)`: of type [`Value::Path`] or [`Value::Paths`], addresses in and out,
+/// - `derived (get)` of model and handle, `simulated (get)` of a [`Simulated`] and handle.
+///
+/// `, check function` before the semicolon names what looks at the component after it was set.
+/// A line `..expression;` adds a composite.
 macro_rules! properties {
-    ($T:ty {
-        $($name:literal: $V:ty = $default:expr, $unit:literal, $range:ident, $stale:ident,
-          $doc:literal, $how:ident $arguments:tt;)*
-    }) => {
+    ($T:ty { $($lines:tt)* }) => {
         fn properties() -> &'static [$crate::property::Property<$T>] {
-            static TABLE: &[$crate::property::Property<$T>] = &[$(
-                $crate::property::Property {
-                    info: $crate::property::PropertyInfo {
-                        name: $name,
-                        value_type: <$V as $crate::property::PropertyValue>::TYPE,
-                        unit: $unit,
-                        range: $crate::property::Range::$range,
-                        default: || {
-                            let default: $V = $default;
-                            $crate::property::PropertyValue::to_value(&default)
-                        },
-                        doc: $doc,
-                        invalidates: $crate::component::Invalidates::$stale,
-                        read_only: $crate::property::properties!(@read_only $how),
-                        inheritable: $crate::property::properties!(@inheritable $how),
-                        simulated: $crate::property::properties!(@simulated $how),
-                    },
-                    access: $crate::property::properties!(@access $how $T, $V, $arguments),
-                },
-            )*];
-            TABLE
+            static TABLE: std::sync::LazyLock<Vec<$crate::property::Property<$T>>> =
+                std::sync::LazyLock::new(|| {
+                    #[allow(unused_mut, reason = "a kind may have no properties of its own")]
+                    let mut table = Vec::new();
+                    $crate::property::properties!(@lines table $T; $($lines)*);
+                    table
+                });
+            &TABLE
         }
     };
+    (@lines $table:ident $T:ty;) => {};
+    (@lines $table:ident $T:ty; .. $more:expr; $($lines:tt)*) => {
+        $table.extend($more);
+        $crate::property::properties!(@lines $table $T; $($lines)*);
+    };
+    (@lines $table:ident $T:ty;
+        $name:literal: $V:ty = $default:expr, $unit:literal, $range:ident, $stale:ident,
+        $doc:literal, $how:ident $arguments:tt $(, check $check:expr)?; $($lines:tt)*
+    ) => {
+        $table.push($crate::property::Property::<$T> {
+            info: $crate::property::properties!(@info
+                $name, $V, $default, $unit, $range, $stale, $doc, $how),
+            access: $crate::property::properties!(@access $how $T, $V, $arguments),
+            check: $crate::property::properties!(@check $($check)?),
+        });
+        $crate::property::properties!(@lines $table $T; $($lines)*);
+    };
+    (@info $name:expr, $V:ty, $default:expr, $unit:expr, $range:ident, $stale:ident, $doc:expr,
+        $how:ident
+    ) => {
+        $crate::property::PropertyInfo {
+            name: $name,
+            value_type: <$V as $crate::property::PropertyValue>::TYPE,
+            unit: $unit,
+            range: $crate::property::Range::$range,
+            default: {
+                let default: $V = $default;
+                $crate::property::PropertyValue::to_value(&default)
+            },
+            doc: $doc,
+            invalidates: $crate::component::Invalidates::$stale,
+            read_only: $crate::property::properties!(@read_only $how),
+            inheritable: $crate::property::properties!(@inheritable $how),
+            simulated: $crate::property::properties!(@simulated $how),
+        }
+    };
+    (@check) => { None };
+    (@check $check:expr) => { Some($check) };
     (@read_only derived) => { true };
     (@read_only simulated) => { true };
     (@read_only $how:ident) => { false };
@@ -139,9 +154,10 @@ macro_rules! properties {
         $crate::property::Access::Own {
             get: |it| Some($crate::property::PropertyValue::to_value(&it.$($field)+)),
             set: |it, value| {
-                let value = <$V as $crate::property::PropertyValue>::from_value(value);
-                value.map(|value| it.$($field)+ = value).is_some()
+                it.$($field)+ = $crate::property::taken::<$V>(value)?;
+                Ok(())
             },
+            alone: true,
         }
     };
     (@access inheritable $T:ty, $V:ty, ($($field:tt)+)) => {
@@ -153,29 +169,46 @@ macro_rules! properties {
         }
     };
     (@access via $T:ty, $V:ty, ($get:expr, $set:expr)) => {
+        $crate::property::properties!(@functions $V, $get, $set, true)
+    };
+    (@access replacing $T:ty, $V:ty, ($get:expr, $set:expr)) => {
+        $crate::property::properties!(@functions $V, $get, $set, false)
+    };
+    (@functions $V:ty, $get:expr, $set:expr, $alone:literal) => {
         $crate::property::Access::Own {
             get: |it| {
                 let value: Option<$V> = $get(it);
                 value.as_ref().map($crate::property::PropertyValue::to_value)
             },
-            set: |it, value| {
-                let value = <$V as $crate::property::PropertyValue>::from_value(value);
-                value.is_some_and(|value| $set(it, value))
-            },
+            set: |it, value| $set(it, $crate::property::taken::<$V>(value)?),
+            alone: $alone,
         }
     };
+    (@access reference $T:ty, $V:ty, ($get:expr, $set:expr)) => {
+        $crate::property::Access::Reference { get: $get, set: $set }
+    };
     (@access derived $T:ty, $V:ty, ($get:expr)) => {
-        $crate::property::Access::Derived(|it| {
-            let value: Option<$V> = $get(it);
+        $crate::property::Access::Derived(|model, handle| {
+            let get: fn(&$crate::model::Model, $crate::component::Handle<$T>) -> Option<$V> = $get;
+            let value = get(model, handle);
             value.as_ref().map($crate::property::PropertyValue::to_value)
         })
     };
     (@access simulated $T:ty, $V:ty, ($get:expr)) => {
         $crate::property::Access::Simulated(|simulated, handle| {
-            let value: Option<$V> = $get(simulated, handle);
+            let get: fn(
+                &$crate::property::Simulated<'_>,
+                $crate::component::Handle<$T>,
+            ) -> Option<$V> = $get;
+            let value = get(simulated, handle);
             value.as_ref().map($crate::property::PropertyValue::to_value)
         })
     };
 }
 
 pub(crate) use properties;
+
+/// The value as `V`; values are checked for their type before they get here.
+pub(crate) fn taken<V: super::PropertyValue>(value: &Value) -> Result<V, Refusal> {
+    V::from_value(value).ok_or(Refusal::Value("of the type of the property"))
+}

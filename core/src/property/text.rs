@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::value::{Pose, PropertyType, Value};
-use crate::{Mat3, Vec3};
+use super::value::{PropertyType, Value};
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -13,30 +12,22 @@ impl fmt::Display for Value {
             Self::Real(it) => write!(f, "{it}"),
             Self::Choice(word) => f.write_str(word),
             Self::Text(text) | Self::Path(text) => f.write_str(text),
-            Self::Vector(v) => numbers(f, v.iter().copied()),
-            Self::Matrix(m) => numbers(f, m.transpose().iter().copied()),
-            Self::Pose(p) => {
-                let turn = p.rotation.coords;
-                numbers(f, p.translation.vector.iter().chain(turn.iter()).copied())
+            Self::Paths(paths) => f.write_str(&paths.join(" ")),
+            Self::Colour(c) => write!(f, "{} {} {}", c[0], c[1], c[2]),
+            Self::Vector(_) | Self::Matrix(_) | Self::Pose(_) | Self::List(_) => {
+                for (k, x) in self.numbers().enumerate() {
+                    write!(f, "{}{x}", if k == 0 { "" } else { " " })?;
+                }
+                Ok(())
             }
-            Self::Colour(c) => {
-                write!(f, "{} {} {}", c[0], c[1], c[2])
-            }
-            Self::List(list) => numbers(f, list.iter().copied()),
         }
     }
 }
 
-fn numbers(f: &mut fmt::Formatter<'_>, list: impl Iterator<Item = f64>) -> fmt::Result {
-    for (k, x) in list.enumerate() {
-        write!(f, "{}{x}", if k == 0 { "" } else { " " })?;
-    }
-    Ok(())
-}
-
 impl Value {
     /// Reads a value of type `ty`. Numbers of a vector, matrix (row by row), pose (position, then the
-    /// quaternion i j k w) or list are separated by blanks or commas.
+    /// quaternion i j k w), colour or list are separated by blanks or commas; so are paths, which
+    /// begin with `/`.
     ///
     /// `None` when the text is not of the type.
     pub fn parse(ty: PropertyType, text: &str) -> Option<Self> {
@@ -44,22 +35,13 @@ impl Value {
         match ty {
             PropertyType::Bool => text.parse().ok().map(Self::Bool),
             PropertyType::Int => text.parse().ok().map(Self::Int),
-            PropertyType::Real => text.parse().ok().map(Self::Real),
-            PropertyType::Vector => Some(Self::Vector(fixed::<3>(text)?.into())),
-            PropertyType::Matrix => Some(Self::Matrix(Mat3::from_row_slice(&fixed::<9>(text)?))),
-            PropertyType::Pose => {
-                let [x, y, z, i, j, k, w] = fixed::<7>(text)?;
-                let turn = nalgebra::Quaternion::new(w, i, j, k);
-                let turn = nalgebra::UnitQuaternion::try_new(turn, f64::MIN_POSITIVE)?;
-                Some(Self::Pose(Pose::from_parts(Vec3::new(x, y, z).into(), turn)))
-            }
             PropertyType::Choice(words) => {
                 words.iter().find(|word| **word == text).map(|word| Self::Choice(word))
             }
             PropertyType::Text => Some(Self::Text(text.to_owned())),
             PropertyType::Path => Some(Self::Path(text.to_owned())),
-            PropertyType::Colour => Some(Self::Colour(fixed::<3>(text)?.map(|x| x as f32))),
-            PropertyType::List => list(text).map(Self::List),
+            PropertyType::Paths => paths(text).map(Self::Paths),
+            _ => Self::from_numbers(ty, &list(text)?),
         }
     }
 }
@@ -69,13 +51,32 @@ fn list(text: &str) -> Option<Vec<f64>> {
     words.map(|word| word.parse().ok()).collect()
 }
 
-fn fixed<const N: usize>(text: &str) -> Option<[f64; N]> {
-    list(text)?.try_into().ok()
+/// Absolute paths, apart where a `/` follows blanks or commas outside quotes.
+fn paths(text: &str) -> Option<Vec<String>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    let (mut found, mut start, mut inside, mut before) = (Vec::new(), 0, false, ' ');
+    let path = |part: &str| part.trim_end_matches([' ', ',']).to_owned();
+    for (at, c) in text.char_indices() {
+        if c == '"' && before != '\\' {
+            inside = !inside;
+        }
+        if c == '/' && !inside && matches!(before, ' ' | ',') && at > 0 {
+            found.push(path(&text[start..at]));
+            start = at;
+        }
+        before = c;
+    }
+    found.push(path(&text[start..]));
+    found.iter().all(|path| path.starts_with('/')).then_some(found)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::Pose;
+    use crate::{Mat3, Vec3};
 
     #[test]
     fn a_value_is_read_as_it_was_written() {
@@ -90,6 +91,11 @@ mod tests {
             (PropertyType::Colour, Value::Colour([0.1, 0.2, 1.0])),
             (PropertyType::List, Value::List(vec![])),
             (PropertyType::Path, Value::Path("/models/jaw".into())),
+            (PropertyType::Paths, Value::Paths(vec![])),
+            (
+                PropertyType::Paths,
+                Value::Paths(vec!["/models/a b".into(), "/\"x, /y\"".into(), "/0/1".into()]),
+            ),
         ];
         for (ty, value) in values {
             assert_eq!(Value::parse(ty, &value.to_string()), Some(value));
@@ -110,6 +116,8 @@ mod tests {
             (PropertyType::Bool, "1"),
             (PropertyType::Choice(&["a"]), "b"),
             (PropertyType::Int, "1.5"),
+            (PropertyType::Pose, "0 0 0 0 0 0 0"),
+            (PropertyType::Paths, "models/jaw"),
         ] {
             assert_eq!(Value::parse(ty, text), None, "{text}");
         }

@@ -27,8 +27,10 @@ pub enum Value {
     Text(String),
     /// Red, green, blue, each in [0, 1].
     Colour([f32; 3]),
-    /// Path of a component.
+    /// Path of a component, node or element; empty for none.
     Path(String),
+    /// Paths.
+    Paths(Vec<String>),
     /// Numbers.
     List(Vec<f64>),
 }
@@ -54,8 +56,10 @@ pub enum PropertyType {
     Text,
     /// Red, green, blue.
     Colour,
-    /// Path of a component.
+    /// Path of a component, node or element.
     Path,
+    /// Paths, as many as there are.
+    Paths,
     /// Numbers, as many as there are.
     List,
 }
@@ -74,8 +78,14 @@ impl PropertyType {
             Self::Text => "text",
             Self::Colour => "colour",
             Self::Path => "path",
+            Self::Paths => "paths",
             Self::List => "list",
         }
+    }
+
+    /// Whether its values are made of numbers.
+    pub fn is_numeric(self) -> bool {
+        self.numeric_size().is_some() || self == Self::List
     }
 
     /// How many numbers a value is, for probes; `None` for what is no numbers, or has no fixed count.
@@ -85,7 +95,7 @@ impl PropertyType {
             Self::Vector | Self::Colour => Some(3),
             Self::Matrix => Some(9),
             Self::Pose => Some(7),
-            Self::Choice(_) | Self::Text | Self::Path | Self::List => None,
+            Self::Choice(_) | Self::Text | Self::Path | Self::Paths | Self::List => None,
         }
     }
 }
@@ -104,35 +114,119 @@ impl Value {
             Self::Text(_) => PropertyType::Text.name(),
             Self::Colour(_) => PropertyType::Colour.name(),
             Self::Path(_) => PropertyType::Path.name(),
+            Self::Paths(_) => PropertyType::Paths.name(),
             Self::List(_) => PropertyType::List.name(),
         }
     }
 
-    /// Whether it is of this type: a whole number is a number too, and a text may be a choice.
+    /// Whether it is of this type: a whole number is a number too, a text may be a choice or a path.
     pub(crate) fn is_a(&self, ty: PropertyType) -> bool {
         match (self, ty) {
             (Self::Int(_), PropertyType::Real) => true,
             (Self::Text(word), PropertyType::Choice(words)) => words.contains(&word.as_str()),
             (Self::Choice(word), PropertyType::Choice(words)) => words.contains(word),
+            (Self::Text(_), PropertyType::Path) => true,
             _ => self.type_name() == ty.name(),
         }
     }
 
-    /// The first of its numbers that lies outside `range`.
-    pub(crate) fn outside(&self, range: &Range) -> Option<f64> {
-        let find = |numbers: &[f64]| numbers.iter().copied().find(|x| !range.contains(*x));
-        match self {
-            Self::Int(x) => find(&[*x as f64]),
-            Self::Real(x) => find(&[*x]),
-            Self::Vector(v) => find(v.as_slice()),
-            Self::Matrix(m) => find(m.as_slice()),
-            Self::Pose(p) => find(p.translation.vector.as_slice()),
-            Self::Colour(c) => find(&c.map(f64::from)),
-            Self::List(numbers) => find(numbers),
+    /// Its numbers, in the order of its text; none for what is no numbers. A bool is 0 or 1, a matrix
+    /// goes row by row, a pose is its position and the quaternion i j k w.
+    pub fn numbers(&self) -> Numbers<'_> {
+        let mut few = [0.0; MOST];
+        let mut put = |numbers: &[f64]| {
+            few[..numbers.len()].copy_from_slice(numbers);
+            numbers.len()
+        };
+        let count = match self {
+            Self::Bool(it) => put(&[f64::from(u8::from(*it))]),
+            Self::Int(it) => put(&[*it as f64]),
+            Self::Real(it) => put(&[*it]),
+            Self::Vector(v) => put(v.as_slice()),
+            Self::Matrix(m) => put(m.transpose().as_slice()),
+            Self::Pose(p) => {
+                put(p.translation.vector.as_slice());
+                few[3..7].copy_from_slice(p.rotation.coords.as_slice());
+                7
+            }
+            Self::Colour(c) => put(&c.map(f64::from)),
+            Self::List(list) => {
+                return Numbers { few, list: Some(list), next: 0, count: list.len() };
+            }
+            Self::Choice(_) | Self::Text(_) | Self::Path(_) | Self::Paths(_) => 0,
+        };
+        Numbers { few, list: None, next: 0, count }
+    }
+
+    /// The value of type `ty` that these [numbers](Self::numbers) are; `None` when they are too many,
+    /// too few, or none of the type (half a whole number, a quaternion of zeros). A bool is `false`
+    /// for 0 and else `true`.
+    pub fn from_numbers(ty: PropertyType, numbers: &[f64]) -> Option<Self> {
+        match (ty, numbers) {
+            (PropertyType::Bool, [x]) => Some(Self::Bool(*x != 0.0)),
+            (PropertyType::Int, [x]) => (x.fract() == 0.0).then_some(Self::Int(*x as i64)),
+            (PropertyType::Real, [x]) => Some(Self::Real(*x)),
+            (PropertyType::Vector, &[x, y, z]) => Some(Self::Vector(Vec3::new(x, y, z))),
+            (PropertyType::Matrix, m) if m.len() == 9 => {
+                Some(Self::Matrix(Mat3::from_row_slice(m)))
+            }
+            (PropertyType::Pose, &[x, y, z, i, j, k, w]) => {
+                let turn = nalgebra::Quaternion::new(w, i, j, k);
+                let turn = nalgebra::UnitQuaternion::try_new(turn, f64::MIN_POSITIVE)?;
+                Some(Self::Pose(Pose::from_parts(Vec3::new(x, y, z).into(), turn)))
+            }
+            (PropertyType::Colour, &[r, g, b]) => Some(Self::Colour([r, g, b].map(|x| x as f32))),
+            (PropertyType::List, list) => Some(Self::List(list.to_vec())),
             _ => None,
         }
     }
+
+    /// The first of its numbers that lies outside `range`; of a pose, of its position.
+    pub(crate) fn outside(&self, range: &Range) -> Option<f64> {
+        let places = if matches!(self, Self::Pose(_)) { 3 } else { usize::MAX };
+        let numeric = !matches!(self, Self::Bool(_));
+        let mut numbers = self.numbers().take(if numeric { places } else { 0 });
+        numbers.find(|x| !range.contains(*x))
+    }
+
+    /// Whether it turns without stretching: a pose whose quaternion has not length 1 does not.
+    pub(crate) fn is_proper(&self) -> bool {
+        match self {
+            // Products of thousands of rotations are closer.
+            Self::Pose(p) => (p.rotation.norm() - 1.0).abs() < 1e-9,
+            _ => true,
+        }
+    }
 }
+
+/// Most numbers of a value of fixed size.
+const MOST: usize = 9;
+
+/// The numbers of a [`Value`], one after the other.
+#[derive(Clone, Debug)]
+pub struct Numbers<'v> {
+    few: [f64; MOST],
+    list: Option<&'v [f64]>,
+    next: usize,
+    count: usize,
+}
+
+impl Iterator for Numbers<'_> {
+    type Item = f64;
+
+    fn next(&mut self) -> Option<f64> {
+        let at = self.next;
+        self.next += 1;
+        (at < self.count).then(|| self.list.unwrap_or(&self.few)[at])
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.count.saturating_sub(self.next);
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Numbers<'_> {}
 
 /// What can be the type of a property in code.
 pub trait PropertyValue: Sized {
@@ -201,9 +295,53 @@ impl PropertyValue for f64 {
     }
 }
 
+/// Path of one component, node or element, for lines of tables; empty for none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct OnePath(pub(crate) String);
+
+impl PropertyValue for OnePath {
+    const TYPE: PropertyType = PropertyType::Path;
+
+    fn to_value(&self) -> Value {
+        Value::Path(self.0.clone())
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Path(path) | Value::Text(path) => Some(Self(path.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// Paths, for lines of tables.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Paths(pub(crate) Vec<String>);
+
+impl PropertyValue for Paths {
+    const TYPE: PropertyType = PropertyType::Paths;
+
+    fn to_value(&self) -> Value {
+        Value::Paths(self.0.clone())
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Paths(paths) => Some(Self(paths.clone())),
+            _ => None,
+        }
+    }
+}
+
 impl From<f64> for Value {
     fn from(x: f64) -> Self {
         Self::Real(x)
+    }
+}
+
+impl From<i32> for Value {
+    fn from(x: i32) -> Self {
+        Self::Int(x.into())
     }
 }
 

@@ -246,8 +246,9 @@ impl CompiledModel {
         Some(sums)
     }
 
-    /// Length [m], rate [m/s] and tension [N] of a spring in a state; `None` when it was not compiled.
-    pub fn stretch_of(&self, spring: Handle<AxialSpring>, state: &State) -> Option<[f64; 3]> {
+    /// Length [m], rate [m/s], tension [N] and strain energy [J] of a spring in a state; `None` when it
+    /// was not compiled.
+    pub fn stretch_of(&self, spring: Handle<AxialSpring>, state: &State) -> Option<[f64; 4]> {
         let place = self.points.places.springs.place(spring)?;
         self.parts.forces.springs.as_ref()?.stretch_in(place, state)
     }

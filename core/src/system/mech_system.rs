@@ -36,10 +36,18 @@ pub struct Motion<'a> {
     pub step: f64,
 }
 
+/// A step too short for what forces remember to change [s].
+pub(crate) const INSTANT: f64 = 1e-9;
+
 impl<'a> Motion<'a> {
     /// Positions [m] and velocities [m/s] without a memory: forces that have one are at rest.
     pub fn at(q: &'a [Vec3], u: &'a [Vec3]) -> Self {
         Self { q, u, memory: &[], step: 0.0 }
+    }
+
+    /// A state as it is: forces with a memory are what it says.
+    pub fn now(state: &'a State) -> Self {
+        Self::of(state, INSTANT)
     }
 
     /// A state, `step` [s] after its memory was brought up to date.

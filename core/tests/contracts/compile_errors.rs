@@ -3,10 +3,10 @@
 use sinew::Vec3;
 use sinew::component::{ComponentType, Edit, Handle};
 use sinew::fem::{ElementKind, MeshError, VolumeMesh};
-use sinew::material::{Isotropic, MaterialError, MaterialSpec};
+use sinew::material::{Isotropic, MaterialError, MaterialSpec, MooneyRivlinConstants};
 use sinew::model::{
     AxialSpring, BodyLoad, Dirichlet, FemModel, LinearAxial, Model, Particle, PointLoad, PointRef,
-    Region, Schedule,
+    Problem, Region, Schedule,
 };
 use sinew::system::CompileError;
 
@@ -47,6 +47,14 @@ fn error_of(spoil: impl Fn(&mut Model)) -> CompileError {
     model.compile().err().expect("the model is refused")
 }
 
+/// What is wrong with the component that was refused.
+fn problem_of(error: &CompileError) -> &Problem {
+    match error {
+        CompileError::Component { error, .. } => &error.problem,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn the_sound_model_of_these_tests_compiles() {
     assert_eq!(sound().compile().unwrap().block_count(), 13);
@@ -57,75 +65,90 @@ fn numbers_out_of_range_are_refused_by_name_with_their_value() {
     const NAN: f64 = f64::NAN;
     type Case = (fn(&mut Model), &'static str);
     let cases: &[Case] = &[
-        (|m| nth::<Particle>(m).mass = 0.0, "mass of particle 0 'bob' is 0; it must be positive"),
-        (|m| nth::<Particle>(m).mass = NAN, "mass of particle 0 'bob' is NaN; it must be positive"),
+        (
+            |m| nth::<Particle>(m).mass = 0.0,
+            "/models/floating/particles/bob:mass is 0; it must be > 0",
+        ),
+        (
+            |m| nth::<Particle>(m).mass = NAN,
+            "/models/floating/particles/bob:mass is NaN; it must be > 0",
+        ),
         (
             |m| nth::<Particle>(m).position.y = f64::INFINITY,
-            "position of particle 0 'bob' is inf; it must be finite",
+            "/models/floating/particles/bob:position is inf; it must be finite",
         ),
         (
             |m| nth::<Particle>(m).velocity.z = NAN,
-            "velocity of particle 0 'bob' is NaN; it must be finite",
+            "/models/floating/particles/bob:velocity is NaN; it must be finite",
         ),
         (
             |m| m.set_gravity(Vec3::new(NAN, 0.0, 0.0)),
-            "gravity of 'floating' is NaN; it must be finite",
+            "/models/floating:gravity is NaN; it must be finite",
         ),
         (
             |m| m.main_mut().point_damping = Some(-1.0),
-            "point damping of 'floating' is -1; it must be zero or positive",
+            "/models/floating:point_damping is -1; it must be >= 0",
         ),
-        (|m| m.fem_mut(0).density = -5.0, "density of 'tissue' is -5; it must be positive"),
+        (
+            |m| m.fem_mut(0).density = -5.0,
+            "/models/floating/fem_models/tissue:density is -5; it must be > 0",
+        ),
         (
             |m| m.fem_mut(0).mass_damping = NAN,
-            "mass damping of 'tissue' is NaN; it must be zero or positive",
+            "/models/floating/fem_models/tissue:mass_damping is NaN; it must be >= 0",
         ),
         (
             |m| m.fem_mut(0).stiffness_damping = -0.1,
-            "stiffness damping of 'tissue' is -0.1; it must be zero or positive",
+            "/models/floating/fem_models/tissue:stiffness_damping is -0.1; it must be >= 0",
         ),
-        (|m| m.fem_mut(0).mesh.nodes[3].x = NAN, "node 3 of 'tissue' is NaN; it must be finite"),
+        (
+            |m| m.fem_mut(0).mesh.nodes[3].x = NAN,
+            "/models/floating/fem_models/tissue/nodes/3:rest_position is NaN; it must be finite",
+        ),
         (
             |m| nth::<AxialSpring>(m).material.stiffness = -2.0,
-            "stiffness of spring 0 'rope' is -2; it must be zero or positive",
+            "/models/floating/axial_springs/rope:material.stiffness is -2; it must be >= 0",
         ),
         (
             |m| nth::<AxialSpring>(m).material.damping = NAN,
-            "damping of spring 0 'rope' is NaN; it must be zero or positive",
+            "/models/floating/axial_springs/rope:material.damping is NaN; it must be >= 0",
         ),
         (
             |m| nth::<AxialSpring>(m).material.rest_length = -1.0,
-            "rest length of spring 0 'rope' is -1; it must be zero or positive",
+            "/models/floating/axial_springs/rope:rest_length is -1; it must be >= 0",
         ),
-        (|m| nth::<PointLoad>(m).force.x = NAN, "force of point load 0 is NaN; it must be finite"),
+        (
+            |m| nth::<PointLoad>(m).force.x = NAN,
+            "/models/floating/force_effectors/0:force is NaN; it must be finite",
+        ),
         (
             |m| nth::<BodyLoad>(m).acceleration.x = NAN,
-            "acceleration of body load 0 is NaN; it must be finite",
+            "/models/floating/force_effectors/1:acceleration is NaN; it must be finite",
         ),
         (
             |m| nth::<BodyLoad>(m).weights = vec![NAN; 12],
-            "a weight of body load 0 is NaN; it must be finite",
+            "/models/floating/force_effectors/1:weights has a weight of NaN; it must be finite",
         ),
         (
             |m| nth::<PointLoad>(m).schedule = Schedule::Constant(NAN),
-            "the value of the schedule of point load 0 is NaN; it must be finite",
+            "/models/floating/force_effectors/0:schedule has a value of NaN; it must be finite",
         ),
         (
             |m| nth::<BodyLoad>(m).schedule = Schedule::Table(vec![[0.0, 1.0], [1.0, NAN]]),
-            "a value of the schedule of body load 0 is NaN; it must be finite",
+            "/models/floating/force_effectors/1:schedule has a value of NaN; it must be finite",
         ),
         (
             |m| m.fem_mut(0).dirichlet[0].schedule = Schedule::Table(vec![[1.0, 1.0], [0.5, 0.0]]),
-            "a time of the schedule of a support of 'tissue' is 0.5; it must be finite and not below the one before it",
+            "/models/floating/fem_models/tissue/supports/0:schedule has a time of 0.5; it must be finite and not below the one before it",
         ),
         (
             |m| m.fem_mut(0).dirichlet[0].displacement = vec![Vec3::new(0.0, NAN, 0.0)],
-            "displacement of a support of 'tissue' is NaN; it must be finite",
+            "/models/floating/fem_models/tissue/supports/0:displacement is NaN; it must be finite",
         ),
     ];
     for (spoil, message) in cases {
         let error = error_of(spoil);
-        assert!(matches!(error, CompileError::OutOfRange { .. }), "{error:?}");
+        assert!(matches!(error, CompileError::Component { .. }), "{error:?}");
         assert_eq!(error.to_string(), *message);
     }
 }
@@ -139,18 +162,18 @@ fn references_to_nothing_are_refused_with_both_ends() {
                 let target = deleted(m, Particle::default()).into();
                 nth::<AxialSpring>(m).ends[0] = target;
             },
-            "spring 0 'rope' refers to particle 1, which does not exist",
+            "/models/floating/axial_springs/rope:first refers to (deleted Particle 1), which is not there",
         ),
         (
             |m| {
                 let target = PointRef::FemNode(m.nth(0), 12);
                 nth::<AxialSpring>(m).ends[1] = target;
             },
-            "spring 0 'rope' refers to node 12 of tissue 0, which does not exist",
+            "/models/floating/axial_springs/rope:second refers to /models/floating/fem_models/tissue/nodes/12, which is not there",
         ),
         (
             |m| nth::<PointLoad>(m).target = (deleted(m, m.fem(0).clone()), 0).into(),
-            "point load 0 refers to node 0 of tissue 1, which does not exist",
+            "/models/floating/force_effectors/0:target refers to (deleted FemModel 1), which is not there",
         ),
         (
             |m| {
@@ -158,20 +181,21 @@ fn references_to_nothing_are_refused_with_both_ends() {
                 let target = deleted(m, copy);
                 nth::<BodyLoad>(m).fem = target;
             },
-            "body load 0 refers to tissue 1, which does not exist",
+            "/models/floating/force_effectors/1:target refers to (deleted FemModel 1), which is not there",
         ),
         (
             |m| m.fem_mut(0).regions[0].elements = vec![0, 2],
-            "a region of 'tissue' refers to number 2 of 2, which does not exist",
+            "/models/floating/fem_models/tissue/regions/0:elements refers to number 2 of 2, which is not there",
         ),
         (
             |m| m.fem_mut(0).dirichlet[0].nodes = vec![12],
-            "a support of 'tissue' refers to number 12 of 12, which does not exist",
+            "/models/floating/fem_models/tissue/supports/0:nodes refers to number 12 of 12, which is not there",
         ),
     ];
     for (spoil, message) in cases {
         let error = error_of(spoil);
-        assert!(matches!(error, CompileError::Missing { .. }), "{error:?}");
+        let problem = problem_of(&error);
+        assert!(matches!(problem, Problem::Missing(_)), "{error:?}");
         assert_eq!(error.to_string(), *message);
     }
 }
@@ -179,30 +203,41 @@ fn references_to_nothing_are_refused_with_both_ends() {
 #[test]
 fn lists_of_the_wrong_length_are_refused() {
     let error = error_of(|m| nth::<BodyLoad>(m).weights = vec![1.0; 5]);
-    assert_eq!(error.to_string(), "weights of body load 0 has 5 entries; it needs 12");
+    assert_eq!(
+        error.to_string(),
+        "/models/floating/force_effectors/1:weights has 5 entries; it needs 12"
+    );
     let error = error_of(|m| m.fem_mut(0).dirichlet[0].displacement = vec![Vec3::zeros(); 3]);
-    let message = "displacement of a support of 'tissue' has 3 entries; it needs 2";
+    let message =
+        "/models/floating/fem_models/tissue/supports/0:displacement has 3 entries; it needs 2";
     assert_eq!(error.to_string(), message);
-    assert!(matches!(error, CompileError::Length { given: 3, expected: 2, .. }));
+    assert_eq!(*problem_of(&error), Problem::Length { given: 3, expected: 2 });
 }
 
 #[test]
 fn materials_out_of_range_are_refused_in_the_tissue_and_in_its_regions() {
     let soft = MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 1e3, poissons_ratio: 0.5 });
-    let spoil: [fn(&mut Model, MaterialSpec); 2] =
-        [|m, law| m.fem_mut(0).material = law, |m, law| m.fem_mut(0).regions[0].material = law];
-    for spoil in spoil {
-        let error = error_of(|m| spoil(m, soft));
-        let source = MaterialError {
-            law: "neohook",
-            parameter: "Poisson's ratio",
-            value: 0.5,
-            range: "must lie between -1 and 0.5, both excluded",
-        };
-        assert_eq!(error, CompileError::Material { fem: "tissue".into(), source });
-        let message = "material of 'tissue': material neohook: Poisson's ratio is 0.5, it must lie between -1 and 0.5, both excluded";
-        assert_eq!(error.to_string(), message);
-    }
+    let error = error_of(|m| m.fem_mut(0).material = soft);
+    let message = "/models/floating/fem_models/tissue:material.poissons_ratio is 0.5; it must be in (-1, 0.5)";
+    assert_eq!(error.to_string(), message);
+    let error = error_of(|m| m.fem_mut(0).regions[0].material = soft);
+    let source = MaterialError {
+        law: "neohook",
+        parameter: "Poisson's ratio",
+        value: 0.5,
+        range: "must lie between -1 and 0.5, both excluded",
+    };
+    assert_eq!(*problem_of(&error), Problem::Material(source));
+    let message = "/models/floating/fem_models/tissue/regions/0:material is refused: material neohook: Poisson's ratio is 0.5, it must lie between -1 and 0.5, both excluded";
+    assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn constants_that_resist_nothing_together_are_refused() {
+    let constants = MooneyRivlinConstants { c10: 1e3, c01: -2e3, ..Default::default() };
+    let error = error_of(|m| m.fem_mut(0).material = MaterialSpec::MooneyRivlin(constants));
+    let message = "/models/floating/fem_models/tissue:material is refused: material mr: C10 + C01 is -1000, it must be positive [Pa]: twice it is the shear modulus at rest";
+    assert_eq!(error.to_string(), message);
 }
 
 #[test]

@@ -195,24 +195,48 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         q: &[Vec3],
         law: impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64) + Sync,
     ) -> Vec<ElementReport> {
-        let report = |e: usize| {
-            let d = self.displacements(e, q);
-            let (mut stress, mut energy) = (Mat3::zeros(), 0.0);
-            let mut report = ElementReport { element: self.elements[e], ..Default::default() };
-            for p in 0..P {
-                let deformation = self.deformation(e, p, &d);
-                let volume = self.points[e][p].volume;
-                let (sigma, density) = law(e, &d, &deformation);
-                stress += sigma * volume;
-                energy += density * volume;
-                report.rest_volume += volume;
-                report.volume += volume * deformation.j;
-            }
-            report.von_mises = von_mises(&(stress / report.rest_volume));
-            report.energy_density = energy / report.rest_volume;
-            report
+        (0..self.rows.len()).into_par_iter().map(|e| self.report(e, q, &law)).collect()
+    }
+
+    /// The same of the element with this index in the mesh; `None` when it is in another batch.
+    pub(super) fn report_of(
+        &self,
+        element: u32,
+        q: &[Vec3],
+        law: impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64),
+    ) -> Option<ElementReport> {
+        let place = self.elements.iter().position(|&e| e == element)?;
+        Some(self.report(place, q, &law))
+    }
+
+    fn report(
+        &self,
+        e: usize,
+        q: &[Vec3],
+        law: &impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64),
+    ) -> ElementReport {
+        let d = self.displacements(e, q);
+        let mut report = ElementReport {
+            element: self.elements[e],
+            volume_ratio: f64::INFINITY,
+            ..Default::default()
         };
-        (0..self.rows.len()).into_par_iter().map(report).collect()
+        for p in 0..P {
+            let deformation = self.deformation(e, p, &d);
+            let volume = self.points[e][p].volume;
+            let (sigma, density) = law(e, &d, &deformation);
+            report.stress += sigma * volume;
+            report.strain += deformation.green_strain() * volume;
+            report.energy_density += density * volume;
+            report.rest_volume += volume;
+            report.volume += volume * deformation.j;
+            report.volume_ratio = report.volume_ratio.min(deformation.j);
+        }
+        report.stress /= report.rest_volume;
+        report.strain /= report.rest_volume;
+        report.energy_density /= report.rest_volume;
+        report.von_mises = von_mises(&report.stress);
+        report
     }
 }
 

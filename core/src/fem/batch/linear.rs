@@ -12,7 +12,7 @@ use crate::force::{
     VelocityTerms,
 };
 use crate::linalg::BlockPattern;
-use crate::material::polar_rotation;
+use crate::material::{Deformation, polar_rotation};
 use crate::{Mat3, Vec3};
 
 /// The frame that strain is measured in.
@@ -219,14 +219,23 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 }
 
+impl<const N: usize, const P: usize> LinearBatch<N, P> {
+    /// Cauchy stress [Pa] and energy density [J/m³] of a point of element `e`.
+    fn law(&self, e: usize, d: &[Vec3; N], deformation: &Deformation<f64>) -> (Mat3, f64) {
+        let r = self.rotation(e, d);
+        let h = r.tr_mul(&deformation.f) - Mat3::identity();
+        let (strain, stress) = ((h + h.transpose()) * 0.5, self.stress(&h));
+        (r * stress * r.transpose(), 0.5 * stress.dot(&strain))
+    }
+}
+
 impl<const N: usize, const P: usize> FemBatch for LinearBatch<N, P> {
     fn reports(&self, q: &[Vec3]) -> Vec<ElementReport> {
-        self.geometry.reports(q, |e, d, deformation| {
-            let r = self.rotation(e, d);
-            let h = r.tr_mul(&deformation.f) - Mat3::identity();
-            let (strain, stress) = ((h + h.transpose()) * 0.5, self.stress(&h));
-            (r * stress * r.transpose(), 0.5 * stress.dot(&strain))
-        })
+        self.geometry.reports(q, |e, d, deformation| self.law(e, d, deformation))
+    }
+
+    fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {
+        self.geometry.report_of(element, q, |e, d, deformation| self.law(e, d, deformation))
     }
 
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {

@@ -6,13 +6,13 @@ mod nonlinear;
 
 use std::sync::Arc;
 
-use crate::Vec3;
 use crate::fem::element::{
     Element, ElementKind, Hex8, Hex20, Pyramid5, Pyramid13, QuadratureRule, Tet4, Tet10, Wedge6,
     Wedge15,
 };
 use crate::force::ForceEffector;
 use crate::material::{MaterialSpec, MooneyRivlin, NeoHookean, StVenantKirchhoff};
+use crate::{Mat3, Vec3};
 
 use geometry::Geometry;
 use linear::{Frame, LinearBatch};
@@ -23,6 +23,10 @@ use nonlinear::NonlinearBatch;
 pub(crate) struct ElementReport {
     /// Index in the mesh of the tissue.
     pub(crate) element: u32,
+    /// Mean Cauchy stress [Pa].
+    pub(crate) stress: Mat3,
+    /// Mean Green-Lagrange strain [-].
+    pub(crate) strain: Mat3,
     /// Von Mises norm of the mean Cauchy stress [Pa].
     pub(crate) von_mises: f64,
     /// Energy per rest volume [J/m³].
@@ -31,12 +35,17 @@ pub(crate) struct ElementReport {
     pub(crate) rest_volume: f64,
     /// Volume now [m³].
     pub(crate) volume: f64,
+    /// Smallest det F of its points [-].
+    pub(crate) volume_ratio: f64,
 }
 
 /// A batch of elements.
 pub(crate) trait FemBatch: ForceEffector {
     /// One report an element.
     fn reports(&self, q: &[Vec3]) -> Vec<ElementReport>;
+
+    /// The report of the element with this index in the mesh; `None` when it is in another batch.
+    fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport>;
 
     /// First element with a point of non-positive volume at rest: index in the mesh, and det J.
     fn degenerate_at_rest(&self) -> Option<(u32, f64)>;

@@ -217,6 +217,13 @@ impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBat
         self.geometry.reports(q, law)
     }
 
+    fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {
+        let law = |_, _: &[Vec3; N], d: &Deformation<f64>| {
+            (self.material.stress(d), self.material.energy(d))
+        };
+        self.geometry.report_of(element, q, law)
+    }
+
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {
         self.geometry.degenerate_at_rest()
     }

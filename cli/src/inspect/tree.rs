@@ -1,0 +1,110 @@
+//! The components below one, as lines: number, name, kind, how many there are below.
+
+use std::fmt::Write;
+
+use sinew::component::{Address, FemPart, Kind};
+use sinew::model::{FemModel, Model};
+
+/// Of a longer list the first and the last few are shown.
+const SHOWN: usize = 8;
+const LAST: usize = 2;
+
+/// What is below an address; it stands itself in the first line.
+pub(super) fn listing(model: &Model, at: Address, depth: u16) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "{}  {}", model.path(at), what(model, at));
+    add(&mut text, model, at, 1, depth);
+    text
+}
+
+fn add(text: &mut String, model: &Model, at: Address, level: usize, depth: u16) {
+    if level > usize::from(depth) {
+        return;
+    }
+    let indent = "  ".repeat(level);
+    let children = children(model, at);
+    let count = children.len();
+    for (place, child) in children.into_iter().enumerate() {
+        if count > SHOWN && (SHOWN - LAST..count - LAST).contains(&place) {
+            if place == SHOWN - LAST {
+                let _ = writeln!(text, "{indent}.. {} more", count - SHOWN);
+            }
+            continue;
+        }
+        let label = format!("{} {}", number(model, child), name(model, child));
+        let _ = writeln!(text, "{indent}{}  {}", label.trim_end(), what(model, child));
+        add(text, model, child, level + 1, depth);
+    }
+}
+
+/// What is directly below an address.
+pub(super) fn children(model: &Model, at: Address) -> Vec<Address> {
+    match at {
+        Address::Component(id) => match id.typed::<FemModel>() {
+            Some(fem) => FemPart::ALL.map(|part| Address::Part(fem, part)).to_vec(),
+            None => model.children(id).map(Address::from).collect(),
+        },
+        Address::Part(fem, part) => {
+            let count = model.get(fem).map_or(0, |fem| part.count(fem));
+            (0..count as u32).map(|k| part.address(fem, k)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// How many there are directly below, without listing them.
+pub(super) fn child_count(model: &Model, at: Address) -> usize {
+    match at {
+        Address::Component(id) if id.kind() == Kind::FemModel => FemPart::ALL.len(),
+        Address::Component(id) => model.children(id).count(),
+        Address::Part(fem, part) => model.get(fem).map_or(0, |fem| part.count(fem)),
+        _ => 0,
+    }
+}
+
+/// Number among the siblings.
+pub(super) fn number(model: &Model, at: Address) -> u32 {
+    match at {
+        Address::Component(id) => model.number(id).unwrap_or(0),
+        Address::Part(_, part) => {
+            FemPart::ALL.iter().position(|p| *p == part).map_or(0, |k| k as u32)
+        }
+        other => other.part().map_or(0, |(_, _, k)| k),
+    }
+}
+
+/// Name; empty for what has none.
+pub(super) fn name(model: &Model, at: Address) -> String {
+    match at {
+        Address::Component(id) => {
+            let name = model.property_of(id, "name").and_then(|name| model.get_property(&name));
+            name.map_or_else(|_| String::new(), |name| name.to_string())
+        }
+        Address::Part(_, part) => part.name().to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Kind of what is at an address.
+pub(super) fn kind(at: Address) -> &'static str {
+    match at {
+        Address::Component(id) => id.kind().name(),
+        Address::Part(..) => "list",
+        Address::Node(..) => "node",
+        Address::Element(..) => "element",
+        Address::Region(..) => "region",
+        Address::Support(..) => "support",
+    }
+}
+
+/// Kind, and how many there are below.
+fn what(model: &Model, at: Address) -> String {
+    match (at, child_count(model, at)) {
+        (Address::Component(id), count) if id.kind() == Kind::ComponentList => {
+            format!("list of {count}")
+        }
+        (Address::Part(..), count) => format!("list of {count}"),
+        _ => kind(at).to_owned(),
+    }
+}

@@ -1,0 +1,175 @@
+//! What can be wrong with a component: numbers out of the ranges of its properties, references to
+//! nothing, lists of the wrong length. What each kind has to look at stands beside its fields.
+
+use super::{FemModel, Model, PointRef, Schedule};
+use crate::Vec3;
+use crate::axial::AxialError;
+use crate::component::{Address, ComponentId, Handle, for_kind};
+use crate::material::MaterialError;
+use crate::property::Range;
+
+/// What is wrong with a component. Display says all but the path of the component.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{at} {problem}")]
+pub struct CheckError {
+    /// The property, or the part and its property: `density`, `nodes/3:rest_position`.
+    pub at: String,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What can be wrong.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Problem {
+    /// A number is out of range.
+    #[error("is {value}; it must be {range}")]
+    OutOfRange {
+        /// The number.
+        value: f64,
+        /// Where it may lie.
+        range: Range,
+    },
+    /// A number in a list is not what it must be.
+    #[error("has a {what} of {value}; it must be {must}")]
+    Entry {
+        /// Which number.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it must be.
+        must: &'static str,
+    },
+    /// It refers to something that is not there.
+    #[error("refers to {0}, which is not there")]
+    Missing(String),
+    /// A list has the wrong length.
+    #[error("has {given} entries; it needs {expected}")]
+    Length {
+        /// Its length.
+        given: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// A pose does not only turn.
+    #[error("has a quaternion whose length is not 1")]
+    Quaternion,
+    /// The constants of a law make no material.
+    #[error("is refused: {0}")]
+    Material(#[from] MaterialError),
+    /// The constants of a law make no spring or muscle.
+    #[error("is refused: {0}")]
+    Axial(#[from] AxialError),
+}
+
+impl Problem {
+    /// The same, of the property or part `at`.
+    pub(crate) fn at(self, at: impl Into<String>) -> CheckError {
+        CheckError { at: at.into(), problem: self }
+    }
+}
+
+impl CheckError {
+    /// The whole message: `/models/jaw/fem_models/tongue:density is -1; it must be > 0`.
+    pub fn of(&self, path: &str) -> String {
+        let part = ["nodes/", "elements/", "regions/", "supports/"];
+        let separator = if part.iter().any(|part| self.at.starts_with(part)) { '/' } else { ':' };
+        format!("{path}{separator}{self}")
+    }
+}
+
+impl Model {
+    /// Looks at every component, in the order of the tree.
+    ///
+    /// # Errors
+    /// The first component with which something is wrong, and what.
+    pub fn check(&self) -> Result<(), (ComponentId, CheckError)> {
+        let mut found = Ok(());
+        self.store.for_each_id(&mut |id| {
+            if found.is_ok() {
+                found = self.check_component(id).map_err(|error| (id, error));
+            }
+        });
+        found
+    }
+
+    fn check_component(&self, id: ComponentId) -> Result<(), CheckError> {
+        use crate::component::ModelComponent as _;
+        for_kind!(id.kind(), T => {
+            let Some(component) = id.typed::<T>().and_then(|handle| self.get(handle)) else {
+                return Ok(());
+            };
+            for property in T::properties() {
+                property.check_range(component)?;
+            }
+            component.check(self)
+        })
+    }
+
+    /// Whether a point is there.
+    pub(crate) fn check_point(&self, at: &str, point: PointRef) -> Result<(), CheckError> {
+        let there = match point {
+            PointRef::Particle(particle) => self.get(particle).is_some(),
+            PointRef::FemNode(fem, node) => {
+                self.get(fem).is_some_and(|fem| (node as usize) < fem.mesh.nodes.len())
+            }
+        };
+        if there { Ok(()) } else { Err(self.missing(at, point.address())) }
+    }
+
+    /// The tissue, when it is there.
+    pub(crate) fn checked_fem(
+        &self,
+        at: &str,
+        fem: Handle<FemModel>,
+    ) -> Result<&FemModel, CheckError> {
+        self.get(fem).ok_or_else(|| self.missing(at, fem.into()))
+    }
+
+    fn missing(&self, at: &str, target: Address) -> CheckError {
+        Problem::Missing(self.path(target)).at(at)
+    }
+}
+
+/// Finite values at finite times that do not fall.
+pub(crate) fn check_schedule(schedule: &Schedule) -> Result<(), Problem> {
+    let refused = |what, value, must| Err(Problem::Entry { what, value, must });
+    let table = match schedule {
+        Schedule::Constant(value) if !value.is_finite() => {
+            return refused("value", *value, "finite");
+        }
+        Schedule::Constant(_) => return Ok(()),
+        Schedule::Table(table) => table,
+    };
+    let mut before = f64::NEG_INFINITY;
+    for &[time, value] in table {
+        if !time.is_finite() || time < before {
+            return refused("time", time, "finite and not below the one before it");
+        }
+        if !value.is_finite() {
+            return refused("value", value, "finite");
+        }
+        before = time;
+    }
+    Ok(())
+}
+
+/// Indices below `count`.
+pub(crate) fn check_indices(indices: &[u32], count: usize) -> Result<(), Problem> {
+    match indices.iter().find(|&&i| i as usize >= count) {
+        None => Ok(()),
+        Some(i) => Err(Problem::Missing(format!("number {i} of {count}"))),
+    }
+}
+
+/// No entry, one for all, or one for each of `count`; all of them finite.
+pub(crate) fn check_vectors(vectors: &[Vec3], count: usize) -> Result<(), Problem> {
+    let given = vectors.len();
+    if given > 1 && given != count {
+        return Err(Problem::Length { given, expected: count });
+    }
+    let mut numbers = vectors.iter().flatten();
+    match numbers.find(|x| !x.is_finite()) {
+        None => Ok(()),
+        Some(&value) => Err(Problem::OutOfRange { value, range: Range::FINITE }),
+    }
+}

@@ -1,0 +1,105 @@
+//! The numbers that a property may hold.
+
+use super::PropertyType;
+
+/// An interval; infinite numbers, and what is no number, lie in none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    low: f64,
+    high: f64,
+    /// Whether the ends belong to it.
+    closed: [bool; 2],
+}
+
+impl Range {
+    /// Every number, infinite ones excluded.
+    pub const FINITE: Self = Self::open(f64::NEG_INFINITY, f64::INFINITY);
+    /// Above zero.
+    pub const POSITIVE: Self = Self::open(0.0, f64::INFINITY);
+    /// Zero or above.
+    pub const NOT_NEGATIVE: Self = Self { closed: [true, false], ..Self::POSITIVE };
+    /// What a Poisson's ratio can be.
+    pub const POISSON: Self = Self::open(-1.0, 0.5);
+    /// From 0 to 1.
+    pub const UNIT: Self = Self::closed(0.0, 1.0);
+
+    /// Between two numbers, both excluded.
+    pub const fn open(low: f64, high: f64) -> Self {
+        Self { low, high, closed: [false; 2] }
+    }
+
+    /// From one number to another, both included.
+    pub const fn closed(low: f64, high: f64) -> Self {
+        Self { low, high, closed: [true; 2] }
+    }
+
+    /// From one number, included, to another, excluded.
+    pub const fn below(low: f64, high: f64) -> Self {
+        Self { low, high, closed: [true, false] }
+    }
+
+    /// Lower end, and whether it belongs to the range; infinite where there is none.
+    pub fn low(&self) -> (f64, bool) {
+        (self.low, self.closed[0])
+    }
+
+    /// Upper end, and whether it belongs to the range; infinite where there is none.
+    pub fn high(&self) -> (f64, bool) {
+        (self.high, self.closed[1])
+    }
+
+    /// Whether `x` lies in it.
+    pub fn contains(&self, x: f64) -> bool {
+        (x > self.low || self.closed[0] && x == self.low)
+            && (x < self.high || self.closed[1] && x == self.high)
+    }
+
+    /// In words, for values of a type: `>= 0`, `whole, in [1, 6]`; empty where the type says all.
+    pub fn describe(&self, ty: PropertyType) -> String {
+        match ty {
+            PropertyType::Int if *self == Self::FINITE => "whole".to_owned(),
+            PropertyType::Int => format!("whole, {self}"),
+            _ if ty.is_numeric() && ty != PropertyType::Bool => self.to_string(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl std::fmt::Display for Range {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = |closed: bool| if closed { "=" } else { "" };
+        match (self.low.is_finite(), self.high.is_finite()) {
+            (false, false) => f.write_str("finite"),
+            (true, false) => write!(f, ">{} {}", sign(self.closed[0]), self.low),
+            (false, true) => write!(f, "<{} {}", sign(self.closed[1]), self.high),
+            (true, true) => {
+                let left = if self.closed[0] { '[' } else { '(' };
+                let right = if self.closed[1] { ']' } else { ')' };
+                write!(f, "in {left}{}, {}{right}", self.low, self.high)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_belong_to_a_range_as_it_says_and_infinity_to_none() {
+        for (range, inside, outside, text) in [
+            (Range::FINITE, 0.0, f64::INFINITY, "finite"),
+            (Range::POSITIVE, 1e-300, 0.0, "> 0"),
+            (Range::NOT_NEGATIVE, 0.0, -1e-300, ">= 0"),
+            (Range::POISSON, 0.499, 0.5, "in (-1, 0.5)"),
+            (Range::UNIT, 1.0, 1.1, "in [0, 1]"),
+            (Range::closed(f64::NEG_INFINITY, 2.0), 2.0, 2.1, "<= 2"),
+        ] {
+            assert!(range.contains(inside) && !range.contains(outside), "{range:?}");
+            assert!(!range.contains(f64::NAN));
+            assert_eq!(range.to_string(), text);
+        }
+        assert_eq!(Range::closed(1.0, 6.0).describe(PropertyType::Int), "whole, in [1, 6]");
+        assert_eq!(Range::FINITE.describe(PropertyType::Text), "");
+    }
+}

@@ -1,0 +1,113 @@
+//! What everything below a component amounts to in a state of the simulation: mass, energies,
+//! momentum, extent. A composite of the root, mechanical models, lists and tissues.
+
+use super::{Property, Simulated, properties};
+use crate::Vec3;
+use crate::component::{ComponentId, ComponentType, Handle};
+use crate::model::{AxialSpring, DEFAULT_GRAVITY, FemModel, MechModel, Model, PointRef};
+
+/// Sums over the particles and nodes below a component.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    /// [kg]
+    mass: f64,
+    /// Sum of m q [kg m].
+    moment: Vec3,
+    /// Sum of m u [kg m/s].
+    momentum: Vec3,
+    /// Sum of q x m u [kg m²/s].
+    angular_momentum: Vec3,
+    /// [J]
+    kinetic: f64,
+    /// Zero at the origin [J].
+    gravitational: f64,
+    /// Least and greatest coordinates [m].
+    bounds: Option<[Vec3; 2]>,
+}
+
+impl Sums {
+    fn of(s: &Simulated<'_>, id: ComponentId) -> Option<Self> {
+        let mut sums = s.model.contains(id).then(Self::default)?;
+        let below = |part: ComponentId| s.model.store.is_within(part, id);
+        for &particle in s.compiled.particles() {
+            if below(particle.id()) {
+                sums.add(s, PointRef::Particle(particle), gravity_at(s.model, particle.id()));
+            }
+        }
+        for &fem in s.compiled.fems() {
+            if below(fem.id()) {
+                let gravity = gravity_at(s.model, fem.id());
+                let count = s.model.get(fem).map_or(0, |fem| fem.mesh.nodes.len());
+                (0..count as u32).for_each(|n| sums.add(s, PointRef::FemNode(fem, n), gravity));
+            }
+        }
+        Some(sums)
+    }
+
+    fn add(&mut self, s: &Simulated<'_>, point: PointRef, gravity: Vec3) {
+        let Some(row) = s.row(point) else { return };
+        let (m, q, u) = (s.mass(row), s.state.q[row], s.state.u[row]);
+        self.mass += m;
+        self.moment += q * m;
+        self.momentum += u * m;
+        self.angular_momentum += q.cross(&u) * m;
+        self.kinetic += 0.5 * m * u.norm_squared();
+        self.gravitational -= m * gravity.dot(&q);
+        let [low, high] = self.bounds.unwrap_or([q, q]);
+        self.bounds = Some([low.inf(&q), high.sup(&q)]);
+    }
+}
+
+/// The acceleration of free fall of a particle or tissue [m/s²], by the rule of inheritance.
+fn gravity_at(model: &Model, id: ComponentId) -> Vec3 {
+    let own = |id: ComponentId| match (id.typed::<FemModel>(), id.typed::<MechModel>()) {
+        (Some(fem), _) => model.get(fem)?.gravity,
+        (_, Some(mech)) => model.get(mech)?.gravity,
+        _ => None,
+    };
+    let mut line = std::iter::once(id).chain(model.store.ancestors(id));
+    line.find_map(own).unwrap_or(DEFAULT_GRAVITY)
+}
+
+/// Energy of deformation of the tissues and springs below a component [J].
+fn strain_energy(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
+    let below = |part: ComponentId| s.model.store.is_within(part, id);
+    let fems = s.compiled.fems().iter().filter(|fem| below(fem.id()));
+    let tissues: f64 =
+        fems.filter_map(|&fem| Some(s.compiled.tissue_sums(fem, s.state)?.strain_energy)).sum();
+    let springs = s.model.iter::<AxialSpring>().filter(|(spring, _)| below(spring.id()));
+    let springs: f64 =
+        springs.filter_map(|(spring, _)| AxialSpring::strain_energy(s, spring)).sum();
+    s.model.contains(id).then_some(tissues + springs)
+}
+
+/// Volume of the tissues below a component [m³].
+fn volume(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
+    let fems = s.compiled.fems().iter().filter(|fem| s.model.store.is_within(fem.id(), id));
+    let sum = fems.filter_map(|&fem| Some(s.compiled.tissue_sums(fem, s.state)?.volume)).sum();
+    s.model.contains(id).then_some(sum)
+}
+
+/// The lines of the composite.
+pub(crate) fn totals<T: ComponentType>() -> Vec<Property<T>> {
+    let mut table = Vec::new();
+    properties! { @lines table T;
+        "mass": f64 = 0.0, "kg", FINITE, NOTHING, "Mass of all particles and nodes in it", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.mass));
+        "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume of its tissues now", simulated (|s: &Simulated<'_>, h: Handle<T>| volume(s, h.id()));
+        "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.kinetic));
+        "gravitational_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of the weight, zero at the origin", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.gravitational));
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in tissues and springs", simulated (|s: &Simulated<'_>, h: Handle<T>| strain_energy(s, h.id()));
+        "energy": f64 = 0.0, "J", FINITE, NOTHING, "Sum of the three energies", simulated (|s: &Simulated<'_>, h: Handle<T>| {
+            let sums = Sums::of(s, h.id())?;
+            Some(sums.kinetic + sums.gravitational + strain_energy(s, h.id())?)
+        });
+        "center_of_mass": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Centre of mass; none without mass", simulated (|s: &Simulated<'_>, h: Handle<T>| {
+            Sums::of(s, h.id()).filter(|sums| sums.mass > 0.0).map(|sums| sums.moment / sums.mass)
+        });
+        "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.momentum));
+        "angular_momentum": Vec3 = Vec3::zeros(), "kg m²/s", FINITE, NOTHING, "Angular momentum about the origin", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.angular_momentum));
+        "bounds.low": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Least coordinates of its points; none without points", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.bounds?[0]));
+        "bounds.high": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Greatest coordinates of its points; none without points", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.bounds?[1]));
+    }
+    table
+}

@@ -1,0 +1,62 @@
+//! Single elements of a compiled tissue in a state, and how far the worst of all is deformed.
+
+use super::{CompiledModel, State};
+use crate::Mat3;
+use crate::component::Handle;
+use crate::model::FemModel;
+
+/// What a state is for one element.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ElementState {
+    /// Volume [m³].
+    pub volume: f64,
+    /// Volume at rest [m³].
+    pub rest_volume: f64,
+    /// Smallest det F of its quadrature points [-].
+    pub volume_ratio: f64,
+    /// Mean Cauchy stress [Pa].
+    pub stress: Mat3,
+    /// Mean Green-Lagrange strain [-].
+    pub strain: Mat3,
+    /// Von Mises norm of the mean Cauchy stress [Pa].
+    pub von_mises: f64,
+    /// Strain energy per rest volume [J/m³].
+    pub strain_energy_density: f64,
+}
+
+impl CompiledModel {
+    /// Element `element` of the mesh of a tissue; `None` when there is no such element.
+    pub fn element_state(
+        &self,
+        fem: Handle<FemModel>,
+        element: usize,
+        state: &State,
+    ) -> Option<ElementState> {
+        let fem = &self.parts.fems[self.points.places.fems.place(fem)?];
+        let element = u32::try_from(element).ok()?;
+        let mut batches = self.parts.fem_batches[fem.batches.clone()].iter();
+        let report = batches.find_map(|batch| batch.report_of(element, &state.q))?;
+        Some(ElementState {
+            volume: report.volume,
+            rest_volume: report.rest_volume,
+            volume_ratio: report.volume_ratio,
+            stress: report.stress,
+            strain: report.strain,
+            von_mises: report.von_mises,
+            strain_energy_density: report.energy_density,
+        })
+    }
+
+    /// Smallest det F of all quadrature points of a tissue [-], and how many elements have one that
+    /// is not above zero; `None` when the tissue was not compiled, or has no element.
+    pub fn worst_volume_ratio(&self, fem: Handle<FemModel>, state: &State) -> Option<(f64, usize)> {
+        let fem = &self.parts.fems[self.points.places.fems.place(fem)?];
+        let batches = &self.parts.fem_batches[fem.batches.clone()];
+        let ratios = batches.iter().flat_map(|batch| batch.reports(&state.q));
+        let worst = ratios.fold((f64::INFINITY, 0), |(worst, count), report| {
+            let inverted = usize::from(report.volume_ratio <= 0.0);
+            (f64::min(worst, report.volume_ratio), count + inverted)
+        });
+        worst.0.is_finite().then_some(worst)
+    }
+}

@@ -1,0 +1,211 @@
+//! What every line of every table keeps.
+
+use std::collections::BTreeSet;
+
+use sinew::component::{Address, ComponentId};
+use sinew::model::Model;
+use sinew::property::{PropertyError, PropertyRef, PropertyType, Value};
+
+use crate::fixture::{Random, everything, hosts};
+
+/// Kind and name of a line.
+fn line(property: &PropertyRef) -> (String, &'static str) {
+    let kind = match property.host() {
+        Address::Component(id) => id.kind().name().to_owned(),
+        Address::Node(..) => "node".to_owned(),
+        Address::Element(..) => "element".to_owned(),
+        Address::Region(..) => "region".to_owned(),
+        Address::Support(..) => "support".to_owned(),
+        Address::Part(..) => panic!("parts have no properties"),
+    };
+    (kind, property.info().name)
+}
+
+fn all(model: &Model) -> Vec<PropertyRef> {
+    hosts(model).into_iter().flat_map(|host| model.properties(host)).collect()
+}
+
+/// Whether it may be set here: the names of lists may not.
+fn settable(property: &PropertyRef, given: &Result<(), PropertyError>) -> bool {
+    match given {
+        Err(PropertyError::ReadOnly(_)) => {
+            assert_eq!(line(property), ("ComponentList".to_owned(), "name"));
+            false
+        }
+        // A constant that the law of this tissue has not.
+        Err(PropertyError::Absent { .. }) => {
+            assert!(property.info().name.starts_with("material."), "{given:?}");
+            false
+        }
+        Ok(()) => true,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn every_default_is_of_its_type_and_in_its_range() {
+    for property in all(&everything()) {
+        let info = property.info();
+        let name = line(&property);
+        assert_eq!(info.default.type_name(), info.value_type.name(), "{name:?}");
+        if info.value_type.is_numeric() && info.value_type != PropertyType::Bool {
+            let out = info.default.numbers().find(|x| !info.range.contains(*x));
+            assert_eq!(out, None, "{name:?}");
+        }
+        if let Some(size) = info.value_type.numeric_size() {
+            assert_eq!(info.default.numbers().len(), size, "{name:?}");
+        }
+        assert!(!info.doc.is_empty() && !info.doc.ends_with('.'), "{name:?}: {}", info.doc);
+    }
+}
+
+#[test]
+fn what_is_set_is_read_back_from_values_and_from_text() {
+    let mut random = Random(7);
+    let (mut wanted, mut done) = (BTreeSet::new(), BTreeSet::new());
+    for property in all(&everything()) {
+        if property.info().read_only {
+            continue;
+        }
+        wanted.insert(line(&property));
+        for _ in 0..4 {
+            let mut model = everything();
+            let value = random.value(&model, &property).unwrap();
+            if !settable(&property, &model.set_property(&property, value.clone())) {
+                continue;
+            }
+            assert_eq!(model.get_property(&property).unwrap(), value, "{:?}", line(&property));
+            done.insert(line(&property));
+            let mut other = everything();
+            let path = other.property_path(&property);
+            other.set_text(&path, &value.to_string()).unwrap();
+            assert_eq!(other.get_property(&property).unwrap(), value, "{path}");
+        }
+    }
+    let missed: Vec<_> = wanted.difference(&done).collect();
+    assert!(missed.is_empty(), "never set: {missed:?}");
+}
+
+#[test]
+fn numbers_go_in_and_out_as_the_value_does() {
+    let mut random = Random(8);
+    let mut count = 0;
+    for property in all(&everything()) {
+        let Some(size) = property.info().value_type.numeric_size() else { continue };
+        let mut model = everything();
+        let Some(value) = random.value(&model, &property) else { continue };
+        let numbers: Vec<f64> = value.numbers().collect();
+        if !settable(&property, &model.set_numbers(&property, &numbers)) {
+            continue;
+        }
+        let mut read = vec![0.0; size];
+        model.get_numbers(&property, &mut read).unwrap();
+        assert_eq!(read, numbers, "{:?}", line(&property));
+        assert_eq!(model.get_property(&property).unwrap(), value);
+        let short = model.set_numbers(&property, &numbers[1..]).unwrap_err();
+        let counted = matches!(short, PropertyError::Count { given, .. } if given == size - 1);
+        assert!(counted, "{short:?}");
+        count += 1;
+    }
+    assert!(count > 100, "{count} properties of numbers");
+}
+
+#[test]
+fn what_is_out_of_range_is_refused_and_changes_nothing() {
+    let mut random = Random(9);
+    let mut count = 0;
+    for property in all(&everything()) {
+        let ty = property.info().value_type;
+        if !ty.is_numeric() || matches!(ty, PropertyType::Bool | PropertyType::Int) {
+            continue;
+        }
+        let mut model = everything();
+        let Some(value) = random.value(&model, &property) else { continue };
+        if !settable(&property, &model.set_property(&property, value.clone())) {
+            continue;
+        }
+        let numbers: Vec<f64> = value.numbers().collect();
+        let ends = [property.info().range.low(), property.info().range.high()];
+        let beyond = ends.map(|(end, closed)| match (end.is_finite(), closed) {
+            (true, true) if end == property.info().range.low().0 => end - 1e-3,
+            (true, true) => end + 1e-3,
+            _ => end,
+        });
+        for out in beyond.into_iter().chain([f64::NAN, f64::INFINITY]) {
+            let mut wrong = numbers.clone();
+            *wrong.last_mut().unwrap() = out;
+            let error = model.set_numbers(&property, &wrong).unwrap_err();
+            let told = matches!(error, PropertyError::Range { .. });
+            assert!(told, "{:?} = {out}: {error}", line(&property));
+            assert_eq!(model.get_property(&property).unwrap(), value);
+            count += 1;
+        }
+    }
+    assert!(count > 200, "{count} numbers out of range");
+}
+
+#[test]
+fn what_can_only_be_read_is_refused() {
+    let mut model = everything();
+    let read_only: Vec<_> = all(&model).into_iter().filter(|p| p.info().read_only).collect();
+    assert!(read_only.len() > 50);
+    for property in read_only {
+        let error = model.set_property(&property, property.info().default.clone()).unwrap_err();
+        assert_eq!(error, PropertyError::ReadOnly(model.property_path(&property)));
+    }
+}
+
+#[test]
+fn every_property_is_found_by_its_path_and_only_once() {
+    let model = everything();
+    let mut seen = BTreeSet::new();
+    for property in all(&model) {
+        let path = model.property_path(&property);
+        let found = model.property(&path).unwrap();
+        assert_eq!(found.host(), property.host(), "{path}");
+        assert!(std::ptr::eq(found.info(), property.info()), "{path}");
+        assert!(seen.insert(path.clone()), "{path} twice");
+    }
+}
+
+#[test]
+fn the_model_of_these_tests_is_sound_and_a_value_that_was_set_leaves_it_so() {
+    let mut random = Random(10);
+    everything().compile().unwrap();
+    for property in all(&everything()) {
+        let mut model = everything();
+        let Some(value) = random.value(&model, &property) else { continue };
+        if settable(&property, &model.set_property(&property, value)) {
+            let checked = model.check().map_err(|(id, e): (ComponentId, _)| e.of(&model.path(id)));
+            assert_eq!(checked, Ok(()), "{:?}", line(&property));
+        }
+    }
+}
+
+#[test]
+fn a_handle_tells_when_its_component_is_gone_and_serves_again_when_it_is_back() {
+    use sinew::component::{Edit, History};
+    let mut model = everything();
+    let mass = model.property("/models/outer/particles/bob:mass").unwrap();
+    let node = model.property("/models/outer/fem_models/soft/nodes/3:rest_position").unwrap();
+    let mut history = History::default();
+    history.apply(&mut model, Edit::delete(mass.host().component())).unwrap();
+    history.apply(&mut model, Edit::delete(node.host().component())).unwrap();
+    for property in [&mass, &node] {
+        assert!(!model.has_property(property));
+        let errors = [
+            model.get_property(property).unwrap_err(),
+            model
+                .set_numbers(property, &vec![1.0; property.info().default.numbers().len()])
+                .unwrap_err(),
+        ];
+        assert!(errors.iter().all(|e| matches!(e, PropertyError::Gone(_))), "{errors:?}");
+    }
+    while history.undo(&mut model).unwrap() {}
+    assert_eq!(model.get_property(&mass).unwrap(), Value::Real(0.5));
+    assert!(model.has_property(&node));
+    // A node that the mesh no longer has.
+    model.fem_mut(0).mesh.nodes.truncate(3);
+    assert!(!model.has_property(&node));
+    assert!(matches!(model.get_property(&node), Err(PropertyError::Gone(_))));
+}

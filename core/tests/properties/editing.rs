@@ -1,0 +1,125 @@
+//! Properties set by edits, which are undone to the letter, and references set by path.
+
+use sinew::component::{Edit, EditError, History};
+use sinew::model::{AxialSpring, CustomForce, Model};
+use sinew::property::{PropertyError, Value};
+
+use crate::fixture::{Random, everything, hosts};
+
+fn written(model: &Model) -> String {
+    serde_json::to_string(model).unwrap()
+}
+
+/// The model without the force that is code, so that it can be written.
+fn writable() -> Model {
+    let mut model = everything();
+    let force = model.first::<CustomForce>().unwrap();
+    model.edit(Edit::delete(force)).unwrap();
+    model
+}
+
+#[test]
+fn an_edit_of_any_property_is_undone_and_redone_to_the_letter() {
+    let mut random = Random(21);
+    let start = writable();
+    let before = written(&start);
+    for host in hosts(&everything()).into_iter().filter(|host| start.contains(host.component())) {
+        for property in start.properties(host) {
+            let mut model = writable();
+            let Some(value) = random.value(&model, &property) else { continue };
+            let path = model.property_path(&property);
+            let mut history = History::default();
+            match history.apply(&mut model, Edit::set(property, value.clone())) {
+                Ok(_) => {}
+                Err(EditError::Property(
+                    PropertyError::Absent { .. } | PropertyError::ReadOnly(_),
+                )) => continue,
+                Err(error) => panic!("{path}: {error}"),
+            }
+            assert_eq!(model.get_property(&property).unwrap(), value, "{path}");
+            let after = written(&model);
+            history.undo(&mut model).unwrap();
+            assert_eq!(written(&model), before, "{path}");
+            history.redo(&mut model).unwrap();
+            assert_eq!(written(&model), after, "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_law_that_is_taken_back_has_the_constants_that_it_had() {
+    let mut model = everything();
+    let soft = "/models/outer/fem_models/soft";
+    model.set_text(&format!("{soft}:material.youngs_modulus"), "1234").unwrap();
+    let law = model.property(&format!("{soft}:material")).unwrap();
+    let mut history = History::default();
+    history.apply(&mut model, Edit::set(law, "mr")).unwrap();
+    history.undo(&mut model).unwrap();
+    let modulus = model.property(&format!("{soft}:material.youngs_modulus")).unwrap();
+    assert_eq!(model.get_real(&modulus).unwrap(), 1234.0);
+}
+
+#[test]
+fn an_edit_that_would_leave_the_component_wrong_is_refused_when_it_is_planned() {
+    let model = everything();
+    let path = "/models/outer/models/inner/fem_models/stiff:material.c10";
+    let c10 = model.property(path).unwrap();
+    let error = model.plan(Edit::set(c10, -1.0)).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{path} cannot be '-1': material is refused")), "{error}");
+}
+
+#[test]
+fn an_end_of_a_spring_is_another_point_and_falls_with_that_one() {
+    // A deletion has made the index of references, which is then kept up to date.
+    let mut model = writable();
+    let rope = model.first::<AxialSpring>().unwrap();
+    let first = model.property_of(rope, "first").unwrap();
+    assert_eq!(
+        model.get_property(&first).unwrap(),
+        Value::Path("/models/outer/particles/bob".into())
+    );
+    let node = "/models/outer/models/inner/fem_models/stiff/nodes/2";
+    model.set_property(&first, node).unwrap();
+    assert_eq!(model.get_property(&first).unwrap(), Value::Path(node.into()));
+    // The old end may go without it, the new one takes it along.
+    let bob = model.find("/models/outer/particles/bob").unwrap().component();
+    let without = model.plan(Edit::delete(bob)).unwrap();
+    assert!(!without.deleted().contains(&rope.id()));
+    let stiff = model.find("/models/outer/models/inner/fem_models/stiff").unwrap().component();
+    let deleted = model.edit(Edit::delete(stiff)).unwrap().deleted();
+    assert!(deleted.contains(&rope.id()), "{deleted:?}");
+    assert!(!model.has_property(&first));
+}
+
+#[test]
+fn a_deletion_that_was_planned_before_a_reference_was_set_is_stale() {
+    for by_edit in [false, true] {
+        let mut model = everything();
+        let pin = model.find("/models/outer/models/inner/particles/pin").unwrap();
+        let mut deletion = model.plan(Edit::delete(pin.component())).unwrap();
+        let first = model.property("/models/outer/axial_springs/rope:first").unwrap();
+        let path = model.path(pin);
+        if by_edit {
+            model.edit(Edit::set(first, path.as_str())).unwrap();
+        } else {
+            model.set_property(&first, path.as_str()).unwrap();
+        }
+        assert_eq!(model.apply(&mut deletion), Err(EditError::Stale), "{by_edit}");
+    }
+}
+
+#[test]
+fn members_of_a_group_are_paths() {
+    let mut model = everything();
+    let members = model.property("/models/outer/group:members").unwrap();
+    let both = "/models/outer/axial_springs/rope /models/outer/particles/bob";
+    assert_eq!(model.get_property(&members).unwrap().to_string(), both);
+    model.set_text("/models/outer/group:members", "/models/outer/particles/bob, /models").unwrap();
+    assert_eq!(
+        model.get_property(&members).unwrap().to_string(),
+        "/models/outer/particles/bob /models"
+    );
+    let bob = model.find("/models/outer/particles/bob").unwrap().component();
+    model.edit(Edit::delete(bob)).unwrap();
+    assert_eq!(model.get_property(&members).unwrap().to_string(), "/models");
+}
