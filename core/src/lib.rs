@@ -40,6 +40,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod attachment;
 pub mod backend;
 pub mod fem;
 pub mod force;
