@@ -124,29 +124,14 @@ impl KktSolver {
         let (size, row_count) = (out.size, out.row_count);
         let mut largest: f64 = 0.0;
         for j in batch.clone() {
-            let SchurColumns { velocities, multipliers, residual, row_residual, .. } = &mut *out;
-            let u = &mut velocities[j * size..(j + 1) * size];
-            let lambda = &mut multipliers[j * row_count..(j + 1) * row_count];
-            system.s.mul(u, residual);
-            residual.iter_mut().for_each(|r| *r = -*r);
-            let mut scale: f64 = self.scales.force_norm(residual);
-            self.rows.add_transposed(system.g, lambda, residual);
-            for entry in pattern.entries(j) {
-                residual[pattern.blocks()[entry] as usize] += values[entry];
-            }
-            scale = scale.max(self.scales.momentum_norm(u));
-            scale = scale.max(self.scales.multiplier_norm(lambda));
-            for (row, r) in row_residual.iter_mut().enumerate() {
-                *r = -self.rows.row_velocity(row, system.g, u).0 - system.r[row] * lambda[row];
-            }
-            let force = self.scales.force_norm(residual);
-            let norm = force.max(self.scales.velocity_norm(row_residual));
-            if norm > 0.0 {
-                largest = largest.max(if scale > 0.0 { norm / scale } else { 1.0 });
-            }
+            largest = largest.max(self.update_column_residual(system, (pattern, values), j, out));
+            let SchurColumns { velocities, residual, row_residual, .. } = &mut *out;
             match &mut self.factor {
                 Factor::Saddle(factor) => factor.load(j - batch.start, residual, row_residual),
-                Factor::Plain(factor) => self.workspace.add_plain(factor, residual, u),
+                Factor::Plain(factor) => {
+                    let u = &mut velocities[j * size..(j + 1) * size];
+                    self.workspace.add_plain(factor, residual, u);
+                }
             }
         }
         if largest <= REFINE_ABOVE {
@@ -164,6 +149,36 @@ impl KktSolver {
             }
         }
         false
+    }
+
+    /// What is missing in the equations of response `j`, relative to their largest term.
+    fn update_column_residual(
+        &self,
+        system: KktSystem,
+        (pattern, values): (&ConstraintPattern, &[Vec3]),
+        j: usize,
+        out: &mut SchurColumns,
+    ) -> f64 {
+        let SchurColumns { velocities, multipliers, residual, row_residual, .. } = out;
+        let u = &velocities[j * out.size..(j + 1) * out.size];
+        let lambda = &multipliers[j * out.row_count..(j + 1) * out.row_count];
+        system.s.mul(u, residual);
+        residual.iter_mut().for_each(|r| *r = -*r);
+        let scale = self.scales.momentum_norm(u).max(self.scales.force_norm(residual));
+        let scale = scale.max(self.scales.multiplier_norm(lambda));
+        self.rows.add_transposed(system.g, lambda, residual);
+        for entry in pattern.entries(j) {
+            residual[pattern.blocks()[entry] as usize] += values[entry];
+        }
+        for (row, r) in row_residual.iter_mut().enumerate() {
+            *r = -self.rows.row_velocity(row, system.g, u).0 - system.r[row] * lambda[row];
+        }
+        let norm = self.scales.force_norm(residual).max(self.scales.velocity_norm(row_residual));
+        match (norm > 0.0, scale > 0.0) {
+            (false, _) => 0.0,
+            (true, false) => 1.0,
+            (true, true) => norm / scale,
+        }
     }
 
     /// The response to row `j` alone, with all that refinement can do.

@@ -11,6 +11,7 @@ mod redundancy;
 mod refine;
 mod scales;
 mod upper;
+mod workspace;
 
 #[cfg(test)]
 mod tests;
@@ -24,8 +25,8 @@ pub use refine::{Conflict, KktReport};
 use super::{BlockMatrix, BlockPattern, Definiteness, FactorError, SparseCholesky};
 use crate::Vec3;
 use factor::SaddleFactor;
-use refine::Workspace;
 use scales::Scales;
+use workspace::Workspace;
 
 /// The values of a saddle-point system
 ///

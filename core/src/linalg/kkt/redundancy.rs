@@ -22,28 +22,11 @@ pub fn redundant_rows(
 ) -> Vec<usize> {
     let mut scales = Scales::new(held.len(), rows);
     scales.update(system, held, rows);
-    let (offsets, of_block) = rows.transposed(held.len());
-    let touching = |block: u32| {
-        &of_block[offsets[block as usize] as usize..offsets[block as usize + 1] as usize]
-    };
+    let incidence = rows.transposed(held.len());
     let mut factor = Envelope::default();
     let mut redundant = Vec::new();
     for row in 0..rows.count() {
-        let blocks = &rows.blocks()[rows.entries(row)];
-        let first = blocks.iter().filter_map(|&b| touching(b).first()).min();
-        let first = first.map_or(row, |&first| first as usize);
-        let mut products = vec![0.0; row + 1 - first];
-        for entry in rows.entries(row) {
-            let block = rows.blocks()[entry];
-            let weighed = scales.vectors[entry].component_mul(&scales.inverse[block as usize]);
-            for &other in touching(block).iter().take_while(|&&other| other as usize <= row) {
-                let same = |e: &usize| rows.blocks()[*e] == block;
-                let vectors = rows.entries(other as usize).filter(same);
-                let scale = (scales.rows[row] * scales.rows[other as usize]).sqrt();
-                products[other as usize - first] +=
-                    vectors.map(|e| scales.vectors[e].dot(&weighed)).sum::<f64>() / scale;
-            }
-        }
+        let (first, mut products) = products_with_rows_before(row, rows, &incidence, &scales);
         let compliance = system.r[row] / scales.rows[row];
         let own = if scales.acts_on_nothing[row] { 0.0 } else { 1.0 };
         products[row - first] += compliance;
@@ -52,6 +35,35 @@ pub fn redundant_rows(
         }
     }
     redundant
+}
+
+/// Row `row` of G diag(S)^-1 G^T, scaled to a unit diagonal, up to the diagonal: its first column and
+/// its entries from there on. `incidence` are the rows at each block row.
+fn products_with_rows_before(
+    row: usize,
+    rows: &ConstraintPattern,
+    (offsets, of_block): &(Vec<u32>, Vec<u32>),
+    scales: &Scales,
+) -> (usize, Vec<f64>) {
+    let touching = |block: u32| {
+        &of_block[offsets[block as usize] as usize..offsets[block as usize + 1] as usize]
+    };
+    let blocks = &rows.blocks()[rows.entries(row)];
+    let first = blocks.iter().filter_map(|&b| touching(b).first()).min();
+    let first = first.map_or(row, |&first| first as usize);
+    let mut products = vec![0.0; row + 1 - first];
+    for entry in rows.entries(row) {
+        let block = rows.blocks()[entry];
+        let weighed = scales.vectors[entry].component_mul(&scales.inverse[block as usize]);
+        for &other in touching(block).iter().take_while(|&&other| other as usize <= row) {
+            let same = |e: &usize| rows.blocks()[*e] == block;
+            let vectors = rows.entries(other as usize).filter(same);
+            let scale = (scales.rows[row] * scales.rows[other as usize]).sqrt();
+            let product = vectors.map(|e| scales.vectors[e].dot(&weighed)).sum::<f64>();
+            products[other as usize - first] += product / scale;
+        }
+    }
+    (first, products)
 }
 
 /// Lower triangular factor, each row stored from its first entry on.

@@ -5,9 +5,7 @@ use proptest::prelude::*;
 use super::helpers::{
     Case, Numbers, add, case, dense, dense_rows, masses, positive_definite, random_rows,
 };
-use crate::linalg::kkt::{
-    ConstraintPattern, KktError, KktSolver, KktSystem, SchurColumns, Unknown, redundant_rows,
-};
+use crate::linalg::kkt::{ConstraintPattern, KktError, SchurColumns, Unknown, redundant_rows};
 use crate::linalg::{Definiteness, SparseCholesky};
 use crate::{Mat3, Vec3};
 
