@@ -120,7 +120,9 @@ fn equal_rows_share_their_impulse_equally() {
     case.b_g.fill(0.25);
     let three = case.solve().unwrap();
     case.rows = crate::linalg::kkt::ConstraintPattern::from_lists(&[[0u32, 1]], 3).unwrap();
-    (case.g.truncate(2), case.r.truncate(1), case.b_g.truncate(1));
+    case.g.truncate(2);
+    case.r.truncate(1);
+    case.b_g.truncate(1);
     let one = case.solve().unwrap();
     let sum: f64 = three.lambda.iter().sum();
     assert!((sum / one.lambda[0] - 1.0).abs() < 1e-13);

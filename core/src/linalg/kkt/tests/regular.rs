@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::helpers::{
-    Case, Numbers, add, case, dense, dense_rows, masses, positive_definite, random_rows,
+    Case, Numbers, add, case, dense_rows, masses, positive_definite, random_rows,
 };
 use crate::linalg::kkt::{ConstraintPattern, KktError, SchurColumns, Unknown, redundant_rows};
 use crate::linalg::{Definiteness, SparseCholesky};
