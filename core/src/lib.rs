@@ -41,6 +41,7 @@
 #![forbid(unsafe_code)]
 
 pub mod axial;
+pub mod attachment;
 pub mod backend;
 pub mod component;
 pub mod constraint;

@@ -141,6 +141,15 @@ impl SparseCholesky {
         self.unknowns.len()
     }
 
+    /// Block row and axis of the pivot that [`FactorError::ZeroPivot`] names.
+    pub(super) fn scalar_of_pivot(&self, pivot: usize) -> (usize, usize) {
+        // Simplicial factorization counts pivots from 1.
+        let simplicial = matches!(self.symbolic.raw(), SymbolicCholeskyRaw::Simplicial(_));
+        let k = pivot - usize::from(simplicial);
+        let k = self.symbolic.perm().map_or(k, |perm| perm.arrays().0[k]);
+        (self.unknowns[k] as usize / 3, self.unknowns[k] as usize % 3)
+    }
+
     /// Numeric factorization of `matrix`, which has the pattern given to [`Self::new`].
     ///
     /// # Errors
@@ -224,7 +233,8 @@ impl Preconditioner for SparseCholesky {
     }
 }
 
-fn parallelism(unknowns: usize) -> Par {
+/// How faer's dense kernels run on a system of so many unknowns.
+pub(super) fn parallelism(unknowns: usize) -> Par {
     match rayon::current_num_threads() {
         threads if threads > 1 && unknowns >= PARALLEL_FROM => Par::rayon(threads),
         _ => Par::Seq,

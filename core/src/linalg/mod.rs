@@ -4,6 +4,7 @@
 mod block_matrix;
 mod cholesky;
 mod conjugate_gradients;
+pub mod kkt;
 mod multigrid;
 mod ordering;
 mod pattern;

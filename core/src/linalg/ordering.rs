@@ -17,14 +17,14 @@ pub(super) fn elimination_order(pattern: &BlockPattern, kept: &[u32]) -> Option<
     Some(order.into_iter().map(|k| kept[perm[k as usize] as usize]).collect())
 }
 
-/// The graph of the kept rows, without self loops, in their own numbering.
-struct Subgraph {
-    offsets: Vec<u32>,
-    neighbours: Vec<u32>,
+/// A graph without self loops. For a pattern, that of the kept rows in their own numbering.
+pub(super) struct Subgraph {
+    pub(super) offsets: Vec<u32>,
+    pub(super) neighbours: Vec<u32>,
 }
 
 impl Subgraph {
-    fn new(pattern: &BlockPattern, kept: &[u32]) -> Self {
+    pub(super) fn new(pattern: &BlockPattern, kept: &[u32]) -> Self {
         let mut local = vec![NONE; pattern.size()];
         for (k, &row) in kept.iter().enumerate() {
             local[row as usize] = k as u32;
@@ -44,13 +44,13 @@ impl Subgraph {
         Self { offsets, neighbours }
     }
 
-    fn neighbours(&self, i: u32) -> &[u32] {
+    pub(super) fn neighbours(&self, i: u32) -> &[u32] {
         &self.neighbours[self.offsets[i as usize] as usize..self.offsets[i as usize + 1] as usize]
     }
 }
 
 /// Parent of every column in the elimination tree (Liu 1990, with path compression).
-fn elimination_tree(graph: &Subgraph, perm: &[u32], inverse: &[u32]) -> Vec<u32> {
+pub(super) fn elimination_tree(graph: &Subgraph, perm: &[u32], inverse: &[u32]) -> Vec<u32> {
     let n = perm.len();
     let mut parent = vec![NONE; n];
     let mut ancestor = vec![NONE; n];
@@ -71,7 +71,7 @@ fn elimination_tree(graph: &Subgraph, perm: &[u32], inverse: &[u32]) -> Vec<u32>
 }
 
 /// Nodes of a forest so that every subtree is contiguous and ends with its root.
-fn postorder(parent: &[u32]) -> Vec<u32> {
+pub(super) fn postorder(parent: &[u32]) -> Vec<u32> {
     let n = parent.len();
     let mut first_child = vec![NONE; n];
     let mut next_sibling = vec![NONE; n];

@@ -1,0 +1,170 @@
+//! Chains of attachments resolved: every slave in terms of masters that are no slaves. The order is
+//! found once; the weights along the chains are multiplied whenever they change.
+
+use super::{AttachmentError, AttachmentList};
+use crate::Mat3;
+
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Slaves by resolved masters. Slave numbers are those of the list.
+pub(super) struct Chains {
+    /// Number of a slave by block row, or [`NONE`].
+    pub(super) number: Vec<u32>,
+    /// Where the resolved masters of a slave start.
+    pub(super) offsets: Vec<u32>,
+    /// Block rows of the resolved masters, rising within a slave.
+    pub(super) masters: Vec<u32>,
+    /// Terms of the resolved weights, masters of a chain before what hangs on them.
+    terms: Vec<Term>,
+}
+
+/// Adds to resolved weight `target` the given weight `own`, times resolved weight `along` where the
+/// master is a slave itself.
+struct Term {
+    own: u32,
+    along: u32,
+    target: u32,
+}
+
+impl Chains {
+    pub(super) fn new(
+        list: &AttachmentList,
+        size: usize,
+        held: &[[bool; 3]],
+    ) -> Result<Self, AttachmentError> {
+        let number = slave_numbers(list, size, held)?;
+        let order = dependency_order(list, &number)?;
+        let mut resolved: Vec<Vec<u32>> = vec![Vec::new(); list.slaves().len()];
+        for &k in &order {
+            let mut masters = Vec::new();
+            for &master in list.masters(k as usize) {
+                match number[master as usize] {
+                    NONE => masters.push(master),
+                    slave => masters.extend_from_slice(&resolved[slave as usize]),
+                }
+            }
+            masters.sort_unstable();
+            masters.dedup();
+            resolved[k as usize] = masters;
+        }
+        let mut offsets = vec![0u32];
+        offsets.extend(resolved.iter().scan(0, |sum, m| {
+            *sum += m.len() as u32;
+            Some(*sum)
+        }));
+        let mut chains = Self { number, offsets, masters: resolved.concat(), terms: Vec::new() };
+        for &k in &order {
+            chains.add_terms(list, k as usize);
+        }
+        Ok(chains)
+    }
+
+    fn add_terms(&mut self, list: &AttachmentList, k: usize) {
+        let places = self.resolved(k);
+        let own_masters = &self.masters[places.clone()];
+        let place = |master: u32| {
+            let found = own_masters.binary_search(&master).expect("masters were collected before");
+            (places.start + found) as u32
+        };
+        for (own, &master) in list.weights(k).zip(list.masters(k)) {
+            let own = own as u32;
+            match self.number[master as usize] {
+                NONE => self.terms.push(Term { own, along: NONE, target: place(master) }),
+                slave => {
+                    let along = self.resolved(slave as usize);
+                    let term = |along: usize| Term {
+                        own,
+                        along: along as u32,
+                        target: place(self.masters[along]),
+                    };
+                    self.terms.extend(along.map(term));
+                }
+            }
+        }
+    }
+
+    /// Places of the resolved masters of slave number `k`.
+    #[inline(always)]
+    pub(super) fn resolved(&self, k: usize) -> std::ops::Range<usize> {
+        self.offsets[k] as usize..self.offsets[k + 1] as usize
+    }
+
+    /// Multiplies weights along the chains.
+    pub(super) fn resolve(&self, given: &[Mat3], resolved: &mut [Mat3]) {
+        resolved.fill(Mat3::zeros());
+        for term in &self.terms {
+            let own = &given[term.own as usize];
+            let weight = match term.along {
+                NONE => *own,
+                along => own * resolved[along as usize],
+            };
+            resolved[term.target as usize] += weight;
+        }
+    }
+}
+
+fn slave_numbers(
+    list: &AttachmentList,
+    size: usize,
+    held: &[[bool; 3]],
+) -> Result<Vec<u32>, AttachmentError> {
+    let mut number = vec![NONE; size];
+    for (k, &row) in list.slaves().iter().enumerate() {
+        let mut named = std::iter::once(&row).chain(list.masters(k));
+        if let Some(&row) = named.find(|&&row| row as usize >= size) {
+            return Err(AttachmentError::BlockRow { row, size });
+        }
+        if number[row as usize] != NONE {
+            return Err(AttachmentError::AttachedTwice { row });
+        }
+        if held[row as usize] != [false; 3] {
+            return Err(AttachmentError::SlaveHeld { row });
+        }
+        if list.masters(k).is_empty() {
+            return Err(AttachmentError::NoMaster { row });
+        }
+        number[row as usize] = k as u32;
+    }
+    Ok(number)
+}
+
+/// Numbers of the slaves, each after those of its masters that are slaves.
+fn dependency_order(list: &AttachmentList, number: &[u32]) -> Result<Vec<u32>, AttachmentError> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Visit {
+        Not,
+        Open,
+        Done,
+    }
+    let mut visits = vec![Visit::Not; list.slaves().len()];
+    let mut order = Vec::with_capacity(visits.len());
+    // The slaves on the way down, each with how many of its masters have been looked at.
+    let mut path: Vec<(u32, usize)> = Vec::new();
+    for start in 0..visits.len() as u32 {
+        if visits[start as usize] == Visit::Not {
+            visits[start as usize] = Visit::Open;
+            path.push((start, 0));
+        }
+        while let Some((k, seen)) = path.last_mut() {
+            let Some(&master) = list.masters(*k as usize).get(*seen) else {
+                visits[*k as usize] = Visit::Done;
+                order.push(*k);
+                path.pop();
+                continue;
+            };
+            *seen += 1;
+            let next = number[master as usize];
+            if next == NONE || visits[next as usize] == Visit::Done {
+                continue;
+            }
+            if visits[next as usize] == Visit::Open {
+                let members = path.iter().map(|p| p.0).skip_while(|&k| k != next);
+                let members = members.map(|k| list.slaves()[k as usize]).collect();
+                return Err(AttachmentError::Cycle { members });
+            }
+            visits[next as usize] = Visit::Open;
+            path.push((next, 0));
+        }
+    }
+    Ok(order)
+}

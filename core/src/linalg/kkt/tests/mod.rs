@@ -1,0 +1,5 @@
+//! Saddle-point systems against dense algebra.
+
+mod degenerate;
+mod helpers;
+mod regular;
