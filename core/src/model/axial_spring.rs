@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Affine, PointRef, TransformRefusal};
 use crate::Vec3;
-use crate::component::{ComponentId, Handle, ModelComponent, Reference};
+use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::property::{Simulated, properties};
 
 /// A spring along the line between two points.
@@ -62,7 +62,7 @@ fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 3]> {
 
 impl ModelComponent for AxialSpring {
     const HOME: Option<&'static str> = Some("axial_springs");
-    const MOVES: bool = true;
+    const MOVED: Invalidates = Invalidates::PARAMETER;
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         self.ends.iter().for_each(|end| visit(end.reference()));

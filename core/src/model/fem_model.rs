@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Affine, Schedule, TransformRefusal};
 use crate::Vec3;
-use crate::component::{Handle, ModelComponent};
+use crate::component::{Handle, Invalidates, ModelComponent};
 use crate::fem::{QuadratureRule, VolumeMesh};
 use crate::material::{
     Isotropic, MaterialSpec, MooneyRivlinConstants, material_constant, set_material_constant,
@@ -149,7 +149,8 @@ fn sums(s: &Simulated<'_>, fem: Handle<FemModel>) -> Option<crate::system::Tissu
 
 impl ModelComponent for FemModel {
     const HOME: Option<&'static str> = Some("fem_models");
-    const MOVES: bool = true;
+    const MOVED: Invalidates =
+        Invalidates::GEOMETRY.and(Invalidates::MASS).and(Invalidates::RENDER);
 
     /// Nodes move, displacements of supports turn and stretch along.
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {

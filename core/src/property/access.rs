@@ -277,11 +277,8 @@ impl Model {
         };
         match Place::of(id.kind(), row) {
             Place::Name => {
-                let name = self.store.name_mut(id)?;
-                if let Some(Value::Text(text)) = value {
-                    name.clone_from(text);
-                }
-                Some(true)
+                let Some(Value::Text(text)) = value else { return Some(false) };
+                self.put_name(id, text.clone())
             }
             Place::Render(row) => {
                 super::inherit::set_render_value(self.store.meta_mut(id)?, row, value);

@@ -36,4 +36,5 @@ pub(crate) static NAME: PropertyInfo = PropertyInfo {
     read_only: false,
     inheritable: false,
     simulated: false,
+    plain: true,
 };

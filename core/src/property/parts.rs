@@ -25,6 +25,7 @@ const fn info(name: &'static str, unit: &'static str, doc: &'static str) -> Prop
         read_only: true,
         inheritable: false,
         simulated: true,
+        plain: true,
     }
 }
 

@@ -75,6 +75,8 @@ pub struct PropertyInfo {
     pub inheritable: bool,
     /// Whether it needs a state of the simulation.
     pub simulated: bool,
+    /// Whether setting it changes one field and nothing else.
+    pub(crate) plain: bool,
 }
 
 /// A line of the table of component kind `T`.
@@ -121,6 +123,7 @@ macro_rules! properties {
                         read_only: $crate::property::properties!(@read_only $how),
                         inheritable: $crate::property::properties!(@inheritable $how),
                         simulated: $crate::property::properties!(@simulated $how),
+                        plain: $crate::property::properties!(@plain $how),
                     },
                     access: $crate::property::properties!(@access $how $T, $V, $arguments),
                 },
@@ -133,6 +136,8 @@ macro_rules! properties {
     (@read_only $how:ident) => { false };
     (@inheritable inheritable) => { true };
     (@inheritable $how:ident) => { false };
+    (@plain via) => { false };
+    (@plain $how:ident) => { true };
     (@simulated simulated) => { true };
     (@simulated $how:ident) => { false };
     (@access own $T:ty, $V:ty, ($($field:tt)+)) => {
