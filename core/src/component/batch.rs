@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::change_set::Op;
 use super::run::Direction;
-use super::{ChangeSet, ComponentType, Edit, EditError, Handle, ComponentId};
+use super::{ChangeSet, ComponentId, ComponentType, Edit, EditError, Handle};
 use crate::model::{Model, fresh_stamp};
 
 /// A model while several edits are done to it (see [`Model::batch`]). It can be read like the model.

@@ -76,25 +76,25 @@ impl Copies<'_> {
     }
 
     /// The operations, with references to what was copied led to the copies, and others to where
-    /// `beside` says.
+    /// `beside` says; soft ones that lead nowhere then are dropped.
     fn redirected(
         mut self,
         beside: impl Fn(ComponentId) -> Option<ComponentId>,
     ) -> Result<Vec<Op>, EditError> {
         for op in &mut self.additions.ops {
             let Op::Insert(Existence { content: Some(content), .. }) = op else { continue };
+            let to = |target| self.of.get(&target).copied().or_else(|| beside(target));
             let mut lost = None;
-            content.0.redirect(&mut |target| {
-                let to = self.of.get(&target).copied().or_else(|| beside(target));
-                if to.is_none() {
-                    lost = Some(target);
+            content.0.visit_refs(&mut |r| {
+                if r.strength == Strength::Hard && to(r.target).is_none() {
+                    lost = Some(r.target);
                 }
-                to
             });
             if let Some(target) = lost {
                 let (kind, name) = (content.0.kind(), content.0.name().to_owned());
                 return Err(EditError::Dangling { kind, name, target: self.source.path(target) });
             }
+            content.0.redirect(&mut |target| to(target));
         }
         Ok(self.additions.ops)
     }

@@ -239,7 +239,9 @@ fn check_places(
             // Code cannot be read from a document.
             let fits = kind != Kind::CustomForce
                 && match list.filter(|list| list.is_home()) {
-                    Some(list) if model.store.child_by_name(parent, &list.name) != Some(id) => false,
+                    Some(list) if model.store.child_by_name(parent, &list.name) != Some(id) => {
+                        false
+                    }
                     Some(list) => match parent.kind {
                         Kind::MechModel => all_lists.contains(&list.name.as_str()),
                         Kind::RootModel => list.name == MechModel::MODELS,

@@ -25,8 +25,8 @@ mod tree;
 
 pub use address::{Address, FemPart};
 pub use arena::{Arena, Row};
-pub use change_log::{Change, ChangeLog, Invalidates, Seen};
 pub use batch::Batch;
+pub use change_log::{Change, ChangeLog, Invalidates, Seen};
 pub use change_set::ChangeSet;
 pub use document::DocumentError;
 pub use edit::{Edit, EditError};

@@ -13,7 +13,7 @@ use super::{
     ModelComponent, ROOT,
 };
 use crate::model::{Affine, ComponentList, MechModel, Model, TransformRefusal};
-use crate::property::{NAME, PropertyRef, Setting, Value};
+use crate::property::{Access, NAME, PropertyError, PropertyRef, Setting, Value};
 
 impl Model {
     /// Works an edit out in full. For an [`Edit::Batch`] that takes a copy of the model.
@@ -187,6 +187,9 @@ impl Model {
         self.present(property.host().component())?;
         self.plan_setting(&property, &setting)?;
         self.setting(&property)?;
+        if !property.info().plain {
+            self.try_out(&property, &setting)?;
+        }
         match setting {
             Setting::Explicit(Value::Text(name)) if property.info().name == NAME.name => {
                 self.plan_rename(property.host().component(), name)
@@ -195,10 +198,30 @@ impl Model {
         }
     }
 
+    /// Whether a property whose setter may refuse takes a value: a copy of the component is asked.
+    fn try_out(&self, property: &PropertyRef, setting: &Setting) -> Result<(), PropertyError> {
+        let (id, Setting::Explicit(value)) = (property.host().component(), setting) else {
+            return Ok(());
+        };
+        let taken = for_kind!(id.kind, T => {
+            let copy = id.typed().and_then(|handle| self.get::<T>(handle)).cloned();
+            match (copy, T::properties().get(property.row).map(|line| &line.access)) {
+                (Some(mut copy), Some(Access::Own { set, .. })) => set(&mut copy, value),
+                _ => true,
+            }
+        });
+        if taken {
+            return Ok(());
+        }
+        let info = property.info();
+        let expected = format!("{} ({})", info.value_type.name(), info.doc);
+        let given = format!("'{value}' ({})", value.type_name());
+        Err(PropertyError::Type { property: self.property_path(property), expected, given })
+    }
+
     fn plan_transform(&self, ids: &[ComponentId], map: &Affine) -> Result<Vec<Op>, EditError> {
         ids.iter().try_for_each(|&id| self.present(id))?;
-        let refused =
-            |id, refusal| Err(EditError::Transform { path: self.path(id), refusal });
+        let refused = |id, refusal| Err(EditError::Transform { path: self.path(id), refusal });
         if let Some(&first) = ids.first()
             && !map.is_finite()
         {

@@ -181,7 +181,8 @@ impl Model {
         *other = before;
         match direction {
             Direction::Forth => {
-                let replaced = |it: &(PropertyRef, Setting)| self.setting(&it.0).as_ref() != Ok(&it.1);
+                let replaced =
+                    |it: &(PropertyRef, Setting)| self.setting(&it.0).as_ref() != Ok(&it.1);
                 *along = aside.into_iter().filter(replaced).collect();
                 Ok(())
             }

@@ -1,7 +1,9 @@
 //! What a store of components does, whatever their kind: dispatch to the arena of the kind.
 
 use super::kinds::{for_component, for_kind};
-use super::{Component, ComponentId, ComponentType, Kind, Meta, ModelComponent, Reference, Row, Store};
+use super::{
+    Component, ComponentId, ComponentType, Kind, Meta, ModelComponent, Reference, Row, Store,
+};
 use crate::model::{Affine, TransformRefusal};
 
 impl Component {
