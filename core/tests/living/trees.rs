@@ -118,9 +118,16 @@ impl Life {
 
     fn everything_is_found(&self) {
         let all: BTreeSet<ComponentId> = walk(&self.model).into_iter().collect();
-        for &id in &all {
+        for &id in all.iter().filter(|&&id| id != ROOT) {
             let path = self.model.path(id);
             assert_eq!(self.model.find(&path), Ok(Address::Component(id)), "{path}");
+            let (name, parent) = (own_name(&self.model, id), self.model.parent(id));
+            let first = parent.and_then(|parent| {
+                self.model.children(parent).find(|&it| own_name(&self.model, it) == name)
+            });
+            let number = self.model.number(id).unwrap();
+            let by_number = path.ends_with(&format!("/{number}"));
+            assert_eq!(by_number, name.is_empty() || first != Some(id), "{path} '{name}'");
             let numbers = numbers(&self.model, id);
             assert_eq!(self.model.find(&numbers), Ok(Address::Component(id)), "{numbers}");
         }
