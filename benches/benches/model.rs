@@ -170,7 +170,7 @@ fn recompile(criterion: &mut Criterion) {
         compile_after_edits(criterion, &format!("recompile {}", scene.name), RECOMPILE, model);
     }
     let chain = Chain::new(count());
-    compile_after_edits(criterion, "recompile the chain", RECOMPILE, chain.model);
+    compile_after_edits(criterion, "recompile the chain", LARGE, chain.model);
 }
 
 /// Compiles anew, in turn after a particle was added and after it was taken back.

@@ -29,7 +29,7 @@ impl Model {
                 copies.add(id, parent);
             }
         }
-        copies.redirected(|target| Some(target))
+        copies.redirected(Some)
     }
 
     pub(super) fn plan_import(

@@ -97,6 +97,8 @@ macro_rules! components {
         /// A component of any kind.
         #[derive(Clone, Debug, Serialize, Deserialize)]
         #[serde(tag = "kind")]
+        // Whoever keeps one boxes it; in a model each kind has an arena of its own.
+        #[allow(clippy::large_enum_variant)]
         pub enum Component {
             $($(#[$doc])* $kind($kind),)+
         }

@@ -34,7 +34,7 @@ impl Life {
     /// Takes a draw for an edit, or for some steps back or forth. Texts are compared every `often`.
     fn live(&mut self, draw: Draw, often: usize) {
         match draw[0] % 10 {
-            0 if draw[1] % 4 == 0 => (0..draw[2] % 60).for_each(|_| self.back()),
+            0 if draw[1].is_multiple_of(4) => (0..draw[2] % 60).for_each(|_| self.back()),
             0 => (0..draw[2] % 8).for_each(|_| self.back()),
             1 => (0..draw[2] % 12).for_each(|_| self.forth()),
             _ => {
@@ -87,7 +87,7 @@ impl Life {
         self.gone.extend(change.deleted());
         self.in_force += 1;
         self.texts.split_off(&self.in_force);
-        if self.applied % often == 0 {
+        if self.applied.is_multiple_of(often) {
             self.texts.insert(self.in_force, text(&self.model));
             self.everything_is_found();
         }
@@ -96,7 +96,7 @@ impl Life {
     fn refuse(&mut self, edit: Edit, refusal: &EditError, often: usize) {
         self.refused += 1;
         // A plan cannot change the model; a batch that is done runs before it is refused.
-        let looks = matches!(edit, Edit::Batch(_)) || self.refused % often == 0;
+        let looks = matches!(edit, Edit::Batch(_)) || self.refused.is_multiple_of(often);
         let before = looks.then(|| text(&self.model));
         let again = self.history.apply(&mut self.model, edit).map(|_| ()).unwrap_err();
         // Numbers that are not a number differ from themselves.

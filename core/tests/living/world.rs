@@ -87,7 +87,7 @@ fn vector(draw: u32) -> Vec3 {
 fn point(model: &Model, draw: u32) -> Option<PointRef> {
     let particles: Vec<PointRef> = model.iter::<Particle>().map(|it| it.0.into()).collect();
     let fems: Vec<_> = model.iter::<FemModel>().collect();
-    if draw % 4 == 0 && !fems.is_empty() {
+    if draw.is_multiple_of(4) && !fems.is_empty() {
         let (fem, its) = pick(&fems, draw / 4)?;
         return Some(PointRef::FemNode(fem, draw % its.mesh.nodes.len() as u32));
     }
@@ -159,7 +159,7 @@ fn addition(model: &Model, [what, a, b, c]: Draw, wrong: u32) -> Option<Edit> {
 /// Those who are there, and now and then one who was.
 fn somebody(model: &Model, gone: &[ComponentId], draw: u32) -> Option<ComponentId> {
     let all = walk(model);
-    if draw % 40 == 0 { pick(gone, draw / 40) } else { pick(&all, draw / 40) }
+    if draw.is_multiple_of(40) { pick(gone, draw / 40) } else { pick(&all, draw / 40) }
 }
 
 /// An edit of any kind; `None` where the draw comes to nothing.
@@ -219,7 +219,7 @@ fn map(draw: u32) -> Affine {
 fn set(model: &Model, id: ComponentId, which: u32, how: u32) -> Option<Edit> {
     let properties = model.properties(id);
     let property = pick(&properties, which)?;
-    if how % 8 == 0 {
+    if how.is_multiple_of(8) {
         return Some(Edit::inherit(property));
     }
     let setting = Setting::Explicit(value(property.info(), how / 8));
@@ -230,8 +230,8 @@ fn set(model: &Model, id: ComponentId, which: u32, how: u32) -> Option<Edit> {
 pub(crate) fn value(info: &PropertyInfo, draw: u32) -> Value {
     let real = [0.25, 0.25, 1.0, 0.125, 3.0, 0.1, -1.0, f64::NAN][draw as usize % 8];
     match info.value_type {
-        _ if draw % 32 == 0 => Value::Bool(draw % 64 == 0),
-        PropertyType::Bool => Value::Bool(draw % 2 == 0),
+        _ if draw.is_multiple_of(32) => Value::Bool(draw.is_multiple_of(64)),
+        PropertyType::Bool => Value::Bool(draw.is_multiple_of(2)),
         PropertyType::Int => Value::Int(i64::from(draw % 10)),
         PropertyType::Real => Value::Real(real),
         PropertyType::Vector => Value::Vector(vector(draw)),
