@@ -40,8 +40,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod axial;
 pub mod attachment;
+pub mod axial;
 pub mod backend;
 pub mod component;
 pub mod constraint;

@@ -192,14 +192,13 @@ impl Model {
                 "it has nodes, elements, regions and supports".to_owned(),
             ),
             Address::Component(id) => {
-                let children = self.store.children(id);
-                let names = children.iter().map(|c| self.store.name(c.1));
-                let there = match children {
-                    [] => "it is empty".to_owned(),
-                    [first, .., last] => {
-                        format!("it has {} with numbers {} to {}", children.len(), first.0, last.0)
-                    }
-                    [only] => format!("it has one, number {}", only.0),
+                let names = self.store.children(id).map(|c| self.store.name(c.1));
+                let first = self.store.children(id).next().map_or(0, |c| c.0);
+                let last = self.store.last_number(id).unwrap_or(first);
+                let there = match self.store.child_count(id) {
+                    0 => "it is empty".to_owned(),
+                    1 => format!("it has one, number {first}"),
+                    count => format!("it has {count} with numbers {first} to {last}"),
                 };
                 (similar(&step.to_string(), names), there)
             }

@@ -37,13 +37,15 @@ impl<T> Arena<T> {
         self.slots.len() - self.vacant.len()
     }
 
-    /// Index and generation that the `k`-th component added from now on gets.
-    pub(crate) fn upcoming(&self, k: usize) -> (u32, u32) {
-        let vacant = if k < self.vacant.len() { self.vacant.iter().nth(k) } else { None };
-        match vacant {
-            Some(&index) => (index, self.slots[index as usize].next_generation),
-            None => ((self.slots.len() + k - self.vacant.len()) as u32, 0),
-        }
+    /// Indices and generations that the components get which are added from now on, in order.
+    pub(crate) fn upcoming(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let vacant = self.vacant.iter().map(|&k| (k, self.slots[k as usize].next_generation));
+        vacant.chain((self.slots.len() as u32..).map(|index| (index, 0)))
+    }
+
+    /// Whether nobody is in a slot.
+    pub(crate) fn is_vacant(&self, index: u32) -> bool {
+        self.slots.get(index as usize).is_none_or(|slot| slot.row.is_none())
     }
 
     /// Puts a component into its slot; `false` when somebody is there.
@@ -103,7 +105,7 @@ mod tests {
         let mut arena = Arena::default();
         assert!(arena.put(id(0, 0), row(7)) && arena.put(id(1, 0), row(8)));
         arena.take(id(0, 0)).unwrap();
-        assert_eq!((arena.upcoming(0), arena.upcoming(1)), ((0, 1), (2, 0)));
+        assert_eq!(arena.upcoming().take(3).collect::<Vec<_>>(), [(0, 1), (2, 0), (3, 0)]);
         assert!(arena.put(id(0, 1), row(9)));
         assert!(arena.get(0, 0).is_none(), "the old handle means nobody");
         assert_eq!((arena.get(0, 1).unwrap().data, arena.len()), (9, 2));
@@ -114,11 +116,11 @@ mod tests {
         let mut arena = Arena::default();
         arena.put(id(0, 0), row(1));
         arena.take(id(0, 0)).unwrap();
-        let (index, generation) = arena.upcoming(0);
+        let (index, generation) = arena.upcoming().next().unwrap();
         arena.put(id(index, generation), row(2));
         arena.take(id(index, generation)).unwrap();
         arena.put(id(0, 0), row(1)); // an undone deletion
         arena.take(id(0, 0)).unwrap();
-        assert_eq!(arena.upcoming(0), (0, 2));
+        assert_eq!(arena.upcoming().next(), Some((0, 2)));
     }
 }

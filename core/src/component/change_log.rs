@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::ops::BitOr;
+use std::sync::Arc;
 
 use super::ComponentId;
 use crate::model::Affine;
@@ -39,6 +40,11 @@ impl Invalidates {
         self.0 & other.0 != 0
     }
 
+    /// These and those of `other`; `|` for constants.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// The flags by name, e.g. "mass, geometry"; "nothing" without any.
     pub fn describe(self) -> String {
         let set = Self::NAMES.iter().filter(|(flag, _)| self.touches(*flag));
@@ -51,7 +57,7 @@ impl BitOr for Invalidates {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        self.and(other)
     }
 }
 
@@ -63,15 +69,15 @@ pub struct Change {
     /// What it makes stale.
     pub invalidates: Invalidates,
     /// The map, where the component was transformed.
-    pub(crate) map: Option<Box<Affine>>,
+    pub(crate) map: Option<Arc<Affine>>,
 }
 
 /// How far a reader has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen(u64);
 
-/// Changes that are kept: a reader that missed more than this takes everything as changed. 1,000
-/// properties may be set a step, and some steps missed.
+/// Changes that are kept beside those of the largest edit: a reader that missed more takes everything
+/// as changed. 1,000 properties may be set a step, and some steps missed.
 const KEPT: usize = 8192;
 
 /// The last changes, numbered.
@@ -79,11 +85,12 @@ const KEPT: usize = 8192;
 pub struct ChangeLog {
     first: u64,
     changes: VecDeque<Change>,
+    kept: usize,
 }
 
 impl Default for ChangeLog {
     fn default() -> Self {
-        Self { first: 0, changes: VecDeque::with_capacity(KEPT) }
+        Self { first: 0, changes: VecDeque::with_capacity(KEPT), kept: KEPT }
     }
 }
 
@@ -92,8 +99,14 @@ impl ChangeLog {
         self.push_change(Change { id, invalidates, map: None });
     }
 
+    /// An edit of `count` changes comes, none of which a reader is to miss.
+    pub(crate) fn make_room(&mut self, count: usize) {
+        self.kept = self.kept.max(count + KEPT);
+        self.changes.reserve(self.kept - self.changes.len());
+    }
+
     pub(crate) fn push_change(&mut self, change: Change) {
-        if self.changes.len() == KEPT {
+        if self.changes.len() == self.kept {
             self.changes.pop_front();
             self.first += 1;
         }

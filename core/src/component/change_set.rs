@@ -1,7 +1,11 @@
-//! Change sets: edits worked out in full, which can be looked at, applied, undone and done again,
-//! each exactly. How an edit becomes one stands in `plan.rs`.
+//! Change sets: edits worked out in full, which can be looked at. How an edit becomes one stands in
+//! `plan.rs`, how one is applied and undone in `run.rs`.
 
-use super::{Change, Component, ComponentId, EditError, Invalidates, Kind, Meta};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::path::quoted;
+use super::{Component, ComponentId, Invalidates};
 use crate::model::{Affine, Model};
 use crate::property::{PropertyRef, RenderProps, Setting};
 
@@ -26,7 +30,8 @@ pub(crate) enum Op {
     Swap {
         id: ComponentId,
         other: Box<Component>,
-        map: Option<Box<Affine>>,
+        invalidates: Invalidates,
+        map: Option<Arc<Affine>>,
     },
     Move {
         id: ComponentId,
@@ -42,6 +47,8 @@ pub(crate) enum Op {
     Set {
         property: PropertyRef,
         other: Setting,
+        /// Settings of other properties that setting this one replaced.
+        along: Vec<(PropertyRef, Setting)>,
     },
 }
 
@@ -52,6 +59,11 @@ impl Op {
             Self::Swap { id, .. } | Self::Move { id, .. } | Self::Rename { id, .. } => *id,
             Self::Set { property, .. } => property.host().component(),
         }
+    }
+
+    /// Whom it adds.
+    pub(super) fn added(&self) -> Option<ComponentId> {
+        matches!(self, Self::Insert(_)).then(|| self.id())
     }
 }
 
@@ -68,7 +80,7 @@ pub struct ChangeSet {
 impl ChangeSet {
     /// Components that it adds, in order.
     pub fn added(&self) -> Vec<ComponentId> {
-        self.filtered(|op| matches!(op, Op::Insert(_)))
+        self.ops.iter().filter_map(Op::added).collect()
     }
 
     /// Components that it deletes, what is below before what is above.
@@ -90,224 +102,60 @@ impl ChangeSet {
         self.ops.iter().filter(|op| keep(op)).map(Op::id).collect()
     }
 
-    /// Whether it changes which components there are, or where they stand in the tree.
-    fn is_structural(&self) -> bool {
-        self.ops.iter().any(|op| !matches!(op, Op::Set { .. } | Op::Rename { .. }))
+    /// Whether it does more than set properties.
+    pub(super) fn is_structural(&self) -> bool {
+        self.ops.iter().any(|op| !matches!(op, Op::Set { .. }))
     }
 }
 
 impl Model {
-    /// What `change` does, a line each, with the paths of before it is applied.
+    /// What `change` does, a line each, with the paths of before it is applied; what it adds goes by
+    /// the path that it gets.
     pub fn preview(&self, change: &ChangeSet) -> Vec<String> {
-        let line = |op: &Op| match op {
-            Op::Insert(it) => {
-                let (parent, number) = it.place;
-                let name = it.content.as_ref().map_or("", |c| c.0.name());
-                let kind = it.id.kind.name();
-                format!("add {kind} '{name}' as number {number} of {}", self.path(parent))
-            }
-            Op::Remove(it) => format!("delete {}", self.path(it.id)),
-            Op::Swap { id, map: Some(_), .. } => format!("transform {}", self.path(*id)),
-            Op::Swap { id, .. } => format!("change {}", self.path(*id)),
-            Op::Move { id, to, .. } => format!("move {} to {}", self.path(*id), self.path(to.0)),
-            Op::Rename { id, other } => format!("rename {} to '{other}'", self.path(*id)),
-            Op::Set { property, other } => {
-                format!("set {} to {other}", self.property_path(property))
-            }
-        };
-        change.ops.iter().map(line).collect()
-    }
-
-    /// Applies `change`, for the first time or again.
-    ///
-    /// # Errors
-    /// [`EditError::Stale`] when the tree is not the one that it was planned for. Nothing is changed
-    /// then.
-    pub fn apply(&mut self, change: &mut ChangeSet) -> Result<(), EditError> {
-        if change.applied || change.before != self.stamp {
-            return Err(EditError::Stale);
-        }
-        self.run(change, Direction::Forth)?;
-        let after = match change.after {
-            Some(after) => after,
-            None if change.is_structural() => self.fresh_stamp(),
-            None => self.stamp,
-        };
-        (change.after, change.applied) = (Some(after), true);
-        self.stamp = after;
-        Ok(())
-    }
-
-    /// Takes `change` back.
-    ///
-    /// # Errors
-    /// [`EditError::Stale`] when the tree is not the one that it led to. Nothing is changed then.
-    pub fn undo(&mut self, change: &mut ChangeSet) -> Result<(), EditError> {
-        if !change.applied || change.after != Some(self.stamp) {
-            return Err(EditError::Stale);
-        }
-        self.run(change, Direction::Back)?;
-        change.applied = false;
-        self.stamp = change.before;
-        Ok(())
-    }
-
-    /// Runs all operations; on an error those that ran are turned back.
-    fn run(&mut self, change: &mut ChangeSet, direction: Direction) -> Result<(), EditError> {
-        let deletes = change.ops.iter().any(|op| matches!(op, Op::Remove(_)));
-        if deletes && !self.references.is_current() {
-            self.references = super::ReferenceIndex::of(&self.store);
-        }
-        let count = change.ops.len();
-        let at = |k: usize| if direction == Direction::Forth { k } else { count - 1 - k };
-        for k in 0..count {
-            if let Err(error) = self.run_op(&mut change.ops[at(k)], direction) {
-                for done in (0..k).rev() {
-                    // What ran can be turned back: nothing came in between.
-                    let _ = self.run_op(&mut change.ops[at(done)], direction.reversed());
-                }
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
-
-    fn run_op(&mut self, op: &mut Op, direction: Direction) -> Result<(), EditError> {
-        let forth = direction == Direction::Forth;
-        match op {
-            Op::Insert(it) if forth => self.insert(it),
-            Op::Remove(it) if !forth => self.insert(it),
-            Op::Insert(it) | Op::Remove(it) => self.remove(it),
-            Op::Swap { id, other, map } => {
-                let map = match (map, forth) {
-                    (Some(map), true) => Some(map.clone()),
-                    (Some(map), false) => map.inverse().map(Box::new),
-                    (None, _) => None,
+        let mut added: BTreeMap<ComponentId, String> = BTreeMap::new();
+        let mut lines = Vec::with_capacity(change.ops.len());
+        for op in &change.ops {
+            if let Op::Insert(it) = op {
+                let path = path_among(self, &added, it.place.0);
+                let step = match self.name_in(it) {
+                    "" => it.place.1.to_string(),
+                    name => quoted(name),
                 };
-                self.swap(*id, other, map)
+                added.insert(it.id, format!("{}/{step}", path.trim_end_matches('/')));
             }
-            Op::Move { id, from, to } => {
-                let (old, new) = if forth { (*from, *to) } else { (*to, *from) };
-                self.store.detach(*id);
-                if !self.store.attach(*id, new.0, new.1) {
-                    self.store.attach(*id, old.0, old.1);
-                    return Err(EditError::Stale);
-                }
-                self.log.push(*id, Invalidates::STRUCTURE | Invalidates::RENDER);
-                Ok(())
+            lines.push(self.line(op, &added));
+        }
+        lines
+    }
+
+    fn name_in<'a>(&'a self, it: &'a Existence) -> &'a str {
+        it.content.as_ref().map_or_else(|| self.store.name(it.id), |content| content.0.name())
+    }
+
+    fn line(&self, op: &Op, added: &BTreeMap<ComponentId, String>) -> String {
+        let path = |id: ComponentId| path_among(self, added, id);
+        match op {
+            Op::Insert(it) => {
+                let ((parent, number), name) = (it.place, self.name_in(it));
+                let kind = it.id.kind.name();
+                format!("add {kind} '{name}' as number {number} of {}", path(parent))
             }
-            Op::Rename { id, other } => {
-                let name = self.store.name_mut(*id).ok_or(EditError::Stale)?;
-                std::mem::swap(name, other);
-                self.log.push(*id, Invalidates::NOTHING);
-                Ok(())
-            }
-            Op::Set { property, other } => {
-                let before = self.setting(property)?;
-                self.write(property, other)?;
-                *other = before;
-                Ok(())
+            Op::Remove(it) => format!("delete {}", path(it.id)),
+            Op::Swap { id, map: Some(_), .. } => format!("transform {}", path(*id)),
+            Op::Swap { id, .. } => format!("change {}", path(*id)),
+            Op::Move { id, to, .. } => format!("move {} to {}", path(*id), path(to.0)),
+            Op::Rename { id, other } => format!("rename {} to '{other}'", path(*id)),
+            Op::Set { property, other, .. } => {
+                let host = match added.get(&property.host().component()) {
+                    Some(path) => format!("{path}:{}", property.info().name),
+                    None => self.property_path(property),
+                };
+                format!("set {host} to {other}")
             }
         }
     }
-
-    fn insert(&mut self, it: &mut Existence) -> Result<(), EditError> {
-        let content = it.content.take().ok_or(EditError::Stale)?;
-        let (component, render) = *content;
-        let meta = Meta { render, ..Meta::default() };
-        let (parent, number) = it.place;
-        if !(self.store.put(it.id, component, meta) && self.store.attach(it.id, parent, number)) {
-            return Err(EditError::Stale);
-        }
-        self.references.add(&self.store, it.id);
-        self.log.push(it.id, Invalidates::STRUCTURE | Invalidates::RENDER);
-        Ok(())
-    }
-
-    fn remove(&mut self, it: &mut Existence) -> Result<(), EditError> {
-        self.references.remove(&self.store, it.id);
-        self.store.detach(it.id);
-        let (component, meta) = self.store.take(it.id).ok_or(EditError::Stale)?;
-        it.content = Some(Box::new((component, meta.render)));
-        self.log.push(it.id, Invalidates::STRUCTURE | Invalidates::RENDER);
-        Ok(())
-    }
-
-    fn swap(
-        &mut self,
-        id: ComponentId,
-        other: &mut Component,
-        map: Option<Box<Affine>>,
-    ) -> Result<(), EditError> {
-        self.references.remove(&self.store, id);
-        if !self.store.swap(id, other) {
-            return Err(EditError::Stale);
-        }
-        self.references.add(&self.store, id);
-        let structural = id.kind != Kind::ReferenceList && map.is_none();
-        let invalidates = if structural { Invalidates::STRUCTURE } else { Invalidates::NOTHING };
-        let moved = if map.is_some() { Invalidates::GEOMETRY } else { Invalidates::NOTHING };
-        let invalidates = invalidates | moved | Invalidates::RENDER;
-        self.log.push_change(Change { id, invalidates, map });
-        Ok(())
-    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    Forth,
-    Back,
-}
-
-impl Direction {
-    fn reversed(self) -> Self {
-        if self == Self::Forth { Self::Back } else { Self::Forth }
-    }
-}
-
-/// What was done to a model, to go back and forth in.
-#[derive(Clone, Debug, Default)]
-pub struct History {
-    done: Vec<ChangeSet>,
-    undone: Vec<ChangeSet>,
-}
-
-impl History {
-    /// Plans and applies an edit; what was undone before can no longer be done again.
-    ///
-    /// # Errors
-    /// [`EditError`]; nothing is changed then.
-    pub fn apply(&mut self, model: &mut Model, edit: super::Edit) -> Result<&ChangeSet, EditError> {
-        let change = model.edit(edit)?;
-        self.record(change);
-        Ok(&self.done[self.done.len() - 1])
-    }
-
-    /// Remembers a change that was applied; what was undone before can no longer be done again.
-    pub fn record(&mut self, change: ChangeSet) {
-        self.undone.clear();
-        self.done.push(change);
-    }
-
-    /// Takes the last change back; `false` when there is none.
-    ///
-    /// # Errors
-    /// [`EditError::Stale`] when the model was changed by other means since.
-    pub fn undo(&mut self, model: &mut Model) -> Result<bool, EditError> {
-        let Some(change) = self.done.last_mut() else { return Ok(false) };
-        model.undo(change)?;
-        self.undone.extend(self.done.pop());
-        Ok(true)
-    }
-
-    /// Does again what was taken back last; `false` when there is nothing.
-    ///
-    /// # Errors
-    /// [`EditError::Stale`] when the model was changed by other means since.
-    pub fn redo(&mut self, model: &mut Model) -> Result<bool, EditError> {
-        let Some(change) = self.undone.last_mut() else { return Ok(false) };
-        model.apply(change)?;
-        self.done.extend(self.undone.pop());
-        Ok(true)
-    }
+fn path_among(model: &Model, added: &BTreeMap<ComponentId, String>, id: ComponentId) -> String {
+    added.get(&id).cloned().unwrap_or_else(|| model.path(id))
 }

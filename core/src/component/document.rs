@@ -2,10 +2,12 @@
 //! numbers among their kind. What is read is checked before it is a model.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Component, ComponentId, Kind, Meta, ROOT, Store};
+use super::{Component, ComponentId, Kind, MAX_DEPTH, Meta, ROOT, Store};
 use crate::model::{ComponentList, MechModel, Model};
 use crate::property::RenderProps;
 
@@ -25,14 +27,17 @@ pub enum DocumentError {
         /// Place of its parent.
         parent: usize,
     },
-    /// Two siblings have the same number, or they do not rise.
-    #[error("component {at} has the number {number}, which a sibling before it has or is above")]
+    /// Two siblings have the same number, or they do not rise, or it is too large.
+    #[error("component {at} has the number {number}: numbers of siblings rise, up to {MAX_NUMBER}")]
     Number {
         /// Place of the component in the document.
         at: usize,
         /// Its number.
         number: u32,
     },
+    /// A component has too many ancestors.
+    #[error("component {0} has more than {MAX_DEPTH} generations above it")]
+    Depth(usize),
     /// A component stands where it has no place.
     #[error("component {at} is a {} and has no place there", .kind.name())]
     Place {
@@ -75,7 +80,38 @@ struct Entry {
 
 #[derive(Serialize, Deserialize)]
 struct Document {
+    #[serde(deserialize_with = "entries")]
     components: Vec<Entry>,
+}
+
+/// Numbers above this are refused, so that there is always a next one.
+const MAX_NUMBER: u32 = u32::MAX / 2;
+
+/// Reads the components one by one, so that an error can say in which it is.
+fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Entry>, D::Error> {
+    struct Entries;
+
+    impl<'de> Visitor<'de> for Entries {
+        type Value = Vec<Entry>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of components")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Entry>, A::Error> {
+            let mut entries = Vec::new();
+            loop {
+                let at = entries.len();
+                let next = list.next_element();
+                match next.map_err(|error| Error::custom(format!("component {at}: {error}")))? {
+                    Some(entry) => entries.push(entry),
+                    None => return Ok(entries),
+                }
+            }
+        }
+    }
+
+    deserializer.deserialize_seq(Entries)
 }
 
 impl Serialize for Model {
@@ -129,34 +165,11 @@ fn document_of(model: &Model) -> Result<Document, String> {
 }
 
 fn model_of(document: Document) -> Result<Model, DocumentError> {
-    let mut store = Store::default();
-    let mut ids = Vec::new();
-    let mut parents = Vec::new();
+    let mut built = Built::default();
     for (at, entry) in document.components.into_iter().enumerate() {
-        let kind = entry.component.kind();
-        if (at == 0) != (kind == Kind::RootModel) || (at == 0) != entry.parent.is_none() {
-            return Err(DocumentError::Root(at));
-        }
-        let id = store.upcoming(kind, 0);
-        let parent = match entry.parent {
-            None => None,
-            Some(parent) => Some(*ids.get(parent).ok_or(DocumentError::Parent { at, parent })?),
-        };
-        let number = entry.number;
-        if let Some(parent) = parent {
-            let risen = store.children(parent).last().is_none_or(|last| last.0 < number);
-            if !risen || number == u32::MAX {
-                return Err(DocumentError::Number { at, number });
-            }
-        }
-        let meta = Meta { number, render: entry.render, ..Meta::default() };
-        store.put(id, entry.component, meta);
-        if let Some(parent) = parent {
-            store.attach(id, parent, number);
-        }
-        ids.push(id);
-        parents.push(parent);
+        built.take(at, entry)?;
     }
+    let Built { store, ids, parents, .. } = built;
     if ids.first() != Some(&ROOT) {
         return Err(DocumentError::Root(0));
     }
@@ -164,6 +177,52 @@ fn model_of(document: Document) -> Result<Model, DocumentError> {
     check_places(&model, &ids, &parents)?;
     check_references(&model, &ids)?;
     Ok(model)
+}
+
+/// The tree as far as it was read.
+#[derive(Default)]
+struct Built {
+    store: Store,
+    ids: Vec<ComponentId>,
+    parents: Vec<Option<ComponentId>>,
+    depths: Vec<usize>,
+    counts: BTreeMap<Kind, u32>,
+}
+
+impl Built {
+    fn take(&mut self, at: usize, entry: Entry) -> Result<(), DocumentError> {
+        let (kind, number) = (entry.component.kind(), entry.number);
+        if (at == 0) != (kind == Kind::RootModel) || (at == 0) != entry.parent.is_none() {
+            return Err(DocumentError::Root(at));
+        }
+        let count = self.counts.entry(kind).or_default();
+        let id = ComponentId { kind, index: *count, generation: 0 };
+        *count += 1;
+        let above = match entry.parent {
+            None => None,
+            Some(place) => {
+                let missing = DocumentError::Parent { at, parent: place };
+                Some((*self.ids.get(place).ok_or(missing)?, self.depths[place]))
+            }
+        };
+        let depth = above.map_or(0, |(_, depth)| depth + 1);
+        if depth > MAX_DEPTH {
+            return Err(DocumentError::Depth(at));
+        }
+        let risen = |parent| self.store.last_number(parent).is_none_or(|last| last < number);
+        if number > MAX_NUMBER || !above.is_none_or(|(parent, _)| risen(parent)) {
+            return Err(DocumentError::Number { at, number });
+        }
+        let meta = Meta { number, render: entry.render, ..Meta::default() };
+        self.store.put(id, entry.component, meta);
+        if let Some((parent, _)) = above {
+            self.store.attach(id, parent, number);
+        }
+        self.ids.push(id);
+        self.parents.push(above.map(|(parent, _)| parent));
+        self.depths.push(depth);
+        Ok(())
+    }
 }
 
 /// Every component stands where it may, and no list is missing.
@@ -180,6 +239,9 @@ fn check_places(
             // Code cannot be read from a document.
             let fits = kind != Kind::CustomForce
                 && match list.filter(|list| list.is_home()) {
+                    Some(list) if model.store.child_by_name(parent, &list.name) != Some(id) => {
+                        false
+                    }
                     Some(list) => match parent.kind {
                         Kind::MechModel => all_lists.contains(&list.name.as_str()),
                         Kind::RootModel => list.name == MechModel::MODELS,

@@ -1,7 +1,8 @@
-//! What can be asked for: add, delete, duplicate, move in the tree, rename, set, transform.
+//! What can be asked for: add, import, delete, duplicate, move in the tree, rename, set, transform,
+//! and several of these at once.
 
-use super::{Component, ComponentId, Kind};
-use crate::model::{Affine, TransformRefusal};
+use super::{Component, ComponentId, Kind, MAX_DEPTH};
+use crate::model::{Affine, Model, TransformRefusal};
 use crate::property::{PropertyError, PropertyRef, Setting, Value};
 
 /// One request.
@@ -13,6 +14,14 @@ pub enum Edit {
         parent: ComponentId,
         /// What.
         component: Box<Component>,
+    },
+    /// Copies of everything that another model is made of: its mechanical models go where `parent` has
+    /// them, its own containers and groups beside. A name that is taken gets a number behind it.
+    Import {
+        /// The root, a mechanical model, or a container.
+        parent: ComponentId,
+        /// What.
+        model: Box<Model>,
     },
     /// Away with these, with what is below them and what cannot be without them.
     Delete(Vec<ComponentId>),
@@ -46,12 +55,20 @@ pub enum Edit {
         /// How.
         map: Affine,
     },
+    /// One after the other, all or none (see [`Model::batch`] where a later one is to use what an
+    /// earlier one makes).
+    Batch(Vec<Edit>),
 }
 
 impl Edit {
     /// [`Edit::Add`].
     pub fn add(parent: impl Into<ComponentId>, component: impl Into<Component>) -> Self {
         Self::Add { parent: parent.into(), component: Box::new(component.into()) }
+    }
+
+    /// [`Edit::Import`].
+    pub fn import(parent: impl Into<ComponentId>, model: Model) -> Self {
+        Self::Import { parent: parent.into(), model: Box::new(model) }
     }
 
     /// [`Edit::Delete`] of one.
@@ -111,6 +128,14 @@ pub enum EditError {
         id: String,
         /// Path of the new parent.
         parent: String,
+    },
+    /// A component would have too many ancestors.
+    #[error("nothing more fits below {} '{name}': a tree has at most {MAX_DEPTH} generations", .kind.name())]
+    TooDeep {
+        /// Kind of the parent.
+        kind: Kind,
+        /// Name of the parent.
+        name: String,
     },
     /// The root and the lists that every mechanical model has stay where they are.
     #[error("{0} is a part that every model has: it cannot be deleted, moved, copied or renamed")]

@@ -1,9 +1,10 @@
 //! The list of component kinds, and what follows from it: ids, the arenas, dispatch by kind. A new
-//! kind is its file in `model/` and one line at the end of this one.
+//! kind is its file in `model/` and one line at the end of this one. What a store does: `store.rs`.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Arena, ComponentId, Meta, Reference, Row};
+use super::names::NameIndex;
+use super::{Arena, ComponentId, Invalidates, Reference};
 use crate::model::{
     Affine, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel, MechModel,
     Model, Particle, PointLoad, ReferenceList, RootModel, TransformRefusal,
@@ -14,8 +15,8 @@ use crate::property::Property;
 pub trait ModelComponent: Clone + std::fmt::Debug + Sized + 'static {
     /// The list of a mechanical model that it lives in; `None` for what has a place of its own.
     const HOME: Option<&'static str>;
-    /// Whether [`Self::transform`] does anything.
-    const MOVES: bool = false;
+    /// What [`Self::transform`] makes stale; nothing when it does nothing.
+    const MOVED: Invalidates = Invalidates::NOTHING;
 
     /// Hands every reference to `visit`.
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
@@ -106,15 +107,18 @@ macro_rules! components {
         /// A component of any kind.
         #[derive(Clone, Debug, Serialize, Deserialize)]
         #[serde(tag = "kind")]
+        // Whoever keeps one boxes it; in a model each kind has an arena of its own.
+        #[allow(clippy::large_enum_variant)]
         pub enum Component {
             $($(#[$doc])* $kind($kind),)+
         }
 
-        /// All components: one arena a kind.
+        /// All components: one arena a kind, and an index of their names.
         #[derive(Clone, Debug, Default)]
         #[allow(non_snake_case)]
         pub struct Store {
             $($kind: Arena<$kind>,)+
+            pub(super) names: NameIndex,
         }
 
         $(
@@ -199,118 +203,4 @@ components! { $
     ReferenceList,
 }
 
-pub(crate) use for_kind;
-
-impl Component {
-    /// What it is.
-    pub fn kind(&self) -> Kind {
-        fn kind_of<T: ComponentType>(_: &T) -> Kind {
-            T::KIND
-        }
-        for_component!(self, c => kind_of(c))
-    }
-
-    /// Name in paths; empty without one.
-    pub fn name(&self) -> &str {
-        for_component!(self, c => c.name())
-    }
-
-    pub(crate) fn name_mut(&mut self) -> &mut String {
-        for_component!(self, c => c.name_mut())
-    }
-
-    pub(crate) fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
-        for_component!(self, c => c.visit_refs(visit));
-    }
-
-    pub(crate) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
-        for_component!(self, c => c.redirect(map));
-    }
-
-    pub(crate) fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        for_component!(self, c => c.transform(map))
-    }
-}
-
-impl Store {
-    /// Where a component stands; `None` when there is no such component.
-    pub(crate) fn meta(&self, id: ComponentId) -> Option<&Meta> {
-        for_kind!(id.kind, T => T::arena(self).get(id.index, id.generation).map(|r| &r.meta))
-    }
-
-    pub(crate) fn meta_mut(&mut self, id: ComponentId) -> Option<&mut Meta> {
-        for_kind!(id.kind, T => {
-            T::arena_mut(self).get_mut(id.index, id.generation).map(|r| &mut r.meta)
-        })
-    }
-
-    pub(crate) fn contains(&self, id: ComponentId) -> bool {
-        self.meta(id).is_some()
-    }
-
-    /// Name of a component; empty when it has none, or is not there.
-    pub(crate) fn name(&self, id: ComponentId) -> &str {
-        for_kind!(id.kind, T => {
-            T::arena(self).get(id.index, id.generation).map_or("", |r| r.data.name())
-        })
-    }
-
-    pub(crate) fn name_mut(&mut self, id: ComponentId) -> Option<&mut String> {
-        for_kind!(id.kind, T => {
-            T::arena_mut(self).get_mut(id.index, id.generation).map(|r| r.data.name_mut())
-        })
-    }
-
-    /// A copy of a component.
-    pub(crate) fn cloned(&self, id: ComponentId) -> Option<Component> {
-        for_kind!(id.kind, T => {
-            T::arena(self).get(id.index, id.generation).map(|r| r.data.clone().into())
-        })
-    }
-
-    /// Exchanges a component for another of its kind; `false` when it is not there.
-    pub(crate) fn swap(&mut self, id: ComponentId, other: &mut Component) -> bool {
-        for_kind!(id.kind, T => {
-            let row = T::arena_mut(self).get_mut(id.index, id.generation);
-            match (row, T::of(other)) {
-                (Some(row), Some(other)) => {
-                    std::mem::swap(&mut row.data, other);
-                    true
-                }
-                _ => false,
-            }
-        })
-    }
-
-    pub(crate) fn visit_refs(&self, id: ComponentId, visit: &mut dyn FnMut(Reference)) {
-        for_kind!(id.kind, T => {
-            if let Some(row) = T::arena(self).get(id.index, id.generation) {
-                row.data.visit_refs(visit);
-            }
-        });
-    }
-
-    /// Id of the `k`-th component of `kind` added from now on.
-    pub(crate) fn upcoming(&self, kind: Kind, k: usize) -> ComponentId {
-        let (index, generation) = for_kind!(kind, T => T::arena(self).upcoming(k));
-        ComponentId { kind, index, generation }
-    }
-
-    /// Number of components of `kind`.
-    pub(crate) fn count(&self, kind: Kind) -> usize {
-        for_kind!(kind, T => T::arena(self).len())
-    }
-
-    /// Puts a component into its slot; `false` when somebody is there.
-    pub(crate) fn put(&mut self, id: ComponentId, component: Component, meta: Meta) -> bool {
-        fn put<T: ComponentType>(store: &mut Store, id: ComponentId, meta: Meta, data: T) -> bool {
-            T::KIND == id.kind && T::arena_mut(store).put(id, Row { meta, data })
-        }
-        for_component!(component, c => put(self, id, meta, c))
-    }
-
-    /// Takes a component out of its slot.
-    pub(crate) fn take(&mut self, id: ComponentId) -> Option<(Component, Meta)> {
-        for_kind!(id.kind, T => T::arena_mut(self).take(id).map(|r| (r.data.into(), r.meta)))
-    }
-}
+pub(crate) use {for_component, for_kind};

@@ -1,39 +1,45 @@
-//! From edits to change sets: what goes along, what comes along, who forgets whom. Nothing is
-//! changed here.
+//! From edits to change sets: where things go, and what stands against it. Nothing is changed here.
+//! Deleting and copying have files of their own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::change_set::{Existence, Op};
+use super::batch::Batch;
+use super::change_set::Op;
+use super::copies::Additions;
 use super::kinds::for_kind;
 use super::{
-    ChangeSet, Component, ComponentId, Edit, EditError, Kind, ModelComponent, ROOT, Reference,
-    ReferenceIndex, Strength,
+    ChangeSet, Component, ComponentId, Edit, EditError, Invalidates, Kind, MAX_DEPTH,
+    ModelComponent, ROOT,
 };
-use crate::model::{ComponentList, MechModel, Model};
-use crate::property::RenderProps;
+use crate::model::{Affine, ComponentList, MechModel, Model, TransformRefusal};
+use crate::property::{NAME, PropertyRef, Setting, Value};
 
 impl Model {
-    /// Works an edit out in full.
+    /// Works an edit out in full. For an [`Edit::Batch`] that takes a copy of the model.
     ///
     /// # Errors
     /// [`EditError`] says what stands against it.
     pub fn plan(&self, edit: Edit) -> Result<ChangeSet, EditError> {
-        let ops = match edit {
-            Edit::Add { parent, component } => self.plan_add(parent, *component)?,
-            Edit::Delete(ids) => self.plan_delete(&ids)?,
-            Edit::Duplicate(ids) => self.plan_duplicate(&ids)?,
-            Edit::Reparent { id, parent } => self.plan_reparent(id, parent)?,
-            Edit::Rename { id, name } => self.plan_rename(id, name)?,
-            Edit::Set { property, setting } => match self.plan_whole(&property, &setting)? {
-                Some(other) => {
-                    let id = property.host().component();
-                    vec![Op::Swap { id, other: Box::new(other), map: None }]
-                }
-                None => vec![Op::Set { property, other: setting }],
-            },
-            Edit::Transform { ids, map } => self.plan_transform(&ids, &map)?,
-        };
-        Ok(self.change_of(ops))
+        if let Edit::Batch(edits) = edit {
+            return Batch::plan(self, edits);
+        }
+        Ok(self.change_of(self.plan_ops(edit)?))
+    }
+
+    /// Works out any edit but a batch.
+    pub(super) fn plan_ops(&self, edit: Edit) -> Result<Vec<Op>, EditError> {
+        match edit {
+            Edit::Add { parent, component } => self.plan_add(parent, *component),
+            Edit::Import { parent, model } => self.plan_import(parent, &model),
+            Edit::Delete(ids) => self.plan_delete(&ids),
+            Edit::Duplicate(ids) => self.plan_duplicate(&ids),
+            Edit::Reparent { id, parent } => self.plan_reparent(id, parent),
+            Edit::Rename { id, name } => self.plan_rename(id, name),
+            Edit::Set { property, setting } => self.plan_set(property, setting),
+            Edit::Transform { ids, map } => self.plan_transform(&ids, &map),
+            Edit::Batch(_) => Ok(Vec::new()),
+        }
     }
 
     pub(crate) fn change_of(&self, ops: Vec<Op>) -> ChangeSet {
@@ -45,9 +51,7 @@ impl Model {
     /// # Errors
     /// [`EditError`]; the model is then as it was.
     pub fn edit(&mut self, edit: Edit) -> Result<ChangeSet, EditError> {
-        let mut change = self.plan(edit)?;
-        self.apply(&mut change)?;
-        Ok(change)
+        self.batch(|batch| batch.edit(edit).map(|_| ()))
     }
 
     pub(crate) fn plan_insertion(&self, parent: ComponentId, component: Component) -> Vec<Op> {
@@ -65,12 +69,8 @@ impl Model {
     fn plan_add(&self, parent: ComponentId, component: Component) -> Result<Vec<Op>, EditError> {
         let kind = component.kind();
         let parent = self.place_for(parent, kind)?;
-        if !component.name().is_empty()
-            && self.store.child_by_name(parent, component.name()).is_some()
-        {
-            let name = component.name().to_owned();
-            return Err(EditError::NameTaken { parent: self.path(parent), name });
-        }
+        self.room_below(parent, usize::from(kind == Kind::MechModel))?;
+        self.name_free(parent, component.name(), None)?;
         let mut missing = None;
         component.visit_refs(&mut |r| {
             if !self.store.contains(r.target) {
@@ -81,7 +81,37 @@ impl Model {
             let (name, target) = (component.name().to_owned(), self.path(target));
             return Err(EditError::Dangling { kind, name, target });
         }
+        let component = match component {
+            // A copy of a list that every model has is a container like others.
+            Component::ComponentList(list) => list.owned().into(),
+            other => other,
+        };
         Ok(self.plan_insertion(parent, component))
+    }
+
+    /// Whether `height` more generations have room below a child of `parent`.
+    pub(super) fn room_below(&self, parent: ComponentId, height: usize) -> Result<(), EditError> {
+        if self.store.depth(parent) + 1 + height <= MAX_DEPTH {
+            return Ok(());
+        }
+        // The path of what is so deep would fill pages.
+        let (kind, name) = (parent.kind, self.store.name(parent).to_owned());
+        Err(EditError::TooDeep { kind, name })
+    }
+
+    /// Whether a child of `parent` can be called so, `itself` being it already.
+    fn name_free(
+        &self,
+        parent: ComponentId,
+        name: &str,
+        itself: Option<ComponentId>,
+    ) -> Result<(), EditError> {
+        match self.store.child_by_name(parent, name) {
+            Some(other) if Some(other) != itself => {
+                Err(EditError::NameTaken { parent: self.path(parent), name: name.to_owned() })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Where a component of `kind` goes that is added to `parent`: there, or into a list of it.
@@ -106,7 +136,7 @@ impl Model {
         list.ok_or_else(|| EditError::Place { parent: self.path(parent), kind })
     }
 
-    fn present(&self, id: ComponentId) -> Result<(), EditError> {
+    pub(super) fn present(&self, id: ComponentId) -> Result<(), EditError> {
         if self.store.contains(id) { Ok(()) } else { Err(EditError::Gone(self.path(id))) }
     }
 
@@ -117,116 +147,12 @@ impl Model {
     }
 
     /// Whether the component may be deleted and moved by itself.
-    fn free(&self, id: ComponentId) -> Result<(), EditError> {
+    pub(super) fn free(&self, id: ComponentId) -> Result<(), EditError> {
         self.present(id)?;
         if id == ROOT || !self.can_be_named(id) {
             return Err(EditError::Fixed(self.path(id)));
         }
         Ok(())
-    }
-
-    fn plan_delete(&self, ids: &[ComponentId]) -> Result<Vec<Op>, EditError> {
-        ids.iter().try_for_each(|&id| self.free(id))?;
-        let fresh;
-        let index = if self.references.is_current() {
-            &self.references
-        } else {
-            fresh = ReferenceIndex::of(&self.store);
-            &fresh
-        };
-        let (mut gone, mut open) = (BTreeSet::new(), ids.to_vec());
-        let mut forgetful = BTreeSet::new();
-        while let Some(id) = open.pop() {
-            if !gone.insert(id) {
-                continue;
-            }
-            open.extend(self.store.children(id).iter().map(|c| c.1));
-            for referrer in index.referrers(id) {
-                if self.refers_hard(referrer, id) {
-                    open.push(referrer);
-                } else {
-                    forgetful.insert(referrer);
-                }
-            }
-        }
-        let mut ops = Vec::new();
-        for &id in forgetful.difference(&gone) {
-            let Some(mut other) = self.store.cloned(id) else { continue };
-            other.redirect(&mut |target| (!gone.contains(&target)).then_some(target));
-            ops.push(Op::Swap { id, other: Box::new(other), map: None });
-        }
-        let mut order: Vec<ComponentId> = gone.into_iter().collect();
-        order.sort_by_cached_key(|&id| (std::cmp::Reverse(self.store.ancestors(id).count()), id));
-        ops.extend(order.into_iter().filter_map(|id| {
-            let meta = self.store.meta(id)?;
-            let place = (meta.parent?, meta.number);
-            Some(Op::Remove(Existence { id, place, content: None }))
-        }));
-        Ok(ops)
-    }
-
-    fn refers_hard(&self, from: ComponentId, to: ComponentId) -> bool {
-        let mut hard = false;
-        let needed = |r: Reference| r.target == to && r.strength == Strength::Hard;
-        self.store.visit_refs(from, &mut |r| hard |= needed(r));
-        hard
-    }
-
-    fn plan_duplicate(&self, ids: &[ComponentId]) -> Result<Vec<Op>, EditError> {
-        ids.iter().try_for_each(|&id| self.free(id))?;
-        let (mut wanted, mut open) = (BTreeSet::new(), ids.to_vec());
-        while let Some(id) = open.pop() {
-            if !wanted.insert(id) {
-                continue;
-            }
-            open.extend(self.store.children(id).iter().map(|c| c.1));
-            self.store.visit_refs(id, &mut |r| {
-                if r.strength == Strength::Hard {
-                    open.push(r.target);
-                }
-            });
-        }
-        let mut order: Vec<ComponentId> = wanted.into_iter().collect();
-        order.sort_by_cached_key(|&id| self.tree_place(id));
-        let mut additions = Additions::new(self);
-        let mut copies: BTreeMap<ComponentId, ComponentId> = BTreeMap::new();
-        for id in order {
-            let (Some(mut copy), Some(meta)) = (self.store.cloned(id), self.store.meta(id)) else {
-                continue;
-            };
-            let Some(old_parent) = meta.parent else { continue };
-            let parent = copies.get(&old_parent).copied().unwrap_or(old_parent);
-            if parent == old_parent {
-                *copy.name_mut() = self.free_name(parent, copy.name(), &additions);
-            }
-            copies.insert(id, additions.add(parent, copy, meta.render.clone()));
-        }
-        for op in &mut additions.ops {
-            if let Op::Insert(Existence { content: Some(content), .. }) = op {
-                content.0.redirect(&mut |t| Some(copies.get(&t).copied().unwrap_or(t)));
-            }
-        }
-        Ok(additions.ops)
-    }
-
-    /// Numbers from the root down: the order of the tree.
-    fn tree_place(&self, id: ComponentId) -> Vec<u32> {
-        let up = std::iter::once(id).chain(self.store.ancestors(id));
-        let mut place: Vec<u32> = up.filter_map(|id| Some(self.store.meta(id)?.number)).collect();
-        place.reverse();
-        place
-    }
-
-    /// `name`, or `name_2`, `name_3`, .. that no child of `parent` has; nameless stays nameless.
-    fn free_name(&self, parent: ComponentId, name: &str, additions: &Additions<'_>) -> String {
-        let taken = |name: &str| {
-            self.store.child_by_name(parent, name).is_some()
-                || additions.names.contains(&(parent, name.to_owned()))
-        };
-        if name.is_empty() || !taken(name) {
-            return name.to_owned();
-        }
-        (2u64..).map(|k| format!("{name}_{k}")).find(|name| !taken(name)).unwrap_or_default()
     }
 
     fn plan_reparent(&self, id: ComponentId, parent: ComponentId) -> Result<Vec<Op>, EditError> {
@@ -235,15 +161,13 @@ impl Model {
         if self.store.is_within(to, id) {
             return Err(EditError::Cycle { id: self.path(id), parent: self.path(parent) });
         }
-        let name = self.store.name(id);
-        if self.store.child_by_name(to, name).is_some_and(|other| other != id) {
-            return Err(EditError::NameTaken { parent: self.path(to), name: name.to_owned() });
-        }
         let from = self.store.meta(id).and_then(|m| Some((m.parent?, m.number)));
         let Some(from) = from else { return Err(EditError::Fixed(self.path(id))) };
         if from.0 == to {
             return Ok(Vec::new());
         }
+        self.name_free(to, self.store.name(id), Some(id))?;
+        self.room_below(to, self.store.height(id))?;
         Ok(vec![Op::Move { id, from, to: (to, self.store.next_number(to)) }])
     }
 
@@ -252,77 +176,56 @@ impl Model {
         if id != ROOT {
             self.free(id)?;
         }
-        let parent = self.store.meta(id).and_then(|m| m.parent);
-        if let Some(parent) = parent
-            && self.store.child_by_name(parent, &name).is_some_and(|other| other != id)
-        {
-            return Err(EditError::NameTaken { parent: self.path(parent), name });
+        if let Some(parent) = self.store.meta(id).and_then(|m| m.parent) {
+            self.name_free(parent, &name, Some(id))?;
         }
         Ok(vec![Op::Rename { id, other: name }])
     }
 
-    fn plan_transform(
-        &self,
-        ids: &[ComponentId],
-        map: &crate::model::Affine,
-    ) -> Result<Vec<Op>, EditError> {
+    /// The name is one among siblings; everything else is for the property to judge.
+    fn plan_set(&self, property: PropertyRef, setting: Setting) -> Result<Vec<Op>, EditError> {
+        let id = property.host().component();
+        self.present(id)?;
+        let referring = self.plan_reference(&property, &setting)?;
+        match (setting, referring) {
+            (_, Some(other)) => {
+                let invalidates = property.info().invalidates;
+                Ok(vec![Op::Swap { id, other: Box::new(other), invalidates, map: None }])
+            }
+            (Setting::Explicit(Value::Text(name)), None) if property.info().name == NAME.name => {
+                self.plan_rename(id, name)
+            }
+            (other, None) => Ok(vec![Op::Set { property, other, along: Vec::new() }]),
+        }
+    }
+
+    fn plan_transform(&self, ids: &[ComponentId], map: &Affine) -> Result<Vec<Op>, EditError> {
         ids.iter().try_for_each(|&id| self.present(id))?;
+        let refused = |id, refusal| Err(EditError::Transform { path: self.path(id), refusal });
+        if let Some(&first) = ids.first()
+            && !map.is_finite()
+        {
+            return refused(first, TransformRefusal::NotFinite);
+        }
         let mut all = BTreeSet::new();
         for &id in ids {
             self.store.visit_subtree(id, &mut |id| {
                 all.insert(id);
             });
         }
-        let mut ops = Vec::new();
+        let (mut ops, map) = (Vec::new(), Arc::new(*map));
         for id in all {
-            let Some(mut other) = self.store.cloned(id) else { continue };
-            other
-                .transform(map)
-                .map_err(|refusal| EditError::Transform { path: self.path(id), refusal })?;
-            if for_kind!(id.kind, T => T::MOVES) {
-                ops.push(Op::Swap { id, other: Box::new(other), map: Some(Box::new(*map)) });
+            let invalidates = for_kind!(id.kind, T => T::MOVED);
+            if invalidates == Invalidates::NOTHING {
+                continue;
             }
+            let Some(mut other) = self.store.cloned(id) else { continue };
+            if let Err(refusal) = other.transform(&map) {
+                return refused(id, refusal);
+            }
+            let (other, map) = (Box::new(other), Some(map.clone()));
+            ops.push(Op::Swap { id, other, invalidates, map });
         }
         Ok(ops)
-    }
-}
-
-/// Insertions, with the ids and numbers that they will have.
-struct Additions<'m> {
-    model: &'m Model,
-    ops: Vec<Op>,
-    counts: BTreeMap<Kind, usize>,
-    numbers: BTreeMap<ComponentId, u32>,
-    names: BTreeSet<(ComponentId, String)>,
-}
-
-impl<'m> Additions<'m> {
-    fn new(model: &'m Model) -> Self {
-        Self {
-            model,
-            ops: Vec::new(),
-            counts: BTreeMap::new(),
-            numbers: BTreeMap::new(),
-            names: BTreeSet::new(),
-        }
-    }
-
-    fn add(
-        &mut self,
-        parent: ComponentId,
-        component: Component,
-        render: Option<Box<RenderProps>>,
-    ) -> ComponentId {
-        let count = self.counts.entry(component.kind()).or_default();
-        let id = self.model.store.upcoming(component.kind(), *count);
-        *count += 1;
-        let number =
-            self.numbers.entry(parent).or_insert_with(|| self.model.store.next_number(parent));
-        let place = (parent, *number);
-        *number += 1;
-        self.names.insert((parent, component.name().to_owned()));
-        let content = Some(Box::new((component, render)));
-        self.ops.push(Op::Insert(Existence { id, place, content }));
-        id
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{ComponentId, Store};
 
 /// Whether a component can live without what it refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// It cannot: it is deleted along, and what it refers to is duplicated along.
     Hard,
@@ -34,39 +34,34 @@ impl Reference {
     }
 }
 
-/// Pairs (target, referrer). Built when first needed after components were changed behind its back,
-/// and kept by every edit from then on.
+/// Who refers to whom, and how: (target, referrer, strength). Built when first needed, and kept by
+/// every edit from then on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReferenceIndex {
-    pairs: BTreeSet<(ComponentId, ComponentId)>,
+    known: BTreeSet<(ComponentId, ComponentId, Strength)>,
     current: bool,
 }
 
 impl ReferenceIndex {
     /// Of all components of `store`.
     pub(crate) fn of(store: &Store) -> Self {
-        let mut index = Self { pairs: BTreeSet::new(), current: true };
-        store.for_each_id(&mut |id| index.add(store, id));
-        index
+        let mut known = Vec::new();
+        store.for_each_id(&mut |id| {
+            store.visit_refs(id, &mut |r| known.push((r.target, id, r.strength)));
+        });
+        Self { known: known.into_iter().collect(), current: true }
     }
 
-    /// Whether it knows all references.
+    /// Whether it knows all references but those of a component that was lent out.
     pub(crate) fn is_current(&self) -> bool {
         self.current
-    }
-
-    /// Somebody changed a component without saying which references.
-    pub(crate) fn forget(&mut self) {
-        if self.current {
-            *self = Self::default();
-        }
     }
 
     /// Takes in the references of a component.
     pub(crate) fn add(&mut self, store: &Store, id: ComponentId) {
         if self.current {
             store.visit_refs(id, &mut |r| {
-                self.pairs.insert((r.target, id));
+                self.known.insert((r.target, id, r.strength));
             });
         }
     }
@@ -75,15 +70,18 @@ impl ReferenceIndex {
     pub(crate) fn remove(&mut self, store: &Store, id: ComponentId) {
         if self.current {
             store.visit_refs(id, &mut |r| {
-                self.pairs.remove(&(r.target, id));
+                self.known.remove(&(r.target, id, r.strength));
             });
         }
     }
 
-    /// Who refers to `target`, in the order of ids.
-    pub(crate) fn referrers(&self, target: ComponentId) -> impl Iterator<Item = ComponentId> {
+    /// Who refers to `target`, and how, in the order of ids.
+    pub(crate) fn referrers(
+        &self,
+        target: ComponentId,
+    ) -> impl Iterator<Item = (ComponentId, Strength)> {
         let low = ComponentId { kind: super::Kind::ALL[0], index: 0, generation: 0 };
-        let pairs = self.pairs.range((target, low)..);
-        pairs.take_while(move |(to, _)| *to == target).map(|(_, from)| *from)
+        let known = self.known.range((target, low, Strength::Hard)..);
+        known.take_while(move |(to, ..)| *to == target).map(|&(_, from, how)| (from, how))
     }
 }

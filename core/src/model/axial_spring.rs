@@ -93,7 +93,7 @@ fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 4]> {
 
 impl ModelComponent for AxialSpring {
     const HOME: Option<&'static str> = Some("axial_springs");
-    const MOVES: bool = true;
+    const MOVED: Invalidates = Invalidates::PARAMETER;
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         self.ends.iter().for_each(|end| visit(end.reference()));

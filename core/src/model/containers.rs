@@ -92,6 +92,11 @@ impl ComponentList {
         Self { name: name.into(), home: true }
     }
 
+    /// The same as a container of the user's own.
+    pub(crate) fn owned(self) -> Self {
+        Self { home: false, ..self }
+    }
+
     pub(crate) fn is_home(&self) -> bool {
         self.home
     }

@@ -186,7 +186,8 @@ fn count(n: usize) -> Option<i64> {
 
 impl ModelComponent for FemModel {
     const HOME: Option<&'static str> = Some("fem_models");
-    const MOVES: bool = true;
+    const MOVED: Invalidates =
+        Invalidates::GEOMETRY.and(Invalidates::MASS).and(Invalidates::RENDER);
 
     /// Nodes move, displacements of supports turn and stretch along.
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {

@@ -25,6 +25,7 @@ pub use schedule::Schedule;
 pub use transform::{Affine, TransformRefusal};
 
 use std::ops::{Index, IndexMut};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Vec3;
 use crate::component::{
@@ -44,7 +45,13 @@ pub struct Model {
     pub(crate) references: ReferenceIndex,
     /// Which state of the tree this is; changes that were undone lead back to the number of before.
     pub(crate) stamp: u64,
-    last_stamp: u64,
+}
+
+/// Number of the next state of any tree: no two models share one but copies.
+static STAMPS: AtomicU64 = AtomicU64::new(0);
+
+pub(crate) fn fresh_stamp() -> u64 {
+    STAMPS.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Model {
@@ -60,7 +67,7 @@ impl Model {
 
     pub(crate) fn of_store(store: Store) -> Self {
         let (log, references) = (ChangeLog::default(), ReferenceIndex::default());
-        Self { store, log, references, stamp: 0, last_stamp: 0 }
+        Self { store, log, references, stamp: fresh_stamp() }
     }
 
     /// What reports call it.
@@ -109,8 +116,8 @@ impl Model {
     /// The first mechanical model; it is made when there is none.
     pub fn main(&mut self) -> Handle<MechModel> {
         let models = self.store.child_by_name(ROOT, MechModel::MODELS).unwrap_or(ROOT);
-        let mut there = self.store.children(models).iter().filter_map(|c| c.1.typed());
-        if let Some(first) = there.next() {
+        let first = self.store.children(models).find_map(|c| c.1.typed());
+        if let Some(first) = first {
             return first;
         }
         let name = self.name().to_owned();
@@ -137,8 +144,7 @@ impl Model {
     /// done before can no longer be undone. Properties and edits are gentler.
     pub fn get_mut<T: ComponentType>(&mut self, handle: Handle<T>) -> Option<&mut T> {
         self.get(handle)?;
-        self.references.forget();
-        self.stamp = self.fresh_stamp();
+        self.lend(handle.id());
         let every = Invalidates::STRUCTURE | Invalidates::MASS | Invalidates::GEOMETRY;
         self.log.push(handle.id(), every | Invalidates::PARAMETER | Invalidates::RENDER);
         self.data_mut(handle)
@@ -206,7 +212,7 @@ impl Model {
 
     /// Children of a component, by rising number.
     pub fn children(&self, id: impl Into<ComponentId>) -> impl Iterator<Item = ComponentId> {
-        self.store.children(id.into()).iter().map(|c| c.1)
+        self.store.children(id.into()).map(|c| c.1)
     }
 
     /// Parent of a component; `None` for the root, and for what is not there.
@@ -231,11 +237,6 @@ impl Model {
     /// What was changed, for those who keep something that was computed from the model.
     pub fn changes(&self) -> &ChangeLog {
         &self.log
-    }
-
-    pub(crate) fn fresh_stamp(&mut self) -> u64 {
-        self.last_stamp += 1;
-        self.last_stamp
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Affine, FemModel, TransformRefusal};
 use crate::Vec3;
-use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
+use crate::component::{Address, ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::property::{Put, Refusal, Simulated, properties};
 
 /// A point mass.
@@ -59,7 +59,7 @@ impl Particle {
 
 impl ModelComponent for Particle {
     const HOME: Option<&'static str> = Some("particles");
-    const MOVES: bool = true;
+    const MOVED: Invalidates = Invalidates::GEOMETRY.and(Invalidates::RENDER);
 
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
         self.position = map.point(&self.position);

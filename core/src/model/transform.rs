@@ -42,6 +42,11 @@ impl Affine {
         self.linear * x + self.translation
     }
 
+    /// Whether all its numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        self.linear.iter().chain(self.translation.iter()).all(|x| x.is_finite())
+    }
+
     /// The way back; `None` for a map that flattens.
     pub fn inverse(&self) -> Option<Self> {
         let linear = self.linear.try_inverse()?;
@@ -71,6 +76,9 @@ impl Affine {
 /// Why a map has no meaning for a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TransformRefusal {
+    /// A number of the map is not one.
+    #[error("the map has a number that is not finite")]
+    NotFinite,
     /// Elements would be flat, or inside out.
     #[error("its elements would be flat or inside out; the determinant must be positive")]
     Inverts,

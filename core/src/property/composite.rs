@@ -39,6 +39,12 @@ pub(crate) fn composite<T>(
 pub(crate) fn distinct(items: impl IntoIterator<Item = Item>) -> Vec<Item> {
     let mut distinct: Vec<Item> = Vec::new();
     for item in items {
+        // `force` of one law may be a force, of another a factor: its own description tells.
+        if let Some(known) = distinct.iter_mut().find(|known| known.name == item.name)
+            && known.unit != item.unit
+        {
+            known.unit = "by law";
+        }
         match distinct.iter_mut().find(|known| known.name == item.name) {
             Some(known) if known.range != item.range => known.range = Range::FINITE,
             Some(_) => {}

@@ -7,7 +7,7 @@ use super::{
     parts,
 };
 use crate::component::{Address, Component, ComponentId, ComponentType, ModelComponent, for_kind};
-use crate::model::{CheckError, Model, Problem};
+use crate::model::{CheckError, Model, Problem, fresh_stamp};
 
 impl Model {
     /// Sets a property to a value of its own.
@@ -126,14 +126,15 @@ impl Model {
         }
     }
 
-    /// For an edit: the component as it will be, where the edit has to be undone with all of it (a
-    /// reference, a law that brings its constants); `None` where the setting alone is undone.
-    pub(crate) fn plan_whole(
+    /// For an edit: whether the property can be set so, and the component as it will be, where it is a
+    /// reference that is set.
+    pub(crate) fn plan_reference(
         &self,
         property: &PropertyRef,
         setting: &Setting,
     ) -> Result<Option<Component>, PropertyError> {
         self.plan_setting(property, setting)?;
+        self.setting(property)?;
         let id = property.host().component();
         let line = Line::of(property);
         if line.alone && !line.checked {
@@ -147,7 +148,7 @@ impl Model {
             })
         });
         done.map_err(|fault| self.fault(property, setting, fault))?;
-        Ok((!line.alone).then_some(copy))
+        Ok(line.reference.then_some(copy))
     }
 
     /// Sets a copy and looks at it.
@@ -189,7 +190,7 @@ impl Model {
         }
         if line.reference {
             // Changes that were planned before do not know of it.
-            self.stamp = self.fresh_stamp();
+            self.stamp = fresh_stamp();
         }
         Ok(())
     }
@@ -249,11 +250,10 @@ impl Model {
     ) -> Put {
         match Place::of(id.kind(), row) {
             Place::Name => {
-                let name = self.store.name_mut(id).ok_or(Refusal::Gone)?;
-                if let Setting::Explicit(Value::Text(text)) = setting {
-                    name.clone_from(text);
-                }
-                Ok(())
+                let Setting::Explicit(Value::Text(text)) = setting else {
+                    return Err(Refusal::Absent);
+                };
+                self.put_name(id, text.clone()).ok_or(Refusal::Gone)
             }
             Place::Render(row) => {
                 let meta = self.store.meta_mut(id).ok_or(Refusal::Gone)?;
@@ -320,6 +320,13 @@ fn value_of(setting: &Setting) -> Option<&Value> {
     match setting {
         Setting::Explicit(value) => Some(value),
         Setting::Inherited => None,
+    }
+}
+
+impl PropertyRef {
+    /// Whether setting it leaves every other property of its host as it was.
+    pub(crate) fn stands_alone(&self) -> bool {
+        Line::of(self).alone
     }
 }
 

@@ -311,7 +311,7 @@ impl Simulation {
             return Err(error);
         }
         let added = change.added();
-        self.history.record(change);
+        self.history.keep(change);
         Ok(added)
     }
 

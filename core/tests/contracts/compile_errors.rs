@@ -1,6 +1,8 @@
 //! Every way in which a model is refused, with the words that it is refused with.
 
 use sinew::Vec3;
+use sinew::axial::AxialLaw;
+use sinew::axial::passive::LinearSpring;
 use sinew::component::{ComponentType, Edit, Handle};
 use sinew::fem::{ElementKind, MeshError, VolumeMesh};
 use sinew::material::{Isotropic, MaterialError, MaterialSpec, MooneyRivlinConstants};
@@ -29,6 +31,10 @@ fn sound() -> Model {
 }
 
 /// The only component of its kind.
+fn linear(stiffness: f64, damping: f64) -> AxialLaw {
+    AxialLaw::Linear(LinearSpring { stiffness, damping })
+}
+
 fn nth<T: ComponentType>(model: &mut Model) -> &mut T {
     let only = model.nth(0);
     &mut model[only]
@@ -106,15 +112,15 @@ fn numbers_out_of_range_are_refused_by_name_with_their_value() {
             "/models/floating/fem_models/tissue/nodes/3:rest_position is NaN; it must be finite",
         ),
         (
-            |m| nth::<AxialSpring>(m).material.stiffness = -2.0,
+            |m| nth::<AxialSpring>(m).material = linear(-2.0, 0.0),
             "/models/floating/axial_springs/rope:material.stiffness is -2; it must be >= 0",
         ),
         (
-            |m| nth::<AxialSpring>(m).material.damping = NAN,
+            |m| nth::<AxialSpring>(m).material = linear(1.0, NAN),
             "/models/floating/axial_springs/rope:material.damping is NaN; it must be >= 0",
         ),
         (
-            |m| nth::<AxialSpring>(m).material.rest_length = -1.0,
+            |m| nth::<AxialSpring>(m).rest_length = -1.0,
             "/models/floating/axial_springs/rope:rest_length is -1; it must be >= 0",
         ),
         (

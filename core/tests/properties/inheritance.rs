@@ -40,7 +40,7 @@ impl Nested {
         assert_eq!(self.model.get_real(own).unwrap(), damping);
         self.model.refresh(&mut self.compiled, &mut self.state).unwrap();
         let mut forces = [Vec3::zeros()];
-        let motion = Motion { q: &self.state.q, u: &self.state.u };
+        let motion = Motion::at(&self.state.q, &self.state.u);
         let load = LoadCase::at(0.0);
         self.compiled.forces(load, motion, VelocityTerms::Included, &mut forces).unwrap();
         // 2 kg at 1 m/s along x; two roundings.

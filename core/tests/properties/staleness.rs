@@ -22,7 +22,7 @@ struct Numbers {
 
 fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
     let load = LoadCase::at(0.7);
-    let at = Motion { q: &motion.q, u: &motion.u };
+    let at = Motion::at(&motion.q, &motion.u);
     let mut forces = vec![Vec3::zeros(); compiled.block_count()];
     compiled.forces(load, at, VelocityTerms::Included, &mut forces).unwrap();
     let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());

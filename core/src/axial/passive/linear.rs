@@ -7,7 +7,7 @@ law_constants! {
     /// Linear spring and damper: F = k (l - l0) + d dl/dt.
     LinearSpring = "linear", Passive, "Lloyd2012" {
         /// Stiffness k.
-        stiffness: f64 = 0.0, "N/m", Range::Finite;
+        stiffness: f64 = 0.0, "N/m", Range::NonNegative;
         /// Damping d.
         damping: f64 = 0.0, "N s/m", Range::NonNegative;
     }

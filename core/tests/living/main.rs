@@ -1,0 +1,10 @@
+//! What the living model promises: trees, paths, references, edits that can be undone, documents,
+//! transformations. Random trees under random edits are in `trees.rs`.
+
+mod change_sets;
+mod documents;
+mod paths;
+mod references;
+mod transform;
+mod trees;
+mod world;

@@ -1,0 +1,211 @@
+//! References: who goes along, who comes along, who forgets.
+
+use sinew::Vec3;
+use sinew::component::{ComponentId, ComponentType, Edit, EditError, Handle, Kind};
+use sinew::model::{
+    AxialSpring, BodyLoad, ComponentList, CustomForce, LinearAxial, MechModel, Model, Particle,
+    PointLoad, PointRef, ReferenceList,
+};
+
+use crate::world::{text, tissue};
+
+fn particle(name: &str) -> Particle {
+    Particle::new(1.0, Vec3::zeros()).named(name)
+}
+
+fn spring(ends: [Handle<Particle>; 2], name: &str) -> AxialSpring {
+    AxialSpring::new(ends, LinearAxial::default()).named(name)
+}
+
+#[test]
+fn a_load_goes_with_its_particle() {
+    let mut model = Model::new("m");
+    let point = model.add(particle("p"));
+    let load = model.add(PointLoad::new(point, Vec3::x()));
+    let change = model.edit(Edit::delete(point)).unwrap();
+    assert!(!model.contains(load));
+    assert_eq!(change.deleted().len(), 2);
+}
+
+#[test]
+fn a_spring_goes_with_a_particle_of_another_mechanical_model() {
+    let mut model = Model::new("m");
+    let [jaw, skull] = ["jaw", "skull"].map(|name| model.add(MechModel::new(name)));
+    let here = model.add_to(jaw, particle("here")).unwrap();
+    let there = model.add_to(skull, particle("there")).unwrap();
+    let between = model.add_to(jaw, spring([here, there], "between")).unwrap();
+    let mut change = model.edit(Edit::delete(skull)).unwrap();
+    assert!(!model.contains(between) && model.contains(here));
+    model.undo(&mut change).unwrap();
+    assert_eq!(model[between].ends[1], PointRef::Particle(there));
+}
+
+#[test]
+fn what_acts_on_a_node_goes_with_the_tissue() {
+    let mut model = Model::new("m");
+    let fem = model.add(tissue("f", 1, Vec3::zeros()));
+    let point = model.add(particle("p"));
+    let ends: [PointRef; 2] = [point.into(), (fem, 4).into()];
+    let spring = model.add(AxialSpring::new(ends, LinearAxial::default()));
+    let load = model.add(PointLoad::new((fem, 5), Vec3::x()));
+    let body = model.add(BodyLoad::new(fem, Vec3::x()));
+    let code = model.add(CustomForce::new(vec![(fem, 6).into(), point.into()], |_, _| {}));
+    model.edit(Edit::delete(fem)).unwrap();
+    let gone = [spring.id(), load.id(), body.id(), code.id()].map(|id| !model.contains(id));
+    assert_eq!((gone, model.contains(point)), ([true; 4], true));
+}
+
+#[test]
+fn a_group_forgets_and_remembers_in_order() {
+    let mut model = Model::new("m");
+    let all = ["a", "b", "c"].map(|name| model.add(particle(name)).id());
+    let group = model.add(ReferenceList::new("group", vec![all[2], all[0], all[1], all[0]]));
+    let mut change = model.edit(Edit::delete(all[0])).unwrap();
+    assert_eq!(model[group].members, [all[2], all[1]]);
+    assert_eq!(change.changed(), [group.id()]);
+    model.undo(&mut change).unwrap();
+    assert_eq!(model[group].members, [all[2], all[0], all[1], all[0]]);
+}
+
+#[test]
+fn references_that_were_set_in_code_are_known_to_the_next_edit() {
+    let mut model = Model::new("m");
+    let [a, b, c] = ["a", "b", "c"].map(|name| model.add(particle(name)));
+    let held = model.add(spring([a, b], "s"));
+    // The index of references is made by the first deletion.
+    let spare = model.add(particle("spare"));
+    model.edit(Edit::delete(spare)).unwrap();
+    model[held].ends[1] = c.into();
+    let planned = model.plan(Edit::delete(c)).unwrap();
+    assert!(planned.deleted().contains(&held.id()), "planned right after the change");
+    model.edit(Edit::delete(b)).unwrap();
+    assert!(model.contains(held), "it holds b no more");
+    model.edit(Edit::delete(c)).unwrap();
+    assert!(!model.contains(held));
+}
+
+#[test]
+fn a_copy_brings_along_what_it_needs_and_refers_to_it() {
+    let mut model = Model::new("m");
+    let [a, b] = ["a", "b"].map(|name| model.add(particle(name)));
+    let original = model.add(spring([a, b], "s"));
+    let change = model.edit(Edit::duplicate(original)).unwrap();
+    let copies: Vec<String> = change.added().iter().map(|&id| model.path(id)).collect();
+    let main = "/models/m";
+    assert_eq!(
+        copies,
+        [
+            format!("{main}/particles/a_2"),
+            format!("{main}/particles/b_2"),
+            format!("{main}/axial_springs/s_2")
+        ]
+    );
+    let copy: Handle<AxialSpring> = change.added()[2].typed().unwrap();
+    let ends = model[copy].ends.map(PointRef::component);
+    assert_eq!(ends.to_vec(), change.added()[..2]);
+    assert_eq!(model[original].ends, [a.into(), b.into()]);
+}
+
+#[test]
+fn a_copy_of_a_whole_refers_inside_itself_and_else_to_what_it_did() {
+    let mut model = Model::new("m");
+    let jaw = model.add(MechModel::new("jaw"));
+    let [a, b] = ["a", "b"].map(|name| model.add_to(jaw, particle(name)).unwrap());
+    model.add_to(jaw, spring([a, b], "s")).unwrap();
+    let outside = model.add(MechModel::new("outside"));
+    let other = model.add_to(outside, particle("other")).unwrap();
+    let group = ReferenceList::new("group", vec![a.id(), other.id()]);
+    model.add_to(jaw, group).unwrap();
+    let copy = model.edit(Edit::duplicate(jaw)).unwrap().added()[0];
+    assert_eq!(model.path(copy), "/models/jaw_2");
+    let s: Handle<AxialSpring> = model.find_handle("/models/jaw_2/axial_springs/s").unwrap();
+    let ends = model[s].ends.map(|end| model.path(end.component()));
+    assert_eq!(ends, ["/models/jaw_2/particles/a", "/models/jaw_2/particles/b"]);
+    let group: Handle<ReferenceList> = model.find_handle("/models/jaw_2/group").unwrap();
+    let members: Vec<String> = model[group].members.iter().map(|&id| model.path(id)).collect();
+    assert_eq!(members, ["/models/jaw_2/particles/a", "/models/outside/particles/other"]);
+}
+
+#[test]
+fn a_copy_of_a_load_on_a_node_acts_on_the_copy_of_the_tissue_at_the_same_node() {
+    let mut model = Model::new("m");
+    let fem = model.add(tissue("f", 1, Vec3::zeros()));
+    let load = model.add(PointLoad::new((fem, 5), Vec3::x()).named("l"));
+    let change = model.edit(Edit::duplicate(load)).unwrap();
+    let copied = |kind: Kind| change.added().into_iter().find(|id| id.kind() == kind).unwrap();
+    let copy: Handle<PointLoad> = copied(Kind::PointLoad).typed().unwrap();
+    let tissue = copied(Kind::FemModel).typed().unwrap();
+    assert_eq!(model[copy].target, PointRef::FemNode(tissue, 5));
+    assert_ne!(tissue, fem);
+}
+
+#[test]
+fn a_copy_of_a_nameless_one_is_nameless_and_of_many_each_has_a_name() {
+    let mut model = Model::new("m");
+    let nameless = model.add(particle(""));
+    let named = model.add(particle("p"));
+    let change = model.edit(Edit::duplicate(nameless)).unwrap();
+    assert_eq!(model.path(change.added()[0]), "/models/m/particles/2");
+    for k in 2..5 {
+        let change = model.edit(Edit::duplicate(named)).unwrap();
+        assert_eq!(model.path(change.added()[0]), format!("/models/m/particles/p_{k}"));
+    }
+}
+
+#[test]
+fn nothing_becomes_a_part_of_itself() {
+    let mut model = Model::new("m");
+    let main = model.main();
+    let outer = model.add_to(main, ComponentList::new("outer")).unwrap();
+    let inner = model.add_to(outer, ComponentList::new("inner")).unwrap();
+    let before = text(&model);
+    for parent in [outer, inner] {
+        let refused = model.edit(Edit::reparent(outer, parent)).unwrap_err();
+        assert!(matches!(refused, EditError::Cycle { .. }), "{refused}");
+    }
+    let inside = model.add_to(outer, MechModel::new("inside")).unwrap();
+    let refused = model.edit(Edit::reparent(main, inside)).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "/models/m cannot be moved into /models/m/outer/inside, which is a part of it"
+    );
+    model.edit(Edit::delete(inside)).unwrap();
+    assert_eq!(before, text(&model));
+}
+
+#[test]
+fn the_lists_of_a_mechanical_model_stay() {
+    let mut model = Model::new("m");
+    let main = model.main();
+    let before = text(&model);
+    let lists: Vec<ComponentId> = model.children(main).collect();
+    assert_eq!(lists.len(), MechModel::lists().len());
+    for list in lists {
+        for edit in [
+            Edit::delete(list),
+            Edit::duplicate(list),
+            Edit::rename(list, "other"),
+            Edit::reparent(list, sinew::component::ROOT),
+            Edit::Delete(vec![main.id(), list]),
+        ] {
+            let refused = model.edit(edit).unwrap_err();
+            assert!(matches!(&refused, EditError::Fixed(path) if *path == model.path(list)));
+        }
+        let name = model.property_of(list, "name").unwrap();
+        assert!(model.edit(Edit::set(name, "other")).is_err());
+    }
+    assert_eq!(before, text(&model));
+}
+
+#[test]
+fn a_new_component_that_refers_to_nobody_is_refused() {
+    let mut model = Model::new("m");
+    let [a, b] = ["a", "b"].map(|name| model.add(particle(name)));
+    model.edit(Edit::delete(b)).unwrap();
+    let main = model.main();
+    let refused = model.add_to(main, spring([a, b], "s")).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the new AxialSpring 's' refers to (deleted Particle 1), which is not there"
+    );
+}
