@@ -1,5 +1,6 @@
 //! Parameters of the built-ins: what is refused, and with which words.
 
+use sinew::model::Model;
 use sinew_datasets::{BUILTINS, Params, Range, find};
 
 fn message(name: &str, arguments: &[&str]) -> String {
@@ -45,6 +46,8 @@ fn arguments_that_are_no_pairs_and_keys_given_twice_are_refused() {
 #[test]
 fn every_listed_parameter_is_read_and_its_default_changes_nothing() {
     for builtin in BUILTINS {
+        // A model as a file has it: how it came to be is no part of it.
+        let text = |model: &Model| serde_json::to_string(model).unwrap();
         let plain = (builtin.build)(&mut Params::default()).unwrap();
         for info in builtin.params {
             // A default that depends on other parameters is written in words; n belongs to kuhn6.
@@ -55,7 +58,7 @@ fn every_listed_parameter_is_read_and_its_default_changes_nothing() {
             let mut params = Params::parse([&argument]).unwrap();
             let model = (builtin.build)(&mut params)
                 .unwrap_or_else(|error| panic!("{} {argument}: {error}", builtin.name));
-            assert_eq!(format!("{model:?}"), format!("{plain:?}"), "{} {argument}", builtin.name);
+            assert!(text(&model) == text(&plain), "{} {argument}", builtin.name);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::{
     ModelComponent, ROOT,
 };
 use crate::model::{Affine, ComponentList, MechModel, Model, TransformRefusal};
-use crate::property::{NAME, PropertyRef, Setting, Value};
+use crate::property::{PropertyRef, Setting, Value};
 
 impl Model {
     /// Works an edit out in full. For an [`Edit::Batch`] that takes a copy of the model.
@@ -186,14 +186,14 @@ impl Model {
     fn plan_set(&self, property: PropertyRef, setting: Setting) -> Result<Vec<Op>, EditError> {
         let id = property.host().component();
         self.present(id)?;
+        if let (Setting::Explicit(Value::Text(name)), true) = (&setting, property.is_name()) {
+            return self.plan_rename(id, name.clone());
+        }
         let referring = self.plan_reference(&property, &setting)?;
         match (setting, referring) {
             (_, Some(other)) => {
                 let invalidates = property.info().invalidates;
                 Ok(vec![Op::Swap { id, other: Box::new(other), invalidates, map: None }])
-            }
-            (Setting::Explicit(Value::Text(name)), None) if property.info().name == NAME.name => {
-                self.plan_rename(id, name)
             }
             (other, None) => Ok(vec![Op::Set { property, other, along: Vec::new() }]),
         }

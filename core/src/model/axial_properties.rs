@@ -70,7 +70,7 @@ pub(crate) fn law_items() -> impl Iterator<Item = Item> {
             unit: constant.unit,
             range,
             default: value_of(constant.default),
-            doc: constant.doc.trim(),
+            doc: constant.doc.trim().trim_end_matches('.'),
         }
     })
 }
@@ -106,11 +106,13 @@ pub(crate) static LAW: ItemAccess<AxialSpring> = ItemAccess {
                 let constants = law.kind().constants;
                 let range = constants.iter().find(|c| c.name == name).map(|c| c.range);
                 let Some(Bounds::OneOf(words)) = range else { return Err(Refusal::Absent) };
-                let known = word(value, words).ok_or(Refusal::Value("one of its words"))?;
+                let known = word(value, words)
+                    .ok_or(Refusal::Value("it is none of the words that its law knows"))?;
                 axial::Value::Choice(known)
             }
         };
-        law.set(name, value).map_err(|_| Refusal::Value("in the range of this law"))
+        law.set(name, value)
+            .map_err(|_| Refusal::Value("its law has a narrower range for it (docs/muscles.md)"))
     }),
     check: Some(AxialSpring::check_law),
 };
@@ -160,7 +162,8 @@ pub(crate) static ACTIVATION: ItemAccess<AxialSpring> = ItemAccess {
         match name {
             "model" => {
                 let word = word(value, ActivationModel::NAMES).and_then(ActivationModel::from_name);
-                dynamics.model = word.ok_or(Refusal::Value("one of its words"))?;
+                dynamics.model =
+                    word.ok_or(Refusal::Value("it is none of the words that its law knows"))?;
             }
             "activation_time" => dynamics.activation_time = taken(value)?,
             "deactivation_time" => dynamics.deactivation_time = taken(value)?,

@@ -110,7 +110,7 @@ impl Model {
         let (Address::Component(id), Value::Text(name)) = (property.host(), value) else {
             return Ok(());
         };
-        if !std::ptr::eq(property.info(), &*NAME) {
+        if !property.is_name() {
             return Ok(());
         }
         let path = || self.property_path(property);
@@ -324,6 +324,11 @@ fn value_of(setting: &Setting) -> Option<&Value> {
 }
 
 impl PropertyRef {
+    /// Whether it is the name, which siblings have to agree on.
+    pub(crate) fn is_name(&self) -> bool {
+        std::ptr::eq(self.info(), &*NAME)
+    }
+
     /// Whether setting it leaves every other property of its host as it was.
     pub(crate) fn stands_alone(&self) -> bool {
         Line::of(self).alone

@@ -31,9 +31,14 @@ fn an_edit_of_any_property_is_undone_and_redone_to_the_letter() {
             let mut history = History::default();
             match history.apply(&mut model, Edit::set(property, value.clone())) {
                 Ok(_) => {}
+                Err(EditError::Fixed(_)) if property.info().name == "name" => continue,
                 Err(EditError::Property(
                     PropertyError::Absent { .. } | PropertyError::ReadOnly(_),
                 )) => continue,
+                // A constant that another law has in a wider range.
+                Err(EditError::Property(
+                    PropertyError::Value { .. } | PropertyError::Invalid { .. },
+                )) if property.info().name.starts_with("material.") => continue,
                 Err(error) => panic!("{path}: {error}"),
             }
             assert_eq!(model.get_property(&property).unwrap(), value, "{path}");

@@ -1,7 +1,8 @@
 //! A small model with a component of every kind, and values of every type.
 
 use sinew::Vec3;
-use sinew::component::{Address, Kind};
+use sinew::axial::{AxialLaw, KINDS};
+use sinew::component::{Address, ComponentType, Kind};
 use sinew::fem::ElementKind;
 use sinew::material::MaterialSpec;
 use sinew::model::{
@@ -40,6 +41,10 @@ pub(crate) fn everything() -> Model {
     let material = LinearAxial { stiffness: 30.0, damping: 2.0, rest_length: 0.1 };
     let ends = [PointRef::from(bob), PointRef::FemNode(soft, 5)];
     let rope = model.add(AxialSpring { name: "rope".into(), ..AxialSpring::new(ends, material) });
+    for kind in KINDS {
+        let law = AxialLaw::from_name(kind.name).unwrap();
+        model.add(AxialSpring::with_law(ends, law).named(kind.name));
+    }
     model.add(PointLoad::new(bob, Vec3::x()));
     let ramp = Schedule::Table(vec![[0.0, 0.0], [1.0, 2.0]]);
     model.add(BodyLoad { schedule: ramp, ..BodyLoad::new(soft, Vec3::y()) });

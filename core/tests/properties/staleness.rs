@@ -65,6 +65,12 @@ fn refreshing_after_any_property_gives_what_compiling_anew_gives() {
             match model.set_property(&property, value) {
                 Ok(()) => {}
                 Err(PropertyError::Absent { .. } | PropertyError::ReadOnly(_)) => continue,
+                // A constant that another law has in a wider range.
+                Err(PropertyError::Value { .. } | PropertyError::Invalid { .. })
+                    if property.info().name.starts_with("material.") =>
+                {
+                    continue;
+                }
                 Err(error) => panic!("{error}"),
             }
             let path = model.property_path(&property);
