@@ -167,9 +167,11 @@ impl Springs {
         memory
     }
 
-    /// Memory of a state after the step [s] that led to its motion.
+    /// Memory of a state after the step [s] that led to its motion. A state that came without one
+    /// begins at rest where it is.
     pub(crate) fn advance_memory(&self, step: f64, state: &mut State) {
-        if state.memory.is_empty() {
+        if state.memory.len() != self.memory[self.pulls.len()] as usize {
+            state.memory = self.initial_memory(&state.q);
             return;
         }
         for (k, pull) in self.pulls.iter().enumerate() {

@@ -80,8 +80,8 @@ impl Before<'_> {
         let (Some(old), Some(now)) = (old, now) else { return };
         for (place, handle) in new.points.places.springs.handles().iter().enumerate() {
             let Some(before) = self.old.points.places.springs.place(*handle) else { continue };
-            if old.remembers_like(before, now, place) {
-                let known = &self.state.memory[old.memory_of(before)];
+            let known = self.state.memory.get(old.memory_of(before));
+            if let (Some(known), true) = (known, old.remembers_like(before, now, place)) {
                 next.memory[now.memory_of(place)].copy_from_slice(known);
             }
         }

@@ -3,4 +3,5 @@
 mod callbacks;
 mod edits;
 mod fixture;
+mod muscles;
 mod numbers;

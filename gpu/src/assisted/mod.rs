@@ -144,6 +144,10 @@ impl Backend for AssistedBackend {
         Ok(())
     }
 
+    fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
+        Arc::get_mut(&mut self.system).map(change).is_some()
+    }
+
     fn forget(&mut self) {
         self.solver.forget();
     }

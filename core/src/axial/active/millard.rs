@@ -37,8 +37,7 @@ law_constants! {
         deactivation_time: f64 = 0.040, "s", Range::Positive;
         /// Least activation, OpenSim's; not used by instant activation.
         least_activation: f64 = 0.01, "-", Range::Below(0.0, 1.0);
-        /// Active force of a fibre too short or too long for any, over the maximum one: 0, or
-        /// OpenSim's 0.1.
+        /// Active force of a fibre too short or too long for any, over the maximum one; OpenSim: 0.1.
         least_active_force: f64 = 0.0, "-", Range::Within(0.0, 0.2);
         /// Strain of the fibre at a passive force of the maximum isometric force.
         muscle_strain: f64 = 0.7, "-", Range::Within(0.05, 3.0);
