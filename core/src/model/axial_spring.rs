@@ -77,7 +77,7 @@ impl AxialSpring {
 
     /// Whether the constants make a law.
     pub(super) fn check_law(&self, _model: &Model) -> Result<(), CheckError> {
-        self.material.check().map_err(|error| Problem::from(error).at("material"))
+        self.material.check().map_err(|error| Problem::Axial(Box::new(error)).at("material"))
     }
 
     /// Energy stored in a spring [J]; `None` when it was not compiled.

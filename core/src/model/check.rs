@@ -58,7 +58,7 @@ pub enum Problem {
     Material(#[from] MaterialError),
     /// The constants of a law make no spring or muscle.
     #[error("is refused: {0}")]
-    Axial(#[from] AxialError),
+    Axial(Box<AxialError>),
 }
 
 impl Problem {

@@ -23,6 +23,9 @@ pub enum Refresh {
     Recompiled,
 }
 
+/// A batch, and its place among all.
+type Placed = (usize, Box<dyn FemBatch>);
+
 impl Model {
     /// What it takes to bring `compiled` up to date with this model.
     pub fn staleness(&self, compiled: &CompiledModel) -> Refresh {
@@ -145,7 +148,7 @@ impl Model {
         compiled: &CompiledModel,
         flat: &Flat<'_>,
         points: &Points,
-    ) -> Result<Vec<(usize, Box<dyn FemBatch>)>, CompileError> {
+    ) -> Result<Vec<Placed>, CompileError> {
         let computed = Invalidates::PARAMETER | Invalidates::MASS;
         let changed: Option<BTreeSet<ComponentId>> =
             self.changes().since(compiled.seen).map(|changes| {
