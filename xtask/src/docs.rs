@@ -6,8 +6,9 @@ use std::process::Stdio;
 use crate::process::{cargo, line_of};
 
 /// Units of one word that stand in brackets; others, as `N s/m`, are no links to rustdoc.
-const UNITS: [&str; 14] =
-    ["m", "m²", "m³", "s", "s²", "kg", "N", "Pa", "J", "W", "Hz", "K", "rad", "bytes"];
+const UNITS: [&str; 16] = [
+    "m", "m²", "m³", "s", "s²", "kg", "N", "Pa", "J", "W", "Hz", "K", "rad", "bytes", "m⁵", "pixel",
+];
 
 /// Builds the documentation of all libraries.
 ///

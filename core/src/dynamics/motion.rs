@@ -52,14 +52,14 @@ pub fn gyroscopic_torque(world_inertia: &Mat3, angular_velocity: &Vec3) -> Vec3 
     (world_inertia * angular_velocity).cross(angular_velocity)
 }
 
-/// Derivative of [`gyroscopic_torque`] by the angular velocity, [I w] - [w] I [N m s]. Neither
+/// Derivative of [`gyroscopic_torque`] by the angular velocity, [I w] - \[w\] I [N m s]. Neither
 /// symmetric nor dissipative: w . (derivative) w = 0.
 pub fn gyroscopic_torque_by_velocity(world_inertia: &Mat3, angular_velocity: &Vec3) -> Mat3 {
     skew(&(world_inertia * angular_velocity)) - skew(angular_velocity) * world_inertia
 }
 
 /// Derivative of [`gyroscopic_torque`] by a turn of the body about world axes at constant angular
-/// velocity, [w] ([I w] - I [w]) [N m].
+/// velocity, \[w\] ([I w] - I \[w\]) [N m].
 pub fn gyroscopic_torque_by_orientation(world_inertia: &Mat3, angular_velocity: &Vec3) -> Mat3 {
     let w = skew(angular_velocity);
     w * (skew(&(world_inertia * angular_velocity)) - world_inertia * w)

@@ -66,7 +66,7 @@ fn relative(from: &UnitQuaternion<f64>, to: &UnitQuaternion<f64>) -> (f64, Vec3)
 }
 
 /// T with exp(turn + d) = exp(T d) exp(turn) to first order in d: turns the rate of a turn into an
-/// angular velocity in world axes. T = I + (1 - cos a)/a² [t] + (a - sin a)/a³ [t]², a = |t|.
+/// angular velocity in world axes. T = I + (1 - cos a)/a² \[t\] + (a - sin a)/a³ \[t\]², a = |t|.
 pub fn tangent_map(turn: &Vec3) -> Mat3 {
     let square = turn.norm_squared();
     let (first, second) = if square < SMALL {
@@ -80,7 +80,7 @@ pub fn tangent_map(turn: &Vec3) -> Mat3 {
     Mat3::identity() + t * first + t * t * second
 }
 
-/// The inverse of [`tangent_map`], I - [t]/2 + (1 - (a/2) cot(a/2))/a² [t]²; not finite at full
+/// The inverse of [`tangent_map`], I - \[t\]/2 + (1 - (a/2) cot(a/2))/a² \[t\]²; not finite at full
 /// revolutions, where the map is singular.
 pub fn tangent_map_inverse(turn: &Vec3) -> Mat3 {
     let square = turn.norm_squared();
