@@ -7,7 +7,7 @@ use super::names::NameIndex;
 use super::{Arena, ComponentId, Invalidates, Reference};
 use crate::model::{
     Affine, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel, MechModel,
-    Model, Particle, PointLoad, ReferenceList, RootModel, TransformRefusal,
+    Model, Particle, PointLoad, ReferenceList, RenderMesh, RootModel, TransformRefusal,
 };
 use crate::property::Property;
 
@@ -197,6 +197,8 @@ components! { $
     BodyLoad,
     /// A force that the user's own code computes.
     CustomForce,
+    /// A surface that is drawn and takes no part in the simulation.
+    RenderMesh,
     /// A mechanical model: lists of what it is made of, other mechanical models among them.
     MechModel,
     /// A group of components that live elsewhere.

@@ -1,5 +1,7 @@
 //! The triangle surface itself: vertices, triangles, and what can be said of each alone.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Mat3, Vec3};
 
 /// Why a surface was refused.
@@ -65,10 +67,27 @@ pub enum GeometryError {
 
 /// A surface of triangles that wind counterclockwise seen from outside. Indices are in range and
 /// coordinates finite; whether it is closed, and which way round, is [`SurfaceMesh::topology`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct SurfaceMesh {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
+}
+
+/// A surface as a file has it.
+#[derive(Deserialize)]
+#[serde(rename = "SurfaceMesh")]
+struct Unchecked {
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl TryFrom<Unchecked> for SurfaceMesh {
+    type Error = GeometryError;
+
+    fn try_from(read: Unchecked) -> Result<Self, GeometryError> {
+        Self::new(read.vertices, read.triangles)
+    }
 }
 
 impl SurfaceMesh {

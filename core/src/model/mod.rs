@@ -10,6 +10,7 @@ mod fem_model;
 mod law_properties;
 mod loads;
 mod particle;
+mod render_mesh;
 mod schedule;
 mod transform;
 
@@ -21,6 +22,7 @@ pub use fem_model::{Dirichlet, FemModel, Region};
 pub(crate) use law_properties::{LawName, constant, law_constants, put_constant};
 pub use loads::{BodyLoad, PointLoad};
 pub use particle::{Particle, PointRef};
+pub use render_mesh::RenderMesh;
 pub use schedule::Schedule;
 pub use transform::{Affine, TransformRefusal};
 

@@ -82,6 +82,9 @@ pub enum TransformRefusal {
     /// Elements would be flat, or inside out.
     #[error("its elements would be flat or inside out; the determinant must be positive")]
     Inverts,
+    /// A surface would have no inside.
+    #[error("its surface would be flat; the determinant must not be zero")]
+    Flattens,
     /// A length without a direction cannot be stretched along one.
     #[error("its rest length has no direction; scale all directions alike")]
     NotSimilar,

@@ -172,7 +172,12 @@ impl Value {
             }
             (PropertyType::Pose, &[x, y, z, i, j, k, w]) => {
                 let turn = nalgebra::Quaternion::new(w, i, j, k);
-                let turn = nalgebra::UnitQuaternion::try_new(turn, f64::MIN_POSITIVE)?;
+                // One that is of length 1 but for rounding is taken as it is, to the bit.
+                let turn = if (turn.norm() - 1.0).abs() < 1e-12 {
+                    nalgebra::UnitQuaternion::new_unchecked(turn)
+                } else {
+                    nalgebra::UnitQuaternion::try_new(turn, f64::MIN_POSITIVE)?
+                };
                 Some(Self::Pose(Pose::from_parts(Vec3::new(x, y, z).into(), turn)))
             }
             (PropertyType::Colour, &[r, g, b]) => Some(Self::Colour([r, g, b].map(|x| x as f32))),

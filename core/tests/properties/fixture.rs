@@ -4,12 +4,13 @@ use sinew::Vec3;
 use sinew::axial::{AxialLaw, KINDS};
 use sinew::component::{Address, ComponentType, Kind};
 use sinew::fem::ElementKind;
+use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
     AxialSpring, BodyLoad, ComponentList, CustomForce, Dirichlet, FemModel, LinearAxial, MechModel,
-    Model, Particle, PointLoad, PointRef, ReferenceList, Region, Schedule,
+    Model, Particle, PointLoad, PointRef, ReferenceList, Region, RenderMesh, Schedule,
 };
-use sinew::property::{PropertyRef, PropertyType, Value};
+use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 
 /// The law of that name with its default constants.
@@ -51,6 +52,8 @@ pub(crate) fn everything() -> Model {
     model.add(CustomForce::new(vec![bob.into(), pin.into()], |motion, forces| {
         forces[0] -= motion.positions[0] * 3.0;
     }));
+    let table = cuboid_mesh(&Vec3::new(0.2, 0.3, 0.1)).unwrap();
+    model.add(RenderMesh::new("table", table));
     model.add_to(outer, ComponentList::new("mine")).unwrap();
     model.add_to(outer, ReferenceList::new("group", vec![rope.id(), bob.id()])).unwrap();
     model
@@ -126,7 +129,11 @@ impl Random {
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
             PropertyType::Paths => Value::Paths(vec![self.target(property).to_owned(), "/".into()]),
             PropertyType::List => Value::List(self.list(model, property)),
-            PropertyType::Pose => panic!("no kind has a pose"),
+            PropertyType::Pose => {
+                let turn = Vec3::from_fn(|_, _| number());
+                let place = Vec3::from_fn(|_, _| number());
+                Value::Pose(Pose::new(place, turn))
+            }
         })
     }
 
