@@ -172,8 +172,10 @@ impl Value {
             }
             (PropertyType::Pose, &[x, y, z, i, j, k, w]) => {
                 let turn = nalgebra::Quaternion::new(w, i, j, k);
-                // One that is of length 1 but for rounding is taken as it is, to the bit.
-                let turn = if (turn.norm() - 1.0).abs() < 1e-12 {
+                // One that is of length 1 but for rounding is taken as it is, to the bit; one without a
+                // length, too, and is refused as improper.
+                let off = (turn.norm() - 1.0).abs();
+                let turn = if off < 1e-12 || !off.is_finite() {
                     nalgebra::UnitQuaternion::new_unchecked(turn)
                 } else {
                     nalgebra::UnitQuaternion::try_new(turn, f64::MIN_POSITIVE)?
