@@ -1,13 +1,23 @@
-//! Factoring, solving and reducing a constrained system allocate nothing after the first time:
-//! counted by the allocator. One test in a binary of its own, which has the allocator.
+//! Factoring, solving and reducing a constrained system, and steps of a model with bodies, followers and
+//! rows, allocate nothing after the first time: counted by the allocator. A binary of its own, which has
+//! the allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use sinew::attachment::{AttachmentList, Attachments, RowReduction};
+use sinew::constraint::{JointKind, PointConstraint, Pose};
+use sinew::dynamics::SpatialInertia;
 use sinew::linalg::kkt::{ConstraintPattern, KktSolver, KktSystem, SchurColumns};
 use sinew::linalg::{BlockMatrix, BlockPattern};
+use sinew::material::{Isotropic, MaterialSpec};
+use sinew::model::{
+    Anchor, Attachment, FemModel, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Master,
+    Model, Particle, PointConstrainer, PointRef, RigidBody,
+};
+use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, SolverSettings};
 use sinew::{Mat3, Vec3};
+use sinew_datasets::beam::{BeamElement, beam_mesh};
 
 /// Counts what each thread takes: those of the test harness take memory as they like.
 struct Counting;
@@ -103,4 +113,61 @@ fn constrained_steps_allocate_nothing_after_the_first() {
         TAKEN.get() - before
     });
     assert_eq!(taken, 0);
+}
+
+/// Two links that hang, flesh and a particle attached to them, a frame spring, a particle on a rod.
+fn assembly() -> Model {
+    let mut model = Model::new("assembly");
+    let inertia = SpatialInertia::of_box(1.0, &Vec3::new(0.2, 0.1, 0.1)).unwrap();
+    let mut before = FrameSite::ground(Pose::identity());
+    let mut links = Vec::new();
+    for k in 0..2 {
+        let link = RigidBody::new(format!("link{k}"), Inertia::Explicit(inertia));
+        let link = model.add(link.at(Pose::translation(0.1 + 0.2 * f64::from(k), 0.0, 0.0)));
+        let near = FrameSite::on(link, Pose::translation(-0.1, 0.0, 0.0));
+        model.add(Joint::new(JointKind::Spherical, near, before));
+        before = FrameSite::on(link, Pose::translation(0.1, 0.0, 0.0));
+        links.push(link);
+    }
+    let mut mesh = beam_mesh(BeamElement::Hex, [4, 2, 2], [0.2, 0.1, 0.1]).unwrap();
+    mesh.nodes.iter_mut().for_each(|x| *x += Vec3::new(0.5, 0.0, 0.0));
+    let face = (0..mesh.nodes.len() as u32).filter(|&n| mesh.nodes[n as usize].x < 0.401);
+    let face: Vec<u32> = face.collect();
+    assert!(!face.is_empty());
+    let law = MaterialSpec::Corotated(Isotropic { youngs_modulus: 1e5, poissons_ratio: 0.3 });
+    let fem = model.add(FemModel::new("flesh", mesh, 1000.0, law));
+    let points = face.iter().map(|&n| PointRef::FemNode(fem, n)).collect();
+    model.add(Attachment::new(points, Master::Body(links[1])));
+    let inside = model.add(Particle::new(0.1, Vec3::new(0.55, 0.01, 0.01)));
+    model.add(Attachment::new(vec![inside.into()], Master::Tissue(fem)));
+    let mut spring = FrameSpring::new(before, FrameSite::ground(Pose::identity()));
+    (spring.stiffness, spring.rotary_stiffness) = (Vec3::repeat(10.0), Vec3::repeat(0.1));
+    model.add(spring);
+    let marker = model.add(FrameMarker::new(links[0], Vec3::z() * 0.05));
+    let bob = model.add(Particle::new(0.2, Vec3::new(0.1, 0.3, 0.05)));
+    let rod = PointConstraint::AtDistance { length: 0.3 };
+    model.add(PointConstrainer::new(rod, bob, Anchor::Point(marker.into())));
+    model
+}
+
+#[test]
+fn steps_of_bodies_allocate_nothing_after_the_first_two() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let mode = ImplicitMode::Linearized;
+    for integrator in [Integrator::BackwardEuler(mode), Integrator::Trapezoidal(mode)] {
+        let taken = pool.install(|| {
+            let compiled = assembly().compile().unwrap();
+            let settings = SolverSettings { integrator, ..SolverSettings::default() };
+            let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
+            let mut state = compiled.initial_state();
+            (0..2).for_each(|_| assert!(solver.step(&compiled, &mut state, 0.005).is_ok()));
+            let before = TAKEN.get();
+            for _ in 0..20 {
+                let stats = solver.step(&compiled, &mut state, 0.005).unwrap();
+                assert_eq!(stats.substeps, 1, "a step was divided");
+            }
+            TAKEN.get() - before
+        });
+        assert_eq!(taken, 0, "{integrator:?}");
+    }
 }
