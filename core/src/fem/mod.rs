@@ -1,10 +1,13 @@
-//! Finite elements: reference elements, meshes, batches of elements of one kind, lumped mass.
+//! Finite elements: reference elements, meshes, batches of elements of one kind, lumped mass, where
+//! points are in a mesh.
 
 mod batch;
 pub mod element;
+mod locate;
 mod mesh;
 mod quality;
 
 pub(crate) use batch::{BatchInput, FemBatch, build as build_batch};
 pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};
+pub use locate::{Placed, locate};
 pub use mesh::{MeshError, VolumeMesh};
