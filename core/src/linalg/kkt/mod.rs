@@ -139,6 +139,28 @@ impl KktSolver {
         }
     }
 
+    /// One solution by the factor alone, of the matrix with its regularization: for those who correct it
+    /// themselves. Held scalars of `u` become zero.
+    ///
+    /// # Panics
+    /// When the lengths of the arrays are not those of the patterns.
+    pub fn solve_once(
+        &mut self,
+        (b, b_g): (&[Vec3], &[f64]),
+        (u, lambda): (&mut [Vec3], &mut [f64]),
+    ) {
+        let Workspace { step, row_step, residual, .. } = &mut self.workspace;
+        step.copy_from_slice(b);
+        residual.copy_from_slice(b);
+        row_step.copy_from_slice(b_g);
+        self.apply_factor();
+        u.copy_from_slice(&self.workspace.step);
+        lambda.copy_from_slice(&self.workspace.row_step);
+        for (u, held) in u.iter_mut().zip(&self.held) {
+            (0..3).filter(|&axis| held[axis]).for_each(|axis| u[axis] = 0.0);
+        }
+    }
+
     /// Solves for the free scalars of `u` and for `lambda`, given `(b, b_g)` and the held scalars of
     /// `u`. `system` is the one last factored, or one close to it: refinement is on `system`.
     ///

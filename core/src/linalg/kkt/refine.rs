@@ -62,9 +62,10 @@ impl KktSolver {
         self.workspace.target.copy_from_slice(b_g);
         self.start(u, lambda);
         self.refine(system, b, (u, lambda), &mut report)?;
+        let asked = self.scales.velocity_norm(b_g);
         for pass in 0..CONFLICT_PASSES {
             let met = if pass == 0 { CONFLICT_ABOVE } else { REFINE_ABOVE };
-            if report.residual[1] <= met || !self.take_out_conflict(lambda) {
+            if report.residual[1] <= met || !self.take_out_conflict(asked, lambda) {
                 break;
             }
             self.start(u, lambda);
@@ -132,7 +133,7 @@ impl KktSolver {
     }
 
     /// Solves the regularized system for the step, in place.
-    fn apply_factor(&mut self) {
+    pub(super) fn apply_factor(&mut self) {
         let Workspace { step, row_step, residual, .. } = &mut self.workspace;
         match &mut self.factor {
             Factor::Saddle(factor) => factor.apply(step, row_step),
@@ -160,8 +161,8 @@ impl KktSolver {
     }
 
     /// Subtracts from the right side of the rows what of the residual no motion can meet; false if
-    /// there is nothing of that kind. `lambda` only gives its room.
-    fn take_out_conflict(&mut self, lambda: &mut [f64]) -> bool {
+    /// there is nothing of that kind. `asked` is the norm of the whole right side, `lambda` only gives its room.
+    fn take_out_conflict(&mut self, asked: f64, lambda: &mut [f64]) -> bool {
         if matches!(self.factor, Factor::Plain(_)) {
             return false;
         }
@@ -179,6 +180,10 @@ impl KktSolver {
         }
         let Workspace { target, row_step, .. } = &mut self.workspace;
         target.iter_mut().zip(&*row_step).for_each(|(t, q)| *t -= q);
+        // Of a right side that is nothing but conflict only rounding is left.
+        if self.scales.velocity_norm(target) <= REFINE_ABOVE * asked {
+            target.fill(0.0);
+        }
         self.scales.velocity_norm(row_step) > 1e-3 * whole
     }
 

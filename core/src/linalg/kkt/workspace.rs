@@ -130,7 +130,9 @@ impl Workspace {
             let (velocity, terms) = rows.row_velocity(row, system.g, u);
             let impulse = system.r[row] * lambda[row];
             *r = self.target[row] - velocity - impulse;
-            let terms = self.target[row].abs() + terms + impulse.abs();
+            // Where rows hold everything u is rounding; the velocity that the impulse alone would give is not.
+            let pushed = scales.rows[row] * lambda[row].abs();
+            let terms = self.target[row].abs() + terms + impulse.abs() + pushed;
             square += *r * *r / scales.rows[row];
             scale += terms * terms / scales.rows[row];
         }
