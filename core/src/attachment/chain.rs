@@ -7,7 +7,10 @@ use crate::Mat3;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Slaves by resolved masters. Slave numbers are those of the list.
+#[derive(Clone)]
 pub(super) struct Chains {
+    /// Numbers of the slaves, each after those of its masters that are slaves.
+    pub(super) order: Vec<u32>,
     /// Number of a slave by block row, or [`NONE`].
     pub(super) number: Vec<u32>,
     /// Where the resolved masters of a slave start.
@@ -20,6 +23,7 @@ pub(super) struct Chains {
 
 /// Adds to resolved weight `target` the given weight `own`, times resolved weight `along` where the
 /// master is a slave itself.
+#[derive(Clone)]
 struct Term {
     own: u32,
     along: u32,
@@ -52,8 +56,9 @@ impl Chains {
             *sum += m.len() as u32;
             Some(*sum)
         }));
-        let mut chains = Self { number, offsets, masters: resolved.concat(), terms: Vec::new() };
-        for &k in &order {
+        let (masters, terms) = (resolved.concat(), Vec::new());
+        let mut chains = Self { order, number, offsets, masters, terms };
+        for k in chains.order.clone() {
             chains.add_terms(list, k as usize);
         }
         Ok(chains)

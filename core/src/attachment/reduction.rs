@@ -19,6 +19,7 @@ const SUMS_A_TASK: usize = 256;
 /// with its slaves on [`Self::pattern`], which has room for what their masters will share, and reduced
 /// in place; then a slave has a unit diagonal and no coupling. A solver that is told that slaves are
 /// held ([`Self::hold_slaves`]) leaves them out, so they cost nothing.
+#[derive(Clone)]
 pub struct Attachments {
     pattern: Arc<BlockPattern>,
     slaves: Vec<u32>,
@@ -40,6 +41,7 @@ pub struct Attachments {
 }
 
 /// Compressed lists.
+#[derive(Clone)]
 struct Lists<T> {
     offsets: Vec<u32>,
     terms: Vec<T>,
@@ -115,6 +117,11 @@ impl Attachments {
     /// Block rows that are slaves, in the order of the list.
     pub fn slaves(&self) -> &[u32] {
         &self.slaves
+    }
+
+    /// Numbers of the slaves in the list, each after those of its masters that are slaves.
+    pub fn order(&self) -> &[u32] {
+        &self.chains.order
     }
 
     /// Whether block row `row` is a slave.

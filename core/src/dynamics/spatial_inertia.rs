@@ -59,6 +59,9 @@ pub enum InertiaError {
     /// Nothing was given to compose.
     #[error("an inertia is composed of one part at least; none was given")]
     NoParts,
+    /// A density or a mass is given for a body without a surface.
+    #[error("a density or a mass needs a closed surface; give one, or the inertia itself")]
+    NoSurface,
     /// The mesh bounds no solid.
     #[error(transparent)]
     Mesh(#[from] GeometryError),
@@ -67,11 +70,28 @@ pub enum InertiaError {
 /// Mass, centre of mass in the body frame, and rotational inertia about the centre of mass in the
 /// axes of the body frame, which need not be principal. Physically valid by construction: positive
 /// mass, positive principal moments that obey the triangle inequality.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Given")]
 pub struct SpatialInertia {
     mass: f64,
     center: Vec3,
     rotational: Mat3,
+}
+
+/// The same, not yet checked.
+#[derive(serde::Deserialize)]
+struct Given {
+    mass: f64,
+    center: Vec3,
+    rotational: Mat3,
+}
+
+impl TryFrom<Given> for SpatialInertia {
+    type Error = InertiaError;
+
+    fn try_from(given: Given) -> Result<Self, InertiaError> {
+        Self::new(given.mass, given.center, given.rotational)
+    }
 }
 
 impl SpatialInertia {
