@@ -2,15 +2,27 @@
 //! matrix of a step. Tissues are effectors too; they live in `fem/`.
 
 mod custom;
+mod drives;
 mod effector;
+mod frame_springs;
+mod inertial_drag;
+mod lines;
 mod loads;
+mod pull;
 mod springs;
 mod view;
 
 pub(crate) use custom::CustomPointForce;
+pub(crate) use drives::Drives;
 pub use effector::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };
+pub(crate) use frame_springs::{Bushing, FrameSide, FrameSprings};
+pub(crate) use inertial_drag::{BodyDrag, InertialDrag};
 pub(crate) use loads::{BodyForces, Drag, PointForces};
-pub(crate) use springs::{Pull, Springs};
+pub(crate) use pull::Pull;
+pub(crate) use springs::Springs;
 pub use view::{EffectorView, TissueBatch};
+
+#[cfg(test)]
+mod tests;

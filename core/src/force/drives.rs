@@ -1,0 +1,47 @@
+//! Excitations over time for groups of muscles. What exciters do to other exciters is already worked
+//! into the gains.
+
+use crate::model::Schedule;
+
+/// Exciters, and what each spring gets of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Drives {
+    /// Excitation at a schedule value of 1 [-], and time course.
+    exciters: Vec<(f64, Schedule)>,
+    /// Where the gains of each spring begin, and the end of all; empty when nothing is driven.
+    starts: Vec<u32>,
+    /// Exciter and factor [-].
+    gains: Vec<(u32, f64)>,
+}
+
+impl Drives {
+    /// `of_spring` lists exciters and factors of every spring.
+    pub(crate) fn new(exciters: Vec<(f64, Schedule)>, of_spring: &[Vec<(u32, f64)>]) -> Self {
+        let (mut starts, mut gains) = (vec![0], Vec::new());
+        for list in of_spring {
+            gains.extend_from_slice(list);
+            starts.push(gains.len() as u32);
+        }
+        Self { exciters, starts, gains }
+    }
+
+    /// How many springs it was made for; `None` for any number.
+    pub(super) fn spring_count(&self) -> Option<usize> {
+        self.starts.len().checked_sub(1)
+    }
+
+    /// Excitation of a spring [-] that has `own` and is driven: own + sum of factor times excitation
+    /// at a time [s], kept within 0 and 1. Just `own` where nothing drives it.
+    pub(super) fn excitation(&self, spring: usize, own: f64, time: f64) -> f64 {
+        let bounds = self.starts.get(spring).zip(self.starts.get(spring + 1));
+        let gains = bounds.map_or(&[][..], |(&a, &b)| &self.gains[a as usize..b as usize]);
+        if gains.is_empty() {
+            return own;
+        }
+        let given = |&(exciter, gain): &(u32, f64)| {
+            let (excitation, schedule) = &self.exciters[exciter as usize];
+            gain * (excitation * schedule.at(time))
+        };
+        (own + gains.iter().map(given).sum::<f64>()).clamp(0.0, 1.0)
+    }
+}
