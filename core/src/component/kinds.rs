@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::names::NameIndex;
 use super::{Arena, ComponentId, Invalidates, Reference};
 use crate::model::{
-    Affine, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel, MechModel,
-    Model, Particle, PointLoad, ReferenceList, RenderMesh, RootModel, TransformRefusal,
+    Affine, Attachment, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel,
+    FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter,
+    Particle, PointConstrainer, PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel,
+    TransformRefusal,
 };
 use crate::property::Property;
 
@@ -187,16 +189,34 @@ components! { $
     ComponentList,
     /// A point mass.
     Particle,
+    /// A rigid body.
+    RigidBody,
+    /// A point fixed to a rigid body.
+    FrameMarker,
     /// A spring along the line between two points.
     AxialSpring,
+    /// A spring along the line through several points.
+    MultiPointSpring,
+    /// A spring between two frames.
+    FrameSpring,
+    /// A joint between two frames.
+    Joint,
+    /// A constraint of a point.
+    PointConstrainer,
+    /// Points that follow a body, a particle or a tissue.
+    Attachment,
     /// A soft tissue.
     FemModel,
     /// A force on a point.
     PointLoad,
     /// A force on the mass of a soft tissue.
     BodyLoad,
+    /// A force and a moment on a rigid body.
+    FrameLoad,
     /// A force that the user's own code computes.
     CustomForce,
+    /// One excitation for a group of muscles.
+    MuscleExciter,
     /// A surface that is drawn and takes no part in the simulation.
     RenderMesh,
     /// A mechanical model: lists of what it is made of, other mechanical models among them.

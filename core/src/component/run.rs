@@ -181,16 +181,37 @@ impl Model {
         self.write(property, other)?;
         *other = before;
         match direction {
+            Direction::Forth if aside.is_empty() => Ok(()),
             Direction::Forth => {
-                let replaced =
-                    |it: &(PropertyRef, Setting)| self.setting(&it.0).as_ref() != Ok(&it.1);
-                *along = aside.into_iter().filter(replaced).collect();
+                *along = self.replaced(property, other, aside)?;
                 Ok(())
             }
             Direction::Back => {
                 along.drain(..).try_for_each(|(beside, setting)| self.write(&beside, &setting))
             }
         }
+    }
+
+    /// Which settings of before the present setting of a property replaced, or the way back to the one
+    /// of before alone would not bring back: defaults may agree with them by chance on either side.
+    fn replaced(
+        &mut self,
+        property: &PropertyRef,
+        before: &Setting,
+        mut aside: Vec<(PropertyRef, Setting)>,
+    ) -> Result<Vec<(PropertyRef, Setting)>, PropertyError> {
+        let id = property.host().component();
+        let differs =
+            |model: &Self, it: &(PropertyRef, Setting)| model.setting(&it.0).as_ref() != Ok(&it.1);
+        let now: Vec<bool> = aside.iter().map(|it| differs(self, it)).collect();
+        let mut present = self.store.cloned(id);
+        let back = self.write(property, before);
+        let mut now = now.into_iter();
+        aside.retain(|it| now.next() == Some(true) || differs(self, it));
+        if let Some(present) = &mut present {
+            self.store.swap(id, present);
+        }
+        back.map(|()| aside)
     }
 
     /// What else of the component can be set, and is there.

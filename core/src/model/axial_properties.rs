@@ -1,16 +1,18 @@
 //! What a spring or a muscle shows of its law and of its activation: names, and constants by name.
 
-use super::AxialSpring;
+use super::{CheckError, Model, Problem};
 use crate::axial::{
     self, ActivationDynamics, ActivationModel, AxialLaw, Constants, KINDS, Range as Bounds,
 };
+use crate::component::Invalidates;
 use crate::property::{
-    Item, ItemAccess, PropertyType, PropertyValue, Put, Range, Refusal, Value, taken,
+    Item, ItemAccess, Property, PropertyType, PropertyValue, Put, Range, Refusal, Value, composite,
+    properties, taken,
 };
 
 /// The name of an axial law, as a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LawKindName(&'static str);
+struct LawKindName(&'static str);
 
 /// Names of all axial laws.
 const NAMES: [&str; KINDS.len()] = {
@@ -31,19 +33,19 @@ impl PropertyValue for LawKindName {
     }
 
     fn from_value(value: &Value) -> Option<Self> {
-        word(value, &NAMES).map(Self)
+        value.word_of(&NAMES).map(Self)
     }
 }
 
 impl LawKindName {
-    pub(crate) const DEFAULT: Self = Self("linear");
+    const DEFAULT: Self = Self("linear");
 
-    pub(crate) fn of(law: &AxialLaw) -> Self {
+    fn of(law: &AxialLaw) -> Self {
         Self(law.kind().name)
     }
 
     /// Puts the law with its default constants in place of another one.
-    pub(crate) fn put(self, law: &mut AxialLaw) -> Put {
+    fn put(self, law: &mut AxialLaw) -> Put {
         if law.kind().name != self.0 {
             *law = AxialLaw::from_name(self.0).ok_or(Refusal::Absent)?;
         }
@@ -51,17 +53,8 @@ impl LawKindName {
     }
 }
 
-fn word(value: &Value, words: &[&'static str]) -> Option<&'static str> {
-    let given = match value {
-        Value::Choice(word) => word,
-        Value::Text(word) => word.as_str(),
-        _ => return None,
-    };
-    words.iter().copied().find(|known| *known == given)
-}
-
 /// The constants of all laws.
-pub(crate) fn law_items() -> impl Iterator<Item = Item> {
+fn law_items() -> impl Iterator<Item = Item> {
     KINDS.iter().flat_map(|kind| kind.constants).map(|constant| {
         let (value_type, range) = bounds(constant.range);
         Item {
@@ -94,31 +87,96 @@ fn value_of(value: axial::Value) -> Value {
     }
 }
 
-/// Constants of the law that a spring has now.
-pub(crate) static LAW: ItemAccess<AxialSpring> = ItemAccess {
-    get: |spring, name| spring.material.get(name).map(value_of),
-    set: Some(|spring, name, value| {
-        let law = &mut spring.material;
-        let before = law.get(name).ok_or(Refusal::Absent)?;
-        let value = match before {
-            axial::Value::Number(_) => axial::Value::Number(taken(value)?),
-            axial::Value::Choice(_) => {
-                let constants = law.kind().constants;
-                let range = constants.iter().find(|c| c.name == name).map(|c| c.range);
-                let Some(Bounds::OneOf(words)) = range else { return Err(Refusal::Absent) };
-                let known = word(value, words)
-                    .ok_or(Refusal::Value("it is none of the words that its law knows"))?;
-                axial::Value::Choice(known)
+/// What pulls along a line by a law.
+pub(super) trait Pulling: Sized + 'static {
+    fn law(&self) -> &AxialLaw;
+    fn law_mut(&mut self) -> &mut AxialLaw;
+    fn activation(&self) -> &ActivationDynamics;
+    fn activation_mut(&mut self) -> &mut ActivationDynamics;
+
+    /// Whether the constants make a law.
+    fn check_law(&self, _: &Model) -> Result<(), CheckError> {
+        self.law().check().map_err(|error| Problem::Axial(Box::new(error)).at("material"))
+    }
+}
+
+/// [`Pulling`] for a component with the fields `material` and `activation`.
+macro_rules! pulling {
+    ($T:ty) => {
+        impl $crate::model::axial_properties::Pulling for $T {
+            fn law(&self) -> &$crate::axial::AxialLaw {
+                &self.material
             }
-        };
-        law.set(name, value)
-            .map_err(|_| Refusal::Value("its law has a narrower range for it (docs/muscles.md)"))
-    }),
-    check: Some(AxialSpring::check_law),
-};
+
+            fn law_mut(&mut self) -> &mut $crate::axial::AxialLaw {
+                &mut self.material
+            }
+
+            fn activation(&self) -> &$crate::axial::ActivationDynamics {
+                &self.activation
+            }
+
+            fn activation_mut(&mut self) -> &mut $crate::axial::ActivationDynamics {
+                &mut self.activation
+            }
+        }
+
+        impl $T {
+            /// What pulls along it.
+            pub(crate) fn pull(&self) -> $crate::force::Pull {
+                $crate::force::Pull {
+                    law: self.material,
+                    rest_length: self.rest_length,
+                    excitation: self.excitation,
+                    activation: self.activation,
+                    enabled: self.enabled,
+                }
+            }
+        }
+    };
+}
+
+pub(super) use pulling;
+
+/// Lines for the law and the activation.
+pub(super) fn law_table<T: Pulling>() -> Vec<Property<T>> {
+    let mut table = Vec::new();
+    properties! { @lines table T;
+        "material": LawKindName = LawKindName::DEFAULT, "", FINITE, STRUCTURE, "Law of the tension; another one begins with its default constants",
+            replacing (|it: &T| Some(LawKindName::of(it.law())), |it: &mut T, law: LawKindName| law.put(it.law_mut()));
+        ..composite("material", Invalidates::PARAMETER, law_items(), &law_access());
+        ..composite("activation", Invalidates::STRUCTURE, activation_items(), &activation_access());
+    }
+    table
+}
+
+/// Constants of the law that there is now.
+fn law_access<T: Pulling>() -> ItemAccess<T> {
+    ItemAccess {
+        get: |it, name| it.law().get(name).map(value_of),
+        set: Some(|it, name, value| put_constant(it.law_mut(), name, value)),
+        check: Some(T::check_law),
+    }
+}
+
+fn put_constant(law: &mut AxialLaw, name: &str, value: &Value) -> Put {
+    let value = match law.get(name).ok_or(Refusal::Absent)? {
+        axial::Value::Number(_) => axial::Value::Number(taken(value)?),
+        axial::Value::Choice(_) => {
+            let constants = law.kind().constants;
+            let range = constants.iter().find(|c| c.name == name).map(|c| c.range);
+            let Some(Bounds::OneOf(words)) = range else { return Err(Refusal::Absent) };
+            axial::Value::Choice(value.word_of(words).ok_or(UNKNOWN_WORD)?)
+        }
+    };
+    law.set(name, value)
+        .map_err(|_| Refusal::Value("its law has a narrower range for it (docs/muscles.md)"))
+}
+
+const UNKNOWN_WORD: Refusal = Refusal::Value("it is none of the words that its law knows");
 
 /// The parts of activation dynamics.
-pub(crate) fn activation_items() -> [Item; 4] {
+fn activation_items() -> [Item; 4] {
     let start = ActivationDynamics::default();
     let number = |name, unit, range, default, doc| Item {
         name,
@@ -145,32 +203,34 @@ pub(crate) fn activation_items() -> [Item; 4] {
     ]
 }
 
-/// Activation dynamics of a spring.
-pub(crate) static ACTIVATION: ItemAccess<AxialSpring> = ItemAccess {
-    get: |spring, name| {
-        let dynamics = &spring.activation;
-        Some(match name {
-            "model" => Value::Choice(dynamics.model.name()),
-            "activation_time" => Value::Real(dynamics.activation_time),
-            "deactivation_time" => Value::Real(dynamics.deactivation_time),
-            "least" => Value::Real(dynamics.least),
-            _ => return None,
-        })
-    },
-    set: Some(|spring, name, value| {
-        let dynamics = &mut spring.activation;
-        match name {
-            "model" => {
-                let word = word(value, ActivationModel::NAMES).and_then(ActivationModel::from_name);
-                dynamics.model =
-                    word.ok_or(Refusal::Value("it is none of the words that its law knows"))?;
-            }
-            "activation_time" => dynamics.activation_time = taken(value)?,
-            "deactivation_time" => dynamics.deactivation_time = taken(value)?,
-            "least" => dynamics.least = taken(value)?,
-            _ => return Err(Refusal::Absent),
+fn activation_access<T: Pulling>() -> ItemAccess<T> {
+    ItemAccess {
+        get: |it, name| activation_part(it.activation(), name),
+        set: Some(|it, name, value| put_activation(it.activation_mut(), name, value)),
+        check: None,
+    }
+}
+
+fn activation_part(dynamics: &ActivationDynamics, name: &str) -> Option<Value> {
+    Some(match name {
+        "model" => Value::Choice(dynamics.model.name()),
+        "activation_time" => Value::Real(dynamics.activation_time),
+        "deactivation_time" => Value::Real(dynamics.deactivation_time),
+        "least" => Value::Real(dynamics.least),
+        _ => return None,
+    })
+}
+
+fn put_activation(dynamics: &mut ActivationDynamics, name: &str, value: &Value) -> Put {
+    match name {
+        "model" => {
+            let word = value.word_of(ActivationModel::NAMES).and_then(ActivationModel::from_name);
+            dynamics.model = word.ok_or(UNKNOWN_WORD)?;
         }
-        Ok(())
-    }),
-    check: None,
-};
+        "activation_time" => dynamics.activation_time = taken(value)?,
+        "deactivation_time" => dynamics.deactivation_time = taken(value)?,
+        "least" => dynamics.least = taken(value)?,
+        _ => return Err(Refusal::Absent),
+    }
+    Ok(())
+}

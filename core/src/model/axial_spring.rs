@@ -2,13 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::axial_properties::{ACTIVATION, LAW, LawKindName, activation_items, law_items};
-use super::{Affine, CheckError, Model, PointRef, Problem, TransformRefusal};
+use super::axial_properties::{Pulling, law_table, pulling};
+use super::{Affine, CheckError, Model, PointRef, TransformRefusal};
 use crate::axial::passive::LinearSpring;
 use crate::axial::{ActivationDynamics, AxialLaw};
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
-use crate::force::Pull;
-use crate::property::{OnePath, Simulated, composite, properties};
+use crate::property::{OnePath, Simulated, properties};
 
 /// A spring or a muscle along the line between two points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,27 +63,13 @@ impl AxialSpring {
         }
     }
 
-    /// What pulls along it.
-    pub(crate) fn pull(&self) -> Pull {
-        Pull {
-            law: self.material,
-            rest_length: self.rest_length,
-            excitation: self.excitation,
-            activation: self.activation,
-            enabled: self.enabled,
-        }
-    }
-
-    /// Whether the constants make a law.
-    pub(super) fn check_law(&self, _model: &Model) -> Result<(), CheckError> {
-        self.material.check().map_err(|error| Problem::Axial(Box::new(error)).at("material"))
-    }
-
     /// Energy stored in a spring [J]; `None` when it was not compiled.
     pub(crate) fn strain_energy(s: &Simulated<'_>, spring: Handle<Self>) -> Option<f64> {
         now(s, spring).map(|x| x[3])
     }
 }
+
+pulling!(AxialSpring);
 
 /// Length [m], its rate [m/s], tension [N], and energy [J].
 fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 4]> {
@@ -118,16 +103,13 @@ impl ModelComponent for AxialSpring {
 
     properties! { AxialSpring {
         "enabled": bool = true, "", FINITE, PARAMETER, "Whether it pulls", own (enabled);
-        "first": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its first end: a particle or a node",
+        "first": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its first end: a particle, a frame marker or a node",
             reference (|s| vec![s.ends[0].address()], |s, to| s.ends[0].put(to));
-        "second": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its second end: a particle or a node",
+        "second": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its second end: a particle, a frame marker or a node",
             reference (|s| vec![s.ends[1].address()], |s, to| s.ends[1].put(to));
         "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);
-        "material": LawKindName = LawKindName::DEFAULT, "", FINITE, STRUCTURE, "Law of the tension; another one begins with its default constants",
-            replacing (|s: &AxialSpring| Some(LawKindName::of(&s.material)), |s: &mut AxialSpring, law: LawKindName| law.put(&mut s.material));
-        ..composite("material", Invalidates::PARAMETER, law_items(), &LAW);
-        ..composite("activation", Invalidates::STRUCTURE, activation_items(), &ACTIVATION);
+        ..law_table();
         "length": f64 = 0.0, "m", FINITE, NOTHING, "Length now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
         "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[1]));
         "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull on its ends", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[2]));

@@ -1,10 +1,14 @@
 //! What can be wrong with a component: numbers out of the ranges of its properties, references to
 //! nothing, lists of the wrong length. What each kind has to look at stands beside its fields.
 
-use super::{FemModel, Model, PointRef, Schedule};
+use std::collections::BTreeSet;
+
+use super::{FemModel, FrameSite, Model, PointRef, RigidBody, Schedule};
 use crate::Vec3;
 use crate::axial::AxialError;
-use crate::component::{Address, ComponentId, Handle, for_kind};
+use crate::component::{Address, ComponentId, Handle, Kind, ModelComponent, for_kind};
+use crate::constraint::JointError;
+use crate::dynamics::InertiaError;
 use crate::material::MaterialError;
 use crate::property::Range;
 
@@ -50,12 +54,43 @@ pub enum Problem {
         /// What it should be.
         expected: usize,
     },
+    /// A list is too short.
+    #[error("has {given} entries; it needs {least} at least")]
+    Few {
+        /// Its length.
+        given: usize,
+        /// Least length.
+        least: usize,
+    },
+    /// It refers to something of a kind that does not do.
+    #[error("refers to {target}; it must be {must}")]
+    Unfit {
+        /// Path of what it refers to.
+        target: String,
+        /// What it must be.
+        must: &'static str,
+    },
+    /// It refers to something more than once.
+    #[error("names {0} more than once")]
+    Twice(String),
+    /// What would be held to itself.
+    #[error("is {0}, which is on the other side already")]
+    SameSide(String),
+    /// An exciter drives itself by way of others.
+    #[error("lead back to it; an exciter cannot drive itself")]
+    Circle,
     /// A pose does not only turn.
     #[error("has a quaternion whose length is not 1")]
     Quaternion,
     /// The constants of a law make no material.
     #[error("is refused: {0}")]
     Material(#[from] MaterialError),
+    /// Surface and numbers of a body make no inertia.
+    #[error("is refused: {0}")]
+    Inertia(Box<InertiaError>),
+    /// What makes no joint.
+    #[error("is refused: {0}")]
+    Joint(Box<JointError>),
     /// The constants of a law make no spring or muscle.
     #[error("is refused: {0}")]
     Axial(Box<AxialError>),
@@ -92,8 +127,8 @@ impl Model {
         found
     }
 
-    fn check_component(&self, id: ComponentId) -> Result<(), CheckError> {
-        use crate::component::ModelComponent as _;
+    /// Looks at one component; there is nothing wrong with one that is not there.
+    pub(crate) fn check_component(&self, id: ComponentId) -> Result<(), CheckError> {
         for_kind!(id.kind(), T => {
             let Some(component) = id.typed::<T>().and_then(|handle| self.get(handle)) else {
                 return Ok(());
@@ -101,14 +136,38 @@ impl Model {
             for property in T::properties() {
                 property.check_range(component)?;
             }
-            component.check(self)
+            component.check(self)?;
+            self.check_circle(id, component)
         })
+    }
+
+    /// Whether exciter `id`, as `it` says, drives itself by way of others; other kinds do not.
+    pub(crate) fn check_circle(
+        &self,
+        id: ComponentId,
+        it: &impl ModelComponent,
+    ) -> Result<(), CheckError> {
+        if id.kind() != Kind::MuscleExciter {
+            return Ok(());
+        }
+        let (mut open, mut seen) = (Vec::new(), BTreeSet::new());
+        it.visit_refs(&mut |r| open.push(r.target));
+        while let Some(next) = open.pop() {
+            if next == id {
+                return Err(Problem::Circle.at("targets"));
+            }
+            if next.kind() == Kind::MuscleExciter && seen.insert(next) {
+                self.store.visit_refs(next, &mut |r| open.push(r.target));
+            }
+        }
+        Ok(())
     }
 
     /// Whether a point is there.
     pub(crate) fn check_point(&self, at: &str, point: PointRef) -> Result<(), CheckError> {
         let there = match point {
             PointRef::Particle(particle) => self.get(particle).is_some(),
+            PointRef::Marker(marker) => self.get(marker).is_some(),
             PointRef::FemNode(fem, node) => {
                 self.get(fem).is_some_and(|fem| (node as usize) < fem.mesh.nodes.len())
             }
@@ -123,6 +182,38 @@ impl Model {
         fem: Handle<FemModel>,
     ) -> Result<&FemModel, CheckError> {
         self.get(fem).ok_or_else(|| self.missing(at, fem.into()))
+    }
+
+    /// Whether a body is there; none is the ground, which always is.
+    pub(crate) fn check_body(
+        &self,
+        at: &str,
+        body: Option<Handle<RigidBody>>,
+    ) -> Result<(), CheckError> {
+        match body.filter(|&body| self.get(body).is_none()) {
+            None => Ok(()),
+            Some(gone) => Err(self.missing(at, gone.into())),
+        }
+    }
+
+    /// Whether what frames C and D are on is there, and is not the same.
+    pub(crate) fn check_sides(&self, c: &FrameSite, d: &FrameSite) -> Result<(), CheckError> {
+        self.check_body("body_c", c.body)?;
+        self.check_body("body_d", d.body)?;
+        if c.body == d.body { Err(self.same_side(c.body).at("body_d")) } else { Ok(()) }
+    }
+
+    /// What is held to the body, or to the ground, that it is on.
+    pub(crate) fn same_side(&self, body: Option<Handle<RigidBody>>) -> Problem {
+        Problem::SameSide(body.map_or_else(|| "the ground".to_owned(), |body| self.path(body)))
+    }
+
+    /// The body that a point is fixed to, if it is.
+    pub(crate) fn body_of(&self, point: PointRef) -> Option<Handle<RigidBody>> {
+        match point {
+            PointRef::Marker(marker) => self.get(marker).map(|marker| marker.body),
+            PointRef::Particle(_) | PointRef::FemNode(..) => None,
+        }
     }
 
     fn missing(&self, at: &str, target: Address) -> CheckError {

@@ -29,8 +29,8 @@ impl ModelComponent for RootModel {
     } }
 }
 
-/// What is simulated by one set of laws: particles, springs, tissues, forces, and other mechanical
-/// models.
+/// What is simulated by one set of laws: particles, bodies, springs, tissues, forces, and other
+/// mechanical models.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MechModel {
     /// Name in paths; may be empty.
@@ -43,6 +43,17 @@ pub struct MechModel {
     /// that of the mechanical model above, or else none.
     #[serde(default)]
     pub point_damping: Option<f64>,
+    /// Viscous drag on the velocity of the centre of mass of every rigid body [N s/m]; `None` is that
+    /// of the mechanical model above, or else none.
+    #[serde(default)]
+    pub frame_damping: Option<f64>,
+    /// Viscous drag on the angular velocity of every rigid body [N m s/rad]; `None` as before.
+    #[serde(default)]
+    pub rotary_damping: Option<f64>,
+    /// Drag on every rigid body in proportion to its momentum and angular momentum [1/s]; `None` as
+    /// before.
+    #[serde(default)]
+    pub inertial_damping: Option<f64>,
 }
 
 impl MechModel {
@@ -68,6 +79,9 @@ impl ModelComponent for MechModel {
     properties! { MechModel {
         "gravity": Vec3 = DEFAULT_GRAVITY, "m/s²", FINITE, PARAMETER, "Acceleration of free fall", inheritable (gravity);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every particle and node", inheritable (point_damping);
+        "frame_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on the velocity of the centre of mass of every rigid body", inheritable (frame_damping);
+        "rotary_damping": f64 = 0.0, "N m s/rad", NOT_NEGATIVE, PARAMETER, "Viscous drag on the angular velocity of every rigid body", inheritable (rotary_damping);
+        "inertial_damping": f64 = 0.0, "1/s", NOT_NEGATIVE, PARAMETER, "Drag on every rigid body in proportion to its momentum and angular momentum", inheritable (inertial_damping);
         ..totals();
     } }
 }

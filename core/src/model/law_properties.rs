@@ -15,12 +15,7 @@ impl PropertyValue for LawName {
     }
 
     fn from_value(value: &Value) -> Option<Self> {
-        let name = match value {
-            Value::Choice(name) => name,
-            Value::Text(name) => name.as_str(),
-            _ => return None,
-        };
-        MaterialSpec::NAMES.into_iter().find(|known| *known == name).map(Self)
+        value.word_of(&MaterialSpec::NAMES).map(Self)
     }
 }
 

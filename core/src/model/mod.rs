@@ -1,28 +1,54 @@
 //! The editable model: a tree of components under a root. `compile` turns it into flat arrays;
 //! nothing here steps. A file is a kind of component: its fields, its references, its properties.
 
+mod attachment;
 mod axial_properties;
 mod axial_spring;
 mod check;
 mod containers;
 mod custom_force;
 mod fem_model;
+mod frame_load;
+mod frame_marker;
+mod frame_site;
+mod frame_spring;
+mod inertia_properties;
+mod joint;
+mod joint_properties;
+mod joint_state;
 mod law_properties;
 mod loads;
+mod multi_point_spring;
+mod muscle_exciter;
 mod particle;
+mod point_constrainer;
 mod render_mesh;
+mod rigid_body;
+mod rigid_body_state;
 mod schedule;
 mod transform;
 
+pub use attachment::{Attachment, Master};
 pub use axial_spring::{AxialSpring, LinearAxial};
 pub use check::{CheckError, Problem};
 pub use containers::{ComponentList, DEFAULT_GRAVITY, MechModel, ReferenceList, RootModel};
 pub use custom_force::{CustomForce, ForceLaw, PointMotion};
 pub use fem_model::{Dirichlet, FemModel, Region};
+pub use frame_load::FrameLoad;
+pub use frame_marker::FrameMarker;
+pub use frame_site::FrameSite;
+pub use frame_spring::FrameSpring;
+pub use joint::Joint;
+pub(crate) use joint_state::{coordinate_index, coordinates, frames, joint_now};
 pub(crate) use law_properties::{LawName, constant, law_constants, put_constant};
 pub use loads::{BodyLoad, PointLoad};
+pub use multi_point_spring::MultiPointSpring;
+pub use muscle_exciter::{Excited, MuscleExciter};
 pub use particle::{Particle, PointRef};
+pub use point_constrainer::{Anchor, PointConstrainer};
 pub use render_mesh::RenderMesh;
+pub use rigid_body::{Inertia, Keyframe, RigidBody};
+pub(crate) use rigid_body_state::{BodyNow, pose_now};
 pub use schedule::Schedule;
 pub use transform::{Affine, TransformRefusal};
 

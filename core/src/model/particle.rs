@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Affine, FemModel, TransformRefusal};
+use super::{Affine, FemModel, FrameMarker, TransformRefusal};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::property::{Put, Refusal, Simulated, properties};
@@ -82,7 +82,11 @@ impl ModelComponent for Particle {
     } }
 }
 
-const NO_POINT: Refusal = Refusal::Value("it must lead to a particle, or to a node of a tissue");
+const NO_POINT: Refusal =
+    Refusal::Value("it must lead to a particle, a frame marker, or a node of a tissue");
+
+const NO_POINTS: Refusal =
+    Refusal::Value("they must lead to particles, frame markers, or nodes of a tissue");
 
 /// A point that springs and loads act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -92,6 +96,8 @@ pub enum PointRef {
     Particle(Handle<Particle>),
     /// A node of a soft tissue: which one, and the node's index in its mesh.
     FemNode(Handle<FemModel>, u32),
+    /// A point fixed to a rigid body.
+    Marker(Handle<FrameMarker>),
 }
 
 impl PointRef {
@@ -100,6 +106,7 @@ impl PointRef {
         match self {
             Self::Particle(particle) => particle.id(),
             Self::FemNode(fem, _) => fem.id(),
+            Self::Marker(marker) => marker.id(),
         }
     }
 
@@ -108,13 +115,16 @@ impl PointRef {
         match self {
             Self::Particle(particle) => particle.into(),
             Self::FemNode(fem, node) => Address::Node(fem, node),
+            Self::Marker(marker) => marker.into(),
         }
     }
 
     /// The point at an address; `None` when there is something else.
     pub fn at(address: Address) -> Option<Self> {
         match address {
-            Address::Component(id) => id.typed().map(Self::Particle),
+            Address::Component(id) => {
+                id.typed().map(Self::Particle).or_else(|| id.typed().map(Self::Marker))
+            }
             Address::Node(fem, node) => Some(Self::FemNode(fem, node)),
             _ => None,
         }
@@ -129,6 +139,12 @@ impl PointRef {
         Ok(())
     }
 
+    /// Puts the points of a list in the place of these.
+    pub(crate) fn put_all(points: &mut Vec<Self>, to: &[Address]) -> Put {
+        *points = to.iter().map(|&at| Self::at(at)).collect::<Option<_>>().ok_or(NO_POINTS)?;
+        Ok(())
+    }
+
     pub(crate) fn reference(self) -> Reference {
         Reference::hard(self.component())
     }
@@ -139,6 +155,7 @@ impl PointRef {
         match self {
             Self::Particle(particle) => *particle = id.typed().unwrap_or(*particle),
             Self::FemNode(fem, _) => *fem = id.typed().unwrap_or(*fem),
+            Self::Marker(marker) => *marker = id.typed().unwrap_or(*marker),
         }
     }
 }
@@ -152,5 +169,11 @@ impl From<Handle<Particle>> for PointRef {
 impl From<(Handle<FemModel>, u32)> for PointRef {
     fn from((fem, node): (Handle<FemModel>, u32)) -> Self {
         Self::FemNode(fem, node)
+    }
+}
+
+impl From<Handle<FrameMarker>> for PointRef {
+    fn from(marker: Handle<FrameMarker>) -> Self {
+        Self::Marker(marker)
     }
 }

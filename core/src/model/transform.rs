@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::property::Pose;
 use crate::{Mat3, Vec3};
 
 /// x -> linear x + translation.
@@ -66,6 +67,17 @@ impl Affine {
         self.scale().is_some_and(|scale| (scale - 1.0).abs() <= ROUNDING)
     }
 
+    /// Where a frame goes: its origin moves, its axes turn. `None` for a map that would stretch or
+    /// mirror it.
+    pub fn pose(&self, pose: &Pose) -> Option<Pose> {
+        let turn = nalgebra::Rotation3::from_matrix_unchecked(self.linear / self.scale()?);
+        let turn = nalgebra::UnitQuaternion::from_rotation_matrix(&turn).into_inner();
+        // The matrix is a rotation but for rounding.
+        let turn = nalgebra::UnitQuaternion::new_normalize(turn);
+        let origin = self.point(&pose.translation.vector);
+        Some(Pose::from_parts(origin.into(), turn * pose.rotation))
+    }
+
     /// Whether each of the axes x, y, z keeps its direction.
     pub(crate) fn keeps_axes(&self) -> bool {
         let diagonal = Mat3::from_diagonal(&self.linear.diagonal());
@@ -85,9 +97,17 @@ pub enum TransformRefusal {
     /// A surface would have no inside.
     #[error("its surface would be flat; the determinant must not be zero")]
     Flattens,
+    /// A frame has no shape.
+    #[error("its frame on the ground cannot be stretched or mirrored; scale all directions alike")]
+    FrameShape,
     /// A length without a direction cannot be stretched along one.
     #[error("its rest length has no direction; scale all directions alike")]
     NotSimilar,
+    /// A body that does not deform.
+    #[error(
+        "a rigid body can only be moved and turned; scale its surface and inertia by themselves"
+    )]
+    NotRigid,
     /// Supports are along the axes of the world.
     #[error("a support along one or two axes only cannot be turned; hold all three, or none")]
     AxisSupport,
@@ -108,6 +128,25 @@ mod tests {
         assert!(stretch.scale().is_none() && stretch.keeps_axes());
         let mirror = Affine::about(Vec3::zeros(), Mat3::from_diagonal(&Vec3::new(1., 1., -1.)));
         assert!(mirror.scale().is_none());
+    }
+
+    #[test]
+    fn a_frame_goes_with_the_points_that_are_fixed_to_it() {
+        let frame = Pose::new(Vec3::new(1.0, 2.0, 3.0), Vec3::new(0.3, -0.2, 0.5));
+        let turn = Affine::rotation(Vec3::x(), Vec3::new(0.4, 2.9, -0.3));
+        let twice = Affine { linear: turn.linear * 2.0, ..turn };
+        let p = Vec3::new(0.3, -0.2, 0.7);
+        let world = |frame: &Pose, p: Vec3| frame.transform_point(&p.into()).coords;
+        for (map, scale) in [(turn, 1.0), (twice, 2.0)] {
+            let moved = world(&map.pose(&frame).unwrap(), p * scale);
+            // A dozen roundings of coordinates of 8 m.
+            assert!((moved - map.point(&world(&frame, p))).norm() < 1e-14, "{moved}");
+        }
+        let shift = Affine::translation(Vec3::y());
+        assert_eq!(shift.pose(&frame).unwrap().rotation, frame.rotation, "to the bit");
+        let stretch = Affine::about(Vec3::y(), Mat3::from_diagonal(&Vec3::new(1., 1., 2.)));
+        let mirror = Affine::scaling(Vec3::y(), -1.0);
+        assert!(stretch.pose(&frame).is_none() && mirror.pose(&frame).is_none());
     }
 
     #[test]

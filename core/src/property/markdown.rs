@@ -23,7 +23,8 @@ it be inherited again.
 
 What is refused leaves the model as it was: a value of another type or out of range, and one with
 which the component could not be simulated (a list of the wrong length, a schedule whose times fall,
-constants of a law that do not resist deformation together).
+constants of a law that do not resist deformation together, a joint between a body and itself). A path
+that is empty leads to nothing; where a body is asked for, that may be the ground.
 ";
 
 /// What ArtiSynth's components show and these do not.
@@ -35,15 +36,22 @@ const TAIL: &str = "
 | `stabilization`, `penetrationTol`, `penetrationLimit`, `rotaryLimitTol`, `useImplicitFriction` | settings of constraints and contact, which no model has yet |
 | `profiling` | `sinew run --profile`; `StepStats` in code |
 | `dynamicsEnabled` | a particle is held by `dynamic`, a node by a support |
-| `frameDamping`, `rotaryDamping`, `inertialDamping` | of frames, which no model has yet |
-| `excitationColor`, `maxColoredExcitation`, `wrapKnotDensity` | of muscles and wrapping, which no model has yet |
+| `orientation` of bodies, to set | their `pose`; `orientation` is read as direction times angle |
+| `grounded` of bodies | a joint without a body on one side holds to the ground |
+| `linearCompliance`, `rotaryCompliance`, `maxRotation`, `maxTilt` of joints | `compliance` of each row; `coordinate.*.lower` and `.upper` of each coordinate |
+| `theta` and the like of joints | `coordinate.theta.value`, which a running simulation sets; of a model, the `pose` of a body |
+| `shaftLength`, `shaftRadius`, `jointRadius`, `planeSize`, `drawFrameC`, `drawFrameD` of joints and constraints | of a viewer |
+| `material`, `initialT21`, `useTransformDC` of frame springs | one linear law, with four stiffness and damping vectors; its rest pose is frame D |
+| `unilateral` of point constraints | contact is not there yet |
+| `wrapStiffness`, `contactStiffness` and the like of multi-point springs, `wrapKnotDensity` | there is no wrapping yet |
+| `excitationColor`, `maxColoredExcitation` | `render.*` of the muscle |
 | `navpanelVisibility`, `navpanelDisplay`, `shortName`, `selectable` | of ArtiSynth's windows |
 | `modelTitle`, `viewerCenter`, `viewerEye`, `defaultViewOrientation`, `axisLength`, `axisDrawStyle` | `name` of the root is its title; the others belong to a viewer, not to a model |
-| `targetPosition`, `targetVelocity`, `targetActivity`, `targetDisplacement` | led motion is the `displacement` and `schedule` of a support |
-| `externalForce` | a point load, which has a time course and can be undone |
+| `targetPose`, `targetPosition`, `targetVelocity`, `targetActivity`, `targetDisplacement` | led motion is the `displacement` and `schedule` of a support, and the `keyframes` of a body |
+| `externalForce` | a load on a point or a body, which has a time course and can be undone |
 | `direction`, `magnitude` and `forceScaling` of a point force | `force` |
 | `dynamic` and `mass` of a node, to set | supports of the tissue hold it; `density` gives the mass |
-| `backPosition`, `backRestPosition`, `frameRelative`, `grounded` | of tissues in a moving frame |
+| `backPosition`, `backRestPosition`, `frameRelative`, `grounded` of tissues | of tissues in a moving frame |
 | `index` | the number in the path |
 | `stress`, `strain`, `energyDensity` of nodes, and `compute...` | of elements, always there: stress is discontinuous between elements and is not smoothed here |
 | `incompressible`, `softIncompMethod`, `incompCompliance`, `bulkPotential` | the laws' own volume terms; there is no mixed formulation yet |

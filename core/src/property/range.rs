@@ -2,7 +2,8 @@
 
 use super::PropertyType;
 
-/// An interval; infinite numbers, and what is no number, lie in none.
+/// An interval; what is no number lies in none, and infinity only where an end is it, as in
+/// [`Range::ANY`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     low: f64,
@@ -14,6 +15,8 @@ pub struct Range {
 impl Range {
     /// Every number, infinite ones excluded.
     pub const FINITE: Self = Self::open(f64::NEG_INFINITY, f64::INFINITY);
+    /// Every number, and infinity, which stands for no limit.
+    pub const ANY: Self = Self::closed(f64::NEG_INFINITY, f64::INFINITY);
     /// Above zero.
     pub const POSITIVE: Self = Self::open(0.0, f64::INFINITY);
     /// Zero or above.
@@ -69,6 +72,7 @@ impl std::fmt::Display for Range {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = |closed: bool| if closed { "=" } else { "" };
         match (self.low.is_finite(), self.high.is_finite()) {
+            (false, false) if *self == Self::ANY => f.write_str("any, or infinite for none"),
             (false, false) => f.write_str("finite"),
             (true, false) => write!(f, ">{} {}", sign(self.closed[0]), self.low),
             (false, true) => write!(f, "<{} {}", sign(self.closed[1]), self.high),
@@ -86,12 +90,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_belong_to_a_range_as_it_says_and_infinity_to_none() {
+    fn ends_belong_to_a_range_as_it_says_and_infinity_to_one() {
         for (range, inside, outside, text) in [
             (Range::FINITE, 0.0, f64::INFINITY, "finite"),
             (Range::POSITIVE, 1e-300, 0.0, "> 0"),
             (Range::NOT_NEGATIVE, 0.0, -1e-300, ">= 0"),
             (Range::POISSON, 0.499, 0.5, "in (-1, 0.5)"),
+            (Range::ANY, f64::NEG_INFINITY, f64::NAN, "any, or infinite for none"),
             (Range::UNIT, 1.0, 1.1, "in [0, 1]"),
             (Range::closed(f64::NEG_INFINITY, 2.0), 2.0, 2.1, "<= 2"),
         ] {

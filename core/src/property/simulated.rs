@@ -3,8 +3,9 @@
 use super::{Access, PropertyError, PropertyRef, Value, inherit::Place, parts};
 use crate::Vec3;
 use crate::component::{Address, Kind, ModelComponent, for_kind};
+use crate::constraint::FrameMotion;
 use crate::force::VelocityTerms;
-use crate::model::{Model, PointRef};
+use crate::model::{FrameSite, Model, PointRef, joint_now, pose_now};
 use crate::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
 
 /// A model where it is now.
@@ -61,14 +62,19 @@ impl Simulated<'_> {
         self.model.copy_numbers(property, &value, numbers)
     }
 
-    /// Position and velocity of a particle.
+    /// What a model has of its start, and a simulation of now: places and velocities of particles,
+    /// markers and bodies, coordinates and errors of joints.
     fn moving(&self, property: &PropertyRef) -> Option<Value> {
         let Address::Component(id) = property.host() else { return None };
-        if id.kind() != Kind::Particle {
-            return None;
-        }
-        let (position, velocity) = self.motion(PointRef::Particle(id.typed()?))?;
-        match property.info().name {
+        let name = property.info().name;
+        let point = match id.kind() {
+            Kind::Particle | Kind::FrameMarker => PointRef::at(id.into())?,
+            Kind::RigidBody => return pose_now(self, id.typed()?, name),
+            Kind::Joint => return joint_now(self, id.typed()?, name),
+            _ => return None,
+        };
+        let (position, velocity) = self.motion(point)?;
+        match name {
             "position" => Some(Value::Vector(position)),
             "velocity" => Some(Value::Vector(velocity)),
             _ => None,
@@ -86,9 +92,18 @@ impl Simulated<'_> {
         Some((*self.state.q.get(row)?, *self.state.u.get(row)?))
     }
 
-    /// Mass of a row [kg].
+    /// Mass of a row [kg], whatever that is attached to.
     pub(crate) fn mass(&self, row: usize) -> f64 {
-        self.compiled.masses()[row]
+        self.compiled.own_mass(row)
+    }
+
+    /// A frame with the motion of its body; `None` when that was not compiled.
+    pub(crate) fn frame(&self, site: &FrameSite) -> Option<FrameMotion> {
+        let Some(body) = site.body else { return Some(FrameMotion::ground(site.pose)) };
+        let (pose, _, angular_velocity) = self.compiled.body_motion(body, self.state)?;
+        let row = self.compiled.body_rows(body)?.row as usize;
+        let (centre, velocity) = (self.state.q[row], self.state.u[row]);
+        Some(FrameMotion { pose: pose * site.pose, centre, velocity, angular_velocity })
     }
 
     /// Position of a point minus that at rest [m].
@@ -106,21 +121,46 @@ impl Simulated<'_> {
         Some(0.5 * self.mass(self.row(point)?) * self.motion(point)?.1.norm_squared())
     }
 
-    /// Sum of the forces on a point but for that of its support [N].
-    pub(crate) fn force(&self, point: PointRef) -> Option<Vec3> {
-        let row = self.row(point)?;
+    /// All forces by row [N], [N m], without those of supports and constraints; those on followers
+    /// stand at these.
+    fn forces(&self) -> Option<Vec<Vec3>> {
         let mut forces = vec![Vec3::zeros(); self.compiled.block_count()];
         let motion = Motion::now(self.state);
         let (load, terms) = (LoadCase::at(self.state.time), VelocityTerms::Included);
         self.compiled.forces(load, motion, terms, &mut forces).ok()?;
+        Some(forces)
+    }
+
+    /// Sum of the forces on a row and on what follows it, without those of supports and constraints
+    /// [N], [N m]; of a follower, those on itself.
+    pub(crate) fn force_at(&self, row: usize) -> Option<Vec3> {
+        let mut forces = self.forces()?;
+        if !self.compiled.is_follower(row) {
+            self.compiled.reduce_forces(self.state, &mut forces);
+        }
         Some(forces[row])
     }
 
-    /// Force of the support of a point [N]: it balances the other forces along the axes that are
-    /// held.
+    /// Force [N] or moment [N m] of the support of a row: it balances the other ones, those of
+    /// constraints over the last step included, along the axes that are held.
+    pub(crate) fn reaction_at(&self, row: usize) -> Option<Vec3> {
+        let held = self.compiled.held()[row];
+        if held == [false; 3] {
+            return Some(Vec3::zeros());
+        }
+        let mut forces = self.forces()?;
+        self.compiled.add_constraint_forces(0..self.compiled.row_count(), self.state, &mut forces);
+        self.compiled.reduce_forces(self.state, &mut forces);
+        Some(Vec3::from_fn(|axis, _| if held[axis] { -forces[row][axis] } else { 0.0 }))
+    }
+
+    /// Sum of the forces on a point but for those of its support and of constraints [N].
+    pub(crate) fn force(&self, point: PointRef) -> Option<Vec3> {
+        self.force_at(self.row(point)?)
+    }
+
+    /// Force of the support of a point [N].
     pub(crate) fn reaction(&self, point: PointRef) -> Option<Vec3> {
-        let held = self.compiled.held()[self.row(point)?];
-        let force = self.force(point)?;
-        Some(Vec3::from_fn(|axis, _| if held[axis] { -force[axis] } else { 0.0 }))
+        self.reaction_at(self.row(point)?)
     }
 }

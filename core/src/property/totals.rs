@@ -4,9 +4,12 @@
 use super::{Property, Simulated, properties};
 use crate::Vec3;
 use crate::component::{ComponentId, ComponentType, Handle};
-use crate::model::{AxialSpring, DEFAULT_GRAVITY, FemModel, MechModel, Model, PointRef};
+use crate::model::{
+    AxialSpring, BodyNow, DEFAULT_GRAVITY, FemModel, FrameSpring, MechModel, Model,
+    MultiPointSpring, PointRef,
+};
 
-/// Sums over the particles and nodes below a component.
+/// Sums over the particles, nodes and bodies below a component.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     /// [kg]
@@ -41,7 +44,27 @@ impl Sums {
                 (0..count as u32).for_each(|n| sums.add(s, PointRef::FemNode(fem, n), gravity));
             }
         }
+        for &body in s.compiled.bodies().iter().filter(|body| below(body.id())) {
+            if let Some(now) = BodyNow::of(s, body) {
+                sums.add_body(&now, gravity_at(s.model, body.id()));
+            }
+        }
         Some(sums)
+    }
+
+    fn add_body(&mut self, now: &BodyNow, gravity: Vec3) {
+        self.mass += now.mass;
+        self.moment += now.center * now.mass;
+        self.momentum += now.momentum();
+        self.angular_momentum += now.center.cross(&now.momentum()) + now.spin;
+        self.kinetic += now.kinetic_energy();
+        self.gravitational -= now.mass * gravity.dot(&now.center);
+        self.reach(now.center);
+    }
+
+    fn reach(&mut self, q: Vec3) {
+        let [low, high] = self.bounds.unwrap_or([q, q]);
+        self.bounds = Some([low.inf(&q), high.sup(&q)]);
     }
 
     fn add(&mut self, s: &Simulated<'_>, point: PointRef, gravity: Vec3) {
@@ -53,12 +76,11 @@ impl Sums {
         self.angular_momentum += q.cross(&u) * m;
         self.kinetic += 0.5 * m * u.norm_squared();
         self.gravitational -= m * gravity.dot(&q);
-        let [low, high] = self.bounds.unwrap_or([q, q]);
-        self.bounds = Some([low.inf(&q), high.sup(&q)]);
+        self.reach(q);
     }
 }
 
-/// The acceleration of free fall of a particle or tissue [m/s²], by the rule of inheritance.
+/// The acceleration of free fall of a particle, body or tissue [m/s²], by the rule of inheritance.
 fn gravity_at(model: &Model, id: ComponentId) -> Vec3 {
     let own = |id: ComponentId| match (id.typed::<FemModel>(), id.typed::<MechModel>()) {
         (Some(fem), _) => model.get(fem)?.gravity,
@@ -75,10 +97,13 @@ fn strain_energy(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
     let fems = s.compiled.fems().iter().filter(|fem| below(fem.id()));
     let tissues: f64 =
         fems.filter_map(|&fem| Some(s.compiled.tissue_sums(fem, s.state)?.strain_energy)).sum();
-    let springs = s.model.iter::<AxialSpring>().filter(|(spring, _)| below(spring.id()));
-    let springs: f64 =
-        springs.filter_map(|(spring, _)| AxialSpring::strain_energy(s, spring)).sum();
-    s.model.contains(id).then_some(tissues + springs)
+    let axial = s.model.iter::<AxialSpring>().filter(|(spring, _)| below(spring.id()));
+    let axial = axial.filter_map(|(spring, _)| AxialSpring::strain_energy(s, spring));
+    let lines = s.model.iter::<MultiPointSpring>().filter(|(line, _)| below(line.id()));
+    let lines = lines.filter_map(|(line, _)| MultiPointSpring::strain_energy(s, line));
+    let frames = s.model.iter::<FrameSpring>().filter(|(spring, _)| below(spring.id()));
+    let frames = frames.filter_map(|(spring, _)| FrameSpring::strain_energy(s, spring));
+    s.model.contains(id).then_some(tissues + axial.chain(lines).chain(frames).sum::<f64>())
 }
 
 /// Volume of the tissues below a component [m³].
@@ -92,7 +117,7 @@ fn volume(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
 pub(crate) fn totals<T: ComponentType>() -> Vec<Property<T>> {
     let mut table = Vec::new();
     properties! { @lines table T;
-        "mass": f64 = 0.0, "kg", FINITE, NOTHING, "Mass of all particles and nodes in it", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.mass));
+        "mass": f64 = 0.0, "kg", FINITE, NOTHING, "Mass of all particles, nodes and bodies in it", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.mass));
         "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume of its tissues now", simulated (|s: &Simulated<'_>, h: Handle<T>| volume(s, h.id()));
         "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.kinetic));
         "gravitational_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of the weight, zero at the origin", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.gravitational));
@@ -106,8 +131,8 @@ pub(crate) fn totals<T: ComponentType>() -> Vec<Property<T>> {
         });
         "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.momentum));
         "angular_momentum": Vec3 = Vec3::zeros(), "kg m²/s", FINITE, NOTHING, "Angular momentum about the origin", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.angular_momentum));
-        "bounds.low": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Least coordinates of its points; none without points", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.bounds?[0]));
-        "bounds.high": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Greatest coordinates of its points; none without points", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.bounds?[1]));
+        "bounds.low": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Least coordinates of its points and of the centres of mass of its bodies; none without either", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.bounds?[0]));
+        "bounds.high": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Greatest coordinates of its points and of the centres of mass of its bodies; none without either", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.bounds?[1]));
     }
     table
 }

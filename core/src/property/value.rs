@@ -119,6 +119,16 @@ impl Value {
         }
     }
 
+    /// The one of `words` that it is, as a choice or as text.
+    pub(crate) fn word_of(&self, words: &[&'static str]) -> Option<&'static str> {
+        let given = match self {
+            Self::Choice(word) => word,
+            Self::Text(word) => word.as_str(),
+            _ => return None,
+        };
+        words.iter().copied().find(|known| *known == given)
+    }
+
     /// Whether it is of this type: a whole number is a number too, a text may be a choice or a path.
     pub(crate) fn is_a(&self, ty: PropertyType) -> bool {
         match (self, ty) {

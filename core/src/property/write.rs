@@ -126,8 +126,8 @@ impl Model {
         }
     }
 
-    /// For an edit: whether the property can be set so, and the component as it will be, where it is a
-    /// reference that is set.
+    /// Whether the property can be set so, tried on a copy where that takes one; and, for an edit, the
+    /// component as it will be, where it is put in place as a whole.
     pub(crate) fn plan_reference(
         &self,
         property: &PropertyRef,
@@ -148,7 +148,7 @@ impl Model {
             })
         });
         done.map_err(|fault| self.fault(property, setting, fault))?;
-        Ok(line.reference.then_some(copy))
+        Ok(line.whole().then_some(copy))
     }
 
     /// Sets a copy and looks at it.
@@ -168,7 +168,8 @@ impl Model {
         let Place::Own(row) = Place::of(id.kind(), property.row) else { return Ok(()) };
         let line = &T::properties()[row];
         put(line, copy, setting, targets).map_err(Fault::Refused)?;
-        line.check.map_or(Ok(()), |check| check(copy, self)).map_err(Fault::Wrong)
+        line.check.map_or(Ok(()), |check| check(copy, self)).map_err(Fault::Wrong)?;
+        self.check_circle(id, copy).map_err(Fault::Wrong)
     }
 
     /// Writes a setting; what the component does not do with is taken back.
@@ -179,6 +180,10 @@ impl Model {
     ) -> Result<(), PropertyError> {
         let line = Line::of(property);
         if !line.checked {
+            self.write(property, setting)?;
+        } else if !line.alone {
+            // What it replaces could not be put back.
+            self.plan_reference(property, setting)?;
             self.write(property, setting)?;
         } else {
             let before = self.setting(property)?;
@@ -276,7 +281,10 @@ impl Model {
     ) -> Result<Vec<Address>, PropertyError> {
         match (property.info().value_type, value_of(setting)) {
             (PropertyType::Path, Some(Value::Path(path) | Value::Text(path))) => {
-                Ok(vec![self.find(path)?])
+                match path.trim() {
+                    "" => Ok(Vec::new()),
+                    path => Ok(vec![self.find(path)?]),
+                }
             }
             (PropertyType::Paths, Some(Value::Paths(paths))) => {
                 Ok(paths.iter().map(|path| self.find(path)).collect::<Result<_, _>>()?)
@@ -345,6 +353,12 @@ struct Line {
 }
 
 impl Line {
+    /// Whether an edit puts the component in place as it was tried: a reference, and what replaces
+    /// other values that are checked together.
+    fn whole(&self) -> bool {
+        self.reference || self.checked && !self.alone
+    }
+
     fn of(property: &PropertyRef) -> Self {
         let plain = Self { checked: false, alone: true, reference: false };
         let Address::Component(id) = property.host() else {
@@ -384,6 +398,8 @@ impl<T> Property<T> {
             return Ok(());
         }
         let value = match &self.access {
+            // What replaces other values follows from several; the component looks at them.
+            Access::Own { alone: false, .. } => None,
             Access::Own { get, .. } | Access::Inheritable { get, .. } => get(it),
             Access::Item { item, get, set: Some(_) } => get(it, item),
             _ => None,

@@ -1,16 +1,21 @@
 //! Change sets: undone exactly, applied where they belong, logging what they make stale and no more.
 
 use sinew::Vec3;
+use sinew::axial::AxialLaw;
 use sinew::component::{
-    Component, ComponentId, ComponentType, Edit, EditError, History, Invalidates, Kind, MAX_DEPTH,
-    ROOT,
+    Component, ComponentId, ComponentType, Edit, EditError, Handle, History, Invalidates, Kind,
+    MAX_DEPTH, ROOT,
 };
+use sinew::constraint::{JointKind, PointConstraint, Range};
+use sinew::geometry::cuboid_mesh;
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
-    Affine, AxialSpring, BodyLoad, ComponentList, FemModel, LinearAxial, MechModel, Model,
-    Particle, PointLoad, ReferenceList,
+    Affine, Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, FemModel, FrameLoad,
+    FrameMarker, FrameSite, FrameSpring, Joint, LinearAxial, Master, MechModel, Model,
+    MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, ReferenceList,
+    RigidBody,
 };
-use sinew::property::{PropertyType, Setting, Value};
+use sinew::property::{Pose, PropertyType, Setting, Value};
 
 use crate::world::{compiled, text, tissue, value, walk};
 
@@ -26,9 +31,36 @@ fn everything() -> Model {
     let fem = model.add(FemModel { material, ..tissue("f", 2, Vec3::zeros()) });
     model.add(PointLoad::new(ends[0], Vec3::x()).named("l"));
     model.add(BodyLoad::new(fem, Vec3::x()).named("body"));
+    joined(&mut model, ends);
     model.add(ComponentList::new("mine"));
     model.add(ReferenceList::new("group", vec![fem.id(), ends[1].id()]));
     model
+}
+
+/// Two bodies with what joins, holds and moves them, and what a particle is held to and another
+/// attached.
+fn joined(model: &mut Model, [held, hung]: [Handle<Particle>; 2]) {
+    let box_of = |x: f64| cuboid_mesh(&Vec3::new(x, 0.2, 0.3)).unwrap();
+    let jaw = model.add(RigidBody::from_mesh("jaw", box_of(0.1), 1234.5));
+    let skull = model.add(RigidBody::from_mesh("skull", box_of(0.2), 1000.0).fixed());
+    let place = |x: f64| Pose::new(Vec3::new(x, 0.1, 0.2), Vec3::new(0.3, x, -0.1));
+    let sides = [FrameSite::on(jaw, place(0.1)), FrameSite::on(skull, place(0.2))];
+    let [c, d] = sides;
+    let mut universal = Joint::new(JointKind::Universal, c, d).named("joint");
+    // What another kind has by default.
+    universal.settings.coordinates[0].range = Range::HALF_TURN;
+    universal.settings.rows[1].compliance = 0.5;
+    model.add(universal);
+    model.add(FrameSpring { stiffness: Vec3::x(), ..FrameSpring::new(c, d) }.named("bush"));
+    let marker = model.add(FrameMarker::new(jaw, Vec3::y()).named("chin"));
+    let rod = PointConstraint::AtDistance { length: 0.7 };
+    model.add(PointConstrainer::new(rod, held, Anchor::Frame(d)).named("rod"));
+    model.add(Attachment::new(vec![hung.into()], Master::Body(jaw)).named("attachment"));
+    let law = AxialLaw::from_name("peck").unwrap();
+    let points = vec![marker.into(), hung.into(), held.into()];
+    let line = model.add(MultiPointSpring::new(points, law).named("line"));
+    model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::y()).named("push"));
+    model.add(MuscleExciter::new("exciter", [line]));
 }
 
 fn find(model: &Model, kind: Kind) -> ComponentId {
@@ -107,6 +139,8 @@ fn a_change_logs_what_it_makes_stale_and_no_more() {
         (Edit::transform(particle, shift), "geometry, render"),
         (Edit::transform(id(Kind::AxialSpring), shift), "parameter"),
         (Edit::transform(fem, shift), "mass, geometry, render"),
+        (Edit::transform(id(Kind::Joint), shift), "geometry"),
+        (Edit::transform(id(Kind::FrameMarker), shift), "nothing"),
         (Edit::transform(group, shift), "nothing"),
         (Edit::reparent(group, mine), "nothing"),
         (Edit::reparent(id(Kind::PointLoad), mine), "structure, render"),

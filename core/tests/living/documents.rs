@@ -2,9 +2,16 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sinew::Vec3;
+use sinew::axial::AxialLaw;
 use sinew::component::{ComponentType, MAX_DEPTH};
-use sinew::model::{AxialSpring, CustomForce, LinearAxial, Model, Particle, ReferenceList};
+use sinew::constraint::JointKind;
+use sinew::dynamics::SpatialInertia;
+use sinew::model::{
+    Attachment, AxialSpring, CustomForce, FrameMarker, FrameSite, Inertia, Joint, LinearAxial,
+    Master, Model, MultiPointSpring, MuscleExciter, Particle, ReferenceList, RigidBody,
+};
+use sinew::property::Pose;
+use sinew::{Mat3, Vec3};
 
 use crate::world::{check, compiled, draws, grown, text, tissue};
 
@@ -14,6 +21,16 @@ fn pair() -> Model {
     model.add(AxialSpring::new(ends, LinearAxial::default()).named("s"));
     model.add(ReferenceList::new("group", vec![ends[0].id()]));
     model.add(tissue("f", 1, Vec3::zeros()));
+    let inertia = SpatialInertia::new(2.0, Vec3::x(), Mat3::identity()).unwrap();
+    let body = model.add(RigidBody::new("b", Inertia::Explicit(inertia)));
+    let marker = model.add(FrameMarker::new(body, Vec3::y()));
+    let place = Pose::translation(1.0, 2.0, 3.0);
+    let sides = (FrameSite::on(body, place), FrameSite::ground(place));
+    model.add(Joint::new(JointKind::Hinge, sides.0, sides.1));
+    let law = AxialLaw::from_name("linear").unwrap();
+    let line = model.add(MultiPointSpring::new(vec![marker.into(), ends[0].into()], law));
+    model.add(MuscleExciter::new("e", [line]));
+    model.add(Attachment::new(vec![ends[1].into()], Master::Body(body)));
     model
 }
 
@@ -41,6 +58,9 @@ fn what_is_wrong_is_said_with_the_component() {
     let at = |kind| place(&good, kind, "");
     let (particle, spring, group, fem) =
         (at("Particle"), at("AxialSpring"), at("ReferenceList"), at("FemModel"));
+    let (body, marker, joint) = (at("RigidBody"), at("FrameMarker"), at("Joint"));
+    let (line, exciter, attachment) =
+        (at("MultiPointSpring"), at("MuscleExciter"), at("Attachment"));
     let list = place(&good, "ComponentList", "particles");
     let cases: Vec<(usize, &str, Value, &str)> = vec![
         (particle, "/parent", json!(particle), "as its parent, which must stand before it"),
@@ -77,6 +97,14 @@ fn what_is_wrong_is_said_with_the_component() {
         (fem, "/component/mesh/elements/0/1/0", json!(8), "node 8"),
         (fem, "/component/mesh/elements/0/0", json!("Hex9"), "Hex9"),
         (fem, "/component/material", json!("rubber"), "rubber"),
+        (body, "/component/inertia/explicit/mass", json!(-1.0), "must be positive"),
+        (body, "/component/inertia", json!("heavy"), "unknown variant `heavy`"),
+        (marker, "/component/body", json!(1), "refers to RigidBody 1, which is not there"),
+        (joint, "/component/c/body", json!(9), "refers to RigidBody 9, which is not there"),
+        (joint, "/component/settings/kind/kind", json!("knot"), "unknown variant `knot`"),
+        (line, "/component/points/0/marker", json!(3), "refers to FrameMarker 3"),
+        (exciter, "/component/targets/0/target/index", json!(4), "refers to MultiPointSpring 4"),
+        (attachment, "/component/master/body", json!(2), "refers to RigidBody 2"),
         (0, "/component/kind", json!("MechModel"), "is a RootModel, or the first"),
         (0, "/parent", json!(0), "is a RootModel, or the first"),
     ];
@@ -151,6 +179,35 @@ fn chain(length: usize) -> Value {
         }));
     }
     document
+}
+
+#[test]
+fn what_is_read_and_unsound_is_told_when_it_is_looked_at() {
+    let good = document();
+    let at = |kind| place(&good, kind, "");
+    for (at, pointer, value, said) in [
+        (at("Joint"), "/component/c/body", Value::Null, "the ground, which is on the other side"),
+        (at("Joint"), "/component/settings/rows", json!([]), "0 rows are given, the kind has 5"),
+        (at("Joint"), "/component/d/pose/translation/0", json!(1e308), ""),
+        (at("MultiPointSpring"), "/component/points", json!([]), "has 0 entries; it needs 2"),
+        (at("RigidBody"), "/component/inertia", json!({"density": 3.0}), "needs a closed surface"),
+        (at("RigidBody"), "/component/pose/rotation/3", json!(2.0), "whose length is not 1"),
+        (at("MuscleExciter"), "/component/targets/0/target/kind", json!("RigidBody"), "must be a"),
+        (at("Attachment"), "/component/points/0", json!({"marker": 0}), "follows its body already"),
+    ] {
+        let mut bad = good.clone();
+        *bad["components"][at].pointer_mut(pointer).unwrap() = value;
+        let model: Model = serde_json::from_str(&bad.to_string()).unwrap();
+        for component in crate::world::walk(&model) {
+            for property in model.properties(component) {
+                let _ = model.get_property(&property);
+            }
+        }
+        match model.check() {
+            Ok(()) => assert!(said.is_empty(), "{pointer}"),
+            Err((_, error)) => assert!(error.to_string().contains(said), "{pointer}: {error}"),
+        }
+    }
 }
 
 #[test]

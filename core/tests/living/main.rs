@@ -3,6 +3,7 @@
 
 mod change_sets;
 mod documents;
+mod multibody;
 mod paths;
 mod references;
 mod transform;

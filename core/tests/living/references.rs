@@ -1,11 +1,16 @@
 //! References: who goes along, who comes along, who forgets.
 
 use sinew::Vec3;
+use sinew::axial::AxialLaw;
 use sinew::component::{ComponentId, ComponentType, Edit, EditError, Handle, Kind};
+use sinew::constraint::{JointKind, PointConstraint};
+use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    AxialSpring, BodyLoad, ComponentList, CustomForce, LinearAxial, MechModel, Model, Particle,
-    PointLoad, PointRef, ReferenceList,
+    Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, CustomForce, FrameLoad, FrameMarker,
+    FrameSite, FrameSpring, Joint, LinearAxial, Master, MechModel, Model, MultiPointSpring,
+    MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef, ReferenceList, RigidBody,
 };
+use sinew::property::Pose;
 
 use crate::world::{text, tissue};
 
@@ -208,4 +213,67 @@ fn a_new_component_that_refers_to_nobody_is_refused() {
         refused.to_string(),
         "the new AxialSpring 's' refers to (deleted Particle 1), which is not there"
     );
+}
+
+fn bone(name: &str) -> RigidBody {
+    RigidBody::from_mesh(name, cuboid_mesh(&Vec3::new(0.1, 0.2, 0.3)).unwrap(), 1000.0)
+}
+
+#[test]
+fn a_body_takes_along_its_markers_joints_attachments_and_muscles_and_exciters_forget() {
+    let mut model = Model::new("m");
+    let [jaw, skull] = ["jaw", "skull"].map(|name| model.add(bone(name)));
+    let [chin, nose] = [jaw, skull].map(|body| model.add(FrameMarker::new(body, Vec3::x())));
+    let (c, d) = (FrameSite::on(jaw, Pose::identity()), FrameSite::on(skull, Pose::identity()));
+    let hung = model.add(particle("hung"));
+    let law = AxialLaw::from_name("linear").unwrap();
+    let points = |points: [PointRef; 2]| MultiPointSpring::new(points.to_vec(), law);
+    let line = model.add(points([chin.into(), nose.into()]));
+    let stays = model.add(points([hung.into(), nose.into()]));
+    let ends: [PointRef; 2] = [hung.into(), chin.into()];
+    let muscle = model.add(AxialSpring::new(ends, LinearAxial::default()));
+    let held = PointConstrainer::new(PointConstraint::OnLine, hung, Anchor::Frame(c));
+    let to_chin = PointConstrainer::new(PointConstraint::AtPoint, hung, Anchor::Point(chin.into()));
+    let others = [
+        model.add(Joint::new(JointKind::Hinge, d, c)).id(),
+        model.add(FrameSpring::new(c, FrameSite::ground(Pose::identity()))).id(),
+        model.add(held).id(),
+        model.add(to_chin).id(),
+        model.add(Attachment::new(vec![hung.into()], Master::Body(jaw))).id(),
+        model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::y())).id(),
+        model.add(PointLoad::new(chin, Vec3::x())).id(),
+        chin.id(),
+        line.id(),
+        muscle.id(),
+    ];
+    let exciter = model.add(MuscleExciter::new("e", [line.id(), stays.id(), muscle.id()]));
+    model[exciter].targets[1].gain = 0.5;
+    let before = text(&model);
+    let mut change = model.edit(Edit::delete(jaw)).unwrap();
+    assert_eq!(others.map(|id| model.contains(id)), [false; 10]);
+    assert!([skull.id(), nose.id(), hung.id(), stays.id()].iter().all(|&id| model.contains(id)));
+    let left: Vec<_> = model[exciter].targets.iter().map(|e| (e.target, e.gain)).collect();
+    assert_eq!(left, [(stays.id(), 0.5)]);
+    model.undo(&mut change).unwrap();
+    assert_eq!(before, text(&model));
+}
+
+#[test]
+fn a_copy_of_a_muscle_brings_its_markers_and_their_bodies() {
+    let mut model = Model::new("m");
+    let bodies = ["jaw", "skull"].map(|name| model.add(bone(name)));
+    let markers = bodies.map(|body| model.add(FrameMarker::new(body, Vec3::x())));
+    let law = AxialLaw::from_name("linear").unwrap();
+    let points = markers.map(PointRef::from).to_vec();
+    let line = model.add(MultiPointSpring::new(points, law).named("line"));
+    let exciter = model.add(MuscleExciter::new("e", [line]));
+    let added = model.edit(Edit::duplicate(line)).unwrap().added();
+    assert_eq!(added.len(), 5, "two bodies, two markers, the line");
+    let copy: Handle<MultiPointSpring> =
+        model.find_handle("/models/m/multi_point_springs/line_2").unwrap();
+    for (point, name) in model[copy].points.clone().iter().zip(["jaw_2", "skull_2"]) {
+        let PointRef::Marker(marker) = *point else { panic!("{point:?}") };
+        assert_eq!(model[model[marker].body].name, name);
+    }
+    assert_eq!(model[exciter].targets.len(), 1, "what drives a muscle does not drive its copy");
 }

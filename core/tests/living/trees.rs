@@ -223,7 +223,7 @@ fn small_trees_live_through_many_edits() {
 
 #[test]
 fn a_tree_of_a_thousand_lives_through_ten_thousand_edits() {
-    check(1, (draws(2400), draws(10_000)), |(seeds, draws)| {
+    check(1, (draws(3200), draws(10_000)), |(seeds, draws)| {
         let life = lives(&seeds, &draws, 100);
         assert!(grown(&seeds).component_count() > 900, "{}", grown(&seeds).component_count());
         assert!(life.applied > 3000 && life.refused > 1000, "{} {}", life.applied, life.refused);

@@ -3,17 +3,19 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use sinew::Vec3;
 use sinew::component::{Component, ComponentId, ComponentType, Edit, Kind, ROOT};
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::force::VelocityTerms;
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
-    Affine, AxialSpring, BodyLoad, ComponentList, Dirichlet, FemModel, LinearAxial, MechModel,
-    Model, Particle, PointLoad, PointRef, ReferenceList,
+    Affine, AxialSpring, BodyLoad, ComponentList, Dirichlet, FemModel, FrameMarker, LinearAxial,
+    MechModel, Model, Particle, PointLoad, PointRef, ReferenceList,
 };
 use sinew::property::{PropertyInfo, PropertyType, Setting, Value};
 use sinew::system::{LoadCase, MechSystem, Motion};
+use sinew::{Mat3, Vec3};
+
+use crate::multibody::{multibody, pose};
 
 /// A request in numbers: what, and which of those that there are.
 pub(crate) type Draw = [u32; 4];
@@ -59,7 +61,7 @@ pub(crate) fn holders(model: &Model) -> Vec<ComponentId> {
     walk(model).into_iter().filter(holds).collect()
 }
 
-fn pick<T: Copy>(list: &[T], draw: u32) -> Option<T> {
+pub(crate) fn pick<T: Copy>(list: &[T], draw: u32) -> Option<T> {
     list.get(draw as usize % list.len().max(1)).copied()
 }
 
@@ -80,16 +82,21 @@ fn number(draw: u32) -> f64 {
     f64::from(draw % 1999) / 1000.0 - 0.999
 }
 
-fn vector(draw: u32) -> Vec3 {
+pub(crate) fn vector(draw: u32) -> Vec3 {
     Vec3::new(number(draw), number(draw.rotate_left(9)), number(draw.rotate_left(18)))
 }
 
-fn point(model: &Model, draw: u32) -> Option<PointRef> {
+/// A particle, a frame marker or a node.
+pub(crate) fn point(model: &Model, draw: u32) -> Option<PointRef> {
     let particles: Vec<PointRef> = model.iter::<Particle>().map(|it| it.0.into()).collect();
     let fems: Vec<_> = model.iter::<FemModel>().collect();
     if draw.is_multiple_of(4) && !fems.is_empty() {
         let (fem, its) = pick(&fems, draw / 4)?;
         return Some(PointRef::FemNode(fem, draw % its.mesh.nodes.len() as u32));
+    }
+    let markers: Vec<PointRef> = model.iter::<FrameMarker>().map(|it| it.0.into()).collect();
+    if draw % 4 == 1 && !markers.is_empty() {
+        return pick(&markers, draw / 4);
     }
     pick(&particles, draw / 4)
 }
@@ -115,7 +122,8 @@ pub(crate) fn tissue(name: &str, bricks: u32, corner: Vec3) -> FemModel {
 fn component(model: &Model, [what, a, b, c]: Draw) -> Option<Component> {
     let called = name(c);
     let ends = || Some([point(model, a)?, point(model, b)?]);
-    Some(match what % 16 {
+    Some(match what % 32 {
+        16.. => return multibody(model, [what / 32, a, b, c], &called),
         0..5 => Particle::new(1.0 + number(a).abs(), vector(b)).named(called).into(),
         5..8 => {
             let law = LinearAxial { stiffness: 10.0, damping: 0.1, rest_length: 0.5 };
@@ -151,7 +159,12 @@ pub(crate) fn grown(draws: &[Draw]) -> Model {
 
 /// An addition; one in `wrong` to where it may have no place.
 fn addition(model: &Model, [what, a, b, c]: Draw, wrong: u32) -> Option<Edit> {
-    let parents = if c / 32 % wrong == 0 { walk(model) } else { holders(model) };
+    let parents = match c / 32 % wrong {
+        0 => walk(model),
+        // Lists take one kind each; a mechanical model has one for every kind.
+        half if half < wrong / 2 => model.iter::<MechModel>().map(|it| it.0.id()).collect(),
+        _ => holders(model),
+    };
     let parent = pick(&parents, c.rotate_left(16) ^ a)?;
     Some(Edit::Add { parent, component: Box::new(component(model, [what, a, b, c])?) })
 }
@@ -222,8 +235,17 @@ fn set(model: &Model, id: ComponentId, which: u32, how: u32) -> Option<Edit> {
     if how.is_multiple_of(8) {
         return Some(Edit::inherit(property));
     }
-    let setting = Setting::Explicit(value(property.info(), how / 8));
-    Some(Edit::Set { property, setting })
+    let (info, all) = (property.info(), walk(model));
+    let somebody = |draw| Some(model.path(pick(&all, draw)?));
+    let value = match info.value_type {
+        // References to what is there, which may do or not.
+        PropertyType::Path if how % 4 == 1 => Value::Path(somebody(how / 4)?),
+        PropertyType::Paths => Value::Paths(
+            (0..how % 3).map(|k| somebody(how.rotate_left(9 * k))).collect::<Option<_>>()?,
+        ),
+        _ => value(info, how / 8),
+    };
+    Some(Edit::Set { property, setting: Setting::Explicit(value) })
 }
 
 /// A value of the type of a property, or now and then of another; in its range, or not.
@@ -237,7 +259,11 @@ pub(crate) fn value(info: &PropertyInfo, draw: u32) -> Value {
         PropertyType::Vector => Value::Vector(vector(draw)),
         PropertyType::Choice(words) => Value::Choice(words[draw as usize % words.len()]),
         PropertyType::Text => Value::Text(name(draw)),
-        PropertyType::Path => Value::Path("/".into()),
+        PropertyType::Path => Value::Path(["/", ""][draw as usize % 2].into()),
+        PropertyType::Pose => Value::Pose(pose(draw)),
+        PropertyType::Matrix => {
+            Value::Matrix(Mat3::from_diagonal(&(Vec3::repeat(3.0) + vector(draw))))
+        }
         PropertyType::Colour => Value::Colour([real as f32, 0.5, 1.0]),
         PropertyType::List => Value::List((0..draw % 4).map(f64::from).collect()),
         _ => Value::Real(real),

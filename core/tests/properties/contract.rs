@@ -32,16 +32,35 @@ fn settable(property: &PropertyRef, given: &Result<(), PropertyError>) -> bool {
             assert_eq!(line(property), ("ComponentList".to_owned(), "name"));
             false
         }
-        // A constant that the law of this tissue has not.
+        // A constant that the law of this tissue has not, or a number that another kind of joint has.
         Err(PropertyError::Absent { .. }) => {
-            assert!(property.info().name.starts_with("material."), "{given:?}");
+            let (kind, name) = line(property);
+            let by_choice = match kind.as_str() {
+                "RigidBody" => name == "density",
+                "PointConstrainer" => ["length", "frame"].contains(&name),
+                "Joint" => name.starts_with("kind.") || name.starts_with("coordinate."),
+                _ => name.starts_with("material."),
+            };
+            assert!(by_choice, "{given:?}");
             false
         }
         // In the range of other laws that have a constant of this name, not in that of this one.
         Err(PropertyError::Value { .. } | PropertyError::Invalid { .. })
-            if line(property).0 == "AxialSpring" =>
+            if ["AxialSpring", "MultiPointSpring"].contains(&line(property).0.as_str()) =>
         {
             assert!(property.info().name.starts_with("material."), "{given:?}");
+            false
+        }
+        // No surface to take it from, or a range whose ends are the wrong way round.
+        Err(PropertyError::Value { .. }) if line(property).1 == "inertia_method" => false,
+        // Of a run, not of a model.
+        Err(PropertyError::Value { .. }) if property.info().simulated => {
+            assert!(property.info().name.ends_with(".value"), "{given:?}");
+            false
+        }
+        Err(PropertyError::Invalid { .. }) if line(property).0 == "Joint" => {
+            let name = property.info().name;
+            assert!(name.ends_with(".lower") || name.ends_with(".upper"), "{given:?}");
             false
         }
         Ok(()) => true,
@@ -71,7 +90,7 @@ fn what_is_set_is_read_back_from_values_and_from_text() {
     let mut random = Random(7);
     let (mut wanted, mut done) = (BTreeSet::new(), BTreeSet::new());
     for property in all(&everything()) {
-        if property.info().read_only {
+        if property.info().read_only || property.info().simulated {
             continue;
         }
         wanted.insert(line(&property));
@@ -132,13 +151,20 @@ fn what_is_out_of_range_is_refused_and_changes_nothing() {
             continue;
         }
         let numbers: Vec<f64> = value.numbers().collect();
+        // A joint without rows has a list without numbers.
+        if numbers.is_empty() {
+            continue;
+        }
         let ends = [property.info().range.low(), property.info().range.high()];
         let beyond = ends.map(|(end, closed)| match (end.is_finite(), closed) {
             (true, true) if end == property.info().range.low().0 => end - 1e-3,
             (true, true) => end + 1e-3,
             _ => end,
         });
-        for out in beyond.into_iter().chain([f64::NAN, f64::INFINITY]) {
+        let range = property.info().range;
+        let beyond = beyond.into_iter().chain([f64::NAN, f64::INFINITY]);
+        // Infinity may be no limit.
+        for out in beyond.filter(|x| !range.contains(*x)) {
             let mut wrong = numbers.clone();
             *wrong.last_mut().unwrap() = out;
             let error = model.set_numbers(&property, &wrong).unwrap_err();

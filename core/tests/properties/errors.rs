@@ -137,12 +137,12 @@ fn a_reference_to_what_is_not_there_or_not_fit_is_refused() {
     let rope = "/models/outer/axial_springs/rope";
     assert_eq!(
         refusal(&format!("{rope}:first"), "/models/outer/particles/bib"),
-        "path '/models/outer/particles/bib': '/models/outer/particles' has no 'bib' (did you mean 'bob'?); it has one, number 0"
+        "path '/models/outer/particles/bib': '/models/outer/particles' has no 'bib' (did you mean 'bob'?); it has 2 with numbers 0 to 1"
     );
     assert_eq!(
         refusal(&format!("{rope}:first"), "/models/outer"),
         format!(
-            "{rope}:first cannot be '/models/outer': it must lead to a particle, or to a node of a tissue"
+            "{rope}:first cannot be '/models/outer': it must lead to a particle, a frame marker, or a node of a tissue"
         )
     );
     assert_eq!(

@@ -1,16 +1,20 @@
 //! A small model with a component of every kind, and values of every type.
 
-use sinew::Vec3;
 use sinew::axial::{AxialLaw, KINDS};
-use sinew::component::{Address, ComponentType, Kind};
+use sinew::component::{Address, ComponentType, Handle, Kind};
+use sinew::constraint::{JointKind, PointConstraint};
+use sinew::dynamics::SpatialInertia;
 use sinew::fem::ElementKind;
 use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
-    AxialSpring, BodyLoad, ComponentList, CustomForce, Dirichlet, FemModel, LinearAxial, MechModel,
-    Model, Particle, PointLoad, PointRef, ReferenceList, Region, RenderMesh, Schedule,
+    Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, CustomForce, Dirichlet, FemModel,
+    FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe, LinearAxial, Master,
+    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
+    PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
+use sinew::{Mat3, Vec3};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 
 /// The law of that name with its default constants.
@@ -28,8 +32,15 @@ pub(crate) fn tissue(name: &str, whole: &str, region: &str) -> FemModel {
     fem
 }
 
-/// `/models/outer` with tissue `soft` and the rest, `/models/outer/models/inner` with tissue `stiff`.
+/// [`tissues_and_points`], and bodies in `/models/outer`.
 pub(crate) fn everything() -> Model {
+    let mut model = tissues_and_points();
+    multibody(&mut model);
+    model
+}
+
+/// `/models/outer` with tissue `soft` and the rest, `/models/outer/models/inner` with tissue `stiff`.
+pub(crate) fn tissues_and_points() -> Model {
     let mut model = Model::new("everything");
     let outer = model.add(MechModel::new("outer"));
     let inner = model.add_to(outer, MechModel::new("inner")).unwrap();
@@ -59,6 +70,47 @@ pub(crate) fn everything() -> Model {
     model
 }
 
+/// Three bodies, one of them held, and every kind of what joins, holds and moves them: with laws and
+/// joints of every kind.
+fn multibody(model: &mut Model) {
+    let bob: Handle<Particle> = model.find_handle("/models/outer/particles/bob").unwrap();
+    let rope: Handle<AxialSpring> = model.find_handle("/models/outer/axial_springs/rope").unwrap();
+    let place = |x: f64| Pose::new(Vec3::new(x, 0.2, 0.1), Vec3::new(0.1, x, -0.2));
+    let bone = cuboid_mesh(&Vec3::new(0.1, 0.2, 0.3)).unwrap();
+    let keyframe = |time: f64| Keyframe { time, pose: place(time) };
+    let skull = RigidBody {
+        keyframes: vec![keyframe(0.0), keyframe(0.5)],
+        ..RigidBody::from_mesh("skull", bone.clone(), 1000.0).fixed()
+    };
+    let skull = model.add(skull.at(place(0.0)));
+    let jaw = model.add(RigidBody::from_mesh("jaw", bone, 1900.0).at(place(0.3)));
+    let moments = Mat3::from_diagonal(&Vec3::new(2e-4, 3e-4, 4e-4));
+    let inertia = SpatialInertia::new(0.1, Vec3::x() * 0.01, moments).unwrap();
+    model.add(RigidBody::new("hyoid", Inertia::Explicit(inertia)).at(place(0.4)));
+    let chin = model.add(FrameMarker::new(jaw, Vec3::y() * 0.1).named("chin"));
+    let (c, d) = (FrameSite::on(jaw, place(0.1)), FrameSite::on(skull, place(0.4)));
+    for kind in JointKind::all() {
+        // Those cannot be simulated yet.
+        let enabled = !matches!(kind, JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_));
+        model.add(Joint { enabled, ..Joint::new(kind, c, d) }.named(kind.name()));
+    }
+    let stiffness = Vec3::new(100.0, 200.0, 300.0);
+    model.add(FrameSpring { stiffness, ..FrameSpring::new(c, d) }.named("disc"));
+    let rod = PointConstraint::AtDistance { length: 0.2 };
+    model.add(PointConstrainer::new(rod, bob, Anchor::Frame(d)).named("rod"));
+    let both = PointConstrainer::new(PointConstraint::AtPoint, bob, Anchor::Point(chin.into()));
+    model.add(PointConstrainer { enabled: false, ..both });
+    let hung = model.add(Particle::new(0.2, Vec3::new(0.3, 0.3, 0.0)).named("hung"));
+    model.add(Attachment::new(vec![hung.into()], Master::Body(jaw)).named("string"));
+    let points: Vec<PointRef> = vec![bob.into(), hung.into(), chin.into()];
+    for kind in KINDS {
+        let law = AxialLaw::from_name(kind.name).unwrap();
+        model.add(MultiPointSpring::new(points.clone(), law).named(kind.name));
+    }
+    model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::z()).named("push"));
+    model.add(MuscleExciter::new("exciter", [rope]));
+}
+
 /// Everything in the model that has properties: components, and two of each part of each tissue.
 pub(crate) fn hosts(model: &Model) -> Vec<Address> {
     let mut all: Vec<Address> = vec![model.find("/").unwrap()];
@@ -78,6 +130,13 @@ pub(crate) fn hosts(model: &Model) -> Vec<Address> {
         assert!(there, "{} is missing in the model of these tests", kind.name());
     }
     all
+}
+
+/// Whether a value of the type and range may still not do, as long as something else is as it is: the
+/// law of a material, the other end of a range, a surface.
+pub(crate) fn by_choice(name: &str) -> bool {
+    let parts = ["material.", "coordinate."];
+    parts.iter().any(|part| name.starts_with(part)) || name == "inertia_method"
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).
@@ -101,6 +160,11 @@ impl Random {
     fn number(&mut self, property: &PropertyRef) -> f64 {
         let info = property.info();
         let (low, high) = (info.range.low().0, info.range.high().0);
+        // A constant that laws have in different ranges: in most of them half of the time.
+        let (free, name) = (low.is_infinite() && high.is_infinite(), info.name);
+        if free && name.starts_with("material.") && self.unit() < 0.5 {
+            return self.unit();
+        }
         let low = if low.is_finite() { low } else { high.min(10.0) - 20.0 };
         let high = if high.is_finite() { high } else { low.max(-10.0) + 20.0 };
         let x = low + (0.01 + 0.98 * self.unit()) * (high - low);
@@ -120,14 +184,18 @@ impl Random {
             PropertyType::Int => Value::Int(number().round() as i64),
             PropertyType::Real => Value::Real(number()),
             PropertyType::Vector => Value::Vector(Vec3::from_fn(|_, _| number())),
-            PropertyType::Matrix => Value::Matrix(sinew::Mat3::from_fn(|_, _| number())),
+            // The only one that can be set is an inertia.
+            PropertyType::Matrix => {
+                let moments = Vec3::from_fn(|_, _| 3.0 + self.unit());
+                Value::Matrix(Mat3::from_diagonal(&moments) + Mat3::repeat(0.1 * self.unit()))
+            }
             PropertyType::Colour => Value::Colour([(); 3].map(|()| number() as f32)),
             PropertyType::Choice(words) => {
                 Value::Choice(words[(self.unit() * words.len() as f64) as usize])
             }
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
-            PropertyType::Paths => Value::Paths(vec![self.target(property).to_owned(), "/".into()]),
+            PropertyType::Paths => Value::Paths(self.targets(property).map(str::to_owned).to_vec()),
             PropertyType::List => Value::List(self.list(model, property)),
             PropertyType::Pose => {
                 let turn = Vec3::from_fn(|_, _| number());
@@ -143,11 +211,28 @@ impl Random {
             "/models/outer/models/inner/particles/pin",
             "/models/outer/fem_models/soft/nodes/7",
         ];
+        let bodies = ["/models/outer/rigid_bodies/jaw", "/models/outer/rigid_bodies/hyoid", ""];
+        let soft = "/models/outer/fem_models/soft";
         let kind = property.host().component().kind();
-        match kind {
-            Kind::BodyLoad => "/models/outer/models/inner/fem_models/stiff",
-            Kind::ReferenceList => "/models/outer/axial_springs/rope",
-            _ => points[(self.unit() * 3.0) as usize],
+        let of = |list: &[&'static str], unit: f64| list[(unit * list.len() as f64) as usize];
+        match (kind, property.info().name) {
+            (Kind::BodyLoad, _) => "/models/outer/models/inner/fem_models/stiff",
+            (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
+            // The ones that are not on the other side.
+            (_, "body_c") => of(&bodies, self.unit()),
+            (_, "body_d") => of(&bodies[1..], self.unit()),
+            (_, "anchor") => of(&[bodies[1], "", "/models/outer/frame_markers/chin"], self.unit()),
+            (_, "master") => of(&[bodies[1], soft, points[0]], self.unit()),
+            _ => of(&points, self.unit()),
+        }
+    }
+
+    fn targets(&mut self, property: &PropertyRef) -> [&'static str; 2] {
+        let rope = "/models/outer/axial_springs/rope";
+        match property.host().component().kind() {
+            Kind::ReferenceList => [rope, "/"],
+            Kind::MuscleExciter => [rope, "/models/outer/multi_point_springs/linear"],
+            _ => ["/models/outer/particles/hung", self.target(property)],
         }
     }
 
@@ -161,6 +246,15 @@ impl Random {
             "schedule" => vec![0.0, self.unit(), 0.5, self.unit(), 2.0, self.unit()],
             "elements" => some(3, 2.0),
             "nodes" => some(3, 12.0),
+            "compliance" | "damping" => {
+                let rows = model.get_property(property).unwrap().numbers().len();
+                some(rows, 100.0)
+            }
+            "gains" => some(1, 100.0),
+            "keyframes" => {
+                let turn = [0.0, 0.6, 0.0, 0.8];
+                [&[0.0, 1.0, 2.0, 3.0], &turn[..], &[0.5, 2.0, 3.0, 4.0], &turn[..]].concat()
+            }
             "displacement" => some(3, 9.0),
             other => panic!("no list '{other}' is known"),
         }

@@ -1,11 +1,13 @@
 //! Properties: the contract that every line of every table keeps, errors word by word, inheritance,
 //! what edits and simulations make of them, and the page docs/properties.md.
 
+mod bodies;
 mod contract;
 mod editing;
 mod errors;
 mod fixture;
 mod inheritance;
+mod multibody;
 mod simulation;
 mod staleness;
 

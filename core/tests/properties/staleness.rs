@@ -2,13 +2,32 @@
 //! refreshed computes what a model that is compiled anew computes.
 
 use sinew::Vec3;
+use sinew::constraint::Softness;
 use sinew::force::{JacobianScale, VelocityTerms};
 use sinew::linalg::BlockMatrix;
 use sinew::model::Model;
 use sinew::property::PropertyError;
-use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State, Support};
+use sinew::system::{
+    BodyRows, CompiledModel, LoadCase, MechSystem, Motion, Refresh, State, Support,
+};
 
-use crate::fixture::{Random, everything, hosts};
+use crate::fixture::{Random, by_choice, everything, hosts};
+
+/// Numbers that are put in place, whichever component has them.
+const NUMBERS: [&str; 12] = [
+    "compliance",
+    "rotary_stiffness",
+    "frame_damping",
+    "rotary_damping",
+    "inertial_damping",
+    "excitation",
+    "gains",
+    "gravity",
+    "moment",
+    "force",
+    "rest_length",
+    "point_damping",
+];
 
 /// All numbers that a step reads, at one motion.
 #[derive(Debug, PartialEq)]
@@ -18,6 +37,10 @@ struct Numbers {
     masses: Vec<f64>,
     rest: Vec<Vec3>,
     supports: Vec<Support>,
+    bodies: Vec<BodyRows>,
+    /// Values and rates of the constraint rows, and their give.
+    rows: Vec<[f64; 2]>,
+    softness: Vec<Softness>,
 }
 
 fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
@@ -34,6 +57,9 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
         masses: compiled.masses().to_vec(),
         rest: compiled.rest_positions().to_vec(),
         supports: compiled.supports().to_vec(),
+        bodies: compiled.multibody().map_or_else(Vec::new, |m| m.bodies.clone()),
+        rows: compiled.row_values(motion),
+        softness: compiled.multibody().map_or_else(Vec::new, |m| m.softness.clone()),
     }
 }
 
@@ -65,9 +91,9 @@ fn refreshing_after_any_property_gives_what_compiling_anew_gives() {
             match model.set_property(&property, value) {
                 Ok(()) => {}
                 Err(PropertyError::Absent { .. } | PropertyError::ReadOnly(_)) => continue,
-                // A constant that another law has in a wider range.
+                // What depends on another choice: a constant that another law has in a wider range.
                 Err(PropertyError::Value { .. } | PropertyError::Invalid { .. })
-                    if property.info().name.starts_with("material.") =>
+                    if by_choice(property.info().name) =>
                 {
                     continue;
                 }
@@ -76,7 +102,11 @@ fn refreshing_after_any_property_gives_what_compiling_anew_gives() {
             let path = model.property_path(&property);
             // Positions at random turn elements inside out, which is refused both ways.
             let Ok(anew) = model.compile() else { continue };
-            model.refresh(&mut compiled, &mut state).unwrap();
+            let refreshed = model.refresh(&mut compiled, &mut state).unwrap();
+            let name = property.info().name;
+            if NUMBERS.contains(&name) {
+                assert_eq!(refreshed, Refresh::Parameters, "{path} is put in place");
+            }
             let at = motion(&anew);
             let now = numbers(&anew, &at);
             assert_eq!(numbers(&compiled, &at), now, "{path}");

@@ -1,0 +1,105 @@
+//! Springs and muscles along a line through several points.
+
+use serde::{Deserialize, Serialize};
+
+use super::axial_properties::{Pulling, law_table, pulling};
+use super::{Affine, CheckError, Model, PointRef, Problem, TransformRefusal};
+use crate::axial::{ActivationDynamics, AxialLaw};
+use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
+use crate::property::{Paths, Simulated, properties};
+
+/// A spring or a muscle along the line through an origin, any number of via points, and an insertion.
+/// One tension acts along the whole line, by its whole length.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MultiPointSpring {
+    /// Name in paths and reports; may be empty.
+    pub name: String,
+    /// The points in order, two at least.
+    pub points: Vec<PointRef>,
+    /// Its law.
+    pub material: AxialLaw,
+    /// Length without tension [m], for laws that have none of their own.
+    pub rest_length: f64,
+    /// Excitation of a muscle [-], 0 to 1.
+    #[serde(default)]
+    pub excitation: f64,
+    /// How activation follows excitation, for laws without such dynamics of their own.
+    #[serde(default)]
+    pub activation: ActivationDynamics,
+    /// Whether it pulls.
+    pub enabled: bool,
+}
+
+impl MultiPointSpring {
+    /// A line through points that are pulled together by a law, with a rest length of zero.
+    pub fn new(points: Vec<PointRef>, law: AxialLaw) -> Self {
+        Self {
+            name: String::new(),
+            points,
+            material: law,
+            rest_length: 0.0,
+            excitation: 0.0,
+            activation: ActivationDynamics::default(),
+            enabled: true,
+        }
+    }
+
+    /// Energy stored in it [J]; `None` when it was not compiled.
+    pub(crate) fn strain_energy(s: &Simulated<'_>, line: Handle<Self>) -> Option<f64> {
+        now(s, line).map(|x| x[3])
+    }
+
+    /// Two points at least, all of them there.
+    fn check_points(&self, model: &Model) -> Result<(), CheckError> {
+        let (given, least) = (self.points.len(), 2);
+        if given < least {
+            return Err(Problem::Few { given, least }.at("points"));
+        }
+        self.points.iter().try_for_each(|&point| model.check_point("points", point))
+    }
+}
+
+pulling!(MultiPointSpring);
+
+/// Length [m], its rate [m/s], tension [N], and energy [J].
+fn now(s: &Simulated<'_>, line: Handle<MultiPointSpring>) -> Option<[f64; 4]> {
+    s.compiled.stretch_of_line(line, s.state)
+}
+
+impl ModelComponent for MultiPointSpring {
+    const HOME: Option<&'static str> = Some("multi_point_springs");
+    const MOVED: Invalidates = Invalidates::PARAMETER;
+
+    fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        self.points.iter().for_each(|point| visit(point.reference()));
+    }
+
+    fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        self.points.iter_mut().for_each(|point| point.redirect(map));
+    }
+
+    /// The rest length scales, as that of an [`AxialSpring`](super::AxialSpring) does.
+    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        self.rest_length *= map.scale().ok_or(TransformRefusal::NotSimilar)?;
+        Ok(())
+    }
+
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        self.check_points(model)?;
+        self.check_law(model)
+    }
+
+    properties! { MultiPointSpring {
+        "enabled": bool = true, "", FINITE, PARAMETER, "Whether it pulls", own (enabled);
+        "points": Paths = Paths::default(), "", FINITE, STRUCTURE, "Its points in order, two at least: particles, frame markers or nodes",
+            reference (|s| s.points.iter().map(|point| point.address()).collect(), |s, to| PointRef::put_all(&mut s.points, to)), check MultiPointSpring::check_points;
+        "point_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of points", derived (|model: &Model, s| i64::try_from(model.get(s)?.points.len()).ok());
+        "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
+        "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);
+        ..law_table();
+        "length": f64 = 0.0, "m", FINITE, NOTHING, "Length of the whole line now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
+        "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[1]));
+        "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull along the line", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[2]));
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated (MultiPointSpring::strain_energy);
+    } }
+}
