@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::io::{
-    FieldRef, Frame, LengthUnit, MeshFile, PvdWriter, ReadError, ReadOptions, WriteError,
-    mesh_volume, read_volume, write_vtu,
+    FieldRef, Frame, LengthUnit, MeshFile, PvdWriter, ReadError, ReadOptions, SurfaceFrame,
+    WriteError, mesh_volume, read_volume, write_surface_vtu, write_vtu,
 };
 
 /// Reference corners and edges in Sinew's node order.
@@ -293,4 +293,32 @@ proptest! {
             let _ = read_damaged(name, &bytes, dir.path());
         }
     }
+}
+
+#[test]
+fn surfaces_are_written_whole_or_refused_for_a_corner_or_a_length_that_does_not_fit() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("surface.vtu");
+    let positions = [Vec3::zeros(), Vec3::x(), Vec3::y()];
+    let names = ["a<b".to_owned()];
+    let frame = SurfaceFrame {
+        triangles: &[[0, 1, 2]],
+        positions: &positions,
+        point_data: &[],
+        cell_data: &[("body", FieldRef::Scalars(&[0.0]))],
+        labels: &[("body_names", &names)],
+    };
+    let corner = SurfaceFrame { triangles: &[[0, 1, 3]], ..frame };
+    let error = write_surface_vtu(&path, &corner).unwrap_err();
+    assert!(error.to_string().contains("corner 3"), "{error}");
+    let length = SurfaceFrame { cell_data: &[("body", FieldRef::Scalars(&[]))], ..frame };
+    assert!(matches!(write_surface_vtu(&path, &length), Err(WriteError::Length { .. })));
+    assert!(!path.exists());
+
+    write_surface_vtu(&path, &frame).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("NumberOfPoints=\"3\" NumberOfCells=\"1\""), "{text}");
+    // The bytes of the name, as VTK writes texts.
+    assert!(text.contains("97 60 98 0\n"), "{text}");
 }

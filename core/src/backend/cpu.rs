@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Backend, Description, Precision};
-use crate::solve::{Integrator, LinearSolver, MechSystemSolver, Preconditioning, SolverSettings};
+use crate::solve::{LinearSolver, MechSystemSolver, Preconditioning, SolverSettings};
 use crate::system::{CompiledModel, State, StepError, StepStats};
 
 /// Steps a model on the threads of the rayon pool that it is called in. It adds nothing to what a
@@ -51,7 +51,7 @@ impl Backend for CpuBackend {
     }
 
     fn description(&self) -> Description {
-        if self.solver.settings().integrator == Integrator::SymplecticEuler {
+        if self.solver.settings().integrator.is_explicit() {
             return Description { solver: "none", preconditioner: None };
         }
         let solver = match self.solver.linear_solver() {

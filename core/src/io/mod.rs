@@ -17,6 +17,7 @@ mod vtk_cells;
 mod vtk_legacy;
 mod vtu;
 mod vtu_array;
+mod vtu_surface;
 mod vtu_write;
 
 use std::fs;
@@ -27,6 +28,7 @@ use error::Parsed;
 pub use error::{Place, Problem, ReadError};
 pub use geometry::{element_volume, mesh_volume};
 pub use pvd::PvdWriter;
+pub use vtu_surface::{SurfaceFrame, write_surface_vtu};
 pub use vtu_write::{FieldRef, Frame, WriteError, write_vtu};
 
 use crate::fem::VolumeMesh;

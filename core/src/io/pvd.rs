@@ -30,15 +30,26 @@ impl PvdWriter {
     /// # Errors
     /// A time that is not finite, or the file cannot be written.
     pub fn push(&mut self, time: f64, file: &Path) -> Result<(), WriteError> {
+        self.push_parts(time, &[file])
+    }
+
+    /// Adds the frame at `time` [s] that these files make together, each a part of its own.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub fn push_parts(&mut self, time: f64, files: &[impl AsRef<Path>]) -> Result<(), WriteError> {
         if !time.is_finite() {
             return Err(WriteError::Time { time });
         }
         let folder = self.path.parent().unwrap_or(Path::new(""));
-        let relative = file.strip_prefix(folder).unwrap_or(file);
-        let name = escaped(&relative.to_string_lossy().replace('\\', "/"));
-        // Display of f64 gives the shortest text that reads back to the same number.
-        self.entries +=
-            &format!("    <DataSet timestep=\"{time}\" group=\"\" part=\"0\" file=\"{name}\"/>\n");
+        for (part, file) in files.iter().map(AsRef::as_ref).enumerate() {
+            let relative = file.strip_prefix(folder).unwrap_or(file);
+            let name = escaped(&relative.to_string_lossy().replace('\\', "/"));
+            // Display of f64 gives the shortest text that reads back to the same number.
+            self.entries += &format!(
+                "    <DataSet timestep=\"{time}\" group=\"\" part=\"{part}\" file=\"{name}\"/>\n"
+            );
+        }
         self.write()
     }
 

@@ -66,6 +66,16 @@ pub enum WriteError {
         /// How many values there are.
         given: usize,
     },
+    /// A corner that is no point.
+    #[error("triangle {triangle} has the corner {corner}, and there are {points} points")]
+    Corner {
+        /// The triangle.
+        triangle: usize,
+        /// Its corner.
+        corner: u32,
+        /// How many points there are.
+        points: usize,
+    },
     /// A time that no series can hold.
     #[error("the time {time} s is not finite")]
     Time {
@@ -79,10 +89,47 @@ pub enum WriteError {
 /// # Errors
 /// An array whose length does not fit the mesh, or a file that cannot be written.
 pub fn write_vtu(path: &Path, frame: &Frame<'_>) -> Result<(), WriteError> {
-    check(frame)?;
+    let Frame { mesh, positions, point_data, cell_data } = *frame;
+    check_length("positions", "nodes", mesh.nodes.len(), positions.len())?;
+    let cells = Cells {
+        count: mesh.element_count(),
+        connectivity: connectivity(mesh),
+        offsets: offsets(mesh),
+        types: mesh.elements().map(|(kind, _)| vtk_cells::code(kind)).collect(),
+    };
+    write_grid(path, &Grid { cells, positions, point_data, cell_data, labels: &[] })
+}
+
+/// Cells as a file has them.
+pub(super) struct Cells {
+    pub(super) count: usize,
+    pub(super) connectivity: Vec<u8>,
+    pub(super) offsets: Vec<u8>,
+    pub(super) types: Vec<u8>,
+}
+
+/// A file: cells, points and fields.
+pub(super) struct Grid<'a> {
+    pub(super) cells: Cells,
+    pub(super) positions: &'a [Vec3],
+    pub(super) point_data: &'a [(&'a str, FieldRef<'a>)],
+    pub(super) cell_data: &'a [(&'a str, FieldRef<'a>)],
+    /// Lists of texts that belong to the whole.
+    pub(super) labels: &'a [(&'a str, &'a [String])],
+}
+
+/// # Errors
+/// As [`write_vtu`].
+pub(super) fn write_grid(path: &Path, grid: &Grid<'_>) -> Result<(), WriteError> {
+    for (name, field) in grid.point_data {
+        check_length(name, "nodes", grid.positions.len(), field.len())?;
+    }
+    for (name, field) in grid.cell_data {
+        check_length(name, "elements", grid.cells.count, field.len())?;
+    }
     let io_error = |source| WriteError::Io { path: path.to_owned(), source };
     let mut data = Vec::new();
-    let xml = describe(frame, &mut data).map_err(io_error)?;
+    let xml = describe(grid, &mut data).map_err(io_error)?;
     replace_file(path, |out| {
         out.write_all(xml.as_bytes())?;
         out.write_all(b"  <AppendedData encoding=\"raw\">\n_")?;
@@ -91,49 +138,42 @@ pub fn write_vtu(path: &Path, frame: &Frame<'_>) -> Result<(), WriteError> {
     })
 }
 
-fn check(frame: &Frame<'_>) -> Result<(), WriteError> {
-    let nodes = frame.mesh.nodes.len();
-    let elements = frame.mesh.element_count();
-    let fits = |name: &str, of, expected, given| {
-        if expected == given {
-            return Ok(());
-        }
-        Err(WriteError::Length { name: name.to_owned(), of, expected, given })
-    };
-    fits("positions", "nodes", nodes, frame.positions.len())?;
-    for (name, field) in frame.point_data {
-        fits(name, "nodes", nodes, field.len())?;
+fn check_length(
+    name: &str,
+    of: &'static str,
+    expected: usize,
+    given: usize,
+) -> Result<(), WriteError> {
+    if expected == given {
+        return Ok(());
     }
-    for (name, field) in frame.cell_data {
-        fits(name, "elements", elements, field.len())?;
-    }
-    Ok(())
+    Err(WriteError::Length { name: name.to_owned(), of, expected, given })
 }
 
 /// The XML part; the arrays go behind each other into `data`.
-fn describe(frame: &Frame<'_>, data: &mut Vec<u8>) -> io::Result<String> {
+fn describe(grid: &Grid<'_>, data: &mut Vec<u8>) -> io::Result<String> {
+    let Cells { count, connectivity, offsets, types } = &grid.cells;
     let mut xml = format!(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" \
          byte_order=\"LittleEndian\" header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n  \
-         <UnstructuredGrid>\n    <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
-        frame.mesh.nodes.len(),
-        frame.mesh.element_count()
+         <UnstructuredGrid>\n{}    <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{count}\">\n",
+        labels(grid.labels),
+        grid.positions.len(),
     );
     let positions: Vec<u8> =
-        frame.positions.iter().flat_map(|p| p.iter().flat_map(|x| x.to_le_bytes())).collect();
-    let cells = [
-        ("Int64", "connectivity", connectivity(frame.mesh)),
-        ("Int64", "offsets", offsets(frame.mesh)),
-        ("UInt8", "types", frame.mesh.elements().map(|(kind, _)| vtk_cells::code(kind)).collect()),
-    ];
+        grid.positions.iter().flat_map(|p| p.iter().flat_map(|x| x.to_le_bytes())).collect();
     xml += "      <Points>\n";
     xml += &array("Float64", "Points", 3, &positions, data)?;
     xml += "      </Points>\n      <Cells>\n";
-    for (ty, name, bytes) in cells {
-        xml += &array(ty, name, 1, &bytes, data)?;
+    for (ty, name, bytes) in [
+        ("Int64", "connectivity", connectivity),
+        ("Int64", "offsets", offsets),
+        ("UInt8", "types", types),
+    ] {
+        xml += &array(ty, name, 1, bytes, data)?;
     }
     xml += "      </Cells>\n";
-    for (section, fields) in [("PointData", frame.point_data), ("CellData", frame.cell_data)] {
+    for (section, fields) in [("PointData", grid.point_data), ("CellData", grid.cell_data)] {
         xml += &format!("      <{section}>\n");
         for (name, field) in fields {
             let (components, bytes) = field_bytes(field);
@@ -143,6 +183,27 @@ fn describe(frame: &Frame<'_>, data: &mut Vec<u8>) -> io::Result<String> {
     }
     xml += "    </Piece>\n  </UnstructuredGrid>\n";
     Ok(xml)
+}
+
+/// Lists of texts as VTK has them: the bytes of each as numbers, ended by a zero.
+fn labels(lists: &[(&str, &[String])]) -> String {
+    if lists.is_empty() {
+        return String::new();
+    }
+    let mut xml = "    <FieldData>\n".to_owned();
+    for (name, texts) in lists {
+        xml += &format!(
+            "      <DataArray type=\"String\" Name=\"{}\" NumberOfTuples=\"{}\" format=\"ascii\">\n",
+            escaped(name),
+            texts.len()
+        );
+        for text in *texts {
+            let bytes: Vec<_> = text.bytes().chain([0]).map(|byte| byte.to_string()).collect();
+            xml += &format!("        {}\n", bytes.join(" "));
+        }
+        xml += "      </DataArray>\n";
+    }
+    xml + "    </FieldData>\n"
 }
 
 fn connectivity(mesh: &VolumeMesh) -> Vec<u8> {

@@ -2,6 +2,7 @@
 //! each step. Probes, waypoints and the like are not here yet.
 
 mod callback;
+mod motion;
 mod simulation;
 
 pub use callback::{CallbackError, Control};

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use super::callback::{Callback, CallbackError, Control};
+use super::motion::{Moving, set_motion};
 use crate::backend::{Backend, CpuBackend};
-use crate::component::{ComponentId, Edit, EditError, Handle, History, Kind};
-use crate::model::{Model, Particle};
+use crate::component::{ComponentId, Edit, EditError, History};
+use crate::model::Model;
 use crate::property::{PropertyError, PropertyRef, Setting, Simulated, Value};
 use crate::solve::SolverSettings;
 use crate::system::{CompileError, CompiledModel, Refresh, State, StepError, StepStats};
@@ -255,8 +256,10 @@ impl Simulation {
         Ok(Simulated { model, compiled, state }.get_property(property)?)
     }
 
-    /// Sets a property from the next step on. The position and the velocity of a particle that moves
-    /// are those of now, not of its start.
+    /// Sets a property from the next step on. Position and velocity of a particle that moves, pose and
+    /// velocities of a body that does, are those of now, not of its start; so is the value of a
+    /// coordinate of a joint, which moves what hangs on the joint. The next step then brings everything
+    /// onto its constraints.
     ///
     /// # Errors
     /// As [`Model::set_property`], and [`Self::set_state`].
@@ -266,36 +269,27 @@ impl Simulation {
         value: impl Into<Value>,
     ) -> Result<(), SimulationError> {
         let value = value.into();
-        match self.moving(property) {
-            Some(particle) => self.set_motion(particle, property, &value),
+        match Moving::of(&self.model, property) {
+            Some(moving) => self.set_motion(moving, property, &value),
             None => Ok(self.model.set_property(property, value)?),
         }
     }
 
-    /// The particle, when the property is where it moves.
-    fn moving(&self, property: &PropertyRef) -> Option<Handle<Particle>> {
-        let id: ComponentId = property.host().component();
-        let particle = id.typed::<Particle>().filter(|_| id.kind() == Kind::Particle)?;
-        let moves = self.model.get(particle).is_some_and(|particle| !particle.fixed);
-        (moves && matches!(property.info().name, "position" | "velocity")).then_some(particle)
-    }
-
     fn set_motion(
         &mut self,
-        particle: Handle<Particle>,
+        moving: Moving,
         property: &PropertyRef,
         value: &Value,
     ) -> Result<(), SimulationError> {
         self.model.plan_setting(property, &Setting::Explicit(value.clone()))?;
-        let Value::Vector(vector) = *value else { return Ok(()) };
         self.synchronize()?;
         self.state()?;
         let mut state = self.state.clone();
-        let row = self.backend.system().block_of_particle(particle);
-        match property.info().name {
-            "position" => state.q[row] = vector,
-            _ => state.u[row] = vector,
-        }
+        let (model, compiled) = (&self.model, self.backend.system());
+        let view = Simulated { model, compiled, state: &self.state };
+        set_motion(&view, moving, property, value, &mut state)?;
+        compiled.place_followers(&mut state);
+        state.multipliers.clear();
         self.set_state(&state)
     }
 

@@ -39,9 +39,21 @@ impl From<FactorError> for LinearError {
 }
 
 enum Method {
-    Direct { factor: Box<SparseCholesky>, reuse: Option<Box<FactorReuse>> },
-    ConjugateGradients { preconditioner: Iterative, workspace: CgWorkspace, limits: CgLimits },
-    Elsewhere { corrector: Box<dyn Corrector>, tolerance: f64 },
+    Direct {
+        factor: Box<SparseCholesky>,
+        reuse: Option<Box<FactorReuse>>,
+    },
+    ConjugateGradients {
+        preconditioner: Iterative,
+        workspace: CgWorkspace,
+        limits: CgLimits,
+    },
+    /// The systems are solved with their constraint rows: `solve/constrained`.
+    WithRows,
+    Elsewhere {
+        corrector: Box<dyn Corrector>,
+        tolerance: f64,
+    },
 }
 
 /// The solver of the systems of one pattern, with all its memory.
@@ -62,6 +74,11 @@ impl LinearSystem {
         Ok(Self { method, residual: zeros(), correction: zeros() })
     }
 
+    /// One whose systems are solved with constraint rows, and not here.
+    pub(super) fn with_rows() -> Self {
+        Self { method: Method::WithRows, residual: Vec::new(), correction: Vec::new() }
+    }
+
     /// One whose systems of `size` rows are solved by corrections from elsewhere.
     pub(super) fn elsewhere(size: usize, corrector: Box<dyn Corrector>, tolerance: f64) -> Self {
         let zeros = || vec![Vec3::zeros(); size];
@@ -72,7 +89,7 @@ impl LinearSystem {
     /// Which method it is.
     pub(super) fn kind(&self) -> LinearSolver {
         match self.method {
-            Method::Direct { reuse: None, .. } => LinearSolver::Direct,
+            Method::Direct { reuse: None, .. } | Method::WithRows => LinearSolver::Direct,
             Method::Direct { reuse: Some(_), .. } => LinearSolver::Hybrid,
             Method::ConjugateGradients { .. } | Method::Elsewhere { .. } => {
                 LinearSolver::ConjugateGradients
@@ -83,7 +100,7 @@ impl LinearSystem {
     /// What preconditions conjugate gradients; `None` with a factor.
     pub(super) fn preconditioning(&self) -> Option<Preconditioning> {
         match &self.method {
-            Method::Direct { .. } => None,
+            Method::Direct { .. } | Method::WithRows => None,
             Method::Elsewhere { corrector, .. } => Some(corrector.preconditioning()),
             Method::ConjugateGradients { preconditioner, .. } => Some(match preconditioner {
                 Iterative::BlockJacobi(_) => Preconditioning::BlockJacobi,
@@ -117,6 +134,7 @@ impl LinearSystem {
                 preconditioner.update((matrix, held), q)?
             }
             Method::Elsewhere { corrector, .. } => corrector.prepare(matrix, q)?,
+            Method::WithRows => Definiteness::Positive,
         };
         stats.phases.factor += start.elapsed();
         Ok(definiteness)
@@ -136,6 +154,7 @@ impl LinearSystem {
         stats.matrix_blocks = matrix.pattern().block_count();
         let result = match &mut self.method {
             Method::Direct { .. } => self.solve_with_factor((matrix, held), b, x, stats),
+            Method::WithRows => Err(LinearError::Singular("it has constraint rows".into())),
             Method::ConjugateGradients { preconditioner, workspace, limits } => {
                 let outcome =
                     workspace.solve((matrix, held), preconditioner.as_dyn(), b, x, *limits);

@@ -1,11 +1,14 @@
 //! Time integration and equilibrium: one step of a [`MechSystem`](crate::system::MechSystem).
 
+mod constrained;
 mod corrector;
 mod dynamics;
 mod iterative;
 mod linear;
+mod mixing;
 mod newton;
 mod reuse;
+mod runge_kutta;
 mod settings;
 mod solver;
 mod statics;

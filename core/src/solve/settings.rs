@@ -9,6 +9,9 @@ pub enum Integrator {
     Trapezoidal(ImplicitMode),
     /// Explicit, first order, bounded energy error while h is below the stability limit.
     SymplecticEuler,
+    /// Explicit, fourth order (Kutta1901), with projection onto constraints at the end of the step;
+    /// stable while h is below 2.8 / ω of the fastest oscillation.
+    RungeKutta4,
     /// Equilibrium, no time: Newton with line search under loads applied in increments.
     Static(StaticSettings),
 }
@@ -16,6 +19,13 @@ pub enum Integrator {
 impl Default for Integrator {
     fn default() -> Self {
         Self::BackwardEuler(ImplicitMode::Linearized)
+    }
+}
+
+impl Integrator {
+    /// Whether its steps solve no system.
+    pub fn is_explicit(self) -> bool {
+        matches!(self, Self::SymplecticEuler | Self::RungeKutta4)
     }
 }
 

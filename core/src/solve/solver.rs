@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::constrained::Constrained;
 use super::corrector::Corrector;
 use super::linear::{LinearError, LinearSystem};
 use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
@@ -20,6 +21,8 @@ pub struct MechSystemSolver {
     pub(super) linear: LinearSystem,
     pub(super) work: Work,
     pub(super) stats: StepStats,
+    /// For systems with bodies, followers or constraints.
+    pub(super) constrained: Option<Box<Constrained>>,
 }
 
 /// Work vectors, one entry a row.
@@ -84,9 +87,20 @@ impl MechSystemSolver {
     /// [`StepError::Singular`] when a direct solver was asked for and its factor is too large.
     pub fn new(system: &dyn MechSystem, settings: SolverSettings) -> Result<Self, StepError> {
         let pattern = system.pattern();
-        let linear = LinearSystem::new(pattern, system.held(), &settings)
-            .map_err(|e| name_failure(system, e.into(), 0.0))?;
+        let constrained = match system.multibody() {
+            None => None,
+            Some(multibody) => {
+                let made = Constrained::new(system, multibody);
+                Some(Box::new(made.map_err(|e| name_failure(system, e.into(), 0.0))?))
+            }
+        };
+        let linear = match constrained {
+            Some(_) => LinearSystem::with_rows(),
+            None => LinearSystem::new(pattern, system.held(), &settings)
+                .map_err(|e| name_failure(system, e.into(), 0.0))?,
+        };
         Ok(Self {
+            constrained,
             settings,
             matrix: BlockMatrix::zeros(pattern.clone()),
             linear,
@@ -103,6 +117,7 @@ impl MechSystemSolver {
     ) -> Self {
         let pattern = system.pattern();
         Self {
+            constrained: None,
             linear: LinearSystem::elsewhere(pattern.size(), corrector, settings.cg_tolerance),
             settings,
             matrix: BlockMatrix::zeros(pattern.clone()),
@@ -130,6 +145,7 @@ impl MechSystemSolver {
     /// state alone: called where a run is to be resumed bit for bit.
     pub fn forget(&mut self) {
         self.linear.forget();
+        self.constrained.iter_mut().for_each(|own| own.forget());
     }
 
     /// Advances `state` by `h` [s] (by equilibrium, under the loads at the end of the interval, for
@@ -152,6 +168,10 @@ impl MechSystemSolver {
         self.work.q0.copy_from_slice(&state.q);
         self.work.u0.copy_from_slice(&state.u);
         let result = match self.settings.integrator {
+            integrator if self.constrained.is_some() => {
+                let multibody = system.multibody().expect("the solver was made for this system");
+                self.step_constrained((system, multibody), state, h, integrator)
+            }
             Integrator::BackwardEuler(mode) => {
                 self.step_implicit(system, state, h, BACKWARD_EULER, mode)
             }
@@ -159,6 +179,7 @@ impl MechSystemSolver {
                 self.step_implicit(system, state, h, TRAPEZOIDAL, mode)
             }
             Integrator::SymplecticEuler => self.step_symplectic(system, state, h),
+            Integrator::RungeKutta4 => self.step_runge_kutta(system, state, h),
             Integrator::Static(settings) => self.solve_equilibrium(system, state, h, settings),
         };
         match result.and_then(|()| check_finite(state)) {
@@ -168,8 +189,13 @@ impl MechSystemSolver {
                 Ok(self.stats)
             }
             Err(failure) => {
-                state.q.copy_from_slice(&self.work.q0);
-                state.u.copy_from_slice(&self.work.u0);
+                match &self.constrained {
+                    Some(own) => own.restore(state),
+                    None => {
+                        state.q.copy_from_slice(&self.work.q0);
+                        state.u.copy_from_slice(&self.work.u0);
+                    }
+                }
                 Err(name_failure(system, failure, state.time))
             }
         }

@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::carry_bodies::{self, BodyMotion};
 use super::{CompiledModel, State};
 use crate::Vec3;
 use crate::component::ComponentId;
-use crate::model::{Affine, Model, Particle};
+use crate::model::{Affine, Model, Particle, RigidBody};
 
-type Maps = BTreeMap<ComponentId, Vec<Affine>>;
+/// Maps that components went through, in order.
+pub(super) type Maps = BTreeMap<ComponentId, Vec<Affine>>;
 
 /// Rows of deleted components that are remembered at least; beyond that, as many as the model has.
 const REMEMBERED: usize = 10_000;
@@ -29,7 +31,15 @@ impl Departed {
 
     /// Puts those that are back where they were, and forgets the oldest of the others where they are
     /// too many.
-    fn bring_back(&mut self, old: &CompiledModel, new: &CompiledModel, next: &mut State) {
+    fn bring_back(&mut self, old: &CompiledModel, new: &mut CompiledModel, next: &mut State) {
+        self.motions.retain(|(id, motion)| {
+            let body = id.typed::<RigidBody>().and_then(|h| new.points.places.bodies.place(h));
+            let Some(place) = body else { return true };
+            if let Some(motion) = BodyMotion::from_list(motion) {
+                carry_bodies::put(new, place, motion, next);
+            }
+            false
+        });
         let back = |id: ComponentId| -> Option<&[u32]> {
             if let Some(handle) = id.typed::<Particle>() {
                 let place = new.points.places.particles.place(handle)?;
@@ -71,15 +81,27 @@ impl Before<'_> {
         let maps = self.maps();
         self.keep_particles(new, next, &maps);
         self.keep_tissues(new, next, &maps);
+        self.keep_bodies(new, next, &maps);
+        self.keep_followers(new, next);
+        self.keep_multipliers(new, next);
         self.keep_memory(new, next);
     }
 
-    /// Springs remember what they did, as long as they are of the same law.
+    /// Springs remember what they did, as long as they are of the same law; new ones are at rest where
+    /// they are.
     fn keep_memory(&self, new: &CompiledModel, next: &mut State) {
         let (old, now) = (&self.old.parts.forces.springs, &new.parts.forces.springs);
-        let (Some(old), Some(now)) = (old, now) else { return };
-        for (place, handle) in new.points.places.springs.handles().iter().enumerate() {
-            let Some(before) = self.old.points.places.springs.place(*handle) else { continue };
+        let Some(now) = now else { return };
+        next.memory = now.memory_at_rest(&next.q, next.time);
+        let Some(old) = old else { return };
+        let (before, after) = (&self.old.points.places, &new.points.places);
+        let axial = after.springs.handles().iter().map(|&spring| before.springs.place(spring));
+        let lines = after.multi_point_springs.handles().iter().map(|&line| {
+            let place = before.multi_point_springs.place(line)?;
+            Some(before.springs.handles().len() + place)
+        });
+        for (place, before) in axial.chain(lines).enumerate() {
+            let Some(before) = before else { continue };
             let known = self.state.memory.get(old.memory_of(before));
             if let (Some(known), true) = (known, old.remembers_like(before, now, place)) {
                 next.memory[now.memory_of(place)].copy_from_slice(known);
@@ -87,9 +109,9 @@ impl Before<'_> {
         }
     }
 
-    /// Maps that components went through since, in order.
-    fn maps(&self) -> BTreeMap<ComponentId, Vec<Affine>> {
-        let mut maps: BTreeMap<_, Vec<Affine>> = BTreeMap::new();
+    /// Maps that components went through since.
+    fn maps(&self) -> Maps {
+        let mut maps = Maps::new();
         for change in self.model.changes().since(self.old.seen).into_iter().flatten() {
             if let Some(map) = change.map.as_deref() {
                 maps.entry(change.id).or_default().push(*map);
@@ -106,6 +128,11 @@ impl Before<'_> {
         for (handle, row) in old.particles().iter().zip(&old.points.particle_rows) {
             if new.points.places.particles.place(*handle).is_none() {
                 departed.add(handle.id(), vec![motion(row)]);
+            }
+        }
+        for &handle in old.bodies() {
+            if let (None, Some(body)) = (new.body_rows(handle), old.body_rows(handle)) {
+                departed.add(handle.id(), BodyMotion::of(body, self.state).to_list());
             }
         }
         for (handle, fem) in old.fems().iter().zip(&old.parts.fems) {

@@ -8,7 +8,7 @@ use crate::model::CheckError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CompileError {
     /// Nothing has mass.
-    #[error("model '{0}' has neither particles nor elements")]
+    #[error("model '{0}' has neither particles nor bodies nor elements")]
     Empty(String),
     /// A component has a number out of range, a reference to nothing, a list of the wrong length.
     #[error("{}", .error.of(.path))]
@@ -19,19 +19,35 @@ pub enum CompileError {
         error: CheckError,
     },
     /// A node without an element has no mass.
-    #[error("node {node} of '{fem}' belongs to no element and is not held: remove it, or hold it")]
+    #[error("node {node} of {fem} belongs to no element and is not held: remove it, or hold it")]
     MasslessNode {
-        /// Name of the tissue.
+        /// Path of the tissue.
         fem: String,
         /// Node in its mesh.
         node: usize,
     },
+    /// A point is attached twice, to itself in a circle, or held as well.
+    #[error("{point} cannot be attached: {error}")]
+    Attachment {
+        /// Path of the point.
+        point: String,
+        /// Why.
+        error: crate::attachment::AttachmentError,
+    },
+    /// A joint that a step cannot take yet.
+    #[error("{path} is {kind}, a kind of joint that cannot be simulated yet: take another one")]
+    JointKind {
+        /// Path of the joint.
+        path: String,
+        /// Its kind.
+        kind: &'static str,
+    },
     /// An element has no volume, or a negative one, at rest.
     #[error(
-        "element {element} of '{fem}' is flat or turned inside out at rest (volume of a point {volume:.3e} m³) and cannot have a stress: repair the mesh"
+        "element {element} of {fem} is flat or turned inside out at rest (volume of a point {volume:.3e} m³) and cannot have a stress: repair the mesh"
     )]
     Degenerate {
-        /// Name of the tissue.
+        /// Path of the tissue.
         fem: String,
         /// Element in its mesh.
         element: usize,
@@ -44,7 +60,7 @@ pub enum CompileError {
 pub(super) fn check(flat: &Flat<'_>) -> Result<(), CompileError> {
     let model = flat.model;
     let elements: usize = flat.fems.iter().map(|f| f.mesh.element_count()).sum();
-    if flat.particles.is_empty() && elements == 0 {
+    if flat.particles.is_empty() && flat.bodies.is_empty() && elements == 0 {
         return Err(CompileError::Empty(model.name().to_owned()));
     }
     model.check().map_err(|(id, error)| CompileError::Component { path: model.path(id), error })

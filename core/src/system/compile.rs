@@ -3,29 +3,31 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::State;
 use super::check::{CompileError, check};
 use super::compiled::{CompiledFem, CompiledModel, Support};
 use super::flat::Flat;
 use super::numbering::rows_along_curve;
+use super::readouts::RowOwners;
+use super::{BodyRows, State, bodies};
 use crate::Vec3;
+use crate::component::ComponentId;
 use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
 use crate::force::{
-    BodyForces, CustomPointForce, Drag, ForceEffector, PointForces, RowPartition, Springs,
+    BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces, RowPartition, Springs,
 };
 use crate::linalg::BlockPattern;
-use crate::model::{BodyLoad, FemModel, Model, PointRef, Schedule};
+use crate::model::{BodyLoad, FemModel, Model, MuscleExciter, PointLoad, PointRef, Schedule};
 
 /// Compiles `model`.
 pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let flat = Flat::of(model);
     check(&flat)?;
-    let points = Points::number(&flat);
+    let mut points = Points::number(&flat);
     let mut fem_batches = Vec::new();
     let mut fems = Vec::new();
     for (f, fem) in flat.fems.iter().enumerate() {
         let first_batch = fem_batches.len();
-        fem_batches.extend(batches_of(fem, &points, f)?);
+        fem_batches.extend(batches_of(&flat, &points, f)?);
         fems.push(CompiledFem {
             name: fem.name.clone(),
             rows: points.fem_rows[f].clone(),
@@ -36,27 +38,57 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let masses = masses_of(&flat, &points, &fem_batches, &fems);
     let supports = supports_of(&flat, &points);
     check_masses(&flat, &masses, &supports, &points)?;
-    let mut forces = forces_of(&flat, &points, &masses);
-    let pattern = Arc::new(BlockPattern::from_cliques(points.rest.len(), |visit| {
+    let mut held = held_by(&supports, masses.len());
+    let plan = bodies::plan(&flat, &mut points, &masses, &held)?;
+    bodies::hold(&plan.led, &mut held);
+    let mut forces = forces_of(&flat, &points, (&masses, &plan.inertial), &plan.bodies);
+    let mut pattern = Arc::new(BlockPattern::from_cliques(points.rest.len(), |visit| {
         fem_batches.iter().for_each(|b| b.visit_cliques(visit));
         forces.effectors().for_each(|e| e.visit_cliques(visit));
+        plan.visit_cliques(visit);
     }));
+    let (led, inertial) = (plan.led.clone(), plan.inertial.clone());
+    let carries_tissue = plan.carries_tissue;
+    let multibody = match plan.is_empty() {
+        true => None,
+        false => Some(plan.finish((&flat, &points), &pattern, &held)?),
+    };
+    if let Some(multibody) = &multibody {
+        pattern = multibody.attachments.pattern().clone();
+    }
     let partition = RowPartition::new(&pattern, rayon::current_num_threads());
     fem_batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
     forces.bind(&pattern, &partition);
-    let initial = initial_state(&flat, &points, &forces);
+    let mut initial = initial_state(&flat, &points, &forces);
+    if let Some(multibody) = &multibody {
+        bodies::start(multibody, &flat, &led, &mut initial);
+    }
     Ok(CompiledModel::new(
-        super::compiled::Parts { fems, fem_batches, forces, pattern, partition },
+        super::compiled::Parts { fems, fem_batches, forces, pattern, partition, multibody },
         super::compiled::Points {
             rest: points.rest,
             particle_rows: points.particle_rows,
-            masses,
+            marker_rows: points.marker_rows,
+            body_rows: points.body_rows,
+            lumped: masses,
+            masses: inertial,
+            carries_tissue,
+            held,
+            led,
             supports,
+            row_owners: RowOwners::of(&flat),
             initial,
             places: flat.places,
         },
         model.changes().now(),
     ))
+}
+
+/// Scalars that supports hold, by row.
+fn held_by(supports: &[Support], size: usize) -> Vec<[bool; 3]> {
+    let mut held = vec![[false; 3]; size];
+    supports.iter().for_each(|support| held[support.row as usize][support.axis] = true);
+    held
 }
 
 /// Forces that are not those of tissues, in the order in which they are added.
@@ -85,41 +117,52 @@ impl Forces {
     }
 }
 
-/// Rows of all particles and nodes, and their rest positions by row.
+/// Rows of all particles, markers, nodes and bodies, and their rest positions by row. A body has two rows
+/// in a row: its centre of mass, and its rotation.
 pub(super) struct Points {
     pub(super) particle_rows: Vec<u32>,
+    pub(super) marker_rows: Vec<u32>,
+    /// First row of each body.
+    pub(super) body_rows: Vec<u32>,
     pub(super) fem_rows: Vec<Vec<u32>>,
     pub(super) rest: Arc<Vec<Vec3>>,
 }
 
 impl Points {
     fn number(model: &Flat<'_>) -> Self {
-        let all: Vec<Vec3> = model
-            .particles
-            .iter()
-            .map(|p| p.position)
-            .chain(model.fems.iter().flat_map(|f| f.mesh.nodes.iter().copied()))
-            .collect();
+        let particles = model.particles.iter().map(|p| p.position);
+        let markers = model.markers.iter().map(|marker| model.place_of(marker));
+        let nodes = model.fems.iter().flat_map(|f| f.mesh.nodes.iter().copied());
+        let all: Vec<Vec3> = particles.chain(markers).chain(nodes).collect();
         let rows = rows_along_curve(&all);
         let mut rest = vec![Vec3::zeros(); all.len()];
         for (&row, p) in rows.iter().zip(&all) {
             rest[row as usize] = *p;
         }
-        let (particles, mut nodes) = rows.split_at(model.particles.len());
+        let (particle_rows, others) = rows.split_at(model.particles.len());
+        let (marker_rows, mut nodes) = others.split_at(model.markers.len());
         let mut fem_rows = Vec::new();
         for fem in &model.fems {
             let (own, others) = nodes.split_at(fem.mesh.nodes.len());
             fem_rows.push(own.to_vec());
             nodes = others;
         }
-        Self { particle_rows: particles.to_vec(), fem_rows, rest: Arc::new(rest) }
+        let mut body_rows = Vec::new();
+        for _ in &model.bodies {
+            body_rows.push(rest.len() as u32);
+            // Set once it is known what is attached to it.
+            rest.extend([Vec3::zeros(); 2]);
+        }
+        let (particle_rows, marker_rows) = (particle_rows.to_vec(), marker_rows.to_vec());
+        Self { particle_rows, marker_rows, body_rows, fem_rows, rest: Arc::new(rest) }
     }
 
     /// Row of a point that was checked to exist.
-    fn row(&self, model: &Flat<'_>, point: PointRef) -> u32 {
+    pub(super) fn row(&self, model: &Flat<'_>, point: PointRef) -> u32 {
         let place = |place: Option<usize>| place.expect("references were checked");
         match point {
             PointRef::Particle(id) => self.particle_rows[place(model.places.particles.place(id))],
+            PointRef::Marker(id) => self.marker_rows[place(model.places.markers.place(id))],
             PointRef::FemNode(id, node) => {
                 self.fem_rows[place(model.places.fems.place(id))][node as usize]
             }
@@ -129,10 +172,11 @@ impl Points {
 
 /// The batches of tissue `index`: one for every kind and material.
 pub(super) fn batches_of(
-    fem: &FemModel,
+    flat: &Flat<'_>,
     points: &Points,
     index: usize,
 ) -> Result<Vec<Box<dyn FemBatch>>, CompileError> {
+    let fem = flat.fems[index];
     let name: Arc<str> = fem.name.as_str().into();
     let rows = &points.fem_rows[index];
     let nodes = |&e: &u32| fem.mesh.element(e as usize).1.iter().map(|&n| rows[n as usize]);
@@ -151,7 +195,8 @@ pub(super) fn batches_of(
             rest: points.rest.clone(),
         });
         if let Some((element, volume)) = batch.degenerate_at_rest() {
-            let (fem, element) = (fem.name.clone(), element as usize);
+            let fem = flat.model.path(flat.places.fems.handles()[index]);
+            let element = element as usize;
             return Err(CompileError::Degenerate { fem, element, volume });
         }
         batches.push(batch);
@@ -182,6 +227,9 @@ pub(super) fn masses_of(
     let mut masses = vec![0.0; points.rest.len()];
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         masses[row as usize] = particle.mass;
+    }
+    for (body, &row) in model.bodies.iter().zip(&points.body_rows) {
+        masses[row as usize] = body.spatial_inertia().map_or(0.0, |inertia| inertia.mass());
     }
     for (f, fem) in model.fems.iter().enumerate() {
         for report in batches[fems[f].batches.clone()].iter().flat_map(|b| b.reports(&points.rest))
@@ -231,9 +279,15 @@ fn supports_of(model: &Flat<'_>, points: &Points) -> Vec<Support> {
         .collect()
 }
 
-/// Everything that makes forces, but for the tissues.
-pub(super) fn forces_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Forces {
-    let weights = weights_of(model, points, masses);
+/// Everything that makes forces, but for the tissues; of the masses of all rows, and of those whose
+/// inertia is that of the row.
+pub(super) fn forces_of(
+    model: &Flat<'_>,
+    points: &Points,
+    (masses, inertial): (&[f64], &[f64]),
+    bodies: &[BodyRows],
+) -> Forces {
+    let weights = weights_of(model, points, inertial);
     let mut loads: Vec<Box<dyn ForceEffector>> = Vec::new();
     for (acceleration, masses) in &weights {
         let (acceleration, schedule) = (*acceleration, Schedule::default());
@@ -243,28 +297,66 @@ pub(super) fn forces_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Fo
         let body = Box::new(body_forces(model, points, masses, load));
         body as Box<dyn ForceEffector>
     }));
-    if !model.point_loads.is_empty() {
-        let rows = model
-            .point_loads
-            .iter()
-            .map(|l| (points.row(model, l.target), l.force, l.schedule.clone()))
-            .collect();
+    if !model.point_loads.is_empty() || !model.frame_loads.is_empty() {
+        let on_point = |l: &&PointLoad| (points.row(model, l.target), l.force, l.schedule.clone());
+        let mut rows: Vec<_> = model.point_loads.iter().map(on_point).collect();
+        for load in &model.frame_loads {
+            let body = model.places.bodies.place(load.body).expect("references were checked");
+            let row = points.body_rows[body];
+            rows.push((row, load.force, load.schedule.clone()));
+            rows.push((row + 1, load.moment, load.schedule.clone()));
+        }
         loads.push(Box::new(PointForces { loads: rows }));
     }
-    let springs = (!model.springs.is_empty()).then(|| {
-        let ends = model.springs.iter().map(|s| s.ends.map(|e| points.row(model, e))).collect();
-        Springs::new(ends, model.springs.iter().map(|s| s.pull()).collect())
-    });
+    let springs = springs_of(model, points);
     let mut others: Vec<Box<dyn ForceEffector>> = Vec::new();
     let coefficients = drag_of(model, points, masses);
     if coefficients.iter().any(|&c| c != 0.0) {
         others.push(Box::new(Drag { coefficients, diagonal: Vec::new() }));
     }
+    bodies::add_forces(model, points, bodies, &mut others);
     for force in model.custom_forces.iter().filter(|force| force.enabled) {
         let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
         others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
     }
     Forces { loads, springs, others, weights }
+}
+
+/// All springs and muscles, axial ones first.
+fn springs_of(model: &Flat<'_>, points: &Points) -> Option<Springs> {
+    let row = |&point: &PointRef| points.row(model, point);
+    let axial = model.springs.iter().map(|s| s.ends.iter().map(row).collect());
+    let multi = model.multi_point_springs.iter().map(|s| s.points.iter().map(row).collect());
+    let lines: Vec<Vec<u32>> = axial.chain(multi).collect();
+    let pulls = model.springs.iter().map(|s| s.pull());
+    let pulls = pulls.chain(model.multi_point_springs.iter().map(|s| s.pull())).collect();
+    (!lines.is_empty()).then(|| Springs::lines(&lines, pulls).with_drives(drives_of(model)))
+}
+
+/// What exciters do to springs, those that drive other exciters included.
+pub(super) fn drives_of(model: &Flat<'_>) -> Drives {
+    let count = model.springs.len() + model.multi_point_springs.len();
+    let mut of_spring = vec![Vec::new(); count];
+    let mut exciters = Vec::new();
+    for (k, exciter) in (0..).zip(&model.exciters) {
+        exciters.push((exciter.excitation, exciter.schedule.clone()));
+        // Exciters were checked to drive each other in no circle.
+        let mut driven: Vec<(ComponentId, f64)> =
+            exciter.targets.iter().map(|to| (to.target, to.gain)).collect();
+        while let Some((target, gain)) = driven.pop() {
+            let axial = target.typed().and_then(|h| model.places.springs.place(h));
+            let multi = target.typed().and_then(|h| model.places.multi_point_springs.place(h));
+            let further = target.typed::<MuscleExciter>().and_then(|h| model.model.get(h));
+            match (axial.or(multi.map(|k| model.springs.len() + k)), further) {
+                (Some(spring), _) => of_spring[spring].push((k, gain)),
+                (None, Some(other)) => {
+                    driven.extend(other.targets.iter().map(|to| (to.target, gain * to.gain)));
+                }
+                _ => {}
+            }
+        }
+    }
+    Drives::new(exciters, &of_spring)
 }
 
 /// Rows by the acceleration that they fall with, with their masses [kg].
@@ -284,6 +376,9 @@ fn weights_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<(Vec3, V
     for (around, rows) in model.at_fems.iter().zip(&points.fem_rows) {
         add(around.gravity, rows);
     }
+    for (around, row) in model.at_bodies.iter().zip(&points.body_rows) {
+        add(around.gravity, std::slice::from_ref(row));
+    }
     weights
 }
 
@@ -298,7 +393,7 @@ fn body_forces(model: &Flat<'_>, points: &Points, masses: &[f64], load: &BodyLoa
     BodyForces { acceleration, schedule, masses: weighted }
 }
 
-/// Point damping, and alpha m of the tissues [N s/m].
+/// Point damping, alpha m of the tissues, and the drag on bodies [N s/m], [N m s].
 fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
     let mut drag = vec![0.0; masses.len()];
     for (around, &row) in model.at_particles.iter().zip(&points.particle_rows) {
@@ -309,6 +404,11 @@ fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
             let damping = model.at_fems[f].point_damping;
             drag[row as usize] = damping + fem.mass_damping * masses[row as usize];
         }
+    }
+    for (body, &row) in points.body_rows.iter().enumerate() {
+        let damping = model.damping_of(body);
+        drag[row as usize] = damping.frame;
+        drag[row as usize + 1] = damping.rotary;
     }
     drag
 }
@@ -321,7 +421,7 @@ fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
         }
     }
     let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
-    State { time: 0.0, q: points.rest.to_vec(), u, memory }
+    State { time: 0.0, q: points.rest.to_vec(), u, memory, multipliers: Vec::new() }
 }
 
 pub(super) fn check_masses(
@@ -331,10 +431,10 @@ pub(super) fn check_masses(
     points: &Points,
 ) -> Result<(), CompileError> {
     let held = |row: u32| supports.iter().filter(|s| s.row == row).count() == 3;
-    for (fem, rows) in model.fems.iter().zip(&points.fem_rows) {
+    for (handle, rows) in model.places.fems.handles().iter().zip(&points.fem_rows) {
         let massless = rows.iter().position(|&row| masses[row as usize] <= 0.0 && !held(row));
         if let Some(node) = massless {
-            return Err(CompileError::MasslessNode { fem: fem.name.clone(), node });
+            return Err(CompileError::MasslessNode { fem: model.model.path(*handle), node });
         }
     }
     Ok(())

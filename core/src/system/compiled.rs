@@ -4,19 +4,22 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::bodies::LedBody;
 use super::carry::Departed;
 use super::compile::Forces;
 use super::flat::AllPlaces;
 use super::mech_system::{LoadCase, MechSystem, Motion};
-use super::{CompileError, Energies, State, compile};
+use super::readouts::RowOwners;
+use super::{BodyRows, CompileError, Energies, Multibody, State, compile};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
+use crate::constraint::Pose;
 use crate::fem::FemBatch;
 use crate::force::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern};
-use crate::model::{AxialSpring, FemModel, Model, Particle, PointRef, Schedule};
+use crate::model::{AxialSpring, FemModel, Model, Particle, PointRef, RigidBody, Schedule};
 
 impl Model {
     /// Flat arrays, index maps and pattern of this model, and its state at the start.
@@ -60,14 +63,28 @@ pub(super) struct Parts {
     pub(super) forces: Forces,
     pub(super) pattern: Arc<BlockPattern>,
     pub(super) partition: RowPartition,
+    pub(super) multibody: Option<Multibody>,
 }
 
 /// What each row is.
 pub(super) struct Points {
     pub(super) rest: Arc<Vec<Vec3>>,
     pub(super) particle_rows: Vec<u32>,
+    pub(super) marker_rows: Vec<u32>,
+    /// First of the two rows of each body.
+    pub(super) body_rows: Vec<u32>,
+    /// Mass of each row [kg]: a body's without what is attached to it.
+    pub(super) lumped: Vec<f64>,
+    /// Inertia of each row [kg]: the masses of what is attached to a body are in the body's.
     pub(super) masses: Vec<f64>,
+    /// Whether any of these differ.
+    pub(super) carries_tissue: bool,
+    pub(super) held: Vec<[bool; 3]>,
+    /// Bodies that forces do not move.
+    pub(super) led: Vec<LedBody>,
     pub(super) supports: Vec<Support>,
+    /// Whose each constraint row is.
+    pub(super) row_owners: RowOwners,
     pub(super) initial: State,
     pub(super) places: AllPlaces,
 }
@@ -109,7 +126,6 @@ pub struct Measurement {
 pub struct CompiledModel {
     pub(super) parts: Parts,
     pub(super) points: Points,
-    held: Vec<[bool; 3]>,
     /// Changes of the model that it knows.
     pub(super) seen: Seen,
     /// Where components were that were deleted since the first compilation.
@@ -118,11 +134,7 @@ pub struct CompiledModel {
 
 impl CompiledModel {
     pub(super) fn new(parts: Parts, points: Points, seen: Seen) -> Self {
-        let mut held = vec![[false; 3]; points.masses.len()];
-        for support in &points.supports {
-            held[support.row as usize][support.axis] = true;
-        }
-        Self { parts, points, held, seen, departed: Departed::default() }
+        Self { parts, points, seen, departed: Departed::default() }
     }
 
     /// The state at the start.
@@ -132,12 +144,15 @@ impl CompiledModel {
 
     /// Number of rows (3-vectors) of the state.
     pub fn block_count(&self) -> usize {
-        self.held.len()
+        self.points.held.len()
     }
 
-    /// Free velocity unknowns.
+    /// Free velocity unknowns: without what is held, what follows, and what has no inertia. Constraint
+    /// rows are not subtracted.
     pub fn dof_count(&self) -> usize {
-        self.held.iter().flatten().filter(|held| !**held).count()
+        let free = self.points.held.iter().flatten().filter(|held| !**held).count();
+        let followers = self.parts.multibody.as_ref().map_or(0, |m| m.followers.slaves().len());
+        free - 3 * followers
     }
 
     /// Number of tissues.
@@ -163,6 +178,27 @@ impl CompiledModel {
         self.fem(fem).rows[node] as usize
     }
 
+    /// Rows and inertia of a body; `None` when it was not compiled.
+    pub fn body_rows(&self, body: Handle<RigidBody>) -> Option<&BodyRows> {
+        let place = self.points.places.bodies.place(body)?;
+        self.parts.multibody.as_ref()?.bodies.get(place)
+    }
+
+    /// Pose of a body, body to world [m], velocity of the origin of its frame [m/s] and angular velocity
+    /// [rad/s] in a state; `None` when it was not compiled.
+    pub fn body_motion(
+        &self,
+        body: Handle<RigidBody>,
+        state: &State,
+    ) -> Option<(Pose, Vec3, Vec3)> {
+        let rows = self.body_rows(body)?;
+        let (row, turn) = (rows.row as usize, rows.orientation(&state.q));
+        let arm = turn * rows.inertia.center_of_mass();
+        let spin = state.u[row + 1];
+        let pose = Pose::from_parts((state.q[row] - arm).into(), turn);
+        Some((pose, state.u[row] - spin.cross(&arm), spin))
+    }
+
     /// # Panics
     /// When the tissue was not compiled.
     fn fem(&self, fem: Handle<FemModel>) -> &CompiledFem {
@@ -175,6 +211,9 @@ impl CompiledModel {
         let row = match point {
             PointRef::Particle(particle) => {
                 self.points.particle_rows[self.points.places.particles.place(particle)?]
+            }
+            PointRef::Marker(marker) => {
+                self.points.marker_rows[self.points.places.markers.place(marker)?]
             }
             PointRef::FemNode(fem, node) => {
                 let place = self.points.places.fems.place(fem)?;
@@ -209,7 +248,11 @@ impl CompiledModel {
         strain += self.parts.forces.effectors().map(|e| e.strain_energy(&state.q)).sum::<f64>();
         let masses = &self.points.masses;
         let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
-        let kinetic = masses.iter().zip(&state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
+        let mut kinetic: f64 =
+            masses.iter().zip(&state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
+        if let Some(multibody) = &self.parts.multibody {
+            kinetic += multibody.rotational_energy(&state.q, &state.u);
+        }
         Measurement {
             energies: Energies { kinetic, gravitational: self.potential(state, moment), strain },
             volume,
@@ -239,7 +282,7 @@ impl CompiledModel {
             sums.strain_energy += report.energy_density * report.rest_volume;
         }
         for row in fem.rows.iter().map(|&row| row as usize) {
-            let mass = self.points.masses[row];
+            let mass = self.points.lumped[row];
             sums.mass += mass;
             sums.kinetic_energy += 0.5 * mass * state.u[row].norm_squared();
         }
@@ -271,7 +314,10 @@ impl CompiledModel {
     /// Angular momentum about the origin [kg m²/s].
     pub fn angular_momentum(&self, state: &State) -> Vec3 {
         let motion = state.q.iter().zip(&state.u);
-        self.points.masses.iter().zip(motion).map(|(&m, (q, u))| q.cross(u) * m).sum()
+        let orbital: Vec3 =
+            self.points.masses.iter().zip(motion).map(|(&m, (q, u))| q.cross(u) * m).sum();
+        let spin = |multibody: &Multibody| multibody.spin(&state.q, &state.u);
+        orbital + self.parts.multibody.as_ref().map_or_else(Vec3::zeros, spin)
     }
 
     /// Stress and energy of every element of a tissue.
@@ -320,11 +366,15 @@ impl MechSystem for CompiledModel {
     }
 
     fn held(&self) -> &[[bool; 3]] {
-        &self.held
+        &self.points.held
     }
 
     fn masses(&self) -> &[f64] {
         &self.points.masses
+    }
+
+    fn multibody(&self) -> Option<&Multibody> {
+        self.parts.multibody.as_ref()
     }
 
     fn prescribe(&self, load: LoadCase, q: &mut [Vec3]) -> bool {
@@ -335,6 +385,12 @@ impl MechSystem for CompiledModel {
             let position = &mut q[s.row as usize][s.axis];
             moved |= *position != target;
             *position = target;
+        }
+        for body in &self.points.led {
+            let row = body.row();
+            let targets = body.positions(load.time);
+            moved |= q[row..row + 2] != targets;
+            q[row..row + 2].copy_from_slice(&targets);
         }
         moved
     }
@@ -388,6 +444,11 @@ impl MechSystem for CompiledModel {
             if let Some(node) = fem.rows.iter().position(|&r| r as usize == row) {
                 return format!("node {node} of '{}'", fem.name);
             }
+        }
+        if let Some(body) =
+            self.points.body_rows.iter().position(|&r| (r as usize..r as usize + 2).contains(&row))
+        {
+            return format!("body {body}");
         }
         let particle = self.points.particle_rows.iter().position(|&r| r as usize == row);
         particle.map_or_else(|| format!("row {row}"), |p| format!("particle {p}"))

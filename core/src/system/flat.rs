@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use crate::Vec3;
 use crate::component::{ComponentId, ComponentType, Handle};
 use crate::model::{
-    AxialSpring, BodyLoad, CustomForce, DEFAULT_GRAVITY, FemModel, MechModel, Model, Particle,
-    PointLoad,
+    Attachment, AxialSpring, BodyLoad, CustomForce, DEFAULT_GRAVITY, FemModel, FrameLoad,
+    FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
+    PointConstrainer, PointLoad, RigidBody,
 };
 
 /// Places of components in a list.
@@ -56,6 +57,19 @@ pub(super) struct Surroundings {
     pub(super) gravity: Vec3,
     /// Viscous drag on a point [N s/m].
     pub(super) point_damping: f64,
+    /// Drag on a body.
+    pub(super) body: BodyDamping,
+}
+
+/// Drag on a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct BodyDamping {
+    /// On the velocity of its centre of mass [N s/m].
+    pub(super) frame: f64,
+    /// On its angular velocity [N m s/rad].
+    pub(super) rotary: f64,
+    /// In proportion to its momenta [1/s].
+    pub(super) inertial: f64,
 }
 
 /// A model as lists.
@@ -63,13 +77,23 @@ pub(super) struct Flat<'m> {
     pub(super) model: &'m Model,
     pub(super) particles: Vec<&'m Particle>,
     pub(super) fems: Vec<&'m FemModel>,
+    pub(super) bodies: Vec<&'m RigidBody>,
+    pub(super) markers: Vec<&'m FrameMarker>,
     pub(super) springs: Vec<&'m AxialSpring>,
+    pub(super) multi_point_springs: Vec<&'m MultiPointSpring>,
+    pub(super) frame_springs: Vec<&'m FrameSpring>,
+    pub(super) joints: Vec<&'m Joint>,
+    pub(super) constrainers: Vec<&'m PointConstrainer>,
+    pub(super) attachments: Vec<&'m Attachment>,
+    pub(super) exciters: Vec<&'m MuscleExciter>,
+    pub(super) frame_loads: Vec<&'m FrameLoad>,
     pub(super) point_loads: Vec<&'m PointLoad>,
     pub(super) body_loads: Vec<&'m BodyLoad>,
     pub(super) custom_forces: Vec<&'m CustomForce>,
     /// What holds at each particle, and at each tissue.
     pub(super) at_particles: Vec<Surroundings>,
     pub(super) at_fems: Vec<Surroundings>,
+    pub(super) at_bodies: Vec<Surroundings>,
     pub(super) places: AllPlaces,
 }
 
@@ -78,7 +102,12 @@ pub(super) struct Flat<'m> {
 pub(super) struct AllPlaces {
     pub(super) particles: Places<Particle>,
     pub(super) fems: Places<FemModel>,
+    pub(super) bodies: Places<RigidBody>,
+    pub(super) markers: Places<FrameMarker>,
     pub(super) springs: Places<AxialSpring>,
+    pub(super) multi_point_springs: Places<MultiPointSpring>,
+    pub(super) joints: Places<Joint>,
+    pub(super) constrainers: Places<PointConstrainer>,
 }
 
 impl<'m> Flat<'m> {
@@ -86,6 +115,12 @@ impl<'m> Flat<'m> {
         let (particle_handles, particles) = list::<Particle>(model);
         let (fem_handles, fems) = list::<FemModel>(model);
         let (spring_handles, springs) = list::<AxialSpring>(model);
+        let (body_handles, bodies) = list::<RigidBody>(model);
+        let (marker_handles, markers) = list::<FrameMarker>(model);
+        let (line_handles, multi_point_springs) = list::<MultiPointSpring>(model);
+        let frame_springs = list::<FrameSpring>(model).1;
+        let (joint_handles, joints) = list::<Joint>(model);
+        let (constrainer_handles, constrainers) = list::<PointConstrainer>(model);
         let mut known = BTreeMap::new();
         let mut around = |id: ComponentId| surroundings(model, model.parent(id), &mut known);
         let at_particles = particle_handles.iter().zip(&particles).map(|(handle, particle)| {
@@ -97,11 +132,24 @@ impl<'m> Flat<'m> {
         let at_fems = fem_handles.iter().zip(&fems).map(|(handle, fem)| {
             let around = around(handle.id());
             let point_damping = fem.point_damping.unwrap_or(around.point_damping);
-            Surroundings { point_damping, gravity: fem.gravity.unwrap_or(around.gravity) }
+            let gravity = fem.gravity.unwrap_or(around.gravity);
+            Surroundings { point_damping, gravity, ..around }
         });
+        let at_fems = at_fems.collect();
+        let at_bodies = body_handles.iter().map(|handle| around(handle.id())).collect();
         Self {
             model,
-            at_fems: at_fems.collect(),
+            at_fems,
+            at_bodies,
+            bodies,
+            markers,
+            multi_point_springs,
+            frame_springs,
+            joints,
+            constrainers,
+            attachments: list(model).1,
+            exciters: list(model).1,
+            frame_loads: list(model).1,
             particles,
             fems,
             springs,
@@ -112,9 +160,32 @@ impl<'m> Flat<'m> {
             places: AllPlaces {
                 particles: Places::of(particle_handles),
                 fems: Places::of(fem_handles),
+                bodies: Places::of(body_handles),
+                markers: Places::of(marker_handles),
                 springs: Places::of(spring_handles),
+                multi_point_springs: Places::of(line_handles),
+                joints: Places::of(joint_handles),
+                constrainers: Places::of(constrainer_handles),
             },
         }
+    }
+}
+
+impl Flat<'_> {
+    /// Drag on body number `body`.
+    pub(super) fn damping_of(&self, body: usize) -> BodyDamping {
+        let (own, around) = (self.bodies[body], self.at_bodies[body].body);
+        BodyDamping {
+            frame: own.frame_damping.unwrap_or(around.frame),
+            rotary: own.rotary_damping.unwrap_or(around.rotary),
+            inertial: own.inertial_damping.unwrap_or(around.inertial),
+        }
+    }
+
+    /// Where a marker is at the start, in the world [m].
+    pub(super) fn place_of(&self, marker: &FrameMarker) -> Vec3 {
+        let body = self.places.bodies.place(marker.body).expect("references were checked");
+        self.bodies[body].pose.transform_point(&marker.location.into()).coords
     }
 }
 
@@ -130,7 +201,8 @@ fn surroundings(
     known: &mut BTreeMap<ComponentId, Surroundings>,
 ) -> Surroundings {
     let Some(id) = id else {
-        return Surroundings { gravity: DEFAULT_GRAVITY, point_damping: 0.0 };
+        let body = BodyDamping::default();
+        return Surroundings { gravity: DEFAULT_GRAVITY, point_damping: 0.0, body };
     };
     if let Some(known) = known.get(&id) {
         return *known;
@@ -141,6 +213,11 @@ fn surroundings(
         Some(mech) => Surroundings {
             gravity: mech.gravity.unwrap_or(above.gravity),
             point_damping: mech.point_damping.unwrap_or(above.point_damping),
+            body: BodyDamping {
+                frame: mech.frame_damping.unwrap_or(above.body.frame),
+                rotary: mech.rotary_damping.unwrap_or(above.body.rotary),
+                inertial: mech.inertial_damping.unwrap_or(above.body.inertial),
+            },
         },
     };
     known.insert(id, here);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Energies, State};
+use super::{Energies, Multibody, State};
 use crate::Vec3;
 use crate::force::{Fault, JacobianScale, VelocityTerms};
 use crate::linalg::{BlockMatrix, BlockPattern};
@@ -56,8 +56,8 @@ impl<'a> Motion<'a> {
     }
 }
 
-/// A mechanical system of 3-vectors with lumped masses, forces with symmetric Jacobians, and held
-/// scalars. A step sees nothing else of a model.
+/// A mechanical system of 3-vectors with lumped masses, forces with symmetric Jacobians, held scalars,
+/// and, if it has any, bodies and constraints. A step sees nothing else of a model.
 pub trait MechSystem {
     /// Sparsity of its matrix; its size is the number of rows.
     fn pattern(&self) -> &Arc<BlockPattern>;
@@ -65,7 +65,7 @@ pub trait MechSystem {
     /// Which scalars are held or led, three a row.
     fn held(&self) -> &[[bool; 3]];
 
-    /// Mass of each row [kg].
+    /// Inertia of each row [kg]; zero for the rotation of a body, and for what moves with one.
     fn masses(&self) -> &[f64];
 
     /// Writes the positions [m] of the held scalars into `q`, under the load case; `true` when any
@@ -100,6 +100,11 @@ pub trait MechSystem {
     /// positions and velocities.
     fn advance_memory(&self, step: f64, state: &mut State) {
         let _ = (step, state);
+    }
+
+    /// Rigid bodies, followers and constraint rows; `None` for a system without any.
+    fn multibody(&self) -> Option<&Multibody> {
+        None
     }
 
     /// Energies of a state [J].

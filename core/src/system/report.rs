@@ -55,6 +55,9 @@ pub struct StepStats {
     pub residual: f64,
     /// Solves for a correction whose residual was computed in 64 bits; 0 where all is.
     pub corrections: usize,
+    /// Parts that a step with constraints was made in: more than one where its equations are not solved
+    /// otherwise; 0 without constraints.
+    pub substeps: usize,
     /// Bytes sent to the device; 0 on the CPU.
     pub bytes_up: u64,
     /// Bytes read back from the device; 0 on the CPU.

@@ -6,10 +6,11 @@ use super::carry::Before;
 use super::check::check;
 use super::compile::{self, Points};
 use super::flat::Flat;
-use super::{CompileError, CompiledModel, State};
+use super::readouts::softness_of;
+use super::{CompileError, CompiledModel, State, bodies};
 use crate::component::{ComponentId, Invalidates, Kind};
 use crate::fem::FemBatch;
-use crate::model::{AxialSpring, Model};
+use crate::model::{AxialSpring, Model, MultiPointSpring};
 
 /// What it takes, or took, to bring a compiled model up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +31,23 @@ impl Model {
     /// What it takes to bring `compiled` up to date with this model.
     pub fn staleness(&self, compiled: &CompiledModel) -> Refresh {
         let stale = self.changes().invalidated_since(compiled.seen);
-        if stale.touches(Invalidates::STRUCTURE | Invalidates::GEOMETRY) {
+        let shifts = stale.touches(Invalidates::MASS) && self.shifts_bodies(compiled);
+        if shifts || stale.touches(Invalidates::STRUCTURE | Invalidates::GEOMETRY) {
             Refresh::Recompiled
         } else if stale.touches(Invalidates::PARAMETER | Invalidates::MASS) {
             Refresh::Parameters
         } else {
             Refresh::Current
         }
+    }
+
+    /// Whether masses changed that are attached to a body: its centre of mass moves with them.
+    fn shifts_bodies(&self, compiled: &CompiledModel) -> bool {
+        let Some(mut changes) = self.changes().since(compiled.seen) else { return true };
+        let heavier = |id, stale: Invalidates| {
+            stale.touches(Invalidates::MASS) && compiled.is_part_of_body(id)
+        };
+        compiled.points.carries_tissue && changes.any(|it| heavier(it.id, it.invalidates))
     }
 
     /// Brings what was compiled from this model up to date, at the cost of what changed.
@@ -73,9 +84,10 @@ impl Model {
         Ok(())
     }
 
-    /// Compiles anew. Particles and nodes that were compiled before keep their state; those that were
-    /// put elsewhere since start there, those that were transformed are where the map takes them, and
-    /// those that were deleted and came back go on where they were.
+    /// Compiles anew. Particles, nodes and bodies that were compiled before keep their state; those that
+    /// were put elsewhere since start there, those that were transformed are where the map takes them, and
+    /// those that were deleted and came back go on where they were. What follows others is where these
+    /// have it.
     ///
     /// # Errors
     /// [`CompileError`].
@@ -97,26 +109,45 @@ impl Model {
         let Some(changes) = self.changes().since(compiled.seen) else { return false };
         let changes = changes.filter(|change| change.invalidates.touches(computed));
         let Some(springs) = &mut compiled.parts.forces.springs else { return false };
-        if changes.clone().any(|change| change.id.kind() != Kind::AxialSpring) {
+        let known = [Kind::AxialSpring, Kind::MultiPointSpring, Kind::MuscleExciter];
+        if changes.clone().any(|change| !known.contains(&change.id.kind())) {
             return false;
         }
-        let mut handles = changes.filter_map(|change| change.id.typed::<AxialSpring>());
-        handles.all(|handle| {
-            let place = compiled.points.places.springs.place(handle);
-            match (place, self.get(handle)) {
-                (Some(place), Some(spring)) => springs.set_pull(place, spring.pull()),
-                _ => true,
+        let places = &compiled.points.places;
+        let axial = places.springs.handles().len();
+        let mut drives_changed = false;
+        let put = |id: ComponentId| {
+            let spring = id.typed().and_then(|h| Some((places.springs.place(h)?, self.get(h)?)));
+            if let Some((place, spring)) = spring {
+                return springs.set_pull(place, AxialSpring::pull(spring));
             }
-        })
+            let line =
+                id.typed().and_then(|h| Some((places.multi_point_springs.place(h)?, self.get(h)?)));
+            if let Some((place, line)) = line {
+                return springs.set_pull(axial + place, MultiPointSpring::pull(line));
+            }
+            drives_changed |= id.kind() == Kind::MuscleExciter;
+            true
+        };
+        let mut ids = changes.map(|change| change.id);
+        if !ids.all(put) {
+            return false;
+        }
+        if drives_changed {
+            springs.set_drives(compile::drives_of(&Flat::of(self)));
+        }
+        true
     }
 
     /// Makes the forces anew, and the batches of tissues that changed, on the pattern that there is.
     /// Everything is made before anything is replaced.
     fn update_forces(&self, compiled: &mut CompiledModel) -> Result<(), CompileError> {
         let flat = Flat::of(self);
-        check(&flat)?;
+        self.check_changed(compiled, &flat)?;
         let points = Points {
             particle_rows: compiled.points.particle_rows.clone(),
+            marker_rows: compiled.points.marker_rows.clone(),
+            body_rows: compiled.points.body_rows.clone(),
             fem_rows: compiled.parts.fems.iter().map(|fem| fem.rows.clone()).collect(),
             rest: compiled.points.rest.clone(),
         };
@@ -129,17 +160,43 @@ impl Model {
             compile::check_masses(&flat, &masses, &compiled.points.supports, &points)?;
             masses
         } else {
-            compiled.points.masses.clone()
+            compiled.points.lumped.clone()
         };
-        let mut forces = compile::forces_of(&flat, &points, &masses);
+        // What is attached to a body, and the bodies that carry it, keep theirs.
+        let mut inertial = compiled.points.masses.clone();
+        let before = compiled.points.lumped.iter().zip(&masses);
+        for (own, (before, mass)) in inertial.iter_mut().zip(before) {
+            if own == before {
+                *own = *mass;
+            }
+        }
+        let rows = parts.multibody.as_ref().map_or(&[][..], |m| &m.bodies);
+        let mut forces = compile::forces_of(&flat, &points, (&masses, &inertial), rows);
         forces.bind(&parts.pattern, &parts.partition);
         for (place, mut batch) in batches {
             batch.bind(&parts.pattern, &parts.partition);
             parts.fem_batches[place] = batch;
         }
         parts.forces = forces;
-        compiled.points.masses = masses;
+        if let Some(multibody) = &mut parts.multibody {
+            multibody.softness = softness_of(&flat);
+            let (rules, rows) = (&multibody.weights, &multibody.rows);
+            bodies::set_free_spins(&flat, &mut multibody.bodies, rules, rows);
+        }
+        compiled.points.lumped = masses;
+        compiled.points.masses = inertial;
         Ok(())
+    }
+
+    /// Looks at what changed alone: numbers of one component make no other one unsound, and bodies
+    /// integrate their surfaces to be looked at.
+    fn check_changed(&self, compiled: &CompiledModel, flat: &Flat<'_>) -> Result<(), CompileError> {
+        let Some(changes) = self.changes().since(compiled.seen) else { return check(flat) };
+        let changed: BTreeSet<ComponentId> = changes.map(|change| change.id).collect();
+        changed.into_iter().try_for_each(|id| {
+            let named = |error| CompileError::Component { path: self.path(id), error };
+            self.check_component(id).map_err(named)
+        })
     }
 
     /// New batches of the tissues that changed, each with its place among all.
@@ -157,7 +214,7 @@ impl Model {
         let mut new = Vec::new();
         for (f, handle) in flat.places.fems.handles().iter().enumerate() {
             if changed.as_ref().is_none_or(|changed| changed.contains(&handle.id())) {
-                let batches = compile::batches_of(flat.fems[f], points, f)?;
+                let batches = compile::batches_of(flat, points, f)?;
                 new.extend(compiled.parts.fems[f].batches.clone().zip(batches));
             }
         }

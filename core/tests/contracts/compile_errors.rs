@@ -246,20 +246,22 @@ fn constants_that_resist_nothing_together_are_refused() {
     assert_eq!(error.to_string(), message);
 }
 
+const TISSUE: &str = "/models/floating/fem_models/tissue";
+
 #[test]
 fn a_model_of_nothing_is_refused() {
     let error = Model::new("void").compile().err().unwrap();
     assert_eq!(error, CompileError::Empty("void".into()));
-    assert_eq!(error.to_string(), "model 'void' has neither particles nor elements");
+    assert_eq!(error.to_string(), "model 'void' has neither particles nor bodies nor elements");
 }
 
 #[test]
 fn a_node_without_element_is_refused_unless_it_is_held() {
     let add_node = |m: &mut Model| m.fem_mut(0).mesh.nodes.push(Vec3::new(5.0, 0.0, 0.0));
     let error = error_of(add_node);
-    assert_eq!(error, CompileError::MasslessNode { fem: "tissue".into(), node: 12 });
+    assert_eq!(error, CompileError::MasslessNode { fem: TISSUE.into(), node: 12 });
     let message =
-        "node 12 of 'tissue' belongs to no element and is not held: remove it, or hold it";
+        format!("node 12 of {TISSUE} belongs to no element and is not held: remove it, or hold it");
     assert_eq!(error.to_string(), message);
     // Held in two axes it still has a velocity along the third, and no mass.
     let error = error_of(|m| {
@@ -294,14 +296,16 @@ fn flat_and_turned_elements_are_refused_by_number_for_every_kind() {
         for scale in [0.0, -1.0] {
             match inside_out(scale) {
                 Some(CompileError::Degenerate { fem, element: 1, volume }) => {
-                    assert!(fem == "tissue" && volume <= 0.0, "{}: {volume}", kind.name());
+                    assert!(fem == TISSUE && volume <= 0.0, "{}: {volume}", kind.name());
                 }
                 other => panic!("{}: {other:?}", kind.name()),
             }
         }
     }
-    let error = CompileError::Degenerate { fem: "tongue".into(), element: 3, volume: -1.25e-9 };
-    let message = "element 3 of 'tongue' is flat or turned inside out at rest (volume of a point -1.250e-9 m³) and cannot have a stress: repair the mesh";
+    let error = CompileError::Degenerate { fem: TISSUE.into(), element: 3, volume: -1.25e-9 };
+    let message = format!(
+        "element 3 of {TISSUE} is flat or turned inside out at rest (volume of a point -1.250e-9 m³) and cannot have a stress: repair the mesh"
+    );
     assert_eq!(error.to_string(), message);
 }
 

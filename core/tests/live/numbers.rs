@@ -29,7 +29,10 @@ fn numbers_are_put_in_place_and_act_as_if_the_model_had_been_built_with_them() {
     let (left, mech) = (scene.tissues[0], scene.model.first::<MechModel>().unwrap());
     let of =
         |host: sinew::component::ComponentId, name| scene.model.property_of(host, name).unwrap();
-    let changes: [(_, Value); 8] = [
+    let changes: [(_, Value); 11] = [
+        (of(scene.arm.hinge.id(), "compliance"), vec![1e-5; 5].into()),
+        (of(scene.arm.body.id(), "rotary_damping"), 0.02.into()),
+        (of(scene.arm.muscle.id(), "excitation"), 1.0.into()),
         (of(scene.springs[1].id(), "material.stiffness"), 90.0.into()),
         (of(scene.springs[3].id(), "enabled"), false.into()),
         (of(mech.id(), "gravity"), Vec3::new(1.0, 2.0, -3.0).into()),
@@ -48,7 +51,10 @@ fn numbers_are_put_in_place_and_act_as_if_the_model_had_been_built_with_them() {
         simulation.step(STEP).unwrap();
         fresh.step(STEP).unwrap();
         let name = property.info().name;
-        assert_eq!(difference(&mut simulation, &mut fresh), [0.0; 2], "{name}");
+        // A solver of a system with bodies weighs what is left by the masses that it was made with.
+        let most = if ["density", "mass"].contains(&name) { [1e-13, 1e-11] } else { [0.0; 2] };
+        let off = difference(&mut simulation, &mut fresh);
+        assert!(off[0] <= most[0] && off[1] <= most[1], "{name}: {off:?}");
         assert_ne!(difference(&mut simulation, &mut unset)[1], 0.0, "{name} has an effect");
         assert_eq!(compiled.load(Ordering::Relaxed), 1, "{name} needs no new compilation");
         assert_eq!(simulation.get(&property).unwrap(), value);

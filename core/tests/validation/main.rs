@@ -5,6 +5,7 @@
 mod artisynth_beams;
 mod bar;
 mod bending;
+mod bodies;
 mod cantilever;
 mod elastica;
 mod homogeneous;
@@ -14,6 +15,10 @@ mod laws;
 mod meshes;
 mod patch;
 mod problem;
+// The models of the tests of bodies, of which not all are in the table.
+#[allow(dead_code)]
+#[path = "../bodies/scenes.rs"]
+mod scenes;
 mod table;
 mod vibration;
 
@@ -51,6 +56,7 @@ fn render() -> String {
         elastica::groups,
         lame::groups,
         vibration::groups,
+        bodies::groups,
     ];
     let tables: String = groups.iter().flat_map(|g| g()).map(|g: Group| g.render()).collect();
     format!("{INTRODUCTION}{tables}")

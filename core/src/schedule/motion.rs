@@ -1,0 +1,187 @@
+//! Properties that are set in the state of a run, not in its model: where particles and bodies are, how
+//! fast they move, and coordinates of joints.
+
+use std::collections::BTreeSet;
+
+use nalgebra::UnitQuaternion;
+
+use crate::component::{Address, Handle, Kind};
+use crate::dynamics::turn_between;
+use crate::model::{
+    Anchor, FrameSite, Joint, Model, Particle, PointConstrainer, RigidBody, coordinate_index,
+    coordinates, frames,
+};
+use crate::property::{PropertyError, PropertyRef, Simulated, Value};
+use crate::system::State;
+
+/// Whose motion a property is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Moving {
+    Particle(Handle<Particle>),
+    Body(Handle<RigidBody>),
+    /// Number of the coordinate.
+    Coordinate(Handle<Joint>, usize),
+}
+
+impl Moving {
+    /// `None` for a property of the model, and for what is held or led, which is where its model says.
+    pub(super) fn of(model: &Model, property: &PropertyRef) -> Option<Self> {
+        let Address::Component(id) = property.host() else { return None };
+        let name = property.info().name;
+        match id.kind() {
+            Kind::Particle => {
+                let particle = id.typed::<Particle>()?;
+                let moves = !model.get(particle)?.fixed;
+                let ours = moves && matches!(name, "position" | "velocity");
+                ours.then_some(Self::Particle(particle))
+            }
+            Kind::RigidBody => {
+                let body = id.typed::<RigidBody>()?;
+                let moves = model.get(body)?.dynamic;
+                let names = ["pose", "position", "velocity", "angular_velocity"];
+                (moves && names.contains(&name)).then_some(Self::Body(body))
+            }
+            Kind::Joint => {
+                let joint = id.typed::<Joint>()?;
+                let at = coordinate_index(&model.get(joint)?.settings.kind, name)?;
+                Some(Self::Coordinate(joint, at))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Puts a value that fits the property into `state`, which is that of the view.
+pub(super) fn set_motion(
+    view: &Simulated<'_>,
+    moving: Moving,
+    property: &PropertyRef,
+    value: &Value,
+    state: &mut State,
+) -> Result<(), PropertyError> {
+    let absent = |why| view.model.absent(property, why);
+    match moving {
+        Moving::Particle(particle) => {
+            let row = view.compiled.block_of_particle(particle);
+            match (property.info().name, value) {
+                ("position", Value::Vector(x)) => state.q[row] = *x,
+                (_, Value::Vector(v)) => state.u[row] = *v,
+                _ => {}
+            }
+            Ok(())
+        }
+        Moving::Body(body) => set_body(view, body, property.info().name, value, state)
+            .ok_or_else(|| absent("it is not part of the compiled model")),
+        Moving::Coordinate(joint, at) => {
+            let Value::Real(value) = *value else { return Ok(()) };
+            set_coordinate(view, joint, (at, value), state)
+                .ok_or_else(|| absent("no side of the joint is free to move"))
+        }
+    }
+}
+
+fn set_body(
+    view: &Simulated<'_>,
+    body: Handle<RigidBody>,
+    name: &str,
+    value: &Value,
+    state: &mut State,
+) -> Option<()> {
+    let rows = view.compiled.body_rows(body)?;
+    let (mut pose, mut velocity, mut spin) = view.compiled.body_motion(body, view.state)?;
+    match (name, value) {
+        ("pose", Value::Pose(new)) => pose = *new,
+        ("position", Value::Vector(x)) => pose.translation.vector = *x,
+        ("velocity", Value::Vector(v)) => velocity = *v,
+        ("angular_velocity", Value::Vector(w)) => spin = *w,
+        _ => return None,
+    }
+    let (row, arm) = (rows.row as usize, pose.rotation * rows.inertia.center_of_mass());
+    if matches!(name, "pose" | "position") {
+        state.q[row] = pose.translation.vector + arm;
+    }
+    if name == "pose" {
+        state.q[row + 1] = turn_between(&UnitQuaternion::identity(), &pose.rotation);
+    }
+    (state.u[row], state.u[row + 1]) = (velocity + spin.cross(&arm), spin);
+    Some(())
+}
+
+/// Moves the side of frame C, or of D where that of C is held, to where a coordinate has a value [m or
+/// rad]: all bodies that hang on it, or the one body where these lead around to what is held.
+fn set_coordinate(
+    view: &Simulated<'_>,
+    handle: Handle<Joint>,
+    (at, value): (usize, f64),
+    state: &mut State,
+) -> Option<()> {
+    let joint = view.model.get(handle)?;
+    let [c, d] = frames(view, joint)?;
+    let mut values = coordinates(view, handle)?;
+    *values.get_mut(at)? = value;
+    let pose = joint.settings.kind.pose(&values);
+    let free =
+        |site: &FrameSite| site.body.filter(|&b| view.model.get(b).is_some_and(|b| b.dynamic));
+    let (first, map) = match (free(&joint.c), free(&joint.d)) {
+        (Some(body), _) => (body, d.pose * pose * c.pose.inverse()),
+        (None, Some(body)) => (body, c.pose * pose.inverse() * d.pose.inverse()),
+        _ => return None,
+    };
+    for body in hanging_on(view.model, first, handle) {
+        let row = view.compiled.body_rows(body)?.row as usize;
+        state.q[row] = map.transform_point(&state.q[row].into()).coords;
+        let turn = map.rotation * UnitQuaternion::new(state.q[row + 1]);
+        state.q[row + 1] = turn_between(&UnitQuaternion::identity(), &turn);
+        for velocity in &mut state.u[row..row + 2] {
+            *velocity = map.rotation * *velocity;
+        }
+    }
+    Some(())
+}
+
+/// The bodies that are joined to `first` otherwise than by `joint`, by way of others too; only itself
+/// where these lead to what is held, or to the other side of the joint.
+fn hanging_on(
+    model: &Model,
+    first: Handle<RigidBody>,
+    joint: Handle<Joint>,
+) -> Vec<Handle<RigidBody>> {
+    let joined = links(model, joint);
+    let other = model.get(joint).map(|j| [j.c.body, j.d.body]);
+    let across: Vec<_> = other.into_iter().flatten().filter(|&body| body != Some(first)).collect();
+    let held = |body: Option<Handle<RigidBody>>| {
+        let held = |body| model.get(body).is_none_or(|body: &RigidBody| !body.dynamic);
+        body.is_none_or(held) || across.contains(&body)
+    };
+    let (mut found, mut open) = (BTreeSet::from([first.id()]), vec![first]);
+    let mut bodies = vec![first];
+    while let Some(body) = open.pop() {
+        for link in joined.iter().filter(|link| link.contains(&Some(body))) {
+            let next = if link[0] == Some(body) { link[1] } else { link[0] };
+            if held(next) {
+                return vec![first];
+            }
+            let Some(next) = next else { continue };
+            if found.insert(next.id()) {
+                open.push(next);
+                bodies.push(next);
+            }
+        }
+    }
+    bodies
+}
+
+/// What joints and constrainers join, without one joint: bodies, or a body and the ground.
+fn links(model: &Model, without: Handle<Joint>) -> Vec<[Option<Handle<RigidBody>>; 2]> {
+    let joints = model.iter::<Joint>().filter(|(handle, it)| it.enabled && *handle != without);
+    let joints = joints.map(|(_, it)| [it.c.body, it.d.body]);
+    let held = model.iter::<PointConstrainer>().filter(|(_, it)| it.enabled);
+    let held = held.filter_map(|(_, it)| {
+        let body = model.body_of(it.point)?;
+        match it.anchor {
+            Anchor::Frame(site) => Some([Some(body), site.body]),
+            Anchor::Point(point) => Some([Some(body), Some(model.body_of(point)?)]),
+        }
+    });
+    joints.chain(held).collect()
+}

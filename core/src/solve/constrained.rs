@@ -1,0 +1,487 @@
+//! Steps of systems with rigid bodies, followers and constraint rows: docs/theory/rigid.md. The unknown is
+//! the mean velocity y of the step; rows are taken at the mean of start and end, and positions met by
+//! the same impulses in rounds of back-solves with one factor.
+
+mod equilibrium;
+mod factor;
+mod newton;
+mod project;
+mod runge_kutta;
+mod trial;
+mod unsymmetric;
+
+use std::time::Instant;
+
+use nalgebra::{Quaternion, UnitQuaternion};
+use runge_kutta::Spins;
+
+use unsymmetric::Unsymmetric;
+
+use super::linear::LinearError;
+use super::mixing::Mixing;
+use super::settings::{ImplicitMode, Integrator, NewtonSettings};
+use super::solver::{Failure, ImplicitRule, MechSystemSolver};
+use crate::attachment::{Attachments, RowReduction};
+use crate::force::{JacobianScale, VelocityTerms};
+use crate::linalg::kkt::{KktError, KktSolver};
+use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
+use crate::{Mat3, Vec3};
+
+/// Rounds of one try.
+const MAX_ROUNDS: usize = 40;
+/// Rounds with the symmetric matrix: where more are needed, a mechanism passes a singular position, and the
+/// unsymmetric one is to be used.
+const SYMMETRIC_ROUNDS: usize = 12;
+/// A round that leaves more than this share of an error asks for a new factor [-].
+const CONTRACTION: f64 = 0.8;
+/// Largest momentum error left, over the largest momentum or impulse [-]: it is what a rule that keeps energy
+/// may gain.
+const MOMENTUM_GOAL: f64 = 1e-9;
+/// The same for backward Euler, which damps far more.
+const DAMPED_MOMENTUM_GOAL: f64 = 1e-7;
+/// Largest error of a row left [m], [-].
+const POSITION_GOAL: f64 = 1e-10;
+/// Rows that contradict each other in this many rounds in a row, of which none brings them nearer, are
+/// left as near as they come.
+const CONFLICTS: usize = 4;
+/// A step that does not converge is made in 2, 4, ... parts, this many times twice as many.
+const HALVINGS: usize = 8;
+
+/// Everything that such a step needs beside the matrix and the vectors of any step.
+pub(super) struct Constrained {
+    kkt: KktSolver,
+    reduction: Attachments,
+    rows: RowReduction,
+    /// Where the entries of each constraint row begin, before followers are replaced.
+    offsets: Vec<u32>,
+    /// Held scalars, and all of those that follow.
+    held: Vec<[bool; 3]>,
+    /// A length for each row that makes momenta comparable [m]; 1 but for rotations.
+    lengths: Vec<f64>,
+    start: Start,
+    trial: Trial,
+    /// Velocities at the end.
+    end_u: Vec<Vec3>,
+    /// Rates of orientations, for the Runge-Kutta rule.
+    spins: Vec<Spins>,
+    /// Corrections of velocities and impulses.
+    step: Vec<Vec3>,
+    row_step: Vec<f64>,
+    right: Vec<Vec3>,
+    row_right: Vec<f64>,
+    /// Compliances as the matrix has them.
+    give: Vec<f64>,
+    /// What is in the matrix beside linear terms: slot, row, column, block.
+    terms: Vec<(u32, [u32; 2], Mat3)>,
+    mixing: Mixing,
+    unsymmetric: Option<Unsymmetric>,
+    /// Whether rows were found to contradict each other.
+    conflicting: bool,
+    /// Inertia of each row for mixing.
+    masses: Vec<Vec3>,
+}
+
+/// The start of a step and of one of its parts.
+struct Start {
+    /// Before anything was done.
+    before_q: Vec<Vec3>,
+    before_u: Vec<Vec3>,
+    /// Whether the state had multipliers then.
+    had_multipliers: bool,
+    /// The same on the rows.
+    whole_q: Vec<Vec3>,
+    whole_u: Vec<Vec3>,
+    whole_multipliers: Vec<f64>,
+    orientations: Vec<UnitQuaternion<f64>>,
+    turns: Vec<Mat3>,
+    /// Values of the rows.
+    values: Vec<f64>,
+}
+
+/// An iterate, and what follows from it.
+struct Trial {
+    /// Mean velocities, and impulses of the rows times the weight of the end.
+    y: Vec<Vec3>,
+    impulses: Vec<f64>,
+    q: Vec<Vec3>,
+    mean_q: Vec<Vec3>,
+    turns: Vec<Mat3>,
+    mean_turns: Vec<Mat3>,
+    half: Vec<Mat3>,
+    orientations: Vec<UnitQuaternion<f64>>,
+    weights: Vec<Mat3>,
+    values: Vec<f64>,
+    coefficients: Vec<Vec3>,
+    reduced: Vec<Vec3>,
+    residual: Vec<Vec3>,
+    row_residual: Vec<f64>,
+    /// Momenta and impulses handed to masters.
+    force: Vec<Vec3>,
+    momentum_error: f64,
+    position_error: f64,
+}
+
+/// One part of a step.
+#[derive(Clone, Copy)]
+struct Piece {
+    /// From the start of the step [s].
+    offset: f64,
+    h: f64,
+    rule: ImplicitRule,
+    explicit: bool,
+    newton: Option<NewtonSettings>,
+    matrix: Matrix,
+}
+
+/// What the rounds of a piece are made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Matrix {
+    /// Rows at the mean on both sides, with a little give.
+    Symmetric,
+    /// Columns at the mean, rows at the end.
+    Unsymmetric,
+    /// Symmetric without any give: rows that contradict each other are met as nearly as they can be.
+    Nearest,
+}
+
+impl Piece {
+    fn weight(&self) -> f64 {
+        self.rule.end_weight
+    }
+
+    fn momentum_goal(&self) -> f64 {
+        if self.weight() < 1.0 || self.explicit { MOMENTUM_GOAL } else { DAMPED_MOMENTUM_GOAL }
+    }
+
+    /// Weight of the end in the spin of a body.
+    fn spin_weight(&self, spins_freely: bool) -> f64 {
+        if spins_freely { 0.5 } else { self.weight() }
+    }
+}
+
+impl Start {
+    fn new(size: usize, count: usize, bodies: usize) -> Self {
+        let vectors = || vec![Vec3::zeros(); size];
+        Self {
+            before_q: vectors(),
+            before_u: vectors(),
+            whole_q: vectors(),
+            whole_u: vectors(),
+            whole_multipliers: vec![0.0; count],
+            had_multipliers: false,
+            orientations: vec![UnitQuaternion::identity(); bodies],
+            turns: vec![Mat3::zeros(); bodies],
+            values: vec![0.0; count],
+        }
+    }
+}
+
+impl Trial {
+    /// For rows of `entries` coefficients, `reduced` of them without followers.
+    fn new(size: usize, entries: usize, multibody: &Multibody, reduced: usize) -> Self {
+        let (bodies, count) = (multibody.bodies.len(), multibody.rows.count());
+        let (vectors, scalars) = (|| vec![Vec3::zeros(); size], || vec![0.0; count]);
+        let matrices = || vec![Mat3::zeros(); bodies];
+        Self {
+            y: vectors(),
+            impulses: scalars(),
+            q: vectors(),
+            mean_q: vectors(),
+            turns: matrices(),
+            mean_turns: matrices(),
+            half: matrices(),
+            orientations: vec![UnitQuaternion::identity(); bodies],
+            weights: vec![Mat3::zeros(); multibody.weights.len()],
+            values: scalars(),
+            coefficients: vec![Vec3::zeros(); entries],
+            reduced: vec![Vec3::zeros(); reduced],
+            residual: vectors(),
+            row_residual: scalars(),
+            force: vectors(),
+            momentum_error: 0.0,
+            position_error: 0.0,
+        }
+    }
+}
+
+impl Constrained {
+    pub(super) fn new(system: &dyn MechSystem, multibody: &Multibody) -> Result<Self, KktError> {
+        let (pattern, size) = (system.pattern(), system.pattern().size());
+        let reduction = multibody.attachments.clone();
+        let full = multibody.rows.pattern(size);
+        let rows = RowReduction::new(&full, &reduction);
+        let mut held = system.held().to_vec();
+        reduction.hold_slaves(&mut held);
+        let (bodies, count) = (multibody.bodies.len(), multibody.rows.count());
+        let mut lengths = vec![1.0; size];
+        let mut masses: Vec<Vec3> =
+            system.masses().iter().map(|&mass| Vec3::repeat(mass)).collect();
+        for body in &multibody.bodies {
+            let spin = body.row as usize + 1;
+            lengths[spin] = body.length();
+            masses[spin] = Vec3::repeat(body.inertia.rotational().trace() / 3.0);
+        }
+        let (vectors, scalars) = (|| vec![Vec3::zeros(); size], || vec![0.0; count]);
+        let entries = rows.pattern().entry_count();
+        Ok(Self {
+            kkt: KktSolver::new(pattern, &held, rows.pattern().clone())?,
+            offsets: full.offsets().to_vec(),
+            held,
+            lengths,
+            start: Start::new(size, count, bodies),
+            trial: Trial::new(size, full.entry_count(), multibody, entries),
+            end_u: vectors(),
+            spins: vec![[Quaternion::identity(); 2]; bodies],
+            step: vectors(),
+            row_step: scalars(),
+            right: vectors(),
+            row_right: scalars(),
+            give: scalars(),
+            terms: Vec::new(),
+            mixing: Mixing::new(size, count),
+            unsymmetric: None,
+            conflicting: false,
+            masses,
+            reduction,
+            rows,
+        })
+    }
+
+    /// Back to the start of the step, on the rows.
+    fn go_back(&self, state: &mut State) {
+        state.q.copy_from_slice(&self.start.whole_q);
+        state.u.copy_from_slice(&self.start.whole_u);
+        state.multipliers.copy_from_slice(&self.start.whole_multipliers);
+    }
+
+    /// Takes nothing from the steps before.
+    pub(super) fn forget(&mut self) {
+        self.conflicting = false;
+    }
+
+    /// Brings back the state before the step.
+    pub(super) fn restore(&self, state: &mut State) {
+        state.q.copy_from_slice(&self.start.before_q);
+        state.u.copy_from_slice(&self.start.before_u);
+        state.multipliers.clear();
+        if self.start.had_multipliers {
+            state.multipliers.extend_from_slice(&self.start.whole_multipliers);
+        }
+    }
+}
+
+impl From<KktError> for Failure {
+    fn from(error: KktError) -> Self {
+        Self::Linear(LinearError::Singular(error.to_string()))
+    }
+}
+
+impl Failure {
+    /// Whether a shorter step may succeed.
+    fn may_pass(&self) -> bool {
+        matches!(self, Self::NotConverged { .. } | Self::Linear(_))
+    }
+}
+
+impl MechSystemSolver {
+    /// One step; in 2, 4, ... parts where its equations are not solved, then with parts of backward Euler
+    /// where need be.
+    pub(super) fn step_constrained(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        state: &mut State,
+        h: f64,
+        integrator: Integrator,
+    ) -> Result<(), Failure> {
+        let mut own = self.constrained.take().expect("it was made for such a system");
+        let result = self.step_in_parts((system, multibody), &mut own, state, h, integrator);
+        self.constrained = Some(own);
+        result
+    }
+
+    fn step_in_parts(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        h: f64,
+        integrator: Integrator,
+    ) -> Result<(), Failure> {
+        let (weight, mode) = match integrator {
+            Integrator::Trapezoidal(mode) => (0.5, mode),
+            Integrator::BackwardEuler(mode) => (1.0, mode),
+            _ => (1.0, ImplicitMode::Linearized),
+        };
+        let newton = match mode {
+            ImplicitMode::Newton(newton) => Some(newton),
+            ImplicitMode::Linearized => None,
+        };
+        let explicit = integrator == Integrator::SymplecticEuler;
+        own.start.before_q.copy_from_slice(&state.q);
+        own.start.before_u.copy_from_slice(&state.u);
+        own.start.whole_multipliers.resize(multibody.rows.count(), 0.0);
+        own.start.whole_multipliers.fill(0.0);
+        own.start.had_multipliers = state.multipliers.len() == multibody.rows.count();
+        if own.start.had_multipliers {
+            own.start.whole_multipliers.copy_from_slice(&state.multipliers);
+        } else {
+            self.project((system, multibody), own, state)?;
+            state.multipliers.resize(multibody.rows.count(), 0.0);
+            state.multipliers.fill(0.0);
+        }
+        own.start.whole_q.copy_from_slice(&state.q);
+        own.start.whole_u.copy_from_slice(&state.u);
+        self.stats.substeps = 1;
+        match integrator {
+            Integrator::Static(settings) => {
+                let settings = (h, settings);
+                return self.constrained_equilibrium((system, multibody), own, state, settings);
+            }
+            Integrator::RungeKutta4 => {
+                return self.constrained_runge_kutta((system, multibody), own, state, h);
+            }
+            _ => {}
+        }
+        let rule = ImplicitRule { end_weight: weight };
+        let matrix = Matrix::Symmetric;
+        let whole = Piece { offset: 0.0, h, rule, explicit, newton, matrix };
+        let nearest = Piece { matrix: Matrix::Nearest, ..whole };
+        if own.conflicting && self.try_piece((system, multibody), own, state, nearest).is_ok() {
+            self.stats.substeps = 1;
+            return Ok(());
+        }
+        own.conflicting = false;
+        let done = self.try_parts((system, multibody), own, state, whole);
+        if done.as_ref().is_err_and(Failure::may_pass)
+            && self.try_piece((system, multibody), own, state, nearest).is_ok()
+        {
+            (own.conflicting, self.stats.substeps) = (true, 1);
+            return Ok(());
+        }
+        done
+    }
+
+    /// The whole step, else in 2, 4, ... parts. A part that fails may be made by backward Euler.
+    fn try_parts(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        whole: Piece,
+    ) -> Result<(), Failure> {
+        let mut done = Ok(());
+        for halving in 0..=HALVINGS {
+            let parts = 1 << halving;
+            let h = whole.h / f64::from(parts);
+            for part in 0..parts {
+                let piece = Piece { offset: f64::from(part) * h, h, ..whole };
+                done = self.try_piece((system, multibody), own, state, piece);
+                if done.as_ref().is_err_and(Failure::may_pass) {
+                    let other = Piece { matrix: Matrix::Unsymmetric, ..piece };
+                    done = self.try_piece((system, multibody), own, state, other);
+                }
+                if done.as_ref().is_err_and(Failure::may_pass)
+                    && halving > 0
+                    && whole.weight() < 1.0
+                {
+                    let rule = ImplicitRule { end_weight: 1.0 };
+                    let damped = Piece { rule, ..piece };
+                    done = self.try_piece((system, multibody), own, state, damped);
+                }
+                if done.is_err() {
+                    break;
+                }
+            }
+            match &done {
+                Ok(()) => {
+                    self.stats.substeps = parts as usize;
+                    return Ok(());
+                }
+                Err(error) if !error.may_pass() => return done,
+                Err(_) => own.go_back(state),
+            }
+        }
+        done
+    }
+
+    /// One part of a step; the state is as it was if it fails.
+    fn try_piece(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        piece: Piece,
+    ) -> Result<(), Failure> {
+        let Piece { offset, h, .. } = piece;
+        let w = piece.weight();
+        self.work.q0.copy_from_slice(&state.q);
+        self.work.u0.copy_from_slice(&state.u);
+        let load = LoadCase::at(state.time + offset + w * h);
+        let motion = Motion { step: offset + h, ..Motion::of(state, h) };
+        let (terms, scale) = match piece.explicit {
+            true => (VelocityTerms::Included, JacobianScale { position: 0.0, velocity: 0.0 }),
+            false => (VelocityTerms::Excluded, piece.rule.jacobian_scale(h)),
+        };
+        self.eval_forces(system, load, motion, terms)?;
+        self.assemble(system, load, motion, (1.0, scale))?;
+        own.begin((system, multibody), &mut self.work, state, piece);
+        own.move_trial(multibody, &self.work, h);
+        own.reduction.reduce(&mut self.matrix);
+        own.terms.clear();
+        own.weigh(multibody, &self.matrix, &self.work, piece);
+        self.iterate((system, multibody), own, piece)?;
+        if let Some(newton) = piece.newton {
+            self.relinearize((system, multibody), own, state, (piece, newton))?;
+        }
+        own.finish((system, multibody), &self.work, state, piece);
+        Ok(())
+    }
+
+    /// Rounds until momenta are balanced and rows satisfied.
+    fn iterate(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        piece: Piece,
+    ) -> Result<(), Failure> {
+        let mut factored = false;
+        let mut stalled = 0;
+        let most = if piece.matrix == Matrix::Symmetric { SYMMETRIC_ROUNDS } else { MAX_ROUNDS };
+        for _ in 0..most {
+            let before = [own.trial.momentum_error, own.trial.position_error];
+            let goals = [piece.momentum_goal(), POSITION_GOAL];
+            if before[0] < goals[0] && (before[1] < goals[1] || stalled >= CONFLICTS) {
+                return Ok(());
+            }
+            if !factored {
+                let start = Instant::now();
+                own.factor((system, multibody), &mut self.matrix, &self.work, piece)?;
+                self.stats.phases.factor += start.elapsed();
+                self.stats.factorizations += 1;
+                self.stats.factor_nnz = own.kkt.factor_nnz();
+                self.stats.matrix_blocks = self.matrix.pattern().block_count();
+                factored = true;
+            }
+            let start = Instant::now();
+            let conflict = own.correct((multibody, &self.matrix), piece)?;
+            self.stats.linear_solves += 1;
+            own.move_trial(multibody, &self.work, piece.h);
+            own.weigh(multibody, &self.matrix, &self.work, piece);
+            self.stats.phases.solve += start.elapsed();
+            let after = [own.trial.momentum_error, own.trial.position_error];
+            // Written so that an error that is not a number is slow too.
+            let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
+            if slow(0) || slow(1) {
+                factored = false;
+            }
+            stalled = if (piece.matrix == Matrix::Nearest) && conflict && slow(1) {
+                stalled + 1
+            } else {
+                0
+            };
+        }
+        let (method, iterations) = ("the rounds of a constrained step", MAX_ROUNDS);
+        let (residual, tolerance) = (own.trial.momentum_error, piece.momentum_goal());
+        Err(Failure::NotConverged { method, iterations, residual, tolerance })
+    }
+}

@@ -1,0 +1,233 @@
+//! Equilibrium of systems with bodies, followers and rows: Newton's method on the rows, with multiples of
+//! the masses where nothing else resists a motion.
+
+use super::{Constrained, POSITION_GOAL};
+use crate::Vec3;
+use crate::constraint::{Placement, lever_stiffness};
+use crate::dynamics::world_inertia;
+use crate::force::JacobianScale;
+use crate::linalg::kkt::KktSystem;
+use crate::linalg::{Definiteness, add_block, dot};
+use crate::solve::linear::LinearError;
+use crate::solve::settings::StaticSettings;
+use crate::solve::solver::{Failure, MechSystemSolver};
+use crate::system::{LoadCase, MechSystem, Motion, Multibody, State, Weight};
+
+/// K alone.
+const STIFFNESS: JacobianScale = JacobianScale { position: 1.0, velocity: 0.0 };
+/// Multiples of the masses that are added to an indefinite stiffness [1/s²]: the first, and the last.
+const SHIFTS: [f64; 2] = [1e-2, 1e12];
+/// A body turns by no more than this in one iteration [rad].
+const LARGEST_TURN: f64 = 0.3;
+/// Halvings of a step that goes too far.
+const MAX_HALVINGS: usize = 8;
+/// A step is taken when the work of what is left is down to this part of that at the start.
+const SEARCH_TOLERANCE: f64 = 0.5;
+
+impl MechSystemSolver {
+    /// Equilibrium under the loads at `state.time + h`; velocities become zero.
+    pub(super) fn constrained_equilibrium(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        (h, settings): (f64, StaticSettings),
+    ) -> Result<(), Failure> {
+        state.u.fill(Vec3::zeros());
+        let increments = settings.increments.max(1);
+        for k in 1..=increments {
+            let factor = k as f64 / increments as f64;
+            let load = LoadCase { time: state.time + h, factor };
+            system.prescribe(load, &mut state.q);
+            self.balance((system, multibody), own, state, (load, settings))?;
+        }
+        state.u.fill(Vec3::zeros());
+        Ok(())
+    }
+
+    /// Newton's method on the rows: after each update positions are projected onto them. What is to vanish is
+    /// the acceleration that forces would give the system from rest under its rows.
+    fn balance(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        (load, settings): (LoadCase, StaticSettings),
+    ) -> Result<(), Failure> {
+        let newton = settings.newton;
+        self.out_of_rest((system, multibody), own, state, load)?;
+        let mut shift = 0.0;
+        for _ in 0..newton.max_iterations {
+            let goal = newton.tolerance.max(super::MOMENTUM_GOAL);
+            if own.trial.momentum_error < goal && own.trial.position_error < POSITION_GOAL {
+                return Ok(());
+            }
+            shift = self.static_step((system, multibody), own, state, (load, shift))?;
+            self.static_search((system, multibody), own, state, load)?;
+            shift = if shift > SHIFTS[0] { shift / 100.0 } else { 0.0 };
+        }
+        let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
+        let residual = own.trial.momentum_error;
+        Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
+    }
+
+    /// Projects `state` onto the rows; forces of the rows into its multipliers, and what is left of the
+    /// balance into `own.trial.residual`.
+    fn out_of_rest(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        load: LoadCase,
+    ) -> Result<(), Failure> {
+        state.u.fill(Vec3::zeros());
+        own.place(multibody, state);
+        self.project_positions((system, multibody), own, state)?;
+        self.accelerations((system, multibody), own, state, (load, 0.0))?;
+        state.multipliers.copy_from_slice(&own.row_step);
+        let Constrained { trial, held, lengths, masses, step, right, .. } = own;
+        for (row, residual) in trial.residual.iter_mut().enumerate() {
+            *residual = step[row] * system.masses()[row];
+        }
+        for body in &multibody.bodies {
+            let spin = body.row as usize + 1;
+            let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
+            trial.residual[spin] = inertia * step[spin];
+        }
+        let (mut largest, mut scale) = (0f64, f64::MIN_POSITIVE);
+        for (row, residual) in trial.residual.iter_mut().enumerate() {
+            (0..3).filter(|&axis| held[row][axis]).for_each(|axis| residual[axis] = 0.0);
+            let rest = masses[row].x / lengths[row] * 1e-9;
+            scale = scale.max(right[row].norm() / lengths[row]).max(rest);
+            largest = largest.max(residual.norm() / lengths[row]);
+        }
+        trial.momentum_error = largest / scale;
+        let rigid = multibody.softness.iter().zip(&trial.values);
+        let rigid = rigid.filter(|(soft, _)| soft.compliance == 0.0);
+        trial.position_error = rigid.map(|(_, value)| value.abs()).fold(0.0, f64::max);
+        Ok(())
+    }
+
+    /// `work.x` = an update of the positions; the shift that it took [1/s²].
+    fn static_step(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        (load, mut shift): (LoadCase, f64),
+    ) -> Result<f64, Failure> {
+        own.place(multibody, state);
+        own.right.copy_from_slice(&self.work.f);
+        own.reduction.reduce_force(&mut own.right);
+        for (row, soft) in multibody.softness.iter().enumerate() {
+            (own.give[row], own.row_right[row]) = (soft.compliance, -own.trial.values[row]);
+        }
+        loop {
+            self.assemble(system, load, Motion::at(&state.q, &state.u), (shift, STIFFNESS))?;
+            own.reduction.reduce(&mut self.matrix);
+            own.add_geometric((system, multibody), (&mut self.matrix, &self.work.f), state, shift);
+            let kkt = KktSystem { s: &self.matrix, g: &own.trial.reduced, r: &own.give };
+            let factored = own.kkt.factor(kkt);
+            self.stats.factorizations += 1;
+            if matches!(factored, Ok(Definiteness::Positive)) {
+                own.step.fill(Vec3::zeros());
+                let sides = (&own.right[..], &own.row_right[..]);
+                let solved = own.kkt.solve(kkt, sides, (&mut own.step, &mut own.row_step));
+                self.stats.linear_solves += 1;
+                if solved.is_ok() {
+                    own.limit_turns(multibody);
+                    self.work.x.copy_from_slice(&own.step);
+                    return Ok(shift);
+                }
+            }
+            if shift >= SHIFTS[1] {
+                factored?;
+                return Err(Failure::Linear(LinearError::Singular(
+                    "nothing resists some motion of the bodies: hold them, or take a dynamic step"
+                        .into(),
+                )));
+            }
+            shift = (10.0 * shift).max(SHIFTS[0]);
+        }
+    }
+
+    /// Moves the state along `work.x`, halved where the work of what is left of the balance says that this is
+    /// too far (Crisfield1991).
+    fn static_search(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        load: LoadCase,
+    ) -> Result<(), Failure> {
+        self.work.q0.copy_from_slice(&state.q);
+        let work_at_start = dot(&own.trial.residual, &self.work.x);
+        let mut share = 1.0;
+        for halving in 0..=MAX_HALVINGS {
+            state.q.copy_from_slice(&self.work.q0);
+            own.step.copy_from_slice(&self.work.x);
+            own.displace_by(multibody, state, share);
+            let outcome = self.out_of_rest((system, multibody), own, state, load);
+            let last = halving == MAX_HALVINGS;
+            match outcome {
+                Err(error) if last => return Err(error),
+                Err(_) => {}
+                Ok(()) => {
+                    let work = dot(&own.trial.residual, &self.work.x);
+                    if last || work > 0.0 || work.abs() <= SEARCH_TOLERANCE * work_at_start.abs() {
+                        return Ok(());
+                    }
+                }
+            }
+            share *= 0.5;
+        }
+        Ok(())
+    }
+}
+
+impl Constrained {
+    /// Adds what levers and rows resist under their forces, and the inertia of rotations times `shift`.
+    fn add_geometric(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        (matrix, forces): (&mut crate::linalg::BlockMatrix, &[Vec3]),
+        state: &State,
+        shift: f64,
+    ) {
+        let Self { trial, reduction, .. } = self;
+        let pattern = system.pattern();
+        for (k, &slave) in multibody.followers.slaves().iter().enumerate() {
+            for rule in &multibody.weights[multibody.followers.weights(k)] {
+                if let Weight::Turned(body, arm) = rule {
+                    let spin = multibody.bodies[*body as usize].row as usize + 1;
+                    let arm = trial.turns[*body as usize] * arm;
+                    let block = lever_stiffness(&arm, &forces[slave as usize]);
+                    add_block(matrix.values_mut(), pattern.diagonal(spin), &-block);
+                }
+            }
+        }
+        for body in &multibody.bodies {
+            let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
+            let slot = pattern.diagonal(body.row as usize + 1);
+            add_block(matrix.values_mut(), slot, &(inertia * shift));
+        }
+        let at = Placement { q: &state.q, turns: &trial.turns };
+        for (row, &force) in state.multipliers.iter().enumerate().filter(|(_, l)| **l != 0.0) {
+            multibody.rows.curvature(row, at, &mut |i, j, block| {
+                if !reduction.is_slave(i) && !reduction.is_slave(j) {
+                    let slot = pattern.slot(i, j).expect("rows of a constraint are coupled");
+                    add_block(matrix.values_mut(), slot as usize, &(block * -force));
+                }
+            });
+        }
+    }
+
+    /// Shortens the step where a body would turn too far.
+    fn limit_turns(&mut self, multibody: &Multibody) {
+        let turn = |body: &crate::system::BodyRows| self.step[body.row as usize + 1].norm();
+        let largest = multibody.bodies.iter().map(turn).fold(0.0, f64::max);
+        if largest > LARGEST_TURN {
+            self.step.iter_mut().for_each(|step| *step *= LARGEST_TURN / largest);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The matrix of a round, and its corrections.
+
+use super::{Constrained, Matrix, Piece};
+use crate::Mat3;
+use crate::constraint::{Placement, lever_stiffness};
+use crate::linalg::kkt::{KktError, KktSystem};
+use crate::linalg::{BlockMatrix, add_block};
+use crate::solve::solver::{Failure, Work};
+use crate::system::{MechSystem, Multibody, Weight};
+
+/// Share of the response of a row to its own impulse that it gives in the matrix [-]: 1e-12 is too little
+/// for Bricard's linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
+const REGULARIZATION: f64 = 1e-8;
+
+impl Constrained {
+    /// Factors the matrix at the iterate: what is linear, inertia of rotation, and the curvature of rows
+    /// and levers under their impulses.
+    pub(super) fn factor(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &mut BlockMatrix,
+        work: &Work,
+        piece: Piece,
+    ) -> Result<(), Failure> {
+        let h = piece.h;
+        for (slot, _, block) in self.terms.drain(..) {
+            add_block(matrix.values_mut(), slot as usize, &-block);
+        }
+        let pattern = system.pattern();
+        let Self { trial, terms, reduction, .. } = self;
+        let mut add = |row: u32, column: u32, block: Mat3| {
+            let slot = pattern.slot(row, column).expect("rows of a constraint are coupled");
+            terms.push((slot, [row, column], block));
+        };
+        for (k, body) in multibody.bodies.iter().enumerate() {
+            let spin = body.row + 1;
+            let half = &trial.half[k];
+            add(spin, spin, half * body.inertia.rotational() * half.transpose());
+        }
+        for (k, &slave) in multibody.followers.slaves().iter().enumerate() {
+            for rule in &multibody.weights[multibody.followers.weights(k)] {
+                if let Weight::Turned(body, arm) = rule {
+                    let spin = multibody.bodies[*body as usize].row + 1;
+                    let arm = trial.mean_turns[*body as usize] * arm;
+                    let block = lever_stiffness(&arm, &work.b[slave as usize]);
+                    add(spin, spin, block * (-0.5 * h));
+                }
+            }
+        }
+        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns };
+        for (row, &impulse) in trial.impulses.iter().enumerate().filter(|(_, l)| **l != 0.0) {
+            multibody.rows.curvature(row, mean, &mut |i, j, block| {
+                if !reduction.is_slave(i) && !reduction.is_slave(j) {
+                    add(i, j, block * (-0.5 * h * impulse));
+                }
+            });
+        }
+        for (slot, _, block) in terms.iter() {
+            add_block(matrix.values_mut(), *slot as usize, block);
+        }
+        self.set_give((system, multibody), matrix, piece);
+        self.mixing.forget();
+        if piece.matrix == Matrix::Unsymmetric {
+            return self.factor_unsymmetric((system, multibody), matrix);
+        }
+        let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
+        self.kkt.factor(system)?;
+        Ok(())
+    }
+
+    /// Compliances as the matrix has them. Rigid rows have a little, so that redundant ones can be factored;
+    /// the rounds remove what it lets through. Without it a combination of rows that is redundant but for
+    /// the errors of the iterate would ask for whatever removes these.
+    fn set_give(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &BlockMatrix,
+        piece: Piece,
+    ) {
+        let (h, w) = (piece.h, piece.weight());
+        let (pattern, rows) = (system.pattern(), self.rows.pattern());
+        for (row, soft) in multibody.softness.iter().enumerate() {
+            let scale = w + soft.compliance * soft.damping / h;
+            self.give[row] = soft.compliance / (w * h * h * scale);
+            if (piece.matrix == Matrix::Nearest) || soft.compliance != 0.0 {
+                continue;
+            }
+            for entry in rows.entries(row) {
+                let (block, push) = (rows.blocks()[entry] as usize, self.trial.reduced[entry]);
+                let diagonal = matrix.block(pattern.diagonal(block)).diagonal();
+                for axis in (0..3).filter(|&axis| !self.held[block][axis]) {
+                    let resistance = diagonal[axis].abs().max(self.masses[block][axis]);
+                    self.give[row] += REGULARIZATION * push[axis].powi(2) / resistance;
+                }
+            }
+        }
+    }
+
+    /// One back-solve, mixed with those before, added to the iterate. Whether rows contradict each other.
+    pub(super) fn correct(
+        &mut self,
+        (multibody, matrix): (&Multibody, &BlockMatrix),
+        piece: Piece,
+    ) -> Result<bool, KktError> {
+        let (h, w) = (piece.h, piece.weight());
+        for (right, residual) in self.right.iter_mut().zip(&self.trial.residual) {
+            *right = -residual;
+        }
+        for (row, soft) in multibody.softness.iter().enumerate() {
+            let rigid = soft.compliance == 0.0;
+            let scale = if rigid { 1.0 } else { w + soft.compliance * soft.damping / h };
+            self.row_right[row] = -self.trial.row_residual[row] / (h * scale);
+        }
+        self.step.fill(crate::Vec3::zeros());
+        let sides = (&self.right[..], &self.row_right[..]);
+        let solution = (&mut self.step[..], &mut self.row_step[..]);
+        let mut conflict = false;
+        let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
+        match piece.matrix {
+            // Backward Euler damps far more than what one back-solve leaves.
+            Matrix::Symmetric if piece.weight() == 1.0 => self.kkt.solve_once(sides, solution),
+            Matrix::Symmetric => {
+                self.kkt.solve(system, sides, solution)?;
+            }
+            Matrix::Unsymmetric => self.solve_unsymmetric(),
+            Matrix::Nearest => {
+                conflict = self.kkt.solve(system, sides, solution)?.conflict.is_some();
+            }
+        }
+        for (k, body) in multibody.bodies.iter().enumerate() {
+            // Found in the frame half way, wanted in that of the start.
+            let step = &mut self.step[body.row as usize + 1];
+            *step = self.start.turns[k] * self.trial.half[k].tr_mul(step);
+        }
+        self.mixing.mix((&mut self.step, &mut self.row_step), &self.masses);
+        for (row, (y, step)) in self.trial.y.iter_mut().zip(&self.step).enumerate() {
+            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
+                y[axis] += step[axis];
+            }
+        }
+        let impulses = self.trial.impulses.iter_mut().zip(&self.row_step);
+        impulses.for_each(|(impulse, step)| *impulse += step);
+        Ok(conflict)
+    }
+}

@@ -1,0 +1,113 @@
+//! The unsymmetric matrix of a round, columns of the rows at the mean and rows at the end: the derivative of
+//! the equations, which leads through singular positions of mechanisms where the symmetric one does not
+//! (docs/theory/rigid.md). Rare, so its factor is made from nothing each time.
+
+use faer::prelude::Solve;
+use faer::sparse::linalg::solvers::Lu;
+use faer::sparse::{SparseColMat, Triplet};
+
+use super::Constrained;
+use crate::Vec3;
+use crate::constraint::Placement;
+use crate::linalg::BlockMatrix;
+use crate::solve::linear::LinearError;
+use crate::solve::solver::Failure;
+use crate::system::{MechSystem, Multibody};
+
+/// A factor, and where its unknowns are.
+pub(super) struct Unsymmetric {
+    factor: Lu<usize, f64>,
+    /// Number of each scalar of a velocity among the unknowns, three a row; none where it is held.
+    numbers: Vec<[Option<usize>; 3]>,
+    velocities: usize,
+}
+
+impl Constrained {
+    /// [S -Gm^T; G1 R] with the compliances of `self.give`.
+    pub(super) fn factor_unsymmetric(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &BlockMatrix,
+    ) -> Result<(), Failure> {
+        let mut velocities = 0;
+        let number = |held: &bool| {
+            velocities += usize::from(!held);
+            (!held).then(|| velocities - 1)
+        };
+        let scalars: Vec<Option<usize>> = self.held.iter().flatten().map(number).collect();
+        let numbers: Vec<[Option<usize>; 3]> = scalars.as_chunks().0.to_vec();
+        let mut entries = Vec::new();
+        let mut add = |row: Option<usize>, column: Option<usize>, value: f64| {
+            if let (Some(row), Some(column)) = (row, column) {
+                entries.push(Triplet::new(row, column, value));
+            }
+        };
+        let pattern = system.pattern();
+        for row in 0..pattern.size() {
+            for slot in pattern.row(row) {
+                let (column, block) = (pattern.columns()[slot] as usize, matrix.block(slot));
+                for (i, &row) in numbers[row].iter().enumerate() {
+                    for (j, &column) in numbers[column].iter().enumerate() {
+                        add(row, column, block[(i, j)]);
+                    }
+                }
+            }
+        }
+        let last = self.rows_at_the_end(multibody);
+        let rows = self.rows.pattern();
+        for row in 0..rows.count() {
+            let multiplier = Some(velocities + row);
+            add(multiplier, multiplier, self.give[row]);
+            for entry in rows.entries(row) {
+                for (axis, &scalar) in numbers[rows.blocks()[entry] as usize].iter().enumerate() {
+                    add(scalar, multiplier, -self.trial.reduced[entry][axis]);
+                    add(multiplier, scalar, last[entry][axis]);
+                }
+            }
+        }
+        let size = velocities + rows.count();
+        let singular = |detail: String| Failure::Linear(LinearError::Singular(detail));
+        let sparse = SparseColMat::<usize, f64>::try_new_from_triplets(size, size, &entries)
+            .map_err(|error| singular(format!("{error:?}")))?;
+        let factor = sparse.sp_lu().map_err(|error| singular(format!("{error:?}")))?;
+        self.unsymmetric = Some(Unsymmetric { factor, numbers, velocities });
+        Ok(())
+    }
+
+    /// Vectors of the reduced rows at the end of the step.
+    fn rows_at_the_end(&self, multibody: &Multibody) -> Vec<Vec3> {
+        let mut full = vec![Vec3::zeros(); self.trial.coefficients.len()];
+        let mut reduced = vec![Vec3::zeros(); self.trial.reduced.len()];
+        let end = Placement { q: &self.trial.q, turns: &self.trial.turns };
+        for row in 0..multibody.rows.count() {
+            let entries = self.offsets[row] as usize..self.offsets[row + 1] as usize;
+            multibody.rows.coefficients(row, end, &mut full[entries]);
+        }
+        self.rows.reduce(&self.reduction, &full, &mut reduced);
+        reduced
+    }
+
+    /// Corrections of velocities and impulses by the unsymmetric factor, from `self.right` and
+    /// `self.row_right`.
+    pub(super) fn solve_unsymmetric(&mut self) {
+        let Some(Unsymmetric { factor, numbers, velocities }) = &self.unsymmetric else { return };
+        let mut x = faer::Col::<f64>::zeros(velocities + self.row_right.len());
+        for (right, numbers) in self.right.iter().zip(numbers) {
+            for (axis, number) in numbers.iter().enumerate() {
+                number.iter().for_each(|&n| x[n] = right[axis]);
+            }
+        }
+        for (row, right) in self.row_right.iter().enumerate() {
+            x[velocities + row] = *right;
+        }
+        let x = factor.solve(&x);
+        for (step, numbers) in self.step.iter_mut().zip(numbers) {
+            for (axis, number) in numbers.iter().enumerate() {
+                step[axis] = number.map_or(0.0, |n| x[n]);
+            }
+        }
+        for (row, step) in self.row_step.iter_mut().enumerate() {
+            *step = x[velocities + row];
+        }
+    }
+}

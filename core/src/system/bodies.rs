@@ -1,0 +1,458 @@
+//! Compilation of what a system has beside points and forces: bodies with what is attached to them,
+//! followers, constraint rows, and bodies that are led.
+
+use std::sync::Arc;
+
+use nalgebra::UnitQuaternion;
+
+use super::State;
+use super::check::CompileError;
+use super::compile::Points;
+use super::flat::Flat;
+use super::multibody::{BodyRows, Multibody, Weight};
+use crate::attachment::{AttachmentError, AttachmentList, Attachments};
+use crate::constraint::{Carrier, Pose, ProductRows, Site, Softness};
+use crate::dynamics::{SpatialInertia, turn_between};
+use crate::force::{BodyDrag, Bushing, ForceEffector, FrameSide, FrameSprings, InertialDrag};
+use crate::linalg::BlockPattern;
+use crate::model::{Anchor, FrameSite, FrameSpring, Keyframe, Master, PointRef, RigidBody};
+use crate::{Mat3, Vec3};
+
+/// A body that forces do not move.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LedBody {
+    row: u32,
+    /// Centre of mass in the frame of the body [m].
+    pub(super) center: Vec3,
+    /// Pose and velocities at time 0.
+    pub(super) pose: Pose,
+    pub(super) velocity: Vec3,
+    pub(super) angular_velocity: Vec3,
+    pub(super) keyframes: Vec<Keyframe>,
+}
+
+impl LedBody {
+    /// Positions of its two rows at a time [s].
+    pub(super) fn positions(&self, time: f64) -> [Vec3; 2] {
+        let pose = self.pose_at(time);
+        let turn = turn_between(&UnitQuaternion::identity(), &pose.rotation);
+        [pose.transform_point(&self.center.into()).coords, turn]
+    }
+
+    pub(super) fn row(&self) -> usize {
+        self.row as usize
+    }
+
+    fn pose_at(&self, time: f64) -> Pose {
+        let [.., last] = &self.keyframes[..] else {
+            let turn = UnitQuaternion::new(self.angular_velocity * time);
+            let origin = self.pose.translation.vector + self.velocity * time;
+            return Pose::from_parts(origin.into(), turn * self.pose.rotation);
+        };
+        let next = self.keyframes.partition_point(|frame| frame.time <= time);
+        match (next.checked_sub(1), self.keyframes.get(next)) {
+            (None, Some(first)) => first.pose,
+            (Some(before), Some(after)) => {
+                let before = &self.keyframes[before];
+                let share = (time - before.time) / (after.time - before.time);
+                let turn = turn_between(&before.pose.rotation, &after.pose.rotation) * share;
+                let origins = [before, after].map(|frame| frame.pose.translation.vector);
+                let origin = origins[0].lerp(&origins[1], share);
+                Pose::from_parts(origin.into(), UnitQuaternion::new(turn) * before.pose.rotation)
+            }
+            (_, None) => last.pose,
+        }
+    }
+}
+
+/// What was found out of a model before its forces are made.
+pub(super) struct Plan {
+    pub(super) bodies: Vec<BodyRows>,
+    pub(super) list: AttachmentList,
+    rules: Vec<Weight>,
+    offsets: Vec<Vec3>,
+    pub(super) rows: ProductRows,
+    softness: Vec<Softness>,
+    row_names: Vec<String>,
+    pub(super) led: Vec<LedBody>,
+    /// Inertia of each row [kg]: that of what is attached to one body is in the body.
+    pub(super) inertial: Vec<f64>,
+    /// Whether any part of a tissue weighs on a body.
+    pub(super) carries_tissue: bool,
+}
+
+/// Reads a model whose components were checked; sets the rest positions of bodies, whose centres of
+/// mass depend on what is attached to them.
+pub(super) fn plan(
+    flat: &Flat<'_>,
+    points: &mut Points,
+    masses: &[f64],
+    held: &[[bool; 3]],
+) -> Result<Plan, CompileError> {
+    let (list, rules, offsets) = followers_of(flat, points)?;
+    let bare = BlockPattern::from_cliques(points.rest.len(), |_| {});
+    let attachments = Attachments::new(&bare, &list, held).map_err(|e| named(flat, points, e))?;
+    let places = places_of_mass(&points.rest, (&list, &rules), &attachments);
+    let mut inertial = masses.to_vec();
+    let mut plan = Plan {
+        bodies: Vec::new(),
+        list,
+        rules,
+        offsets,
+        rows: ProductRows::default(),
+        softness: Vec::new(),
+        row_names: Vec::new(),
+        led: Vec::new(),
+        inertial: Vec::new(),
+        carries_tissue: false,
+    };
+    for (b, body) in flat.bodies.iter().enumerate() {
+        let own = body.spatial_inertia().expect("inertias were checked");
+        let row = points.body_rows[b];
+        let mut carried = Vec::new();
+        for (k, &slave) in plan.list.slaves().iter().enumerate() {
+            let slave = slave as usize;
+            if attachments.resolved(k).0 == [row, row + 1] && inertial[slave] > 0.0 {
+                let at = body.pose.inverse_transform_point(&places[slave].into()).coords;
+                carried.push((std::mem::take(&mut inertial[slave]), at));
+            }
+        }
+        plan.carries_tissue |= !carried.is_empty();
+        let inertia = with_points(&own, &carried);
+        inertial[row as usize] = inertia.mass();
+        let rest = Arc::make_mut(&mut points.rest);
+        let turn = turn_between(&UnitQuaternion::identity(), &body.pose.rotation);
+        rest[row as usize] = body.pose.transform_point(&inertia.center_of_mass().into()).coords;
+        rest[row as usize + 1] = turn;
+        plan.bodies.push(BodyRows { row, inertia, spins_freely: false });
+        if !body.dynamic {
+            plan.led.push(led(row, body, inertia.center_of_mass()));
+        }
+    }
+    plan.inertial = inertial;
+    plan.set_arms(flat, points);
+    plan.add_rows(flat, points)?;
+    set_free_spins(flat, &mut plan.bodies, &plan.rules, &plan.rows);
+    Ok(plan)
+}
+
+impl Plan {
+    /// Whether there is anything that a step has to know of.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bodies.is_empty() && self.list.slaves().is_empty() && self.rows.count() == 0
+    }
+
+    /// Hands every group of coupled rows to `visit`.
+    pub(super) fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        self.bodies.iter().for_each(|body| visit(&[body.row, body.row + 1]));
+        self.rows.lists().iter().for_each(|list| visit(list));
+    }
+
+    /// The whole, on a pattern that has room for what is assembled.
+    pub(super) fn finish(
+        self,
+        (flat, points): (&Flat<'_>, &Points),
+        pattern: &BlockPattern,
+        held: &[[bool; 3]],
+    ) -> Result<Multibody, CompileError> {
+        let attachments =
+            Attachments::new(pattern, &self.list, held).map_err(|e| named(flat, points, e))?;
+        Ok(Multibody {
+            bodies: self.bodies,
+            attachments,
+            followers: self.list,
+            weights: self.rules,
+            offsets: self.offsets,
+            rows: self.rows,
+            softness: self.softness,
+            row_names: self.row_names,
+        })
+    }
+
+    /// Arms from centres of mass, and offsets, once it is known where these are.
+    fn set_arms(&mut self, flat: &Flat<'_>, points: &Points) {
+        for k in 0..self.list.slaves().len() {
+            let at = points.rest[self.list.slaves()[k] as usize];
+            for rule in &mut self.rules[self.list.weights(k)] {
+                if let Weight::Turned(body, arm) = rule {
+                    let pose = &flat.bodies[*body as usize].pose;
+                    let center = self.bodies[*body as usize].inertia.center_of_mass();
+                    *arm = pose.inverse_transform_point(&at.into()).coords - center;
+                }
+            }
+        }
+    }
+
+    fn add_rows(&mut self, flat: &Flat<'_>, points: &Points) -> Result<(), CompileError> {
+        for (k, joint) in flat.joints.iter().enumerate().filter(|(_, joint)| joint.enabled) {
+            let path = || flat.model.path(flat.places.joints.handles()[k]);
+            let [c, d] = [&joint.c, &joint.d].map(|site| self.site(flat, points, site));
+            let first = self.rows.count();
+            if !self.rows.push_joint(joint.settings.kind, &c, &d) {
+                let kind = joint.settings.kind.name();
+                return Err(CompileError::JointKind { path: path(), kind });
+            }
+            self.softness.extend(&joint.settings.rows);
+            self.row_names.extend((first..self.rows.count()).map(|_| path()));
+        }
+        let held = flat.constrainers.iter().enumerate().filter(|(_, held)| held.enabled);
+        for (k, constrainer) in held {
+            let path = flat.model.path(flat.places.constrainers.handles()[k]);
+            let point = |point| point_site(points.row(flat, point));
+            let d = match &constrainer.anchor {
+                Anchor::Frame(site) => self.site(flat, points, site),
+                Anchor::Point(other) => point(*other),
+            };
+            let first = self.rows.count();
+            self.rows.push_point(constrainer.kind, &point(constrainer.point), &d);
+            for _ in first..self.rows.count() {
+                self.softness.push(constrainer.softness);
+                self.row_names.push(path.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// A frame seen from the centre of mass of its body.
+    fn site(&self, flat: &Flat<'_>, points: &Points, site: &FrameSite) -> Site {
+        let Some(body) = site.body else {
+            return Site { carrier: Carrier::Ground, pose: site.pose };
+        };
+        let body = flat.places.bodies.place(body).expect("references were checked");
+        let center = self.bodies[body].inertia.center_of_mass();
+        let mut pose = site.pose;
+        pose.translation.vector -= center;
+        Site { carrier: Carrier::Body(body as u32, points.body_rows[body]), pose }
+    }
+}
+
+/// A body spins freely where nothing takes hold of it.
+pub(super) fn set_free_spins(
+    flat: &Flat<'_>,
+    bodies: &mut [BodyRows],
+    rules: &[Weight],
+    rows: &ProductRows,
+) {
+    let mut taken = vec![false; bodies.len()];
+    for rule in rules {
+        if let Weight::Turned(body, _) = rule {
+            taken[*body as usize] = true;
+        }
+    }
+    for spring in &flat.frame_springs {
+        for body in [spring.c.body, spring.d.body].into_iter().flatten() {
+            taken[flat.places.bodies.place(body).expect("references were checked")] = true;
+        }
+    }
+    let rows: Vec<u32> = rows.lists().concat();
+    for (k, (rows_of_body, taken)) in bodies.iter_mut().zip(taken).enumerate() {
+        let damping = flat.damping_of(k);
+        let drags = damping.rotary != 0.0 || damping.inertial != 0.0;
+        let held = taken || rows.contains(&(rows_of_body.row + 1));
+        rows_of_body.spins_freely = flat.bodies[k].dynamic && !drags && !held;
+    }
+}
+
+fn point_site(row: u32) -> Site {
+    Site { carrier: Carrier::Point(row), pose: Pose::identity() }
+}
+
+fn led(row: u32, body: &RigidBody, center: Vec3) -> LedBody {
+    let RigidBody { pose, velocity, angular_velocity, keyframes, .. } = body;
+    let keyframes = keyframes.clone();
+    let (pose, velocity, angular_velocity) = (*pose, *velocity, *angular_velocity);
+    LedBody { row, center, pose, velocity, angular_velocity, keyframes }
+}
+
+/// Where the mass of each follower counts: one that keeps its offset from other points has it along the
+/// axes of the world, so that it moves as if it were where these are.
+fn places_of_mass(
+    rest: &[Vec3],
+    (list, rules): (&AttachmentList, &[Weight]),
+    attachments: &Attachments,
+) -> Vec<Vec3> {
+    let mut places = rest.to_vec();
+    for k in attachments.order().iter().map(|&k| k as usize) {
+        let share = |(&master, rule): (&u32, &Weight)| match rule {
+            Weight::Share(share) => Some(places[master as usize] * *share),
+            Weight::Carried | Weight::Turned(..) => None,
+        };
+        let masters = list.masters(k).iter().zip(&rules[list.weights(k)]);
+        if let Some(place) = masters.map(share).sum::<Option<Vec3>>() {
+            places[list.slaves()[k] as usize] = place;
+        }
+    }
+    places
+}
+
+/// The inertia of a body with masses [kg] fixed to points of its frame [m].
+fn with_points(own: &SpatialInertia, points: &[(f64, Vec3)]) -> SpatialInertia {
+    if points.is_empty() {
+        return *own;
+    }
+    let mass = own.mass() + points.iter().map(|p| p.0).sum::<f64>();
+    let moment: Vec3 = points.iter().map(|(m, at)| at * *m).sum();
+    let center = (own.center_of_mass() * own.mass() + moment) / mass;
+    let about = |m: f64, at: &Vec3| {
+        let arm = at - center;
+        (Mat3::identity() * arm.norm_squared() - arm * arm.transpose()) * m
+    };
+    let mut rotational = own.rotational_about(&center);
+    points.iter().for_each(|(m, at)| rotational += about(*m, at));
+    rotational = (rotational + rotational.transpose()) * 0.5;
+    SpatialInertia::new(mass, center, rotational).expect("masses add to what was an inertia")
+}
+
+type Followers = (AttachmentList, Vec<Weight>, Vec<Vec3>);
+
+/// Markers and attached points with their masters; arms are set later.
+fn followers_of(flat: &Flat<'_>, points: &Points) -> Result<Followers, CompileError> {
+    let (mut list, mut rules, mut offsets) = Followers::default();
+    let on_body = |body: usize| {
+        let (row, zero) = (points.body_rows[body], Vec3::zeros());
+        ([row, row + 1], [Weight::Carried, Weight::Turned(body as u32, zero)])
+    };
+    for (marker, &row) in flat.markers.iter().zip(&points.marker_rows) {
+        let body = flat.places.bodies.place(marker.body).expect("references were checked");
+        let (masters, weights) = on_body(body);
+        list.push(row, &masters);
+        rules.extend(weights);
+        offsets.push(Vec3::zeros());
+    }
+    for attachment in &flat.attachments {
+        let slaves: Vec<u32> = attachment.points.iter().map(|&p| points.row(flat, p)).collect();
+        let rest = |row: u32| points.rest[row as usize];
+        match attachment.master {
+            Master::Body(body) => {
+                let body = flat.places.bodies.place(body).expect("references were checked");
+                for row in slaves {
+                    let (masters, weights) = on_body(body);
+                    list.push(row, &masters);
+                    rules.extend(weights);
+                    offsets.push(Vec3::zeros());
+                }
+            }
+            Master::Particle(particle) => {
+                let master = points.row(flat, PointRef::Particle(particle));
+                for row in slaves {
+                    list.push(row, &[master]);
+                    rules.push(Weight::Share(1.0));
+                    offsets.push(rest(row) - rest(master));
+                }
+            }
+            Master::Tissue(fem) => {
+                let place = flat.places.fems.place(fem).expect("references were checked");
+                let mesh = &flat.fems[place].mesh;
+                let at: Vec<Vec3> = slaves.iter().map(|&row| rest(row)).collect();
+                for (row, placed) in slaves.into_iter().zip(crate::fem::locate(mesh, &at)) {
+                    let node = |&node: &u32| points.fem_rows[place][node as usize];
+                    let masters: Vec<u32> = placed.nodes.iter().map(node).collect();
+                    list.push(row, &masters);
+                    rules.extend(placed.weights.iter().map(|&w| Weight::Share(w)));
+                    offsets.push(placed.offset);
+                }
+            }
+        }
+    }
+    Ok((list, rules, offsets))
+}
+
+/// The same error in the words of the model.
+fn named(flat: &Flat<'_>, points: &Points, error: AttachmentError) -> CompileError {
+    let row = match &error {
+        AttachmentError::BlockRow { row, .. }
+        | AttachmentError::AttachedTwice { row }
+        | AttachmentError::NoMaster { row }
+        | AttachmentError::SlaveHeld { row } => *row,
+        AttachmentError::Cycle { members } => members.first().copied().unwrap_or(0),
+    };
+    let point = point_at(flat, points, row);
+    let point = point.map_or_else(|| format!("row {row}"), |p| flat.model.path(p.address()));
+    CompileError::Attachment { point, error }
+}
+
+/// The point of a row.
+fn point_at(flat: &Flat<'_>, points: &Points, row: u32) -> Option<PointRef> {
+    if let Some(k) = points.particle_rows.iter().position(|&r| r == row) {
+        return Some(PointRef::Particle(flat.places.particles.handles()[k]));
+    }
+    if let Some(k) = points.marker_rows.iter().position(|&r| r == row) {
+        return Some(PointRef::Marker(flat.places.markers.handles()[k]));
+    }
+    points.fem_rows.iter().enumerate().find_map(|(f, rows)| {
+        let node = rows.iter().position(|&r| r == row)? as u32;
+        Some(PointRef::FemNode(flat.places.fems.handles()[f], node))
+    })
+}
+
+/// Positions and velocities at the start of bodies and of what follows; `state` has those of points.
+pub(super) fn start(multibody: &Multibody, flat: &Flat<'_>, led: &[LedBody], state: &mut State) {
+    for (body, rows) in flat.bodies.iter().zip(&multibody.bodies) {
+        let row = rows.row as usize;
+        let arm = body.pose.rotation * rows.inertia.center_of_mass();
+        let (spin, origin) = (body.angular_velocity, body.velocity);
+        let moves = body.dynamic || body.keyframes.is_empty();
+        state.u[row] = if moves { origin + spin.cross(&arm) } else { Vec3::zeros() };
+        state.u[row + 1] = if moves { spin } else { Vec3::zeros() };
+    }
+    for body in led {
+        let [center, turn] = body.positions(state.time);
+        (state.q[body.row()], state.q[body.row() + 1]) = (center, turn);
+    }
+    let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
+    multibody.update_turns(&state.q, &mut turns);
+    multibody.place_followers(&turns, &mut state.q);
+    let mut attachments = multibody.attachments.clone();
+    let mut weights = vec![Mat3::zeros(); multibody.weights.len()];
+    multibody.update_weights(&turns, &mut weights);
+    attachments.update_weights(&weights);
+    attachments.expand_velocity(&mut state.u);
+}
+
+/// Rows of bodies that are held, in all axes.
+pub(super) fn hold(led: &[LedBody], held: &mut [[bool; 3]]) {
+    for body in led {
+        held[body.row()] = [true; 3];
+        held[body.row() + 1] = [true; 3];
+    }
+}
+
+/// Springs between frames, and drag on bodies in proportion to their momentum.
+pub(super) fn add_forces(
+    flat: &Flat<'_>,
+    points: &Points,
+    bodies: &[BodyRows],
+    others: &mut Vec<Box<dyn ForceEffector>>,
+) {
+    let side = |site: &FrameSite| match site.body {
+        None => FrameSide { row: None, frame: site.pose },
+        Some(body) => {
+            let body = flat.places.bodies.place(body).expect("references were checked");
+            let mut frame = site.pose;
+            frame.translation.vector -= bodies[body].inertia.center_of_mass();
+            FrameSide { row: Some(points.body_rows[body]), frame }
+        }
+    };
+    let bushing = |spring: &&FrameSpring| Bushing {
+        c: side(&spring.c),
+        d: side(&spring.d),
+        stiffness: spring.stiffness,
+        rotary_stiffness: spring.rotary_stiffness,
+        damping: spring.damping,
+        rotary_damping: spring.rotary_damping,
+        enabled: spring.enabled,
+    };
+    if !flat.frame_springs.is_empty() {
+        let springs = flat.frame_springs.iter().map(bushing).collect();
+        others.push(Box::new(FrameSprings::new(springs)));
+    }
+    let drag = |(k, rows): (usize, &BodyRows)| {
+        let rate = flat.damping_of(k).inertial;
+        let (mass, inertia) = (rows.inertia.mass(), rows.inertia.rotational());
+        (rate != 0.0).then_some(BodyDrag { row: rows.row, rate, mass, inertia })
+    };
+    let drags: Vec<BodyDrag> = bodies.iter().enumerate().filter_map(drag).collect();
+    if !drags.is_empty() {
+        others.push(Box::new(InertialDrag::new(drags)));
+    }
+}

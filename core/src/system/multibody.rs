@@ -1,0 +1,163 @@
+//! What a system has beside points and forces: rigid bodies, rows that follow others, and constraint
+//! rows. What is done with them in a step: `solve/constrained`.
+
+use nalgebra::UnitQuaternion;
+
+use super::MechSystem;
+use crate::attachment::{AttachmentList, Attachments, RowReduction};
+use crate::constraint::{Placement, ProductRows, Softness};
+use crate::dynamics::{SpatialInertia, skew, world_inertia};
+use crate::linalg::kkt::{KktSystem, redundant_rows};
+use crate::linalg::{BlockMatrix, add_block};
+use crate::{Mat3, Vec3};
+
+/// A rigid body: two block rows, that of its centre of mass and that of its rotation. Positions of the
+/// second are rotation vectors (direction times angle [rad], body to world), its velocities angular
+/// velocities in world axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyRows {
+    /// The first of its two block rows.
+    pub row: u32,
+    /// Inertia of the body with all points that are attached to it, in the frame of the body.
+    pub inertia: SpatialInertia,
+    /// Whether nothing but weight and loads acts on its rotation: it then keeps its energy whatever the
+    /// rule.
+    pub spins_freely: bool,
+}
+
+impl BodyRows {
+    /// Orientation, body to world.
+    pub fn orientation(&self, q: &[Vec3]) -> UnitQuaternion<f64> {
+        UnitQuaternion::new(q[self.row as usize + 1])
+    }
+
+    /// Its length for comparing moments with forces [m].
+    pub fn length(&self) -> f64 {
+        (self.inertia.rotational().trace() / self.inertia.mass()).sqrt()
+    }
+}
+
+/// The weight of one master of a following row, and what is known of the place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Weight {
+    /// A share of the velocity of a point.
+    Share(f64),
+    /// The velocity of the centre of mass of a body.
+    Carried,
+    /// The angular velocity of a body: its number, and the arm from its centre of mass in its axes [m].
+    Turned(u32, Vec3),
+}
+
+/// Bodies, followers and constraint rows of a system.
+#[derive(Clone)]
+pub struct Multibody {
+    /// The bodies.
+    pub bodies: Vec<BodyRows>,
+    /// The rows that follow others, resolved.
+    pub attachments: Attachments,
+    /// The masters of each follower, in order.
+    pub followers: AttachmentList,
+    /// A weight for each of them.
+    pub weights: Vec<Weight>,
+    /// Position of each follower minus what its weights make of its masters [m].
+    pub offsets: Vec<Vec3>,
+    /// The constraint rows.
+    pub rows: ProductRows,
+    /// Give of each row.
+    pub softness: Vec<Softness>,
+    /// What each row belongs to, for messages.
+    pub row_names: Vec<String>,
+}
+
+impl Multibody {
+    /// Weights of all followers with bodies turned as `turns` say (rotations, or means of two).
+    pub fn update_weights(&self, turns: &[Mat3], weights: &mut [Mat3]) {
+        for (weight, rule) in weights.iter_mut().zip(&self.weights) {
+            *weight = match rule {
+                Weight::Share(share) => Mat3::identity() * *share,
+                Weight::Carried => Mat3::identity(),
+                Weight::Turned(body, arm) => -skew(&(turns[*body as usize] * arm)),
+            };
+        }
+    }
+
+    /// Puts all followers where their masters have them.
+    pub fn place_followers(&self, turns: &[Mat3], q: &mut [Vec3]) {
+        for &k in self.attachments.order() {
+            let k = k as usize;
+            let range = self.followers.weights(k);
+            let masters = self.followers.masters(k).iter().zip(&self.weights[range]);
+            let part = |(&master, weight): (&u32, &Weight)| match weight {
+                Weight::Share(share) => q[master as usize] * *share,
+                Weight::Carried => q[master as usize],
+                Weight::Turned(body, arm) => turns[*body as usize] * arm,
+            };
+            let place = masters.map(part).sum::<Vec3>() + self.offsets[k];
+            q[self.followers.slaves()[k] as usize] = place;
+        }
+    }
+
+    /// What each constraint row that depends on rows before it belongs to, at a state: the path of its joint or
+    /// constraint, once for each such row. The solver runs
+    /// redundant rows and needs no such analysis.
+    pub fn redundant_rows(&self, system: &dyn MechSystem, q: &[Vec3]) -> Vec<&str> {
+        let pattern = system.pattern();
+        let mut turns = vec![Mat3::zeros(); self.bodies.len()];
+        self.update_turns(q, &mut turns);
+        let mut weights = vec![Mat3::zeros(); self.weights.len()];
+        self.update_weights(&turns, &mut weights);
+        let mut attachments = self.attachments.clone();
+        attachments.update_weights(&weights);
+        let mut matrix = BlockMatrix::zeros(pattern.clone());
+        for (row, mass) in system.masses().iter().enumerate() {
+            let slot = pattern.diagonal(row);
+            add_block(matrix.values_mut(), slot, &(Mat3::identity() * *mass));
+        }
+        for body in &self.bodies {
+            let slot = pattern.diagonal(body.row as usize + 1);
+            let inertia = world_inertia(&body.inertia, &body.orientation(q));
+            add_block(matrix.values_mut(), slot, &inertia);
+        }
+        attachments.reduce(&mut matrix);
+        let full = self.rows.pattern(pattern.size());
+        let mut pushes = vec![Vec3::zeros(); full.entry_count()];
+        for row in 0..self.rows.count() {
+            let at = Placement { q, turns: &turns };
+            self.rows.coefficients(row, at, &mut pushes[full.entries(row)]);
+        }
+        let reduction = RowReduction::new(&full, &attachments);
+        let mut reduced = vec![Vec3::zeros(); reduction.pattern().entry_count()];
+        reduction.reduce(&attachments, &pushes, &mut reduced);
+        let mut held = system.held().to_vec();
+        attachments.hold_slaves(&mut held);
+        let give: Vec<f64> = self.softness.iter().map(|soft| soft.compliance).collect();
+        let kkt = KktSystem { s: &matrix, g: &reduced, r: &give };
+        let rows = redundant_rows(kkt, reduction.pattern(), &held);
+        rows.into_iter().map(|row| self.row_names[row].as_str()).collect()
+    }
+
+    /// Rotation matrices of all bodies, into `turns`.
+    pub fn update_turns(&self, q: &[Vec3], turns: &mut [Mat3]) {
+        for (turn, body) in turns.iter_mut().zip(&self.bodies) {
+            *turn = body.orientation(q).to_rotation_matrix().into_inner();
+        }
+    }
+
+    /// Energy of the turning of all bodies [J].
+    pub fn rotational_energy(&self, q: &[Vec3], u: &[Vec3]) -> f64 {
+        let energy = |body: &BodyRows| {
+            let spin = body.orientation(q).inverse() * u[body.row as usize + 1];
+            0.5 * spin.dot(&(body.inertia.rotational() * spin))
+        };
+        self.bodies.iter().map(energy).sum()
+    }
+
+    /// Angular momentum of the turning of all bodies about their centres of mass [kg m²/s].
+    pub fn spin(&self, q: &[Vec3], u: &[Vec3]) -> Vec3 {
+        let spin = |body: &BodyRows| {
+            let turn = body.orientation(q);
+            turn * (body.inertia.rotational() * (turn.inverse() * u[body.row as usize + 1]))
+        };
+        self.bodies.iter().map(spin).sum()
+    }
+}

@@ -1,0 +1,201 @@
+//! What of a compiled model is read and mended between steps: the rows and multipliers of a joint, followers
+//! where they belong, forces handed to masters. Nothing here is part of a step.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::flat::Flat;
+use super::{CompiledModel, Multibody, State};
+use crate::attachment::Attachments;
+use crate::component::{ComponentId, Handle};
+use crate::constraint::{Placement, Softness};
+use crate::model::{FrameMarker, MultiPointSpring, RigidBody};
+use crate::{Mat3, Vec3};
+
+/// Which constraint rows belong to which joint or constrainer.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RowOwners {
+    rows: BTreeMap<ComponentId, Range<usize>>,
+}
+
+impl RowOwners {
+    /// In the order in which rows are made: enabled joints, then enabled constrainers.
+    pub(super) fn of(flat: &Flat<'_>) -> Self {
+        let (mut rows, mut first) = (BTreeMap::new(), 0);
+        let mut add = |id: ComponentId, count: usize| {
+            rows.insert(id, first..first + count);
+            first += count;
+        };
+        for (handle, joint) in flat.places.joints.handles().iter().zip(&flat.joints) {
+            if joint.enabled {
+                add(handle.id(), joint.settings.rows.len());
+            }
+        }
+        for (handle, held) in flat.places.constrainers.handles().iter().zip(&flat.constrainers) {
+            if held.enabled {
+                add(handle.id(), held.kind.row_count());
+            }
+        }
+        Self { rows }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (ComponentId, Range<usize>)> {
+        self.rows.iter().map(|(id, rows)| (*id, rows.clone()))
+    }
+}
+
+/// Give of all rows, in the same order.
+pub(super) fn softness_of(flat: &Flat<'_>) -> Vec<Softness> {
+    let mut softness = Vec::new();
+    for joint in flat.joints.iter().filter(|joint| joint.enabled) {
+        softness.extend(&joint.settings.rows);
+    }
+    for held in flat.constrainers.iter().filter(|held| held.enabled) {
+        softness.extend(std::iter::repeat_n(held.softness, held.kind.row_count()));
+    }
+    softness
+}
+
+fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
+    let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
+    multibody.update_turns(q, &mut turns);
+    turns
+}
+
+/// The attachments with the weights of positions `q`.
+fn attachments_at(multibody: &Multibody, q: &[Vec3]) -> Attachments {
+    let mut weights = vec![Mat3::zeros(); multibody.weights.len()];
+    multibody.update_weights(&turns_of(multibody, q), &mut weights);
+    let mut attachments = multibody.attachments.clone();
+    attachments.update_weights(&weights);
+    attachments
+}
+
+impl CompiledModel {
+    /// Constraint rows of a joint or a point constrainer; `None` when it was not compiled, or does not
+    /// hold.
+    pub fn rows_of(&self, owner: impl Into<ComponentId>) -> Option<Range<usize>> {
+        self.points.row_owners.rows.get(&owner.into()).cloned()
+    }
+
+    /// Mean forces [N] and moments [N m] of the rows of a joint or a point constrainer over the last
+    /// step; `None` before the first, and when it does not hold.
+    pub fn multipliers_of<'s>(
+        &self,
+        owner: impl Into<ComponentId>,
+        state: &'s State,
+    ) -> Option<&'s [f64]> {
+        state.multipliers.get(self.rows_of(owner)?)
+    }
+
+    /// Value and rate of every constraint row in a state: [m] and [m/s] of a length, [-] and [1/s] of
+    /// the sine of an angle.
+    pub fn row_values(&self, state: &State) -> Vec<[f64; 2]> {
+        let Some(multibody) = &self.parts.multibody else { return Vec::new() };
+        let turns = turns_of(multibody, &state.q);
+        let at = Placement { q: &state.q, turns: &turns };
+        let rows = &multibody.rows;
+        let value = |(row, list): (usize, &Vec<u32>)| {
+            let mut coefficients = vec![Vec3::zeros(); list.len()];
+            rows.coefficients(row, at, &mut coefficients);
+            let rates = list.iter().zip(&coefficients).map(|(&b, c)| c.dot(&state.u[b as usize]));
+            [rows.value(row, at), rates.sum()]
+        };
+        rows.lists().iter().enumerate().map(value).collect()
+    }
+
+    /// Adds what the multipliers of some rows push with to `forces` [N], [N m], by block row.
+    pub(crate) fn add_constraint_forces(
+        &self,
+        rows: Range<usize>,
+        state: &State,
+        forces: &mut [Vec3],
+    ) {
+        let Some(multibody) = &self.parts.multibody else { return };
+        let Some(multipliers) = state.multipliers.get(rows.clone()) else { return };
+        let turns = turns_of(multibody, &state.q);
+        let at = Placement { q: &state.q, turns: &turns };
+        for (row, multiplier) in rows.zip(multipliers) {
+            let list = &multibody.rows.lists()[row];
+            let mut coefficients = vec![Vec3::zeros(); list.len()];
+            multibody.rows.coefficients(row, at, &mut coefficients);
+            for (&block, coefficient) in list.iter().zip(&coefficients) {
+                forces[block as usize] += coefficient * *multiplier;
+            }
+        }
+    }
+
+    /// Number of constraint rows.
+    pub fn row_count(&self) -> usize {
+        self.parts.multibody.as_ref().map_or(0, |multibody| multibody.rows.count())
+    }
+
+    /// Whether a constraint row has a compliance.
+    pub(super) fn gives(&self, row: usize) -> bool {
+        self.parts.multibody.as_ref().is_some_and(|m| m.softness[row].compliance != 0.0)
+    }
+
+    /// Whether a block row follows others.
+    pub(crate) fn is_follower(&self, row: usize) -> bool {
+        let row = row as u32;
+        self.parts.multibody.as_ref().is_some_and(|m| m.attachments.is_slave(row))
+    }
+
+    /// Hands forces on followers to their masters.
+    pub(crate) fn reduce_forces(&self, state: &State, forces: &mut [Vec3]) {
+        if let Some(multibody) = self.with_followers() {
+            attachments_at(multibody, &state.q).reduce_force(forces);
+        }
+    }
+
+    /// Puts all followers where their masters have them, with their velocities.
+    pub(crate) fn place_followers(&self, state: &mut State) {
+        if let Some(multibody) = self.with_followers() {
+            multibody.place_followers(&turns_of(multibody, &state.q), &mut state.q);
+            attachments_at(multibody, &state.q).expand_velocity(&mut state.u);
+        }
+    }
+
+    fn with_followers(&self) -> Option<&Multibody> {
+        self.parts.multibody.as_ref().filter(|m| !m.followers.slaves().is_empty())
+    }
+
+    /// Mass of a row [kg], whatever it is attached to: that of a body without what is attached to it.
+    pub(crate) fn own_mass(&self, row: usize) -> f64 {
+        self.points.lumped[row]
+    }
+
+    /// Whether the inertia of a particle, or of nodes of a tissue, is part of that of a body.
+    pub(super) fn is_part_of_body(&self, id: ComponentId) -> bool {
+        let places = &self.points.places;
+        let particle = id.typed().and_then(|particle| places.particles.place(particle));
+        let fem = id.typed().and_then(|fem| places.fems.place(fem));
+        let rows = match (particle, fem) {
+            (Some(place), _) => &self.points.particle_rows[place..=place],
+            (_, Some(place)) => &self.parts.fems[place].rows,
+            _ => return true,
+        };
+        rows.iter().any(|&row| self.points.masses[row as usize] != self.own_mass(row as usize))
+    }
+
+    /// The bodies, in the order of the tree.
+    pub fn bodies(&self) -> &[Handle<RigidBody>] {
+        self.points.places.bodies.handles()
+    }
+
+    /// The frame markers, in the order of the tree.
+    pub fn markers(&self) -> &[Handle<FrameMarker>] {
+        self.points.places.markers.handles()
+    }
+
+    /// As [`Self::stretch_of`], of a line through several points.
+    pub fn stretch_of_line(
+        &self,
+        line: Handle<MultiPointSpring>,
+        state: &State,
+    ) -> Option<[f64; 4]> {
+        let places = &self.points.places;
+        let place = places.springs.handles().len() + places.multi_point_springs.place(line)?;
+        self.parts.forces.springs.as_ref()?.stretch_in(place, state)
+    }
+}

@@ -1,0 +1,15 @@
+//! Rigid bodies, joints, attachments: models as a user builds them, against analytic and published values.
+
+mod attached;
+mod chains;
+mod free;
+mod led;
+mod mechanisms;
+mod momentum;
+mod muscles;
+mod points;
+mod refused;
+mod repeat;
+mod rows;
+mod rules;
+mod scenes;

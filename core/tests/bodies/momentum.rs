@@ -1,0 +1,140 @@
+//! Momentum of what nothing holds from outside.
+
+use super::scenes::{EULER, Runner, TRAPEZOIDAL, grid, hinge, nodes_where, shift, solid_box};
+use sinew::Vec3;
+use sinew::constraint::{JointKind, PointConstraint, Pose};
+use sinew::material::{Isotropic, MaterialSpec};
+use sinew::model::{
+    Anchor, Attachment, AxialSpring, FemModel, FrameMarker, FrameSite, Joint, LinearAxial, Master,
+    Model, Particle, PointConstrainer, PointRef,
+};
+use sinew_datasets::beam::BeamElement;
+
+/// Numbers between -1 and 1 that look random: a linear congruence.
+fn scatter(runner: &mut Runner, size: f64) {
+    let mut seed = 12345u64;
+    let mut next = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    };
+    for u in &mut runner.state.u {
+        *u = Vec3::new(next(), next(), next()) * size;
+    }
+}
+
+/// Two boxes on a hinge, a third on a ball joint, a rod to a particle.
+fn linkage() -> Model {
+    let mut model = Model::new("linkage");
+    model.set_gravity(Vec3::zeros());
+    let a = model.add(solid_box("a", 1.0, [0.3, 0.1, 0.1]));
+    let b = model.add(solid_box("b", 2.0, [0.3, 0.1, 0.2]).at(shift(0.3, 0.0, 0.0)));
+    let c = model.add(solid_box("c", 0.5, [0.1, 0.3, 0.1]).at(shift(0.5, 0.2, 0.0)));
+    hinge(&mut model, [Some(a), Some(b)], Vec3::new(0.15, 0.05, 0.0), Vec3::z());
+    let site = FrameSite::on(b, shift(0.2, 0.05, 0.0));
+    model.add(Joint::new(JointKind::Spherical, FrameSite::on(c, shift(0.0, -0.15, 0.0)), site));
+    let bob = model.add(Particle::new(0.3, Vec3::new(-0.15, 0.2, 0.1)));
+    let end = model.add(FrameMarker::new(a, Vec3::x() * -0.15));
+    let length = 0.05f64.sqrt();
+    let kind = PointConstraint::AtDistance { length };
+    model.add(PointConstrainer::new(kind, bob, Anchor::Point(end.into())));
+    model
+}
+
+/// Rows at the mean of start and end have their two sides at one point, so the trapezoidal rule keeps both
+/// momenta, to what each step leaves (1e-9 of the largest momentum of a body; less than that of the linear
+/// one, since that is linear in what rounds correct).
+#[test]
+fn joints_keep_linear_and_angular_momentum() {
+    let model = linkage();
+    let mut runner = Runner::new(&model, TRAPEZOIDAL);
+    scatter(&mut runner, 1.0);
+    // The first step brings velocities onto the rows, by internal impulses.
+    runner.step(1e-3);
+    let linear = runner.compiled.momentum(&runner.state);
+    let angular = runner.compiled.angular_momentum(&runner.state);
+    let energy = runner.energy();
+    let mut worst = [0f64; 2];
+    for _ in 0..100 {
+        runner.step(0.01);
+        let change = runner.compiled.momentum(&runner.state) - linear;
+        worst[0] = worst[0].max(change.norm() / linear.norm());
+        let change = runner.compiled.angular_momentum(&runner.state) - angular;
+        worst[1] = worst[1].max(change.norm() / angular.norm());
+    }
+    assert!(worst[0] < 1e-10 && worst[1] < 1e-8, "{worst:?}");
+    assert!((runner.energy() - energy).abs() < 1e-6 * energy, "{}", runner.energy() - energy);
+}
+
+/// Bodies, a joint, a spring, a tissue attached to one of them.
+fn assembly() -> Model {
+    let mut model = Model::new("assembly");
+    model.set_gravity(Vec3::zeros());
+    let a = model.add(solid_box("a", 1.0, [0.2; 3]));
+    let b = model.add(solid_box("b", 2.0, [0.3, 0.1, 0.1]).at(shift(-0.25, 0.0, 0.0)));
+    hinge(&mut model, [Some(a), Some(b)], Vec3::new(-0.1, 0.0, 0.0), Vec3::y());
+    let mesh = grid(BeamElement::Hex, [3, 1, 1], [0.3, 0.1, 0.1], Vec3::new(0.1, -0.05, -0.05));
+    let face = nodes_where(&mesh, |x| (x.x - 0.1).abs() < 1e-9);
+    let law = MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 1e5, poissons_ratio: 0.3 });
+    let fem = model.add(FemModel::new("flesh", mesh, 1000.0, law));
+    let points = face.iter().map(|&n| PointRef::FemNode(fem, n)).collect();
+    model.add(Attachment::new(points, Master::Body(a)));
+    let bob = model.add(Particle::new(0.5, Vec3::new(0.25, 0.3, 0.0)));
+    let end = model.add(FrameMarker::new(b, Vec3::new(-0.15, 0.05, 0.0)));
+    let law = LinearAxial { stiffness: 50.0, damping: 0.5, rest_length: 0.3 };
+    model.add(AxialSpring::new([PointRef::from(bob), end.into()], law));
+    let inside = model.add(Particle::new(0.1, Vec3::new(0.25, 0.0, 0.0)));
+    model.add(Attachment::new(vec![inside.into()], Master::Tissue(fem)));
+    model.add(AxialSpring::new([bob, inside], law));
+    model
+}
+
+/// Change of both momenta over 0.2 s, relative.
+fn changes(h: f64, integrator: sinew::solve::Integrator) -> [f64; 2] {
+    let mut runner = Runner::new(&assembly(), integrator);
+    scatter(&mut runner, 0.3);
+    runner.step(1e-9);
+    let linear = runner.compiled.momentum(&runner.state);
+    let angular = runner.compiled.angular_momentum(&runner.state);
+    runner.steps(h, (0.2 / h).round() as usize);
+    [
+        (runner.compiled.momentum(&runner.state) - linear).norm() / linear.norm(),
+        (runner.compiled.angular_momentum(&runner.state) - angular).norm() / angular.norm(),
+    ]
+}
+
+/// Forces inside sum to zero whatever they are, and so do the rows of their Jacobians.
+#[test]
+fn a_free_assembly_keeps_its_linear_momentum() {
+    for integrator in [EULER, TRAPEZOIDAL] {
+        let [linear, _] = changes(0.005, integrator);
+        assert!(linear < 1e-10, "{integrator:?}: {linear}");
+    }
+}
+
+/// The moment of forces that are linearized about the start of the step does not vanish at its mean: the
+/// trapezoidal rule errs by h² in all. Forces of joints, which are taken at the mean, do not. The law is one with a stored energy: stresses of
+/// the corotated law have a moment of their own, of second order in the strain, at any step.
+#[test]
+fn a_free_assembly_loses_angular_momentum_of_second_order_in_the_step() {
+    let [coarse, fine] = [2e-3, 1e-3].map(|h| changes(h, TRAPEZOIDAL)[1]);
+    assert!(coarse < 1e-2 && fine < 0.35 * coarse, "{coarse} {fine}");
+}
+
+/// A frame on a body is not the body's centre: poses of sites do not matter for what is kept.
+#[test]
+fn a_weld_between_free_bodies_keeps_angular_momentum() {
+    let mut model = Model::new("weld");
+    model.set_gravity(Vec3::zeros());
+    let a = model.add(solid_box("a", 1.0, [0.3, 0.1, 0.1]));
+    let b = model.add(solid_box("b", 2.0, [0.3, 0.1, 0.2]).at(shift(0.3, 0.1, 0.0)));
+    let frame = Pose::new(Vec3::new(0.1, 0.2, 0.3), Vec3::new(0.4, 0.5, 0.6));
+    let seen = model[b].pose.inverse() * frame;
+    model.add(Joint::new(JointKind::Solid, FrameSite::on(a, frame), FrameSite::on(b, seen)));
+    let mut runner = Runner::new(&model, TRAPEZOIDAL);
+    scatter(&mut runner, 1.0);
+    runner.step(1e-3);
+    let angular = runner.compiled.angular_momentum(&runner.state);
+    runner.steps(0.01, 100);
+    let change = runner.compiled.angular_momentum(&runner.state) - angular;
+    assert!(change.norm() < 1e-8 * angular.norm(), "{change}");
+}
