@@ -7,7 +7,7 @@ use serde::Serialize;
 use sinew::solve::{LinearSolver, Preconditioning};
 
 /// The model that `sinew` and `sinew run` simulate when none is named.
-pub(crate) const DEFAULT_MODEL: &str = "tongue";
+pub(crate) const DEFAULT_MODEL: &str = "jaw-tongue-hyoid";
 
 /// Printed below the help of `sinew` and `sinew run`.
 const AFTER_HELP: &str = "\
@@ -115,6 +115,11 @@ pub(crate) struct RunArgs {
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub(crate) sets: Vec<String>,
 
+    /// Report the distance of two points (particles, frame markers, nodes) by their paths; may be
+    /// repeated
+    #[arg(long = "watch", value_name = "[NAME=]PATH,PATH")]
+    pub(crate) watches: Vec<String>,
+
     /// Simulated time between frames [s]; 0 is every step
     #[arg(long, value_name = "S", default_value = "0.04", value_parser = not_negative)]
     pub(crate) every: f64,
@@ -151,6 +156,10 @@ pub(crate) enum IntegratorArg {
     Trapezoidal,
     /// First order, explicit; stable for small steps only
     SymplecticEuler,
+    /// Fourth order, explicit; stable for small steps only
+    #[value(name = "runge-kutta-4")]
+    #[serde(rename = "runge-kutta-4")]
+    RungeKutta4,
     /// Equilibrium under the loads: one solve, no motion
     Static,
 }

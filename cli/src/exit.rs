@@ -8,7 +8,7 @@ use sinew::system::{CompileError, StepError};
 
 use crate::output::OutputError;
 use crate::run::device::{self, GpuError};
-use crate::run::{SetError, SourceError};
+use crate::run::{SetError, SourceError, WatchError};
 
 /// How the command ended. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,9 @@ pub(crate) enum CliError {
     /// A value of `--set`.
     #[error(transparent)]
     Set(#[from] SetError),
+    /// A value of `--watch`.
+    #[error(transparent)]
+    Watch(#[from] WatchError),
     /// The path of `sinew inspect`.
     #[error(transparent)]
     Property(Box<PropertyError>),
@@ -118,7 +121,8 @@ impl CliError {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
-            Self::Source(_) | Self::Set(_) | Self::Property(_) | Self::Compile(_) => Exit::Input,
+            Self::Source(_) | Self::Set(_) | Self::Watch(_) => Exit::Input,
+            Self::Property(_) | Self::Compile(_) => Exit::Input,
             Self::Device { source } => device::exit_of(source),
             Self::Solver(_) => Exit::Step,
             Self::Output(_) => Exit::Output,

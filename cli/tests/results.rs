@@ -177,7 +177,7 @@ fn the_lists_name_what_can_be_run_and_completions_are_a_script() {
         String::from_utf8(output.stdout).unwrap()
     };
     let models = text(&["models"]);
-    for word in ["beam", "tongue (the default)", "density", "clamp"] {
+    for word in ["beam", "tongue: ", "jaw-tongue-hyoid (the default)", "density", "clamp"] {
         assert!(models.contains(word), "{word}: {models}");
     }
     assert!(text(&["devices"]).starts_with("cpu "));

@@ -8,7 +8,7 @@ use csv::Writer;
 use sinew::system::StepStats;
 
 use super::OutputError;
-use crate::run::Observation;
+use crate::run::{Observation, Observer};
 
 /// Name of the file.
 pub(super) const NAME: &str = "energies.csv";
@@ -18,7 +18,9 @@ const STATE: [&str; 9] =
     ["time", "kinetic", "gravitational", "strain", "total", "volume", "com_x", "com_y", "com_z"];
 /// Columns of a model with a tip.
 const TIP: [&str; 3] = ["tip_displacement_x", "tip_displacement_y", "tip_displacement_z"];
-/// Columns after those of the tip.
+/// Columns of a model with bodies or constraints, after those of the watched distances.
+const MECHANISM: [&str; 3] = ["rotational", "row_error", "substeps"];
+/// The last columns.
 const WORK: [&str; 3] = ["linear_solves", "cg_iterations", "step_ms"];
 
 /// The table while it is written.
@@ -32,12 +34,14 @@ impl EnergyTable {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(super) fn create(directory: &Path, has_tip: bool) -> Result<Self, OutputError> {
+    pub(super) fn create(directory: &Path, observer: &Observer) -> Result<Self, OutputError> {
         let path = directory.join(NAME);
         let file = File::create(&path).map_err(OutputError::system("create", &path))?;
         let mut table = Self { path, writer: Writer::from_writer(file) };
-        let tip = if has_tip { &TIP[..] } else { &[] };
-        table.write_row(STATE.iter().chain(tip).chain(&WORK))?;
+        let tip = if observer.has_tip() { &TIP[..] } else { &[] };
+        let mechanism = if observer.has_mechanism() { &MECHANISM[..] } else { &[] };
+        let begin = STATE.iter().chain(tip).copied().chain(observer.distance_names());
+        table.write_row(begin.chain(mechanism.iter().chain(&WORK).copied()))?;
         Ok(table)
     }
 
@@ -51,20 +55,24 @@ impl EnergyTable {
         stats: &StepStats,
         step_time: Duration,
     ) -> Result<(), OutputError> {
-        let Observation { time, energies, volume, center_of_mass, tip_displacement } = observation;
+        let energies = &observation.energies;
         let mut numbers = vec![
-            *time,
+            observation.time,
             energies.kinetic,
             energies.gravitational,
             energies.strain,
             energies.total(),
         ];
-        numbers.push(*volume);
-        numbers.extend(center_of_mass);
-        numbers.extend(tip_displacement.iter().flatten());
+        numbers.push(observation.volume);
+        numbers.extend(&observation.center_of_mass);
+        numbers.extend(observation.tip_displacement.iter().flatten());
+        numbers.extend(&observation.distances);
+        numbers
+            .extend(observation.mechanism.iter().flat_map(|m| [m.rotational_energy, m.row_error]));
         // `{:?}` is the shortest text that reads back as the same number, with an exponent where
         // that is shorter.
         let mut row: Vec<_> = numbers.iter().map(|x| format!("{x:?}")).collect();
+        row.extend(observation.mechanism.map(|_| stats.substeps.to_string()));
         row.push(stats.linear_solves.to_string());
         row.push(stats.cg_iterations.to_string());
         row.push(format!("{:.4}", step_time.as_secs_f64() * 1e3));
@@ -91,6 +99,8 @@ mod tests {
     #[test]
     fn a_row_reads_back_as_the_numbers_that_were_written() {
         let directory = tempfile::tempdir().unwrap();
+        let model = sinew_datasets::beam::beam(&Default::default()).unwrap();
+        let observer = Observer::of(&model, &model.compile().unwrap(), Vec::new());
         let energies = Energies { kinetic: 1e-300, gravitational: -0.1, strain: 1.0 / 3.0 };
         let observation = Observation {
             time: 0.01,
@@ -98,33 +108,20 @@ mod tests {
             volume: 6.25e-2,
             center_of_mass: Vec3::new(1.0, -2e22, 0.0),
             tip_displacement: Some(Vec3::new(1e-17, 0.2, -0.3)),
+            distances: Vec::new(),
+            mechanism: None,
         };
-        let mut table = EnergyTable::create(directory.path(), true).unwrap();
+        let mut table = EnergyTable::create(directory.path(), &observer).unwrap();
         let stats = StepStats { linear_solves: 3, cg_iterations: 40, ..StepStats::default() };
         table.add(&observation, &stats, Duration::from_micros(1500)).unwrap();
 
         // Read while the table is still open: the row must be there.
         let mut reader = csv::Reader::from_path(directory.path().join(NAME)).unwrap();
         let row: Vec<f64> = reader.deserialize().next().unwrap().unwrap();
-        let e = energies;
-        let expected = [
-            0.01,
-            e.kinetic,
-            e.gravitational,
-            e.strain,
-            e.total(),
-            6.25e-2,
-            1.0,
-            -2e22,
-            0.0,
-            1e-17,
-            0.2,
-            -0.3,
-            3.0,
-            40.0,
-            1.5,
-        ];
-        assert_eq!(row, expected);
-        assert_eq!(reader.headers().unwrap().len(), expected.len());
+        let total = energies.total();
+        let state = [0.01, 1e-300, -0.1, 1.0 / 3.0, total, 6.25e-2, 1.0, -2e22, 0.0];
+        let rest = [1e-17, 0.2, -0.3, 3.0, 40.0, 1.5];
+        assert_eq!(row, [&state[..], &rest].concat());
+        assert_eq!(reader.headers().unwrap().len(), row.len());
     }
 }

@@ -1,43 +1,57 @@
-//! `frame_00000.vtu`, .. and `frames.pvd`: the deformed tissues for ParaView.
+//! `frame_00000.vtu`, .. and `frames.pvd`: the deformed tissues for ParaView, and the bodies with them.
 
 use std::path::{Path, PathBuf};
 
 use sinew::Vec3;
 use sinew::fem::VolumeMesh;
-use sinew::io::{FieldRef, Frame, PvdWriter, write_vtu};
+use sinew::io::{FieldRef, Frame, PvdWriter, WriteError, write_vtu};
 use sinew::model::Model;
 use sinew::system::{CompiledModel, State};
 
 use super::OutputError;
+use super::bodies::{self, BodyFrames};
 
 /// Name of the list of frames.
 pub(super) const SERIES: &str = "frames.pvd";
+
+/// What the names of the tissues' files begin with.
+const PREFIX: &str = "frame_";
 
 /// Part of the interval by which a frame may come early: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;
 
 /// Whether `name` is that of a frame.
 pub(super) fn is_frame(name: &str) -> bool {
-    let number = name.strip_prefix("frame_").and_then(|rest| rest.strip_suffix(".vtu"));
+    let stem = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(bodies::PREFIX));
+    let number = stem.and_then(|rest| rest.strip_suffix(".vtu"));
     number.is_some_and(|n| n.len() >= 5 && n.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Writes frames at intervals of simulated time. All soft tissues are one mesh in a frame.
+/// Writes frames at intervals of simulated time. All soft tissues are one mesh in a frame, the surfaces of
+/// all bodies a second part.
 pub(super) struct FrameWriter {
     directory: PathBuf,
     series: PvdWriter,
-    /// The tissues at rest, one after another.
-    mesh: VolumeMesh,
-    /// Index in the state of each node of `mesh`.
-    blocks: Vec<usize>,
+    /// Without a tissue, none.
+    tissues: Option<Tissues>,
+    bodies: Option<BodyFrames>,
     schedule: FrameSchedule,
     /// Time of the last frame [s].
     last: Option<f64>,
     count: usize,
 }
 
+/// The soft tissues in a frame.
+struct Tissues {
+    /// The tissues at rest, one after another.
+    mesh: VolumeMesh,
+    /// Index in the state of each node of `mesh`.
+    blocks: Vec<usize>,
+}
+
 impl FrameWriter {
-    /// Frames of the tissues of `model` in `directory`, `interval` [s] apart; 0 is every step.
+    /// Frames of `model` in `directory`, `interval` [s] apart, 0 is every step; `None` where there is
+    /// neither a tissue nor a body with a surface.
     ///
     /// # Errors
     /// A list of frames that cannot be written.
@@ -46,20 +60,20 @@ impl FrameWriter {
         model: &Model,
         compiled: &CompiledModel,
         interval: f64,
-    ) -> Result<Self, OutputError> {
-        let series = PvdWriter::create(directory.join(SERIES))?;
-        let blocks = model.fems().flat_map(|(id, fem)| {
-            (0..fem.mesh.nodes.len()).map(move |node| compiled.block_of_node(id, node))
-        });
-        Ok(Self {
+    ) -> Result<Option<Self>, OutputError> {
+        let (tissues, bodies) = (Tissues::of(model, compiled), BodyFrames::of(model));
+        if tissues.is_none() && bodies.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
             directory: directory.to_owned(),
-            series,
-            mesh: joined_mesh(model),
-            blocks: blocks.collect(),
+            series: PvdWriter::create(directory.join(SERIES))?,
+            tissues,
+            bodies,
             schedule: FrameSchedule { interval, next: 0 },
             last: None,
             count: 0,
-        })
+        }))
     }
 
     /// Whether a frame is to be written at `time` [s].
@@ -86,6 +100,42 @@ impl FrameWriter {
         compiled: &CompiledModel,
         state: &State,
     ) -> Result<(), OutputError> {
+        let mut parts = Vec::new();
+        if let Some(tissues) = &self.tissues {
+            let path = self.directory.join(format!("{PREFIX}{:05}.vtu", self.count));
+            tissues.write(&path, compiled, state)?;
+            parts.push(path);
+        }
+        if let Some(bodies) = &self.bodies {
+            parts.push(bodies.write(&self.directory, self.count, compiled, state)?);
+        }
+        self.series.push_parts(state.time, &parts)?;
+        tracing::debug!(?parts, time = state.time, "frame written");
+        self.count += 1;
+        self.last = Some(state.time);
+        self.schedule.skip_to_after(state.time);
+        Ok(())
+    }
+}
+
+impl Tissues {
+    /// Those of `model`; `None` without any.
+    fn of(model: &Model, compiled: &CompiledModel) -> Option<Self> {
+        let blocks = model.fems().flat_map(|(id, fem)| {
+            (0..fem.mesh.nodes.len()).map(move |node| compiled.block_of_node(id, node))
+        });
+        model.fems().next()?;
+        Some(Self { mesh: joined_mesh(model), blocks: blocks.collect() })
+    }
+
+    /// # Errors
+    /// A file that cannot be written.
+    fn write(
+        &self,
+        path: &Path,
+        compiled: &CompiledModel,
+        state: &State,
+    ) -> Result<(), WriteError> {
         let positions: Vec<Vec3> = self.blocks.iter().map(|&block| state.q[block]).collect();
         let velocities: Vec<Vec3> = self.blocks.iter().map(|&block| state.u[block]).collect();
         let rest = &self.mesh.nodes;
@@ -108,14 +158,7 @@ impl FrameWriter {
                 ("strain_energy_density", FieldRef::Scalars(&energy_density)),
             ],
         };
-        let path = self.directory.join(format!("frame_{:05}.vtu", self.count));
-        write_vtu(&path, &frame)?;
-        self.series.push(state.time, &path)?;
-        tracing::debug!(path = %path.display(), time = state.time, "frame written");
-        self.count += 1;
-        self.last = Some(state.time);
-        self.schedule.skip_to_after(state.time);
-        Ok(())
+        write_vtu(path, &frame)
     }
 }
 
@@ -194,6 +237,7 @@ mod tests {
     #[test]
     fn names_of_frames_have_five_digits_or_more() {
         assert!(is_frame("frame_00000.vtu") && is_frame("frame_123456.vtu"));
+        assert!(is_frame("bodies_00000.vtu") && !is_frame("bodies_final.vtu"));
         assert!(!is_frame("frame_1.vtu") && !is_frame("frame_0000a.vtu"));
         assert!(!is_frame("frame_00000.vtk") && !is_frame("my_frame_00000.vtu"));
     }

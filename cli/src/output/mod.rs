@@ -1,6 +1,7 @@
 //! The directory of results: frames, table of energies, record of the run.
 
 mod atomic;
+mod bodies;
 mod csv;
 mod directory;
 mod error;
@@ -14,7 +15,9 @@ use sinew::system::{CompiledModel, State, StepStats};
 
 use crate::args::RunArgs;
 use crate::exit::CliError;
-use crate::run::{Observation, Observer, Prepared, Session, Statistics, Summary};
+use crate::run::{
+    Distance, Extremes, Observation, Observer, Prepared, Session, Statistics, Summary,
+};
 
 pub(crate) use error::OutputError;
 
@@ -31,13 +34,14 @@ pub(crate) struct Recorder<'m> {
     compiled: &'m CompiledModel,
     observer: Observer,
     observation: Observation,
+    extremes: Extremes,
     run_json: RunJson,
     table: EnergyTable,
     frames: Option<FrameWriter>,
 }
 
 impl<'m> Recorder<'m> {
-    /// Prepares the directory and records the start of the run.
+    /// Prepares the directory and records the start of the run; `distances` are watched.
     ///
     /// # Errors
     /// A directory that is in use for something else, or files that cannot be written.
@@ -45,29 +49,29 @@ impl<'m> Recorder<'m> {
         args: &RunArgs,
         prepared: &'m Prepared,
         session: &Session<'_>,
+        distances: Vec<Distance>,
     ) -> Result<Self, OutputError> {
         let (plan, start) = (session.plan, &session.state);
         let default = || Path::new(DEFAULT_ROOT).join(&prepared.source.name);
         let directory = args.out.clone().unwrap_or_else(default);
         let compiled = &prepared.compiled;
         let model = &prepared.source.model;
-        let observer = Observer::of(model, compiled);
+        let observer = Observer::of(model, compiled, distances);
         let observation = observer.observe(compiled, start);
+        let extremes = Extremes::starting(observer.distance_names(), &observation);
 
         directory::prepare(&directory)?;
         let run_json = RunJson::begin(&directory, args, session, prepared)?;
-        let mut table = EnergyTable::create(&directory, observer.has_tip())?;
+        let mut table = EnergyTable::create(&directory, &observer)?;
         table.add(&observation, &StepStats::default(), Duration::ZERO)?;
         let mut frames = match plan.frame_interval {
-            Some(interval) if model.fems().next().is_some() => {
-                Some(FrameWriter::create(&directory, model, compiled, interval)?)
-            }
-            _ => None,
+            Some(interval) => FrameWriter::create(&directory, model, compiled, interval)?,
+            None => None,
         };
         if let Some(frames) = &mut frames {
             frames.add(compiled, start)?;
         }
-        Ok(Self { directory, compiled, observer, observation, run_json, table, frames })
+        Ok(Self { directory, compiled, observer, observation, extremes, run_json, table, frames })
     }
 
     /// Measures `state` without recording it.
@@ -91,6 +95,7 @@ impl<'m> Recorder<'m> {
         stats: &StepStats,
         step_time: Duration,
     ) -> Result<(), OutputError> {
+        self.extremes.add(&observation);
         self.observation = observation;
         self.table.add(&self.observation, stats, step_time)?;
         match &mut self.frames {
@@ -131,6 +136,11 @@ impl<'m> Recorder<'m> {
     /// The last recorded state, measured.
     pub(crate) fn observation(&self) -> &Observation {
         &self.observation
+    }
+
+    /// The largest values of all recorded states.
+    pub(crate) fn extremes(&self) -> &Extremes {
+        &self.extremes
     }
 
     /// Where the results are.

@@ -129,6 +129,7 @@ fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
 fn solver_statistics(statistics: &Statistics) -> Value {
     json!({
         "linear_solves": statistics.linear_solves,
+        "substeps": statistics.substeps,
         "factorizations": statistics.factorizations,
         "cg_iterations": statistics.cg_iterations,
         "corrections": statistics.corrections,

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use sinew::backend::{Backend, CpuBackend};
 use sinew::solve::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
-use sinew::system::CompiledModel;
+use sinew::system::{CompiledModel, MechSystem};
 
-use super::device::{self, Gpu, GpuError, Placed};
+use super::device::{self, Gpu, GpuError, Placed, check_mechanism};
 use super::machine::Machine;
 use super::{Plan, Prepared};
 use crate::args::{BackendArg, RunArgs};
@@ -16,6 +16,9 @@ use crate::exit::CliError;
 /// Nodes from which `auto` takes a device. Not measured on a GPU yet. The CPU takes some 10 ms for a
 /// step of so many, a device spends a few on starting its kernels whatever the size.
 const DEVICE_FROM_NODES: usize = 5_000;
+
+/// Why a model with any of these is not looked at further.
+const MECHANISM: &str = "bodies, attachments or constraints, which no device takes";
 
 /// What sort of thing computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -88,6 +91,7 @@ impl Chosen {
             BackendArg::Cpu => cpu(),
             BackendArg::Gpu => {
                 let open = || {
+                    check_mechanism(system)?;
                     let gpu = Gpu::open(&device::choice(args.device.as_deref()))?;
                     Self::on_device(&gpu, system.clone(), settings)
                 };
@@ -120,7 +124,9 @@ enum Automatic {
 fn automatic(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Automatic, CliError> {
     let nodes = prepared.node_count();
     let wished = device::is_wished(args);
-    if let Some(why) = reason_for_cpu(&plan.settings, nodes, wished) {
+    let mechanism = prepared.compiled.multibody().is_some();
+    let of_model = mechanism.then(|| MECHANISM.to_owned());
+    if let Some(why) = of_model.or_else(|| reason_for_cpu(&plan.settings, nodes, wished)) {
         return Ok(Automatic::Cpu(why));
     }
     let gpu = match Gpu::open(&device::choice(args.device.as_deref())) {
@@ -145,6 +151,7 @@ fn automatic(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Automat
 fn reason_for_cpu(settings: &SolverSettings, nodes: usize, wished: bool) -> Option<String> {
     match settings.integrator {
         Integrator::Static(_) => return Some("--integrator static".to_owned()),
+        Integrator::RungeKutta4 => return Some("--integrator runge-kutta-4".to_owned()),
         Integrator::BackwardEuler(ImplicitMode::Newton(_))
         | Integrator::Trapezoidal(ImplicitMode::Newton(_)) => return Some("--newton".to_owned()),
         _ => {}

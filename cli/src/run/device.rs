@@ -3,7 +3,7 @@
 use crate::args::RunArgs;
 use crate::exit::Exit;
 
-pub(crate) use sinew_gpu::{DeviceChoice, Gpu, GpuError, Placed};
+pub(crate) use sinew_gpu::{DeviceChoice, Gpu, GpuError, Placed, check_mechanism};
 
 /// The environment variable that names a device.
 const VARIABLE: &str = "SINEW_DEVICE";

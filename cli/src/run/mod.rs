@@ -4,6 +4,7 @@ mod choose;
 mod clamp;
 pub(crate) mod device;
 pub(crate) mod machine;
+mod mechanism;
 mod mesh_params;
 mod model_source;
 mod observe;
@@ -19,6 +20,7 @@ mod set;
 mod signal;
 mod statistics;
 mod summary;
+mod watch;
 
 use std::time::Instant;
 
@@ -27,6 +29,7 @@ use crate::exit::{CliError, Exit};
 use crate::output::Recorder;
 
 pub(crate) use choose::{Chosen, Kind, grouped};
+pub(crate) use mechanism::Extremes;
 pub(crate) use mesh_params::MESH_PARAMS;
 pub(crate) use model_source::{ModelSource, SourceError};
 pub(crate) use observe::{Observation, Observer};
@@ -36,6 +39,7 @@ pub(crate) use session::{Ending, Session};
 pub(crate) use set::SetError;
 pub(crate) use statistics::{Statistics, milliseconds};
 pub(crate) use summary::Summary;
+pub(crate) use watch::{Distance, WatchError};
 
 use progress::Progress;
 use signal::Interrupt;
@@ -56,10 +60,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
 /// The run itself: whatever it computes uses the threads of the pool that it is called in.
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
     let prepared = Prepared::of(&args.model, &args.params, &args.sets)?;
+    let distances = prepared.distances(&args.watches)?;
     let mut chosen = Chosen::of(args, plan, &prepared)?;
     chosen.backend.set_profiling(args.profile);
     let mut session = Session::new(prepared.compiled.clone(), chosen, plan, args.on_device_loss);
-    let mut recorder = Recorder::create(args, &prepared, &session)?;
+    let mut recorder = Recorder::create(args, &prepared, &session, distances)?;
     report::print_notes(args, &prepared, &session.chosen);
 
     let started = Instant::now();
@@ -70,7 +75,7 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     drop(progress);
 
     let wall = started.elapsed();
-    let summary = Summary::of(&prepared, &session, recorder.observation(), wall, &ending);
+    let summary = Summary::of(&prepared, &session, &recorder, wall, &ending);
     recorder.finish(&summary, &session.statistics)?;
     report::print(args, &prepared, &mut session, &recorder, &summary);
     Ok(ending.exit())

@@ -11,6 +11,7 @@ use sinew_datasets::{BUILTINS, ParamError, Params};
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::MeshParams;
 use super::set;
+use super::watch::Watch;
 use crate::exit::CliError;
 
 /// Why there is no model to run.
@@ -68,6 +69,8 @@ pub(crate) struct ModelSource {
     pub(crate) origin: String,
     /// What the user should know before trusting the results.
     pub(crate) notes: Vec<String>,
+    /// Distances that are reported unasked.
+    pub(crate) watches: Vec<Watch>,
 }
 
 impl ModelSource {
@@ -91,7 +94,8 @@ fn load(name: &str, params: &[String]) -> Result<ModelSource, SourceError> {
     if let Some(builtin) = sinew_datasets::find(name) {
         let model = (builtin.build)(&mut params)?;
         let (name, origin) = (name.to_owned(), "built-in".to_owned());
-        return Ok(ModelSource { model, name, origin, notes: Vec::new() });
+        let watches = Watch::of_builtin(&name);
+        return Ok(ModelSource { model, name, origin, notes: Vec::new(), watches });
     }
     if !looks_like_a_path(name) {
         let names: Vec<_> = BUILTINS.iter().map(|b| b.name).collect();
@@ -121,7 +125,7 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     let mut model = Model::new(name.clone());
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     model.add(fem);
-    Ok(ModelSource { model, name, origin, notes: file.notes })
+    Ok(ModelSource { model, name, origin, notes: file.notes, watches: Vec::new() })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in

@@ -60,13 +60,14 @@ fn integrator(args: &RunArgs) -> Result<Integrator, UsageError> {
     match args.integrator {
         IntegratorArg::BackwardEuler => Ok(Integrator::BackwardEuler(mode)),
         IntegratorArg::Trapezoidal => Ok(Integrator::Trapezoidal(mode)),
-        IntegratorArg::SymplecticEuler if args.newton => {
-            Err(UsageError::Newton("symplectic-euler solves no equation"))
+        IntegratorArg::SymplecticEuler | IntegratorArg::RungeKutta4 if args.newton => {
+            Err(UsageError::Newton("an explicit step solves no equation"))
         }
         IntegratorArg::Static if args.newton => {
             Err(UsageError::Newton("static always iterates to equilibrium"))
         }
         IntegratorArg::SymplecticEuler => Ok(Integrator::SymplecticEuler),
+        IntegratorArg::RungeKutta4 => Ok(Integrator::RungeKutta4),
         IntegratorArg::Static => {
             let default = StaticSettings::default();
             let increments = args.increments.map_or(default.increments, |n| n as usize);

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use sinew::system::CompiledModel;
 
 use super::model_source::ModelSource;
+use super::watch::{Distance, WatchError};
 use crate::exit::CliError;
 
 /// A model, ready to be stepped.
@@ -36,6 +37,14 @@ impl Prepared {
         let compile_time = begun.elapsed() - load_time;
         tracing::info!(dofs = compiled.dof_count(), ?compile_time, "model compiled");
         Ok(Self { source, compiled, load_time, compile_time })
+    }
+
+    /// The distances that are watched of this model unasked, and those of `--watch`.
+    ///
+    /// # Errors
+    /// A text of the wrong form, a path that leads to no point.
+    pub(crate) fn distances(&self, texts: &[String]) -> Result<Vec<Distance>, WatchError> {
+        Distance::all(&self.source.watches, texts, &self.source.model, &self.compiled)
     }
 
     /// Nodes of all soft tissues.

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use sinew::solve::{ImplicitMode, Integrator};
 
+use super::mechanism::DistanceRange;
+use super::summary::MechanismSummary;
 use super::{Chosen, Kind, Plan, Prepared, Session, Summary, profile};
 use crate::args::RunArgs;
 use crate::console;
@@ -51,17 +53,10 @@ fn table(
     recorder: &Recorder<'_>,
     summary: &Summary,
 ) -> String {
-    let Summary { nodes, elements, dofs, volume, .. } = summary;
+    let volume = summary.volume;
     let mut rows = vec![
         ("model", format!("{}, {}", prepared.source.name, prepared.source.origin)),
-        (
-            "size",
-            format!(
-                "{}, {}, {dofs} degrees of freedom",
-                counted(*nodes, "node"),
-                counted(*elements, "element")
-            ),
-        ),
+        ("size", size(summary)),
         ("method", method(session.plan, &solver(summary))),
         ("backend", backend(session, summary)),
         ("steps", steps(summary)),
@@ -69,6 +64,9 @@ fn table(
         ("volume", format!("{volume:.6e} m³, centre of mass {}", point(summary.center_of_mass))),
     ];
     rows.extend(summary.tip_displacement.map(|u| ("tip", format!("moved by {}", point(u)))));
+    let distances = summary.distances.iter();
+    rows.extend(distances.map(|range| (range.name.as_str(), distance(range))));
+    rows.extend(summary.mechanism.as_ref().map(|m| ("rows", mechanism(m, summary))));
     rows.extend(summary.peak_memory_mb.map(|mb| ("memory", format!("{mb:.0} MB at the peak"))));
     rows.push(("results", results(recorder)));
     rows.extend(summary.status.map(|status| {
@@ -82,6 +80,37 @@ fn table(
     text
 }
 
+/// Nodes, elements, bodies, unknowns.
+fn size(summary: &Summary) -> String {
+    let Summary { nodes, elements, bodies, dofs, .. } = summary;
+    let mut parts = Vec::new();
+    if *nodes > 0 || *bodies == 0 {
+        parts.extend([counted(*nodes, "node"), counted(*elements, "element")]);
+    }
+    if *bodies > 0 {
+        parts.push(counted(*bodies, "rigid body"));
+    }
+    format!("{}, {dofs} degrees of freedom", parts.join(", "))
+}
+
+/// A watched distance: its largest value and that at the end.
+fn distance(range: &DistanceRange) -> String {
+    let DistanceRange { end, min, max, max_time, .. } = range;
+    let [end, min, max] = [end, min, max].map(|d| length(*d));
+    format!("{max} m at most, at t = {max_time:.3} s; {min} m at least; {end} m at the end")
+}
+
+/// How well the constraints hold.
+fn mechanism(mechanism: &MechanismSummary, summary: &Summary) -> String {
+    let MechanismSummary { rotational_energy, row_error, substeps, .. } = mechanism;
+    format!(
+        "{} of constraints, errors up to {row_error:.1e}; {} in {}; rotational energy {rotational_energy:.6e} J",
+        summary.constraints,
+        counted(summary.steps as usize, "step"),
+        counted(*substeps, "part"),
+    )
+}
+
 /// Integrator, iteration, linear solver.
 fn method(plan: &Plan, solver: &str) -> String {
     let implicit = |name: &str, mode: ImplicitMode| match mode {
@@ -92,6 +121,7 @@ fn method(plan: &Plan, solver: &str) -> String {
         Integrator::BackwardEuler(mode) => implicit("backward Euler", mode),
         Integrator::Trapezoidal(mode) => implicit("trapezoidal rule", mode),
         Integrator::SymplecticEuler => return format!("symplectic Euler, step {} s", plan.step),
+        Integrator::RungeKutta4 => return format!("Runge-Kutta of order 4, step {} s", plan.step),
         Integrator::Static(settings) => {
             return format!(
                 "equilibrium in {}, solver {solver}",
@@ -151,7 +181,11 @@ fn results(recorder: &Recorder<'_>) -> String {
 
 /// "1 node", "2 nodes".
 fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+    match (count, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{count} {stem}ies"),
+        _ => format!("{count} {noun}s"),
+    }
 }
 
 fn point([x, y, z]: [f64; 3]) -> String {
@@ -182,5 +216,6 @@ mod tests {
     #[test]
     fn one_thing_is_not_a_plural() {
         assert_eq!((counted(1, "node"), counted(2, "node")), ("1 node".into(), "2 nodes".into()));
+        assert_eq!(counted(2, "rigid body"), "2 rigid bodies");
     }
 }

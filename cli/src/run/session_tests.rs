@@ -121,7 +121,7 @@ fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
     };
     let chosen = Chosen { backend: Box::new(device), kind: Kind::Gpu, why: None };
     let mut session = Session::new(prepared.compiled.clone(), chosen, &plan, args.on_device_loss);
-    let mut recorder = Recorder::create(args, &prepared, &session).unwrap();
+    let mut recorder = Recorder::create(args, &prepared, &session, Vec::new()).unwrap();
     let progress = Progress::new(args, &plan);
     let ending = session.advance(&mut recorder, &progress, &Interrupt::never()).unwrap();
     let mut table = csv::Reader::from_path(directory.join("energies.csv")).unwrap();

@@ -16,6 +16,8 @@ pub(crate) struct Statistics {
     pub(crate) output: Duration,
     /// Linear systems solved.
     pub(crate) linear_solves: usize,
+    /// Parts of the steps with constraints.
+    pub(crate) substeps: usize,
     /// Numeric factorizations.
     pub(crate) factorizations: usize,
     /// Iterations of conjugate gradients.
@@ -70,6 +72,7 @@ impl Statistics {
         self.step_times.push(milliseconds(step_time));
         self.output += output_time;
         self.linear_solves += stats.linear_solves;
+        self.substeps += stats.substeps;
         self.factorizations += stats.factorizations;
         self.cg_iterations += stats.cg_iterations;
         self.corrections += stats.corrections;

@@ -6,9 +6,11 @@ use serde::Serialize;
 use sinew::backend::Description;
 
 use super::machine::peak_memory;
+use super::mechanism::{self, BodyPose, DistanceRange};
 use super::session::Session;
 use super::statistics::{PhaseMeans, StepTimes};
-use super::{Ending, Kind, Observation, Prepared};
+use super::{Ending, Kind, Prepared};
+use crate::output::Recorder;
 
 /// A run in one object. The fields are the keys, in this order.
 #[derive(Clone, Debug, Serialize)]
@@ -62,6 +64,12 @@ pub(crate) struct Summary {
     /// Mean displacement of the node set `tip` [m].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) tip_displacement: Option<[f64; 3]>,
+    /// The watched distances over the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) distances: Vec<DistanceRange>,
+    /// Of bodies and constraints.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mechanism: Option<MechanismSummary>,
     /// Most memory held [MB]; null where the system does not tell.
     pub(crate) peak_memory_mb: Option<f64>,
     /// Why the device was given up for the processor.
@@ -75,26 +83,47 @@ pub(crate) struct Summary {
     pub(crate) reason: Option<String>,
 }
 
+/// Bodies and constraints over a run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct MechanismSummary {
+    /// Energy of the turning of all bodies, part of `kinetic_energy`, at the end [J].
+    pub(crate) rotational_energy: f64,
+    /// Largest error of a row over all recorded states: a length [m] or the sine of an angle.
+    pub(crate) row_error: f64,
+    /// Parts that the steps were made in, all together.
+    pub(crate) substeps: usize,
+    /// Where the bodies are at the end.
+    pub(crate) bodies: Vec<BodyPose>,
+}
+
 impl Summary {
-    /// Of a session that ended after `wall`, having last measured `observation`.
+    /// Of a session that ended after `wall`, recorded by `recorder`.
     pub(crate) fn of(
         prepared: &Prepared,
         session: &Session<'_>,
-        observation: &Observation,
+        recorder: &Recorder<'_>,
         wall: Duration,
         ending: &Ending,
     ) -> Self {
         let (status, reason) = outcome(ending);
         let statistics = &session.statistics;
+        let (observation, extremes) = (recorder.observation(), recorder.extremes());
+        let Prepared { source, compiled, .. } = prepared;
+        let mechanism = observation.mechanism.map(|end| MechanismSummary {
+            rotational_energy: end.rotational_energy,
+            row_error: extremes.row_error,
+            substeps: statistics.substeps,
+            bodies: mechanism::body_poses(&source.model, compiled, &session.state),
+        });
         let Description { solver, preconditioner } = session.chosen.backend.description();
         let mean = |sum: u64| sum as f64 / statistics.step_count() as f64;
         Self {
-            model: prepared.source.name.clone(),
+            model: source.name.clone(),
             nodes: prepared.node_count(),
             elements: prepared.element_count(),
-            bodies: 0,
-            dofs: prepared.compiled.dof_count(),
-            constraints: 0,
+            bodies: mechanism.as_ref().map_or(0, |m| m.bodies.len()),
+            dofs: compiled.dof_count(),
+            constraints: mechanism::row_count(compiled),
             backend: session.chosen.kind,
             device: session.chosen.device(),
             solver,
@@ -113,6 +142,8 @@ impl Summary {
             volume: observation.volume,
             center_of_mass: observation.center_of_mass.into(),
             tip_displacement: observation.tip_displacement.map(Into::into),
+            distances: extremes.distances.clone(),
+            mechanism,
             peak_memory_mb: peak_memory(),
             device_loss: session.loss.clone(),
             status,

@@ -8,11 +8,11 @@ mod corrector;
 use std::sync::Arc;
 
 use sinew::backend::{Backend, Description, KernelTime, Precision};
-use sinew::solve::{Integrator, MechSystemSolver, Preconditioning, SolverSettings};
+use sinew::solve::{MechSystemSolver, Preconditioning, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 
 use crate::step::{Options, takes_multigrid};
-use crate::{Gpu, GpuError};
+use crate::{Gpu, GpuError, check_mechanism};
 use corrector::DeviceCorrector;
 pub(crate) use corrector::Shared;
 
@@ -33,12 +33,14 @@ impl AssistedBackend {
     /// A model whose linear systems a device solves.
     ///
     /// # Errors
-    /// [`GpuError::Unsupported`] for an integrator without linear systems, [`GpuError::TooLarge`].
+    /// [`GpuError::Unsupported`] for an integrator without linear systems and for a model with bodies,
+    /// [`GpuError::TooLarge`].
     pub fn new(
         gpu: &Gpu,
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
+        check_mechanism(&system)?;
         let options = Options::of_device(gpu);
         let (corrector, shared) = DeviceCorrector::on_device(gpu, &options, &system, &settings)?;
         let adapter = gpu.adapter();
@@ -56,6 +58,7 @@ impl AssistedBackend {
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
+        check_mechanism(&system)?;
         let (corrector, shared) = DeviceCorrector::on_twins(options, &system, &settings)?;
         Self::with_corrector(system, settings, (Box::new(corrector), shared))
     }
@@ -65,7 +68,7 @@ impl AssistedBackend {
         settings: SolverSettings,
         (corrector, shared): (Box<DeviceCorrector>, Shared),
     ) -> Result<Self, GpuError> {
-        if settings.integrator == Integrator::SymplecticEuler {
+        if settings.integrator.is_explicit() {
             let parts = vec!["springs and the like in explicit steps, which solve nothing".into()];
             return Err(GpuError::Unsupported { parts });
         }

@@ -10,6 +10,7 @@ use super::factors::{Factors, Rule};
 use super::loads::Loads;
 use super::numbering::Numbering;
 use super::stage::Stage;
+use crate::mechanism::mechanism_parts;
 use crate::solve::Cycle;
 use crate::{Gpu, GpuError};
 
@@ -147,11 +148,16 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
             parts.push("full Newton iteration".to_owned());
             Rule::Explicit
         }
+        Integrator::RungeKutta4 => {
+            parts.push("the Runge-Kutta rule".to_owned());
+            Rule::Explicit
+        }
         Integrator::Static(_) => {
             parts.push("static equilibrium".to_owned());
             Rule::Explicit
         }
     };
+    parts.extend(mechanism_parts(system));
     parts.extend(system.other_effectors().into_iter().map(str::to_owned));
     if parts.is_empty() { Ok(rule) } else { Err(GpuError::Unsupported { parts }) }
 }
