@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = arguments.next().ok_or("usage: surface_obj NAME [key=value ...]")?;
     let builtin = find(&name).ok_or("no built-in of this name")?;
     let model = (builtin.build)(&mut Params::parse(arguments)?)?;
-    let mesh = &model.fem(0).mesh;
+    let (_, fem) = model.fems().next().ok_or("this model has no tissue")?;
+    let mesh = &fem.mesh;
     let mut outer = BTreeMap::new();
     for (_, nodes) in mesh.elements().filter(|(_, nodes)| nodes.len() == 8) {
         for face in FACES.map(|face| face.map(|corner| nodes[corner])) {

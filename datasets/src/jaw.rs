@@ -10,12 +10,10 @@ mod larynx;
 mod mandible;
 pub mod muscles;
 mod skull;
-mod solid;
 mod surface_nets;
 
-pub use solid::Solid;
-
 use sinew::Vec3;
+use sinew::geometry::{GeometryError, SolidIntegrals, SurfaceMesh};
 
 /// A closed, outward-oriented triangle surface.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +22,18 @@ pub struct Surface {
     pub vertices: Vec<[f64; 3]>,
     /// Vertices of each triangle, counterclockwise from outside.
     pub triangles: Vec<[u32; 3]>,
+}
+
+impl Surface {
+    /// Volume, centroid and second moment of the solid inside.
+    ///
+    /// # Errors
+    /// As [`SurfaceMesh::new`] and [`SurfaceMesh::solid_integrals`]: a surface that is none, is open, or
+    /// encloses no positive volume.
+    pub fn solid(&self) -> Result<SolidIntegrals, GeometryError> {
+        let vertices = self.vertices.iter().map(|&p| Vec3::from(p)).collect();
+        SurfaceMesh::new(vertices, self.triangles.clone())?.solid_integrals()
+    }
 }
 
 /// Why a surface was refused.

@@ -4,8 +4,11 @@
 #![forbid(unsafe_code)]
 
 pub mod beam;
+pub mod chain;
 pub mod jaw;
+pub mod jaw_tongue_hyoid;
 pub mod law;
+pub mod obj;
 pub mod params;
 pub mod spelling;
 pub mod tongue;
@@ -52,7 +55,8 @@ pub struct Builtin {
 }
 
 /// Every built-in model.
-pub const BUILTINS: &[Builtin] = &[beam::BUILTIN, tongue::BUILTIN];
+pub const BUILTINS: &[Builtin] =
+    &[beam::BUILTIN, chain::BUILTIN, tongue::BUILTIN, jaw_tongue_hyoid::BUILTIN];
 
 /// The built-in model of this name.
 pub fn find(name: &str) -> Option<&'static Builtin> {

@@ -53,6 +53,15 @@ pub enum ParamError {
     /// The generator made an element that the mesh refuses.
     #[error(transparent)]
     Mesh(#[from] sinew::fem::MeshError),
+    /// The generator made a surface that is none.
+    #[error(transparent)]
+    Geometry(#[from] sinew::geometry::GeometryError),
+    /// The generator made a body that no solid is.
+    #[error(transparent)]
+    Inertia(#[from] sinew::dynamics::InertiaError),
+    /// The surface of a bone cannot be made.
+    #[error(transparent)]
+    Surface(#[from] crate::jaw::SurfaceError),
 }
 
 /// Where a number may lie; both ends may be infinite.

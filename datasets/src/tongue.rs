@@ -30,12 +30,12 @@ pub const PASSIVE_TISSUE: MooneyRivlinConstants = MooneyRivlinConstants {
 const LOAD_ACCELERATION: Vec3 = Vec3::new(25.0, 0.0, 32.0);
 
 /// Largest resolution: 378,880 hexahedra.
-const MOST_RESOLUTION: usize = 8;
+pub(crate) const MOST_RESOLUTION: usize = 8;
 
 /// The tongue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TongueParams {
-    /// r of 740 r³ hexahedra, 1 to 8.
+    /// r of 740 r³ hexahedra, 1 to 8; 0 for 228.
     pub resolution: usize,
     /// Constitutive law.
     pub law: Law,
@@ -80,7 +80,7 @@ impl TongueParams {
         let default = Self::default();
         let isotropic = read_isotropic(params, default.isotropic)?;
         let tongue = Self {
-            resolution: params.usize("resolution", default.resolution, [1, MOST_RESOLUTION])?,
+            resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
             law: params.choice("mat", default.law, Law::NAMES)?,
             isotropic,
             mooney: mooney_for(isotropic),
@@ -109,22 +109,32 @@ fn mooney_for(isotropic: Isotropic) -> MooneyRivlinConstants {
     MooneyRivlinConstants { c20: stiff.c10 * PASSIVE_TISSUE.c20 / PASSIVE_TISSUE.c10, ..stiff }
 }
 
-/// The tongue as a model: node sets `jaw` and `hyoid` (held), `tip`, `dorsum`; gravity and one
-/// scheduled body load on the blade.
+/// The tissue alone, held nowhere: node sets `jaw` and `hyoid` (where it is attached to the bones), `tip`,
+/// `dorsum`; and a weight a node for the scheduled load.
 ///
 /// # Errors
-/// A resolution outside 1 to 8.
-pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
-    if !(1..=MOST_RESOLUTION).contains(&params.resolution) {
-        let allowed = format!("a whole number from 1 to {MOST_RESOLUTION}");
+/// A resolution above 8.
+pub fn tissue(params: &TongueParams) -> Result<(FemModel, Vec<f64>), ParamError> {
+    if params.resolution > MOST_RESOLUTION {
+        let allowed = format!("a whole number from 0 to {MOST_RESOLUTION}");
         return Err(refused("resolution", params.resolution, allowed));
     }
     let (mesh, weights) = mesh::tongue_mesh(params.resolution)?;
-    let supports = ["jaw", "hyoid"].map(|set| Dirichlet::hold(mesh.node_sets[set].clone()));
     let material = params.law.spec(params.isotropic, params.mooney);
     let mut fem = FemModel::new("tongue", mesh, params.density, material);
     fem.mass_damping = params.mass_damping;
     fem.stiffness_damping = params.stiffness_damping;
+    Ok((fem, weights))
+}
+
+/// The tongue as a model: the [`tissue`], held at its node sets `jaw` and `hyoid`; gravity and one
+/// scheduled body load on the blade.
+///
+/// # Errors
+/// A resolution above 8.
+pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
+    let (mut fem, weights) = tissue(params)?;
+    let supports = ["jaw", "hyoid"].map(|set| Dirichlet::hold(fem.mesh.node_sets[set].clone()));
     fem.dirichlet.extend(supports);
     let mut model = Model::new("tongue");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
@@ -152,7 +162,7 @@ pub const BUILTIN: Builtin = Builtin {
     name: "tongue",
     summary: "parametric human tongue of 740 r^3 hexahedra, held at jaw and hyoid",
     params: &[
-        ParamInfo::new("resolution", "1", "-", "r of 740 r^3 hexahedra, 1 to 8"),
+        ParamInfo::new("resolution", "1", "-", "r of 740 r^3 hexahedra, 1 to 8; 0: 228"),
         ParamInfo::new("mat", "mr", "-", "linear, corot, stvk, neohook, mr"),
         ParamInfo::new(
             "E",

@@ -1,5 +1,7 @@
 //! MANIFEST.tsv against what the generators of meshes and surfaces make.
 
+use sinew::Vec3;
+use sinew::model::{Model, RigidBody};
 use sinew_datasets::jaw::Body;
 use sinew_datasets::{BUILTINS, Params};
 
@@ -12,6 +14,26 @@ fn geometry_hash(points: impl Iterator<Item = [f64; 3]>) -> u64 {
     })
 }
 
+/// Nodes of the tissues, then vertices of the bodies in the world [m]; the number of elements and triangles.
+fn geometry(model: &Model) -> (Vec<Vec3>, usize) {
+    let (mut points, mut count) = (Vec::new(), 0);
+    for (_, fem) in model.fems() {
+        points.extend(&fem.mesh.nodes);
+        count += fem.mesh.element_count();
+    }
+    for (_, body) in model.iter::<RigidBody>() {
+        let Some(mesh) = &body.mesh else { continue };
+        points.extend(
+            mesh.vertices()
+                .iter()
+                .map(|p| body.pose * nalgebra::Point3::from(*p))
+                .map(|p| p.coords),
+        );
+        count += mesh.triangles().len();
+    }
+    (points, count)
+}
+
 #[test]
 fn every_generator_makes_the_geometry_of_its_row() {
     let rows: Vec<_> = include_str!("../MANIFEST.tsv").lines().skip(1).collect();
@@ -19,9 +41,8 @@ fn every_generator_makes_the_geometry_of_its_row() {
         .iter()
         .map(|builtin| {
             let model = (builtin.build)(&mut Params::default()).unwrap();
-            let mesh = &model.fem(0).mesh;
-            let (nodes, elements) = (mesh.nodes.len(), mesh.element_count());
-            let hash = geometry_hash(mesh.nodes.iter().map(|&p| p.into()));
+            let (nodes, elements) = geometry(&model);
+            let (hash, nodes) = (geometry_hash(nodes.iter().map(|&p| p.into())), nodes.len());
             let name = builtin.name;
             format!("{name}\tgenerator\tMIT OR Apache-2.0\tm\t{nodes}\t{elements}\t{hash:016x}")
         })

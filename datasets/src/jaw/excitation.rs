@@ -1,8 +1,8 @@
-//! Excitations of one unilateral chewing cycle: a burst of the openers, then of the closers, earlier on
-//! the working side. Own smooth pulses with the order, timing and levels of the published cycle (key
-//! Hannam2008), not its curves.
+//! Excitations over one second: a unilateral chewing cycle, and wide opening and closing. A burst of the
+//! openers, then of the closers. Own smooth pulses; those of chewing have the order, timing and levels of
+//! the published cycle (key Hannam2008), not its curves.
 
-use super::muscles::{MuscleRecord, Side, muscles};
+use super::muscles::{MuscleGroup, MuscleRecord, Side, muscles};
 
 /// Duration of the tables [s].
 pub const CYCLE: f64 = 1.0;
@@ -36,22 +36,42 @@ pub struct ExcitationTable {
     pub rows: Vec<[f64; 2]>,
 }
 
-/// A smooth burst: 0 until `start`, `peak` from `start + rise` until `end - fall`, 0 from `end` [s].
-#[derive(Clone, Copy, Debug)]
-struct Burst {
-    start: f64,
-    rise: f64,
-    fall: f64,
-    end: f64,
-    peak: f64,
+/// A smooth burst: 0 until `start`, `peak` from `start + rise` until `end - fall`, 0 from `end`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Burst {
+    /// Where it begins [s].
+    pub start: f64,
+    /// Duration of its rise [s].
+    pub rise: f64,
+    /// Duration of its fall [s].
+    pub fall: f64,
+    /// Where it is over [s].
+    pub end: f64,
+    /// Excitation in between [-].
+    pub peak: f64,
 }
 
 impl Burst {
-    fn at(&self, time: f64) -> f64 {
+    /// Excitation at a time [s].
+    pub fn at(&self, time: f64) -> f64 {
+        self.peak * self.share(time)
+    }
+
+    /// Excitation over its peak at a time [s].
+    fn share(&self, time: f64) -> f64 {
         let up = smooth_step((time - self.start) / self.rise);
         let down = smooth_step((self.end - time) / self.fall);
-        self.peak * up.min(down)
+        up.min(down)
     }
+
+    /// Rows of time [s] and share of the peak [-] over the [`CYCLE`].
+    pub fn rows(&self) -> Vec<[f64; 2]> {
+        times().map(|time| [time, self.share(time)]).collect()
+    }
+}
+
+fn times() -> impl Iterator<Item = f64> {
+    (0..ROWS).map(|row| CYCLE * row as f64 / (ROWS - 1) as f64)
 }
 
 fn smooth_step(t: f64) -> f64 {
@@ -67,11 +87,8 @@ impl Chewing {
 
     fn table(&self, muscle: &MuscleRecord) -> ExcitationTable {
         let scale = if muscle.group.closes() { self.closing } else { self.opening };
-        let burst = burst_of(muscle.code, muscle.side == self.working);
-        let rows = (0..ROWS).map(|row| {
-            let time = CYCLE * row as f64 / (ROWS - 1) as f64;
-            [time, (scale * burst.at(time)).clamp(0.0, 1.0)]
-        });
+        let burst = chewing_burst(muscle.code, muscle.side == self.working);
+        let rows = times().map(|time| [time, (scale * burst.at(time)).clamp(0.0, 1.0)]);
         ExcitationTable { muscle: muscle.name.clone(), rows: rows.collect() }
     }
 }
@@ -79,10 +96,10 @@ impl Chewing {
 /// The burst of a muscle. On the working side the closers start and peak earlier, so that the jaw
 /// swings back to the middle; the opposite (balancing) lateral pterygoid lasts longer and swings the
 /// jaw to the working side.
-fn burst_of(code: &str, working: bool) -> Burst {
+fn chewing_burst(code: &str, working: bool) -> Burst {
     let (start, end, peak) = match (code, working) {
         ("ad" | "gh", _) => (0.02, 0.42, 0.09),
-        ("am" | "pm", _) => (0.02, 0.40, 0.08),
+        ("am" | "pm", _) => (0.02, 0.42, 0.08),
         ("pd", _) => (0.04, 0.44, 0.08),
         ("sh", _) => (0.04, 0.44, 0.04),
         ("th" | "steh" | "oh", _) => (0.00, 0.46, 0.06),
@@ -100,4 +117,73 @@ fn burst_of(code: &str, working: bool) -> Burst {
         _ => (0.46, 0.84, 0.12),
     };
     Burst { start, rise: 0.14, fall: 0.18, end, peak }
+}
+
+/// The burst of a muscle when the mouth opens wide and closes, the same on both sides. The levels are those
+/// at which the bones, moved against their damping, open by some 40 mm (docs/anatomy.md).
+fn opening_burst(code: &str) -> Burst {
+    let (start, end, peak) = match code {
+        "ad" | "gh" => (0.00, 0.50, 0.90),
+        "am" | "pm" => (0.00, 0.50, 0.70),
+        "pd" => (0.00, 0.50, 0.70),
+        "sh" => (0.00, 0.50, 0.40),
+        "th" | "steh" | "oh" => (0.00, 0.50, 0.80),
+        "ip" => (0.00, 0.58, 0.80),
+        "sp" => (0.46, 0.90, 0.10),
+        _ => (0.46, 0.94, 0.40),
+    };
+    Burst { start, rise: 0.14, fall: 0.18, end, peak }
+}
+
+/// What the jaw does within one [`CYCLE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Nothing: every muscle has its passive force only.
+    Rest,
+    /// Opens wide and closes.
+    Open,
+    /// Chews once on one side.
+    Chew,
+}
+
+/// Muscles that are excited together: those of one group on one side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drive {
+    /// `left_masseter`, `right_floor_of_mouth`, ...
+    pub name: String,
+    /// The course of the excitation; its peak is that of the muscle which is excited most.
+    pub burst: Burst,
+    /// The muscles by name, with their excitation over that of the one excited most [-].
+    pub muscles: Vec<(String, f64)>,
+}
+
+/// The drives of a task, two for each group of muscles; `chewing` has the side and the levels.
+pub fn drives(task: Task, chewing: &Chewing) -> Vec<Drive> {
+    let of_group = |side, group| drive(task, chewing, side, group);
+    Side::BOTH
+        .iter()
+        .flat_map(|&side| MuscleGroup::ALL.map(|group| of_group(side, group)))
+        .collect()
+}
+
+fn drive(task: Task, chewing: &Chewing, side: Side, group: MuscleGroup) -> Drive {
+    let scale = if group.closes() { chewing.closing } else { chewing.opening };
+    let burst = |code: &str| match task {
+        Task::Chew => chewing_burst(code, side == chewing.working),
+        // At rest the gains are those of opening, for whoever raises the excitation.
+        Task::Open | Task::Rest => opening_burst(code),
+    };
+    let bursts: Vec<(String, Burst)> = muscles()
+        .into_iter()
+        .filter(|muscle| muscle.side == side && muscle.group == group)
+        .map(|muscle| (muscle.name, burst(muscle.code)))
+        .collect();
+    let first = bursts[0].1;
+    let most = bursts.iter().map(|(_, burst)| burst.peak).fold(0.0, f64::max);
+    let peak = if task == Task::Rest { 0.0 } else { (scale * most).min(1.0) };
+    Drive {
+        name: format!("{}_{}", side.name(), group.name()),
+        burst: Burst { peak, ..first },
+        muscles: bursts.into_iter().map(|(name, burst)| (name, burst.peak / most)).collect(),
+    }
 }

@@ -30,6 +30,14 @@ impl Side {
         }
     }
 
+    /// `left` or `right`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
     /// The point of the left on this side.
     pub const fn of(self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         match self {
@@ -48,8 +56,10 @@ pub enum MuscleGroup {
     Masseter,
     /// Medial pterygoid.
     MedialPterygoid,
-    /// Lateral pterygoid: pulls the condyle forward.
+    /// Inferior head of the lateral pterygoid: pulls the condyle forward.
     LateralPterygoid,
+    /// Superior head of the lateral pterygoid: works with the closers.
+    SuperiorPterygoid,
     /// Anterior digastric, mylohyoid, geniohyoid: from the mandible to the hyoid bone.
     FloorOfMouth,
     /// Posterior digastric, stylohyoid: from the skull to the hyoid bone.
@@ -59,6 +69,32 @@ pub enum MuscleGroup {
 }
 
 impl MuscleGroup {
+    /// Every group.
+    pub const ALL: [Self; 8] = [
+        Self::Temporalis,
+        Self::Masseter,
+        Self::MedialPterygoid,
+        Self::LateralPterygoid,
+        Self::SuperiorPterygoid,
+        Self::FloorOfMouth,
+        Self::HyoidRetractor,
+        Self::Infrahyoid,
+    ];
+
+    /// Name in models, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Temporalis => "temporalis",
+            Self::Masseter => "masseter",
+            Self::MedialPterygoid => "medial_pterygoid",
+            Self::LateralPterygoid => "lateral_pterygoid",
+            Self::SuperiorPterygoid => "superior_pterygoid",
+            Self::FloorOfMouth => "floor_of_mouth",
+            Self::HyoidRetractor => "hyoid_retractors",
+            Self::Infrahyoid => "infrahyoid",
+        }
+    }
+
     /// Whether the group closes the jaw.
     pub const fn closes(self) -> bool {
         matches!(self, Self::Temporalis | Self::Masseter | Self::MedialPterygoid)
@@ -182,7 +218,7 @@ const FROM_REST: LengthRule = LengthRule::FromRest { maximal_ratio: 45.1 / 35.1 
 use Body::{Cranium, Hyoid, Mandible, Maxilla, Sternum, Thyroid};
 use MuscleGroup::{
     FloorOfMouth, HyoidRetractor, Infrahyoid, LateralPterygoid, Masseter, MedialPterygoid,
-    Temporalis,
+    SuperiorPterygoid, Temporalis,
 };
 
 /// Short name, name, group, origin, insertion, force, lengths, tendon ratio, source.
@@ -195,7 +231,7 @@ const ROWS: [Row; 17] = [
     Row("dm", "Deep Masseter", Masseter, (Maxilla, [-13.0, 62.0, 76.0]), (Mandible, [-20.0, 47.0, 49.0]), 81.6, published(29.07, 44.85), 0.29, HANNAM_PECK),
     Row("mp", "Medial Pterygoid", MedialPterygoid, (Maxilla, [-14.0, 22.0, 70.0]), (Mandible, [-25.0, 43.0, 25.0]), 174.8, published(40.51, 50.63), 0.64, HANNAM_PECK),
     Row("ip", "Inferior Lateral Pterygoid", LateralPterygoid, (Maxilla, [-14.0, 23.0, 74.0]), (Mandible, [-34.0, 49.0, 72.0]), 66.9, published(31.5, 41.5), 0.0, HANNAM_PECK),
-    Row("sp", "Superior Lateral Pterygoid", LateralPterygoid, (Cranium, [-16.0, 44.0, 84.0]), (Mandible, [-34.0, 48.0, 74.0]), 28.7, published(27.7, 37.7), 0.0, HANNAM_PECK),
+    Row("sp", "Superior Lateral Pterygoid", SuperiorPterygoid, (Cranium, [-16.0, 44.0, 84.0]), (Mandible, [-34.0, 48.0, 74.0]), 28.7, published(27.7, 37.7), 0.0, HANNAM_PECK),
     Row("ad", "Anterior Digastric", FloorOfMouth, (Mandible, [32.0, 8.0, 6.0]), (Hyoid, [-7.0, 15.0, 2.0]), 40.0, FROM_REST, 0.0, HANNAM_VAN_EIJDEN),
     Row("pd", "Posterior Digastric", HyoidRetractor, (Cranium, [-54.0, 51.0, 66.0]), (Hyoid, [-7.0, 15.0, 2.0]), 40.0, FROM_REST, 0.0, HANNAM_VAN_EIJDEN),
     Row("am", "Anterior Mylohyoid", FloorOfMouth, (Mandible, [15.0, 22.0, 11.0]), (Hyoid, [-2.0, 1.0, 0.0]), 35.4, FROM_REST, 0.0, HANNAM_BUCHAILLARD),

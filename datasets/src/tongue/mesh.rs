@@ -3,20 +3,27 @@
 
 use sinew::fem::{ElementKind, MeshError, VolumeMesh};
 
-use super::shape::{BODY_CELLS, FREE_CELLS, KEEL_CELLS, blade_weight, body_point, keel_point};
+use super::shape::{
+    BODY_CELLS, COARSE_BODY_CELLS, COARSE_KEEL_CELLS, FREE_CELLS, KEEL_CELLS, blade_weight,
+    body_point, keel_point,
+};
 
 /// Node numbering of both blocks at one refinement. Index triples run from tip to root, from left
 /// to right, and upwards (body) or from the body to the jaw (keel).
 struct Blocks {
-    refine: usize,
+    /// Cells of the body before the keel.
+    free: usize,
     body: [usize; 3],
     keel: [usize; 3],
 }
 
 impl Blocks {
     fn new(refine: usize) -> Self {
+        if refine == 0 {
+            return Self { free: FREE_CELLS / 2, body: COARSE_BODY_CELLS, keel: COARSE_KEEL_CELLS };
+        }
         let refined = |cells: [usize; 3]| cells.map(|count| count * refine);
-        Self { refine, body: refined(BODY_CELLS), keel: refined(KEEL_CELLS) }
+        Self { free: FREE_CELLS * refine, body: refined(BODY_CELLS), keel: refined(KEEL_CELLS) }
     }
 
     fn body_node(&self, [i, j, k]: [usize; 3]) -> u32 {
@@ -27,7 +34,7 @@ impl Blocks {
     fn keel_node(&self, [i, j, k]: [usize; 3]) -> u32 {
         if k == 0 {
             let aside = (self.body[1] - self.keel[1]) / 2;
-            return self.body_node([i + FREE_CELLS * self.refine, j + aside, 0]);
+            return self.body_node([i + self.free, j + aside, 0]);
         }
         let own = (i * (self.keel[1] + 1) + j) * self.keel[2] + k - 1;
         (nodes_of(self.body) + own) as u32
@@ -40,7 +47,7 @@ impl Blocks {
 
     /// Block coordinates of a keel node: length of the body, width and depth of the keel.
     fn keel_at(&self, [i, j, k]: [usize; 3]) -> [f64; 3] {
-        let length = ratio(i + FREE_CELLS * self.refine, self.body[0]);
+        let length = ratio(i + self.free, self.body[0]);
         [length, -centred(j, self.keel[1]), ratio(k, self.keel[2])]
     }
 }
@@ -70,7 +77,7 @@ fn ends(cells: [usize; 3]) -> [usize; 3] {
     cells.map(|count| count + 1)
 }
 
-/// The mesh with 740 r³ hexahedra, where r = `refine`, and one weight a node for the scheduled load.
+/// The mesh with 740 r³ hexahedra, where r = `refine`, or 228 of them for r = 0, and one weight a node for the scheduled load.
 /// Node sets: `tip` (front face), `dorsum` (upper surface), `jaw` (origin at the mandible), `hyoid`
 /// (rear end face).
 pub(super) fn tongue_mesh(refine: usize) -> Result<(VolumeMesh, Vec<f64>), MeshError> {

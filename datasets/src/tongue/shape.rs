@@ -13,6 +13,11 @@ pub(super) const BODY_CELLS: [usize; 3] = [14, 8, 5];
 /// Cells of the keel along the tongue (the last ones of the body), from left to right (the middle
 /// ones of the body), from the body to the jaw. 14 * 8 * 5 + 10 * 6 * 3 = 740.
 pub(super) const KEEL_CELLS: [usize; 3] = [10, 6, 3];
+/// The same for the coarse mesh: half as many along, as many across, where the keel is three quarters as
+/// wide as the body. 7 * 8 * 3 + 5 * 6 * 2 = 228.
+pub(super) const COARSE_BODY_CELLS: [usize; 3] = [7, 8, 3];
+/// See [`COARSE_BODY_CELLS`].
+pub(super) const COARSE_KEEL_CELLS: [usize; 3] = [5, 6, 2];
 
 /// Midsagittal outline of the upper surface, (x, z) [mm], from the tip over blade and dorsum down
 /// the root to the vallecula.

@@ -1,0 +1,129 @@
+//! Jaw, tongue and hyoid bone assembled from their parts: the bones as rigid bodies, the tongue as tissue
+//! that hangs on two of them, 34 muscles, the joints of the jaw. Numbers stand with the parts (jaw, tongue),
+//! what is attached to what in docs/anatomy.md.
+
+mod assembly;
+mod joints;
+mod published;
+
+pub use assembly::{Anatomy, Bone, assemble};
+pub use published::{DataError, from_data};
+
+use sinew::geometry::SurfaceMesh;
+use sinew::model::{FemModel, Model};
+
+use crate::jaw::excitation::{Chewing, Task};
+use crate::jaw::muscles::{Side, muscles};
+use crate::jaw::{Body, Surface};
+use crate::law::Law;
+use crate::tongue::{self, MOST_RESOLUTION, TongueParams};
+use crate::{Builtin, ParamError, ParamInfo, Params, Range};
+
+/// Jaw, tongue and hyoid bone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JawParams {
+    /// What the muscles do in the first second.
+    pub task: Task,
+    /// Side of the food and scales of the excitations.
+    pub chewing: Chewing,
+    /// r of the 740 r³ hexahedra of the tongue, 1 to 8; 0 for 228.
+    pub resolution: usize,
+    /// Law of the tongue.
+    pub law: Law,
+    /// Edges of the bones' surfaces over the default ones [-], 0.6 to 1.
+    pub cell: f64,
+    /// Gravity along -z [m/s²].
+    pub gravity: f64,
+}
+
+impl Default for JawParams {
+    fn default() -> Self {
+        Self {
+            task: Task::Open,
+            chewing: Chewing::default(),
+            resolution: 0,
+            law: Law::MooneyRivlin,
+            cell: 1.0,
+            gravity: 9.8,
+        }
+    }
+}
+
+/// The names of `task=`.
+const TASKS: &[(&str, Task)] = &[("open", Task::Open), ("chew", Task::Chew), ("rest", Task::Rest)];
+/// The names of `side=`.
+const SIDES: &[(&str, Side)] = &[("left", Side::Left), ("right", Side::Right)];
+
+impl JawParams {
+    /// Reads the parameters of [`BUILTIN`].
+    ///
+    /// # Errors
+    /// Values out of range, unknown keys.
+    pub fn read(params: &mut Params) -> Result<Self, ParamError> {
+        let default = Self::default();
+        let chewing = Chewing {
+            working: params.choice("side", default.chewing.working, SIDES)?,
+            opening: params.f64("opening", default.chewing.opening, Range::NOT_NEGATIVE)?,
+            closing: params.f64("closing", default.chewing.closing, Range::NOT_NEGATIVE)?,
+        };
+        let jaw = Self {
+            task: params.choice("task", default.task, TASKS)?,
+            chewing,
+            resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
+            law: params.choice("mat", default.law, Law::NAMES)?,
+            cell: params.f64("cell", default.cell, Range::Closed(0.6, 1.0))?,
+            gravity: params.f64("g", default.gravity, Range::ANY)?,
+        };
+        params.finish()?;
+        Ok(jaw)
+    }
+}
+
+/// The generated anatomy as a model.
+///
+/// # Errors
+/// A resolution or a cell size out of range.
+pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
+    let bones = Body::SOLID.map(|body| {
+        let surface = body.surface(params.cell * body.default_cell())?;
+        Ok(Bone { body, surface: mesh_of(surface)? })
+    });
+    let bones = bones.into_iter().collect::<Result<_, ParamError>>()?;
+    let (name, tongue) = (BUILTIN.name.into(), tissue(params)?);
+    assemble(Anatomy { name, bones, tongue, muscles: muscles() }, params)
+}
+
+/// The tongue, held nowhere.
+fn tissue(params: &JawParams) -> Result<FemModel, ParamError> {
+    let tissue =
+        TongueParams { resolution: params.resolution, law: params.law, ..TongueParams::default() };
+    Ok(tongue::tissue(&tissue)?.0)
+}
+
+/// The surface as bodies have it.
+fn mesh_of(surface: Surface) -> Result<SurfaceMesh, ParamError> {
+    let vertices = surface.vertices.into_iter().map(Into::into).collect();
+    Ok(SurfaceMesh::new(vertices, surface.triangles)?)
+}
+
+/// `jaw-tongue-hyoid` in the list of built-ins.
+pub const BUILTIN: Builtin = Builtin {
+    name: "jaw-tongue-hyoid",
+    summary: "jaw, tongue and hyoid bone, moved by 34 muscles: opens and closes within a second",
+    params: &[
+        ParamInfo::new("task", "open", "-", "open (wide, and closes), chew (one side), rest"),
+        ParamInfo::new("side", "right", "-", "side of the food: left, right; with task=chew"),
+        ParamInfo::new("opening", "1", "-", "scale of the excitation of all but the closers"),
+        ParamInfo::new("closing", "1", "-", "scale of the excitation of the closers"),
+        ParamInfo::new(
+            "resolution",
+            "0",
+            "-",
+            "r of 740 r^3 hexahedra of the tongue, 1 to 8; 0: 228",
+        ),
+        ParamInfo::new("mat", "mr", "-", "law of the tongue: linear, corot, stvk, neohook, mr"),
+        ParamInfo::new("cell", "1", "-", "edges of the bones over the default, 0.6 to 1"),
+        ParamInfo::new("g", "9.8", "m/s^2", "gravity along -z"),
+    ],
+    build: |params| jaw_tongue_hyoid(&JawParams::read(params)?),
+};

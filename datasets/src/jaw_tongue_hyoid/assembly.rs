@@ -1,0 +1,184 @@
+//! Bodies, attachments, muscles and exciters of the assembled model, from an anatomy that was generated or
+//! read. All bodies have the frame of docs/anatomy.md at rest; the joints of the jaw are in joints.rs.
+
+use std::collections::BTreeMap;
+
+use sinew::axial::AxialLaw;
+use sinew::axial::active::PeckMuscle;
+use sinew::component::{ComponentType, Handle};
+use sinew::dynamics::SpatialInertia;
+use sinew::geometry::SurfaceMesh;
+use sinew::model::{
+    Attachment, AxialSpring, Excited, FemModel, FrameMarker, Inertia, Master, Model, MuscleExciter,
+    PointRef, RigidBody, Schedule,
+};
+use sinew::{Mat3, Vec3};
+
+use super::{JawParams, joints};
+use crate::ParamError;
+use crate::jaw::Body;
+use crate::jaw::excitation::drives;
+use crate::jaw::gape::{LOWER_INCISOR, UPPER_INCISOR};
+use crate::jaw::joint::{BodyDynamics, HYOID_DYNAMICS, MANDIBLE_DYNAMICS};
+use crate::jaw::muscles::MuscleRecord;
+
+/// Density of the bodies that do not move [kg/m³]; nothing depends on it.
+const FIXED_DENSITY: f64 = 1000.0;
+/// Mass of those that are no solid [kg]; nothing depends on it.
+const FIXED_MASS: f64 = 0.2;
+/// Extents of the sternum [m], which does not move and is not drawn.
+const STERNUM: Vec3 = Vec3::new(0.02, 0.04, 0.15);
+
+/// A bone with its surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bone {
+    /// Which.
+    pub body: Body,
+    /// Its closed surface at rest [m].
+    pub surface: SurfaceMesh,
+}
+
+/// What the model is assembled from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anatomy {
+    /// Name of the model.
+    pub name: String,
+    /// The bones that have a surface.
+    pub bones: Vec<Bone>,
+    /// The tongue, with the node sets `jaw` and `hyoid` where it is attached.
+    pub tongue: FemModel,
+    /// The muscles.
+    pub muscles: Vec<MuscleRecord>,
+}
+
+/// A model under construction.
+pub(super) struct Build {
+    /// The model.
+    pub(super) model: Model,
+    bodies: BTreeMap<&'static str, Handle<RigidBody>>,
+}
+
+impl Build {
+    /// A point of a body, at its place at rest [m].
+    pub(super) fn mark(
+        &mut self,
+        body: Body,
+        point: [f64; 3],
+        name: impl Into<String>,
+    ) -> Handle<FrameMarker> {
+        let marker = FrameMarker::new(self.body(body), point.into());
+        self.model.add(marker.named(name))
+    }
+
+    /// The handle of a body.
+    pub(super) fn body(&self, body: Body) -> Handle<RigidBody> {
+        self.bodies[body.name()]
+    }
+}
+
+/// The model: bodies under their names, muscles under theirs with markers `..._origin` and
+/// `..._insertion`, an exciter a group and side, markers `lower_incisor` and `upper_incisor`.
+///
+/// # Errors
+/// A surface without extent.
+pub fn assemble(anatomy: Anatomy, params: &JawParams) -> Result<Model, ParamError> {
+    let mut model = Model::new(anatomy.name);
+    model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
+    let mut build = Build { model, bodies: BTreeMap::new() };
+    for bone in anatomy.bones {
+        let body = body_of(bone.body, Some(bone.surface))?;
+        build.bodies.insert(bone.body.name(), build.model.add(body));
+    }
+    let sternum = body_of(Body::Sternum, None)?;
+    build.bodies.insert(Body::Sternum.name(), build.model.add(sternum));
+    attach(&mut build, anatomy.tongue);
+    let pulls =
+        anatomy.muscles.iter().map(|muscle| (muscle.name.clone(), pull(&mut build, muscle)));
+    let pulls: BTreeMap<_, _> = pulls.collect();
+    joints::add(&mut build);
+    excite(&mut build.model, &pulls, params);
+    build.mark(Body::Mandible, LOWER_INCISOR, "lower_incisor");
+    build.mark(Body::Maxilla, UPPER_INCISOR, "upper_incisor");
+    Ok(build.model)
+}
+
+/// A bone: the mandible and the hyoid bone move, with the mass and the damping that are published.
+fn body_of(body: Body, mesh: Option<SurfaceMesh>) -> Result<RigidBody, ParamError> {
+    let name = body.name();
+    let moving = [MANDIBLE_DYNAMICS, HYOID_DYNAMICS].into_iter().find(|row| row.body == body);
+    let mut made = match (moving, &mesh) {
+        (Some(row), _) => RigidBody {
+            frame_damping: Some(row.damping),
+            rotary_damping: Some(row.rotary_damping),
+            ..RigidBody::new(name, Inertia::Explicit(inertia(&row)?))
+        },
+        (None, Some(mesh)) => RigidBody::new(name, fixed_inertia(mesh)?).fixed(),
+        (None, None) => {
+            let inertia = SpatialInertia::of_box(FIXED_MASS, &STERNUM)?;
+            RigidBody::new(name, Inertia::Explicit(inertia)).fixed()
+        }
+    };
+    made.mesh = mesh;
+    Ok(made)
+}
+
+/// Of the solid inside a closed surface; of a box around one that has holes, which nothing depends on.
+fn fixed_inertia(mesh: &SurfaceMesh) -> Result<Inertia, ParamError> {
+    if mesh.solid_integrals().is_ok() {
+        return Ok(Inertia::Density(FIXED_DENSITY));
+    }
+    let [low, high] = mesh.bounding_box().unwrap_or([Vec3::zeros(), STERNUM]);
+    Ok(Inertia::Explicit(SpatialInertia::of_box(FIXED_MASS, &(high - low))?))
+}
+
+fn inertia(row: &BodyDynamics) -> Result<SpatialInertia, ParamError> {
+    let [xx, yy, zz, xy, yz, xz] = row.inertia;
+    let rotational = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+    Ok(SpatialInertia::new(row.mass, row.center.into(), rotational)?)
+}
+
+/// Hangs the tongue on the mandible and on the hyoid bone.
+fn attach(build: &mut Build, tongue: FemModel) {
+    let sets = [("jaw", Body::Mandible), ("hyoid", Body::Hyoid)];
+    let sets = sets.map(|(set, body)| (set, body, tongue.mesh.node_sets[set].clone()));
+    let fem = build.model.add(tongue);
+    for (set, body, nodes) in sets {
+        let points = nodes.into_iter().map(|node| PointRef::FemNode(fem, node)).collect();
+        let attachment = Attachment::new(points, Master::Body(build.body(body)));
+        build.model.add(attachment.named(format!("tongue_{set}")));
+    }
+}
+
+/// A muscle between a marker on each of its bodies.
+fn pull(build: &mut Build, muscle: &MuscleRecord) -> Handle<AxialSpring> {
+    let origin = format!("{}_origin", muscle.name);
+    let origin = build.mark(muscle.origin.body, muscle.origin.point, origin);
+    let insertion = format!("{}_insertion", muscle.name);
+    let insertion = build.mark(muscle.insertion.body, muscle.insertion.point, insertion);
+    let law = AxialLaw::Peck(PeckMuscle {
+        max_force: muscle.max_force,
+        optimal_length: muscle.optimal_length(),
+        max_length: muscle.maximal_length(),
+        tendon_ratio: muscle.tendon_ratio,
+        passive_fraction: muscle.passive_fraction,
+        damping: muscle.damping,
+    });
+    let mut spring = AxialSpring::with_law([origin, insertion], law).named(muscle.name.clone());
+    spring.rest_length = muscle.rest_length();
+    build.model.add(spring)
+}
+
+/// One exciter for each group of muscles and side.
+fn excite(model: &mut Model, pulls: &BTreeMap<String, Handle<AxialSpring>>, params: &JawParams) {
+    for drive in drives(params.task, &params.chewing) {
+        let target = |(name, gain): &(String, f64)| {
+            Some(Excited { target: pulls.get(name)?.id(), gain: *gain })
+        };
+        model.add(MuscleExciter {
+            name: drive.name,
+            excitation: drive.burst.peak,
+            schedule: Schedule::Table(drive.burst.rows()),
+            targets: drive.muscles.iter().filter_map(target).collect(),
+        });
+    }
+}

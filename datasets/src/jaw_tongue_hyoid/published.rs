@@ -1,0 +1,128 @@
+//! The assembled model with the surfaces and landmarks of the published one (key Hannam2008), for those who
+//! have its files: `jaw.obj`, `lat.landmarkAscii`, ... of ArtiSynth Models.
+
+use std::path::{Path, PathBuf};
+
+use sinew::geometry::GeometryError;
+use sinew::model::Model;
+use sinew::{Mat3, Vec3};
+
+use super::{Anatomy, Bone, JawParams, assemble, tissue};
+use crate::ParamError;
+use crate::jaw::Body;
+use crate::jaw::muscles::{Attachment, MuscleRecord, muscles};
+use crate::obj::{ObjError, read_obj};
+
+/// Millimetres and centimetres, in which surfaces and landmarks are written, to metres.
+const MM: f64 = 1e-3;
+const CM: f64 = 1e-2;
+/// Origin of the published frame in that of docs/anatomy.md [m].
+const ORIGIN: Vec3 = Vec3::new(-3e-3, 0.0, -6e-3);
+/// How far a landmark may lie from where docs/anatomy.md has it, rounded to whole millimetres [m].
+const NEAR: f64 = 2e-3;
+
+/// Why the folder makes no model.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// A file cannot be read.
+    #[error("{}: {source}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A surface is none.
+    #[error("{}: {source}", .path.display())]
+    Surface {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: ObjError,
+    },
+    /// A file of landmarks has no points.
+    #[error("{}: no rows of three numbers after '@1' at the start of a line", .path.display())]
+    Landmarks {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The end of a muscle is not among the landmarks.
+    #[error("{}: the nearest landmark lies {distance} m from {at:?} m, the end of {muscle}; this is another anatomy", .path.display())]
+    Far {
+        /// The file.
+        path: PathBuf,
+        /// The muscle.
+        muscle: String,
+        /// Where it should end [m].
+        at: [f64; 3],
+        /// How far the landmark is from there [m].
+        distance: f64,
+    },
+    /// The surface cannot be turned into the frame of the model.
+    #[error(transparent)]
+    Geometry(#[from] GeometryError),
+    /// The model cannot be assembled.
+    #[error(transparent)]
+    Assembly(#[from] ParamError),
+}
+
+/// The model with the surfaces and muscle landmarks in `folder`. Masses, planes, muscle figures and the tongue
+/// are those of the generated model; `cell` does not matter.
+///
+/// # Errors
+/// [`DataError`] names the file that is missing or wrong.
+pub fn from_data(folder: &Path, params: &JawParams) -> Result<Model, DataError> {
+    let bones = Body::SOLID.map(|body| read_bone(folder, body));
+    let bones = bones.into_iter().collect::<Result<_, _>>()?;
+    let muscles = muscles().into_iter().map(|muscle| placed(folder, muscle));
+    let muscles = muscles.collect::<Result<_, _>>()?;
+    let name = "jaw-tongue-hyoid".into();
+    let anatomy = Anatomy { name, bones, tongue: tissue(params)?, muscles };
+    Ok(assemble(anatomy, params)?)
+}
+
+/// From the published axes, x left, y rearward, z up.
+fn turned() -> Mat3 {
+    Mat3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+}
+
+fn read(path: &Path) -> Result<String, DataError> {
+    std::fs::read_to_string(path)
+        .map_err(|source| DataError::File { path: path.to_owned(), source })
+}
+
+fn read_bone(folder: &Path, body: Body) -> Result<Bone, DataError> {
+    let stem = if body == Body::Mandible { "jaw" } else { body.name() };
+    let path = folder.join(format!("{stem}.obj"));
+    let surface = read_obj(&read(&path)?, MM);
+    let surface = surface.map_err(|source| DataError::Surface { path, source })?;
+    Ok(Bone { body, surface: surface.transformed(&turned(), &ORIGIN)? })
+}
+
+/// The muscle between the landmarks nearest to its ends; the files are those of the left side.
+fn placed(folder: &Path, muscle: MuscleRecord) -> Result<MuscleRecord, DataError> {
+    let path = folder.join(format!("l{}.landmarkAscii", muscle.code));
+    let landmarks = landmarks(&read(&path)?);
+    let nearest = |end: Attachment| {
+        let at = Vec3::from(muscle.side.of(end.point));
+        let distance = |p: &Vec3| (p - at).norm();
+        let found = landmarks.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let Some(found) = found else { return Err(DataError::Landmarks { path: path.clone() }) };
+        if distance(found) > NEAR {
+            let (muscle, distance) = (muscle.name.clone(), distance(found));
+            return Err(DataError::Far { path: path.clone(), muscle, at: end.point, distance });
+        }
+        Ok(Attachment { point: muscle.side.of((*found).into()), ..end })
+    };
+    let (origin, insertion) = (nearest(muscle.origin)?, nearest(muscle.insertion)?);
+    Ok(MuscleRecord { origin, insertion, ..muscle })
+}
+
+/// The points after the last `@1` of an Amira file, in the frame of docs/anatomy.md [m]; none where
+/// something else stands there.
+fn landmarks(text: &str) -> Vec<Vec3> {
+    let data = text.rsplit("\n@1").next().unwrap_or_default();
+    let numbers: Option<Vec<f64>> = data.split_whitespace().map(|n| n.parse().ok()).collect();
+    let (points, _) = numbers.as_deref().unwrap_or_default().as_chunks::<3>();
+    points.iter().map(|&point| turned() * Vec3::from(point) * CM + ORIGIN).collect()
+}
