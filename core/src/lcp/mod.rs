@@ -1,0 +1,27 @@
+//! Linear complementarity problems, dense, with bounds: what unilateral constraints, friction and
+//! quadratic programs come down to. Four algorithms behind [`LcpSolver`]; contacts with friction
+//! over one matrix ([`ContactSolver`]); convex quadratic programs ([`QuadraticSolver`]). Which
+//! algorithm when: docs/theory/lcp.md. Not here: how the matrix comes about.
+
+mod basis;
+mod dantzig;
+mod factor;
+mod keller;
+mod lemke;
+mod murty;
+mod outcome;
+mod principal;
+mod problem;
+mod scaled;
+mod solver;
+mod standard;
+mod tableau;
+mod vector;
+
+pub use dantzig::Dantzig;
+pub use keller::Keller;
+pub use lemke::Lemke;
+pub use murty::Murty;
+pub use outcome::{Outcome, Refusal};
+pub use problem::{Lcp, Place};
+pub use solver::LcpSolver;
