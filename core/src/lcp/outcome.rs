@@ -46,6 +46,14 @@ impl Outcome {
         }
     }
 
+    /// The same, unless a value of z is too large to be written in the units of the problem.
+    pub(super) fn if_finite(self, z: &[f64]) -> Self {
+        if self.solved().is_none() || z.iter().all(|z| z.is_finite()) {
+            return self;
+        }
+        Self::Limit { residual: f64::INFINITY, pivots: self.pivots() }
+    }
+
     /// The residual, if the problem was solved [-].
     pub fn solved(&self) -> Option<f64> {
         match *self {

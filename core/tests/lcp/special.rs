@@ -186,7 +186,8 @@ fn a_problem_without_variables_is_solved() {
 
 #[test]
 fn an_indefinite_symmetric_matrix_is_refused_by_keller() {
-    let problem = Problem::unilateral(vec![1.0, 2.0, 2.0, 1.0], vec![-1.0, -1.0]);
+    let mut problem = Problem::unilateral(vec![1.0, 2.0, 2.0, 1.0], vec![-1.0, -1.0]);
+    problem.lower = vec![f64::NEG_INFINITY; 2];
     let (_, outcome) = problem.solve(&mut Keller::default());
     assert!(matches!(outcome, Outcome::Refused(Refusal::Indefinite { .. })), "{outcome}");
 }

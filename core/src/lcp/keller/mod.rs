@@ -75,7 +75,7 @@ impl LcpSolver for Keller {
         let outcome = self.pivot();
         self.scaled.write(&self.z, z);
         places.copy_from_slice(&self.places);
-        outcome
+        outcome.if_finite(z)
     }
 
     fn certificate(&self) -> &[f64] {

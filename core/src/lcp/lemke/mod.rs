@@ -61,7 +61,7 @@ impl LcpSolver for Lemke {
         let residual = self.scaled.residual(&self.z, &self.y);
         self.scaled.write(&self.z, z);
         match end {
-            Path::End => Outcome::finished(residual, self.pivots),
+            Path::End => Outcome::finished(residual, self.pivots).if_finite(z),
             Path::Ray(variable) => Outcome::Ray { variable, pivots: self.pivots },
             Path::Exhausted => Outcome::Limit { residual, pivots: self.pivots },
         }

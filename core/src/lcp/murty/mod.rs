@@ -46,7 +46,7 @@ impl LcpSolver for Murty {
         let outcome = self.pivot();
         self.scaled.write(&self.z, z);
         places.copy_from_slice(&self.places);
-        outcome
+        outcome.if_finite(z)
     }
 
     fn certificate(&self) -> &[f64] {

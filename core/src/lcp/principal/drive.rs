@@ -54,7 +54,7 @@ impl Principal {
             gap -= sign * step * rate;
             match stop {
                 Stop::Target | Stop::OwnBound => {
-                    self.finish(problem, s, stop, released);
+                    self.finish(problem, (s, sign, released), stop);
                     return Drive::Done;
                 }
                 Stop::Basic(r) => {
@@ -69,6 +69,9 @@ impl Principal {
                     } else if allowed == TwoByTwo::Allowed {
                         self.exchange_two(r, s);
                         released = !released;
+                    } else if self.basic[s] {
+                        self.hold(problem, s);
+                        return Drive::Done;
                     } else {
                         return Drive::Stuck;
                     }
@@ -76,6 +79,14 @@ impl Principal {
                 Stop::Nothing => {}
             }
         }
+    }
+
+    /// Puts a basic z that is out of bounds, from rounding or a start that did not fit, on its bound
+    /// at once. What was satisfied may not be any more.
+    fn hold(&mut self, problem: &Scaled, s: usize) {
+        self.rest_at_limit(problem, s);
+        self.exchange(s);
+        self.refine(problem);
     }
 
     /// The exchange of two indices at once, each by the other's column.
@@ -112,10 +123,10 @@ impl Principal {
     }
 
     /// The variable is where it belongs: gives it its value to the last bit, and its place.
-    fn finish(&mut self, problem: &Scaled, s: usize, stop: Stop, released: bool) {
+    fn finish(&mut self, problem: &Scaled, driven: (usize, f64, bool), stop: Stop) {
+        let (s, sign, released) = driven;
         if stop == Stop::OwnBound {
-            let rising = self.w[s] < 0.0;
-            (self.places[s], self.z[s]) = bound(problem, s, rising);
+            (self.places[s], self.z[s]) = bound(problem, s, sign > 0.0);
         } else if released && self.basic[s] {
             self.w[s] = 0.0;
         } else if released {

@@ -57,7 +57,7 @@ impl Principal {
         let outcome = self.pivot(problem, allowed, certificate);
         problem.write(&self.z, z);
         places.copy_from_slice(&self.places);
-        outcome
+        outcome.if_finite(z)
     }
 
     fn pivot(
