@@ -5,11 +5,18 @@ use super::factor::Factor;
 use super::scaled::Scaled;
 use super::vector::dot;
 
-/// A Schur complement below this much of a diagonal near 1 is what rounding leaves of zero: the row
-/// depends on the basic ones. It grows with the number of terms.
-pub(super) fn dependent(variables: usize) -> f64 {
+/// A row depends on the basic ones where its Schur complement, v.M v with v_s = 1, is below this part
+/// of v.v: it is what the rounding of M, with a diagonal near 1, leaves of zero. It grows with the
+/// number of terms.
+fn dependent(variables: usize) -> f64 {
     1e-12 + 16.0 * f64::EPSILON * variables as f64
 }
+
+/// A Schur complement above this is not small beside any v.v that a factor can have been made with.
+const LARGE: f64 = 1e-4;
+
+/// Below minus this part of v.v, v.M v is negative curvature and no rounding.
+const INDEFINITE: f64 = 1e-8;
 
 /// Not basic.
 const OUT: u32 = u32::MAX;
@@ -23,6 +30,16 @@ pub(super) struct Basis {
     slot: Vec<u32>,
     /// U^-T times the column that `calc_schur` was asked for.
     column: Vec<f64>,
+    direction: Vec<f64>,
+}
+
+/// What is left of the diagonal of a row beside the basic ones.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Schur {
+    Positive(f64),
+    /// Zero but for rounding.
+    Dependent,
+    Indefinite,
 }
 
 impl Basis {
@@ -35,6 +52,8 @@ impl Basis {
         self.slot.resize(n, OUT);
         self.column.clear();
         self.column.reserve(n);
+        self.direction.clear();
+        self.direction.reserve(n);
     }
 
     pub(super) fn len(&self) -> usize {
@@ -59,13 +78,34 @@ impl Basis {
     }
 
     /// M_ss - M_sB M_BB^-1 M_Bs of a variable that is not basic. Its column is kept for `append` and
-    /// `direction`.
-    pub(super) fn calc_schur(&mut self, problem: &Scaled, s: usize) -> f64 {
+    /// `calc_direction`.
+    pub(super) fn calc_schur(&mut self, problem: &Scaled, s: usize) -> Schur {
         let row = problem.row(s);
         self.column.clear();
         self.column.extend(self.order.iter().map(|&j| row[j as usize]));
         self.factor.solve_transposed(&mut self.column);
-        row[s] - dot(&self.column, &self.column)
+        let schur = row[s] - dot(&self.column, &self.column);
+        if schur > LARGE {
+            return Schur::Positive(schur);
+        }
+        let mut direction = std::mem::take(&mut self.direction);
+        self.calc_direction(&mut direction);
+        let square = 1.0 + dot(&direction, &direction);
+        self.direction = direction;
+        if schur > dependent(problem.len()) * square {
+            Schur::Positive(schur)
+        } else if schur > -INDEFINITE * square {
+            Schur::Dependent
+        } else {
+            Schur::Indefinite
+        }
+    }
+
+    /// Makes a variable basic, unless its row depends on the basic ones; whether it did.
+    pub(super) fn try_append(&mut self, problem: &Scaled, variable: usize) -> bool {
+        let Schur::Positive(schur) = self.calc_schur(problem, variable) else { return false };
+        self.append(variable, schur);
+        true
     }
 
     /// -M_BB^-1 M_Bs: how basic variables move with the variable of the last `calc_schur`.

@@ -2,16 +2,29 @@
 
 use super::principal::{Principal, TwoByTwo};
 use super::scaled::Scaled;
+use super::symmetric::{Rule, Symmetric};
 use super::{Lcp, LcpSolver, Outcome, Place};
 
-/// Simple principal pivoting, 1 x 1 pivots only: one violated variable after the other is driven to
-/// zero, satisfied ones stay satisfied. For positive principal minors, and symmetric positive
+/// Simple principal pivoting, 1 x 1 pivots only: one wrong variable after the other is driven to
+/// where it belongs, and right ones stay right. For positive principal minors, and symmetric positive
 /// semidefinite matrices; where a diagonal pivot is missing it ends in [`Outcome::Limit`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Dantzig {
     scaled: Scaled,
-    principal: Principal,
+    symmetric: Symmetric,
+    general: Principal,
     certificate: Vec<f64>,
+}
+
+impl Default for Dantzig {
+    fn default() -> Self {
+        Self {
+            scaled: Scaled::default(),
+            symmetric: Symmetric::new(Rule::Dantzig),
+            general: Principal::new(TwoByTwo::Never),
+            certificate: Vec::new(),
+        }
+    }
 }
 
 impl LcpSolver for Dantzig {
@@ -26,8 +39,11 @@ impl LcpSolver for Dantzig {
         }
         assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
         self.certificate.reserve(z.len());
-        let allowed = TwoByTwo::Never;
-        self.principal.solve(&self.scaled, places, z, allowed, &mut self.certificate)
+        if self.scaled.symmetric {
+            self.symmetric.solve(&self.scaled, places, z, &mut self.certificate)
+        } else {
+            self.general.solve(&self.scaled, places, z, &mut self.certificate)
+        }
     }
 
     fn certificate(&self) -> &[f64] {

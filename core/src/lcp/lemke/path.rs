@@ -2,7 +2,7 @@
 //! variable is zero.
 
 use super::Lemke;
-use crate::lcp::keller::pivot_limit;
+use crate::lcp::symmetric::pivot_limit;
 use crate::lcp::vector::largest;
 
 /// Rates below this part of the largest do not block: they are rounding.

@@ -3,7 +3,7 @@
 
 use super::Lemke;
 use crate::lcp::Place;
-use crate::lcp::keller::tolerance;
+use crate::lcp::symmetric::tolerance;
 use crate::lcp::vector::{dot, largest};
 
 /// Smallest diagonal that is pivoted on at the start.

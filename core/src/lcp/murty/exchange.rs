@@ -3,8 +3,7 @@
 
 use super::Murty;
 use crate::lcp::Place;
-use crate::lcp::basis::dependent;
-use crate::lcp::keller::rest;
+use crate::lcp::symmetric::rest;
 
 /// A removal costs about three times what a row of a new factor does: from this part of the
 /// rows on, the factor is made anew.
@@ -35,10 +34,8 @@ impl Murty {
     }
 
     fn try_append(&mut self, i: usize) -> bool {
-        let schur = self.basis.calc_schur(&self.scaled, i);
-        let fits = schur > dependent(self.scaled.len());
+        let fits = self.basis.try_append(&self.scaled, i);
         if fits {
-            self.basis.append(i, schur);
             self.places[i] = Place::Basic;
         }
         fits

@@ -3,7 +3,7 @@
 mod exchange;
 
 use super::basis::Basis;
-use super::keller::{pivot_limit, tolerance};
+use super::symmetric::{pivot_limit, tolerance};
 use super::principal::Principal;
 use super::scaled::Scaled;
 use super::{Lcp, LcpSolver, Outcome, Place};

@@ -9,7 +9,8 @@ use crate::lcp::vector::largest;
 /// Rates below this part of the largest do not block: they are rounding.
 const STILL: f64 = 1e-11;
 
-/// A pivot on the diagonal must be this part of the rates that block, or 2 x 2 is taken instead.
+/// A pivot on the diagonal must be this large, beside a diagonal near 1, or 2 x 2 is taken instead.
+/// After 1e3 pivots entries that should be zero reach 1e-11.
 const PIVOT: f64 = 1e-9;
 
 /// How driving a variable ended.
@@ -19,6 +20,13 @@ pub(super) enum Drive {
     Ray,
     /// Too many pivots, or one that is needed is not allowed.
     Stuck,
+}
+
+/// How a blocking variable left the basis.
+enum Leave {
+    Single,
+    Double,
+    Over(Drive),
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -35,7 +43,7 @@ enum Stop {
 impl Principal {
     /// Drives the basic variable of s by its complement. After a 2 x 2 pivot the two have changed
     /// roles: the violated one is the complement, and moves by itself.
-    pub(super) fn drive(&mut self, problem: &Scaled, s: usize, allowed: TwoByTwo) -> Drive {
+    pub(super) fn drive(&mut self, problem: &Scaled, s: usize) -> Drive {
         let mut gap = self.gap(problem, s);
         let sign = gap.signum();
         let mut released = false;
@@ -57,28 +65,39 @@ impl Principal {
                     self.finish(problem, (s, sign, released), stop);
                     return Drive::Done;
                 }
-                Stop::Basic(r) => {
-                    self.rest_at_limit(problem, r);
-                    if r == s {
-                        self.exchange(s);
-                        return Drive::Done;
-                    }
-                    let own = self.diagonal(r);
-                    if own.abs() > PIVOT * self.column[self.row_of[r] as usize].abs().max(1e-3) {
-                        self.exchange(r);
-                    } else if allowed == TwoByTwo::Allowed {
-                        self.exchange_two(r, s);
-                        released = !released;
-                    } else if self.basic[s] {
-                        self.hold(problem, s);
-                        return Drive::Done;
-                    } else {
-                        return Drive::Stuck;
-                    }
-                }
+                Stop::Basic(r) => match self.leave(problem, (r, s)) {
+                    Leave::Single => {}
+                    Leave::Double => released = !released,
+                    Leave::Over(end) => return end,
+                },
                 Stop::Nothing => {}
             }
         }
+    }
+
+    /// The basic variable of r, which met a limit, leaves the basis: by a pivot on the diagonal, by one
+    /// of 2 x 2, or where neither is to be had, not at all.
+    fn leave(&mut self, problem: &Scaled, (r, s): (usize, usize)) -> Leave {
+        let own = self.diagonal(r);
+        let possible = own.abs() > PIVOT;
+        self.rest_at_limit(problem, r);
+        if r == s {
+            self.exchange(s);
+            return Leave::Over(Drive::Done);
+        }
+        if possible {
+            self.exchange(r);
+            return Leave::Single;
+        }
+        if self.allowed == TwoByTwo::Allowed {
+            self.exchange_two(r, s);
+            return Leave::Double;
+        }
+        if !self.basic[s] {
+            return Leave::Over(Drive::Stuck);
+        }
+        self.hold(problem, s);
+        Leave::Over(Drive::Done)
     }
 
     /// Puts a basic z that is out of bounds, from rounding or a start that did not fit, on its bound

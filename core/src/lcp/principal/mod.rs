@@ -5,7 +5,7 @@
 mod drive;
 mod start;
 
-use super::keller::{CONTRADICTION, pivot_limit};
+use super::symmetric::{CONTRADICTION, pivot_limit};
 use super::scaled::Scaled;
 use super::tableau::Tableau;
 use super::{Outcome, Place};
@@ -15,16 +15,18 @@ use drive::Drive;
 const PATIENCE: usize = 20;
 
 /// Whether pivots of two variables at once may be made where the diagonal has none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum TwoByTwo {
-    Allowed,
+    #[default]
     Never,
+    Allowed,
 }
 
 /// Workspace of principal pivoting. The *basic* variable of an index is z_i or w_i, the other one is
 /// its complement; T gives the basic ones as functions of the others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Principal {
+    allowed: TwoByTwo,
     tableau: Tableau,
     /// The row of the basic variable of each index, and the column of its complement.
     row_of: Vec<u32>,
@@ -40,21 +42,26 @@ pub(super) struct Principal {
     size: f64,
     tolerance: f64,
     pivots: usize,
+    /// Whether the tableau was computed from the matrix since the last drive that ended well.
+    is_fresh: bool,
     zero_steps: usize,
 }
 
 impl Principal {
+    pub(super) fn new(allowed: TwoByTwo) -> Self {
+        Self { allowed, ..Self::default() }
+    }
+
     /// Solves a scaled problem and writes the solution in the units of the problem.
     pub(super) fn solve(
         &mut self,
         problem: &Scaled,
         places: &mut [Place],
         z: &mut [f64],
-        allowed: TwoByTwo,
         certificate: &mut Vec<f64>,
     ) -> Outcome {
         self.start(problem, places);
-        let outcome = self.pivot(problem, allowed, certificate);
+        let outcome = self.pivot(problem, certificate);
         problem.write(&self.z, z);
         places.copy_from_slice(&self.places);
         outcome.if_finite(z)
@@ -63,7 +70,6 @@ impl Principal {
     fn pivot(
         &mut self,
         problem: &Scaled,
-        allowed: TwoByTwo,
         certificate: &mut Vec<f64>,
     ) -> Outcome {
         loop {
@@ -76,11 +82,12 @@ impl Principal {
                 }
                 continue;
             };
-            match self.drive(problem, driven, allowed) {
-                Drive::Done => {}
+            match self.drive(problem, driven) {
+                Drive::Done => self.is_fresh = false,
                 Drive::Ray if self.violation(problem, driven) <= CONTRADICTION * self.size => {
                     self.ignored[driven] = true;
                 }
+                Drive::Ray | Drive::Stuck if !(self.is_fresh || self.is_exhausted()) => self.renew(problem),
                 Drive::Ray => {
                     self.certify(problem, driven, certificate);
                     return Outcome::Ray { variable: driven, pivots: self.pivots };

@@ -2,7 +2,7 @@
 
 use super::Principal;
 use crate::lcp::Place;
-use crate::lcp::keller::{rest, tolerance};
+use crate::lcp::symmetric::{rest, tolerance};
 use crate::lcp::scaled::Scaled;
 
 /// A diagonal entry of this size is taken as a pivot at the start: smaller ones would amplify the
@@ -12,8 +12,16 @@ const SAFE: f64 = 1e-6;
 impl Principal {
     /// Takes the matrix and the places, and pivots in what was basic.
     pub(in crate::lcp) fn start(&mut self, problem: &Scaled, places: &[Place]) {
+        self.pivots = 0;
+        self.places.clear();
+        self.places.extend_from_slice(places);
+        self.renew(problem);
+    }
+
+    /// Makes the tableau anew for the present places, without the rounding of the pivots before.
+    pub(super) fn renew(&mut self, problem: &Scaled) {
         let n = problem.len();
-        (self.pivots, self.zero_steps) = (0, 0);
+        (self.is_fresh, self.zero_steps) = (true, 0);
         for values in [&mut self.z, &mut self.w] {
             values.clear();
             values.resize(n, 0.0);
@@ -26,23 +34,21 @@ impl Principal {
             labels.clear();
             labels.extend(0..n as u32);
         }
-        self.places.clear();
-        self.places.extend_from_slice(places);
         self.tableau.reset(n, (0..n).map(|i| problem.row(i)));
-        while self.pivot_wanted(problem, places) {}
+        while self.pivot_wanted(problem) {}
         for i in (0..n).filter(|&i| !self.basic[i]) {
-            (self.places[i], self.z[i]) = rest(problem, i, places[i]);
+            (self.places[i], self.z[i]) = rest(problem, i, self.places[i]);
         }
         self.refine(problem);
     }
 
     /// Pivots in what was basic where the diagonal allows it; whether there was any. Others may
     /// become possible by it.
-    fn pivot_wanted(&mut self, problem: &Scaled, places: &[Place]) -> bool {
+    fn pivot_wanted(&mut self, problem: &Scaled) -> bool {
         let mut found = false;
-        for i in 0..places.len() {
+        for i in 0..problem.len() {
             let fixed = problem.lower[i] == problem.upper[i];
-            if places[i] == Place::Basic && !self.basic[i] && !fixed {
+            if self.places[i] == Place::Basic && !self.basic[i] && !fixed {
                 if self.tableau.entry(i, i).abs() > SAFE {
                     self.exchange(i);
                     found = true;

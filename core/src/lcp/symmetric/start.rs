@@ -1,7 +1,6 @@
-//! Where Keller's pivoting starts, and what its end is checked and corrected with.
+//! Where pivoting starts, and what its end is checked and corrected with.
 
-use super::{Keller, tolerance};
-use crate::lcp::basis::dependent;
+use super::{Symmetric, tolerance};
 use crate::lcp::scaled::Scaled;
 use crate::lcp::Place;
 
@@ -16,39 +15,38 @@ pub(in crate::lcp) fn rest(problem: &Scaled, i: usize, place: Place) -> (Place, 
     }
 }
 
-impl Keller {
+impl Symmetric {
     /// Takes the places, makes basic what was basic and what has no bounds, and holds at their bounds
     /// those that do not keep to them.
-    pub(super) fn start(&mut self, places: &[Place]) {
-        let n = self.scaled.len();
+    pub(super) fn start(&mut self, problem: &Scaled, places: &[Place]) {
+        let n = problem.len();
         (self.pivots, self.zero_steps) = (0, 0);
-        for values in [&mut self.z, &mut self.w, &mut self.before] {
+        for values in [&mut self.z, &mut self.w, &mut self.before, &mut self.rates] {
             values.clear();
             values.resize(n, 0.0);
         }
         self.direction.clear();
         self.direction.reserve(n);
-        self.certificate.reserve(n);
-        self.ignored.clear();
-        self.ignored.resize(n, false);
+        for flags in [&mut self.ignored, &mut self.passive] {
+            flags.clear();
+            flags.resize(n, false);
+        }
         self.places.clear();
         self.places.extend_from_slice(places);
         self.basis.reset(n);
         for i in 0..n {
-            let wanted = self.places[i] == Place::Basic || self.scaled.is_free(i);
-            if !(wanted && self.scaled.lower[i] < self.scaled.upper[i] && self.try_append(i)) {
-                (self.places[i], self.z[i]) = rest(&self.scaled, i, self.places[i]);
+            let wanted = self.places[i] == Place::Basic || problem.is_free(i);
+            if !(wanted && problem.lower[i] < problem.upper[i] && self.try_append(problem, i)) {
+                (self.places[i], self.z[i]) = rest(problem, i, self.places[i]);
             }
         }
-        self.settle();
+        self.settle(problem);
     }
 
     /// Makes a variable basic, unless its row depends on the basic ones.
-    fn try_append(&mut self, i: usize) -> bool {
-        let schur = self.basis.calc_schur(&self.scaled, i);
-        let fits = schur > dependent(self.scaled.len());
+    fn try_append(&mut self, problem: &Scaled, i: usize) -> bool {
+        let fits = self.basis.try_append(problem, i);
         if fits {
-            self.basis.append(i, schur);
             self.places[i] = Place::Basic;
         }
         fits
@@ -56,21 +54,22 @@ impl Keller {
 
     /// Solves for the basic variables, and holds those out of bounds at their bounds, until all are
     /// within. Each round leaves fewer basic.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn settle(&mut self, problem: &Scaled) {
         loop {
             // The second pass corrects the rounding of the first.
-            (0..2).for_each(|_| self.correct_basic());
-            self.size = self.scaled.size(&self.z);
-            self.tolerance = tolerance(self.scaled.len()) * self.size;
-            if !self.hold_outside() {
+            (0..2).for_each(|_| self.correct_basic(problem));
+            self.size = problem.size(&self.z);
+            self.tolerance = tolerance(problem.len()) * self.size;
+            if !self.hold_outside(problem) {
                 break;
             }
         }
-        self.scaled.calc_w(&self.z, &mut self.w);
+        problem.calc_w(&self.z, &mut self.w);
+        self.is_fresh = true;
     }
 
-    fn correct_basic(&mut self) {
-        self.scaled.calc_w(&self.z, &mut self.w);
+    fn correct_basic(&mut self, problem: &Scaled) {
+        problem.calc_w(&self.z, &mut self.w);
         self.direction.clear();
         self.direction.extend(self.basis.order().map(|i| -self.w[i]));
         self.basis.solve(&mut self.direction);
@@ -80,17 +79,17 @@ impl Keller {
     }
 
     /// Whether there were basic variables out of bounds: they are now held there.
-    fn hold_outside(&mut self) -> bool {
+    fn hold_outside(&mut self, problem: &Scaled) -> bool {
         let mut found = false;
-        for i in 0..self.scaled.len() {
-            let nearest = self.scaled.clamp(i, self.z[i]);
+        for i in 0..problem.len() {
+            let nearest = problem.clamp(i, self.z[i]);
             if !self.basis.contains(i) || nearest == self.z[i] {
                 continue;
             }
             let off = (nearest - self.z[i]).abs();
             self.z[i] = nearest;
             if off > self.tolerance {
-                self.hold(i);
+                self.hold(problem, i);
                 found = true;
             }
         }
@@ -98,8 +97,8 @@ impl Keller {
     }
 
     /// Takes a variable out of the basis and puts it on the bound that is nearer.
-    pub(super) fn hold(&mut self, i: usize) {
-        let (lower, upper) = (self.scaled.lower[i], self.scaled.upper[i]);
+    pub(super) fn hold(&mut self, problem: &Scaled, i: usize) {
+        let (lower, upper) = (problem.lower[i], problem.upper[i]);
         let at_upper = (upper - self.z[i]).abs() < (self.z[i] - lower).abs();
         (self.places[i], self.z[i]) =
             if at_upper { (Place::Upper, upper) } else { (Place::Lower, lower) };
@@ -107,19 +106,20 @@ impl Keller {
     }
 
     /// Solves anew for the basic variables and says whether all conditions hold with these.
-    pub(super) fn polish(&mut self) -> bool {
+    pub(super) fn polish(&mut self, problem: &Scaled) -> bool {
         let before = self.basis.len();
-        self.settle();
-        before == self.basis.len() && self.most_violated().is_none()
+        self.settle(problem);
+        before == self.basis.len() && self.most_violated(problem).is_none()
     }
 
-    /// Keeps the direction in which the driven variable moved without end.
-    pub(super) fn certify(&mut self, driven: usize) {
-        self.certificate.resize(self.scaled.len(), 0.0);
+    /// The direction in which the driven variable moved without end.
+    pub(super) fn certify(&mut self, problem: &Scaled, driven: usize, out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(problem.len(), 0.0);
         let sign = if self.w[driven] < 0.0 { 1.0 } else { -1.0 };
-        self.certificate[driven] = sign * self.scaled.scale[driven];
+        out[driven] = sign * problem.scale[driven];
         for (i, d) in self.basis.order().zip(&self.direction) {
-            self.certificate[i] = d * self.scaled.scale[i];
+            out[i] = d * problem.scale[i];
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Keller's principal pivoting (Keller1973; Lacoursiere2007; CottlePangStone1992, sec. 4.3). A
-//! symmetric positive semidefinite matrix goes by the factor of its basic block; any other goes by a
-//! tableau (`principal.rs`).
+//! Principal pivoting on a symmetric positive semidefinite matrix with the factor of its basic block
+//! (Keller1973; Lacoursiere2007; CottlePangStone1992, sec. 4.2 and 4.3): one variable whose w is wrong
+//! after the other is driven from its bound.
 
 mod drive;
+mod rates;
 mod start;
 
 use super::basis::Basis;
-use super::principal::{Principal, TwoByTwo};
 use super::scaled::Scaled;
-use super::{Lcp, LcpSolver, Outcome, Place, Refusal};
+use super::{Outcome, Place, Refusal};
 use drive::Drive;
 pub(super) use start::rest;
 
@@ -31,105 +31,109 @@ pub(super) fn pivot_limit(variables: usize) -> usize {
     1000 + 50 * variables
 }
 
-/// Keller's principal pivoting with 1 x 1 and 2 x 2 pivots: for positive semidefinite matrices,
-/// redundant and degenerate ones, symmetric or not. Starts from what satisfies all bounds and keeps to
-/// them; every step lowers z.(M z / 2 + q). Where rows contradict each other it ends in a ray.
+/// What stops a driven variable besides itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Rule {
+    /// Basic z at their bounds: every step lowers z.(M z / 2 + q). Pivots are 1 x 1 or 2 x 2.
+    #[default]
+    Keller,
+    /// Those, and w that would turn wrong: ever fewer are. Pivots are 1 x 1.
+    Dantzig,
+}
+
+/// Workspace of principal pivoting with a factor. All in scaled units.
 #[derive(Clone, Debug, Default)]
-pub struct Keller {
-    scaled: Scaled,
+pub(super) struct Symmetric {
+    rule: Rule,
     basis: Basis,
-    general: Principal,
     places: Vec<Place>,
     z: Vec<f64>,
     w: Vec<f64>,
     /// How basic variables move while one is driven, and where z was before.
     direction: Vec<f64>,
     before: Vec<f64>,
+    /// How w moves, and whose w do not block the present drive; for Dantzig's rule.
+    rates: Vec<f64>,
+    passive: Vec<bool>,
     /// Rows whose contradiction is that of rounding.
     ignored: Vec<bool>,
-    certificate: Vec<f64>,
-    /// Of z and q, and the part of it that counts as zero; in scaled units.
+    /// Of z and q, and the part of it that counts as zero.
     size: f64,
     tolerance: f64,
     pivots: usize,
+    /// Whether z and w were computed from the matrix since the last drive that ended well.
+    is_fresh: bool,
     zero_steps: usize,
 }
 
-impl LcpSolver for Keller {
-    fn name(&self) -> &'static str {
-        "Keller"
+impl Symmetric {
+    pub(super) fn new(rule: Rule) -> Self {
+        Self { rule, ..Self::default() }
     }
 
-    fn solve(&mut self, problem: &Lcp, places: &mut [Place], z: &mut [f64]) -> Outcome {
-        self.certificate.clear();
-        if let Err(refusal) = self.scaled.update(problem) {
-            return Outcome::Refused(refusal);
-        }
-        assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
-        if !self.scaled.symmetric {
-            let allowed = TwoByTwo::Allowed;
-            let certificate = &mut self.certificate;
-            return self.general.solve(&self.scaled, places, z, allowed, certificate);
-        }
-        self.start(places);
-        let outcome = self.pivot();
-        self.scaled.write(&self.z, z);
+    /// Solves a scaled problem and writes the solution in the units of the problem.
+    pub(super) fn solve(
+        &mut self,
+        problem: &Scaled,
+        places: &mut [Place],
+        z: &mut [f64],
+        certificate: &mut Vec<f64>,
+    ) -> Outcome {
+        self.start(problem, places);
+        let outcome = self.pivot(problem, certificate);
+        problem.write(&self.z, z);
         places.copy_from_slice(&self.places);
         outcome.if_finite(z)
     }
 
-    fn certificate(&self) -> &[f64] {
-        &self.certificate
-    }
-}
-
-impl Keller {
-    fn pivot(&mut self) -> Outcome {
+    fn pivot(&mut self, problem: &Scaled, certificate: &mut Vec<f64>) -> Outcome {
         loop {
-            let Some(driven) = self.most_violated() else {
-                if self.polish() {
-                    let residual = self.scaled.residual(&self.z, &self.w);
+            let Some(driven) = self.most_violated(problem) else {
+                if self.polish(problem) {
+                    let residual = problem.residual(&self.z, &self.w);
                     return Outcome::finished(residual, self.pivots);
                 }
                 self.pivots += 1;
                 if self.is_exhausted() {
-                    return self.limit();
+                    return self.limit(problem);
                 }
                 continue;
             };
-            match self.drive(driven) {
-                Drive::Done => {}
+            match self.drive(problem, driven) {
+                Drive::Done => self.is_fresh = false,
                 Drive::Indefinite => {
                     return Outcome::Refused(Refusal::Indefinite { variable: driven });
                 }
                 Drive::Ray if self.w[driven].abs() <= CONTRADICTION * self.size => {
                     self.ignored[driven] = true;
                 }
+                // Rounding may have gathered in w.
+                Drive::Ray if !self.is_fresh => self.settle(problem),
                 Drive::Ray => {
-                    self.certify(driven);
+                    self.certify(problem, driven, certificate);
                     return Outcome::Ray { variable: driven, pivots: self.pivots };
                 }
-                Drive::Exhausted => return self.limit(),
+                Drive::Exhausted => return self.limit(problem),
             }
         }
     }
 
     fn is_exhausted(&self) -> bool {
-        self.pivots > pivot_limit(self.scaled.len()) || !self.tolerance.is_finite()
+        self.pivots > pivot_limit(self.z.len()) || !self.tolerance.is_finite()
     }
 
-    fn limit(&mut self) -> Outcome {
-        self.scaled.calc_w(&self.z, &mut self.w);
-        let residual = self.scaled.residual(&self.z, &self.w);
+    fn limit(&mut self, problem: &Scaled) -> Outcome {
+        problem.calc_w(&self.z, &mut self.w);
+        let residual = problem.residual(&self.z, &self.w);
         Outcome::Limit { residual, pivots: self.pivots }
     }
 
     /// The variable that is not basic whose w is wrong by most; the first one that is wrong while a
     /// cycle is to be broken.
-    fn most_violated(&self) -> Option<usize> {
+    fn most_violated(&self, problem: &Scaled) -> Option<usize> {
         let mut most = (self.tolerance, None);
-        for i in 0..self.scaled.len() {
-            let wrong = self.violation(i);
+        for i in 0..problem.len() {
+            let wrong = self.violation(problem, i);
             if wrong > most.0 {
                 most = (wrong, Some(i));
                 if self.breaks_ties() {
@@ -141,13 +145,13 @@ impl Keller {
     }
 
     /// How far w_i is on the wrong side.
-    fn violation(&self, i: usize) -> f64 {
+    fn violation(&self, problem: &Scaled, i: usize) -> f64 {
         if self.basis.contains(i) || self.ignored[i] {
             return 0.0;
         }
-        let (lower, upper) = (self.scaled.lower[i], self.scaled.upper[i]);
+        let (lower, upper) = (problem.lower[i], problem.upper[i]);
         match self.places[i] {
-            _ if self.scaled.is_free(i) => self.w[i].abs(),
+            _ if problem.is_free(i) => self.w[i].abs(),
             _ if lower == upper => 0.0,
             Place::Upper => self.w[i],
             _ => -self.w[i],

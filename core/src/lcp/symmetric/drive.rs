@@ -1,12 +1,10 @@
-//! One variable driven from its bound until its w is zero: the inner loop of Keller's algorithm.
+//! One variable driven from its bound until its w is zero: the inner loop.
 
-use super::Keller;
+use super::{Rule, Symmetric};
 use crate::lcp::Place;
-use crate::lcp::basis::dependent;
+use crate::lcp::basis::Schur;
+use crate::lcp::scaled::Scaled;
 use crate::lcp::vector::{add_scaled, largest};
-
-/// A Schur complement below minus this is negative curvature and no rounding.
-const INDEFINITE: f64 = -1e-8;
 
 /// Entries of a direction below this part of the largest do not block: they are rounding.
 const STILL: f64 = 1e-11;
@@ -28,56 +26,72 @@ pub(super) enum Drive {
 
 /// What stops a driven variable first.
 #[derive(Clone, Copy, PartialEq)]
-enum Stop {
+pub(super) enum Stop {
     OwnW,
     OwnBound,
     Basic(usize),
+    /// The w of this variable would turn wrong.
+    W(usize),
     Nothing,
 }
 
-impl Keller {
+impl Symmetric {
     /// Drives variable s until its w is zero. Basic variables that come to a bound leave the basis on
     /// the way; where the row of s depends on the basic ones, s takes the place of the one that leaves
     /// in the same pivot, of 2 x 2, and its w is driven then.
-    pub(super) fn drive(&mut self, s: usize) -> Drive {
+    pub(super) fn drive(&mut self, problem: &Scaled, s: usize) -> Drive {
         let sign = if self.w[s] < 0.0 { 1.0 } else { -1.0 };
         self.before.copy_from_slice(&self.z);
+        self.passive.fill(false);
         let end = loop {
             self.pivots += 1;
             if self.is_exhausted() {
                 break Drive::Exhausted;
             }
             if self.basis.contains(s) {
-                if self.drive_velocity(s) {
+                if self.drive_velocity(problem, s) {
                     break Drive::Done;
                 }
-            } else if let Some(end) = self.drive_impulse(s, sign) {
+            } else if let Some(end) = self.drive_impulse(problem, s, sign) {
                 break end;
             }
         };
-        self.update_w(s);
+        if self.rule == Rule::Keller {
+            self.update_w(problem, s);
+        }
         end
     }
 
     /// Moves z_s until its w is zero or something else stops it, and pivots.
-    fn drive_impulse(&mut self, s: usize, sign: f64) -> Option<Drive> {
-        let schur = self.basis.calc_schur(&self.scaled, s);
-        if schur < INDEFINITE || schur.is_nan() {
-            return Some(Drive::Indefinite);
-        }
-        let depends = schur <= dependent(self.scaled.len());
+    fn drive_impulse(&mut self, problem: &Scaled, s: usize, sign: f64) -> Option<Drive> {
+        let schur = match self.basis.calc_schur(problem, s) {
+            Schur::Positive(schur) => schur,
+            Schur::Dependent => 0.0,
+            Schur::Indefinite => return Some(Drive::Indefinite),
+        };
+        let depends = schur == 0.0;
         self.basis.calc_direction(&mut self.direction);
         self.direction.iter_mut().for_each(|d| *d *= sign);
         let own = if depends { f64::INFINITY } else { self.w[s].abs() / schur };
-        let bound = if sign > 0.0 { self.scaled.upper[s] } else { self.scaled.lower[s] };
-        let (step, stop) = self.first_stop(1.0, own, (bound - self.z[s]).abs());
+        let bound = if sign > 0.0 { problem.upper[s] } else { problem.lower[s] };
+        let mut first = self.first_stop(problem, 1.0, own, (bound - self.z[s]).abs());
+        if self.rule == Rule::Dantzig {
+            self.update_rates(problem, s, sign);
+            first = self.first_w(problem, s, first);
+        }
+        let (step, stop) = first;
         if stop == Stop::Nothing {
             return Some(Drive::Ray);
         }
         self.advance(step, 1.0);
         self.z[s] += sign * step;
-        self.w[s] += if depends { 0.0 } else { sign * step * schur };
+        self.w[s] += sign * step * schur;
+        self.advance_w(s, step);
         match stop {
+            Stop::W(i) => {
+                self.admit(problem, i);
+                return None;
+            }
             Stop::OwnW => {
                 self.basis.append(s, schur);
                 self.places[s] = Place::Basic;
@@ -88,37 +102,35 @@ impl Keller {
                 self.z[s] = bound;
                 return Some(Drive::Done);
             }
-            Stop::Basic(r) => self.leave(r),
+            Stop::Basic(r) => self.leave(problem, r),
             Stop::Nothing => {}
         }
-        if depends {
-            self.exchange(s);
+        if depends && self.rule == Rule::Keller {
+            self.exchange(problem, s);
         }
         None
     }
 
     /// The second half of a 2 x 2 pivot: s, whose row is now independent of the basic ones, joins them.
-    fn exchange(&mut self, s: usize) {
-        let schur = self.basis.calc_schur(&self.scaled, s);
-        if schur > dependent(self.scaled.len()) {
-            self.basis.append(s, schur);
+    fn exchange(&mut self, problem: &Scaled, s: usize) {
+        if self.basis.try_append(problem, s) {
             self.places[s] = Place::Basic;
         }
     }
 
     /// Moves w_s, s being basic already, to zero; whether it came there, or s left at a bound.
-    fn drive_velocity(&mut self, s: usize) -> bool {
+    fn drive_velocity(&mut self, problem: &Scaled, s: usize) -> bool {
         self.direction.clear();
         self.direction.resize(self.basis.len(), 0.0);
         let slot = self.basis.slot(s);
         self.direction[slot] = -self.w[s];
         self.basis.solve(&mut self.direction);
-        let (step, stop) = self.first_stop(0.0, 1.0, f64::INFINITY);
+        let (step, stop) = self.first_stop(problem, 0.0, 1.0, f64::INFINITY);
         self.advance(step, 0.0);
         self.w[s] *= 1.0 - step;
         match stop {
             Stop::Basic(r) => {
-                self.leave(r);
+                self.leave(problem, r);
                 r == s
             }
             _ => true,
@@ -135,12 +147,12 @@ impl Keller {
     }
 
     /// A basic variable comes to rest on the bound that it met.
-    fn leave(&mut self, r: usize) {
+    fn leave(&mut self, problem: &Scaled, r: usize) {
         let rising = self.direction[self.basis.slot(r)] > 0.0;
         (self.places[r], self.z[r]) = if rising {
-            (Place::Upper, self.scaled.upper[r])
+            (Place::Upper, problem.upper[r])
         } else {
-            (Place::Lower, self.scaled.lower[r])
+            (Place::Lower, problem.lower[r])
         };
         self.basis.remove(r);
     }
@@ -148,12 +160,12 @@ impl Keller {
     /// What ends a step along `direction`, and how long it is; `own` and `bound` are the steps that
     /// the driven variable, of this speed, itself allows. Of basic variables that come to their bounds together within
     /// the tolerance, the one that moves most is taken: its pivot is the safest.
-    fn first_stop(&self, speed: f64, own: f64, bound: f64) -> (f64, Stop) {
+    fn first_stop(&self, problem: &Scaled, speed: f64, own: f64, bound: f64) -> (f64, Stop) {
         let most = largest(&self.direction).max(speed);
         let blocking = || {
             let moving = self.direction.iter().enumerate().filter(|(_, d)| d.abs() > STILL * most);
             moving
-                .map(|(slot, &d)| (self.basis.variable(slot), d, self.room(slot, d)))
+                .map(|(slot, &d)| (self.basis.variable(slot), d, self.room(problem, slot, d)))
                 .filter(|(.., room)| room.is_finite())
         };
         let relaxed = |(_, d, room): (usize, f64, f64)| (room + self.tolerance) / d.abs();
@@ -175,19 +187,19 @@ impl Keller {
     }
 
     /// How far a basic variable is from the bound that it moves to; not below zero.
-    fn room(&self, slot: usize, d: f64) -> f64 {
+    fn room(&self, problem: &Scaled, slot: usize, d: f64) -> f64 {
         let i = self.basis.variable(slot);
-        let bound = if d > 0.0 { self.scaled.upper[i] } else { self.scaled.lower[i] };
+        let bound = if d > 0.0 { problem.upper[i] } else { problem.lower[i] };
         ((bound - self.z[i]) * d.signum()).max(0.0)
     }
 
     /// Adds to w what the change of z since `before` makes; that of the driven variable is known.
-    fn update_w(&mut self, s: usize) {
+    fn update_w(&mut self, problem: &Scaled, s: usize) {
         let own = if self.basis.contains(s) { 0.0 } else { self.w[s] };
-        for i in 0..self.scaled.len() {
+        for i in 0..problem.len() {
             let change = self.z[i] - self.before[i];
             if change != 0.0 {
-                add_scaled(&mut self.w, change, self.scaled.row(i));
+                add_scaled(&mut self.w, change, problem.row(i));
             }
         }
         self.w[s] = own;
