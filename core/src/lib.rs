@@ -50,6 +50,7 @@ pub mod fem;
 pub mod force;
 pub mod geometry;
 pub mod io;
+pub mod lcp;
 pub mod linalg;
 pub mod material;
 pub mod model;

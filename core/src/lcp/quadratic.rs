@@ -2,7 +2,7 @@
 //! complementarity problem with the matrix (H, -A^T; A, 0), which is positive semidefinite
 //! (CottlePangStone1992, sec. 1.2).
 
-use super::{Keller, Lcp, LcpSolver, Outcome, Place, Refusal};
+use super::{Lcp, LcpSolver, Lemke, Outcome, Place, Refusal};
 
 /// Minimize x.(H x / 2 + c), with lower <= x <= upper and row_lower <= A x <= row_upper. Bounds may be
 /// infinite; equal ones make an equation.
@@ -24,10 +24,10 @@ pub struct QuadraticProgram<'a> {
     pub row_upper: &'a [f64],
 }
 
-/// Solves quadratic programs by Keller's pivoting; owns its workspace.
+/// Solves quadratic programs by Lemke's pivoting; owns its workspace.
 #[derive(Clone, Debug, Default)]
 pub struct QuadraticSolver {
-    keller: Keller,
+    lemke: Lemke,
     matrix: Vec<f64>,
     q: Vec<f64>,
     lower: Vec<f64>,
@@ -56,8 +56,8 @@ impl QuadraticSolver {
         }
         assert!(places.len() == n + m && x.len() == n && y.len() == m, "arrays differ in length");
         self.fill(program, places);
-        let Self { keller, matrix, q, lower, upper, places: own, z } = self;
-        let outcome = keller.solve(&Lcp { matrix, q, lower, upper }, own, z);
+        let Self { lemke, matrix, q, lower, upper, places: own, z } = self;
+        let outcome = lemke.solve(&Lcp { matrix, q, lower, upper }, own, z);
         if !matches!(outcome, Outcome::Refused(_)) {
             x.copy_from_slice(&z[..n]);
             y.copy_from_slice(&z[n..n + m]);

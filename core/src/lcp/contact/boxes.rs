@@ -8,11 +8,12 @@ use super::{
 /// Rounds at most. Contact problems that settle do so in 3 to 12.
 const ROUNDS: usize = 20;
 
-/// From this round on limits go half the way only: some contacts take turns otherwise.
-const DAMPED_FROM: usize = 8;
+/// Where the change falls by less than this in a round, limits go half the way only: contacts that take
+/// turns are brought to rest by it.
+const SLOW: f64 = 0.7;
 
-/// Change that counts as none: what rounding of impulses allows over some hundred rows.
-const SETTLED: f64 = 1e-11;
+/// Change that counts as none: a tenth of the residual that a solution may have.
+const SETTLED: f64 = 1e-10;
 
 impl ContactSolver {
     pub(super) fn solve_box(
@@ -22,7 +23,7 @@ impl ContactSolver {
         z: &mut [f64],
     ) -> ContactOutcome {
         self.start_limits(problem, z);
-        let mut before = 0;
+        let (mut before, mut last) = (0, f64::INFINITY);
         for round in 1..=ROUNDS {
             let outcome = self.solve_round(problem, places, z, round);
             let (outcome, done) = outcome.after(before);
@@ -30,7 +31,9 @@ impl ContactSolver {
                 return outcome;
             }
             before = outcome.pivots();
-            let part = if round < DAMPED_FROM { 1.0 } else { 0.5 };
+            let change = outcome.change();
+            let part = if change < SLOW * last { 1.0 } else { 0.5 };
+            last = change;
             for (limit, z) in self.limits.iter_mut().zip(z.iter()) {
                 *limit += part * (z.max(0.0) - *limit);
             }
@@ -102,6 +105,10 @@ impl ContactOutcome {
             Self::Solved { pivots, .. } | Self::Unsettled { pivots, .. } => *pivots,
             Self::Failed(outcome) => outcome.pivots(),
         }
+    }
+
+    fn change(&self) -> f64 {
+        if let Self::Unsettled { change, .. } = self { *change } else { 0.0 }
     }
 
     /// With the pivots of earlier rounds added, and whether no round is to follow.

@@ -50,6 +50,24 @@ impl LcpSolver for Lemke {
         assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
         self.certificate.reserve(z.len());
         self.standard.update(&self.scaled);
+        let warm = places.iter().any(|&place| place != Place::Lower);
+        let outcome = self.attempt(places, z);
+        if outcome.solved().is_some() || !warm {
+            return outcome;
+        }
+        // The start may have been near a singular one.
+        places.fill(Place::Lower);
+        self.attempt(places, z)
+    }
+
+    fn certificate(&self) -> &[f64] {
+        &self.certificate
+    }
+}
+
+impl Lemke {
+    fn attempt(&mut self, places: &mut [Place], z: &mut [f64]) -> Outcome {
+        self.certificate.clear();
         self.start(places);
         let end = self.follow();
         self.collect();
@@ -67,12 +85,6 @@ impl LcpSolver for Lemke {
         }
     }
 
-    fn certificate(&self) -> &[f64] {
-        &self.certificate
-    }
-}
-
-impl Lemke {
     fn len(&self) -> usize {
         self.standard.len()
     }

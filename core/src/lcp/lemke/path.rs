@@ -116,12 +116,12 @@ impl Lemke {
         let size = self.scaled.len();
         self.certificate.resize(size, 0.0);
         for r in 0..self.len() {
-            if let Some(i) = self.x_of(self.row_variable[r]).filter(|&i| i < size) {
-                self.certificate[i] = self.standard.direction(i, self.column[r]);
+            if let Some(i) = self.x_of(self.row_variable[r]) {
+                self.standard.add_direction(i, self.column[r], &mut self.certificate);
             }
         }
-        if let Some(i) = self.x_of(entering).filter(|&i| i < size) {
-            self.certificate[i] = self.standard.direction(i, 1.0);
+        if let Some(i) = self.x_of(entering) {
+            self.standard.add_direction(i, 1.0, &mut self.certificate);
         }
         for (v, s) in self.certificate.iter_mut().zip(&self.scaled.scale) {
             *v *= s;

@@ -65,7 +65,9 @@ impl Lemke {
             }
         }
         self.calc_y();
-        let size = largest(&self.standard.b).max(largest(&self.x));
+        // Ranges are no measure of what z is.
+        let own = self.scaled.len();
+        let size = largest(&self.standard.b[..own]).max(largest(&self.x[..own]));
         self.tolerance = tolerance(n) * size;
     }
 

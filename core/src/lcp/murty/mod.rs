@@ -68,6 +68,7 @@ impl Murty {
             list.clear();
             list.reserve(n);
         }
+        self.right.clear();
         self.right.reserve(n);
         for i in 0..n {
             let fixed = self.scaled.lower[i] == self.scaled.upper[i];

@@ -88,11 +88,11 @@ impl Principal {
                     self.ignored[driven] = true;
                 }
                 Drive::Ray | Drive::Stuck if !(self.is_fresh || self.is_exhausted()) => self.renew(problem),
-                Drive::Ray => {
-                    self.certify(problem, driven, certificate);
+                Drive::Ray if self.certify(problem, driven, certificate) => {
                     return Outcome::Ray { variable: driven, pivots: self.pivots };
                 }
-                Drive::Stuck => {
+                Drive::Ray | Drive::Stuck => {
+                    certificate.clear();
                     problem.calc_w(&self.z, &mut self.w);
                     let residual = problem.residual(&self.z, &self.w);
                     return Outcome::Limit { residual, pivots: self.pivots };

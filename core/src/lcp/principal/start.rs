@@ -4,10 +4,14 @@ use super::Principal;
 use crate::lcp::Place;
 use crate::lcp::symmetric::{rest, tolerance};
 use crate::lcp::scaled::Scaled;
+use crate::lcp::vector::{add_scaled, dot, largest};
 
 /// A diagonal entry of this size is taken as a pivot at the start: smaller ones would amplify the
 /// rounding of the tableau beyond what refinement takes back.
 const SAFE: f64 = 1e-6;
+
+/// Entries of a proof of infeasibility below this part of the largest are rounding.
+const NOISE: f64 = 1e-10;
 
 impl Principal {
     /// Takes the matrix and the places, and pivots in what was basic.
@@ -92,7 +96,7 @@ impl Principal {
             }
             for i in (0..self.z.len()).filter(|&i| self.basic[i]) {
                 let row = self.tableau.applied_row(self.row_of[i] as usize);
-                self.z[i] += crate::lcp::vector::dot(row, &self.column);
+                self.z[i] += dot(row, &self.column);
             }
             problem.calc_w(&self.z, &mut self.w);
         }
@@ -107,19 +111,42 @@ impl Principal {
     }
 
     /// The combination of rows that is w of the driven index, as a vector of which no z can make the
-    /// product with w large enough.
-    pub(super) fn certify(&mut self, problem: &Scaled, driven: usize, out: &mut Vec<f64>) {
-        if self.basic[driven] {
-            return;
-        }
+    /// product with w large enough; whether it is one.
+    pub(super) fn certify(&mut self, problem: &Scaled, driven: usize, out: &mut Vec<f64>) -> bool {
         let sign = if self.w[driven] < 0.0 { 1.0 } else { -1.0 };
         self.tableau.read_row(self.row_of[driven] as usize, &mut self.row);
         out.clear();
         out.resize(problem.len(), 0.0);
         for i in (0..problem.len()).filter(|&i| self.basic[i]) {
-            out[i] = -sign * self.row[self.column_of[i] as usize] * problem.scale[i];
+            out[i] = -sign * self.row[self.column_of[i] as usize];
         }
-        out[driven] = sign * problem.scale[driven];
+        out[driven] = sign;
+        let proves = !self.basic[driven] && self.proves(problem, out);
+        out.iter_mut().zip(&problem.scale).for_each(|(v, s)| *v *= s);
+        proves
+    }
+
+    /// Whether v.w is negative for all z within bounds, though it would have to be zero at least.
+    fn proves(&mut self, problem: &Scaled, v: &[f64]) -> bool {
+        let noise = NOISE * largest(v);
+        let needed = |i: usize| {
+            (v[i] >= -noise || problem.lower[i] == f64::NEG_INFINITY)
+                && (v[i] <= noise || problem.upper[i] == f64::INFINITY)
+        };
+        if !(0..v.len()).all(needed) {
+            return false;
+        }
+        self.row.clear();
+        self.row.resize(v.len(), 0.0);
+        let mut most = 0.0;
+        for (i, &v) in v.iter().enumerate() {
+            add_scaled(&mut self.row, v, problem.row(i));
+            most += v * problem.q[i];
+        }
+        for (j, &slope) in self.row.iter().enumerate().filter(|(_, s)| s.abs() > noise) {
+            most += slope * if slope > 0.0 { problem.upper[j] } else { problem.lower[j] };
+        }
+        most < 0.0
     }
 }
 
