@@ -1,5 +1,6 @@
-//! Cholesky factor U^T U of a matrix that gains and loses rows and columns. U is upper triangular
-//! and stored by rows, so that solutions and rotations run over contiguous numbers.
+//! Cholesky factor U^T U of a matrix that gains and loses rows and columns
+//! (GillGolubMurraySaunders1974). U is upper triangular and stored by rows, so that solutions and
+//! rotations run over contiguous numbers.
 
 use super::vector::{add_four, add_scaled, dot};
 

@@ -138,7 +138,10 @@ impl fmt::Display for Refusal {
                 write!(f, "row {variable} holds a number that is not finite; correct it")
             }
             Self::Bounds { variable } => {
-                write!(f, "the bounds of variable {variable} hold no number; exchange or widen them")
+                write!(
+                    f,
+                    "the bounds of variable {variable} hold no number; exchange or widen them"
+                )
             }
             Self::Indefinite { variable } => write!(
                 f,

@@ -87,7 +87,8 @@ impl QuadraticSolver {
         self.matrix.clear();
         self.matrix.resize(size * size, 0.0);
         for i in 0..n {
-            self.matrix[size * i..size * i + n].copy_from_slice(&program.hessian[n * i..n * (i + 1)]);
+            self.matrix[size * i..size * i + n]
+                .copy_from_slice(&program.hessian[n * i..n * (i + 1)]);
         }
         let mut range = n + m;
         for i in 0..m {

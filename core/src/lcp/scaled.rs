@@ -140,7 +140,9 @@ impl Scaled {
     /// Residual of z, w as in `Outcome::Solved`.
     pub(super) fn residual(&self, z: &[f64], w: &[f64]) -> f64 {
         let miss = |i: usize| (z[i] - self.clamp(i, z[i] - w[i])).abs();
-        let most = (0..self.len()).map(miss).fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a });
+        let most = (0..self.len())
+            .map(miss)
+            .fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a });
         if most == 0.0 { 0.0 } else { most / self.size(z) }
     }
 
@@ -163,8 +165,7 @@ impl Scaled {
 
 /// Pairs i < j of a tile of n rows.
 fn tile(i: usize, j: usize, n: usize) -> impl Iterator<Item = (usize, usize)> {
-    (i..(i + TILE).min(n))
-        .flat_map(move |a| (j.max(a + 1)..(j + TILE).min(n)).map(move |b| (a, b)))
+    (i..(i + TILE).min(n)).flat_map(move |a| (j.max(a + 1)..(j + TILE).min(n)).map(move |b| (a, b)))
 }
 
 /// The nearest power of two, kept from overflow when it is multiplied by itself.

@@ -138,7 +138,9 @@ mod tests {
             let (r, c) = (k * 7 % n, (k * 11 + k / 40) % n);
             tableau.read_row(r, &mut row);
             tableau.read_column(c, &mut column);
-            assert!((row[c] - column[r]).abs() < 1e-9 && (row[c] - tableau.entry(r, c)).abs() < 1e-9);
+            assert!(
+                (row[c] - column[r]).abs() < 1e-9 && (row[c] - tableau.entry(r, c)).abs() < 1e-9
+            );
             if row[c].abs() > 0.05 {
                 tableau.pivot((r, c), &row, &column);
                 std::mem::swap(&mut basic[r], &mut other[c]);

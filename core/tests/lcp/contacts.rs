@@ -34,7 +34,9 @@ impl Rows {
 
     fn velocity(&self, z: &[f64]) -> Vec<f64> {
         let n = z.len();
-        let row = |i: usize| self.matrix[n * i..n * (i + 1)].iter().zip(z).map(|(a, z)| a * z).sum::<f64>();
+        let row = |i: usize| {
+            self.matrix[n * i..n * (i + 1)].iter().zip(z).map(|(a, z)| a * z).sum::<f64>()
+        };
         (0..n).map(|i| self.q[i] + row(i)).collect()
     }
 }
@@ -45,7 +47,8 @@ fn is_solved(outcome: &ContactOutcome, expected: FrictionModel) -> bool {
 
 /// Normal and two tangential rows a contact.
 fn bounds(contacts: usize, coefficient: f64) -> Vec<Bound> {
-    let friction = |normal, partner| Bound::Friction { normal, coefficient, partner: Some(partner) };
+    let friction =
+        |normal, partner| Bound::Friction { normal, coefficient, partner: Some(partner) };
     (0..contacts)
         .flat_map(|k| [Bound::Unilateral, friction(3 * k, 3 * k + 2), friction(3 * k, 3 * k + 1)])
         .collect()
@@ -53,7 +56,13 @@ fn bounds(contacts: usize, coefficient: f64) -> Vec<Bound> {
 
 /// A body of mass m and inertia I [kg, kg m^2] about its middle with contacts at points below; rows in
 /// the scaled velocities (sqrt(m) v, sqrt(I) omega).
-fn body(points: &[[f64; 3]], mass: f64, inertia: f64, velocity: [f64; 3], coefficient: f64) -> Rows {
+fn body(
+    points: &[[f64; 3]],
+    mass: f64,
+    inertia: f64,
+    velocity: [f64; 3],
+    coefficient: f64,
+) -> Rows {
     let (m, j) = (mass.sqrt().recip(), inertia.sqrt().recip());
     let mut rows = Vec::new();
     for &[x, y, z] in points {
@@ -85,7 +94,10 @@ fn impulses_of_a_particle_are_those_of_the_closed_form() {
         for model in MODELS {
             let (z, outcome) = rows.solve(model);
             assert!(is_solved(&outcome, model), "{outcome}");
-            assert!((z[0] - impulse[1]).abs() < 1e-12 && (z[1] - impulse[0]).abs() < 1e-12, "{z:?}");
+            assert!(
+                (z[0] - impulse[1]).abs() < 1e-12 && (z[1] - impulse[0]).abs() < 1e-12,
+                "{z:?}"
+            );
         }
     }
 }
@@ -231,7 +243,11 @@ fn heap(seed: u64, contacts: usize, bodies: usize, coefficient: f64) -> Rows {
             let mut row = vec![0.0; 6 * bodies];
             for (body, sign, r) in [(a, 1.0, &arms[..3]), (b, -1.0, &arms[3..])] {
                 if body < bodies && !(body == a && b == a && sign < 0.0) {
-                    let turn = [r[1] * d[2] - r[2] * d[1], r[2] * d[0] - r[0] * d[2], r[0] * d[1] - r[1] * d[0]];
+                    let turn = [
+                        r[1] * d[2] - r[2] * d[1],
+                        r[2] * d[0] - r[0] * d[2],
+                        r[0] * d[1] - r[1] * d[0],
+                    ];
                     (0..3).for_each(|k| row[6 * body + k] = sign * d[k]);
                     (0..3).for_each(|k| row[6 * body + 3 + k] = sign * 2.0 * turn[k]);
                 }
@@ -239,7 +255,8 @@ fn heap(seed: u64, contacts: usize, bodies: usize, coefficient: f64) -> Rows {
             rows.push(row);
         }
     }
-    let velocity: Vec<f64> = (0..6 * bodies).map(|k| if k % 6 == 2 { -1.0 } else { 0.3 * random.signed() }).collect();
+    let velocity: Vec<f64> =
+        (0..6 * bodies).map(|k| if k % 6 == 2 { -1.0 } else { 0.3 * random.signed() }).collect();
     let q = rows.iter().map(|r| r.iter().zip(&velocity).map(|(a, b)| a * b).sum()).collect();
     Rows::new(&rows, q, bounds(contacts, coefficient))
 }

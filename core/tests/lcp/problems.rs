@@ -144,8 +144,7 @@ pub(crate) fn random_problem(recipe: Recipe) -> Problem {
     let Recipe { n, rank, .. } = recipe;
     let mut random = Generator(recipe.seed);
     random.unit();
-    let scale: Vec<f64> =
-        (0..n).map(|_| 10f64.powf(recipe.decades * random.signed())).collect();
+    let scale: Vec<f64> = (0..n).map(|_| 10f64.powf(recipe.decades * random.signed())).collect();
     let a: Vec<f64> = (0..n * rank).map(|k| random.signed() * scale[k / rank]).collect();
     let mut problem = Problem::unilateral(gram(&a, n, rank, 1.0), vec![0.0; n]);
     let (mut z, mut w) = (vec![0.0; n], vec![0.0; n]);

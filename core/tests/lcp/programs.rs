@@ -99,7 +99,10 @@ fn a_prescribed_hinge_activates_one_of_two_antagonists_at_a_time() {
         assert!((x[0] - expected[0]).abs() < 1e-13 && (x[1] - expected[1]).abs() < 1e-13, "{x:?}");
         if k == 1 {
             // The reference value, for the fourth part of a second figure.
-            assert!((torque + 2.959445794449329).abs() < 1e-9 && (x[1] - 0.06576546209887398).abs() < 1e-9);
+            assert!(
+                (torque + 2.959445794449329).abs() < 1e-9
+                    && (x[1] - 0.06576546209887398).abs() < 1e-9
+            );
         }
     }
 }
@@ -142,7 +145,8 @@ fn random_program(seed: u64, n: usize, m: usize, rank: usize) -> Program {
     let hessian = gram(&random.array(n * rank), n, rank, 1.0);
     let (lower, upper): (Vec<f64>, Vec<f64>) =
         (0..n).map(|_| (-random.unit() - 0.1, random.unit() + 0.1)).unzip();
-    let inside: Vec<f64> = (0..n).map(|i| lower[i] + (upper[i] - lower[i]) * random.unit()).collect();
+    let inside: Vec<f64> =
+        (0..n).map(|i| lower[i] + (upper[i] - lower[i]) * random.unit()).collect();
     let rows = random.array(m * n);
     let (mut row_lower, mut row_upper) = (Vec::new(), Vec::new());
     for k in 0..m {

@@ -14,8 +14,12 @@ fn solved(problem: &Problem, solver: &mut dyn LcpSolver, expected: &[f64], toler
 /// LCP-random-PD.
 #[test]
 fn all_find_the_constructed_solutions_of_random_definite_problems() {
-    let sums = [(1, 5, 2.4612817241111324), (2, 20, 5.5687681566532685),
-        (3, 50, 8.259621243993895), (4, 200, 50.19389508478737)];
+    let sums = [
+        (1, 5, 2.4612817241111324),
+        (2, 20, 5.5687681566532685),
+        (3, 50, 8.259621243993895),
+        (4, 200, 50.19389508478737),
+    ];
     for (seed, n, sum) in sums {
         let (problem, expected) = random_definite(seed, n);
         assert!((expected.iter().sum::<f64>() - sum).abs() < 1e-10, "the generator differs");
@@ -35,20 +39,28 @@ fn all_solve_the_problem_on_which_careless_pivoting_cycles() {
     }
 }
 
-/// LCP-special, murty_exp (Murty1978), and how many pivots it takes.
+/// LCP-special, murty_exp, and its transpose (Murty1978).
 #[test]
-fn all_solve_the_problem_of_exponentially_many_pivots() {
+fn there_are_problems_of_exponentially_many_pivots_for_all_but_blocks() {
     let n = 8;
-    let entry = |k: usize| match (k / n).cmp(&(k % n)) {
+    let upper = |i: usize, j: usize| match i.cmp(&j) {
         std::cmp::Ordering::Less => 2.0,
         std::cmp::Ordering::Equal => 1.0,
         std::cmp::Ordering::Greater => 0.0,
     };
-    let problem = Problem::unilateral((0..n * n).map(entry).collect(), vec![-1.0; n]);
-    let mut expected = vec![0.0; n];
-    expected[n - 1] = 1.0;
-    for mut solver in all() {
-        solved(&problem, solver.as_mut(), &expected, 1e-12);
+    for transposed in [false, true] {
+        let entry = |k: usize| {
+            if transposed { upper(k % n, k / n) } else { upper(k / n, k % n) }
+        };
+        let problem = Problem::unilateral((0..n * n).map(entry).collect(), vec![-1.0; n]);
+        let mut expected = vec![0.0; n];
+        expected[if transposed { 0 } else { n - 1 }] = 1.0;
+        let pivots = all().map(|mut solver| {
+            solved(&problem, solver.as_mut(), &expected, 1e-12);
+            problem.solve(solver.as_mut()).1.pivots()
+        });
+        assert_eq!(pivots[..3], if transposed { [1, 1, 256] } else { [255, 255, 2] });
+        assert!(pivots[3] < 40, "{pivots:?}");
     }
 }
 
@@ -92,7 +104,10 @@ fn a_problem_without_a_solution_ends_in_a_ray_or_is_refused() {
 fn a_ray_comes_with_a_proof_that_there_is_no_solution() {
     let cases = [
         // The sum of the first two rows is constant and negative.
-        Problem::unilateral(vec![1.0, -1.0, 0.5, -1.0, 1.0, -0.5, 0.5, -0.5, 4.0], vec![-1.0, 0.5, 1.0]),
+        Problem::unilateral(
+            vec![1.0, -1.0, 0.5, -1.0, 1.0, -0.5, 0.5, -0.5, 4.0],
+            vec![-1.0, 0.5, 1.0],
+        ),
         // Bisymmetric: x1 + x2 <= 1 and x1 >= 2.
         Problem::unilateral(
             vec![2.0, 0.0, 1.0, -1.0, 0.0, 2.0, 1.0, 0.0, -1.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
@@ -204,7 +219,11 @@ fn from_the_places_of_the_solution_no_pivots_are_needed() {
             let (z, places, first) = problem.solve_from(solver.as_mut(), start);
             assert!(first.solved().is_some() && first.pivots() > 0, "{}: {first}", solver.name());
             let (again, same, second) = problem.solve_from(solver.as_mut(), places.clone());
-            assert!(second.solved().is_some() && second.pivots() == 0, "{}: {second}", solver.name());
+            assert!(
+                second.solved().is_some() && second.pivots() == 0,
+                "{}: {second}",
+                solver.name()
+            );
             assert_eq!(places, same, "{}", solver.name());
             let change = z.iter().zip(&again).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             assert!(change < 1e-12, "{}: {change:e}", solver.name());

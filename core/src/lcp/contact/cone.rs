@@ -95,7 +95,8 @@ impl Cone {
             self.matrix.extend(self.terms.iter().map(|&b| product(a, b)));
         }
         self.q.clear();
-        let along = |terms: &Terms| terms.map(|(i, a)| a * problem.q[i as usize]).iter().sum::<f64>();
+        let along =
+            |terms: &Terms| terms.map(|(i, a)| a * problem.q[i as usize]).iter().sum::<f64>();
         self.q.extend(self.terms.iter().map(along));
         for a in 0..size {
             let speed = self.speed[a] as usize;

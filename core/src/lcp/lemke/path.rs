@@ -72,9 +72,8 @@ impl Lemke {
     fn blocking(&mut self) -> Option<usize> {
         let mut tied = std::mem::take(&mut self.tied);
         let most = largest(&self.column).max(f64::MIN_POSITIVE);
-        let blocks = |r: usize| {
-            self.column[r] < -STILL * most && !self.is_free(self.row_variable[r])
-        };
+        let blocks =
+            |r: usize| self.column[r] < -STILL * most && !self.is_free(self.row_variable[r]);
         let ratio = |r: usize| self.value[r].max(0.0) / -self.column[r];
         let relaxed = |r: usize| (self.value[r].max(0.0) + self.tolerance) / -self.column[r];
         let rows = || (0..self.value.len()).filter(|&r| blocks(r));

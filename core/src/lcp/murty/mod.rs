@@ -3,9 +3,9 @@
 mod exchange;
 
 use super::basis::Basis;
-use super::symmetric::{pivot_limit, tolerance};
 use super::principal::Principal;
 use super::scaled::Scaled;
+use super::symmetric::{pivot_limit, tolerance};
 use super::{Lcp, LcpSolver, Outcome, Place};
 
 /// Rounds of block pivots that may pass without fewer violations before single pivots take over.

@@ -184,7 +184,8 @@ impl Principal {
         let limit = blocking().map(relaxed).fold(f64::INFINITY, f64::min);
         let mut best = (0.0, f64::INFINITY, Stop::Nothing);
         for (i, d, room) in blocking().filter(|(_, d, room)| room / d.abs() <= limit) {
-            let better = if self.breaks_ties() { best.2 == Stop::Nothing } else { d.abs() > best.0 };
+            let better =
+                if self.breaks_ties() { best.2 == Stop::Nothing } else { d.abs() > best.0 };
             if better {
                 best = (d.abs(), room / d.abs(), Stop::Basic(i));
             }

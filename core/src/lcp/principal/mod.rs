@@ -5,8 +5,8 @@
 mod drive;
 mod start;
 
-use super::symmetric::{CONTRADICTION, pivot_limit};
 use super::scaled::Scaled;
+use super::symmetric::{CONTRADICTION, pivot_limit};
 use super::tableau::Tableau;
 use super::{Outcome, Place};
 use drive::Drive;
@@ -67,11 +67,7 @@ impl Principal {
         outcome.if_finite(z)
     }
 
-    fn pivot(
-        &mut self,
-        problem: &Scaled,
-        certificate: &mut Vec<f64>,
-    ) -> Outcome {
+    fn pivot(&mut self, problem: &Scaled, certificate: &mut Vec<f64>) -> Outcome {
         loop {
             let Some(driven) = self.most_violated(problem) else {
                 self.refine(problem);
@@ -87,7 +83,9 @@ impl Principal {
                 Drive::Ray if self.violation(problem, driven) <= CONTRADICTION * self.size => {
                     self.ignored[driven] = true;
                 }
-                Drive::Ray | Drive::Stuck if !(self.is_fresh || self.is_exhausted()) => self.renew(problem),
+                Drive::Ray | Drive::Stuck if !(self.is_fresh || self.is_exhausted()) => {
+                    self.renew(problem)
+                }
                 Drive::Ray if self.certify(problem, driven, certificate) => {
                     return Outcome::Ray { variable: driven, pivots: self.pivots };
                 }

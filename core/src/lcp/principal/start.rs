@@ -2,8 +2,8 @@
 
 use super::Principal;
 use crate::lcp::Place;
-use crate::lcp::symmetric::{rest, tolerance};
 use crate::lcp::scaled::Scaled;
+use crate::lcp::symmetric::{rest, tolerance};
 use crate::lcp::vector::{add_scaled, dot, largest};
 
 /// A diagonal entry of this size is taken as a pivot at the start: smaller ones would amplify the
@@ -158,7 +158,8 @@ mod tests {
     #[test]
     fn refinement_takes_back_the_rounding_of_the_tableau() {
         let n = 60;
-        let entry = |i: usize, j: usize| if i == j { 2.0 } else { ((i * 7 + j) as f64).sin() * 0.1 };
+        let entry =
+            |i: usize, j: usize| if i == j { 2.0 } else { ((i * 7 + j) as f64).sin() * 0.1 };
         let matrix: Vec<f64> = (0..n * n).map(|k| entry(k / n, k % n)).collect();
         let q: Vec<f64> = (0..n).map(|i| (i as f64).cos()).collect();
         let (lower, upper) = (vec![-10.0; n], vec![10.0; n]);

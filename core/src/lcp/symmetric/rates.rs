@@ -27,7 +27,8 @@ impl Symmetric {
         let still = STILL * largest(&self.direction).max(1.0);
         let blocking = || {
             let candidates = (0..self.rates.len()).filter(move |&i| i != s && !self.passive[i]);
-            candidates.filter_map(|i| Some((i, self.rates[i].abs(), self.room_of_w(problem, i, still)?)))
+            candidates
+                .filter_map(|i| Some((i, self.rates[i].abs(), self.room_of_w(problem, i, still)?)))
         };
         let relaxed = |(_, d, room): (usize, f64, f64)| (room + self.tolerance) / d;
         let limit = blocking().map(relaxed).fold(first.0, f64::min);

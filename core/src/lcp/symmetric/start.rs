@@ -1,8 +1,8 @@
 //! Where pivoting starts, and what its end is checked and corrected with.
 
 use super::{Symmetric, tolerance};
-use crate::lcp::scaled::Scaled;
 use crate::lcp::Place;
+use crate::lcp::scaled::Scaled;
 
 /// The value that a variable has while it is not basic, and the place that names it.
 pub(in crate::lcp) fn rest(problem: &Scaled, i: usize, place: Place) -> (Place, f64) {
