@@ -52,11 +52,10 @@ impl Principal {
         let mut found = false;
         for i in 0..problem.len() {
             let fixed = problem.lower[i] == problem.upper[i];
-            if self.places[i] == Place::Basic && !self.basic[i] && !fixed {
-                if self.tableau.entry(i, i).abs() > SAFE {
-                    self.exchange(i);
-                    found = true;
-                }
+            let wanted = self.places[i] == Place::Basic && !self.basic[i] && !fixed;
+            if wanted && self.tableau.entry(i, i).abs() > SAFE {
+                self.exchange(i);
+                found = true;
             }
         }
         found
