@@ -54,6 +54,9 @@ fn random() -> Vec<Row> {
     RANDOM.into_iter().map(of).collect()
 }
 
+/// Name, M, q, z.
+type Special = (&'static str, Vec<f64>, Vec<f64>, Vec<f64>);
+
 /// LCP-special: those with a solution; the worst of the algorithms that take them.
 fn special() -> Vec<Row> {
     let upper = |k: usize| match (k / 8).cmp(&(k % 8)) {
@@ -63,7 +66,7 @@ fn special() -> Vec<Row> {
     };
     let third = 1.0 / 3.0;
     let cycle = vec![1.0, 2.0, 0.0, 0.0, 1.0, 2.0, 2.0, 0.0, 1.0];
-    let cases: [(&str, Vec<f64>, Vec<f64>, Vec<f64>); 5] = [
+    let cases: [Special; 5] = [
         ("cottle_cycle", cycle, vec![-1.0; 3], vec![third; 3]),
         (
             "murty_exp",
@@ -75,7 +78,7 @@ fn special() -> Vec<Row> {
         ("zero_q", vec![2.0, 1.0, 1.0, 2.0], vec![0.0; 2], vec![0.0; 2]),
         ("skew; Keller, Lemke", vec![0.0, 1.0, -1.0, 0.0], vec![-1.0, 2.0], vec![2.0, 1.0]),
     ];
-    let row = |(name, matrix, q, expected): (&str, Vec<f64>, Vec<f64>, Vec<f64>)| {
+    let row = |(name, matrix, q, expected): Special| {
         let problem = Problem::unilateral(matrix, q);
         let takes = |s: &dyn LcpSolver| !name.contains("Lemke") || name.contains(s.name());
         let error = |mut s: Box<dyn LcpSolver>| largest(&solve(&problem, s.as_mut()), &expected);
