@@ -5,7 +5,7 @@ use super::{
     Place,
 };
 
-/// Rounds at most. Contact problems that settle do so in 3 to 12.
+/// Rounds at most: a step at interactive rates has no time for more.
 const ROUNDS: usize = 20;
 
 /// Where the change falls by less than this in a round, limits go half the way only: contacts that take

@@ -10,7 +10,7 @@ use crate::lcp::vector::largest;
 const STILL: f64 = 1e-11;
 
 /// A pivot on the diagonal must be this large, beside a diagonal near 1, or 2 x 2 is taken instead.
-/// After 1e3 pivots entries that should be zero reach 1e-11.
+/// Smaller ones are what rounding leaves of zero after many pivots.
 const PIVOT: f64 = 1e-9;
 
 /// How driving a variable ended.
