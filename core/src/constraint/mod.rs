@@ -19,6 +19,7 @@ mod relative;
 mod rows;
 mod scalar;
 mod stiffness;
+mod unilateral;
 #[cfg(test)]
 mod tests;
 
@@ -33,6 +34,7 @@ pub use relative::RelativePose;
 pub use rows::{FrameMotion, JointRow, Wrench, calc_relative_pose};
 pub use scalar::{SINGULAR, Scalar};
 pub use stiffness::StiffnessBlocks;
+pub use unilateral::{UnilateralRows, UnilateralSettings};
 
 /// A pose of one frame in another [m], f64: rotation, then translation.
 pub type Pose = nalgebra::Isometry3<f64>;

@@ -8,6 +8,7 @@ mod newton;
 mod project;
 mod runge_kutta;
 mod trial;
+mod unilateral;
 mod unsymmetric;
 
 use std::time::Instant;
@@ -15,6 +16,7 @@ use std::time::Instant;
 use nalgebra::{Quaternion, UnitQuaternion};
 use runge_kutta::Spins;
 
+use unilateral::Unilateral;
 use unsymmetric::Unsymmetric;
 
 use super::linear::LinearError;
@@ -23,8 +25,10 @@ use super::settings::{ImplicitMode, Integrator, NewtonSettings};
 use super::solver::{Failure, ImplicitRule, MechSystemSolver};
 use crate::attachment::{Attachments, RowReduction};
 use crate::force::{JacobianScale, VelocityTerms};
+use crate::lcp::FrictionModel;
 use crate::linalg::kkt::{KktError, KktSolver};
-use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
+use crate::constraint::Placement;
+use crate::system::{ContactForce, LoadCase, MechSystem, Motion, Multibody, State};
 use crate::{Mat3, Vec3};
 
 /// Rounds of one try.
@@ -41,6 +45,8 @@ const MOMENTUM_GOAL: f64 = 1e-9;
 const DAMPED_MOMENTUM_GOAL: f64 = 1e-7;
 /// Largest error of a row left [m], [-].
 const POSITION_GOAL: f64 = 1e-10;
+/// With contacts whose friction keeps changing, momenta, rows and contacts may be left at this after all rounds.
+const TOUCHING_GOALS: [f64; 3] = [1e-6, 1e-8, 1e-6];
 /// Rows that contradict each other in this many rounds in a row, of which none brings them nearer, are
 /// left as near as they come.
 const CONFLICTS: usize = 4;
@@ -79,6 +85,10 @@ pub(super) struct Constrained {
     conflicting: bool,
     /// Inertia of each row for mixing.
     masses: Vec<Vec3>,
+    /// Rows that push and do not pull.
+    unilateral: Option<Box<Unilateral>>,
+    /// Bodies that nothing holds in this step.
+    free: Vec<bool>,
 }
 
 /// The start of a step and of one of its parts.
@@ -92,6 +102,8 @@ struct Start {
     whole_q: Vec<Vec3>,
     whole_u: Vec<Vec3>,
     whole_multipliers: Vec<f64>,
+    before_contacts: Vec<ContactForce>,
+    before_ranges: Vec<f64>,
     orientations: Vec<UnitQuaternion<f64>>,
     turns: Vec<Mat3>,
     /// Values of the rows.
@@ -131,6 +143,7 @@ struct Piece {
     explicit: bool,
     newton: Option<NewtonSettings>,
     matrix: Matrix,
+    friction: FrictionModel,
 }
 
 /// What the rounds of a piece are made with.
@@ -168,6 +181,8 @@ impl Start {
             whole_q: vectors(),
             whole_u: vectors(),
             whole_multipliers: vec![0.0; count],
+            before_contacts: Vec::new(),
+            before_ranges: Vec::new(),
             had_multipliers: false,
             orientations: vec![UnitQuaternion::identity(); bodies],
             turns: vec![Mat3::zeros(); bodies],
@@ -205,7 +220,7 @@ impl Trial {
 }
 
 impl Constrained {
-    pub(super) fn new(system: &dyn MechSystem, multibody: &Multibody) -> Result<Self, KktError> {
+    pub(super) fn new(system: &dyn MechSystem, multibody: &Multibody) -> Result<Self, Failure> {
         let (pattern, size) = (system.pattern(), system.pattern().size());
         let reduction = multibody.attachments.clone();
         let full = multibody.rows.pattern(size);
@@ -242,6 +257,8 @@ impl Constrained {
             unsymmetric: None,
             conflicting: false,
             masses,
+            unilateral: Unilateral::new(multibody)?.map(Box::new),
+            free: multibody.bodies.iter().map(|body| body.spins_freely).collect(),
             reduction,
             rows,
         })
@@ -257,12 +274,15 @@ impl Constrained {
     /// Takes nothing from the steps before.
     pub(super) fn forget(&mut self) {
         self.conflicting = false;
+        self.unilateral.iter_mut().for_each(|rows| rows.forget());
     }
 
     /// Brings back the state before the step.
     pub(super) fn restore(&self, state: &mut State) {
         state.q.copy_from_slice(&self.start.before_q);
         state.u.copy_from_slice(&self.start.before_u);
+        state.contacts.clone_from(&self.start.before_contacts);
+        state.range_forces.clone_from(&self.start.before_ranges);
         state.multipliers.clear();
         if self.start.had_multipliers {
             state.multipliers.extend_from_slice(&self.start.whole_multipliers);
@@ -279,7 +299,8 @@ impl From<KktError> for Failure {
 impl Failure {
     /// Whether a shorter step may succeed.
     fn may_pass(&self) -> bool {
-        matches!(self, Self::NotConverged { .. } | Self::Linear(_))
+        let passing = matches!(self, Self::NotConverged { .. } | Self::Linear(_));
+        passing || matches!(self, Self::Complementarity(_) | Self::Penetration { .. })
     }
 }
 
@@ -294,7 +315,8 @@ impl MechSystemSolver {
         integrator: Integrator,
     ) -> Result<(), Failure> {
         let mut own = self.constrained.take().expect("it was made for such a system");
-        let result = self.step_in_parts((system, multibody), &mut own, state, h, integrator);
+        let done = self.step_in_parts((system, multibody), &mut own, state, h, integrator);
+        let result = done.and_then(|()| self.stabilize((system, multibody), &mut own, state));
         self.constrained = Some(own);
         result
     }
@@ -319,6 +341,8 @@ impl MechSystemSolver {
         let explicit = integrator == Integrator::SymplecticEuler;
         own.start.before_q.copy_from_slice(&state.q);
         own.start.before_u.copy_from_slice(&state.u);
+        own.start.before_contacts.clone_from(&state.contacts);
+        own.start.before_ranges.clone_from(&state.range_forces);
         own.start.whole_multipliers.resize(multibody.rows.count(), 0.0);
         own.start.whole_multipliers.fill(0.0);
         own.start.had_multipliers = state.multipliers.len() == multibody.rows.count();
@@ -344,7 +368,8 @@ impl MechSystemSolver {
         }
         let rule = ImplicitRule { end_weight: weight };
         let matrix = Matrix::Symmetric;
-        let whole = Piece { offset: 0.0, h, rule, explicit, newton, matrix };
+        let friction = self.settings().friction;
+        let whole = Piece { offset: 0.0, h, rule, explicit, newton, matrix, friction };
         let nearest = Piece { matrix: Matrix::Nearest, ..whole };
         if own.conflicting && self.try_piece((system, multibody), own, state, nearest).is_ok() {
             self.stats.substeps = 1;
@@ -429,11 +454,25 @@ impl MechSystemSolver {
         own.reduction.reduce(&mut self.matrix);
         own.terms.clear();
         own.weigh(multibody, &self.matrix, &self.work, piece);
-        self.iterate((system, multibody), own, piece)?;
+        self.iterate((system, multibody), own, state, piece)?;
         if let Some(newton) = piece.newton {
             self.relinearize((system, multibody), own, state, (piece, newton))?;
         }
+        if w < 1.0 && own.unilateral.as_ref().is_some_and(|rows| rows.impact(h)) {
+            // What is struck under a rule that keeps energy would fly back.
+            let rule = ImplicitRule { end_weight: 1.0 };
+            return self.try_piece((system, multibody), own, state, Piece { rule, ..piece });
+        }
         own.finish((system, multibody), &self.work, state, piece);
+        if let Some(rows) = &mut own.unilateral {
+            self.stats.unilateral_rows = self.stats.unilateral_rows.max(rows.count());
+            let at = Placement { q: &state.q, turns: &own.trial.turns };
+            if let Some((depth, pair)) = rows.beyond_limit(multibody, at) {
+                state.q.copy_from_slice(&self.work.q0);
+                state.u.copy_from_slice(&self.work.u0);
+                return Err(Failure::Penetration { depth, pair });
+            }
+        }
         Ok(())
     }
 
@@ -442,15 +481,19 @@ impl MechSystemSolver {
         &mut self,
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
+        state: &State,
         piece: Piece,
     ) -> Result<(), Failure> {
         let mut factored = false;
         let mut stalled = 0;
-        let most = if piece.matrix == Matrix::Symmetric { SYMMETRIC_ROUNDS } else { MAX_ROUNDS };
+        let touching = own.unilateral.as_ref().is_some_and(|rows| rows.count() > 0);
+        let patient = touching || piece.matrix != Matrix::Symmetric;
+        let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
+        let goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
         for _ in 0..most {
-            let before = [own.trial.momentum_error, own.trial.position_error];
-            let goals = [piece.momentum_goal(), POSITION_GOAL];
-            if before[0] < goals[0] && (before[1] < goals[1] || stalled >= CONFLICTS) {
+            let before = own.errors();
+            let met = |i: usize| before[i] < goals[i];
+            if met(0) && met(2) && (met(1) || stalled >= CONFLICTS) {
                 return Ok(());
             }
             if !factored {
@@ -463,12 +506,12 @@ impl MechSystemSolver {
                 factored = true;
             }
             let start = Instant::now();
-            let conflict = own.correct((multibody, &self.matrix), piece)?;
+            let conflict = own.correct((multibody, &self.matrix), (&self.work, state), piece)?;
             self.stats.linear_solves += 1;
             own.move_trial(multibody, &self.work, piece.h);
             own.weigh(multibody, &self.matrix, &self.work, piece);
             self.stats.phases.solve += start.elapsed();
-            let after = [own.trial.momentum_error, own.trial.position_error];
+            let after = own.errors();
             // Written so that an error that is not a number is slow too.
             let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
             if slow(0) || slow(1) {
@@ -480,8 +523,20 @@ impl MechSystemSolver {
                 0
             };
         }
-        let (method, iterations) = ("the rounds of a constrained step", MAX_ROUNDS);
+        let errors = own.errors();
+        if touching && (0..3).all(|i| errors[i] < TOUCHING_GOALS[i]) {
+            return Ok(());
+        }
+        let (method, iterations) = ("the rounds of a constrained step", most);
         let (residual, tolerance) = (own.trial.momentum_error, piece.momentum_goal());
         Err(Failure::NotConverged { method, iterations, residual, tolerance })
+    }
+}
+
+impl Constrained {
+    /// Errors of the iterate: of momenta, rows and unilateral rows.
+    fn errors(&self) -> [f64; 3] {
+        let unilateral = self.unilateral.as_ref().map_or(0.0, |rows| rows.error);
+        [self.trial.momentum_error, self.trial.position_error, unilateral]
     }
 }

@@ -1,5 +1,7 @@
 //! What a user may choose about the solution of a step.
 
+use crate::lcp::FrictionModel;
+
 /// How a step is taken. Matrix and right side of the implicit two: docs/theory/step.md.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Integrator {
@@ -110,6 +112,8 @@ pub struct SolverSettings {
     pub cg_tolerance: f64,
     /// Most iterations of conjugate gradients in one solve.
     pub cg_max_iterations: usize,
+    /// How the cone of friction is approximated.
+    pub friction: FrictionModel,
 }
 
 impl Default for SolverSettings {
@@ -120,6 +124,7 @@ impl Default for SolverSettings {
             preconditioner: Preconditioning::default(),
             cg_tolerance: 1e-8,
             cg_max_iterations: 20_000,
+            friction: FrictionModel::default(),
         }
     }
 }

@@ -10,8 +10,9 @@ use super::check::CompileError;
 use super::compile::Points;
 use super::flat::Flat;
 use super::multibody::{BodyRows, Multibody, Weight};
+use super::ContactSetup;
 use crate::attachment::{AttachmentError, AttachmentList, Attachments};
-use crate::constraint::{Carrier, Pose, ProductRows, Site, Softness};
+use crate::constraint::{Carrier, Pose, ProductRows, Site, Softness, UnilateralRows};
 use crate::dynamics::{SpatialInertia, turn_between};
 use crate::force::{BodyDrag, Bushing, ForceEffector, FrameSide, FrameSprings, InertialDrag};
 use crate::linalg::BlockPattern;
@@ -166,6 +167,8 @@ impl Plan {
             rows: self.rows,
             softness: self.softness,
             row_names: self.row_names,
+            unilateral: UnilateralRows::default(),
+            contacts: ContactSetup::default(),
         })
     }
 

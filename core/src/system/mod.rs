@@ -6,6 +6,7 @@ mod carry_bodies;
 mod check;
 mod compile;
 mod compiled;
+mod contacts;
 mod device_view;
 mod element_state;
 mod flat;
@@ -17,6 +18,7 @@ mod report;
 mod update;
 
 pub use check::CompileError;
+pub use contacts::{ContactBehavior, ContactForce, ContactSetup};
 pub use compiled::{CompiledModel, ElementFields, Measurement, Support, TissueSums};
 pub use device_view::RowLoad;
 pub use element_state::ElementState;
@@ -46,4 +48,8 @@ pub struct State {
     /// Mean forces [N] and moments [N m] of the constraint rows over the last step, the first guess for the
     /// next one; empty before the first.
     pub multipliers: Vec<f64>,
+    /// Mean forces of the contacts that carried in the last step, by pair, point and key.
+    pub contacts: Vec<ContactForce>,
+    /// Mean forces [N] and moments [N m] of the ends of ranges over the last step.
+    pub range_forces: Vec<f64>,
 }

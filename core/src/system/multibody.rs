@@ -3,9 +3,9 @@
 
 use nalgebra::UnitQuaternion;
 
-use super::MechSystem;
+use super::{ContactSetup, MechSystem};
 use crate::attachment::{AttachmentList, Attachments, RowReduction};
-use crate::constraint::{Placement, ProductRows, Softness};
+use crate::constraint::{Placement, ProductRows, Softness, UnilateralRows};
 use crate::dynamics::{SpatialInertia, skew, world_inertia};
 use crate::linalg::kkt::{KktSystem, redundant_rows};
 use crate::linalg::{BlockMatrix, add_block};
@@ -67,6 +67,10 @@ pub struct Multibody {
     pub softness: Vec<Softness>,
     /// What each row belongs to, for messages.
     pub row_names: Vec<String>,
+    /// Rows that push one way: ends of ranges of coordinates.
+    pub unilateral: UnilateralRows,
+    /// What may touch what.
+    pub contacts: ContactSetup,
 }
 
 impl Multibody {
@@ -79,6 +83,11 @@ impl Multibody {
                 Weight::Turned(body, arm) => -skew(&(turns[*body as usize] * arm)),
             };
         }
+    }
+
+    /// The body whose rotation has block row `block`.
+    pub fn body_of_spin(&self, block: u32) -> Option<usize> {
+        self.bodies.binary_search_by(|body| (body.row + 1).cmp(&block)).ok()
     }
 
     /// Puts all followers where their masters have them.

@@ -6,7 +6,7 @@ use crate::constraint::{Placement, lever_stiffness};
 use crate::linalg::kkt::{KktError, KktSystem};
 use crate::linalg::{BlockMatrix, add_block};
 use crate::solve::solver::{Failure, Work};
-use crate::system::{MechSystem, Multibody, Weight};
+use crate::system::{MechSystem, Multibody, State, Weight};
 
 /// Share of the response of a row to its own impulse that it gives in the matrix [-]: 1e-12 is too little
 /// for Bricard's linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
@@ -60,6 +60,7 @@ impl Constrained {
         }
         self.set_give((system, multibody), matrix, piece);
         self.mixing.forget();
+        self.unilateral.iter_mut().for_each(|rows| rows.current = false);
         if piece.matrix == Matrix::Unsymmetric {
             return self.factor_unsymmetric((system, multibody), matrix);
         }
@@ -96,12 +97,14 @@ impl Constrained {
         }
     }
 
-    /// One back-solve, mixed with those before, added to the iterate. Whether rows contradict each other.
+    /// One back-solve, mixed with those before, added to the iterate; where unilateral rows are near, with the
+    /// impulses that satisfy them, unmixed. Whether rows contradict each other.
     pub(super) fn correct(
         &mut self,
         (multibody, matrix): (&Multibody, &BlockMatrix),
+        (work, state): (&Work, &State),
         piece: Piece,
-    ) -> Result<bool, KktError> {
+    ) -> Result<bool, Failure> {
         let (h, w) = (piece.h, piece.weight());
         for (right, residual) in self.right.iter_mut().zip(&self.trial.residual) {
             *right = -residual;
@@ -111,6 +114,33 @@ impl Constrained {
             let scale = if rigid { 1.0 } else { w + soft.compliance * soft.damping / h };
             self.row_right[row] = -self.trial.row_residual[row] / (h * scale);
         }
+        let conflict = self.back_solve(matrix, piece)?;
+        for (k, body) in multibody.bodies.iter().enumerate() {
+            // Found in the frame half way, wanted in that of the start.
+            let step = &mut self.step[body.row as usize + 1];
+            *step = self.start.turns[k] * self.trial.half[k].tr_mul(step);
+        }
+        if self.unilateral.as_ref().is_some_and(|rows| rows.count() > 0) {
+            self.complement((multibody, matrix), (work, state), piece)?;
+        } else {
+            self.mixing.mix((&mut self.step, &mut self.row_step), &self.masses);
+        }
+        for (row, (y, step)) in self.trial.y.iter_mut().zip(&self.step).enumerate() {
+            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
+                y[axis] += step[axis];
+            }
+        }
+        let impulses = self.trial.impulses.iter_mut().zip(&self.row_step);
+        impulses.for_each(|(impulse, step)| *impulse += step);
+        Ok(conflict)
+    }
+
+    /// `self.step` and `self.row_step` from `self.right` and `self.row_right`, in the frame half way.
+    pub(super) fn back_solve(
+        &mut self,
+        matrix: &BlockMatrix,
+        piece: Piece,
+    ) -> Result<bool, KktError> {
         self.step.fill(crate::Vec3::zeros());
         let sides = (&self.right[..], &self.row_right[..]);
         let solution = (&mut self.step[..], &mut self.row_step[..]);
@@ -127,19 +157,6 @@ impl Constrained {
                 conflict = self.kkt.solve(system, sides, solution)?.conflict.is_some();
             }
         }
-        for (k, body) in multibody.bodies.iter().enumerate() {
-            // Found in the frame half way, wanted in that of the start.
-            let step = &mut self.step[body.row as usize + 1];
-            *step = self.start.turns[k] * self.trial.half[k].tr_mul(step);
-        }
-        self.mixing.mix((&mut self.step, &mut self.row_step), &self.masses);
-        for (row, (y, step)) in self.trial.y.iter_mut().zip(&self.step).enumerate() {
-            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
-                y[axis] += step[axis];
-            }
-        }
-        let impulses = self.trial.impulses.iter_mut().zip(&self.row_step);
-        impulses.for_each(|(impulse, step)| *impulse += step);
         Ok(conflict)
     }
 }

@@ -40,7 +40,7 @@ impl MechSystemSolver {
                     self.matrix.values_mut()[block + 4 * axis] += masses[row];
                 }
             }
-            for body in multibody.bodies.iter().filter(|body| body.spins_freely) {
+            for (body, _) in multibody.bodies.iter().zip(&own.free).filter(|(_, free)| **free) {
                 self.work.b[body.row as usize + 1] *= 0.5 / w;
             }
             own.reduction.reduce(&mut self.matrix);
@@ -50,7 +50,7 @@ impl MechSystemSolver {
             if error < newton.tolerance.max(piece.momentum_goal()) {
                 return Ok(());
             }
-            self.iterate((system, multibody), own, piece)?;
+            self.iterate((system, multibody), own, state, piece)?;
         }
         let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
         let method = "Newton's method";

@@ -80,7 +80,7 @@ impl Constrained {
     }
 
     /// Rows that give ask for nothing here.
-    fn forget_soft_rows(&mut self, multibody: &Multibody) {
+    pub(super) fn forget_soft_rows(&mut self, multibody: &Multibody) {
         for (row, soft) in multibody.softness.iter().enumerate() {
             self.give[row] = 0.0;
             if soft.compliance != 0.0 {
@@ -112,7 +112,7 @@ impl Constrained {
     }
 
     /// The least motion that gives the rows the rates asked for.
-    fn least_motion(&mut self, matrix: &BlockMatrix) -> Result<(), Failure> {
+    pub(super) fn least_motion(&mut self, matrix: &BlockMatrix) -> Result<(), Failure> {
         self.right.fill(Vec3::zeros());
         self.step.fill(Vec3::zeros());
         let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };

@@ -28,19 +28,20 @@ impl Constrained {
         for (row, b) in work.b.iter_mut().enumerate() {
             *b = work.u0[row] * system.masses()[row] + work.f[row] * (w * h);
         }
-        let Self { start, trial, .. } = self;
         for (k, body) in multibody.bodies.iter().enumerate() {
-            start.orientations[k] = body.orientation(&work.q0);
-            start.turns[k] = start.orientations[k].to_rotation_matrix().into_inner();
+            self.start.orientations[k] = body.orientation(&work.q0);
+            self.start.turns[k] = self.start.orientations[k].to_rotation_matrix().into_inner();
         }
+        self.begin_unilateral(multibody, work, state, piece);
+        let Self { start, trial, free, .. } = self;
         let at = Placement { q: &work.q0, turns: &start.turns };
         for (row, value) in start.values.iter_mut().enumerate() {
             *value = multibody.rows.value(row, at);
         }
         trial.y.copy_from_slice(&work.u0);
-        for (body, turn) in multibody.bodies.iter().zip(&start.turns) {
+        for (k, (body, turn)) in multibody.bodies.iter().zip(&start.turns).enumerate() {
             let spin = body.row as usize + 1;
-            if body.spins_freely {
+            if free[k] {
                 // The weight of its end is a half.
                 work.b[spin] *= 0.5 / w;
                 let before = turn.tr_mul(&work.u0[spin]);
@@ -114,7 +115,7 @@ impl Constrained {
         work: &Work,
         piece: Piece,
     ) {
-        let Self { start, trial, reduction, rows, terms, .. } = self;
+        let Self { start, trial, reduction, rows, terms, free, .. } = self;
         trial.force.copy_from_slice(&work.b);
         reduction.reduce_force(&mut trial.force);
         matrix.mul(&trial.y, &mut trial.residual);
@@ -127,7 +128,7 @@ impl Constrained {
         let mut scale = f64::MIN_POSITIVE;
         for (k, body) in multibody.bodies.iter().enumerate() {
             let spin = body.row as usize + 1;
-            let weight = piece.spin_weight(body.spins_freely);
+            let weight = piece.spin_weight(free[k]);
             let before = start.turns[k].tr_mul(&work.u0[spin]);
             let after = body_spin(&start.turns[k], &work.u0[spin], &trial.y[spin], weight);
             let rotational = body.inertia.rotational();
@@ -144,6 +145,10 @@ impl Constrained {
                 trial.residual[block] -= push;
                 scale = scale.max(push.norm() / self.lengths[block]);
             }
+        }
+        if let Some(rows) = &mut self.unilateral {
+            rows.push(&mut trial.residual, &self.lengths, &mut scale);
+            rows.measure(&trial.y, piece.h);
         }
         self.measure(multibody, scale, piece);
         self.set_row_residuals(multibody, piece);
@@ -200,13 +205,13 @@ impl Constrained {
 
     /// Velocities at the end of the step, by the mean ones.
     pub(super) fn set_end_velocities(&mut self, multibody: &Multibody, work: &Work, piece: Piece) {
-        let Self { start, trial, end_u, .. } = self;
+        let Self { start, trial, end_u, free, .. } = self;
         for (u, (u0, y)) in end_u.iter_mut().zip(work.u0.iter().zip(&trial.y)) {
             *u = u0 + (y - u0) / piece.weight();
         }
         for (k, body) in multibody.bodies.iter().enumerate() {
             let spin = body.row as usize + 1;
-            let weight = piece.spin_weight(body.spins_freely);
+            let weight = piece.spin_weight(free[k]);
             let after = body_spin(&start.turns[k], &work.u0[spin], &trial.y[spin], weight);
             end_u[spin] = trial.turns[k] * after;
         }
@@ -235,6 +240,9 @@ impl Constrained {
         reduction.expand_velocity(&mut state.u);
         let impulses = trial.impulses.iter().zip(&mut state.multipliers);
         impulses.for_each(|(impulse, force)| *force = impulse / (w * h));
+        if let Some(rows) = &self.unilateral {
+            rows.write_forces(multibody, state, w * h);
+        }
     }
 }
 

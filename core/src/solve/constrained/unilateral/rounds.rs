@@ -1,0 +1,237 @@
+//! The complementarity problem of a round: impulses that make the corrected velocities meet the rows, on the
+//! Schur complement of the factor at hand.
+
+use super::Unilateral;
+use super::rows::Begin;
+use crate::Vec3;
+use crate::constraint::Placement;
+use crate::lcp::{Bound, ContactProblem, FrictionModel};
+use crate::linalg::BlockMatrix;
+use crate::solve::constrained::{Constrained, Matrix, Piece};
+use crate::solve::solver::{Failure, Work};
+use crate::system::{Multibody, State};
+
+/// Share of the response of a row to its own impulse that is added to it where impulses change [-]: rows
+/// that depend on each other then have a solution, and rounds remove what it lets through.
+const REGULARIZATION: f64 = 1e-8;
+
+impl Constrained {
+    /// Rows of the step that begins at the placement of `start`.
+    pub(in super::super) fn begin_unilateral(
+        &mut self,
+        multibody: &Multibody,
+        work: &Work,
+        state: &State,
+        piece: Piece,
+    ) {
+        let Some(mut unilateral) = self.unilateral.take() else { return };
+        let begin = self.beginning(multibody, work, piece);
+        unilateral.begin(&begin, state);
+        for (k, body) in multibody.bodies.iter().enumerate() {
+            self.free[k] = body.spins_freely && !unilateral.touches(k);
+        }
+        self.unilateral = Some(unilateral);
+    }
+
+    fn beginning<'a>(
+        &'a self,
+        multibody: &'a Multibody,
+        work: &'a Work,
+        piece: Piece,
+    ) -> Begin<'a> {
+        Begin {
+            multibody,
+            attachments: &self.reduction,
+            at: Placement { q: &work.q0, turns: &self.start.turns },
+            u: &work.u0,
+            h: piece.h,
+            w: piece.weight(),
+        }
+    }
+
+    /// Adds to the correction `self.step` what impulses of the unilateral rows do, so that these are met.
+    pub(in super::super) fn complement(
+        &mut self,
+        (multibody, matrix): (&Multibody, &BlockMatrix),
+        (work, state): (&Work, &State),
+        piece: Piece,
+    ) -> Result<(), Failure> {
+        let Some(mut rows) = self.unilateral.take() else { return Ok(()) };
+        let result = self.complement_rows((multibody, matrix), (work, state), piece, &mut rows);
+        self.unilateral = Some(rows);
+        result
+    }
+
+    fn complement_rows(
+        &mut self,
+        (multibody, matrix): (&Multibody, &BlockMatrix),
+        (work, state): (&Work, &State),
+        piece: Piece,
+        rows: &mut Unilateral,
+    ) -> Result<(), Failure> {
+        let free = &mut self.end_u;
+        for (row, free) in free.iter_mut().enumerate() {
+            *free = self.trial.y[row];
+            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
+                free[axis] += self.step[row][axis];
+            }
+        }
+        if !rows.directed {
+            // Velocities of the end without these impulses.
+            let w = piece.weight();
+            for (u, u0) in self.right.iter_mut().zip(&work.u0) {
+                *u = *u0;
+            }
+            for (u, y) in self.right.iter_mut().zip(&self.end_u) {
+                *u += (y - *u) / w;
+            }
+            let begin = self.beginning(multibody, work, piece);
+            rows.add_friction(&begin, &self.right, state);
+            rows.current = false;
+        }
+        if !rows.current {
+            self.respond((multibody, matrix), piece, rows)?;
+        }
+        rows.solve(&self.end_u, piece.friction)?;
+        let (size, count) = (self.step.len(), self.row_step.len());
+        for row in 0..rows.count() {
+            let change = rows.impulses[row] - rows.before[row];
+            if change == 0.0 {
+                continue;
+            }
+            let velocities = &rows.velocities[row * size..][..size];
+            self.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * change);
+            let multipliers = &rows.multipliers[row * count..][..count];
+            self.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
+        }
+        Ok(())
+    }
+
+    /// Responses of velocities and multipliers to a unit impulse on each row, and of rows to rows.
+    fn respond(
+        &mut self,
+        (multibody, matrix): (&Multibody, &BlockMatrix),
+        piece: Piece,
+        rows: &mut Unilateral,
+    ) -> Result<(), Failure> {
+        let (size, count) = (self.step.len(), self.row_step.len());
+        rows.half.clone_from(&rows.values);
+        for (entry, &block) in rows.pattern.blocks().iter().enumerate() {
+            if let Some(k) = multibody.body_of_spin(block) {
+                let vector = &mut rows.half[entry];
+                *vector = self.trial.half[k] * self.start.turns[k].tr_mul(vector);
+            }
+        }
+        rows.velocities.resize(size * rows.count(), Vec3::zeros());
+        rows.multipliers.resize(count * rows.count(), 0.0);
+        let Unilateral { velocities, multipliers, .. } = rows;
+        if piece.matrix == Matrix::Symmetric {
+            let right = (&rows.pattern, &rows.half[..]);
+            self.kkt.respond_once(right, (velocities, multipliers));
+        } else {
+            for row in 0..rows.rows.len() {
+                self.right.fill(Vec3::zeros());
+                self.row_right.fill(0.0);
+                for entry in rows.pattern.entries(row) {
+                    self.right[rows.pattern.blocks()[entry] as usize] += rows.half[entry];
+                }
+                let kept = (self.step.clone(), self.row_step.clone());
+                self.back_solve(matrix, piece)?;
+                velocities[row * size..][..size].copy_from_slice(&self.step);
+                multipliers[row * count..][..count].copy_from_slice(&self.row_step);
+                (self.step, self.row_step) = kept;
+            }
+        }
+        for velocities in velocities.chunks_exact_mut(size.max(1)) {
+            for (k, body) in multibody.bodies.iter().enumerate() {
+                let spin = &mut velocities[body.row as usize + 1];
+                *spin = self.start.turns[k] * self.trial.half[k].tr_mul(spin);
+            }
+        }
+        rows.update_response(size);
+        Ok(())
+    }
+}
+
+impl Unilateral {
+    /// Response of rows to rows: N S^-1 N^T and the give of soft rows, symmetric.
+    pub(super) fn update_response(&mut self, size: usize) {
+        let n = self.count();
+        self.response.resize(n * n, 0.0);
+        for (j, velocities) in self.velocities.chunks_exact(size.max(1)).take(n).enumerate() {
+            for i in 0..n {
+                self.response[i * n + j] = self.pattern.velocity(i, &self.values, velocities);
+            }
+        }
+        for i in 0..n {
+            for j in 0..i {
+                let mean = 0.5 * (self.response[i * n + j] + self.response[j * n + i]);
+                (self.response[i * n + j], self.response[j * n + i]) = (mean, mean);
+            }
+            let own = self.response[i * n + i];
+            self.response[i * n + i] += REGULARIZATION * own + self.rows[i].give;
+        }
+        self.current = true;
+    }
+
+    /// New impulses, by the velocities that there are with those of now.
+    pub(super) fn solve(&mut self, velocities: &[Vec3], model: FrictionModel) -> Result<(), Failure> {
+        let n = self.count();
+        self.before.copy_from_slice(&self.impulses);
+        for i in 0..n {
+            let velocity = self.pattern.velocity(i, &self.values, velocities);
+            let row = &self.response[i * n..(i + 1) * n];
+            // What the give of a row takes is in the response.
+            let give = self.rows[i].give * self.before[i];
+            let known: f64 = row.iter().zip(&self.before).map(|(a, z)| a * z).sum();
+            self.constant[i] = velocity + give - self.rows[i].target - known;
+        }
+        let problem = ContactProblem {
+            matrix: &self.response,
+            q: &self.constant,
+            bounds: &self.bounds,
+            model,
+        };
+        let outcome = self.solver.solve(&problem, &mut self.places, &mut self.impulses);
+        outcome.accept().map_err(Failure::Complementarity)
+    }
+
+    /// Takes the impulses off what is left of the momentum balance.
+    pub(in super::super) fn push(&self, residual: &mut [Vec3], lengths: &[f64], scale: &mut f64) {
+        for (row, &impulse) in self.impulses.iter().enumerate().filter(|(_, z)| **z != 0.0) {
+            for entry in self.pattern.entries(row) {
+                let block = self.pattern.blocks()[entry] as usize;
+                let push = self.values[entry] * impulse;
+                residual[block] -= push;
+                *scale = scale.max(push.norm() / lengths[block]);
+            }
+        }
+    }
+
+    /// By how much the rows are missed in a step of `h`, at mean velocities `y` [m], [rad].
+    pub(in super::super) fn measure(&mut self, y: &[Vec3], h: f64) {
+        let n = self.count();
+        let mut largest = 0f64;
+        for i in 0..n {
+            let row = &self.rows[i];
+            let own = if self.current { self.response[i * n + i] } else { 1.0 };
+            let z = self.impulses[i];
+            let room = self.pattern.velocity(i, &self.values, y) - row.target + row.give * z;
+            let (lower, upper) = match self.bounds[i] {
+                Bound::Unilateral => (0.0, f64::INFINITY),
+                Bound::Friction { normal, coefficient, .. } => {
+                    let most = coefficient * self.impulses[normal].max(0.0);
+                    (-most, most)
+                }
+                Bound::Bilateral => (f64::NEG_INFINITY, f64::INFINITY),
+                Bound::Range { lower, upper } => (lower, upper),
+            };
+            let error = ((z - room / own).clamp(lower, upper) - z).abs() * own * h;
+            // A maximum that keeps what is not a number.
+            largest = if error <= largest { largest } else { error };
+        }
+        // Without directions of friction nothing is known yet of contacts that carry.
+        let unknown = !self.directed && self.impulses.iter().any(|z| *z != 0.0);
+        self.error = if unknown { f64::INFINITY } else { largest };
+    }
+}
