@@ -506,7 +506,8 @@ impl MechSystemSolver {
                 factored = true;
             }
             let start = Instant::now();
-            let conflict = own.correct((multibody, &self.matrix), (&self.work, state), piece)?;
+            let known = (&self.work, state);
+            let conflict = own.correct((system, multibody), &self.matrix, known, piece)?;
             self.stats.linear_solves += 1;
             own.move_trial(multibody, &self.work, piece.h);
             own.weigh(multibody, &self.matrix, &self.work, piece);

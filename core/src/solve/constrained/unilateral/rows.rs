@@ -1,13 +1,14 @@
 //! The rows of a step: which contacts and ranges are near, along which vectors they act, and what is asked of
 //! their velocities.
 
+use super::sparse::Sparse;
 use super::{Origin, Row, Unilateral};
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::constraint::{Carrier, Placement, Pose};
 use crate::contact::{ContactError, ContactPoint, Detector, Member};
 use crate::dynamics::any_perpendicular;
-use crate::lcp::{Bound, ContactSolver};
+use crate::lcp::{Bound, ContactSolver, Place};
 use crate::linalg::kkt::ConstraintPattern;
 use crate::system::{ContactBehavior, ContactForce, Multibody, State};
 
@@ -18,6 +19,8 @@ const STEPS_AHEAD: f64 = 3.0;
 const IMPACT: f64 = 1e-5;
 /// Room within which a range is always looked at [m], [rad].
 pub(super) const NEAR: f64 = 0.01;
+/// Friction of the last step that was this near to its limit slipped [-].
+const SLIPPING: f64 = 1e-6;
 /// Slip below this share of the largest velocity has no direction [-].
 const NO_SLIP: f64 = 1e-12;
 
@@ -61,13 +64,16 @@ impl Unilateral {
             impulses: Vec::new(),
             before: Vec::new(),
             places: Vec::new(),
+            own: Vec::new(),
             response: Vec::new(),
             constant: Vec::new(),
             velocities: Vec::new(),
             multipliers: Vec::new(),
             solver: ContactSolver::default(),
+            sparse: Sparse::default(),
             directed: false,
             current: false,
+            round: 0,
             touched: vec![false; multibody.bodies.len()],
             error: 0.0,
         }))
@@ -117,6 +123,8 @@ impl Unilateral {
             self.bounds.push(Bound::Unilateral);
             let last = known_force(&state.contacts, &contact);
             let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
+            let hits = push > 0.0 || contact.gap + begin.h * before < 0.0;
+            self.places.push(if hits { Place::Basic } else { Place::Lower });
             self.impulses.push(push * begin.h * begin.w);
         }
         self.resize();
@@ -130,6 +138,9 @@ impl Unilateral {
         self.impulses.clear();
         self.places.clear();
         self.touched.fill(false);
+        self.own.clear();
+        self.round = 0;
+        self.sparse.limits.clear();
         (self.directed, self.current, self.error) = (false, false, 0.0);
     }
 
@@ -161,6 +172,7 @@ impl Unilateral {
             let (target, give) = target(&behavior, gap, before, (begin.h, begin.w));
             self.rows.push(Row { origin: Origin::Range(number as u32), target, give, before, direction: Vec3::zeros() });
             self.bounds.push(Bound::Unilateral);
+            self.places.push(if gap + begin.h * before < 0.0 { Place::Basic } else { Place::Lower });
             let last = forces.get(number).copied().unwrap_or(0.0);
             self.impulses.push(last * begin.h * begin.w);
         }
@@ -213,7 +225,14 @@ impl Unilateral {
                     coefficient: behavior.friction,
                     partner: Some(count + 1 - place),
                 });
-                self.impulses.push(last.dot(&direction) * begin.h * begin.w);
+                let impulse = last.dot(&direction) * begin.h * begin.w;
+                let most = behavior.friction * self.impulses[normal];
+                self.places.push(match impulse {
+                    z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
+                    z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
+                    _ => Place::Basic,
+                });
+                self.impulses.push(impulse);
             }
         }
         self.resize();
@@ -335,7 +354,7 @@ fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Car
             Carrier::Point(contacts.points[set as usize].rows[contact.a as usize])
         }
         Member::Collider(collider) => match contacts.colliders[collider as usize].frame {
-            crate::contact::GROUND => Carrier::Ground,
+            crate::contact::Collider::GROUND => Carrier::Ground,
             body => Carrier::Body(body, multibody.bodies[body as usize].row),
         },
     }
