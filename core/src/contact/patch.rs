@@ -5,7 +5,7 @@ use super::point::tangents;
 use super::polytope::Solid;
 use super::segment::Side;
 use super::support::{Core, Disk};
-use super::touch::{Buffer, Feature, Touch};
+use super::touch::{Buffer, Feature, Piece, Touch};
 use crate::Vec3;
 
 /// Corners of the polygon that stands for the end of a cylinder. They lie on the rim; between them
@@ -152,7 +152,8 @@ pub(super) fn clip(a: &mut Patch, b: &mut Patch, normal: &Vec3, tolerance: f64, 
                     patch.points[edge].lerp(&patch.points[next], s)
                 };
                 let (p, q) = (along(a, i, s), along(b, j, t));
-                out.push(Touch::on_b(Feature::Edges(a.edges[i], b.edges[j]), q, &p, *normal));
+                let feature = Feature::Across(Piece::Edge(a.edges[i]), Piece::Edge(b.edges[j]));
+                out.push(Touch::on_b(feature, q, &p, *normal));
             }
         }
     }

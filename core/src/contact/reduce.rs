@@ -14,6 +14,9 @@ const LEVEL: f64 = 1e-10;
 /// Last step's contacts are kept while they span this part of the largest area: a choice that moves
 /// on only when it is clearly worse does not flicker.
 const KEEP: f64 = 0.95;
+/// They are kept as well if they miss the deepest by no more than this part of the size: a body at
+/// rest tilts by less from step to step, and a tilt of 1e-5 is not seen.
+const MISS: f64 = 1e-5;
 
 /// Merges and chooses; `last` are the keys of last step.
 pub(super) fn reduce(touches: &mut Buffer, last: &[u64], size: f64, chosen: &mut Buffer) {
@@ -25,7 +28,7 @@ pub(super) fn reduce(touches: &mut Buffer, last: &[u64], size: f64, chosen: &mut
         return;
     }
     let best = widest(touches, LEVEL * size);
-    let set = remembered(touches, last, &best, LEVEL * size).unwrap_or(best);
+    let set = remembered(touches, last, &best, MISS * size).unwrap_or(best);
     chosen.extend(set.map(|i| touches[i]));
 }
 
@@ -83,12 +86,12 @@ fn widest(touches: &[Touch], level: f64) -> [usize; MOST] {
     [first, second, third, greatest(count, scale, with)]
 }
 
-/// Last step's four, if they are all there, hold the deepest and span nearly as much.
+/// Last step's four, if they are all there, reach nearly as deep and span nearly as much.
 fn remembered(
     touches: &[Touch],
     last: &[u64],
     best: &[usize; MOST],
-    level: f64,
+    miss: f64,
 ) -> Option<[usize; MOST]> {
     let keys: [u64; MOST] = last.try_into().ok()?;
     let mut set = [0; MOST];
@@ -96,7 +99,7 @@ fn remembered(
         *place = touches.iter().position(|touch| touch.key == key)?;
     }
     let deepest = touches[best[0]].gap;
-    let holds = set.iter().any(|&k| touches[k].gap <= deepest + level);
+    let holds = set.iter().any(|&k| touches[k].gap <= deepest + miss);
     let span = |set: &[usize; MOST]| area(&set.map(|k| touches[k].b), &touches[0].normal);
     (holds && span(&set) >= KEEP * span(best)).then_some(set)
 }

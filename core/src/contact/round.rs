@@ -13,10 +13,12 @@ use crate::Vec3;
 
 /// How far the search turns a normal to each side [rad]: a hundred times what GJK leaves.
 const TURN: f64 = 0.02;
+/// Lines whose sine with the plane across a normal is below this may be at right angles to the best one.
+const NEAR: f64 = 0.3;
 /// Golden sections of a turn: 0.618^40 of it is 1e-10.
 const SECTIONS: usize = 40;
-/// Rounds of turns about two axes.
-const ROUNDS: usize = 4;
+/// Most rounds of turns; two or three are usual.
+const ROUNDS: usize = 20;
 
 /// Adds contacts in the common frame, gaps up to `limit`.
 pub(super) fn add(
@@ -109,28 +111,39 @@ impl Search<'_> {
         }
     }
 
-    /// From parry's direction: across each line that is nearly at right angles to it, then freely.
+    /// The best that is found from parry's direction, where it is better than what is flat.
     fn try_round(&mut self) {
-        let (a, b) = (self.a, self.b);
-        let Some(start) = border::nearest_direction(a, b) else { return };
-        let flat = self.gap;
-        self.consider(start);
-        for core in [a, b] {
+        let Some(start) = border::nearest_direction(self.a, self.b) else { return };
+        // The gap is flat about its greatest value: rounding of it is a turn of 1e-8.
+        let mut round = Search { gap: f64::NEG_INFINITY, tie: 1e-3 * self.tie, ..*self };
+        round.consider(start);
+        for _ in 0..ROUNDS {
+            let before = round.gap;
+            round.improve();
+            if round.gap <= before + round.tie {
+                break;
+            }
+        }
+        if round.gap > self.gap + self.tie {
+            (self.normal, self.gap) = (round.normal, round.gap);
+        }
+    }
+
+    /// Turns about each line that is nearly across the normal, then about two directions across it.
+    fn improve(&mut self) {
+        let start = self.normal;
+        for core in [self.a, self.b] {
             for k in 0..line_count(core) {
                 let line = line(core, k);
-                if line.dot(&start).abs() < TURN {
-                    let across = (start - line * line.dot(&start)).normalize();
-                    self.turn(across, &line);
+                let along = line.dot(&start);
+                if along.abs() < NEAR {
+                    self.turn((start - line * along).normalize(), &line);
                 }
             }
         }
-        if self.gap > flat + self.tie {
-            for _ in 0..ROUNDS {
-                let (u, v) = tangents(&self.normal);
-                self.turn(self.normal, &u);
-                self.turn(self.normal, &v);
-            }
-        }
+        let (u, v) = tangents(&self.normal);
+        self.turn(self.normal, &u);
+        self.turn(self.normal, &v);
     }
 
     /// The best of the normals that a turn about an axis at right angles reaches, by golden section.

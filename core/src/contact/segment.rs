@@ -2,7 +2,7 @@
 //! them. Segments that are nearly parallel touch at both ends of where they face each other.
 
 use super::point::tangents;
-use super::touch::{Buffer, Feature, Touch};
+use super::touch::{Buffer, Feature, Piece, Touch};
 use crate::Vec3;
 
 /// Below this sine two segments face each other along a stretch: two contacts hold what lies on an
@@ -14,6 +14,8 @@ const PARALLEL: f64 = 0.01;
 pub(super) struct Nearest {
     pub(super) a: Vec3,
     pub(super) b: Vec3,
+    /// Where along each segment, from 0 to 1.
+    at: [f64; 2],
 }
 
 /// The point of a segment that is nearest to another.
@@ -33,7 +35,7 @@ pub(super) fn nearest(a: &[Vec3; 2], b: &[Vec3; 2]) -> Nearest {
     let s = s.clamp(0.0, 1.0);
     let t = ((ab * s + cb) / bb).clamp(0.0, 1.0);
     let s = ((ab * t - ca) / aa).clamp(0.0, 1.0);
-    Nearest { a: a[0] + da * s, b: b[0] + db * t }
+    Nearest { a: a[0] + da * s, b: b[0] + db * t, at: [s, t] }
 }
 
 /// A direction from B into A for segments that meet: across both, towards the middle of A.
@@ -55,6 +57,20 @@ pub(super) struct Side {
     pub(super) edge: u32,
 }
 
+impl Side {
+    /// The corner or the edge at a place from 0 to 1. Edges that share a corner agree on it.
+    fn piece(&self, at: f64) -> Piece {
+        const END: f64 = 1e-9;
+        if at < END {
+            Piece::Corner(self.ends[0])
+        } else if at > 1.0 - END {
+            Piece::Corner(self.ends[1])
+        } else {
+            Piece::Edge(self.edge)
+        }
+    }
+}
+
 /// Contacts of two edges along a normal from B into A: one, or two where they are nearly parallel.
 pub(super) fn add_contacts(a: &Side, b: &Side, at: &Nearest, normal: &Vec3, out: &mut Buffer) {
     let (da, db) = (a.points[1] - a.points[0], b.points[1] - b.points[0]);
@@ -68,7 +84,8 @@ pub(super) fn add_contacts(a: &Side, b: &Side, at: &Nearest, normal: &Vec3, out:
         }
         out.truncate(before);
     }
-    out.push(Touch::between(Feature::Edges(a.edge, b.edge), at.a, at.b, *normal));
+    let feature = Feature::Across(a.piece(at.at[0]), b.piece(at.at[1]));
+    out.push(Touch::between(feature, at.a, at.b, *normal));
 }
 
 /// The ends of the stretch where two nearly parallel edges face each other.

@@ -27,10 +27,13 @@ impl Disk {
 
     /// The farthest point of the rim of an end; along the axis, its first.
     pub(super) fn end_support(&self, end: u32, direction: &Vec3) -> Vec3 {
-        let radial = direction - self.axes[2] * self.axes[2].dot(direction);
-        let length = radial.norm();
-        // What is left of a direction along the axis is rounding.
-        let radial = if length > 1e-15 * direction.norm() { radial / length } else { self.axes[0] };
+        let [x, y] = [self.axes[0].dot(direction), self.axes[1].dot(direction)];
+        let length = x.hypot(y);
+        let radial = if length > 0.0 {
+            (self.axes[0] * x + self.axes[1] * y) / length
+        } else {
+            self.axes[0]
+        };
         self.end_center(end) + radial * self.radius
     }
 }

@@ -2,16 +2,23 @@
 
 use crate::Vec3;
 
-/// What touches what: corners and edges by their numbers. A face has no part in it: a corner that
-/// slides from face to face stays the same contact.
+/// A piece of a solid that is not a face, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    Corner(u32),
+    Edge(u32),
+}
+
+/// What touches what. A face has no part in it: a corner that slides from face to face stays the
+/// same contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Feature {
     /// A corner of A, a point of a cloud, an end of a capsule.
     CornerOfA(u32),
     /// A corner of B.
     CornerOfB(u32),
-    /// An edge of each.
-    Edges(u32, u32),
+    /// An edge or corner of each.
+    Across(Piece, Piece),
     /// The deepest point of round shapes.
     Deepest,
 }
@@ -20,10 +27,14 @@ impl Feature {
     /// As one number: the kind in two bits, then 31 bits for A and for B.
     pub(super) fn key(self) -> u64 {
         let pack = |kind: u64, a: u32, b: u32| kind << 62 | u64::from(a) << 31 | u64::from(b);
+        let number = |piece| match piece {
+            Piece::Corner(corner) => 2 * corner + 1,
+            Piece::Edge(edge) => 2 * edge,
+        };
         match self {
             Feature::CornerOfA(corner) => pack(0, 0, corner),
             Feature::CornerOfB(corner) => pack(1, 0, corner),
-            Feature::Edges(a, b) => pack(2, a, b),
+            Feature::Across(a, b) => pack(2, number(a), number(b)),
             Feature::Deepest => pack(3, 0, 0),
         }
     }

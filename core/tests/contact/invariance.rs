@@ -37,7 +37,7 @@ fn assert_same(one: &[ContactPoint], other: &[ContactPoint], tolerance: f64, wha
     assert_eq!(one.len(), other.len(), "{what}: {one:?} {other:?}");
     for (p, q) in one.iter().zip(other) {
         assert_eq!((p.key, p.a), (q.key, q.a), "{what}");
-        assert!((p.gap - q.gap).abs() < tolerance, "{what} {} {}", p.gap, q.gap);
+        assert!((p.gap - q.gap).abs() < tolerance, "{what} {one:?} {other:?}");
         assert!((p.normal - q.normal).norm() < tolerance * 1e2, "{what}");
         assert!((p.point_a - q.point_a).norm() < tolerance * 1e2, "{what}");
         assert!((p.point_b - q.point_b).norm() < tolerance * 1e2, "{what}");
