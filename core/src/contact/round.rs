@@ -4,6 +4,7 @@
 //! 1e-8 of the distance and EPA after 100 facets.
 
 use super::border;
+use super::flat;
 use super::patch::{Patch, clip};
 use super::point::{tangents, to_cylinder};
 use super::segment;
@@ -15,6 +16,9 @@ use crate::Vec3;
 const TURN: f64 = 0.02;
 /// Lines whose sine with the plane across a normal is below this may be at right angles to the best one.
 const NEAR: f64 = 0.3;
+/// A flat contact of overlapping shapes is taken without a search if it is wider than this many
+/// times the depth: another way out would have to pass under all of it.
+const WIDE: f64 = 20.0;
 /// Golden sections of a turn: 0.618^40 of it is 1e-10.
 const SECTIONS: usize = 40;
 /// Most rounds of turns; two or three are usual.
@@ -29,30 +33,54 @@ pub(super) fn add(
     patches: &mut [Patch; 2],
     out: &mut Buffer,
 ) {
-    let tie = 1e-12 * size;
-    let mut search = Search { a, b, normal: Vec3::z(), gap: f64::NEG_INFINITY, tie };
+    let mut search = Search { a, b, normal: Vec3::z(), gap: f64::NEG_INFINITY, tie: 1e-12 * size };
     search.try_flat();
     if search.gap > limit {
         return;
     }
-    search.try_round();
-    let Search { normal, gap, .. } = search;
-    if gap > limit || gap == f64::NEG_INFINITY {
+    let level = flat::EQUAL * size;
+    overlap(&search, patches, out);
+    if is_certain(&search, level, out) {
         return;
     }
+    let flat = search.normal;
+    search.try_round();
+    if search.normal != flat {
+        out.clear();
+        overlap(&search, patches, out);
+    }
+    let Search { normal, gap, .. } = search;
+    if gap <= limit && !out.iter().any(|touch| touch.gap <= gap + level) {
+        out.push(deepest(a, b, &normal, size));
+    }
+}
+
+/// Adds where the pieces overlap that face each other across the normal.
+fn overlap(search: &Search<'_>, patches: &mut [Patch; 2], out: &mut Buffer) {
+    let Search { a, b, normal, tie, .. } = search;
     let [of_a, of_b] = patches;
-    of_a.take(a, &-normal, tie);
-    of_b.take(b, &normal, tie);
+    of_a.take(a, &-normal, *tie);
+    of_b.take(b, normal, *tie);
     match (of_a.side(), of_b.side()) {
         (Some(side_a), Some(side_b)) => {
             let at = segment::nearest(&side_a.points, &side_b.points);
-            segment::add_contacts(&side_a, &side_b, &at, &normal, out);
+            segment::add_contacts(&side_a, &side_b, &at, normal, out);
         }
-        _ => clip(of_a, of_b, &normal, tie, out),
+        _ => clip(of_a, of_b, normal, *tie, out),
     }
-    if !out.iter().any(|touch| touch.gap <= gap + 1e-10 * size) {
-        out.push(deepest(a, b, &normal, size));
-    }
+}
+
+/// Whether no other normal can be better. Apart, it is enough that points as near as the slab is
+/// wide face each other; overlapping, they must do so over more than the depth.
+fn is_certain(search: &Search<'_>, level: f64, touches: &[Touch]) -> bool {
+    let Some(nearest) = touches.iter().find(|touch| {
+        let off = (touch.a - touch.b).norm_squared() - touch.gap * touch.gap;
+        touch.gap <= search.gap + level && off <= level * level
+    }) else {
+        return false;
+    };
+    let spread = |touch: &Touch| (touch.b - nearest.b).norm();
+    search.gap > 0.0 || touches.iter().any(|touch| spread(touch) > -WIDE * search.gap)
 }
 
 /// The best normal so far.

@@ -108,3 +108,21 @@ fn two_hundred_bodies_with_all_pairs_listed_are_swept() {
     println!("200 bodies, {} contacts: {:?} a call", out.len(), start.elapsed() / 100);
     assert!(!out.is_empty());
 }
+
+#[test]
+fn a_wall_of_boxes_has_four_contacts_a_pair() {
+    let half = 0.5;
+    let place = |k: u32| shift(1.2 * f64::from(k % 20), 0.0, f64::from(k / 20));
+    let colliders = (0..200)
+        .map(|frame| Collider { shape: cuboid(half, half, half), frame, pose: Pose::identity() })
+        .collect();
+    let poses: Vec<Pose> = (0..200).map(place).collect();
+    let mut detector = Detector::new(colliders, vec![], all_pairs(200, 0.01)).unwrap();
+    let mut out = Vec::new();
+    detector.detect(&poses, &[], &mut out);
+    assert_eq!(out.len(), 4 * 180);
+    out.iter().for_each(|touch| assert!(touch.gap.abs() < 1e-14 && touch.normal.z.abs() == 1.0));
+    let start = Instant::now();
+    (0..100).for_each(|_| detector.detect(&poses, &[], &mut out));
+    println!("200 stacked boxes, {} contacts: {:?} a call", out.len(), start.elapsed() / 100);
+}
