@@ -42,8 +42,9 @@ pub(super) fn best(a: &Solid<'_>, b: &Solid<'_>, limit: f64, tie: f64) -> Option
         }
     }
     for i in 0..a.shape.edges.len() {
+        let edge = EdgeOf::new(a, i);
         for j in 0..b.shape.edges.len() {
-            let Some((normal, gap)) = edge_axis(a, i, b, j) else { continue };
+            let Some((normal, gap)) = edge_axis(&edge, &EdgeOf::new(b, j)) else { continue };
             if gap > best.gap + tie && slab(a, b, &normal) > best.gap + tie {
                 best = Axis { normal, gap, origin: Origin::Edges(i, j) };
             }
@@ -60,42 +61,59 @@ fn slab(a: &Solid<'_>, b: &Solid<'_>, normal: &Vec3) -> f64 {
     (a.support(&-normal) - b.support(normal)).dot(normal)
 }
 
-/// The axis across two edges, if both support it.
-fn edge_axis(a: &Solid<'_>, i: usize, b: &Solid<'_>, j: usize) -> Option<(Vec3, f64)> {
-    let ([a0, a1], [b0, b1]) = (a.segment(i), b.segment(j));
-    let (da, db) = (a1 - a0, b1 - b0);
-    let arc = |solid: &Solid<'_>, edge: usize| {
+/// An edge with the normals of its faces; a segment has none.
+struct EdgeOf {
+    start: Vec3,
+    run: Vec3,
+    arc: Option<[Vec3; 2]>,
+}
+
+impl EdgeOf {
+    fn new(solid: &Solid<'_>, edge: usize) -> Self {
+        let [start, end] = solid.segment(edge);
         let faces = solid.shape.edges[edge].faces;
-        (faces[0] != NONE).then(|| faces.map(|face| solid.normals[face as usize]))
-    };
-    let (arc_a, arc_b) = (arc(a, i), arc(b, j));
-    if !arcs_cross(arc_a, &da, arc_b, &db) {
+        let arc = (faces[0] != NONE).then(|| faces.map(|face| solid.normals[face as usize]));
+        EdgeOf { start, run: end - start, arc }
+    }
+
+    /// Heights of the ends of the arc of normals along a direction.
+    fn sides(&self, direction: &Vec3) -> Option<[f64; 2]> {
+        self.arc.map(|arc| arc.map(|normal| normal.dot(direction)))
+    }
+}
+
+/// The axis across two edges, if both support it.
+fn edge_axis(a: &EdgeOf, b: &EdgeOf) -> Option<(Vec3, f64)> {
+    if !arcs_cross(a, b) {
         return None;
     }
-    let cross = da.cross(&db);
+    let cross = a.run.cross(&b.run);
     let length = cross.norm();
     // Edges closer to parallel than this have no direction across them within rounding.
-    if length < 1e-8 * da.norm() * db.norm() {
+    if length < 1e-8 * a.run.norm() * b.run.norm() {
         return None;
     }
-    let outward = match (arc_a, arc_b) {
+    let outward = match (a.arc, b.arc) {
         (_, Some([left, right])) => left + right,
         (Some([left, right]), None) => -(left + right),
-        (None, None) => a0 + a1 - b0 - b1,
+        (None, None) => a.start - b.start,
     };
     let normal = if cross.dot(&outward) < 0.0 { -cross / length } else { cross / length };
-    Some((normal, (a0 - b0).dot(&normal)))
+    Some((normal, (a.start - b.start).dot(&normal)))
 }
 
 /// Whether the arcs of normals of an edge of A and of one of B, reversed, cross on the sphere. An
 /// edge without faces has a whole circle.
-fn arcs_cross(a: Option<[Vec3; 2]>, da: &Vec3, b: Option<[Vec3; 2]>, db: &Vec3) -> bool {
-    let sides_b = b.map(|[left, right]| (left.dot(da), right.dot(da)));
-    let sides_a = a.map(|[left, right]| (left.dot(db), right.dot(db)));
-    let apart = |sides: Option<(f64, f64)>| sides.is_none_or(|(l, r)| l * r < 0.0);
-    let facing = match (sides_a, sides_b) {
-        (Some((_, right)), Some((left, _))) => left * right < 0.0,
-        _ => true,
-    };
-    apart(sides_a) && apart(sides_b) && facing
+fn arcs_cross(a: &EdgeOf, b: &EdgeOf) -> bool {
+    let apart = |sides: Option<[f64; 2]>| sides.is_none_or(|[left, right]| left * right < 0.0);
+    let sides_b = b.sides(&a.run);
+    if !apart(sides_b) {
+        return false;
+    }
+    let sides_a = a.sides(&b.run);
+    apart(sides_a)
+        && match (sides_a, sides_b) {
+            (Some([_, right]), Some([left, _])) => left * right < 0.0,
+            _ => true,
+        }
 }

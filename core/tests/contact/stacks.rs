@@ -2,7 +2,7 @@
 
 use sinew::Vec3;
 use sinew::constraint::Pose;
-use sinew::contact::{ContactPoint, Shape};
+use sinew::contact::{ContactPoint, ConvexHull, Shape};
 
 use crate::scenes::*;
 
@@ -101,4 +101,36 @@ fn hulls_merge_what_lies_in_one_plane() {
         (0..64).map(|i| [i % 4, i / 4 % 4, i / 16].map(|k| f64::from(k) / 3.0)).collect();
     let Shape::Convex(hull) = hull(&grid) else { panic!() };
     assert_eq!((hull.corners().len(), hull.face_count()), (8, 6));
+}
+
+#[test]
+fn hulls_close_over_points_that_are_noisy_at_any_scale() {
+    for digit in 0..=10 {
+        let noise = 10f64.powi(-16 + digit);
+        let mut numbers = Numbers(u64::from(digit.unsigned_abs()) + 1);
+        for round in 0..20 {
+            let points: Vec<Vec3> = (0..125)
+                .map(|i| Vec3::new(f64::from(i % 5), f64::from(i / 5 % 5), f64::from(i / 25)) / 4.0)
+                .map(|p| p + numbers.vector(noise))
+                .collect();
+            let hull = ConvexHull::new(&points).unwrap_or_else(|e| panic!("{noise:e} {round} {e}"));
+            let shape = Shape::Convex(hull);
+            let far = extent(&shape, &Pose::identity(), &Vec3::z());
+            assert!((far - 1.0).abs() < 1e-15 + 4.0 * noise, "{far} {noise:e}");
+        }
+    }
+}
+
+#[test]
+fn hulls_of_prisms_and_of_spheres_have_the_faces_they_should() {
+    let rim = |k: u32, z: f64| {
+        let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / 64.0).sin_cos();
+        Vec3::new(cos, sin, z)
+    };
+    let prism: Vec<Vec3> = (0..64).flat_map(|k| [rim(k, -1.0), rim(k, 1.0)]).collect();
+    assert_eq!(ConvexHull::new(&prism).unwrap().face_count(), 66);
+    let mut numbers = Numbers(8);
+    let ball: Vec<Vec3> = (0..500).map(|_| numbers.direction()).collect();
+    let hull = ConvexHull::new(&ball).unwrap();
+    assert_eq!((hull.corners().len(), hull.face_count()), (500, 996));
 }
