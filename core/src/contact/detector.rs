@@ -27,8 +27,19 @@ pub struct Detector {
     /// In the world, one a collider.
     placements: Vec<Placement>,
     bounds: Vec<Bounds>,
+    /// How far each may come [m].
+    travel: Vec<f64>,
     near: Vec<u32>,
     scratch: Scratch,
+}
+
+/// How far things may come until they are looked at again [m]; what is missing stays.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Travel<'a> {
+    /// Of every frame: that of its fastest point.
+    pub frames: &'a [f64],
+    /// Of every position.
+    pub rows: &'a [f64],
 }
 
 /// Keys of a pair's contacts.
@@ -78,6 +89,7 @@ impl Detector {
             call: 1,
             placements: Vec::new(),
             bounds: Vec::new(),
+            travel: Vec::new(),
             near: Vec::new(),
             scratch: Scratch::default(),
         })
@@ -89,9 +101,24 @@ impl Detector {
     /// # Panics
     /// If there are fewer poses or positions than colliders and point sets name.
     pub fn detect(&mut self, poses: &[Pose], q: &[Vec3], out: &mut Vec<ContactPoint>) {
+        self.detect_ahead(poses, q, Travel::default(), out);
+    }
+
+    /// The same with margins widened by how far things may come until the next call, so that what is
+    /// fast does not pass through unseen.
+    ///
+    /// # Panics
+    /// As [`Self::detect`].
+    pub fn detect_ahead(
+        &mut self,
+        poses: &[Pose],
+        q: &[Vec3],
+        travel: Travel,
+        out: &mut Vec<ContactPoint>,
+    ) {
         out.clear();
         self.call += 1;
-        self.place(poses);
+        self.place(poses, travel.frames);
         self.near.clear();
         self.near.extend_from_slice(&self.direct);
         self.broad.add_near(&self.bounds, &mut self.near);
@@ -101,18 +128,24 @@ impl Detector {
             match (self.pairs[index as usize].a, self.pairs[index as usize].b) {
                 (Member::Collider(a), Member::Collider(b)) => self.collide(index, [a, b], out),
                 (Member::Points(set), Member::Collider(solid)) => {
-                    self.collide_points(index, set, solid, q, false, out);
+                    self.collide_points(index, [set, solid], (q, travel.rows), false, out);
                 }
                 (Member::Collider(solid), Member::Points(set)) => {
-                    self.collide_points(index, set, solid, q, true, out);
+                    self.collide_points(index, [set, solid], (q, travel.rows), true, out);
                 }
                 (Member::Points(_), Member::Points(_)) => unreachable!("refused when made"),
             }
         }
     }
 
-    fn place(&mut self, poses: &[Pose]) {
+    /// Forgets the contacts that were chosen before, so that the next call depends on its arguments alone.
+    pub fn forget(&mut self) {
+        self.call += 1;
+    }
+
+    fn place(&mut self, poses: &[Pose], travel: &[f64]) {
         self.placements.clear();
+        self.travel.clear();
         self.bounds.clear();
         for ((frame, own), part) in self.carried.iter().zip(&self.parts) {
             let moved = *frame != Collider::GROUND;
@@ -120,7 +153,10 @@ impl Detector {
             let turn = pose.rotation.to_rotation_matrix().into_inner();
             let at = Placement { turn, shift: pose.translation.vector };
             let nothing = Bounds { low: at.shift, high: at.shift };
-            self.bounds.push(part.bounds.map_or(nothing, |own| own.placed(&turn, &at.shift)));
+            let far = if moved { travel.get(*frame as usize).copied().unwrap_or(0.0) } else { 0.0 };
+            let bounds = part.bounds.map_or(nothing, |own| own.placed(&turn, &at.shift));
+            self.bounds.push(bounds.grown(far));
+            self.travel.push(far);
             self.placements.push(at);
         }
     }
@@ -133,7 +169,8 @@ impl Detector {
         let [first, second] = if swapped { [members[1], members[0]] } else { members };
         let at = self.placements[second as usize];
         let seen = self.placements[first as usize].seen_from(&at);
-        let margin = self.pairs[index as usize].margin;
+        let travel = members.map(|c| self.travel[c as usize]);
+        let margin = self.pairs[index as usize].margin + travel[0] + travel[1];
         let chosen = &mut self.chosen[index as usize];
         // What was chosen before the pair came apart says nothing.
         let count = if chosen.call + 1 == self.call { chosen.count } else { 0 };
@@ -151,18 +188,18 @@ impl Detector {
     fn collide_points(
         &mut self,
         index: u32,
-        set: u32,
-        solid: u32,
-        q: &[Vec3],
+        [set, solid]: [u32; 2],
+        (q, travel): (&[Vec3], &[f64]),
         swapped: bool,
         out: &mut Vec<ContactPoint>,
     ) {
-        let margin = self.pairs[index as usize].margin;
+        let margin = self.pairs[index as usize].margin + self.travel[solid as usize];
         let (set, part) = (&self.point_sets[set as usize], &self.parts[solid as usize]);
         let (at, bounds) = (self.placements[solid as usize], &self.bounds[solid as usize]);
         self.scratch.touches.clear();
         for (i, &row) in set.rows.iter().enumerate() {
             let p = &q[row as usize];
+            let margin = margin + travel.get(row as usize).copied().unwrap_or(0.0);
             if part.bounds.is_none() || bounds.near_point(p, margin + set.radius) {
                 self.scratch.add_point(i as u32, &at.inverse(p), set.radius, part, margin);
             }

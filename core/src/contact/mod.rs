@@ -23,7 +23,7 @@ mod shape;
 mod support;
 mod touch;
 
-pub use detector::Detector;
+pub use detector::{Detector, Travel};
 pub use error::ContactError;
 pub use hull::ConvexHull;
 pub use shape::{Collider, ContactPoint, Member, Pair, PointSet, Shape};

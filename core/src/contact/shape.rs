@@ -45,6 +45,20 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Distance of its furthest point from its origin [m]; zero for a half-space, which has none.
+    pub fn radius(&self) -> f64 {
+        let furthest = |points: &[Vec3]| points.iter().map(|p| p.norm()).fold(0.0, f64::max);
+        match self {
+            Self::HalfSpace => 0.0,
+            Self::Sphere { radius } => *radius,
+            Self::Capsule { radius, half_length } => radius + half_length,
+            Self::Cylinder { radius, half_length } => radius.hypot(*half_length),
+            Self::Box { half_extents } => half_extents.norm(),
+            Self::Convex(hull) => furthest(hull.corners()),
+            Self::Points { points, radius } => furthest(points) + radius,
+        }
+    }
+
     /// The name of its kind, as errors give it.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -316,7 +316,7 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let mut own = self.constrained.take().expect("it was made for such a system");
         let done = self.step_in_parts((system, multibody), &mut own, state, h, integrator);
-        let result = done.and_then(|()| self.stabilize((system, multibody), &mut own, state));
+        let result = done.and_then(|()| self.stabilize((system, multibody), &mut own, state, h));
         self.constrained = Some(own);
         result
     }
@@ -467,7 +467,7 @@ impl MechSystemSolver {
         if let Some(rows) = &mut own.unilateral {
             self.stats.unilateral_rows = self.stats.unilateral_rows.max(rows.count());
             let at = Placement { q: &state.q, turns: &own.trial.turns };
-            if let Some((depth, pair)) = rows.beyond_limit(multibody, at) {
+            if let Some((depth, pair)) = rows.beyond_limit(multibody, at, (&state.u, h)) {
                 state.q.copy_from_slice(&self.work.q0);
                 state.u.copy_from_slice(&self.work.u0);
                 return Err(Failure::Penetration { depth, pair });

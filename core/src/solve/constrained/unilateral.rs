@@ -44,6 +44,11 @@ pub(super) struct Unilateral {
     detector: Option<Detector>,
     /// What `found` was found for.
     seen: Vec<Vec3>,
+    seen_travel: Vec<f64>,
+    /// How far bodies and points may come in the step [m], and the sizes of bodies [m].
+    travel: Vec<f64>,
+    row_travel: Vec<f64>,
+    sizes: Vec<f64>,
     poses: Vec<Pose>,
     pub(super) found: Vec<ContactPoint>,
     rows: Vec<Row>,

@@ -16,7 +16,7 @@ use crate::system::{MechSystem, Multibody, State};
 const REGULARIZATION: f64 = 1e-8;
 
 /// Rounds of the dense way, at most.
-const DENSE_ROUNDS: usize = 15;
+const DENSE_ROUNDS: usize = 6;
 
 impl Constrained {
     /// Rows of the step that begins at the placement of `start`.

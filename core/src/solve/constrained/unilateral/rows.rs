@@ -6,7 +6,7 @@ use super::{Origin, Row, Unilateral};
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::constraint::{Carrier, Placement, Pose};
-use crate::contact::{ContactError, ContactPoint, Detector, Member};
+use crate::contact::{ContactError, ContactPoint, Detector, Member, Travel};
 use crate::dynamics::any_perpendicular;
 use crate::lcp::{Bound, ContactSolver, Place};
 use crate::linalg::kkt::ConstraintPattern;
@@ -53,6 +53,10 @@ impl Unilateral {
         Ok(Some(Self {
             detector,
             seen: Vec::new(),
+            seen_travel: Vec::new(),
+            travel: Vec::new(),
+            row_travel: Vec::new(),
+            sizes: sizes(multibody),
             poses: vec![Pose::identity(); multibody.bodies.len()],
             found: Vec::new(),
             rows: Vec::new(),
@@ -79,17 +83,31 @@ impl Unilateral {
         }))
     }
 
-    /// What is near at the placement `at`.
-    pub(in super::super) fn detect(&mut self, multibody: &Multibody, at: Placement) {
+    /// What is near at the placement `at`, with what may come near in a step of `h` at velocities `u`.
+    pub(in super::super) fn detect(
+        &mut self,
+        multibody: &Multibody,
+        at: Placement,
+        (u, h): (&[Vec3], f64),
+    ) {
         let Some(detector) = &mut self.detector else { return };
-        if self.seen == at.q {
+        self.row_travel.clear();
+        self.row_travel.extend(u.iter().map(|u| u.norm() * h));
+        self.travel.clear();
+        self.travel.extend(multibody.bodies.iter().zip(&self.sizes).map(|(body, size)| {
+            let row = body.row as usize;
+            (u[row].norm() + u[row + 1].norm() * size) * h
+        }));
+        if self.seen == at.q && self.seen_travel == self.travel {
             return;
         }
+        self.seen_travel.clone_from(&self.travel);
         for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns)) {
             let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
             *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
         }
-        detector.detect(&self.poses, at.q, &mut self.found);
+        let travel = Travel { frames: &self.travel, rows: &self.row_travel };
+        detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
         self.seen.clear();
         self.seen.extend_from_slice(at.q);
     }
@@ -109,7 +127,7 @@ impl Unilateral {
     /// without them is known. Impulses of the last step are the first guess.
     pub(in super::super) fn begin(&mut self, begin: &Begin, state: &State) {
         self.clear();
-        self.detect(begin.multibody, begin.at);
+        self.detect(begin.multibody, begin.at, (begin.u, begin.h));
         self.add_ranges(begin, &state.range_forces);
         for number in 0..self.found.len() {
             let contact = self.found[number];
@@ -345,6 +363,18 @@ fn target(
         false => -gap.max(0.0) / h,
     };
     (w * end + (1.0 - w) * before, 0.0)
+}
+
+/// Distance of the furthest point of its shapes from the centre of mass of each body [m].
+fn sizes(multibody: &Multibody) -> Vec<f64> {
+    let mut sizes = vec![0.0f64; multibody.bodies.len()];
+    for collider in &multibody.contacts.colliders {
+        if let Some(size) = sizes.get_mut(collider.frame as usize) {
+            let far = collider.pose.translation.vector.norm() + collider.shape.radius();
+            *size = size.max(far);
+        }
+    }
+    sizes
 }
 
 fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Carrier {

@@ -7,6 +7,7 @@ use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{ConstraintPattern, KktSolver, KktSystem};
 use crate::solve::constrained::Constrained;
+use crate::solve::mixing::Mixing;
 use crate::solve::solver::Failure;
 use crate::system::MechSystem;
 
@@ -19,10 +20,12 @@ const MAX_PIVOTS: usize = 40;
 const PATIENCE: usize = 6;
 /// Share of the response of a row to its own impulse that it gives in the matrix [-].
 const REGULARIZATION: f64 = 1e-8;
-/// Rounds after which limits of friction change by halves, and after which rows stay in their sets: what
-/// is left of the conditions of friction then is an error of the step, not of its momenta.
-const HALVED: usize = 10;
+/// Rounds after which rows stay in their sets: what is left of the conditions of friction then is an error of
+/// the step, not of its momenta.
 const FROZEN: usize = 20;
+/// Back-solves for the limits of friction with one factor, and their change that is left [-].
+const LIMIT_ROUNDS: usize = 16;
+const LIMIT_TOLERANCE: f64 = 1e-9;
 /// A velocity or impulse below this share of the largest is no reason for an exchange [-].
 const SLACK: f64 = 1e-10;
 
@@ -37,6 +40,10 @@ pub(super) struct Sparse {
     give: Vec<f64>,
     right: Vec<Vec3>,
     row_right: Vec<f64>,
+    /// Changes of limits, mixed over the rounds.
+    changes: Vec<Vec3>,
+    equal: Vec<Vec3>,
+    mixing: Mixing,
     pub(super) row_step: Vec<f64>,
     /// Rows that are in the wrong set.
     wrong: Vec<u32>,
@@ -64,14 +71,10 @@ impl Constrained {
         sparse.update_limits(rows);
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for _ in 0..MAX_PIVOTS {
-            sparse.fill(self, rows, bilateral);
+            sparse.fill_matrix(self, rows, bilateral);
             let kkt = sparse.kkt.as_mut().expect("it was made");
             kkt.factor(KktSystem { s: matrix, g: &sparse.values, r: &sparse.give })?;
-            let sides = (&sparse.right[..], &sparse.row_right[..]);
-            kkt.solve_once(sides, (&mut self.step, &mut sparse.row_step));
-            for (row, step) in sparse.row_step[bilateral..].iter().enumerate() {
-                rows.impulses[row] = rows.before[row] + step;
-            }
+            sparse.settle(self, rows, bilateral);
             if rows.round > FROZEN {
                 break;
             }
@@ -128,53 +131,102 @@ impl Sparse {
         Ok(())
     }
 
+    /// Solves with the sets as they are until limits of friction agree with the impulses along the normals. That
+    /// is a linear fixed point, found by mixing the rounds.
+    fn settle(&mut self, own: &mut Constrained, rows: &mut Unilateral, bilateral: usize) {
+        if self.changes.len() != rows.count() {
+            self.changes.resize(rows.count(), Vec3::zeros());
+            self.mixing = Mixing::new(rows.count(), 0);
+            self.equal.resize(rows.count(), Vec3::repeat(1.0));
+        }
+        self.mixing.forget();
+        for round in 0..LIMIT_ROUNDS {
+            self.fill_right(own, rows, bilateral);
+            let kkt = self.kkt.as_mut().expect("it was made");
+            let sides = (&self.right[..], &self.row_right[..]);
+            kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
+            for (row, step) in self.row_step[bilateral..].iter().enumerate() {
+                rows.impulses[row] = rows.before[row] + step;
+            }
+            if rows.round > FROZEN {
+                return;
+            }
+            let (mut largest, mut change) = (0f64, 0f64);
+            for row in 0..rows.count() {
+                let new = rows.limits(row);
+                self.changes[row] = Vec3::zeros();
+                if let Bound::Friction { .. } = rows.bounds[row] {
+                    largest = largest.max(new[1]);
+                    if rows.places[row] == Place::Basic {
+                        self.limits[row] = new;
+                    } else {
+                        self.changes[row].x = new[1] - self.limits[row][1];
+                        change = change.max(self.changes[row].x.abs());
+                    }
+                }
+            }
+            if change <= LIMIT_TOLERANCE * largest || round + 1 == LIMIT_ROUNDS {
+                return;
+            }
+            self.mixing.mix((&mut self.changes, &mut []), &self.equal);
+            for (limits, change) in self.limits.iter_mut().zip(&self.changes) {
+                if change.x != 0.0 {
+                    let most = (limits[1] + change.x).max(0.0);
+                    *limits = [-most, most];
+                }
+            }
+        }
+    }
+
     /// Rows that carry as they are, others as knowns.
-    fn fill(&mut self, own: &Constrained, rows: &Unilateral, bilateral: usize) {
+    fn fill_matrix(&mut self, own: &Constrained, rows: &Unilateral, bilateral: usize) {
         let entries = own.trial.reduced.len();
         self.values[..entries].copy_from_slice(&own.trial.reduced);
-        self.right.copy_from_slice(&own.right);
-        self.row_right[..bilateral].copy_from_slice(&own.row_right);
         for row in 0..rows.count() {
-            let limits = self.limits[row];
             let range = rows.pattern.entries(row);
             let own_values = &mut self.values[entries + range.start..entries + range.end];
             let place = bilateral + row;
             if rows.places[row] == Place::Basic {
                 own_values.copy_from_slice(&rows.half[range]);
+                self.give[place] = rows.rows[row].give + REGULARIZATION * rows.own[row];
+            } else {
+                own_values.fill(Vec3::zeros());
+                self.give[place] = 1.0;
+            }
+        }
+    }
+
+    fn fill_right(&mut self, own: &Constrained, rows: &Unilateral, bilateral: usize) {
+        self.right.copy_from_slice(&own.right);
+        self.row_right[..bilateral].copy_from_slice(&own.row_right);
+        for row in 0..rows.count() {
+            let place = bilateral + row;
+            if rows.places[row] == Place::Basic {
                 let give = rows.rows[row].give;
-                self.give[place] = give + REGULARIZATION * rows.own[row];
                 let velocity = rows.pattern.velocity(row, &rows.values, &own.trial.y);
                 self.row_right[place] = rows.rows[row].target - velocity - give * rows.before[row];
                 continue;
             }
-            own_values.fill(Vec3::zeros());
-            self.give[place] = 1.0;
-            let known = if rows.places[row] == Place::Upper { limits[1] } else { limits[0] };
+            let [lower, upper] = self.limits[row];
+            let known = if rows.places[row] == Place::Upper { upper } else { lower };
             let change = known - rows.before[row];
             self.row_right[place] = change;
-            for entry in range {
+            for entry in rows.pattern.entries(row) {
                 let block = rows.pattern.blocks()[entry] as usize;
                 self.right[block] += rows.half[entry] * change;
             }
         }
     }
 
-    /// Limits of friction follow the impulses along the normals from round to round.
+    /// Limits of this round, by the impulses of the last.
     fn update_limits(&mut self, rows: &mut Unilateral) {
         rows.round += 1;
-        let share = match rows.round {
-            0..=HALVED => 1.0,
-            ..=FROZEN => 0.5,
-            _ => 0.0,
-        };
         let fresh = self.limits.len() != rows.count();
         self.limits.resize(rows.count(), [0.0; 2]);
-        for row in 0..rows.count() {
-            let new = rows.limits(row);
-            let old = self.limits[row];
-            let blend = |side: usize| old[side] + (new[side] - old[side]) * share;
-            let friction = matches!(rows.bounds[row], Bound::Friction { .. });
-            self.limits[row] = if fresh || !friction { new } else { [blend(0), blend(1)] };
+        if fresh || rows.round <= FROZEN {
+            for (row, limits) in self.limits.iter_mut().enumerate() {
+                *limits = rows.limits(row);
+            }
         }
     }
 

@@ -26,6 +26,7 @@ impl MechSystemSolver {
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
         state: &mut State,
+        h: f64,
     ) -> Result<(), Failure> {
         for _ in 0..ROUNDS {
             if own.unilateral.is_none() {
@@ -33,7 +34,7 @@ impl MechSystemSolver {
             }
             own.place(multibody, state);
             let mut rows = own.unilateral.take().expect("it was there");
-            let deep = rows.begin_stabilization(multibody, own, state);
+            let deep = rows.begin_stabilization(multibody, own, state, h);
             own.unilateral = Some(rows);
             if !deep {
                 return Ok(());
@@ -42,7 +43,8 @@ impl MechSystemSolver {
         }
         own.place(multibody, state);
         let at = Placement { q: &state.q, turns: &own.trial.turns };
-        own.unilateral.iter_mut().for_each(|rows| rows.detect(multibody, at));
+        let motion = (&state.u[..], h);
+        own.unilateral.iter_mut().for_each(|rows| rows.detect(multibody, at, motion));
         Ok(())
     }
 
@@ -101,10 +103,11 @@ impl Unilateral {
         multibody: &Multibody,
         own: &Constrained,
         state: &State,
+        h: f64,
     ) -> bool {
         self.clear();
         let at = Placement { q: &state.q, turns: &own.trial.turns };
-        self.detect(multibody, at);
+        self.detect(multibody, at, (&state.u, h));
         let begin =
             Begin { multibody, attachments: &own.reduction, at, u: &state.u, h: 1.0, w: 1.0 };
         let mut deep = false;
@@ -153,13 +156,14 @@ impl Unilateral {
         &mut self,
         multibody: &Multibody,
         at: Placement,
+        (u, h): (&[Vec3], f64),
     ) -> Option<(f64, u32)> {
         let limited = |behavior: &ContactBehavior| behavior.limit.is_finite();
         if !multibody.contacts.behaviors.iter().any(limited) {
             return None;
         }
         let deepest = self.found.iter().fold(0.0, |most: f64, c| most.max(-c.gap));
-        self.detect(multibody, at);
+        self.detect(multibody, at, (u, h));
         let depth = |contact: &ContactPoint| (-contact.gap, contact.pair);
         let over = |(depth, pair): &(f64, u32)| {
             *depth > multibody.contacts.behaviors[*pair as usize].limit.max(deepest)
