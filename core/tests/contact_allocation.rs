@@ -36,7 +36,7 @@ static ALLOCATOR: Counting = Counting;
 
 fn shapes(with_cylinder: bool) -> Vec<Shape> {
     let points: Vec<Vec3> = (0..40)
-        .map(|k| f64::from(k))
+        .map(f64::from)
         .map(|k| Vec3::new(k.sin(), (2.3 * k).cos(), (1.7 * k).sin()).normalize())
         .collect();
     let mut shapes = vec![
@@ -79,7 +79,7 @@ fn crowd(with_cylinder: bool) -> Detector {
 fn takings(with_cylinder: bool) -> (usize, usize) {
     let mut detector = crowd(with_cylinder);
     let q: Vec<Vec3> = (0..200)
-        .map(|k| f64::from(k))
+        .map(f64::from)
         .map(|k| 3.0 * Vec3::new((1.3 * k).sin(), (2.1 * k).cos(), (0.7 * k).sin().abs()))
         .collect();
     let mut poses = vec![Pose::identity(); 24];
@@ -142,5 +142,4 @@ fn crowded_cylinders_take_memory_in_less_than_a_tenth_of_their_contacts() {
     // Where round pieces overlap, parry's EPA takes some.
     let (contacts, taken) = takings(true);
     assert!(contacts > 5000 && taken * 10 < contacts, "{taken} takings, {contacts} contacts");
-    println!("{taken} takings, {contacts} contacts");
 }

@@ -125,13 +125,12 @@ impl Detector {
         self.near.sort_unstable();
         for k in 0..self.near.len() {
             let index = self.near[k];
-            match (self.pairs[index as usize].a, self.pairs[index as usize].b) {
+            let Pair { a, b, .. } = self.pairs[index as usize];
+            match (a, b) {
                 (Member::Collider(a), Member::Collider(b)) => self.collide(index, [a, b], out),
-                (Member::Points(set), Member::Collider(solid)) => {
-                    self.collide_points(index, [set, solid], (q, travel.rows), false, out);
-                }
-                (Member::Collider(solid), Member::Points(set)) => {
-                    self.collide_points(index, [set, solid], (q, travel.rows), true, out);
+                (Member::Points(set), Member::Collider(solid))
+                | (Member::Collider(solid), Member::Points(set)) => {
+                    self.collide_points(index, [set, solid], (q, travel.rows), out);
                 }
                 (Member::Points(_), Member::Points(_)) => unreachable!("refused when made"),
             }
@@ -181,16 +180,15 @@ impl Detector {
         for (key, touch) in chosen.keys.iter_mut().zip(&self.scratch.touches) {
             *key = touch.key;
         }
-        self.emit(index, &at, swapped, false, out);
+        self.emit(index, &at, swapped, out);
     }
 
-    /// A point set against a solid; `swapped` if the set is B.
+    /// A point set against a solid.
     fn collide_points(
         &mut self,
         index: u32,
         [set, solid]: [u32; 2],
         (q, travel): (&[Vec3], &[f64]),
-        swapped: bool,
         out: &mut Vec<ContactPoint>,
     ) {
         let margin = self.pairs[index as usize].margin + self.travel[solid as usize];
@@ -204,24 +202,21 @@ impl Detector {
                 self.scratch.add_point(i as u32, &at.inverse(p), set.radius, part, margin);
             }
         }
-        self.emit(index, &at, swapped, true, out);
+        let swapped = matches!(self.pairs[index as usize].b, Member::Points(_));
+        self.emit(index, &at, swapped, out);
     }
 
-    /// To the world, and with the normal from B into A.
-    fn emit(
-        &self,
-        pair: u32,
-        at: &Placement,
-        swapped: bool,
-        is_set: bool,
-        out: &mut Vec<ContactPoint>,
-    ) {
+    /// To the world, and with the normal from B into A; `swapped` if the narrow phase has B first.
+    fn emit(&self, pair: u32, at: &Placement, swapped: bool, out: &mut Vec<ContactPoint>) {
+        let Pair { a, b, .. } = self.pairs[pair as usize];
+        let has_set = [a, b].iter().any(|member| matches!(member, Member::Points(_)));
         out.extend(self.scratch.touches.iter().map(|touch| {
             let (first, second) = (at.apply(&touch.a), at.apply(&touch.b));
             let normal = at.turn * touch.normal;
             let (point_a, point_b, normal) =
                 if swapped { (second, first, -normal) } else { (first, second, normal) };
-            let a = if is_set { touch.key as u32 } else { u32::MAX };
+            // The key of a point is its number.
+            let a = if has_set { touch.key as u32 } else { u32::MAX };
             ContactPoint { pair, key: touch.key, a, point_a, point_b, normal, gap: touch.gap }
         }));
     }

@@ -2,32 +2,25 @@
 //! the faces that face each other; apart from each other across edges or corners, their nearest edges.
 
 use super::axis::{self, Axis, Origin};
-use super::patch::{Patch, clip};
+use super::patch::Overlap;
 use super::polytope::Solid;
 use super::segment::{self, Nearest, Side};
-use super::touch::{Buffer, Feature, Touch};
+use super::touch::{Feature, Touch};
 
 /// Lengths below this part of the pair's size are equal: ten thousand roundings, so that contacts of
 /// bodies at rest do not change with the last bits of their poses.
 pub(super) const EQUAL: f64 = 1e-10;
 
-/// Adds contacts in the common frame, gaps up to `limit`.
-pub(super) fn add(
-    a: &Solid<'_>,
-    b: &Solid<'_>,
-    limit: f64,
-    size: f64,
-    patches: &mut [Patch; 2],
-    out: &mut Buffer,
-) {
+/// Adds contacts in the common frame, gaps up to `limit`, of a pair of some size [m].
+pub(super) fn add(a: &Solid<'_>, b: &Solid<'_>, limit: f64, size: f64, overlap: &mut Overlap) {
     let tie = EQUAL * size;
     let Some(axis) = axis::best(a, b, limit, tie) else { return };
-    if faces_or_edges_meet(a, b, &axis, tie, patches, out) {
+    if add_meeting(a, b, &axis, tie, overlap) {
         return;
     }
-    out.clear();
+    overlap.found.clear();
     if axis.gap <= 0.0 {
-        out.push(deepest(a, b, &axis));
+        overlap.found.push(deepest(a, b, &axis));
         return;
     }
     let (i, j, at) = nearest_edges(a, b, &axis);
@@ -36,42 +29,33 @@ pub(super) fn add(
     if distance <= limit {
         // The direction between points that nearly coincide is noise.
         let normal = if distance > tie { arm / distance } else { axis.normal };
-        segment::add_contacts(&side(a, i), &side(b, j), &at, &normal, out);
+        segment::add_contacts(&side(a, i), &side(b, j), &at, &normal, &mut overlap.found);
     }
 }
 
 /// Adds the contacts that an axis stands for; false if its faces or edges are not those nearest.
-fn faces_or_edges_meet(
-    a: &Solid<'_>,
-    b: &Solid<'_>,
-    axis: &Axis,
-    tie: f64,
-    patches: &mut [Patch; 2],
-    out: &mut Buffer,
-) -> bool {
-    let [of_a, of_b] = patches;
+fn add_meeting(a: &Solid<'_>, b: &Solid<'_>, axis: &Axis, tie: f64, overlap: &mut Overlap) -> bool {
+    let least = axis.gap + tie;
+    overlap.a.take_face(a, &-axis.normal, tie);
+    overlap.b.take_face(b, &axis.normal, tie);
     let Origin::Edges(i, j) = axis.origin else {
-        of_a.take_face(a, &-axis.normal, tie);
-        of_b.take_face(b, &axis.normal, tie);
-        clip(of_a, of_b, &axis.normal, tie, out);
-        return out.iter().any(|touch| touch.gap <= axis.gap + tie);
+        overlap.clip(&axis.normal, tie);
+        return overlap.reaches(least);
     };
     let (side_a, side_b) = (side(a, i), side(b, j));
     let at = segment::nearest(&side_a.points, &side_b.points);
-    let meet = axis.gap <= 0.0 || (at.a - at.b).norm() <= axis.gap + tie;
-    if meet {
-        // Of faces that lie on each other but for a slight tilt, edges may be the deepest.
-        of_a.take_face(a, &-axis.normal, tie);
-        of_b.take_face(b, &axis.normal, tie);
-        if of_a.is_flush(&axis.normal) && of_b.is_flush(&axis.normal) {
-            clip(of_a, of_b, &axis.normal, tie, out);
-        }
-        if !out.iter().any(|touch| touch.gap <= axis.gap + tie) {
-            out.clear();
-            segment::add_contacts(&side_a, &side_b, &at, &axis.normal, out);
-        }
+    if axis.gap > 0.0 && (at.a - at.b).norm() > least {
+        return false;
     }
-    meet
+    // Of faces that lie on each other but for a slight tilt, edges may be the deepest.
+    if overlap.a.is_flush(&axis.normal) && overlap.b.is_flush(&axis.normal) {
+        overlap.clip(&axis.normal, tie);
+    }
+    if !overlap.reaches(least) {
+        overlap.found.clear();
+        segment::add_contacts(&side_a, &side_b, &at, &axis.normal, &mut overlap.found);
+    }
+    true
 }
 
 fn side(solid: &Solid<'_>, edge: usize) -> Side {

@@ -1,6 +1,6 @@
 //! Contact geometry: which bodies touch, where, along which normal, how deep. Shapes, broad phase,
 //! narrow phase, contacts with an identity that lasts. No forces, no rows, no friction: those are
-//! made from contacts elsewhere. [docs/theory/contact.md](../../../docs/theory/contact.md) derives it.
+//! made from contacts elsewhere. docs/theory/contact.md derives it.
 
 mod axis;
 mod border;

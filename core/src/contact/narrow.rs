@@ -2,7 +2,7 @@
 //! kinds.
 
 use super::bounds::Bounds;
-use super::patch::Patch;
+use super::patch::Overlap;
 use super::point::to_shape;
 use super::polytope::{Polytope, Solid};
 use super::reduce::reduce;
@@ -92,8 +92,7 @@ struct Held {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
     held: [Held; 2],
-    patches: [Patch; 2],
-    found: Buffer,
+    overlap: Overlap,
     /// What is left of them.
     pub(super) touches: Buffer,
 }
@@ -159,18 +158,19 @@ impl Scratch {
         let (Some(core_a), Some(core_b)) = (a.core(at, held_a), b.core(&origin, held_b)) else {
             return;
         };
-        self.found.clear();
+        let overlap = &mut self.overlap;
+        overlap.found.clear();
         match (&core_a, &core_b) {
             (Core::Flat(s), Core::Flat(t)) if s.normals.is_empty() && t.normals.is_empty() => {
-                add_capsules(s, t, &mut self.found);
+                add_capsules(s, t, &mut overlap.found);
             }
             (Core::Flat(s), Core::Flat(t)) => {
-                flat::add(s, t, limit, size, &mut self.patches, &mut self.found);
+                flat::add(s, t, limit, size, overlap);
             }
-            _ => round::add(&core_a, &core_b, limit, size, &mut self.patches, &mut self.found),
+            _ => round::add(&core_a, &core_b, limit, size, overlap),
         }
-        self.found.retain(|touch| touch.gap <= limit);
-        reduce(&mut self.found, last, size, &mut self.touches);
+        overlap.found.retain(|touch| touch.gap <= limit);
+        reduce(&mut overlap.found, last, size, &mut self.touches);
         self.touches.iter_mut().for_each(|touch| *touch = touch.inflated(radii.0, radii.1));
     }
 }

@@ -27,6 +27,14 @@ pub(super) struct Patch {
     flat: Vec<[f64; 2]>,
 }
 
+/// Two pieces that face each other, and the contacts found so far. Arrays are kept.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Overlap {
+    pub(super) a: Patch,
+    pub(super) b: Patch,
+    pub(super) found: Buffer,
+}
+
 impl Patch {
     fn clear(&mut self, normal: Vec3) {
         self.points.clear();
@@ -105,6 +113,11 @@ impl Patch {
         self.flat.extend(self.points.iter().map(|p| [p.dot(u), p.dot(v)]));
     }
 
+    /// A point of an edge, from 0 to 1.
+    fn along(&self, edge: usize, at: f64) -> Vec3 {
+        self.points[edge].lerp(&self.points[(edge + 1) % self.points.len()], at)
+    }
+
     /// Start and end of an edge, seen along the normal.
     fn flat_edge(&self, edge: usize) -> [[f64; 2]; 2] {
         [self.flat[edge], self.flat[(edge + 1) % self.flat.len()]]
@@ -126,34 +139,43 @@ impl Patch {
     }
 }
 
-/// Adds where a patch of A and one of B overlap, seen along a normal from B into A: corners of one
-/// over the other, and crossings of edges. What is outside by `tolerance` counts as over.
-pub(super) fn clip(a: &mut Patch, b: &mut Patch, normal: &Vec3, tolerance: f64, out: &mut Buffer) {
-    let (u, v) = tangents(normal);
-    a.project(&u, &v);
-    b.project(&u, &v);
-    for (k, p) in a.points.iter().enumerate() {
-        if let Some(height) = b.height_over(p, a.flat[k], normal, tolerance) {
-            let foot = p + normal * height;
-            out.push(Touch::on_a(Feature::CornerOfA(a.corners[k]), *p, &foot, *normal));
+impl Overlap {
+    /// Adds where the pieces overlap, seen along a normal from B into A: corners of one over the
+    /// other, and crossings of edges. What is outside by `tolerance` counts as over.
+    pub(super) fn clip(&mut self, normal: &Vec3, tolerance: f64) {
+        let Overlap { a, b, found } = self;
+        let (u, v) = tangents(normal);
+        a.project(&u, &v);
+        b.project(&u, &v);
+        for (k, p) in a.points.iter().enumerate() {
+            if let Some(height) = b.height_over(p, a.flat[k], normal, tolerance) {
+                let foot = p + normal * height;
+                found.push(Touch::on_a(Feature::CornerOfA(a.corners[k]), *p, &foot, *normal));
+            }
         }
-    }
-    for (k, p) in b.points.iter().enumerate() {
-        if let Some(height) = a.height_over(p, b.flat[k], normal, tolerance) {
-            let foot = p + normal * height;
-            out.push(Touch::on_b(Feature::CornerOfB(b.corners[k]), *p, &foot, *normal));
+        for (k, p) in b.points.iter().enumerate() {
+            if let Some(height) = a.height_over(p, b.flat[k], normal, tolerance) {
+                let foot = p + normal * height;
+                found.push(Touch::on_b(Feature::CornerOfB(b.corners[k]), *p, &foot, *normal));
+            }
         }
+        add_crossings(a, b, normal, found);
     }
+
+    /// Whether a contact as near as a slab is wide was found.
+    pub(super) fn reaches(&self, gap: f64) -> bool {
+        self.found.iter().any(|touch| touch.gap <= gap)
+    }
+}
+
+/// Adds where edges of two projected pieces cross.
+fn add_crossings(a: &Patch, b: &Patch, normal: &Vec3, found: &mut Buffer) {
     for i in 0..a.edges.len() {
         for j in 0..b.edges.len() {
             if let Some((s, t)) = crossing(a.flat_edge(i), b.flat_edge(j)) {
-                let along = |patch: &Patch, edge: usize, s: f64| {
-                    let next = (edge + 1) % patch.points.len();
-                    patch.points[edge].lerp(&patch.points[next], s)
-                };
-                let (p, q) = (along(a, i, s), along(b, j, t));
                 let feature = Feature::Across(Piece::Edge(a.edges[i]), Piece::Edge(b.edges[j]));
-                out.push(Touch::on_b(feature, q, &p, *normal));
+                let (p, q) = (a.along(i, s), b.along(j, t));
+                found.push(Touch::on_b(feature, q, &p, *normal));
             }
         }
     }

@@ -5,11 +5,11 @@
 
 use super::border;
 use super::flat;
-use super::patch::{Patch, clip};
+use super::patch::Overlap;
 use super::point::{tangents, to_cylinder};
 use super::segment;
 use super::support::{Core, Disk, separation};
-use super::touch::{Buffer, Feature, Touch};
+use super::touch::{Feature, Touch};
 use crate::Vec3;
 
 /// How far the search turns a normal to each side [rad]: a hundred times what GJK leaves.
@@ -24,49 +24,40 @@ const SECTIONS: usize = 40;
 /// Most rounds of turns; two or three are usual.
 const ROUNDS: usize = 20;
 
-/// Adds contacts in the common frame, gaps up to `limit`.
-pub(super) fn add(
-    a: &Core<'_>,
-    b: &Core<'_>,
-    limit: f64,
-    size: f64,
-    patches: &mut [Patch; 2],
-    out: &mut Buffer,
-) {
+/// Adds contacts in the common frame, gaps up to `limit`, of a pair of some size [m].
+pub(super) fn add(a: &Core<'_>, b: &Core<'_>, limit: f64, size: f64, overlap: &mut Overlap) {
     let mut search = Search { a, b, normal: Vec3::z(), gap: f64::NEG_INFINITY, tie: 1e-12 * size };
     search.try_flat();
     if search.gap > limit {
         return;
     }
     let level = flat::EQUAL * size;
-    overlap(&search, patches, out);
-    if is_certain(&search, level, out) {
+    add_facing(&search, overlap);
+    if is_certain(&search, level, &overlap.found) {
         return;
     }
     let flat = search.normal;
     search.try_round();
     if search.normal != flat {
-        out.clear();
-        overlap(&search, patches, out);
+        overlap.found.clear();
+        add_facing(&search, overlap);
     }
-    let Search { normal, gap, .. } = search;
-    if gap <= limit && !out.iter().any(|touch| touch.gap <= gap + level) {
-        out.push(deepest(a, b, &normal, size));
+    if search.gap <= limit && !overlap.reaches(search.gap + level) {
+        overlap.found.push(deepest(a, b, &search.normal, size));
     }
 }
 
 /// Adds where the pieces overlap that face each other across the normal.
-fn overlap(search: &Search<'_>, patches: &mut [Patch; 2], out: &mut Buffer) {
+fn add_facing(search: &Search<'_>, overlap: &mut Overlap) {
     let Search { a, b, normal, tie, .. } = search;
-    let [of_a, of_b] = patches;
-    of_a.take(a, &-normal, *tie);
-    of_b.take(b, normal, *tie);
-    match (of_a.side(), of_b.side()) {
+    overlap.a.take(a, &-normal, *tie);
+    overlap.b.take(b, normal, *tie);
+    match (overlap.a.side(), overlap.b.side()) {
         (Some(side_a), Some(side_b)) => {
             let at = segment::nearest(&side_a.points, &side_b.points);
-            segment::add_contacts(&side_a, &side_b, &at, normal, out);
+            segment::add_contacts(&side_a, &side_b, &at, normal, &mut overlap.found);
         }
-        _ => clip(of_a, of_b, normal, *tie, out),
+        _ => overlap.clip(normal, *tie),
     }
 }
 

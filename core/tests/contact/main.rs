@@ -12,4 +12,5 @@ mod random;
 mod refused;
 mod robust;
 mod scenes;
+mod series;
 mod stacks;

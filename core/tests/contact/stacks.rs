@@ -134,3 +134,21 @@ fn hulls_of_prisms_and_of_spheres_have_the_faces_they_should() {
     let hull = ConvexHull::new(&ball).unwrap();
     assert_eq!((hull.corners().len(), hull.face_count()), (500, 996));
 }
+
+#[test]
+fn stacked_boxes_anywhere_in_the_world_keep_their_corners_and_gaps() {
+    let (upper, lower) = (cuboid(0.5, 0.5, 0.5), cuboid(0.7, 0.5, 0.3));
+    let mut numbers = Numbers(6);
+    let mut keys: Option<Vec<u64>> = None;
+    for _ in 0..500 {
+        let common = numbers.pose(10.0);
+        for gap in [0.0, -1e-4, 1e-3] {
+            let at = common * shift(0.0, 0.0, 0.8 + gap);
+            let found = contacts(&upper, &at, &lower, &common, 0.01);
+            assert_eq!(found.len(), 4);
+            let now: Vec<u64> = found.iter().map(|touch| touch.key).collect();
+            assert_eq!(keys.get_or_insert(now.clone()), &now);
+            found.iter().for_each(|touch| assert!((touch.gap - gap).abs() < 2e-14, "{touch:?}"));
+        }
+    }
+}
