@@ -12,6 +12,11 @@ mod homogeneous;
 mod integrals;
 mod lame;
 mod laws;
+mod lcp;
+// The generators of the tests of complementarity problems, of which not all are in the table.
+#[allow(dead_code)]
+#[path = "../lcp/problems.rs"]
+mod lcp_problems;
 mod meshes;
 mod patch;
 mod problem;
@@ -57,6 +62,7 @@ fn render() -> String {
         lame::groups,
         vibration::groups,
         bodies::groups,
+        lcp::groups,
     ];
     let tables: String = groups.iter().flat_map(|g| g()).map(|g: Group| g.render()).collect();
     format!("{INTRODUCTION}{tables}")

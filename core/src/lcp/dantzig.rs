@@ -1,0 +1,52 @@
+//! Dantzig's simple principal pivoting (CottlePangStone1992, alg. 4.2.11; Baraff1994 for contacts).
+
+use super::principal::{Principal, TwoByTwo};
+use super::scaled::Scaled;
+use super::symmetric::{Rule, Symmetric};
+use super::{Lcp, LcpSolver, Outcome, Place};
+
+/// Simple principal pivoting, 1 x 1 pivots only: one wrong variable after the other is driven to
+/// where it belongs, and right ones stay right. For positive principal minors, and symmetric positive
+/// semidefinite matrices; where a diagonal pivot is missing it ends in [`Outcome::Limit`].
+#[derive(Clone, Debug)]
+pub struct Dantzig {
+    scaled: Scaled,
+    symmetric: Symmetric,
+    general: Principal,
+    certificate: Vec<f64>,
+}
+
+impl Default for Dantzig {
+    fn default() -> Self {
+        Self {
+            scaled: Scaled::default(),
+            symmetric: Symmetric::new(Rule::Dantzig),
+            general: Principal::new(TwoByTwo::Never),
+            certificate: Vec::new(),
+        }
+    }
+}
+
+impl LcpSolver for Dantzig {
+    fn name(&self) -> &'static str {
+        "Dantzig"
+    }
+
+    fn solve(&mut self, problem: &Lcp, places: &mut [Place], z: &mut [f64]) -> Outcome {
+        self.certificate.clear();
+        if let Err(refusal) = self.scaled.update(problem) {
+            return Outcome::Refused(refusal);
+        }
+        assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
+        self.certificate.reserve(z.len());
+        if self.scaled.symmetric {
+            self.symmetric.solve(&self.scaled, places, z, &mut self.certificate)
+        } else {
+            self.general.solve(&self.scaled, places, z, &mut self.certificate)
+        }
+    }
+
+    fn certificate(&self) -> &[f64] {
+        &self.certificate
+    }
+}
