@@ -5,6 +5,7 @@ use crate::constraint::Pose;
 pub const GROUND: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConvexHull;
+impl ConvexHull { pub fn new(_: &[Vec3]) -> Result<Self, ContactError> { Ok(Self) } }
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape { HalfSpace, Sphere { radius: f64 }, Capsule { radius: f64, half_length: f64 }, Cylinder { radius: f64, half_length: f64 }, Box { half_extents: Vec3 }, Convex(ConvexHull), Points { points: Vec<Vec3>, radius: f64 } }
 #[derive(Clone, Debug, PartialEq)]

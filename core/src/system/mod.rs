@@ -4,6 +4,8 @@ mod bodies;
 mod carry;
 mod carry_bodies;
 mod check;
+mod collision_pairs;
+mod collisions;
 mod compile;
 mod compiled;
 mod contacts;
