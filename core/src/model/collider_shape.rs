@@ -1,5 +1,6 @@
 //! The solids that colliders can be, and their sizes as properties.
 
+use nalgebra::UnitQuaternion;
 use serde::{Deserialize, Serialize};
 
 use crate::Vec3;
@@ -142,14 +143,21 @@ impl ColliderShape {
         }
     }
 
-    /// Radius of a ball about the origin of its frame that holds it [m]; `None` where it has no end, or
+    /// Half the box around it along the axes of the world, turned so [m]; `None` where it has no end, or
     /// is that of a surface.
-    pub(crate) fn bounding_radius(&self) -> Option<f64> {
+    pub(crate) fn reach(&self, turn: &UnitQuaternion<f64>) -> Option<Vec3> {
+        let turn = turn.to_rotation_matrix().into_inner();
+        let along = turn.column(2).abs();
         match *self {
-            Self::Sphere { radius } => Some(radius),
-            Self::Capsule { radius, half_length } => Some(radius + half_length),
-            Self::Cylinder { radius, half_length } => Some(radius.hypot(half_length)),
-            Self::Box { half_extents } => Some(half_extents.norm()),
+            Self::Sphere { radius } => Some(Vec3::repeat(radius)),
+            Self::Capsule { radius, half_length } => {
+                Some(along * half_length + Vec3::repeat(radius))
+            }
+            Self::Cylinder { radius, half_length } => {
+                let across = along.map(|a| (1.0 - a * a).max(0.0).sqrt());
+                Some(along * half_length + across * radius)
+            }
+            Self::Box { half_extents } => Some(turn.abs() * half_extents),
             Self::HalfSpace | Self::Hull | Self::Vertices { .. } => None,
         }
     }
@@ -165,5 +173,39 @@ impl ColliderShape {
         self.half_length_mut().into_iter().for_each(|half_length| *half_length *= scale);
         self.half_extents_mut().into_iter().for_each(|half_extents| *half_extents *= scale);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_around_a_turned_shape_holds_it_and_is_touched_by_it() {
+        let (radius, half_length) = (0.2, 0.5);
+        let turn = UnitQuaternion::new(Vec3::new(0.4, 1.0, -0.3));
+        // Points of the surfaces, dense enough to come within 1e-3 of the ends.
+        let ring = |k: u32| (f64::from(k) * std::f64::consts::TAU / 720.0).sin_cos();
+        let corners =
+            (0..8).map(|k| Vec3::from_fn(|i, _| if k >> i & 1 == 0 { 0.5 } else { -0.5 }));
+        let rim = (0..720).map(ring).flat_map(|(y, x)| {
+            [1.0, -1.0].map(|end| Vec3::new(radius * x, radius * y, end * half_length))
+        });
+        let ball = (0..720 * 360).map(|k| {
+            let ((y, x), (s, c)) = (ring(k % 720), ring(k / 720));
+            Vec3::new(s * x, s * y, c) * radius + Vec3::z() * (half_length * c.signum())
+        });
+        let half_extents = Vec3::repeat(0.5);
+        for (shape, points) in [
+            (ColliderShape::Box { half_extents }, corners.collect::<Vec<_>>()),
+            (ColliderShape::Cylinder { radius, half_length }, rim.collect()),
+            (ColliderShape::Capsule { radius, half_length }, ball.collect()),
+        ] {
+            let reach = shape.reach(&turn).unwrap();
+            let most = points.iter().fold(Vec3::zeros(), |most, p| most.sup(&(turn * p).abs()));
+            let short = reach - most;
+            assert!(short.min() > -1e-15 && short.max() < 1e-3, "{shape:?}: {reach} {most}");
+        }
+        assert_eq!(ColliderShape::HalfSpace.reach(&turn), None);
     }
 }

@@ -24,10 +24,10 @@ use super::mixing::Mixing;
 use super::settings::{ImplicitMode, Integrator, NewtonSettings};
 use super::solver::{Failure, ImplicitRule, MechSystemSolver};
 use crate::attachment::{Attachments, RowReduction};
+use crate::constraint::Placement;
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::lcp::FrictionModel;
 use crate::linalg::kkt::{KktError, KktSolver};
-use crate::constraint::Placement;
 use crate::system::{ContactForce, LoadCase, MechSystem, Motion, Multibody, State};
 use crate::{Mat3, Vec3};
 

@@ -110,9 +110,10 @@ fn things_of(source: Source<'_>) -> Vec<Thing> {
     let mut things = Vec::new();
     let handles = &flat.places;
     for (k, collider) in flat.colliders.iter().enumerate().filter(|(_, it)| it.enabled) {
-        let body = collider.site.body.map(|body| {
-            flat.places.bodies.place(body).expect("references were checked")
-        });
+        let body = collider
+            .site
+            .body
+            .map(|body| flat.places.bodies.place(body).expect("references were checked"));
         let holder = body.map_or(Holder::Ground, |body| Holder::Body(body as u32));
         let moves = body.is_some_and(|body| flat.bodies[body].dynamic);
         let id = handles.colliders.handles()[k].id();
@@ -134,22 +135,22 @@ fn things_of(source: Source<'_>) -> Vec<Thing> {
 /// Half the diagonal of the box around all points, bodies and shapes that end, at the start [m].
 fn radius_of(flat: &Flat<'_>) -> f64 {
     let mut bounds: Option<[Vec3; 2]> = None;
-    let mut reach = |at: Vec3, by: f64| {
-        let by = Vec3::repeat(by);
+    let zero = Vec3::zeros();
+    let mut reach = |at: Vec3, by: Vec3| {
         let [low, high] = bounds.unwrap_or([at, at]);
         bounds = Some([low.inf(&(at - by)), high.sup(&(at + by))]);
     };
-    flat.particles.iter().for_each(|particle| reach(particle.position, 0.0));
-    flat.fems.iter().flat_map(|fem| &fem.mesh.nodes).for_each(|node| reach(*node, 0.0));
+    flat.particles.iter().for_each(|particle| reach(particle.position, zero));
+    flat.fems.iter().flat_map(|fem| &fem.mesh.nodes).for_each(|node| reach(*node, zero));
     for body in &flat.bodies {
-        reach(body.pose.translation.vector, 0.0);
+        reach(body.pose.translation.vector, zero);
         let vertices = body.mesh.iter().flat_map(|mesh| mesh.vertices());
-        vertices.for_each(|v| reach(body.pose.transform_point(&(*v).into()).coords, 0.0));
+        vertices.for_each(|v| reach(body.pose.transform_point(&(*v).into()).coords, zero));
     }
     for collider in &flat.colliders {
-        let place = collider.site.world_pose(flat.model);
-        if let (Some(place), Some(radius)) = (place, collider.shape.bounding_radius()) {
-            reach(place.translation.vector, radius);
+        let Some(place) = collider.site.world_pose(flat.model) else { continue };
+        if let Some(half) = collider.shape.reach(&place.rotation) {
+            reach(place.translation.vector, half);
         }
     }
     let radius = bounds.map_or(0.0, |[low, high]| 0.5 * (high - low).norm());
@@ -243,8 +244,7 @@ impl Builder<'_> {
         }
         let Source { flat, points, carried, .. } = self.source;
         let of_node = |node: u32| points.fem_rows[fem][node as usize];
-        let all: Vec<u32> =
-            surface_nodes(&flat.fems[fem].mesh).into_iter().map(of_node).collect();
+        let all: Vec<u32> = surface_nodes(&flat.fems[fem].mesh).into_iter().map(of_node).collect();
         let meets = |row: &u32| {
             let row = *row as usize;
             let stuck = body.is_some() && carried.body[row] == body;
@@ -330,11 +330,20 @@ impl ContactOwners {
     /// Puts the numbers of behaviour number `place` into all its pairs.
     pub(super) fn put(&self, place: usize, behavior: &CollisionBehavior, setup: &mut ContactSetup) {
         let (numbers, margin) = numbers_of(behavior, self.radius);
+        for (pair, _) in
+            self.behaviors.iter().enumerate().filter(|(_, owner)| **owner as usize == place)
+        {
+            setup.behaviors[pair] = numbers;
+            setup.pairs[pair].margin = margin;
+        }
+    }
+
+    /// Puts the numbers of all behaviours into all pairs.
+    pub(super) fn put_all(&self, behaviors: &[&CollisionBehavior], setup: &mut ContactSetup) {
         for (pair, &owner) in self.behaviors.iter().enumerate() {
-            if owner as usize == place {
-                setup.behaviors[pair] = numbers;
-                setup.pairs[pair].margin = margin;
-            }
+            let (numbers, margin) = numbers_of(behaviors[owner as usize], self.radius);
+            setup.behaviors[pair] = numbers;
+            setup.pairs[pair].margin = margin;
         }
     }
 }

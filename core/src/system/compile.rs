@@ -423,7 +423,14 @@ fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
         }
     }
     let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
-    State { time: 0.0, q: points.rest.to_vec(), u, memory, multipliers: Vec::new(), ..State::default() }
+    State {
+        time: 0.0,
+        q: points.rest.to_vec(),
+        u,
+        memory,
+        multipliers: Vec::new(),
+        ..State::default()
+    }
 }
 
 pub(super) fn check_masses(

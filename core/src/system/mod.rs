@@ -20,8 +20,8 @@ mod report;
 mod update;
 
 pub use check::CompileError;
-pub use contacts::{ContactBehavior, ContactForce, ContactSetup};
 pub use compiled::{CompiledModel, ElementFields, Measurement, Support, TissueSums};
+pub use contacts::{ContactBehavior, ContactForce, ContactSetup};
 pub use device_view::RowLoad;
 pub use element_state::ElementState;
 pub(crate) use mech_system::INSTANT;

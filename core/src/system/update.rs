@@ -205,9 +205,8 @@ impl Model {
             multibody.softness = softness_of(&flat);
             let (rules, rows) = (&multibody.weights, &multibody.rows);
             bodies::set_free_spins(&flat, &mut multibody.bodies, rules, rows);
-            for (place, behavior) in flat.collision_behaviors.iter().enumerate() {
-                compiled.points.contact_owners.put(place, behavior, &mut multibody.contacts);
-            }
+            let owners = &compiled.points.contact_owners;
+            owners.put_all(&flat.collision_behaviors, &mut multibody.contacts);
         }
         compiled.points.lumped = masses;
         compiled.points.masses = inertial;

@@ -2,8 +2,8 @@
 //! step. Every round of the step solves a complementarity problem for their impulses on the Schur complement
 //! of the factor at hand (docs/theory/contact.md).
 
-mod rows;
 mod rounds;
+mod rows;
 mod stabilize;
 
 use crate::Vec3;
