@@ -26,6 +26,9 @@ pub struct Collider {
     pub frame: u32,
     pub pose: Pose,
 }
+impl Collider {
+    pub const GROUND: u32 = u32::MAX;
+}
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointSet {
     pub rows: Vec<u32>,

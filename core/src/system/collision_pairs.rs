@@ -85,10 +85,10 @@ fn joined_bodies(flat: &Flat<'_>) -> BTreeSet<[u32; 2]> {
     bodies.collect()
 }
 
-/// Whether two things are on bodies that a joint joins, and the behaviour does not name both.
+/// Whether two colliders are on bodies that a joint joins, and the behaviour does not name both.
 fn is_joined(behavior: &CollisionBehavior, joined: &BTreeSet<[u32; 2]>, two: [Thing; 2]) -> bool {
-    match two.map(|thing| thing.holder) {
-        [Holder::Body(a), Holder::Body(b)] => {
+    match two.map(|thing| (thing.what, thing.holder)) {
+        [(What::Collider(_), Holder::Body(a)), (What::Collider(_), Holder::Body(b))] => {
             joined.contains(&[a.min(b), a.max(b)]) && !behavior.names_both()
         }
         _ => false,

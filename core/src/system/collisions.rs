@@ -1,26 +1,26 @@
 //! Compilation of what may touch what: colliders, surfaces of tissues and particles, the pairs of them
-//! that behaviours speak of, and how each pair behaves. Which pairs: `collision_pairs.rs`.
+//! that behaviours speak of, and how each pair behaves. Which pairs: `collision_pairs.rs`; their shapes:
+//! `collision_shapes.rs`.
 
 use std::collections::BTreeMap;
 
 use super::bodies::Carried;
 use super::check::CompileError;
 use super::collision_pairs::{Chosen, choose};
+use super::collision_shapes::{collider_of, radius_of};
 use super::compile::Points;
 use super::flat::Flat;
 use super::{BodyRows, CompiledModel, ContactBehavior, ContactForce, ContactSetup, State};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle};
-use crate::contact::{self, ConvexHull, GROUND, Member, Pair, PointSet};
+use crate::contact::{Member, Pair, PointSet};
 use crate::fem::surface_nodes;
-use crate::model::{Collider, ColliderShape, CollisionBehavior, Problem};
+use crate::model::{Collider, CollisionBehavior};
 
 /// Automatic tolerance over the radius of the model [-], as in ArtiSynth (key Lloyd2012).
 const TOLERANCE: f64 = 1e-4;
 /// Automatic margin over the tolerance [-].
 const MARGIN: f64 = 10.0;
-/// Radius of a model without extent [m].
-const NO_EXTENT: f64 = 1.0;
 
 /// Something that can be touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,31 +130,6 @@ fn things_of(source: Source<'_>) -> Vec<Thing> {
         things.push(Thing { what, id, holder, moves });
     }
     things
-}
-
-/// Half the diagonal of the box around all points, bodies and shapes that end, at the start [m].
-fn radius_of(flat: &Flat<'_>) -> f64 {
-    let mut bounds: Option<[Vec3; 2]> = None;
-    let zero = Vec3::zeros();
-    let mut reach = |at: Vec3, by: Vec3| {
-        let [low, high] = bounds.unwrap_or([at, at]);
-        bounds = Some([low.inf(&(at - by)), high.sup(&(at + by))]);
-    };
-    flat.particles.iter().for_each(|particle| reach(particle.position, zero));
-    flat.fems.iter().flat_map(|fem| &fem.mesh.nodes).for_each(|node| reach(*node, zero));
-    for body in &flat.bodies {
-        reach(body.pose.translation.vector, zero);
-        let vertices = body.mesh.iter().flat_map(|mesh| mesh.vertices());
-        vertices.for_each(|v| reach(body.pose.transform_point(&(*v).into()).coords, zero));
-    }
-    for collider in &flat.colliders {
-        let Some(place) = collider.site.world_pose(flat.model) else { continue };
-        if let Some(half) = collider.shape.reach(&place.rotation) {
-            reach(place.translation.vector, half);
-        }
-    }
-    let radius = bounds.map_or(0.0, |[low, high]| 0.5 * (high - low).norm());
-    if radius > 0.0 { radius } else { NO_EXTENT }
 }
 
 /// Which nodes of a tissue a collider meets: without those that its body carries, or those that cannot
@@ -272,44 +247,6 @@ impl Builder<'_> {
         sets.push(PointSet { rows, radius: 0.0 });
         Some(sets.len() as u32 - 1)
     }
-}
-
-/// Collider number `k`, its pose seen from the centre of mass of its body.
-fn collider_of(source: Source<'_>, k: usize) -> Result<contact::Collider, CompileError> {
-    let Source { flat, bodies, .. } = source;
-    let collider: &Collider = flat.colliders[k];
-    let body = collider.site.body;
-    let place = body.map(|body| flat.places.bodies.place(body).expect("references were checked"));
-    let mut pose = collider.site.pose;
-    if let Some(place) = place {
-        pose.translation.vector -= bodies[place].inertia.center_of_mass();
-    }
-    let surface = || {
-        let mesh = place.and_then(|place| flat.bodies[place].mesh.as_ref());
-        mesh.expect("shapes were checked").vertices()
-    };
-    let shape = match collider.shape {
-        ColliderShape::HalfSpace => contact::Shape::HalfSpace,
-        ColliderShape::Sphere { radius } => contact::Shape::Sphere { radius },
-        ColliderShape::Capsule { radius, half_length } => {
-            contact::Shape::Capsule { radius, half_length }
-        }
-        ColliderShape::Cylinder { radius, half_length } => {
-            contact::Shape::Cylinder { radius, half_length }
-        }
-        ColliderShape::Box { half_extents } => contact::Shape::Box { half_extents },
-        ColliderShape::Hull => {
-            contact::Shape::Convex(ConvexHull::new(surface()).map_err(|error| {
-                let path = flat.model.path(flat.places.colliders.handles()[k]);
-                let error = Problem::Shape(Box::new(error)).at("shape");
-                CompileError::Component { path, error }
-            })?)
-        }
-        ColliderShape::Vertices { radius } => {
-            contact::Shape::Points { points: surface().to_vec(), radius }
-        }
-    };
-    Ok(contact::Collider { shape, frame: place.map_or(GROUND, |place| place as u32), pose })
 }
 
 /// How a pair behaves, and its margin [m], in a model of a radius [m].

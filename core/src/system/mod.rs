@@ -5,6 +5,7 @@ mod carry;
 mod carry_bodies;
 mod check;
 mod collision_pairs;
+mod collision_shapes;
 mod collisions;
 mod compile;
 mod compiled;

@@ -5,7 +5,8 @@ use sinew::component::{ComponentType, Edit};
 use sinew::constraint::{JointKind, Pose};
 use sinew::contact::Member;
 use sinew::model::{
-    Collider, ColliderShape, CollisionBehavior, FrameSite, Joint, MechModel, Model, RigidBody,
+    Attachment, Collider, ColliderShape, CollisionBehavior, FrameSite, Joint, Master, MechModel,
+    Model, RigidBody,
 };
 use sinew::system::MechSystem;
 
@@ -146,27 +147,23 @@ fn joined_bodies_touch_only_where_a_behaviour_names_both() {
     let main = model.main();
     model.add(CollisionBehavior::new(main, a, 0.0));
     assert_eq!(names(&model), ["floor a", "b floor"]);
+    // What is attached to a body is none.
+    let tooth = bead(&mut model, "tooth", 0.0);
+    model.add(Attachment::new(vec![tooth.into()], Master::Body(a)));
+    assert_eq!(names(&model), ["floor a", "b floor", "tooth floor", "b tooth"]);
+    model.edit(Edit::delete(tooth)).unwrap();
     let its = model.nth::<Collider>(1);
     let named = model.add(CollisionBehavior::new(its, b, 0.5));
     // Those of all are later than this one, and still do not speak of the two.
     let later = model.add(CollisionBehavior::everything(0.2));
     assert_eq!(names(&model), ["a floor", "b floor", "a b"]);
-    assert_eq!(setup(&model).behaviors.map_friction(), [0.2, 0.2, 0.5]);
+    let frictions: Vec<f64> = setup(&model).behaviors.iter().map(|it| it.friction).collect();
+    assert_eq!(frictions, [0.2, 0.2, 0.5]);
     model[later].enabled = false;
     assert!(names(&model).is_empty(), "a later one switches all off");
     model.edit(Edit::Delete(vec![named.id(), later.id()])).unwrap();
     model[joint].enabled = false;
-    assert_eq!(names(&model), ["a floor", "b floor", "b a"], "as side A has it");
-}
-
-trait Frictions {
-    fn map_friction(&self) -> Vec<f64>;
-}
-
-impl Frictions for Vec<sinew::system::ContactBehavior> {
-    fn map_friction(&self) -> Vec<f64> {
-        self.iter().map(|behavior| behavior.friction).collect()
-    }
+    assert_eq!(names(&model), ["floor a", "b floor", "b a"], "as side A has it");
 }
 
 #[test]

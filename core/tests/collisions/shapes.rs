@@ -3,7 +3,7 @@
 use sinew::Vec3;
 use sinew::component::{ComponentType, Edit};
 use sinew::constraint::Pose;
-use sinew::contact::{GROUND, Shape};
+use sinew::contact::{self, Shape};
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
     Affine, Collider, ColliderShape, CollisionBehavior, FrameSite, Model, Problem, RigidBody,
@@ -65,12 +65,23 @@ fn every_shape_is_compiled_with_its_sizes_about_the_centre_of_mass_of_its_body()
             _ => false,
         };
         assert!(fits, "{shape:?} became {:?}", compiled.shape);
-        assert_eq!((compiled.frame, ground.frame), (0, GROUND));
+        assert_eq!((compiled.frame, ground.frame), (0, contact::Collider::GROUND));
         near(compiled.pose.translation.vector, Vec3::new(0.3, 0.7, 0.3));
         let angle = compiled.pose.rotation.scaled_axis();
         near(angle, Vec3::new(0.1, 0.2, 0.3));
         near(ground.pose.translation.vector, Vec3::z() * 5.0);
     }
+}
+
+#[test]
+fn a_surface_without_a_hull_is_refused_with_the_path_of_its_collider() {
+    let mut model = scene(ColliderShape::Hull);
+    let flat = Affine::about(Vec3::zeros(), sinew::Mat3::from_diagonal(&Vec3::new(1., 1., 1e-13)));
+    let body = model.nth::<RigidBody>(0);
+    let mesh = model[body].mesh.take().unwrap();
+    model[body].mesh = Some(mesh.transformed(&flat.linear, &flat.translation).unwrap());
+    let error = model.compile().err().expect("a refusal").to_string();
+    assert!(error.starts_with("/models/m/colliders/shape:shape is refused: "), "{error}");
 }
 
 #[test]
@@ -97,22 +108,11 @@ fn sizes_are_positive_and_a_shape_of_a_surface_needs_one() {
         "/c:shape is hull, which is made of the surface of its body, and it has none: take another";
     assert_eq!(error, said);
     let floor = floor(&mut model);
-    model.delete_all_but_floor();
+    model.edit(Edit::delete(body)).unwrap();
     let property = model.property_of(floor, "shape").unwrap();
     let error = model.set_property(&property, "vertices").unwrap_err().to_string();
     assert!(error.contains("made of the surface of its body"), "{error}");
     assert_eq!(model[floor].shape, ColliderShape::HalfSpace, "as it was");
-}
-
-trait Cleared {
-    fn delete_all_but_floor(&mut self);
-}
-
-impl Cleared for Model {
-    fn delete_all_but_floor(&mut self) {
-        let body = self.nth::<RigidBody>(0);
-        self.edit(Edit::delete(body)).unwrap();
-    }
 }
 
 #[test]

@@ -101,8 +101,9 @@ fn behavior(model: &Model, a: u32, b: u32) -> Option<CollisionBehavior> {
     let first = pick(&solid, a)?;
     let second = match b % 8 {
         0 => return Some(CollisionBehavior { a: Some(first), ..CollisionBehavior::default() }),
-        1 => pick(&models, b / 8)?,
-        2..5 => pick(&points, b / 8)?,
+        // Rare, as a copy of it brings a copy of all below.
+        1 if b.is_multiple_of(5) => pick(&models, b / 8)?,
+        1..5 => pick(&points, b / 8)?,
         _ => pick(&solid, b / 8).filter(|&second| second != first)?,
     };
     let new = CollisionBehavior::new(first, second, f64::from(a % 3));

@@ -50,7 +50,6 @@ struct Numbers {
     point_sets: Vec<PointSet>,
     pairs: Vec<Pair>,
     behaviors: Vec<ContactBehavior>,
-    pair_names: Vec<String>,
 }
 
 fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
@@ -75,7 +74,6 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
         point_sets: contacts.points,
         pairs: contacts.pairs,
         behaviors: contacts.behaviors,
-        pair_names: contacts.names,
     }
 }
 
