@@ -19,9 +19,9 @@ mod relative;
 mod rows;
 mod scalar;
 mod stiffness;
+mod unilateral;
 #[cfg(test)]
 mod tests;
-mod unilateral;
 
 pub use coordinate::{CoordinateSettings, CoordinateSpec, Quantity, Range, Softness};
 pub use custom::{CustomJoint, CustomJointError, JetFunction, PoseFunction};

@@ -24,10 +24,10 @@ use super::mixing::Mixing;
 use super::settings::{ImplicitMode, Integrator, NewtonSettings};
 use super::solver::{Failure, ImplicitRule, MechSystemSolver};
 use crate::attachment::{Attachments, RowReduction};
-use crate::constraint::Placement;
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::lcp::FrictionModel;
 use crate::linalg::kkt::{KktError, KktSolver};
+use crate::constraint::Placement;
 use crate::system::{ContactForce, LoadCase, MechSystem, Motion, Multibody, State};
 use crate::{Mat3, Vec3};
 
@@ -316,7 +316,7 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let mut own = self.constrained.take().expect("it was made for such a system");
         let done = self.step_in_parts((system, multibody), &mut own, state, h, integrator);
-        let result = done.and_then(|()| self.stabilize((system, multibody), &mut own, state));
+        let result = done.and_then(|()| self.stabilize((system, multibody), &mut own, state, h));
         self.constrained = Some(own);
         result
     }
@@ -467,7 +467,7 @@ impl MechSystemSolver {
         if let Some(rows) = &mut own.unilateral {
             self.stats.unilateral_rows = self.stats.unilateral_rows.max(rows.count());
             let at = Placement { q: &state.q, turns: &own.trial.turns };
-            if let Some((depth, pair)) = rows.beyond_limit(multibody, at) {
+            if let Some((depth, pair)) = rows.beyond_limit(multibody, at, (&state.u, h)) {
                 state.q.copy_from_slice(&self.work.q0);
                 state.u.copy_from_slice(&self.work.u0);
                 return Err(Failure::Penetration { depth, pair });
@@ -506,7 +506,8 @@ impl MechSystemSolver {
                 factored = true;
             }
             let start = Instant::now();
-            let conflict = own.correct((multibody, &self.matrix), (&self.work, state), piece)?;
+            let known = (&self.work, state);
+            let conflict = own.correct((system, multibody), &self.matrix, known, piece)?;
             self.stats.linear_solves += 1;
             own.move_trial(multibody, &self.work, piece.h);
             own.weigh(multibody, &self.matrix, &self.work, piece);

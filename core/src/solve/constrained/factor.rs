@@ -64,8 +64,12 @@ impl Constrained {
         if piece.matrix == Matrix::Unsymmetric {
             return self.factor_unsymmetric((system, multibody), matrix);
         }
-        let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
-        self.kkt.factor(system)?;
+        // Many unilateral rows are factored with the others, once it is known along what they act.
+        let later = self.unilateral.as_ref().is_some_and(|rows| rows.is_sparse() && rows.directed);
+        if !later {
+            let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
+            self.kkt.factor(system)?;
+        }
         Ok(())
     }
 
@@ -101,7 +105,8 @@ impl Constrained {
     /// impulses that satisfy them, unmixed. Whether rows contradict each other.
     pub(super) fn correct(
         &mut self,
-        (multibody, matrix): (&Multibody, &BlockMatrix),
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &BlockMatrix,
         (work, state): (&Work, &State),
         piece: Piece,
     ) -> Result<bool, Failure> {
@@ -114,17 +119,14 @@ impl Constrained {
             let scale = if rigid { 1.0 } else { w + soft.compliance * soft.damping / h };
             self.row_right[row] = -self.trial.row_residual[row] / (h * scale);
         }
-        let conflict = self.back_solve(matrix, piece)?;
-        for (k, body) in multibody.bodies.iter().enumerate() {
-            // Found in the frame half way, wanted in that of the start.
-            let step = &mut self.step[body.row as usize + 1];
-            *step = self.start.turns[k] * self.trial.half[k].tr_mul(step);
-        }
-        if self.unilateral.as_ref().is_some_and(|rows| rows.count() > 0) {
-            self.complement((multibody, matrix), (work, state), piece)?;
+        let conflict = if self.unilateral.as_ref().is_some_and(|rows| rows.count() > 0) {
+            self.correct_touching((system, multibody), matrix, (work, state), piece)?
         } else {
+            let conflict = self.back_solve(matrix, piece)?;
+            self.turn_back(multibody);
             self.mixing.mix((&mut self.step, &mut self.row_step), &self.masses);
-        }
+            conflict
+        };
         for (row, (y, step)) in self.trial.y.iter_mut().zip(&self.step).enumerate() {
             for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
                 y[axis] += step[axis];

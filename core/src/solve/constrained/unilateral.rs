@@ -2,11 +2,13 @@
 //! step. Every round of the step solves a complementarity problem for their impulses on the Schur complement
 //! of the factor at hand (docs/theory/contact.md).
 
-mod rounds;
 mod rows;
+mod rounds;
+mod sparse;
 mod stabilize;
 
 use crate::Vec3;
+use sparse::Sparse;
 use crate::constraint::Pose;
 use crate::contact::{ContactPoint, Detector};
 use crate::lcp::{Bound, ContactSolver, Place};
@@ -42,6 +44,11 @@ pub(super) struct Unilateral {
     detector: Option<Detector>,
     /// What `found` was found for.
     seen: Vec<Vec3>,
+    seen_travel: Vec<f64>,
+    /// How far bodies and points may come in the step [m], and the sizes of bodies [m].
+    travel: Vec<f64>,
+    row_travel: Vec<f64>,
+    sizes: Vec<f64>,
     poses: Vec<Pose>,
     pub(super) found: Vec<ContactPoint>,
     rows: Vec<Row>,
@@ -56,6 +63,8 @@ pub(super) struct Unilateral {
     impulses: Vec<f64>,
     before: Vec<f64>,
     places: Vec<Place>,
+    /// Response of each row to its own impulse.
+    own: Vec<f64>,
     /// Response of the rows to each other, with their give.
     response: Vec<f64>,
     constant: Vec<f64>,
@@ -63,10 +72,13 @@ pub(super) struct Unilateral {
     velocities: Vec<Vec3>,
     multipliers: Vec<f64>,
     solver: ContactSolver,
+    sparse: Sparse,
     /// Whether directions of friction were chosen in this step.
-    directed: bool,
+    pub(super) directed: bool,
     /// Whether the columns belong to the factor at hand.
     pub(super) current: bool,
+    /// Rounds of this step so far.
+    round: usize,
     /// Bodies that a row of this step acts on.
     touched: Vec<bool>,
     /// Largest error of the rows [m], [rad].

@@ -5,15 +5,18 @@ use super::Unilateral;
 use super::rows::Begin;
 use crate::Vec3;
 use crate::constraint::Placement;
-use crate::lcp::{Bound, ContactProblem, FrictionModel};
+use crate::lcp::{ContactProblem, FrictionModel};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::{Constrained, Matrix, Piece};
 use crate::solve::solver::{Failure, Work};
-use crate::system::{Multibody, State};
+use crate::system::{MechSystem, Multibody, State};
 
 /// Share of the response of a row to its own impulse that is added to it where impulses change [-]: rows
 /// that depend on each other then have a solution, and rounds remove what it lets through.
 const REGULARIZATION: f64 = 1e-8;
+
+/// Rounds of the dense way, at most.
+const DENSE_ROUNDS: usize = 6;
 
 impl Constrained {
     /// Rows of the step that begins at the placement of `start`.
@@ -49,48 +52,55 @@ impl Constrained {
         }
     }
 
-    /// Adds to the correction `self.step` what impulses of the unilateral rows do, so that these are met.
-    pub(in super::super) fn complement(
+    /// Corrections of velocities and multipliers with the impulses of unilateral rows that satisfy these, in the
+    /// frame of the start. Whether rows contradict each other.
+    pub(in super::super) fn correct_touching(
         &mut self,
-        (multibody, matrix): (&Multibody, &BlockMatrix),
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &BlockMatrix,
         (work, state): (&Work, &State),
         piece: Piece,
-    ) -> Result<(), Failure> {
-        let Some(mut rows) = self.unilateral.take() else { return Ok(()) };
-        let result = self.complement_rows((multibody, matrix), (work, state), piece, &mut rows);
+    ) -> Result<bool, Failure> {
+        let mut rows = self.unilateral.take().expect("there are such rows");
+        let given = (system, multibody);
+        let result = self.correct_with(given, matrix, (work, state), piece, &mut rows);
         self.unilateral = Some(rows);
         result
     }
 
-    fn complement_rows(
+    fn correct_with(
         &mut self,
-        (multibody, matrix): (&Multibody, &BlockMatrix),
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &BlockMatrix,
         (work, state): (&Work, &State),
         piece: Piece,
         rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        let free = &mut self.end_u;
-        for (row, free) in free.iter_mut().enumerate() {
+    ) -> Result<bool, Failure> {
+        let mut conflict = false;
+        if !(rows.is_sparse() && rows.directed) {
+            conflict = self.back_solve(matrix, piece)?;
+            self.turn_back(multibody);
+        }
+        if !rows.directed {
+            self.set_free_velocities(work, piece);
+            let begin = self.beginning(multibody, work, piece);
+            rows.add_friction(&begin, &self.trial.force, state);
+            rows.current = false;
+        }
+        if rows.is_sparse() || rows.round > DENSE_ROUNDS {
+            self.turn_rows(multibody, rows);
+            self.solve_sparse(system, matrix, rows)?;
+            self.turn_back(multibody);
+            return Ok(conflict);
+        }
+        if !rows.current {
+            self.respond((multibody, matrix), piece, rows)?;
+        }
+        for (row, free) in self.end_u.iter_mut().enumerate() {
             *free = self.trial.y[row];
             for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
                 free[axis] += self.step[row][axis];
             }
-        }
-        if !rows.directed {
-            // Velocities of the end without these impulses.
-            let w = piece.weight();
-            for (u, u0) in self.right.iter_mut().zip(&work.u0) {
-                *u = *u0;
-            }
-            for (u, y) in self.right.iter_mut().zip(&self.end_u) {
-                *u += (y - *u) / w;
-            }
-            let begin = self.beginning(multibody, work, piece);
-            rows.add_friction(&begin, &self.right, state);
-            rows.current = false;
-        }
-        if !rows.current {
-            self.respond((multibody, matrix), piece, rows)?;
         }
         rows.solve(&self.end_u, piece.friction)?;
         let (size, count) = (self.step.len(), self.row_step.len());
@@ -104,7 +114,38 @@ impl Constrained {
             let multipliers = &rows.multipliers[row * count..][..count];
             self.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
         }
-        Ok(())
+        Ok(conflict)
+    }
+
+    /// Angular corrections from the frame half way into that of the start.
+    pub(in super::super) fn turn_back(&mut self, multibody: &Multibody) {
+        for (k, body) in multibody.bodies.iter().enumerate() {
+            let step = &mut self.step[body.row as usize + 1];
+            *step = self.start.turns[k] * self.trial.half[k].tr_mul(step);
+        }
+    }
+
+    /// `self.trial.force` = velocities at the end of the step as corrected.
+    fn set_free_velocities(&mut self, work: &Work, piece: Piece) {
+        let w = piece.weight();
+        for (row, free) in self.trial.force.iter_mut().enumerate() {
+            let mut y = self.trial.y[row];
+            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
+                y[axis] += self.step[row][axis];
+            }
+            *free = work.u0[row] + (y - work.u0[row]) / w;
+        }
+    }
+
+    /// Vectors of the rows with those of rotations in the frame half way.
+    pub(super) fn turn_rows(&self, multibody: &Multibody, rows: &mut Unilateral) {
+        rows.half.clone_from(&rows.values);
+        for (entry, &block) in rows.pattern.blocks().iter().enumerate() {
+            if let Some(k) = multibody.body_of_spin(block) {
+                let vector = &mut rows.half[entry];
+                *vector = self.trial.half[k] * self.start.turns[k].tr_mul(vector);
+            }
+        }
     }
 
     /// Responses of velocities and multipliers to a unit impulse on each row, and of rows to rows.
@@ -115,13 +156,7 @@ impl Constrained {
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
         let (size, count) = (self.step.len(), self.row_step.len());
-        rows.half.clone_from(&rows.values);
-        for (entry, &block) in rows.pattern.blocks().iter().enumerate() {
-            if let Some(k) = multibody.body_of_spin(block) {
-                let vector = &mut rows.half[entry];
-                *vector = self.trial.half[k] * self.start.turns[k].tr_mul(vector);
-            }
-        }
+        self.turn_rows(multibody, rows);
         rows.velocities.resize(size * rows.count(), Vec3::zeros());
         rows.multipliers.resize(count * rows.count(), 0.0);
         let Unilateral { velocities, multipliers, .. } = rows;
@@ -154,6 +189,11 @@ impl Constrained {
 }
 
 impl Unilateral {
+    /// Whether there are too many rows for the dense way.
+    pub(in super::super) fn is_sparse(&self) -> bool {
+        self.rows.len() > super::sparse::MANY
+    }
+
     /// Response of rows to rows: N S^-1 N^T and the give of soft rows, symmetric.
     pub(super) fn update_response(&mut self, size: usize) {
         let n = self.count();
@@ -163,25 +203,24 @@ impl Unilateral {
                 self.response[i * n + j] = self.pattern.velocity(i, &self.values, velocities);
             }
         }
+        self.own.resize(n, 0.0);
         for i in 0..n {
             for j in 0..i {
                 let mean = 0.5 * (self.response[i * n + j] + self.response[j * n + i]);
                 (self.response[i * n + j], self.response[j * n + i]) = (mean, mean);
             }
             let own = self.response[i * n + i];
+            self.own[i] = own;
             self.response[i * n + i] += REGULARIZATION * own + self.rows[i].give;
         }
         self.current = true;
     }
 
     /// New impulses, by the velocities that there are with those of now.
-    pub(super) fn solve(
-        &mut self,
-        velocities: &[Vec3],
-        model: FrictionModel,
-    ) -> Result<(), Failure> {
+    pub(super) fn solve(&mut self, velocities: &[Vec3], model: FrictionModel) -> Result<(), Failure> {
         let n = self.count();
         self.before.copy_from_slice(&self.impulses);
+        self.round += 1;
         for i in 0..n {
             let velocity = self.pattern.velocity(i, &self.values, velocities);
             let row = &self.response[i * n..(i + 1) * n];
@@ -218,18 +257,10 @@ impl Unilateral {
         let mut largest = 0f64;
         for i in 0..n {
             let row = &self.rows[i];
-            let own = if self.current { self.response[i * n + i] } else { 1.0 };
+            let own = self.own.get(i).copied().unwrap_or(1.0);
             let z = self.impulses[i];
             let room = self.pattern.velocity(i, &self.values, y) - row.target + row.give * z;
-            let (lower, upper) = match self.bounds[i] {
-                Bound::Unilateral => (0.0, f64::INFINITY),
-                Bound::Friction { normal, coefficient, .. } => {
-                    let most = coefficient * self.impulses[normal].max(0.0);
-                    (-most, most)
-                }
-                Bound::Bilateral => (f64::NEG_INFINITY, f64::INFINITY),
-                Bound::Range { lower, upper } => (lower, upper),
-            };
+            let [lower, upper] = self.limits(i);
             let error = ((z - room / own).clamp(lower, upper) - z).abs() * own * h;
             // A maximum that keeps what is not a number.
             largest = if error <= largest { largest } else { error };

@@ -1,13 +1,14 @@
 //! The rows of a step: which contacts and ranges are near, along which vectors they act, and what is asked of
 //! their velocities.
 
+use super::sparse::Sparse;
 use super::{Origin, Row, Unilateral};
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::constraint::{Carrier, Placement, Pose};
-use crate::contact::{ContactError, ContactPoint, Detector, Member};
+use crate::contact::{ContactError, ContactPoint, Detector, Member, Travel};
 use crate::dynamics::any_perpendicular;
-use crate::lcp::{Bound, ContactSolver};
+use crate::lcp::{Bound, ContactSolver, Place};
 use crate::linalg::kkt::ConstraintPattern;
 use crate::system::{ContactBehavior, ContactForce, Multibody, State};
 
@@ -18,6 +19,8 @@ const STEPS_AHEAD: f64 = 3.0;
 const IMPACT: f64 = 1e-5;
 /// Room within which a range is always looked at [m], [rad].
 pub(super) const NEAR: f64 = 0.01;
+/// Friction of the last step that was this near to its limit slipped [-].
+const SLIPPING: f64 = 1e-6;
 /// Slip below this share of the largest velocity has no direction [-].
 const NO_SLIP: f64 = 1e-12;
 
@@ -50,6 +53,10 @@ impl Unilateral {
         Ok(Some(Self {
             detector,
             seen: Vec::new(),
+            seen_travel: Vec::new(),
+            travel: Vec::new(),
+            row_travel: Vec::new(),
+            sizes: sizes(multibody),
             poses: vec![Pose::identity(); multibody.bodies.len()],
             found: Vec::new(),
             rows: Vec::new(),
@@ -61,30 +68,46 @@ impl Unilateral {
             impulses: Vec::new(),
             before: Vec::new(),
             places: Vec::new(),
+            own: Vec::new(),
             response: Vec::new(),
             constant: Vec::new(),
             velocities: Vec::new(),
             multipliers: Vec::new(),
             solver: ContactSolver::default(),
+            sparse: Sparse::default(),
             directed: false,
             current: false,
+            round: 0,
             touched: vec![false; multibody.bodies.len()],
             error: 0.0,
         }))
     }
 
-    /// What is near at the placement `at`.
-    pub(in super::super) fn detect(&mut self, multibody: &Multibody, at: Placement) {
+    /// What is near at the placement `at`, with what may come near in a step of `h` at velocities `u`.
+    pub(in super::super) fn detect(
+        &mut self,
+        multibody: &Multibody,
+        at: Placement,
+        (u, h): (&[Vec3], f64),
+    ) {
         let Some(detector) = &mut self.detector else { return };
-        if self.seen == at.q {
+        self.row_travel.clear();
+        self.row_travel.extend(u.iter().map(|u| u.norm() * h));
+        self.travel.clear();
+        self.travel.extend(multibody.bodies.iter().zip(&self.sizes).map(|(body, size)| {
+            let row = body.row as usize;
+            (u[row].norm() + u[row + 1].norm() * size) * h
+        }));
+        if self.seen == at.q && self.seen_travel == self.travel {
             return;
         }
-        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
-        {
+        self.seen_travel.clone_from(&self.travel);
+        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns)) {
             let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
             *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
         }
-        detector.detect(&self.poses, at.q, &mut self.found);
+        let travel = Travel { frames: &self.travel, rows: &self.row_travel };
+        detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
         self.seen.clear();
         self.seen.extend_from_slice(at.q);
     }
@@ -104,7 +127,7 @@ impl Unilateral {
     /// without them is known. Impulses of the last step are the first guess.
     pub(in super::super) fn begin(&mut self, begin: &Begin, state: &State) {
         self.clear();
-        self.detect(begin.multibody, begin.at);
+        self.detect(begin.multibody, begin.at, (begin.u, begin.h));
         self.add_ranges(begin, &state.range_forces);
         for number in 0..self.found.len() {
             let contact = self.found[number];
@@ -118,6 +141,8 @@ impl Unilateral {
             self.bounds.push(Bound::Unilateral);
             let last = known_force(&state.contacts, &contact);
             let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
+            let hits = push > 0.0 || contact.gap + begin.h * before < 0.0;
+            self.places.push(if hits { Place::Basic } else { Place::Lower });
             self.impulses.push(push * begin.h * begin.w);
         }
         self.resize();
@@ -131,6 +156,9 @@ impl Unilateral {
         self.impulses.clear();
         self.places.clear();
         self.touched.fill(false);
+        self.own.clear();
+        self.round = 0;
+        self.sparse.limits.clear();
         (self.directed, self.current, self.error) = (false, false, 0.0);
     }
 
@@ -160,14 +188,9 @@ impl Unilateral {
                 ..ContactBehavior::default()
             };
             let (target, give) = target(&behavior, gap, before, (begin.h, begin.w));
-            self.rows.push(Row {
-                origin: Origin::Range(number as u32),
-                target,
-                give,
-                before,
-                direction: Vec3::zeros(),
-            });
+            self.rows.push(Row { origin: Origin::Range(number as u32), target, give, before, direction: Vec3::zeros() });
             self.bounds.push(Bound::Unilateral);
+            self.places.push(if gap + begin.h * before < 0.0 { Place::Basic } else { Place::Lower });
             let last = forces.get(number).copied().unwrap_or(0.0);
             self.impulses.push(last * begin.h * begin.w);
         }
@@ -220,7 +243,14 @@ impl Unilateral {
                     coefficient: behavior.friction,
                     partner: Some(count + 1 - place),
                 });
-                self.impulses.push(last.dot(&direction) * begin.h * begin.w);
+                let impulse = last.dot(&direction) * begin.h * begin.w;
+                let most = behavior.friction * self.impulses[normal];
+                self.places.push(match impulse {
+                    z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
+                    z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
+                    _ => Place::Basic,
+                });
+                self.impulses.push(impulse);
             }
         }
         self.resize();
@@ -316,7 +346,12 @@ impl Unilateral {
 
 /// Mean velocity that is not to be fallen short of, and the velocity per impulse that softness adds
 /// (docs/theory/contact.md).
-fn target(behavior: &ContactBehavior, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
+fn target(
+    behavior: &ContactBehavior,
+    gap: f64,
+    before: f64,
+    (h, w): (f64, f64),
+) -> (f64, f64) {
     let soft = behavior.softness;
     if soft.compliance > 0.0 {
         let scale = w + soft.compliance * soft.damping / h;
@@ -330,6 +365,18 @@ fn target(behavior: &ContactBehavior, gap: f64, before: f64, (h, w): (f64, f64))
     (w * end + (1.0 - w) * before, 0.0)
 }
 
+/// Distance of the furthest point of its shapes from the centre of mass of each body [m].
+fn sizes(multibody: &Multibody) -> Vec<f64> {
+    let mut sizes = vec![0.0f64; multibody.bodies.len()];
+    for collider in &multibody.contacts.colliders {
+        if let Some(size) = sizes.get_mut(collider.frame as usize) {
+            let far = collider.pose.translation.vector.norm() + collider.shape.radius();
+            *size = size.max(far);
+        }
+    }
+    sizes
+}
+
 fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Carrier {
     let contacts = &multibody.contacts;
     match member {
@@ -337,7 +384,7 @@ fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Car
             Carrier::Point(contacts.points[set as usize].rows[contact.a as usize])
         }
         Member::Collider(collider) => match contacts.colliders[collider as usize].frame {
-            crate::contact::GROUND => Carrier::Ground,
+            crate::contact::Collider::GROUND => Carrier::Ground,
             body => Carrier::Body(body, multibody.bodies[body as usize].row),
         },
     }

@@ -6,7 +6,8 @@ use super::{Origin, Row, Unilateral};
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::contact::ContactPoint;
-use crate::lcp::{Bound, FrictionModel};
+use crate::lcp::{Bound, FrictionModel, Place};
+use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Constrained;
 use crate::solve::solver::{Failure, MechSystemSolver};
 use crate::system::{ContactBehavior, MechSystem, Multibody, State};
@@ -25,6 +26,7 @@ impl MechSystemSolver {
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
         state: &mut State,
+        h: f64,
     ) -> Result<(), Failure> {
         for _ in 0..ROUNDS {
             if own.unilateral.is_none() {
@@ -32,7 +34,7 @@ impl MechSystemSolver {
             }
             own.place(multibody, state);
             let mut rows = own.unilateral.take().expect("it was there");
-            let deep = rows.begin_stabilization(multibody, own, state);
+            let deep = rows.begin_stabilization(multibody, own, state, h);
             own.unilateral = Some(rows);
             if !deep {
                 return Ok(());
@@ -41,7 +43,8 @@ impl MechSystemSolver {
         }
         own.place(multibody, state);
         let at = Placement { q: &state.q, turns: &own.trial.turns };
-        own.unilateral.iter_mut().for_each(|rows| rows.detect(multibody, at));
+        let motion = (&state.u[..], h);
+        own.unilateral.iter_mut().for_each(|rows| rows.detect(multibody, at, motion));
         Ok(())
     }
 
@@ -54,24 +57,41 @@ impl MechSystemSolver {
         own.row_right.iter_mut().zip(&own.trial.values).for_each(|(b, value)| *b = -value);
         own.forget_soft_rows(multibody);
         own.set_masses((system, multibody), &mut self.matrix, state);
-        own.least_motion(&self.matrix)?;
         let mut rows = own.unilateral.take().expect("it was there");
-        let (size, count) = (own.step.len(), own.row_step.len());
-        rows.velocities.resize(size * rows.count(), Vec3::zeros());
-        rows.multipliers.resize(count * rows.count(), 0.0);
-        let Unilateral { velocities, multipliers, pattern, values, .. } = &mut *rows;
-        own.kkt.respond_once((pattern, values), (velocities, multipliers));
-        rows.update_response(size);
-        let result = rows.solve(&own.step, FrictionModel::default());
-        for row in 0..rows.count() {
-            let impulse = rows.impulses[row];
-            let velocities = &rows.velocities[row * size..][..size];
-            own.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * impulse);
-        }
+        let result = own.least_motion_with(system, &self.matrix, &mut rows);
         own.unilateral = Some(rows);
         result?;
         own.displace_by(multibody, state, 1.0);
         own.place(multibody, state);
+        Ok(())
+    }
+}
+
+impl Constrained {
+    /// The least motion that gives all rows what is asked of them.
+    fn least_motion_with(
+        &mut self,
+        system: &dyn MechSystem,
+        matrix: &BlockMatrix,
+        rows: &mut Unilateral,
+    ) -> Result<(), Failure> {
+        if rows.is_sparse() {
+            self.right.fill(Vec3::zeros());
+            self.trial.y.fill(Vec3::zeros());
+            rows.half.clone_from(&rows.values);
+            return self.solve_sparse(system, matrix, rows);
+        }
+        self.least_motion(matrix)?;
+        let (size, count) = (self.step.len(), self.row_step.len());
+        rows.velocities.resize(size * rows.count(), Vec3::zeros());
+        rows.multipliers.resize(count * rows.count(), 0.0);
+        let Unilateral { velocities, multipliers, pattern, values, .. } = &mut *rows;
+        self.kkt.respond_once((pattern, values), (velocities, multipliers));
+        rows.update_response(size);
+        rows.solve(&self.step, FrictionModel::default())?;
+        for (velocities, impulse) in rows.velocities.chunks_exact(size.max(1)).zip(&rows.impulses) {
+            self.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * *impulse);
+        }
         Ok(())
     }
 }
@@ -83,10 +103,11 @@ impl Unilateral {
         multibody: &Multibody,
         own: &Constrained,
         state: &State,
+        h: f64,
     ) -> bool {
         self.clear();
         let at = Placement { q: &state.q, turns: &own.trial.turns };
-        self.detect(multibody, at);
+        self.detect(multibody, at, (&state.u, h));
         let begin =
             Begin { multibody, attachments: &own.reduction, at, u: &state.u, h: 1.0, w: 1.0 };
         let mut deep = false;
@@ -126,6 +147,7 @@ impl Unilateral {
         });
         self.bounds.push(Bound::Unilateral);
         self.impulses.push(0.0);
+        self.places.push(if room < 0.0 { Place::Basic } else { Place::Lower });
     }
 
     /// The deepest overlap at the placement `at` beyond its limit and beyond all of the start: its depth [m], and the
@@ -134,13 +156,14 @@ impl Unilateral {
         &mut self,
         multibody: &Multibody,
         at: Placement,
+        (u, h): (&[Vec3], f64),
     ) -> Option<(f64, u32)> {
         let limited = |behavior: &ContactBehavior| behavior.limit.is_finite();
         if !multibody.contacts.behaviors.iter().any(limited) {
             return None;
         }
         let deepest = self.found.iter().fold(0.0, |most: f64, c| most.max(-c.gap));
-        self.detect(multibody, at);
+        self.detect(multibody, at, (u, h));
         let depth = |contact: &ContactPoint| (-contact.gap, contact.pair);
         let over = |(depth, pair): &(f64, u32)| {
             *depth > multibody.contacts.behaviors[*pair as usize].limit.max(deepest)

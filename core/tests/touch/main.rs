@@ -1,0 +1,5 @@
+//! Steps of systems whose parts touch each other.
+
+mod boxes;
+mod heap;
+mod scenes;
