@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::names::NameIndex;
 use super::{Arena, ComponentId, Invalidates, Reference};
 use crate::model::{
-    Affine, Attachment, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel,
-    FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter,
-    Particle, PointConstrainer, PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel,
-    TransformRefusal,
+    Affine, Attachment, AxialSpring, BodyLoad, CheckError, Collider, CollisionBehavior,
+    ComponentList, CustomForce, FemModel, FrameLoad, FrameMarker, FrameSpring, Joint, MechModel,
+    Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, ReferenceList,
+    RenderMesh, RigidBody, RootModel, TransformRefusal,
 };
 use crate::property::Property;
 
@@ -205,6 +205,10 @@ components! { $
     PointConstrainer,
     /// Points that follow a body, a particle or a tissue.
     Attachment,
+    /// A shape that touches others.
+    Collider,
+    /// What touches what, and how.
+    CollisionBehavior,
     /// A soft tissue.
     FemModel,
     /// A force on a point.

@@ -7,10 +7,10 @@ use nalgebra::UnitQuaternion;
 
 use super::State;
 use super::check::CompileError;
+use super::collisions::{self, Collisions};
 use super::compile::Points;
 use super::flat::Flat;
 use super::multibody::{BodyRows, Multibody, Weight};
-use super::ContactSetup;
 use crate::attachment::{AttachmentError, AttachmentList, Attachments};
 use crate::constraint::{Carrier, Pose, ProductRows, Site, Softness, UnilateralRows};
 use crate::dynamics::{SpatialInertia, turn_between};
@@ -80,6 +80,15 @@ pub(super) struct Plan {
     pub(super) inertial: Vec<f64>,
     /// Whether any part of a tissue weighs on a body.
     pub(super) carries_tissue: bool,
+    pub(super) collisions: Collisions,
+}
+
+/// What holds each row.
+pub(super) struct Carried {
+    /// The body that it is fixed to.
+    pub(super) body: Vec<Option<u32>>,
+    /// Whether it cannot move.
+    pub(super) still: Vec<bool>,
 }
 
 /// Reads a model whose components were checked; sets the rest positions of bodies, whose centres of
@@ -106,6 +115,7 @@ pub(super) fn plan(
         led: Vec::new(),
         inertial: Vec::new(),
         carries_tissue: false,
+        collisions: Collisions::default(),
     };
     for (b, body) in flat.bodies.iter().enumerate() {
         let own = body.spatial_inertia().expect("inertias were checked");
@@ -134,13 +144,38 @@ pub(super) fn plan(
     plan.set_arms(flat, points);
     plan.add_rows(flat, points)?;
     set_free_spins(flat, &mut plan.bodies, &plan.rules, &plan.rows);
+    let carried = &Carried::of(&plan, &attachments, held);
+    let bodies = &plan.bodies;
+    plan.collisions = collisions::compile(collisions::Source { flat, points, bodies, carried })?;
     Ok(plan)
+}
+
+impl Carried {
+    fn of(plan: &Plan, attachments: &Attachments, held: &[[bool; 3]]) -> Self {
+        let mut still: Vec<bool> = held.iter().map(|held| *held == [true; 3]).collect();
+        for row in plan.led.iter().map(LedBody::row) {
+            still[row..row + 2].fill(true);
+        }
+        let mut body = vec![None; held.len()];
+        for (k, &slave) in plan.list.slaves().iter().enumerate() {
+            let masters = attachments.resolved(k).0;
+            let by = |row: u32| plan.bodies.binary_search_by_key(&row, |body| body.row).ok();
+            body[slave as usize] = match *masters {
+                [row, next] if next == row + 1 => by(row).map(|place| place as u32),
+                _ => None,
+            };
+            still[slave as usize] = masters.iter().all(|&master| still[master as usize]);
+        }
+        Self { body, still }
+    }
 }
 
 impl Plan {
     /// Whether there is anything that a step has to know of.
     pub(super) fn is_empty(&self) -> bool {
-        self.bodies.is_empty() && self.list.slaves().is_empty() && self.rows.count() == 0
+        let nothing_touches = self.collisions.setup.pairs.is_empty();
+        let free = self.bodies.is_empty() && self.list.slaves().is_empty();
+        free && self.rows.count() == 0 && nothing_touches
     }
 
     /// Hands every group of coupled rows to `visit`.
@@ -168,7 +203,7 @@ impl Plan {
             softness: self.softness,
             row_names: self.row_names,
             unilateral: UnilateralRows::default(),
-            contacts: ContactSetup::default(),
+            contacts: self.collisions.setup,
         })
     }
 

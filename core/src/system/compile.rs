@@ -39,7 +39,7 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let supports = supports_of(&flat, &points);
     check_masses(&flat, &masses, &supports, &points)?;
     let mut held = held_by(&supports, masses.len());
-    let plan = bodies::plan(&flat, &mut points, &masses, &held)?;
+    let mut plan = bodies::plan(&flat, &mut points, &masses, &held)?;
     bodies::hold(&plan.led, &mut held);
     let mut forces = forces_of(&flat, &points, (&masses, &plan.inertial), &plan.bodies);
     let mut pattern = Arc::new(BlockPattern::from_cliques(points.rest.len(), |visit| {
@@ -49,6 +49,7 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     }));
     let (led, inertial) = (plan.led.clone(), plan.inertial.clone());
     let carries_tissue = plan.carries_tissue;
+    let contact_owners = std::mem::take(&mut plan.collisions.owners);
     let multibody = match plan.is_empty() {
         true => None,
         false => Some(plan.finish((&flat, &points), &pattern, &held)?),
@@ -77,6 +78,7 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
             led,
             supports,
             row_owners: RowOwners::of(&flat),
+            contact_owners,
             initial,
             places: flat.places,
         },
@@ -421,7 +423,14 @@ fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
         }
     }
     let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
-    State { time: 0.0, q: points.rest.to_vec(), u, memory, multipliers: Vec::new(), ..State::default() }
+    State {
+        time: 0.0,
+        q: points.rest.to_vec(),
+        u,
+        memory,
+        multipliers: Vec::new(),
+        ..State::default()
+    }
 }
 
 pub(super) fn check_masses(

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::bodies::LedBody;
 use super::carry::Departed;
+use super::collisions::ContactOwners;
 use super::compile::Forces;
 use super::flat::AllPlaces;
 use super::mech_system::{LoadCase, MechSystem, Motion};
@@ -85,6 +86,8 @@ pub(super) struct Points {
     pub(super) supports: Vec<Support>,
     /// Whose each constraint row is.
     pub(super) row_owners: RowOwners,
+    /// Whose the pairs that may touch are.
+    pub(super) contact_owners: ContactOwners,
     pub(super) initial: State,
     pub(super) places: AllPlaces,
 }

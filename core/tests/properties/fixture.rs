@@ -8,10 +8,11 @@ use sinew::fem::ElementKind;
 use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, CustomForce, Dirichlet, FemModel,
-    FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe, LinearAxial, Master,
-    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
+    Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
+    ComponentList, CustomForce, Dirichlet, FemModel, FrameLoad, FrameMarker, FrameSite,
+    FrameSpring, Inertia, Joint, Keyframe, LinearAxial, Master, MechModel, Model, MultiPointSpring,
+    MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef, ReferenceList, Region,
+    RenderMesh, RigidBody, Schedule,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -109,6 +110,26 @@ fn multibody(model: &mut Model) {
     }
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::z()).named("push"));
     model.add(MuscleExciter::new("exciter", [rope]));
+    for (name, shape) in shapes() {
+        model.add(Collider::on(jaw, shape).at(place(0.1)).named(name));
+    }
+    model.add(Collider::of_mesh(skull).named("socket"));
+    model.add(Collider::half_space(place(0.0)).named("floor"));
+    model.add(CollisionBehavior::everything(0.3).named("all"));
+    model.add(CollisionBehavior::new(jaw, skull, 0.1).named("bite"));
+}
+
+/// A collider of every shape but the half-space, with its name.
+fn shapes() -> [(&'static str, ColliderShape); 6] {
+    let (radius, half_length) = (0.02, 0.03);
+    [
+        ("sphere", ColliderShape::Sphere { radius }),
+        ("capsule", ColliderShape::Capsule { radius, half_length }),
+        ("cylinder", ColliderShape::Cylinder { radius, half_length }),
+        ("box", ColliderShape::Box { half_extents: Vec3::new(0.05, 0.1, 0.15) }),
+        ("hull", ColliderShape::Hull),
+        ("vertices", ColliderShape::Vertices { radius }),
+    ]
 }
 
 /// Everything in the model that has properties: components, and two of each part of each tissue.
@@ -136,7 +157,7 @@ pub(crate) fn hosts(model: &Model) -> Vec<Address> {
 /// law of a material, the other end of a range, a surface.
 pub(crate) fn by_choice(name: &str) -> bool {
     let parts = ["material.", "coordinate."];
-    parts.iter().any(|part| name.starts_with(part)) || name == "inertia_method"
+    parts.iter().any(|part| name.starts_with(part)) || ["inertia_method", "shape"].contains(&name)
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).
@@ -218,6 +239,12 @@ impl Random {
         match (kind, property.info().name) {
             (Kind::BodyLoad, _) => "/models/outer/models/inner/fem_models/stiff",
             (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
+            // Those that have a surface.
+            (Kind::Collider, _) => {
+                of(&[bodies[0], "/models/outer/rigid_bodies/skull"], self.unit())
+            }
+            (_, "a") => of(&[bodies[0], soft, points[0], "/models/outer", ""], self.unit()),
+            (_, "b") => of(&[bodies[1], "/models/outer/colliders/floor", ""], self.unit()),
             // The ones that are not on the other side.
             (_, "body_c") => of(&bodies, self.unit()),
             (_, "body_d") => of(&bodies[1..], self.unit()),

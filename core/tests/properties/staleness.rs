@@ -3,18 +3,23 @@
 
 use sinew::Vec3;
 use sinew::constraint::Softness;
+use sinew::contact::{Collider, Pair, PointSet};
 use sinew::force::{JacobianScale, VelocityTerms};
 use sinew::linalg::BlockMatrix;
 use sinew::model::Model;
 use sinew::property::PropertyError;
 use sinew::system::{
-    BodyRows, CompiledModel, LoadCase, MechSystem, Motion, Refresh, State, Support,
+    BodyRows, CompiledModel, ContactBehavior, LoadCase, MechSystem, Motion, Refresh, State, Support,
 };
 
 use crate::fixture::{Random, by_choice, everything, hosts};
 
 /// Numbers that are put in place, whichever component has them.
-const NUMBERS: [&str; 12] = [
+const NUMBERS: [&str; 16] = [
+    "friction",
+    "restitution",
+    "restitution_threshold",
+    "penetration_limit",
     "compliance",
     "rotary_stiffness",
     "frame_damping",
@@ -41,6 +46,10 @@ struct Numbers {
     /// Values and rates of the constraint rows, and their give.
     rows: Vec<[f64; 2]>,
     softness: Vec<Softness>,
+    colliders: Vec<Collider>,
+    point_sets: Vec<PointSet>,
+    pairs: Vec<Pair>,
+    behaviors: Vec<ContactBehavior>,
 }
 
 fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
@@ -48,6 +57,7 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
     let at = Motion::at(&motion.q, &motion.u);
     let mut forces = vec![Vec3::zeros(); compiled.block_count()];
     compiled.forces(load, at, VelocityTerms::Included, &mut forces).unwrap();
+    let contacts = compiled.multibody().map(|m| m.contacts.clone()).unwrap_or_default();
     let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());
     let scale = JacobianScale { position: 0.3, velocity: 0.2 };
     compiled.add_jacobian(load, at, scale, &mut matrix).unwrap();
@@ -60,6 +70,10 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
         bodies: compiled.multibody().map_or_else(Vec::new, |m| m.bodies.clone()),
         rows: compiled.row_values(motion),
         softness: compiled.multibody().map_or_else(Vec::new, |m| m.softness.clone()),
+        colliders: contacts.colliders,
+        point_sets: contacts.points,
+        pairs: contacts.pairs,
+        behaviors: contacts.behaviors,
     }
 }
 

@@ -155,3 +155,28 @@ fn points_that_are_nowhere_have_no_nodes() {
     let placed = &locate(&VolumeMesh::default(), &[Vec3::x()])[0];
     assert_eq!((placed.nodes.len(), placed.offset), (0, Vec3::x()));
 }
+
+#[test]
+fn nodes_inside_a_block_are_not_on_its_surface() {
+    // 4 x 4 x 4 nodes, of which 2 x 2 x 2 are inside.
+    let at = |i: u32, j: u32, k: u32| i + 4 * (j + 4 * k);
+    let all = (0..4).flat_map(|k| (0..4).flat_map(move |j| (0..4).map(move |i| [i, j, k])));
+    let place = |[i, j, k]: [u32; 3]| Vec3::new(f64::from(i), f64::from(j), f64::from(k));
+    let mut mesh = VolumeMesh::new(all.clone().map(place).collect());
+    for [i, j, k] in all.clone().filter(|cell| cell.iter().all(|&c| c < 3)) {
+        let layer = |k| [at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k)];
+        mesh.push_element(ElementKind::Hex8, &[layer(k + 1), layer(k)].concat()).unwrap();
+    }
+    let outside = all.filter(|cell| cell.iter().any(|&c| c == 0 || c == 3));
+    let outside: Vec<u32> = outside.map(|[i, j, k]| at(i, j, k)).collect();
+    assert_eq!(outside.len(), 56);
+    assert_eq!(surface_nodes(&mesh), outside);
+}
+
+#[test]
+fn mid_nodes_of_the_surface_are_on_it() {
+    for kind in ElementKind::ALL {
+        let all: Vec<u32> = (0..kind.node_count() as u32).collect();
+        assert_eq!(surface_nodes(&element(kind, 0.0)), all, "{kind:?}");
+    }
+}
