@@ -96,6 +96,8 @@ struct Start {
     turns: Vec<Mat3>,
     /// Values of the rows.
     values: Vec<f64>,
+    /// Coordinates of the joints.
+    coordinates: Vec<f64>,
 }
 
 /// An iterate, and what follows from it.
@@ -172,6 +174,7 @@ impl Start {
             orientations: vec![UnitQuaternion::identity(); bodies],
             turns: vec![Mat3::zeros(); bodies],
             values: vec![0.0; count],
+            coordinates: Vec::new(),
         }
     }
 }
@@ -317,6 +320,7 @@ impl MechSystemSolver {
             ImplicitMode::Linearized => None,
         };
         let explicit = integrator == Integrator::SymplecticEuler;
+        own.start.coordinates.clone_from(&state.coordinates);
         own.start.before_q.copy_from_slice(&state.q);
         own.start.before_u.copy_from_slice(&state.u);
         own.start.whole_multipliers.resize(multibody.rows.count(), 0.0);

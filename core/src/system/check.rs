@@ -34,14 +34,6 @@ pub enum CompileError {
         /// Why.
         error: crate::attachment::AttachmentError,
     },
-    /// A joint that a step cannot take yet.
-    #[error("{path} is {kind}, a kind of joint that cannot be simulated yet: take another one")]
-    JointKind {
-        /// Path of the joint.
-        path: String,
-        /// Its kind.
-        kind: &'static str,
-    },
     /// An element has no volume, or a negative one, at rest.
     #[error(
         "element {element} of {fem} is flat or turned inside out at rest (volume of a point {volume:.3e} m³) and cannot have a stress: repair the mesh"

@@ -7,7 +7,7 @@ use super::check::{CompileError, check};
 use super::compiled::{CompiledFem, CompiledModel, Support};
 use super::flat::Flat;
 use super::numbering::rows_along_curve;
-use super::readouts::RowOwners;
+use super::rows::RowOwners;
 use super::{BodyRows, State, bodies};
 use crate::Vec3;
 use crate::component::ComponentId;
@@ -421,7 +421,7 @@ fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
         }
     }
     let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
-    State { time: 0.0, q: points.rest.to_vec(), u, memory, multipliers: Vec::new() }
+    State { time: 0.0, q: points.rest.to_vec(), u, memory, ..State::default() }
 }
 
 pub(super) fn check_masses(

@@ -9,7 +9,7 @@ use super::carry::Departed;
 use super::compile::Forces;
 use super::flat::AllPlaces;
 use super::mech_system::{LoadCase, MechSystem, Motion};
-use super::readouts::RowOwners;
+use super::rows::RowOwners;
 use super::{BodyRows, CompileError, Energies, Multibody, State, compile};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
@@ -432,6 +432,9 @@ impl MechSystem for CompiledModel {
     fn advance_memory(&self, step: f64, state: &mut State) {
         if let Some(springs) = &self.parts.forces.springs {
             springs.advance_memory(step, state);
+        }
+        if let Some(multibody) = &self.parts.multibody {
+            multibody.update_coordinates(&state.q, &mut state.coordinates);
         }
     }
 

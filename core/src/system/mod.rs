@@ -14,6 +14,7 @@ mod multibody;
 mod numbering;
 mod readouts;
 mod report;
+mod rows;
 mod update;
 
 pub use check::CompileError;
@@ -46,4 +47,7 @@ pub struct State {
     /// Mean forces [N] and moments [N m] of the constraint rows over the last step, the first guess for the
     /// next one; empty before the first.
     pub multipliers: Vec<f64>,
+    /// Coordinates of the joints that hold [m], [rad], with whole turns counted; of a locked one what it is
+    /// held at.
+    pub coordinates: Vec<f64>,
 }

@@ -6,7 +6,7 @@ use super::carry::Before;
 use super::check::check;
 use super::compile::{self, Points};
 use super::flat::Flat;
-use super::readouts::softness_of;
+use super::rows::{softness_of, unilateral_softness_of};
 use super::{CompileError, CompiledModel, State, bodies};
 use crate::component::{ComponentId, Invalidates, Kind};
 use crate::fem::FemBatch;
@@ -180,7 +180,11 @@ impl Model {
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
             multibody.softness = softness_of(&flat);
-            let (rules, rows) = (&multibody.weights, &multibody.rows);
+            for (row, (give, bounce)) in unilateral_softness_of(&flat).into_iter().enumerate() {
+                multibody.unilateral.set(row, give, bounce);
+            }
+            let rules = &multibody.weights;
+            let rows = [multibody.rows.lists(), multibody.unilateral.lists()];
             bodies::set_free_spins(&flat, &mut multibody.bodies, rules, rows);
         }
         compiled.points.lumped = masses;

@@ -9,7 +9,7 @@ use crate::Vec3;
 
 mod assembly;
 mod coordinates;
-mod custom;
+mod joint_functions;
 mod point;
 mod rows;
 mod settings;

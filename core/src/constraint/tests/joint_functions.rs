@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::constraint::Quantity::{Angle, Length};
-use crate::constraint::{CoordinateSpec, CustomJoint, CustomJointError, Jet, Range, Scalar};
+use crate::constraint::{CoordinateSpec, CustomJointError, Jet, JointFunctions, Range, Scalar};
 
 /// A screw: C turns by theta about z and advances by `lead` a radian.
-fn screw(lead: f64) -> CustomJoint {
-    CustomJoint {
+fn screw(lead: f64) -> JointFunctions {
+    JointFunctions {
         name: "screw".to_owned(),
         coordinates: vec![CoordinateSpec::angle("theta", Range::FREE)],
         rows: vec![Length, Length, Length, Angle, Angle],

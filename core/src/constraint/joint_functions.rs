@@ -13,7 +13,7 @@ pub type PoseFunction = Box<dyn Fn(&[f64]) -> Pose + Send + Sync>;
 pub type JetFunction = Box<dyn Fn(&RelativePose<Jet>, &mut [Jet]) + Send + Sync>;
 
 /// A joint that is none of the kinds in the list. At most six rows, and with the coordinates six.
-pub struct CustomJoint {
+pub struct JointFunctions {
     /// Name, for messages.
     pub name: String,
     /// The coordinates, in order.
@@ -90,7 +90,7 @@ pub enum CustomJointError {
     },
 }
 
-impl CustomJoint {
+impl JointFunctions {
     /// Errors [m or rad] at T_CD, into `g`, one a row.
     ///
     /// # Panics
@@ -243,7 +243,7 @@ impl CustomJoint {
 /// Displacement for central differences [m or rad]: the cube root of the rounding error.
 const DIFFERENCE: f64 = 6e-6;
 
-fn evaluate(function: &JetFunction, pose: &Pose) -> [Jet; 6] {
+pub(super) fn evaluate(function: &JetFunction, pose: &Pose) -> [Jet; 6] {
     let mut jets = [Jet::constant(0.0); 6];
     function(&RelativePose::with_derivatives(pose), &mut jets);
     jets
