@@ -1,6 +1,8 @@
 //! Joints from functions of the user: T_CD of coordinates, errors and coordinates of T_CD. Rows
 //! come by automatic differentiation; `check_jacobian` compares everything with differences.
 
+use std::sync::Arc;
+
 use super::kind::add_turns;
 use super::rows::{RelativeMotion, fill_rows};
 use super::{CoordinateSpec, FrameMotion, Jet, JointRow, Pose, Quantity, RelativePose, Scalar};
@@ -91,6 +93,18 @@ pub enum CustomJointError {
 }
 
 impl JointFunctions {
+    /// Those of a joint that was read from a file, which has none: no rows, no coordinates.
+    pub(crate) fn none() -> Arc<Self> {
+        Arc::new(Self {
+            name: String::new(),
+            coordinates: Vec::new(),
+            rows: Vec::new(),
+            pose: Box::new(|_| Pose::identity()),
+            errors: Box::new(|_, _| {}),
+            readout: Box::new(|_, _| {}),
+        })
+    }
+
     /// Errors [m or rad] at T_CD, into `g`, one a row.
     ///
     /// # Panics

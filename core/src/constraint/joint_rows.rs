@@ -35,6 +35,12 @@ impl JointTerm {
         Self { joint, number, polynomial, from_held: false }
     }
 
+    /// Block rows of its carriers: move and turn of that of C, then of D; none of the ground.
+    pub(crate) fn rows(&self) -> [Option<u32>; 4] {
+        let [[a, b], [c, d]] = [self.joint.c.rows(), self.joint.d.rows()];
+        [a, b, c, d]
+    }
+
     /// Polynomial, its slope and its second derivative.
     fn at(&self, x: f64) -> [f64; 3] {
         let (mut p, mut slope, mut bend) = (0.0, 0.0, 0.0);
@@ -87,8 +93,7 @@ impl JointRows {
         let mut list: Vec<u32> = Vec::new();
         self.first.push(self.terms.len() as u32);
         for term in terms {
-            let [c, d] = [term.joint.c.rows(), term.joint.d.rows()];
-            let entries = [c[0], c[1], d[0], d[1]].map(|row| match row {
+            let entries = term.rows().map(|row| match row {
                 None => NONE,
                 Some(row) => {
                     let known = list.iter().position(|&b| b == row);

@@ -1,6 +1,6 @@
 //! Rows that push one way: ends of ranges of coordinates, and points on one side of planes.
 
-use super::{ConstraintRows, JointTerm, Placement, Softness};
+use super::{ConstraintRows, JointTerm, PlacedLaw, Placement, Softness};
 use crate::Vec3;
 
 /// What a unilateral row is, beside its value.
@@ -39,6 +39,16 @@ impl UnilateralRows {
         terms: impl IntoIterator<Item = JointTerm>,
     ) {
         self.rows.push_terms(terms);
+        self.settings.push(settings);
+    }
+
+    /// The one row of a law.
+    ///
+    /// # Panics
+    /// When it has another number of rows.
+    pub fn push_law(&mut self, settings: UnilateralSettings, law: PlacedLaw) {
+        assert_eq!(law.rows, 1, "rows of {}", settings.name);
+        self.rows.push_law(law);
         self.settings.push(settings);
     }
 

@@ -2,6 +2,7 @@
 //! `model/`.
 
 use super::flat::Flat;
+use crate::constraint::{CustomJointError, SlopeError};
 use crate::model::CheckError;
 
 /// Why a model cannot be simulated.
@@ -33,6 +34,22 @@ pub enum CompileError {
         point: String,
         /// Why.
         error: crate::attachment::AttachmentError,
+    },
+    /// The functions of a custom joint contradict each other.
+    #[error("{path}: {error}")]
+    CustomJoint {
+        /// Path of the joint.
+        path: String,
+        /// What is wrong with them.
+        error: Box<CustomJointError>,
+    },
+    /// The derivatives that a custom constrainer writes are not those of its values.
+    #[error("{path}: {error}")]
+    CustomConstrainer {
+        /// Path of the constrainer.
+        path: String,
+        /// The derivative.
+        error: Box<SlopeError>,
     },
     /// An element has no volume, or a negative one, at rest.
     #[error(

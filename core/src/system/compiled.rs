@@ -459,8 +459,8 @@ impl MechSystem for CompiledModel {
 }
 
 fn kinematics<'a>(load: LoadCase, motion: Motion<'a>) -> Kinematics<'a> {
-    let Motion { q, u, memory, step } = motion;
-    Kinematics { time: load.time, load_factor: load.factor, q, u, memory, step }
+    let Motion { q, u, memory, coordinates, step } = motion;
+    Kinematics { time: load.time, load_factor: load.factor, q, u, memory, coordinates, step }
 }
 
 /// A fault and the batch that it came from.

@@ -6,8 +6,8 @@ use super::carry::Before;
 use super::check::check;
 use super::compile::{self, Points};
 use super::flat::Flat;
-use super::rows::{softness_of, unilateral_softness_of};
-use super::{CompileError, CompiledModel, State, bodies};
+use super::rows::{actuators_of, softness_of, unilateral_softness_of};
+use super::{CompileError, CompiledModel, Multibody, State, bodies};
 use crate::component::{ComponentId, Invalidates, Kind};
 use crate::fem::FemBatch;
 use crate::model::{AxialSpring, Model, MultiPointSpring};
@@ -172,6 +172,10 @@ impl Model {
         }
         let rows = parts.multibody.as_ref().map_or(&[][..], |m| &m.bodies);
         let mut forces = compile::forces_of(&flat, &points, (&masses, &inertial), rows);
+        if let Some(multibody) = &parts.multibody {
+            let Multibody { joints, joint_places, .. } = multibody;
+            forces.add_actuators(actuators_of(&flat, joints, joint_places));
+        }
         forces.bind(&parts.pattern, &parts.partition);
         for (place, mut batch) in batches {
             batch.bind(&parts.pattern, &parts.partition);

@@ -2,16 +2,20 @@
 
 use sinew::axial::{AxialLaw, KINDS};
 use sinew::component::{Address, ComponentType, Handle, Kind};
-use sinew::constraint::{JointKind, PointConstraint};
+use sinew::constraint::{
+    CoordinateSpec, JointFunctions, JointKind, PointConstraint, Quantity, Range,
+};
 use sinew::dynamics::SpatialInertia;
 use sinew::fem::ElementKind;
 use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, CustomForce, Dirichlet, FemModel,
-    FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe, LinearAxial, Master,
-    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
+    Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, CoordinateActuator,
+    CustomConstrainer, CustomForce, CustomJoint, Dirichlet, FemModel, FrameLoad, FrameMarker,
+    FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling, Keyframe,
+    LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
+    PointConstrainer, PointLoad, PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
+    SegmentedPlane,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -90,10 +94,9 @@ fn multibody(model: &mut Model) {
     let chin = model.add(FrameMarker::new(jaw, Vec3::y() * 0.1).named("chin"));
     let (c, d) = (FrameSite::on(jaw, place(0.1)), FrameSite::on(skull, place(0.4)));
     for kind in JointKind::all() {
-        // Those cannot be simulated yet.
-        let enabled = !matches!(kind, JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_));
-        model.add(Joint { enabled, ..Joint::new(kind, c, d) }.named(kind.name()));
+        model.add(Joint::new(kind, c, d).named(kind.name()));
     }
+    coordinates_of_joints(model, [c, d]);
     let stiffness = Vec3::new(100.0, 200.0, 300.0);
     model.add(FrameSpring { stiffness, ..FrameSpring::new(c, d) }.named("disc"));
     let rod = PointConstraint::AtDistance { length: 0.2 };
@@ -109,6 +112,37 @@ fn multibody(model: &mut Model) {
     }
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::z()).named("push"));
     model.add(MuscleExciter::new("exciter", [rope]));
+}
+
+/// What couples, drives and follows coordinates, and what code joins and holds.
+fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
+    let bob: Handle<Particle> = model.find_handle("/models/outer/particles/bob").unwrap();
+    let hinge: Handle<Joint> = model.find_handle("/models/outer/connectors/hinge").unwrap();
+    let slider: Handle<Joint> = model.find_handle("/models/outer/connectors/slider").unwrap();
+    let (theta, z) = (JointCoordinate::new(hinge, "theta"), JointCoordinate::new(slider, "z"));
+    let coupling = JointCoordinateCoupling::linear([(theta.clone(), 1.0), (z, -2.0)]);
+    model.add(JointCoordinateCoupling { enabled: false, ..coupling }.named("gear"));
+    model.add(CoordinateActuator::new(theta, 2.0).named("motor"));
+    let functions = JointFunctions {
+        name: "own".to_owned(),
+        coordinates: vec![CoordinateSpec::angle("theta", Range::FREE)],
+        rows: vec![Quantity::Length; 5],
+        pose: Box::new(|q| Pose::new(Vec3::zeros(), Vec3::z() * q[0])),
+        errors: Box::new(|t, g| {
+            g[..3].copy_from_slice(&t.position);
+            g[3..5].copy_from_slice(&t.tilt());
+        }),
+        readout: Box::new(|t, q| q[0] = t.twist()),
+    };
+    model.add(CustomJoint::new(functions, c, d));
+    let near = CustomConstrainer::new(vec![bob.into()], Vec::new(), 1, |place, sheet| {
+        sheet.set_value(0, place.positions[0].x - 0.3);
+        sheet.set_point(0, 0, Vec3::x());
+    });
+    model.add(near.named("near"));
+    let chain = vec![[-1.0, 0.0], [0.0, 0.1], [1.0, 0.0]];
+    let ground = FrameSite::ground(Pose::identity());
+    model.add(SegmentedPlane::new(bob, ground, chain).named("eminence"));
 }
 
 /// Everything in the model that has properties: components, and two of each part of each tissue.

@@ -10,6 +10,7 @@ use crate::Vec3;
 mod assembly;
 mod coordinates;
 mod joint_functions;
+mod joint_rows;
 mod point;
 mod rows;
 mod settings;
