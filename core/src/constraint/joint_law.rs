@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use super::joint_functions::evaluate;
-use super::kind::add_turns;
 use super::{CoordinateSpec, Jet, JointFunctions, JointKind, Pose, RelativePose, Scalar};
 
 /// Most rows, and most coordinates, of a joint.
@@ -57,14 +55,14 @@ impl JointLaw {
         }
     }
 
-    /// Errors of the rows at T_CD [m and rad], into `g`.
+    /// Errors of the rows at T_CD [m and rad], with turns nearest to `previous`, into `g`.
     ///
     /// # Panics
     /// When `g` does not have one value a row.
-    pub fn calc_errors(&self, t_cd: &Pose, g: &mut [f64]) {
+    pub fn calc_errors(&self, t_cd: &Pose, previous: &[f64], g: &mut [f64]) {
         match self {
             Self::Kind(kind) => kind.calc_errors(t_cd, g),
-            Self::Functions(own) => own.calc_errors(t_cd, g),
+            Self::Functions(own) => own.calc_errors(t_cd, previous, g),
         }
     }
 
@@ -80,14 +78,14 @@ impl JointLaw {
     }
 
     /// The errors with their derivatives, in the first places.
-    pub(crate) fn error_jets(&self, t_cd: &Pose) -> [Jet; MOST] {
+    pub(crate) fn error_jets(&self, t_cd: &Pose, previous: &[f64]) -> [Jet; MOST] {
         let mut jets = [Jet::constant(0.0); MOST];
         match self {
             Self::Kind(kind) => {
                 let t = RelativePose::with_derivatives(t_cd);
                 kind.error_jets(&t, &mut jets[..kind.row_count()]);
             }
-            Self::Functions(own) => jets = evaluate(&own.errors, t_cd),
+            Self::Functions(own) => jets = own.error_jets(t_cd, previous),
         }
         jets
     }
@@ -100,10 +98,7 @@ impl JointLaw {
                 let t = RelativePose::with_derivatives(t_cd);
                 kind.coordinate_jets(&t, previous, &mut jets[..kind.coordinate_count()]);
             }
-            Self::Functions(own) => {
-                jets = evaluate(&own.readout, t_cd);
-                add_turns(&own.coordinates, previous, &mut jets[..own.coordinates.len()]);
-            }
+            Self::Functions(own) => jets = own.coordinate_jets(t_cd, previous),
         }
         jets
     }

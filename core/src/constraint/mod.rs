@@ -35,7 +35,9 @@ pub use all_rows::ConstraintRows;
 pub use coordinate::{CoordinateSettings, CoordinateSpec, Quantity, Range, Softness};
 pub use jet::Jet;
 pub use joint::{JointError, JointSettings};
-pub use joint_functions::{CustomJointError, JetFunction, JointFunctions, PoseFunction};
+pub use joint_functions::{
+    CustomJointError, ErrorFunction, JetFunction, JointFunctions, PoseFunction,
+};
 pub use joint_law::JointLaw;
 pub use joint_rows::{JointRows, JointTerm};
 pub use kind::{EllipsoidNormal, EllipsoidShape, JointKind, Skew};

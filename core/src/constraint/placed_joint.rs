@@ -129,13 +129,15 @@ impl PlacedJoint {
         let mut values = [0.0; MOST];
         let [c, d] = self.frames(at);
         let pose = d.pose.inv_mul(&c.pose);
+        let previous = self.previous(at.coordinates);
         let k = match number {
             JointNumber::Error(k) => {
-                self.law.calc_errors(&pose, &mut values[..self.law.row_count()]);
+                let count = self.law.row_count();
+                self.law.calc_errors(&pose, previous, &mut values[..count]);
                 k
             }
             JointNumber::Coordinate(k) => {
-                let (previous, count) = (self.previous(at.coordinates), self.start.len());
+                let count = self.start.len();
                 self.law.calc_coordinates(&pose, previous, &mut values[..count]);
                 k
             }
@@ -147,7 +149,7 @@ impl PlacedJoint {
     /// `previous`.
     pub(super) fn jet(&self, number: JointNumber, t_cd: &Pose, previous: &[f64]) -> Jet {
         match number {
-            JointNumber::Error(k) => self.law.error_jets(t_cd)[k as usize],
+            JointNumber::Error(k) => self.law.error_jets(t_cd, previous)[k as usize],
             JointNumber::Coordinate(k) => self.law.coordinate_jets(t_cd, previous)[k as usize],
         }
     }

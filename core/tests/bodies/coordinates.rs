@@ -101,7 +101,8 @@ fn a_lock_in_a_running_simulation_holds_after_whole_turns() {
     for _ in 0..20 {
         simulation.step(0.01).unwrap();
     }
-    assert!((number(&simulation.get(&theta).unwrap()) - before).abs() > 0.05);
+    let after = number(&simulation.get(&theta).unwrap());
+    assert!((after - before).abs() > 0.01, "{after} {before}");
 }
 
 #[test]
@@ -139,7 +140,8 @@ fn a_compliant_lock_gives_by_compliance_times_moment() {
 /// Two rows an end: gaps by hand, rates by differences along a motion.
 #[test]
 fn a_range_has_a_row_an_end_with_the_rate_of_its_gap() {
-    let (mut model, _, joint) = swinging(JointKind::Hinge, 0.3, 2.0);
+    let (mut model, _, joint) = swinging(JointKind::Hinge, 0.3, 9.0);
+    model.set_gravity(Vec3::zeros());
     let settings = &mut model[joint].settings.coordinates[0];
     (settings.range, settings.restitution) = (Range::new(-0.2, 4.0), 0.5);
     let mut runner = Runner::new(&model, TRAPEZOIDAL);
@@ -160,12 +162,10 @@ fn a_range_has_a_row_an_end_with_the_rate_of_its_gap() {
         [multibody.unilateral.gap(row, at), rate.sum()]
     };
     assert!((at(&runner, 0)[0] - 0.2).abs() < 1e-14 && (at(&runner, 1)[0] - 4.0).abs() < 1e-14);
-    assert!((at(&runner, 0)[1] - 2.0).abs() < 1e-12 && (at(&runner, 1)[1] + 2.0).abs() < 1e-12);
+    assert!((at(&runner, 0)[1] - 9.0).abs() < 1e-12 && (at(&runner, 1)[1] + 9.0).abs() < 1e-12);
     // Past pi, which no pose tells from -pi.
     let mut before = at(&runner, 1)[0];
     for _ in 0..10 {
-        runner.state.u[runner.compiled.bodies().len() * 2 - 1] = Vec3::z() * 9.0;
-        runner.state.multipliers.clear();
         runner.step(0.04);
         let now = at(&runner, 1)[0];
         assert!(now < before && now > before - 0.5, "{now} after {before}");
@@ -270,7 +270,7 @@ fn a_coordinate_that_a_joint_has_not_is_named() {
 #[test]
 fn an_actuator_turns_a_hinge_by_its_moment_over_the_inertia() {
     for integrator in [EULER, TRAPEZOIDAL, Integrator::RungeKutta4] {
-        let (mut model, body, joint) = swinging(JointKind::Hinge, 0.3, 0.0);
+        let (mut model, body, joint) = swinging(JointKind::Hinge, 0.0, 0.0);
         model.set_gravity(Vec3::zeros());
         let theta = JointCoordinate::new(joint, "theta");
         let mut motor = CoordinateActuator::new(theta, -4.0);
@@ -278,7 +278,7 @@ fn an_actuator_turns_a_hinge_by_its_moment_over_the_inertia() {
         model.add(motor);
         let mut runner = Runner::new(&model, integrator);
         runner.steps(0.01, 20);
-        let expected = -4.0 / inertia(0.3) * 0.2;
+        let expected = -4.0 / inertia(0.0) * 0.2;
         let found = runner.spin(body).z;
         assert!((found - expected).abs() < 1e-6 * expected.abs(), "{integrator:?}: {found}");
     }

@@ -128,7 +128,7 @@ fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
         coordinates: vec![CoordinateSpec::angle("theta", Range::FREE)],
         rows: vec![Quantity::Length; 5],
         pose: Box::new(|q| Pose::new(Vec3::zeros(), Vec3::z() * q[0])),
-        errors: Box::new(|t, g| {
+        errors: Box::new(|t, _, g| {
             g[..3].copy_from_slice(&t.position);
             g[3..5].copy_from_slice(&t.tilt());
         }),

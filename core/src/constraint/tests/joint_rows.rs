@@ -133,7 +133,7 @@ fn coefficients_are_the_derivatives_of_values() {
 #[test]
 fn the_mean_of_a_step_gives_the_difference_of_values_to_third_order() {
     each(|name, rows, row, bodies| {
-        let [long, short] = [0.1, 0.01].map(|h| defect(rows, row, bodies, h));
+        let [long, short] = [0.02, 0.002].map(|h| defect(rows, row, bodies, h));
         assert!(short.abs() < 2.5e-3 * long.abs() + 1e-13, "{name} row {row}: {long} {short}");
     });
 }
