@@ -117,12 +117,6 @@ fn multibody(model: &mut Model) {
 /// What couples, drives and follows coordinates, and what code joins and holds.
 fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
     let bob: Handle<Particle> = model.find_handle("/models/outer/particles/bob").unwrap();
-    let hinge: Handle<Joint> = model.find_handle("/models/outer/connectors/hinge").unwrap();
-    let slider: Handle<Joint> = model.find_handle("/models/outer/connectors/slider").unwrap();
-    let (theta, z) = (JointCoordinate::new(hinge, "theta"), JointCoordinate::new(slider, "z"));
-    let coupling = JointCoordinateCoupling::linear([(theta.clone(), 1.0), (z, -2.0)]);
-    model.add(JointCoordinateCoupling { enabled: false, ..coupling }.named("gear"));
-    model.add(CoordinateActuator::new(theta, 2.0).named("motor"));
     let functions = JointFunctions {
         name: "own".to_owned(),
         coordinates: vec![CoordinateSpec::angle("theta", Range::FREE)],
@@ -134,7 +128,11 @@ fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
         }),
         readout: Box::new(|t, q| q[0] = t.twist()),
     };
-    model.add(CustomJoint::new(functions, c, d));
+    let own = model.add(CustomJoint::new(functions, c, d));
+    let theta = JointCoordinate::new(own, "theta");
+    let coupling = JointCoordinateCoupling::linear([(theta.clone(), 1.0), (theta.clone(), -2.0)]);
+    model.add(JointCoordinateCoupling { enabled: false, ..coupling }.named("gear"));
+    model.add(CoordinateActuator::new(theta, 2.0).named("motor"));
     let near = CustomConstrainer::new(vec![bob.into()], Vec::new(), 1, |place, sheet| {
         sheet.set_value(0, place.positions[0].x - 0.3);
         sheet.set_point(0, 0, Vec3::x());
@@ -227,6 +225,7 @@ impl Random {
             PropertyType::Choice(words) => {
                 Value::Choice(words[(self.unit() * words.len() as f64) as usize])
             }
+            PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
             PropertyType::Paths => Value::Paths(self.targets(property).map(str::to_owned).to_vec()),
@@ -253,6 +252,8 @@ impl Random {
             (Kind::BodyLoad, _) => "/models/outer/models/inner/fem_models/stiff",
             (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
             // The ones that are not on the other side.
+            (Kind::CoordinateActuator, _) => "/models/outer/connectors/own",
+            (_, "body") => of(&bodies, self.unit()),
             (_, "body_c") => of(&bodies, self.unit()),
             (_, "body_d") => of(&bodies[1..], self.unit()),
             (_, "anchor") => of(&[bodies[1], "", "/models/outer/frame_markers/chin"], self.unit()),
@@ -265,6 +266,7 @@ impl Random {
         let rope = "/models/outer/axial_springs/rope";
         match property.host().component().kind() {
             Kind::ReferenceList => [rope, "/"],
+            Kind::JointCoordinateCoupling => ["/models/outer/connectors/own"; 2],
             Kind::MuscleExciter => [rope, "/models/outer/multi_point_springs/linear"],
             _ => ["/models/outer/particles/hung", self.target(property)],
         }
@@ -285,6 +287,9 @@ impl Random {
                 some(rows, 100.0)
             }
             "gains" => some(1, 100.0),
+            "locked" => some(1, 2.0),
+            "coefficients" => [vec![2.0], some(2, 9.0), vec![3.0], some(3, 9.0)].concat(),
+            "chain" => (0..3).flat_map(|x| [f64::from(x), self.unit()]).collect(),
             "keyframes" => {
                 let turn = [0.0, 0.6, 0.0, 0.8];
                 [&[0.0, 1.0, 2.0, 3.0], &turn[..], &[0.5, 2.0, 3.0, 4.0], &turn[..]].concat()
