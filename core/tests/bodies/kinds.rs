@@ -51,19 +51,18 @@ fn pair(kind: JointKind) -> (Model, [Handle<RigidBody>; 2]) {
     (model, [upper, lower])
 }
 
-/// Rows of one second are met to 1e-9, and energy to the order of the rule: rows that are no products
-/// miss it by h³ a step, the others by the tolerance of rounds.
+/// Rows of one second are met to 1e-9, and energy by rows that are products to the tolerance of rounds;
+/// ellipsoid joints miss it by h³ a step, 0.09 J with h = 0.01 s here.
 #[test]
 fn two_bodies_swing_by_every_kind_of_joint_without_drift() {
     for kind in kinds() {
-        let (model, _) = pair(kind);
-        let mut runner = Runner::new(&model, TRAPEZOIDAL);
-        // The first step brings velocities onto the rows.
-        runner.step(0.01);
-        let run = runner.run(0.01, 1.0);
-        assert!(runner.drift() < 1e-9, "{}: {}", kind.name(), runner.drift());
         let products = !matches!(kind, JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_));
-        let bound = if products { 1e-6 } else { 3e-2 };
+        let (h, bound) = if products { (0.01, 1e-6) } else { (0.0025, 1e-2) };
+        let mut runner = Runner::new(&pair(kind).0, TRAPEZOIDAL);
+        // The first step brings velocities onto the rows.
+        runner.step(h);
+        let run = runner.run(h, 1.0);
+        assert!(runner.drift() < 1e-9, "{}: {}", kind.name(), runner.drift());
         let change = run.most.max(-run.least);
         assert!(change < bound, "{}: {change:e} J, {run:?}", kind.name());
     }
