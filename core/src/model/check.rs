@@ -80,6 +80,16 @@ pub enum Problem {
     /// An exciter drives itself by way of others.
     #[error("lead back to it; an exciter cannot drive itself")]
     Circle,
+    /// A joint has no coordinate of that name.
+    #[error("is '{name}', which {joint} has not; its coordinates are: {names}")]
+    Coordinate {
+        /// The name.
+        name: String,
+        /// Path of the joint.
+        joint: String,
+        /// What its coordinates are called.
+        names: String,
+    },
     /// A pose does not only turn.
     #[error("has a quaternion whose length is not 1")]
     Quaternion,

@@ -27,6 +27,8 @@ impl Range {
     pub const POISSON: Self = Self::open(-1.0, 0.5);
     /// From 0 to 1.
     pub const UNIT: Self = Self::closed(0.0, 1.0);
+    /// From -1 to 1.
+    pub const SIGNED_UNIT: Self = Self::closed(-1.0, 1.0);
 
     /// Between two numbers, both excluded.
     pub const fn open(low: f64, high: f64) -> Self {

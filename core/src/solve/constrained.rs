@@ -108,6 +108,8 @@ struct Start {
     turns: Vec<Mat3>,
     /// Values of the rows.
     values: Vec<f64>,
+    /// Coordinates of the joints.
+    coordinates: Vec<f64>,
 }
 
 /// An iterate, and what follows from it.
@@ -187,6 +189,7 @@ impl Start {
             orientations: vec![UnitQuaternion::identity(); bodies],
             turns: vec![Mat3::zeros(); bodies],
             values: vec![0.0; count],
+            coordinates: Vec::new(),
         }
     }
 }
@@ -339,6 +342,7 @@ impl MechSystemSolver {
             ImplicitMode::Linearized => None,
         };
         let explicit = integrator == Integrator::SymplecticEuler;
+        own.start.coordinates.clone_from(&state.coordinates);
         own.start.before_q.copy_from_slice(&state.q);
         own.start.before_u.copy_from_slice(&state.u);
         own.start.before_contacts.clone_from(&state.contacts);
@@ -466,7 +470,11 @@ impl MechSystemSolver {
         own.finish((system, multibody), &self.work, state, piece);
         if let Some(rows) = &mut own.unilateral {
             self.stats.unilateral_rows = self.stats.unilateral_rows.max(rows.count());
-            let at = Placement { q: &state.q, turns: &own.trial.turns };
+            let at = Placement {
+                q: &state.q,
+                turns: &own.trial.turns,
+                coordinates: &own.start.coordinates,
+            };
             if let Some((depth, pair)) = rows.beyond_limit(multibody, at, (&state.u, h)) {
                 state.q.copy_from_slice(&self.work.q0);
                 state.u.copy_from_slice(&self.work.u0);

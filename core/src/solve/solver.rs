@@ -9,7 +9,7 @@ use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, S
 use crate::Vec3;
 use crate::contact::ContactError;
 use crate::force::{Fault, JacobianScale, VelocityTerms};
-use crate::lcp::ContactFailure;
+use crate::lcp::ContactOutcome;
 use crate::linalg::{BLOCK, BlockMatrix, Definiteness};
 use crate::system::{LoadCase, MechSystem, Motion, State, StepError, StepStats};
 
@@ -67,7 +67,7 @@ pub(super) enum Failure {
     Linear(LinearError),
     NotFinite { row: usize },
     NotConverged { method: &'static str, iterations: usize, residual: f64, tolerance: f64 },
-    Complementarity(ContactFailure),
+    Complementarity(ContactOutcome),
     Penetration { depth: f64, pair: u32 },
     Contact(ContactError),
 }

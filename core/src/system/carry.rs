@@ -83,6 +83,7 @@ impl Before<'_> {
         self.keep_tissues(new, next, &maps);
         self.keep_bodies(new, next, &maps);
         self.keep_followers(new, next);
+        self.keep_coordinates(new, next);
         self.keep_multipliers(new, next);
         self.keep_memory(new, next);
     }

@@ -171,6 +171,28 @@ impl Before<'_> {
         }
     }
 
+    /// Coordinates of joints keep their turns, and what is locked stays locked where it was.
+    pub(super) fn keep_coordinates(&self, new: &CompiledModel, next: &mut State) {
+        let Some(multibody) = &new.parts.multibody else { return };
+        let was_locked = self.old.parts.multibody.as_ref().map_or(&[][..], |m| &m.locked);
+        for (&id, &place) in &multibody.joint_places {
+            let joint = &multibody.joints[place];
+            let (first, count) = (joint.first as usize, joint.start.len());
+            let known = self.old.coordinates_of(id).filter(|known| known.len() == count);
+            let before = known.clone().and_then(|known| self.state.coordinates.get(known));
+            let mut now = joint.start.clone();
+            joint.calc_coordinates(&next.q, before.unwrap_or(&joint.start), &mut now);
+            if let (Some(known), Some(before)) = (known, before) {
+                for (k, now) in now.iter_mut().enumerate() {
+                    if was_locked[known.start + k] && multibody.locked[first + k] {
+                        *now = before[k];
+                    }
+                }
+            }
+            next.coordinates[first..first + count].copy_from_slice(&now);
+        }
+    }
+
     /// Where all rows have the values and rates that they had, they push on as they did, and the next
     /// step goes on as any other. Otherwise nothing is known of them, and the next step first brings
     /// everything onto its rows.

@@ -7,13 +7,14 @@ use super::check::{CompileError, check};
 use super::compiled::{CompiledFem, CompiledModel, Support};
 use super::flat::Flat;
 use super::numbering::rows_along_curve;
-use super::readouts::RowOwners;
-use super::{BodyRows, State, bodies};
+use super::rows::RowOwners;
+use super::{BodyRows, State, bodies, rows};
 use crate::Vec3;
 use crate::component::ComponentId;
 use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
 use crate::force::{
-    BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces, RowPartition, Springs,
+    Actuators, BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces,
+    RowPartition, Springs,
 };
 use crate::linalg::BlockPattern;
 use crate::model::{BodyLoad, FemModel, Model, MuscleExciter, PointLoad, PointRef, Schedule};
@@ -42,6 +43,7 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let mut plan = bodies::plan(&flat, &mut points, &masses, &held)?;
     bodies::hold(&plan.led, &mut held);
     let mut forces = forces_of(&flat, &points, (&masses, &plan.inertial), &plan.bodies);
+    forces.add_actuators(rows::actuators_of(&flat, &plan.joints, &plan.joint_places));
     let mut pattern = Arc::new(BlockPattern::from_cliques(points.rest.len(), |visit| {
         fem_batches.iter().for_each(|b| b.visit_cliques(visit));
         forces.effectors().for_each(|e| e.visit_cliques(visit));
@@ -110,6 +112,10 @@ impl Forces {
         let springs = self.springs.as_ref().map(|s| s as &dyn ForceEffector);
         let loads = self.loads.iter().map(|e| &**e);
         loads.chain(springs).chain(self.others.iter().map(|e| &**e))
+    }
+
+    pub(super) fn add_actuators(&mut self, actuators: Option<Actuators>) {
+        self.others.extend(actuators.map(|it| Box::new(it) as Box<dyn ForceEffector>));
     }
 
     pub(super) fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
@@ -423,14 +429,7 @@ fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
         }
     }
     let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
-    State {
-        time: 0.0,
-        q: points.rest.to_vec(),
-        u,
-        memory,
-        multipliers: Vec::new(),
-        ..State::default()
-    }
+    State { time: 0.0, q: points.rest.to_vec(), u, memory, ..State::default() }
 }
 
 pub(super) fn check_masses(

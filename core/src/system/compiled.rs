@@ -10,7 +10,7 @@ use super::collisions::ContactOwners;
 use super::compile::Forces;
 use super::flat::AllPlaces;
 use super::mech_system::{LoadCase, MechSystem, Motion};
-use super::readouts::RowOwners;
+use super::rows::RowOwners;
 use super::{BodyRows, CompileError, Energies, Multibody, State, compile};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
@@ -436,6 +436,9 @@ impl MechSystem for CompiledModel {
         if let Some(springs) = &self.parts.forces.springs {
             springs.advance_memory(step, state);
         }
+        if let Some(multibody) = &self.parts.multibody {
+            multibody.update_coordinates(&state.q, &mut state.coordinates);
+        }
     }
 
     fn energies(&self, state: &State) -> Energies {
@@ -459,8 +462,8 @@ impl MechSystem for CompiledModel {
 }
 
 fn kinematics<'a>(load: LoadCase, motion: Motion<'a>) -> Kinematics<'a> {
-    let Motion { q, u, memory, step } = motion;
-    Kinematics { time: load.time, load_factor: load.factor, q, u, memory, step }
+    let Motion { q, u, memory, coordinates, step } = motion;
+    Kinematics { time: load.time, load_factor: load.factor, q, u, memory, coordinates, step }
 }
 
 /// A fault and the batch that it came from.

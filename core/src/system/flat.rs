@@ -6,9 +6,7 @@ use std::collections::BTreeMap;
 use crate::Vec3;
 use crate::component::{ComponentId, ComponentType, Handle};
 use crate::model::{
-    Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CustomForce, DEFAULT_GRAVITY,
-    FemModel, FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring,
-    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody,
+    Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane,
 };
 
 /// Places of components in a list.
@@ -92,6 +90,11 @@ pub(super) struct Flat<'m> {
     pub(super) point_loads: Vec<&'m PointLoad>,
     pub(super) body_loads: Vec<&'m BodyLoad>,
     pub(super) custom_forces: Vec<&'m CustomForce>,
+    pub(super) actuators: Vec<&'m CoordinateActuator>,
+    pub(super) custom_joints: Vec<(Handle<CustomJoint>, &'m CustomJoint)>,
+    pub(super) custom_constrainers: Vec<(Handle<CustomConstrainer>, &'m CustomConstrainer)>,
+    pub(super) couplings: Vec<(Handle<JointCoordinateCoupling>, &'m JointCoordinateCoupling)>,
+    pub(super) segmented_planes: Vec<(Handle<SegmentedPlane>, &'m SegmentedPlane)>,
     /// What holds at each particle, and at each tissue.
     pub(super) at_particles: Vec<Surroundings>,
     pub(super) at_fems: Vec<Surroundings>,
@@ -164,6 +167,11 @@ impl<'m> Flat<'m> {
             point_loads: list(model).1,
             body_loads: list(model).1,
             custom_forces: list(model).1,
+            actuators: list(model).1,
+            custom_joints: model.iter().collect(),
+            custom_constrainers: model.iter().collect(),
+            couplings: model.iter().collect(),
+            segmented_planes: model.iter().collect(),
             at_particles,
             places: AllPlaces {
                 particles: Places::of(particle_handles),

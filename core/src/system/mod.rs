@@ -18,6 +18,7 @@ mod multibody;
 mod numbering;
 mod readouts;
 mod report;
+mod rows;
 mod update;
 
 pub use check::CompileError;
@@ -55,4 +56,7 @@ pub struct State {
     pub contacts: Vec<ContactForce>,
     /// Mean forces [N] and moments [N m] of the ends of ranges over the last step.
     pub range_forces: Vec<f64>,
+    /// Coordinates of the joints that hold [m], [rad], with whole turns counted; of a locked one what it is
+    /// held at.
+    pub coordinates: Vec<f64>,
 }

@@ -1,11 +1,15 @@
 //! What a system has beside points and forces: rigid bodies, rows that follow others, and constraint
 //! rows. What is done with them in a step: `solve/constrained`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use nalgebra::UnitQuaternion;
 
-use super::{ContactSetup, MechSystem};
+use super::{ContactSetup, MechSystem, State};
 use crate::attachment::{AttachmentList, Attachments, RowReduction};
-use crate::constraint::{Placement, ProductRows, Softness, UnilateralRows};
+use crate::component::ComponentId;
+use crate::constraint::{ConstraintRows, PlacedJoint, Placement, Softness, UnilateralRows};
 use crate::dynamics::{SpatialInertia, skew, world_inertia};
 use crate::linalg::kkt::{KktSystem, redundant_rows};
 use crate::linalg::{BlockMatrix, add_block};
@@ -62,13 +66,19 @@ pub struct Multibody {
     /// Position of each follower minus what its weights make of its masters [m].
     pub offsets: Vec<Vec3>,
     /// The constraint rows.
-    pub rows: ProductRows,
+    pub rows: ConstraintRows,
     /// Give of each row.
     pub softness: Vec<Softness>,
     /// What each row belongs to, for messages.
     pub row_names: Vec<String>,
-    /// Rows that push one way: ends of ranges of coordinates.
+    /// The unilateral rows.
     pub unilateral: UnilateralRows,
+    /// The joints that hold.
+    pub joints: Vec<Arc<PlacedJoint>>,
+    /// The number of each among them.
+    pub joint_places: BTreeMap<ComponentId, usize>,
+    /// Which of their coordinates are locked, as in [`State::coordinates`].
+    pub locked: Vec<bool>,
     /// What may touch what.
     pub contacts: ContactSetup,
 }
@@ -109,7 +119,8 @@ impl Multibody {
     /// What each constraint row that depends on rows before it belongs to, at a state: the path of its joint or
     /// constraint, once for each such row. The solver runs
     /// redundant rows and needs no such analysis.
-    pub fn redundant_rows(&self, system: &dyn MechSystem, q: &[Vec3]) -> Vec<&str> {
+    pub fn redundant_rows(&self, system: &dyn MechSystem, state: &State) -> Vec<&str> {
+        let q = &state.q;
         let pattern = system.pattern();
         let mut turns = vec![Mat3::zeros(); self.bodies.len()];
         self.update_turns(q, &mut turns);
@@ -131,7 +142,7 @@ impl Multibody {
         let full = self.rows.pattern(pattern.size());
         let mut pushes = vec![Vec3::zeros(); full.entry_count()];
         for row in 0..self.rows.count() {
-            let at = Placement { q, turns: &turns };
+            let at = Placement { q, turns: &turns, coordinates: &state.coordinates };
             self.rows.coefficients(row, at, &mut pushes[full.entries(row)]);
         }
         let reduction = RowReduction::new(&full, &attachments);
@@ -143,6 +154,30 @@ impl Multibody {
         let kkt = KktSystem { s: &matrix, g: &reduced, r: &give };
         let rows = redundant_rows(kkt, reduction.pattern(), &held);
         rows.into_iter().map(|row| self.row_names[row].as_str()).collect()
+    }
+
+    /// Coordinates of all joints at the start [m], [rad].
+    pub fn start_coordinates(&self) -> Vec<f64> {
+        self.joints.iter().flat_map(|joint| joint.start.iter().copied()).collect()
+    }
+
+    /// Follows the coordinates of all joints to positions `q`; locked ones stay what they are held at.
+    pub fn update_coordinates(&self, q: &[Vec3], coordinates: &mut Vec<f64>) {
+        if coordinates.len() != self.locked.len() {
+            coordinates.clear();
+            coordinates.extend(self.joints.iter().flat_map(|joint| joint.start.iter()));
+        }
+        for joint in &self.joints {
+            let (first, count) = (joint.first as usize, joint.start.len());
+            let mut now = [0.0; 6];
+            let own = &mut coordinates[first..first + count];
+            joint.calc_coordinates(q, own, &mut now[..count]);
+            for (k, (own, now)) in own.iter_mut().zip(now).enumerate() {
+                if !self.locked[first + k] {
+                    *own = now;
+                }
+            }
+        }
     }
 
     /// Rotation matrices of all bodies, into `turns`.

@@ -6,8 +6,8 @@ use super::carry::Before;
 use super::check::check;
 use super::compile::{self, Points};
 use super::flat::Flat;
-use super::readouts::softness_of;
-use super::{CompileError, CompiledModel, State, bodies};
+use super::rows::{actuators_of, softness_of, unilateral_softness_of};
+use super::{CompileError, CompiledModel, Multibody, State, bodies};
 use crate::component::{ComponentId, Handle, Invalidates, Kind};
 use crate::fem::FemBatch;
 use crate::model::{AxialSpring, CollisionBehavior, Model, MultiPointSpring};
@@ -195,6 +195,10 @@ impl Model {
         }
         let rows = parts.multibody.as_ref().map_or(&[][..], |m| &m.bodies);
         let mut forces = compile::forces_of(&flat, &points, (&masses, &inertial), rows);
+        if let Some(multibody) = &parts.multibody {
+            let Multibody { joints, joint_places, .. } = multibody;
+            forces.add_actuators(actuators_of(&flat, joints, joint_places));
+        }
         forces.bind(&parts.pattern, &parts.partition);
         for (place, mut batch) in batches {
             batch.bind(&parts.pattern, &parts.partition);
@@ -203,7 +207,11 @@ impl Model {
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
             multibody.softness = softness_of(&flat);
-            let (rules, rows) = (&multibody.weights, &multibody.rows);
+            for (row, (give, bounce)) in unilateral_softness_of(&flat).into_iter().enumerate() {
+                multibody.unilateral.set(row, give, bounce);
+            }
+            let rules = &multibody.weights;
+            let rows = [multibody.rows.lists(), multibody.unilateral.lists()];
             bodies::set_free_spins(&flat, &mut multibody.bodies, rules, rows);
             let owners = &compiled.points.contact_owners;
             owners.put_all(&flat.collision_behaviors, &mut multibody.contacts);

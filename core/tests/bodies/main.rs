@@ -2,11 +2,14 @@
 
 mod attached;
 mod chains;
+mod coordinates;
 mod free;
+mod kinds;
 mod led;
 mod mechanisms;
 mod momentum;
 mod muscles;
+mod own_code;
 mod points;
 mod refused;
 mod repeat;

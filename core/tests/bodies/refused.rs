@@ -2,8 +2,7 @@
 
 use super::scenes::solid_box;
 use sinew::Vec3;
-use sinew::constraint::{EllipsoidShape, JointKind, Pose};
-use sinew::model::{Attachment, FrameSite, Joint, Master, Model, Particle};
+use sinew::model::{Attachment, Master, Model, Particle};
 use sinew::system::CompileError;
 
 fn particle(model: &mut Model, name: &str, x: f64) -> sinew::component::Handle<Particle> {
@@ -54,35 +53,4 @@ fn a_point_that_is_attached_and_held_is_named() {
     let point = model.add(Particle { name: "pin".into(), ..Particle::new(1.0, Vec3::x()).fixed() });
     model.add(Attachment::new(vec![point.into()], Master::Body(body)));
     says(&refusal(&model), &["pin", "held"]);
-}
-
-#[test]
-fn an_ellipsoid_joint_is_refused_by_name() {
-    let mut model = Model::new("model");
-    let body = model.add(solid_box("scapula", 1.0, [0.1; 3]));
-    for kind in [
-        JointKind::Ellipsoid(EllipsoidShape::default()),
-        JointKind::Ellipsoid3d(EllipsoidShape::default()),
-    ] {
-        let mut model = model.clone();
-        let c = FrameSite::on(body, Pose::identity());
-        let mut joint = Joint::new(kind, c, FrameSite::ground(Pose::identity()));
-        joint.name = "shoulder".into();
-        model.add(joint);
-        let error = model.compile().err().expect("its rows are no products");
-        assert!(matches!(error, CompileError::JointKind { .. }), "{error:?}");
-        says(&error.to_string(), &["shoulder", kind.name()]);
-    }
-}
-
-/// What does not hold is not looked at.
-#[test]
-fn an_ellipsoid_joint_that_is_disabled_is_no_hindrance() {
-    let mut model = Model::new("model");
-    let body = model.add(solid_box("scapula", 1.0, [0.1; 3]));
-    let c = FrameSite::on(body, Pose::identity());
-    let kind = JointKind::Ellipsoid(EllipsoidShape::default());
-    let joint = Joint::new(kind, c, FrameSite::ground(Pose::identity()));
-    model.add(Joint { enabled: false, ..joint });
-    assert!(model.compile().is_ok());
 }

@@ -109,7 +109,8 @@ impl Runner {
         let multibody = self.compiled.multibody().unwrap();
         let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
         multibody.update_turns(&self.state.q, &mut turns);
-        let at = Placement { q: &self.state.q, turns: &turns };
+        let at =
+            Placement { q: &self.state.q, turns: &turns, coordinates: &self.state.coordinates };
         (0..multibody.rows.count()).map(|row| multibody.rows.value(row, at)).collect()
     }
 

@@ -35,9 +35,7 @@ pub(crate) fn multibody(model: &Model, [what, a, b, _]: Draw, name: &str) -> Opt
             let kinds = JointKind::all();
             let (c, d) = sides()?;
             let kind = kinds[b as usize % kinds.len()];
-            // Those cannot be simulated yet.
-            let enabled = !matches!(kind, JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_));
-            Joint { enabled, ..Joint::new(kind, c, d) }.named(name).into()
+            Joint::new(kind, c, d).named(name).into()
         }
         6 => {
             let (c, d) = sides()?;

@@ -2,17 +2,15 @@
 
 use sinew::axial::{AxialLaw, KINDS};
 use sinew::component::{Address, ComponentType, Handle, Kind};
-use sinew::constraint::{JointKind, PointConstraint};
+use sinew::constraint::{
+    CoordinateSpec, JointFunctions, JointKind, PointConstraint, Quantity, Range,
+};
 use sinew::dynamics::SpatialInertia;
 use sinew::fem::ElementKind;
 use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, CustomForce, Dirichlet, FemModel, FrameLoad, FrameMarker, FrameSite,
-    FrameSpring, Inertia, Joint, Keyframe, LinearAxial, Master, MechModel, Model, MultiPointSpring,
-    MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef, ReferenceList, Region,
-    RenderMesh, RigidBody, Schedule,
+    Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior, ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet, FemModel, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -91,10 +89,9 @@ fn multibody(model: &mut Model) {
     let chin = model.add(FrameMarker::new(jaw, Vec3::y() * 0.1).named("chin"));
     let (c, d) = (FrameSite::on(jaw, place(0.1)), FrameSite::on(skull, place(0.4)));
     for kind in JointKind::all() {
-        // Those cannot be simulated yet.
-        let enabled = !matches!(kind, JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_));
-        model.add(Joint { enabled, ..Joint::new(kind, c, d) }.named(kind.name()));
+        model.add(Joint::new(kind, c, d).named(kind.name()));
     }
+    coordinates_of_joints(model, [c, d]);
     let stiffness = Vec3::new(100.0, 200.0, 300.0);
     model.add(FrameSpring { stiffness, ..FrameSpring::new(c, d) }.named("disc"));
     let rod = PointConstraint::AtDistance { length: 0.2 };
@@ -130,6 +127,35 @@ fn shapes() -> [(&'static str, ColliderShape); 6] {
         ("hull", ColliderShape::Hull),
         ("vertices", ColliderShape::Vertices { radius }),
     ]
+}
+
+/// What couples, drives and follows coordinates, and what code joins and holds.
+fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
+    let bob: Handle<Particle> = model.find_handle("/models/outer/particles/bob").unwrap();
+    let functions = JointFunctions {
+        name: "own".to_owned(),
+        coordinates: vec![CoordinateSpec::angle("theta", Range::FREE)],
+        rows: vec![Quantity::Length; 5],
+        pose: Box::new(|q| Pose::new(Vec3::zeros(), Vec3::z() * q[0])),
+        errors: Box::new(|t, _, g| {
+            g[..3].copy_from_slice(&t.position);
+            g[3..5].copy_from_slice(&t.tilt());
+        }),
+        readout: Box::new(|t, q| q[0] = t.twist()),
+    };
+    let own = model.add(CustomJoint::new(functions, c, d));
+    let theta = JointCoordinate::new(own, "theta");
+    let coupling = JointCoordinateCoupling::linear([(theta.clone(), 1.0), (theta.clone(), -2.0)]);
+    model.add(JointCoordinateCoupling { enabled: false, ..coupling }.named("gear"));
+    model.add(CoordinateActuator::new(theta, 2.0).named("motor"));
+    let near = CustomConstrainer::new(vec![bob.into()], Vec::new(), 1, |place, sheet| {
+        sheet.set_value(0, place.positions[0].x - 0.3);
+        sheet.set_point(0, 0, Vec3::x());
+    });
+    model.add(near.named("near"));
+    let chain = vec![[-1.0, 0.0], [0.0, 0.1], [1.0, 0.0]];
+    let ground = FrameSite::ground(Pose::identity());
+    model.add(SegmentedPlane::new(bob, ground, chain).named("eminence"));
 }
 
 /// Everything in the model that has properties: components, and two of each part of each tissue.
@@ -214,6 +240,7 @@ impl Random {
             PropertyType::Choice(words) => {
                 Value::Choice(words[(self.unit() * words.len() as f64) as usize])
             }
+            PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
             PropertyType::Paths => Value::Paths(self.targets(property).map(str::to_owned).to_vec()),
@@ -246,6 +273,8 @@ impl Random {
             (_, "a") => of(&[bodies[0], soft, points[0], "/models/outer", ""], self.unit()),
             (_, "b") => of(&[bodies[1], "/models/outer/colliders/floor", ""], self.unit()),
             // The ones that are not on the other side.
+            (Kind::CoordinateActuator, _) => "/models/outer/connectors/own",
+            (_, "body") => of(&bodies, self.unit()),
             (_, "body_c") => of(&bodies, self.unit()),
             (_, "body_d") => of(&bodies[1..], self.unit()),
             (_, "anchor") => of(&[bodies[1], "", "/models/outer/frame_markers/chin"], self.unit()),
@@ -258,6 +287,7 @@ impl Random {
         let rope = "/models/outer/axial_springs/rope";
         match property.host().component().kind() {
             Kind::ReferenceList => [rope, "/"],
+            Kind::JointCoordinateCoupling => ["/models/outer/connectors/own"; 2],
             Kind::MuscleExciter => [rope, "/models/outer/multi_point_springs/linear"],
             _ => ["/models/outer/particles/hung", self.target(property)],
         }
@@ -278,6 +308,9 @@ impl Random {
                 some(rows, 100.0)
             }
             "gains" => some(1, 100.0),
+            "locked" => some(1, 2.0),
+            "coefficients" => [vec![2.0], some(2, 9.0), vec![3.0], some(3, 9.0)].concat(),
+            "chain" => (0..3).flat_map(|x| [f64::from(x), self.unit()]).collect(),
             "keyframes" => {
                 let turn = [0.0, 0.6, 0.0, 0.8];
                 [&[0.0, 1.0, 2.0, 3.0], &turn[..], &[0.5, 2.0, 3.0, 4.0], &turn[..]].concat()

@@ -50,6 +50,7 @@ struct Numbers {
     point_sets: Vec<PointSet>,
     pairs: Vec<Pair>,
     behaviors: Vec<ContactBehavior>,
+    unilateral: Vec<(Softness, f64)>,
 }
 
 fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
@@ -67,6 +68,10 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
         masses: compiled.masses().to_vec(),
         rest: compiled.rest_positions().to_vec(),
         supports: compiled.supports().to_vec(),
+        unilateral: compiled.multibody().map_or_else(Vec::new, |m| {
+            let row = |row| (m.unilateral.softness(row), m.unilateral.restitution(row));
+            (0..m.unilateral.count()).map(row).collect()
+        }),
         bodies: compiled.multibody().map_or_else(Vec::new, |m| m.bodies.clone()),
         rows: compiled.row_values(motion),
         softness: compiled.multibody().map_or_else(Vec::new, |m| m.softness.clone()),

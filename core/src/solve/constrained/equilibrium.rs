@@ -211,7 +211,7 @@ impl Constrained {
             let slot = pattern.diagonal(body.row as usize + 1);
             add_block(matrix.values_mut(), slot, &(inertia * shift));
         }
-        let at = Placement { q: &state.q, turns: &trial.turns };
+        let at = Placement { q: &state.q, turns: &trial.turns, coordinates: &state.coordinates };
         for (row, &force) in state.multipliers.iter().enumerate().filter(|(_, l)| **l != 0.0) {
             multibody.rows.curvature(row, at, &mut |i, j, block| {
                 if !reduction.is_slave(i) && !reduction.is_slave(j) {

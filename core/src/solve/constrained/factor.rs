@@ -27,7 +27,7 @@ impl Constrained {
             add_block(matrix.values_mut(), slot as usize, &-block);
         }
         let pattern = system.pattern();
-        let Self { trial, terms, reduction, .. } = self;
+        let Self { trial, terms, reduction, start, .. } = self;
         let mut add = |row: u32, column: u32, block: Mat3| {
             let slot = pattern.slot(row, column).expect("rows of a constraint are coupled");
             terms.push((slot, [row, column], block));
@@ -47,7 +47,8 @@ impl Constrained {
                 }
             }
         }
-        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns };
+        let coordinates = &start.coordinates;
+        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns, coordinates };
         for (row, &impulse) in trial.impulses.iter().enumerate().filter(|(_, l)| **l != 0.0) {
             multibody.rows.curvature(row, mean, &mut |i, j, block| {
                 if !reduction.is_slave(i) && !reduction.is_slave(j) {

@@ -26,7 +26,8 @@ impl MechSystemSolver {
         for _ in 0..newton.max_iterations {
             own.set_end_velocities(multibody, &self.work, piece);
             let (q, u) = (&own.trial.q, &own.end_u);
-            let motion = Motion { q, u, memory: &state.memory, step: piece.offset + h };
+            let start = Motion::of(state, piece.offset + h);
+            let motion = Motion { q, u, ..start };
             let load = LoadCase::at(time + h);
             self.eval_forces(system, load, motion, VelocityTerms::Included)?;
             self.assemble(system, load, motion, (0.0, piece.rule.jacobian_scale(h)))?;

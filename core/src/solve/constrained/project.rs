@@ -70,7 +70,7 @@ impl Constrained {
         multibody.update_weights(&trial.turns, &mut trial.weights);
         reduction.update_weights(&trial.weights);
         reduction.expand_velocity(&mut state.u);
-        let at = Placement { q: &state.q, turns: &trial.turns };
+        let at = Placement { q: &state.q, turns: &trial.turns, coordinates: &state.coordinates };
         for (row, value) in trial.values.iter_mut().enumerate() {
             *value = multibody.rows.value(row, at);
             let entries = offsets[row] as usize..offsets[row + 1] as usize;

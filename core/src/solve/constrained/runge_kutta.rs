@@ -182,7 +182,11 @@ impl Constrained {
 
     /// Adds `factor` times the rates of the rows at the placement of the trial.
     fn add_rates(&mut self, multibody: &Multibody, state: &State, factor: f64) {
-        let at = Placement { q: &self.trial.q, turns: &self.trial.mean_turns };
+        let at = Placement {
+            q: &self.trial.q,
+            turns: &self.trial.mean_turns,
+            coordinates: &state.coordinates,
+        };
         for row in 0..multibody.rows.count() {
             let entries = self.offsets[row] as usize..self.offsets[row + 1] as usize;
             let pushes = &mut self.trial.coefficients[entries];

@@ -34,7 +34,7 @@ impl Constrained {
         }
         self.begin_unilateral(multibody, work, state, piece);
         let Self { start, trial, free, .. } = self;
-        let at = Placement { q: &work.q0, turns: &start.turns };
+        let at = Placement { q: &work.q0, turns: &start.turns, coordinates: &start.coordinates };
         for (row, value) in start.values.iter_mut().enumerate() {
             *value = multibody.rows.value(row, at);
         }
@@ -97,8 +97,9 @@ impl Constrained {
         for (mean, (q0, q)) in trial.mean_q.iter_mut().zip(work.q0.iter().zip(&trial.q)) {
             *mean = (q0 + q) * 0.5;
         }
-        let end = Placement { q: &trial.q, turns: &trial.turns };
-        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns };
+        let coordinates = &start.coordinates;
+        let end = Placement { q: &trial.q, turns: &trial.turns, coordinates };
+        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns, coordinates };
         for (row, value) in trial.values.iter_mut().enumerate() {
             *value = multibody.rows.value(row, end);
             let entries = offsets[row] as usize..offsets[row + 1] as usize;

@@ -5,7 +5,7 @@ use super::Unilateral;
 use super::rows::Begin;
 use crate::Vec3;
 use crate::constraint::Placement;
-use crate::lcp::{ContactProblem, FrictionModel};
+use crate::lcp::{ContactOutcome, ContactProblem, FrictionModel};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::{Constrained, Matrix, Piece};
 use crate::solve::solver::{Failure, Work};
@@ -15,6 +15,9 @@ use crate::system::{MechSystem, Multibody, State};
 /// that depend on each other then have a solution, and rounds remove what it lets through.
 const REGULARIZATION: f64 = 1e-8;
 
+/// Rounds of the limits of friction in one round of the step, at most, and their change that is left [-].
+const LIMIT_ROUNDS: usize = 8;
+const LIMIT_TOLERANCE: f64 = 1e-10;
 /// Rounds of the dense way, at most.
 const DENSE_ROUNDS: usize = 6;
 
@@ -45,7 +48,11 @@ impl Constrained {
         Begin {
             multibody,
             attachments: &self.reduction,
-            at: Placement { q: &work.q0, turns: &self.start.turns },
+            at: Placement {
+                q: &work.q0,
+                turns: &self.start.turns,
+                coordinates: &self.start.coordinates,
+            },
             u: &work.u0,
             h: piece.h,
             w: piece.weight(),
@@ -88,10 +95,7 @@ impl Constrained {
             rows.current = false;
         }
         if rows.is_sparse() || rows.round > DENSE_ROUNDS {
-            self.turn_rows(multibody, rows);
-            self.solve_sparse(system, matrix, rows)?;
-            self.turn_back(multibody);
-            return Ok(conflict);
+            return self.correct_sparse((system, multibody), matrix, rows).map(|()| conflict);
         }
         if !rows.current {
             self.respond((multibody, matrix), piece, rows)?;
@@ -102,7 +106,12 @@ impl Constrained {
                 free[axis] += self.step[row][axis];
             }
         }
-        rows.solve(&self.end_u, piece.friction)?;
+        if rows.solve(&self.end_u, piece.friction).is_err() {
+            // The sparse way gives every row a little, and goes on where this one cannot.
+            rows.impulses.copy_from_slice(&rows.before);
+            rows.round = DENSE_ROUNDS + 1;
+            return self.correct_sparse((system, multibody), matrix, rows).map(|()| conflict);
+        }
         let (size, count) = (self.step.len(), self.row_step.len());
         for row in 0..rows.count() {
             let change = rows.impulses[row] - rows.before[row];
@@ -115,6 +124,18 @@ impl Constrained {
             self.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
         }
         Ok(conflict)
+    }
+
+    fn correct_sparse(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &BlockMatrix,
+        rows: &mut Unilateral,
+    ) -> Result<(), Failure> {
+        self.turn_rows(multibody, rows);
+        self.solve_sparse(system, matrix, rows)?;
+        self.turn_back(multibody);
+        Ok(())
     }
 
     /// Angular corrections from the frame half way into that of the start.
@@ -188,6 +209,14 @@ impl Constrained {
     }
 }
 
+fn accepted(outcome: ContactOutcome) -> Result<(), Failure> {
+    match outcome {
+        // What is left of the limits of friction is for the next round.
+        ContactOutcome::Solved { .. } | ContactOutcome::Unsettled { .. } => Ok(()),
+        ContactOutcome::Failed(_) => Err(Failure::Complementarity(outcome)),
+    }
+}
+
 impl Unilateral {
     /// Whether there are too many rows for the dense way.
     pub(in super::super) fn is_sparse(&self) -> bool {
@@ -235,8 +264,20 @@ impl Unilateral {
             bounds: &self.bounds,
             model,
         };
-        let outcome = self.solver.solve(&problem, &mut self.places, &mut self.impulses);
-        outcome.accept().map_err(Failure::Complementarity)
+        if model != FrictionModel::Box {
+            return accepted(self.solver.solve(&problem, &mut self.places, &mut self.impulses));
+        }
+        let mut outcome = self.solver.round(&problem, &mut self.places, &mut self.impulses);
+        for _ in 1..LIMIT_ROUNDS {
+            match outcome {
+                ContactOutcome::Unsettled { change, .. } if change > LIMIT_TOLERANCE => {
+                    let z = &mut self.impulses;
+                    outcome = self.solver.round(&problem, &mut self.places, z);
+                }
+                _ => break,
+            }
+        }
+        accepted(outcome)
     }
 
     /// Takes the impulses off what is left of the momentum balance.
