@@ -140,6 +140,12 @@ impl Attachments {
         (&self.chains.masters[places.clone()], &self.weights[places])
     }
 
+    /// The same of block row `row`; `None` when it is no slave.
+    pub fn masters_of(&self, row: u32) -> Option<(&[u32], &[Mat3])> {
+        let k = self.chains.number[row as usize];
+        (k != NONE).then(|| self.resolved(k as usize))
+    }
+
     /// Takes new weights, in the order of the list, and resolves chains.
     ///
     /// # Panics

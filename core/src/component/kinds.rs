@@ -7,7 +7,7 @@ use super::names::NameIndex;
 use super::{Arena, ComponentId, Invalidates, Reference};
 use crate::model::{
     Affine, Attachment, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel,
-    FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter,
+    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter,
     Particle, PointConstrainer, PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel,
     TransformRefusal,
 };
@@ -205,6 +205,8 @@ components! { $
     PointConstrainer,
     /// Points that follow a body, a particle or a tissue.
     Attachment,
+    /// A rigid body that follows a tissue or points.
+    FrameAttachment,
     /// A soft tissue.
     FemModel,
     /// A force on a point.

@@ -2,6 +2,7 @@
 //! the mean velocity y of the step; rows are taken at the mean of start and end, and positions met by
 //! the same impulses in rounds of back-solves with one factor.
 
+mod carried;
 mod equilibrium;
 mod factor;
 mod newton;
@@ -21,7 +22,7 @@ use super::linear::LinearError;
 use super::mixing::Mixing;
 use super::settings::{ImplicitMode, Integrator, NewtonSettings};
 use super::solver::{Failure, ImplicitRule, MechSystemSolver};
-use crate::attachment::{Attachments, RowReduction};
+use crate::attachment::{Attachments, RowReduction, TurnRates, Turning};
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::linalg::kkt::{KktError, KktSolver};
 use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
@@ -79,6 +80,11 @@ pub(super) struct Constrained {
     conflicting: bool,
     /// Inertia of each row for mixing.
     masses: Vec<Vec3>,
+    /// Forces on the way from followers to masters, and the moments that carried bodies hand on.
+    handed: Vec<Vec3>,
+    moments: Vec<Vec3>,
+    /// Accelerations of followers whose masters go on evenly.
+    bias: Vec<Vec3>,
 }
 
 /// The start of a step and of one of its parts.
@@ -94,6 +100,8 @@ struct Start {
     whole_multipliers: Vec<f64>,
     orientations: Vec<UnitQuaternion<f64>>,
     turns: Vec<Mat3>,
+    /// Polar factors of what carried bodies follow.
+    turnings: Vec<Turning>,
     /// Values of the rows.
     values: Vec<f64>,
 }
@@ -109,6 +117,8 @@ struct Trial {
     mean_turns: Vec<Mat3>,
     half: Vec<Mat3>,
     orientations: Vec<UnitQuaternion<f64>>,
+    turnings: Vec<Turning>,
+    rates: Vec<TurnRates>,
     weights: Vec<Mat3>,
     values: Vec<f64>,
     coefficients: Vec<Vec3>,
@@ -160,7 +170,8 @@ impl Piece {
 }
 
 impl Start {
-    fn new(size: usize, count: usize, bodies: usize) -> Self {
+    fn new(size: usize, count: usize, multibody: &Multibody) -> Self {
+        let bodies = multibody.bodies.len();
         let vectors = || vec![Vec3::zeros(); size];
         Self {
             before_q: vectors(),
@@ -171,6 +182,7 @@ impl Start {
             had_multipliers: false,
             orientations: vec![UnitQuaternion::identity(); bodies],
             turns: vec![Mat3::zeros(); bodies],
+            turnings: vec![Turning::of(&Mat3::identity()); multibody.carried.len()],
             values: vec![0.0; count],
         }
     }
@@ -191,6 +203,8 @@ impl Trial {
             mean_turns: matrices(),
             half: matrices(),
             orientations: vec![UnitQuaternion::identity(); bodies],
+            turnings: vec![Turning::of(&Mat3::identity()); multibody.carried.len()],
+            rates: vec![TurnRates::zero(); multibody.carried.len()],
             weights: vec![Mat3::zeros(); multibody.weights.len()],
             values: scalars(),
             coefficients: vec![Vec3::zeros(); entries],
@@ -228,7 +242,7 @@ impl Constrained {
             offsets: full.offsets().to_vec(),
             held,
             lengths,
-            start: Start::new(size, count, bodies),
+            start: Start::new(size, count, multibody),
             trial: Trial::new(size, full.entry_count(), multibody, entries),
             end_u: vectors(),
             spins: vec![[Quaternion::identity(); 2]; bodies],
@@ -242,6 +256,9 @@ impl Constrained {
             unsymmetric: None,
             conflicting: false,
             masses,
+            handed: vectors(),
+            bias: vectors(),
+            moments: vec![Vec3::zeros(); multibody.carried.len()],
             reduction,
             rows,
         })
@@ -426,8 +443,7 @@ impl MechSystemSolver {
         self.assemble(system, load, motion, (1.0, scale))?;
         own.begin((system, multibody), &mut self.work, state, piece);
         own.move_trial(multibody, &self.work, h);
-        own.reduction.reduce(&mut self.matrix);
-        own.terms.clear();
+        own.reduce((system, multibody), &mut self.matrix);
         own.weigh(multibody, &self.matrix, &self.work, piece);
         self.iterate((system, multibody), own, piece)?;
         if let Some(newton) = piece.newton {

@@ -1,6 +1,7 @@
 //! Rigid bodies, joints, attachments: models as a user builds them, against analytic and published values.
 
 mod attached;
+mod carried;
 mod chains;
 mod free;
 mod led;

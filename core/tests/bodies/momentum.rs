@@ -1,6 +1,6 @@
 //! Momentum of what nothing holds from outside.
 
-use super::scenes::{EULER, Runner, TRAPEZOIDAL, grid, hinge, nodes_where, shift, solid_box};
+use super::scenes::{EULER, Runner, TRAPEZOIDAL, grid, hinge, nodes_where, scatter, shift, solid_box};
 use sinew::Vec3;
 use sinew::constraint::{JointKind, PointConstraint, Pose};
 use sinew::material::{Isotropic, MaterialSpec};
@@ -9,18 +9,6 @@ use sinew::model::{
     Model, Particle, PointConstrainer, PointRef,
 };
 use sinew_datasets::beam::BeamElement;
-
-/// Numbers between -1 and 1 that look random: a linear congruence.
-fn scatter(runner: &mut Runner, size: f64) {
-    let mut seed = 12345u64;
-    let mut next = || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    };
-    for u in &mut runner.state.u {
-        *u = Vec3::new(next(), next(), next()) * size;
-    }
-}
 
 /// Two boxes on a hinge, a third on a ball joint, a rod to a particle.
 fn linkage() -> Model {
