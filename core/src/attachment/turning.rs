@@ -61,8 +61,7 @@ impl Turning {
             let change = turned - skew(&self.rotation.tr_mul(&spin)) * self.stretch;
             let change = (change + change.transpose()) * 0.5;
             let given = inner * change.trace() - change * inner;
-            let share_rate =
-                spin.cross(&share) - around * spin.cross(moment) - rates.left * given;
+            let share_rate = spin.cross(&share) - around * spin.cross(moment) - rates.left * given;
             share_rate.cross(&arm) + share.cross(&spin.cross(&arm))
         };
         Mat3::from_columns(&[column(0), column(1), column(2)])
@@ -95,7 +94,8 @@ mod tests {
 
     /// Five points, and vectors that sum to zero.
     fn points() -> (Vec<Vec3>, Vec<Vec3>) {
-        let at = [[0.1, 0.0, 0.2], [1.0, 0.1, 0.0], [0.0, 1.2, 0.1], [0.2, 0.1, 0.9], [0.6, 0.5, 0.7]];
+        let at =
+            [[0.1, 0.0, 0.2], [1.0, 0.1, 0.0], [0.0, 1.2, 0.1], [0.2, 0.1, 0.9], [0.6, 0.5, 0.7]];
         let at: Vec<Vec3> = at.map(Vec3::from).to_vec();
         let center = at.iter().sum::<Vec3>() / 5.0;
         let vectors = at.iter().map(|x| x - center).collect();
@@ -103,7 +103,13 @@ mod tests {
     }
 
     fn velocities() -> Vec<Vec3> {
-        let v = [[0.3, -1.0, 0.2], [0.5, 0.4, -0.6], [-0.2, 0.1, 0.8], [0.9, -0.3, 0.1], [-0.5, 0.6, 0.4]];
+        let v = [
+            [0.3, -1.0, 0.2],
+            [0.5, 0.4, -0.6],
+            [-0.2, 0.1, 0.8],
+            [0.9, -0.3, 0.1],
+            [-0.5, 0.6, 0.4],
+        ];
         v.map(Vec3::from).to_vec()
     }
 

@@ -7,9 +7,9 @@ use super::names::NameIndex;
 use super::{Arena, ComponentId, Invalidates, Reference};
 use crate::model::{
     Affine, Attachment, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel,
-    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter,
-    Particle, PointConstrainer, PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel,
-    TransformRefusal,
+    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model,
+    MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, ReferenceList,
+    RenderMesh, RigidBody, RootModel, TransformRefusal,
 };
 use crate::property::Property;
 

@@ -46,7 +46,7 @@ pub(crate) use law_properties::{LawName, constant, law_constants, put_constant};
 pub use loads::{BodyLoad, PointLoad};
 pub use multi_point_spring::MultiPointSpring;
 pub use muscle_exciter::{Excited, MuscleExciter};
-pub use particle::{Particle, PointRef};
+pub use particle::{Particle, PointKeyframe, PointRef};
 pub use point_constrainer::{Anchor, PointConstrainer};
 pub use render_mesh::RenderMesh;
 pub use rigid_body::{Inertia, Keyframe, RigidBody};

@@ -35,7 +35,7 @@ const TAIL: &str = "
 | `integrator`, `maxStepSize`, `minStepSize`, `adaptiveStepping`, `matrixSolver`, `staticIncrements`, `staticTikhonovFactor`, `updateForcesAtStepEnd` of models | settings of the run, not of a model: `SolverSettings` in code, options of `sinew run`; the same model can be run in several ways |
 | `stabilization`, `penetrationTol`, `penetrationLimit`, `rotaryLimitTol`, `useImplicitFriction` | settings of constraints and contact, which no model has yet |
 | `profiling` | `sinew run --profile`; `StepStats` in code |
-| `dynamicsEnabled` | a particle is held by `dynamic`, a node by a support |
+| `dynamicsEnabled` | a particle is held or led by `dynamic`, a node by a support |
 | `orientation` of bodies, to set | their `pose`; `orientation` is read as direction times angle |
 | `grounded` of bodies | a joint without a body on one side holds to the ground |
 | `linearCompliance`, `rotaryCompliance`, `maxRotation`, `maxTilt` of joints | `compliance` of each row; `coordinate.*.lower` and `.upper` of each coordinate |

@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-12;
 const SATISFIED: f64 = 1e-10;
 
 /// Whether two vectors differ by rounding alone.
-fn near(a: &Vec3, b: &Vec3) -> bool {
+pub(super) fn near(a: &Vec3, b: &Vec3) -> bool {
     (a - b).norm() <= ROUNDING * (1.0 + a.norm())
 }
 

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use crate::Vec3;
 use crate::component::{ComponentId, ComponentType, Handle};
 use crate::model::{
-    Attachment, AxialSpring, BodyLoad, CustomForce, DEFAULT_GRAVITY, FemModel,
-    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
-    PointConstrainer, PointLoad, RigidBody,
+    Attachment, AxialSpring, BodyLoad, CustomForce, DEFAULT_GRAVITY, FemModel, FrameAttachment,
+    FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter,
+    Particle, PointConstrainer, PointLoad, RigidBody,
 };
 
 /// Places of components in a list.

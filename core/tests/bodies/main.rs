@@ -5,6 +5,7 @@ mod carried;
 mod chains;
 mod free;
 mod led;
+mod led_points;
 mod mechanisms;
 mod momentum;
 mod muscles;

@@ -304,7 +304,8 @@ pub(crate) fn slider_crank() -> (Model, Handle<FrameMarker>) {
     (model, slider)
 }
 
-/// Numbers between -1 and 1 that look random: a linear congruence.
+/// Velocities between -1 and 1 times `size` that look random, of a linear congruence; what follows others
+/// goes along.
 pub(crate) fn scatter(runner: &mut Runner, size: f64) {
     let mut seed = 12345u64;
     let mut next = || {
@@ -313,5 +314,10 @@ pub(crate) fn scatter(runner: &mut Runner, size: f64) {
     };
     for u in &mut runner.state.u {
         *u = Vec3::new(next(), next(), next()) * size;
+    }
+    if let Some(multibody) = runner.compiled.multibody() {
+        let mut attachments = multibody.attachments.clone();
+        attachments.update_weights(&multibody.weights_at(&runner.state.q));
+        attachments.expand_velocity(&mut runner.state.u);
     }
 }

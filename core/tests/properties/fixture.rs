@@ -9,9 +9,9 @@ use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
     Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, CustomForce, Dirichlet, FemModel,
-    FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe, LinearAxial, Master,
-    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
+    FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe,
+    LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
+    PointConstrainer, PointLoad, PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -108,6 +108,10 @@ fn multibody(model: &mut Model) {
         model.add(MultiPointSpring::new(points.clone(), law).named(kind.name));
     }
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::z()).named("push"));
+    let tooth = RigidBody::new("tooth", Inertia::Explicit(inertia)).at(place(0.15));
+    let tooth = model.add(tooth);
+    let soft = model.find_handle("/models/outer/fem_models/soft").unwrap();
+    model.add(FrameAttachment::to_tissue(tooth, soft).named("socket"));
     model.add(MuscleExciter::new("exciter", [rope]));
 }
 

@@ -146,7 +146,9 @@ impl Constrained {
             if let Some(Weight::Gradient(carried, _)) = multibody.weights.get(range.start) {
                 moments[*carried as usize] = force;
             }
-            for (&master, weight) in multibody.followers.masters(k).iter().zip(&trial.weights[range]) {
+            for (&master, weight) in
+                multibody.followers.masters(k).iter().zip(&trial.weights[range])
+            {
                 handed[master as usize] += weight.tr_mul(&force);
             }
         }

@@ -207,7 +207,12 @@ impl Constrained {
         };
         let mut add = |i: u32, j: u32, block: Mat3| spread(reduction, [i, j], &block, &mut put);
         for (k, moment) in moments.iter().enumerate() {
-            add_moment_stiffness(multibody, (k, &multibody.turning(k, &state.q)), &-moment, &mut add);
+            add_moment_stiffness(
+                multibody,
+                (k, &multibody.turning(k, &state.q)),
+                &-moment,
+                &mut add,
+            );
         }
         for (k, &slave) in multibody.followers.slaves().iter().enumerate() {
             for rule in &multibody.weights[multibody.followers.weights(k)] {
