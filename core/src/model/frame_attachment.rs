@@ -73,18 +73,6 @@ impl FrameAttachment {
         Ok(())
     }
 
-    /// A body that forces move.
-    fn check_body(&self, model: &Model) -> Result<(), CheckError> {
-        model.check_body("body", Some(self.body))?;
-        match model.get(self.body).is_some_and(|body| body.dynamic) {
-            true => Ok(()),
-            false => {
-                let must = "dynamic: one that forces do not move cannot follow";
-                Err(Problem::Unfit { target: model.path(self.body), must }.at("body"))
-            }
-        }
-    }
-
     fn check_masters(&self, model: &Model) -> Result<(), CheckError> {
         let points = match &self.master {
             FrameMaster::Tissue(fem) => return model.checked_fem("masters", *fem).map(|_| ()),
@@ -173,14 +161,14 @@ impl ModelComponent for FrameAttachment {
     }
 
     fn check(&self, model: &Model) -> Result<(), CheckError> {
-        self.check_body(model)?;
+        model.check_body("body", Some(self.body))?;
         self.check_masters(model)?;
         self.check_weights(model)
     }
 
     properties! { FrameAttachment {
         "body": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that follows",
-            reference (|it| vec![it.body.into()], |it, to| put_body(&mut it.body, to)), check FrameAttachment::check_body;
+            reference (|it| vec![it.body.into()], |it, to| put_body(&mut it.body, to)), check FrameAttachment::check_masters;
         "masters": Paths = Paths::default(), "", FINITE, STRUCTURE, "What it follows: one tissue, or three or more points",
             reference (FrameAttachment::addresses, FrameAttachment::put), check FrameAttachment::check_masters;
         "weights": Vec<f64> = Vec::new(), "-", POSITIVE, STRUCTURE, "Weight of each of the points; none: all the same", own (weights), check FrameAttachment::check_weights;

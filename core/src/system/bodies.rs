@@ -135,7 +135,7 @@ pub(super) fn plan(
     }
     plan.inertial = inertial;
     plan.set_arms(flat, points);
-    carried::add(flat, points, &mut plan);
+    carried::add(flat, points, &mut plan)?;
     plan.add_rows(flat, points)?;
     set_free_spins(flat, &mut plan.bodies, &plan.rules, &plan.rows);
     Ok(plan)

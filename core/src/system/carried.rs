@@ -5,6 +5,7 @@
 use nalgebra::{Rotation3, UnitQuaternion};
 
 use super::bodies::Plan;
+use super::check::CompileError;
 use super::compile::Points;
 use super::flat::Flat;
 use super::multibody::{Multibody, Weight};
@@ -36,9 +37,13 @@ struct Anchor {
 
 /// Adds the rows of all bodies that follow points to the followers, once it is known where their centres of
 /// mass are.
-pub(super) fn add(flat: &Flat<'_>, points: &Points, plan: &mut Plan) {
-    for attachment in &flat.frame_attachments {
+pub(super) fn add(flat: &Flat<'_>, points: &Points, plan: &mut Plan) -> Result<(), CompileError> {
+    for (handle, attachment) in flat.model.iter::<FrameAttachment>() {
         let body = flat.places.bodies.place(attachment.body).expect("references were checked");
+        if !flat.bodies[body].dynamic {
+            let [path, body] = [flat.model.path(handle), flat.model.path(attachment.body)];
+            return Err(CompileError::FollowerLed { path, body });
+        }
         let row = points.body_rows[body];
         let anchor = anchor_of(flat, points, attachment, &points.rest[row as usize]);
         let number = plan.carried.len() as u32;
@@ -56,6 +61,7 @@ pub(super) fn add(flat: &Flat<'_>, points: &Points, plan: &mut Plan) {
         let (body, center) = (body as u32, spin + 1);
         plan.carried.push(CarriedBody { body, spin, center, rest: pose.rotation });
     }
+    Ok(())
 }
 
 fn anchor_of(

@@ -34,6 +34,16 @@ pub enum CompileError {
         /// Why.
         error: crate::attachment::AttachmentError,
     },
+    /// A body that follows something is led, too.
+    #[error(
+        "{path} lets {body} follow, which forces do not move: make it dynamic, or lead what it follows"
+    )]
+    FollowerLed {
+        /// Path of the frame attachment.
+        path: String,
+        /// Path of the body.
+        body: String,
+    },
     /// A joint that a step cannot take yet.
     #[error("{path} is {kind}, a kind of joint that cannot be simulated yet: take another one")]
     JointKind {

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use crate::Vec3;
 use crate::component::{ComponentId, ComponentType, Handle};
 use crate::model::{
-    Attachment, AxialSpring, BodyLoad, CustomForce, DEFAULT_GRAVITY, FemModel, FrameAttachment,
-    FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter,
-    Particle, PointConstrainer, PointLoad, RigidBody,
+    Attachment, AxialSpring, BodyLoad, CustomForce, DEFAULT_GRAVITY, FemModel, FrameLoad,
+    FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
+    PointConstrainer, PointLoad, RigidBody,
 };
 
 /// Places of components in a list.
@@ -85,7 +85,6 @@ pub(super) struct Flat<'m> {
     pub(super) joints: Vec<&'m Joint>,
     pub(super) constrainers: Vec<&'m PointConstrainer>,
     pub(super) attachments: Vec<&'m Attachment>,
-    pub(super) frame_attachments: Vec<&'m FrameAttachment>,
     pub(super) exciters: Vec<&'m MuscleExciter>,
     pub(super) frame_loads: Vec<&'m FrameLoad>,
     pub(super) point_loads: Vec<&'m PointLoad>,
@@ -149,7 +148,6 @@ impl<'m> Flat<'m> {
             joints,
             constrainers,
             attachments: list(model).1,
-            frame_attachments: list(model).1,
             exciters: list(model).1,
             frame_loads: list(model).1,
             particles,

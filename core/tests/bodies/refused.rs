@@ -111,7 +111,7 @@ fn a_body_that_follows_and_is_led_is_named() {
     let (mut model, body, _) = follower();
     assert!(model.compile().is_ok());
     model[body].dynamic = false;
-    says(&refusal(&model), &["seat:body", "bone", "dynamic"]);
+    says(&refusal(&model), &["seat", "bone", "dynamic"]);
 }
 
 #[test]

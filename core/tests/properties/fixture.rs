@@ -110,8 +110,9 @@ fn multibody(model: &mut Model) {
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::z()).named("push"));
     let tooth = RigidBody::new("tooth", Inertia::Explicit(inertia)).at(place(0.15));
     let tooth = model.add(tooth);
-    let soft = model.find_handle("/models/outer/fem_models/soft").unwrap();
-    model.add(FrameAttachment::to_tissue(tooth, soft).named("socket"));
+    let soft: Handle<FemModel> = model.find_handle("/models/outer/fem_models/soft").unwrap();
+    let seat: Vec<PointRef> = vec![bob.into(), hung.into(), (soft, 7).into()];
+    model.add(FrameAttachment::to_points(tooth, seat).named("socket"));
     model.add(MuscleExciter::new("exciter", [rope]));
 }
 
@@ -199,7 +200,10 @@ impl Random {
             }
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
-            PropertyType::Paths => Value::Paths(self.targets(property).map(str::to_owned).to_vec()),
+            PropertyType::Paths => {
+                let targets = self.targets(property);
+                Value::Paths(targets.into_iter().map(str::to_owned).collect())
+            }
             PropertyType::List => Value::List(self.list(model, property)),
             PropertyType::Pose => {
                 let turn = Vec3::from_fn(|_, _| number());
@@ -219,7 +223,9 @@ impl Random {
         let soft = "/models/outer/fem_models/soft";
         let kind = property.host().component().kind();
         let of = |list: &[&'static str], unit: f64| list[(unit * list.len() as f64) as usize];
+        let free = ["/models/outer/rigid_bodies/tooth", bodies[1]];
         match (kind, property.info().name) {
+            (Kind::FrameAttachment, "body") => of(&free, self.unit()),
             (Kind::BodyLoad, _) => "/models/outer/models/inner/fem_models/stiff",
             (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
             // The ones that are not on the other side.
@@ -231,12 +237,17 @@ impl Random {
         }
     }
 
-    fn targets(&mut self, property: &PropertyRef) -> [&'static str; 2] {
+    fn targets(&mut self, property: &PropertyRef) -> Vec<&'static str> {
         let rope = "/models/outer/axial_springs/rope";
         match property.host().component().kind() {
-            Kind::ReferenceList => [rope, "/"],
-            Kind::MuscleExciter => [rope, "/models/outer/multi_point_springs/linear"],
-            _ => ["/models/outer/particles/hung", self.target(property)],
+            Kind::ReferenceList => vec![rope, "/"],
+            Kind::MuscleExciter => vec![rope, "/models/outer/multi_point_springs/linear"],
+            Kind::FrameAttachment => vec![
+                "/models/outer/fem_models/soft/nodes/5",
+                "/models/outer/fem_models/soft/nodes/6",
+                "/models/outer/fem_models/soft/nodes/9",
+            ],
+            _ => vec!["/models/outer/particles/hung", self.target(property)],
         }
     }
 
@@ -246,6 +257,9 @@ impl Random {
             (0..count).map(|_| (self.unit() * most).floor()).collect()
         };
         match property.info().name {
+            "weights" if property.host().component().kind() == Kind::FrameAttachment => {
+                some(3, 100.0).into_iter().map(|weight| weight + 1.0).collect()
+            }
             "weights" => some(fem.mesh.nodes.len(), 100.0),
             "schedule" => vec![0.0, self.unit(), 0.5, self.unit(), 2.0, self.unit()],
             "elements" => some(3, 2.0),
@@ -255,6 +269,9 @@ impl Random {
                 some(rows, 100.0)
             }
             "gains" => some(1, 100.0),
+            "keyframes" if property.host().component().kind() == Kind::Particle => {
+                vec![0.0, 1.0, 2.0, 3.0, 0.5, 2.0, 3.0, 4.0]
+            }
             "keyframes" => {
                 let turn = [0.0, 0.6, 0.0, 0.8];
                 [&[0.0, 1.0, 2.0, 3.0], &turn[..], &[0.5, 2.0, 3.0, 4.0], &turn[..]].concat()
