@@ -6,7 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::names::NameIndex;
 use super::{Arena, ComponentId, Invalidates, Reference};
 use crate::model::{
-    Affine, Attachment, AxialSpring, BodyLoad, CheckError, Collider, CollisionBehavior, ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, FemModel, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, TransformRefusal,
+    Affine, Attachment, AxialSpring, BodyLoad, CheckError, Collider, CollisionBehavior,
+    ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, FemModel,
+    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling,
+    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
+    ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, TransformRefusal,
 };
 use crate::property::Property;
 
@@ -211,6 +215,8 @@ components! { $
     Collider,
     /// What touches what, and how.
     CollisionBehavior,
+    /// A rigid body that follows a tissue or points.
+    FrameAttachment,
     /// A soft tissue.
     FemModel,
     /// A force on a point.

@@ -41,7 +41,7 @@ const TAIL: &str = "
 | `stictionCreep`, `stictionCompliance`, `stictionDamping`, `forceBehavior`, `acceleration` of collision behaviours | friction holds without creep; `compliance` and `damping` are linear |
 | `reportNegContactForces`, `draw...`, `colorMap...`, `contactNormalLen`, `contactForceLenScale`, `renderingCollidable` of collision behaviours | of a viewer |
 | `profiling` | `sinew run --profile`; `StepStats` in code |
-| `dynamicsEnabled` | a particle is held by `dynamic`, a node by a support |
+| `dynamicsEnabled` | a particle is held or led by `dynamic`, a node by a support |
 | `orientation` of bodies, to set | their `pose`; `orientation` is read as direction times angle |
 | `grounded` of bodies | a joint without a body on one side holds to the ground |
 | `linearCompliance`, `rotaryCompliance`, `maxRotation`, `maxTilt` of joints | `compliance` of each row; `coordinate.*.lower` and `.upper` of each coordinate |

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use nalgebra::UnitQuaternion;
 
 use super::State;
+use super::carried::{self, CarriedBody};
 use super::check::CompileError;
 use super::collisions::{self, Collisions};
 use super::compile::Points;
@@ -72,8 +73,10 @@ impl LedBody {
 pub(super) struct Plan {
     pub(super) bodies: Vec<BodyRows>,
     pub(super) list: AttachmentList,
-    rules: Vec<Weight>,
-    offsets: Vec<Vec3>,
+    pub(super) rules: Vec<Weight>,
+    pub(super) offsets: Vec<Vec3>,
+    /// Bodies that follow points.
+    pub(super) carried: Vec<CarriedBody>,
     pub(super) rows: ConstraintRows,
     pub(super) softness: Vec<Softness>,
     pub(super) row_names: Vec<String>,
@@ -117,6 +120,7 @@ pub(super) fn plan(
         list,
         rules,
         offsets,
+        carried: Vec::new(),
         rows: ConstraintRows::default(),
         softness: Vec::new(),
         row_names: Vec::new(),
@@ -154,6 +158,7 @@ pub(super) fn plan(
     }
     plan.inertial = inertial;
     plan.set_arms(flat, points);
+    carried::add(flat, points, &mut plan)?;
     plan.add_rows(flat, points)?;
     let rows = [plan.rows.lists(), plan.unilateral.lists()];
     set_free_spins(flat, &mut plan.bodies, &plan.rules, rows);
@@ -215,6 +220,7 @@ impl Plan {
             followers: self.list,
             weights: self.rules,
             offsets: self.offsets,
+            carried: self.carried,
             rows: self.rows,
             softness: self.softness,
             row_names: self.row_names,
@@ -286,7 +292,7 @@ fn places_of_mass(
     for k in attachments.order().iter().map(|&k| k as usize) {
         let share = |(&master, rule): (&u32, &Weight)| match rule {
             Weight::Share(share) => Some(places[master as usize] * *share),
-            Weight::Carried | Weight::Turned(..) => None,
+            Weight::Carried | Weight::Turned(..) | Weight::Gradient(..) => None,
         };
         let masters = list.masters(k).iter().zip(&rules[list.weights(k)]);
         if let Some(place) = masters.map(share).sum::<Option<Vec3>>() {
@@ -377,8 +383,10 @@ fn named(flat: &Flat<'_>, points: &Points, error: AttachmentError) -> CompileErr
         | AttachmentError::SlaveHeld { row } => *row,
         AttachmentError::Cycle { members } => members.first().copied().unwrap_or(0),
     };
-    let point = point_at(flat, points, row);
-    let point = point.map_or_else(|| format!("row {row}"), |p| flat.model.path(p.address()));
+    let point = point_at(flat, points, row).map(|point| flat.model.path(point.address()));
+    let body = points.body_rows.iter().position(|&r| r == row || r + 1 == row);
+    let body = body.map(|k| flat.model.path(flat.places.bodies.handles()[k]));
+    let point = point.or(body).unwrap_or_else(|| format!("row {row}"));
     CompileError::Attachment { point, error }
 }
 
@@ -413,11 +421,9 @@ pub(super) fn start(multibody: &Multibody, flat: &Flat<'_>, led: &[LedBody], sta
     state.coordinates = multibody.start_coordinates();
     let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
     multibody.update_turns(&state.q, &mut turns);
-    multibody.place_followers(&turns, &mut state.q);
+    multibody.place_followers(&mut turns, &mut state.q);
     let mut attachments = multibody.attachments.clone();
-    let mut weights = vec![Mat3::zeros(); multibody.weights.len()];
-    multibody.update_weights(&turns, &mut weights);
-    attachments.update_weights(&weights);
+    attachments.update_weights(&multibody.weights_at(&state.q));
     attachments.expand_velocity(&mut state.u);
 }
 

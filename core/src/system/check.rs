@@ -35,6 +35,16 @@ pub enum CompileError {
         /// Why.
         error: crate::attachment::AttachmentError,
     },
+    /// A body that follows something is led, too.
+    #[error(
+        "{path} lets {body} follow, which forces do not move: make it dynamic, or lead what it follows"
+    )]
+    FollowerLed {
+        /// Path of the frame attachment.
+        path: String,
+        /// Path of the body.
+        body: String,
+    },
     /// The functions of a custom joint contradict each other.
     #[error("{path}: {error}")]
     CustomJoint {

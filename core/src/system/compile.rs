@@ -17,7 +17,10 @@ use crate::force::{
     RowPartition, Springs,
 };
 use crate::linalg::BlockPattern;
-use crate::model::{BodyLoad, FemModel, Model, MuscleExciter, PointLoad, PointRef, Schedule};
+use crate::model::{
+    BodyLoad, FemModel, Model, MuscleExciter, Particle, PointKeyframe, PointLoad, PointRef,
+    Schedule,
+};
 
 /// Compiles `model`.
 pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
@@ -257,7 +260,7 @@ fn supports_of(model: &Flat<'_>, points: &Points) -> Vec<Support> {
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         if particle.fixed {
             (0..3).for_each(|axis| {
-                supports.insert((row, axis), (0.0, Schedule::default()));
+                supports.insert((row, axis), led_scalar(particle, axis));
             });
         }
     }
@@ -285,6 +288,22 @@ fn supports_of(model: &Flat<'_>, points: &Points) -> Vec<Support> {
             schedule,
         })
         .collect()
+}
+
+/// Longest time for which a particle keeps its velocity [s].
+const FOREVER: f64 = 1e9;
+
+/// Displacement and time course of a coordinate of a particle that forces do not move.
+fn led_scalar(particle: &Particle, axis: usize) -> (f64, Schedule) {
+    let (start, velocity) = (particle.position[axis], particle.velocity[axis]);
+    if !particle.keyframes.is_empty() {
+        let row = |frame: &PointKeyframe| [frame.time, frame.position[axis] - start];
+        return (1.0, Schedule::Table(particle.keyframes.iter().map(row).collect()));
+    }
+    match velocity == 0.0 {
+        true => (0.0, Schedule::default()),
+        false => (velocity, Schedule::Table(vec![[0.0, 0.0], [FOREVER, FOREVER]])),
+    }
 }
 
 /// Everything that makes forces, but for the tissues; of the masses of all rows, and of those whose
@@ -424,12 +443,21 @@ fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
 fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
     let mut u = vec![Vec3::zeros(); points.rest.len()];
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
-        if !particle.fixed {
+        if !particle.fixed || particle.keyframes.is_empty() {
             u[row as usize] = particle.velocity;
         }
     }
     let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
-    State { time: 0.0, q: points.rest.to_vec(), u, memory, ..State::default() }
+    let mut q = points.rest.to_vec();
+    for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
+        if particle.fixed && !particle.keyframes.is_empty() {
+            for axis in 0..3 {
+                let (displacement, schedule) = led_scalar(particle, axis);
+                q[row as usize][axis] += displacement * schedule.at(0.0);
+            }
+        }
+    }
+    State { time: 0.0, q, u, memory, ..State::default() }
 }
 
 pub(super) fn check_masses(

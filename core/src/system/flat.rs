@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use crate::Vec3;
 use crate::component::{ComponentId, ComponentType, Handle};
 use crate::model::{
-    Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane,
+    Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator,
+    CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker,
+    FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleExciter,
+    Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane,
 };
 
 /// Places of components in a list.

@@ -1,6 +1,7 @@
 //! What is stepped: the trait [`MechSystem`], the compiled model behind it, and the state.
 
 mod bodies;
+mod carried;
 mod carry;
 mod carry_bodies;
 mod check;
@@ -21,6 +22,7 @@ mod report;
 mod rows;
 mod update;
 
+pub use carried::CarriedBody;
 pub use check::CompileError;
 pub use compiled::{CompiledModel, ElementFields, Measurement, Support, TissueSums};
 pub use contacts::{ContactBehavior, ContactForce, ContactSetup};

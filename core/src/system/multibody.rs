@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
 
+use super::carried::CarriedBody;
 use super::{ContactSetup, MechSystem, State};
-use crate::attachment::{AttachmentList, Attachments, RowReduction};
+use crate::attachment::{AttachmentList, Attachments, RowReduction, TurnRates};
 use crate::component::ComponentId;
 use crate::constraint::{ConstraintRows, PlacedJoint, Placement, Softness, UnilateralRows};
 use crate::dynamics::{SpatialInertia, skew, world_inertia};
@@ -50,6 +51,9 @@ pub enum Weight {
     Carried,
     /// The angular velocity of a body: its number, and the arm from its centre of mass in its axes [m].
     Turned(u32, Vec3),
+    /// The velocity of a point that a body follows, in its angular velocity: the number of the body among those
+    /// that follow, and the vector of the point in F [1/m].
+    Gradient(u32, Vec3),
 }
 
 /// Bodies, followers and constraint rows of a system.
@@ -65,6 +69,8 @@ pub struct Multibody {
     pub weights: Vec<Weight>,
     /// Position of each follower minus what its weights make of its masters [m].
     pub offsets: Vec<Vec3>,
+    /// The bodies that follow points.
+    pub carried: Vec<CarriedBody>,
     /// The constraint rows.
     pub rows: ConstraintRows,
     /// Give of each row.
@@ -84,13 +90,15 @@ pub struct Multibody {
 }
 
 impl Multibody {
-    /// Weights of all followers with bodies turned as `turns` say (rotations, or means of two).
-    pub fn update_weights(&self, turns: &[Mat3], weights: &mut [Mat3]) {
+    /// Weights of all followers with bodies turned as `turns` say (rotations, or means of two), and rates of those
+    /// that follow points.
+    pub fn update_weights(&self, turns: &[Mat3], rates: &[TurnRates], weights: &mut [Mat3]) {
         for (weight, rule) in weights.iter_mut().zip(&self.weights) {
             *weight = match rule {
                 Weight::Share(share) => Mat3::identity() * *share,
                 Weight::Carried => Mat3::identity(),
                 Weight::Turned(body, arm) => -skew(&(turns[*body as usize] * arm)),
+                Weight::Gradient(carried, g) => rates[*carried as usize].weight(g),
             };
         }
     }
@@ -100,16 +108,33 @@ impl Multibody {
         self.bodies.binary_search_by(|body| (body.row + 1).cmp(&block)).ok()
     }
 
-    /// Puts all followers where their masters have them.
-    pub fn place_followers(&self, turns: &[Mat3], q: &mut [Vec3]) {
+    /// Weights of all followers at positions `q`.
+    pub fn weights_at(&self, q: &[Vec3]) -> Vec<Mat3> {
+        let mut turns = vec![Mat3::zeros(); self.bodies.len()];
+        self.update_turns(q, &mut turns);
+        let mut rates = vec![TurnRates::zero(); self.carried.len()];
+        self.update_rates(q, &mut rates);
+        let mut weights = vec![Mat3::zeros(); self.weights.len()];
+        self.update_weights(&turns, &rates, &mut weights);
+        weights
+    }
+
+    /// Puts all followers where their masters have them; `turns` of bodies that follow become those of their
+    /// masters.
+    pub fn place_followers(&self, turns: &mut [Mat3], q: &mut [Vec3]) {
         for &k in self.attachments.order() {
             let k = k as usize;
+            if let Some(carried) = self.carried_by(k) {
+                self.turn_carried(carried, turns, q);
+                continue;
+            }
             let range = self.followers.weights(k);
             let masters = self.followers.masters(k).iter().zip(&self.weights[range]);
             let part = |(&master, weight): (&u32, &Weight)| match weight {
                 Weight::Share(share) => q[master as usize] * *share,
                 Weight::Carried => q[master as usize],
                 Weight::Turned(body, arm) => turns[*body as usize] * arm,
+                Weight::Gradient(..) => Vec3::zeros(),
             };
             let place = masters.map(part).sum::<Vec3>() + self.offsets[k];
             q[self.followers.slaves()[k] as usize] = place;
@@ -124,10 +149,8 @@ impl Multibody {
         let pattern = system.pattern();
         let mut turns = vec![Mat3::zeros(); self.bodies.len()];
         self.update_turns(q, &mut turns);
-        let mut weights = vec![Mat3::zeros(); self.weights.len()];
-        self.update_weights(&turns, &mut weights);
         let mut attachments = self.attachments.clone();
-        attachments.update_weights(&weights);
+        attachments.update_weights(&self.weights_at(q));
         let mut matrix = BlockMatrix::zeros(pattern.clone());
         for (row, mass) in system.masses().iter().enumerate() {
             let slot = pattern.diagonal(row);
@@ -178,6 +201,11 @@ impl Multibody {
                 }
             }
         }
+    }
+
+    /// Whether a block row is that of a point which follows others.
+    pub(crate) fn is_following_point(&self, row: u32) -> bool {
+        self.attachments.is_slave(row) && self.bodies.first().is_none_or(|body| row < body.row)
     }
 
     /// Rotation matrices of all bodies, into `turns`.

@@ -18,10 +18,8 @@ fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
 
 /// The attachments with the weights of positions `q`.
 fn attachments_at(multibody: &Multibody, q: &[Vec3]) -> Attachments {
-    let mut weights = vec![Mat3::zeros(); multibody.weights.len()];
-    multibody.update_weights(&turns_of(multibody, q), &mut weights);
     let mut attachments = multibody.attachments.clone();
-    attachments.update_weights(&weights);
+    attachments.update_weights(&multibody.weights_at(q));
     attachments
 }
 
@@ -113,7 +111,8 @@ impl CompiledModel {
     /// Puts all followers where their masters have them, with their velocities.
     pub(crate) fn place_followers(&self, state: &mut State) {
         if let Some(multibody) = self.with_followers() {
-            multibody.place_followers(&turns_of(multibody, &state.q), &mut state.q);
+            let mut turns = turns_of(multibody, &state.q);
+            multibody.place_followers(&mut turns, &mut state.q);
             attachments_at(multibody, &state.q).expand_velocity(&mut state.u);
         }
     }

@@ -1,11 +1,13 @@
 //! Rigid bodies, joints, attachments: models as a user builds them, against analytic and published values.
 
 mod attached;
+mod carried;
 mod chains;
 mod coordinates;
 mod free;
 mod kinds;
 mod led;
+mod led_points;
 mod mechanisms;
 mod momentum;
 mod muscles;

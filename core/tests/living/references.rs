@@ -7,9 +7,9 @@ use sinew::constraint::{JointKind, PointConstraint};
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, ComponentList,
-    CustomForce, FrameLoad, FrameMarker, FrameSite, FrameSpring, Joint, LinearAxial, Master,
-    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    PointRef, ReferenceList, RigidBody,
+    CustomForce, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Joint,
+    LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
+    PointConstrainer, PointLoad, PointRef, ReferenceList, RigidBody,
 };
 use sinew::property::Pose;
 
@@ -241,6 +241,7 @@ fn a_body_takes_along_its_markers_joints_attachments_and_muscles_and_exciters_fo
         model.add(held).id(),
         model.add(to_chin).id(),
         model.add(Attachment::new(vec![hung.into()], Master::Body(jaw))).id(),
+        model.add(FrameAttachment::to_points(jaw, vec![hung.into(), nose.into()])).id(),
         model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::y())).id(),
         model.add(PointLoad::new(chin, Vec3::x())).id(),
         chin.id(),
@@ -251,7 +252,7 @@ fn a_body_takes_along_its_markers_joints_attachments_and_muscles_and_exciters_fo
     model[exciter].targets[1].gain = 0.5;
     let before = text(&model);
     let mut change = model.edit(Edit::delete(jaw)).unwrap();
-    assert_eq!(others.map(|id| model.contains(id)), [false; 10]);
+    assert_eq!(others.map(|id| model.contains(id)), [false; 11]);
     assert!([skull.id(), nose.id(), hung.id(), stays.id()].iter().all(|&id| model.contains(id)));
     let left: Vec<_> = model[exciter].targets.iter().map(|e| (e.target, e.gain)).collect();
     assert_eq!(left, [(stays.id(), 0.5)]);

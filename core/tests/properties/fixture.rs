@@ -10,7 +10,12 @@ use sinew::fem::ElementKind;
 use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior, ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet, FemModel, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane,
+    Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
+    ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet,
+    FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
+    JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model,
+    MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
+    ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -106,6 +111,11 @@ fn multibody(model: &mut Model) {
         model.add(MultiPointSpring::new(points.clone(), law).named(kind.name));
     }
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::z()).named("push"));
+    let tooth = RigidBody::new("tooth", Inertia::Explicit(inertia)).at(place(0.15));
+    let tooth = model.add(tooth);
+    let soft: Handle<FemModel> = model.find_handle("/models/outer/fem_models/soft").unwrap();
+    let seat: Vec<PointRef> = vec![bob.into(), hung.into(), (soft, 7).into()];
+    model.add(FrameAttachment::to_points(tooth, seat).named("socket"));
     model.add(MuscleExciter::new("exciter", [rope]));
     for (name, shape) in shapes() {
         model.add(Collider::on(jaw, shape).at(place(0.1)).named(name));
@@ -243,7 +253,10 @@ impl Random {
             PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
-            PropertyType::Paths => Value::Paths(self.targets(property).map(str::to_owned).to_vec()),
+            PropertyType::Paths => {
+                let targets = self.targets(property);
+                Value::Paths(targets.into_iter().map(str::to_owned).collect())
+            }
             PropertyType::List => Value::List(self.list(model, property)),
             PropertyType::Pose => {
                 let turn = Vec3::from_fn(|_, _| number());
@@ -263,7 +276,9 @@ impl Random {
         let soft = "/models/outer/fem_models/soft";
         let kind = property.host().component().kind();
         let of = |list: &[&'static str], unit: f64| list[(unit * list.len() as f64) as usize];
+        let free = ["/models/outer/rigid_bodies/tooth", bodies[1]];
         match (kind, property.info().name) {
+            (Kind::FrameAttachment, "body") => of(&free, self.unit()),
             (Kind::BodyLoad, _) => "/models/outer/models/inner/fem_models/stiff",
             (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
             // Those that have a surface.
@@ -283,13 +298,18 @@ impl Random {
         }
     }
 
-    fn targets(&mut self, property: &PropertyRef) -> [&'static str; 2] {
+    fn targets(&mut self, property: &PropertyRef) -> Vec<&'static str> {
         let rope = "/models/outer/axial_springs/rope";
         match property.host().component().kind() {
-            Kind::ReferenceList => [rope, "/"],
-            Kind::JointCoordinateCoupling => ["/models/outer/connectors/own"; 2],
-            Kind::MuscleExciter => [rope, "/models/outer/multi_point_springs/linear"],
-            _ => ["/models/outer/particles/hung", self.target(property)],
+            Kind::ReferenceList => vec![rope, "/"],
+            Kind::JointCoordinateCoupling => vec!["/models/outer/connectors/own"; 2],
+            Kind::MuscleExciter => vec![rope, "/models/outer/multi_point_springs/linear"],
+            Kind::FrameAttachment => vec![
+                "/models/outer/fem_models/soft/nodes/5",
+                "/models/outer/fem_models/soft/nodes/6",
+                "/models/outer/fem_models/soft/nodes/9",
+            ],
+            _ => vec!["/models/outer/particles/hung", self.target(property)],
         }
     }
 
@@ -299,6 +319,9 @@ impl Random {
             (0..count).map(|_| (self.unit() * most).floor()).collect()
         };
         match property.info().name {
+            "weights" if property.host().component().kind() == Kind::FrameAttachment => {
+                some(3, 100.0).into_iter().map(|weight| weight + 1.0).collect()
+            }
             "weights" => some(fem.mesh.nodes.len(), 100.0),
             "schedule" => vec![0.0, self.unit(), 0.5, self.unit(), 2.0, self.unit()],
             "elements" => some(3, 2.0),
@@ -311,6 +334,9 @@ impl Random {
             "locked" => some(1, 2.0),
             "coefficients" => [vec![2.0], some(2, 9.0), vec![3.0], some(3, 9.0)].concat(),
             "chain" => (0..3).flat_map(|x| [f64::from(x), self.unit()]).collect(),
+            "keyframes" if property.host().component().kind() == Kind::Particle => {
+                vec![0.0, 1.0, 2.0, 3.0, 0.5, 2.0, 3.0, 4.0]
+            }
             "keyframes" => {
                 let turn = [0.0, 0.6, 0.0, 0.8];
                 [&[0.0, 1.0, 2.0, 3.0], &turn[..], &[0.5, 2.0, 3.0, 4.0], &turn[..]].concat()

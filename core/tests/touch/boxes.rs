@@ -30,8 +30,7 @@ pub(crate) fn incline(
     model.set_gravity(Vec3::new(0.0, 0.0, -9.81));
     let body = model.add(boxed("block", 1.0, half, ground * Pose::translation(0.0, 0.0, 0.05)));
     let behavior = ContactBehavior { friction, ..ContactBehavior::default() };
-    let setup =
-        all_against_all(vec![Shape::Box { half_extents: half }], ground, behavior, 1e-3);
+    let setup = all_against_all(vec![Shape::Box { half_extents: half }], ground, behavior, 1e-3);
     let down = turn * Vec3::x();
     (Scene::new(&model, setup, integrator), body, down)
 }
@@ -43,7 +42,7 @@ fn a_box_slides_down_an_incline_with_the_acceleration_of_coulomb() {
         for _ in 0..2000 {
             scene.step(1e-3);
         }
-        let distance = scene.pose(body).translation.vector.dot(&down) ;
+        let distance = scene.pose(body).translation.vector.dot(&down);
         println!("{distance} {:?}", scene.last);
         assert!((distance - 4.712574473324793).abs() < 0.005 * 4.7126, "{distance}");
     }

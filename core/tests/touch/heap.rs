@@ -47,14 +47,16 @@ pub(crate) fn heap(count: usize) -> Scene {
                 Shape::Convex(ConvexHull::new(&points).unwrap())
             }
         };
-        let inertia = SpatialInertia::of_box(1000.0 * size.powi(3), &Vec3::repeat(1.4 * size)).unwrap();
+        let inertia =
+            SpatialInertia::of_box(1000.0 * size.powi(3), &Vec3::repeat(1.4 * size)).unwrap();
         let pose = Pose::from_parts(at.into(), UnitQuaternion::new(turn));
         model.add(RigidBody::new(format!("b{k}"), Inertia::Explicit(inertia)).at(pose));
         setup.colliders.push(Collider { shape, frame: k as u32, pose: Pose::identity() });
     }
     let wall = |origin: Vec3, normal: Vec3| {
-        let turn = UnitQuaternion::rotation_between(&Vec3::z(), &normal)
-            .unwrap_or_else(|| UnitQuaternion::from_axis_angle(&Vec3::x_axis(), std::f64::consts::PI));
+        let turn = UnitQuaternion::rotation_between(&Vec3::z(), &normal).unwrap_or_else(|| {
+            UnitQuaternion::from_axis_angle(&Vec3::x_axis(), std::f64::consts::PI)
+        });
         let pose = Pose::from_parts(origin.into(), turn);
         Collider { shape: Shape::HalfSpace, frame: Collider::GROUND, pose }
     };

@@ -11,8 +11,8 @@ use sinew::linalg::{BlockMatrix, BlockPattern};
 use sinew::model::{Model, RigidBody};
 use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, SolverSettings};
 use sinew::system::{
-    CompiledModel, ContactBehavior, ContactSetup, Energies, LoadCase, MechSystem, Motion, Multibody,
-    State, StepStats,
+    CompiledModel, ContactBehavior, ContactSetup, Energies, LoadCase, MechSystem, Motion,
+    Multibody, State, StepStats,
 };
 
 pub(crate) const TRAPEZOIDAL: Integrator = Integrator::Trapezoidal(ImplicitMode::Linearized);

@@ -2,6 +2,7 @@
 //! weights of nodes. Elements are inverted by Newton's method on their shape functions.
 
 mod face;
+mod frame;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -11,6 +12,8 @@ use std::collections::BTreeMap;
 use super::{ElementKind, VolumeMesh};
 use crate::{Mat3, Vec3};
 use tree::{Bounds, Tree};
+
+pub use frame::{PlacedFrame, locate_frames};
 
 /// How far outside the reference element a point may be and still be in the element [-].
 const OUTSIDE: f64 = 1e-9;

@@ -1,5 +1,6 @@
 //! The matrix of a round, and its corrections.
 
+use super::carried::{add_moment_stiffness, spread};
 use super::{Constrained, Matrix, Piece};
 use crate::Mat3;
 use crate::constraint::{Placement, lever_stiffness};
@@ -26,12 +27,22 @@ impl Constrained {
         for (slot, _, block) in self.terms.drain(..) {
             add_block(matrix.values_mut(), slot as usize, &-block);
         }
+        self.set_moments(multibody, work);
         let pattern = system.pattern();
-        let Self { trial, terms, reduction, start, .. } = self;
-        let mut add = |row: u32, column: u32, block: Mat3| {
+        let Self { trial, terms, reduction, masses, moments, start, .. } = self;
+        let mut put = |row: u32, column: u32, block: Mat3| {
             let slot = pattern.slot(row, column).expect("rows of a constraint are coupled");
             terms.push((slot, [row, column], block));
         };
+        let mut add = |row: u32, column: u32, block: Mat3| {
+            spread(reduction, [row, column], &block, &mut put);
+        };
+        for (k, carried) in multibody.carried.iter().enumerate() {
+            let row = multibody.bodies[carried.body as usize].row;
+            add(row, row, Mat3::identity() * masses[row as usize].x);
+            let turning = multibody.turning(k, &trial.mean_q);
+            add_moment_stiffness(multibody, (k, &turning), &(moments[k] * (-0.5 * h)), &mut add);
+        }
         for (k, body) in multibody.bodies.iter().enumerate() {
             let spin = body.row + 1;
             let half = &trial.half[k];
@@ -51,7 +62,7 @@ impl Constrained {
         let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns, coordinates };
         for (row, &impulse) in trial.impulses.iter().enumerate().filter(|(_, l)| **l != 0.0) {
             multibody.rows.curvature(row, mean, &mut |i, j, block| {
-                if !reduction.is_slave(i) && !reduction.is_slave(j) {
+                if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
                     add(i, j, block * (-0.5 * h * impulse));
                 }
             });

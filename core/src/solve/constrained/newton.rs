@@ -44,8 +44,7 @@ impl MechSystemSolver {
             for (body, _) in multibody.bodies.iter().zip(&own.free).filter(|(_, free)| **free) {
                 self.work.b[body.row as usize + 1] *= 0.5 / w;
             }
-            own.reduction.reduce(&mut self.matrix);
-            own.terms.clear();
+            own.reduce((system, multibody), &mut self.matrix);
             own.weigh(multibody, &self.matrix, &self.work, piece);
             error = own.trial.momentum_error;
             if error < newton.tolerance.max(piece.momentum_goal()) {

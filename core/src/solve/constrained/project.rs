@@ -66,8 +66,9 @@ impl Constrained {
     pub(super) fn place(&mut self, multibody: &Multibody, state: &mut State) {
         let Self { trial, reduction, rows, offsets, .. } = self;
         multibody.update_turns(&state.q, &mut trial.turns);
-        multibody.place_followers(&trial.turns, &mut state.q);
-        multibody.update_weights(&trial.turns, &mut trial.weights);
+        multibody.place_followers(&mut trial.turns, &mut state.q);
+        multibody.update_rates(&state.q, &mut trial.rates);
+        multibody.update_weights(&trial.turns, &trial.rates, &mut trial.weights);
         reduction.update_weights(&trial.weights);
         reduction.expand_velocity(&mut state.u);
         let at = Placement { q: &state.q, turns: &trial.turns, coordinates: &state.coordinates };

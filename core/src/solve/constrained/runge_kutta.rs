@@ -15,7 +15,7 @@ use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
 
 /// Motion over which the change of the rows is taken [s]: rows are quadratic, so that what is left is of
 /// second order in the turns.
-const LOOK: f64 = 1e-5;
+pub(super) const LOOK: f64 = 1e-5;
 
 impl MechSystemSolver {
     /// One step, projected.
@@ -72,9 +72,14 @@ impl MechSystemSolver {
         (load, elapsed): (LoadCase, f64),
     ) -> Result<(), Failure> {
         own.place(multibody, state);
+        if !multibody.carried.is_empty() {
+            own.set_bias(multibody, state);
+            own.place(multibody, state);
+        }
         let motion = Motion::of(state, elapsed);
         self.eval_forces(system, load, motion, VelocityTerms::Included)?;
         own.right.copy_from_slice(&self.work.f);
+        own.add_carried_inertia(multibody, state);
         own.reduction.reduce_force(&mut own.right);
         for body in &multibody.bodies {
             let spin = body.row as usize + 1;

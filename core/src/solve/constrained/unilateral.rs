@@ -2,17 +2,17 @@
 //! step. Every round of the step solves a complementarity problem for their impulses on the Schur complement
 //! of the factor at hand (docs/theory/contact.md).
 
-mod rows;
 mod rounds;
+mod rows;
 mod sparse;
 mod stabilize;
 
 use crate::Vec3;
-use sparse::Sparse;
 use crate::constraint::Pose;
 use crate::contact::{ContactPoint, Detector};
 use crate::lcp::{Bound, ContactSolver, Place};
 use crate::linalg::kkt::ConstraintPattern;
+use sparse::Sparse;
 
 /// What a row stems from.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -246,7 +246,11 @@ impl Unilateral {
     }
 
     /// New impulses, by the velocities that there are with those of now.
-    pub(super) fn solve(&mut self, velocities: &[Vec3], model: FrictionModel) -> Result<(), Failure> {
+    pub(super) fn solve(
+        &mut self,
+        velocities: &[Vec3],
+        model: FrictionModel,
+    ) -> Result<(), Failure> {
         let n = self.count();
         self.before.copy_from_slice(&self.impulses);
         self.round += 1;

@@ -102,7 +102,8 @@ impl Unilateral {
             return;
         }
         self.seen_travel.clone_from(&self.travel);
-        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns)) {
+        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
+        {
             let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
             *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
         }
@@ -188,9 +189,19 @@ impl Unilateral {
                 ..ContactBehavior::default()
             };
             let (target, give) = target(&behavior, gap, before, (begin.h, begin.w));
-            self.rows.push(Row { origin: Origin::Range(number as u32), target, give, before, direction: Vec3::zeros() });
+            self.rows.push(Row {
+                origin: Origin::Range(number as u32),
+                target,
+                give,
+                before,
+                direction: Vec3::zeros(),
+            });
             self.bounds.push(Bound::Unilateral);
-            self.places.push(if gap + begin.h * before < 0.0 { Place::Basic } else { Place::Lower });
+            self.places.push(if gap + begin.h * before < 0.0 {
+                Place::Basic
+            } else {
+                Place::Lower
+            });
             let last = forces.get(number).copied().unwrap_or(0.0);
             self.impulses.push(last * begin.h * begin.w);
         }
@@ -346,12 +357,7 @@ impl Unilateral {
 
 /// Mean velocity that is not to be fallen short of, and the velocity per impulse that softness adds
 /// (docs/theory/contact.md).
-fn target(
-    behavior: &ContactBehavior,
-    gap: f64,
-    before: f64,
-    (h, w): (f64, f64),
-) -> (f64, f64) {
+fn target(behavior: &ContactBehavior, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
     let soft = behavior.softness;
     if soft.compliance > 0.0 {
         let scale = w + soft.compliance * soft.damping / h;

@@ -42,11 +42,8 @@ impl MechSystemSolver {
             self.stabilize_once((system, multibody), own, state)?;
         }
         own.place(multibody, state);
-        let at = Placement {
-            q: &state.q,
-            turns: &own.trial.turns,
-            coordinates: &own.start.coordinates,
-        };
+        let at =
+            Placement { q: &state.q, turns: &own.trial.turns, coordinates: &own.start.coordinates };
         let motion = (&state.u[..], h);
         own.unilateral.iter_mut().for_each(|rows| rows.detect(multibody, at, motion));
         Ok(())
@@ -110,11 +107,8 @@ impl Unilateral {
         h: f64,
     ) -> bool {
         self.clear();
-        let at = Placement {
-            q: &state.q,
-            turns: &own.trial.turns,
-            coordinates: &own.start.coordinates,
-        };
+        let at =
+            Placement { q: &state.q, turns: &own.trial.turns, coordinates: &own.start.coordinates };
         self.detect(multibody, at, (&state.u, h));
         let begin =
             Begin { multibody, attachments: &own.reduction, at, u: &state.u, h: 1.0, w: 1.0 };
