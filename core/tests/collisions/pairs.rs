@@ -87,7 +87,9 @@ fn two_planes_and_two_clouds_never_touch() {
         model.edit(Edit::delete(collider)).unwrap();
     }
     model.add(Collider::on(bodies[0], ColliderShape::HalfSpace));
-    let _ = bodies.map(|body| model.add(Collider::of_vertices(body, 0.0)));
+    bodies.iter().for_each(|&body| {
+        model.add(Collider::of_vertices(body, 0.0));
+    });
     bead(&mut model, "bead", 0.0);
     bar(&mut model);
     model.add(CollisionBehavior::everything(0.0));
