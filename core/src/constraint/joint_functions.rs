@@ -192,8 +192,9 @@ impl JointFunctions {
     pub fn check_jacobian(&self, q: &[f64]) -> Result<(), CustomJointError> {
         self.check_counts(q)?;
         let pose = (self.pose)(q);
-        self.check_assembled(q, &pose)?;
+        // Errors are functions of the coordinates, too.
         self.check_readout(q, &pose)?;
+        self.check_assembled(q, &pose)?;
         // Off the assembly too, where terms count that vanish on it.
         let away = Pose::new(Vec3::new(0.011, -0.013, 0.017), Vec3::new(0.07, 0.11, -0.05));
         for pose in [pose, pose * away] {

@@ -13,7 +13,6 @@ const DEPTH: usize = 6;
 struct Pair(Vec<Vec3>, Vec<f64>);
 
 /// Corrections of the rounds since the factor was made, and the steps that were taken.
-#[derive(Default)]
 pub(super) struct Mixing {
     /// Where round k is kept: place k modulo the length.
     corrections: Vec<Pair>,

@@ -162,7 +162,9 @@ pub(super) fn plan(
     plan.add_rows(flat, points)?;
     let rows = [plan.rows.lists(), plan.unilateral.lists()];
     set_free_spins(flat, &mut plan.bodies, &plan.rules, rows);
-    let carried = &Carried::of(&plan, &attachments, held);
+    // Bodies that follow points came after the others.
+    let all = Attachments::new(&bare, &plan.list, held).map_err(|e| named(flat, points, e))?;
+    let carried = &Carried::of(&plan, &all, held);
     let bodies = &plan.bodies;
     plan.collisions = collisions::compile(collisions::Source { flat, points, bodies, carried })?;
     Ok(plan)

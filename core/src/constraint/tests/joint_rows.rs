@@ -134,7 +134,7 @@ fn coefficients_are_the_derivatives_of_values() {
 fn the_mean_of_a_step_gives_the_difference_of_values_to_third_order() {
     each(|name, rows, row, bodies| {
         let [long, short] = [0.02, 0.002].map(|h| defect(rows, row, bodies, h));
-        assert!(short.abs() < 2.5e-3 * long.abs() + 1e-13, "{name} row {row}: {long} {short}");
+        assert!(short.abs() < 4e-3 * long.abs() + 1e-13, "{name} row {row}: {long} {short}");
     });
 }
 

@@ -76,8 +76,8 @@ impl Constrained {
         if piece.matrix == Matrix::Unsymmetric {
             return self.factor_unsymmetric((system, multibody), matrix);
         }
-        // Many unilateral rows are factored with the others, once it is known along what they act.
-        let later = self.unilateral.as_ref().is_some_and(|rows| rows.is_sparse() && rows.directed);
+        // Many unilateral rows are factored with the others.
+        let later = self.unilateral.as_ref().is_some_and(|rows| rows.is_sparse());
         if !later {
             let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
             self.kkt.factor(system)?;

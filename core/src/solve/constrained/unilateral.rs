@@ -2,6 +2,7 @@
 //! step. Every round of the step solves a complementarity problem for their impulses on the Schur complement
 //! of the factor at hand (docs/theory/contact.md).
 
+mod fixed_point;
 mod rounds;
 mod rows;
 mod sparse;
@@ -77,6 +78,8 @@ pub(super) struct Unilateral {
     pub(super) directed: bool,
     /// Whether the columns belong to the factor at hand.
     pub(super) current: bool,
+    /// Whether there are too many rows for the dense way.
+    many: bool,
     /// Rounds of this step so far.
     round: usize,
     /// Bodies that a row of this step acts on.

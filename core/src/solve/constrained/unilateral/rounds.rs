@@ -3,6 +3,7 @@
 
 use super::Unilateral;
 use super::rows::Begin;
+use super::sparse::SETTLING;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::{ContactOutcome, ContactProblem, FrictionModel};
@@ -84,14 +85,17 @@ impl Constrained {
         rows: &mut Unilateral,
     ) -> Result<bool, Failure> {
         let mut conflict = false;
-        if !(rows.is_sparse() && rows.directed) {
+        if !rows.is_sparse() {
             conflict = self.back_solve(matrix, piece)?;
             self.turn_back(multibody);
         }
         if !rows.directed {
-            self.set_free_velocities(work, piece);
+            if !rows.is_sparse() {
+                self.set_free_velocities(work, piece);
+            }
             let begin = self.beginning(multibody, work, piece);
-            rows.add_friction(&begin, &self.trial.force, state);
+            let free = (!rows.is_sparse()).then_some(&self.trial.force[..]);
+            rows.add_friction(&begin, free, state);
             rows.current = false;
         }
         if rows.is_sparse() || rows.round > DENSE_ROUNDS {
@@ -220,7 +224,7 @@ fn accepted(outcome: ContactOutcome) -> Result<(), Failure> {
 impl Unilateral {
     /// Whether there are too many rows for the dense way.
     pub(in super::super) fn is_sparse(&self) -> bool {
-        self.rows.len() > super::sparse::MANY
+        self.many
     }
 
     /// Response of rows to rows: N S^-1 N^T and the give of soft rows, symmetric.
@@ -299,13 +303,18 @@ impl Unilateral {
     /// By how much the rows are missed in a step of `h`, at mean velocities `y` [m], [rad].
     pub(in super::super) fn measure(&mut self, y: &[Vec3], h: f64) {
         let n = self.count();
+        // Limits that stay are those of the step.
+        let settled = self.round > SETTLING && self.sparse.limits.len() == n;
         let mut largest = 0f64;
         for i in 0..n {
             let row = &self.rows[i];
             let own = self.own.get(i).copied().unwrap_or(1.0);
             let z = self.impulses[i];
             let room = self.pattern.velocity(i, &self.values, y) - row.target + row.give * z;
-            let [lower, upper] = self.limits(i);
+            let [lower, upper] = match settled {
+                true => self.sparse.limits[i],
+                false => self.limits(i),
+            };
             let error = ((z - room / own).clamp(lower, upper) - z).abs() * own * h;
             // A maximum that keeps what is not a number.
             largest = if error <= largest { largest } else { error };

@@ -1,7 +1,7 @@
 //! The rows of a step: which contacts and ranges are near, along which vectors they act, and what is asked of
 //! their velocities.
 
-use super::sparse::Sparse;
+use super::sparse::{MANY, Sparse};
 use super::{Origin, Row, Unilateral};
 use crate::Vec3;
 use crate::attachment::Attachments;
@@ -21,6 +21,8 @@ const IMPACT: f64 = 1e-5;
 pub(super) const NEAR: f64 = 0.01;
 /// Friction of the last step that was this near to its limit slipped [-].
 const SLIPPING: f64 = 1e-6;
+/// Slip in a step below which the friction of the last step has the better direction [m].
+const SLIPS: f64 = 1e-7;
 /// Slip below this share of the largest velocity has no direction [-].
 const NO_SLIP: f64 = 1e-12;
 
@@ -78,6 +80,7 @@ impl Unilateral {
             directed: false,
             current: false,
             round: 0,
+            many: false,
             touched: vec![false; multibody.bodies.len()],
             error: 0.0,
         }))
@@ -146,6 +149,10 @@ impl Unilateral {
             self.places.push(if hits { Place::Basic } else { Place::Lower });
             self.impulses.push(push * begin.h * begin.w);
         }
+        let frictional = |contact: &&ContactPoint| {
+            begin.multibody.contacts.behaviors[contact.pair as usize].friction != 0.0
+        };
+        self.many = self.rows.len() + 2 * self.found.iter().filter(frictional).count() > MANY;
         self.resize();
     }
 
@@ -222,9 +229,16 @@ impl Unilateral {
     }
 
     /// Adds two rows across the normal to each contact with friction: the first along the slip that there would be
-    /// without it, `free` the velocities of that.
-    pub(in super::super) fn add_friction(&mut self, begin: &Begin, free: &[Vec3], state: &State) {
+    /// without it, `free` the velocities of that; where none are given, along that of the start, or along the
+    /// friction of the last step.
+    pub(in super::super) fn add_friction(
+        &mut self,
+        begin: &Begin,
+        free: Option<&[Vec3]>,
+        state: &State,
+    ) {
         self.directed = true;
+        let (ahead, free) = (free.is_some(), free.unwrap_or(begin.u));
         let largest = free.iter().fold(0.0, |most: f64, u| most.max(u.amax()));
         for normal in 0..self.rows.len() {
             let Origin::Normal(number) = self.rows[normal].origin else { continue };
@@ -237,7 +251,11 @@ impl Unilateral {
             let across = |v: Vec3| v - n * n.dot(&v);
             let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
             let slip = across(slip(begin, &contact, free));
-            let first = match (slip.norm() > NO_SLIP * largest, last.norm() > 0.0) {
+            let slips = match ahead {
+                true => slip.norm() > NO_SLIP * largest,
+                false => slip.norm() * begin.h > SLIPS,
+            };
+            let first = match (slips, last.norm() > 0.0) {
                 (true, _) => slip.normalize(),
                 (false, true) => last.normalize(),
                 (false, false) => any_perpendicular(&n),

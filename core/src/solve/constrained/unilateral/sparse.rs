@@ -2,12 +2,12 @@
 //! pivoting (Judice1994) exchanges rows between the two sets, one factorization each time.
 
 use super::Unilateral;
+use super::fixed_point::FixedPoint;
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{ConstraintPattern, KktSolver, KktSystem};
 use crate::solve::constrained::Constrained;
-use crate::solve::mixing::Mixing;
 use crate::solve::solver::Failure;
 use crate::system::MechSystem;
 
@@ -20,12 +20,11 @@ const MAX_PIVOTS: usize = 40;
 const PATIENCE: usize = 6;
 /// Share of the response of a row to its own impulse that it gives in the matrix [-].
 const REGULARIZATION: f64 = 1e-8;
-/// Rounds after which rows stay in their sets: what is left of the conditions of friction then is an error of
-/// the step, not of its momenta.
-const FROZEN: usize = 20;
-/// Back-solves for the limits of friction with one factor, and their change that is left [-].
-const LIMIT_ROUNDS: usize = 16;
-const LIMIT_TOLERANCE: f64 = 1e-9;
+/// Rounds in which limits of friction follow the impulses along the normals: they settle in a few or, in some
+/// heaps, not at all. The next step goes on from there.
+pub(super) const SETTLING: usize = 8;
+/// Rounds after which rows stay in their sets.
+const FROZEN: usize = 25;
 /// A velocity or impulse below this share of the largest is no reason for an exchange [-].
 const SLACK: f64 = 1e-10;
 
@@ -40,10 +39,9 @@ pub(super) struct Sparse {
     give: Vec<f64>,
     right: Vec<Vec3>,
     row_right: Vec<f64>,
-    /// Changes of limits, mixed over the rounds.
-    changes: Vec<Vec3>,
-    equal: Vec<Vec3>,
-    mixing: Mixing,
+    /// Changes of the limits of friction, mixed over the rounds.
+    changes: Vec<f64>,
+    mixing: FixedPoint,
     pub(super) row_step: Vec<f64>,
     /// Rows that are in the wrong set.
     wrong: Vec<u32>,
@@ -70,16 +68,18 @@ impl Constrained {
         sparse.give.resize(bilateral + rows.count(), 1.0);
         sparse.update_limits(rows);
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        for _ in 0..MAX_PIVOTS {
+        for pivots in 0..MAX_PIVOTS {
             sparse.fill_matrix(self, rows, bilateral);
+            sparse.fill_right(self, rows, bilateral);
             let kkt = sparse.kkt.as_mut().expect("it was made");
             kkt.factor(KktSystem { s: matrix, g: &sparse.values, r: &sparse.give })?;
-            sparse.settle(self, rows, bilateral);
-            if rows.round > FROZEN {
-                break;
+            let sides = (&sparse.right[..], &sparse.row_right[..]);
+            kkt.solve_once(sides, (&mut self.step, &mut sparse.row_step));
+            for (row, step) in sparse.row_step[bilateral..].iter().enumerate() {
+                rows.impulses[row] = rows.before[row] + step;
             }
             sparse.find_wrong(self, rows);
-            if sparse.wrong.is_empty() {
+            if sparse.wrong.is_empty() || rows.round > FROZEN || pivots + 1 == MAX_PIVOTS {
                 break;
             }
             if sparse.wrong.len() < fewest {
@@ -87,8 +87,7 @@ impl Constrained {
             } else {
                 patience = patience.saturating_sub(1);
             }
-            let all = patience > 0;
-            let changed = if all { sparse.wrong.len() } else { 1 };
+            let changed = if patience > 0 { sparse.wrong.len() } else { 1 };
             for &row in sparse.wrong.iter().rev().take(changed) {
                 rows.exchange(row as usize, sparse.limits[row as usize]);
             }
@@ -131,53 +130,6 @@ impl Sparse {
         Ok(())
     }
 
-    /// Solves with the sets as they are until limits of friction agree with the impulses along the normals. That
-    /// is a linear fixed point, found by mixing the rounds.
-    fn settle(&mut self, own: &mut Constrained, rows: &mut Unilateral, bilateral: usize) {
-        if self.changes.len() != rows.count() {
-            self.changes.resize(rows.count(), Vec3::zeros());
-            self.mixing = Mixing::new(rows.count(), 0);
-            self.equal.resize(rows.count(), Vec3::repeat(1.0));
-        }
-        self.mixing.forget();
-        for round in 0..LIMIT_ROUNDS {
-            self.fill_right(own, rows, bilateral);
-            let kkt = self.kkt.as_mut().expect("it was made");
-            let sides = (&self.right[..], &self.row_right[..]);
-            kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
-            for (row, step) in self.row_step[bilateral..].iter().enumerate() {
-                rows.impulses[row] = rows.before[row] + step;
-            }
-            if rows.round > FROZEN {
-                return;
-            }
-            let (mut largest, mut change) = (0f64, 0f64);
-            for row in 0..rows.count() {
-                let new = rows.limits(row);
-                self.changes[row] = Vec3::zeros();
-                if let Bound::Friction { .. } = rows.bounds[row] {
-                    largest = largest.max(new[1]);
-                    if rows.places[row] == Place::Basic {
-                        self.limits[row] = new;
-                    } else {
-                        self.changes[row].x = new[1] - self.limits[row][1];
-                        change = change.max(self.changes[row].x.abs());
-                    }
-                }
-            }
-            if change <= LIMIT_TOLERANCE * largest || round + 1 == LIMIT_ROUNDS {
-                return;
-            }
-            self.mixing.mix((&mut self.changes, &mut []), &self.equal);
-            for (limits, change) in self.limits.iter_mut().zip(&self.changes) {
-                if change.x != 0.0 {
-                    let most = (limits[1] + change.x).max(0.0);
-                    *limits = [-most, most];
-                }
-            }
-        }
-    }
-
     /// Rows that carry as they are, others as knowns.
     fn fill_matrix(&mut self, own: &Constrained, rows: &Unilateral, bilateral: usize) {
         let entries = own.trial.reduced.len();
@@ -218,14 +170,34 @@ impl Sparse {
         }
     }
 
-    /// Limits of this round, by the impulses of the last.
+    /// Limits of friction follow the impulses along the normals through the first rounds, and then stay.
     fn update_limits(&mut self, rows: &mut Unilateral) {
         rows.round += 1;
         let fresh = self.limits.len() != rows.count();
         self.limits.resize(rows.count(), [0.0; 2]);
-        if fresh || rows.round <= FROZEN {
-            for (row, limits) in self.limits.iter_mut().enumerate() {
-                *limits = rows.limits(row);
+        if !fresh && rows.round > SETTLING {
+            return;
+        }
+        if fresh {
+            self.mixing.begin();
+        }
+        self.changes.clear();
+        for (row, limits) in self.limits.iter_mut().enumerate() {
+            let new = rows.limits(row);
+            match rows.bounds[row] {
+                Bound::Friction { .. } if !fresh => self.changes.push(new[1] - limits[1]),
+                _ => *limits = new,
+            }
+        }
+        if fresh {
+            return;
+        }
+        self.mixing.mix(&mut self.changes);
+        let mut changes = self.changes.iter();
+        for (limits, bound) in self.limits.iter_mut().zip(&rows.bounds) {
+            if let Bound::Friction { .. } = bound {
+                let most = (limits[1] + changes.next().expect("one a row of friction")).max(0.0);
+                *limits = [-most, most];
             }
         }
     }

@@ -136,6 +136,7 @@ impl Unilateral {
             self.add_displacement(Origin::Normal(number as u32), room);
         }
         self.resize();
+        self.many = self.rows.len() > super::sparse::MANY;
         deep
     }
 
