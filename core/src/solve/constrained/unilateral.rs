@@ -80,6 +80,8 @@ pub(super) struct Unilateral {
     pub(super) current: bool,
     /// Whether there are too many rows for the dense way.
     many: bool,
+    /// Rounds of this step whose exchanges did not end.
+    unsolved: usize,
     /// Rounds of this step so far.
     round: usize,
     /// Bodies that a row of this step acts on.

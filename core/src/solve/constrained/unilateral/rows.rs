@@ -80,6 +80,7 @@ impl Unilateral {
             directed: false,
             current: false,
             round: 0,
+            unsolved: 0,
             many: false,
             touched: vec![false; multibody.bodies.len()],
             error: 0.0,
@@ -166,6 +167,7 @@ impl Unilateral {
         self.touched.fill(false);
         self.own.clear();
         self.round = 0;
+        self.unsolved = 0;
         self.sparse.limits.clear();
         (self.directed, self.current, self.error) = (false, false, 0.0);
     }

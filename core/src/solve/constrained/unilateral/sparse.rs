@@ -15,7 +15,7 @@ use crate::system::MechSystem;
 /// their number.
 pub(in super::super) const MANY: usize = 96;
 /// Exchanges of one round, at most: what is left is seen by the next round.
-const MAX_PIVOTS: usize = 40;
+const MAX_PIVOTS: usize = 60;
 /// Exchanges without fewer wrong rows, after which only one row is exchanged at a time.
 const PATIENCE: usize = 6;
 /// Share of the response of a row to its own impulse that it gives in the matrix [-].
@@ -23,8 +23,10 @@ const REGULARIZATION: f64 = 1e-8;
 /// Rounds in which limits of friction follow the impulses along the normals: they settle in a few or, in some
 /// heaps, not at all. The next step goes on from there.
 pub(super) const SETTLING: usize = 8;
-/// Rounds after which rows stay in their sets.
+/// Rounds after which rows stay in their sets, so that momenta can be balanced, and rounds whose exchanges did
+/// not end after which they do so at once.
 const FROZEN: usize = 25;
+const UNSOLVED: usize = 2;
 /// A velocity or impulse below this share of the largest is no reason for an exchange [-].
 const SLACK: f64 = 1e-10;
 
@@ -79,7 +81,14 @@ impl Constrained {
                 rows.impulses[row] = rows.before[row] + step;
             }
             sparse.find_wrong(self, rows);
-            if sparse.wrong.is_empty() || rows.round > FROZEN || pivots + 1 == MAX_PIVOTS {
+            if sparse.wrong.is_empty() || rows.round > FROZEN {
+                break;
+            }
+            if pivots + 1 == MAX_PIVOTS {
+                rows.unsolved += 1;
+                if rows.unsolved == UNSOLVED {
+                    rows.round = FROZEN;
+                }
                 break;
             }
             if sparse.wrong.len() < fewest {
