@@ -89,6 +89,9 @@ impl Constrained {
             self.turn_back(multibody);
         }
         if !rows.directed {
+            if rows.choices.is_post_hoc() {
+                self.solve_normals((system, multibody), matrix, piece, rows)?;
+            }
             self.set_free_velocities(work, piece);
             let begin = self.beginning(multibody, work, piece);
             rows.add_friction(&begin, &self.trial.force, state);
@@ -126,7 +129,7 @@ impl Constrained {
         Ok(conflict)
     }
 
-    fn correct_sparse(
+    pub(super) fn correct_sparse(
         &mut self,
         (system, multibody): (&dyn MechSystem, &Multibody),
         matrix: &BlockMatrix,
@@ -147,7 +150,7 @@ impl Constrained {
     }
 
     /// `self.trial.force` = velocities at the end of the step as corrected.
-    fn set_free_velocities(&mut self, work: &Work, piece: Piece) {
+    pub(super) fn set_free_velocities(&mut self, work: &Work, piece: Piece) {
         let w = piece.weight();
         for (row, free) in self.trial.force.iter_mut().enumerate() {
             let mut y = self.trial.y[row];
@@ -170,7 +173,7 @@ impl Constrained {
     }
 
     /// Responses of velocities and multipliers to a unit impulse on each row, and of rows to rows.
-    fn respond(
+    pub(super) fn respond(
         &mut self,
         (multibody, matrix): (&Multibody, &BlockMatrix),
         piece: Piece,
@@ -220,7 +223,7 @@ fn accepted(outcome: ContactOutcome) -> Result<(), Failure> {
 impl Unilateral {
     /// Whether there are too many rows for the dense way.
     pub(in super::super) fn is_sparse(&self) -> bool {
-        self.rows.len() > super::sparse::MANY
+        self.rows.len() > self.choices.many
     }
 
     /// Response of rows to rows: N S^-1 N^T and the give of soft rows, symmetric.
@@ -269,14 +272,18 @@ impl Unilateral {
             model,
         };
         if model != FrictionModel::Box {
-            return accepted(self.solver.solve(&problem, &mut self.places, &mut self.impulses));
+            let outcome = self.solver.solve(&problem, &mut self.places, &mut self.impulses);
+            self.choices.count(&outcome);
+            return accepted(outcome);
         }
         let mut outcome = self.solver.round(&problem, &mut self.places, &mut self.impulses);
+        self.choices.count(&outcome);
         for _ in 1..LIMIT_ROUNDS {
             match outcome {
                 ContactOutcome::Unsettled { change, .. } if change > LIMIT_TOLERANCE => {
                     let z = &mut self.impulses;
                     outcome = self.solver.round(&problem, &mut self.places, z);
+                    self.choices.count(&outcome);
                 }
                 _ => break,
             }
