@@ -95,9 +95,6 @@ pub(super) struct Constrained {
     masses: Vec<Vec3>,
     /// Rows that push and do not pull.
     unilateral: Option<Box<Unilateral>>,
-    /// Weight of the end and length [s] of an explicit step whose impulses are sought.
-    struck_weight: f64,
-    struck_step: f64,
     /// Bodies that nothing holds in this step.
     free: Vec<bool>,
     /// Forces on the way from followers to masters, and the moments that carried bodies hand on.
@@ -289,8 +286,6 @@ impl Constrained {
             conflicting: false,
             masses,
             unilateral: Unilateral::new(multibody, settings)?.map(Box::new),
-            struck_weight: 1.0,
-            struck_step: 0.0,
             free: multibody.bodies.iter().map(|body| body.spins_freely).collect(),
             handed: vectors(),
             bias: vectors(),

@@ -7,7 +7,7 @@ use sinew::constraint::Pose;
 use sinew::contact::Shape;
 use sinew::dynamics::SpatialInertia;
 use sinew::model::{Inertia, Model, RigidBody};
-use sinew::solve::Integrator;
+use sinew::solve::{Integrator, SolverSettings};
 use sinew::system::ContactBehavior;
 
 use super::scenes::{EULER, Scene, TRAPEZOIDAL, all_against_all};
@@ -23,6 +23,14 @@ pub(crate) fn incline(
     friction: f64,
     integrator: Integrator,
 ) -> (Scene, Handle<RigidBody>, Vec3) {
+    incline_with(angle, friction, SolverSettings { integrator, ..SolverSettings::default() })
+}
+
+pub(crate) fn incline_with(
+    angle: f64,
+    friction: f64,
+    settings: SolverSettings,
+) -> (Scene, Handle<RigidBody>, Vec3) {
     let half = Vec3::new(0.1, 0.1, 0.05);
     let turn = UnitQuaternion::from_axis_angle(&Vec3::y_axis(), angle);
     let ground = Pose::from_parts(Vec3::zeros().into(), turn);
@@ -32,7 +40,7 @@ pub(crate) fn incline(
     let behavior = ContactBehavior { friction, ..ContactBehavior::default() };
     let setup = all_against_all(vec![Shape::Box { half_extents: half }], ground, behavior, 1e-3);
     let down = turn * Vec3::x();
-    (Scene::new(&model, setup, integrator), body, down)
+    (Scene::with(&model, setup, settings), body, down)
 }
 
 #[test]

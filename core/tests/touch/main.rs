@@ -2,4 +2,5 @@
 
 mod boxes;
 mod heap;
+mod modes;
 mod scenes;

@@ -75,10 +75,13 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) fn new(model: &Model, setup: ContactSetup, integrator: Integrator) -> Self {
+        Self::with(model, setup, SolverSettings { integrator, ..SolverSettings::default() })
+    }
+
+    pub(crate) fn with(model: &Model, setup: ContactSetup, settings: SolverSettings) -> Self {
         let inner = model.compile().unwrap();
         let multibody = Multibody { contacts: setup, ..inner.multibody().unwrap().clone() };
         let system = Touching { inner, multibody };
-        let settings = SolverSettings { integrator, ..SolverSettings::default() };
         let solver = MechSystemSolver::new(&system, settings).unwrap();
         let state = system.inner.initial_state();
         Self { system, solver, state, last: StepStats::default() }

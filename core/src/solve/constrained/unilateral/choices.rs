@@ -63,6 +63,7 @@ impl Choices {
     pub(super) fn keep_normals(&mut self, impulses: &[f64]) {
         self.normals.clear();
         self.normals.extend_from_slice(impulses);
+        (self.was_sparse, self.was_box) = (false, false);
     }
 
     /// The bound of a row of friction: post hoc its limits are known.

@@ -14,8 +14,9 @@ use crate::system::{MechSystem, Multibody, State};
 
 /// Rounds of the limits of friction, at most.
 const ROUNDS: usize = 20;
-/// Weights of the end of the step: what rests is pushed all the time, what is struck at the start.
-const WEIGHTS: [f64; 2] = [0.5, 1.0];
+/// Weight of the end of the step: an impulse acts as a force that is constant over the step, so that what
+/// rests stays. What is struck goes too far by half of its way, and is taken back with other overlaps.
+const WEIGHT: f64 = 0.5;
 
 impl MechSystemSolver {
     /// Changes velocities and positions at the end of a step of `h` that was taken without contacts and
@@ -28,20 +29,10 @@ impl MechSystemSolver {
         h: f64,
     ) -> Result<(), Failure> {
         let Some(mut rows) = own.unilateral.take() else { return Ok(()) };
-        own.trial.q.copy_from_slice(&state.q);
         own.end_u.copy_from_slice(&state.u);
-        let mut result = Ok(());
-        for w in WEIGHTS {
-            state.q.copy_from_slice(&own.trial.q);
-            state.u.copy_from_slice(&own.end_u);
-            let given = (system, multibody);
-            result = self.strike_with(given, own, state, (h, w), &mut rows);
-            if result.is_err() || !rows.impact(h) {
-                break;
-            }
-        }
+        let result = self.strike_with((system, multibody), own, state, h, &mut rows);
         if result.is_ok() {
-            own.take_impulses(multibody, &self.work, state, &rows);
+            own.take_impulses(multibody, &self.work, state, (h, &rows));
             rows.count_into(self.settings().friction, &mut self.stats);
         }
         own.unilateral = Some(rows);
@@ -54,36 +45,35 @@ impl MechSystemSolver {
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
         state: &mut State,
-        (h, w): (f64, f64),
+        h: f64,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
-        (own.struck_weight, own.struck_step) = (w, h);
-        own.begin_at_start(multibody, &mut self.work, state, rows);
+        own.begin_at_start(multibody, &mut self.work, state, (h, rows));
         own.place(multibody, state);
         own.set_masses((system, multibody), &mut self.matrix, state);
         own.rows.pattern().mul(&own.trial.reduced, &state.u, &mut own.row_right);
-        own.row_right.iter_mut().for_each(|b| *b *= -w);
+        own.row_right.iter_mut().for_each(|b| *b *= -WEIGHT);
         own.forget_soft_rows(multibody);
         own.least_motion(&self.matrix)?;
         for (row, y) in own.trial.y.iter_mut().enumerate() {
             let before = self.work.u0[row];
-            *y = before + (state.u[row] - before) * w;
+            *y = before + (state.u[row] - before) * WEIGHT;
         }
         own.add_step();
         own.trial.residual.copy_from_slice(&own.trial.y);
         let model = self.settings().friction;
-        own.solve_rows(system, &self.matrix, rows, FrictionModel::Box)?;
+        own.solve_rows((system, &self.matrix), rows, FrictionModel::Box, h)?;
         rows.choices.keep_normals(&rows.impulses);
         for (row, free) in own.trial.force.iter_mut().enumerate() {
             let before = self.work.u0[row];
-            *free = before + (own.trial.y[row] - before) / w;
+            *free = before + (own.trial.y[row] - before) / WEIGHT;
         }
         own.reduction.expand_velocity(&mut own.trial.force);
         let count = rows.count();
-        let begin = own.struck(multibody, &self.work);
+        let begin = own.struck(multibody, &self.work, h);
         rows.add_friction(&begin, &own.trial.force, state);
         if rows.count() > count {
-            own.solve_rows(system, &self.matrix, rows, model)?;
+            own.solve_rows((system, &self.matrix), rows, model, h)?;
         }
         Ok(())
     }
@@ -91,15 +81,15 @@ impl MechSystemSolver {
 
 impl Constrained {
     /// The start of a step whose impulses are sought.
-    fn struck<'a>(&'a self, multibody: &'a Multibody, work: &'a Work) -> Begin<'a> {
+    fn struck<'a>(&'a self, multibody: &'a Multibody, work: &'a Work, h: f64) -> Begin<'a> {
         let (turns, coordinates) = (&self.start.turns[..], &self.start.coordinates[..]);
         Begin {
             multibody,
             attachments: &self.reduction,
             at: Placement { q: &work.q0, turns, coordinates },
             u: &work.u0,
-            h: self.struck_step,
-            w: self.struck_weight,
+            h,
+            w: WEIGHT,
         }
     }
 
@@ -109,7 +99,7 @@ impl Constrained {
         multibody: &Multibody,
         work: &mut Work,
         state: &mut State,
-        rows: &mut Unilateral,
+        (h, rows): (f64, &mut Unilateral),
     ) {
         std::mem::swap(&mut state.q, &mut work.q0);
         std::mem::swap(&mut state.u, &mut work.u0);
@@ -117,16 +107,16 @@ impl Constrained {
         std::mem::swap(&mut state.q, &mut work.q0);
         std::mem::swap(&mut state.u, &mut work.u0);
         self.start.turns.copy_from_slice(&self.trial.turns);
-        rows.begin(&self.struck(multibody, work), state);
+        rows.begin(&self.struck(multibody, work, h), state);
     }
 
     /// Impulses that satisfy the rows there are, with the limits of friction that belong to them.
     fn solve_rows(
         &mut self,
-        system: &dyn MechSystem,
-        matrix: &BlockMatrix,
+        (system, matrix): (&dyn MechSystem, &BlockMatrix),
         rows: &mut Unilateral,
         model: FrictionModel,
+        h: f64,
     ) -> Result<(), Failure> {
         self.trial.y.copy_from_slice(&self.trial.residual);
         self.trial.impulses.fill(0.0);
@@ -143,7 +133,7 @@ impl Constrained {
             let steps = self.trial.impulses.iter_mut().zip(&self.row_step);
             steps.for_each(|(impulse, step)| *impulse += step);
             self.right.fill(Vec3::zeros());
-            rows.measure(&self.trial.y, self.struck_step);
+            rows.measure(&self.trial.y, h);
             if rows.error < POSITION_GOAL {
                 return Ok(());
             }
@@ -207,11 +197,10 @@ impl Constrained {
         multibody: &Multibody,
         work: &Work,
         state: &mut State,
-        rows: &Unilateral,
+        (h, rows): (f64, &Unilateral),
     ) {
-        let (h, w) = (self.struck_step, self.struck_weight);
         for (row, u) in state.u.iter_mut().enumerate() {
-            let end = work.u0[row] + (self.trial.y[row] - work.u0[row]) / w;
+            let end = work.u0[row] + (self.trial.y[row] - work.u0[row]) / WEIGHT;
             for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
                 u[axis] = end[axis];
             }
@@ -219,8 +208,8 @@ impl Constrained {
         }
         self.displace_by(multibody, state, h);
         let forces = state.multipliers.iter_mut().zip(&self.trial.impulses);
-        forces.for_each(|(force, impulse)| *force += impulse / (w * h));
-        rows.write_forces(multibody, state, w * h);
+        forces.for_each(|(force, impulse)| *force += impulse / (WEIGHT * h));
+        rows.write_forces(multibody, state, WEIGHT * h);
         self.place(multibody, state);
     }
 }
