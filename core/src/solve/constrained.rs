@@ -22,7 +22,7 @@ use unsymmetric::Unsymmetric;
 
 use super::linear::LinearError;
 use super::mixing::Mixing;
-use super::settings::{ImplicitMode, Integrator, NewtonSettings};
+use super::settings::{ImplicitMode, Integrator, NewtonSettings, SolverSettings};
 use super::solver::{Failure, ImplicitRule, MechSystemSolver};
 use crate::attachment::{Attachments, RowReduction, TurnRates, Turning};
 use crate::constraint::Placement;
@@ -249,7 +249,11 @@ impl Trial {
 }
 
 impl Constrained {
-    pub(super) fn new(system: &dyn MechSystem, multibody: &Multibody) -> Result<Self, Failure> {
+    pub(super) fn new(
+        system: &dyn MechSystem,
+        multibody: &Multibody,
+        settings: &SolverSettings,
+    ) -> Result<Self, Failure> {
         let (pattern, size) = (system.pattern(), system.pattern().size());
         let reduction = multibody.attachments.clone();
         let full = multibody.rows.pattern(size);
@@ -286,7 +290,7 @@ impl Constrained {
             unsymmetric: None,
             conflicting: false,
             masses,
-            unilateral: Unilateral::new(multibody)?.map(Box::new),
+            unilateral: Unilateral::new(multibody, settings)?.map(Box::new),
             free: multibody.bodies.iter().map(|body| body.spins_freely).collect(),
             handed: vectors(),
             bias: vectors(),
@@ -348,7 +352,11 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let mut own = self.constrained.take().expect("it was made for such a system");
         let done = self.step_in_parts((system, multibody), &mut own, state, h, integrator);
-        let result = done.and_then(|()| self.stabilize((system, multibody), &mut own, state, h));
+        let result = done.and_then(|()| match integrator {
+            Integrator::Static(_) => own.check_static(multibody, state, h),
+            _ => self.stabilize((system, multibody), &mut own, state, h),
+        });
+        own.count_contacts(state, &mut self.stats);
         self.constrained = Some(own);
         result
     }
@@ -395,7 +403,7 @@ impl MechSystemSolver {
                 return self.constrained_equilibrium((system, multibody), own, state, settings);
             }
             Integrator::RungeKutta4 => {
-                return self.constrained_runge_kutta((system, multibody), own, state, h);
+                return self.runge_kutta_in_parts((system, multibody), own, state, h);
             }
             _ => {}
         }
@@ -499,7 +507,7 @@ impl MechSystemSolver {
         }
         own.finish((system, multibody), &self.work, state, piece);
         if let Some(rows) = &mut own.unilateral {
-            self.stats.unilateral_rows = self.stats.unilateral_rows.max(rows.count());
+            rows.count_into(piece.friction, &mut self.stats);
             let at = Placement {
                 q: &state.q,
                 turns: &own.trial.turns,

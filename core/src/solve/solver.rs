@@ -69,6 +69,7 @@ pub(super) enum Failure {
     NotConverged { method: &'static str, iterations: usize, residual: f64, tolerance: f64 },
     Complementarity(ContactOutcome),
     Penetration { depth: f64, pair: u32 },
+    StaticContact { name: String, depth: f64 },
     Contact(ContactError),
 }
 
@@ -101,7 +102,7 @@ impl MechSystemSolver {
         let constrained = match system.multibody() {
             None => None,
             Some(multibody) => {
-                let made = Constrained::new(system, multibody);
+                let made = Constrained::new(system, multibody, &settings);
                 Some(Box::new(made.map_err(|e| name_failure(system, e, 0.0))?))
             }
         };
@@ -329,6 +330,7 @@ fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepErr
             StepError::Complementarity { detail: outcome.to_string(), time }
         }
         Failure::Contact(error) => StepError::Contact { detail: error.to_string(), time },
+        Failure::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },
         Failure::Penetration { depth, pair } => {
             let names = system.multibody().map(|multibody| &multibody.contacts.names);
             let pair = names.and_then(|names| names.get(pair as usize)).cloned();

@@ -60,6 +60,12 @@ pub struct StepStats {
     pub substeps: usize,
     /// Rows of contacts, friction and ranges that were near.
     pub unilateral_rows: usize,
+    /// Contacts that push at the end of the step.
+    pub contacts: usize,
+    /// Rows that were exchanged between those that push and the others, in all rounds together.
+    pub exchanges: usize,
+    /// Whether friction was solved with the box in place of the cone that was asked for, as many rows are.
+    pub box_for_cone: bool,
     /// Bytes sent to the device; 0 on the CPU.
     pub bytes_up: u64,
     /// Bytes read back from the device; 0 on the CPU.
@@ -128,6 +134,18 @@ pub enum StepError {
     Complementarity {
         /// What was found.
         detail: String,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// An equilibrium was found in which things overlap, or a range is exceeded.
+    #[error(
+        "at t = {time} s {name} overlap by {depth:.3e} (m or rad) in the equilibrium without contact, which static steps do not have: let it come to rest in time, by backward Euler with damping"
+    )]
+    StaticContact {
+        /// The two that overlap, or the range.
+        name: String,
+        /// By how much [m], [rad].
+        depth: f64,
         /// Time at the start of the step [s].
         time: f64,
     },

@@ -3,4 +3,5 @@
 mod boxes;
 mod builtins;
 mod heap;
+mod modes;
 mod scenes;

@@ -22,8 +22,11 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) fn new(model: &Model, integrator: Integrator) -> Self {
+        Self::with(model, SolverSettings { integrator, ..SolverSettings::default() })
+    }
+
+    pub(crate) fn with(model: &Model, settings: SolverSettings) -> Self {
         let compiled = model.compile().unwrap_or_else(|error| panic!("{error}"));
-        let settings = SolverSettings { integrator, ..SolverSettings::default() };
         let solver = MechSystemSolver::new(&compiled, settings).unwrap();
         let state = compiled.initial_state();
         Self { compiled, solver, state, last: StepStats::default() }

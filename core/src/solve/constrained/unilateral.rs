@@ -2,11 +2,16 @@
 //! step. Every round of the step solves a complementarity problem for their impulses on the Schur complement
 //! of the factor at hand (docs/theory/contact.md).
 
+mod choices;
 mod fixed_point;
+mod impulses;
+mod resting;
 mod rounds;
 mod rows;
 mod sparse;
 mod stabilize;
+
+use choices::Choices;
 
 use crate::Vec3;
 use crate::constraint::Pose;
@@ -74,6 +79,7 @@ pub(super) struct Unilateral {
     multipliers: Vec<f64>,
     solver: ContactSolver,
     sparse: Sparse,
+    choices: Choices,
     /// Whether directions of friction were chosen in this step.
     pub(super) directed: bool,
     /// Whether the columns belong to the factor at hand.

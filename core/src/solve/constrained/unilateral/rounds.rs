@@ -90,6 +90,9 @@ impl Constrained {
             self.turn_back(multibody);
         }
         if !rows.directed {
+            if rows.choices.is_post_hoc() {
+                self.solve_normals((system, multibody), matrix, piece, rows)?;
+            }
             if !rows.is_sparse() {
                 self.set_free_velocities(work, piece);
             }
@@ -130,7 +133,7 @@ impl Constrained {
         Ok(conflict)
     }
 
-    fn correct_sparse(
+    pub(super) fn correct_sparse(
         &mut self,
         (system, multibody): (&dyn MechSystem, &Multibody),
         matrix: &BlockMatrix,
@@ -151,7 +154,7 @@ impl Constrained {
     }
 
     /// `self.trial.force` = velocities at the end of the step as corrected.
-    fn set_free_velocities(&mut self, work: &Work, piece: Piece) {
+    pub(super) fn set_free_velocities(&mut self, work: &Work, piece: Piece) {
         let w = piece.weight();
         for (row, free) in self.trial.force.iter_mut().enumerate() {
             let mut y = self.trial.y[row];
@@ -174,7 +177,7 @@ impl Constrained {
     }
 
     /// Responses of velocities and multipliers to a unit impulse on each row, and of rows to rows.
-    fn respond(
+    pub(super) fn respond(
         &mut self,
         (multibody, matrix): (&Multibody, &BlockMatrix),
         piece: Piece,
@@ -273,14 +276,18 @@ impl Unilateral {
             model,
         };
         if model != FrictionModel::Box {
-            return accepted(self.solver.solve(&problem, &mut self.places, &mut self.impulses));
+            let outcome = self.solver.solve(&problem, &mut self.places, &mut self.impulses);
+            self.choices.count(&outcome);
+            return accepted(outcome);
         }
         let mut outcome = self.solver.round(&problem, &mut self.places, &mut self.impulses);
+        self.choices.count(&outcome);
         for _ in 1..LIMIT_ROUNDS {
             match outcome {
                 ContactOutcome::Unsettled { change, .. } if change > LIMIT_TOLERANCE => {
                     let z = &mut self.impulses;
                     outcome = self.solver.round(&problem, &mut self.places, z);
+                    self.choices.count(&outcome);
                 }
                 _ => break,
             }

@@ -1,7 +1,8 @@
 //! The rows of a step: which contacts and ranges are near, along which vectors they act, and what is asked of
 //! their velocities.
 
-use super::sparse::{MANY, Sparse};
+use super::choices::Choices;
+use super::sparse::Sparse;
 use super::{Origin, Row, Unilateral};
 use crate::Vec3;
 use crate::attachment::Attachments;
@@ -10,6 +11,7 @@ use crate::contact::{ContactError, ContactPoint, Detector, Member, Travel};
 use crate::dynamics::any_perpendicular;
 use crate::lcp::{Bound, ContactSolver, Place};
 use crate::linalg::kkt::ConstraintPattern;
+use crate::solve::settings::SolverSettings;
 use crate::system::{ContactBehavior, ContactForce, Multibody, State};
 
 /// A range is looked at when it may be reached in this many steps at the velocity of now, or is nearer than
@@ -39,7 +41,10 @@ pub(in super::super) struct Begin<'a> {
 }
 
 impl Unilateral {
-    pub(in super::super) fn new(multibody: &Multibody) -> Result<Option<Self>, ContactError> {
+    pub(in super::super) fn new(
+        multibody: &Multibody,
+        settings: &SolverSettings,
+    ) -> Result<Option<Self>, ContactError> {
         let contacts = &multibody.contacts;
         if contacts.pairs.is_empty() && multibody.unilateral.count() == 0 {
             return Ok(None);
@@ -77,6 +82,7 @@ impl Unilateral {
             multipliers: Vec::new(),
             solver: ContactSolver::default(),
             sparse: Sparse::default(),
+            choices: Choices::new(settings),
             directed: false,
             current: false,
             round: 0,
@@ -153,7 +159,8 @@ impl Unilateral {
         let frictional = |contact: &&ContactPoint| {
             begin.multibody.contacts.behaviors[contact.pair as usize].friction != 0.0
         };
-        self.many = self.rows.len() + 2 * self.found.iter().filter(frictional).count() > MANY;
+        self.many =
+            self.rows.len() + 2 * self.found.iter().filter(frictional).count() > self.choices.many;
         self.resize();
     }
 
@@ -168,6 +175,7 @@ impl Unilateral {
         self.own.clear();
         self.round = 0;
         self.unsolved = 0;
+        self.choices.clear();
         self.sparse.limits.clear();
         (self.directed, self.current, self.error) = (false, false, 0.0);
     }
@@ -269,11 +277,11 @@ impl Unilateral {
                 let target = (1.0 - begin.w) * before;
                 let origin = Origin::Tangent(number);
                 self.rows.push(Row { origin, target, give: 0.0, before, direction });
-                self.bounds.push(Bound::Friction {
+                self.bounds.push(self.choices.bound(Bound::Friction {
                     normal,
                     coefficient: behavior.friction,
                     partner: Some(count + 1 - place),
-                });
+                }));
                 let impulse = last.dot(&direction) * begin.h * begin.w;
                 let most = behavior.friction * self.impulses[normal];
                 self.places.push(match impulse {

@@ -9,13 +9,14 @@ use crate::contact::ContactPoint;
 use crate::lcp::{Bound, FrictionModel, Place};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Constrained;
+use crate::solve::settings::Stabilization;
 use crate::solve::solver::{Failure, MechSystemSolver};
 use crate::system::{ContactBehavior, MechSystem, Multibody, State};
 
 /// Most corrections of a step: what is left is taken back in the next.
 const ROUNDS: usize = 3;
 /// Overlap of a range that is left as it is [m], [rad].
-const RANGE_TOLERANCE: f64 = 1e-4;
+pub(super) const RANGE_TOLERANCE: f64 = 1e-4;
 /// Beyond the tolerance by less than this share of it is none [-].
 const SLACK: f64 = 1e-3;
 
@@ -28,6 +29,9 @@ impl MechSystemSolver {
         state: &mut State,
         h: f64,
     ) -> Result<(), Failure> {
+        if self.settings().stabilization == Stabilization::None {
+            return Ok(());
+        }
         for _ in 0..ROUNDS {
             if own.unilateral.is_none() {
                 return Ok(());
@@ -39,7 +43,7 @@ impl MechSystemSolver {
             if !deep {
                 return Ok(());
             }
-            self.stabilize_once((system, multibody), own, state)?;
+            self.stabilize_once((system, multibody), own, state, h)?;
         }
         own.place(multibody, state);
         let at =
@@ -54,10 +58,11 @@ impl MechSystemSolver {
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
         state: &mut State,
+        h: f64,
     ) -> Result<(), Failure> {
         own.row_right.iter_mut().zip(&own.trial.values).for_each(|(b, value)| *b = -value);
         own.forget_soft_rows(multibody);
-        own.set_masses((system, multibody), &mut self.matrix, state);
+        self.set_metric((system, multibody), own, state, h)?;
         let mut rows = own.unilateral.take().expect("it was there");
         let result = own.least_motion_with(system, &self.matrix, &mut rows);
         own.unilateral = Some(rows);
@@ -136,7 +141,7 @@ impl Unilateral {
             self.add_displacement(Origin::Normal(number as u32), room);
         }
         self.resize();
-        self.many = self.rows.len() > super::sparse::MANY;
+        self.many = self.rows.len() > self.choices.many;
         deep
     }
 
