@@ -312,6 +312,9 @@ impl Unilateral {
             let own = self.own.get(i).copied().unwrap_or(1.0);
             let z = self.impulses[i];
             let room = self.pattern.velocity(i, &self.values, y) - row.target + row.give * z;
+            if self.choices.is_in_cone(&self.bounds[i]) {
+                continue;
+            }
             let [lower, upper] = self.limits(i);
             let error = ((z - room / own).clamp(lower, upper) - z).abs() * own * h;
             // A maximum that keeps what is not a number.
