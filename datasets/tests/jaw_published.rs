@@ -116,7 +116,7 @@ fn the_published_tongue_lies_where_the_parametric_one_does() {
     for (a, b) in read.bounding_box().unwrap().iter().zip(made.bounding_box().unwrap()) {
         assert!((a - b).norm() < 1.5e-3, "{a} {b}");
     }
-    let [volume, other] = [&read, &made].map(|mesh| sinew::io::mesh_volume(mesh));
+    let [volume, other] = [&read, &made].map(sinew::io::mesh_volume);
     let outside = sinew::fem::locate(&made, &read.nodes);
     let outside: Vec<f64> = outside.iter().map(|placed| placed.offset.norm()).collect();
     let mean = outside.iter().sum::<f64>() / outside.len() as f64;

@@ -223,7 +223,7 @@ impl Builder<'_> {
         let meets = |row: &u32| {
             let row = *row as usize;
             let stuck = body.is_some() && carried.body[row] == body;
-            !stuck && !(carried.still[row] && key.still)
+            !(stuck || carried.still[row] && key.still)
         };
         let rows: Vec<u32> = all.iter().copied().filter(meets).collect();
         let whole = Without { fem, body: None, still: false };

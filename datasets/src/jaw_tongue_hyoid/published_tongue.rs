@@ -24,7 +24,7 @@ const SETS: [&str; 2] = ["jaw", "hyoid"];
 /// # Errors
 /// [`DataError`] names the file that is missing or wrong, and the bone that no node is near to.
 pub(super) fn read_tongue(path: &Path, params: &JawParams) -> Result<FemModel, DataError> {
-    let options = ReadOptions { unit: LengthUnit::Metre, ..ReadOptions::default() };
+    let options = ReadOptions { unit: LengthUnit::Metre };
     let read = read_volume(path, &options).map_err(|error| DataError::Mesh(Box::new(error)))?;
     let mut tongue = tissue(params)?;
     let empty = || DataError::Empty { path: path.to_owned() };

@@ -17,9 +17,11 @@ pub(super) struct Choices {
     normals: Vec<f64>,
     /// Impulses before these were found.
     kept: Vec<f64>,
-    pub(super) exchanges: usize,
-    pub(super) was_sparse: bool,
+    exchanges: usize,
+    was_sparse: bool,
     was_box: bool,
+    /// Whether friction is as a cone has it, which the limits of its two rows do not say.
+    is_cone: bool,
 }
 
 impl Choices {
@@ -37,6 +39,7 @@ impl Choices {
             exchanges: 0,
             was_sparse: false,
             was_box: false,
+            is_cone: false,
         }
     }
 
@@ -47,6 +50,7 @@ impl Choices {
     /// Nothing counted yet.
     pub(super) fn clear(&mut self) {
         (self.exchanges, self.was_sparse, self.was_box) = (0, false, false);
+        self.is_cone = false;
     }
 
     /// Takes a dense solution into the counts.
@@ -55,8 +59,20 @@ impl Choices {
         | ContactOutcome::Unsettled { model, pivots, .. } = outcome
         {
             self.exchanges += pivots;
-            self.was_box |= *model == FrictionModel::Box;
+            self.is_cone = *model != FrictionModel::Box;
+            self.was_box |= !self.is_cone;
         }
+    }
+
+    /// Takes a sparse solution into the counts.
+    pub(super) fn count_sparse(&mut self, exchanges: usize) {
+        self.exchanges += exchanges;
+        (self.was_sparse, self.is_cone) = (true, false);
+    }
+
+    /// Whether what is asked of a row is not told by its limits: cones are as exact as their dense solution.
+    pub(super) fn is_in_cone(&self, bound: &Bound) -> bool {
+        self.is_cone && matches!(bound, Bound::Friction { .. })
     }
 
     /// Takes the impulses of the rows as those without friction.

@@ -318,6 +318,9 @@ impl Unilateral {
             let own = self.own.get(i).copied().unwrap_or(1.0);
             let z = self.impulses[i];
             let room = self.pattern.velocity(i, &self.values, y) - row.target + row.give * z;
+            if self.choices.is_in_cone(&self.bounds[i]) {
+                continue;
+            }
             let [lower, upper] = match settled {
                 true => self.sparse.limits[i],
                 false => self.limits(i),

@@ -69,7 +69,7 @@ impl Constrained {
         sparse.give.extend_from_slice(&self.give);
         sparse.give.resize(bilateral + rows.count(), 1.0);
         sparse.update_limits(rows);
-        rows.choices.was_sparse = true;
+        rows.choices.count_sparse(0);
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for pivots in 0..MAX_PIVOTS {
             sparse.fill_matrix(self, rows, bilateral);
@@ -98,7 +98,7 @@ impl Constrained {
                 patience = patience.saturating_sub(1);
             }
             let changed = if patience > 0 { sparse.wrong.len() } else { 1 };
-            rows.choices.exchanges += changed;
+            rows.choices.count_sparse(changed);
             for &row in sparse.wrong.iter().rev().take(changed) {
                 rows.exchange(row as usize, sparse.limits[row as usize]);
             }
