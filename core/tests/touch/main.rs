@@ -3,4 +3,5 @@
 mod boxes;
 mod builtins;
 mod heap;
+mod heap_scene;
 mod scenes;
