@@ -3,5 +3,6 @@
 mod boxes;
 mod builtins;
 mod heap;
+mod heap_scene;
 mod modes;
 mod scenes;

@@ -1,6 +1,5 @@
 //! Models whose parts touch, compiled and ready to be stepped.
 
-use nalgebra::UnitQuaternion;
 use sinew::Vec3;
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::Pose;
@@ -107,7 +106,7 @@ pub(crate) fn add_sphere(
     at: Vec3,
 ) -> Handle<RigidBody> {
     let inertia = SpatialInertia::of_sphere(mass, radius).unwrap();
-    let pose = Pose::from_parts(at.into(), UnitQuaternion::identity());
+    let pose = Pose::new(at, Vec3::zeros());
     let body = model.add(RigidBody::new(name, Inertia::Explicit(inertia)).at(pose));
     model.add(Collider::sphere(body, radius).named(name));
     body
@@ -115,8 +114,7 @@ pub(crate) fn add_sphere(
 
 /// The ground under a plane through the origin that falls along x at an angle [rad].
 pub(crate) fn add_slope(model: &mut Model, angle: f64) -> Pose {
-    let turn = UnitQuaternion::from_axis_angle(&Vec3::y_axis(), angle);
-    let pose = Pose::from_parts(Vec3::zeros().into(), turn);
+    let pose = Pose::rotation(Vec3::y() * angle);
     model.add(Collider::half_space(pose).named("ground"));
     pose
 }

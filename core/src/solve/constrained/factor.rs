@@ -72,7 +72,10 @@ impl Constrained {
         }
         self.set_give((system, multibody), matrix, piece);
         self.mixing.forget();
-        self.unilateral.iter_mut().for_each(|rows| rows.current = false);
+        if let Some(rows) = &mut self.unilateral {
+            rows.current = false;
+            rows.matrices += 1;
+        }
         if piece.matrix == Matrix::Unsymmetric {
             return self.factor_unsymmetric((system, multibody), matrix);
         }

@@ -68,6 +68,7 @@ pub(super) struct Unilateral {
     /// Impulses times the weight of the end of the step, and those before a round.
     impulses: Vec<f64>,
     before: Vec<f64>,
+    before_pass: Vec<f64>,
     places: Vec<Place>,
     /// Response of each row to its own impulse.
     own: Vec<f64>,
@@ -86,6 +87,8 @@ pub(super) struct Unilateral {
     pub(super) current: bool,
     /// Whether there are too many rows for the dense way.
     many: bool,
+    /// Matrices that there were: which one a factor belongs to.
+    pub(super) matrices: usize,
     /// Rounds of this step whose exchanges did not end.
     unsolved: usize,
     /// Rounds of this step so far.

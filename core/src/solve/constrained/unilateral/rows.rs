@@ -74,6 +74,7 @@ impl Unilateral {
             vectors: Vec::new(),
             impulses: Vec::new(),
             before: Vec::new(),
+            before_pass: Vec::new(),
             places: Vec::new(),
             own: Vec::new(),
             response: Vec::new(),
@@ -87,6 +88,7 @@ impl Unilateral {
             current: false,
             round: 0,
             unsolved: 0,
+            matrices: 0,
             many: false,
             touched: vec![false; multibody.bodies.len()],
             error: 0.0,
@@ -175,6 +177,7 @@ impl Unilateral {
         self.own.clear();
         self.round = 0;
         self.unsolved = 0;
+        self.matrices += 1;
         self.choices.clear();
         self.sparse.limits.clear();
         (self.directed, self.current, self.error) = (false, false, 0.0);

@@ -37,6 +37,9 @@ pub(super) struct Sparse {
     /// Its rows, and the same of the factor.
     pattern: ConstraintPattern,
     known: ConstraintPattern,
+    /// The matrix and the sets of the factor.
+    factored: Option<usize>,
+    factored_sets: Vec<Place>,
     values: Vec<Vec3>,
     give: Vec<f64>,
     right: Vec<Vec3>,
@@ -65,24 +68,26 @@ impl Constrained {
         rows.before.copy_from_slice(&rows.impulses);
         rows.estimate_response(matrix, system, &self.masses);
         let bilateral = self.rows.pattern().count();
-        sparse.give.clear();
-        sparse.give.extend_from_slice(&self.give);
         sparse.give.resize(bilateral + rows.count(), 1.0);
+        sparse.give[..bilateral].copy_from_slice(&self.give);
         sparse.update_limits(rows);
         rows.choices.count_sparse(0);
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for pivots in 0..MAX_PIVOTS {
-            sparse.fill_matrix(self, rows, bilateral);
-            sparse.fill_right(self, rows, bilateral);
-            let kkt = sparse.kkt.as_mut().expect("it was made");
-            kkt.factor(KktSystem { s: matrix, g: &sparse.values, r: &sparse.give })?;
-            let sides = (&sparse.right[..], &sparse.row_right[..]);
-            kkt.solve_once(sides, (&mut self.step, &mut sparse.row_step));
-            for (row, step) in sparse.row_step[bilateral..].iter().enumerate() {
-                rows.impulses[row] = rows.before[row] + step;
+            if sparse.factored != Some(rows.matrices) || sparse.factored_sets != rows.places {
+                sparse.factored = None;
+                sparse.fill_matrix(self, rows, bilateral);
+                let kkt = sparse.kkt.as_mut().expect("it was made");
+                kkt.factor(KktSystem { s: matrix, g: &sparse.values, r: &sparse.give })?;
+                sparse.factored = Some(rows.matrices);
+                sparse.factored_sets.clone_from(&rows.places);
             }
+            sparse.fill_right(self, rows, bilateral);
+            sparse.back_solve(self, rows, bilateral);
             sparse.find_wrong(self, rows);
             if sparse.wrong.is_empty() || rows.round > FROZEN {
+                sparse.take_back_give(rows, bilateral);
+                sparse.back_solve(self, rows, bilateral);
                 break;
             }
             if pivots + 1 == MAX_PIVOTS {
@@ -110,6 +115,24 @@ impl Constrained {
 }
 
 impl Sparse {
+    /// Corrections and impulses by the factor at hand.
+    fn back_solve(&mut self, own: &mut Constrained, rows: &mut Unilateral, bilateral: usize) {
+        let kkt = self.kkt.as_mut().expect("it was made");
+        let sides = (&self.right[..], &self.row_right[..]);
+        kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
+        for (row, step) in self.row_step[bilateral..].iter().enumerate() {
+            rows.impulses[row] = rows.before[row] + step;
+        }
+    }
+
+    /// Takes off the right side what the give of the matrix would let through.
+    fn take_back_give(&mut self, rows: &Unilateral, bilateral: usize) {
+        for row in (0..rows.count()).filter(|&row| rows.places[row] == Place::Basic) {
+            let place = bilateral + row;
+            self.row_right[place] += REGULARIZATION * rows.own[row] * self.row_step[place];
+        }
+    }
+
     /// A solver of the pattern of all rows, the old one where that is the same.
     fn adapt(
         &mut self,
@@ -130,6 +153,7 @@ impl Sparse {
         if self.kkt.is_none() || pattern != known {
             self.kkt = Some(KktSolver::new(system.pattern(), &own.held, pattern.clone())?);
             self.known = pattern.clone();
+            self.factored = None;
         } else {
             self.known = known;
         }

@@ -85,6 +85,7 @@ impl Constrained {
             self.right.fill(Vec3::zeros());
             self.trial.y.fill(Vec3::zeros());
             rows.half.clone_from(&rows.values);
+            rows.matrices += 1;
             return self.solve_sparse(system, matrix, rows);
         }
         self.least_motion(matrix)?;
