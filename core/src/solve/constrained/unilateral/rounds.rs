@@ -272,7 +272,9 @@ impl Unilateral {
             self.constant[i] = velocity + give - self.rows[i].target - known;
         }
         self.before_pass.clone_from(&self.before);
-        for _ in 0..PASSES {
+        // Cones are solved from no guess each time.
+        let passes = if model == FrictionModel::Box { PASSES } else { 1 };
+        for _ in 0..passes {
             self.solve_pass(model)?;
             // What is added to the diagonal multiplies the change of this pass alone.
             for i in 0..n {
