@@ -11,6 +11,9 @@ use super::table::{Group, Row};
 /// A row whose error is absolute.
 fn absolute(case: &str, metric: &str, pair: (f64, f64), allowed: f64) -> Row {
     let error = (pair.1 - pair.0).abs();
+    if pair.0 == 0.0 {
+        return Row::of_error(case, metric, error, allowed);
+    }
     Row::new(case, format!("{metric}; error: absolute"), pair, allowed).with_error(error)
 }
 
