@@ -18,7 +18,7 @@ const INCLINE: [f64; 2] = [60.0, 20.0];
 /// The sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SphereParams {
-    /// Slope of the plane, down along +x [degrees], 0 to 89.
+    /// Slope of the plane, down along +x \[degrees\], 0 to 89.
     pub angle: f64,
     /// Coefficient of friction [-].
     pub friction: f64,
