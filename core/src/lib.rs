@@ -45,6 +45,7 @@ pub mod axial;
 pub mod backend;
 pub mod component;
 pub mod constraint;
+pub mod contact;
 pub mod dynamics;
 pub mod fem;
 pub mod force;

@@ -1,13 +1,16 @@
-//! Setting and reading numbers through handles allocates nothing: counted by the allocator. One test
-//! in a binary of its own, which has the allocator to itself.
+//! Setting and reading numbers through handles allocates nothing, nor does taking those of contact into
+//! what was compiled: counted by the allocator, in a binary that has it to itself.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use sinew::Vec3;
 use sinew::material::MaterialSpec;
-use sinew::model::{AxialSpring, FemModel, LinearAxial, Model, Particle, Region};
+use sinew::model::{
+    AxialSpring, Collider, CollisionBehavior, FemModel, LinearAxial, Model, Particle, Region,
+};
 use sinew::property::{PropertyRef, Value};
+use sinew::system::{MechSystem, Refresh};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 
 /// Counts what each thread takes: those of the test harness take memory as they like.
@@ -83,4 +86,28 @@ fn numbers_are_set_and_read_without_allocation() {
     let taken = TAKEN.get() - before;
     assert_eq!(taken, 0, "allocations in {rounds} rounds");
     assert_eq!(model.get_property(&properties[3]).unwrap(), Value::Real(f64::from(rounds)));
+}
+
+#[test]
+fn numbers_of_contact_are_put_in_place_without_allocation() {
+    let mut model = model();
+    model.add(Collider::half_space(sinew::property::Pose::identity()));
+    model.add(CollisionBehavior::everything(0.1));
+    let mut compiled = model.compile().unwrap();
+    let mut state = compiled.initial_state();
+    let names = ["friction", "restitution", "compliance", "damping", "penetration_limit"];
+    let path = |name| format!("models/numbers/collision_behaviors/0:{name}");
+    let properties = names.map(|name| model.property(&path(name)).unwrap());
+    let before = TAKEN.get();
+    for round in 1..100 {
+        for property in &properties {
+            model.set_numbers(property, &[0.01 * f64::from(round)]).unwrap();
+        }
+        assert_eq!(model.refresh(&mut compiled, &mut state).unwrap(), Refresh::Parameters);
+    }
+    let taken = TAKEN.get() - before;
+    assert_eq!(taken, 0, "allocations in 99 rounds");
+    let behaviors = &compiled.multibody().unwrap().contacts.behaviors;
+    assert_eq!(behaviors.len(), 3, "two particles and the tissue");
+    assert!(behaviors.iter().all(|behavior| behavior.friction == 0.99));
 }

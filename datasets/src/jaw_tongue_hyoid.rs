@@ -5,9 +5,10 @@
 mod assembly;
 mod joints;
 mod published;
+mod published_tongue;
 
 pub use assembly::{Anatomy, Bone, assemble};
-pub use published::{DataError, from_data};
+pub use published::{DataError, from_data, from_data_with_tongue};
 
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{FemModel, Model};

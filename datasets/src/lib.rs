@@ -4,13 +4,16 @@
 #![forbid(unsafe_code)]
 
 pub mod beam;
+pub mod boxes;
 pub mod chain;
 pub mod jaw;
 pub mod jaw_tongue_hyoid;
 pub mod law;
 pub mod obj;
 pub mod params;
+pub mod plate;
 pub mod spelling;
+pub mod sphere;
 pub mod tongue;
 
 pub use params::{ParamError, Params, Range};
@@ -55,8 +58,15 @@ pub struct Builtin {
 }
 
 /// Every built-in model.
-pub const BUILTINS: &[Builtin] =
-    &[beam::BUILTIN, chain::BUILTIN, tongue::BUILTIN, jaw_tongue_hyoid::BUILTIN];
+pub const BUILTINS: &[Builtin] = &[
+    beam::BUILTIN,
+    chain::BUILTIN,
+    boxes::BUILTIN,
+    plate::BUILTIN,
+    sphere::BUILTIN,
+    tongue::BUILTIN,
+    jaw_tongue_hyoid::BUILTIN,
+];
 
 /// The built-in model of this name.
 pub fn find(name: &str) -> Option<&'static Builtin> {

@@ -294,7 +294,8 @@ impl Moved {
         let multibody = self.compiled.multibody().unwrap();
         let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
         multibody.update_turns(&self.state.q, &mut turns);
-        let at = Placement { q: &self.state.q, turns: &turns };
+        let at =
+            Placement { q: &self.state.q, turns: &turns, coordinates: &self.state.coordinates };
         let rows = 0..multibody.rows.count();
         assert_eq!(rows.len(), 2);
         rows.map(|row| multibody.rows.value(row, at).abs()).fold(0.0, f64::max)

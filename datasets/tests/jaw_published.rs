@@ -2,16 +2,27 @@
 
 use std::path::PathBuf;
 
-use sinew::model::{AxialSpring, FrameMarker, Model, PointRef, RigidBody};
+use sinew::Vec3;
+use sinew::model::{AxialSpring, FemModel, FrameMarker, Model, PointRef, RigidBody};
+use sinew::solve::{MechSystemSolver, SolverSettings};
+use sinew::system::State;
+use sinew_datasets::jaw::excitation::Task;
 use sinew_datasets::jaw::muscles::muscles;
-use sinew_datasets::jaw_tongue_hyoid::{JawParams, from_data, jaw_tongue_hyoid};
+use sinew_datasets::jaw_tongue_hyoid::{
+    JawParams, from_data, from_data_with_tongue, jaw_tongue_hyoid,
+};
 
 fn folder() -> Option<PathBuf> {
+    data("jaw")
+}
+
+/// A folder of public data; `None`, and a line, where it is not there.
+fn data(name: &str) -> Option<PathBuf> {
     let shared = std::env::var("SINEW_SHARED")
         .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared").to_owned());
-    let folder = PathBuf::from(shared).join("datasets/jaw");
+    let folder = PathBuf::from(shared).join("datasets").join(name);
     if !folder.is_dir() {
-        println!("no {}: published surfaces not tried", folder.display());
+        println!("no {}: published data not tried", folder.display());
         return None;
     }
     Some(folder)
@@ -58,4 +69,72 @@ fn a_folder_without_the_files_is_refused_with_the_missing_name() {
     let error = from_data(&std::env::temp_dir().join("no-such-folder"), &JawParams::default());
     let text = error.unwrap_err().to_string();
     assert!(text.contains("cranium.obj"), "{text}");
+}
+
+/// The model with the published tongue, which is there to be stepped.
+fn with_tongue(task: Task) -> Option<Model> {
+    let (folder, tongue) = (folder()?, data("tongue")?.join("tongue.1.node"));
+    let params = JawParams { task, ..JawParams::default() };
+    Some(from_data_with_tongue(&folder, &tongue, &params).unwrap())
+}
+
+/// Largest distance of the incisors in a run from that at its start, and the place of the mean node at its end [m].
+fn run(model: &Model, steps: usize) -> (f64, Vec3) {
+    let compiled = model.compile().unwrap();
+    let settings = SolverSettings::default();
+    let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
+    let mut state = compiled.initial_state();
+    let row = |name: &str| {
+        let marker = model.iter::<FrameMarker>().find(|(_, marker)| marker.name == name);
+        compiled.find_row(marker.unwrap().0.into()).unwrap()
+    };
+    let (lower, upper) = (row("lower_incisor"), row("upper_incisor"));
+    let apart = |state: &State| (state.q[lower] - state.q[upper]).norm();
+    let start = apart(&state);
+    let mut most = 0f64;
+    for _ in 0..steps {
+        let stats = solver.step(&compiled, &mut state, 0.02).unwrap();
+        assert!(stats.substeps == 1, "a step in {} parts", stats.substeps);
+        most = most.max(apart(&state) - start);
+    }
+    let (fem, tongue) = model.iter::<FemModel>().next().unwrap();
+    let rows = (0..tongue.mesh.nodes.len()).map(|n| compiled.block_of_node(fem, n));
+    let speed = rows.clone().map(|row| state.u[row].norm()).fold(0.0, f64::max);
+    println!("largest gape {most} m, fastest node {speed} m/s");
+    let mean = rows.map(|row| state.q[row]).sum::<Vec3>() / tongue.mesh.nodes.len() as f64;
+    (most, mean)
+}
+
+/// Boxes agree by construction; what is within them differs by some millimetres.
+#[test]
+fn the_published_tongue_lies_where_the_parametric_one_does() {
+    let Some(model) = with_tongue(Task::Rest) else { return };
+    model.check().unwrap();
+    let made = jaw_tongue_hyoid(&JawParams { resolution: 1, ..JawParams::default() }).unwrap();
+    let mesh = |model: &Model| model.iter::<FemModel>().next().unwrap().1.mesh.clone();
+    let (read, made) = (mesh(&model), mesh(&made));
+    for (a, b) in read.bounding_box().unwrap().iter().zip(made.bounding_box().unwrap()) {
+        assert!((a - b).norm() < 1.5e-3, "{a} {b}");
+    }
+    let [volume, other] = [&read, &made].map(sinew::io::mesh_volume);
+    let outside = sinew::fem::locate(&made, &read.nodes);
+    let outside: Vec<f64> = outside.iter().map(|placed| placed.offset.norm()).collect();
+    let mean = outside.iter().sum::<f64>() / outside.len() as f64;
+    let most = outside.iter().copied().fold(0.0, f64::max);
+    let sets = ["jaw", "hyoid"].map(|set| read.node_sets[set].len());
+    println!("volume {volume} of {other} m³, outside by {mean}, at most {most} m; sets {sets:?}");
+    assert!((0.6..1.6).contains(&(volume / other)), "{volume} {other}");
+    assert!(mean < 3e-3 && most < 15e-3, "{mean} {most}");
+    assert!(sets.iter().all(|&count| (20..500).contains(&count)), "{sets:?}");
+}
+
+#[test]
+fn the_model_with_the_published_tongue_settles_and_opens_its_jaw() {
+    let Some(model) = with_tongue(Task::Rest) else { return };
+    let (closed, half) = run(&model, 25);
+    let (_, settled) = run(&model, 30);
+    assert!(closed < 2e-3, "it opened by {closed} m at rest");
+    assert!((settled - half).norm() < 0.5e-3, "{half} {settled}");
+    let (open, _) = run(&with_tongue(Task::Open).unwrap(), 25);
+    assert!((0.03..0.05).contains(&open), "it opened by {open} m");
 }

@@ -1,10 +1,10 @@
-//! What no device steps: rigid bodies, points that follow others, rows of constraints.
+//! What no device steps: rigid bodies, points that follow others, rows of constraints, contact.
 
 use sinew::system::{CompiledModel, MechSystem};
 
 use crate::GpuError;
 
-/// Refuses a model with bodies, attachments or constraints, which only the CPU takes; needs no device.
+/// Refuses a model with bodies, attachments, constraints or contact, which only the CPU takes; needs no device.
 ///
 /// # Errors
 /// [`GpuError::Unsupported`] names what the model has of them.
@@ -13,13 +13,14 @@ pub fn check_mechanism(system: &CompiledModel) -> Result<(), GpuError> {
     if parts.is_empty() { Ok(()) } else { Err(GpuError::Unsupported { parts }) }
 }
 
-/// Bodies, attached points and rows of constraints, with their counts.
+/// Bodies, attached points, rows of constraints and pairs that may touch, with their counts.
 pub(crate) fn mechanism_parts(system: &CompiledModel) -> Vec<String> {
     let Some(multibody) = system.multibody() else { return Vec::new() };
     let counts = [
         ("rigid bodies", multibody.bodies.len()),
         ("attached points", multibody.followers.slaves().len()),
         ("rows of constraints", multibody.rows.count()),
+        ("pairs that may touch", multibody.contacts.pairs.len()),
     ];
     let present = counts.into_iter().filter(|(_, count)| *count > 0);
     present.map(|(what, count)| format!("{what} ({count})")).collect()

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use sinew::Vec3;
 use sinew::dynamics::SpatialInertia;
-use sinew::model::{FrameMarker, Inertia, Model, Particle, RigidBody};
+use sinew::model::{Collider, CollisionBehavior, FrameMarker, Inertia, Model, Particle, RigidBody};
+use sinew::property::Pose;
 use sinew::solve::SolverSettings;
 use sinew_gpu::{AssistedBackend, GpuBackend, Options, check_mechanism};
 
@@ -30,4 +31,14 @@ fn a_model_without_bodies_is_not_refused_for_them() {
     let mut model = Model::new("point");
     model.add(Particle::new(1.0, Vec3::zeros()));
     check_mechanism(&model.compile().unwrap()).unwrap();
+}
+
+#[test]
+fn a_particle_above_a_floor_is_refused_for_what_may_touch() {
+    let mut model = Model::new("bead");
+    model.add(Particle::new(1.0, Vec3::z()));
+    model.add(Collider::half_space(Pose::identity()));
+    model.add(CollisionBehavior::everything(0.0));
+    let error = check_mechanism(&model.compile().unwrap()).unwrap_err().to_string();
+    assert!(error.contains("pairs that may touch (1); compute with --backend cpu"), "{error}");
 }

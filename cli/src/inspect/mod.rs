@@ -82,3 +82,33 @@ fn reach(model: &Model, time: f64) -> Result<(CompiledModel, State), CliError> {
     }
     Ok((compiled, state))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew::Vec3;
+    use sinew::component::ComponentType;
+    use sinew::model::{Collider, CollisionBehavior, Particle};
+    use sinew::property::Pose;
+
+    #[test]
+    fn colliders_and_behaviours_are_shown_with_what_they_carry() {
+        let mut model = Model::new("m");
+        model.add(Particle::new(1.0, Vec3::z()));
+        model.add(Collider::half_space(Pose::identity()).named("floor"));
+        model.add(CollisionBehavior::everything(0.25).named("all"));
+        let (compiled, state) = reach(&model, 0.0).unwrap();
+        let simulated = Simulated { model: &model, compiled: &compiled, state: &state };
+        let view = View { model: &model, simulated: Some(simulated) };
+        let main = model.find("/models/m").unwrap();
+        let tree = tree::listing(&model, main, 2);
+        for line in ["colliders  list of 1", "0 floor  Collider", "0 all  CollisionBehavior"] {
+            assert!(tree.contains(line), "{line} is not in {tree}");
+        }
+        let shown = |path: &str| text::properties(&view, model.find(path).unwrap());
+        let [floor, all] =
+            ["/models/m/colliders/floor", "/models/m/collision_behaviors/all"].map(shown);
+        assert!(floor.contains("half_space") && floor.contains("contact_count"), "{floor}");
+        assert!(all.contains("0.25") && all.contains("max_penetration"), "{all}");
+    }
+}

@@ -25,8 +25,10 @@ fn add(text: &mut String, model: &Model, at: Address, level: usize, depth: u16) 
     let indent = "  ".repeat(level);
     let children = children(model, at);
     let count = children.len();
+    // The lists of a mechanical model are few, and each has its name.
+    let all = count <= SHOWN || children.iter().all(is_list);
     for (place, child) in children.into_iter().enumerate() {
-        if count > SHOWN && (SHOWN - LAST..count - LAST).contains(&place) {
+        if !all && (SHOWN - LAST..count - LAST).contains(&place) {
             if place == SHOWN - LAST {
                 let _ = writeln!(text, "{indent}.. {} more", count - SHOWN);
             }
@@ -36,6 +38,10 @@ fn add(text: &mut String, model: &Model, at: Address, level: usize, depth: u16) 
         let _ = writeln!(text, "{indent}{}  {}", label.trim_end(), what(model, child));
         add(text, model, child, level + 1, depth);
     }
+}
+
+fn is_list(at: &Address) -> bool {
+    matches!(at, Address::Component(id) if id.kind() == Kind::ComponentList)
 }
 
 /// What is directly below an address.

@@ -23,7 +23,7 @@ impl Mechanism {
         let multibody = compiled.multibody()?;
         let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
         multibody.update_turns(&state.q, &mut turns);
-        let at = Placement { q: &state.q, turns: &turns };
+        let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
         let error = |row| multibody.rows.value(row, at).abs();
         // A soft row gives way: its value is no error.
         let rigid =

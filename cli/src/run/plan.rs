@@ -36,6 +36,10 @@ impl Plan {
             integrator,
             linear_solver: args.solver.solver(),
             preconditioner: args.preconditioner.preconditioning(),
+            friction: args.contact.friction.model(),
+            friction_method: args.contact.friction_method.method(),
+            contact_method: args.contact.contact_solver.method(),
+            stabilization: args.contact.stabilization.stabilization(),
             ..SolverSettings::default()
         };
         let (step, step_count) = match integrator {
@@ -89,6 +93,8 @@ fn step_count(time: f64, step: f64) -> Result<u64, UsageError> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use sinew::lcp::FrictionModel;
+    use sinew::solve::{ContactMethod, FrictionMethod, Stabilization};
 
     use super::*;
     use crate::args::{Cli, Command};
@@ -118,6 +124,17 @@ mod tests {
         assert_eq!((plan.step, plan.step_count), (0.5, 1));
         let Integrator::Static(settings) = plan.settings.integrator else { panic!("not static") };
         assert_eq!(settings.increments, 4);
+    }
+
+    #[test]
+    fn what_is_said_of_contact_reaches_the_solver() {
+        let line = "--friction cone8 --friction-method posthoc --contact-solver sparse --stabilization stiffness";
+        let settings = plan(line).unwrap().settings;
+        assert_eq!(settings.friction, FrictionModel::Cone8);
+        assert_eq!(settings.friction_method, FrictionMethod::PostHoc);
+        assert_eq!(settings.contact_method, ContactMethod::Sparse);
+        assert_eq!(settings.stabilization, Stabilization::Stiffness);
+        assert_eq!(plan("").unwrap().settings, SolverSettings::default());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use sinew::solve::{ImplicitMode, Integrator};
 
 use super::mechanism::DistanceRange;
 use super::summary::MechanismSummary;
-use super::{Chosen, Kind, Plan, Prepared, Session, Summary, profile};
+use super::{Chosen, Kind, Plan, Prepared, Session, Statistics, Summary, profile};
 use crate::args::RunArgs;
 use crate::console;
 use crate::output::Recorder;
@@ -67,6 +67,7 @@ fn table(
     let distances = summary.distances.iter();
     rows.extend(distances.map(|range| (range.name.as_str(), distance(range))));
     rows.extend(summary.mechanism.as_ref().map(|m| ("rows", mechanism(m, summary))));
+    rows.extend(contact(&session.statistics).map(|text| ("contact", text)));
     rows.extend(summary.peak_memory_mb.map(|mb| ("memory", format!("{mb:.0} MB at the peak"))));
     rows.push(("results", results(recorder)));
     rows.extend(summary.status.map(|status| {
@@ -109,6 +110,23 @@ fn mechanism(mechanism: &MechanismSummary, summary: &Summary) -> String {
         counted(summary.steps as usize, "step"),
         counted(*substeps, "part"),
     )
+}
+
+/// What touched; `None` where nothing came near.
+fn contact(statistics: &Statistics) -> Option<String> {
+    let Statistics { unilateral_rows, contacts, exchanges, box_for_cone, .. } = statistics;
+    let boxes = match box_for_cone {
+        0 => String::new(),
+        steps => format!("; friction by the box in {}", counted(*steps, "step")),
+    };
+    (*unilateral_rows > 0).then(|| {
+        format!(
+            "{} and {} at most; {}{boxes}",
+            counted(*contacts, "contact"),
+            counted(*unilateral_rows, "row"),
+            counted(*exchanges, "exchange"),
+        )
+    })
 }
 
 /// Integrator, iteration, linear solver.

@@ -18,6 +18,14 @@ pub(crate) struct Statistics {
     pub(crate) linear_solves: usize,
     /// Parts of the steps with constraints.
     pub(crate) substeps: usize,
+    /// Most rows of contacts, friction and ranges in a step.
+    pub(crate) unilateral_rows: usize,
+    /// Most contacts that push at the end of a step.
+    pub(crate) contacts: usize,
+    /// Exchanges of rows of all steps.
+    pub(crate) exchanges: usize,
+    /// Steps whose friction had the box in place of a cone.
+    pub(crate) box_for_cone: usize,
     /// Numeric factorizations.
     pub(crate) factorizations: usize,
     /// Iterations of conjugate gradients.
@@ -73,6 +81,10 @@ impl Statistics {
         self.output += output_time;
         self.linear_solves += stats.linear_solves;
         self.substeps += stats.substeps;
+        self.unilateral_rows = self.unilateral_rows.max(stats.unilateral_rows);
+        self.contacts = self.contacts.max(stats.contacts);
+        self.exchanges += stats.exchanges;
+        self.box_for_cone += usize::from(stats.box_for_cone);
         self.factorizations += stats.factorizations;
         self.cg_iterations += stats.cg_iterations;
         self.corrections += stats.corrections;

@@ -5,12 +5,14 @@
 mod chain;
 mod reduction;
 mod rows;
+mod turning;
 
 #[cfg(test)]
 mod tests;
 
 pub use reduction::Attachments;
 pub use rows::RowReduction;
+pub use turning::{TurnRates, Turning};
 
 /// The slaves of a system and their masters: slave k has the masters `masters(k)`, in the order of
 /// its weights. u\[slave\] = sum of W_j u\[master_j\].

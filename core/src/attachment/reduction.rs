@@ -129,6 +129,14 @@ impl Attachments {
         self.chains.number[row as usize] != NONE
     }
 
+    /// Masters of block row `row` that are no slaves, and their weights of now; none if it is no slave.
+    pub fn masters_of(&self, row: u32) -> Option<(&[u32], &[Mat3])> {
+        match self.chains.number[row as usize] {
+            NONE => None,
+            k => Some(self.resolved(k as usize)),
+        }
+    }
+
     /// Marks all slaves as held, for the solver of the reduced system.
     pub fn hold_slaves(&self, held: &mut [[bool; 3]]) {
         self.slaves.iter().for_each(|&row| held[row as usize] = [true; 3]);

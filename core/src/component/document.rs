@@ -143,7 +143,7 @@ fn document_of(model: &Model) -> Result<Document, String> {
         let (Some(mut component), Some(meta)) = (store.cloned(id), store.meta(id)) else {
             return Err(format!("{} is not there", model.path(id)));
         };
-        if id.kind == Kind::CustomForce {
+        if id.kind.is_code() {
             let path = model.path(id);
             return Err(format!("{path} is code, which cannot be written: delete it to save"));
         }
@@ -237,7 +237,7 @@ fn check_places(
         let list = id.typed().and_then(|h| model.get::<ComponentList>(h));
         if let Some(parent) = parent {
             // Code cannot be read from a document.
-            let fits = kind != Kind::CustomForce
+            let fits = !kind.is_code()
                 && match list.filter(|list| list.is_home()) {
                     Some(list) if model.store.child_by_name(parent, &list.name) != Some(id) => {
                         false

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::names::NameIndex;
 use super::{Arena, ComponentId, Invalidates, Reference};
 use crate::model::{
-    Affine, Attachment, AxialSpring, BodyLoad, CheckError, ComponentList, CustomForce, FemModel,
-    FrameLoad, FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter,
-    Particle, PointConstrainer, PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel,
-    TransformRefusal,
+    Affine, Attachment, AxialSpring, BodyLoad, CheckError, Collider, CollisionBehavior,
+    ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, FemModel,
+    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling,
+    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
+    ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, TransformRefusal,
 };
 use crate::property::Property;
 
@@ -98,6 +99,11 @@ macro_rules! components {
             /// Name in reports, e.g. "AxialSpring".
             pub fn name(self) -> &'static str {
                 match self { $(Self::$kind => stringify!($kind),)+ }
+            }
+
+            /// Whether components of this kind hold code, which no file has.
+            pub(crate) fn is_code(self) -> bool {
+                matches!(self, Self::CustomForce | Self::CustomJoint | Self::CustomConstrainer)
             }
 
             /// The list of a mechanical model that components of this kind live in.
@@ -205,6 +211,12 @@ components! { $
     PointConstrainer,
     /// Points that follow a body, a particle or a tissue.
     Attachment,
+    /// A shape that touches others.
+    Collider,
+    /// What touches what, and how.
+    CollisionBehavior,
+    /// A rigid body that follows a tissue or points.
+    FrameAttachment,
     /// A soft tissue.
     FemModel,
     /// A force on a point.
@@ -223,6 +235,16 @@ components! { $
     MechModel,
     /// A group of components that live elsewhere.
     ReferenceList,
+    /// A joint that the user's own code defines.
+    CustomJoint,
+    /// A constraint that the user's own code defines.
+    CustomConstrainer,
+    /// An equation between coordinates of joints.
+    JointCoordinateCoupling,
+    /// A force or moment on a coordinate of a joint.
+    CoordinateActuator,
+    /// A point on a chain of planes.
+    SegmentedPlane,
 }
 
 pub(crate) use {for_component, for_kind};

@@ -44,6 +44,11 @@ impl Range {
         [lower, self.upper.map_or(f64::INFINITY, |end| end - value)]
     }
 
+    /// Distance of its ends [m or rad]; `None` where one is missing.
+    pub fn width(&self) -> Option<f64> {
+        Some(self.upper? - self.lower?)
+    }
+
     /// The value of the range nearest to `value` [m or rad].
     pub fn clamp(&self, value: f64) -> f64 {
         let value = self.lower.map_or(value, |end| value.max(end));
@@ -101,4 +106,6 @@ pub struct CoordinateSettings {
     pub locked: bool,
     /// Give of the limits and of the lock.
     pub softness: Softness,
+    /// Rate at which the coordinate leaves a limit after an impact over that before [-].
+    pub restitution: f64,
 }

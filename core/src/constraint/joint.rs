@@ -41,6 +41,10 @@ impl JointSettings {
                 let (coordinate, range) = (spec.name.to_string(), coordinate.range);
                 return Err(JointError::Range { joint, coordinate, range });
             }
+            if !(0.0..=1.0).contains(&coordinate.restitution) {
+                let (restitution, coordinate) = (coordinate.restitution, spec.name.to_string());
+                return Err(JointError::Restitution { joint, coordinate, restitution });
+            }
         }
         Ok(())
     }
@@ -125,5 +129,17 @@ pub enum JointError {
         coordinate: String,
         /// The range [m or rad].
         range: Range,
+    },
+    /// A restitution that gains energy, or is none.
+    #[error(
+        "{joint} joint: the restitution of {coordinate} is {restitution}; it must lie in [0, 1]"
+    )]
+    Restitution {
+        /// Name of the kind.
+        joint: &'static str,
+        /// Name of the coordinate.
+        coordinate: String,
+        /// The restitution [-].
+        restitution: f64,
     },
 }

@@ -7,12 +7,20 @@
 //! joints). Every kind gives its errors and coordinates as functions of T_CD over a [`Scalar`];
 //! rows and stiffness are their exact derivatives, by [`Jet`].
 
+mod all_rows;
 mod coordinate;
-mod custom;
+mod half_way;
 mod jet;
 mod joint;
+mod joint_functions;
+mod joint_law;
+mod joint_rows;
 mod kind;
 mod kinds;
+mod law;
+mod law_rows;
+mod placed_joint;
+mod plane_chain;
 mod point;
 mod products;
 mod relative;
@@ -21,18 +29,29 @@ mod scalar;
 mod stiffness;
 #[cfg(test)]
 mod tests;
+mod unilateral;
 
+pub use all_rows::ConstraintRows;
 pub use coordinate::{CoordinateSettings, CoordinateSpec, Quantity, Range, Softness};
-pub use custom::{CustomJoint, CustomJointError, JetFunction, PoseFunction};
 pub use jet::Jet;
 pub use joint::{JointError, JointSettings};
+pub use joint_functions::{
+    CustomJointError, ErrorFunction, JetFunction, JointFunctions, PoseFunction,
+};
+pub use joint_law::JointLaw;
+pub use joint_rows::{JointRows, JointTerm};
 pub use kind::{EllipsoidNormal, EllipsoidShape, JointKind, Skew};
+pub use law::{ConstraintLaw, ConstraintPlace, RowSheet, SlopeError, check_slopes};
+pub use law_rows::{LawRows, PlacedLaw, SeenBody};
+pub use placed_joint::{JointNumber, PlacedJoint};
+pub use plane_chain::PlaneChain;
 pub use point::{PointConstraint, PointMotion, PointRow};
 pub use products::{Carrier, Placement, ProductRows, Site, lever_stiffness};
 pub use relative::RelativePose;
 pub use rows::{FrameMotion, JointRow, Wrench, calc_relative_pose};
 pub use scalar::{SINGULAR, Scalar};
 pub use stiffness::StiffnessBlocks;
+pub use unilateral::{UnilateralRows, UnilateralSettings};
 
 /// A pose of one frame in another [m], f64: rotation, then translation.
 pub type Pose = nalgebra::Isometry3<f64>;

@@ -111,6 +111,8 @@ pub struct Placement<'a> {
     pub q: &'a [Vec3],
     /// Body axes in the world, one a body.
     pub turns: &'a [Mat3],
+    /// Coordinates of joints before [m], [rad], as in a state; empty where none are known.
+    pub coordinates: &'a [f64],
 }
 
 /// Rows of a system, flat.

@@ -12,6 +12,7 @@ pub use motion::{
     gyroscopic_torque_by_velocity, kinetic_energy, momentum, world_inertia,
 };
 pub use rotation::{
-    advanced, advanced_by_cayley, cayley_turn, skew, tangent_map, tangent_map_inverse, turn_between,
+    advanced, advanced_by_cayley, any_perpendicular, cayley_turn, skew, tangent_map,
+    tangent_map_inverse, turn_between,
 };
 pub use spatial_inertia::{InertiaError, SpatialInertia};

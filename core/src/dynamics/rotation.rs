@@ -14,6 +14,11 @@ pub fn skew(a: &Vec3) -> Mat3 {
     Mat3::new(0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0)
 }
 
+/// A unit vector at a right angle to the unit vector `v`.
+pub fn any_perpendicular(v: &Vec3) -> Vec3 {
+    v.cross(&Vec3::ith(v.iamin(), 1.0)).normalize()
+}
+
 /// `orientation` (body to world) after the turn `turn` [rad] about world axes: exp(turn)
 /// orientation, normalized. An angular velocity w kept up for the time h turns by h w.
 pub fn advanced(orientation: &UnitQuaternion<f64>, turn: &Vec3) -> UnitQuaternion<f64> {

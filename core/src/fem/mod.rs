@@ -9,5 +9,6 @@ mod quality;
 
 pub(crate) use batch::{BatchInput, FemBatch, build as build_batch};
 pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};
-pub use locate::{Placed, locate};
+pub(crate) use locate::surface_nodes;
+pub use locate::{Placed, PlacedFrame, locate, locate_frames};
 pub use mesh::{MeshError, VolumeMesh};

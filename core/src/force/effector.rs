@@ -25,6 +25,8 @@ pub struct Kinematics<'a> {
     /// What forces with a memory know at the begin of the step (fibre lengths of muscles,
     /// activations); empty where nothing is known.
     pub memory: &'a [f64],
+    /// Coordinates of joints before, as in a state; empty where none are known.
+    pub coordinates: &'a [f64],
     /// From when `memory` is of to the configuration [s]; 0 for forces at rest.
     pub step: f64,
 }

@@ -1,6 +1,7 @@
 //! Force effectors: batches of one kind of force that add themselves to the right side and to the
 //! matrix of a step. Tissues are effectors too; they live in `fem/`.
 
+mod actuators;
 mod custom;
 mod drives;
 mod effector;
@@ -12,6 +13,7 @@ mod pull;
 mod springs;
 mod view;
 
+pub(crate) use actuators::{Actuator, Actuators};
 pub(crate) use custom::CustomPointForce;
 pub(crate) use drives::Drives;
 pub use effector::{

@@ -8,6 +8,7 @@ use crate::Vec3;
 use crate::axial::AxialError;
 use crate::component::{Address, ComponentId, Handle, Kind, ModelComponent, for_kind};
 use crate::constraint::JointError;
+use crate::contact::ContactError;
 use crate::dynamics::InertiaError;
 use crate::material::MaterialError;
 use crate::property::Range;
@@ -79,6 +80,16 @@ pub enum Problem {
     /// An exciter drives itself by way of others.
     #[error("lead back to it; an exciter cannot drive itself")]
     Circle,
+    /// A joint has no coordinate of that name.
+    #[error("is '{name}', which {joint} has not; its coordinates are: {names}")]
+    Coordinate {
+        /// The name.
+        name: String,
+        /// Path of the joint.
+        joint: String,
+        /// What its coordinates are called.
+        names: String,
+    },
     /// A pose does not only turn.
     #[error("has a quaternion whose length is not 1")]
     Quaternion,
@@ -91,6 +102,12 @@ pub enum Problem {
     /// What makes no joint.
     #[error("is refused: {0}")]
     Joint(Box<JointError>),
+    /// A shape that is made of a surface, on a body without one.
+    #[error("is {0}, which is made of the surface of its body, and it has none: take another")]
+    NoSurface(&'static str),
+    /// Points make no shape that can touch.
+    #[error("is refused: {0}")]
+    Shape(Box<ContactError>),
     /// The constants of a law make no spring or muscle.
     #[error("is refused: {0}")]
     Axial(Box<AxialError>),

@@ -67,8 +67,12 @@ impl MechModel {
 
     /// Names of the lists that every mechanical model has, in the order of their numbers.
     pub fn lists() -> Vec<&'static str> {
-        let mut lists: Vec<&'static str> = Kind::ALL.into_iter().filter_map(Kind::home).collect();
-        lists.dedup();
+        let mut lists: Vec<&'static str> = Vec::new();
+        for home in Kind::ALL.into_iter().filter_map(Kind::home) {
+            if !lists.contains(&home) {
+                lists.push(home);
+            }
+        }
         lists
     }
 }

@@ -222,7 +222,7 @@ fn limits_of(name: &str, quantity: Quantity) -> [Item; 3] {
     ]
 }
 
-fn give_of(name: &str, quantity: Quantity) -> [Item; 2] {
+fn give_of(name: &str, quantity: Quantity) -> [Item; 3] {
     let [compliance, damping] = match quantity {
         Quantity::Length => ["m/N", "N s/m"],
         Quantity::Angle => ["rad/(N m)", "N m s/rad"],
@@ -242,19 +242,29 @@ fn give_of(name: &str, quantity: Quantity) -> [Item; 2] {
             number(compliance, "Compliance of its limits and lock"),
         ),
         coordinate_item(name, "damping", number(damping, "Damping of its limits and lock")),
+        coordinate_item(
+            name,
+            "restitution",
+            Item {
+                range: Range::UNIT,
+                ..number("-", "Rate at which it leaves a limit after an impact over that before")
+            },
+        ),
     ]
 }
 
 const COORDINATES: ItemAccess<Joint> = ItemAccess {
     get: |joint, name| {
         let (at, part) = place(&joint.settings.kind, name)?;
-        let CoordinateSettings { range, locked, softness } = joint.settings.coordinates.get(at)?;
+        let CoordinateSettings { range, locked, softness, restitution } =
+            joint.settings.coordinates.get(at)?;
         Some(match part {
             "lower" => Value::Real(range.lower.unwrap_or(f64::NEG_INFINITY)),
             "upper" => Value::Real(range.upper.unwrap_or(f64::INFINITY)),
             "locked" => Value::Bool(*locked),
             "compliance" => Value::Real(softness.compliance),
             "damping" => Value::Real(softness.damping),
+            "restitution" => Value::Real(*restitution),
             _ => return None,
         })
     },
@@ -267,6 +277,7 @@ const COORDINATES: ItemAccess<Joint> = ItemAccess {
             "locked" => it.locked = taken(value)?,
             "compliance" => it.softness.compliance = taken(value)?,
             "damping" => it.softness.damping = taken(value)?,
+            "restitution" => it.restitution = taken(value)?,
             _ => return Err(Refusal::Absent),
         }
         Ok(())

@@ -32,14 +32,15 @@ pub(crate) fn frames(s: &Simulated<'_>, joint: &Joint) -> Option<[FrameMotion; 2
     Some([s.frame(&joint.c)?, s.frame(&joint.d)?])
 }
 
-/// Coordinates [m and rad]: of those that describe the same pose, the ones nearest to the start.
+/// Coordinates [m and rad]: of those that describe the same pose, the ones nearest to what the state has.
 pub(crate) fn coordinates(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
+    let known = s.compiled.coordinates_of(joint).and_then(|known| s.state.coordinates.get(known));
     let joint = s.model.get(joint)?;
     let [c, d] = frames(s, joint)?;
-    let start = joint.coordinates(s.model)?;
-    let mut coordinates = start.clone();
-    joint.settings.kind.calc_coordinates(&calc_relative_pose(&c, &d), &start, &mut coordinates);
-    Some(coordinates)
+    let before = known.map_or_else(|| joint.coordinates(s.model), |known| Some(known.to_vec()))?;
+    let mut now = before.clone();
+    joint.settings.kind.calc_coordinates(&calc_relative_pose(&c, &d), &before, &mut now);
+    Some(now)
 }
 
 /// Rates of the coordinates [m/s and rad/s].

@@ -2,10 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Affine, FemModel, FrameMarker, TransformRefusal};
+use super::{Affine, CheckError, FemModel, FrameMarker, Model, Problem, TransformRefusal};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::property::{Put, Refusal, Simulated, properties};
+
+/// A place that a particle which forces do not move has at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PointKeyframe {
+    /// Time [s].
+    pub time: f64,
+    /// Position [m].
+    pub position: Vec3,
+}
 
 /// A point mass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,8 +27,12 @@ pub struct Particle {
     pub velocity: Vec3,
     /// Mass [kg], positive.
     pub mass: f64,
-    /// Held where it starts.
+    /// Whether forces do not move it: it goes through its keyframes, or keeps its velocity.
     pub fixed: bool,
+    /// Places of a particle that forces do not move, by rising time; between two of them it moves evenly, and
+    /// it rests before the first and after the last. None: it keeps its velocity.
+    #[serde(default)]
+    pub keyframes: Vec<PointKeyframe>,
     /// Viscous drag: force = -point_damping * velocity [N s/m]; `None` is that of the mechanical
     /// model.
     #[serde(default)]
@@ -42,11 +55,12 @@ impl Particle {
             velocity: Vec3::zeros(),
             mass,
             fixed: false,
+            keyframes: Vec::new(),
             point_damping: None,
         }
     }
 
-    /// The same, held where it is.
+    /// The same, held where it is (or led through keyframes, or moving at its velocity).
     pub fn fixed(self) -> Self {
         Self { fixed: true, ..self }
     }
@@ -55,24 +69,73 @@ impl Particle {
     pub fn velocity(self, velocity: Vec3) -> Self {
         Self { velocity, ..self }
     }
+
+    /// The same, led through keyframes.
+    pub fn led(self, keyframes: Vec<PointKeyframe>) -> Self {
+        Self { fixed: true, keyframes, ..self }
+    }
+
+    /// Its keyframes as a list for a property.
+    fn keyframe_list(&self) -> Vec<f64> {
+        let numbers = |k: &PointKeyframe| [k.time, k.position.x, k.position.y, k.position.z];
+        self.keyframes.iter().flat_map(numbers).collect()
+    }
+
+    /// Takes what such a list says.
+    fn put_keyframes(&mut self, list: Vec<f64>) -> Put {
+        let (rows, rest) = list.as_chunks::<4>();
+        if !rest.is_empty() {
+            return Err(Refusal::Value("it must be a time and x y z for every keyframe"));
+        }
+        let keyframe =
+            |&[time, x, y, z]: &[f64; 4]| PointKeyframe { time, position: Vec3::new(x, y, z) };
+        self.keyframes = rows.iter().map(keyframe).collect();
+        Ok(())
+    }
+
+    /// Rising times, and finite places.
+    fn check_keyframes(&self, _: &Model) -> Result<(), CheckError> {
+        let refused = |what, value, must| Err(Problem::Entry { what, value, must }.at("keyframes"));
+        let mut before = f64::NEG_INFINITY;
+        for PointKeyframe { time, position } in &self.keyframes {
+            if !time.is_finite() || *time <= before {
+                return refused("time", *time, "finite and above the one before it");
+            }
+            if let Some(&x) = position.iter().find(|x| !x.is_finite()) {
+                return refused("coordinate", x, "finite");
+            }
+            before = *time;
+        }
+        Ok(())
+    }
 }
 
 impl ModelComponent for Particle {
     const HOME: Option<&'static str> = Some("particles");
     const MOVED: Invalidates = Invalidates::GEOMETRY.and(Invalidates::RENDER);
 
+    /// It moves with its velocity and keyframes.
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
         self.position = map.point(&self.position);
+        for keyframe in &mut self.keyframes {
+            keyframe.position = map.point(&keyframe.position);
+        }
         self.velocity = map.linear * self.velocity;
         Ok(())
+    }
+
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        self.check_keyframes(model)
     }
 
     properties! { Particle {
         "position": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "Position; of a model, that at the start", own (position);
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, GEOMETRY, "Velocity; of a model, that at the start", own (velocity);
         "mass": f64 = 1.0, "kg", POSITIVE, MASS, "Mass", own (mass);
-        "dynamic": bool = true, "", FINITE, STRUCTURE, "Whether forces move it; otherwise it is held",
+        "dynamic": bool = true, "", FINITE, STRUCTURE, "Whether forces move it; otherwise it goes through its keyframes, or keeps its velocity",
             via (|p: &Particle| Some(!p.fixed), |p: &mut Particle, dynamic: bool| -> Put { p.fixed = !dynamic; Ok(()) });
+        "keyframes": Vec<f64> = Vec::new(), "s, m", FINITE, STRUCTURE, "Where a particle is that forces do not move: time and position of each keyframe in turn",
+            via (|p: &Particle| Some(p.keyframe_list()), Particle::put_keyframes), check Particle::check_keyframes;
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag", inheritable (point_damping);
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated (|s: &Simulated<'_>, p| s.displacement(PointRef::Particle(p)));
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated (|s: &Simulated<'_>, p| s.force(PointRef::Particle(p)));

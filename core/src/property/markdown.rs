@@ -33,9 +33,15 @@ const TAIL: &str = "
 | in ArtiSynth | here |
 |---|---|
 | `integrator`, `maxStepSize`, `minStepSize`, `adaptiveStepping`, `matrixSolver`, `staticIncrements`, `staticTikhonovFactor`, `updateForcesAtStepEnd` of models | settings of the run, not of a model: `SolverSettings` in code, options of `sinew run`; the same model can be run in several ways |
-| `stabilization`, `penetrationTol`, `penetrationLimit`, `rotaryLimitTol`, `useImplicitFriction` | settings of constraints and contact, which no model has yet |
+| `stabilization`, `rotaryLimitTol`, `useImplicitFriction` of models | every step ends on its constraints, and friction is solved for with the contacts |
+| `penetrationTol`, `penetrationLimit` of models | `tolerance` and `penetration_limit` of collision behaviours |
+| `collisionManager` | `collision_behaviors`: the first may speak of everything, later ones override it |
+| `collidable` | a body without colliders, and what no behaviour speaks of, touches nothing |
+| `method`, `colliderType`, `rigidRegionTol`, `rigidPointTol`, `vertexPenetrations`, `bilateralVertexContact`, `smoothVertexContacts`, `reduceConstraints` of collision behaviours | of contours between surfaces: shapes are convex, or points |
+| `stictionCreep`, `stictionCompliance`, `stictionDamping`, `forceBehavior`, `acceleration` of collision behaviours | friction holds without creep; `compliance` and `damping` are linear |
+| `reportNegContactForces`, `draw...`, `colorMap...`, `contactNormalLen`, `contactForceLenScale`, `renderingCollidable` of collision behaviours | of a viewer |
 | `profiling` | `sinew run --profile`; `StepStats` in code |
-| `dynamicsEnabled` | a particle is held by `dynamic`, a node by a support |
+| `dynamicsEnabled` | a particle is held or led by `dynamic`, a node by a support |
 | `orientation` of bodies, to set | their `pose`; `orientation` is read as direction times angle |
 | `grounded` of bodies | a joint without a body on one side holds to the ground |
 | `linearCompliance`, `rotaryCompliance`, `maxRotation`, `maxTilt` of joints | `compliance` of each row; `coordinate.*.lower` and `.upper` of each coordinate |
@@ -56,7 +62,6 @@ const TAIL: &str = "
 | `stress`, `strain`, `energyDensity` of nodes, and `compute...` | of elements, always there: stress is discontinuous between elements and is not smoothed here |
 | `incompressible`, `softIncompMethod`, `incompCompliance`, `bulkPotential` | the laws' own volume terms; there is no mixed formulation yet |
 | `useConsistentMass` | masses are lumped |
-| `collidable` | contact is not there yet |
 | `surfaceRendering`, `stressPlotRange`, `colorMap`, `elementWidgetSize`, `directorRenderLen` | frames carry the fields, and the viewer of the results has the colours |
 | `zOrder`, `colorMap`, `normalMap`, `bumpMap` of `renderProps` | surfaces have no textures, and nothing is drawn out of order |
 | `material.corotated` of a linear law | two laws: `linear` and `corot` |

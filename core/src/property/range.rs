@@ -21,10 +21,14 @@ impl Range {
     pub const POSITIVE: Self = Self::open(0.0, f64::INFINITY);
     /// Zero or above.
     pub const NOT_NEGATIVE: Self = Self { closed: [true, false], ..Self::POSITIVE };
+    /// Above zero, and infinity, which stands for no limit.
+    pub const LIMIT: Self = Self { closed: [false, true], ..Self::POSITIVE };
     /// What a Poisson's ratio can be.
     pub const POISSON: Self = Self::open(-1.0, 0.5);
     /// From 0 to 1.
     pub const UNIT: Self = Self::closed(0.0, 1.0);
+    /// From -1 to 1.
+    pub const SIGNED_UNIT: Self = Self::closed(-1.0, 1.0);
 
     /// Between two numbers, both excluded.
     pub const fn open(low: f64, high: f64) -> Self {
@@ -74,6 +78,9 @@ impl std::fmt::Display for Range {
         match (self.low.is_finite(), self.high.is_finite()) {
             (false, false) if *self == Self::ANY => f.write_str("any, or infinite for none"),
             (false, false) => f.write_str("finite"),
+            (true, false) if self.closed[1] => {
+                write!(f, ">{} {}, or infinite for none", sign(self.closed[0]), self.low)
+            }
             (true, false) => write!(f, ">{} {}", sign(self.closed[0]), self.low),
             (false, true) => write!(f, "<{} {}", sign(self.closed[1]), self.high),
             (true, true) => {
@@ -95,6 +102,7 @@ mod tests {
             (Range::FINITE, 0.0, f64::INFINITY, "finite"),
             (Range::POSITIVE, 1e-300, 0.0, "> 0"),
             (Range::NOT_NEGATIVE, 0.0, -1e-300, ">= 0"),
+            (Range::LIMIT, f64::INFINITY, 0.0, "> 0, or infinite for none"),
             (Range::POISSON, 0.499, 0.5, "in (-1, 0.5)"),
             (Range::ANY, f64::NEG_INFINITY, f64::NAN, "any, or infinite for none"),
             (Range::UNIT, 1.0, 1.1, "in [0, 1]"),

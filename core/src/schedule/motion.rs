@@ -120,6 +120,9 @@ fn set_coordinate(
     let mut values = coordinates(view, handle)?;
     *values.get_mut(at)? = value;
     let pose = joint.settings.kind.pose(&values);
+    if let Some(known) = view.compiled.coordinates_of(handle) {
+        state.coordinates.get_mut(known)?.copy_from_slice(&values);
+    }
     let free =
         |site: &FrameSite| site.body.filter(|&b| view.model.get(b).is_some_and(|b| b.dynamic));
     let (first, map) = match (free(&joint.c), free(&joint.d)) {

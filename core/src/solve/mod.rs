@@ -16,7 +16,7 @@ mod support;
 
 pub use corrector::{Corrector, CorrectorError};
 pub use settings::{
-    ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
-    StaticSettings,
+    ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,
+    Preconditioning, SolverSettings, Stabilization, StaticSettings,
 };
 pub use solver::MechSystemSolver;

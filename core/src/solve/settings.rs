@@ -1,5 +1,7 @@
 //! What a user may choose about the solution of a step.
 
+use crate::lcp::FrictionModel;
+
 /// How a step is taken. Matrix and right side of the implicit two: docs/theory/step.md.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Integrator {
@@ -97,6 +99,44 @@ pub enum Preconditioning {
     Multigrid,
 }
 
+/// In which metric overlaps and errors of joints that contacts leave are taken back after a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stabilization {
+    /// The least motion by the masses: a node of a tissue is moved alone.
+    #[default]
+    Mass,
+    /// The least motion by S = M - h df/du - h² df/dq at the end of the step: tissue moves as a whole. By the
+    /// masses where S is indefinite, and after explicit steps.
+    Stiffness,
+    /// Overlaps stay until velocities part them.
+    None,
+}
+
+/// How the impulses of contacts and ranges are solved for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContactMethod {
+    /// Dense for few rows (96 at most), sparse for more.
+    #[default]
+    Auto,
+    /// On the Schur complement of all rows: a back-solve for each row, and the cube of their number. What
+    /// this cannot solve is left to the sparse way.
+    Dense,
+    /// One sparse factorization an exchange of rows. Friction has the box here, whatever was chosen.
+    Sparse,
+}
+
+/// Where the limits of friction come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FrictionMethod {
+    /// From the impulses along the normals of the same step.
+    #[default]
+    Implicit,
+    /// From the impulses along the normals that there would be without friction, in one pass, as ArtiSynth
+    /// does: cheaper where limits take long to settle, and wrong by what friction changes of the normals.
+    /// The box is used.
+    PostHoc,
+}
+
 /// Everything that a user may choose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolverSettings {
@@ -110,6 +150,14 @@ pub struct SolverSettings {
     pub cg_tolerance: f64,
     /// Most iterations of conjugate gradients in one solve.
     pub cg_max_iterations: usize,
+    /// How the cone of friction is approximated.
+    pub friction: FrictionModel,
+    /// Where the limits of friction come from.
+    pub friction_method: FrictionMethod,
+    /// How the impulses of contacts and ranges are solved for.
+    pub contact_method: ContactMethod,
+    /// How overlaps are taken back after a step.
+    pub stabilization: Stabilization,
 }
 
 impl Default for SolverSettings {
@@ -120,6 +168,10 @@ impl Default for SolverSettings {
             preconditioner: Preconditioning::default(),
             cg_tolerance: 1e-8,
             cg_max_iterations: 20_000,
+            friction: FrictionModel::default(),
+            friction_method: FrictionMethod::default(),
+            contact_method: ContactMethod::default(),
+            stabilization: Stabilization::default(),
         }
     }
 }

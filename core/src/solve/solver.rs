@@ -7,7 +7,9 @@ use super::corrector::Corrector;
 use super::linear::{LinearError, LinearSystem};
 use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
+use crate::contact::ContactError;
 use crate::force::{Fault, JacobianScale, VelocityTerms};
+use crate::lcp::ContactOutcome;
 use crate::linalg::{BLOCK, BlockMatrix, Definiteness};
 use crate::system::{LoadCase, MechSystem, Motion, State, StepError, StepStats};
 
@@ -65,6 +67,16 @@ pub(super) enum Failure {
     Linear(LinearError),
     NotFinite { row: usize },
     NotConverged { method: &'static str, iterations: usize, residual: f64, tolerance: f64 },
+    Complementarity(ContactOutcome),
+    Penetration { depth: f64, pair: u32 },
+    StaticContact { name: String, depth: f64 },
+    Contact(ContactError),
+}
+
+impl From<ContactError> for Failure {
+    fn from(error: ContactError) -> Self {
+        Self::Contact(error)
+    }
 }
 
 impl From<Fault> for Failure {
@@ -90,8 +102,8 @@ impl MechSystemSolver {
         let constrained = match system.multibody() {
             None => None,
             Some(multibody) => {
-                let made = Constrained::new(system, multibody);
-                Some(Box::new(made.map_err(|e| name_failure(system, e.into(), 0.0))?))
+                let made = Constrained::new(system, multibody, &settings);
+                Some(Box::new(made.map_err(|e| name_failure(system, e, 0.0))?))
             }
         };
         let linear = match constrained {
@@ -313,6 +325,16 @@ fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepErr
         Failure::NotFinite { row } => StepError::NotFinite { point: system.describe(row), time },
         Failure::NotConverged { method, iterations, residual, tolerance } => {
             StepError::NotConverged { method, iterations, residual, tolerance, time }
+        }
+        Failure::Complementarity(outcome) => {
+            StepError::Complementarity { detail: outcome.to_string(), time }
+        }
+        Failure::Contact(error) => StepError::Contact { detail: error.to_string(), time },
+        Failure::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },
+        Failure::Penetration { depth, pair } => {
+            let names = system.multibody().map(|multibody| &multibody.contacts.names);
+            let pair = names.and_then(|names| names.get(pair as usize)).cloned();
+            StepError::Penetration { pair: pair.unwrap_or_default(), depth, time }
         }
     }
 }

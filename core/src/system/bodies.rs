@@ -1,21 +1,25 @@
 //! Compilation of what a system has beside points and forces: bodies with what is attached to them,
 //! followers, constraint rows, and bodies that are led.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
 
 use super::State;
+use super::carried::{self, CarriedBody};
 use super::check::CompileError;
+use super::collisions::{self, Collisions};
 use super::compile::Points;
 use super::flat::Flat;
 use super::multibody::{BodyRows, Multibody, Weight};
 use crate::attachment::{AttachmentError, AttachmentList, Attachments};
-use crate::constraint::{Carrier, Pose, ProductRows, Site, Softness};
+use crate::component::ComponentId;
+use crate::constraint::{ConstraintRows, PlacedJoint, Pose, Softness, UnilateralRows};
 use crate::dynamics::{SpatialInertia, turn_between};
 use crate::force::{BodyDrag, Bushing, ForceEffector, FrameSide, FrameSprings, InertialDrag};
 use crate::linalg::BlockPattern;
-use crate::model::{Anchor, FrameSite, FrameSpring, Keyframe, Master, PointRef, RigidBody};
+use crate::model::{FrameSite, FrameSpring, Keyframe, Master, PointRef, RigidBody};
 use crate::{Mat3, Vec3};
 
 /// A body that forces do not move.
@@ -69,16 +73,33 @@ impl LedBody {
 pub(super) struct Plan {
     pub(super) bodies: Vec<BodyRows>,
     pub(super) list: AttachmentList,
-    rules: Vec<Weight>,
-    offsets: Vec<Vec3>,
-    pub(super) rows: ProductRows,
-    softness: Vec<Softness>,
-    row_names: Vec<String>,
+    pub(super) rules: Vec<Weight>,
+    pub(super) offsets: Vec<Vec3>,
+    /// Bodies that follow points.
+    pub(super) carried: Vec<CarriedBody>,
+    pub(super) rows: ConstraintRows,
+    pub(super) softness: Vec<Softness>,
+    pub(super) row_names: Vec<String>,
+    pub(super) unilateral: UnilateralRows,
+    pub(super) joints: Vec<Arc<PlacedJoint>>,
+    /// Number of each joint among them.
+    pub(super) joint_places: BTreeMap<ComponentId, usize>,
+    /// Which coordinates are locked.
+    pub(super) locked: Vec<bool>,
     pub(super) led: Vec<LedBody>,
     /// Inertia of each row [kg]: that of what is attached to one body is in the body.
     pub(super) inertial: Vec<f64>,
     /// Whether any part of a tissue weighs on a body.
     pub(super) carries_tissue: bool,
+    pub(super) collisions: Collisions,
+}
+
+/// What holds each row.
+pub(super) struct Carried {
+    /// The body that it is fixed to.
+    pub(super) body: Vec<Option<u32>>,
+    /// Whether it cannot move.
+    pub(super) still: Vec<bool>,
 }
 
 /// Reads a model whose components were checked; sets the rest positions of bodies, whose centres of
@@ -99,12 +120,18 @@ pub(super) fn plan(
         list,
         rules,
         offsets,
-        rows: ProductRows::default(),
+        carried: Vec::new(),
+        rows: ConstraintRows::default(),
         softness: Vec::new(),
         row_names: Vec::new(),
+        unilateral: UnilateralRows::default(),
+        joints: Vec::new(),
+        joint_places: BTreeMap::new(),
+        locked: Vec::new(),
         led: Vec::new(),
         inertial: Vec::new(),
         carries_tissue: false,
+        collisions: Collisions::default(),
     };
     for (b, body) in flat.bodies.iter().enumerate() {
         let own = body.spatial_inertia().expect("inertias were checked");
@@ -131,21 +158,53 @@ pub(super) fn plan(
     }
     plan.inertial = inertial;
     plan.set_arms(flat, points);
+    carried::add(flat, points, &mut plan)?;
     plan.add_rows(flat, points)?;
-    set_free_spins(flat, &mut plan.bodies, &plan.rules, &plan.rows);
+    let rows = [plan.rows.lists(), plan.unilateral.lists()];
+    set_free_spins(flat, &mut plan.bodies, &plan.rules, rows);
+    // Bodies that follow points came after the others.
+    let all = Attachments::new(&bare, &plan.list, held).map_err(|e| named(flat, points, e))?;
+    let carried = &Carried::of(&plan, &all, held);
+    let bodies = &plan.bodies;
+    plan.collisions = collisions::compile(collisions::Source { flat, points, bodies, carried })?;
     Ok(plan)
+}
+
+impl Carried {
+    fn of(plan: &Plan, attachments: &Attachments, held: &[[bool; 3]]) -> Self {
+        let mut still: Vec<bool> = held.iter().map(|held| *held == [true; 3]).collect();
+        for row in plan.led.iter().map(LedBody::row) {
+            still[row..row + 2].fill(true);
+        }
+        let mut body = vec![None; held.len()];
+        for (k, &slave) in plan.list.slaves().iter().enumerate() {
+            let masters = attachments.resolved(k).0;
+            let by = |row: u32| plan.bodies.binary_search_by_key(&row, |body| body.row).ok();
+            body[slave as usize] = match *masters {
+                [row, next] if next == row + 1 => by(row).map(|place| place as u32),
+                _ => None,
+            };
+            still[slave as usize] = masters.iter().all(|&master| still[master as usize]);
+        }
+        Self { body, still }
+    }
 }
 
 impl Plan {
     /// Whether there is anything that a step has to know of.
     pub(super) fn is_empty(&self) -> bool {
-        self.bodies.is_empty() && self.list.slaves().is_empty() && self.rows.count() == 0
+        self.bodies.is_empty()
+            && self.list.slaves().is_empty()
+            && self.rows.count() == 0
+            && self.unilateral.count() == 0
+            && self.collisions.setup.pairs.is_empty()
     }
 
     /// Hands every group of coupled rows to `visit`.
     pub(super) fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
         self.bodies.iter().for_each(|body| visit(&[body.row, body.row + 1]));
         self.rows.lists().iter().for_each(|list| visit(list));
+        self.unilateral.lists().iter().for_each(|list| visit(list));
     }
 
     /// The whole, on a pattern that has room for what is assembled.
@@ -163,9 +222,15 @@ impl Plan {
             followers: self.list,
             weights: self.rules,
             offsets: self.offsets,
+            carried: self.carried,
             rows: self.rows,
             softness: self.softness,
             row_names: self.row_names,
+            unilateral: self.unilateral,
+            joints: self.joints,
+            joint_places: self.joint_places,
+            locked: self.locked,
+            contacts: self.collisions.setup,
         })
     }
 
@@ -182,48 +247,6 @@ impl Plan {
             }
         }
     }
-
-    fn add_rows(&mut self, flat: &Flat<'_>, points: &Points) -> Result<(), CompileError> {
-        for (k, joint) in flat.joints.iter().enumerate().filter(|(_, joint)| joint.enabled) {
-            let path = || flat.model.path(flat.places.joints.handles()[k]);
-            let [c, d] = [&joint.c, &joint.d].map(|site| self.site(flat, points, site));
-            let first = self.rows.count();
-            if !self.rows.push_joint(joint.settings.kind, &c, &d) {
-                let kind = joint.settings.kind.name();
-                return Err(CompileError::JointKind { path: path(), kind });
-            }
-            self.softness.extend(&joint.settings.rows);
-            self.row_names.extend((first..self.rows.count()).map(|_| path()));
-        }
-        let held = flat.constrainers.iter().enumerate().filter(|(_, held)| held.enabled);
-        for (k, constrainer) in held {
-            let path = flat.model.path(flat.places.constrainers.handles()[k]);
-            let point = |point| point_site(points.row(flat, point));
-            let d = match &constrainer.anchor {
-                Anchor::Frame(site) => self.site(flat, points, site),
-                Anchor::Point(other) => point(*other),
-            };
-            let first = self.rows.count();
-            self.rows.push_point(constrainer.kind, &point(constrainer.point), &d);
-            for _ in first..self.rows.count() {
-                self.softness.push(constrainer.softness);
-                self.row_names.push(path.clone());
-            }
-        }
-        Ok(())
-    }
-
-    /// A frame seen from the centre of mass of its body.
-    fn site(&self, flat: &Flat<'_>, points: &Points, site: &FrameSite) -> Site {
-        let Some(body) = site.body else {
-            return Site { carrier: Carrier::Ground, pose: site.pose };
-        };
-        let body = flat.places.bodies.place(body).expect("references were checked");
-        let center = self.bodies[body].inertia.center_of_mass();
-        let mut pose = site.pose;
-        pose.translation.vector -= center;
-        Site { carrier: Carrier::Body(body as u32, points.body_rows[body]), pose }
-    }
 }
 
 /// A body spins freely where nothing takes hold of it.
@@ -231,7 +254,7 @@ pub(super) fn set_free_spins(
     flat: &Flat<'_>,
     bodies: &mut [BodyRows],
     rules: &[Weight],
-    rows: &ProductRows,
+    rows: [&[Vec<u32>]; 2],
 ) {
     let mut taken = vec![false; bodies.len()];
     for rule in rules {
@@ -244,17 +267,13 @@ pub(super) fn set_free_spins(
             taken[flat.places.bodies.place(body).expect("references were checked")] = true;
         }
     }
-    let rows: Vec<u32> = rows.lists().concat();
+    let rows: Vec<u32> = rows.into_iter().flatten().flatten().copied().collect();
     for (k, (rows_of_body, taken)) in bodies.iter_mut().zip(taken).enumerate() {
         let damping = flat.damping_of(k);
         let drags = damping.rotary != 0.0 || damping.inertial != 0.0;
         let held = taken || rows.contains(&(rows_of_body.row + 1));
         rows_of_body.spins_freely = flat.bodies[k].dynamic && !drags && !held;
     }
-}
-
-fn point_site(row: u32) -> Site {
-    Site { carrier: Carrier::Point(row), pose: Pose::identity() }
 }
 
 fn led(row: u32, body: &RigidBody, center: Vec3) -> LedBody {
@@ -275,7 +294,7 @@ fn places_of_mass(
     for k in attachments.order().iter().map(|&k| k as usize) {
         let share = |(&master, rule): (&u32, &Weight)| match rule {
             Weight::Share(share) => Some(places[master as usize] * *share),
-            Weight::Carried | Weight::Turned(..) => None,
+            Weight::Carried | Weight::Turned(..) | Weight::Gradient(..) => None,
         };
         let masters = list.masters(k).iter().zip(&rules[list.weights(k)]);
         if let Some(place) = masters.map(share).sum::<Option<Vec3>>() {
@@ -366,8 +385,10 @@ fn named(flat: &Flat<'_>, points: &Points, error: AttachmentError) -> CompileErr
         | AttachmentError::SlaveHeld { row } => *row,
         AttachmentError::Cycle { members } => members.first().copied().unwrap_or(0),
     };
-    let point = point_at(flat, points, row);
-    let point = point.map_or_else(|| format!("row {row}"), |p| flat.model.path(p.address()));
+    let point = point_at(flat, points, row).map(|point| flat.model.path(point.address()));
+    let body = points.body_rows.iter().position(|&r| r == row || r + 1 == row);
+    let body = body.map(|k| flat.model.path(flat.places.bodies.handles()[k]));
+    let point = point.or(body).unwrap_or_else(|| format!("row {row}"));
     CompileError::Attachment { point, error }
 }
 
@@ -399,13 +420,12 @@ pub(super) fn start(multibody: &Multibody, flat: &Flat<'_>, led: &[LedBody], sta
         let [center, turn] = body.positions(state.time);
         (state.q[body.row()], state.q[body.row() + 1]) = (center, turn);
     }
+    state.coordinates = multibody.start_coordinates();
     let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
     multibody.update_turns(&state.q, &mut turns);
-    multibody.place_followers(&turns, &mut state.q);
+    multibody.place_followers(&mut turns, &mut state.q);
     let mut attachments = multibody.attachments.clone();
-    let mut weights = vec![Mat3::zeros(); multibody.weights.len()];
-    multibody.update_weights(&turns, &mut weights);
-    attachments.update_weights(&weights);
+    attachments.update_weights(&multibody.weights_at(&state.q));
     attachments.expand_velocity(&mut state.u);
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::carry_bodies::{self, BodyMotion};
+use super::carry_bodies::{self, BodyMotion, near};
 use super::{CompiledModel, State};
 use crate::Vec3;
 use crate::component::ComponentId;
@@ -83,6 +83,7 @@ impl Before<'_> {
         self.keep_tissues(new, next, &maps);
         self.keep_bodies(new, next, &maps);
         self.keep_followers(new, next);
+        self.keep_coordinates(new, next);
         self.keep_multipliers(new, next);
         self.keep_memory(new, next);
     }
@@ -149,9 +150,10 @@ impl Before<'_> {
         maps.iter().fold(motion, |(q, u), map| (map.point(&q), map.linear * u))
     }
 
-    /// Particles stay where they are; those that are held now are held there.
+    /// Particles stay where they are; those that forces do not move go on from there, or are where their
+    /// keyframes have them.
     fn keep_particles(&self, new: &mut CompiledModel, next: &mut State, maps: &Maps) {
-        let mut held = Vec::new();
+        let mut led = Vec::new();
         for (handle, &row) in new.particles().iter().zip(&new.points.particle_rows) {
             let Some(place) = self.old.points.places.particles.place(*handle) else { continue };
             let (from, to) = (self.old.points.particle_rows[place] as usize, row as usize);
@@ -165,15 +167,15 @@ impl Before<'_> {
             if start.0.u[from] == start.1.u[to] || maps.is_some() {
                 next.u[to] = u;
             }
-            if self.model.get(*handle).is_some_and(|particle| particle.fixed) {
-                next.u[to] = Vec3::zeros();
-                held.push(to);
+            let particle = self.model.get(*handle).filter(|particle| particle.fixed);
+            if let Some(particle) = particle {
+                let was_led = self.old.points.held[from] == [true; 3];
+                led.push((to, particle, was_led));
             }
         }
-        if held.iter().any(|&row| new.points.rest[row] != next.q[row]) {
-            let rest = std::sync::Arc::make_mut(&mut new.points.rest);
-            held.iter().for_each(|&row| rest[row] = next.q[row]);
-        }
+        led.into_iter().for_each(|(row, particle, was_led)| {
+            go_on(new, next, row, (particle, was_led));
+        });
     }
 
     /// Nodes of tissues keep their displacement; a transformed tissue goes along as a whole.
@@ -193,5 +195,32 @@ impl Before<'_> {
                 (next.q[to], next.u[to]) = (q + moved, u);
             }
         }
+    }
+}
+
+/// Leads a particle on from where it is, at the velocity that its model has, or through its keyframes.
+fn go_on(
+    new: &mut CompiledModel,
+    next: &mut State,
+    row: usize,
+    (particle, was_led): (&Particle, bool),
+) {
+    let time = next.time;
+    if particle.keyframes.is_empty() {
+        next.u[row] = particle.velocity;
+        let origin = next.q[row] - particle.velocity * time;
+        // What moves goes on to the bit where it is led to but for rounding.
+        let rests = particle.velocity == Vec3::zeros();
+        if (rests && new.points.rest[row] != origin) || !near(&new.points.rest[row], &origin) {
+            std::sync::Arc::make_mut(&mut new.points.rest)[row] = origin;
+        }
+        return;
+    }
+    if !was_led {
+        next.u[row] = Vec3::zeros();
+    }
+    for support in new.points.supports.iter().filter(|support| support.row as usize == row) {
+        let displacement = support.displacement * support.schedule.at(time);
+        next.q[row][support.axis] = new.points.rest[row][support.axis] + displacement;
     }
 }

@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-12;
 const SATISFIED: f64 = 1e-10;
 
 /// Whether two vectors differ by rounding alone.
-fn near(a: &Vec3, b: &Vec3) -> bool {
+pub(super) fn near(a: &Vec3, b: &Vec3) -> bool {
     (a - b).norm() <= ROUNDING * (1.0 + a.norm())
 }
 
@@ -161,6 +161,7 @@ impl Before<'_> {
         let carried = next.clone();
         new.place_followers(next);
         let Some(multibody) = &new.parts.multibody else { return };
+        self.keep_momenta(new, &carried, next);
         for row in multibody.followers.slaves().iter().map(|&row| row as usize) {
             if near(&carried.q[row], &next.q[row]) {
                 next.q[row] = carried.q[row];
@@ -169,6 +170,45 @@ impl Before<'_> {
                 next.u[row] = carried.u[row];
             }
         }
+    }
+
+    /// Coordinates of joints keep their turns, and what is locked stays locked where it was.
+    pub(super) fn keep_coordinates(&self, new: &CompiledModel, next: &mut State) {
+        let Some(multibody) = &new.parts.multibody else { return };
+        let was_locked = self.old.parts.multibody.as_ref().map_or(&[][..], |m| &m.locked);
+        for (&id, &place) in &multibody.joint_places {
+            let joint = &multibody.joints[place];
+            let (first, count) = (joint.first as usize, joint.start.len());
+            let known = self.old.coordinates_of(id).filter(|known| known.len() == count);
+            let before = known.clone().and_then(|known| self.state.coordinates.get(known));
+            let mut now = joint.start.clone();
+            joint.calc_coordinates(&next.q, before.unwrap_or(&joint.start), &mut now);
+            if let (Some(known), Some(before)) = (known, before) {
+                for (k, now) in now.iter_mut().enumerate() {
+                    if was_locked[known.start + k] && multibody.locked[first + k] {
+                        *now = before[k];
+                    }
+                }
+            }
+            next.coordinates[first..first + count].copy_from_slice(&now);
+        }
+    }
+
+    /// A body that follows has velocities of its own, those of the mean of a step; they stay where it is
+    /// where it was.
+    fn keep_momenta(&self, new: &CompiledModel, carried: &State, next: &mut State) {
+        let Some(multibody) = &new.parts.multibody else { return };
+        let mut own = next.u.clone();
+        for body in &multibody.carried {
+            let handle = new.bodies()[body.body as usize];
+            let before = self.old.body_rows(handle).map(|rows| rows.row as usize);
+            let followed = before.is_some_and(|row| self.old.is_follower(row));
+            let row = multibody.bodies[body.body as usize].row as usize;
+            if followed && (row..row + 2).all(|row| near(&carried.q[row], &next.q[row])) {
+                own[row..row + 2].copy_from_slice(&carried.u[row..row + 2]);
+            }
+        }
+        multibody.keep_carried(&own, &multibody.weights_at(&next.q), &mut next.u);
     }
 
     /// Where all rows have the values and rates that they had, they push on as they did, and the next

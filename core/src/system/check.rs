@@ -2,6 +2,7 @@
 //! `model/`.
 
 use super::flat::Flat;
+use crate::constraint::{CustomJointError, SlopeError};
 use crate::model::CheckError;
 
 /// Why a model cannot be simulated.
@@ -34,13 +35,31 @@ pub enum CompileError {
         /// Why.
         error: crate::attachment::AttachmentError,
     },
-    /// A joint that a step cannot take yet.
-    #[error("{path} is {kind}, a kind of joint that cannot be simulated yet: take another one")]
-    JointKind {
+    /// A body that follows something is led, too.
+    #[error(
+        "{path} lets {body} follow, which forces do not move: make it dynamic, or lead what it follows"
+    )]
+    FollowerLed {
+        /// Path of the frame attachment.
+        path: String,
+        /// Path of the body.
+        body: String,
+    },
+    /// The functions of a custom joint contradict each other.
+    #[error("{path}: {error}")]
+    CustomJoint {
         /// Path of the joint.
         path: String,
-        /// Its kind.
-        kind: &'static str,
+        /// What is wrong with them.
+        error: Box<CustomJointError>,
+    },
+    /// The derivatives that a custom constrainer writes are not those of its values.
+    #[error("{path}: {error}")]
+    CustomConstrainer {
+        /// Path of the constrainer.
+        path: String,
+        /// The derivative.
+        error: Box<SlopeError>,
     },
     /// An element has no volume, or a negative one, at rest.
     #[error(

@@ -7,16 +7,20 @@ use super::check::{CompileError, check};
 use super::compiled::{CompiledFem, CompiledModel, Support};
 use super::flat::Flat;
 use super::numbering::rows_along_curve;
-use super::readouts::RowOwners;
-use super::{BodyRows, State, bodies};
+use super::rows::RowOwners;
+use super::{BodyRows, State, bodies, rows};
 use crate::Vec3;
 use crate::component::ComponentId;
 use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
 use crate::force::{
-    BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces, RowPartition, Springs,
+    Actuators, BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces,
+    RowPartition, Springs,
 };
 use crate::linalg::BlockPattern;
-use crate::model::{BodyLoad, FemModel, Model, MuscleExciter, PointLoad, PointRef, Schedule};
+use crate::model::{
+    BodyLoad, FemModel, Model, MuscleExciter, Particle, PointKeyframe, PointLoad, PointRef,
+    Schedule,
+};
 
 /// Compiles `model`.
 pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
@@ -39,9 +43,10 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let supports = supports_of(&flat, &points);
     check_masses(&flat, &masses, &supports, &points)?;
     let mut held = held_by(&supports, masses.len());
-    let plan = bodies::plan(&flat, &mut points, &masses, &held)?;
+    let mut plan = bodies::plan(&flat, &mut points, &masses, &held)?;
     bodies::hold(&plan.led, &mut held);
     let mut forces = forces_of(&flat, &points, (&masses, &plan.inertial), &plan.bodies);
+    forces.add_actuators(rows::actuators_of(&flat, &plan.joints, &plan.joint_places));
     let mut pattern = Arc::new(BlockPattern::from_cliques(points.rest.len(), |visit| {
         fem_batches.iter().for_each(|b| b.visit_cliques(visit));
         forces.effectors().for_each(|e| e.visit_cliques(visit));
@@ -49,6 +54,7 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     }));
     let (led, inertial) = (plan.led.clone(), plan.inertial.clone());
     let carries_tissue = plan.carries_tissue;
+    let contact_owners = std::mem::take(&mut plan.collisions.owners);
     let multibody = match plan.is_empty() {
         true => None,
         false => Some(plan.finish((&flat, &points), &pattern, &held)?),
@@ -77,6 +83,7 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
             led,
             supports,
             row_owners: RowOwners::of(&flat),
+            contact_owners,
             initial,
             places: flat.places,
         },
@@ -108,6 +115,10 @@ impl Forces {
         let springs = self.springs.as_ref().map(|s| s as &dyn ForceEffector);
         let loads = self.loads.iter().map(|e| &**e);
         loads.chain(springs).chain(self.others.iter().map(|e| &**e))
+    }
+
+    pub(super) fn add_actuators(&mut self, actuators: Option<Actuators>) {
+        self.others.extend(actuators.map(|it| Box::new(it) as Box<dyn ForceEffector>));
     }
 
     pub(super) fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
@@ -249,7 +260,7 @@ fn supports_of(model: &Flat<'_>, points: &Points) -> Vec<Support> {
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         if particle.fixed {
             (0..3).for_each(|axis| {
-                supports.insert((row, axis), (0.0, Schedule::default()));
+                supports.insert((row, axis), led_scalar(particle, axis));
             });
         }
     }
@@ -277,6 +288,22 @@ fn supports_of(model: &Flat<'_>, points: &Points) -> Vec<Support> {
             schedule,
         })
         .collect()
+}
+
+/// Longest time for which a particle keeps its velocity [s].
+const FOREVER: f64 = 1e9;
+
+/// Displacement and time course of a coordinate of a particle that forces do not move.
+fn led_scalar(particle: &Particle, axis: usize) -> (f64, Schedule) {
+    let (start, velocity) = (particle.position[axis], particle.velocity[axis]);
+    if !particle.keyframes.is_empty() {
+        let row = |frame: &PointKeyframe| [frame.time, frame.position[axis] - start];
+        return (1.0, Schedule::Table(particle.keyframes.iter().map(row).collect()));
+    }
+    match velocity == 0.0 {
+        true => (0.0, Schedule::default()),
+        false => (velocity, Schedule::Table(vec![[0.0, 0.0], [FOREVER, FOREVER]])),
+    }
 }
 
 /// Everything that makes forces, but for the tissues; of the masses of all rows, and of those whose
@@ -416,12 +443,21 @@ fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
 fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
     let mut u = vec![Vec3::zeros(); points.rest.len()];
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
-        if !particle.fixed {
+        if !particle.fixed || particle.keyframes.is_empty() {
             u[row as usize] = particle.velocity;
         }
     }
     let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
-    State { time: 0.0, q: points.rest.to_vec(), u, memory, multipliers: Vec::new() }
+    let mut q = points.rest.to_vec();
+    for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
+        if particle.fixed && !particle.keyframes.is_empty() {
+            for axis in 0..3 {
+                let (displacement, schedule) = led_scalar(particle, axis);
+                q[row as usize][axis] += displacement * schedule.at(0.0);
+            }
+        }
+    }
+    State { time: 0.0, q, u, memory, ..State::default() }
 }
 
 pub(super) fn check_masses(

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::bodies::LedBody;
 use super::carry::Departed;
+use super::collisions::ContactOwners;
 use super::compile::Forces;
 use super::flat::AllPlaces;
 use super::mech_system::{LoadCase, MechSystem, Motion};
-use super::readouts::RowOwners;
+use super::rows::RowOwners;
 use super::{BodyRows, CompileError, Energies, Multibody, State, compile};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
@@ -85,6 +86,8 @@ pub(super) struct Points {
     pub(super) supports: Vec<Support>,
     /// Whose each constraint row is.
     pub(super) row_owners: RowOwners,
+    /// Whose the pairs that may touch are.
+    pub(super) contact_owners: ContactOwners,
     pub(super) initial: State,
     pub(super) places: AllPlaces,
 }
@@ -433,6 +436,9 @@ impl MechSystem for CompiledModel {
         if let Some(springs) = &self.parts.forces.springs {
             springs.advance_memory(step, state);
         }
+        if let Some(multibody) = &self.parts.multibody {
+            multibody.update_coordinates(&state.q, &mut state.coordinates);
+        }
     }
 
     fn energies(&self, state: &State) -> Energies {
@@ -456,8 +462,8 @@ impl MechSystem for CompiledModel {
 }
 
 fn kinematics<'a>(load: LoadCase, motion: Motion<'a>) -> Kinematics<'a> {
-    let Motion { q, u, memory, step } = motion;
-    Kinematics { time: load.time, load_factor: load.factor, q, u, memory, step }
+    let Motion { q, u, memory, coordinates, step } = motion;
+    Kinematics { time: load.time, load_factor: load.factor, q, u, memory, coordinates, step }
 }
 
 /// A fault and the batch that it came from.

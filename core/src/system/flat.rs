@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use crate::Vec3;
 use crate::component::{ComponentId, ComponentType, Handle};
 use crate::model::{
-    Attachment, AxialSpring, BodyLoad, CustomForce, DEFAULT_GRAVITY, FemModel, FrameLoad,
-    FrameMarker, FrameSpring, Joint, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
-    PointConstrainer, PointLoad, RigidBody,
+    Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator,
+    CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker,
+    FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleExciter,
+    Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane,
 };
 
 /// Places of components in a list.
@@ -85,11 +86,18 @@ pub(super) struct Flat<'m> {
     pub(super) joints: Vec<&'m Joint>,
     pub(super) constrainers: Vec<&'m PointConstrainer>,
     pub(super) attachments: Vec<&'m Attachment>,
+    pub(super) colliders: Vec<&'m Collider>,
+    pub(super) collision_behaviors: Vec<&'m CollisionBehavior>,
     pub(super) exciters: Vec<&'m MuscleExciter>,
     pub(super) frame_loads: Vec<&'m FrameLoad>,
     pub(super) point_loads: Vec<&'m PointLoad>,
     pub(super) body_loads: Vec<&'m BodyLoad>,
     pub(super) custom_forces: Vec<&'m CustomForce>,
+    pub(super) actuators: Vec<&'m CoordinateActuator>,
+    pub(super) custom_joints: Vec<(Handle<CustomJoint>, &'m CustomJoint)>,
+    pub(super) custom_constrainers: Vec<(Handle<CustomConstrainer>, &'m CustomConstrainer)>,
+    pub(super) couplings: Vec<(Handle<JointCoordinateCoupling>, &'m JointCoordinateCoupling)>,
+    pub(super) segmented_planes: Vec<(Handle<SegmentedPlane>, &'m SegmentedPlane)>,
     /// What holds at each particle, and at each tissue.
     pub(super) at_particles: Vec<Surroundings>,
     pub(super) at_fems: Vec<Surroundings>,
@@ -108,6 +116,8 @@ pub(super) struct AllPlaces {
     pub(super) multi_point_springs: Places<MultiPointSpring>,
     pub(super) joints: Places<Joint>,
     pub(super) constrainers: Places<PointConstrainer>,
+    pub(super) colliders: Places<Collider>,
+    pub(super) collision_behaviors: Places<CollisionBehavior>,
 }
 
 impl<'m> Flat<'m> {
@@ -121,6 +131,8 @@ impl<'m> Flat<'m> {
         let frame_springs = list::<FrameSpring>(model).1;
         let (joint_handles, joints) = list::<Joint>(model);
         let (constrainer_handles, constrainers) = list::<PointConstrainer>(model);
+        let (collider_handles, colliders) = list::<Collider>(model);
+        let (behavior_handles, collision_behaviors) = list::<CollisionBehavior>(model);
         let mut known = BTreeMap::new();
         let mut around = |id: ComponentId| surroundings(model, model.parent(id), &mut known);
         let at_particles = particle_handles.iter().zip(&particles).map(|(handle, particle)| {
@@ -148,6 +160,8 @@ impl<'m> Flat<'m> {
             joints,
             constrainers,
             attachments: list(model).1,
+            colliders,
+            collision_behaviors,
             exciters: list(model).1,
             frame_loads: list(model).1,
             particles,
@@ -156,6 +170,11 @@ impl<'m> Flat<'m> {
             point_loads: list(model).1,
             body_loads: list(model).1,
             custom_forces: list(model).1,
+            actuators: list(model).1,
+            custom_joints: model.iter().collect(),
+            custom_constrainers: model.iter().collect(),
+            couplings: model.iter().collect(),
+            segmented_planes: model.iter().collect(),
             at_particles,
             places: AllPlaces {
                 particles: Places::of(particle_handles),
@@ -166,6 +185,8 @@ impl<'m> Flat<'m> {
                 multi_point_springs: Places::of(line_handles),
                 joints: Places::of(joint_handles),
                 constrainers: Places::of(constrainer_handles),
+                colliders: Places::of(collider_handles),
+                collision_behaviors: Places::of(behavior_handles),
             },
         }
     }

@@ -32,6 +32,9 @@ pub struct Motion<'a> {
     pub u: &'a [Vec3],
     /// Memory of forces at the begin of the step, as in [`State::memory`]; empty where none is known.
     pub memory: &'a [f64],
+    /// Coordinates of joints at the begin of the step, as in [`State::coordinates`]; empty where none are
+    /// known.
+    pub coordinates: &'a [f64],
     /// From the begin of the step to this motion [s]; 0 outside a step.
     pub step: f64,
 }
@@ -42,7 +45,7 @@ pub(crate) const INSTANT: f64 = 1e-9;
 impl<'a> Motion<'a> {
     /// Positions [m] and velocities [m/s] without a memory: forces that have one are at rest.
     pub fn at(q: &'a [Vec3], u: &'a [Vec3]) -> Self {
-        Self { q, u, memory: &[], step: 0.0 }
+        Self { q, u, memory: &[], coordinates: &[], step: 0.0 }
     }
 
     /// A state as it is: forces with a memory are what it says.
@@ -52,7 +55,8 @@ impl<'a> Motion<'a> {
 
     /// A state, `step` [s] after its memory was brought up to date.
     pub fn of(state: &'a State, step: f64) -> Self {
-        Self { q: &state.q, u: &state.u, memory: &state.memory, step }
+        let State { q, u, memory, coordinates, .. } = state;
+        Self { q, u, memory, coordinates, step }
     }
 }
 

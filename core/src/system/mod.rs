@@ -1,11 +1,16 @@
 //! What is stepped: the trait [`MechSystem`], the compiled model behind it, and the state.
 
 mod bodies;
+mod carried;
 mod carry;
 mod carry_bodies;
 mod check;
+mod collision_pairs;
+mod collision_shapes;
+mod collisions;
 mod compile;
 mod compiled;
+mod contacts;
 mod device_view;
 mod element_state;
 mod flat;
@@ -14,10 +19,13 @@ mod multibody;
 mod numbering;
 mod readouts;
 mod report;
+mod rows;
 mod update;
 
+pub use carried::CarriedBody;
 pub use check::CompileError;
 pub use compiled::{CompiledModel, ElementFields, Measurement, Support, TissueSums};
+pub use contacts::{ContactBehavior, ContactForce, ContactSetup};
 pub use device_view::RowLoad;
 pub use element_state::ElementState;
 pub(crate) use mech_system::INSTANT;
@@ -46,4 +54,11 @@ pub struct State {
     /// Mean forces [N] and moments [N m] of the constraint rows over the last step, the first guess for the
     /// next one; empty before the first.
     pub multipliers: Vec<f64>,
+    /// Mean forces of the contacts that carried in the last step, by pair, point and key.
+    pub contacts: Vec<ContactForce>,
+    /// Mean forces [N] and moments [N m] of the ends of ranges over the last step.
+    pub range_forces: Vec<f64>,
+    /// Coordinates of the joints that hold [m], [rad], with whole turns counted; of a locked one what it is
+    /// held at.
+    pub coordinates: Vec<f64>,
 }

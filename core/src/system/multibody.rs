@@ -1,11 +1,16 @@
 //! What a system has beside points and forces: rigid bodies, rows that follow others, and constraint
 //! rows. What is done with them in a step: `solve/constrained`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use nalgebra::UnitQuaternion;
 
-use super::MechSystem;
-use crate::attachment::{AttachmentList, Attachments, RowReduction};
-use crate::constraint::{Placement, ProductRows, Softness};
+use super::carried::CarriedBody;
+use super::{ContactSetup, MechSystem, State};
+use crate::attachment::{AttachmentList, Attachments, RowReduction, TurnRates};
+use crate::component::ComponentId;
+use crate::constraint::{ConstraintRows, PlacedJoint, Placement, Softness, UnilateralRows};
 use crate::dynamics::{SpatialInertia, skew, world_inertia};
 use crate::linalg::kkt::{KktSystem, redundant_rows};
 use crate::linalg::{BlockMatrix, add_block};
@@ -46,6 +51,9 @@ pub enum Weight {
     Carried,
     /// The angular velocity of a body: its number, and the arm from its centre of mass in its axes [m].
     Turned(u32, Vec3),
+    /// The velocity of a point that a body follows, in its angular velocity: the number of the body among those
+    /// that follow, and the vector of the point in F [1/m].
+    Gradient(u32, Vec3),
 }
 
 /// Bodies, followers and constraint rows of a system.
@@ -61,36 +69,72 @@ pub struct Multibody {
     pub weights: Vec<Weight>,
     /// Position of each follower minus what its weights make of its masters [m].
     pub offsets: Vec<Vec3>,
+    /// The bodies that follow points.
+    pub carried: Vec<CarriedBody>,
     /// The constraint rows.
-    pub rows: ProductRows,
+    pub rows: ConstraintRows,
     /// Give of each row.
     pub softness: Vec<Softness>,
     /// What each row belongs to, for messages.
     pub row_names: Vec<String>,
+    /// The unilateral rows.
+    pub unilateral: UnilateralRows,
+    /// The joints that hold.
+    pub joints: Vec<Arc<PlacedJoint>>,
+    /// The number of each among them.
+    pub joint_places: BTreeMap<ComponentId, usize>,
+    /// Which of their coordinates are locked, as in [`State::coordinates`].
+    pub locked: Vec<bool>,
+    /// What may touch what.
+    pub contacts: ContactSetup,
 }
 
 impl Multibody {
-    /// Weights of all followers with bodies turned as `turns` say (rotations, or means of two).
-    pub fn update_weights(&self, turns: &[Mat3], weights: &mut [Mat3]) {
+    /// Weights of all followers with bodies turned as `turns` say (rotations, or means of two), and rates of those
+    /// that follow points.
+    pub fn update_weights(&self, turns: &[Mat3], rates: &[TurnRates], weights: &mut [Mat3]) {
         for (weight, rule) in weights.iter_mut().zip(&self.weights) {
             *weight = match rule {
                 Weight::Share(share) => Mat3::identity() * *share,
                 Weight::Carried => Mat3::identity(),
                 Weight::Turned(body, arm) => -skew(&(turns[*body as usize] * arm)),
+                Weight::Gradient(carried, g) => rates[*carried as usize].weight(g),
             };
         }
     }
 
-    /// Puts all followers where their masters have them.
-    pub fn place_followers(&self, turns: &[Mat3], q: &mut [Vec3]) {
+    /// The body whose rotation has block row `block`.
+    pub fn body_of_spin(&self, block: u32) -> Option<usize> {
+        self.bodies.binary_search_by(|body| (body.row + 1).cmp(&block)).ok()
+    }
+
+    /// Weights of all followers at positions `q`.
+    pub fn weights_at(&self, q: &[Vec3]) -> Vec<Mat3> {
+        let mut turns = vec![Mat3::zeros(); self.bodies.len()];
+        self.update_turns(q, &mut turns);
+        let mut rates = vec![TurnRates::zero(); self.carried.len()];
+        self.update_rates(q, &mut rates);
+        let mut weights = vec![Mat3::zeros(); self.weights.len()];
+        self.update_weights(&turns, &rates, &mut weights);
+        weights
+    }
+
+    /// Puts all followers where their masters have them; `turns` of bodies that follow become those of their
+    /// masters.
+    pub fn place_followers(&self, turns: &mut [Mat3], q: &mut [Vec3]) {
         for &k in self.attachments.order() {
             let k = k as usize;
+            if let Some(carried) = self.carried_by(k) {
+                self.turn_carried(carried, turns, q);
+                continue;
+            }
             let range = self.followers.weights(k);
             let masters = self.followers.masters(k).iter().zip(&self.weights[range]);
             let part = |(&master, weight): (&u32, &Weight)| match weight {
                 Weight::Share(share) => q[master as usize] * *share,
                 Weight::Carried => q[master as usize],
                 Weight::Turned(body, arm) => turns[*body as usize] * arm,
+                Weight::Gradient(..) => Vec3::zeros(),
             };
             let place = masters.map(part).sum::<Vec3>() + self.offsets[k];
             q[self.followers.slaves()[k] as usize] = place;
@@ -100,14 +144,13 @@ impl Multibody {
     /// What each constraint row that depends on rows before it belongs to, at a state: the path of its joint or
     /// constraint, once for each such row. The solver runs
     /// redundant rows and needs no such analysis.
-    pub fn redundant_rows(&self, system: &dyn MechSystem, q: &[Vec3]) -> Vec<&str> {
+    pub fn redundant_rows(&self, system: &dyn MechSystem, state: &State) -> Vec<&str> {
+        let q = &state.q;
         let pattern = system.pattern();
         let mut turns = vec![Mat3::zeros(); self.bodies.len()];
         self.update_turns(q, &mut turns);
-        let mut weights = vec![Mat3::zeros(); self.weights.len()];
-        self.update_weights(&turns, &mut weights);
         let mut attachments = self.attachments.clone();
-        attachments.update_weights(&weights);
+        attachments.update_weights(&self.weights_at(q));
         let mut matrix = BlockMatrix::zeros(pattern.clone());
         for (row, mass) in system.masses().iter().enumerate() {
             let slot = pattern.diagonal(row);
@@ -122,7 +165,7 @@ impl Multibody {
         let full = self.rows.pattern(pattern.size());
         let mut pushes = vec![Vec3::zeros(); full.entry_count()];
         for row in 0..self.rows.count() {
-            let at = Placement { q, turns: &turns };
+            let at = Placement { q, turns: &turns, coordinates: &state.coordinates };
             self.rows.coefficients(row, at, &mut pushes[full.entries(row)]);
         }
         let reduction = RowReduction::new(&full, &attachments);
@@ -134,6 +177,35 @@ impl Multibody {
         let kkt = KktSystem { s: &matrix, g: &reduced, r: &give };
         let rows = redundant_rows(kkt, reduction.pattern(), &held);
         rows.into_iter().map(|row| self.row_names[row].as_str()).collect()
+    }
+
+    /// Coordinates of all joints at the start [m], [rad].
+    pub fn start_coordinates(&self) -> Vec<f64> {
+        self.joints.iter().flat_map(|joint| joint.start.iter().copied()).collect()
+    }
+
+    /// Follows the coordinates of all joints to positions `q`; locked ones stay what they are held at.
+    pub fn update_coordinates(&self, q: &[Vec3], coordinates: &mut Vec<f64>) {
+        if coordinates.len() != self.locked.len() {
+            coordinates.clear();
+            coordinates.extend(self.joints.iter().flat_map(|joint| joint.start.iter()));
+        }
+        for joint in &self.joints {
+            let (first, count) = (joint.first as usize, joint.start.len());
+            let mut now = [0.0; 6];
+            let own = &mut coordinates[first..first + count];
+            joint.calc_coordinates(q, own, &mut now[..count]);
+            for (k, (own, now)) in own.iter_mut().zip(now).enumerate() {
+                if !self.locked[first + k] {
+                    *own = now;
+                }
+            }
+        }
+    }
+
+    /// Whether a block row is that of a point which follows others.
+    pub(crate) fn is_following_point(&self, row: u32) -> bool {
+        self.attachments.is_slave(row) && self.bodies.first().is_none_or(|body| row < body.row)
     }
 
     /// Rotation matrices of all bodies, into `turns`.

@@ -1,60 +1,14 @@
 //! What of a compiled model is read and mended between steps: the rows and multipliers of a joint, followers
 //! where they belong, forces handed to masters. Nothing here is part of a step.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::flat::Flat;
 use super::{CompiledModel, Multibody, State};
 use crate::attachment::Attachments;
 use crate::component::{ComponentId, Handle};
-use crate::constraint::{Placement, Softness};
+use crate::constraint::Placement;
 use crate::model::{FrameMarker, MultiPointSpring, RigidBody};
 use crate::{Mat3, Vec3};
-
-/// Which constraint rows belong to which joint or constrainer.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RowOwners {
-    rows: BTreeMap<ComponentId, Range<usize>>,
-}
-
-impl RowOwners {
-    /// In the order in which rows are made: enabled joints, then enabled constrainers.
-    pub(super) fn of(flat: &Flat<'_>) -> Self {
-        let (mut rows, mut first) = (BTreeMap::new(), 0);
-        let mut add = |id: ComponentId, count: usize| {
-            rows.insert(id, first..first + count);
-            first += count;
-        };
-        for (handle, joint) in flat.places.joints.handles().iter().zip(&flat.joints) {
-            if joint.enabled {
-                add(handle.id(), joint.settings.rows.len());
-            }
-        }
-        for (handle, held) in flat.places.constrainers.handles().iter().zip(&flat.constrainers) {
-            if held.enabled {
-                add(handle.id(), held.kind.row_count());
-            }
-        }
-        Self { rows }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (ComponentId, Range<usize>)> {
-        self.rows.iter().map(|(id, rows)| (*id, rows.clone()))
-    }
-}
-
-/// Give of all rows, in the same order.
-pub(super) fn softness_of(flat: &Flat<'_>) -> Vec<Softness> {
-    let mut softness = Vec::new();
-    for joint in flat.joints.iter().filter(|joint| joint.enabled) {
-        softness.extend(&joint.settings.rows);
-    }
-    for held in flat.constrainers.iter().filter(|held| held.enabled) {
-        softness.extend(std::iter::repeat_n(held.softness, held.kind.row_count()));
-    }
-    softness
-}
 
 fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
     let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
@@ -64,10 +18,8 @@ fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
 
 /// The attachments with the weights of positions `q`.
 fn attachments_at(multibody: &Multibody, q: &[Vec3]) -> Attachments {
-    let mut weights = vec![Mat3::zeros(); multibody.weights.len()];
-    multibody.update_weights(&turns_of(multibody, q), &mut weights);
     let mut attachments = multibody.attachments.clone();
-    attachments.update_weights(&weights);
+    attachments.update_weights(&multibody.weights_at(q));
     attachments
 }
 
@@ -75,7 +27,7 @@ impl CompiledModel {
     /// Constraint rows of a joint or a point constrainer; `None` when it was not compiled, or does not
     /// hold.
     pub fn rows_of(&self, owner: impl Into<ComponentId>) -> Option<Range<usize>> {
-        self.points.row_owners.rows.get(&owner.into()).cloned()
+        self.points.row_owners.get(owner.into())
     }
 
     /// Mean forces [N] and moments [N m] of the rows of a joint or a point constrainer over the last
@@ -93,7 +45,7 @@ impl CompiledModel {
     pub fn row_values(&self, state: &State) -> Vec<[f64; 2]> {
         let Some(multibody) = &self.parts.multibody else { return Vec::new() };
         let turns = turns_of(multibody, &state.q);
-        let at = Placement { q: &state.q, turns: &turns };
+        let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
         let rows = &multibody.rows;
         let value = |(row, list): (usize, &Vec<u32>)| {
             let mut coefficients = vec![Vec3::zeros(); list.len()];
@@ -114,7 +66,7 @@ impl CompiledModel {
         let Some(multibody) = &self.parts.multibody else { return };
         let Some(multipliers) = state.multipliers.get(rows.clone()) else { return };
         let turns = turns_of(multibody, &state.q);
-        let at = Placement { q: &state.q, turns: &turns };
+        let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
         for (row, multiplier) in rows.zip(multipliers) {
             let list = &multibody.rows.lists()[row];
             let mut coefficients = vec![Vec3::zeros(); list.len()];
@@ -123,6 +75,14 @@ impl CompiledModel {
                 forces[block as usize] += coefficient * *multiplier;
             }
         }
+    }
+
+    /// Where the coordinates of a joint are in [`State::coordinates`]; `None` when it does not hold.
+    pub fn coordinates_of(&self, joint: impl Into<ComponentId>) -> Option<Range<usize>> {
+        let multibody = self.parts.multibody.as_ref()?;
+        let joint = &multibody.joints[*multibody.joint_places.get(&joint.into())?];
+        let first = joint.first as usize;
+        Some(first..first + joint.start.len())
     }
 
     /// Number of constraint rows.
@@ -151,7 +111,8 @@ impl CompiledModel {
     /// Puts all followers where their masters have them, with their velocities.
     pub(crate) fn place_followers(&self, state: &mut State) {
         if let Some(multibody) = self.with_followers() {
-            multibody.place_followers(&turns_of(multibody, &state.q), &mut state.q);
+            let mut turns = turns_of(multibody, &state.q);
+            multibody.place_followers(&mut turns, &mut state.q);
             attachments_at(multibody, &state.q).expand_velocity(&mut state.u);
         }
     }

@@ -58,6 +58,14 @@ pub struct StepStats {
     /// Parts that a step with constraints was made in: more than one where its equations are not solved
     /// otherwise; 0 without constraints.
     pub substeps: usize,
+    /// Rows of contacts, friction and ranges that were near.
+    pub unilateral_rows: usize,
+    /// Contacts that push at the end of the step.
+    pub contacts: usize,
+    /// Rows that were exchanged between those that push and the others, in all rounds together.
+    pub exchanges: usize,
+    /// Whether friction was solved with the box in place of the cone that was asked for, as many rows are.
+    pub box_for_cone: bool,
     /// Bytes sent to the device; 0 on the CPU.
     pub bytes_up: u64,
     /// Bytes read back from the device; 0 on the CPU.
@@ -116,6 +124,48 @@ pub enum StepError {
         residual: f64,
         /// What was asked for [-].
         tolerance: f64,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// The impulses of contacts and ranges could not be found.
+    #[error(
+        "at t = {time} s the impulses of contacts and ends of ranges were not found ({detail}): take a smaller step, or give the contacts some compliance"
+    )]
+    Complementarity {
+        /// What was found.
+        detail: String,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// An equilibrium was found in which things overlap, or a range is exceeded.
+    #[error(
+        "at t = {time} s {name} overlap by {depth:.3e} (m or rad) in the equilibrium without contact, which static steps do not have: let it come to rest in time, by backward Euler with damping"
+    )]
+    StaticContact {
+        /// The two that overlap, or the range.
+        name: String,
+        /// By how much [m], [rad].
+        depth: f64,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// Shapes that cannot be looked at for contact.
+    #[error("at t = {time} s contact cannot be looked for: {detail}")]
+    Contact {
+        /// What is wrong with them.
+        detail: String,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// Two things overlap by more than their limit, however short the step is made.
+    #[error(
+        "at t = {time} s {pair} overlap by {depth:.3e} m, more than their limit: take a smaller step, or raise the limit of their behaviour"
+    )]
+    Penetration {
+        /// The two.
+        pair: String,
+        /// By how much [m].
+        depth: f64,
         /// Time at the start of the step [s].
         time: f64,
     },

@@ -6,11 +6,11 @@ use super::carry::Before;
 use super::check::check;
 use super::compile::{self, Points};
 use super::flat::Flat;
-use super::readouts::softness_of;
-use super::{CompileError, CompiledModel, State, bodies};
-use crate::component::{ComponentId, Invalidates, Kind};
+use super::rows::{actuators_of, softness_of, unilateral_softness_of};
+use super::{CompileError, CompiledModel, Multibody, State, bodies};
+use crate::component::{ComponentId, Handle, Invalidates, Kind};
 use crate::fem::FemBatch;
-use crate::model::{AxialSpring, Model, MultiPointSpring};
+use crate::model::{AxialSpring, CollisionBehavior, Model, MultiPointSpring};
 
 /// What it takes, or took, to bring a compiled model up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Model {
     /// When more than numbers changed: [`Self::staleness`] tells.
     pub fn update_parameters(&self, compiled: &mut CompiledModel) -> Result<(), CompileError> {
         assert_ne!(self.staleness(compiled), Refresh::Recompiled, "more than numbers changed");
-        if !self.update_springs(compiled) {
+        if !self.update_in_place(compiled) {
             self.update_forces(compiled)?;
         }
         compiled.seen = self.changes().now();
@@ -103,38 +103,61 @@ impl Model {
         Ok((new, next))
     }
 
-    /// Puts new laws of springs into place; `false`, and nothing done, when something else changed too.
-    fn update_springs(&self, compiled: &mut CompiledModel) -> bool {
+    /// Puts new laws of springs and behaviours of contacts into place; `false` when something else changed
+    /// too, or does not fit: all numbers are then to be made anew.
+    fn update_in_place(&self, compiled: &mut CompiledModel) -> bool {
         let computed = Invalidates::PARAMETER | Invalidates::MASS;
         let Some(changes) = self.changes().since(compiled.seen) else { return false };
         let changes = changes.filter(|change| change.invalidates.touches(computed));
-        let Some(springs) = &mut compiled.parts.forces.springs else { return false };
-        let known = [Kind::AxialSpring, Kind::MultiPointSpring, Kind::MuscleExciter];
-        if changes.clone().any(|change| !known.contains(&change.id.kind())) {
+        let springs = [Kind::AxialSpring, Kind::MultiPointSpring, Kind::MuscleExciter];
+        let known = |kind: Kind| kind == Kind::CollisionBehavior || springs.contains(&kind);
+        if changes.clone().any(|change| !known(change.id.kind())) {
             return false;
         }
-        let places = &compiled.points.places;
-        let axial = places.springs.handles().len();
         let mut drives_changed = false;
-        let put = |id: ComponentId| {
-            let spring = id.typed().and_then(|h| Some((places.springs.place(h)?, self.get(h)?)));
-            if let Some((place, spring)) = spring {
-                return springs.set_pull(place, AxialSpring::pull(spring));
-            }
-            let line =
-                id.typed().and_then(|h| Some((places.multi_point_springs.place(h)?, self.get(h)?)));
-            if let Some((place, line)) = line {
-                return springs.set_pull(axial + place, MultiPointSpring::pull(line));
+        for id in changes.map(|change| change.id) {
+            let put = match id.typed() {
+                Some(behavior) => self.put_behavior(behavior, compiled),
+                None => self.put_spring(id, compiled),
+            };
+            if !put {
+                return false;
             }
             drives_changed |= id.kind() == Kind::MuscleExciter;
-            true
-        };
-        let mut ids = changes.map(|change| change.id);
-        if !ids.all(put) {
-            return false;
         }
-        if drives_changed {
+        if let (true, Some(springs)) = (drives_changed, &mut compiled.parts.forces.springs) {
             springs.set_drives(compile::drives_of(&Flat::of(self)));
+        }
+        true
+    }
+
+    /// Puts the law of a spring into place; nothing to do for what is none.
+    fn put_spring(&self, id: ComponentId, compiled: &mut CompiledModel) -> bool {
+        let Some(springs) = &mut compiled.parts.forces.springs else { return false };
+        let places = &compiled.points.places;
+        let spring = id.typed().and_then(|h| Some((places.springs.place(h)?, self.get(h)?)));
+        if let Some((place, spring)) = spring {
+            return springs.set_pull(place, AxialSpring::pull(spring));
+        }
+        let line =
+            id.typed().and_then(|h| Some((places.multi_point_springs.place(h)?, self.get(h)?)));
+        line.is_none_or(|(place, line)| {
+            let axial = places.springs.handles().len();
+            springs.set_pull(axial + place, MultiPointSpring::pull(line))
+        })
+    }
+
+    /// Puts the numbers of a behaviour into its pairs; `false` when it was not compiled.
+    fn put_behavior(
+        &self,
+        behavior: Handle<CollisionBehavior>,
+        compiled: &mut CompiledModel,
+    ) -> bool {
+        let place = compiled.points.places.collision_behaviors.place(behavior);
+        let (Some(place), Some(new)) = (place, self.get(behavior)) else { return false };
+        // Without one there are no pairs.
+        if let Some(multibody) = &mut compiled.parts.multibody {
+            compiled.points.contact_owners.put(place, new, &mut multibody.contacts);
         }
         true
     }
@@ -172,6 +195,10 @@ impl Model {
         }
         let rows = parts.multibody.as_ref().map_or(&[][..], |m| &m.bodies);
         let mut forces = compile::forces_of(&flat, &points, (&masses, &inertial), rows);
+        if let Some(multibody) = &parts.multibody {
+            let Multibody { joints, joint_places, .. } = multibody;
+            forces.add_actuators(actuators_of(&flat, joints, joint_places));
+        }
         forces.bind(&parts.pattern, &parts.partition);
         for (place, mut batch) in batches {
             batch.bind(&parts.pattern, &parts.partition);
@@ -180,8 +207,14 @@ impl Model {
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
             multibody.softness = softness_of(&flat);
-            let (rules, rows) = (&multibody.weights, &multibody.rows);
+            for (row, (give, bounce)) in unilateral_softness_of(&flat).into_iter().enumerate() {
+                multibody.unilateral.set(row, give, bounce);
+            }
+            let rules = &multibody.weights;
+            let rows = [multibody.rows.lists(), multibody.unilateral.lists()];
             bodies::set_free_spins(&flat, &mut multibody.bodies, rules, rows);
+            let owners = &compiled.points.contact_owners;
+            owners.put_all(&flat.collision_behaviors, &mut multibody.contacts);
         }
         compiled.points.lumped = masses;
         compiled.points.masses = inertial;

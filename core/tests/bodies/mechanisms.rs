@@ -158,6 +158,6 @@ fn the_redundant_row_of_a_closed_loop_is_named() {
     let compiled = model.compile().unwrap();
     let multibody = sinew::system::MechSystem::multibody(&compiled).unwrap();
     let state = compiled.initial_state();
-    let redundant = multibody.redundant_rows(&compiled, &state.q);
+    let redundant = multibody.redundant_rows(&compiled, &state);
     assert_eq!(redundant, ["/models/mechanism/connectors/5"]);
 }

@@ -2,11 +2,17 @@
 
 use super::scenes::solid_box;
 use sinew::Vec3;
-use sinew::constraint::{EllipsoidShape, JointKind, Pose};
-use sinew::model::{Attachment, FrameSite, Joint, Master, Model, Particle};
+use sinew::component::{ComponentType, Handle};
+use sinew::constraint::Pose;
+use sinew::fem::{ElementKind, VolumeMesh};
+use sinew::material::{Isotropic, MaterialSpec};
+use sinew::model::{
+    Attachment, FemModel, FrameAttachment, FrameMarker, FrameMaster, Master, Model, Particle,
+    PointRef, RigidBody,
+};
 use sinew::system::CompileError;
 
-fn particle(model: &mut Model, name: &str, x: f64) -> sinew::component::Handle<Particle> {
+fn particle(model: &mut Model, name: &str, x: f64) -> Handle<Particle> {
     model.add(Particle { name: name.into(), ..Particle::new(1.0, Vec3::x() * x) })
 }
 
@@ -56,33 +62,56 @@ fn a_point_that_is_attached_and_held_is_named() {
     says(&refusal(&model), &["pin", "held"]);
 }
 
-#[test]
-fn an_ellipsoid_joint_is_refused_by_name() {
+/// A model with a body in a tetrahedron of tissue that it follows.
+fn follower() -> (Model, Handle<RigidBody>, Handle<FemModel>) {
     let mut model = Model::new("model");
-    let body = model.add(solid_box("scapula", 1.0, [0.1; 3]));
-    for kind in [
-        JointKind::Ellipsoid(EllipsoidShape::default()),
-        JointKind::Ellipsoid3d(EllipsoidShape::default()),
-    ] {
-        let mut model = model.clone();
-        let c = FrameSite::on(body, Pose::identity());
-        let mut joint = Joint::new(kind, c, FrameSite::ground(Pose::identity()));
-        joint.name = "shoulder".into();
-        model.add(joint);
-        let error = model.compile().err().expect("its rows are no products");
-        assert!(matches!(error, CompileError::JointKind { .. }), "{error:?}");
-        says(&error.to_string(), &["shoulder", kind.name()]);
-    }
+    let corners = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()];
+    let mut mesh = VolumeMesh::new(corners.to_vec());
+    mesh.push_element(ElementKind::Tet4, &[0, 1, 2, 3]).unwrap();
+    let fem =
+        model.add(FemModel::new("flesh", mesh, 1000.0, MaterialSpec::Linear(Isotropic::default())));
+    let body = model.add(solid_box("bone", 1.0, [0.1; 3]).at(Pose::translation(0.2, 0.2, 0.2)));
+    model.add(FrameAttachment::to_tissue(body, fem).named("seat"));
+    (model, body, fem)
 }
 
-/// What does not hold is not looked at.
 #[test]
-fn an_ellipsoid_joint_that_is_disabled_is_no_hindrance() {
-    let mut model = Model::new("model");
-    let body = model.add(solid_box("scapula", 1.0, [0.1; 3]));
-    let c = FrameSite::on(body, Pose::identity());
-    let kind = JointKind::Ellipsoid(EllipsoidShape::default());
-    let joint = Joint::new(kind, c, FrameSite::ground(Pose::identity()));
-    model.add(Joint { enabled: false, ..joint });
+fn a_body_that_follows_and_is_led_is_named() {
+    let (mut model, body, _) = follower();
     assert!(model.compile().is_ok());
+    model[body].dynamic = false;
+    says(&refusal(&model), &["seat", "bone", "dynamic"]);
+}
+
+#[test]
+fn a_body_that_follows_twice_is_named() {
+    let (mut model, body, fem) = follower();
+    model.add(FrameAttachment::to_tissue(body, fem));
+    says(&refusal(&model), &["bone", "twice"]);
+}
+
+#[test]
+fn a_body_that_follows_what_is_attached_to_it_is_named() {
+    let (mut model, body, fem) = follower();
+    model.add(Attachment::new(vec![PointRef::FemNode(fem, 2)], Master::Body(body)));
+    says(&refusal(&model), &["circle"]);
+}
+
+#[test]
+fn points_on_a_line_lead_no_body() {
+    let mut model = Model::new("model");
+    let body = model.add(solid_box("bone", 1.0, [0.1; 3]));
+    let points: Vec<PointRef> =
+        (0..3).map(|k| particle(&mut model, "", f64::from(k)).into()).collect();
+    let seat = FrameAttachment::to_points(body, points.clone()).named("seat");
+    let seat = model.add(seat);
+    says(&refusal(&model), &["seat:masters", "line"]);
+    model[seat].master = FrameMaster::Points(points[..2].to_vec());
+    says(&refusal(&model), &["seat:masters", "2 entries"]);
+    let marker = model.add(FrameMarker::new(body, Vec3::y()));
+    model[seat].master = FrameMaster::Points(vec![points[0], points[1], marker.into()]);
+    says(&refusal(&model), &["seat:masters", "no marker of the body itself"]);
+    model[seat].master = FrameMaster::Points(points);
+    model[seat].weights = vec![1.0, 2.0];
+    says(&refusal(&model), &["seat:masters"]);
 }

@@ -109,7 +109,8 @@ impl Runner {
         let multibody = self.compiled.multibody().unwrap();
         let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
         multibody.update_turns(&self.state.q, &mut turns);
-        let at = Placement { q: &self.state.q, turns: &turns };
+        let at =
+            Placement { q: &self.state.q, turns: &turns, coordinates: &self.state.coordinates };
         (0..multibody.rows.count()).map(|row| multibody.rows.value(row, at)).collect()
     }
 
@@ -302,4 +303,22 @@ pub(crate) fn slider_crank() -> (Model, Handle<FrameMarker>) {
     let line = Anchor::Frame(FrameSite::ground(along_x));
     model.add(PointConstrainer::new(PointConstraint::OnLine, slider, line));
     (model, slider)
+}
+
+/// Velocities between -1 and 1 times `size` that look random, of a linear congruence; what follows others
+/// goes along.
+pub(crate) fn scatter(runner: &mut Runner, size: f64) {
+    let mut seed = 12345u64;
+    let mut next = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    };
+    for u in &mut runner.state.u {
+        *u = Vec3::new(next(), next(), next()) * size;
+    }
+    if let Some(multibody) = runner.compiled.multibody() {
+        let mut attachments = multibody.attachments.clone();
+        attachments.update_weights(&multibody.weights_at(&runner.state.q));
+        attachments.expand_velocity(&mut runner.state.u);
+    }
 }

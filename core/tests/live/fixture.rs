@@ -203,6 +203,7 @@ pub(crate) fn placed(model: &Model, from: &mut Simulation) -> Simulation {
     let known = from.state().unwrap();
     assert_eq!(known.memory.len(), state.memory.len());
     (state.memory, state.multipliers) = (known.memory.clone(), known.multipliers.clone());
+    state.coordinates.clone_from(&known.coordinates);
     fresh.set_state(&state).unwrap();
     fresh
 }

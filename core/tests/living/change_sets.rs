@@ -10,10 +10,10 @@ use sinew::constraint::{JointKind, PointConstraint, Range};
 use sinew::geometry::cuboid_mesh;
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
-    Affine, Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, FemModel, FrameLoad,
-    FrameMarker, FrameSite, FrameSpring, Joint, LinearAxial, Master, MechModel, Model,
-    MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, ReferenceList,
-    RigidBody,
+    Affine, Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
+    ComponentList, FemModel, FrameLoad, FrameMarker, FrameSite, FrameSpring, Joint, LinearAxial,
+    Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer,
+    PointLoad, ReferenceList, RigidBody,
 };
 use sinew::property::{Pose, PropertyType, Setting, Value};
 
@@ -61,6 +61,15 @@ fn joined(model: &mut Model, [held, hung]: [Handle<Particle>; 2]) {
     let line = model.add(MultiPointSpring::new(points, law).named("line"));
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::y()).named("push"));
     model.add(MuscleExciter::new("exciter", [line]));
+    // Sizes that no shape has by default.
+    let shape = ColliderShape::Capsule { radius: 0.03, half_length: 0.04 };
+    let collider = model.add(Collider::on(jaw, shape).at(place(0.1)).named("condyle"));
+    let behavior = CollisionBehavior::new(collider, skull, 0.2).named("contact");
+    model.add(CollisionBehavior {
+        tolerance: Some(1e-3),
+        penetration_limit: Some(0.5),
+        ..behavior
+    });
 }
 
 fn find(model: &Model, kind: Kind) -> ComponentId {

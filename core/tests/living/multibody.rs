@@ -1,13 +1,13 @@
 //! Random components of a multibody system: bodies, and what holds, joins and moves them.
 
-use sinew::component::{Component, ComponentId, ComponentType};
+use sinew::component::{Component, ComponentId, ComponentType, Handle};
 use sinew::constraint::{JointKind, PointConstraint};
 use sinew::dynamics::SpatialInertia;
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia,
-    Joint, Keyframe, Master, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer,
-    PointRef, RigidBody,
+    Anchor, Attachment, AxialSpring, Collider, ColliderShape, CollisionBehavior, FemModel,
+    FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe, Master, MechModel,
+    Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointRef, RigidBody,
 };
 use sinew::property::Pose;
 use sinew::{Mat3, Vec3};
@@ -28,16 +28,14 @@ pub(crate) fn multibody(model: &Model, [what, a, b, _]: Draw, name: &str) -> Opt
         let other = body(a.rotate_left(16)).filter(|&other| Some(other) != c.body);
         Some((c, FrameSite { body: other, pose: d }))
     };
-    Some(match what % 12 {
+    Some(match what % 14 {
         0..3 => rigid_body(a, b).named(name).into(),
         3..5 => FrameMarker::new(body(a)?, vector(b)).named(name).into(),
         5 => {
             let kinds = JointKind::all();
             let (c, d) = sides()?;
             let kind = kinds[b as usize % kinds.len()];
-            // Those cannot be simulated yet.
-            let enabled = !matches!(kind, JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_));
-            Joint { enabled, ..Joint::new(kind, c, d) }.named(name).into()
+            Joint::new(kind, c, d).named(name).into()
         }
         6 => {
             let (c, d) = sides()?;
@@ -51,7 +49,9 @@ pub(crate) fn multibody(model: &Model, [what, a, b, _]: Draw, name: &str) -> Opt
             MultiPointSpring::new(points.collect::<Option<_>>()?, law).named(name).into()
         }
         10 => FrameLoad::new(body(a)?, vector(b), vector(a)).named(name).into(),
-        _ => exciter(model, a, b, name).into(),
+        11 => exciter(model, a, b, name).into(),
+        12 => collider(model, body(a), b).named(name).into(),
+        _ => behavior(model, a, b)?.named(name).into(),
     })
 }
 
@@ -69,6 +69,43 @@ fn rigid_body(a: u32, b: u32) -> RigidBody {
     }
     let keyframe = |k: u32| Keyframe { time: f64::from(k), pose: pose(b.rotate_left(k)) };
     RigidBody { keyframes: (0..a % 4).map(keyframe).collect(), ..body.fixed() }
+}
+
+/// Of a body, or of the ground; made of a surface where the body has one.
+fn collider(model: &Model, body: Option<Handle<RigidBody>>, draw: u32) -> Collider {
+    let size = f64::from(1 + draw % 7) * 0.01;
+    let has_surface = body.is_some_and(|body| model[body].mesh.is_some());
+    let shape = match draw % if has_surface { 7 } else { 5 } {
+        0 => ColliderShape::HalfSpace,
+        1 => ColliderShape::Sphere { radius: size },
+        2 => ColliderShape::Capsule { radius: size, half_length: 2.0 * size },
+        3 => ColliderShape::Cylinder { radius: size, half_length: 2.0 * size },
+        4 => ColliderShape::Box { half_extents: Vec3::new(size, 0.01, 0.02) },
+        5 => ColliderShape::Hull,
+        _ => ColliderShape::Vertices { radius: 0.0 },
+    };
+    let site = FrameSite { body: body.filter(|_| !draw.is_multiple_of(5)), pose: pose(draw) };
+    let shape = if site.body.is_none() { ColliderShape::Sphere { radius: size } } else { shape };
+    Collider::new(shape, site)
+}
+
+/// Of two that can touch; now and then of a mechanical model, or of all.
+fn behavior(model: &Model, a: u32, b: u32) -> Option<CollisionBehavior> {
+    let solid = model.iter::<Collider>().map(|it| it.0.id());
+    let solid: Vec<_> = solid.chain(model.iter::<RigidBody>().map(|it| it.0.id())).collect();
+    let points = model.iter::<Particle>().map(|it| it.0.id());
+    let points: Vec<_> = points.chain(model.iter::<FemModel>().map(|it| it.0.id())).collect();
+    let models: Vec<_> = model.iter::<MechModel>().map(|it| it.0.id()).collect();
+    let first = pick(&solid, a)?;
+    let second = match b % 8 {
+        0 => return Some(CollisionBehavior { a: Some(first), ..CollisionBehavior::default() }),
+        // Rare, as a copy of it brings a copy of all below.
+        1 if b.is_multiple_of(5) => pick(&models, b / 8)?,
+        1..5 => pick(&points, b / 8)?,
+        _ => pick(&solid, b / 8).filter(|&second| second != first)?,
+    };
+    let new = CollisionBehavior::new(first, second, f64::from(a % 3));
+    Some(CollisionBehavior { enabled: !a.is_multiple_of(4), margin: Some(0.125), ..new })
 }
 
 /// Of a particle, which no body carries.
@@ -90,11 +127,7 @@ fn constrainer(model: &Model, a: u32, b: u32) -> Option<PointConstrainer> {
 
 /// Of a particle that is not attached yet, to a body, or to a particle that was there before it: no
 /// circles.
-fn attachment(
-    model: &Model,
-    body: Option<sinew::component::Handle<RigidBody>>,
-    draw: u32,
-) -> Option<Attachment> {
+fn attachment(model: &Model, body: Option<Handle<RigidBody>>, draw: u32) -> Option<Attachment> {
     let attached: Vec<PointRef> =
         model.iter::<Attachment>().flat_map(|it| it.1.points.clone()).collect();
     let particles: Vec<_> = model.iter::<Particle>().map(|it| it.0).collect();

@@ -6,9 +6,10 @@ use sinew::component::{ComponentId, ComponentType, Edit, EditError, Handle, Kind
 use sinew::constraint::{JointKind, PointConstraint};
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, CustomForce, FrameLoad, FrameMarker,
-    FrameSite, FrameSpring, Joint, LinearAxial, Master, MechModel, Model, MultiPointSpring,
-    MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef, ReferenceList, RigidBody,
+    Anchor, Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, ComponentList,
+    CustomForce, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Joint,
+    LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
+    PointConstrainer, PointLoad, PointRef, ReferenceList, RigidBody,
 };
 use sinew::property::Pose;
 
@@ -240,6 +241,7 @@ fn a_body_takes_along_its_markers_joints_attachments_and_muscles_and_exciters_fo
         model.add(held).id(),
         model.add(to_chin).id(),
         model.add(Attachment::new(vec![hung.into()], Master::Body(jaw))).id(),
+        model.add(FrameAttachment::to_points(jaw, vec![hung.into(), nose.into()])).id(),
         model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::y())).id(),
         model.add(PointLoad::new(chin, Vec3::x())).id(),
         chin.id(),
@@ -250,7 +252,7 @@ fn a_body_takes_along_its_markers_joints_attachments_and_muscles_and_exciters_fo
     model[exciter].targets[1].gain = 0.5;
     let before = text(&model);
     let mut change = model.edit(Edit::delete(jaw)).unwrap();
-    assert_eq!(others.map(|id| model.contains(id)), [false; 10]);
+    assert_eq!(others.map(|id| model.contains(id)), [false; 11]);
     assert!([skull.id(), nose.id(), hung.id(), stays.id()].iter().all(|&id| model.contains(id)));
     let left: Vec<_> = model[exciter].targets.iter().map(|e| (e.target, e.gain)).collect();
     assert_eq!(left, [(stays.id(), 0.5)]);
@@ -276,4 +278,42 @@ fn a_copy_of_a_muscle_brings_its_markers_and_their_bodies() {
         assert_eq!(model[model[marker].body].name, name);
     }
     assert_eq!(model[exciter].targets.len(), 1, "what drives a muscle does not drive its copy");
+}
+
+#[test]
+fn a_body_takes_along_its_colliders_and_the_behaviours_that_name_either() {
+    let mut model = Model::new("m");
+    let [jaw, skull] = ["jaw", "skull"].map(|name| model.add(bone(name)));
+    let [condyle, socket] = [jaw, skull].map(|body| model.add(Collider::of_mesh(body)));
+    let floor = model.add(Collider::half_space(Pose::identity()));
+    let gone = [
+        model.add(CollisionBehavior::new(jaw, skull, 0.1)).id(),
+        model.add(CollisionBehavior::new(floor, condyle, 0.1)).id(),
+        condyle.id(),
+    ];
+    let main = model.main();
+    let stays = model.add(CollisionBehavior::new(main, skull, 0.1)).id();
+    let before = text(&model);
+    let mut change = model.edit(Edit::delete(jaw)).unwrap();
+    assert_eq!(gone.map(|id| model.contains(id)), [false; 3]);
+    assert!([socket.id(), floor.id(), stays].iter().all(|&id| model.contains(id)));
+    model.undo(&mut change).unwrap();
+    assert_eq!(before, text(&model));
+}
+
+#[test]
+fn a_copy_of_a_behaviour_speaks_of_copies() {
+    let mut model = Model::new("m");
+    let jaw = model.add(bone("jaw"));
+    let condyle = model.add(Collider::of_mesh(jaw).named("condyle"));
+    let floor = model.add(Collider::half_space(Pose::identity()).named("floor"));
+    let behavior = model.add(CollisionBehavior::new(condyle, floor, 0.1).named("contact"));
+    let added = model.edit(Edit::duplicate(behavior)).unwrap().added();
+    assert_eq!(added.len(), 4, "the body, two colliders, the behaviour");
+    let copy: Handle<CollisionBehavior> =
+        model.find_handle("/models/m/collision_behaviors/contact_2").unwrap();
+    let sides = [model[copy].a, model[copy].b].map(|side| model.path(side.unwrap()));
+    assert_eq!(sides, ["/models/m/colliders/condyle_2", "/models/m/colliders/floor_2"]);
+    let copy: Handle<Collider> = model.find_handle("/models/m/colliders/condyle_2").unwrap();
+    assert_eq!(model.path(model[copy].site.body.unwrap()), "/models/m/rigid_bodies/jaw_2");
 }

@@ -226,7 +226,7 @@ fn a_tree_of_a_thousand_lives_through_ten_thousand_edits() {
     check(1, (draws(3200), draws(10_000)), |(seeds, draws)| {
         let life = lives(&seeds, &draws, 100);
         assert!(grown(&seeds).component_count() > 900, "{}", grown(&seeds).component_count());
-        assert!(life.applied > 3000 && life.refused > 1000, "{} {}", life.applied, life.refused);
+        assert!(life.applied > 2500 && life.refused > 1000, "{} {}", life.applied, life.refused);
         life.is_written_and_read();
     });
 }

@@ -38,6 +38,7 @@ fn settable(property: &PropertyRef, given: &Result<(), PropertyError>) -> bool {
             let by_choice = match kind.as_str() {
                 "RigidBody" => name == "density",
                 "PointConstrainer" => ["length", "frame"].contains(&name),
+                "Collider" => ["radius", "half_length", "half_extents"].contains(&name),
                 "Joint" => name.starts_with("kind.") || name.starts_with("coordinate."),
                 _ => name.starts_with("material."),
             };
@@ -49,6 +50,10 @@ fn settable(property: &PropertyRef, given: &Result<(), PropertyError>) -> bool {
             if ["AxialSpring", "MultiPointSpring"].contains(&line(property).0.as_str()) =>
         {
             assert!(property.info().name.starts_with("material."), "{given:?}");
+            false
+        }
+        // The ground has no surface.
+        Err(PropertyError::Invalid { .. }) if line(property) == ("Collider".into(), "shape") => {
             false
         }
         // No surface to take it from, or a range whose ends are the wrong way round.

@@ -1,7 +1,7 @@
 //! Properties set by edits, which are undone to the letter, and references set by path.
 
 use sinew::component::{Edit, EditError, History};
-use sinew::model::{AxialSpring, CustomForce, Model};
+use sinew::model::{AxialSpring, CustomConstrainer, CustomForce, CustomJoint, Model};
 use sinew::property::{PropertyError, Value};
 
 use crate::fixture::{Random, by_choice, everything, hosts};
@@ -10,11 +10,15 @@ fn written(model: &Model) -> String {
     serde_json::to_string(model).unwrap()
 }
 
-/// The model without the force that is code, so that it can be written.
+/// The model without what is code, so that it can be written.
 fn writable() -> Model {
     let mut model = everything();
-    let force = model.first::<CustomForce>().unwrap();
-    model.edit(Edit::delete(force)).unwrap();
+    let code = [
+        model.first::<CustomForce>().unwrap().id(),
+        model.first::<CustomJoint>().unwrap().id(),
+        model.first::<CustomConstrainer>().unwrap().id(),
+    ];
+    code.into_iter().for_each(|id| drop(model.edit(Edit::delete(id)).unwrap()));
     model
 }
 

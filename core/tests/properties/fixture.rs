@@ -2,16 +2,20 @@
 
 use sinew::axial::{AxialLaw, KINDS};
 use sinew::component::{Address, ComponentType, Handle, Kind};
-use sinew::constraint::{JointKind, PointConstraint};
+use sinew::constraint::{
+    CoordinateSpec, JointFunctions, JointKind, PointConstraint, Quantity, Range,
+};
 use sinew::dynamics::SpatialInertia;
 use sinew::fem::ElementKind;
 use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, BodyLoad, ComponentList, CustomForce, Dirichlet, FemModel,
-    FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe, LinearAxial, Master,
-    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    PointRef, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
+    Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
+    ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet,
+    FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
+    JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model,
+    MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
+    ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -90,10 +94,9 @@ fn multibody(model: &mut Model) {
     let chin = model.add(FrameMarker::new(jaw, Vec3::y() * 0.1).named("chin"));
     let (c, d) = (FrameSite::on(jaw, place(0.1)), FrameSite::on(skull, place(0.4)));
     for kind in JointKind::all() {
-        // Those cannot be simulated yet.
-        let enabled = !matches!(kind, JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_));
-        model.add(Joint { enabled, ..Joint::new(kind, c, d) }.named(kind.name()));
+        model.add(Joint::new(kind, c, d).named(kind.name()));
     }
+    coordinates_of_joints(model, [c, d]);
     let stiffness = Vec3::new(100.0, 200.0, 300.0);
     model.add(FrameSpring { stiffness, ..FrameSpring::new(c, d) }.named("disc"));
     let rod = PointConstraint::AtDistance { length: 0.2 };
@@ -108,7 +111,61 @@ fn multibody(model: &mut Model) {
         model.add(MultiPointSpring::new(points.clone(), law).named(kind.name));
     }
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::z()).named("push"));
+    let tooth = RigidBody::new("tooth", Inertia::Explicit(inertia)).at(place(0.15));
+    let tooth = model.add(tooth);
+    let soft: Handle<FemModel> = model.find_handle("/models/outer/fem_models/soft").unwrap();
+    let seat: Vec<PointRef> = vec![bob.into(), hung.into(), (soft, 7).into()];
+    model.add(FrameAttachment::to_points(tooth, seat).named("socket"));
     model.add(MuscleExciter::new("exciter", [rope]));
+    for (name, shape) in shapes() {
+        model.add(Collider::on(jaw, shape).at(place(0.1)).named(name));
+    }
+    model.add(Collider::of_mesh(skull).named("socket"));
+    model.add(Collider::half_space(place(0.0)).named("floor"));
+    model.add(CollisionBehavior::everything(0.3).named("all"));
+    model.add(CollisionBehavior::new(jaw, skull, 0.1).named("bite"));
+}
+
+/// A collider of every shape but the half-space, with its name.
+fn shapes() -> [(&'static str, ColliderShape); 6] {
+    let (radius, half_length) = (0.02, 0.03);
+    [
+        ("sphere", ColliderShape::Sphere { radius }),
+        ("capsule", ColliderShape::Capsule { radius, half_length }),
+        ("cylinder", ColliderShape::Cylinder { radius, half_length }),
+        ("box", ColliderShape::Box { half_extents: Vec3::new(0.05, 0.1, 0.15) }),
+        ("hull", ColliderShape::Hull),
+        ("vertices", ColliderShape::Vertices { radius }),
+    ]
+}
+
+/// What couples, drives and follows coordinates, and what code joins and holds.
+fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
+    let bob: Handle<Particle> = model.find_handle("/models/outer/particles/bob").unwrap();
+    let functions = JointFunctions {
+        name: "own".to_owned(),
+        coordinates: vec![CoordinateSpec::angle("theta", Range::FREE)],
+        rows: vec![Quantity::Length; 5],
+        pose: Box::new(|q| Pose::new(Vec3::zeros(), Vec3::z() * q[0])),
+        errors: Box::new(|t, _, g| {
+            g[..3].copy_from_slice(&t.position);
+            g[3..5].copy_from_slice(&t.tilt());
+        }),
+        readout: Box::new(|t, q| q[0] = t.twist()),
+    };
+    let own = model.add(CustomJoint::new(functions, c, d));
+    let theta = JointCoordinate::new(own, "theta");
+    let coupling = JointCoordinateCoupling::linear([(theta.clone(), 1.0), (theta.clone(), -2.0)]);
+    model.add(JointCoordinateCoupling { enabled: false, ..coupling }.named("gear"));
+    model.add(CoordinateActuator::new(theta, 2.0).named("motor"));
+    let near = CustomConstrainer::new(vec![bob.into()], Vec::new(), 1, |place, sheet| {
+        sheet.set_value(0, place.positions[0].x - 0.3);
+        sheet.set_point(0, 0, Vec3::x());
+    });
+    model.add(near.named("near"));
+    let chain = vec![[-1.0, 0.0], [0.0, 0.1], [1.0, 0.0]];
+    let ground = FrameSite::ground(Pose::identity());
+    model.add(SegmentedPlane::new(bob, ground, chain).named("eminence"));
 }
 
 /// Everything in the model that has properties: components, and two of each part of each tissue.
@@ -136,7 +193,7 @@ pub(crate) fn hosts(model: &Model) -> Vec<Address> {
 /// law of a material, the other end of a range, a surface.
 pub(crate) fn by_choice(name: &str) -> bool {
     let parts = ["material.", "coordinate."];
-    parts.iter().any(|part| name.starts_with(part)) || name == "inertia_method"
+    parts.iter().any(|part| name.starts_with(part)) || ["inertia_method", "shape"].contains(&name)
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).
@@ -193,9 +250,13 @@ impl Random {
             PropertyType::Choice(words) => {
                 Value::Choice(words[(self.unit() * words.len() as f64) as usize])
             }
+            PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
-            PropertyType::Paths => Value::Paths(self.targets(property).map(str::to_owned).to_vec()),
+            PropertyType::Paths => {
+                let targets = self.targets(property);
+                Value::Paths(targets.into_iter().map(str::to_owned).collect())
+            }
             PropertyType::List => Value::List(self.list(model, property)),
             PropertyType::Pose => {
                 let turn = Vec3::from_fn(|_, _| number());
@@ -215,10 +276,20 @@ impl Random {
         let soft = "/models/outer/fem_models/soft";
         let kind = property.host().component().kind();
         let of = |list: &[&'static str], unit: f64| list[(unit * list.len() as f64) as usize];
+        let free = ["/models/outer/rigid_bodies/tooth", bodies[1]];
         match (kind, property.info().name) {
+            (Kind::FrameAttachment, "body") => of(&free, self.unit()),
             (Kind::BodyLoad, _) => "/models/outer/models/inner/fem_models/stiff",
             (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
+            // Those that have a surface.
+            (Kind::Collider, _) => {
+                of(&[bodies[0], "/models/outer/rigid_bodies/skull"], self.unit())
+            }
+            (_, "a") => of(&[bodies[0], soft, points[0], "/models/outer", ""], self.unit()),
+            (_, "b") => of(&[bodies[1], "/models/outer/colliders/floor", ""], self.unit()),
             // The ones that are not on the other side.
+            (Kind::CoordinateActuator, _) => "/models/outer/connectors/own",
+            (_, "body") => of(&bodies, self.unit()),
             (_, "body_c") => of(&bodies, self.unit()),
             (_, "body_d") => of(&bodies[1..], self.unit()),
             (_, "anchor") => of(&[bodies[1], "", "/models/outer/frame_markers/chin"], self.unit()),
@@ -227,12 +298,18 @@ impl Random {
         }
     }
 
-    fn targets(&mut self, property: &PropertyRef) -> [&'static str; 2] {
+    fn targets(&mut self, property: &PropertyRef) -> Vec<&'static str> {
         let rope = "/models/outer/axial_springs/rope";
         match property.host().component().kind() {
-            Kind::ReferenceList => [rope, "/"],
-            Kind::MuscleExciter => [rope, "/models/outer/multi_point_springs/linear"],
-            _ => ["/models/outer/particles/hung", self.target(property)],
+            Kind::ReferenceList => vec![rope, "/"],
+            Kind::JointCoordinateCoupling => vec!["/models/outer/connectors/own"; 2],
+            Kind::MuscleExciter => vec![rope, "/models/outer/multi_point_springs/linear"],
+            Kind::FrameAttachment => vec![
+                "/models/outer/fem_models/soft/nodes/5",
+                "/models/outer/fem_models/soft/nodes/6",
+                "/models/outer/fem_models/soft/nodes/9",
+            ],
+            _ => vec!["/models/outer/particles/hung", self.target(property)],
         }
     }
 
@@ -242,6 +319,9 @@ impl Random {
             (0..count).map(|_| (self.unit() * most).floor()).collect()
         };
         match property.info().name {
+            "weights" if property.host().component().kind() == Kind::FrameAttachment => {
+                some(3, 100.0).into_iter().map(|weight| weight + 1.0).collect()
+            }
             "weights" => some(fem.mesh.nodes.len(), 100.0),
             "schedule" => vec![0.0, self.unit(), 0.5, self.unit(), 2.0, self.unit()],
             "elements" => some(3, 2.0),
@@ -251,6 +331,12 @@ impl Random {
                 some(rows, 100.0)
             }
             "gains" => some(1, 100.0),
+            "locked" => some(1, 2.0),
+            "coefficients" => [vec![2.0], some(2, 9.0), vec![3.0], some(3, 9.0)].concat(),
+            "chain" => (0..3).flat_map(|x| [f64::from(x), self.unit()]).collect(),
+            "keyframes" if property.host().component().kind() == Kind::Particle => {
+                vec![0.0, 1.0, 2.0, 3.0, 0.5, 2.0, 3.0, 4.0]
+            }
             "keyframes" => {
                 let turn = [0.0, 0.6, 0.0, 0.8];
                 [&[0.0, 1.0, 2.0, 3.0], &turn[..], &[0.5, 2.0, 3.0, 4.0], &turn[..]].concat()

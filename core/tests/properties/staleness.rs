@@ -3,18 +3,23 @@
 
 use sinew::Vec3;
 use sinew::constraint::Softness;
+use sinew::contact::{Collider, Pair, PointSet};
 use sinew::force::{JacobianScale, VelocityTerms};
 use sinew::linalg::BlockMatrix;
 use sinew::model::Model;
 use sinew::property::PropertyError;
 use sinew::system::{
-    BodyRows, CompiledModel, LoadCase, MechSystem, Motion, Refresh, State, Support,
+    BodyRows, CompiledModel, ContactBehavior, LoadCase, MechSystem, Motion, Refresh, State, Support,
 };
 
 use crate::fixture::{Random, by_choice, everything, hosts};
 
 /// Numbers that are put in place, whichever component has them.
-const NUMBERS: [&str; 12] = [
+const NUMBERS: [&str; 16] = [
+    "friction",
+    "restitution",
+    "restitution_threshold",
+    "penetration_limit",
     "compliance",
     "rotary_stiffness",
     "frame_damping",
@@ -41,6 +46,11 @@ struct Numbers {
     /// Values and rates of the constraint rows, and their give.
     rows: Vec<[f64; 2]>,
     softness: Vec<Softness>,
+    colliders: Vec<Collider>,
+    point_sets: Vec<PointSet>,
+    pairs: Vec<Pair>,
+    behaviors: Vec<ContactBehavior>,
+    unilateral: Vec<(Softness, f64)>,
 }
 
 fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
@@ -48,6 +58,7 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
     let at = Motion::at(&motion.q, &motion.u);
     let mut forces = vec![Vec3::zeros(); compiled.block_count()];
     compiled.forces(load, at, VelocityTerms::Included, &mut forces).unwrap();
+    let contacts = compiled.multibody().map(|m| m.contacts.clone()).unwrap_or_default();
     let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());
     let scale = JacobianScale { position: 0.3, velocity: 0.2 };
     compiled.add_jacobian(load, at, scale, &mut matrix).unwrap();
@@ -57,9 +68,17 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
         masses: compiled.masses().to_vec(),
         rest: compiled.rest_positions().to_vec(),
         supports: compiled.supports().to_vec(),
+        unilateral: compiled.multibody().map_or_else(Vec::new, |m| {
+            let row = |row| (m.unilateral.softness(row), m.unilateral.restitution(row));
+            (0..m.unilateral.count()).map(row).collect()
+        }),
         bodies: compiled.multibody().map_or_else(Vec::new, |m| m.bodies.clone()),
         rows: compiled.row_values(motion),
         softness: compiled.multibody().map_or_else(Vec::new, |m| m.softness.clone()),
+        colliders: contacts.colliders,
+        point_sets: contacts.points,
+        pairs: contacts.pairs,
+        behaviors: contacts.behaviors,
     }
 }
 

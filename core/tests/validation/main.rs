@@ -7,6 +7,7 @@ mod bar;
 mod bending;
 mod bodies;
 mod cantilever;
+mod contact;
 mod elastica;
 mod homogeneous;
 mod integrals;
@@ -25,6 +26,10 @@ mod problem;
 #[path = "../bodies/scenes.rs"]
 mod scenes;
 mod table;
+// The models of the tests of contact, of which not all are in the table.
+#[allow(dead_code)]
+#[path = "../touch/scenes.rs"]
+mod touching;
 mod vibration;
 
 use table::Group;
@@ -63,6 +68,7 @@ fn render() -> String {
         vibration::groups,
         bodies::groups,
         lcp::groups,
+        contact::groups,
     ];
     let tables: String = groups.iter().flat_map(|g| g()).map(|g: Group| g.render()).collect();
     format!("{INTRODUCTION}{tables}")

@@ -4,9 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use sinew::geometry::GeometryError;
-use sinew::model::Model;
+use sinew::model::{FemModel, Model};
 use sinew::{Mat3, Vec3};
 
+use super::published_tongue::read_tongue;
 use super::{Anatomy, Bone, JawParams, assemble, tissue};
 use crate::ParamError;
 use crate::jaw::Body;
@@ -58,6 +59,23 @@ pub enum DataError {
         /// How far the landmark is from there [m].
         distance: f64,
     },
+    /// The mesh of the tongue cannot be read.
+    #[error(transparent)]
+    Mesh(Box<sinew::io::ReadError>),
+    /// The mesh of the tongue has no nodes.
+    #[error("{}: the mesh has no nodes; give one of the tongue", .path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The tongue does not reach to a bone.
+    #[error("{}: no node lies where the tongue is attached to the bone '{bone}'; give metres, x rearward and y down", .path.display())]
+    Loose {
+        /// The file.
+        path: PathBuf,
+        /// The node set of the bone.
+        bone: &'static str,
+    },
     /// The surface cannot be turned into the frame of the model.
     #[error(transparent)]
     Geometry(#[from] GeometryError),
@@ -72,13 +90,29 @@ pub enum DataError {
 /// # Errors
 /// [`DataError`] names the file that is missing or wrong.
 pub fn from_data(folder: &Path, params: &JawParams) -> Result<Model, DataError> {
+    with_tongue(folder, tissue(params)?, params)
+}
+
+/// The same with a published mesh of the tongue (`tongue.1.node` of ArtiSynth Models), which takes the box, the
+/// law and the attachments of the generated one; `resolution` does not matter.
+///
+/// # Errors
+/// [`DataError`] names the file that is missing or wrong.
+pub fn from_data_with_tongue(
+    folder: &Path,
+    tongue: &Path,
+    params: &JawParams,
+) -> Result<Model, DataError> {
+    with_tongue(folder, read_tongue(tongue, params)?, params)
+}
+
+fn with_tongue(folder: &Path, tongue: FemModel, params: &JawParams) -> Result<Model, DataError> {
     let bones = Body::SOLID.map(|body| read_bone(folder, body));
     let bones = bones.into_iter().collect::<Result<_, _>>()?;
     let muscles = muscles().into_iter().map(|muscle| placed(folder, muscle));
     let muscles = muscles.collect::<Result<_, _>>()?;
     let name = "jaw-tongue-hyoid".into();
-    let anatomy = Anatomy { name, bones, tongue: tissue(params)?, muscles };
-    Ok(assemble(anatomy, params)?)
+    Ok(assemble(Anatomy { name, bones, tongue, muscles }, params)?)
 }
 
 /// From the published axes, x left, y rearward, z up.

@@ -9,7 +9,8 @@ use crate::Vec3;
 
 mod assembly;
 mod coordinates;
-mod custom;
+mod joint_functions;
+mod joint_rows;
 mod point;
 mod rows;
 mod settings;

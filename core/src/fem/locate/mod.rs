@@ -2,6 +2,7 @@
 //! weights of nodes. Elements are inverted by Newton's method on their shape functions.
 
 mod face;
+mod frame;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -11,6 +12,8 @@ use std::collections::BTreeMap;
 use super::{ElementKind, VolumeMesh};
 use crate::{Mat3, Vec3};
 use tree::{Bounds, Tree};
+
+pub use frame::{PlacedFrame, locate_frames};
 
 /// How far outside the reference element a point may be and still be in the element [-].
 const OUTSIDE: f64 = 1e-9;
@@ -198,22 +201,7 @@ struct Surface<'a> {
 
 impl<'a> Surface<'a> {
     fn of(mesh: &'a VolumeMesh) -> Self {
-        let mut known: BTreeMap<[u32; 4], Option<Face>> = BTreeMap::new();
-        for (kind, nodes) in mesh.elements() {
-            for local in kind.faces() {
-                let mut face = [u32::MAX; face::MAX_FACE];
-                for (to, &from) in face.iter_mut().zip(*local) {
-                    *to = nodes[from as usize];
-                }
-                let mut key = [u32::MAX; 4];
-                let corners = corner_count(local.len());
-                key[..corners].copy_from_slice(&face[..corners]);
-                key.sort_unstable();
-                let twice = known.contains_key(&key);
-                known.insert(key, (!twice).then_some((face, local.len())));
-            }
-        }
-        let faces: Vec<Face> = known.into_values().flatten().collect();
+        let faces = surface_faces(mesh);
         let tree = Tree::new(faces.iter().map(|face| face_bounds(mesh, face)).collect());
         Self { mesh, faces, tree }
     }
@@ -236,6 +224,36 @@ impl<'a> Surface<'a> {
         let (nodes, count) = &self.faces[k];
         placed(self.mesh, &nodes[..*count], &weights[..*count], point)
     }
+}
+
+/// Faces that belong to one element alone.
+fn surface_faces(mesh: &VolumeMesh) -> Vec<Face> {
+    let mut known: BTreeMap<[u32; 4], Option<Face>> = BTreeMap::new();
+    for (kind, nodes) in mesh.elements() {
+        for local in kind.faces() {
+            let mut face = [u32::MAX; face::MAX_FACE];
+            for (to, &from) in face.iter_mut().zip(*local) {
+                *to = nodes[from as usize];
+            }
+            let mut key = [u32::MAX; 4];
+            let corners = corner_count(local.len());
+            key[..corners].copy_from_slice(&face[..corners]);
+            key.sort_unstable();
+            let twice = known.contains_key(&key);
+            known.insert(key, (!twice).then_some((face, local.len())));
+        }
+    }
+    known.into_values().flatten().collect()
+}
+
+/// Nodes on the surface of a mesh, by rising number.
+pub(crate) fn surface_nodes(mesh: &VolumeMesh) -> Vec<u32> {
+    let faces = surface_faces(mesh);
+    let mut nodes: Vec<u32> =
+        faces.iter().flat_map(|(nodes, count)| &nodes[..*count]).copied().collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
 }
 
 /// Corners of a face of so many nodes.

@@ -155,3 +155,60 @@ fn points_that_are_nowhere_have_no_nodes() {
     let placed = &locate(&VolumeMesh::default(), &[Vec3::x()])[0];
     assert_eq!((placed.nodes.len(), placed.offset), (0, Vec3::x()));
 }
+
+#[test]
+fn nodes_inside_a_block_are_not_on_its_surface() {
+    // 4 x 4 x 4 nodes, of which 2 x 2 x 2 are inside.
+    let at = |i: u32, j: u32, k: u32| i + 4 * (j + 4 * k);
+    let all = (0..4).flat_map(|k| (0..4).flat_map(move |j| (0..4).map(move |i| [i, j, k])));
+    let place = |[i, j, k]: [u32; 3]| Vec3::new(f64::from(i), f64::from(j), f64::from(k));
+    let mut mesh = VolumeMesh::new(all.clone().map(place).collect());
+    for [i, j, k] in all.clone().filter(|cell| cell.iter().all(|&c| c < 3)) {
+        let layer = |k| [at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k)];
+        mesh.push_element(ElementKind::Hex8, &[layer(k + 1), layer(k)].concat()).unwrap();
+    }
+    let outside = all.filter(|cell| cell.iter().any(|&c| c == 0 || c == 3));
+    let outside: Vec<u32> = outside.map(|[i, j, k]| at(i, j, k)).collect();
+    assert_eq!(outside.len(), 56);
+    assert_eq!(surface_nodes(&mesh), outside);
+}
+
+#[test]
+fn mid_nodes_of_the_surface_are_on_it() {
+    for kind in ElementKind::ALL {
+        let all: Vec<u32> = (0..kind.node_count() as u32).collect();
+        assert_eq!(surface_nodes(&element(kind, 0.0)), all, "{kind:?}");
+    }
+}
+
+/// x -> a + B x has the gradient B, at every place of every kind, in the element and beside it.
+#[test]
+fn gradients_of_frames_give_an_affine_map_its_matrix() {
+    let b = Mat3::new(1.1, 0.2, -0.1, 0.3, 0.9, 0.4, -0.2, 0.1, 1.3);
+    for kind in ElementKind::ALL {
+        let mesh = element(kind, 0.4);
+        let mut points: Vec<Vec3> = (0..50).map(|k| at(&mesh, inside(kind, k))).collect();
+        points.extend((0..10).map(|k| scattered(k) * 2.0));
+        for (placed, point) in locate_frames(&mesh, &points).iter().zip(&points) {
+            let nodes = placed.nodes.iter().map(|&n| mesh.nodes[n as usize]);
+            let map = |x: Vec3| b * x + Vec3::new(5.0, -3.0, 2.0);
+            let f: Mat3 =
+                nodes.clone().zip(&placed.gradients).map(|(x, g)| map(x) * g.transpose()).sum();
+            assert!((f - b).norm() < 1e-9, "{kind:?} {point}: {f}");
+            assert!(placed.gradients.iter().sum::<Vec3>().norm() < 1e-9, "{kind:?} {point}");
+            let there: Vec3 = nodes.zip(&placed.weights).map(|(x, w)| x * *w).sum();
+            assert!((there + placed.offset - point).norm() < 1e-12, "{kind:?} {point}");
+        }
+    }
+}
+
+#[test]
+fn a_frame_outside_is_in_the_element_below_the_nearest_place() {
+    for kind in ElementKind::ALL {
+        let mesh = element(kind, 0.0);
+        let points: Vec<Vec3> = (0..20).map(|k| scattered(k).normalize() * 3.0).collect();
+        for (frame, point) in locate_frames(&mesh, &points).iter().zip(locate(&mesh, &points)) {
+            assert!((frame.offset - point.offset).norm() < 1e-8, "{kind:?}");
+        }
+    }
+}

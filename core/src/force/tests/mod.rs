@@ -61,7 +61,7 @@ impl<E: ForceEffector> Bench<E> {
 }
 
 fn kinematics<'a>(q: &'a [Vec3], u: &'a [Vec3]) -> Kinematics<'a> {
-    Kinematics { time: 0.0, load_factor: 1.0, q, u, memory: &[], step: 0.0 }
+    Kinematics { time: 0.0, load_factor: 1.0, q, u, memory: &[], coordinates: &[], step: 0.0 }
 }
 
 /// Numbers between -1 and 1 that look random, the same every time.

@@ -15,7 +15,7 @@ pub enum Bound {
     Unilateral,
     /// Any z: a joint.
     Bilateral,
-    /// |z| <= coefficient z[normal]: a tangential row.
+    /// |z| <= coefficient z\[normal\]: a tangential row.
     Friction {
         /// The row of the contact normal, a unilateral one.
         normal: usize,
@@ -33,7 +33,7 @@ pub enum Bound {
     },
 }
 
-/// What takes the place of Coulomb's cone |(z1, z2)| <= coefficient z[normal].
+/// What takes the place of Coulomb's cone |(z1, z2)| <= coefficient z\[normal\].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FrictionModel {
     /// Each tangential row has its limit: a square around the cone.

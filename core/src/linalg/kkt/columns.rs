@@ -113,6 +113,52 @@ impl KktSolver {
         }
     }
 
+    /// Velocities and multipliers by a unit impulse on each row N (`pattern`, vectors `values`), by the factor alone,
+    /// without refinement: for those who correct it themselves. Row j of the results is at j times their size.
+    ///
+    /// # Panics
+    /// When the lengths of the arrays are not those of the patterns.
+    pub fn respond_once(
+        &mut self,
+        (pattern, values): (&ConstraintPattern, &[Vec3]),
+        (velocities, multipliers): (&mut [Vec3], &mut [f64]),
+    ) {
+        let (size, row_count) = (self.held.len(), self.rows.count());
+        assert_eq!(velocities.len(), pattern.count() * size);
+        assert_eq!(multipliers.len(), pattern.count() * row_count);
+        let Self { factor, workspace, .. } = self;
+        for begin in (0..pattern.count()).step_by(BATCH) {
+            let batch = begin..(begin + BATCH).min(pattern.count());
+            for j in batch.clone() {
+                let u = &mut velocities[j * size..(j + 1) * size];
+                workspace.residual.fill(Vec3::zeros());
+                for entry in pattern.entries(j) {
+                    workspace.residual[pattern.blocks()[entry] as usize] += values[entry];
+                }
+                workspace.row_residual.fill(0.0);
+                match factor {
+                    Factor::Saddle(factor) => {
+                        factor.load(j - begin, &workspace.residual, &workspace.row_residual);
+                    }
+                    Factor::Plain(factor) => factor.solve(&workspace.residual, u),
+                }
+            }
+            if let Factor::Saddle(factor) = factor {
+                factor.solve_loaded(batch.len());
+                for j in batch {
+                    let u = &mut velocities[j * size..(j + 1) * size];
+                    let lambda = &mut multipliers[j * row_count..(j + 1) * row_count];
+                    factor.unload(j - begin, u, lambda);
+                }
+            }
+        }
+        for velocities in velocities.chunks_exact_mut(size.max(1)) {
+            for (u, held) in velocities.iter_mut().zip(&self.held) {
+                (0..3).filter(|&axis| held[axis]).for_each(|axis| u[axis] = 0.0);
+            }
+        }
+    }
+
     /// One correction of the responses of a batch; true if none was needed.
     fn correct_batch(
         &mut self,

@@ -48,6 +48,39 @@ impl ConstraintPattern {
         Self::new(offsets, blocks, size)
     }
 
+    /// Takes all rows away; the memory stays.
+    pub fn clear(&mut self) {
+        self.offsets.clear();
+        self.blocks.clear();
+    }
+
+    /// Adds an entry to the row that [`Self::end_row`] will end.
+    pub fn push_entry(&mut self, block: u32) {
+        self.blocks.push(block);
+    }
+
+    /// Ends a row of the entries since the last one.
+    pub fn end_row(&mut self) {
+        if self.offsets.is_empty() {
+            self.offsets.push(0);
+        }
+        self.offsets.push(self.blocks.len() as u32);
+    }
+
+    /// Takes the last row away.
+    pub fn pop_row(&mut self) {
+        self.offsets.pop();
+        self.blocks.truncate(self.offsets.last().map_or(0, |&end| end as usize));
+    }
+
+    /// Velocity of row `row`: the sum of its vectors `values` times the velocities `u` of their block rows.
+    ///
+    /// # Panics
+    /// When an array is too short.
+    pub fn velocity(&self, row: usize, values: &[Vec3], u: &[Vec3]) -> f64 {
+        self.row_velocity(row, values, u).0
+    }
+
     /// Number of constraint rows.
     pub fn count(&self) -> usize {
         self.offsets.len().saturating_sub(1)

@@ -1,8 +1,8 @@
 //! Equilibrium of systems with bodies, followers and rows: Newton's method on the rows, with multiples of
 //! the masses where nothing else resists a motion.
 
+use super::carried::{add_moment_stiffness, spread};
 use super::{Constrained, POSITION_GOAL};
-use crate::Vec3;
 use crate::constraint::{Placement, lever_stiffness};
 use crate::dynamics::world_inertia;
 use crate::force::JacobianScale;
@@ -12,6 +12,7 @@ use crate::solve::linear::LinearError;
 use crate::solve::settings::StaticSettings;
 use crate::solve::solver::{Failure, MechSystemSolver};
 use crate::system::{LoadCase, MechSystem, Motion, Multibody, State, Weight};
+use crate::{Mat3, Vec3};
 
 /// K alone.
 const STIFFNESS: JacobianScale = JacobianScale { position: 1.0, velocity: 0.0 };
@@ -194,29 +195,43 @@ impl Constrained {
         state: &State,
         shift: f64,
     ) {
-        let Self { trial, reduction, .. } = self;
+        if !multibody.carried.is_empty() {
+            self.handed.copy_from_slice(forces);
+            self.hand_down(multibody, &state.multipliers);
+        }
+        let Self { trial, reduction, moments, .. } = self;
         let pattern = system.pattern();
+        let mut put = |i: u32, j: u32, block: Mat3| {
+            let slot = pattern.slot(i, j).expect("rows of a constraint are coupled");
+            add_block(matrix.values_mut(), slot as usize, &block);
+        };
+        let mut add = |i: u32, j: u32, block: Mat3| spread(reduction, [i, j], &block, &mut put);
+        for (k, moment) in moments.iter().enumerate() {
+            add_moment_stiffness(
+                multibody,
+                (k, &multibody.turning(k, &state.q)),
+                &-moment,
+                &mut add,
+            );
+        }
         for (k, &slave) in multibody.followers.slaves().iter().enumerate() {
             for rule in &multibody.weights[multibody.followers.weights(k)] {
                 if let Weight::Turned(body, arm) = rule {
-                    let spin = multibody.bodies[*body as usize].row as usize + 1;
+                    let spin = multibody.bodies[*body as usize].row + 1;
                     let arm = trial.turns[*body as usize] * arm;
-                    let block = lever_stiffness(&arm, &forces[slave as usize]);
-                    add_block(matrix.values_mut(), pattern.diagonal(spin), &-block);
+                    add(spin, spin, -lever_stiffness(&arm, &forces[slave as usize]));
                 }
             }
         }
         for body in &multibody.bodies {
             let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
-            let slot = pattern.diagonal(body.row as usize + 1);
-            add_block(matrix.values_mut(), slot, &(inertia * shift));
+            add(body.row + 1, body.row + 1, inertia * shift);
         }
-        let at = Placement { q: &state.q, turns: &trial.turns };
+        let at = Placement { q: &state.q, turns: &trial.turns, coordinates: &state.coordinates };
         for (row, &force) in state.multipliers.iter().enumerate().filter(|(_, l)| **l != 0.0) {
             multibody.rows.curvature(row, at, &mut |i, j, block| {
-                if !reduction.is_slave(i) && !reduction.is_slave(j) {
-                    let slot = pattern.slot(i, j).expect("rows of a constraint are coupled");
-                    add_block(matrix.values_mut(), slot as usize, &(block * -force));
+                if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
+                    add(i, j, block * -force);
                 }
             });
         }

@@ -1,12 +1,13 @@
 //! The matrix of a round, and its corrections.
 
+use super::carried::{add_moment_stiffness, spread};
 use super::{Constrained, Matrix, Piece};
 use crate::Mat3;
 use crate::constraint::{Placement, lever_stiffness};
 use crate::linalg::kkt::{KktError, KktSystem};
 use crate::linalg::{BlockMatrix, add_block};
 use crate::solve::solver::{Failure, Work};
-use crate::system::{MechSystem, Multibody, Weight};
+use crate::system::{MechSystem, Multibody, State, Weight};
 
 /// Share of the response of a row to its own impulse that it gives in the matrix [-]: 1e-12 is too little
 /// for Bricard's linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
@@ -26,12 +27,22 @@ impl Constrained {
         for (slot, _, block) in self.terms.drain(..) {
             add_block(matrix.values_mut(), slot as usize, &-block);
         }
+        self.set_moments(multibody, work);
         let pattern = system.pattern();
-        let Self { trial, terms, reduction, .. } = self;
-        let mut add = |row: u32, column: u32, block: Mat3| {
+        let Self { trial, terms, reduction, masses, moments, start, .. } = self;
+        let mut put = |row: u32, column: u32, block: Mat3| {
             let slot = pattern.slot(row, column).expect("rows of a constraint are coupled");
             terms.push((slot, [row, column], block));
         };
+        let mut add = |row: u32, column: u32, block: Mat3| {
+            spread(reduction, [row, column], &block, &mut put);
+        };
+        for (k, carried) in multibody.carried.iter().enumerate() {
+            let row = multibody.bodies[carried.body as usize].row;
+            add(row, row, Mat3::identity() * masses[row as usize].x);
+            let turning = multibody.turning(k, &trial.mean_q);
+            add_moment_stiffness(multibody, (k, &turning), &(moments[k] * (-0.5 * h)), &mut add);
+        }
         for (k, body) in multibody.bodies.iter().enumerate() {
             let spin = body.row + 1;
             let half = &trial.half[k];
@@ -47,10 +58,11 @@ impl Constrained {
                 }
             }
         }
-        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns };
+        let coordinates = &start.coordinates;
+        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns, coordinates };
         for (row, &impulse) in trial.impulses.iter().enumerate().filter(|(_, l)| **l != 0.0) {
             multibody.rows.curvature(row, mean, &mut |i, j, block| {
-                if !reduction.is_slave(i) && !reduction.is_slave(j) {
+                if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
                     add(i, j, block * (-0.5 * h * impulse));
                 }
             });
@@ -60,11 +72,19 @@ impl Constrained {
         }
         self.set_give((system, multibody), matrix, piece);
         self.mixing.forget();
+        if let Some(rows) = &mut self.unilateral {
+            rows.current = false;
+            rows.matrices += 1;
+        }
         if piece.matrix == Matrix::Unsymmetric {
             return self.factor_unsymmetric((system, multibody), matrix);
         }
-        let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
-        self.kkt.factor(system)?;
+        // Many unilateral rows are factored with the others.
+        let later = self.unilateral.as_ref().is_some_and(|rows| rows.is_sparse());
+        if !later {
+            let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
+            self.kkt.factor(system)?;
+        }
         Ok(())
     }
 
@@ -96,12 +116,15 @@ impl Constrained {
         }
     }
 
-    /// One back-solve, mixed with those before, added to the iterate. Whether rows contradict each other.
+    /// One back-solve, mixed with those before, added to the iterate; where unilateral rows are near, with the
+    /// impulses that satisfy them, unmixed. Whether rows contradict each other.
     pub(super) fn correct(
         &mut self,
-        (multibody, matrix): (&Multibody, &BlockMatrix),
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &BlockMatrix,
+        (work, state): (&Work, &State),
         piece: Piece,
-    ) -> Result<bool, KktError> {
+    ) -> Result<bool, Failure> {
         let (h, w) = (piece.h, piece.weight());
         for (right, residual) in self.right.iter_mut().zip(&self.trial.residual) {
             *right = -residual;
@@ -111,6 +134,30 @@ impl Constrained {
             let scale = if rigid { 1.0 } else { w + soft.compliance * soft.damping / h };
             self.row_right[row] = -self.trial.row_residual[row] / (h * scale);
         }
+        let conflict = if self.unilateral.as_ref().is_some_and(|rows| rows.count() > 0) {
+            self.correct_touching((system, multibody), matrix, (work, state), piece)?
+        } else {
+            let conflict = self.back_solve(matrix, piece)?;
+            self.turn_back(multibody);
+            self.mixing.mix((&mut self.step, &mut self.row_step), &self.masses);
+            conflict
+        };
+        for (row, (y, step)) in self.trial.y.iter_mut().zip(&self.step).enumerate() {
+            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
+                y[axis] += step[axis];
+            }
+        }
+        let impulses = self.trial.impulses.iter_mut().zip(&self.row_step);
+        impulses.for_each(|(impulse, step)| *impulse += step);
+        Ok(conflict)
+    }
+
+    /// `self.step` and `self.row_step` from `self.right` and `self.row_right`, in the frame half way.
+    pub(super) fn back_solve(
+        &mut self,
+        matrix: &BlockMatrix,
+        piece: Piece,
+    ) -> Result<bool, KktError> {
         self.step.fill(crate::Vec3::zeros());
         let sides = (&self.right[..], &self.row_right[..]);
         let solution = (&mut self.step[..], &mut self.row_step[..]);
@@ -127,19 +174,6 @@ impl Constrained {
                 conflict = self.kkt.solve(system, sides, solution)?.conflict.is_some();
             }
         }
-        for (k, body) in multibody.bodies.iter().enumerate() {
-            // Found in the frame half way, wanted in that of the start.
-            let step = &mut self.step[body.row as usize + 1];
-            *step = self.start.turns[k] * self.trial.half[k].tr_mul(step);
-        }
-        self.mixing.mix((&mut self.step, &mut self.row_step), &self.masses);
-        for (row, (y, step)) in self.trial.y.iter_mut().zip(&self.step).enumerate() {
-            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
-                y[axis] += step[axis];
-            }
-        }
-        let impulses = self.trial.impulses.iter_mut().zip(&self.row_step);
-        impulses.for_each(|(impulse, step)| *impulse += step);
         Ok(conflict)
     }
 }

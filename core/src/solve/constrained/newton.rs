@@ -26,7 +26,8 @@ impl MechSystemSolver {
         for _ in 0..newton.max_iterations {
             own.set_end_velocities(multibody, &self.work, piece);
             let (q, u) = (&own.trial.q, &own.end_u);
-            let motion = Motion { q, u, memory: &state.memory, step: piece.offset + h };
+            let start = Motion::of(state, piece.offset + h);
+            let motion = Motion { q, u, ..start };
             let load = LoadCase::at(time + h);
             self.eval_forces(system, load, motion, VelocityTerms::Included)?;
             self.assemble(system, load, motion, (0.0, piece.rule.jacobian_scale(h)))?;
@@ -40,17 +41,16 @@ impl MechSystemSolver {
                     self.matrix.values_mut()[block + 4 * axis] += masses[row];
                 }
             }
-            for body in multibody.bodies.iter().filter(|body| body.spins_freely) {
+            for (body, _) in multibody.bodies.iter().zip(&own.free).filter(|(_, free)| **free) {
                 self.work.b[body.row as usize + 1] *= 0.5 / w;
             }
-            own.reduction.reduce(&mut self.matrix);
-            own.terms.clear();
+            own.reduce((system, multibody), &mut self.matrix);
             own.weigh(multibody, &self.matrix, &self.work, piece);
             error = own.trial.momentum_error;
             if error < newton.tolerance.max(piece.momentum_goal()) {
                 return Ok(());
             }
-            self.iterate((system, multibody), own, piece)?;
+            self.iterate((system, multibody), own, state, piece)?;
         }
         let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
         let method = "Newton's method";

@@ -66,11 +66,12 @@ impl Constrained {
     pub(super) fn place(&mut self, multibody: &Multibody, state: &mut State) {
         let Self { trial, reduction, rows, offsets, .. } = self;
         multibody.update_turns(&state.q, &mut trial.turns);
-        multibody.place_followers(&trial.turns, &mut state.q);
-        multibody.update_weights(&trial.turns, &mut trial.weights);
+        multibody.place_followers(&mut trial.turns, &mut state.q);
+        multibody.update_rates(&state.q, &mut trial.rates);
+        multibody.update_weights(&trial.turns, &trial.rates, &mut trial.weights);
         reduction.update_weights(&trial.weights);
         reduction.expand_velocity(&mut state.u);
-        let at = Placement { q: &state.q, turns: &trial.turns };
+        let at = Placement { q: &state.q, turns: &trial.turns, coordinates: &state.coordinates };
         for (row, value) in trial.values.iter_mut().enumerate() {
             *value = multibody.rows.value(row, at);
             let entries = offsets[row] as usize..offsets[row + 1] as usize;
@@ -80,7 +81,7 @@ impl Constrained {
     }
 
     /// Rows that give ask for nothing here.
-    fn forget_soft_rows(&mut self, multibody: &Multibody) {
+    pub(super) fn forget_soft_rows(&mut self, multibody: &Multibody) {
         for (row, soft) in multibody.softness.iter().enumerate() {
             self.give[row] = 0.0;
             if soft.compliance != 0.0 {
@@ -112,7 +113,7 @@ impl Constrained {
     }
 
     /// The least motion that gives the rows the rates asked for.
-    fn least_motion(&mut self, matrix: &BlockMatrix) -> Result<(), Failure> {
+    pub(super) fn least_motion(&mut self, matrix: &BlockMatrix) -> Result<(), Failure> {
         self.right.fill(Vec3::zeros());
         self.step.fill(Vec3::zeros());
         let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };

@@ -1,9 +1,10 @@
 //! The classical Runge-Kutta rule under constraint rows: at each stage accelerations with G a = -(dG/dt) u;
-//! orientations as quaternions; positions and velocities projected at the end.
+//! orientations as quaternions; impulses of contacts and ranges, then positions and velocities projected at the
+//! end.
 
 use nalgebra::{Quaternion, UnitQuaternion};
 
-use super::Constrained;
+use super::{Constrained, HALVINGS};
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
@@ -15,16 +16,54 @@ use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
 
 /// Motion over which the change of the rows is taken [s]: rows are quadratic, so that what is left is of
 /// second order in the turns.
-const LOOK: f64 = 1e-5;
+pub(super) const LOOK: f64 = 1e-5;
 
 impl MechSystemSolver {
-    /// One step, projected.
-    pub(super) fn constrained_runge_kutta(
+    /// One step; in 2, 4, ... parts where impulses are not found or something overlaps too much.
+    pub(super) fn runge_kutta_in_parts(
         &mut self,
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
         state: &mut State,
         h: f64,
+    ) -> Result<(), Failure> {
+        let time = state.time;
+        let halvings = if own.unilateral.is_some() { HALVINGS } else { 0 };
+        let mut done = Ok(());
+        for halving in 0..=halvings {
+            let parts = 1 << halving;
+            let length = h / f64::from(parts);
+            for part in 0..parts {
+                let offset = f64::from(part) * length;
+                state.time = time + offset;
+                let given = (system, multibody);
+                done = self.constrained_runge_kutta(given, own, state, (length, offset));
+                done = done.and_then(|()| own.within_limits(multibody, state, length));
+                if done.is_err() {
+                    break;
+                }
+            }
+            state.time = time;
+            self.stats.substeps = parts as usize;
+            match &done {
+                Err(error) if error.may_pass() => {
+                    own.go_back(state);
+                    state.contacts.clone_from(&own.start.before_contacts);
+                    state.range_forces.clone_from(&own.start.before_ranges);
+                }
+                _ => return done,
+            }
+        }
+        done
+    }
+
+    /// One part of a step, `offset` [s] after its start, projected.
+    fn constrained_runge_kutta(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+        (h, offset): (f64, f64),
     ) -> Result<(), Failure> {
         let time = state.time;
         self.work.q0.copy_from_slice(&state.q);
@@ -42,7 +81,7 @@ impl MechSystemSolver {
                 system.prescribe(LoadCase::at(time + at * h), &mut state.q);
             }
             let load = LoadCase::at(time + at * h);
-            self.accelerations((system, multibody), own, state, (load, at * h))?;
+            self.accelerations((system, multibody), own, state, (load, offset + at * h))?;
             for row in 0..state.q.len() {
                 self.work.x[row] += own.step[row] * (weight / 6.0);
                 self.work.start[row] += state.u[row] * (weight / 6.0);
@@ -60,6 +99,7 @@ impl MechSystemSolver {
         own.turn_bodies(multibody, state, (h, 1));
         own.lead_held(system, &mut self.work, state, h);
         state.multipliers.copy_from_slice(&own.row_step);
+        self.strike((system, multibody), own, state, h)?;
         self.project((system, multibody), own, state)
     }
 
@@ -72,9 +112,14 @@ impl MechSystemSolver {
         (load, elapsed): (LoadCase, f64),
     ) -> Result<(), Failure> {
         own.place(multibody, state);
+        if !multibody.carried.is_empty() {
+            own.set_bias(multibody, state);
+            own.place(multibody, state);
+        }
         let motion = Motion::of(state, elapsed);
         self.eval_forces(system, load, motion, VelocityTerms::Included)?;
         own.right.copy_from_slice(&self.work.f);
+        own.add_carried_inertia(multibody, state);
         own.reduction.reduce_force(&mut own.right);
         for body in &multibody.bodies {
             let spin = body.row as usize + 1;
@@ -115,6 +160,22 @@ impl MechSystemSolver {
 }
 
 impl Constrained {
+    /// Refuses a state in which something overlaps by more than its limit.
+    fn within_limits(
+        &mut self,
+        multibody: &Multibody,
+        state: &State,
+        h: f64,
+    ) -> Result<(), Failure> {
+        let Self { unilateral, trial, start, .. } = self;
+        let Some(rows) = unilateral else { return Ok(()) };
+        let at = Placement { q: &state.q, turns: &trial.turns, coordinates: &start.coordinates };
+        match rows.beyond_limit(multibody, at, (&state.u, h)) {
+            Some((depth, pair)) => Err(Failure::Penetration { depth, pair }),
+            None => Ok(()),
+        }
+    }
+
     /// State of a stage from the start of the step, by velocities and accelerations of the stage before.
     fn stage(
         &mut self,
@@ -182,7 +243,11 @@ impl Constrained {
 
     /// Adds `factor` times the rates of the rows at the placement of the trial.
     fn add_rates(&mut self, multibody: &Multibody, state: &State, factor: f64) {
-        let at = Placement { q: &self.trial.q, turns: &self.trial.mean_turns };
+        let at = Placement {
+            q: &self.trial.q,
+            turns: &self.trial.mean_turns,
+            coordinates: &state.coordinates,
+        };
         for row in 0..multibody.rows.count() {
             let entries = self.offsets[row] as usize..self.offsets[row + 1] as usize;
             let pushes = &mut self.trial.coefficients[entries];

@@ -3,7 +3,8 @@
 
 use nalgebra::UnitQuaternion;
 
-use super::{Constrained, Piece};
+use super::{Constrained, Piece, Start, Trial};
+use crate::attachment::Turning;
 use crate::constraint::Placement;
 use crate::dynamics::{SpatialInertia, advanced_by_cayley, cayley_turn, skew, turn_between};
 use crate::linalg::BlockMatrix;
@@ -28,19 +29,23 @@ impl Constrained {
         for (row, b) in work.b.iter_mut().enumerate() {
             *b = work.u0[row] * system.masses()[row] + work.f[row] * (w * h);
         }
-        let Self { start, trial, .. } = self;
         for (k, body) in multibody.bodies.iter().enumerate() {
-            start.orientations[k] = body.orientation(&work.q0);
-            start.turns[k] = start.orientations[k].to_rotation_matrix().into_inner();
+            self.start.orientations[k] = body.orientation(&work.q0);
+            self.start.turns[k] = self.start.orientations[k].to_rotation_matrix().into_inner();
         }
-        let at = Placement { q: &work.q0, turns: &start.turns };
+        self.begin_unilateral(multibody, work, state, piece);
+        let Self { start, trial, free, .. } = self;
+        for (k, turning) in start.turnings.iter_mut().enumerate() {
+            *turning = multibody.turning(k, &work.q0);
+        }
+        let at = Placement { q: &work.q0, turns: &start.turns, coordinates: &start.coordinates };
         for (row, value) in start.values.iter_mut().enumerate() {
             *value = multibody.rows.value(row, at);
         }
         trial.y.copy_from_slice(&work.u0);
-        for (body, turn) in multibody.bodies.iter().zip(&start.turns) {
+        for (k, (body, turn)) in multibody.bodies.iter().zip(&start.turns).enumerate() {
             let spin = body.row as usize + 1;
-            if body.spins_freely {
+            if free[k] {
                 // The weight of its end is a half.
                 work.b[spin] *= 0.5 / w;
                 let before = turn.tr_mul(&work.u0[spin]);
@@ -74,17 +79,10 @@ impl Constrained {
     pub(super) fn move_trial(&mut self, multibody: &Multibody, work: &Work, h: f64) {
         let Self { start, trial, reduction, rows, offsets, .. } = self;
         for (k, body) in multibody.bodies.iter().enumerate() {
-            let spin = body.row as usize + 1;
-            let turn = trial.y[spin] * h;
-            let end = advanced_by_cayley(&start.orientations[k], &turn);
-            trial.orientations[k] = end;
-            trial.turns[k] = end.to_rotation_matrix().into_inner();
-            trial.mean_turns[k] = (start.turns[k] + trial.turns[k]) * 0.5;
-            trial.half[k] = half_way(&start.orientations[k], &end);
+            let turn = trial.y[body.row as usize + 1] * h;
+            trial.orientations[k] = advanced_by_cayley(&start.orientations[k], &turn);
+            trial.turns[k] = trial.orientations[k].to_rotation_matrix().into_inner();
         }
-        multibody.update_weights(&trial.mean_turns, &mut trial.weights);
-        reduction.update_weights(&trial.weights);
-        reduction.expand_velocity(&mut trial.y);
         for (q, (q0, y)) in trial.q.iter_mut().zip(work.q0.iter().zip(&trial.y)) {
             *q = q0 + y * h;
         }
@@ -92,12 +90,26 @@ impl Constrained {
             let turn = turn_between(&UnitQuaternion::identity(), &trial.orientations[k]);
             trial.q[body.row as usize + 1] = turn;
         }
-        multibody.place_followers(&trial.turns, &mut trial.q);
+        multibody.place_followers(&mut trial.turns, &mut trial.q);
+        for (k, carried) in multibody.carried.iter().enumerate() {
+            let body = carried.body as usize;
+            trial.orientations[body] = multibody.bodies[body].orientation(&trial.q);
+            trial.turnings[k] = multibody.turning(k, &trial.q);
+            trial.rates[k] = Turning::mean_rates(&start.turnings[k], &trial.turnings[k]);
+        }
+        for k in 0..multibody.bodies.len() {
+            trial.mean_turns[k] = (start.turns[k] + trial.turns[k]) * 0.5;
+            trial.half[k] = half_way(&start.orientations[k], &trial.orientations[k]);
+        }
+        multibody.update_weights(&trial.mean_turns, &trial.rates, &mut trial.weights);
+        reduction.update_weights(&trial.weights);
+        reduction.expand_velocity(&mut trial.y);
         for (mean, (q0, q)) in trial.mean_q.iter_mut().zip(work.q0.iter().zip(&trial.q)) {
             *mean = (q0 + q) * 0.5;
         }
-        let end = Placement { q: &trial.q, turns: &trial.turns };
-        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns };
+        let coordinates = &start.coordinates;
+        let end = Placement { q: &trial.q, turns: &trial.turns, coordinates };
+        let mean = Placement { q: &trial.mean_q, turns: &trial.mean_turns, coordinates };
         for (row, value) in trial.values.iter_mut().enumerate() {
             *value = multibody.rows.value(row, end);
             let entries = offsets[row] as usize..offsets[row + 1] as usize;
@@ -114,8 +126,17 @@ impl Constrained {
         work: &Work,
         piece: Piece,
     ) {
-        let Self { start, trial, reduction, rows, terms, .. } = self;
+        let Self { start, trial, reduction, rows, terms, masses, free, .. } = self;
         trial.force.copy_from_slice(&work.b);
+        for carried in &multibody.carried {
+            let body = carried.body as usize;
+            let center = multibody.bodies[body].row as usize;
+            let momentum = trial.y[center] * masses[center].x;
+            trial.force[center] -= momentum;
+            let weight = piece.spin_weight(free[body]);
+            let spins = spins_of(multibody, body, (start, trial), work, weight);
+            trial.force[center + 1] -= (spins[1] - spins[0]) * piece.weight();
+        }
         reduction.reduce_force(&mut trial.force);
         matrix.mul(&trial.y, &mut trial.residual);
         for (_, [row, column], block) in terms.iter() {
@@ -127,14 +148,10 @@ impl Constrained {
         let mut scale = f64::MIN_POSITIVE;
         for (k, body) in multibody.bodies.iter().enumerate() {
             let spin = body.row as usize + 1;
-            let weight = piece.spin_weight(body.spins_freely);
-            let before = start.turns[k].tr_mul(&work.u0[spin]);
-            let after = body_spin(&start.turns[k], &work.u0[spin], &trial.y[spin], weight);
-            let rotational = body.inertia.rotational();
-            let momenta =
-                [start.turns[k] * (rotational * before), trial.turns[k] * (rotational * after)];
-            trial.residual[spin] += (momenta[1] - momenta[0]) * weight;
-            scale = scale.max(momenta[0].norm() / self.lengths[spin]);
+            let weight = piece.spin_weight(free[k]);
+            let spins = spins_of(multibody, k, (start, trial), work, weight);
+            trial.residual[spin] += (spins[1] - spins[0]) * weight;
+            scale = scale.max(spins[0].norm() / self.lengths[spin]);
         }
         let pattern = rows.pattern();
         for (row, &impulse) in trial.impulses.iter().enumerate() {
@@ -144,6 +161,10 @@ impl Constrained {
                 trial.residual[block] -= push;
                 scale = scale.max(push.norm() / self.lengths[block]);
             }
+        }
+        if let Some(rows) = &mut self.unilateral {
+            rows.push(&mut trial.residual, &self.lengths, &mut scale);
+            rows.measure(&trial.y, piece.h);
         }
         self.measure(multibody, scale, piece);
         self.set_row_residuals(multibody, piece);
@@ -200,13 +221,13 @@ impl Constrained {
 
     /// Velocities at the end of the step, by the mean ones.
     pub(super) fn set_end_velocities(&mut self, multibody: &Multibody, work: &Work, piece: Piece) {
-        let Self { start, trial, end_u, .. } = self;
+        let Self { start, trial, end_u, free, .. } = self;
         for (u, (u0, y)) in end_u.iter_mut().zip(work.u0.iter().zip(&trial.y)) {
             *u = u0 + (y - u0) / piece.weight();
         }
         for (k, body) in multibody.bodies.iter().enumerate() {
             let spin = body.row as usize + 1;
-            let weight = piece.spin_weight(body.spins_freely);
+            let weight = piece.spin_weight(free[k]);
             let after = body_spin(&start.turns[k], &work.u0[spin], &trial.y[spin], weight);
             end_u[spin] = trial.turns[k] * after;
         }
@@ -221,21 +242,42 @@ impl Constrained {
         piece: Piece,
     ) {
         self.set_end_velocities(multibody, work, piece);
-        let Self { trial, reduction, .. } = self;
+        let Self { trial, reduction, end_u, .. } = self;
         let (h, w) = (piece.h, piece.weight());
         state.q.copy_from_slice(&trial.q);
-        state.u.copy_from_slice(&self.end_u);
+        state.u.copy_from_slice(end_u);
         // What is led is where it is led to, without the rounding of a velocity.
         if system.prescribe(LoadCase::at(state.time + piece.offset + h), &mut state.q) {
             multibody.update_turns(&state.q, &mut trial.turns);
-            multibody.place_followers(&trial.turns, &mut state.q);
+            multibody.place_followers(&mut trial.turns, &mut state.q);
         }
-        multibody.update_weights(&trial.turns, &mut trial.weights);
+        multibody.update_rates(&state.q, &mut trial.rates);
+        multibody.update_weights(&trial.turns, &trial.rates, &mut trial.weights);
         reduction.update_weights(&trial.weights);
         reduction.expand_velocity(&mut state.u);
+        multibody.keep_carried(end_u, &trial.weights, &mut state.u);
         let impulses = trial.impulses.iter().zip(&mut state.multipliers);
         impulses.for_each(|(impulse, force)| *force = impulse / (w * h));
+        if let Some(rows) = &self.unilateral {
+            rows.write_forces(multibody, state, w * h);
+        }
     }
+}
+
+/// Angular momentum of body number `k` about its centre at the start and at the end [kg m²/s].
+fn spins_of(
+    multibody: &Multibody,
+    k: usize,
+    (start, trial): (&Start, &Trial),
+    work: &Work,
+    weight: f64,
+) -> [Vec3; 2] {
+    let body = &multibody.bodies[k];
+    let spin = body.row as usize + 1;
+    let before = start.turns[k].tr_mul(&work.u0[spin]);
+    let after = body_spin(&start.turns[k], &work.u0[spin], &trial.y[spin], weight);
+    let rotational = body.inertia.rotational();
+    [start.turns[k] * (rotational * before), trial.turns[k] * (rotational * after)]
 }
 
 /// Angular velocity at the end of a step in body axes, by the mean one `y` in the axes of the world: its

@@ -78,7 +78,8 @@ impl Constrained {
     fn rows_at_the_end(&self, multibody: &Multibody) -> Vec<Vec3> {
         let mut full = vec![Vec3::zeros(); self.trial.coefficients.len()];
         let mut reduced = vec![Vec3::zeros(); self.trial.reduced.len()];
-        let end = Placement { q: &self.trial.q, turns: &self.trial.turns };
+        let Self { trial, start, .. } = self;
+        let end = Placement { q: &trial.q, turns: &trial.turns, coordinates: &start.coordinates };
         for row in 0..multibody.rows.count() {
             let entries = self.offsets[row] as usize..self.offsets[row + 1] as usize;
             multibody.rows.coefficients(row, end, &mut full[entries]);

@@ -2,19 +2,19 @@
 
 use super::*;
 use crate::constraint::Quantity::{Angle, Length};
-use crate::constraint::{CoordinateSpec, CustomJoint, CustomJointError, Jet, Range, Scalar};
+use crate::constraint::{CoordinateSpec, CustomJointError, Jet, JointFunctions, Range, Scalar};
 
 /// A screw: C turns by theta about z and advances by `lead` a radian.
-fn screw(lead: f64) -> CustomJoint {
-    CustomJoint {
+fn screw(lead: f64) -> JointFunctions {
+    JointFunctions {
         name: "screw".to_owned(),
         coordinates: vec![CoordinateSpec::angle("theta", Range::FREE)],
         rows: vec![Length, Length, Length, Angle, Angle],
         pose: Box::new(move |q| Pose::new(Vec3::new(0.0, 0.0, lead * q[0]), Vec3::z() * q[0])),
-        errors: Box::new(move |t, g| {
+        errors: Box::new(move |t, q, g| {
             g[..2].copy_from_slice(&t.position[..2]);
-            // One turn at most: the thread does not tell its turns apart.
-            g[2] = t.position[2] - t.twist() * lead;
+            // By the coordinate, which counts turns.
+            g[2] = t.position[2] - q[0] * lead;
             g[3..5].copy_from_slice(&t.tilt());
         }),
         readout: Box::new(|t, q| q[0] = t.twist()),
@@ -36,7 +36,7 @@ fn a_screw_without_lead_is_a_hinge() {
     joint.check_jacobian(&[0.7]).unwrap();
     let frames = scene_of_numbers().frames(&JointKind::Hinge.pose(&[0.7]));
     let mut rows = vec![JointRow::ZERO; 5];
-    joint.calc_rows(&frames[0], &frames[1], &mut rows);
+    joint.calc_rows(&frames[0], &frames[1], &[0.0], &mut rows);
     assert_eq!(rows, rows_of(&JointKind::Hinge, &frames));
     let mut rows = vec![JointRow::ZERO; 1];
     joint.calc_coordinate_rows(&frames[0], &frames[1], &[19.0], &mut rows);
@@ -53,7 +53,7 @@ fn a_screw_advances_with_its_turn() {
     // A push of 1 N along the thread is held up by the moment lead · 1 N.
     let ground = FrameMotion::ground(Pose::identity());
     let mut rows = vec![JointRow::ZERO; 5];
-    joint.calc_rows(&ground, &ground, &mut rows);
+    joint.calc_rows(&ground, &ground, &[0.0], &mut rows);
     assert_eq!(rows[2].on_a.force, Vec3::z());
     assert!((rows[2].on_a.moment - Vec3::z() * -0.01).norm() < 1e-17);
 }
@@ -61,7 +61,7 @@ fn a_screw_advances_with_its_turn() {
 #[test]
 fn a_derivative_that_was_dropped_is_found_in_its_row() {
     let mut joint = screw(0.01);
-    joint.errors = Box::new(|t, g| {
+    joint.errors = Box::new(|t, _, g| {
         g[..2].copy_from_slice(&t.position[..2]);
         g[2] = t.position[2] - Jet::constant(0.01 * t.twist().value());
         g[3..5].copy_from_slice(&t.tilt());
@@ -93,7 +93,7 @@ fn functions_that_contradict_each_other_are_named() {
     assert_eq!(message, "joint screw: 4 rows and 1 coordinates, together they must be 6");
 
     let mut joint = screw(0.01);
-    joint.errors = Box::new(|_, g| g.fill(Jet::constant(f64::NAN)));
+    joint.errors = Box::new(|_, _, g| g.fill(Jet::constant(f64::NAN)));
     assert!(matches!(
         joint.check_jacobian(&[0.5]),
         Err(CustomJointError::NotAssembled { row: 0, .. })

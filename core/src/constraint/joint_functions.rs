@@ -1,6 +1,8 @@
 //! Joints from functions of the user: T_CD of coordinates, errors and coordinates of T_CD. Rows
 //! come by automatic differentiation; `check_jacobian` compares everything with differences.
 
+use std::sync::Arc;
+
 use super::kind::add_turns;
 use super::rows::{RelativeMotion, fill_rows};
 use super::{CoordinateSpec, FrameMotion, Jet, JointRow, Pose, Quantity, RelativePose, Scalar};
@@ -12,8 +14,11 @@ pub type PoseFunction = Box<dyn Fn(&[f64]) -> Pose + Send + Sync>;
 /// the first of six places.
 pub type JetFunction = Box<dyn Fn(&RelativePose<Jet>, &mut [Jet]) + Send + Sync>;
 
+/// The same of T_CD and of the coordinates, with whole turns counted.
+pub type ErrorFunction = Box<dyn Fn(&RelativePose<Jet>, &[Jet], &mut [Jet]) + Send + Sync>;
+
 /// A joint that is none of the kinds in the list. At most six rows, and with the coordinates six.
-pub struct CustomJoint {
+pub struct JointFunctions {
     /// Name, for messages.
     pub name: String,
     /// The coordinates, in order.
@@ -22,8 +27,9 @@ pub struct CustomJoint {
     pub rows: Vec<Quantity>,
     /// T_CD of coordinates.
     pub pose: PoseFunction,
-    /// Errors [m or rad], zero exactly on the poses of coordinates.
-    pub errors: JetFunction,
+    /// Errors [m or rad], zero exactly on the poses of coordinates, which they may be written with: those
+    /// of a screw need its turns.
+    pub errors: ErrorFunction,
     /// Coordinates [m or rad] of a pose; angles may miss whole turns.
     pub readout: JetFunction,
 }
@@ -90,14 +96,26 @@ pub enum CustomJointError {
     },
 }
 
-impl CustomJoint {
-    /// Errors [m or rad] at T_CD, into `g`, one a row.
+impl JointFunctions {
+    /// Those of a joint that was read from a file, which has none: no rows, no coordinates.
+    pub(crate) fn none() -> Arc<Self> {
+        Arc::new(Self {
+            name: String::new(),
+            coordinates: Vec::new(),
+            rows: Vec::new(),
+            pose: Box::new(|_| Pose::identity()),
+            errors: Box::new(|_, _, _| {}),
+            readout: Box::new(|_, _| {}),
+        })
+    }
+
+    /// Errors [m or rad] at T_CD, with the turns nearest to `previous`, into `g`, one a row.
     ///
     /// # Panics
     /// When `g` does not have one value a row, or there are more than six.
-    pub fn calc_errors(&self, t_cd: &Pose, g: &mut [f64]) {
+    pub fn calc_errors(&self, t_cd: &Pose, previous: &[f64], g: &mut [f64]) {
         assert_eq!(g.len(), self.rows.len(), "rows of joint {}", self.name);
-        let jets = &evaluate(&self.errors, t_cd)[..g.len()];
+        let jets = &self.error_jets(t_cd, previous)[..g.len()];
         g.iter_mut().zip(jets).for_each(|(g, jet)| *g = jet.value());
     }
 
@@ -117,10 +135,16 @@ impl CustomJoint {
     ///
     /// # Panics
     /// When `rows` does not have one entry a row, or there are more than six.
-    pub fn calc_rows(&self, c: &FrameMotion, d: &FrameMotion, rows: &mut [JointRow]) {
+    pub fn calc_rows(
+        &self,
+        c: &FrameMotion,
+        d: &FrameMotion,
+        previous: &[f64],
+        rows: &mut [JointRow],
+    ) {
         assert_eq!(rows.len(), self.rows.len(), "rows of joint {}", self.name);
         let motion = RelativeMotion::new(c, d);
-        let jets = evaluate(&self.errors, &motion.pose);
+        let jets = self.error_jets(&motion.pose, previous);
         fill_rows(&motion, &jets[..rows.len()], rows);
     }
 
@@ -139,9 +163,24 @@ impl CustomJoint {
         assert_eq!(rows.len(), self.coordinates.len(), "coordinates of joint {}", self.name);
         assert_eq!(previous.len(), rows.len(), "previous coordinates of joint {}", self.name);
         let motion = RelativeMotion::new(c, d);
-        let jets = &mut evaluate(&self.readout, &motion.pose)[..rows.len()];
-        add_turns(&self.coordinates, previous, jets);
-        fill_rows(&motion, jets, rows);
+        let jets = self.coordinate_jets(&motion.pose, previous);
+        fill_rows(&motion, &jets[..rows.len()], rows);
+    }
+
+    /// Coordinates nearest to `previous` with their derivatives, in the first places.
+    pub(super) fn coordinate_jets(&self, t_cd: &Pose, previous: &[f64]) -> [Jet; 6] {
+        let mut jets = evaluate(&self.readout, t_cd);
+        add_turns(&self.coordinates, previous, &mut jets[..self.coordinates.len()]);
+        jets
+    }
+
+    /// Errors with their derivatives, in the first places.
+    pub(super) fn error_jets(&self, t_cd: &Pose, previous: &[f64]) -> [Jet; 6] {
+        let q = self.coordinate_jets(t_cd, previous);
+        let mut jets = [Jet::constant(0.0); 6];
+        let t = RelativePose::with_derivatives(t_cd);
+        (self.errors)(&t, &q[..self.coordinates.len()], &mut jets);
+        jets
     }
 
     /// Compares the functions with each other and their derivatives with differences, at
@@ -153,16 +192,17 @@ impl CustomJoint {
     pub fn check_jacobian(&self, q: &[f64]) -> Result<(), CustomJointError> {
         self.check_counts(q)?;
         let pose = (self.pose)(q);
-        self.check_assembled(q, &pose)?;
+        // Errors are functions of the coordinates, too.
         self.check_readout(q, &pose)?;
+        self.check_assembled(q, &pose)?;
         // Off the assembly too, where terms count that vanish on it.
         let away = Pose::new(Vec3::new(0.011, -0.013, 0.017), Vec3::new(0.07, 0.11, -0.05));
         for pose in [pose, pose * away] {
             let rows: Vec<String> = (0..self.rows.len()).map(|k| format!("row {k}")).collect();
-            self.check_derivatives(&self.errors, &rows, &pose)?;
+            self.check_derivatives(&|at| self.error_jets(at, q), &rows, &pose)?;
             let names: Vec<String> =
                 self.coordinates.iter().map(|c| format!("coordinate {}", c.name)).collect();
-            self.check_derivatives(&self.readout, &names, &pose)?;
+            self.check_derivatives(&|at| self.coordinate_jets(at, q), &names, &pose)?;
         }
         Ok(())
     }
@@ -176,7 +216,7 @@ impl CustomJoint {
     }
 
     fn check_assembled(&self, q: &[f64], pose: &Pose) -> Result<(), CustomJointError> {
-        let errors = evaluate(&self.errors, pose);
+        let errors = self.error_jets(pose, q);
         for (row, jet) in errors.iter().enumerate().take(self.rows.len()) {
             let error = jet.value();
             // Roundings of poses of some metres, with room for a chain of functions.
@@ -206,15 +246,15 @@ impl CustomJoint {
     /// First derivatives against differences of values.
     fn check_derivatives(
         &self,
-        function: &JetFunction,
+        function: &dyn Fn(&Pose) -> [Jet; 6],
         rows: &[String],
         pose: &Pose,
     ) -> Result<(), CustomJointError> {
-        let jets = evaluate(function, pose);
+        let jets = function(pose);
         let mut worst: Option<(f64, CustomJointError)> = None;
         for displacement in 0..6 {
             let [before, after] = [-DIFFERENCE, DIFFERENCE]
-                .map(|size| evaluate(function, &displaced(pose, displacement, size)));
+                .map(|size| function(&displaced(pose, displacement, size)));
             for (row, name) in rows.iter().enumerate() {
                 let derivative = jets[row].gradient()[displacement];
                 let change = after[row].value() - before[row].value();

@@ -1,0 +1,156 @@
+//! A joint in a system: its two frames on what carries them, and its errors and coordinates at a
+//! placement of the system.
+
+use nalgebra::UnitQuaternion;
+
+use super::half_way::HalfWay;
+use super::joint_law::MOST;
+use super::{Carrier, FrameMotion, Jet, JointLaw, Placement, Pose, Site};
+use crate::{Mat3, Vec3};
+
+/// A joint between two sites of a system.
+#[derive(Clone)]
+pub struct PlacedJoint {
+    /// What it is.
+    pub law: JointLaw,
+    /// Frame C.
+    pub c: Site,
+    /// Frame D.
+    pub d: Site,
+    /// Where its coordinates begin in [`Placement::coordinates`].
+    pub first: u32,
+    /// Coordinates at the start [m and rad]: what is taken for the ones before where none are known.
+    pub start: Vec<f64>,
+}
+
+/// One of the numbers that a joint makes of the relative pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointNumber {
+    /// The error of a row.
+    Error(u8),
+    /// A coordinate.
+    Coordinate(u8),
+}
+
+/// A frame in the world, half way between two placements or at one.
+pub(super) struct PlacedFrame {
+    /// Its origin [m].
+    pub(super) origin: Vec3,
+    /// Its axes, a rotation.
+    pub(super) pose: Pose,
+    /// Its axes as the mean matrix has them.
+    pub(super) axes: Mat3,
+    /// Its origin from what carries it [m].
+    pub(super) arm: Vec3,
+    /// [`HalfWay::shortening`] of its body.
+    pub(super) shortening: f64,
+}
+
+impl Site {
+    pub(super) fn placed(&self, at: Placement) -> PlacedFrame {
+        match self.carrier {
+            Carrier::Body(body, row) => {
+                let turn = &at.turns[body as usize];
+                let half = HalfWay::of(turn);
+                self.on_body(at.q[row as usize], turn, half)
+            }
+            _ => self.placed_at(at.q),
+        }
+    }
+
+    /// At positions of block rows.
+    pub(super) fn placed_at(&self, q: &[Vec3]) -> PlacedFrame {
+        let arm = self.pose.translation.vector;
+        let (origin, arm) = match self.carrier {
+            Carrier::Ground => (arm, Vec3::zeros()),
+            Carrier::Point(row) => (q[row as usize] + arm, arm),
+            Carrier::Body(_, row) => {
+                let rotation = UnitQuaternion::new(q[row as usize + 1]);
+                let turn = rotation.to_rotation_matrix().into_inner();
+                return self.on_body(q[row as usize], &turn, HalfWay { rotation, shortening: 1.0 });
+            }
+        };
+        let rotation = self.pose.rotation;
+        let pose = Pose::from_parts(origin.into(), rotation);
+        let axes = rotation.to_rotation_matrix().into_inner();
+        PlacedFrame { origin, pose, axes, arm, shortening: 1.0 }
+    }
+
+    fn on_body(&self, center: Vec3, turn: &Mat3, half: HalfWay) -> PlacedFrame {
+        let arm = turn * self.pose.translation.vector;
+        let origin = center + arm;
+        let axes = turn * self.pose.rotation.to_rotation_matrix().into_inner();
+        let pose = Pose::from_parts(origin.into(), half.rotation * self.pose.rotation);
+        PlacedFrame { origin, pose, axes, arm, shortening: half.shortening }
+    }
+
+    /// The block row of its carrier that moves it, and of the one that turns it.
+    pub(super) fn rows(&self) -> [Option<u32>; 2] {
+        match self.carrier {
+            Carrier::Ground => [None; 2],
+            Carrier::Point(row) => [Some(row), None],
+            Carrier::Body(_, row) => [Some(row), Some(row + 1)],
+        }
+    }
+}
+
+impl PlacedFrame {
+    /// As the frame of a body at rest whose centre of mass is what the arm begins at.
+    pub(super) fn motion(&self) -> FrameMotion {
+        let centre = self.origin - self.arm;
+        FrameMotion { centre, ..FrameMotion::ground(self.pose) }
+    }
+}
+
+impl PlacedJoint {
+    /// Those of its coordinates among all of a system [m and rad]; those at the start where none are
+    /// known.
+    pub fn previous<'a>(&'a self, coordinates: &'a [f64]) -> &'a [f64] {
+        let first = self.first as usize;
+        coordinates.get(first..first + self.start.len()).unwrap_or(&self.start)
+    }
+
+    /// Frames C and D; half way, where the placement is the mean of two.
+    pub(super) fn frames(&self, at: Placement) -> [PlacedFrame; 2] {
+        [self.c.placed(at), self.d.placed(at)]
+    }
+
+    /// Coordinates at positions of block rows nearest to `previous` [m and rad], into `q`.
+    ///
+    /// # Panics
+    /// When `previous` or `values` does not have one value a coordinate.
+    pub fn calc_coordinates(&self, q: &[Vec3], previous: &[f64], values: &mut [f64]) {
+        let [c, d] = [&self.c, &self.d].map(|site| site.placed_at(q).pose);
+        self.law.calc_coordinates(&d.inv_mul(&c), previous, values);
+    }
+
+    /// One of its numbers [m or rad].
+    pub(super) fn value(&self, number: JointNumber, at: Placement) -> f64 {
+        let mut values = [0.0; MOST];
+        let [c, d] = self.frames(at);
+        let pose = d.pose.inv_mul(&c.pose);
+        let previous = self.previous(at.coordinates);
+        let k = match number {
+            JointNumber::Error(k) => {
+                let count = self.law.row_count();
+                self.law.calc_errors(&pose, previous, &mut values[..count]);
+                k
+            }
+            JointNumber::Coordinate(k) => {
+                let count = self.start.len();
+                self.law.calc_coordinates(&pose, previous, &mut values[..count]);
+                k
+            }
+        };
+        values[k as usize]
+    }
+
+    /// The same with its derivatives by the relative displacement, of coordinates those nearest to
+    /// `previous`.
+    pub(super) fn jet(&self, number: JointNumber, t_cd: &Pose, previous: &[f64]) -> Jet {
+        match number {
+            JointNumber::Error(k) => self.law.error_jets(t_cd, previous)[k as usize],
+            JointNumber::Coordinate(k) => self.law.coordinate_jets(t_cd, previous)[k as usize],
+        }
+    }
+}

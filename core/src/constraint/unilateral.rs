@@ -1,0 +1,86 @@
+//! Rows that push one way: ends of ranges of coordinates, and points on one side of planes.
+
+use super::{ConstraintRows, JointTerm, PlacedLaw, Placement, Softness};
+use crate::Vec3;
+
+/// What a unilateral row is, beside its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnilateralSettings {
+    /// Path of its component, with the coordinate and the side: `/models/arm/connectors/elbow theta upper`.
+    pub name: String,
+    /// Give of the row.
+    pub softness: Softness,
+    /// Rate at which it opens after an impact over that before [-].
+    pub restitution: f64,
+}
+
+/// Rows whose gap must not be negative.
+#[derive(Clone, Default)]
+pub struct UnilateralRows {
+    rows: ConstraintRows,
+    settings: Vec<UnilateralSettings>,
+}
+
+impl UnilateralRows {
+    /// Number of rows.
+    pub fn count(&self) -> usize {
+        self.settings.len()
+    }
+
+    /// The block rows of every row, each once: the pattern of [`Self::coefficients`].
+    pub fn lists(&self) -> &[Vec<u32>] {
+        self.rows.lists()
+    }
+
+    /// A row whose gap is the sum of some terms.
+    pub fn push(
+        &mut self,
+        settings: UnilateralSettings,
+        terms: impl IntoIterator<Item = JointTerm>,
+    ) {
+        self.rows.push_terms(terms);
+        self.settings.push(settings);
+    }
+
+    /// The one row of a law.
+    ///
+    /// # Panics
+    /// When it has another number of rows.
+    pub fn push_law(&mut self, settings: UnilateralSettings, law: PlacedLaw) {
+        assert_eq!(law.rows, 1, "rows of {}", settings.name);
+        self.rows.push_law(law);
+        self.settings.push(settings);
+    }
+
+    /// Gap of a row [m or rad]: positive inside, negative beyond the end.
+    pub fn gap(&self, row: usize, at: Placement) -> f64 {
+        self.rows.value(row, at)
+    }
+
+    /// Vectors of the entries of a row, in the order of its list, into `values`: their sum of products with
+    /// the velocities is the rate of the gap, and the impulse of the row pushes along them.
+    pub fn coefficients(&self, row: usize, at: Placement, values: &mut [Vec3]) {
+        self.rows.coefficients(row, at, values);
+    }
+
+    /// Give of a row.
+    pub fn softness(&self, row: usize) -> Softness {
+        self.settings[row].softness
+    }
+
+    /// Rate at which a row opens after an impact over that before [-].
+    pub fn restitution(&self, row: usize) -> f64 {
+        self.settings[row].restitution
+    }
+
+    /// What a row belongs to, and its side, for messages.
+    pub fn name(&self, row: usize) -> &str {
+        &self.settings[row].name
+    }
+
+    /// Puts other give and restitution into a row.
+    pub(crate) fn set(&mut self, row: usize, softness: Softness, restitution: f64) {
+        let settings = &mut self.settings[row];
+        (settings.softness, settings.restitution) = (softness, restitution);
+    }
+}

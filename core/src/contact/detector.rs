@@ -1,0 +1,223 @@
+//! From poses and positions to contacts: broad phase, narrow phase pair by pair, memory of last
+//! step's choice.
+
+use super::bounds::Bounds;
+use super::broad::{Broad, Listed};
+use super::check::{check_members, check_pairs};
+use super::narrow::{Part, Placement, Scratch};
+use super::reduce::MOST;
+use super::{Collider, ContactError, ContactPoint, Member, Pair, PointSet};
+use crate::Vec3;
+use crate::constraint::Pose;
+
+/// Finds contacts of listed pairs. Arrays are kept from call to call.
+#[derive(Debug, Clone)]
+pub struct Detector {
+    parts: Vec<Part>,
+    /// Frame and pose in it, of each collider.
+    carried: Vec<(u32, Pose)>,
+    point_sets: Vec<PointSet>,
+    pairs: Vec<Pair>,
+    broad: Broad,
+    /// Pairs with a half-space or a point set: looked at every time.
+    direct: Vec<u32>,
+    /// What each pair chose last, and in which call.
+    chosen: Vec<Chosen>,
+    call: u64,
+    /// In the world, one a collider.
+    placements: Vec<Placement>,
+    bounds: Vec<Bounds>,
+    /// How far each may come [m].
+    travel: Vec<f64>,
+    near: Vec<u32>,
+    scratch: Scratch,
+}
+
+/// How far things may come until they are looked at again [m]; what is missing stays.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Travel<'a> {
+    /// Of every frame: that of its fastest point.
+    pub frames: &'a [f64],
+    /// Of every position.
+    pub rows: &'a [f64],
+}
+
+/// Keys of a pair's contacts.
+#[derive(Debug, Clone, Copy, Default)]
+struct Chosen {
+    keys: [u64; MOST],
+    count: usize,
+    call: u64,
+}
+
+impl Detector {
+    /// A detector of contacts between the members of pairs.
+    ///
+    /// # Errors
+    /// Sizes that are not positive, numbers that are not finite, sets without points, pairs of
+    /// members that are not there, that are two clouds or two half-spaces, that are carried by the
+    /// same frame, or that are listed twice.
+    pub fn new(
+        colliders: Vec<Collider>,
+        point_sets: Vec<PointSet>,
+        pairs: Vec<Pair>,
+    ) -> Result<Self, ContactError> {
+        check_members(&colliders, &point_sets)?;
+        check_pairs(&colliders, &point_sets, &pairs)?;
+        let carried = colliders.iter().map(|c| (c.frame, c.pose)).collect();
+        let parts: Vec<Part> = colliders.into_iter().map(|c| Part::new(c.shape)).collect();
+        let (mut listed, mut direct) = (Vec::new(), Vec::new());
+        for (index, pair) in pairs.iter().enumerate() {
+            match (pair.a, pair.b) {
+                (Member::Collider(a), Member::Collider(b))
+                    if [a, b].iter().all(|&c| parts[c as usize].bounds.is_some()) =>
+                {
+                    let members = [a.min(b), a.max(b)];
+                    listed.push(Listed { members, pair: index as u32, margin: pair.margin });
+                }
+                _ => direct.push(index as u32),
+            }
+        }
+        Ok(Detector {
+            broad: Broad::new(listed, parts.len()),
+            chosen: vec![Chosen::default(); pairs.len()],
+            parts,
+            carried,
+            point_sets,
+            pairs,
+            direct,
+            call: 1,
+            placements: Vec::new(),
+            bounds: Vec::new(),
+            travel: Vec::new(),
+            near: Vec::new(),
+            scratch: Scratch::default(),
+        })
+    }
+
+    /// Replaces `out` by the contacts at the poses of the frames and the positions of free points
+    /// [m], by pair, then by key. What is not finite touches nothing.
+    ///
+    /// # Panics
+    /// If there are fewer poses or positions than colliders and point sets name.
+    pub fn detect(&mut self, poses: &[Pose], q: &[Vec3], out: &mut Vec<ContactPoint>) {
+        self.detect_ahead(poses, q, Travel::default(), out);
+    }
+
+    /// The same with margins widened by how far things may come until the next call, so that what is
+    /// fast does not pass through unseen.
+    ///
+    /// # Panics
+    /// As [`Self::detect`].
+    pub fn detect_ahead(
+        &mut self,
+        poses: &[Pose],
+        q: &[Vec3],
+        travel: Travel,
+        out: &mut Vec<ContactPoint>,
+    ) {
+        out.clear();
+        self.call += 1;
+        self.place(poses, travel.frames);
+        self.near.clear();
+        self.near.extend_from_slice(&self.direct);
+        self.broad.add_near(&self.bounds, &mut self.near);
+        self.near.sort_unstable();
+        for k in 0..self.near.len() {
+            let index = self.near[k];
+            let Pair { a, b, .. } = self.pairs[index as usize];
+            match (a, b) {
+                (Member::Collider(a), Member::Collider(b)) => self.collide(index, [a, b], out),
+                (Member::Points(set), Member::Collider(solid))
+                | (Member::Collider(solid), Member::Points(set)) => {
+                    self.collide_points(index, [set, solid], (q, travel.rows), out);
+                }
+                (Member::Points(_), Member::Points(_)) => unreachable!("refused when made"),
+            }
+        }
+    }
+
+    /// Forgets the contacts that were chosen before, so that the next call depends on its arguments alone.
+    pub fn forget(&mut self) {
+        self.call += 1;
+    }
+
+    fn place(&mut self, poses: &[Pose], travel: &[f64]) {
+        self.placements.clear();
+        self.travel.clear();
+        self.bounds.clear();
+        for ((frame, own), part) in self.carried.iter().zip(&self.parts) {
+            let moved = *frame != Collider::GROUND;
+            let pose = if moved { poses[*frame as usize] * own } else { *own };
+            let turn = pose.rotation.to_rotation_matrix().into_inner();
+            let at = Placement { turn, shift: pose.translation.vector };
+            let nothing = Bounds { low: at.shift, high: at.shift };
+            let far = if moved { travel.get(*frame as usize).copied().unwrap_or(0.0) } else { 0.0 };
+            let bounds = part.bounds.map_or(nothing, |own| own.placed(&turn, &at.shift));
+            self.bounds.push(bounds.grown(far));
+            self.travel.push(far);
+            self.placements.push(at);
+        }
+    }
+
+    /// Two colliders. The narrow phase has them in an order of its own, so that keys and ties do not
+    /// depend on which is A.
+    fn collide(&mut self, index: u32, members: [u32; 2], out: &mut Vec<ContactPoint>) {
+        let order = |c: u32| (self.parts[c as usize].shape.rank(), c);
+        let swapped = order(members[0]) > order(members[1]);
+        let [first, second] = if swapped { [members[1], members[0]] } else { members };
+        let at = self.placements[second as usize];
+        let seen = self.placements[first as usize].seen_from(&at);
+        let travel = members.map(|c| self.travel[c as usize]);
+        let margin = self.pairs[index as usize].margin + travel[0] + travel[1];
+        let chosen = &mut self.chosen[index as usize];
+        // What was chosen before the pair came apart says nothing.
+        let count = if chosen.call + 1 == self.call { chosen.count } else { 0 };
+        let [a, b] = [first, second].map(|c| &self.parts[c as usize]);
+        self.scratch.collide(a, b, &seen, margin, &chosen.keys[..count]);
+        chosen.count = self.scratch.touches.len().min(MOST);
+        chosen.call = self.call;
+        for (key, touch) in chosen.keys.iter_mut().zip(&self.scratch.touches) {
+            *key = touch.key;
+        }
+        self.emit(index, &at, swapped, out);
+    }
+
+    /// A point set against a solid.
+    fn collide_points(
+        &mut self,
+        index: u32,
+        [set, solid]: [u32; 2],
+        (q, travel): (&[Vec3], &[f64]),
+        out: &mut Vec<ContactPoint>,
+    ) {
+        let margin = self.pairs[index as usize].margin + self.travel[solid as usize];
+        let (set, part) = (&self.point_sets[set as usize], &self.parts[solid as usize]);
+        let (at, bounds) = (self.placements[solid as usize], &self.bounds[solid as usize]);
+        self.scratch.touches.clear();
+        for (i, &row) in set.rows.iter().enumerate() {
+            let p = &q[row as usize];
+            let margin = margin + travel.get(row as usize).copied().unwrap_or(0.0);
+            if part.bounds.is_none() || bounds.near_point(p, margin + set.radius) {
+                self.scratch.add_point(i as u32, &at.inverse(p), set.radius, part, margin);
+            }
+        }
+        let swapped = matches!(self.pairs[index as usize].b, Member::Points(_));
+        self.emit(index, &at, swapped, out);
+    }
+
+    /// To the world, and with the normal from B into A; `swapped` if the narrow phase has B first.
+    fn emit(&self, pair: u32, at: &Placement, swapped: bool, out: &mut Vec<ContactPoint>) {
+        let Pair { a, b, .. } = self.pairs[pair as usize];
+        let has_set = [a, b].iter().any(|member| matches!(member, Member::Points(_)));
+        out.extend(self.scratch.touches.iter().map(|touch| {
+            let (first, second) = (at.apply(&touch.a), at.apply(&touch.b));
+            let normal = at.turn * touch.normal;
+            let (point_a, point_b, normal) =
+                if swapped { (second, first, -normal) } else { (first, second, normal) };
+            // The key of a point is its number.
+            let a = if has_set { touch.key as u32 } else { u32::MAX };
+            ContactPoint { pair, key: touch.key, a, point_a, point_b, normal, gap: touch.gap }
+        }));
+    }
+}

@@ -1,0 +1,192 @@
+//! Contacts of one pair that is near, in the frame of its second member: which method for which
+//! kinds.
+
+use super::bounds::Bounds;
+use super::patch::Overlap;
+use super::point::to_shape;
+use super::polytope::{Polytope, Solid};
+use super::reduce::reduce;
+use super::segment::{Side, add_contacts, crossing_normal, nearest};
+use super::support::{Core, Disk};
+use super::touch::{Buffer, Feature, Touch};
+use super::{Shape, flat, half_space, round};
+use crate::{Mat3, Vec3};
+
+/// A shape with what was computed of it once.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    pub(super) shape: Shape,
+    /// Of boxes and hulls; the segment of a capsule.
+    polytope: Option<Polytope>,
+    /// In its own frame; `None` for a half-space.
+    pub(super) bounds: Option<Bounds>,
+}
+
+impl Part {
+    pub(super) fn new(shape: Shape) -> Self {
+        let polytope = match &shape {
+            Shape::Box { half_extents } => Some(Polytope::cuboid(half_extents)),
+            Shape::Capsule { half_length, .. } => Some(Polytope::segment(*half_length)),
+            Shape::Convex(hull) => Some(hull.polytope.clone()),
+            _ => None,
+        };
+        Part { polytope, bounds: Bounds::of_shape(&shape), shape }
+    }
+
+    /// Half of the diagonal of its box [m].
+    fn size(&self) -> f64 {
+        self.bounds.map_or(0.0, |bounds| bounds.radius())
+    }
+
+    /// As a convex solid without its rounding; arrays hold a polytope where it is placed.
+    fn core<'a>(&'a self, at: &Placement, held: &'a mut Held) -> Option<Core<'a>> {
+        match (&self.shape, &self.polytope) {
+            (Shape::Cylinder { radius, half_length }, _) => Some(Core::Disk(Disk {
+                center: at.shift,
+                axes: [0, 1, 2].map(|k| at.turn.column(k).into_owned()),
+                radius: *radius,
+                half_length: *half_length,
+            })),
+            (_, Some(shape)) => {
+                shape.place(&at.turn, &at.shift, &mut held.corners, &mut held.normals);
+                let (corners, normals) = (&held.corners, &held.normals);
+                Some(Core::Flat(Solid { corners, normals, shape }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Where a frame is in another: rotation, then shift [m].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placement {
+    pub(super) turn: Mat3,
+    pub(super) shift: Vec3,
+}
+
+impl Placement {
+    /// Of a point.
+    pub(super) fn apply(&self, p: &Vec3) -> Vec3 {
+        self.turn * p + self.shift
+    }
+
+    /// A point of the outer frame, seen from the inner one.
+    pub(super) fn inverse(&self, p: &Vec3) -> Vec3 {
+        self.turn.tr_mul(&(p - self.shift))
+    }
+
+    /// This frame, seen from another.
+    pub(super) fn seen_from(&self, other: &Placement) -> Self {
+        Placement { turn: other.turn.tr_mul(&self.turn), shift: other.inverse(&self.shift) }
+    }
+}
+
+/// Corners and normals of a polytope that was placed.
+#[derive(Debug, Clone, Default)]
+struct Held {
+    corners: Vec<Vec3>,
+    normals: Vec<Vec3>,
+}
+
+/// Arrays that are kept from pair to pair.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scratch {
+    held: [Held; 2],
+    overlap: Overlap,
+    /// What is left of them.
+    pub(super) touches: Buffer,
+}
+
+impl Scratch {
+    /// Contacts of two parts, the first seen from the second, with gaps up to `margin`. `last` are
+    /// the keys of last step.
+    pub(super) fn collide(
+        &mut self,
+        a: &Part,
+        b: &Part,
+        at: &Placement,
+        margin: f64,
+        last: &[u64],
+    ) {
+        self.touches.clear();
+        let radii = (a.shape.roundness(), b.shape.roundness());
+        match (&a.shape, &b.shape) {
+            (_, Shape::HalfSpace) => self.against_plane(a, at, margin + radii.0),
+            (Shape::Sphere { .. }, _) => self.add_point(0, &at.shift, radii.0, b, margin),
+            (Shape::Points { points, radius }, _) => {
+                for (i, p) in points.iter().enumerate() {
+                    self.add_point(i as u32, &at.apply(p), *radius, b, margin);
+                }
+            }
+            _ => self.collide_solids(a, b, at, margin, last),
+        }
+        if b.shape == Shape::HalfSpace {
+            self.touches.iter_mut().for_each(|touch| *touch = touch.inflated(radii.0, 0.0));
+        }
+        self.touches.retain(|touch| touch.gap <= margin);
+        self.touches.sort_unstable_by_key(|touch| touch.key);
+    }
+
+    fn against_plane(&mut self, a: &Part, at: &Placement, limit: f64) {
+        let near = a.bounds.is_some_and(|own| own.placed(&at.turn, &at.shift).low.z <= limit);
+        if near {
+            let (place, turn) = (|p: &Vec3| at.apply(p), |d: &Vec3| at.turn * d);
+            half_space::add(&a.shape, a.polytope.as_ref(), place, turn, &mut self.touches);
+        }
+    }
+
+    /// Adds a ball, given by its centre in the frame of the solid.
+    pub(super) fn add_point(&mut self, i: u32, p: &Vec3, radius: f64, b: &Part, margin: f64) {
+        if b.bounds.is_none_or(|bounds| bounds.near_point(p, margin + radius)) {
+            let foot = to_shape(p, &b.shape, b.polytope.as_ref(), b.size());
+            if foot.gap - radius <= margin {
+                let surface = p - foot.normal * foot.gap;
+                let mut touch = Touch::between(Feature::CornerOfA(i), *p, surface, foot.normal);
+                touch.gap = foot.gap;
+                self.touches.push(touch.inflated(radius, 0.0));
+            }
+        }
+    }
+
+    /// Two solids with at most four contacts.
+    fn collide_solids(&mut self, a: &Part, b: &Part, at: &Placement, margin: f64, last: &[u64]) {
+        let radii = (a.shape.roundness(), b.shape.roundness());
+        let limit = margin + radii.0 + radii.1;
+        let size = a.size() + b.size();
+        let [held_a, held_b] = &mut self.held;
+        let origin = Placement { turn: Mat3::identity(), shift: Vec3::zeros() };
+        let (Some(core_a), Some(core_b)) = (a.core(at, held_a), b.core(&origin, held_b)) else {
+            return;
+        };
+        let overlap = &mut self.overlap;
+        overlap.found.clear();
+        match (&core_a, &core_b) {
+            (Core::Flat(s), Core::Flat(t)) if s.normals.is_empty() && t.normals.is_empty() => {
+                add_capsules(s, t, &mut overlap.found);
+            }
+            (Core::Flat(s), Core::Flat(t)) => {
+                flat::add(s, t, limit, size, overlap);
+            }
+            _ => round::add(&core_a, &core_b, limit, size, overlap),
+        }
+        overlap.found.retain(|touch| touch.gap <= limit);
+        reduce(&mut overlap.found, last, size, &mut self.touches);
+        self.touches.iter_mut().for_each(|touch| *touch = touch.inflated(radii.0, radii.1));
+    }
+}
+
+/// Two segments.
+fn add_capsules(a: &Solid<'_>, b: &Solid<'_>, out: &mut Buffer) {
+    let side = |solid: &Solid<'_>| Side { points: solid.segment(0), ends: [0, 1], edge: 0 };
+    let (a, b) = (side(a), side(b));
+    let at = nearest(&a.points, &b.points);
+    let arm = at.a - at.b;
+    let distance = arm.norm();
+    let scale = (a.points[1] - a.points[0]).norm() + (b.points[1] - b.points[0]).norm();
+    let normal = if distance > 1e-12 * scale {
+        arm / distance
+    } else {
+        crossing_normal(&a.points, &b.points)
+    };
+    add_contacts(&a, &b, &at, &normal, out);
+}

@@ -1,0 +1,152 @@
+//! What a user chose for the rows of a step, and what is counted for the report of the step.
+
+use super::{Origin, Unilateral, sparse};
+use crate::lcp::{Bound, ContactOutcome, FrictionModel};
+use crate::linalg::BlockMatrix;
+use crate::solve::constrained::{Constrained, Piece};
+use crate::solve::settings::{ContactMethod, FrictionMethod, SolverSettings};
+use crate::solve::solver::Failure;
+use crate::system::{MechSystem, Multibody, State, StepStats};
+
+/// Settings of the rows, and counts of a step.
+pub(super) struct Choices {
+    /// Rows above which the sparse way is taken.
+    pub(super) many: usize,
+    post_hoc: bool,
+    /// Impulses along the normals without friction, for its limits post hoc.
+    normals: Vec<f64>,
+    /// Impulses before these were found.
+    kept: Vec<f64>,
+    exchanges: usize,
+    was_sparse: bool,
+    was_box: bool,
+    /// Whether friction is as a cone has it, which the limits of its two rows do not say.
+    is_cone: bool,
+}
+
+impl Choices {
+    pub(super) fn new(settings: &SolverSettings) -> Self {
+        let many = match settings.contact_method {
+            ContactMethod::Auto => sparse::MANY,
+            ContactMethod::Dense => usize::MAX,
+            ContactMethod::Sparse => 0,
+        };
+        Self {
+            many,
+            post_hoc: settings.friction_method == FrictionMethod::PostHoc,
+            normals: Vec::new(),
+            kept: Vec::new(),
+            exchanges: 0,
+            was_sparse: false,
+            was_box: false,
+            is_cone: false,
+        }
+    }
+
+    pub(super) fn is_post_hoc(&self) -> bool {
+        self.post_hoc
+    }
+
+    /// Nothing counted yet.
+    pub(super) fn clear(&mut self) {
+        (self.exchanges, self.was_sparse, self.was_box) = (0, false, false);
+        self.is_cone = false;
+    }
+
+    /// Takes a dense solution into the counts.
+    pub(super) fn count(&mut self, outcome: &ContactOutcome) {
+        if let ContactOutcome::Solved { model, pivots, .. }
+        | ContactOutcome::Unsettled { model, pivots, .. } = outcome
+        {
+            self.exchanges += pivots;
+            self.is_cone = *model != FrictionModel::Box;
+            self.was_box |= !self.is_cone;
+        }
+    }
+
+    /// Takes a sparse solution into the counts.
+    pub(super) fn count_sparse(&mut self, exchanges: usize) {
+        self.exchanges += exchanges;
+        (self.was_sparse, self.is_cone) = (true, false);
+    }
+
+    /// Whether what is asked of a row is not told by its limits: cones are as exact as their dense solution.
+    pub(super) fn is_in_cone(&self, bound: &Bound) -> bool {
+        self.is_cone && matches!(bound, Bound::Friction { .. })
+    }
+
+    /// Takes the impulses of the rows as those without friction.
+    pub(super) fn keep_normals(&mut self, impulses: &[f64]) {
+        self.normals.clear();
+        self.normals.extend_from_slice(impulses);
+        (self.was_sparse, self.was_box) = (false, false);
+    }
+
+    /// The bound of a row of friction: post hoc its limits are known.
+    pub(super) fn bound(&self, implicit: Bound) -> Bound {
+        match implicit {
+            Bound::Friction { normal, coefficient, .. } if self.post_hoc => {
+                let most = coefficient * self.normals[normal].max(0.0);
+                Bound::Range { lower: -most, upper: most }
+            }
+            _ => implicit,
+        }
+    }
+}
+
+impl Unilateral {
+    /// Adds the counts of a part of a step to its report, `asked` the model of friction chosen.
+    pub(in super::super) fn count_into(&self, asked: FrictionModel, stats: &mut StepStats) {
+        let Choices { exchanges, was_sparse, was_box, post_hoc, .. } = self.choices;
+        stats.unilateral_rows = stats.unilateral_rows.max(self.count());
+        stats.exchanges += exchanges;
+        let rubs = self.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
+        let boxed = was_sparse || was_box || post_hoc;
+        stats.box_for_cone |= asked != FrictionModel::Box && rubs && boxed;
+    }
+}
+
+impl Constrained {
+    /// Number of contacts that push in `state`.
+    pub(in super::super) fn count_contacts(&self, state: &State, stats: &mut StepStats) {
+        stats.contacts = if self.unilateral.is_some() { state.contacts.len() } else { 0 };
+    }
+
+    /// Impulses along the normals as they would be without friction, for limits post hoc. `self.step` is the
+    /// correction without changes of impulses.
+    pub(super) fn solve_normals(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        matrix: &BlockMatrix,
+        piece: Piece,
+        rows: &mut Unilateral,
+    ) -> Result<(), Failure> {
+        let mut kept = std::mem::take(&mut rows.choices.kept);
+        kept.clone_from(&rows.impulses);
+        let round = rows.round;
+        let mut dense = !rows.is_sparse();
+        if dense {
+            self.respond((multibody, matrix), piece, rows)?;
+            self.set_corrected_velocities();
+            dense = rows.solve(&self.end_u, FrictionModel::Box).is_ok();
+        }
+        if !dense {
+            rows.impulses.copy_from_slice(&kept);
+            self.correct_sparse((system, multibody), matrix, rows)?;
+        }
+        rows.choices.keep_normals(&rows.impulses);
+        rows.impulses.copy_from_slice(&kept);
+        (rows.choices.kept, rows.round, rows.current) = (kept, round, false);
+        Ok(())
+    }
+
+    /// `self.end_u` = mean velocities with their correction.
+    fn set_corrected_velocities(&mut self) {
+        for (row, free) in self.end_u.iter_mut().enumerate() {
+            *free = self.trial.y[row];
+            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
+                free[axis] += self.step[row][axis];
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What lies beside the rows of a step: the check of an equilibrium that was found without them, and the
+//! metric in which overlaps are taken back.
+
+use super::Unilateral;
+use super::stabilize::RANGE_TOLERANCE;
+use crate::constraint::Placement;
+use crate::dynamics::world_inertia;
+use crate::linalg::kkt::KktSystem;
+use crate::linalg::{Definiteness, add_block};
+use crate::solve::constrained::Constrained;
+use crate::solve::settings::{Integrator, Stabilization};
+use crate::solve::solver::{BACKWARD_EULER, Failure, MechSystemSolver, TRAPEZOIDAL};
+use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
+
+/// Overlap of what is soft that exerts no force worth the name [m], [rad].
+const TOUCH: f64 = 1e-9;
+
+impl Constrained {
+    /// Refuses an equilibrium in which contacts or ranges would push: it was found without them.
+    pub(in super::super) fn check_static(
+        &mut self,
+        multibody: &Multibody,
+        state: &mut State,
+        h: f64,
+    ) -> Result<(), Failure> {
+        if self.unilateral.is_none() {
+            return Ok(());
+        }
+        self.place(multibody, state);
+        state.contacts.clear();
+        state.range_forces.clear();
+        state.range_forces.resize(multibody.unilateral.count(), 0.0);
+        let Self { unilateral, trial, start, .. } = self;
+        let at = Placement { q: &state.q, turns: &trial.turns, coordinates: &start.coordinates };
+        let rows = unilateral.as_mut().expect("it was there");
+        rows.detect(multibody, at, (&state.u, h));
+        match rows.worst(multibody, at) {
+            Some((depth, name)) => Err(Failure::StaticContact { name, depth }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Unilateral {
+    /// The largest overlap beyond its tolerance [m], [rad], and what it is of.
+    fn worst(&self, multibody: &Multibody, at: Placement) -> Option<(f64, String)> {
+        let ranges = &multibody.unilateral;
+        let allowed = |tolerance: f64, compliance: f64| {
+            if compliance > 0.0 { TOUCH.min(tolerance) } else { tolerance }
+        };
+        let of_ranges = (0..ranges.count()).filter_map(|number| {
+            let depth = -ranges.gap(number, at);
+            let most = allowed(RANGE_TOLERANCE, ranges.softness(number).compliance);
+            (depth > most).then(|| (depth, ranges.name(number).to_owned()))
+        });
+        let of_contacts = self.found.iter().filter_map(|contact| {
+            let behavior = &multibody.contacts.behaviors[contact.pair as usize];
+            let most = allowed(behavior.tolerance, behavior.softness.compliance);
+            let name = || multibody.contacts.names[contact.pair as usize].clone();
+            (-contact.gap > most).then(|| (-contact.gap, name()))
+        });
+        of_ranges.chain(of_contacts).max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+}
+
+impl MechSystemSolver {
+    /// Sets the matrix to the metric chosen for corrections of positions after a step of `h`.
+    pub(super) fn set_metric(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &State,
+        h: f64,
+    ) -> Result<(), Failure> {
+        let rule = match self.settings().integrator {
+            Integrator::BackwardEuler(_) => Some(BACKWARD_EULER),
+            Integrator::Trapezoidal(_) => Some(TRAPEZOIDAL),
+            _ => None,
+        };
+        if let (Stabilization::Stiffness, Some(rule)) = (self.settings().stabilization, rule) {
+            let (load, motion) = (LoadCase::at(state.time + h), Motion::of(state, h));
+            self.assemble(system, load, motion, (1.0, rule.jacobian_scale(h)))?;
+            for body in &multibody.bodies {
+                let slot = system.pattern().diagonal(body.row as usize + 1);
+                let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
+                add_block(self.matrix.values_mut(), slot, &inertia);
+            }
+            own.reduction.reduce(&mut self.matrix);
+            let kkt = KktSystem { s: &self.matrix, g: &own.trial.reduced, r: &own.give };
+            if let Ok(Definiteness::Positive) = own.kkt.factor(kkt) {
+                return Ok(());
+            }
+        }
+        own.set_masses((system, multibody), &mut self.matrix, state);
+        Ok(())
+    }
+}

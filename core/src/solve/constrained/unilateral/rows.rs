@@ -1,0 +1,450 @@
+//! The rows of a step: which contacts and ranges are near, along which vectors they act, and what is asked of
+//! their velocities.
+
+use super::choices::Choices;
+use super::sparse::Sparse;
+use super::{Origin, Row, Unilateral};
+use crate::Vec3;
+use crate::attachment::Attachments;
+use crate::constraint::{Carrier, Placement, Pose};
+use crate::contact::{ContactError, ContactPoint, Detector, Member, Travel};
+use crate::dynamics::any_perpendicular;
+use crate::lcp::{Bound, ContactSolver, Place};
+use crate::linalg::kkt::ConstraintPattern;
+use crate::solve::settings::SolverSettings;
+use crate::system::{ContactBehavior, ContactForce, Multibody, State};
+
+/// A range is looked at when it may be reached in this many steps at the velocity of now, or is nearer than
+/// [`NEAR`].
+const STEPS_AHEAD: f64 = 3.0;
+/// Approach in one step that counts as an impact [m], [rad].
+const IMPACT: f64 = 1e-5;
+/// Room within which a range is always looked at [m], [rad].
+pub(super) const NEAR: f64 = 0.01;
+/// Friction of the last step that was this near to its limit slipped [-].
+const SLIPPING: f64 = 1e-6;
+/// Slip in a step below which the friction of the last step has the better direction [m].
+const SLIPS: f64 = 1e-7;
+/// Slip below this share of the largest velocity has no direction [-].
+const NO_SLIP: f64 = 1e-12;
+
+/// Where a step stands when its rows are made.
+pub(in super::super) struct Begin<'a> {
+    pub(in super::super) multibody: &'a Multibody,
+    pub(in super::super) attachments: &'a Attachments,
+    /// Placement and velocities at the start.
+    pub(in super::super) at: Placement<'a>,
+    pub(in super::super) u: &'a [Vec3],
+    /// Length of the step [s] and weight of its end.
+    pub(in super::super) h: f64,
+    pub(in super::super) w: f64,
+}
+
+impl Unilateral {
+    pub(in super::super) fn new(
+        multibody: &Multibody,
+        settings: &SolverSettings,
+    ) -> Result<Option<Self>, ContactError> {
+        let contacts = &multibody.contacts;
+        if contacts.pairs.is_empty() && multibody.unilateral.count() == 0 {
+            return Ok(None);
+        }
+        let detector = match contacts.pairs.is_empty() {
+            true => None,
+            false => Some(Detector::new(
+                contacts.colliders.clone(),
+                contacts.points.clone(),
+                contacts.pairs.clone(),
+            )?),
+        };
+        Ok(Some(Self {
+            detector,
+            seen: Vec::new(),
+            seen_travel: Vec::new(),
+            travel: Vec::new(),
+            row_travel: Vec::new(),
+            sizes: sizes(multibody),
+            poses: vec![Pose::identity(); multibody.bodies.len()],
+            found: Vec::new(),
+            rows: Vec::new(),
+            bounds: Vec::new(),
+            pattern: ConstraintPattern::default(),
+            values: Vec::new(),
+            half: Vec::new(),
+            vectors: Vec::new(),
+            impulses: Vec::new(),
+            before: Vec::new(),
+            before_pass: Vec::new(),
+            places: Vec::new(),
+            own: Vec::new(),
+            response: Vec::new(),
+            constant: Vec::new(),
+            velocities: Vec::new(),
+            multipliers: Vec::new(),
+            solver: ContactSolver::default(),
+            sparse: Sparse::default(),
+            choices: Choices::new(settings),
+            directed: false,
+            current: false,
+            round: 0,
+            unsolved: 0,
+            matrices: 0,
+            many: false,
+            touched: vec![false; multibody.bodies.len()],
+            error: 0.0,
+        }))
+    }
+
+    /// What is near at the placement `at`, with what may come near in a step of `h` at velocities `u`.
+    pub(in super::super) fn detect(
+        &mut self,
+        multibody: &Multibody,
+        at: Placement,
+        (u, h): (&[Vec3], f64),
+    ) {
+        let Some(detector) = &mut self.detector else { return };
+        self.row_travel.clear();
+        self.row_travel.extend(u.iter().map(|u| u.norm() * h));
+        self.travel.clear();
+        self.travel.extend(multibody.bodies.iter().zip(&self.sizes).map(|(body, size)| {
+            let row = body.row as usize;
+            (u[row].norm() + u[row + 1].norm() * size) * h
+        }));
+        if self.seen == at.q && self.seen_travel == self.travel {
+            return;
+        }
+        self.seen_travel.clone_from(&self.travel);
+        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
+        {
+            let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
+            *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
+        }
+        let travel = Travel { frames: &self.travel, rows: &self.row_travel };
+        detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
+        self.seen.clear();
+        self.seen.extend_from_slice(at.q);
+    }
+
+    /// Forgets what persists from step to step.
+    pub(in super::super) fn forget(&mut self) {
+        self.seen.clear();
+        self.detector.iter_mut().for_each(Detector::forget);
+    }
+
+    /// Number of rows.
+    pub(in super::super) fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Rows of the step that begins: ranges, and normals of contacts; directions of friction follow when the motion
+    /// without them is known. Impulses of the last step are the first guess.
+    pub(in super::super) fn begin(&mut self, begin: &Begin, state: &State) {
+        self.clear();
+        self.detect(begin.multibody, begin.at, (begin.u, begin.h));
+        self.add_ranges(begin, &state.range_forces);
+        for number in 0..self.found.len() {
+            let contact = self.found[number];
+            let normal = contact.normal;
+            self.add_row(begin, &contact, normal);
+            let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
+            let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
+            let (target, give) = target(&behavior, contact.gap, before, (begin.h, begin.w));
+            let origin = Origin::Normal(number as u32);
+            self.rows.push(Row { origin, target, give, before, direction: normal });
+            self.bounds.push(Bound::Unilateral);
+            let last = known_force(&state.contacts, &contact);
+            let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
+            let hits = push > 0.0 || contact.gap + begin.h * before < 0.0;
+            self.places.push(if hits { Place::Basic } else { Place::Lower });
+            self.impulses.push(push * begin.h * begin.w);
+        }
+        let frictional = |contact: &&ContactPoint| {
+            begin.multibody.contacts.behaviors[contact.pair as usize].friction != 0.0
+        };
+        self.many =
+            self.rows.len() + 2 * self.found.iter().filter(frictional).count() > self.choices.many;
+        self.resize();
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.rows.clear();
+        self.bounds.clear();
+        self.pattern.clear();
+        self.values.clear();
+        self.impulses.clear();
+        self.places.clear();
+        self.touched.fill(false);
+        self.own.clear();
+        self.round = 0;
+        self.unsolved = 0;
+        self.matrices += 1;
+        self.choices.clear();
+        self.sparse.limits.clear();
+        (self.directed, self.current, self.error) = (false, false, 0.0);
+    }
+
+    pub(super) fn resize(&mut self) {
+        let count = self.rows.len();
+        self.before.resize(count, 0.0);
+        self.constant.resize(count, 0.0);
+        self.places.resize(count, Default::default());
+        self.half.resize(self.values.len(), Vec3::zeros());
+    }
+
+    fn add_ranges(&mut self, begin: &Begin, forces: &[f64]) {
+        let ranges = &begin.multibody.unilateral;
+        for number in 0..ranges.count() {
+            let gap = ranges.gap(number, begin.at);
+            let start = self.values.len();
+            self.add_range_vectors(begin, number as u32);
+            let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
+            if gap > NEAR.max(STEPS_AHEAD * begin.h * before.abs()) {
+                self.pattern.pop_row();
+                self.values.truncate(start);
+                continue;
+            }
+            let behavior = ContactBehavior {
+                restitution: ranges.restitution(number),
+                softness: ranges.softness(number),
+                ..ContactBehavior::default()
+            };
+            let (target, give) = target(&behavior, gap, before, (begin.h, begin.w));
+            self.rows.push(Row {
+                origin: Origin::Range(number as u32),
+                target,
+                give,
+                before,
+                direction: Vec3::zeros(),
+            });
+            self.bounds.push(Bound::Unilateral);
+            self.places.push(if gap + begin.h * before < 0.0 {
+                Place::Basic
+            } else {
+                Place::Lower
+            });
+            let last = forces.get(number).copied().unwrap_or(0.0);
+            self.impulses.push(last * begin.h * begin.w);
+        }
+    }
+
+    /// The vectors of the rate of the room of a range.
+    pub(super) fn add_range_vectors(&mut self, begin: &Begin, number: u32) {
+        let ranges = &begin.multibody.unilateral;
+        let list = &ranges.lists()[number as usize];
+        self.vectors.resize(list.len(), Vec3::zeros());
+        let mut vectors = std::mem::take(&mut self.vectors);
+        ranges.coefficients(number as usize, begin.at, &mut vectors);
+        for (&block, vector) in list.iter().zip(&vectors) {
+            self.add_entry(begin, block, *vector);
+        }
+        self.vectors = vectors;
+        self.pattern.end_row();
+    }
+
+    /// Adds two rows across the normal to each contact with friction: the first along the slip that there would be
+    /// without it, `free` the velocities of that; where none are given, along that of the start, or along the
+    /// friction of the last step.
+    pub(in super::super) fn add_friction(
+        &mut self,
+        begin: &Begin,
+        free: Option<&[Vec3]>,
+        state: &State,
+    ) {
+        self.directed = true;
+        let (ahead, free) = (free.is_some(), free.unwrap_or(begin.u));
+        let largest = free.iter().fold(0.0, |most: f64, u| most.max(u.amax()));
+        for normal in 0..self.rows.len() {
+            let Origin::Normal(number) = self.rows[normal].origin else { continue };
+            let contact = self.found[number as usize];
+            let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
+            if behavior.friction == 0.0 {
+                continue;
+            }
+            let n = contact.normal;
+            let across = |v: Vec3| v - n * n.dot(&v);
+            let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
+            let slip = across(slip(begin, &contact, free));
+            let slips = match ahead {
+                true => slip.norm() > NO_SLIP * largest,
+                false => slip.norm() * begin.h > SLIPS,
+            };
+            let first = match (slips, last.norm() > 0.0) {
+                (true, _) => slip.normalize(),
+                (false, true) => last.normalize(),
+                (false, false) => any_perpendicular(&n),
+            };
+            let count = self.rows.len();
+            for (place, direction) in [first, n.cross(&first)].into_iter().enumerate() {
+                self.add_row(begin, &contact, direction);
+                let before = self.pattern.velocity(count + place, &self.values, begin.u);
+                let target = (1.0 - begin.w) * before;
+                let origin = Origin::Tangent(number);
+                self.rows.push(Row { origin, target, give: 0.0, before, direction });
+                self.bounds.push(self.choices.bound(Bound::Friction {
+                    normal,
+                    coefficient: behavior.friction,
+                    partner: Some(count + 1 - place),
+                }));
+                let impulse = last.dot(&direction) * begin.h * begin.w;
+                let most = behavior.friction * self.impulses[normal];
+                self.places.push(match impulse {
+                    z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
+                    z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
+                    _ => Place::Basic,
+                });
+                self.impulses.push(impulse);
+            }
+        }
+        self.resize();
+    }
+
+    /// The vectors of a force along `direction` on A of a contact, and against it on B.
+    pub(super) fn add_row(&mut self, begin: &Begin, contact: &ContactPoint, direction: Vec3) {
+        let point = (contact.point_a + contact.point_b) * 0.5;
+        let pair = begin.multibody.contacts.pairs[contact.pair as usize];
+        for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
+            match carrier(begin.multibody, member, contact) {
+                Carrier::Ground => {}
+                Carrier::Point(row) => self.add_entry(begin, row, direction * sign),
+                Carrier::Body(_, row) => {
+                    let arm = point - begin.at.q[row as usize];
+                    self.add_entry(begin, row, direction * sign);
+                    self.add_entry(begin, row + 1, arm.cross(&direction) * sign);
+                }
+            }
+        }
+        self.pattern.end_row();
+    }
+
+    /// An entry of the row under way: of a follower, those of its masters.
+    fn add_entry(&mut self, begin: &Begin, block: u32, vector: Vec3) {
+        match begin.attachments.masters_of(block) {
+            None => {
+                self.pattern.push_entry(block);
+                self.values.push(vector);
+                self.touch(begin.multibody, block);
+            }
+            Some((masters, weights)) => {
+                for (&master, weight) in masters.iter().zip(weights) {
+                    self.pattern.push_entry(master);
+                    self.values.push(weight.tr_mul(&vector));
+                    self.touch(begin.multibody, master);
+                }
+            }
+        }
+    }
+
+    fn touch(&mut self, multibody: &Multibody, block: u32) {
+        if let Some(body) = multibody.body_of_spin(block) {
+            self.touched[body] = true;
+        }
+    }
+
+    /// Whether a row of this step acts on the rotation of a body.
+    pub(in super::super) fn touches(&self, body: usize) -> bool {
+        self.touched[body]
+    }
+}
+
+impl Unilateral {
+    /// Whether a row that carries was approached by more than [`IMPACT`] in a step of `h`.
+    pub(in super::super) fn impact(&self, h: f64) -> bool {
+        let carries = |(row, z): (&Row, &f64)| {
+            *z > 0.0 && !matches!(row.origin, Origin::Tangent(_)) && row.before * h < -IMPACT
+        };
+        self.rows.iter().zip(&self.impulses).any(carries)
+    }
+
+    /// Writes mean forces of a step of `h` into `state`, sorted.
+    pub(in super::super) fn write_forces(&self, multibody: &Multibody, state: &mut State, h: f64) {
+        state.range_forces.clear();
+        state.range_forces.resize(multibody.unilateral.count(), 0.0);
+        state.contacts.clear();
+        for (row, z) in self.rows.iter().zip(&self.impulses) {
+            match row.origin {
+                Origin::Range(number) => state.range_forces[number as usize] = z / h,
+                Origin::Normal(number) if *z > 0.0 => {
+                    let ContactPoint { pair, a, key, point_a, point_b, normal, gap } =
+                        self.found[number as usize];
+                    let point = (point_a + point_b) * 0.5;
+                    let force = normal * (z / h);
+                    state.contacts.push(ContactForce { pair, a, key, point, normal, gap, force });
+                }
+                Origin::Normal(_) | Origin::Tangent(_) => {}
+            }
+        }
+        for (row, z) in self.rows.iter().zip(&self.impulses) {
+            if let Origin::Tangent(number) = row.origin {
+                let contact = &self.found[number as usize];
+                let identity = (contact.pair, contact.a, contact.key);
+                let by = |force: &ContactForce| (force.pair, force.a, force.key).cmp(&identity);
+                if let Ok(place) = state.contacts.binary_search_by(by) {
+                    state.contacts[place].force += row.direction * (z / h);
+                }
+            }
+        }
+    }
+}
+
+/// Mean velocity that is not to be fallen short of, and the velocity per impulse that softness adds
+/// (docs/theory/contact.md).
+fn target(behavior: &ContactBehavior, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
+    let soft = behavior.softness;
+    if soft.compliance > 0.0 {
+        let scale = w + soft.compliance * soft.damping / h;
+        return (-gap / (h * scale), soft.compliance / (w * h * h * scale));
+    }
+    let hits = gap + h * before <= 0.0 && before < -behavior.restitution_threshold;
+    let end = match hits && behavior.restitution > 0.0 {
+        true => -behavior.restitution * before,
+        false => -gap.max(0.0) / h,
+    };
+    (w * end + (1.0 - w) * before, 0.0)
+}
+
+/// Distance of the furthest point of its shapes from the centre of mass of each body [m].
+fn sizes(multibody: &Multibody) -> Vec<f64> {
+    let mut sizes = vec![0.0f64; multibody.bodies.len()];
+    for collider in &multibody.contacts.colliders {
+        if let Some(size) = sizes.get_mut(collider.frame as usize) {
+            let far = collider.pose.translation.vector.norm() + collider.shape.radius();
+            *size = size.max(far);
+        }
+    }
+    sizes
+}
+
+fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Carrier {
+    let contacts = &multibody.contacts;
+    match member {
+        Member::Points(set) => {
+            Carrier::Point(contacts.points[set as usize].rows[contact.a as usize])
+        }
+        Member::Collider(collider) => match contacts.colliders[collider as usize].frame {
+            crate::contact::Collider::GROUND => Carrier::Ground,
+            body => Carrier::Body(body, multibody.bodies[body as usize].row),
+        },
+    }
+}
+
+/// Velocity of A against B at a contact, by the velocities `u` [m/s].
+fn slip(begin: &Begin, contact: &ContactPoint, u: &[Vec3]) -> Vec3 {
+    let point = (contact.point_a + contact.point_b) * 0.5;
+    let pair = begin.multibody.contacts.pairs[contact.pair as usize];
+    let velocity = |member| match carrier(begin.multibody, member, contact) {
+        Carrier::Ground => Vec3::zeros(),
+        Carrier::Point(row) => u[row as usize],
+        Carrier::Body(_, row) => {
+            let arm = point - begin.at.q[row as usize];
+            u[row as usize] + u[row as usize + 1].cross(&arm)
+        }
+    };
+    velocity(pair.a) - velocity(pair.b)
+}
+
+/// The force of the last step on A of the same contact [N].
+fn known_force(forces: &[ContactForce], contact: &ContactPoint) -> Option<Vec3> {
+    let identity = (contact.pair, contact.a, contact.key);
+    let place = forces.binary_search_by(|force| (force.pair, force.a, force.key).cmp(&identity));
+    place.ok().map(|k| forces[k].force)
+}

@@ -1,0 +1,112 @@
+//! Which things may touch, and by which behaviour: the last one that speaks of both, but for what cannot
+//! touch at all.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::collisions::{Holder, Thing, What};
+use super::flat::Flat;
+use crate::component::{ComponentId, Kind};
+use crate::model::{ColliderShape, CollisionBehavior};
+
+/// Two things that may touch, A and B as their behaviour has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    /// Numbers of the things.
+    pub(super) a: u32,
+    pub(super) b: u32,
+    /// Place of the behaviour.
+    pub(super) behavior: u32,
+}
+
+impl Chosen {
+    fn pair(&self) -> [u32; 2] {
+        [self.a.min(self.b), self.a.max(self.b)]
+    }
+}
+
+/// All pairs that may touch, by rising numbers of the things.
+pub(super) fn choose(flat: &Flat<'_>, things: &[Thing]) -> Vec<Chosen> {
+    let joined = joined_bodies(flat);
+    let mut chosen = Vec::new();
+    for (k, behavior) in (0..).zip(&flat.collision_behaviors) {
+        let [all_a, all_b] = [behavior.a, behavior.b].map(|side| side_of(flat, things, side));
+        let solid = |thing: &u32| matches!(things[*thing as usize].what, What::Collider(_));
+        let solid_b = &all_b[..all_b.partition_point(solid)];
+        for &a in &all_a {
+            // Points do not touch points.
+            let others = if solid(&a) { &all_b[..] } else { solid_b };
+            for &b in others {
+                let two = [a, b].map(|thing| things[thing as usize]);
+                let apart = behavior.enabled && is_joined(behavior, &joined, two);
+                if a != b && !apart && can_touch(flat, two) {
+                    chosen.push(Chosen { a, b, behavior: k });
+                }
+            }
+        }
+    }
+    // The last behaviour first; of two ways round, the one whose B does not move, or is later.
+    let moves = |thing: u32| things[thing as usize].moves;
+    chosen.sort_unstable_by_key(|it| {
+        (it.pair(), Reverse(it.behavior), !moves(it.a), moves(it.b), it.a)
+    });
+    chosen.dedup_by_key(|it| it.pair());
+    chosen.retain(|it| flat.collision_behaviors[it.behavior as usize].enabled);
+    chosen
+}
+
+/// Numbers of the things that one side of a behaviour speaks of, rising.
+fn side_of(flat: &Flat<'_>, things: &[Thing], side: Option<ComponentId>) -> Vec<u32> {
+    let numbers = (0..).zip(things);
+    let Some(side) = side else { return numbers.map(|(number, _)| number).collect() };
+    let body_of = |thing: &Thing| match (thing.what, thing.holder) {
+        (What::Collider(_), Holder::Body(body)) => {
+            Some(flat.places.bodies.handles()[body as usize].id())
+        }
+        _ => None,
+    };
+    let is_below = |id: ComponentId| flat.model.store.is_within(id, side);
+    let spoken_of = |thing: &Thing| match side.kind() {
+        Kind::RigidBody => body_of(thing) == Some(side),
+        Kind::MechModel => is_below(thing.id) || body_of(thing).is_some_and(is_below),
+        _ => thing.id == side,
+    };
+    numbers.filter(|(_, thing)| spoken_of(thing)).map(|(number, _)| number).collect()
+}
+
+/// Numbers of the bodies that enabled joints join, the lower one first.
+fn joined_bodies(flat: &Flat<'_>) -> BTreeSet<[u32; 2]> {
+    let joints = flat.joints.iter().filter(|joint| joint.enabled);
+    let bodies = joints.filter_map(|joint| {
+        let place = |body| flat.places.bodies.place(body).expect("references were checked") as u32;
+        let [c, d] = [place(joint.c.body?), place(joint.d.body?)];
+        Some([c.min(d), c.max(d)])
+    });
+    bodies.collect()
+}
+
+/// Whether two colliders are on bodies that a joint joins, and the behaviour does not name both.
+fn is_joined(behavior: &CollisionBehavior, joined: &BTreeSet<[u32; 2]>, two: [Thing; 2]) -> bool {
+    match two.map(|thing| (thing.what, thing.holder)) {
+        [(What::Collider(_), Holder::Body(a)), (What::Collider(_), Holder::Body(b))] => {
+            joined.contains(&[a.min(b), a.max(b)]) && !behavior.names_both()
+        }
+        _ => false,
+    }
+}
+
+/// Whether they move against each other, and have a gap between them.
+fn can_touch(flat: &Flat<'_>, two: [Thing; 2]) -> bool {
+    let [a, b] = two;
+    let together = a.holder == b.holder && a.holder != Holder::Free;
+    let shape = |thing: Thing| match thing.what {
+        What::Collider(k) => Some(flat.colliders[k].shape),
+        What::Tissue(_) | What::Particle(_) => None,
+    };
+    let of_points = |shape: Option<ColliderShape>| {
+        shape.is_none_or(|shape| matches!(shape, ColliderShape::Vertices { .. }))
+    };
+    let [first, second] = two.map(shape);
+    let planes = [first, second].iter().all(|shape| *shape == Some(ColliderShape::HalfSpace));
+    !together && (a.moves || b.moves) && !planes && !(of_points(first) && of_points(second))
+}

@@ -1,0 +1,76 @@
+//! Shapes as they are compiled, and how large a model is.
+
+use super::check::CompileError;
+use super::collisions::Source;
+use super::flat::Flat;
+use crate::Vec3;
+use crate::contact::{self, ContactError, ConvexHull};
+use crate::geometry::SurfaceMesh;
+use crate::model::{Collider, ColliderShape, Problem};
+
+/// Radius of a model without extent [m].
+const NO_EXTENT: f64 = 1.0;
+
+/// Half the diagonal of the box around all points, bodies and shapes that end, at the start [m].
+pub(super) fn radius_of(flat: &Flat<'_>) -> f64 {
+    let mut bounds: Option<[Vec3; 2]> = None;
+    let zero = Vec3::zeros();
+    let mut reach = |at: Vec3, by: Vec3| {
+        let [low, high] = bounds.unwrap_or([at, at]);
+        bounds = Some([low.inf(&(at - by)), high.sup(&(at + by))]);
+    };
+    flat.particles.iter().for_each(|particle| reach(particle.position, zero));
+    flat.fems.iter().flat_map(|fem| &fem.mesh.nodes).for_each(|node| reach(*node, zero));
+    for body in &flat.bodies {
+        reach(body.pose.translation.vector, zero);
+        let vertices = body.mesh.iter().flat_map(|mesh| mesh.vertices());
+        vertices.for_each(|v| reach(body.pose.transform_point(&(*v).into()).coords, zero));
+    }
+    for collider in &flat.colliders {
+        let Some(place) = collider.site.world_pose(flat.model) else { continue };
+        if let Some(half) = collider.shape.reach(&place.rotation) {
+            reach(place.translation.vector, half);
+        }
+    }
+    let radius = bounds.map_or(0.0, |[low, high]| 0.5 * (high - low).norm());
+    if radius > 0.0 { radius } else { NO_EXTENT }
+}
+
+/// Collider number `k`, its pose seen from the centre of mass of its body.
+pub(super) fn collider_of(source: Source<'_>, k: usize) -> Result<contact::Collider, CompileError> {
+    let Source { flat, bodies, .. } = source;
+    let collider = flat.colliders[k];
+    let body = collider.site.body;
+    let place = body.map(|body| flat.places.bodies.place(body).expect("references were checked"));
+    let mut pose = collider.site.pose;
+    if let Some(place) = place {
+        pose.translation.vector -= bodies[place].inertia.center_of_mass();
+    }
+    let surface = place.and_then(|place| flat.bodies[place].mesh.as_ref());
+    let shape =
+        shape_of(collider, surface.map_or(&[], SurfaceMesh::vertices)).map_err(|error| {
+            let path = flat.model.path(flat.places.colliders.handles()[k]);
+            CompileError::Component { path, error: Problem::Shape(Box::new(error)).at("shape") }
+        })?;
+    let frame = place.map_or(contact::Collider::GROUND, |place| place as u32);
+    Ok(contact::Collider { shape, frame, pose })
+}
+
+/// The solid of a collider on a body with these vertices [m].
+fn shape_of(collider: &Collider, vertices: &[Vec3]) -> Result<contact::Shape, ContactError> {
+    Ok(match collider.shape {
+        ColliderShape::HalfSpace => contact::Shape::HalfSpace,
+        ColliderShape::Sphere { radius } => contact::Shape::Sphere { radius },
+        ColliderShape::Capsule { radius, half_length } => {
+            contact::Shape::Capsule { radius, half_length }
+        }
+        ColliderShape::Cylinder { radius, half_length } => {
+            contact::Shape::Cylinder { radius, half_length }
+        }
+        ColliderShape::Box { half_extents } => contact::Shape::Box { half_extents },
+        ColliderShape::Hull => contact::Shape::Convex(ConvexHull::new(vertices)?),
+        ColliderShape::Vertices { radius } => {
+            contact::Shape::Points { points: vertices.to_vec(), radius }
+        }
+    })
+}

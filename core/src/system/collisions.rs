@@ -1,0 +1,322 @@
+//! Compilation of what may touch what: colliders, surfaces of tissues and particles, the pairs of them
+//! that behaviours speak of, and how each pair behaves. Which pairs: `collision_pairs.rs`; their shapes:
+//! `collision_shapes.rs`.
+
+use std::collections::BTreeMap;
+
+use super::bodies::Carried;
+use super::check::CompileError;
+use super::collision_pairs::{Chosen, choose};
+use super::collision_shapes::{collider_of, radius_of};
+use super::compile::Points;
+use super::flat::Flat;
+use super::{BodyRows, CompiledModel, ContactBehavior, ContactForce, ContactSetup, State};
+use crate::Vec3;
+use crate::component::{ComponentId, Handle};
+use crate::contact::{Member, Pair, PointSet};
+use crate::fem::surface_nodes;
+use crate::model::{Collider, CollisionBehavior};
+
+/// Automatic tolerance over the radius of the model [-], as in ArtiSynth (key Lloyd2012).
+const TOLERANCE: f64 = 1e-4;
+/// Automatic margin over the tolerance [-].
+const MARGIN: f64 = 10.0;
+
+/// Something that can be touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// Collider number ..
+    Collider(usize),
+    /// The surface of tissue number ..
+    Tissue(usize),
+    /// Particle number ..
+    Particle(usize),
+}
+
+/// What moves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// Nothing: the ground.
+    Ground,
+    /// The body of that number.
+    Body(u32),
+    /// Itself.
+    Free,
+}
+
+/// Something that can be touched, with what decides what it touches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thing {
+    pub(super) what: What,
+    pub(super) id: ComponentId,
+    pub(super) holder: Holder,
+    /// Whether forces move it.
+    pub(super) moves: bool,
+}
+
+/// Whose the compiled pairs and colliders are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ContactOwners {
+    /// Place of the behaviour of each pair.
+    behaviors: Vec<u32>,
+    /// Numbers of the compiled colliders.
+    colliders: BTreeMap<ComponentId, u32>,
+    /// Radius of the model at the start [m].
+    radius: f64,
+}
+
+/// What was compiled of contact.
+#[derive(Default)]
+pub(super) struct Collisions {
+    pub(super) setup: ContactSetup,
+    pub(super) owners: ContactOwners,
+}
+
+/// What compilation reads.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) flat: &'a Flat<'a>,
+    pub(super) points: &'a Points,
+    pub(super) bodies: &'a [BodyRows],
+    /// What holds each row.
+    pub(super) carried: &'a Carried,
+}
+
+/// Everything that may touch, of a model whose components were checked.
+pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
+    let flat = source.flat;
+    if flat.collision_behaviors.is_empty() {
+        return Ok(Collisions::default());
+    }
+    let things = things_of(source);
+    let mut builder = Builder {
+        source,
+        things: &things,
+        members: vec![None; things.len()],
+        paths: vec![None; things.len()],
+        sets: BTreeMap::new(),
+        result: Collisions::default(),
+    };
+    builder.result.owners.radius = radius_of(flat);
+    for chosen in choose(flat, &things) {
+        builder.add(&chosen)?;
+    }
+    Ok(builder.result)
+}
+
+/// Enabled colliders, then tissues, then particles, each in the order of the tree.
+fn things_of(source: Source<'_>) -> Vec<Thing> {
+    let Source { flat, points, carried, .. } = source;
+    let mut things = Vec::new();
+    let handles = &flat.places;
+    for (k, collider) in flat.colliders.iter().enumerate().filter(|(_, it)| it.enabled) {
+        let body = collider
+            .site
+            .body
+            .map(|body| flat.places.bodies.place(body).expect("references were checked"));
+        let holder = body.map_or(Holder::Ground, |body| Holder::Body(body as u32));
+        let moves = body.is_some_and(|body| flat.bodies[body].dynamic);
+        let id = handles.colliders.handles()[k].id();
+        things.push(Thing { what: What::Collider(k), id, holder, moves });
+    }
+    for (k, handle) in handles.fems.handles().iter().enumerate() {
+        let (what, id, holder) = (What::Tissue(k), handle.id(), Holder::Free);
+        things.push(Thing { what, id, holder, moves: true });
+    }
+    for (k, handle) in handles.particles.handles().iter().enumerate() {
+        let row = points.particle_rows[k] as usize;
+        let holder = carried.body[row].map_or(Holder::Free, Holder::Body);
+        let (what, id, moves) = (What::Particle(k), handle.id(), !carried.still[row]);
+        things.push(Thing { what, id, holder, moves });
+    }
+    things
+}
+
+/// Which nodes of a tissue a collider meets: without those that its body carries, or those that cannot
+/// move where it cannot either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Without {
+    fem: usize,
+    body: Option<u32>,
+    still: bool,
+}
+
+/// What was compiled so far.
+struct Builder<'a> {
+    source: Source<'a>,
+    things: &'a [Thing],
+    /// Number of each thing that is in use, among its like.
+    members: Vec<Option<Member>>,
+    paths: Vec<Option<String>>,
+    /// Sets of nodes: `None` where no node is left.
+    sets: BTreeMap<Without, Option<u32>>,
+    result: Collisions,
+}
+
+impl Builder<'_> {
+    fn add(&mut self, chosen: &Chosen) -> Result<(), CompileError> {
+        let Some(a) = self.member(chosen.a, chosen.b)? else { return Ok(()) };
+        let Some(b) = self.member(chosen.b, chosen.a)? else { return Ok(()) };
+        let name = format!("{} against {}", self.path(chosen.a), self.path(chosen.b));
+        let behavior = self.source.flat.collision_behaviors[chosen.behavior as usize];
+        let (behavior, margin) = numbers_of(behavior, self.result.owners.radius);
+        let Collisions { setup, owners } = &mut self.result;
+        setup.pairs.push(Pair { a, b, margin });
+        setup.behaviors.push(behavior);
+        setup.names.push(name);
+        owners.behaviors.push(chosen.behavior);
+        Ok(())
+    }
+
+    /// Path of a thing: of a collider on a body, that of the body.
+    fn path(&mut self, thing: u32) -> String {
+        let Thing { what, id, .. } = self.things[thing as usize];
+        let flat = self.source.flat;
+        let path = || match what {
+            What::Collider(k) => match flat.colliders[k].site.body {
+                Some(body) => flat.model.path(body),
+                None => flat.model.path(id),
+            },
+            What::Tissue(_) | What::Particle(_) => flat.model.path(id),
+        };
+        self.paths[thing as usize].get_or_insert_with(path).clone()
+    }
+
+    /// The member that a thing is against another one; `None` where nothing is left of it.
+    fn member(&mut self, thing: u32, other: u32) -> Result<Option<Member>, CompileError> {
+        let thing = thing as usize;
+        if let Some(known) = self.members[thing] {
+            return Ok(Some(known));
+        }
+        let setup = &mut self.result.setup;
+        let member = match self.things[thing].what {
+            What::Tissue(fem) => return Ok(self.nodes(fem, self.things[other as usize])),
+            What::Particle(k) => {
+                let rows = vec![self.source.points.particle_rows[k]];
+                setup.points.push(PointSet { rows, radius: 0.0 });
+                Member::Points(setup.points.len() as u32 - 1)
+            }
+            What::Collider(k) => {
+                let number = setup.colliders.len() as u32;
+                setup.colliders.push(collider_of(self.source, k)?);
+                self.result.owners.colliders.insert(self.things[thing].id, number);
+                Member::Collider(number)
+            }
+        };
+        self.members[thing] = Some(member);
+        Ok(Some(member))
+    }
+
+    /// The nodes of the surface of a tissue that a collider meets.
+    fn nodes(&mut self, fem: usize, collider: Thing) -> Option<Member> {
+        let body = match collider.holder {
+            Holder::Body(body) => Some(body),
+            Holder::Ground | Holder::Free => None,
+        };
+        let key = Without { fem, body, still: !collider.moves };
+        if let Some(known) = self.sets.get(&key) {
+            return known.map(Member::Points);
+        }
+        let Source { flat, points, carried, .. } = self.source;
+        let of_node = |node: u32| points.fem_rows[fem][node as usize];
+        let all: Vec<u32> = surface_nodes(&flat.fems[fem].mesh).into_iter().map(of_node).collect();
+        let meets = |row: &u32| {
+            let row = *row as usize;
+            let stuck = body.is_some() && carried.body[row] == body;
+            !(stuck || carried.still[row] && key.still)
+        };
+        let rows: Vec<u32> = all.iter().copied().filter(meets).collect();
+        let whole = Without { fem, body: None, still: false };
+        if rows.len() == all.len() && key != whole {
+            // It meets all of them, as others do.
+            let set = self.sets.get(&whole).copied().unwrap_or_else(|| self.add_set(rows));
+            self.sets.insert(whole, set);
+            self.sets.insert(key, set);
+            return set.map(Member::Points);
+        }
+        let set = self.add_set(rows);
+        self.sets.insert(key, set);
+        set.map(Member::Points)
+    }
+
+    fn add_set(&mut self, rows: Vec<u32>) -> Option<u32> {
+        if rows.is_empty() {
+            return None;
+        }
+        let sets = &mut self.result.setup.points;
+        sets.push(PointSet { rows, radius: 0.0 });
+        Some(sets.len() as u32 - 1)
+    }
+}
+
+/// How a pair behaves, and its margin [m], in a model of a radius [m].
+fn numbers_of(behavior: &CollisionBehavior, radius: f64) -> (ContactBehavior, f64) {
+    let tolerance = behavior.tolerance.unwrap_or(TOLERANCE * radius);
+    let numbers = ContactBehavior {
+        friction: behavior.friction,
+        restitution: behavior.restitution,
+        restitution_threshold: behavior.restitution_threshold,
+        softness: behavior.softness,
+        tolerance,
+        limit: behavior.penetration_limit.unwrap_or(f64::INFINITY),
+    };
+    (numbers, behavior.margin.unwrap_or(MARGIN * tolerance))
+}
+
+impl ContactOwners {
+    /// Puts the numbers of behaviour number `place` into all its pairs.
+    pub(super) fn put(&self, place: usize, behavior: &CollisionBehavior, setup: &mut ContactSetup) {
+        let (numbers, margin) = numbers_of(behavior, self.radius);
+        for (pair, _) in
+            self.behaviors.iter().enumerate().filter(|(_, owner)| **owner as usize == place)
+        {
+            setup.behaviors[pair] = numbers;
+            setup.pairs[pair].margin = margin;
+        }
+    }
+
+    /// Puts the numbers of all behaviours into all pairs.
+    pub(super) fn put_all(&self, behaviors: &[&CollisionBehavior], setup: &mut ContactSetup) {
+        for (pair, &owner) in self.behaviors.iter().enumerate() {
+            let (numbers, margin) = numbers_of(behaviors[owner as usize], self.radius);
+            setup.behaviors[pair] = numbers;
+            setup.pairs[pair].margin = margin;
+        }
+    }
+}
+
+impl CompiledModel {
+    /// Contacts of a behaviour that carried in the last step; A of each is on side A of the behaviour.
+    /// `None` when it was not compiled.
+    pub fn contacts_of<'s>(
+        &'s self,
+        behavior: Handle<CollisionBehavior>,
+        state: &'s State,
+    ) -> Option<impl Iterator<Item = &'s ContactForce> + use<'s>> {
+        let place = self.points.places.collision_behaviors.place(behavior)?;
+        let owners = &self.points.contact_owners.behaviors;
+        let is_its = move |pair: u32| owners.get(pair as usize) == Some(&(place as u32));
+        Some(state.contacts.iter().filter(move |contact| is_its(contact.pair)))
+    }
+
+    /// Forces of the contacts that carried in the last step on a collider [N]; `None` when it was not
+    /// compiled.
+    pub fn contacts_on<'s>(
+        &'s self,
+        collider: Handle<Collider>,
+        state: &'s State,
+    ) -> Option<impl Iterator<Item = Vec3> + use<'s>> {
+        self.points.places.colliders.place(collider)?;
+        let number = self.points.contact_owners.colliders.get(&collider.id()).copied();
+        let pairs = self.parts.multibody.as_ref().map_or(&[][..], |m| &m.contacts.pairs);
+        let on = move |contact: &ContactForce| {
+            let (pair, it) = (pairs.get(contact.pair as usize)?, Member::Collider(number?));
+            match (pair.a == it, pair.b == it) {
+                (true, _) => Some(contact.force),
+                (_, true) => Some(-contact.force),
+                _ => None,
+            }
+        };
+        Some(state.contacts.iter().filter_map(on))
+    }
+}

@@ -1,0 +1,368 @@
+//! The constraint rows of a model: which there are, in which order, what they give, and whose they are.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::bodies::Plan;
+use super::check::CompileError;
+use super::compile::Points;
+use super::flat::Flat;
+use crate::component::{ComponentId, Handle};
+use crate::constraint::{
+    Carrier, ConstraintLaw, ConstraintPlace, CoordinateSettings, JointLaw, JointNumber, JointTerm,
+    PlacedJoint, PlacedLaw, PlaneChain, Pose, SeenBody, Site, Softness, UnilateralSettings,
+    check_slopes,
+};
+use crate::force::{Actuator, Actuators};
+use crate::model::{
+    Anchor, CoordinateActuator, FrameSite, JointCoordinateCoupling, Model, RigidBody,
+};
+
+/// A joint that holds.
+pub(super) struct HeldJoint<'m> {
+    pub(super) id: ComponentId,
+    pub(super) law: JointLaw,
+    /// Frames C and D.
+    pub(super) sides: [&'m FrameSite; 2],
+    rows: &'m [Softness],
+    coordinates: &'m [CoordinateSettings],
+}
+
+/// An end of the range of a coordinate.
+struct Limit {
+    coordinate: usize,
+    upper: bool,
+    /// [m or rad].
+    end: f64,
+}
+
+/// All joints that hold, in the order of their rows.
+pub(super) fn joints<'m>(flat: &Flat<'m>) -> Vec<HeldJoint<'m>> {
+    let handles = flat.places.joints.handles().iter();
+    let joints = handles.zip(&flat.joints).filter(|(_, joint)| joint.enabled);
+    let of_kinds = joints.map(|(handle, joint)| HeldJoint {
+        id: handle.id(),
+        law: joint.settings.kind.into(),
+        sides: [&joint.c, &joint.d],
+        rows: &joint.settings.rows,
+        coordinates: &joint.settings.coordinates,
+    });
+    let custom = flat.custom_joints.iter().filter(|(_, joint)| joint.enabled);
+    let custom = custom.map(|(handle, joint)| HeldJoint {
+        id: handle.id(),
+        law: JointLaw::Functions(joint.functions.clone()),
+        sides: [&joint.c, &joint.d],
+        rows: &joint.rows,
+        coordinates: &joint.coordinates,
+    });
+    of_kinds.chain(custom).collect()
+}
+
+/// Couplings that hold, of joints that do.
+fn couplings<'m>(
+    flat: &Flat<'m>,
+    joints: &[HeldJoint<'_>],
+) -> Vec<(ComponentId, &'m JointCoordinateCoupling)> {
+    let holds = |id: ComponentId| joints.iter().any(|joint| joint.id == id);
+    let whole = |it: &JointCoordinateCoupling| it.terms.iter().all(|term| holds(term.of.joint));
+    let held = flat.couplings.iter().filter(|(_, it)| it.enabled && whole(it));
+    held.map(|(handle, it)| (handle.id(), *it)).collect()
+}
+
+impl HeldJoint<'_> {
+    /// Coordinates at the start [m and rad]: of those that describe the same pose, the smallest.
+    fn start(&self, model: &Model) -> Vec<f64> {
+        let [c, d] =
+            self.sides.map(|site| site.world_pose(model).expect("references were checked"));
+        let zeros = vec![0.0; self.law.coordinate_count()];
+        let mut start = zeros.clone();
+        self.law.calc_coordinates(&d.inv_mul(&c), &zeros, &mut start);
+        start
+    }
+
+    /// Bilateral rows of its coordinates: the coordinate, and what it is held at; none is what the state
+    /// says. A range without width holds at its ends.
+    fn locks(&self) -> impl Iterator<Item = (usize, Option<f64>)> {
+        self.coordinates.iter().enumerate().filter_map(|(k, it)| match it.range.width() {
+            _ if it.locked => Some((k, None)),
+            Some(0.0) => Some((k, it.range.lower)),
+            _ => None,
+        })
+    }
+
+    fn limits(&self) -> impl Iterator<Item = Limit> {
+        let open = |it: &CoordinateSettings| !it.locked && it.range.width() != Some(0.0);
+        let coordinates = self.coordinates.iter().enumerate().filter(move |(_, it)| open(it));
+        coordinates.flat_map(|(coordinate, it)| {
+            let ends = [(false, it.range.lower), (true, it.range.upper)];
+            ends.into_iter()
+                .filter_map(move |(upper, end)| Some(Limit { coordinate, upper, end: end? }))
+        })
+    }
+
+    /// Give of all its rows: those of its kind, then those of its coordinates.
+    fn softness(&self) -> Vec<Softness> {
+        let locks = self.locks().map(|(k, _)| self.coordinates[k].softness);
+        self.rows.iter().copied().chain(locks).collect()
+    }
+}
+
+/// Give of the bilateral rows of each component that has some, in the order of rows.
+fn groups(flat: &Flat<'_>) -> Vec<(ComponentId, Vec<Softness>)> {
+    let joints = joints(flat);
+    let mut groups: Vec<_> = joints.iter().map(|joint| (joint.id, joint.softness())).collect();
+    for (handle, held) in flat.places.constrainers.handles().iter().zip(&flat.constrainers) {
+        if held.enabled {
+            groups.push((handle.id(), vec![held.softness; held.kind.row_count()]));
+        }
+    }
+    let bilateral = flat.segmented_planes.iter().filter(|(_, it)| it.enabled && !it.unilateral);
+    groups.extend(bilateral.map(|(handle, it)| (handle.id(), vec![it.softness])));
+    let custom = flat.custom_constrainers.iter().filter(|(_, it)| it.enabled);
+    groups.extend(custom.map(|(handle, it)| (handle.id(), it.rows.clone())));
+    let couplings = couplings(flat, &joints);
+    groups.extend(couplings.iter().map(|(id, it)| (*id, vec![it.softness])));
+    groups
+}
+
+/// Give of all bilateral rows.
+pub(super) fn softness_of(flat: &Flat<'_>) -> Vec<Softness> {
+    groups(flat).into_iter().flat_map(|(_, softness)| softness).collect()
+}
+
+/// Give [m/N, N s/m or of angles] and restitution [-] of all unilateral rows.
+pub(super) fn unilateral_softness_of(flat: &Flat<'_>) -> Vec<(Softness, f64)> {
+    let joints = joints(flat);
+    let give = |joint: &HeldJoint<'_>| -> Vec<(Softness, f64)> {
+        let settings = joint.limits().map(|limit| joint.coordinates[limit.coordinate]);
+        settings.map(|it| (it.softness, it.restitution)).collect()
+    };
+    let planes = flat.segmented_planes.iter().filter(|(_, it)| it.enabled && it.unilateral);
+    let planes = planes.map(|(_, it)| (it.softness, it.restitution));
+    joints.iter().flat_map(give).chain(planes).collect()
+}
+
+/// All actuators of joints that hold; `None` when there are none.
+pub(super) fn actuators_of(
+    flat: &Flat<'_>,
+    joints: &[Arc<PlacedJoint>],
+    places: &BTreeMap<ComponentId, usize>,
+) -> Option<Actuators> {
+    let actuator = |it: &&CoordinateActuator| {
+        let joint = &joints[*places.get(&it.of.joint)?];
+        let number = JointNumber::Coordinate(it.of.index(flat.model)? as u8);
+        let coordinate = JointTerm::of(joint, number);
+        Some(Actuator { coordinate, force: it.force(), schedule: it.schedule.clone() })
+    };
+    let enabled = flat.actuators.iter().filter(|it| it.enabled);
+    let actuators: Vec<Actuator> = enabled.filter_map(actuator).collect();
+    (!actuators.is_empty()).then_some(Actuators { actuators })
+}
+
+/// Which bilateral rows belong to which component.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RowOwners {
+    rows: BTreeMap<ComponentId, Range<usize>>,
+}
+
+impl RowOwners {
+    pub(super) fn of(flat: &Flat<'_>) -> Self {
+        let (mut rows, mut first) = (BTreeMap::new(), 0);
+        for (id, softness) in groups(flat) {
+            rows.insert(id, first..first + softness.len());
+            first += softness.len();
+        }
+        Self { rows }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (ComponentId, Range<usize>)> {
+        self.rows.iter().map(|(id, rows)| (*id, rows.clone()))
+    }
+
+    /// Those of a component; `None` when it has none.
+    pub(super) fn get(&self, id: ComponentId) -> Option<Range<usize>> {
+        self.rows.get(&id).cloned()
+    }
+}
+
+/// Path, coordinate and side of a limit.
+fn limit_settings(path: &str, joint: &HeldJoint<'_>, limit: &Limit) -> UnilateralSettings {
+    let settings = joint.coordinates[limit.coordinate];
+    let coordinate = &joint.law.coordinate_specs()[limit.coordinate].name;
+    let side = if limit.upper { "upper" } else { "lower" };
+    UnilateralSettings {
+        name: format!("{path} {coordinate} {side}"),
+        softness: settings.softness,
+        restitution: settings.restitution,
+    }
+}
+
+impl Plan {
+    /// All rows.
+    pub(super) fn add_rows(
+        &mut self,
+        flat: &Flat<'_>,
+        points: &Points,
+    ) -> Result<(), CompileError> {
+        let joints = joints(flat);
+        joints.iter().for_each(|joint| self.add_joint(flat, points, joint));
+        self.check_functions(flat)?;
+        for (k, held) in flat.constrainers.iter().enumerate().filter(|(_, held)| held.enabled) {
+            let point = |point| point_site(points.row(flat, point));
+            let d = match &held.anchor {
+                Anchor::Frame(site) => self.site(flat, points, site),
+                Anchor::Point(other) => point(*other),
+            };
+            self.rows.push_point(held.kind, &point(held.point), &d);
+            self.name_rows(&flat.model.path(flat.places.constrainers.handles()[k]));
+        }
+        self.add_planes(flat, points);
+        self.add_laws(flat, points)?;
+        for (id, coupling) in couplings(flat, &joints) {
+            let terms = coupling.terms.iter().map(|term| {
+                let joint = &self.joints[self.joint_places[&term.of.joint]];
+                let index = term.of.index(flat.model).expect("references were checked");
+                let number = JointNumber::Coordinate(index as u8);
+                JointTerm { polynomial: term.polynomial.clone(), ..JointTerm::of(joint, number) }
+            });
+            let terms: Vec<JointTerm> = terms.collect();
+            self.rows.push_terms(terms);
+            self.name_rows(&flat.model.path(id));
+        }
+        self.softness = softness_of(flat);
+        Ok(())
+    }
+
+    /// Compares the functions of custom joints with each other and with differences, at the start.
+    fn check_functions(&self, flat: &Flat<'_>) -> Result<(), CompileError> {
+        for (handle, joint) in flat.custom_joints.iter().filter(|(_, joint)| joint.enabled) {
+            let placed = &self.joints[self.joint_places[&handle.id()]];
+            joint.functions.check_jacobian(&placed.start).map_err(|error| {
+                let path = flat.model.path(*handle);
+                CompileError::CustomJoint { path, error: Box::new(error) }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Points on chains of planes.
+    fn add_planes(&mut self, flat: &Flat<'_>, points: &Points) {
+        for (handle, it) in flat.segmented_planes.iter().filter(|(_, it)| it.enabled) {
+            let path = flat.model.path(*handle);
+            let planes = it.planes().expect("chains were checked");
+            let bodies: Vec<SeenBody> =
+                it.frame.body.iter().map(|&body| self.seen(flat, points, body)).collect();
+            let law = PlacedLaw {
+                law: plane_law(planes, it.frame.pose),
+                points: vec![points.row(flat, it.point)],
+                bodies,
+                rows: 1,
+            };
+            if it.unilateral {
+                let (name, softness, restitution) = (path, it.softness, it.restitution);
+                let settings = UnilateralSettings { name, softness, restitution };
+                self.unilateral.push_law(settings, law);
+            } else {
+                self.rows.push_law(law);
+                self.name_rows(&path);
+            }
+        }
+    }
+
+    /// Laws of the user, each compared with differences at the start.
+    fn add_laws(&mut self, flat: &Flat<'_>, points: &Points) -> Result<(), CompileError> {
+        for (handle, it) in flat.custom_constrainers.iter().filter(|(_, it)| it.enabled) {
+            let path = flat.model.path(*handle);
+            let law = PlacedLaw {
+                law: it.law.clone(),
+                points: it.points.iter().map(|&point| points.row(flat, point)).collect(),
+                bodies: it.bodies.iter().map(|&body| self.seen(flat, points, body)).collect(),
+                rows: it.rows.len(),
+            };
+            let positions: Vec<_> =
+                law.points.iter().map(|&row| points.rest[row as usize]).collect();
+            let poses: Vec<Pose> = it.bodies.iter().map(|&body| flat.model[body].pose).collect();
+            let place = ConstraintPlace { positions: &positions, poses: &poses };
+            check_slopes(&*law.law, law.rows, place).map_err(|error| {
+                CompileError::CustomConstrainer { path: path.clone(), error: Box::new(error) }
+            })?;
+            self.rows.push_law(law);
+            self.name_rows(&path);
+        }
+        Ok(())
+    }
+
+    fn seen(&self, flat: &Flat<'_>, points: &Points, body: Handle<RigidBody>) -> SeenBody {
+        let place = flat.places.bodies.place(body).expect("references were checked");
+        let center = self.bodies[place].inertia.center_of_mass();
+        SeenBody { body: place as u32, row: points.body_rows[place], center }
+    }
+
+    /// A joint, its rows, locks and limits.
+    fn add_joint(&mut self, flat: &Flat<'_>, points: &Points, joint: &HeldJoint<'_>) {
+        let path = flat.model.path(joint.id);
+        let [c, d] = joint.sides.map(|site| self.site(flat, points, site));
+        let (law, start) = (joint.law.clone(), joint.start(flat.model));
+        let first = self.locked.len() as u32;
+        self.locked.extend(joint.coordinates.iter().map(|it| it.locked));
+        let placed = Arc::new(PlacedJoint { law, c, d, first, start });
+        self.rows.push_joint(&placed);
+        let coordinate = |k: usize| JointTerm::of(&placed, JointNumber::Coordinate(k as u8));
+        for (k, at) in joint.locks() {
+            let term = coordinate(k);
+            self.rows.push_terms([match at {
+                None => JointTerm { from_held: true, ..term },
+                Some(end) => JointTerm { polynomial: vec![-end, 1.0], ..term },
+            }]);
+        }
+        self.name_rows(&path);
+        for limit in joint.limits() {
+            let inward = if limit.upper { -1.0 } else { 1.0 };
+            let polynomial = vec![-inward * limit.end, inward];
+            let term = JointTerm { polynomial, ..coordinate(limit.coordinate) };
+            self.unilateral.push(limit_settings(&path, joint, &limit), [term]);
+        }
+        self.joint_places.insert(joint.id, self.joints.len());
+        self.joints.push(placed);
+    }
+
+    /// Calls all rows that have no name yet.
+    fn name_rows(&mut self, path: &str) {
+        self.row_names.resize(self.rows.count(), path.to_owned());
+    }
+
+    /// A frame seen from the centre of mass of its body.
+    fn site(&self, flat: &Flat<'_>, points: &Points, site: &FrameSite) -> Site {
+        let Some(body) = site.body else {
+            return Site { carrier: Carrier::Ground, pose: site.pose };
+        };
+        let body = flat.places.bodies.place(body).expect("references were checked");
+        let center = self.bodies[body].inertia.center_of_mass();
+        let mut pose = site.pose;
+        pose.translation.vector -= center;
+        Site { carrier: Carrier::Body(body as u32, points.body_rows[body]), pose }
+    }
+}
+
+/// The distance of a point from planes in a frame of a body, or of the ground.
+fn plane_law(planes: PlaneChain, frame: Pose) -> Arc<ConstraintLaw> {
+    Arc::new(move |place, sheet| {
+        let body = place.poses.first();
+        let pose = body.map_or(frame, |body| body * frame);
+        let point = place.positions[0];
+        let (distance, normal) =
+            planes.distance(&pose.inverse_transform_point(&point.into()).coords);
+        let normal = pose.rotation * normal;
+        sheet.set_value(0, distance);
+        sheet.set_point(0, 0, normal);
+        if let Some(body) = body {
+            let arm = point - body.translation.vector;
+            sheet.set_body(0, 0, -normal, -arm.cross(&normal));
+        }
+    })
+}
+
+fn point_site(row: u32) -> Site {
+    Site { carrier: Carrier::Point(row), pose: Pose::identity() }
+}

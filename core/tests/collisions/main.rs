@@ -1,0 +1,9 @@
+//! What may touch what: shapes as they are compiled, pairs that behaviours speak of, points of tissues,
+//! numbers that are put in place. Where things touch is the business of `contact`.
+
+mod motion;
+mod numbers;
+mod pairs;
+mod points;
+mod scene;
+mod shapes;

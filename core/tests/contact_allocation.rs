@@ -1,0 +1,145 @@
+//! Detecting contacts takes no memory once sizes are reached: counted by the allocator. A binary of
+//! its own, which has the allocator.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::f64::consts::PI;
+
+use sinew::Vec3;
+use sinew::constraint::Pose;
+use sinew::contact::{Collider, ConvexHull, Detector, Member, Pair, PointSet, Shape};
+
+/// Counts what each thread takes: those of the test harness take memory as they like.
+struct Counting;
+
+thread_local! {
+    static TAKEN: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is handed on to the allocator of the system, unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // Nothing to count for a thread that ends.
+        let _ = TAKEN.try_with(|taken| taken.set(taken.get() + 1));
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn shapes(with_cylinder: bool) -> Vec<Shape> {
+    let points: Vec<Vec3> = (0..40)
+        .map(f64::from)
+        .map(|k| Vec3::new(k.sin(), (2.3 * k).cos(), (1.7 * k).sin()).normalize())
+        .collect();
+    let mut shapes = vec![
+        Shape::Sphere { radius: 0.8 },
+        Shape::Capsule { radius: 0.4, half_length: 0.7 },
+        Shape::Box { half_extents: Vec3::new(0.6, 0.7, 0.8) },
+        Shape::Convex(ConvexHull::new(&points).unwrap()),
+        Shape::Points { points, radius: 0.01 },
+    ];
+    if with_cylinder {
+        shapes.push(Shape::Cylinder { radius: 0.6, half_length: 0.7 });
+    }
+    shapes
+}
+
+/// A crowd of bodies of all kinds on a plane, with free points among them.
+fn crowd(with_cylinder: bool) -> Detector {
+    let shapes = shapes(with_cylinder);
+    let mut colliders =
+        vec![Collider { shape: Shape::HalfSpace, frame: Collider::GROUND, pose: Pose::identity() }];
+    for frame in 0..24 {
+        let shape = shapes[frame as usize % shapes.len()].clone();
+        colliders.push(Collider { shape, frame, pose: Pose::identity() });
+    }
+    let cloud = |c: usize| matches!(colliders[c].shape, Shape::Points { .. });
+    let pair =
+        |a, b| Pair { a: Member::Collider(a as u32), b: Member::Collider(b as u32), margin: 0.1 };
+    let mut pairs = Vec::new();
+    for a in 0..colliders.len() {
+        pairs.extend((0..a).filter(|&b| !(cloud(a) && cloud(b))).map(|b| pair(a, b)));
+        if !cloud(a) {
+            pairs.push(Pair { a: Member::Points(0), b: Member::Collider(a as u32), margin: 0.1 });
+        }
+    }
+    let set = PointSet { rows: (0..200).collect(), radius: 0.02 };
+    Detector::new(colliders, vec![set], pairs).unwrap()
+}
+
+/// Contacts, and takings, of fifty calls along a motion that was gone through before.
+fn takings(with_cylinder: bool) -> (usize, usize) {
+    let mut detector = crowd(with_cylinder);
+    let q: Vec<Vec3> = (0..200)
+        .map(f64::from)
+        .map(|k| 3.0 * Vec3::new((1.3 * k).sin(), (2.1 * k).cos(), (0.7 * k).sin().abs()))
+        .collect();
+    let mut poses = vec![Pose::identity(); 24];
+    let mut out = Vec::new();
+    let (mut contacts, mut before) = (0, 0);
+    for round in 0..2 {
+        if round == 1 {
+            before = TAKEN.with(Cell::get);
+            contacts = 0;
+        }
+        for step in 0..50 {
+            for (k, pose) in poses.iter_mut().enumerate() {
+                let (k, t) = (k as f64, 0.02 * f64::from(step));
+                let place = Vec3::new((k + t).sin(), (2.0 * k - t).cos(), 0.3 + (0.3 * k).sin());
+                *pose = Pose::new(2.0 * place, Vec3::new(k, t, 1.0));
+            }
+            detector.detect(&poses, &q, &mut out);
+            contacts += out.len();
+        }
+    }
+    (contacts, TAKEN.with(Cell::get) - before)
+}
+
+#[test]
+fn detecting_contacts_takes_no_memory() {
+    let (contacts, taken) = takings(false);
+    assert!(contacts > 5000, "{contacts}");
+    assert_eq!(taken, 0);
+}
+
+#[test]
+fn cylinders_that_stand_lie_and_hover_take_no_memory() {
+    let tin = || Shape::Cylinder { radius: 0.5, half_length: 0.8 };
+    let table = Shape::Box { half_extents: Vec3::new(9.0, 9.0, 0.5) };
+    let mut colliders =
+        vec![Collider { shape: table, frame: Collider::GROUND, pose: Pose::identity() }];
+    colliders.extend((0..3).map(|frame| Collider { shape: tin(), frame, pose: Pose::identity() }));
+    let pair = |a| Pair { a: Member::Collider(a), b: Member::Collider(0), margin: 0.05 };
+    let mut detector = Detector::new(colliders, vec![], (1..4).map(pair).collect()).unwrap();
+    let mut out = Vec::new();
+    let mut before = 0;
+    for round in 0..2 {
+        if round == 1 {
+            before = TAKEN.with(Cell::get);
+        }
+        for step in 0..50 {
+            let gap = 1e-3 * (f64::from(step).sin() - 0.5);
+            let standing = Pose::translation(-3.0, 0.0, 1.3 + gap);
+            let lying = Pose::new(Vec3::new(0.0, 0.0, 1.0 + gap), 0.5 * PI * Vec3::x());
+            let tilted = Pose::new(Vec3::new(3.0, 0.0, 1.3 + gap), 1e-4 * Vec3::x());
+            detector.detect(&[standing, lying, tilted], &[], &mut out);
+            assert_eq!(out.len(), 10);
+        }
+    }
+    assert_eq!(TAKEN.with(Cell::get) - before, 0);
+}
+
+#[test]
+fn crowded_cylinders_take_memory_in_less_than_a_tenth_of_their_contacts() {
+    // Where round pieces overlap, parry's EPA takes some.
+    let (contacts, taken) = takings(true);
+    assert!(contacts > 5000 && taken * 10 < contacts, "{taken} takings, {contacts} contacts");
+}
