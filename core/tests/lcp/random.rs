@@ -79,6 +79,22 @@ proptest! {
     }
 }
 
+/// Rounding breaks a tie on the path from zero so that it leads nowhere.
+#[test]
+fn a_path_that_ends_in_a_ray_by_rounding_is_begun_elsewhere() {
+    let seed = 4_094_242_500_086_424_893;
+    let problem = random_problem(Recipe {
+        seed,
+        n: 19,
+        rank: 13,
+        bounds: true,
+        degenerate: true,
+        decades: 0.0,
+    });
+    let (z, outcome) = problem.solve(&mut Lemke::default());
+    assert!(outcome.solved().is_some() && problem.residual(&z) < 1e-9, "{outcome}");
+}
+
 #[test]
 fn three_hundred_variables_are_solved_by_all() {
     let (problem, expected) = random_definite(11, 300);

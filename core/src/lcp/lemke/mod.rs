@@ -10,6 +10,9 @@ use super::tableau::Tableau;
 use super::{Lcp, LcpSolver, Outcome, Place};
 use path::Path;
 
+/// Covers that are tried where the path of the first leads nowhere.
+const OTHER_COVERS: usize = 3;
+
 /// Lemke's complementary pivoting. Takes any matrix; finds a solution, if there is one, where it is
 /// positive semidefinite or copositive (as with friction cones), or has positive principal minors.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +38,9 @@ pub struct Lemke {
     certificate: Vec<f64>,
     tolerance: f64,
     pivots: usize,
+    /// Which cover is taken, and its coefficient in each row.
+    cover_number: usize,
+    covers: Vec<f64>,
 }
 
 impl LcpSolver for Lemke {
@@ -50,12 +56,22 @@ impl LcpSolver for Lemke {
         assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
         self.certificate.reserve(z.len());
         self.standard.update(&self.scaled);
-        let warm = places.iter().any(|&place| place != Place::Lower);
         let outcome = self.attempt(places, z);
-        if outcome.solved().is_some() || !warm {
+        if outcome.solved().is_some() {
             return outcome;
         }
-        // The start may have been near a singular one.
+        // The start may have been near a singular one, or a tie be broken wrongly by rounding: other covers lead
+        // along other paths.
+        for cover in 1..=OTHER_COVERS {
+            self.cover_number = cover;
+            places.fill(Place::Lower);
+            let outcome = self.attempt(places, z);
+            if outcome.solved().is_some() {
+                self.cover_number = 0;
+                return outcome;
+            }
+        }
+        self.cover_number = 0;
         places.fill(Place::Lower);
         self.attempt(places, z)
     }

@@ -25,11 +25,9 @@ impl Lemke {
     pub(super) fn follow(&mut self) -> Path {
         let n = self.len();
         let Some(first) = self.most_negative() else { return Path::End };
-        let cover = -self.value[first];
+        let cover = -self.value[first] / self.covers[first];
         for r in 0..n {
-            if !self.is_free(self.row_variable[r]) {
-                self.value[r] += cover;
-            }
+            self.value[r] += cover * self.covers[r];
         }
         self.value[first] = cover;
         let mut entering = self.complement(self.row_variable[first]);
@@ -57,12 +55,16 @@ impl Lemke {
         }
     }
 
-    /// The row of the most negative value, the last of equal ones as the lexicographic rule asks.
+    /// The row of the most negative value in proportion to its cover, the last of equal ones as the lexicographic rule asks.
     fn most_negative(&self) -> Option<usize> {
-        let mut most = (-self.tolerance, None);
+        let mut most = (0.0, None);
         for (r, &value) in self.value.iter().enumerate() {
-            if value <= most.0 && value < 0.0 && !self.is_free(self.row_variable[r]) {
-                most = (value, Some(r));
+            if value >= -self.tolerance || self.is_free(self.row_variable[r]) {
+                continue;
+            }
+            let share = value / self.covers[r];
+            if share <= most.0 {
+                most = (share, Some(r));
             }
         }
         most.1

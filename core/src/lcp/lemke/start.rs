@@ -78,7 +78,7 @@ impl Lemke {
         self.y.extend(rows.map(|(row, b)| b + dot(&row[..n], &self.x)));
     }
 
-    /// Values by row, and 1 in the column of the covering variable, but where the basic variable has no
+    /// Values by row, and the cover in the column of the covering variable, 0 where the basic variable has no
     /// bounds.
     fn cover(&mut self) {
         let n = self.len();
@@ -88,15 +88,18 @@ impl Lemke {
             None => self.y[v as usize],
         });
         self.value.extend(values);
-        self.column.clear();
+        self.covers.clear();
         for r in 0..n {
             let free = self.is_free(self.row_variable[r]);
-            self.column.push(if free { 0.0 } else { 1.0 });
+            // Spread evenly by multiples of the golden ratio.
+            let spread = ((r + 1) as f64 * 0.618_034 * self.cover_number as f64).fract();
+            let cover = if self.cover_number == 0 { 1.0 } else { 0.5 + spread };
+            self.covers.push(if free { 0.0 } else { cover });
             if self.value[r].abs() <= self.tolerance {
                 self.value[r] = 0.0;
             }
         }
-        self.tableau.write_column(n, &self.column);
+        self.tableau.write_column(n, &self.covers);
     }
 
     /// x at the end: solved for anew where the covering variable is gone, else as the path has it.
