@@ -194,6 +194,7 @@ impl Constrained {
             let right = (&rows.pattern, &rows.half[..]);
             self.kkt.respond_once(right, (velocities, multipliers));
         } else {
+            let sides = (self.right.clone(), self.row_right.clone());
             for row in 0..rows.rows.len() {
                 self.right.fill(Vec3::zeros());
                 self.row_right.fill(0.0);
@@ -206,6 +207,7 @@ impl Constrained {
                 multipliers[row * count..][..count].copy_from_slice(&self.row_step);
                 (self.step, self.row_step) = kept;
             }
+            (self.right, self.row_right) = sides;
         }
         for velocities in velocities.chunks_exact_mut(size.max(1)) {
             for (k, body) in multibody.bodies.iter().enumerate() {
