@@ -7,12 +7,11 @@ mod equilibrium;
 mod factor;
 mod newton;
 mod project;
+mod rounds;
 mod runge_kutta;
 mod trial;
 mod unilateral;
 mod unsymmetric;
-
-use std::time::Instant;
 
 use nalgebra::{Quaternion, UnitQuaternion};
 use runge_kutta::Spins;
@@ -20,7 +19,6 @@ use runge_kutta::Spins;
 use unilateral::Unilateral;
 use unsymmetric::Unsymmetric;
 
-use super::linear::LinearError;
 use super::mixing::Mixing;
 use super::settings::{ImplicitMode, Integrator, NewtonSettings, SolverSettings};
 use super::solver::{Failure, ImplicitRule, MechSystemSolver};
@@ -28,39 +26,19 @@ use crate::attachment::{Attachments, RowReduction, TurnRates, Turning};
 use crate::constraint::Placement;
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::lcp::FrictionModel;
-use crate::linalg::kkt::{KktError, KktSolver};
+use crate::linalg::kkt::KktSolver;
 use crate::system::{ContactForce, LoadCase, MechSystem, Motion, Multibody, State};
 use crate::{Mat3, Vec3};
 
-/// Rounds of one try.
-const MAX_ROUNDS: usize = 40;
-/// Rounds with the symmetric matrix: where more are needed, a mechanism passes a singular position, and the
-/// unsymmetric one is to be used.
-const SYMMETRIC_ROUNDS: usize = 12;
-/// A round that leaves more than this share of an error asks for a new factor [-].
-const CONTRACTION: f64 = 0.8;
 /// Largest momentum error left, over the largest momentum or impulse [-]: it is what a rule that keeps energy
 /// may gain.
 const MOMENTUM_GOAL: f64 = 1e-9;
 /// The same for backward Euler, which damps far more.
 const DAMPED_MOMENTUM_GOAL: f64 = 1e-7;
-/// What further rounds are to bring it down to [-]: over 500 steps 1e-9 leaves 1e-8 of the angular momentum of a
-/// linkage, and 1e-12 leaves 1e-11.
-const FINE_MOMENTUM_GOAL: f64 = 1e-12;
-/// Further rounds at most, of one back-solve each: they end where one leaves more than [`FINE_CONTRACTION`].
-const FURTHER_ROUNDS: usize = 3;
-/// A further round that leaves more than this share of the error is the last [-].
-const FINE_CONTRACTION: f64 = 0.1;
 /// Largest error of a row left [m], [-].
 const POSITION_GOAL: f64 = 1e-10;
-/// Where contacts do not settle, momenta, rows and contacts may be left at this after all rounds; in parts of a step that
-/// is short enough contacts at whatever they are, since the next one corrects them.
-const TOUCHING_GOALS: [f64; 3] = [1e-6, 1e-8, 1e-4];
 /// Halvings of a step after which that is done.
 const LENIENT_HALVINGS: usize = 2;
-/// Rows that contradict each other in this many rounds in a row, of which none brings them nearer, are
-/// left as near as they come.
-const CONFLICTS: usize = 4;
 /// A step that does not converge is made in 2, 4, ... parts, this many times twice as many.
 const HALVINGS: usize = 8;
 
@@ -326,12 +304,6 @@ impl Constrained {
     }
 }
 
-impl From<KktError> for Failure {
-    fn from(error: KktError) -> Self {
-        Self::Linear(LinearError::Singular(error.to_string()))
-    }
-}
-
 impl Failure {
     /// Whether a shorter step may succeed.
     fn may_pass(&self) -> bool {
@@ -520,77 +492,5 @@ impl MechSystemSolver {
             }
         }
         Ok(())
-    }
-
-    /// Rounds until momenta are balanced and rows satisfied.
-    fn iterate(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &State,
-        piece: Piece,
-    ) -> Result<(), Failure> {
-        let mut factored = false;
-        let mut stalled = 0;
-        let touching = own.unilateral.as_ref().is_some_and(|rows| rows.count() > 0);
-        let patient = touching || piece.matrix != Matrix::Symmetric;
-        let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
-        let goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
-        let mut further =
-            if piece.weight() < 1.0 || !multibody.carried.is_empty() { FURTHER_ROUNDS } else { 0 };
-        for _ in 0..most {
-            let before = own.errors();
-            let met = |i: usize| before[i] < goals[i];
-            let solved = met(0) && met(2) && (met(1) || stalled >= CONFLICTS);
-            if solved && (before[0] < FINE_MOMENTUM_GOAL || further == 0) {
-                return Ok(());
-            }
-            if !factored {
-                let start = Instant::now();
-                own.factor((system, multibody), &mut self.matrix, &self.work, piece)?;
-                self.stats.phases.factor += start.elapsed();
-                self.stats.factorizations += 1;
-                self.stats.factor_nnz = own.kkt.factor_nnz();
-                self.stats.matrix_blocks = self.matrix.pattern().block_count();
-                factored = true;
-            }
-            let start = Instant::now();
-            let known = (&self.work, state);
-            let conflict = own.correct((system, multibody), &self.matrix, known, piece)?;
-            self.stats.linear_solves += 1;
-            own.move_trial(multibody, &self.work, piece.h);
-            own.weigh(multibody, &self.matrix, &self.work, piece);
-            self.stats.phases.solve += start.elapsed();
-            let after = own.errors();
-            // Written so that an error that is not a number is slow too.
-            let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
-            if slow(0) || slow(1) {
-                factored = false;
-            }
-            if solved {
-                further = if after[0] < FINE_CONTRACTION * before[0] { further - 1 } else { 0 };
-            }
-            stalled = if (piece.matrix == Matrix::Nearest) && conflict && slow(1) {
-                stalled + 1
-            } else {
-                0
-            };
-        }
-        let errors = own.errors();
-        let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_GOALS[i]);
-        if touching && momenta && met && (near || piece.lenient) {
-            return Ok(());
-        }
-        let (method, iterations) = ("the rounds of a constrained step", most);
-        let (residual, tolerance) = (own.trial.momentum_error, piece.momentum_goal());
-        Err(Failure::NotConverged { method, iterations, residual, tolerance })
-    }
-}
-
-impl Constrained {
-    /// Errors of the iterate: of momenta, rows and unilateral rows.
-    fn errors(&self) -> [f64; 3] {
-        let unilateral = self.unilateral.as_ref().map_or(0.0, |rows| rows.error);
-        [self.trial.momentum_error, self.trial.position_error, unilateral]
     }
 }

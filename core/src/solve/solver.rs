@@ -10,6 +10,7 @@ use crate::Vec3;
 use crate::contact::ContactError;
 use crate::force::{Fault, JacobianScale, VelocityTerms};
 use crate::lcp::ContactOutcome;
+use crate::linalg::kkt::KktError;
 use crate::linalg::{BLOCK, BlockMatrix, Definiteness};
 use crate::system::{LoadCase, MechSystem, Motion, State, StepError, StepStats};
 
@@ -71,6 +72,12 @@ pub(super) enum Failure {
     Penetration { depth: f64, pair: u32 },
     StaticContact { name: String, depth: f64 },
     Contact(ContactError),
+}
+
+impl From<KktError> for Failure {
+    fn from(error: KktError) -> Self {
+        Self::Linear(LinearError::Singular(error.to_string()))
+    }
 }
 
 impl From<ContactError> for Failure {

@@ -141,7 +141,7 @@ impl Constrained {
     }
 
     /// `self.end_u` = mean velocities with their correction.
-    fn set_corrected_velocities(&mut self) {
+    pub(super) fn set_corrected_velocities(&mut self) {
         for (row, free) in self.end_u.iter_mut().enumerate() {
             *free = self.trial.y[row];
             for axis in (0..3).filter(|&axis| !self.held[row][axis]) {

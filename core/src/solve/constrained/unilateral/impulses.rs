@@ -8,7 +8,8 @@ use crate::constraint::Placement;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
-use crate::solve::constrained::{Constrained, POSITION_GOAL, TOUCHING_GOALS};
+use crate::solve::constrained::rounds::TOUCHING_GOALS;
+use crate::solve::constrained::{Constrained, POSITION_GOAL};
 use crate::solve::solver::{Failure, MechSystemSolver, Work};
 use crate::system::{MechSystem, Multibody, State};
 

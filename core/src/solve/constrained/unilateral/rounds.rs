@@ -109,12 +109,7 @@ impl Constrained {
         if !rows.current {
             self.respond((multibody, matrix), piece, rows)?;
         }
-        for (row, free) in self.end_u.iter_mut().enumerate() {
-            *free = self.trial.y[row];
-            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
-                free[axis] += self.step[row][axis];
-            }
-        }
+        self.set_corrected_velocities();
         if rows.solve(&self.end_u, piece.friction).is_err() {
             // The sparse way gives every row a little, and goes on where this one cannot.
             rows.impulses.copy_from_slice(&rows.before);
@@ -158,12 +153,10 @@ impl Constrained {
     /// `self.trial.force` = velocities at the end of the step as corrected.
     pub(super) fn set_free_velocities(&mut self, work: &Work, piece: Piece) {
         let w = piece.weight();
-        for (row, free) in self.trial.force.iter_mut().enumerate() {
-            let mut y = self.trial.y[row];
-            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
-                y[axis] += self.step[row][axis];
-            }
-            *free = work.u0[row] + (y - work.u0[row]) / w;
+        self.set_corrected_velocities();
+        let mean = self.end_u.iter().zip(&work.u0);
+        for (free, (y, before)) in self.trial.force.iter_mut().zip(mean) {
+            *free = before + (y - before) / w;
         }
     }
 
