@@ -288,11 +288,13 @@ impl Unilateral {
                 let impulse = last.dot(&direction) * begin.h * begin.w;
                 let most = behavior.friction * self.impulses[normal];
                 self.places.push(match impulse {
+                    _ if !slips => Place::Basic,
                     z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
                     z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
                     _ => Place::Basic,
                 });
-                self.impulses.push(impulse);
+                // The balance of momenta of this round does not know it yet.
+                self.impulses.push(0.0);
             }
         }
         self.resize();

@@ -23,6 +23,8 @@ const REGULARIZATION: f64 = 1e-8;
 /// Rounds in which limits of friction follow the impulses along the normals: they settle in a few or, in some
 /// heaps, not at all. The next step goes on from there.
 pub(super) const SETTLING: usize = 8;
+/// Exchanges of one round through which limits of friction follow.
+const FOLLOWING: usize = 20;
 /// Rounds after which rows stay in their sets, so that momenta can be balanced, and rounds whose exchanges did
 /// not end after which they do so at once.
 const FROZEN: usize = 25;
@@ -70,7 +72,7 @@ impl Constrained {
         let bilateral = self.rows.pattern().count();
         sparse.give.resize(bilateral + rows.count(), 1.0);
         sparse.give[..bilateral].copy_from_slice(&self.give);
-        sparse.update_limits(rows);
+        sparse.begin_limits(rows);
         rows.choices.count_sparse(0);
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for pivots in 0..MAX_PIVOTS {
@@ -81,11 +83,13 @@ impl Constrained {
                 kkt.factor(KktSystem { s: matrix, g: &sparse.values, r: &sparse.give })?;
                 sparse.factored = Some(rows.matrices);
                 sparse.factored_sets.clone_from(&rows.places);
+                sparse.mixing.begin();
             }
             sparse.fill_right(self, rows, bilateral);
             sparse.back_solve(self, rows, bilateral);
+            let settles = rows.round > SETTLING || pivots > FOLLOWING || sparse.follow_limits(rows);
             sparse.find_wrong(self, rows);
-            if sparse.wrong.is_empty() || rows.round > FROZEN {
+            if rows.round > FROZEN || (sparse.wrong.is_empty() && settles) {
                 sparse.take_back_give(rows, bilateral);
                 sparse.back_solve(self, rows, bilateral);
                 break;
@@ -205,27 +209,27 @@ impl Sparse {
         }
     }
 
-    /// Limits of friction follow the impulses along the normals through the first rounds, and then stay.
-    fn update_limits(&mut self, rows: &mut Unilateral) {
+    /// Limits of the rows as they are at the begin of a round: those of friction stay from the round before.
+    fn begin_limits(&mut self, rows: &mut Unilateral) {
         rows.round += 1;
-        let fresh = self.limits.len() != rows.count();
-        self.limits.resize(rows.count(), [0.0; 2]);
-        if !fresh && rows.round > SETTLING {
-            return;
+        if self.limits.len() != rows.count() {
+            self.limits.clear();
+            self.limits.extend((0..rows.count()).map(|row| rows.limits(row)));
         }
-        if fresh {
-            self.mixing.begin();
-        }
+        self.mixing.begin();
+    }
+
+    /// Limits of friction follow the impulses along the normals. Whether they are already there.
+    fn follow_limits(&mut self, rows: &Unilateral) -> bool {
+        let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
         self.changes.clear();
-        for (row, limits) in self.limits.iter_mut().enumerate() {
-            let new = rows.limits(row);
-            match rows.bounds[row] {
-                Bound::Friction { .. } if !fresh => self.changes.push(new[1] - limits[1]),
-                _ => *limits = new,
+        for (row, [_, upper]) in self.limits.iter().enumerate() {
+            if let Bound::Friction { .. } = rows.bounds[row] {
+                self.changes.push(rows.limits(row)[1] - upper);
             }
         }
-        if fresh {
-            return;
+        if self.changes.iter().all(|change| change.abs() <= SLACK * largest) {
+            return true;
         }
         self.mixing.mix(&mut self.changes);
         let mut changes = self.changes.iter();
@@ -235,13 +239,15 @@ impl Sparse {
                 *limits = [-most, most];
             }
         }
+        false
     }
 
     /// Rows whose impulse or velocity has the wrong sign for their set.
     fn find_wrong(&mut self, own: &Constrained, rows: &Unilateral) {
         self.wrong.clear();
         let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
-        let fastest = own.end_u.iter().fold(0.0, |most: f64, u| most.max(u.amax()));
+        let push = |(z, own): (&f64, &f64)| (z * own).abs();
+        let fastest = rows.impulses.iter().zip(&rows.own).map(push).fold(0.0, f64::max);
         for row in 0..rows.count() {
             let [lower, upper] = self.limits[row];
             let z = rows.impulses[row];
