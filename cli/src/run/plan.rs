@@ -70,6 +70,10 @@ fn integrator(args: &RunArgs) -> Result<Integrator, UsageError> {
         IntegratorArg::Static if args.newton => {
             Err(UsageError::Newton("static always iterates to equilibrium"))
         }
+        IntegratorArg::Midpoint if args.newton => {
+            Err(UsageError::Newton("midpoint always iterates to its solution"))
+        }
+        IntegratorArg::Midpoint => Ok(Integrator::Midpoint(NewtonSettings::default())),
         IntegratorArg::SymplecticEuler => Ok(Integrator::SymplecticEuler),
         IntegratorArg::RungeKutta4 => Ok(Integrator::RungeKutta4),
         IntegratorArg::Static => {
