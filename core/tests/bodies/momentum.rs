@@ -4,7 +4,7 @@ use super::scenes::{
     EULER, Runner, TRAPEZOIDAL, grid, hinge, nodes_where, scatter, shift, solid_box,
 };
 use sinew::Vec3;
-use sinew::constraint::{JointKind, PointConstraint, Pose};
+use sinew::constraint::{EllipsoidShape, JointKind, PointConstraint, Pose};
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
     Anchor, Attachment, AxialSpring, FemModel, FrameMarker, FrameSite, Joint, LinearAxial, Master,
@@ -64,6 +64,23 @@ pub(crate) fn worst_changes(model: &Model) -> [f64; 2] {
 fn joints_keep_linear_and_angular_momentum() {
     let worst = worst_changes(&linkage());
     assert!(worst[0] < 1e-10 && worst[1] < 1e-10, "{worst:?}");
+}
+
+/// Rows by functions of the relative pose push oppositely on both bodies, corrected or not.
+#[test]
+fn a_joint_by_functions_keeps_both_momenta_and_energy() {
+    let shape = EllipsoidShape { semi_axes: [0.3, 0.4, 0.5], ..Default::default() };
+    let kind = JointKind::Ellipsoid3d(shape);
+    let mut model = Model::new("ellipsoid");
+    model.set_gravity(Vec3::zeros());
+    let a = model.add(solid_box("a", 1.0, [0.3, 0.1, 0.1]));
+    let d = Pose::new(Vec3::new(0.1, 0.0, -0.1), Vec3::new(0.3, -0.4, 0.2));
+    let pose = model[a].pose * d * kind.pose(&[0.2, 0.3, 0.1]) * shift(0.1, 0.0, 0.2);
+    let b = model.add(solid_box("b", 2.0, [0.3, 0.1, 0.2]).at(pose));
+    let c = FrameSite::on(b, shift(0.1, 0.0, 0.2).inverse());
+    model.add(Joint::new(kind, c, FrameSite::on(a, d)));
+    let worst = worst_changes_of(Runner::new(&model, TRAPEZOIDAL), 0.01);
+    assert!(worst[0] < 1e-10 && worst[1] < 1e-10 && worst[2] < 1e-9, "{worst:?}");
 }
 
 /// What is attached to a body is part of its inertia, directly or by way of another point. The tissue hardly has
