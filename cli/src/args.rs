@@ -268,6 +268,8 @@ pub(crate) enum IntegratorArg {
     BackwardEuler,
     /// Second order, implicit, keeps energy
     Trapezoidal,
+    /// Second order, implicit, keeps momenta
+    Midpoint,
     /// First order, explicit; stable for small steps only
     SymplecticEuler,
     /// Fourth order, explicit; stable for small steps only

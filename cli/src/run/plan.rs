@@ -70,6 +70,10 @@ fn integrator(args: &RunArgs) -> Result<Integrator, UsageError> {
         IntegratorArg::Static if args.newton => {
             Err(UsageError::Newton("static always iterates to equilibrium"))
         }
+        IntegratorArg::Midpoint if args.newton => {
+            Err(UsageError::Newton("midpoint always iterates to its solution"))
+        }
+        IntegratorArg::Midpoint => Ok(Integrator::Midpoint(NewtonSettings::default())),
         IntegratorArg::SymplecticEuler => Ok(Integrator::SymplecticEuler),
         IntegratorArg::RungeKutta4 => Ok(Integrator::RungeKutta4),
         IntegratorArg::Static => {
@@ -141,8 +145,11 @@ mod tests {
     fn newton_belongs_to_the_implicit_integrators() {
         let newton = plan("--integrator trapezoidal --newton").unwrap().settings.integrator;
         assert!(matches!(newton, Integrator::Trapezoidal(ImplicitMode::Newton(_))));
-        for line in ["--integrator static --newton", "--integrator symplectic-euler --newton"] {
-            assert!(matches!(plan(line), Err(UsageError::Newton(_))), "{line}");
+        let midpoint = plan("--integrator midpoint").unwrap().settings.integrator;
+        assert!(matches!(midpoint, Integrator::Midpoint(_)));
+        for name in ["static", "midpoint", "symplectic-euler"] {
+            let line = format!("--integrator {name} --newton");
+            assert!(matches!(plan(&line), Err(UsageError::Newton(_))), "{line}");
         }
         assert!(matches!(plan("--increments 2"), Err(UsageError::Increments)));
     }

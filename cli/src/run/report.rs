@@ -138,6 +138,7 @@ fn method(plan: &Plan, solver: &str) -> String {
     let name = match plan.settings.integrator {
         Integrator::BackwardEuler(mode) => implicit("backward Euler", mode),
         Integrator::Trapezoidal(mode) => implicit("trapezoidal rule", mode),
+        Integrator::Midpoint(_) => "midpoint rule with Newton iteration".to_owned(),
         Integrator::SymplecticEuler => return format!("symplectic Euler, step {} s", plan.step),
         Integrator::RungeKutta4 => return format!("Runge-Kutta of order 4, step {} s", plan.step),
         Integrator::Static(settings) => {

@@ -35,15 +35,16 @@ impl Turning {
         TurnRates { left: self.rotation * inverse_of_spread(&self.stretch), right }
     }
 
-    /// Rates over a step between two sets of factors: mean velocities of the points that lead from one F
-    /// to the other give the mean angular velocity that leads from one Q to the other by the Cayley
-    /// map, exactly.
+    /// Rates over a step between two sets of factors. Mean velocities of the points that lead from one F to
+    /// the other give the mean angular velocity that leads from one Q to the other by the Cayley map, and
+    /// a turn of the points about their mean places is one of the frame: both exactly.
     pub fn mean_rates(start: &Self, end: &Self) -> TurnRates {
         let mean = (start.rotation + end.rotation) * 0.5;
-        let stretch = (start.stretch + end.stretch) * 0.5;
+        let f = (start.rotation * start.stretch + end.rotation * end.stretch) * 0.5;
         // The mean of two rotations is singular for half a turn only.
-        let right = mean.try_inverse().unwrap_or_else(|| end.rotation.transpose());
-        TurnRates { left: polar_rotation(&mean) * inverse_of_spread(&stretch), right }
+        let inverse = mean.try_inverse().unwrap_or_else(|| end.rotation.transpose());
+        let spread = inverse_of_spread(&(inverse * f));
+        TurnRates { left: mean * spread * inverse.determinant(), right: mean.transpose() }
     }
 
     /// Derivative by q_j of what a moment [N m] on the rotation exerts on point i [N/m], for the vectors
@@ -80,7 +81,8 @@ impl TurnRates {
     }
 }
 
-/// (tr(S) I - S)⁻¹; zero where two stretches cancel, and the rotation is not known.
+/// (tr(S) I - S)⁻¹ of a stretch, or of what stands for one over a step; zero where two stretches cancel, and
+/// the rotation is not known.
 fn inverse_of_spread(stretch: &Mat3) -> Mat3 {
     let spread = Mat3::identity() * stretch.trace() - stretch;
     spread.try_inverse().unwrap_or_else(Mat3::zeros)
@@ -160,6 +162,21 @@ mod tests {
             let reached = advanced_by_cayley(&quaternion(&start.rotation), &(spin * h));
             let error = reached.angle_to(&quaternion(&end.rotation));
             assert!(error < 1e-14, "{h}: {error}");
+        }
+    }
+
+    #[test]
+    fn mean_rates_take_a_turn_about_the_mean_places_for_a_turn_of_the_frame() {
+        let (at, vectors) = strained();
+        for h in [0.01, 0.3, 1.0] {
+            let ends = [0.0, h].map(|share| moved(&at, &velocities(), share));
+            let [start, end] = ends.map(|at| Turning::of(&gradient(&at, &vectors)));
+            let rates = Turning::mean_rates(&start, &end);
+            let mean = moved(&at, &velocities(), 0.5 * h);
+            let spin = Vec3::new(0.4, -0.7, 1.1);
+            let turning: Vec<Vec3> = mean.iter().map(|x| spin.cross(x)).collect();
+            let error = spin_of(&rates, &vectors, &turning) - spin;
+            assert!(error.norm() < 1e-14, "{h}: {error}");
         }
     }
 

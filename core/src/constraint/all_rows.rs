@@ -108,6 +108,14 @@ impl ConstraintRows {
         }
     }
 
+    /// Corrects the vectors of a row half way so that with the mean velocities `y` of a step of `h` [s] they make
+    /// the mean rate `rate` of its value exactly. Products do without; of laws of users nothing is known.
+    pub fn meet(&self, row: usize, at: Placement, step: (&[Vec3], f64, f64), values: &mut [Vec3]) {
+        if let Source::Joint(k) = self.sources[row] {
+            self.joints.meet(k, at, step, values);
+        }
+    }
+
     /// Hands the blocks of the symmetric second derivative of a row, by displacements and turns of its
     /// carriers, to `visit` with their block rows. Of the laws of users nothing is known; rounds of a
     /// step converge without.

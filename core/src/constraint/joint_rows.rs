@@ -1,7 +1,7 @@
 //! Constraint rows by functions of relative poses: errors of joints whose rows are no products of
 //! vectors, and coordinates: limits, locks, couplings. A row is a sum of polynomials of such numbers.
 //! Values are those at a placement, coefficients those half way between two: the difference of values
-//! is met to third order in the step, and exactly by an angle about a fixed axis.
+//! is met to third order in the step, and exactly once they are corrected.
 
 use std::sync::Arc;
 
@@ -14,6 +14,9 @@ use super::{JointNumber, PlacedJoint, Placement, Scalar};
 use crate::{Mat3, Vec3};
 
 const NONE: u32 = u32::MAX;
+/// Motion within a step [m or rad] below which the rounding of values, 1e-16, would turn a row by more than the
+/// error of its vectors, the square of the motion.
+const STILL: f64 = 1e-6;
 
 /// A polynomial of a number of a joint.
 #[derive(Clone)]
@@ -137,6 +140,35 @@ impl JointRows {
         }
     }
 
+    /// Corrects `values`, the vectors of a row half way, so that with the mean velocities `y` of a step they make
+    /// the mean rate `rate` of the row [m/s or rad/s] exactly: along the motion of C seen from D, which keeps
+    /// forces and moments on both opposite (Gonzalez1996).
+    pub fn meet(
+        &self,
+        row: usize,
+        at: Placement,
+        (y, rate, h): (&[Vec3], f64, f64),
+        values: &mut [Vec3],
+    ) {
+        let list = &self.lists[row];
+        let made = |values: &[Vec3]| -> f64 {
+            list.iter().zip(values).map(|(&block, value)| value.dot(&y[block as usize])).sum()
+        };
+        let power: f64 = self.terms(row).iter().map(|it| it.term.along(at, y).1).sum();
+        if h * power.sqrt() < STILL {
+            return;
+        }
+        let share = (rate - made(values)) / power;
+        for entered in self.terms(row) {
+            let (wrenches, _) = entered.term.along(at, y);
+            for (&entry, wrench) in entered.entries.iter().zip(wrenches) {
+                if entry != NONE {
+                    values[entry as usize] += wrench * share;
+                }
+            }
+        }
+    }
+
     /// Hands the blocks of the symmetric second derivative of a row, by displacements and turns of its
     /// carriers, to `visit` with their block rows.
     pub fn curvature(&self, row: usize, at: Placement, visit: &mut dyn FnMut(u32, u32, Mat3)) {
@@ -171,6 +203,24 @@ impl JointTerm {
         let moment = d.pose.rotation * jet.moment() * (slope * c.shortening * d.shortening);
         let reach = c.origin - (d.origin - d.arm);
         [force, c.arm.cross(&force) + moment, -force, -(reach.cross(&force) + moment)]
+    }
+
+    /// Force and moment on the carriers in proportion to the motion of C seen from D under velocities `y` of block
+    /// rows, weighted as the term itself has them, and the power of these.
+    fn along(&self, at: Placement, y: &[Vec3]) -> ([Vec3; 4], f64) {
+        let frames = self.joint.frames(at);
+        let [force, moment, ..] = self.wrenches(&frames, self.joint.previous(at.coordinates));
+        let [c, d] = &frames;
+        let weights = [force, moment - c.arm.cross(&force)].map(|it| it.norm_squared());
+        let velocity = |row: Option<u32>| row.map_or_else(Vec3::zeros, |row| y[row as usize]);
+        let [move_c, turn_c, move_d, turn_d] = self.rows().map(velocity);
+        let reach = c.origin - (d.origin - d.arm);
+        let moves = move_c + turn_c.cross(&c.arm) - move_d - turn_d.cross(&reach);
+        let turns = turn_c - turn_d;
+        let (force, moment) = (moves * weights[0], turns * weights[1]);
+        let wrenches =
+            [force, c.arm.cross(&force) + moment, -force, -(reach.cross(&force) + moment)];
+        (wrenches, force.dot(&moves) + moment.dot(&turns))
     }
 
     /// The same at positions of block rows: what the carriers of C and D get for a force or moment of 1 on

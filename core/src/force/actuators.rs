@@ -1,6 +1,7 @@
 //! Forces and moments on coordinates of joints: on each carrier its derivative of the coordinate times
 //! the force, which is what does work at the rate of the coordinate. No derivatives, no energy.
 
+use super::drives::Drives;
 use super::{EffectorView, Fault, ForceEffector, Kinematics, Part, VelocityTerms};
 use crate::Vec3;
 use crate::constraint::JointTerm;
@@ -10,14 +11,28 @@ use crate::model::Schedule;
 pub(crate) struct Actuator {
     /// The coordinate.
     pub(crate) coordinate: JointTerm,
-    /// At a schedule value of 1 [N or N m].
-    pub(crate) force: f64,
+    /// At an excitation of 1 [N or N m].
+    pub(crate) max_force: f64,
+    /// At a schedule value of 1 [-].
+    pub(crate) excitation: f64,
     pub(crate) schedule: Schedule,
+    /// Its place among those that exciters drive.
+    pub(crate) place: usize,
 }
 
 /// All actuators of a system.
 pub(crate) struct Actuators {
     pub(crate) actuators: Vec<Actuator>,
+    pub(crate) drives: Drives,
+}
+
+impl Actuators {
+    /// Force on the coordinate at a time [N or N m].
+    fn force(&self, actuator: &Actuator, time: f64) -> f64 {
+        let own = actuator.excitation * actuator.schedule.at(time);
+        let given = self.drives.given(actuator.place, time);
+        actuator.max_force * given.map_or(own, |given| (own + given).clamp(-1.0, 1.0))
+    }
 }
 
 impl ForceEffector for Actuators {
@@ -30,7 +45,7 @@ impl ForceEffector for Actuators {
     ) -> Result<(), Fault> {
         for actuator in &self.actuators {
             let rows = actuator.coordinate.rows();
-            let force = actuator.force * actuator.schedule.at(kin.time) * kin.load_factor;
+            let force = self.force(actuator, kin.time) * kin.load_factor;
             if force == 0.0 || !rows.iter().flatten().any(|row| part.rows.contains(row)) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Excitations over time for groups of muscles. What exciters do to other exciters is already worked
+//! Excitations over time for groups of muscles and actuators. What exciters do to other exciters is already worked
 //! into the gains.
 
 use crate::model::Schedule;
@@ -30,18 +30,21 @@ impl Drives {
         self.starts.len().checked_sub(1)
     }
 
-    /// Excitation of a spring [-] that has `own` and is driven: own + sum of factor times excitation
-    /// at a time [s], kept within 0 and 1. Just `own` where nothing drives it.
-    pub(super) fn excitation(&self, spring: usize, own: f64, time: f64) -> f64 {
-        let bounds = self.starts.get(spring).zip(self.starts.get(spring + 1));
+    /// Sum of factor times excitation that exciters give spring or actuator number `place` at a time [s]; `None`
+    /// where nothing drives it.
+    pub(super) fn given(&self, place: usize, time: f64) -> Option<f64> {
+        let bounds = self.starts.get(place).zip(self.starts.get(place + 1));
         let gains = bounds.map_or(&[][..], |(&a, &b)| &self.gains[a as usize..b as usize]);
-        if gains.is_empty() {
-            return own;
-        }
         let given = |&(exciter, gain): &(u32, f64)| {
             let (excitation, schedule) = &self.exciters[exciter as usize];
             gain * (excitation * schedule.at(time))
         };
-        (own + gains.iter().map(given).sum::<f64>()).clamp(0.0, 1.0)
+        (!gains.is_empty()).then(|| gains.iter().map(given).sum())
+    }
+
+    /// Excitation of a spring [-] that has `own` and is driven: own + sum of factor times excitation
+    /// at a time [s], kept within 0 and 1. Just `own` where nothing drives it.
+    pub(super) fn excitation(&self, spring: usize, own: f64, time: f64) -> f64 {
+        self.given(spring, time).map_or(own, |given| (own + given).clamp(0.0, 1.0))
     }
 }

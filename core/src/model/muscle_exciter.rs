@@ -1,4 +1,4 @@
-//! One excitation for a group of muscles, each with a gain.
+//! One excitation for a group of muscles and actuators, each with a gain.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,17 +7,18 @@ use super::{CheckError, Model, Problem, Schedule};
 use crate::component::{Address, ComponentId, Kind, ModelComponent, Reference};
 use crate::property::{Paths, Put, Refusal, properties};
 
-/// A muscle, or another exciter, and how much of the excitation it gets.
+/// A muscle, an actuator or another exciter, and how much of the excitation it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Excited {
-    /// An axial spring, a multi-point spring or another exciter.
+    /// An axial spring, a multi-point spring, an actuator of a coordinate or another exciter.
     pub target: ComponentId,
     /// Factor [-].
     pub gain: f64,
 }
 
 /// Adds its excitation of the moment, times a gain each, to that of the muscles of a group. What a
-/// muscle gets in the end, its own excitation included, is kept within 0 and 1.
+/// muscle gets in the end, its own excitation included, is kept within 0 and 1, what an actuator gets within -1
+/// and 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MuscleExciter {
     /// Name in paths and reports; may be empty.
@@ -43,14 +44,30 @@ impl MuscleExciter {
     }
 }
 
-const NOT_EXCITED: Refusal = Refusal::Value("they must lead to springs, muscles or exciters");
+const NOT_EXCITED: Refusal =
+    Refusal::Value("they must lead to springs, muscles, actuators or exciters");
 
 /// Whether components of a kind can be excited.
 fn is_excited(kind: Kind) -> bool {
-    matches!(kind, Kind::AxialSpring | Kind::MultiPointSpring | Kind::MuscleExciter)
+    let muscle = matches!(kind, Kind::AxialSpring | Kind::MultiPointSpring);
+    muscle || matches!(kind, Kind::CoordinateActuator | Kind::MuscleExciter)
 }
 
 impl MuscleExciter {
+    /// What all exciters give a component at a time [s], by way of others too [-]; `None` where nothing drives it.
+    pub(crate) fn given_to(model: &Model, target: ComponentId, time: f64) -> Option<f64> {
+        let mut sum = None;
+        for (handle, exciter) in model.iter::<Self>() {
+            for excited in exciter.targets.iter().filter(|it| it.target == target) {
+                let own = exciter.excitation * exciter.schedule.at(time);
+                // Exciters were checked to drive each other in no circle.
+                let whole = own + Self::given_to(model, handle.id(), time).unwrap_or(0.0);
+                sum = Some(sum.unwrap_or(0.0) + excited.gain * whole);
+            }
+        }
+        sum
+    }
+
     /// Drives those of a list; those that it drives already keep their gains, others get a gain of 1.
     fn put(&mut self, to: &[Address]) -> Put {
         let target = |at: &Address| match at {
@@ -85,7 +102,7 @@ impl MuscleExciter {
                 return Err(Problem::Missing(path()).at("targets"));
             }
             if !is_excited(target.kind()) {
-                let must = "a spring, a muscle or an exciter";
+                let must = "a spring, a muscle, an actuator or an exciter";
                 return Err(Problem::Unfit { target: path(), must }.at("targets"));
             }
             if !gain.is_finite() {
@@ -122,7 +139,7 @@ impl ModelComponent for MuscleExciter {
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation at a schedule value of 1", own (excitation);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
             via (|it: &MuscleExciter| Some(it.schedule.to_list()), |it: &mut MuscleExciter, list: Vec<f64>| it.schedule.put(&list)), check MuscleExciter::check_schedule;
-        "targets": Paths = Paths::default(), "", FINITE, STRUCTURE, "What it drives: springs, multi-point springs or other exciters; new ones get a gain of 1",
+        "targets": Paths = Paths::default(), "", FINITE, STRUCTURE, "What it drives: springs, multi-point springs, actuators of coordinates or other exciters; new ones get a gain of 1",
             reference (|it| it.targets.iter().map(|excited| excited.target.into()).collect(), |it, to| it.put(to)), check MuscleExciter::check_targets;
         "gains": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "How much of the excitation each of its targets gets",
             via (|it: &MuscleExciter| Some(it.targets.iter().map(|excited| excited.gain).collect()), |it: &mut MuscleExciter, gains: Vec<f64>| it.put_gains(&gains)), check MuscleExciter::check_targets;

@@ -16,6 +16,8 @@ struct Sums {
     mass: f64,
     /// Sum of m q [kg m].
     moment: Vec3,
+    /// The same two of what forces move.
+    moving: (f64, Vec3),
     /// Sum of m u [kg m/s].
     momentum: Vec3,
     /// Sum of q x m u [kg m²/s].
@@ -34,27 +36,30 @@ impl Sums {
         let below = |part: ComponentId| s.model.store.is_within(part, id);
         for &particle in s.compiled.particles() {
             if below(particle.id()) {
-                sums.add(s, PointRef::Particle(particle), gravity_at(s.model, particle.id()));
+                let moves = s.model.get(particle).is_some_and(|it| !it.fixed);
+                let gravity = gravity_at(s.model, particle.id());
+                sums.add(s, PointRef::Particle(particle), (gravity, moves));
             }
         }
         for &fem in s.compiled.fems() {
             if below(fem.id()) {
                 let gravity = gravity_at(s.model, fem.id());
                 let count = s.model.get(fem).map_or(0, |fem| fem.mesh.nodes.len());
-                (0..count as u32).for_each(|n| sums.add(s, PointRef::FemNode(fem, n), gravity));
+                let mut add = |n| sums.add(s, PointRef::FemNode(fem, n), (gravity, true));
+                (0..count as u32).for_each(&mut add);
             }
         }
         for &body in s.compiled.bodies().iter().filter(|body| below(body.id())) {
             if let Some(now) = BodyNow::of(s, body) {
-                sums.add_body(&now, gravity_at(s.model, body.id()));
+                let moves = s.model.get(body).is_some_and(|it| it.dynamic);
+                sums.add_body(&now, (gravity_at(s.model, body.id()), moves));
             }
         }
         Some(sums)
     }
 
-    fn add_body(&mut self, now: &BodyNow, gravity: Vec3) {
-        self.mass += now.mass;
-        self.moment += now.center * now.mass;
+    fn add_body(&mut self, now: &BodyNow, (gravity, moves): (Vec3, bool)) {
+        self.add_mass(now.mass, now.center, moves);
         self.momentum += now.momentum();
         self.angular_momentum += now.center.cross(&now.momentum()) + now.spin;
         self.kinetic += now.kinetic_energy();
@@ -62,16 +67,30 @@ impl Sums {
         self.reach(now.center);
     }
 
+    fn add_mass(&mut self, mass: f64, at: Vec3, moves: bool) {
+        self.mass += mass;
+        self.moment += at * mass;
+        if moves {
+            self.moving = (self.moving.0 + mass, self.moving.1 + at * mass);
+        }
+    }
+
+    /// Centre of mass of what forces move, of everything where they move nothing; `None` without mass.
+    fn center(&self) -> Option<Vec3> {
+        let (mass, moment) =
+            if self.moving.0 > 0.0 { self.moving } else { (self.mass, self.moment) };
+        (mass > 0.0).then(|| moment / mass)
+    }
+
     fn reach(&mut self, q: Vec3) {
         let [low, high] = self.bounds.unwrap_or([q, q]);
         self.bounds = Some([low.inf(&q), high.sup(&q)]);
     }
 
-    fn add(&mut self, s: &Simulated<'_>, point: PointRef, gravity: Vec3) {
+    fn add(&mut self, s: &Simulated<'_>, point: PointRef, (gravity, moves): (Vec3, bool)) {
         let Some(row) = s.row(point) else { return };
         let (m, q, u) = (s.mass(row), s.state.q[row], s.state.u[row]);
-        self.mass += m;
-        self.moment += q * m;
+        self.add_mass(m, q, moves);
         self.momentum += u * m;
         self.angular_momentum += q.cross(&u) * m;
         self.kinetic += 0.5 * m * u.norm_squared();
@@ -126,9 +145,7 @@ pub(crate) fn totals<T: ComponentType>() -> Vec<Property<T>> {
             let sums = Sums::of(s, h.id())?;
             Some(sums.kinetic + sums.gravitational + strain_energy(s, h.id())?)
         });
-        "center_of_mass": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Centre of mass; none without mass", simulated (|s: &Simulated<'_>, h: Handle<T>| {
-            Sums::of(s, h.id()).filter(|sums| sums.mass > 0.0).map(|sums| sums.moment / sums.mass)
-        });
+        "center_of_mass": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Centre of mass of what forces move, of everything where they move nothing; none without mass", simulated (|s: &Simulated<'_>, h: Handle<T>| Sums::of(s, h.id())?.center());
         "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.momentum));
         "angular_momentum": Vec3 = Vec3::zeros(), "kg m²/s", FINITE, NOTHING, "Angular momentum about the origin", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.angular_momentum));
         "bounds.low": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Least coordinates of its points and of the centres of mass of its bodies; none without either", simulated (|s: &Simulated<'_>, h: Handle<T>| Some(Sums::of(s, h.id())?.bounds?[0]));

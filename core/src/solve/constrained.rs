@@ -142,6 +142,8 @@ struct Piece {
     rule: ImplicitRule,
     explicit: bool,
     newton: Option<NewtonSettings>,
+    /// Whether a rule that keeps energy evaluates forces at the mean of start and end.
+    midpoint: bool,
     matrix: Matrix,
     friction: FrictionModel,
     /// Whether contacts may be left as they are after all rounds.
@@ -160,6 +162,36 @@ enum Matrix {
 }
 
 impl Piece {
+    /// A whole step of `h` [s] by a rule that is implicit, or symplectic Euler.
+    fn whole(integrator: Integrator, h: f64, friction: FrictionModel) -> Self {
+        let (end_weight, mode) = match integrator {
+            Integrator::Trapezoidal(mode) => (0.5, mode),
+            Integrator::Midpoint(newton) => (0.5, ImplicitMode::Newton(newton)),
+            Integrator::BackwardEuler(mode) => (1.0, mode),
+            _ => (1.0, ImplicitMode::Linearized),
+        };
+        let newton = match mode {
+            ImplicitMode::Newton(newton) => Some(newton),
+            ImplicitMode::Linearized => None,
+        };
+        Self {
+            offset: 0.0,
+            h,
+            rule: ImplicitRule { end_weight },
+            explicit: integrator == Integrator::SymplecticEuler,
+            newton,
+            midpoint: matches!(integrator, Integrator::Midpoint(_)),
+            matrix: Matrix::Symmetric,
+            friction,
+            lenient: false,
+        }
+    }
+
+    /// Whether forces are evaluated at the mean of start and end.
+    fn forces_at_mean(&self) -> bool {
+        self.midpoint && self.weight() < 1.0
+    }
+
     fn weight(&self) -> f64 {
         self.rule.end_weight
     }
@@ -192,6 +224,23 @@ impl Start {
             turnings: vec![Turning::of(&Mat3::identity()); multibody.carried.len()],
             values: vec![0.0; count],
             coordinates: Vec::new(),
+        }
+    }
+}
+
+impl Start {
+    /// Keeps a state with `count` constraint rows as it is before anything is done.
+    fn keep(&mut self, state: &State, count: usize) {
+        self.coordinates.clone_from(&state.coordinates);
+        self.before_q.copy_from_slice(&state.q);
+        self.before_u.copy_from_slice(&state.u);
+        self.before_contacts.clone_from(&state.contacts);
+        self.before_ranges.clone_from(&state.range_forces);
+        self.whole_multipliers.resize(count, 0.0);
+        self.whole_multipliers.fill(0.0);
+        self.had_multipliers = state.multipliers.len() == count;
+        if self.had_multipliers {
+            self.whole_multipliers.copy_from_slice(&state.multipliers);
         }
     }
 }
@@ -341,34 +390,7 @@ impl MechSystemSolver {
         h: f64,
         integrator: Integrator,
     ) -> Result<(), Failure> {
-        let (weight, mode) = match integrator {
-            Integrator::Trapezoidal(mode) => (0.5, mode),
-            Integrator::BackwardEuler(mode) => (1.0, mode),
-            _ => (1.0, ImplicitMode::Linearized),
-        };
-        let newton = match mode {
-            ImplicitMode::Newton(newton) => Some(newton),
-            ImplicitMode::Linearized => None,
-        };
-        let explicit = integrator == Integrator::SymplecticEuler;
-        own.start.coordinates.clone_from(&state.coordinates);
-        own.start.before_q.copy_from_slice(&state.q);
-        own.start.before_u.copy_from_slice(&state.u);
-        own.start.before_contacts.clone_from(&state.contacts);
-        own.start.before_ranges.clone_from(&state.range_forces);
-        own.start.whole_multipliers.resize(multibody.rows.count(), 0.0);
-        own.start.whole_multipliers.fill(0.0);
-        own.start.had_multipliers = state.multipliers.len() == multibody.rows.count();
-        if own.start.had_multipliers {
-            own.start.whole_multipliers.copy_from_slice(&state.multipliers);
-        } else {
-            self.project((system, multibody), own, state)?;
-            state.multipliers.resize(multibody.rows.count(), 0.0);
-            state.multipliers.fill(0.0);
-        }
-        own.start.whole_q.copy_from_slice(&state.q);
-        own.start.whole_u.copy_from_slice(&state.u);
-        self.stats.substeps = 1;
+        self.start_on_rows((system, multibody), own, state)?;
         match integrator {
             Integrator::Static(settings) => {
                 let settings = (h, settings);
@@ -379,11 +401,7 @@ impl MechSystemSolver {
             }
             _ => {}
         }
-        let rule = ImplicitRule { end_weight: weight };
-        let matrix = Matrix::Symmetric;
-        let friction = self.settings().friction;
-        let lenient = false;
-        let whole = Piece { offset: 0.0, h, rule, explicit, newton, matrix, friction, lenient };
+        let whole = Piece::whole(integrator, h, self.settings().friction);
         let nearest = Piece { matrix: Matrix::Nearest, ..whole };
         if own.conflicting && self.try_piece((system, multibody), own, state, nearest).is_ok() {
             self.stats.substeps = 1;
@@ -398,6 +416,26 @@ impl MechSystemSolver {
             return Ok(());
         }
         done
+    }
+
+    /// Keeps the start of the step, and brings a state without multipliers onto the rows.
+    fn start_on_rows(
+        &mut self,
+        (system, multibody): (&dyn MechSystem, &Multibody),
+        own: &mut Constrained,
+        state: &mut State,
+    ) -> Result<(), Failure> {
+        let count = multibody.rows.count();
+        own.start.keep(state, count);
+        if !own.start.had_multipliers {
+            self.project((system, multibody), own, state)?;
+            state.multipliers.resize(count, 0.0);
+            state.multipliers.fill(0.0);
+        }
+        own.start.whole_q.copy_from_slice(&state.q);
+        own.start.whole_u.copy_from_slice(&state.u);
+        self.stats.substeps = 1;
+        Ok(())
     }
 
     /// The whole step, else in 2, 4, ... parts. A part that fails may be made by backward Euler.

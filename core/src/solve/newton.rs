@@ -2,7 +2,7 @@
 //! r(u1) = M (u0 - u1) + h ((1 - w) f(q0, u0) + w f(q1, u1)) = 0, q1 = q0 + h ((1 - w) u0 + w u1).
 
 use super::settings::NewtonSettings;
-use super::solver::{Failure, ImplicitRule, MechSystemSolver, Work};
+use super::solver::{BACKWARD_EULER, Failure, ImplicitRule, MechSystemSolver, Work};
 use crate::Vec3;
 use crate::force::VelocityTerms;
 use crate::linalg::{clear_held, norm};
@@ -50,6 +50,26 @@ impl MechSystemSolver {
         let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
         let residual = residual / scale.max(f64::MIN_POSITIVE);
         Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
+    }
+
+    /// The implicit midpoint rule: half a step of backward Euler, and as far again.
+    pub(super) fn step_midpoint(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        h: f64,
+        newton: NewtonSettings,
+    ) -> Result<(), Failure> {
+        self.step_newton(system, state, (0.5 * h, BACKWARD_EULER), newton)?;
+        let Work { q0, u0, .. } = &self.work;
+        for (q, q0) in state.q.iter_mut().zip(q0) {
+            *q += *q - q0;
+        }
+        for (u, u0) in state.u.iter_mut().zip(u0) {
+            *u += *u - u0;
+        }
+        system.prescribe(LoadCase::at(state.time + h), &mut state.q);
+        Ok(())
     }
 
     /// u1 += alpha x with the first alpha of 1, 1/2, ... that lowers the residual; returns it.

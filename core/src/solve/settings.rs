@@ -9,6 +9,9 @@ pub enum Integrator {
     BackwardEuler(ImplicitMode),
     /// Second order, keeps energy (Newmark 1/2, 1/4): S = M - h/2 df/du - h²/4 df/dq.
     Trapezoidal(ImplicitMode),
+    /// Second order, by Newton iteration: forces at the mean of start and end, in position and velocity. Keeps
+    /// linear and angular momentum, with any forces that have no moment of their own.
+    Midpoint(NewtonSettings),
     /// Explicit, first order, bounded energy error while h is below the stability limit.
     SymplecticEuler,
     /// Explicit, fourth order (Kutta1901), with projection onto constraints at the end of the step;
@@ -106,7 +109,7 @@ pub enum Stabilization {
     #[default]
     Mass,
     /// The least motion by S = M - h df/du - h² df/dq at the end of the step: tissue moves as a whole. By the
-    /// masses where S is indefinite, and after explicit steps.
+    /// masses where S is indefinite, after explicit steps and those of the midpoint rule.
     Stiffness,
     /// Overlaps stay until velocities part them.
     None,

@@ -197,6 +197,7 @@ impl MechSystemSolver {
             Integrator::Trapezoidal(mode) => {
                 self.step_implicit(system, state, h, TRAPEZOIDAL, mode)
             }
+            Integrator::Midpoint(newton) => self.step_midpoint(system, state, h, newton),
             Integrator::SymplecticEuler => self.step_symplectic(system, state, h),
             Integrator::RungeKutta4 => self.step_runge_kutta(system, state, h),
             Integrator::Static(settings) => self.solve_equilibrium(system, state, h, settings),

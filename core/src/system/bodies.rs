@@ -28,6 +28,8 @@ pub(super) struct LedBody {
     row: u32,
     /// Centre of mass in the frame of the body [m].
     pub(super) center: Vec3,
+    /// That of the body without what is attached to it, from there [m].
+    pub(super) own: Vec3,
     /// Pose and velocities at time 0.
     pub(super) pose: Pose,
     pub(super) velocity: Vec3,
@@ -45,6 +47,11 @@ impl LedBody {
 
     pub(super) fn row(&self) -> usize {
         self.row as usize
+    }
+
+    /// Centre of mass without what is attached, at positions `q` [m].
+    pub(super) fn own_center(&self, q: &[Vec3]) -> Vec3 {
+        q[self.row()] + UnitQuaternion::new(q[self.row() + 1]) * self.own
     }
 
     fn pose_at(&self, time: f64) -> Pose {
@@ -153,7 +160,7 @@ pub(super) fn plan(
         rest[row as usize + 1] = turn;
         plan.bodies.push(BodyRows { row, inertia, spins_freely: false });
         if !body.dynamic {
-            plan.led.push(led(row, body, inertia.center_of_mass()));
+            plan.led.push(led(row, body, [inertia, own].map(|it| it.center_of_mass())));
         }
     }
     plan.inertial = inertial;
@@ -276,11 +283,13 @@ pub(super) fn set_free_spins(
     }
 }
 
-fn led(row: u32, body: &RigidBody, center: Vec3) -> LedBody {
+/// Centres of mass with and without what is attached.
+fn led(row: u32, body: &RigidBody, [center, own]: [Vec3; 2]) -> LedBody {
     let RigidBody { pose, velocity, angular_velocity, keyframes, .. } = body;
     let keyframes = keyframes.clone();
     let (pose, velocity, angular_velocity) = (*pose, *velocity, *angular_velocity);
-    LedBody { row, center, pose, velocity, angular_velocity, keyframes }
+    let own = own - center;
+    LedBody { row, center, own, pose, velocity, angular_velocity, keyframes }
 }
 
 /// Where the mass of each follower counts: one that keeps its offset from other points has it along the

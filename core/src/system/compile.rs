@@ -18,8 +18,8 @@ use crate::force::{
 };
 use crate::linalg::BlockPattern;
 use crate::model::{
-    BodyLoad, FemModel, Model, MuscleExciter, Particle, PointKeyframe, PointLoad, PointRef,
-    Schedule,
+    BodyLoad, CoordinateActuator, FemModel, Model, MuscleExciter, Particle, PointKeyframe,
+    PointLoad, PointRef, Schedule,
 };
 
 /// Compiles `model`.
@@ -360,10 +360,30 @@ fn springs_of(model: &Flat<'_>, points: &Points) -> Option<Springs> {
     (!lines.is_empty()).then(|| Springs::lines(&lines, pulls).with_drives(drives_of(model)))
 }
 
-/// What exciters do to springs, those that drive other exciters included.
+/// What exciters do to springs.
 pub(super) fn drives_of(model: &Flat<'_>) -> Drives {
     let count = model.springs.len() + model.multi_point_springs.len();
-    let mut of_spring = vec![Vec::new(); count];
+    drives_onto(model, count, &|target| {
+        let axial = target.typed().and_then(|h| model.places.springs.place(h));
+        let multi = target.typed().and_then(|h| model.places.multi_point_springs.place(h));
+        axial.or(multi.map(|k| model.springs.len() + k))
+    })
+}
+
+/// What exciters do to actuators, in the order of the tree.
+pub(super) fn actuator_drives_of(model: &Flat<'_>) -> Drives {
+    let all = model.model.iter::<CoordinateActuator>().map(|(handle, _)| handle.id());
+    let places: BTreeMap<ComponentId, usize> = all.zip(0..).collect();
+    drives_onto(model, places.len(), &|target| places.get(&target).copied())
+}
+
+/// What exciters do to `count` components that `place` numbers, those that drive other exciters included.
+fn drives_onto(
+    model: &Flat<'_>,
+    count: usize,
+    place: &dyn Fn(ComponentId) -> Option<usize>,
+) -> Drives {
+    let mut of_place = vec![Vec::new(); count];
     let mut exciters = Vec::new();
     for (k, exciter) in (0..).zip(&model.exciters) {
         exciters.push((exciter.excitation, exciter.schedule.clone()));
@@ -371,11 +391,9 @@ pub(super) fn drives_of(model: &Flat<'_>) -> Drives {
         let mut driven: Vec<(ComponentId, f64)> =
             exciter.targets.iter().map(|to| (to.target, to.gain)).collect();
         while let Some((target, gain)) = driven.pop() {
-            let axial = target.typed().and_then(|h| model.places.springs.place(h));
-            let multi = target.typed().and_then(|h| model.places.multi_point_springs.place(h));
             let further = target.typed::<MuscleExciter>().and_then(|h| model.model.get(h));
-            match (axial.or(multi.map(|k| model.springs.len() + k)), further) {
-                (Some(spring), _) => of_spring[spring].push((k, gain)),
+            match (place(target), further) {
+                (Some(place), _) => of_place[place].push((k, gain)),
                 (None, Some(other)) => {
                     driven.extend(other.targets.iter().map(|to| (to.target, gain * to.gain)));
                 }
@@ -383,7 +401,7 @@ pub(super) fn drives_of(model: &Flat<'_>) -> Drives {
             }
         }
     }
-    Drives::new(exciters, &of_spring)
+    Drives::new(exciters, &of_place)
 }
 
 /// Rows by the acceleration that they fall with, with their masses [kg].

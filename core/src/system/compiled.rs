@@ -92,39 +92,6 @@ pub(super) struct Points {
     pub(super) places: AllPlaces,
 }
 
-/// Values of each element of a tissue, in the order of its mesh.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ElementFields {
-    /// Von Mises norm of the mean Cauchy stress [Pa].
-    pub von_mises: Vec<f64>,
-    /// Strain energy per rest volume [J/m³].
-    pub strain_energy_density: Vec<f64>,
-}
-
-/// What a state of one tissue amounts to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct TissueSums {
-    /// Mass [kg].
-    pub mass: f64,
-    /// Volume [m³].
-    pub volume: f64,
-    /// Energy stored by deformation [J].
-    pub strain_energy: f64,
-    /// Energy of motion [J].
-    pub kinetic_energy: f64,
-}
-
-/// What a state amounts to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Measurement {
-    /// Energies [J].
-    pub energies: Energies,
-    /// Volume of all tissues [m³].
-    pub volume: f64,
-    /// Centre of mass [m].
-    pub center_of_mass: Vec3,
-}
-
 /// A compiled model.
 pub struct CompiledModel {
     pub(super) parts: Parts,
@@ -204,7 +171,7 @@ impl CompiledModel {
 
     /// # Panics
     /// When the tissue was not compiled.
-    fn fem(&self, fem: Handle<FemModel>) -> &CompiledFem {
+    pub(super) fn fem(&self, fem: Handle<FemModel>) -> &CompiledFem {
         let place = self.points.places.fems.place(fem);
         &self.parts.fems[place.expect("the tissue is part of the compiled model")]
     }
@@ -241,105 +208,11 @@ impl CompiledModel {
         &self.points.rest
     }
 
-    /// Energies, volume and centre of mass in one pass over the elements.
-    pub fn measure(&self, state: &State) -> Measurement {
-        let (mut volume, mut strain) = (0.0, 0.0);
-        for report in self.parts.fem_batches.iter().flat_map(|b| b.reports(&state.q)) {
-            volume += report.volume;
-            strain += report.energy_density * report.rest_volume;
-        }
-        strain += self.parts.forces.effectors().map(|e| e.strain_energy(&state.q)).sum::<f64>();
-        let masses = &self.points.masses;
-        let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
-        let mut kinetic: f64 =
-            masses.iter().zip(&state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
-        if let Some(multibody) = &self.parts.multibody {
-            kinetic += multibody.rotational_energy(&state.q, &state.u);
-        }
-        Measurement {
-            energies: Energies { kinetic, gravitational: self.potential(state, moment), strain },
-            volume,
-            center_of_mass: moment / masses.iter().sum::<f64>(),
-        }
-    }
-
-    /// Energy of gravity [J]; `moment` is the sum of m q [kg m].
-    fn potential(&self, state: &State, moment: Vec3) -> f64 {
-        if let [(gravity, _)] = &self.parts.forces.weights[..] {
-            return -gravity.dot(&moment);
-        }
-        let of = |(gravity, masses): &(Vec3, Vec<f64>)| {
-            let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
-            -gravity.dot(&moment)
-        };
-        self.parts.forces.weights.iter().map(of).sum()
-    }
-
-    /// Mass, volume and energies of a tissue; `None` when it was not compiled.
-    pub fn tissue_sums(&self, fem: Handle<FemModel>, state: &State) -> Option<TissueSums> {
-        let fem = &self.parts.fems[self.points.places.fems.place(fem)?];
-        let mut sums = TissueSums::default();
-        let batches = &self.parts.fem_batches[fem.batches.clone()];
-        for report in batches.iter().flat_map(|b| b.reports(&state.q)) {
-            sums.volume += report.volume;
-            sums.strain_energy += report.energy_density * report.rest_volume;
-        }
-        for row in fem.rows.iter().map(|&row| row as usize) {
-            let mass = self.points.lumped[row];
-            sums.mass += mass;
-            sums.kinetic_energy += 0.5 * mass * state.u[row].norm_squared();
-        }
-        Some(sums)
-    }
-
     /// Length [m], rate [m/s], tension [N] and strain energy [J] of a spring in a state; `None` when it
     /// was not compiled.
     pub fn stretch_of(&self, spring: Handle<AxialSpring>, state: &State) -> Option<[f64; 4]> {
         let place = self.points.places.springs.place(spring)?;
         self.parts.forces.springs.as_ref()?.stretch_in(place, state)
-    }
-
-    /// Volume of all tissues [m³].
-    pub fn volume(&self, state: &State) -> f64 {
-        self.measure(state).volume
-    }
-
-    /// Centre of mass [m].
-    pub fn center_of_mass(&self, state: &State) -> Vec3 {
-        self.measure(state).center_of_mass
-    }
-
-    /// Linear momentum [kg m/s].
-    pub fn momentum(&self, state: &State) -> Vec3 {
-        self.points.masses.iter().zip(&state.u).map(|(&m, u)| u * m).sum()
-    }
-
-    /// Angular momentum about the origin [kg m²/s].
-    pub fn angular_momentum(&self, state: &State) -> Vec3 {
-        let motion = state.q.iter().zip(&state.u);
-        let orbital: Vec3 =
-            self.points.masses.iter().zip(motion).map(|(&m, (q, u))| q.cross(u) * m).sum();
-        let spin = |multibody: &Multibody| multibody.spin(&state.q, &state.u);
-        orbital + self.parts.multibody.as_ref().map_or_else(Vec3::zeros, spin)
-    }
-
-    /// Stress and energy of every element of a tissue.
-    ///
-    /// # Panics
-    /// When the tissue does not exist.
-    pub fn element_fields(&self, fem: Handle<FemModel>, state: &State) -> ElementFields {
-        let fem = self.fem(fem);
-        let mut fields = ElementFields {
-            von_mises: vec![0.0; fem.element_count],
-            strain_energy_density: vec![0.0; fem.element_count],
-        };
-        for batch in &self.parts.fem_batches[fem.batches.clone()] {
-            for report in batch.reports(&state.q) {
-                fields.von_mises[report.element as usize] = report.von_mises;
-                fields.strain_energy_density[report.element as usize] = report.energy_density;
-            }
-        }
-        fields
     }
 
     /// All supports, by row and axis.

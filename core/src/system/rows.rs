@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::bodies::Plan;
 use super::check::CompileError;
-use super::compile::Points;
+use super::compile::{Points, actuator_drives_of};
 use super::flat::Flat;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{
@@ -149,15 +149,17 @@ pub(super) fn actuators_of(
     joints: &[Arc<PlacedJoint>],
     places: &BTreeMap<ComponentId, usize>,
 ) -> Option<Actuators> {
-    let actuator = |it: &&CoordinateActuator| {
+    let actuator = |(place, it): (usize, &&CoordinateActuator)| {
         let joint = &joints[*places.get(&it.of.joint)?];
         let number = JointNumber::Coordinate(it.of.index(flat.model)? as u8);
         let coordinate = JointTerm::of(joint, number);
-        Some(Actuator { coordinate, force: it.force(), schedule: it.schedule.clone() })
+        let (max_force, excitation) = (it.max_force, it.excitation);
+        Some(Actuator { coordinate, max_force, excitation, schedule: it.schedule.clone(), place })
     };
-    let enabled = flat.actuators.iter().filter(|it| it.enabled);
+    let enabled = flat.actuators.iter().enumerate().filter(|(_, it)| it.enabled);
     let actuators: Vec<Actuator> = enabled.filter_map(actuator).collect();
-    (!actuators.is_empty()).then_some(Actuators { actuators })
+    let drives = || actuator_drives_of(flat);
+    (!actuators.is_empty()).then(|| Actuators { actuators, drives: drives() })
 }
 
 /// Which bilateral rows belong to which component.

@@ -10,7 +10,7 @@ use super::rows::{actuators_of, softness_of, unilateral_softness_of};
 use super::{CompileError, CompiledModel, Multibody, State, bodies};
 use crate::component::{ComponentId, Handle, Invalidates, Kind};
 use crate::fem::FemBatch;
-use crate::model::{AxialSpring, CollisionBehavior, Model, MultiPointSpring};
+use crate::model::{AxialSpring, CollisionBehavior, CoordinateActuator, Model, MultiPointSpring};
 
 /// What it takes, or took, to bring a compiled model up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +114,13 @@ impl Model {
         if changes.clone().any(|change| !known(change.id.kind())) {
             return false;
         }
+        // Actuators take their exciters along with all other numbers.
+        let drives = |kind: Kind| kind == Kind::MuscleExciter;
+        if changes.clone().any(|change| drives(change.id.kind()))
+            && self.iter::<CoordinateActuator>().next().is_some()
+        {
+            return false;
+        }
         let mut drives_changed = false;
         for id in changes.map(|change| change.id) {
             let put = match id.typed() {
@@ -123,7 +130,7 @@ impl Model {
             if !put {
                 return false;
             }
-            drives_changed |= id.kind() == Kind::MuscleExciter;
+            drives_changed |= drives(id.kind());
         }
         if let (true, Some(springs)) = (drives_changed, &mut compiled.parts.forces.springs) {
             springs.set_drives(compile::drives_of(&Flat::of(self)));

@@ -21,12 +21,13 @@ fn a_pendulum_only_loses_energy_under_backward_euler() {
     assert!((-0.2..-0.05).contains(&run.least), "{run:?}");
 }
 
-/// 5 s at h = 0.01, in which the chain falls and its free end whips far faster than such steps resolve.
+/// 10 s at h = 0.01, in which the chain falls and its free end whips far faster than such steps resolve.
 #[test]
 fn a_hundred_links_gain_no_energy_under_backward_euler() {
     let (model, _) = chain(100);
     let mut runner = Runner::new(&model, EULER);
     let run = runner.run(0.01, 10.0);
+    println!("10 s: {run:?}, drift {:.1e}", runner.drift());
     assert!(run.most <= 1e-9, "{run:?}");
     assert!(runner.drift() < 1e-9, "{}", runner.drift());
     let steps = 1000.0;
@@ -34,13 +35,17 @@ fn a_hundred_links_gain_no_energy_under_backward_euler() {
 }
 
 /// The chain has 3100 J above hanging straight. Parts of steps that need backward Euler lose some; none
-/// may gain.
+/// may gain. CHAIN_SECONDS=10 makes it the run of docs/validation.md.
 #[test]
 fn a_hundred_links_gain_no_energy_under_the_trapezoidal_rule() {
+    let seconds: f64 = std::env::var("CHAIN_SECONDS").map_or(3.0, |text| text.parse().unwrap());
     let (model, _) = chain(100);
     let mut runner = Runner::new(&model, TRAPEZOIDAL);
-    let run = runner.run(0.01, 3.0);
-    assert!(run.most < 1e-5 * 3100.0 && run.least > -1e-5 * 3100.0, "{run:?}");
+    let run = runner.run(0.01, seconds);
+    println!("{seconds} s: {run:?}, drift {:.1e}", runner.drift());
+    assert!(run.most < 1e-8 * 3100.0, "{run:?}");
+    // Later whips are too fast for the step, and parts of it are made by backward Euler.
+    assert!(seconds > 3.0 || run.least > -1e-5 * 3100.0, "{run:?}");
     assert!(runner.drift() < 1e-9, "{}", runner.drift());
 }
 

@@ -2,12 +2,13 @@
 
 use super::scenes::{EULER, Runner, TRAPEZOIDAL, shift, solid_box};
 use sinew::Vec3;
-use sinew::component::{Edit, Handle};
+use sinew::component::{ComponentId, Edit, Handle};
 use sinew::constraint::{JointKind, Placement, Pose, Range, Softness};
 use sinew::model::{
     CoordinateActuator, FrameSite, Joint, JointCoordinate, JointCoordinateCoupling, Model,
-    RigidBody, Schedule,
+    MuscleExciter, RigidBody, Schedule,
 };
+use sinew::property::Value;
 use sinew::schedule::Simulation;
 use sinew::solve::SolverSettings;
 use sinew::system::MechSystem;
@@ -282,6 +283,76 @@ fn an_actuator_turns_a_hinge_by_its_moment_over_the_inertia() {
         let found = runner.spin(body).z;
         assert!((found - expected).abs() < 1e-6 * expected.abs(), "{integrator:?}: {found}");
     }
+}
+
+/// 3 N m x (0.1 + 0.5 x 0.4 - 0.25 x 2 x 0.4) = 0.3 N m; with the gain of the first raised to 4 it is at its largest.
+#[test]
+fn exciters_drive_an_actuator_by_their_gains_within_its_range() {
+    let (mut model, body, joint) = swinging(JointKind::Hinge, 0.0, 0.0);
+    model.set_gravity(Vec3::zeros());
+    let theta = JointCoordinate::new(joint, "theta");
+    let mut motor = CoordinateActuator::new(theta, 3.0);
+    motor.excitation = 0.1;
+    let motor = model.add(motor);
+    let mut inner = MuscleExciter::new("inner", [motor]);
+    inner.targets[0].gain = -0.25;
+    let inner = model.add(inner);
+    let mut outer =
+        MuscleExciter::new("outer", [ComponentId::from(motor), ComponentId::from(inner)]);
+    (outer.excitation, outer.schedule) = (0.8, Schedule::Constant(0.5));
+    (outer.targets[0].gain, outer.targets[1].gain) = (0.5, 2.0);
+    let outer = model.add(outer);
+    let mut simulation = Simulation::new(model, SolverSettings::default()).unwrap();
+    let mut before = 0.0;
+    for (gain, moment) in [(0.5, 0.3), (4.0, 3.0)] {
+        let gains = simulation.model().property_of(outer, "gains").unwrap();
+        simulation.set(&gains, Value::List(vec![gain, 2.0])).unwrap();
+        for _ in 0..10 {
+            simulation.step(0.01).unwrap();
+        }
+        let force = simulation.model().property_of(motor, "force").unwrap();
+        let Value::Real(force) = simulation.get(&force).unwrap() else { panic!("a number") };
+        assert!((force - moment).abs() < 1e-12, "{force}");
+        let state = simulation.state().unwrap().clone();
+        let (_, _, spin) = simulation.compiled().body_motion(body, &state).unwrap();
+        let expected = before + moment / inertia(0.0) * 0.1;
+        assert!((spin.z - expected).abs() < 1e-6 * expected, "{} {expected}", spin.z);
+        before = spin.z;
+    }
+}
+
+/// A spring k and damper c outside the range: thrown at its end at w the body goes w sqrt(I / k) beyond and comes
+/// back at w; under a moment it rests at moment / k beyond.
+#[test]
+fn a_soft_end_of_a_range_is_a_spring_and_damper_outside_it() {
+    let (stiffness, spin) = (40.0, 2.0);
+    let soft = |damping: f64| {
+        let (mut model, body, joint) = swinging(JointKind::Hinge, 0.0, spin);
+        model.set_gravity(Vec3::zeros());
+        let coordinate = &mut model[joint].settings.coordinates[0];
+        coordinate.range = Range { lower: None, upper: Some(0.1) };
+        coordinate.softness = Softness { compliance: 1.0 / stiffness, damping };
+        (model, body, joint)
+    };
+    let (model, body, _) = soft(0.0);
+    let mut runner = Runner::new(&model, TRAPEZOIDAL);
+    let mut most = 0f64;
+    // While it is approached the step is made with w = 1, which takes 0.5 % here.
+    for _ in 0..2000 {
+        runner.step(1e-4);
+        most = most.max(runner.state.coordinates[0]);
+    }
+    let beyond = spin * (inertia(0.0) / stiffness).sqrt();
+    assert!((most - 0.1 - beyond).abs() < 1e-2 * beyond, "{most} {beyond}");
+    assert!((runner.spin(body).z + spin).abs() < 1e-2 * spin, "{}", runner.spin(body).z);
+    let (mut model, _, joint) = soft(0.5);
+    let mut motor = CoordinateActuator::new(JointCoordinate::new(joint, "theta"), 3.0);
+    motor.excitation = 1.0;
+    model.add(motor);
+    let mut runner = Runner::new(&model, EULER);
+    runner.steps(0.01, 300);
+    let rest = runner.state.coordinates[0] - 0.1;
+    assert!((rest - 3.0 / stiffness).abs() < 1e-6, "{rest}");
 }
 
 /// Between two bodies in space it is a pair of moments: no angular momentum.

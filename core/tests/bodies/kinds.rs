@@ -51,20 +51,18 @@ fn pair(kind: JointKind) -> (Model, [Handle<RigidBody>; 2]) {
     (model, [upper, lower])
 }
 
-/// Rows of one second are met to 1e-9, and energy by rows that are products to the tolerance of rounds;
-/// ellipsoid joints miss it by h³ a step, 0.09 J with h = 0.01 s here.
+/// Rows of one second are met to 1e-9, and energy to the tolerance of rounds: rows that are products meet the
+/// difference of their values by themselves, those of ellipsoid joints along the motion.
 #[test]
 fn two_bodies_swing_by_every_kind_of_joint_without_drift() {
     for kind in kinds() {
-        let products = !matches!(kind, JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_));
-        let (h, bound) = if products { (0.01, 1e-6) } else { (0.0025, 1e-2) };
         let mut runner = Runner::new(&pair(kind).0, TRAPEZOIDAL);
         // The first step brings velocities onto the rows.
-        runner.step(h);
-        let run = runner.run(h, 1.0);
+        runner.step(0.01);
+        let run = runner.run(0.01, 1.0);
         assert!(runner.drift() < 1e-9, "{}: {}", kind.name(), runner.drift());
         let change = run.most.max(-run.least);
-        assert!(change < bound, "{}: {change:e} J, {run:?}", kind.name());
+        assert!(change < 1e-8, "{}: {change:e} J, {run:?}", kind.name());
     }
 }
 
@@ -77,20 +75,6 @@ fn backward_euler_takes_energy_by_every_kind_of_joint() {
         assert!(runner.drift() < 1e-9, "{}: {}", kind.name(), runner.drift());
         assert!(run.most < 1e-4 && run.least < -1e-4, "{}: {run:?}", kind.name());
     }
-}
-
-/// The energy that an ellipsoid joint gains or loses is of second order in the step.
-#[test]
-fn an_ellipsoid_joint_keeps_energy_to_second_order() {
-    let shape = EllipsoidShape { semi_axes: [0.3, 0.4, 0.5], ..Default::default() };
-    let error = |h: f64| {
-        let mut runner = Runner::new(&pair(JointKind::Ellipsoid(shape)).0, TRAPEZOIDAL);
-        runner.step(h);
-        let run = runner.run(h, 0.5);
-        run.most.max(-run.least)
-    };
-    let [long, short] = [error(0.01), error(0.0025)];
-    assert!(short < long / 8.0 && long > 1e-9, "{long:e} {short:e}");
 }
 
 /// Over a sphere, with its z axis on the normal, a body in the plane of the motion is one that hangs on a

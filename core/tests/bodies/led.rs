@@ -53,6 +53,24 @@ fn a_body_goes_through_its_keyframes() {
     }
 }
 
+/// 2 kg that move at 3 m, and 1 kg at 0.6 m that is attached to a body which does not: (6 + 0.6) / 3 m. Where nothing
+/// moves all counts.
+#[test]
+fn the_centre_of_mass_is_that_of_what_forces_move() {
+    let mut model = Model::new("center");
+    let led = model.add(solid_box("led", 5.0, [0.2; 3]).at(shift(0.5, 0.1, 0.0)).fixed());
+    model.add(Particle::new(4.0, Vec3::new(-7.0, 1.0, 0.0)).fixed());
+    let still = model.compile().unwrap();
+    let center = still.center_of_mass(&still.initial_state());
+    assert!((center - Vec3::new(-25.5 / 9.0, 0.5, 0.0)).norm() < 1e-14, "{center}");
+    model.add(Particle::new(2.0, Vec3::x() * 3.0));
+    let tooth = model.add(Particle::new(1.0, Vec3::x() * 0.6));
+    model.add(Attachment::new(vec![tooth.into()], Master::Body(led)));
+    let compiled = model.compile().unwrap();
+    let center = compiled.center_of_mass(&compiled.initial_state());
+    assert!((center - Vec3::x() * 2.2).norm() < 1e-14, "{center}");
+}
+
 /// Without keyframes a body keeps its velocity and turns evenly: 3 rad/s for 4 s is two turns.
 #[test]
 fn a_body_that_is_held_keeps_its_velocities() {

@@ -2,6 +2,7 @@
 
 mod attached;
 mod carried;
+mod carried_momentum;
 mod chains;
 mod coordinates;
 mod free;

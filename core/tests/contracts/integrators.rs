@@ -14,6 +14,10 @@ fn newton() -> ImplicitMode {
     ImplicitMode::Newton(NewtonSettings { max_iterations: 50, tolerance: 1e-13 })
 }
 
+fn midpoint() -> Integrator {
+    Integrator::Midpoint(NewtonSettings { max_iterations: 50, tolerance: 1e-13 })
+}
+
 /// Error of (q, u) after t = 1 from (1, 0), q'' = -q, whose solution is (cos t, -sin t).
 fn oscillator_error(integrator: Integrator, steps: usize) -> f64 {
     let mut state = Toy::start(Vec3::x(), Vec3::zeros());
@@ -111,6 +115,7 @@ fn orders_on_a_hardening_spring_are_one_and_two_with_and_without_newton() {
         (Integrator::BackwardEuler(newton()), 1.0),
         (Integrator::Trapezoidal(LINEARIZED), 2.0),
         (Integrator::Trapezoidal(newton()), 2.0),
+        (midpoint(), 2.0),
         (Integrator::SymplecticEuler, 1.0),
     ];
     for (integrator, order) in cases {
@@ -144,6 +149,18 @@ fn newton_solves_the_equations_of_the_trapezoidal_rule() {
     let balance = u1 - u - (f(&q) + f(&q1)) * (h / 2.0);
     let motion = q1 - q - (u + u1) * (h / 2.0);
     assert!(balance.norm() < 1e-12 && motion.norm() < 1e-15, "{balance:?}, {motion:?}");
+}
+
+#[test]
+fn newton_solves_the_equations_of_the_midpoint_rule() {
+    let (q, u, h) = (Vec3::new(1.5, -0.4, 0.2), Vec3::new(0.0, 1.0, -2.0), 0.3);
+    let mut state = Toy::start(q, u);
+    run(&Toy::hardening(), &mut state, with_integrator(midpoint()), (1, h));
+    let f = |q: Vec3| -q - q.map(|x| x * x * x);
+    let (q1, u1) = (state.q[0], state.u[0]);
+    let balance = u1 - u - f((q + q1) * 0.5) * h;
+    let motion = q1 - q - (u + u1) * (h / 2.0);
+    assert!(balance.norm() < 1e-12 && motion.norm() < 1e-14, "{balance:?}, {motion:?}");
 }
 
 #[test]

@@ -228,6 +228,7 @@ fn sums_of_the_root_are_those_of_a_system_with_bodies() {
     let weight = model.add(Particle::new(0.1, Vec3::new(0.15, 0.05, 0.02)));
     model.add(Attachment::new(vec![weight.into()], Master::Body(rod)));
     let free = model.add(Particle::new(0.2, Vec3::new(0.3, 0.2, 0.0)));
+    model.add(Particle::new(0.4, Vec3::new(-3.0, 2.0, 1.0)).fixed());
     let markers = [0.05, -0.05].map(|x| model.add(FrameMarker::new(rod, Vec3::x() * x)).into());
     let law = AxialLaw::Linear(LinearSpring { stiffness: 20.0, damping: 0.1 });
     let points = vec![free.into(), markers[0], markers[1]];
@@ -257,7 +258,7 @@ fn sums_of_the_root_are_those_of_a_system_with_bodies() {
     check("kinetic_energy", measured.energies.kinetic);
     check("gravitational_energy", measured.energies.gravitational);
     check("strain_energy", measured.energies.strain);
-    check("mass", 0.32 + 0.1 + 0.2);
+    check("mass", 0.32 + 0.1 + 0.2 + 0.4);
     for (name, expected) in [
         ("center_of_mass", measured.center_of_mass),
         ("momentum", momentum),

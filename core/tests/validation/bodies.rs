@@ -113,7 +113,10 @@ pub(crate) fn groups() -> Vec<Group> {
     vec![Group {
         title: "Bodies and constraints",
         text: "Mechanisms of the reference data, built as models and stepped by the trapezoidal rule with the steps \
-               given. References: closed forms, and reduced equations integrated to 1e-12.",
+               given. A chain of 100 links without damping, falling from the horizontal (3100 J above hanging \
+               straight), 10 s at 10 ms: backward Euler gains nothing at any step and loses 949 J; the trapezoidal \
+               rule gains 4e-8 J at most and loses 629 J in the parts of 38 steps (CHAIN_SECONDS=10 for the tests in \
+               core/tests/bodies/chains.rs). References: closed forms, and reduced equations integrated to 1e-12.",
         rows,
     }]
 }

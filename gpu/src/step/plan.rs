@@ -144,7 +144,7 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
         Integrator::BackwardEuler(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 1.0 },
         Integrator::Trapezoidal(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 0.5 },
         Integrator::SymplecticEuler => Rule::Explicit,
-        Integrator::BackwardEuler(_) | Integrator::Trapezoidal(_) => {
+        Integrator::BackwardEuler(_) | Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => {
             parts.push("full Newton iteration".to_owned());
             Rule::Explicit
         }

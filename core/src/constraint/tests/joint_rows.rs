@@ -86,13 +86,27 @@ fn value(rows: &JointRows, row: usize, bodies: &Bodies) -> f64 {
 }
 
 /// Coefficients by block row, at the mean of two placements.
-fn coefficients(rows: &JointRows, row: usize, [a, b]: [&Bodies; 2]) -> Vec<Vec3> {
+fn coefficients(rows: &JointRows, row: usize, ends: [&Bodies; 2]) -> Vec<Vec3> {
+    vectors(rows, row, ends, None)
+}
+
+/// The same, corrected for a step of a length [s].
+fn corrected(rows: &JointRows, row: usize, ends: [&Bodies; 2], h: f64) -> Vec<Vec3> {
+    vectors(rows, row, ends, Some(h))
+}
+
+fn vectors(rows: &JointRows, row: usize, [a, b]: [&Bodies; 2], step: Option<f64>) -> Vec<Vec3> {
     let q: Vec<Vec3> = a.q.iter().zip(&b.q).map(|(a, b)| (a + b) * 0.5).collect();
     let turns = a.matrices().into_iter().zip(b.matrices()).map(|(a, b)| (a + b) * 0.5);
     let turns: Vec<Mat3> = turns.collect();
     let list = &rows.lists()[row];
     let mut values = vec![Vec3::zeros(); list.len()];
-    rows.coefficients(row, Placement { q: &q, turns: &turns, coordinates: &[] }, &mut values);
+    let at = Placement { q: &q, turns: &turns, coordinates: &[] };
+    rows.coefficients(row, at, &mut values);
+    if let Some(h) = step {
+        let rate = (value(rows, row, b) - value(rows, row, a)) / h;
+        rows.meet(row, at, (&y(), rate, h), &mut values);
+    }
     let mut full = vec![Vec3::zeros(); 4];
     list.iter().zip(values).for_each(|(&block, value)| full[block as usize] = value);
     full
@@ -139,13 +153,41 @@ fn the_mean_of_a_step_gives_the_difference_of_values_to_third_order() {
 }
 
 #[test]
+fn corrected_rows_give_the_difference_of_values_over_any_step() {
+    each(|name, rows, row, bodies| {
+        for h in [1e-4, 0.02, 0.2] {
+            let end = bodies.advanced(&y(), h);
+            let change = value(rows, row, &end) - value(rows, row, bodies);
+            let made = h * dot(&corrected(rows, row, [bodies, &end], h), &y());
+            assert!((made - change).abs() < 1e-13, "{name} row {row}: {made} {change}");
+        }
+    });
+}
+
+/// A tenth of the step leaves a hundredth of the correction.
+#[test]
+fn corrections_are_of_second_order_in_the_step() {
+    each(|name, rows, row, bodies| {
+        let [long, short] = [0.02, 0.002].map(|h| {
+            let end = bodies.advanced(&y(), h);
+            let before = coefficients(rows, row, [bodies, &end]);
+            let after = corrected(rows, row, [bodies, &end], h);
+            before.iter().zip(after).map(|(a, b)| (a - b).norm_squared()).sum::<f64>().sqrt()
+        });
+        assert!(short < 0.04 * long + 1e-10, "{name} row {row}: {long} {short}");
+    });
+}
+
+#[test]
 fn forces_of_a_row_over_a_step_are_opposite_about_any_point() {
     each(|name, rows, row, bodies| {
         let end = bodies.advanced(&y(), 0.3);
-        let g = coefficients(rows, row, [bodies, &end]);
-        let mean = |k: usize| (bodies.q[k] + end.q[k]) * 0.5;
-        let moments = mean(0).cross(&g[0]) + g[1] + mean(2).cross(&g[2]) + g[3];
-        assert!((g[0] + g[2]).norm() < 1e-12 && moments.norm() < 1e-12, "{name} row {row}");
+        let ends = [bodies, &end];
+        for g in [coefficients(rows, row, ends), corrected(rows, row, ends, 0.3)] {
+            let mean = |k: usize| (bodies.q[k] + end.q[k]) * 0.5;
+            let moments = mean(0).cross(&g[0]) + g[1] + mean(2).cross(&g[2]) + g[3];
+            assert!((g[0] + g[2]).norm() < 1e-12 && moments.norm() < 1e-12, "{name} row {row}");
+        }
     });
 }
 

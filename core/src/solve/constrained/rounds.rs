@@ -13,13 +13,23 @@ const MAX_ROUNDS: usize = 40;
 const SYMMETRIC_ROUNDS: usize = 12;
 /// A round that leaves more than this share of an error asks for a new factor [-].
 const CONTRACTION: f64 = 0.8;
-/// What further rounds are to bring it down to [-]: over 500 steps 1e-9 leaves 1e-8 of the angular momentum of a
-/// linkage, and 1e-12 leaves 1e-11.
-const FINE_MOMENTUM_GOAL: f64 = 1e-12;
-/// Further rounds at most, of one back-solve each: they end where one leaves more than [`FINE_CONTRACTION`].
-const FURTHER_ROUNDS: usize = 3;
-/// A further round that leaves more than this share of the error is the last [-].
-const FINE_CONTRACTION: f64 = 0.1;
+/// Rounds beyond what a step needs, of one back-solve each, so that sums over many steps are kept.
+struct Further {
+    /// What they are to bring the error of momenta down to [-].
+    goal: f64,
+    /// At most.
+    rounds: usize,
+    /// One that leaves more than this share of the error is the last [-].
+    contraction: f64,
+}
+
+/// None.
+const NO_MORE: Further = Further { goal: f64::INFINITY, rounds: 0, contraction: 0.0 };
+/// Over 500 steps 1e-9 leaves 1e-8 of the angular momentum of a linkage, and 1e-12 leaves 1e-11.
+const FINE: Further = Further { goal: 1e-12, rounds: 3, contraction: 0.1 };
+/// With bodies that follow points of such a linkage 1e-12 leaves 2e-10, and 1e-13 leaves 1e-11; their weights
+/// change with the motion, and rounds converge more slowly.
+const FINER: Further = Further { goal: 1e-13, rounds: 8, contraction: 0.5 };
 /// Where contacts do not settle, momenta, rows and contacts may be left at this after all rounds; in parts of a step that
 /// is short enough contacts at whatever they are, since the next one corrects them.
 pub(super) const TOUCHING_GOALS: [f64; 3] = [1e-6, 1e-8, 1e-4];
@@ -42,13 +52,12 @@ impl MechSystemSolver {
         let patient = touching || piece.matrix != Matrix::Symmetric;
         let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
         let goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
-        let mut further =
-            if piece.weight() < 1.0 || !multibody.carried.is_empty() { FURTHER_ROUNDS } else { 0 };
+        let mut further = piece.further_rounds(multibody);
         for _ in 0..most {
             let before = own.errors();
             let met = |i: usize| before[i] < goals[i];
             let solved = met(0) && met(2) && (met(1) || stalled >= CONFLICTS);
-            if solved && (before[0] < FINE_MOMENTUM_GOAL || further == 0) {
+            if solved && (before[0] < further.goal || further.rounds == 0) {
                 return Ok(());
             }
             if !factored {
@@ -74,7 +83,8 @@ impl MechSystemSolver {
                 factored = false;
             }
             if solved {
-                further = if after[0] < FINE_CONTRACTION * before[0] { further - 1 } else { 0 };
+                let gains = after[0] < further.contraction * before[0];
+                further.rounds = if gains { further.rounds - 1 } else { 0 };
             }
             stalled = if (piece.matrix == Matrix::Nearest) && conflict && slow(1) {
                 stalled + 1
@@ -90,6 +100,18 @@ impl MechSystemSolver {
         let (method, iterations) = ("the rounds of a constrained step", most);
         let (residual, tolerance) = (own.trial.momentum_error, piece.momentum_goal());
         Err(Failure::NotConverged { method, iterations, residual, tolerance })
+    }
+}
+
+impl Piece {
+    fn further_rounds(&self, multibody: &Multibody) -> Further {
+        let carries = !multibody.carried.is_empty();
+        match self.weight() < 1.0 {
+            true if carries || self.midpoint => FINER,
+            true => FINE,
+            false if carries => FINE,
+            false => NO_MORE,
+        }
     }
 }
 

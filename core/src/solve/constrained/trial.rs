@@ -113,7 +113,10 @@ impl Constrained {
         for (row, value) in trial.values.iter_mut().enumerate() {
             *value = multibody.rows.value(row, end);
             let entries = offsets[row] as usize..offsets[row + 1] as usize;
-            multibody.rows.coefficients(row, mean, &mut trial.coefficients[entries]);
+            let coefficients = &mut trial.coefficients[entries];
+            multibody.rows.coefficients(row, mean, coefficients);
+            let rate = (*value - start.values[row]) / h;
+            multibody.rows.meet(row, mean, (&trial.y, rate, h), coefficients);
         }
         rows.reduce(reduction, &trial.coefficients, &mut trial.reduced);
     }
