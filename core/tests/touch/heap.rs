@@ -7,13 +7,25 @@ use super::scenes::{EULER, Scene};
 
 #[test]
 fn a_small_heap_settles_and_stays() {
-    // HEAP=40 for a larger one, in a release build.
-    let count: usize = std::env::var("HEAP").map_or(11, |n| n.parse().expect("a count"));
-    let across = if count > 16 { 4 } else { 2 };
+    // HEAP=200 HEAP_SECONDS=10 for a larger one, in a release build.
+    let number =
+        |name, else_: usize| std::env::var(name).map_or(else_, |n| n.parse().expect("a number"));
+    let (count, seconds) = (number("HEAP", 11), number("HEAP_SECONDS", 2));
+    let across = if count > 100 {
+        6
+    } else if count > 16 {
+        4
+    } else {
+        2
+    };
     let (model, bodies) = heap(count, across);
-    let mut scene = Scene::new(&model, EULER);
+    let mut settings = sinew::solve::SolverSettings { integrator: EULER, ..Default::default() };
+    if std::env::var("DENSE").is_ok() {
+        settings.contact_method = sinew::solve::ContactMethod::Dense;
+    }
+    let mut scene = Scene::with(&model, settings);
     let (mut deepest, mut rounds, mut parts, start) = (0.0f64, 0, 0, std::time::Instant::now());
-    for k in 0..400 {
+    for k in 0..200 * seconds {
         scene.step(0.005);
         deepest = deepest.max(scene.depth());
         rounds = rounds.max(scene.last.linear_solves);

@@ -5,6 +5,7 @@
 mod choices;
 mod fixed_point;
 mod impulses;
+mod interior;
 mod resting;
 mod rounds;
 mod rows;
@@ -87,10 +88,10 @@ pub(super) struct Unilateral {
     pub(super) current: bool,
     /// Whether there are too many rows for the dense way.
     many: bool,
+    /// Whether exchanges do not find the sets of this step.
+    hard: bool,
     /// Matrices that there were: which one a factor belongs to.
     pub(super) matrices: usize,
-    /// Rounds of this step whose exchanges did not end.
-    unsolved: usize,
     /// Rounds of this step so far.
     round: usize,
     /// Bodies that a row of this step acts on.

@@ -74,7 +74,7 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let rule = match self.settings().integrator {
             Integrator::BackwardEuler(_) => Some(BACKWARD_EULER),
-            Integrator::Trapezoidal(_) => Some(TRAPEZOIDAL),
+            Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => Some(TRAPEZOIDAL),
             _ => None,
         };
         if let (Stabilization::Stiffness, Some(rule)) = (self.settings().stabilization, rule) {

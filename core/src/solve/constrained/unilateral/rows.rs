@@ -87,7 +87,7 @@ impl Unilateral {
             directed: false,
             current: false,
             round: 0,
-            unsolved: 0,
+            hard: false,
             matrices: 0,
             many: false,
             touched: vec![false; multibody.bodies.len()],
@@ -175,8 +175,7 @@ impl Unilateral {
         self.places.clear();
         self.touched.fill(false);
         self.own.clear();
-        self.round = 0;
-        self.unsolved = 0;
+        (self.round, self.hard) = (0, false);
         self.matrices += 1;
         self.choices.clear();
         self.sparse.limits.clear();
@@ -352,7 +351,9 @@ impl Unilateral {
     /// Whether a row that carries was approached by more than [`IMPACT`] in a step of `h`.
     pub(in super::super) fn impact(&self, h: f64) -> bool {
         let carries = |(row, z): (&Row, &f64)| {
-            *z > 0.0 && !matches!(row.origin, Origin::Tangent(_)) && row.before * h < -IMPACT
+            let struck = *z > 0.0 && row.before * h < -IMPACT;
+            // A soft row gives back what it takes.
+            struck && row.give == 0.0 && !matches!(row.origin, Origin::Tangent(_))
         };
         self.rows.iter().zip(&self.impulses).any(carries)
     }

@@ -3,6 +3,7 @@
 
 use super::Unilateral;
 use super::fixed_point::FixedPoint;
+use super::interior::Interior;
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
@@ -14,44 +15,41 @@ use crate::system::MechSystem;
 /// Rows above which the sparse way is taken: the dense one takes a back-solve for each, and the cube of
 /// their number.
 pub(in super::super) const MANY: usize = 96;
-/// Exchanges of one round, at most: what is left is seen by the next round.
-const MAX_PIVOTS: usize = 60;
-/// Exchanges without fewer wrong rows, after which only one row is exchanged at a time.
-const PATIENCE: usize = 6;
+/// Exchanges without fewer wrong rows, after which the sets are found by descent.
+const PATIENCE: usize = 5;
 /// Share of the response of a row to its own impulse that it gives in the matrix [-].
-const REGULARIZATION: f64 = 1e-8;
-/// Rounds in which limits of friction follow the impulses along the normals: they settle in a few or, in some
+pub(super) const REGULARIZATION: f64 = 1e-8;
+/// Rounds in which limits of friction follow the impulses along the normals: they settle in the first or, in some
 /// heaps, not at all. The next step goes on from there.
-pub(super) const SETTLING: usize = 8;
+pub(super) const SETTLING: usize = 3;
 /// Exchanges of one round through which limits of friction follow.
-const FOLLOWING: usize = 20;
-/// Rounds after which rows stay in their sets, so that momenta can be balanced, and rounds whose exchanges did
-/// not end after which they do so at once.
-const FROZEN: usize = 25;
-const UNSOLVED: usize = 2;
+const FOLLOWING: usize = 12;
+/// Solutions of one round, at most.
+const MAX_PIVOTS: usize = 40;
 /// A velocity or impulse below this share of the largest is no reason for an exchange [-].
-const SLACK: f64 = 1e-10;
+pub(super) const SLACK: f64 = 1e-10;
 
 /// The saddle point with all rows.
 #[derive(Default)]
 pub(super) struct Sparse {
-    kkt: Option<KktSolver>,
+    pub(super) kkt: Option<KktSolver>,
     /// Its rows, and the same of the factor.
-    pattern: ConstraintPattern,
-    known: ConstraintPattern,
+    pub(super) pattern: ConstraintPattern,
+    pub(super) known: ConstraintPattern,
     /// The matrix and the sets of the factor.
-    factored: Option<usize>,
-    factored_sets: Vec<Place>,
-    values: Vec<Vec3>,
-    give: Vec<f64>,
-    right: Vec<Vec3>,
-    row_right: Vec<f64>,
+    pub(super) factored: Option<usize>,
+    pub(super) factored_sets: Vec<Place>,
+    pub(super) values: Vec<Vec3>,
+    pub(super) give: Vec<f64>,
+    pub(super) right: Vec<Vec3>,
+    pub(super) row_right: Vec<f64>,
+    pub(super) interior: Interior,
     /// Changes of the limits of friction, mixed over the rounds.
-    changes: Vec<f64>,
-    mixing: FixedPoint,
+    pub(super) changes: Vec<f64>,
+    pub(super) mixing: FixedPoint,
     pub(super) row_step: Vec<f64>,
     /// Rows that are in the wrong set.
-    wrong: Vec<u32>,
+    pub(super) wrong: Vec<u32>,
     /// Least and largest impulses of the rows in this round.
     pub(super) limits: Vec<[f64; 2]>,
 }
@@ -73,54 +71,81 @@ impl Constrained {
         sparse.give.resize(bilateral + rows.count(), 1.0);
         sparse.give[..bilateral].copy_from_slice(&self.give);
         sparse.begin_limits(rows);
-        rows.choices.count_sparse(0);
-        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        for pivots in 0..MAX_PIVOTS {
-            if sparse.factored != Some(rows.matrices) || sparse.factored_sets != rows.places {
-                sparse.factored = None;
-                sparse.fill_matrix(self, rows, bilateral);
-                let kkt = sparse.kkt.as_mut().expect("it was made");
-                kkt.factor(KktSystem { s: matrix, g: &sparse.values, r: &sparse.give })?;
-                sparse.factored = Some(rows.matrices);
-                sparse.factored_sets.clone_from(&rows.places);
-                sparse.mixing.begin();
-            }
-            sparse.fill_right(self, rows, bilateral);
-            sparse.back_solve(self, rows, bilateral);
-            let settles = rows.round > SETTLING || pivots > FOLLOWING || sparse.follow_limits(rows);
-            sparse.find_wrong(self, rows);
-            if rows.round > FROZEN || (sparse.wrong.is_empty() && settles) {
-                sparse.take_back_give(rows, bilateral);
-                sparse.back_solve(self, rows, bilateral);
-                break;
-            }
-            if pivots + 1 == MAX_PIVOTS {
-                rows.unsolved += 1;
-                if rows.unsolved == UNSOLVED {
-                    rows.round = FROZEN;
-                }
-                break;
-            }
-            if sparse.wrong.len() < fewest {
-                (fewest, patience) = (sparse.wrong.len(), PATIENCE);
-            } else {
-                patience = patience.saturating_sub(1);
-            }
-            let changed = if patience > 0 { sparse.wrong.len() } else { 1 };
-            rows.choices.count_sparse(changed);
-            for &row in sparse.wrong.iter().rev().take(changed) {
-                rows.exchange(row as usize, sparse.limits[row as usize]);
-            }
-        }
+        let result = sparse.exchange_sets(self, matrix, rows);
         self.row_step.copy_from_slice(&sparse.row_step[..bilateral]);
         rows.sparse = sparse;
-        Ok(())
+        result
     }
 }
 
 impl Sparse {
+    /// Exchanges rows between the sets until none is in the wrong one. Limits of friction follow meanwhile.
+    fn exchange_sets(
+        &mut self,
+        own: &mut Constrained,
+        matrix: &BlockMatrix,
+        rows: &mut Unilateral,
+    ) -> Result<(), Failure> {
+        rows.choices.count_sparse(0);
+        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
+        let follow = rows.round <= SETTLING;
+        if rows.hard {
+            if follow {
+                self.follow_limits(rows);
+            }
+            return self.solve_interior(own, matrix, rows);
+        }
+        for pivots in 0..MAX_PIVOTS {
+            self.factor_sets(own, matrix, rows)?;
+            self.fill_right(own, rows);
+            self.back_solve(own, rows);
+            let settled = !follow || pivots > FOLLOWING || self.follow_limits(rows);
+            self.find_wrong(own, rows);
+            if settled && self.wrong.is_empty() {
+                break;
+            }
+            rows.choices.count_sparse(self.wrong.len());
+            if self.wrong.len() < fewest {
+                (fewest, patience) = (self.wrong.len(), PATIENCE);
+            } else {
+                patience = patience.saturating_sub(1);
+            }
+            if patience == 0 && !self.wrong.is_empty() || pivots + 1 == MAX_PIVOTS {
+                rows.hard = true;
+                return self.solve_interior(own, matrix, rows);
+            }
+            for &row in &self.wrong {
+                rows.exchange(row as usize, self.limits[row as usize]);
+            }
+        }
+        self.take_back_give(own, rows);
+        self.back_solve(own, rows);
+        Ok(())
+    }
+
+    /// Factors the matrix of the sets at hand, where the factor is of others.
+    pub(super) fn factor_sets(
+        &mut self,
+        own: &Constrained,
+        matrix: &BlockMatrix,
+        rows: &Unilateral,
+    ) -> Result<(), Failure> {
+        if self.factored == Some(rows.matrices) && self.factored_sets == rows.places {
+            return Ok(());
+        }
+        self.factored = None;
+        self.fill_matrix(own, rows);
+        let kkt = self.kkt.as_mut().expect("it was made");
+        kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.give })?;
+        self.factored = Some(rows.matrices);
+        self.factored_sets.clone_from(&rows.places);
+        self.mixing.begin();
+        Ok(())
+    }
+
     /// Corrections and impulses by the factor at hand.
-    fn back_solve(&mut self, own: &mut Constrained, rows: &mut Unilateral, bilateral: usize) {
+    pub(super) fn back_solve(&mut self, own: &mut Constrained, rows: &mut Unilateral) {
+        let bilateral = own.row_right.len();
         let kkt = self.kkt.as_mut().expect("it was made");
         let sides = (&self.right[..], &self.row_right[..]);
         kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
@@ -130,7 +155,8 @@ impl Sparse {
     }
 
     /// Takes off the right side what the give of the matrix would let through.
-    fn take_back_give(&mut self, rows: &Unilateral, bilateral: usize) {
+    fn take_back_give(&mut self, own: &Constrained, rows: &Unilateral) {
+        let bilateral = own.row_right.len();
         for row in (0..rows.count()).filter(|&row| rows.places[row] == Place::Basic) {
             let place = bilateral + row;
             self.row_right[place] += REGULARIZATION * rows.own[row] * self.row_step[place];
@@ -170,7 +196,8 @@ impl Sparse {
     }
 
     /// Rows that carry as they are, others as knowns.
-    fn fill_matrix(&mut self, own: &Constrained, rows: &Unilateral, bilateral: usize) {
+    fn fill_matrix(&mut self, own: &Constrained, rows: &Unilateral) {
+        let bilateral = own.row_right.len();
         let entries = own.trial.reduced.len();
         self.values[..entries].copy_from_slice(&own.trial.reduced);
         for row in 0..rows.count() {
@@ -187,7 +214,8 @@ impl Sparse {
         }
     }
 
-    fn fill_right(&mut self, own: &Constrained, rows: &Unilateral, bilateral: usize) {
+    pub(super) fn fill_right(&mut self, own: &Constrained, rows: &Unilateral) {
+        let bilateral = own.row_right.len();
         self.right.copy_from_slice(&own.right);
         self.row_right[..bilateral].copy_from_slice(&own.row_right);
         for row in 0..rows.count() {
