@@ -90,6 +90,20 @@ impl Sparse {
         Ok(())
     }
 
+    /// Corrections with the impulses as they are.
+    pub(super) fn keep_impulses(
+        &mut self,
+        own: &mut Constrained,
+        matrix: &BlockMatrix,
+        rows: &Unilateral,
+    ) -> Result<(), Failure> {
+        own.kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
+        let mut slope = std::mem::take(&mut self.interior.slope);
+        self.add_slope(own, rows, &rows.impulses, &mut slope);
+        self.interior.slope = slope;
+        Ok(())
+    }
+
     /// Rows into the sets that they come nearer to.
     fn take_sets(&self, rows: &mut Unilateral, inner: &Interior) {
         for (row, [lower, upper]) in self.limits.iter().enumerate() {

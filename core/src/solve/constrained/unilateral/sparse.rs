@@ -1,5 +1,5 @@
 //! Many unilateral rows: those that carry are rows of one sparse saddle point with all others, and block
-//! pivoting (Judice1994) exchanges rows between the two sets, one factorization each time.
+//! pivoting (JudicePires1994) exchanges rows between the two sets, one factorization each time.
 
 use super::Unilateral;
 use super::fixed_point::FixedPoint;
@@ -24,6 +24,8 @@ pub(super) const REGULARIZATION: f64 = 1e-8;
 pub(super) const SETTLING: usize = 3;
 /// Exchanges of one round through which limits of friction follow.
 const FOLLOWING: usize = 12;
+/// Rounds of a step whose sets are hard to find after which impulses stay, so that momenta can be balanced.
+const KEPT: usize = 12;
 /// Solutions of one round, at most.
 const MAX_PIVOTS: usize = 40;
 /// A velocity or impulse below this share of the largest is no reason for an exchange [-].
@@ -92,6 +94,9 @@ impl Sparse {
         if rows.hard {
             if follow {
                 self.follow_limits(rows);
+            }
+            if rows.round > KEPT {
+                return self.keep_impulses(own, matrix, rows);
             }
             return self.solve_interior(own, matrix, rows);
         }
