@@ -12,6 +12,7 @@ mod gmsh;
 mod node_order;
 mod pvd;
 mod scanner;
+mod surface;
 mod tetgen;
 mod vtk_cells;
 mod vtk_legacy;
@@ -28,6 +29,7 @@ use error::Parsed;
 pub use error::{Place, Problem, ReadError};
 pub use geometry::{element_volume, mesh_volume};
 pub use pvd::PvdWriter;
+pub use surface::{AnyMesh, SurfaceData, SurfaceFile, read_mesh, read_surface, read_surface_bytes};
 pub use vtu_surface::{SurfaceFrame, write_surface_vtu};
 pub use vtu_write::{FieldRef, Frame, WriteError, write_vtu};
 

@@ -36,8 +36,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     }
 }
 
-/// Reads the first four lines; the major version.
-fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
+/// Reads the first four lines: the major version, the encoding, and the kind of data set.
+pub(super) fn opening<'a>(s: &mut Scanner<'a>) -> Parsed<(u64, Encoding, &'a str)> {
     for word in ["#", "vtk", "DataFile", "Version"] {
         s.expect(word)?;
     }
@@ -58,6 +58,12 @@ fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
     };
     s.expect("DATASET")?;
     let dataset = s.word("a kind of data set")?;
+    Ok((major, encoding, dataset))
+}
+
+/// Reads the first four lines; the major version.
+fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
+    let (major, encoding, dataset) = opening(s)?;
     match dataset.to_ascii_uppercase().as_str() {
         "UNSTRUCTURED_GRID" => {}
         "POLYDATA" => {
@@ -73,12 +79,12 @@ fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
     Ok(major)
 }
 
-fn scalar(s: &mut Scanner<'_>) -> Parsed<Scalar> {
+pub(super) fn scalar(s: &mut Scanner<'_>) -> Parsed<Scalar> {
     let name = s.word("a data type")?;
     named(name).ok_or_else(|| s.unexpected("a data type", name.as_bytes()))
 }
 
-fn named(name: &str) -> Option<Scalar> {
+pub(super) fn named(name: &str) -> Option<Scalar> {
     Some(match name.to_ascii_lowercase().as_str() {
         "char" | "vtktypeint8" => Scalar::I8,
         "unsigned_char" | "vtktypeuint8" => Scalar::U8,
@@ -95,7 +101,7 @@ fn named(name: &str) -> Option<Scalar> {
 }
 
 /// Passes over a section that a blank line ends; its keyword is taken.
-fn metadata(s: &mut Scanner<'_>) {
+pub(super) fn metadata(s: &mut Scanner<'_>) {
     s.rest_of_line();
     while s.rest_of_line().is_some_and(|line| !line.trim_ascii().is_empty()) {}
 }
@@ -123,19 +129,19 @@ fn points(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<()> {
     Ok(())
 }
 
-struct Cells {
-    place: Place,
-    connectivity: Vec<i64>,
+pub(super) struct Cells {
+    pub(super) place: Place,
+    pub(super) connectivity: Vec<i64>,
     /// End of each cell in the connectivity.
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
 }
 
-fn integers(s: &mut Scanner<'_>, n: usize, ty: Scalar) -> Parsed<Vec<i64>> {
+pub(super) fn integers(s: &mut Scanner<'_>, n: usize, ty: Scalar) -> Parsed<Vec<i64>> {
     (0..n).map(|_| s.int(ty, "an integer")).collect()
 }
 
 /// `CELLS n size`, then for each cell its count and points (to version 4.2).
-fn counted_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
+pub(super) fn counted_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
     let place = s.place();
     let declared = s.text_u64("a number of cells")?;
     let size = s.text_u64("a number of entries")?;
@@ -167,7 +173,7 @@ fn counted_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
 }
 
 /// `CELLS offsets entries`, then the two arrays (from version 5).
-fn offset_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
+pub(super) fn offset_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
     let place = s.place();
     let offsets = s.text_u64("a number of offsets")?;
     let entries = s.text_u64("a number of entries")?;

@@ -18,6 +18,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
         .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
     let root = document.root_element();
     let layout = Layout { appended, ..layout(root)? };
+    expect_grid(root)?;
     let grid = child(root, "UnstructuredGrid")?;
     let mut builder = Builder::default();
     let mut pieces = 0;
@@ -34,7 +35,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
 }
 
 /// The file without its appended section, and the data of that section.
-fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
+pub(super) fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
     const TAG: &[u8] = b"<AppendedData";
     let mut from = 0;
     let start = loop {
@@ -68,22 +69,27 @@ fn unsupported(node: Node<'_, '_>, what: String, remedy: &'static str) -> super:
     Problem::Unsupported { what, remedy }.at(Place::Line(line(node)))
 }
 
-fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
+/// # Errors
+/// A VTK file of another type.
+fn expect_grid(root: Node<'_, '_>) -> Parsed<()> {
+    match root.attribute("type").unwrap_or("") {
+        "UnstructuredGrid" => Ok(()),
+        "PolyData" => {
+            let found = " (a VTK PolyData file holds surfaces)".to_owned();
+            Err(Problem::NoVolume { found }.at(Place::Line(line(root))))
+        }
+        other => {
+            let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
+            Err(unsupported(root, what, "save it as one UnstructuredGrid (.vtu)"))
+        }
+    }
+}
+
+pub(super) fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
     if !root.has_tag_name("VTKFile") {
         return Err(
             Problem::UnknownFormat { hint: "; this is some other XML file" }.at(Place::File)
         );
-    }
-    match root.attribute("type").unwrap_or("") {
-        "UnstructuredGrid" => {}
-        "PolyData" => {
-            let found = " (a VTK PolyData file holds surfaces)".to_owned();
-            return Err(Problem::NoVolume { found }.at(Place::Line(line(root))));
-        }
-        other => {
-            let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
-            return Err(unsupported(root, what, "save it as one UnstructuredGrid (.vtu)"));
-        }
     }
     let zlib = match root.attribute("compressor") {
         None | Some("") => false,
@@ -104,17 +110,17 @@ fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
     Ok(Layout { endian, header, zlib, appended: None })
 }
 
-fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
+pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
     let found = node.children().find(|n| n.has_tag_name(name));
     found.ok_or_else(|| Problem::Missing(name).at(Place::Line(line(node))))
 }
 
-fn data_array<'a, 'i>(cells: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
+pub(super) fn data_array<'a, 'i>(cells: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
     let found = cells.children().find(|n| n.attribute("Name") == Some(name));
     found.ok_or_else(|| Problem::Missing(name).at(Place::Line(line(cells))))
 }
 
-fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
+pub(super) fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
     let text = piece.attribute(name).unwrap_or("");
     text.parse().map_err(|_| {
         let found = format!("{name}=\"{}\"", shorten(text.as_bytes()));
@@ -122,7 +128,7 @@ fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
     })
 }
 
-fn agree(what: &'static str, declared: u64, found: usize, node: Node<'_, '_>) -> Parsed<()> {
+pub(super) fn agree(what: &'static str, declared: u64, found: usize, node: Node<'_, '_>) -> Parsed<()> {
     let found = found as u64;
     if declared == found {
         return Ok(());
