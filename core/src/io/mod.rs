@@ -29,7 +29,10 @@ use error::Parsed;
 pub use error::{Place, Problem, ReadError};
 pub use geometry::{element_volume, mesh_volume};
 pub use pvd::PvdWriter;
-pub use surface::{AnyMesh, SurfaceData, SurfaceFile, read_mesh, read_surface, read_surface_bytes};
+pub use surface::{
+    AnyMesh, SurfaceData, SurfaceFile, SurfaceFormat, read_mesh, read_surface, read_surface_as,
+    read_surface_bytes,
+};
 pub use vtu_surface::{SurfaceFrame, write_surface_vtu};
 pub use vtu_write::{FieldRef, Frame, WriteError, write_vtu};
 

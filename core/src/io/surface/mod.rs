@@ -63,9 +63,23 @@ pub fn read_surface_bytes(
     bytes: &[u8],
     options: &ReadOptions,
 ) -> Result<SurfaceFile, (Place, Problem)> {
-    let found = recognize(bytes).unwrap_or(SurfaceFormat::Unknown);
-    let builder = found.parse(without_mark(bytes)).map_err(|fault| (fault.at, fault.problem))?;
-    Ok(builder.finish(found.name(), options))
+    match SurfaceFormat::recognize(bytes) {
+        Some(format) => read_surface_as(format, bytes, options),
+        None => Err(unknown(bytes)),
+    }
+}
+
+/// Reads a surface from the content of a file of this format.
+///
+/// # Errors
+/// As [`read_surface`], by place and problem.
+pub fn read_surface_as(
+    format: SurfaceFormat,
+    bytes: &[u8],
+    options: &ReadOptions,
+) -> Result<SurfaceFile, (Place, Problem)> {
+    let builder = format.parse(without_mark(bytes)).map_err(|fault| (fault.at, fault.problem))?;
+    Ok(builder.finish(format.name(), options))
 }
 
 /// Reads a volume or a surface, whichever the file holds; a file of faces in a format for both is a
@@ -76,7 +90,7 @@ pub fn read_surface_bytes(
 pub fn read_mesh(path: &Path, options: &ReadOptions) -> Result<AnyMesh, ReadError> {
     let is_file = path.is_file();
     let bytes = if is_file { load(path)? } else { Vec::new() };
-    let found = recognize(&bytes);
+    let found = SurfaceFormat::recognize(&bytes);
     if found.is_some_and(|format| !format.holds_volumes()) {
         return read_surface(path, options).map(AnyMesh::Surface);
     }
@@ -94,18 +108,56 @@ pub fn read_mesh(path: &Path, options: &ReadOptions) -> Result<AnyMesh, ReadErro
 
 /// The formats that surfaces are read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SurfaceFormat {
+pub enum SurfaceFormat {
+    /// Wavefront OBJ.
     Obj,
+    /// STL as text.
     StlText,
+    /// STL in binary.
     StlBinary,
+    /// PLY (Stanford), all encodings.
     Ply,
+    /// VTK's XML files: PolyData, and grids of faces.
     VtkXml,
+    /// VTK's legacy files: PolyData, and grids of faces.
     VtkLegacy,
-    Unknown,
 }
 
 impl SurfaceFormat {
-    fn name(self) -> &'static str {
+    /// The surface format of these bytes, if they look like one.
+    pub fn recognize(bytes: &[u8]) -> Option<Self> {
+        let text = without_mark(bytes);
+        let start = text.trim_ascii_start();
+        let begins = |word: &[u8]| {
+            start.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word))
+                && start.get(word.len()).is_none_or(u8::is_ascii_whitespace)
+        };
+        // A binary file may begin with any text, so its exact length decides first.
+        if stl::has_binary_length(bytes) {
+            return Some(Self::StlBinary);
+        }
+        if begins(b"solid") && !stl::is_binary_after_all(start) {
+            return Some(Self::StlText);
+        }
+        if begins(b"ply") {
+            return Some(Self::Ply);
+        }
+        if start.starts_with(b"# vtk DataFile") {
+            return Some(Self::VtkLegacy);
+        }
+        if start.starts_with(b"<") {
+            let head = &start[..start.len().min(4096)];
+            let is_vtk = head.windows(8).any(|w| w == b"<VTKFile");
+            return is_vtk.then_some(Self::VtkXml);
+        }
+        if obj::begins(text) {
+            return Some(Self::Obj);
+        }
+        stl::may_be_binary(bytes).then_some(Self::StlBinary)
+    }
+
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Obj => "OBJ",
             Self::StlText => "STL ascii",
@@ -113,7 +165,6 @@ impl SurfaceFormat {
             Self::Ply => "PLY",
             Self::VtkXml => "VTK XML",
             Self::VtkLegacy => "VTK legacy",
-            Self::Unknown => "unknown",
         }
     }
 
@@ -130,57 +181,24 @@ impl SurfaceFormat {
             Self::Ply => ply::parse(bytes),
             Self::VtkXml => vtp::parse(bytes),
             Self::VtkLegacy => vtk_polydata::parse(bytes),
-            Self::Unknown => Err(unknown(bytes)),
         }
     }
 }
 
 /// The message for bytes that belong to no format.
-fn unknown(bytes: &[u8]) -> Fault {
+fn unknown(bytes: &[u8]) -> (Place, Problem) {
     if bytes.is_empty() {
-        return Problem::Empty.at(Place::File);
+        return (Place::File, Problem::Empty);
     }
     let start = &bytes[..bytes.len().min(16)];
-    Problem::Unsupported {
+    let problem = Problem::Unsupported {
         what: format!("a file that begins with `{}`", shorten(start)),
         remedy: "surfaces are read from OBJ, STL, PLY, VTP and legacy VTK, volumes from the formats \
                  of docs/meshes.md",
-    }
-    .at(Place::File)
+    };
+    (Place::File, problem)
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
-}
-
-/// The surface format of these bytes, if they look like one.
-fn recognize(bytes: &[u8]) -> Option<SurfaceFormat> {
-    let text = without_mark(bytes);
-    let start = text.trim_ascii_start();
-    let begins = |word: &[u8]| {
-        start.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word))
-            && start.get(word.len()).is_none_or(u8::is_ascii_whitespace)
-    };
-    // A binary file may begin with any text, so its exact length decides first.
-    if stl::has_binary_length(bytes) {
-        return Some(SurfaceFormat::StlBinary);
-    }
-    if begins(b"solid") && !stl::is_binary_after_all(start) {
-        return Some(SurfaceFormat::StlText);
-    }
-    if begins(b"ply") {
-        return Some(SurfaceFormat::Ply);
-    }
-    if start.starts_with(b"# vtk DataFile") {
-        return Some(SurfaceFormat::VtkLegacy);
-    }
-    if start.starts_with(b"<") {
-        let head = &start[..start.len().min(4096)];
-        let is_vtk = head.windows(8).any(|w| w == b"<VTKFile");
-        return is_vtk.then_some(SurfaceFormat::VtkXml);
-    }
-    if obj::begins(text) {
-        return Some(SurfaceFormat::Obj);
-    }
-    stl::may_be_binary(bytes).then_some(SurfaceFormat::StlBinary)
 }
