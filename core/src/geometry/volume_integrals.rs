@@ -55,7 +55,11 @@ mod tests {
         let map = Mat3::new(1.0, 0.3, -0.2, 0.1, 2.0, 0.4, 0.0, -0.5, 0.7);
         for kind in ElementKind::ALL {
             let shift = Vec3::new(7.0, -3.0, 2.0);
-            let nodes = kind.nodes().iter().map(|&r| map * Vec3::from(r) + shift).collect();
+            let corners = kind.linear().nodes().iter().map(|&r| map * Vec3::from(r) + shift);
+            let mut nodes: Vec<Vec3> = corners.collect();
+            for &[a, b] in kind.edges().iter().filter(|_| kind.is_quadratic()) {
+                nodes.push((nodes[a as usize] + nodes[b as usize]) / 2.0);
+            }
             let mut mesh = VolumeMesh::new(nodes);
             let all: Vec<u32> = (0..kind.node_count() as u32).collect();
             mesh.push_element(kind, &all).unwrap();

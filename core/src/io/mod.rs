@@ -20,6 +20,7 @@ mod vtu;
 mod vtu_array;
 mod vtu_surface;
 mod vtu_write;
+mod write;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,7 @@ pub use surface::{
 };
 pub use vtu_surface::{SurfaceFrame, write_surface_vtu};
 pub use vtu_write::{FieldRef, Frame, WriteError, write_vtu};
+pub use write::{WriteFormat, write_mesh, write_surface};
 
 use crate::fem::VolumeMesh;
 

@@ -79,7 +79,7 @@ pub fn read_surface_as(
     options: &ReadOptions,
 ) -> Result<SurfaceFile, (Place, Problem)> {
     let builder = format.parse(without_mark(bytes)).map_err(|fault| (fault.at, fault.problem))?;
-    Ok(builder.finish(format.name(), options))
+    Ok(builder.finish(format.label(), options))
 }
 
 /// Reads a volume or a surface, whichever the file holds; a file of faces in a format for both is a
@@ -112,20 +112,20 @@ pub enum SurfaceFormat {
     /// Wavefront OBJ.
     Obj,
     /// STL as text.
-    StlText,
+    StlAscii,
     /// STL in binary.
     StlBinary,
     /// PLY (Stanford), all encodings.
     Ply,
-    /// VTK's XML files: PolyData, and grids of faces.
-    VtkXml,
+    /// VTK's XML files, .vtp: PolyData, and grids of faces.
+    Vtp,
     /// VTK's legacy files: PolyData, and grids of faces.
-    VtkLegacy,
+    VtkPolyData,
 }
 
 impl SurfaceFormat {
     /// The surface format of these bytes, if they look like one.
-    pub fn recognize(bytes: &[u8]) -> Option<Self> {
+    fn recognize(bytes: &[u8]) -> Option<Self> {
         let text = without_mark(bytes);
         let start = text.trim_ascii_start();
         let begins = |word: &[u8]| {
@@ -137,18 +137,18 @@ impl SurfaceFormat {
             return Some(Self::StlBinary);
         }
         if begins(b"solid") && !stl::is_binary_after_all(start) {
-            return Some(Self::StlText);
+            return Some(Self::StlAscii);
         }
         if begins(b"ply") {
             return Some(Self::Ply);
         }
         if start.starts_with(b"# vtk DataFile") {
-            return Some(Self::VtkLegacy);
+            return Some(Self::VtkPolyData);
         }
         if start.starts_with(b"<") {
             let head = &start[..start.len().min(4096)];
             let is_vtk = head.windows(8).any(|w| w == b"<VTKFile");
-            return is_vtk.then_some(Self::VtkXml);
+            return is_vtk.then_some(Self::Vtp);
         }
         if obj::begins(text) {
             return Some(Self::Obj);
@@ -157,30 +157,30 @@ impl SurfaceFormat {
     }
 
     /// The name in reports.
-    pub fn name(self) -> &'static str {
+    fn label(self) -> &'static str {
         match self {
             Self::Obj => "OBJ",
-            Self::StlText => "STL ascii",
+            Self::StlAscii => "STL ascii",
             Self::StlBinary => "STL binary",
             Self::Ply => "PLY",
-            Self::VtkXml => "VTK XML",
-            Self::VtkLegacy => "VTK legacy",
+            Self::Vtp => "VTK XML",
+            Self::VtkPolyData => "VTK legacy",
         }
     }
 
     /// Whether files of this format may hold volumes too.
     fn holds_volumes(self) -> bool {
-        matches!(self, Self::VtkXml | Self::VtkLegacy)
+        matches!(self, Self::Vtp | Self::VtkPolyData)
     }
 
     fn parse(self, bytes: &[u8]) -> Parsed<SurfaceBuilder> {
         match self {
             Self::Obj => obj::parse(bytes),
-            Self::StlText => stl::parse_text(bytes),
+            Self::StlAscii => stl::parse_text(bytes),
             Self::StlBinary => stl::parse_binary(bytes),
             Self::Ply => ply::parse(bytes),
-            Self::VtkXml => vtp::parse(bytes),
-            Self::VtkLegacy => vtk_polydata::parse(bytes),
+            Self::Vtp => vtp::parse(bytes),
+            Self::VtkPolyData => vtk_polydata::parse(bytes),
         }
     }
 }
