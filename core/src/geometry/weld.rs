@@ -2,14 +2,30 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use super::SurfaceMesh;
 use crate::Vec3;
 
 /// For each point the first point that lies at its place, exactly or within `tolerance` [m] of the
-/// one that stands for a place. Time and memory grow with the number of points.
+/// one that stands for a place. n log n in the number of points.
 pub fn coincident_points(points: &[Vec3], tolerance: f64) -> Vec<u32> {
-    let mut places = Places { cells: HashMap::new(), points, tolerance };
-    (0..points.len() as u32).map(|i| places.stand_in(i)).collect()
+    if tolerance > 0.0 {
+        let mut places = Places { cells: HashMap::new(), points, tolerance };
+        return (0..points.len() as u32).map(|i| places.stand_in(i)).collect();
+    }
+    // Adding zero makes -0 and 0 the same.
+    let key = |i: &u32| {
+        let p = points[*i as usize];
+        [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits())
+    };
+    let mut order: Vec<([u64; 3], u32)> = (0..points.len() as u32).map(|i| (key(&i), i)).collect();
+    order.par_sort_unstable();
+    let mut stand_in = vec![0; points.len()];
+    for same in order.chunk_by(|a, b| a.0 == b.0) {
+        same.iter().for_each(|(_, i)| stand_in[*i as usize] = same[0].1);
+    }
+    stand_in
 }
 
 /// The points that stand for a place, by cells as wide as the tolerance.
@@ -22,11 +38,6 @@ struct Places<'p> {
 impl Places<'_> {
     fn stand_in(&mut self, i: u32) -> u32 {
         let p = self.points[i as usize];
-        if self.tolerance <= 0.0 {
-            // Adding zero makes -0 and 0 the same.
-            let key = [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits());
-            return *self.cells.entry(key).or_insert_with(|| vec![i]).first().unwrap_or(&i);
-        }
         let cell = [p.x, p.y, p.z].map(|x| (x / self.tolerance).floor());
         let near = |offset: usize| {
             let step = |axis: u32| (offset / 3_usize.pow(axis) % 3) as f64 - 1.0;
@@ -34,9 +45,9 @@ impl Places<'_> {
         };
         for key in (0..27).map(near) {
             // A cell has few stand-ins: they are farther from each other than the tolerance.
-            let known = self.cells.get(&key).into_iter().flatten();
+            let mut known = self.cells.get(&key).into_iter().flatten();
             let is_near = |&&k: &&u32| (self.points[k as usize] - p).norm() <= self.tolerance;
-            if let Some(&known) = known.clone().find(is_near) {
+            if let Some(&known) = known.find(is_near) {
                 return known;
             }
         }
