@@ -65,6 +65,10 @@ pub fn read_surface_bytes(
 ) -> Result<SurfaceFile, (Place, Problem)> {
     match SurfaceFormat::recognize(bytes) {
         Some(format) => read_surface_as(format, bytes, options),
+        // Of no other format: what is wrong with it as binary STL says more than nothing.
+        None if stl::may_be_binary(bytes) => {
+            read_surface_as(SurfaceFormat::StlBinary, bytes, options)
+        }
         None => Err(unknown(bytes)),
     }
 }
@@ -150,10 +154,7 @@ impl SurfaceFormat {
             let is_vtk = head.windows(8).any(|w| w == b"<VTKFile");
             return is_vtk.then_some(Self::Vtp);
         }
-        if obj::begins(text) {
-            return Some(Self::Obj);
-        }
-        stl::may_be_binary(bytes).then_some(Self::StlBinary)
+        obj::begins(text).then_some(Self::Obj)
     }
 
     /// The name in reports.
