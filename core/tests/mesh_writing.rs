@@ -61,7 +61,9 @@ fn surface(points: &[[f64; 3]], corners: &[[usize; 3]], seed: u64) -> SurfaceDat
     let lines: Vec<Vec<u32>> = triangles.iter().take(2).map(|t| t.to_vec()).collect();
     let field = |count: usize, components: usize| Field {
         components,
-        values: (0..count * components).map(|i| (i as f64 + 0.1) / (seed % 97 + 3) as f64).collect(),
+        values: (0..count * components)
+            .map(|i| (i as f64 + 0.1) / (seed % 97 + 3) as f64)
+            .collect(),
     };
     SurfaceData {
         points: points.iter().copied().map(Vec3::from).collect(),
@@ -167,7 +169,8 @@ proptest! {
 fn medit_files_have_their_sections_counted_and_their_regions_numbered() {
     let dir = tempfile::tempdir().unwrap();
     let (tet, hex) = (ElementKind::Tet4, ElementKind::Hex8);
-    let mut mesh = mesh_of(&[(hex, [0.0; 3], 1.0), (tet, [0.0; 3], 0.1 + 0.2), (hex, [0.0; 3], 1.0)]);
+    let mut mesh =
+        mesh_of(&[(hex, [0.0; 3], 1.0), (tet, [0.0; 3], 0.1 + 0.2), (hex, [0.0; 3], 1.0)]);
     mesh.element_sets.insert("medit_ref_4".to_owned(), vec![1, 2]);
     let path = dir.path().join("m.mesh");
     let notes = write_mesh(&path, &mesh).unwrap();
@@ -177,7 +180,10 @@ fn medit_files_have_their_sections_counted_and_their_regions_numbered() {
         let mut words = text.split_whitespace().skip_while(|w| *w != word);
         words.nth(n).unwrap().to_owned()
     };
-    assert_eq!((after("Vertices", 1), after("Tetrahedra", 1), after("Hexahedra", 1)), ("20".into(), "1".into(), "2".into()));
+    assert_eq!(
+        (after("Vertices", 1), after("Tetrahedra", 1), after("Hexahedra", 1)),
+        ("20".into(), "1".into(), "2".into())
+    );
     // The second node of the tetrahedron lies at x = 10 + 0.30000000000000004.
     assert_eq!(after("Vertices", 2 + 4 * 9).parse::<f64>().unwrap(), mesh.nodes[9].x);
     assert_eq!((after("Tetrahedra", 2), after("Tetrahedra", 6)), ("9".into(), "4".into()));

@@ -141,7 +141,8 @@ fn solids_groups_and_lines_become_named_sets() {
     let two = read("stl/two_solids.stl").unwrap().surface;
     assert_eq!(two.triangle_sets["a"], [0, 1, 2, 3, 4, 5]);
     assert_eq!(two.triangle_sets["b"], [6, 7, 8, 9, 10, 11]);
-    let text = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\no box\ng low all\nf 1 2 3 4\ng high \\\n all\n\
+    let text =
+        b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\no box\ng low all\nf 1 2 3 4\ng high \\\n all\n\
                  usemtl red\nf -4 -3 -1\nl 1 2 3\ng\nf 1 2 3\n";
     let file = read_surface_bytes(text, &ReadOptions::default()).unwrap();
     let sets = &file.surface.triangle_sets;

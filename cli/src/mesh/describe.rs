@@ -73,7 +73,8 @@ pub(super) fn surface(
     all.insert("components".into(), report.components.into());
     all.insert("unused_nodes".into(), unused(file).into());
     all.insert("duplicate_nodes".into(), report.duplicate_vertices.into());
-    let sets = json!({ "triangles": sizes(&data.triangle_sets), "polylines": sizes(&data.polyline_sets) });
+    let sets =
+        json!({ "triangles": sizes(&data.triangle_sets), "polylines": sizes(&data.polyline_sets) });
     all.insert("sets".into(), sets);
     let fields = json!({
         "nodes": components(&data.point_fields),
@@ -94,8 +95,11 @@ fn head(all: &mut Map<String, Value>, path: &Path, format: &str, kind: &str, uni
 fn size(all: &mut Map<String, Value>, bounds: Option<[Vec3; 2]>) {
     let corners = bounds.map(|[low, high]| json!({ "low": vector(&low), "high": vector(&high) }));
     let extent = bounds.map(|[low, high]| (high - low).amax());
-    let guess = extent.and_then(guess_unit).map(|guess| json!({ "unit": guess.unit, "factor": guess.factor }));
-    let centre = bounds.and_then(|[low, high]| recentring(&low, &high)).map(|centre| vector(&centre));
+    let guess = extent
+        .and_then(guess_unit)
+        .map(|guess| json!({ "unit": guess.unit, "factor": guess.factor }));
+    let centre =
+        bounds.and_then(|[low, high]| recentring(&low, &high)).map(|centre| vector(&centre));
     all.insert("bounding_box".into(), json!(corners));
     all.insert("extent".into(), json!(extent));
     all.insert("unit_guess".into(), json!(guess));

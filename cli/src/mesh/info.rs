@@ -54,9 +54,11 @@ fn text(object: &Value) -> String {
     for (key, value) in keys.iter().filter(|(key, value)| *key != "warnings" && is_told(value)) {
         // Writing to a string cannot fail.
         let _ = match value {
-            Value::Object(parts) => parts.iter().filter(|(_, part)| is_told(part)).try_for_each(
-                |(part, value)| writeln!(text, "{:<26} {}", format!("{key}.{part}"), plain(value)),
-            ),
+            Value::Object(parts) => {
+                parts.iter().filter(|(_, part)| is_told(part)).try_for_each(|(part, value)| {
+                    writeln!(text, "{:<26} {}", format!("{key}.{part}"), plain(value))
+                })
+            }
             value => writeln!(text, "{key:<26} {}", plain(value)),
         };
     }

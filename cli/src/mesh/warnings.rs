@@ -19,12 +19,16 @@ pub(super) fn of_size(bounds: Option<[Vec3; 2]>, notes: &[String]) -> Vec<String
         let extent = guess.extent;
         let advice = match (guess.unit, guess.factor) {
             (Some(unit), Some(factor)) if factor < 1.0 => {
-                format!("if the file is in {unit}, say so with --unit {unit} ({:.4} m then)", extent * factor)
+                format!(
+                    "if the file is in {unit}, say so with --unit {unit} ({:.4} m then)",
+                    extent * factor
+                )
             }
             (_, Some(factor)) => format!("it may have been scaled once too often (by {factor})"),
             _ => "no usual unit makes it plausible".to_owned(),
         };
-        warnings.push(format!("the mesh is {extent:.4e} m long, which no part of a body is: {advice}"));
+        warnings
+            .push(format!("the mesh is {extent:.4e} m long, which no part of a body is: {advice}"));
     }
     if let Some(centre) = recentring(&low, &high) {
         let [x, y, z] = [centre.x, centre.y, centre.z];

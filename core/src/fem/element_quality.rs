@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    /// Liu and Joe's formula for tetrahedra, 12 (3 V)^(2/3) over the squares of the six edges.
+    /// The formula for tetrahedra of LiuJoe1994, 12 (3 V)^(2/3) over the squares of the six edges.
     #[test]
     fn the_mean_ratio_of_a_tetrahedron_is_that_of_its_volume_and_edges() {
         let map = Mat3::new(1.0, 0.3, -0.2, 0.1, 2.0, 0.4, 0.0, -0.5, 0.7);

@@ -18,7 +18,8 @@ impl SurfaceMesh {
     /// the surface is crossed an odd number of times more. 0 for an outward surface, 1 for one that
     /// is inside-out; `None` without triangles that have an area.
     pub fn inward_share(&self) -> Option<f64> {
-        let boxes: Vec<Aabb> = (0..self.triangles().len()).map(|t| bounds(&self.corners(t))).collect();
+        let boxes: Vec<Aabb> =
+            (0..self.triangles().len()).map(|t| bounds(&self.corners(t))).collect();
         let tree = Bvh::from_leaves(BvhBuildStrategy::default(), &boxes);
         let step = self.triangles().len().div_ceil(SAMPLES).max(1);
         let is_inward = |t: usize| {
@@ -28,11 +29,16 @@ impl SurfaceMesh {
             let from = a * 0.41 + b * 0.33 + c * 0.26;
             let ray = Ray::new(to_parry(&from), to_parry(&direction));
             let hits = tree.leaves(|node| node.cast_ray(&ray, f64::MAX) < f64::MAX);
-            let crossed = |s: &u32| *s as usize != t && crosses(&from, &direction, &self.corners(*s as usize));
+            let crossed = |s: &u32| {
+                *s as usize != t && crosses(&from, &direction, &self.corners(*s as usize))
+            };
             Some(hits.filter(crossed).count() % 2 == 1)
         };
-        let sample: Vec<bool> =
-            (0..self.triangles().len()).into_par_iter().step_by(step).filter_map(is_inward).collect();
+        let sample: Vec<bool> = (0..self.triangles().len())
+            .into_par_iter()
+            .step_by(step)
+            .filter_map(is_inward)
+            .collect();
         let inward = sample.iter().filter(|&&inward| inward).count();
         (!sample.is_empty()).then(|| inward as f64 / sample.len() as f64)
     }

@@ -54,7 +54,8 @@ impl SurfaceMesh {
             found.fetch_add(pairs.len(), order);
             pairs
         };
-        let pairs: Vec<[u32; 2]> = (0..corners.len()).into_par_iter().flat_map_iter(of_triangle).collect();
+        let pairs: Vec<[u32; 2]> =
+            (0..corners.len()).into_par_iter().flat_map_iter(of_triangle).collect();
         SelfIntersections { is_limited: pairs.len() > limit, pairs }
     }
 }

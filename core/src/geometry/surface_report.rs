@@ -1,6 +1,6 @@
 //! All that is found about a surface at once, and what of it is to be told.
 
-use super::{Orientation, SurfaceIntegrals, SolidIntegrals, SurfaceMesh};
+use super::{Orientation, SolidIntegrals, SurfaceIntegrals, SurfaceMesh};
 use crate::Vec3;
 
 /// What [`SurfaceMesh::report`] finds.
@@ -110,8 +110,18 @@ impl SurfaceReport {
             }
         };
         let edges = ["edge", "edges"];
-        tell(self.boundary_edges, edges[0], edges[1], " with one triangle: the surface is not closed");
-        tell(self.non_manifold_edges, edges[0], edges[1], " with more than two triangles (non-manifold)");
+        tell(
+            self.boundary_edges,
+            edges[0],
+            edges[1],
+            " with one triangle: the surface is not closed",
+        );
+        tell(
+            self.non_manifold_edges,
+            edges[0],
+            edges[1],
+            " with more than two triangles (non-manifold)",
+        );
         tell(
             self.non_manifold_vertices,
             "vertex",
@@ -132,7 +142,12 @@ impl SurfaceReport {
         );
         tell(self.unused_vertices, "vertex", "vertices", " that no triangle uses");
         let triangles = ["triangle", "triangles"];
-        tell(self.duplicate_triangles, triangles[0], triangles[1], " with the vertices of an earlier one");
+        tell(
+            self.duplicate_triangles,
+            triangles[0],
+            triangles[1],
+            " with the vertices of an earlier one",
+        );
         tell(self.degenerate_triangles, triangles[0], triangles[1], " without area");
         let more = if self.self_intersections_limited { " or more" } else { "" };
         let what = format!("{more} of triangles that pass through each other (self-intersection)");

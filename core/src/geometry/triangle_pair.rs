@@ -19,7 +19,10 @@ pub(super) fn meet(a: ([u32; 3], &Triangle), b: ([u32; 3], &Triangle)) -> bool {
     let shared_of_b = b.0.map(|v| a.0.contains(&v));
     match shared_of_a.iter().filter(|&&s| s).count() {
         0 => (0..3).any(|i| hits(a.1, i, b.1) || hits(b.1, i, a.1)),
-        1 => opposite(shared_of_a, |i| hits(a.1, i, b.1)) || opposite(shared_of_b, |i| hits(b.1, i, a.1)),
+        1 => {
+            opposite(shared_of_a, |i| hits(a.1, i, b.1))
+                || opposite(shared_of_b, |i| hits(b.1, i, a.1))
+        }
         2 => fold(a.1, shared_of_a, b.1, shared_of_b),
         _ => false,
     }

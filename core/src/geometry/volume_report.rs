@@ -47,8 +47,7 @@ pub struct VolumeReport {
 
 /// Looks at everything that can be wrong with a volume mesh. n log n in the number of elements.
 pub fn volume_report(mesh: &VolumeMesh) -> VolumeReport {
-    let (qualities, outside) =
-        rayon::join(|| mesh.element_qualities(), || boundary(mesh));
+    let (qualities, outside) = rayon::join(|| mesh.element_qualities(), || boundary(mesh));
     let mut element_counts = BTreeMap::new();
     mesh.elements().for_each(|(kind, _)| *element_counts.entry(kind.name()).or_default() += 1);
     let (components, unused_nodes) = parts(mesh);

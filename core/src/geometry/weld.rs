@@ -110,7 +110,8 @@ mod tests {
     /// Each triangle with corners of its own, moved by up to `shift`.
     fn soup(mesh: &SurfaceMesh, shift: f64) -> SurfaceMesh {
         let corners = (0..mesh.triangles().len()).flat_map(|t| mesh.corners(t));
-        let moved = corners.enumerate().map(|(i, p)| p + Vec3::repeat(shift * (i % 3) as f64 / 4.0));
+        let moved =
+            corners.enumerate().map(|(i, p)| p + Vec3::repeat(shift * (i % 3) as f64 / 4.0));
         let vertices: Vec<Vec3> = moved.collect();
         let triangles = (0..vertices.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]);
         SurfaceMesh::new(vertices, triangles.collect()).unwrap()

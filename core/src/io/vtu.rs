@@ -35,7 +35,9 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
 }
 
 /// The file without its appended section, and the data of that section.
-pub(super) fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
+pub(super) fn cut_appended(
+    bytes: &[u8],
+) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
     const TAG: &[u8] = b"<AppendedData";
     let mut from = 0;
     let start = loop {
@@ -128,7 +130,12 @@ pub(super) fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
     })
 }
 
-pub(super) fn agree(what: &'static str, declared: u64, found: usize, node: Node<'_, '_>) -> Parsed<()> {
+pub(super) fn agree(
+    what: &'static str,
+    declared: u64,
+    found: usize,
+    node: Node<'_, '_>,
+) -> Parsed<()> {
     let found = found as u64;
     if declared == found {
         return Ok(());

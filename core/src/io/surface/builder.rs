@@ -8,8 +8,8 @@ use super::data::SurfaceData;
 use super::polygon::{Cut, MAX_CORNERS, triangulate};
 use crate::Vec3;
 use crate::fem::Field;
-use crate::io::error::Problem;
 use crate::io::ReadOptions;
+use crate::io::error::Problem;
 
 #[derive(Default)]
 pub(super) struct SurfaceBuilder {

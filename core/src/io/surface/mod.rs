@@ -52,7 +52,8 @@ pub enum AnyMesh {
 /// the numbers.
 pub fn read_surface(path: &Path, options: &ReadOptions) -> Result<SurfaceFile, ReadError> {
     let bytes = load(path)?;
-    read_surface_bytes(&bytes, options).map_err(|(at, problem)| refused(path, Fault { at, problem }))
+    read_surface_bytes(&bytes, options)
+        .map_err(|(at, problem)| refused(path, Fault { at, problem }))
 }
 
 /// Reads a surface from the content of a file.

@@ -25,7 +25,10 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
             "tristrips" => strips(&mut s, element, &mut builder)?,
             "edge" => edges(&mut s, element, &mut builder)?,
             other => {
-                builder.skip_many(&format!("row of the element {other}"), rows(&mut s, element, |_| Ok(()))?);
+                builder.skip_many(
+                    &format!("row of the element {other}"),
+                    rows(&mut s, element, |_| Ok(()))?,
+                );
             }
         }
     }

@@ -34,7 +34,9 @@ impl Element {
             _ => "rows of an element",
         };
         match s.encoding {
-            Encoding::Ascii => s.count(what, self.declared, self.properties.len() as u64, Scalar::F64),
+            Encoding::Ascii => {
+                s.count(what, self.declared, self.properties.len() as u64, Scalar::F64)
+            }
             Encoding::Binary(_) => s.count(what, self.declared, self.smallest_row(), Scalar::U8),
         }
     }

@@ -20,11 +20,7 @@ pub(super) enum Cut {
 }
 
 /// Appends the triangles of the polygon `corners`, which are indices of `points`.
-pub(super) fn triangulate(
-    points: &[Vec3],
-    corners: &[u32],
-    triangles: &mut Vec<[u32; 3]>,
-) -> Cut {
+pub(super) fn triangulate(points: &[Vec3], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> Cut {
     let mut ring = Ring::new(points, corners);
     let mut cut = Cut::Whole;
     while ring.corners.len() > 3 {
@@ -83,8 +79,7 @@ impl Ring {
     /// The ear with the shortest cut, the first of equals.
     fn best_ear(&self) -> Option<usize> {
         let n = self.corners.len();
-        let reflex: Vec<usize> =
-            (0..n).filter(|&i| self.turn(self.neighbours(i)) <= 0.0).collect();
+        let reflex: Vec<usize> = (0..n).filter(|&i| self.turn(self.neighbours(i)) <= 0.0).collect();
         let length = |i: usize| {
             let [a, _, c] = self.neighbours(i).map(|k| self.flat[k]);
             (a[0] - c[0]).powi(2) + (a[1] - c[1]).powi(2)

@@ -132,7 +132,11 @@ fn is_next(s: &mut Scanner<'_>, word: &str) -> bool {
 /// Takes one given word in any case.
 fn keyword(s: &mut Scanner<'_>, word: &'static str) -> Parsed<()> {
     let found = s.word(word)?;
-    if found.eq_ignore_ascii_case(word) { Ok(()) } else { Err(s.unexpected(word, found.as_bytes())) }
+    if found.eq_ignore_ascii_case(word) {
+        Ok(())
+    } else {
+        Err(s.unexpected(word, found.as_bytes()))
+    }
 }
 
 /// Makes each solid a set where there are several, or where the only one has a name.

@@ -61,10 +61,7 @@ fn node_count(code: i64) -> (usize, &'static str) {
 }
 
 /// The cells of a table: `connectivity` in parts that end at `ends`.
-pub(super) fn parts<'c>(
-    connectivity: &'c [i64],
-    ends: &[i64],
-) -> Result<Vec<&'c [i64]>, Problem> {
+pub(super) fn parts<'c>(connectivity: &'c [i64], ends: &[i64]) -> Result<Vec<&'c [i64]>, Problem> {
     let mut start = 0;
     let mut parts = Vec::with_capacity(ends.len());
     for (cell, &end) in ends.iter().enumerate() {

@@ -169,11 +169,7 @@ fn texture(
 }
 
 /// `FIELD name count`, then the arrays; `of` has the number of tuples that belong to points or cells.
-fn field(
-    s: &mut Scanner<'_>,
-    of: Option<(u64, bool)>,
-    builder: &mut SurfaceBuilder,
-) -> Parsed<()> {
+fn field(s: &mut Scanner<'_>, of: Option<(u64, bool)>, builder: &mut SurfaceBuilder) -> Parsed<()> {
     s.word("the name of a field")?;
     let count = s.text_u64("a number of arrays")?;
     for _ in 0..count {
@@ -204,7 +200,8 @@ fn array(
         pass_over_rest(s, ty, builder);
         return Ok(());
     };
-    let overflow = Problem::CountTooLarge { what: "values", declared: tuples, bytes_left: s.left() };
+    let overflow =
+        Problem::CountTooLarge { what: "values", declared: tuples, bytes_left: s.left() };
     let values = components.checked_mul(tuples).ok_or_else(|| s.fault(overflow))?;
     let n = s.count("values", values, 1, ty)?;
     if n == 0 {

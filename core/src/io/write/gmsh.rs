@@ -73,7 +73,8 @@ fn names(out: &mut impl Write, mesh: &VolumeMesh) -> io::Result<()> {
     }
     writeln!(out, "$PhysicalNames\n{}", mesh.element_sets.len())?;
     for (i, name) in mesh.element_sets.keys().enumerate() {
-        let name: String = name.chars().map(|c| if c == '"' || c.is_control() { '_' } else { c }).collect();
+        let name: String =
+            name.chars().map(|c| if c == '"' || c.is_control() { '_' } else { c }).collect();
         writeln!(out, "3 {} \"{name}\"", i + 1)?;
     }
     writeln!(out, "$EndPhysicalNames")

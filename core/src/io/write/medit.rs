@@ -19,7 +19,9 @@ const SECTIONS: [(ElementKind, &str); 4] = [
 pub(super) fn write(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, WriteError> {
     if let Some((kind, _)) = mesh.elements().find(|(kind, _)| kind.is_quadratic()) {
         let kind = kind.name();
-        let reason = format!("Medit files are written of linear elements, and the mesh has {kind}: write .vtu or .msh");
+        let reason = format!(
+            "Medit files are written of linear elements, and the mesh has {kind}: write .vtu or .msh"
+        );
         return Err(refused(path, reason));
     }
     let mut notes = Vec::new();

@@ -86,9 +86,10 @@ pub fn write_mesh(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, WriteEr
         WriteFormat::Gmsh => gmsh::write(path, mesh),
         WriteFormat::TetGen => tetgen::write(path, mesh),
         WriteFormat::Medit => medit::write(path, mesh),
-        WriteFormat::Obj | WriteFormat::Stl | WriteFormat::Ply => {
-            Err(refused(path, "the format holds surfaces: write the boundary of the mesh".to_owned()))
-        }
+        WriteFormat::Obj | WriteFormat::Stl | WriteFormat::Ply => Err(refused(
+            path,
+            "the format holds surfaces: write the boundary of the mesh".to_owned(),
+        )),
     }
 }
 

@@ -25,7 +25,9 @@ pub(super) fn numbers(mesh: &VolumeMesh, stem: &str, notes: &mut Vec<String>) ->
         for &e in elements {
             if number_of[e as usize].replace(number).is_some_and(|before| before != number) {
                 let sets = super::counted(mesh.element_sets.len(), "element set");
-                notes.push(format!("{sets} not written: some overlap, and the format has one region an element"));
+                notes.push(format!(
+                    "{sets} not written: some overlap, and the format has one region an element"
+                ));
                 return None;
             }
         }
