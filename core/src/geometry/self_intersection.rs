@@ -3,7 +3,7 @@
 
 use parry3d_f64::bounding_volume::Aabb;
 use parry3d_f64::math::Vector;
-use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
+use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rayon::prelude::*;
 
 use super::weld::coincident_points;
@@ -32,32 +32,48 @@ impl SurfaceMesh {
         let names: Vec<[u32; 3]> =
             self.triangles().iter().map(|t| t.map(|v| stand_in[v as usize])).collect();
         let boxes: Vec<Aabb> = corners.iter().map(bounds).collect();
-        let has_area = |t: usize| {
-            let [a, b, c] = corners[t];
-            (b - a).cross(&(c - a)) != Vec3::zeros()
+        let has_area: Vec<bool> =
+            corners.iter().map(|[a, b, c]| (b - a).cross(&(c - a)) != Vec3::zeros()).collect();
+        let (candidates, is_cut) = candidates(&boxes);
+        let meets = |&[t, s]: &[u32; 2]| {
+            let [t, s] = [t as usize, s as usize];
+            let (a, b) = ((names[t], &corners[t]), (names[s], &corners[s]));
+            has_area[t] && has_area[s] && triangle_pair::meet(a, b)
         };
-        let tree = Bvh::from_leaves(BvhBuildStrategy::default(), &boxes);
-        let found = std::sync::atomic::AtomicUsize::new(0);
-        let order = std::sync::atomic::Ordering::Relaxed;
-        let of_triangle = |t: usize| -> Vec<[u32; 2]> {
-            if !has_area(t) || found.load(order) > limit {
-                return Vec::new();
+        let mut pairs = Vec::new();
+        let mut is_limited = is_cut;
+        for part in candidates.chunks(CHUNK) {
+            pairs.par_extend(part.par_iter().filter(|pair| meets(pair)));
+            if pairs.len() > limit {
+                is_limited = true;
+                break;
             }
-            let candidates = tree.intersect_aabb(&boxes[t]).map(|s| s as usize);
-            let meets = |&s: &usize| {
-                let (a, b) = ((names[t], &corners[t]), (names[s], &corners[s]));
-                s > t && has_area(s) && triangle_pair::meet(a, b)
-            };
-            let mut pairs: Vec<[u32; 2]> =
-                candidates.filter(meets).map(|s| [t as u32, s as u32]).collect();
-            pairs.sort_unstable();
-            found.fetch_add(pairs.len(), order);
-            pairs
-        };
-        let pairs: Vec<[u32; 2]> =
-            (0..corners.len()).into_par_iter().flat_map_iter(of_triangle).collect();
-        SelfIntersections { is_limited: pairs.len() > limit, pairs }
+        }
+        pairs.par_sort_unstable();
+        SelfIntersections { pairs, is_limited }
     }
+}
+
+/// Pairs that are tested between looks at the limit.
+const CHUNK: usize = 1 << 18;
+/// Candidates of a triangle that are kept on average: sound surfaces have about 8.
+const CANDIDATES: usize = 256;
+
+/// Pairs of triangles whose boxes overlap, smaller number first; whether there were too many to keep.
+fn candidates(boxes: &[Aabb]) -> (Vec<[u32; 2]>, bool) {
+    let tree = Bvh::from_leaves(BvhBuildStrategy::default(), boxes);
+    let most = CANDIDATES * boxes.len();
+    let mut pairs = Vec::with_capacity(8 * boxes.len());
+    let mut is_cut = false;
+    let mut keep = |a: u32, b: u32| {
+        if pairs.len() < most {
+            pairs.push([a.min(b), a.max(b)]);
+        } else {
+            is_cut = true;
+        }
+    };
+    tree.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut keep);
+    (pairs, is_cut)
 }
 
 fn bounds(corners: &[Vec3; 3]) -> Aabb {

@@ -4,9 +4,10 @@ use super::SolidIntegrals;
 use crate::fem::{ElementKind, VolumeMesh};
 use crate::{Mat3, Vec3};
 
-/// Integrals over the elements of `mesh`, by the quadrature of the quadratic elements of the same
-/// shape: exact for tetrahedra and for hexahedra and wedges that are parallelepipeds and prisms; the
-/// five points of a pyramid give its volume, but the rest to some digits only. `None` when the volume is not positive.
+/// Integrals over the elements of `mesh`: of tetrahedra in closed form, else by the quadrature of the
+/// quadratic elements of the same shape. Exact for straight tetrahedra, parallelepipeds and prisms; the
+/// five points of a pyramid give its volume, but the rest to some digits only. `None` when the volume
+/// is not positive.
 pub fn mesh_integrals(mesh: &VolumeMesh) -> Option<SolidIntegrals> {
     let [lo, hi] = mesh.bounding_box()?;
     // Moments are taken near the mesh, then about the centroid: nothing large is subtracted.
@@ -26,6 +27,18 @@ fn moments(mesh: &VolumeMesh, origin: &Vec3) -> (f64, Vec3, Mat3) {
     let mut shape = [0.0; ElementKind::MAX_NODE_COUNT];
     let mut gradients = [[0.0; 3]; ElementKind::MAX_NODE_COUNT];
     for (kind, nodes) in mesh.elements() {
+        if kind == ElementKind::Tet4 {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| mesh.nodes[nodes[i] as usize] - origin);
+            let part = (b - a).cross(&(c - a)).dot(&(d - a)) / 6.0;
+            let sum = a + b + c + d;
+            let outer = |v: &Vec3| v * v.transpose();
+            volume += part;
+            first += sum * (part / 4.0);
+            // The moments of a tetrahedron (Tonon2004), as products of its corners.
+            let products = outer(&a) + outer(&b) + outer(&c) + outer(&d) + outer(&sum);
+            second += products * (part / 20.0);
+            continue;
+        }
         for point in kind.quadratic().points() {
             kind.shape(point.at, &mut shape);
             kind.gradient(point.at, &mut gradients);
