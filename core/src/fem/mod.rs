@@ -11,4 +11,4 @@ pub(crate) use batch::{BatchInput, FemBatch, build as build_batch};
 pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};
 pub(crate) use locate::surface_nodes;
 pub use locate::{Placed, PlacedFrame, locate, locate_frames};
-pub use mesh::{MeshError, VolumeMesh};
+pub use mesh::{ElementFace, Field, MeshError, VolumeMesh};

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Gathers the files of datasets/bad as seeds of the targets: fuzz/corpus/<target>/.
+set -e
+cd "$(dirname "$0")"
+bad=../datasets/bad
+seed() { # target files...
+    target=$1; shift
+    mkdir -p "corpus/$target"
+    cp "$@" "corpus/$target/"
+}
+seed abaqus $bad/abaqus/*
+seed febio $bad/feb/*
+seed gmsh $bad/gmsh/*
+seed medit seeds/*.mesh
+seed nastran $bad/nastran/*
+seed ucd seeds/*.ucd
+seed vega seeds/*.veg
+seed vtk_legacy $bad/vtk/*.vtk
+seed vtu $bad/vtk/*.vtu
+seed recognize $bad/abaqus/* $bad/feb/* $bad/gmsh/* $bad/nastran/* $bad/vtk/* $bad/obj/cube.obj $bad/stl/* $bad/ply/* seeds/*
+for pair in tetgen:ele ansys:elem; do
+    target=${pair%%:*}; ending=${pair##*:}
+    mkdir -p "corpus/$target"
+    for nodes in $bad/$target/*.node; do
+        { cat "$nodes"; printf '\n%%%%\n'; cat "${nodes%.node}.$ending"; } > "corpus/$target/$(basename "$nodes" .node)"
+    done
+done
