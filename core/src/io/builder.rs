@@ -113,9 +113,11 @@ impl Builder {
         // An array with a value of its own for almost each element numbers them, it names no region.
         if regions.len() > MAX_REGIONS {
             self.notes.push(format!(
-                "cell array `{stem}` has {} different values and was not taken as regions",
+                "cell array `{stem}` has {} different values and was kept as a field, not as regions",
                 regions.len()
             ));
+            let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
+            self.add_cell_field(stem, 1, first, &values);
             return;
         }
         for (value, elements) in regions {
