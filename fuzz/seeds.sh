@@ -11,13 +11,13 @@ seed() { # target files...
 seed abaqus $bad/abaqus/*
 seed febio $bad/feb/*
 seed gmsh $bad/gmsh/*
-seed medit seeds/*.mesh
+seed medit $bad/medit/*
 seed nastran $bad/nastran/*
-seed ucd seeds/*.ucd
-seed vega seeds/*.veg
+seed ucd $bad/ucd/*
+seed vega $bad/vega/*
 seed vtk_legacy $bad/vtk/*.vtk
 seed vtu $bad/vtk/*.vtu
-seed recognize $bad/abaqus/* $bad/feb/* $bad/gmsh/* $bad/nastran/* $bad/vtk/* $bad/obj/cube.obj $bad/stl/* $bad/ply/* seeds/*
+seed recognize $bad/abaqus/* $bad/feb/* $bad/gmsh/* $bad/nastran/* $bad/vtk/* $bad/obj/cube.obj $bad/stl/* $bad/ply/* $bad/medit/* $bad/ucd/* $bad/vega/*
 for pair in tetgen:ele ansys:elem; do
     target=${pair%%:*}; ending=${pair##*:}
     mkdir -p "corpus/$target"

@@ -18,7 +18,7 @@ use Outcome::{Reads, Refused};
 const SIXTH: f64 = 1.0 / 6.0;
 
 /// A file (of a pair: without ending) and what must become of it.
-const TABLE: [(&str, Outcome); 63] = [
+const TABLE: [(&str, Outcome); 71] = [
     ("tetgen/cube1", Reads(1.0, "")),
     ("tetgen/cube0", Reads(1.0, "")),
     ("tetgen/comments", Reads(1.0, "")),
@@ -86,6 +86,15 @@ const TABLE: [(&str, Outcome); 63] = [
     ("nastran/missing_grid.bdf", Refused(&["line 15", "element 4", "node 8", "7 nodes"])),
     ("feb/cube40.feb", Reads(1.0, "")),
     ("feb/v05.feb", Refused(&["`M`", "neo-Hookean", "0.5", "below 0.5"])),
+    ("gmsh/cube10.msh", Reads(1.0, "")),
+    ("medit/cube.mesh", Reads(1.0, "")),
+    // Three elements over the same nodes.
+    ("medit/kinds.mesh", Reads(1.0 + 0.5 + 1.0 / 3.0, "passed over: 1 line")),
+    ("medit/binary.meshb", Refused(&["byte 0", ".meshb", "save it as text"])),
+    ("medit/count_1e18.mesh", Refused(&["line 4", "1000000000000000000 vertices"])),
+    ("ucd/cube.inp", Reads(1.0 + 1.0 / 3.0, "")),
+    ("ucd/unknown_cell.inp", Refused(&["line 10", "`hexa`"])),
+    ("vega/cube.veg", Reads(1.0, "")),
     ("feb/missing_node.feb", Refused(&["line 2", "element 1", "node 55"])),
 ];
 
@@ -168,6 +177,27 @@ fn surfaces_are_recognized_as_such_and_refused_as_volumes() {
         assert!(matches!(found, Recognized::Surface(_)), "{name}: {found:?}");
         assert!(message.contains("holds surfaces"), "{name}: {message}");
     }
+}
+
+#[test]
+fn groups_of_faces_become_face_sets_and_data_of_nodes_and_cells_fields() {
+    let mesh = read("gmsh/cube10.msh").unwrap().mesh;
+    assert_eq!(mesh.element_sets["physical_8"], [3, 4]);
+    // Of the first tetrahedron the face of the corners 0, 1, 2 of the file.
+    let [face] = mesh.face_sets["physical_9"][..] else { panic!("{:?}", mesh.face_sets) };
+    let (kind, nodes) = mesh.element(face.element as usize);
+    let corners = kind.faces()[usize::from(face.face)].iter().map(|&i| nodes[i as usize]);
+    assert_eq!(corners.collect::<std::collections::BTreeSet<_>>(), [0, 1, 3].into());
+    let mesh = read("medit/cube.mesh").unwrap().mesh;
+    assert_eq!(mesh.node_sets["medit_ref_2"], [4, 5, 6, 7]);
+    assert_eq!(mesh.element_sets["medit_ref_4"], [3, 4]);
+    assert_eq!(mesh.face_sets["medit_ref_9"].len(), 1);
+    let mesh = read("ucd/cube.inp").unwrap().mesh;
+    assert_eq!(mesh.node_fields["load"].values[..], [0.0; 8]);
+    assert_eq!(mesh.node_fields["heat"].values[7], 2.5);
+    assert_eq!(mesh.element_fields["stress"].values, [4.5, 5.5]);
+    let mesh = read("vega/cube.veg").unwrap().mesh;
+    assert_eq!([&mesh.element_sets["one"], &mesh.element_sets["material_BODY"]], [&[0], &[0]]);
 }
 
 #[test]

@@ -68,38 +68,31 @@ const LINES: usize = 10_000;
 pub fn recognize(bytes: &[u8]) -> Recognized {
     use Recognized::{OtherXml, Surface, Unknown, Volume};
     let text = without_mark(bytes);
-    if is_binary_stl(text) {
-        return Surface(SurfaceFormat::StlBinary);
-    }
     let start = text.trim_ascii_start();
-    if start.starts_with(b"<") {
-        return xml(start).unwrap_or(OtherXml);
-    }
     let begins = |word: &[u8]| {
         start.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word))
             && start.get(word.len()).is_none_or(u8::is_ascii_whitespace)
     };
-    if start.starts_with(b"# vtk DataFile") {
-        return legacy(start);
+    let is_gmsh = |section: &&str| start.starts_with(section.as_bytes());
+    if start.starts_with(b"<") {
+        xml(start).unwrap_or(OtherXml)
+    } else if start.starts_with(b"# vtk DataFile") {
+        legacy(start)
+    } else if ["$MeshFormat", "$NOD", "$Comments", "$PhysicalNames"].iter().any(is_gmsh) {
+        Volume(VolumeFormat::Gmsh)
+    } else if begins(b"ply") {
+        Surface(SurfaceFormat::Ply)
+    } else if is_meshb(bytes) {
+        Volume(VolumeFormat::Medit)
+    } else if is_binary_stl(bytes) {
+        Surface(SurfaceFormat::StlBinary)
+    } else if begins(b"solid") {
+        Surface(SurfaceFormat::StlAscii)
+    } else if text.first() == Some(&BINARY_UCD) {
+        Volume(VolumeFormat::Ucd)
+    } else {
+        by_lines(text).unwrap_or(Unknown)
     }
-    for gmsh in ["$MeshFormat", "$NOD", "$Comments", "$PhysicalNames"] {
-        if start.starts_with(gmsh.as_bytes()) {
-            return Volume(VolumeFormat::Gmsh);
-        }
-    }
-    if begins(b"ply") {
-        return Surface(SurfaceFormat::Ply);
-    }
-    if begins(b"solid") {
-        return Surface(SurfaceFormat::StlAscii);
-    }
-    if is_meshb(bytes) {
-        return Volume(VolumeFormat::Medit);
-    }
-    if text.first() == Some(&BINARY_UCD) {
-        return Volume(VolumeFormat::Ucd);
-    }
-    by_lines(text).unwrap_or(Unknown)
 }
 
 /// The first byte of AVS UCD's binary files.
@@ -112,8 +105,8 @@ fn is_binary_stl(bytes: &[u8]) -> bool {
         return false;
     };
     let exact = u64::from(count) * 50 + 84 == bytes.len() as u64;
-    // A wrong count is no reason to take it for text: control characters stand in no text.
-    exact || bytes[..84].contains(&0) && !bytes.starts_with(b"$") && !is_meshb(bytes)
+    // A wrong count is no reason to take it for text, in which no zeros stand.
+    exact || (bytes[..84].contains(&0) && bytes[0] != BINARY_UCD)
 }
 
 /// Medit's binary files begin with the integer one, in either byte order, and a version from 1 to 4.

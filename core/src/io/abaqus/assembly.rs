@@ -4,7 +4,8 @@ use nalgebra::{Rotation3, Unit};
 
 use super::keyword::{Keyword, Reader, values};
 use super::part::Part;
-use super::sets::{Member, Resolved, SetLine, SurfaceLine};
+use super::sets::{Resolved, SetLine};
+use super::surfaces;
 use crate::Vec3;
 use crate::fem::ElementKind;
 use crate::io::builder::Builder;
@@ -34,19 +35,19 @@ pub(super) struct Assembly {
 }
 
 /// The numbers of a part, and its sets as indices from zero.
-struct Index {
-    nodes: Numbers,
-    elements: Numbers,
-    node_sets: Resolved,
-    element_sets: Resolved,
+pub(super) struct Index {
+    pub(super) nodes: Numbers,
+    pub(super) elements: Numbers,
+    pub(super) node_sets: Resolved,
+    pub(super) element_sets: Resolved,
 }
 
 /// Where the nodes and elements of an instance begin in the mesh.
-struct Placed {
+pub(super) struct Placed {
     name: String,
     part: usize,
-    first_node: u32,
-    first_element: u32,
+    pub(super) first_node: u32,
+    pub(super) first_element: u32,
 }
 
 impl Assembly {
@@ -118,7 +119,7 @@ impl Assembly {
             let (part, index) = (&parts[instance.part], &indices[instance.part]);
             let place = place(&mut builder, instance, part, index)?;
             store_sets(&mut builder, &place, index, &prefix)?;
-            surfaces(&mut builder, (part, index), &place, &prefix)?;
+            surfaces::of_part(&mut builder, (part, index), &place, &prefix)?;
             placed.push(place);
         }
         assembly_sets(&mut builder, parts, (&indices, &placed))?;
@@ -226,65 +227,6 @@ fn store_sets(builder: &mut Builder, at: &Placed, index: &Index, prefix: &str) -
     Ok(())
 }
 
-/// The corners of face `label` (from 0) of a solid in Abaqus's numbering, as places in VTK's order.
-fn face(kind: ElementKind, label: usize) -> Option<&'static [u8]> {
-    let faces: &[&[u8]] = match kind.corner_count() {
-        4 => &[&[0, 1, 2], &[0, 3, 1], &[1, 3, 2], &[2, 3, 0]],
-        5 => &[&[0, 1, 2, 3], &[0, 4, 1], &[1, 4, 2], &[2, 4, 3], &[3, 4, 0]],
-        6 => &[&[0, 1, 2], &[3, 5, 4], &[0, 3, 4, 1], &[1, 4, 5, 2], &[2, 5, 3, 0]],
-        _ => &[
-            &[0, 1, 2, 3],
-            &[4, 7, 6, 5],
-            &[0, 4, 5, 1],
-            &[1, 5, 6, 2],
-            &[2, 6, 7, 3],
-            &[3, 7, 4, 0],
-        ],
-    };
-    faces.get(label).copied()
-}
-
-/// Adds face `label` of an element to a face set.
-fn add_face(builder: &mut Builder, set: &str, element: u32, label: usize) -> Result<(), Problem> {
-    let (kind, nodes) = builder.mesh.element(element as usize);
-    let order = node_order::vtk(kind);
-    // `order` says where in the file a node of ours stands: the other way round here.
-    let ours = |place: u8| order.iter().position(|&p| p == place).map_or(0, |i| nodes[i]);
-    let Some(face) = face(kind, label) else { return Ok(()) };
-    let corners: Vec<u32> = face.iter().map(|&place| ours(place)).collect();
-    builder.add_face(set, &corners, Some(element))
-}
-
-fn surfaces(
-    builder: &mut Builder,
-    (part, index): (&Part, &Index),
-    at: &Placed,
-    prefix: &str,
-) -> Parsed<()> {
-    for SurfaceLine { surface, of, face, place } in &part.sets.surfaces {
-        let set = format!("{prefix}{surface}");
-        let one = std::slice::from_ref(of);
-        let (sets, numbers) = match face {
-            Some(_) => (&index.element_sets, &index.elements),
-            None => (&index.node_sets, &index.nodes),
-        };
-        // Surfaces of the assembly name its sets, which are looked at last.
-        let Ok(found) = sets.members(one, numbers, *place, &mut 0) else { continue };
-        let found = found.into_iter();
-        let added = match *face {
-            Some(face) => found
-                .map(|e| e + at.first_element)
-                .try_for_each(|element| add_face(builder, &set, element, face)),
-            None => {
-                let nodes: Vec<u32> = found.map(|n| n + at.first_node).collect();
-                builder.add_to_node_set(&set, &nodes)
-            }
-        };
-        added.map_err(|problem| problem.at(*place))?;
-    }
-    Ok(())
-}
-
 /// Sets and surfaces of the assembly, which name numbers of instances.
 fn assembly_sets(
     builder: &mut Builder,
@@ -304,20 +246,7 @@ fn assembly_sets(
     for (name, list) in known[1].iter() {
         builder.add_to_set(name, list.to_vec()).map_err(|problem| problem.at(Place::File))?;
     }
-    for SurfaceLine { surface, of, face, place } in &lines.surfaces {
-        let Member::Set(name) = of else { continue };
-        let at = |problem: Problem| problem.at(*place);
-        match (face, known[usize::from(face.is_some())].get(name)) {
-            (Some(face), Some(elements)) => {
-                for &element in elements {
-                    add_face(builder, surface, element, *face).map_err(at)?;
-                }
-            }
-            (None, Some(nodes)) => builder.add_to_node_set(surface, nodes).map_err(at)?,
-            _ => {}
-        }
-    }
-    Ok(())
+    surfaces::of_assembly(builder, &lines.surfaces, &known)
 }
 
 /// Indices in the mesh of the members of a set of one instance.

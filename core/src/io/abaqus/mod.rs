@@ -5,6 +5,7 @@ mod assembly;
 mod keyword;
 mod part;
 mod sets;
+mod surfaces;
 
 use super::builder::Builder;
 use super::error::{Parsed, Problem};
