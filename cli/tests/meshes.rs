@@ -98,7 +98,7 @@ fn a_file_that_is_refused_ends_with_its_code_and_a_message() {
         ("stl/truncated.stl", "12 triangles"),
         ("ply/no_end_header.ply", "header"),
         ("vtk/cell_type_200.vtk", "type 200"),
-        ("MANIFEST.tsv", "not supported"),
+        ("MANIFEST.tsv", "not a "),
         ("absent.obj", "absent.obj"),
     ] {
         let path = bad().join(name);
@@ -134,13 +134,16 @@ fn one_cube_goes_through_all_formats_and_comes_back() {
         before = name.to_owned();
     }
     let end = info(&shop, &shop.path("e.msh"), &[]);
-    assert_eq!((&end["elements"], &end["volume"].as_f64()), (&5.into(), &Some(1.0)));
+    assert_eq!(end["elements"], 5);
+    // A dozen roundings.
+    let is_whole = |info: &Value| (info["volume"].as_f64().unwrap() - 1.0).abs() < 1e-14;
+    assert!(is_whole(&end), "{}", end["volume"]);
     for name in ["s.obj", "s.stl", "s.ply"] {
         let notes = convert(&shop, &["e.msh", name]);
         assert!(notes.contains("the surface alone is written, without the 5 elements"), "{notes}");
         let surface = info(&shop, &shop.path(name), &[]);
         assert_eq!((&surface["kind"], &surface["triangles"]), (&"surface".into(), &12.into()));
-        assert_eq!(surface["volume"].as_f64(), Some(1.0));
+        assert!(is_whole(&surface), "{name}: {}", surface["volume"]);
     }
     assert_eq!(convert(&shop, &["e.msh", "s.vtu", "--surface"]), "");
     assert_eq!(info(&shop, &shop.path("s.vtu"), &[])["kind"], "surface");

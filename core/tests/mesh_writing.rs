@@ -124,6 +124,21 @@ proptest! {
     }
 
     #[test]
+    fn linear_elements_with_regions_come_back_from_medit(
+        tets in parts(vec![ElementKind::Tet4]), hexes in parts(vec![ElementKind::Hex8])
+    ) {
+        let dir = tempfile::tempdir().unwrap();
+        let mut mesh = mesh_of(&[tets.clone(), hexes].concat());
+        let (first, all) = (tets.len() as u32, mesh.element_count() as u32);
+        mesh.element_sets.insert("medit_ref_3".to_owned(), (0..first).collect());
+        mesh.element_sets.insert("medit_ref_9".to_owned(), (first..all).collect());
+        let notes = write_mesh(&dir.path().join("m.mesh"), &mesh).unwrap();
+        prop_assert!(notes.is_empty(), "{:?}", notes);
+        let read = read_volume(&dir.path().join("m.mesh"), &ReadOptions::default()).unwrap().mesh;
+        prop_assert_eq!(read, mesh);
+    }
+
+    #[test]
     fn surfaces_come_back_from_obj_with_their_sets_and_lines(mut surface in surfaces()) {
         let dir = tempfile::tempdir().unwrap();
         surface.point_fields.clear();

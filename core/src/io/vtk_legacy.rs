@@ -1,5 +1,5 @@
 //! VTK's legacy format: cells with their counts (to version 4.2) and as offsets (5.x), text and
-//! big-endian binary. Attributes are read as far as they hold region numbers.
+//! big-endian binary. Attributes of numbers become sets (regions) and fields.
 
 use super::builder::{Builder, region_stem};
 use super::error::{Fault, Parsed, Place, Problem};
@@ -23,9 +23,11 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
                 cell_count = Some(cells.ends.len() as u64);
             }
             b"METADATA" => metadata(&mut s),
-            b"FIELD" => field(&mut s, None, &mut builder)?,
+            b"FIELD" => field(&mut s, Owner::Nothing, &mut builder)?,
             b"CELL_DATA" | b"POINT_DATA" => {
-                attributes(&mut s, word.eq_ignore_ascii_case(b"CELL_DATA"), &mut builder)?;
+                let of_cells = word.eq_ignore_ascii_case(b"CELL_DATA");
+                let owner = if of_cells { Owner::Cells } else { Owner::Points };
+                attributes(&mut s, owner, &mut builder)?;
             }
             _ => return Err(s.unexpected("a keyword of an unstructured grid", word)),
         }
@@ -214,8 +216,16 @@ fn cell_types(s: &mut Scanner<'_>, cells: &Cells, builder: &mut Builder) -> Pars
     Ok(())
 }
 
+/// What the values of an array belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Points,
+    Cells,
+    Nothing,
+}
+
 /// The arrays behind CELL_DATA or POINT_DATA, up to the next such keyword.
-fn attributes(s: &mut Scanner<'_>, of_cells: bool, builder: &mut Builder) -> Parsed<()> {
+fn attributes(s: &mut Scanner<'_>, owner: Owner, builder: &mut Builder) -> Parsed<()> {
     let n = s.text_u64("a number of tuples")?;
     while let Some(word) = s.peek() {
         let keyword = word.to_ascii_uppercase();
@@ -233,8 +243,8 @@ fn attributes(s: &mut Scanner<'_>, of_cells: bool, builder: &mut Builder) -> Par
         s.token();
         match keyword.as_slice() {
             b"METADATA" => metadata(s),
-            b"FIELD" => field(s, of_cells.then_some(n), builder)?,
-            _ => attribute(s, [components, n], of_cells, builder)?,
+            b"FIELD" => field(s, owner, builder)?,
+            _ => attribute(s, [components, n], owner, builder)?,
         }
     }
     Ok(())
@@ -244,7 +254,7 @@ fn attributes(s: &mut Scanner<'_>, of_cells: bool, builder: &mut Builder) -> Par
 fn attribute(
     s: &mut Scanner<'_>,
     [components, n]: [u64; 2],
-    of_cells: bool,
+    owner: Owner,
     builder: &mut Builder,
 ) -> Parsed<()> {
     let name = s.word("the name of an array")?;
@@ -259,11 +269,11 @@ fn attribute(
     if s.peek() == Some(b"LOOKUP_TABLE") {
         s.rest_of_line();
     }
-    array(s, (name, ty), [components, n], of_cells, builder)
+    array(s, (name, ty), [components, n], owner, builder)
 }
 
-/// `FIELD name count`, then the arrays; `cells` is the number of cells where they belong to them.
-fn field(s: &mut Scanner<'_>, cells: Option<u64>, builder: &mut Builder) -> Parsed<()> {
+/// `FIELD name count`, then the arrays.
+fn field(s: &mut Scanner<'_>, owner: Owner, builder: &mut Builder) -> Parsed<()> {
     s.word("the name of a field")?;
     let count = s.text_u64("a number of arrays")?;
     for _ in 0..count {
@@ -280,7 +290,7 @@ fn field(s: &mut Scanner<'_>, cells: Option<u64>, builder: &mut Builder) -> Pars
             return Ok(());
         };
         s.rest_of_line();
-        array(s, (name, ty), [components, tuples], cells == Some(tuples), builder)?;
+        array(s, (name, ty), [components, tuples], owner, builder)?;
     }
     Ok(())
 }
@@ -289,7 +299,7 @@ fn array(
     s: &mut Scanner<'_>,
     (name, ty): (&str, Scalar),
     [components, tuples]: [u64; 2],
-    of_cells: bool,
+    owner: Owner,
     builder: &mut Builder,
 ) -> Parsed<()> {
     let overflow = |s: &Scanner<'_>| -> Fault {
@@ -298,10 +308,25 @@ fn array(
     };
     let values = components.checked_mul(tuples).ok_or_else(|| overflow(s))?;
     let n = s.count("values", values, 1, ty)?;
+    let owners = match owner {
+        Owner::Points => builder.mesh.nodes.len(),
+        Owner::Cells => builder.element_of_cell.len(),
+        Owner::Nothing => 0,
+    };
+    let is_kept = n > 0 && tuples == owners as u64;
     match region_stem(name) {
-        Some(stem) if of_cells && components == 1 && !ty.is_float() => {
+        Some(stem) if owner == Owner::Cells && is_kept && components == 1 && !ty.is_float() => {
             let values = integers(s, n, ty)?;
             builder.add_regions(&stem, 0, &values);
+        }
+        _ if is_kept => {
+            let values: Vec<f64> = (0..n).map(|_| s.float(ty, "a value")).collect::<Parsed<_>>()?;
+            let components = n / owners;
+            if owner == Owner::Cells {
+                builder.add_cell_field(name, components, 0, &values);
+            } else {
+                builder.add_node_field(name, components, 0, &values);
+            }
         }
         _ if matches!(s.encoding, Encoding::Binary(_)) => {
             s.take(n * ty.size(), "values")?;

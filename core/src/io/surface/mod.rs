@@ -22,6 +22,8 @@ use builder::SurfaceBuilder;
 pub use data::SurfaceData;
 
 use super::error::{Fault, Parsed, Place, Problem, ReadError};
+use super::lines::without_mark;
+use super::recognize::{Recognized, SurfaceFormat, VolumeFormat, recognize};
 use super::scanner::shorten;
 use super::{MeshFile, ReadOptions, load, read_volume, refused};
 
@@ -64,12 +66,8 @@ pub fn read_surface_bytes(
     bytes: &[u8],
     options: &ReadOptions,
 ) -> Result<SurfaceFile, (Place, Problem)> {
-    match SurfaceFormat::recognize(bytes) {
+    match surface_format(bytes) {
         Some(format) => read_surface_as(format, bytes, options),
-        // Of no other format: what is wrong with it as binary STL says more than nothing.
-        None if stl::may_be_binary(bytes) => {
-            read_surface_as(SurfaceFormat::StlBinary, bytes, options)
-        }
         None => Err(unknown(bytes)),
     }
 }
@@ -83,8 +81,8 @@ pub fn read_surface_as(
     bytes: &[u8],
     options: &ReadOptions,
 ) -> Result<SurfaceFile, (Place, Problem)> {
-    let builder = format.parse(without_mark(bytes)).map_err(|fault| (fault.at, fault.problem))?;
-    Ok(builder.finish(format.label(), options))
+    let builder = parse(format, without_mark(bytes)).map_err(|fault| (fault.at, fault.problem))?;
+    Ok(builder.finish(label(format), options))
 }
 
 /// Reads a volume or a surface, whichever the file holds; a file of faces in a format for both is a
@@ -93,97 +91,51 @@ pub fn read_surface_as(
 /// # Errors
 /// As [`read_volume`] and [`read_surface`].
 pub fn read_mesh(path: &Path, options: &ReadOptions) -> Result<AnyMesh, ReadError> {
-    let is_file = path.is_file();
-    let bytes = if is_file { load(path)? } else { Vec::new() };
-    let found = SurfaceFormat::recognize(&bytes);
-    if found.is_some_and(|format| !format.holds_volumes()) {
+    let bytes = if path.is_file() { load(path)? } else { Vec::new() };
+    let found = recognize(&bytes);
+    if matches!(found, Recognized::Surface(_)) {
         return read_surface(path, options).map(AnyMesh::Surface);
     }
     match read_volume(path, options) {
-        Err(ReadError::Refused { problem: Problem::NoVolume { .. }, .. }) if found.is_some() => {
-            read_surface(path, options).map(AnyMesh::Surface)
-        }
-        // Neither kind: the message that names all formats.
-        Err(ReadError::Refused { problem: Problem::UnknownFormat { .. }, .. }) if is_file => {
+        Err(ReadError::Refused { problem: Problem::NoVolume { .. }, .. })
+            if surface_format(&bytes).is_some() =>
+        {
             read_surface(path, options).map(AnyMesh::Surface)
         }
         other => other.map(AnyMesh::Volume),
     }
 }
 
-/// The formats that surfaces are read from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SurfaceFormat {
-    /// Wavefront OBJ.
-    Obj,
-    /// STL as text.
-    StlAscii,
-    /// STL in binary.
-    StlBinary,
-    /// PLY (Stanford), all encodings.
-    Ply,
-    /// VTK's XML files, .vtp: PolyData, and grids of faces.
-    Vtp,
-    /// VTK's legacy files: PolyData, and grids of faces.
-    VtkPolyData,
+/// The name of a format in reports.
+fn label(format: SurfaceFormat) -> &'static str {
+    match format {
+        SurfaceFormat::Obj => "OBJ",
+        SurfaceFormat::StlAscii => "STL ascii",
+        SurfaceFormat::StlBinary => "STL binary",
+        SurfaceFormat::Ply => "PLY",
+        SurfaceFormat::Vtp => "VTK XML",
+        SurfaceFormat::VtkPolyData => "VTK legacy",
+    }
 }
 
-impl SurfaceFormat {
-    /// The surface format of these bytes, if they look like one.
-    fn recognize(bytes: &[u8]) -> Option<Self> {
-        let text = without_mark(bytes);
-        let start = text.trim_ascii_start();
-        let begins = |word: &[u8]| {
-            start.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word))
-                && start.get(word.len()).is_none_or(u8::is_ascii_whitespace)
-        };
-        // A binary file may begin with any text, so its exact length decides first.
-        if stl::has_binary_length(bytes) {
-            return Some(Self::StlBinary);
-        }
-        if begins(b"solid") && !stl::is_binary_after_all(start) {
-            return Some(Self::StlAscii);
-        }
-        if begins(b"ply") {
-            return Some(Self::Ply);
-        }
-        if start.starts_with(b"# vtk DataFile") {
-            return Some(Self::VtkPolyData);
-        }
-        if start.starts_with(b"<") {
-            let head = &start[..start.len().min(4096)];
-            let is_vtk = head.windows(8).any(|w| w == b"<VTKFile");
-            return is_vtk.then_some(Self::Vtp);
-        }
-        obj::begins(text).then_some(Self::Obj)
+fn parse(format: SurfaceFormat, bytes: &[u8]) -> Parsed<SurfaceBuilder> {
+    match format {
+        SurfaceFormat::Obj => obj::parse(bytes),
+        SurfaceFormat::StlAscii => stl::parse_text(bytes),
+        SurfaceFormat::StlBinary => stl::parse_binary(bytes),
+        SurfaceFormat::Ply => ply::parse(bytes),
+        SurfaceFormat::Vtp => vtp::parse(bytes),
+        SurfaceFormat::VtkPolyData => vtk_polydata::parse(bytes),
     }
+}
 
-    /// The name in reports.
-    fn label(self) -> &'static str {
-        match self {
-            Self::Obj => "OBJ",
-            Self::StlAscii => "STL ascii",
-            Self::StlBinary => "STL binary",
-            Self::Ply => "PLY",
-            Self::Vtp => "VTK XML",
-            Self::VtkPolyData => "VTK legacy",
-        }
-    }
-
-    /// Whether files of this format may hold volumes too.
-    fn holds_volumes(self) -> bool {
-        matches!(self, Self::Vtp | Self::VtkPolyData)
-    }
-
-    fn parse(self, bytes: &[u8]) -> Parsed<SurfaceBuilder> {
-        match self {
-            Self::Obj => obj::parse(bytes),
-            Self::StlAscii => stl::parse_text(bytes),
-            Self::StlBinary => stl::parse_binary(bytes),
-            Self::Ply => ply::parse(bytes),
-            Self::Vtp => vtp::parse(bytes),
-            Self::VtkPolyData => vtk_polydata::parse(bytes),
-        }
+/// The format that a surface in these bytes has; VTK's grids may hold surfaces alone.
+fn surface_format(bytes: &[u8]) -> Option<SurfaceFormat> {
+    match recognize(bytes) {
+        Recognized::Surface(format) => Some(format),
+        Recognized::Volume(VolumeFormat::Vtu) => Some(SurfaceFormat::Vtp),
+        Recognized::Volume(VolumeFormat::VtkLegacy) => Some(SurfaceFormat::VtkPolyData),
+        _ => None,
     }
 }
 
@@ -199,8 +151,4 @@ fn unknown(bytes: &[u8]) -> (Place, Problem) {
                  of docs/meshes.md",
     };
     (Place::File, problem)
-}
-
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }

@@ -38,14 +38,6 @@ const KEYWORDS: [(&str, Option<&str>); 26] = [
     ("maplib", None),
 ];
 
-/// Whether the first line that is neither blank nor a comment is one of OBJ.
-pub(super) fn begins(bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
-    let word = first.and_then(|line| line.split(u8::is_ascii_whitespace).next());
-    word.is_some_and(|word| KEYWORDS.iter().any(|(k, _)| k.as_bytes() == word))
-}
-
 /// Reads the whole file.
 pub(super) fn parse(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
     let mut reader = Reader::default();

@@ -12,28 +12,6 @@ const HEADER: usize = 80;
 /// Bytes of a triangle: normal and corners as f32, and two of attributes.
 const TRIANGLE: usize = 50;
 
-fn declared(bytes: &[u8]) -> Option<u64> {
-    let count = bytes.get(HEADER..HEADER + 4)?;
-    Some(u64::from(u32::from_le_bytes(count.try_into().ok()?)))
-}
-
-/// Whether the file is exactly as long as the count in it says.
-pub(super) fn has_binary_length(bytes: &[u8]) -> bool {
-    let length = declared(bytes).map(|n| (HEADER + 4) as u64 + n * TRIANGLE as u64);
-    length == Some(bytes.len() as u64)
-}
-
-/// Whether what begins with `solid` has bytes that no text has.
-pub(super) fn is_binary_after_all(bytes: &[u8]) -> bool {
-    bytes[..bytes.len().min(HEADER + TRIANGLE)].contains(&0)
-}
-
-/// Whether this may be a binary file that is damaged: long enough, and no text.
-pub(super) fn may_be_binary(bytes: &[u8]) -> bool {
-    let head = &bytes[..bytes.len().min(HEADER + TRIANGLE)];
-    bytes.len() >= HEADER + 4 && head.contains(&0)
-}
-
 /// Reads the binary form.
 pub(super) fn parse_binary(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
     let mut s = Scanner::new(bytes);
@@ -163,7 +141,6 @@ mod tests {
         let mut bytes = vec![0; HEADER];
         bytes.extend(1_u32.to_le_bytes());
         bytes.extend([0; TRIANGLE - 1]);
-        assert!(!has_binary_length(&bytes) && may_be_binary(&bytes));
         let fault = parse_binary(&bytes).err().unwrap();
         assert_eq!(fault.at, Place::Byte(HEADER + 4));
         assert!(fault.problem.to_string().contains("only 49 bytes"), "{}", fault.problem);
