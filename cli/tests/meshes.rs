@@ -98,7 +98,7 @@ fn a_file_that_is_refused_ends_with_its_code_and_a_message() {
         ("stl/truncated.stl", "12 triangles"),
         ("ply/no_end_header.ply", "header"),
         ("vtk/cell_type_200.vtk", "type 200"),
-        ("MANIFEST.tsv", "not a "),
+        ("MANIFEST.tsv", "volumes from the formats"),
         ("absent.obj", "absent.obj"),
     ] {
         let path = bad().join(name);

@@ -102,6 +102,10 @@ pub fn read_mesh(path: &Path, options: &ReadOptions) -> Result<AnyMesh, ReadErro
         {
             read_surface(path, options).map(AnyMesh::Surface)
         }
+        Err(ReadError::Refused { problem: Problem::UnknownFormat { hint: "" }, .. }) => {
+            let (at, problem) = unknown(&bytes);
+            Err(refused(path, Fault { at, problem }))
+        }
         other => other.map(AnyMesh::Volume),
     }
 }
