@@ -61,6 +61,15 @@ pub(crate) enum UsageError {
         /// Their ratio.
         steps: f64,
     },
+    /// `--to` with a surface.
+    #[error("--to goes with a volume mesh, and the file holds a surface")]
+    ToOfSurface,
+    /// `--to tet10` with other elements.
+    #[error("--to tet10 goes with a mesh of tetrahedra alone, and the file has {kind}")]
+    ToTet10 {
+        /// What it has.
+        kind: &'static str,
+    },
     /// A level of the log that does not exist.
     #[error("SINEW_LOG={name}: expected off, error, warn, info, debug or trace")]
     LogLevel {

@@ -9,6 +9,7 @@ mod devices;
 mod exit;
 mod inspect;
 mod logging;
+mod mesh;
 mod models;
 mod output;
 mod run;
@@ -37,6 +38,8 @@ fn dispatch(cli: Cli) -> Result<Exit, CliError> {
         Command::Run(args) => return run::run(&args),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
+        Command::Info(args) => return mesh::info(&args),
+        Command::Convert(args) => return mesh::convert(&args),
         Command::Models => console::print(&models::list()),
         Command::Devices => console::print(&devices::list()),
         Command::Completions { shell } => {

@@ -35,8 +35,12 @@ fn files(folder: &Path) -> Vec<(String, String)> {
         Some((columns.next()?, columns.nth(1)?))
     };
     let rows = manifest.lines().skip(1).filter_map(row);
-    // The .node file of a pair is read with its .ele file.
-    rows.filter(|(name, _)| !name.ends_with(".node")).collect()
+    // The .node file of a pair is read with its .ele or .elem file. Surfaces and models of other
+    // programs are no volume meshes.
+    let others = ["obj/", "stl/", "ply/", "osim/", "mjcf/"];
+    let is_mesh =
+        |name: &str| !name.ends_with(".node") && !others.iter().any(|o| name.starts_with(o));
+    rows.filter(|(name, _)| is_mesh(name)).collect()
 }
 
 #[test]

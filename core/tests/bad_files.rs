@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use sinew::io::{MeshFile, ReadError, ReadOptions, mesh_volume, read_volume};
+use sinew::io::{
+    MeshFile, ReadError, ReadOptions, Recognized, mesh_volume, read_volume, recognize,
+};
 
 enum Outcome {
     /// Reads with this volume [m^3] and a note that contains the text; no note at all for "".
@@ -15,8 +17,8 @@ use Outcome::{Reads, Refused};
 
 const SIXTH: f64 = 1.0 / 6.0;
 
-/// A file (TetGen: the pair without ending) and what must become of it.
-const TABLE: [(&str, Outcome); 36] = [
+/// A file (of a pair: without ending) and what must become of it.
+const TABLE: [(&str, Outcome); 71] = [
     ("tetgen/cube1", Reads(1.0, "")),
     ("tetgen/cube0", Reads(1.0, "")),
     ("tetgen/comments", Reads(1.0, "")),
@@ -46,7 +48,7 @@ const TABLE: [(&str, Outcome); 36] = [
     ("gmsh/cube22_bin_be.msh", Reads(1.0, "")),
     ("gmsh/cube41.msh", Reads(1.0, "")),
     ("gmsh/sparse_tags22.msh", Reads(1.0, "")),
-    ("gmsh/lower_dim.msh", Reads(1.0, "passed over: 1 triangle")),
+    ("gmsh/lower_dim.msh", Reads(1.0, "1 of 1 faces of `physical_1` belong to no element")),
     ("gmsh/version9.msh", Refused(&["version 9.9", "line 2"])),
     ("gmsh/count_1e18.msh", Refused(&["1000000000000000000 nodes", "line 5"])),
     ("gmsh/bin_count_2e63.msh", Refused(&["9223372036854775808 elements", "byte"])),
@@ -57,7 +59,50 @@ const TABLE: [(&str, Outcome); 36] = [
     ("vtk/points_1e18.vtk", Refused(&["1000000000000000000 points", "line 5"])),
     ("vtk/cell_type_200.vtk", Refused(&["element 0", "type 200"])),
     ("vtk/offset_past_end.vtu", Refused(&["2000", "cell 4", "20 entries"])),
+    ("ansys/hex1", Reads(1.0, "")),
+    ("ansys/degenerate_tets", Reads(1.0, "")),
+    ("ansys/wedge", Reads(0.5, "")),
+    ("ansys/pyramid", Reads(1.0 / 3.0, "")),
+    // A cube of unit edges, one corner of which is pulled out by 0.1 along each.
+    ("ansys/runon_columns", Reads(1.075, "reordered to right-handed: all 1 element")),
+    ("ansys/short_lines", Reads(1.0, "")),
+    ("ansys/runon_elem", Reads(1.0, "")),
+    ("ansys/hex20_continuation", Reads(1.0, "")),
+    ("ansys/cw_hex", Reads(1.0, "reordered to right-handed: all 1 element")),
+    (
+        "ansys/twisted_hex",
+        Reads(0.5, "1 element with a corner Jacobian that is not positive; kept"),
+    ),
+    ("ansys/missing_node_ref", Refused(&[".elem, line 1", "element 1", "node 71", "8 nodes"])),
+    ("ansys/columns_13", Refused(&["columns_13.elem, line 1", "14 columns", "13 columns"])),
+    ("ansys/letters", Refused(&["letters.elem, line 1", "a whole number", "`a`"])),
+    ("ansys/continuation_first", Refused(&["line 1", "before its second line"])),
+    ("abaqus/cube.inp", Reads(1.0, "")),
+    ("abaqus/lower_case_spaces.inp", Reads(1.0, "")),
+    ("abaqus/parts_instances.inp", Reads(2.0, "2 components")),
+    ("abaqus/include_missing.inp", Refused(&["line 24", "nothere.inp", "put its lines"])),
+    ("abaqus/include_escape.inp", Refused(&["line 1", "../../../../etc/passwd", "outside"])),
+    ("abaqus/missing_node.inp", Refused(&["line 14", "element 1", "node 555"])),
+    ("nastran/cube.bdf", Reads(1.0, "")),
+    ("nastran/cube_free.bdf", Reads(1.0, "")),
+    ("nastran/implicit_exponent.bdf", Reads(1.0, "")),
+    ("nastran/missing_grid.bdf", Refused(&["line 15", "element 4", "node 8", "7 nodes"])),
+    ("feb/cube40.feb", Reads(1.0, "")),
+    ("feb/v05.feb", Refused(&["`M`", "neo-Hookean", "0.5", "below 0.5"])),
+    ("gmsh/cube10.msh", Reads(1.0, "")),
+    ("medit/cube.mesh", Reads(1.0, "")),
+    // Three elements over the same nodes.
+    ("medit/kinds.mesh", Reads(1.0 + 0.5 + 1.0 / 3.0, "passed over: 1 line")),
+    ("medit/binary.meshb", Refused(&["byte 0", ".meshb", "save it as text"])),
+    ("medit/count_1e18.mesh", Refused(&["line 4", "1000000000000000000 vertices"])),
+    ("ucd/cube.inp", Reads(1.0 + 1.0 / 3.0, "")),
+    ("ucd/unknown_cell.inp", Refused(&["line 10", "`hexa`"])),
+    ("vega/cube.veg", Reads(1.0, "")),
+    ("feb/missing_node.feb", Refused(&["line 2", "element 1", "node 55"])),
 ];
+
+/// Folders of surfaces, and of models of other programs, which are not read as volumes.
+const OTHERS: [&str; 5] = ["obj/", "stl/", "ply/", "osim/", "mjcf/"];
 
 /// The good VTU files, whose outcome is the same.
 const CUBES: [&str; 3] = ["vtk/cube_ascii.vtu", "vtk/cube_zlib.vtu", "vtk/cube_appended_raw.vtu"];
@@ -106,11 +151,87 @@ fn the_cube_reads_the_same_from_every_encoding_of_vtu() {
 
 #[test]
 fn the_manifest_holds_no_file_that_is_not_tested() {
-    let manifest = std::fs::read_to_string(folder().join("MANIFEST.tsv")).unwrap();
-    for name in manifest.lines().skip(1).filter_map(|line| line.split('\t').next()) {
-        let stem = name.strip_suffix(".node").or(name.strip_suffix(".ele")).unwrap_or(name);
+    for name in manifest() {
+        let endings = [".node", ".ele", ".elem"];
+        let stem = endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
         let known = TABLE.iter().any(|(n, _)| *n == stem) || CUBES.contains(&stem);
-        assert!(known, "{name} has no expected outcome");
+        let other = OTHERS.iter().any(|folder| name.starts_with(folder));
+        assert!(known != other, "{name} has no expected outcome");
+    }
+}
+
+/// The names of all files of the manifest.
+fn manifest() -> Vec<String> {
+    let manifest = std::fs::read_to_string(folder().join("MANIFEST.tsv")).unwrap();
+    manifest.lines().skip(1).map(|line| line.split('\t').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn surfaces_are_recognized_as_such_and_refused_as_volumes() {
+    let surfaces = |name: &String| ["obj/", "stl/", "ply/"].iter().any(|f| name.starts_with(f));
+    for name in manifest().into_iter().filter(surfaces) {
+        let bytes = std::fs::read(folder().join(&name)).unwrap();
+        let message = read(&name).expect_err(&name).to_string();
+        if name == "obj/empty.obj" {
+            assert!(message.contains("empty"), "{message}");
+            continue;
+        }
+        let found = recognize(&bytes);
+        assert!(matches!(found, Recognized::Surface(_)), "{name}: {found:?}");
+        assert!(message.contains("holds surfaces"), "{name}: {message}");
+    }
+}
+
+#[test]
+fn groups_of_faces_become_face_sets_and_data_of_nodes_and_cells_fields() {
+    let mesh = read("gmsh/cube10.msh").unwrap().mesh;
+    assert_eq!(mesh.element_sets["physical_8"], [3, 4]);
+    // Of the first tetrahedron the face of the corners 0, 1, 2 of the file.
+    let [face] = mesh.face_sets["physical_9"][..] else { panic!("{:?}", mesh.face_sets) };
+    let (kind, nodes) = mesh.element(face.element as usize);
+    let corners = kind.faces()[usize::from(face.face)].iter().map(|&i| nodes[i as usize]);
+    assert_eq!(corners.collect::<std::collections::BTreeSet<_>>(), [0, 1, 3].into());
+    let mesh = read("medit/cube.mesh").unwrap().mesh;
+    assert_eq!(mesh.node_sets["medit_ref_2"], [4, 5, 6, 7]);
+    assert_eq!(mesh.element_sets["medit_ref_4"], [3, 4]);
+    assert_eq!(mesh.face_sets["medit_ref_9"].len(), 1);
+    let mesh = read("ucd/cube.inp").unwrap().mesh;
+    assert_eq!(mesh.node_fields["load"].values[..], [0.0; 8]);
+    assert_eq!(mesh.node_fields["heat"].values[7], 2.5);
+    assert_eq!(mesh.element_fields["stress"].values, [4.5, 5.5]);
+    let mesh = read("vega/cube.veg").unwrap().mesh;
+    assert_eq!([&mesh.element_sets["one"], &mesh.element_sets["material_BODY"]], [&[0], &[0]]);
+}
+
+#[test]
+fn sets_of_abaqus_and_febio_keep_their_names_and_members() {
+    let mesh = read("abaqus/cube.inp").unwrap().mesh;
+    assert_eq!(mesh.node_sets["FIX"], [0, 1, 2, 3]);
+    assert_eq!(mesh.node_sets["ALL"].len(), 8);
+    assert_eq!(mesh.element_sets["BODY"], [0, 1, 2, 3, 4]);
+    assert_eq!(mesh.element_sets["E1"], [0, 1, 2]);
+    let mesh = read("abaqus/parts_instances.inp").unwrap().mesh;
+    assert_eq!(mesh.node_sets["I2.FIX"], [8, 9, 10, 11]);
+    assert_eq!(mesh.element_sets["I1"], [0, 1, 2, 3, 4]);
+    // The first instance is moved by 5 along x.
+    assert_eq!(mesh.nodes[0].x, 5.0);
+    let mesh = read("feb/cube40.feb").unwrap().mesh;
+    assert_eq!(mesh.element_sets["P"], mesh.element_sets["material_M"]);
+    assert_eq!(mesh.node_sets["N"].len(), 8);
+}
+
+#[test]
+fn degenerate_hexahedra_become_the_elements_that_they_are() {
+    for (name, kind, count) in [
+        ("ansys/degenerate_tets", "tet4", 5),
+        ("ansys/wedge", "wedge6", 1),
+        ("ansys/pyramid", "pyramid5", 1),
+        ("ansys/hex1", "hex8", 1),
+        ("ansys/hex20_continuation", "hex20", 1),
+    ] {
+        let mesh = read(name).unwrap().mesh;
+        assert!(mesh.elements().all(|(found, _)| found.name() == kind), "{name}");
+        assert_eq!(mesh.element_count(), count, "{name}");
     }
 }
 
@@ -121,6 +242,8 @@ fn regions_and_physical_groups_become_element_sets() {
         ("tetgen/region_attr", "region_7"),
         ("gmsh/cube41.msh", "physical_7"),
         ("gmsh/cube22.msh", "physical_1"),
+        ("nastran/cube.bdf", "property_1"),
+        ("ansys/degenerate_tets", "material_1"),
     ] {
         let sets = read(name).unwrap().mesh.element_sets;
         assert_eq!(sets.get(set), Some(&all), "{name}: {sets:?}");
@@ -149,6 +272,10 @@ fn what_is_no_mesh_file_is_refused_with_a_reason() {
     write("empty.vtu", b" \n");
     write("surface.stl", b"solid x\nendsolid x\n");
     write("old.msh", b"$NOD\n0\n$ENDNOD\n");
+    write("shell.node", b"1 0 0 0.\n2 1 0 0.\n3 0 1 0.\n");
+    write("binary.mesh", b"\x01\0\0\0\x02\0\0\0");
+    write("binary.inp", b"\x07\0\0\0\x02\0\0\0");
+    write("dtd.feb", b"<!DOCTYPE f [<!ENTITY a \"b\">]><febio_spec version=\"4.0\"/>");
     write("lonely.node", b"0 3 0 0\n");
     write("poly.vtp", b"<VTKFile type=\"PolyData\"/>");
     write("surface.vtk", b"# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\n");
@@ -158,9 +285,13 @@ fn what_is_no_mesh_file_is_refused_with_a_reason() {
         ("absent.vtu", "absent.vtu"),
         ("absent.node", "absent.node"),
         ("empty.vtu", "the file is empty"),
-        ("surface.stl", "looks like a surface"),
-        ("old.msh", "version 1.0"),
+        ("surface.stl", "STL holds surfaces"),
+        ("old.msh", "ends where $ELM should stand"),
         ("lonely.node", "lonely.ele is missing"),
+        ("shell.node", "shell.elem is missing"),
+        ("binary.mesh", "binary format (.meshb)"),
+        ("binary.inp", "AVS's binary format"),
+        ("dtd.feb", "DTD"),
         ("poly.vtp", "no volume element"),
         ("surface.vtk", "no volume element"),
         ("other.xml", "some other XML file"),

@@ -3,12 +3,14 @@
 
 mod batch;
 pub mod element;
+mod element_quality;
 mod locate;
 mod mesh;
 mod quality;
 
 pub(crate) use batch::{BatchInput, FemBatch, build as build_batch};
 pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};
+pub use element_quality::{ElementQuality, Histogram};
 pub(crate) use locate::surface_nodes;
 pub use locate::{Placed, PlacedFrame, locate, locate_frames};
-pub use mesh::{MeshError, VolumeMesh};
+pub use mesh::{ElementFace, Field, MeshError, VolumeMesh};

@@ -58,6 +58,11 @@ impl SurfaceMesh {
         self.moments(&self.local_origin()).0
     }
 
+    /// The sum of [`signed_volume`](Self::signed_volume), about `origin`: the same for closed ones.
+    pub(super) fn signed_volume_about(&self, origin: &Vec3) -> f64 {
+        self.moments(origin).0
+    }
+
     /// Volume, centroid and second moment of the solid inside.
     ///
     /// # Errors

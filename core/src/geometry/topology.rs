@@ -97,6 +97,19 @@ impl SurfaceMesh {
         topology
     }
 
+    /// Number of parts that hang together by vertices; [`Topology::component_count`] counts those that
+    /// do by edges.
+    pub fn count_parts(&self) -> usize {
+        let mut sets = DisjointSets::new(self.vertices().len());
+        let mut used = vec![false; self.vertices().len()];
+        for &[a, b, c] in self.triangles() {
+            sets.join(a, b);
+            sets.join(a, c);
+            [a, b, c].iter().for_each(|&v| used[v as usize] = true);
+        }
+        (0..used.len() as u32).filter(|&v| used[v as usize] && sets.find(v) == v).count()
+    }
+
     fn sorted_sides(&self) -> Vec<Side> {
         let mut sides = Vec::with_capacity(3 * self.triangles().len());
         for (t, corners) in self.triangles().iter().enumerate() {
@@ -149,16 +162,16 @@ impl SurfaceMesh {
 }
 
 /// Union-find whose representative is the smallest member.
-struct DisjointSets {
+pub(super) struct DisjointSets {
     parent: Vec<u32>,
 }
 
 impl DisjointSets {
-    fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Self { parent: (0..count as u32).collect() }
     }
 
-    fn find(&mut self, mut member: u32) -> u32 {
+    pub(super) fn find(&mut self, mut member: u32) -> u32 {
         while self.parent[member as usize] != member {
             let grandparent = self.parent[self.parent[member as usize] as usize];
             self.parent[member as usize] = grandparent;
@@ -167,7 +180,7 @@ impl DisjointSets {
         member
     }
 
-    fn join(&mut self, a: u32, b: u32) {
+    pub(super) fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         self.parent[a.max(b) as usize] = a.min(b);
     }

@@ -1,11 +1,12 @@
 //! What a parser fills while it reads: nodes, elements in Sinew's node order, region numbers, and
 //! counts of what is passed over.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::error::Problem;
+use super::scanner::shorten;
 use crate::Vec3;
-use crate::fem::{ElementKind, VolumeMesh};
+use crate::fem::{ElementKind, Field, VolumeMesh};
 
 #[derive(Default)]
 pub(super) struct Builder {
@@ -16,7 +17,24 @@ pub(super) struct Builder {
     pub(super) notes: Vec<String>,
     /// For each cell of the file its element, where it became one.
     pub(super) element_of_cell: Vec<Option<u32>>,
+    /// Named faces by their nodes; they become faces of elements when all elements are known.
+    pub(super) faces: BTreeMap<String, Vec<NamedFace>>,
+    /// Entries of all sets so far.
+    set_entries: usize,
 }
+
+/// A face as a file names it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NamedFace {
+    /// The corners in rising order; `u32::MAX` in the fourth place of a triangle.
+    pub(super) corners: [u32; 4],
+    /// The element, where the file says which.
+    pub(super) element: Option<u32>,
+}
+
+/// Entries of all sets together, for each node and element of the mesh: many times what models have,
+/// and little enough that a small file cannot ask for a huge list by naming one set often.
+const SET_ENTRIES: usize = 64;
 
 impl Builder {
     /// Appends a node at `at`, in the unit of the file.
@@ -32,6 +50,21 @@ impl Builder {
     pub(super) fn skip(&mut self, name: &'static str) {
         *self.skipped.entry(name).or_default() += 1;
         self.element_of_cell.push(None);
+    }
+
+    /// The nodes of a face or line by their numbers, corners only.
+    pub(super) fn corners(
+        &self,
+        element: u64,
+        nodes: &[i64],
+        index: impl Fn(i64) -> Option<usize>,
+    ) -> Result<Vec<u32>, Problem> {
+        let node_count = self.mesh.nodes.len();
+        let find = |&node: &i64| {
+            let found = index(node).filter(|&n| n < node_count).map(|n| n as u32);
+            found.ok_or(Problem::MissingNode { element, node, node_count, hint: "" })
+        };
+        nodes.iter().map(find).collect()
     }
 
     /// Appends an element whose nodes stand in the order of a file; `index` finds a node.
@@ -80,18 +113,125 @@ impl Builder {
         // An array with a value of its own for almost each element numbers them, it names no region.
         if regions.len() > MAX_REGIONS {
             self.notes.push(format!(
-                "cell array `{stem}` has {} different values and was not taken as regions",
+                "cell array `{stem}` has {} different values and was kept as a field, not as regions",
                 regions.len()
             ));
+            let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
+            self.add_cell_field(stem, 1, first, &values);
             return;
         }
         for (value, elements) in regions {
-            self.add_to_set(format!("{stem}_{value}"), elements);
+            self.mesh.element_sets.entry(format!("{stem}_{value}")).or_default().extend(elements);
         }
     }
 
-    pub(super) fn add_to_set(&mut self, name: String, elements: Vec<u32>) {
-        self.mesh.element_sets.entry(name).or_default().extend(elements);
+    /// Counts `more` entries of sets.
+    ///
+    /// # Errors
+    /// More than any model has.
+    fn count_entries(&mut self, name: &str, more: usize) -> Result<(), Problem> {
+        let size = self.mesh.nodes.len() + self.mesh.element_count();
+        self.set_entries = self.set_entries.saturating_add(more);
+        if self.set_entries > SET_ENTRIES * (size + 1024) {
+            return Err(Problem::SetsTooLarge { set: name.to_owned(), entries: self.set_entries });
+        }
+        Ok(())
+    }
+
+    /// Adds elements to a named set.
+    pub(super) fn add_to_set(&mut self, name: &str, elements: Vec<u32>) -> Result<(), Problem> {
+        self.count_entries(name, elements.len())?;
+        self.mesh.element_sets.entry(name.to_owned()).or_default().extend(elements);
+        Ok(())
+    }
+
+    /// Adds nodes to a named set.
+    pub(super) fn add_to_node_set(&mut self, name: &str, nodes: &[u32]) -> Result<(), Problem> {
+        self.count_entries(name, nodes.len())?;
+        self.mesh.node_sets.entry(name.to_owned()).or_default().extend(nodes);
+        Ok(())
+    }
+
+    /// Adds a face with these corners to a named set, of `element` where the file says so.
+    pub(super) fn add_face(
+        &mut self,
+        set: &str,
+        corners: &[u32],
+        element: Option<u32>,
+    ) -> Result<(), Problem> {
+        self.count_entries(set, 1)?;
+        let mut own = [u32::MAX; 4];
+        own.iter_mut().zip(corners).for_each(|(slot, &node)| *slot = node);
+        own.sort_unstable();
+        let face = NamedFace { corners: own, element };
+        match self.faces.get_mut(set) {
+            Some(faces) => faces.push(face),
+            None => drop(self.faces.insert(set.to_owned(), vec![face])),
+        }
+        Ok(())
+    }
+
+    /// Keeps numbers at the nodes from `first` on, one row of `components` a node.
+    pub(super) fn add_node_field(
+        &mut self,
+        name: &str,
+        components: usize,
+        first: usize,
+        values: &[f64],
+    ) {
+        let rows = values.chunks_exact(components.max(1)).enumerate();
+        let rows = rows.map(|(i, row)| (first + i, row));
+        let count = self.mesh.nodes.len();
+        add_field(&mut self.mesh.node_fields, (name, components, count), rows, &mut self.notes);
+    }
+
+    /// Keeps numbers of the cells from `first` on, one row of `components` a cell.
+    pub(super) fn add_cell_field(
+        &mut self,
+        name: &str,
+        components: usize,
+        first: usize,
+        values: &[f64],
+    ) {
+        let rows = values.chunks_exact(components.max(1));
+        let cells = self.element_of_cell.get(first..).unwrap_or_default();
+        let rows = cells.iter().zip(rows).filter_map(|(e, row)| Some(((*e)? as usize, row)));
+        let count = self.mesh.element_count();
+        add_field(&mut self.mesh.element_fields, (name, components, count), rows, &mut self.notes);
+    }
+}
+
+/// Fields of a file, as many as are kept: each takes eight bytes a node or element and component.
+const MAX_FIELDS: usize = 256;
+/// Components of a field; a tensor has nine.
+const MAX_COMPONENTS: usize = 1024;
+
+/// Puts rows of numbers into a field of `count` rows; rows that the file does not give stay zero.
+fn add_field<'a>(
+    fields: &mut BTreeMap<String, Field>,
+    (name, components, count): (&str, usize, usize),
+    rows: impl Iterator<Item = (usize, &'a [f64])>,
+    notes: &mut Vec<String>,
+) {
+    let known = fields.get(name).map(|field| field.components);
+    let fits = (1..=MAX_COMPONENTS).contains(&components)
+        && known.is_none_or(|known| known == components)
+        && (known.is_some() || fields.len() < MAX_FIELDS);
+    if !fits {
+        notes.push(format!(
+            "field `{}` ({components} components) passed over",
+            shorten(name.as_bytes())
+        ));
+        return;
+    }
+    let field =
+        fields.entry(name.to_owned()).or_insert_with(|| Field { components, values: Vec::new() });
+    // Pieces of a file add their nodes one after the other.
+    field.values.resize((count * components).max(field.values.len()), 0.0);
+    for (row, values) in rows {
+        if let Some(slot) = field.values.get_mut(row * components..(row + 1) * components) {
+            slot.copy_from_slice(values);
+        }
     }
 }
 
@@ -130,45 +270,5 @@ pub(super) fn name(kind: ElementKind) -> &'static str {
         ElementKind::Hex20 => "quadratic hexahedron",
         ElementKind::Wedge15 => "quadratic wedge",
         ElementKind::Pyramid13 => "quadratic pyramid",
-    }
-}
-
-/// Node numbers of a file, mapped to indices without an array as long as the largest number.
-pub(super) enum NodeNumbers {
-    /// Numbers follow each other from this one.
-    Consecutive {
-        first: u64,
-        count: usize,
-    },
-    Sparse(HashMap<u64, u32>),
-}
-
-impl NodeNumbers {
-    /// # Errors
-    /// The first number that is given twice.
-    pub(super) fn new(numbers: &[u64]) -> Result<Self, Problem> {
-        let first = numbers.first().copied().unwrap_or(0);
-        let follows = |(i, &n): (usize, &u64)| n.checked_sub(first) == Some(i as u64);
-        if numbers.iter().enumerate().all(follows) {
-            return Ok(Self::Consecutive { first, count: numbers.len() });
-        }
-        let mut map = HashMap::with_capacity(numbers.len());
-        for (i, &id) in numbers.iter().enumerate() {
-            if map.insert(id, i as u32).is_some() {
-                return Err(Problem::DuplicateNode { id });
-            }
-        }
-        Ok(Self::Sparse(map))
-    }
-
-    pub(super) fn index(&self, number: i64) -> Option<usize> {
-        let number = u64::try_from(number).ok()?;
-        match self {
-            Self::Consecutive { first, count } => {
-                let i = usize::try_from(number.checked_sub(*first)?).ok()?;
-                (i < *count).then_some(i)
-            }
-            Self::Sparse(map) => map.get(&number).map(|&i| i as usize),
-        }
     }
 }

@@ -1,12 +1,14 @@
 //! What a mesh is put through after reading: units, unused nodes, handedness, and notes on all that
 //! would surprise in a simulation. Nothing here refuses a mesh that has a volume element.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
-use super::builder::Builder;
+use super::builder::{Builder, NamedFace};
 use super::error::Problem;
 use super::geometry::{point_volumes, scaled_jacobians};
-use super::{MeshFile, ReadOptions, node_order};
+use super::{MeshFile, ReadOptions, faces, node_order};
 use crate::fem::{ElementKind, VolumeMesh};
 
 /// Larger than a person by so much that the file is hardly in metres [m].
@@ -25,7 +27,7 @@ pub(super) fn finish(
     format: &'static str,
     options: &ReadOptions,
 ) -> Result<MeshFile, Problem> {
-    let Builder { mut mesh, skipped, mut notes, .. } = builder;
+    let Builder { mut mesh, skipped, mut notes, mut faces, .. } = builder;
     let singular = |name: &str| name.strip_suffix('s').unwrap_or(name).to_owned();
     let skipped: Vec<String> = skipped.iter().map(|(name, &n)| count(n, &singular(name))).collect();
     if mesh.element_count() == 0 {
@@ -40,7 +42,10 @@ pub(super) fn finish(
     if factor != 1.0 {
         mesh.nodes.iter_mut().for_each(|p| *p *= factor);
     }
-    let mesh = right_handed(without_unused_nodes(mesh, &mut notes), &mut notes);
+    settle_sets(&mut mesh, &mut notes);
+    let mesh = without_unused_nodes(mesh, &mut faces, &mut notes);
+    let mut mesh = right_handed(mesh, &mut notes);
+    faces::store(&mut mesh, &faces, &mut notes);
     note_shapes(&mesh, &mut notes);
     note_duplicates(&mesh, &mut notes);
     note_components(&mesh, &mut notes);
@@ -53,15 +58,38 @@ fn count(n: usize, singular: &str) -> String {
     if n == 1 { format!("1 {singular}") } else { format!("{n} {singular}s") }
 }
 
+/// Sets without repetitions, and fields with a finite value for each node or element.
+fn settle_sets(mesh: &mut VolumeMesh, notes: &mut Vec<String>) {
+    for set in mesh.node_sets.values_mut().chain(mesh.element_sets.values_mut()) {
+        set.sort_unstable();
+        set.dedup();
+    }
+    let [nodes, elements] = [mesh.nodes.len(), mesh.element_count()];
+    for (fields, count) in [(&mut mesh.node_fields, nodes), (&mut mesh.element_fields, elements)] {
+        fields.retain(|name, field| {
+            // Arrays that only some pieces of a file have.
+            field.values.resize(count * field.components, 0.0);
+            let bad = field.values.iter().filter(|x| !x.is_finite()).count();
+            if bad > 0 {
+                let all = field.values.len();
+                notes.push(format!("field `{name}` passed over: {bad} of {all} values not finite"));
+            }
+            bad == 0
+        });
+    }
+}
+
 /// The same mesh with its elements passed through `edit`; the number of elements stays.
 fn rebuilt(
-    mesh: &VolumeMesh,
+    mesh: &mut VolumeMesh,
     nodes: Vec<crate::Vec3>,
     mut edit: impl FnMut(usize, &[u32], &mut [u32]),
 ) -> VolumeMesh {
     let mut new = VolumeMesh::new(nodes);
-    new.element_sets = mesh.element_sets.clone();
-    new.node_sets = mesh.node_sets.clone();
+    new.element_sets = std::mem::take(&mut mesh.element_sets);
+    new.node_sets = std::mem::take(&mut mesh.node_sets);
+    new.node_fields = std::mem::take(&mut mesh.node_fields);
+    new.element_fields = std::mem::take(&mut mesh.element_fields);
     let mut own = [0; ElementKind::MAX_NODE_COUNT];
     for (e, (kind, old)) in mesh.elements().enumerate() {
         edit(e, old, &mut own[..old.len()]);
@@ -71,7 +99,11 @@ fn rebuilt(
 }
 
 /// Drops nodes that no element uses: they would have no mass.
-fn without_unused_nodes(mut mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
+fn without_unused_nodes(
+    mut mesh: VolumeMesh,
+    faces: &mut BTreeMap<String, Vec<NamedFace>>,
+    notes: &mut Vec<String>,
+) -> VolumeMesh {
     const UNUSED: u32 = u32::MAX;
     let mut new_index = vec![UNUSED; mesh.nodes.len()];
     mesh.elements().for_each(|(_, nodes)| nodes.iter().for_each(|&n| new_index[n as usize] = 0));
@@ -98,13 +130,24 @@ fn without_unused_nodes(mut mesh: VolumeMesh, notes: &mut Vec<String>) -> Volume
             *n != UNUSED
         });
     }
-    rebuilt(&mesh, kept, |_, old, new| {
+    for node in faces.values_mut().flatten().flat_map(|face| &mut face.corners) {
+        // The mark of a missing fourth corner is no node and stays.
+        *node = new_index.get(*node as usize).copied().unwrap_or(*node);
+    }
+    // A corner without an element makes a face without one.
+    faces.values_mut().flatten().for_each(|face| face.corners.sort_unstable());
+    for field in mesh.node_fields.values_mut() {
+        let rows = field.values.chunks_exact(field.components).zip(&new_index);
+        field.values =
+            rows.filter(|&(_, &n)| n != UNUSED).flat_map(|(row, _)| row.to_vec()).collect();
+    }
+    rebuilt(&mut mesh, kept, |_, old, new| {
         new.iter_mut().zip(old).for_each(|(n, &o)| *n = new_index[o as usize]);
     })
 }
 
 /// Reorders the elements whose corner Jacobians are all negative.
-fn right_handed(mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
+fn right_handed(mut mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
     let left: Vec<bool> = (0..mesh.element_count())
         .into_par_iter()
         .map(|e| scaled_jacobians(&mesh, e)[1] < -FLAT)
@@ -119,8 +162,10 @@ fn right_handed(mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
         format!("{} of {} elements", flipped, left.len())
     };
     notes.push(format!("left-handed (inverted) and reordered to right-handed: {which}"));
-    rebuilt(&mesh, mesh.nodes.clone(), |e, old, new| {
-        let order = node_order::mirrored(mesh.element(e).0);
+    let nodes = std::mem::take(&mut mesh.nodes);
+    let kinds: Vec<ElementKind> = mesh.elements().map(|(kind, _)| kind).collect();
+    rebuilt(&mut mesh, nodes, |e, old, new| {
+        let order = node_order::mirrored(kinds[e]);
         for (i, n) in new.iter_mut().enumerate() {
             *n = old[if left[e] { order[i] as usize } else { i }];
         }

@@ -58,15 +58,17 @@ pub enum Problem {
     Folder,
     /// The first bytes belong to no format that is read.
     #[error(
-        "not a volume mesh that can be read (VTU, legacy VTK, Gmsh 2.2 and 4.1, TetGen .node/.ele){hint}"
+        "not a volume mesh that can be read (VTU, legacy VTK, Gmsh, TetGen, ANSYS, Abaqus, AVS UCD, Medit, Nastran, FEBio, Vega){hint}"
     )]
     UnknownFormat {
         /// What it may be instead, and what to do; may be empty.
         hint: &'static str,
     },
     /// The second file of a pair is not there.
-    #[error("TetGen meshes are a pair of files, but {} is missing", .partner.display())]
+    #[error("{format} meshes are a pair of files, but {} is missing", .partner.display())]
     PartnerMissing {
+        /// The format of the file that is there.
+        format: &'static str,
         /// The file that was looked for.
         partner: PathBuf,
     },
@@ -142,6 +144,60 @@ pub enum Problem {
     DuplicateNode {
         /// The number.
         id: u64,
+    },
+    /// An element number that occurs twice.
+    #[error("element number {id} is given twice")]
+    DuplicateElement {
+        /// The number.
+        id: u64,
+    },
+    /// Sets that name more than a model can mean.
+    #[error(
+        "the sets up to `{set}` have {entries} entries, far more than the mesh has nodes and elements; take out sets that repeat others"
+    )]
+    SetsTooLarge {
+        /// The set that went too far.
+        set: String,
+        /// Entries of all sets up to there.
+        entries: usize,
+    },
+    /// Instances of parts that make more than a model can mean.
+    #[error("the instances make {count} nodes, more than {limit}; name fewer instances")]
+    InstancesTooLarge {
+        /// Nodes of all instances.
+        count: u64,
+        /// How many are read.
+        limit: u64,
+    },
+    /// A file that includes another.
+    #[error("the file includes `{file}`, and included files are not read; {remedy}")]
+    Include {
+        /// The file that is named.
+        file: String,
+        /// What to do about it.
+        remedy: &'static str,
+    },
+    /// A hexahedron with repeated nodes that is no wedge, pyramid or tetrahedron.
+    #[error(
+        "element {element} repeats nodes in a way that makes no wedge, pyramid or tetrahedron: {nodes:?}"
+    )]
+    Degenerate {
+        /// The element as the file numbers it.
+        element: u64,
+        /// Its nodes.
+        nodes: Vec<i64>,
+    },
+    /// A material that cannot be simulated.
+    #[error(
+        "material `{material}` ({law}) has a Poisson's ratio of {value}: a compressible law needs one above -1 and below 0.5"
+    )]
+    Poisson {
+        /// Name of the material.
+        material: String,
+        /// Its law.
+        law: String,
+        /// Its Poisson's ratio.
+        value: f64,
     },
     /// An element with a wrong number of nodes for its type.
     #[error("element {element} is a {kind} of {expected} nodes, but {found} are given")]

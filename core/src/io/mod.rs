@@ -1,35 +1,56 @@
-//! Meshes in, results out. Reads VTU, legacy VTK, Gmsh 2.2 and 4.1, and TetGen volume meshes; writes
-//! VTU frames and PVD series. Units are converted here and nowhere else.
+//! Meshes in, results and meshes out. Reads volume meshes of eleven formats and surfaces (`surface/`);
+//! writes VTU frames, PVD series, and meshes in seven formats (`write/`). Units are converted here and nowhere else.
 //!
-//! One file a format, own parsers: bad counts must be refused before anything is allocated, and a
-//! fault must name its line, neither of which the available crates do.
+//! One file or folder a format, own parsers: bad counts must be refused before anything is
+//! allocated, and a fault must name its line, neither of which the available crates do.
 
+mod abaqus;
+mod ansys;
 mod builder;
 mod checks;
+mod degenerate;
 mod error;
+mod faces;
+mod febio;
 mod geometry;
 mod gmsh;
+mod lines;
+mod medit;
+mod nastran;
 mod node_order;
+mod number;
+mod numbers;
+mod pair;
 mod pvd;
+mod recognize;
 mod scanner;
+mod surface;
 mod tetgen;
+mod ucd;
+mod vega;
 mod vtk_cells;
 mod vtk_legacy;
 mod vtu;
 mod vtu_array;
 mod vtu_surface;
 mod vtu_write;
+mod write;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use builder::Builder;
 use error::Parsed;
 pub use error::{Place, Problem, ReadError};
 pub use geometry::{element_volume, mesh_volume};
 pub use pvd::PvdWriter;
+pub use recognize::{Recognized, SurfaceFormat, VolumeFormat, recognize};
+pub use surface::{
+    AnyMesh, SurfaceData, SurfaceFile, read_mesh, read_surface, read_surface_as, read_surface_bytes,
+};
 pub use vtu_surface::{SurfaceFrame, write_surface_vtu};
 pub use vtu_write::{FieldRef, Frame, WriteError, write_vtu};
+pub use write::{WriteFormat, write_mesh, write_surface};
 
 use crate::fem::VolumeMesh;
 
@@ -88,19 +109,53 @@ pub struct MeshFile {
     pub notes: Vec<String>,
 }
 
-/// Reads a volume mesh; its kind is told from the content. A TetGen mesh is named by its `.node`,
-/// its `.ele`, or the two names without their ending.
+/// Reads a volume mesh; its kind is told from the content. A pair of files (TetGen, ANSYS) is named
+/// by either of them, or by the name that they share, without its ending.
 ///
 /// # Errors
 /// A file that cannot be opened, is malformed or not supported, or has no volume element; the error
 /// names file, line or byte, and the numbers.
 pub fn read_volume(path: &Path, options: &ReadOptions) -> Result<MeshFile, ReadError> {
-    if is_tetgen(path) {
-        return read_tetgen(path, options);
+    if let Some(pair) = pair::find(path)? {
+        return pair::read(&pair, options);
     }
-    let bytes = load(path)?;
+    read_bytes((&load(path)?, None), path, options)
+}
+
+/// Reads a volume mesh from the content of a file, or of the two files of a pair: nodes, elements.
+/// The format is recognized unless it is given. Errors name the file as `bytes`.
+///
+/// # Errors
+/// As [`read_volume`]; one file of a pair alone.
+pub fn read_volume_bytes(
+    files: &[&[u8]],
+    format: Option<VolumeFormat>,
+    options: &ReadOptions,
+) -> Result<MeshFile, ReadError> {
+    let path = Path::new("bytes");
+    match files {
+        [nodes, elements] => {
+            let is_tetgen = format.map(|format| format == VolumeFormat::TetGen);
+            let (builder, format) = pair::parse(nodes, elements, is_tetgen)
+                .map_err(|(_, fault)| refused(path, fault))?;
+            checks::finish(builder, format, options).map_err(|p| refused(path, p.at(Place::File)))
+        }
+        [bytes] => read_bytes((bytes, format), path, options),
+        _ => Err(refused(path, Problem::Empty.at(Place::File))),
+    }
+}
+
+fn read_bytes(
+    (bytes, format): (&[u8], Option<VolumeFormat>),
+    path: &Path,
+    options: &ReadOptions,
+) -> Result<MeshFile, ReadError> {
     let refuse = |fault: error::Fault| refused(path, fault);
-    let (builder, format) = parse(&bytes).map_err(refuse)?;
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(refuse(Problem::Empty.at(Place::File)));
+    }
+    let recognized = format.map_or_else(|| recognize(bytes), Recognized::Volume);
+    let (builder, format) = parse(bytes, recognized).map_err(refuse)?;
     checks::finish(builder, format, options).map_err(|p| refuse(p.at(Place::File)))
 }
 
@@ -120,56 +175,45 @@ fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// Recognizes all formats but TetGen's, whose files begin with plain numbers.
-fn parse(bytes: &[u8]) -> Parsed<(Builder, &'static str)> {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let start = text.trim_ascii_start();
-    if start.starts_with(b"<") {
-        return Ok((vtu::parse(text)?, "VTU"));
-    }
-    if start.starts_with(b"# vtk DataFile") {
-        return Ok((vtk_legacy::parse(text)?, "VTK legacy"));
-    }
-    if start.starts_with(b"$") {
-        return gmsh::parse(text);
-    }
-    let hint =
-        if start.starts_with(b"solid") || start.starts_with(b"ply") || start.starts_with(b"v ") {
-            "; this looks like a surface (STL, PLY, OBJ): mesh its inside with TetGen or Gmsh first"
-        } else {
-            ""
-        };
-    Err(Problem::UnknownFormat { hint }.at(Place::File))
-}
-
-fn is_tetgen(path: &Path) -> bool {
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    matches!(extension, "node" | "ele") || (!path.exists() && with_ending(path, "ele").exists())
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    PathBuf::from(name)
-}
-
-fn read_tetgen(path: &Path, options: &ReadOptions) -> Result<MeshFile, ReadError> {
-    let is_file_of_pair = path.extension().is_some_and(|e| e == "node" || e == "ele");
-    let stem = if is_file_of_pair { path.with_extension("") } else { path.to_owned() };
-    let [node_path, ele_path] = ["node", "ele"].map(|ending| with_ending(&stem, ending));
-    if !path.exists() && is_file_of_pair {
-        load(path)?;
-    }
-    for partner in [&node_path, &ele_path] {
-        if !partner.exists() {
-            let problem = Problem::PartnerMissing { partner: partner.clone() };
-            return Err(refused(path, problem.at(Place::File)));
+/// Parses a file of any format but those that are pairs.
+fn parse(bytes: &[u8], recognized: Recognized) -> Parsed<(Builder, &'static str)> {
+    let format = match recognized {
+        Recognized::Volume(format) => format,
+        Recognized::Surface(format) => return Err(surface(format).at(Place::File)),
+        Recognized::OtherXml => return Err(unknown("; this is some other XML file")),
+        Recognized::Unknown => return Err(unknown("")),
+    };
+    let text = lines::without_mark(bytes);
+    match format {
+        VolumeFormat::Vtu => Ok((vtu::parse(text)?, "VTU")),
+        VolumeFormat::VtkLegacy => Ok((vtk_legacy::parse(text)?, "VTK legacy")),
+        VolumeFormat::Gmsh => gmsh::parse(text),
+        VolumeFormat::Abaqus => Ok((abaqus::parse(text)?, "Abaqus")),
+        VolumeFormat::Ucd => Ok((ucd::parse(text)?, "AVS UCD")),
+        VolumeFormat::Medit => Ok((medit::parse(text)?, "Medit")),
+        VolumeFormat::Nastran => Ok((nastran::parse(text)?, "Nastran")),
+        VolumeFormat::Febio => Ok((febio::parse(text)?, "FEBio")),
+        VolumeFormat::Vega => Ok((vega::parse(text)?, "Vega")),
+        VolumeFormat::TetGen => {
+            Err(unknown("; if it is one file of a TetGen mesh, name the pair .node and .ele"))
+        }
+        VolumeFormat::Ansys => {
+            Err(unknown("; if it is one file of an ANSYS mesh, name the pair .node and .elem"))
         }
     }
-    let nodes = tetgen::parse_nodes(&load(&node_path)?).map_err(|f| refused(&node_path, f))?;
-    let builder =
-        tetgen::parse_elements(&load(&ele_path)?, nodes).map_err(|f| refused(&ele_path, f))?;
-    checks::finish(builder, "TetGen", options)
-        .map_err(|problem| refused(&ele_path, problem.at(Place::File)))
+}
+
+fn unknown(hint: &'static str) -> error::Fault {
+    Problem::UnknownFormat { hint }.at(Place::File)
+}
+
+fn surface(format: SurfaceFormat) -> Problem {
+    let name = match format {
+        SurfaceFormat::Obj => "Wavefront OBJ",
+        SurfaceFormat::StlAscii | SurfaceFormat::StlBinary => "STL",
+        SurfaceFormat::Ply => "PLY",
+        SurfaceFormat::Vtp => "a VTK PolyData file",
+        SurfaceFormat::VtkPolyData => "a POLYDATA set",
+    };
+    Problem::NoVolume { found: format!(" ({name} holds surfaces)") }
 }

@@ -1,118 +1,93 @@
 //! TetGen's .node and .ele files: lines of numbers, comments from `#`, any first number, attributes
 //! and markers, 4 and 10 nodes an element.
 
-use super::builder::{Builder, NodeNumbers};
+use std::collections::BTreeMap;
+
+use super::builder::Builder;
 use super::error::{Fault, Parsed, Place, Problem};
-use super::scanner::shorten;
+use super::lines::{Line, Lines};
+use super::numbers::Numbers;
 use crate::Vec3;
 use crate::fem::ElementKind;
-
-/// The lines that hold numbers, with the number of each line.
-struct Lines<'a> {
-    rest: &'a [u8],
-    line: usize,
-}
-
-impl<'a> Lines<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), line: 0 }
-    }
-
-    fn next(&mut self, expected: &'static str) -> Parsed<Line<'a>> {
-        while !self.rest.is_empty() {
-            let length = self.rest.iter().position(|&b| b == b'\n').unwrap_or(self.rest.len());
-            let line = &self.rest[..length];
-            self.rest = &self.rest[(length + 1).min(self.rest.len())..];
-            self.line += 1;
-            let text = line.split(|&b| b == b'#').next().unwrap_or_default().trim_ascii();
-            if !text.is_empty() {
-                return Ok(Line { rest: text, place: Place::Line(self.line) });
-            }
-        }
-        Err(Problem::EndOfFile { expected }.at(Place::Line(self.line)))
-    }
-
-    fn count(&self, what: &'static str, declared: u64, words: u64) -> Parsed<usize> {
-        let bytes_left = self.rest.len();
-        // A digit and a separator a word; the last may lack the separator.
-        let needed = declared.checked_mul(words).and_then(|n| n.checked_mul(2));
-        match needed {
-            Some(n) if n <= bytes_left as u64 + 1 => Ok(declared as usize),
-            _ => {
-                Err(Problem::CountTooLarge { what, declared, bytes_left }
-                    .at(Place::Line(self.line)))
-            }
-        }
-    }
-
-    fn end(mut self, what: &'static str, declared: usize) -> Parsed<()> {
-        match self.next("") {
-            Err(_) => Ok(()),
-            Ok(extra) => {
-                let declared = declared as u64;
-                Err(Problem::CountMismatch { what, declared, found: declared + 1 }.at(extra.place))
-            }
-        }
-    }
-}
-
-struct Line<'a> {
-    rest: &'a [u8],
-    place: Place,
-}
-
-impl Line<'_> {
-    fn next<T: std::str::FromStr>(&mut self, expected: &'static str) -> Parsed<T> {
-        let rest = self.rest.trim_ascii_start();
-        let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-        let (word, rest) = rest.split_at(length);
-        self.rest = rest;
-        let value = str::from_utf8(word).ok().and_then(|w| w.parse().ok());
-        value.ok_or_else(|| {
-            let found = if word.is_empty() { "the end of the line".into() } else { shorten(word) };
-            Problem::Expected { expected, found }.at(self.place)
-        })
-    }
-
-    /// A number that files may leave out.
-    fn optional(&mut self, expected: &'static str) -> Parsed<u64> {
-        if self.rest.trim_ascii().is_empty() { Ok(0) } else { self.next(expected) }
-    }
-}
 
 /// Nodes with the numbers that the elements use.
 pub(super) struct Nodes {
     builder: Builder,
-    numbers: NodeNumbers,
+    numbers: Numbers,
     first: u64,
 }
 
-pub(super) fn parse_nodes(bytes: &[u8]) -> Parsed<Nodes> {
-    let mut lines = Lines::new(bytes);
-    let mut header = lines.next("the number of nodes")?;
-    let declared: u64 = header.next("the number of nodes")?;
-    let dimension: u64 = header.next("the dimension")?;
+/// What the first line of a .node file says.
+struct Header {
+    count: usize,
+    attributes: usize,
+    has_markers: bool,
+}
+
+fn header(lines: &mut Lines<'_>) -> Parsed<Header> {
+    let mut line = lines.data("the number of nodes")?;
+    let declared = line.uint("the number of nodes")?;
+    let dimension = line.uint("the dimension")?;
     if dimension != 3 {
         let what = format!("a node file of dimension {dimension}");
         let remedy = "a solid needs nodes of dimension 3";
-        return Err(Problem::Unsupported { what, remedy }.at(header.place));
+        return Err(Problem::Unsupported { what, remedy }.at(line.place));
     }
-    let count = lines.count("nodes", declared, 4)?;
+    let attributes = optional(&mut line, "the number of attributes")?;
+    let has_markers = optional(&mut line, "0 or 1 for markers")? > 0;
+    let words = attributes.saturating_add(4 + u64::from(has_markers));
+    let count = lines.fitting("nodes", declared, words)?;
+    Ok(Header { count, attributes: attributes as usize, has_markers })
+}
+
+/// A number that files may leave out.
+fn optional(line: &mut Line<'_>, expected: &'static str) -> Parsed<u64> {
+    if line.is_done() { Ok(0) } else { line.uint(expected) }
+}
+
+/// Reads a .node file: attributes become fields, markers other than zero become node sets.
+pub(super) fn parse_nodes(bytes: &[u8]) -> Parsed<Nodes> {
+    let mut lines = Lines::new(bytes);
+    let Header { count, attributes, has_markers } = header(&mut lines)?;
     let mut builder = Builder::default();
     let mut tags = Vec::with_capacity(count);
+    let mut values = vec![Vec::new(); if count > 0 { attributes } else { 0 }];
+    let mut marked: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     for read in 0..count {
-        let mut line = lines.next("a node").map_err(|f| cut_off(f, "nodes", count, read))?;
-        let tag: u64 = line.next("a node number")?;
+        let mut line = lines.data("a node").map_err(|f| cut_off(f, "nodes", count, read))?;
+        let tag = line.uint("a node number")?;
         let mut p = [0.0; 3];
         for x in &mut p {
-            *x = line.next("a coordinate")?;
+            *x = line.float("a coordinate")?;
         }
         builder.add_node(tag, p).map_err(|problem| problem.at(line.place))?;
         tags.push(tag);
+        for column in &mut values {
+            column.push(line.float("an attribute")?);
+        }
+        // TetGen itself leaves out markers that it announces.
+        match if has_markers && !line.is_done() { line.int("a marker")? } else { 0 } {
+            0 => {}
+            marker => marked.entry(marker).or_default().push(read as u32),
+        }
     }
-    lines.end("nodes", count)?;
-    let numbers = NodeNumbers::new(&tags).map_err(|problem| problem.at(Place::File))?;
+    end(lines, "nodes", count)?;
+    for (i, column) in values.iter().enumerate() {
+        builder.add_node_field(&format!("attribute_{}", i + 1), 1, 0, column);
+    }
+    for (marker, nodes) in marked {
+        let name = format!("marker_{marker}");
+        builder.add_to_node_set(&name, &nodes).map_err(|problem| problem.at(Place::File))?;
+    }
+    let numbers = Numbers::of_nodes(&tags).map_err(|problem| problem.at(Place::File))?;
     Ok(Nodes { builder, numbers, first: tags.first().copied().unwrap_or(0) })
+}
+
+/// Refuses lines of numbers behind the last one that was declared.
+fn end(mut lines: Lines<'_>, what: &'static str, declared: usize) -> Parsed<()> {
+    let Some(extra) = lines.next_data() else { return Ok(()) };
+    let declared = declared as u64;
+    Err(Problem::CountMismatch { what, declared, found: declared + 1 }.at(extra.place))
 }
 
 /// A file that ends early is told by its counts.
@@ -122,7 +97,7 @@ fn cut_off(fault: Fault, what: &'static str, declared: usize, found: usize) -> F
 }
 
 fn kind_of(header: &mut Line<'_>) -> Parsed<ElementKind> {
-    match header.next::<u64>("the number of nodes per element")? {
+    match header.uint("the number of nodes per element")? {
         4 => Ok(ElementKind::Tet4),
         10 => Ok(ElementKind::Tet10),
         other => {
@@ -133,22 +108,24 @@ fn kind_of(header: &mut Line<'_>) -> Parsed<ElementKind> {
     }
 }
 
+/// Reads an .ele file: the first attribute is the region, the others become fields.
 pub(super) fn parse_elements(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
     let Nodes { mut builder, numbers, first } = nodes;
     let mut lines = Lines::new(bytes);
-    let mut header = lines.next("the number of elements")?;
-    let declared: u64 = header.next("the number of elements")?;
+    let mut header = lines.data("the number of elements")?;
+    let declared = header.uint("the number of elements")?;
     let kind = kind_of(&mut header)?;
-    let attributes = header.optional("the number of attributes")?;
-    let count = lines.count("elements", declared, kind.node_count() as u64 + 1)?;
-    let mut regions = Vec::new();
+    let attributes = optional(&mut header, "the number of attributes")?;
+    let words = attributes.saturating_add(kind.node_count() as u64 + 1);
+    let count = lines.fitting("elements", declared, words)?;
+    let mut values = vec![Vec::new(); if count > 0 { attributes as usize } else { 0 }];
     for read in 0..count {
-        let mut line = lines.next("an element").map_err(|f| cut_off(f, "elements", count, read))?;
-        let number: u64 = line.next("an element number")?;
+        let mut line = lines.data("an element").map_err(|f| cut_off(f, "elements", count, read))?;
+        let number = line.uint("an element number")?;
         let mut own = [0_i64; 10];
         let own = &mut own[..kind.node_count()];
         for node in own.iter_mut() {
-            *node = line.next("a node number")?;
+            *node = line.int("a node number")?;
         }
         let at = |problem: Problem| hinted(problem, first).at(line.place);
         let order = match kind {
@@ -157,13 +134,24 @@ pub(super) fn parse_elements(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
         };
         let order = &order[..own.len()];
         builder.add_element(number, kind, order, own, |n| numbers.index(n)).map_err(at)?;
-        if attributes > 0 {
-            regions.push(line.next::<f64>("a region attribute")? as i64);
+        for column in &mut values {
+            column.push(line.float("a region attribute")?);
         }
     }
-    lines.end("elements", count)?;
-    builder.add_regions("region", 0, &regions);
+    end(lines, "elements", count)?;
+    store_attributes(&mut builder, &values);
     Ok(builder)
+}
+
+fn store_attributes(builder: &mut Builder, values: &[Vec<f64>]) {
+    for (i, column) in values.iter().enumerate() {
+        if i == 0 && column.iter().all(|x| x.trunc() == *x) {
+            let regions: Vec<i64> = column.iter().map(|&x| x as i64).collect();
+            builder.add_regions("region", 0, &regions);
+        } else {
+            builder.add_cell_field(&format!("attribute_{}", i + 1), 1, 0, column);
+        }
+    }
 }
 
 /// Elements counted from 0 over nodes counted from 1 is the likely cause of a missing node 0.
@@ -177,13 +165,13 @@ fn hinted(problem: Problem, first: u64) -> Problem {
     }
 }
 
-/// The order of a 10-node element. TetGen 1.6 itself writes the edges 23, 03, 01, 12, 13, 02 (of the
+/// The order of a 10-node element by where its nodes lie. TetGen 1.6 itself writes the edges 23, 03, 01, 12, 13, 02 (of the
 /// corners 0 to 3), but its manual shows them in a figure only and other programs that write the
 /// format differ, so each node is put on the edge whose midpoint is nearest; TetGen's own edges are
 /// straight.
-fn mid_edge_order(
+pub(super) fn mid_edge_order(
     builder: &Builder,
-    numbers: &NodeNumbers,
+    numbers: &Numbers,
     element: u64,
     nodes: &[i64],
 ) -> Result<[u8; 10], Problem> {

@@ -1,5 +1,5 @@
 //! VTK's legacy format: cells with their counts (to version 4.2) and as offsets (5.x), text and
-//! big-endian binary. Attributes are read as far as they hold region numbers.
+//! big-endian binary. Attributes of numbers become sets (regions) and fields.
 
 use super::builder::{Builder, region_stem};
 use super::error::{Fault, Parsed, Place, Problem};
@@ -23,9 +23,11 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
                 cell_count = Some(cells.ends.len() as u64);
             }
             b"METADATA" => metadata(&mut s),
-            b"FIELD" => field(&mut s, None, &mut builder)?,
+            b"FIELD" => field(&mut s, Owner::Nothing, &mut builder)?,
             b"CELL_DATA" | b"POINT_DATA" => {
-                attributes(&mut s, word.eq_ignore_ascii_case(b"CELL_DATA"), &mut builder)?;
+                let of_cells = word.eq_ignore_ascii_case(b"CELL_DATA");
+                let owner = if of_cells { Owner::Cells } else { Owner::Points };
+                attributes(&mut s, owner, &mut builder)?;
             }
             _ => return Err(s.unexpected("a keyword of an unstructured grid", word)),
         }
@@ -36,8 +38,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     }
 }
 
-/// Reads the first four lines; the major version.
-fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
+/// Reads the first four lines: the major version, the encoding, and the kind of data set.
+pub(super) fn opening<'a>(s: &mut Scanner<'a>) -> Parsed<(u64, Encoding, &'a str)> {
     for word in ["#", "vtk", "DataFile", "Version"] {
         s.expect(word)?;
     }
@@ -58,6 +60,12 @@ fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
     };
     s.expect("DATASET")?;
     let dataset = s.word("a kind of data set")?;
+    Ok((major, encoding, dataset))
+}
+
+/// Reads the first four lines; the major version.
+fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
+    let (major, encoding, dataset) = opening(s)?;
     match dataset.to_ascii_uppercase().as_str() {
         "UNSTRUCTURED_GRID" => {}
         "POLYDATA" => {
@@ -73,12 +81,12 @@ fn header(s: &mut Scanner<'_>) -> Parsed<u64> {
     Ok(major)
 }
 
-fn scalar(s: &mut Scanner<'_>) -> Parsed<Scalar> {
+pub(super) fn scalar(s: &mut Scanner<'_>) -> Parsed<Scalar> {
     let name = s.word("a data type")?;
     named(name).ok_or_else(|| s.unexpected("a data type", name.as_bytes()))
 }
 
-fn named(name: &str) -> Option<Scalar> {
+pub(super) fn named(name: &str) -> Option<Scalar> {
     Some(match name.to_ascii_lowercase().as_str() {
         "char" | "vtktypeint8" => Scalar::I8,
         "unsigned_char" | "vtktypeuint8" => Scalar::U8,
@@ -95,7 +103,7 @@ fn named(name: &str) -> Option<Scalar> {
 }
 
 /// Passes over a section that a blank line ends; its keyword is taken.
-fn metadata(s: &mut Scanner<'_>) {
+pub(super) fn metadata(s: &mut Scanner<'_>) {
     s.rest_of_line();
     while s.rest_of_line().is_some_and(|line| !line.trim_ascii().is_empty()) {}
 }
@@ -123,19 +131,19 @@ fn points(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<()> {
     Ok(())
 }
 
-struct Cells {
-    place: Place,
-    connectivity: Vec<i64>,
+pub(super) struct Cells {
+    pub(super) place: Place,
+    pub(super) connectivity: Vec<i64>,
     /// End of each cell in the connectivity.
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
 }
 
-fn integers(s: &mut Scanner<'_>, n: usize, ty: Scalar) -> Parsed<Vec<i64>> {
+pub(super) fn integers(s: &mut Scanner<'_>, n: usize, ty: Scalar) -> Parsed<Vec<i64>> {
     (0..n).map(|_| s.int(ty, "an integer")).collect()
 }
 
 /// `CELLS n size`, then for each cell its count and points (to version 4.2).
-fn counted_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
+pub(super) fn counted_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
     let place = s.place();
     let declared = s.text_u64("a number of cells")?;
     let size = s.text_u64("a number of entries")?;
@@ -167,7 +175,7 @@ fn counted_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
 }
 
 /// `CELLS offsets entries`, then the two arrays (from version 5).
-fn offset_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
+pub(super) fn offset_cells(s: &mut Scanner<'_>) -> Parsed<Cells> {
     let place = s.place();
     let offsets = s.text_u64("a number of offsets")?;
     let entries = s.text_u64("a number of entries")?;
@@ -208,8 +216,16 @@ fn cell_types(s: &mut Scanner<'_>, cells: &Cells, builder: &mut Builder) -> Pars
     Ok(())
 }
 
+/// What the values of an array belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Points,
+    Cells,
+    Nothing,
+}
+
 /// The arrays behind CELL_DATA or POINT_DATA, up to the next such keyword.
-fn attributes(s: &mut Scanner<'_>, of_cells: bool, builder: &mut Builder) -> Parsed<()> {
+fn attributes(s: &mut Scanner<'_>, owner: Owner, builder: &mut Builder) -> Parsed<()> {
     let n = s.text_u64("a number of tuples")?;
     while let Some(word) = s.peek() {
         let keyword = word.to_ascii_uppercase();
@@ -227,8 +243,8 @@ fn attributes(s: &mut Scanner<'_>, of_cells: bool, builder: &mut Builder) -> Par
         s.token();
         match keyword.as_slice() {
             b"METADATA" => metadata(s),
-            b"FIELD" => field(s, of_cells.then_some(n), builder)?,
-            _ => attribute(s, [components, n], of_cells, builder)?,
+            b"FIELD" => field(s, owner, builder)?,
+            _ => attribute(s, [components, n], owner, builder)?,
         }
     }
     Ok(())
@@ -238,7 +254,7 @@ fn attributes(s: &mut Scanner<'_>, of_cells: bool, builder: &mut Builder) -> Par
 fn attribute(
     s: &mut Scanner<'_>,
     [components, n]: [u64; 2],
-    of_cells: bool,
+    owner: Owner,
     builder: &mut Builder,
 ) -> Parsed<()> {
     let name = s.word("the name of an array")?;
@@ -253,11 +269,11 @@ fn attribute(
     if s.peek() == Some(b"LOOKUP_TABLE") {
         s.rest_of_line();
     }
-    array(s, (name, ty), [components, n], of_cells, builder)
+    array(s, (name, ty), [components, n], owner, builder)
 }
 
-/// `FIELD name count`, then the arrays; `cells` is the number of cells where they belong to them.
-fn field(s: &mut Scanner<'_>, cells: Option<u64>, builder: &mut Builder) -> Parsed<()> {
+/// `FIELD name count`, then the arrays.
+fn field(s: &mut Scanner<'_>, owner: Owner, builder: &mut Builder) -> Parsed<()> {
     s.word("the name of a field")?;
     let count = s.text_u64("a number of arrays")?;
     for _ in 0..count {
@@ -274,7 +290,7 @@ fn field(s: &mut Scanner<'_>, cells: Option<u64>, builder: &mut Builder) -> Pars
             return Ok(());
         };
         s.rest_of_line();
-        array(s, (name, ty), [components, tuples], cells == Some(tuples), builder)?;
+        array(s, (name, ty), [components, tuples], owner, builder)?;
     }
     Ok(())
 }
@@ -283,7 +299,7 @@ fn array(
     s: &mut Scanner<'_>,
     (name, ty): (&str, Scalar),
     [components, tuples]: [u64; 2],
-    of_cells: bool,
+    owner: Owner,
     builder: &mut Builder,
 ) -> Parsed<()> {
     let overflow = |s: &Scanner<'_>| -> Fault {
@@ -292,10 +308,25 @@ fn array(
     };
     let values = components.checked_mul(tuples).ok_or_else(|| overflow(s))?;
     let n = s.count("values", values, 1, ty)?;
+    let owners = match owner {
+        Owner::Points => builder.mesh.nodes.len(),
+        Owner::Cells => builder.element_of_cell.len(),
+        Owner::Nothing => 0,
+    };
+    let is_kept = n > 0 && tuples == owners as u64;
     match region_stem(name) {
-        Some(stem) if of_cells && components == 1 && !ty.is_float() => {
+        Some(stem) if owner == Owner::Cells && is_kept && components == 1 && !ty.is_float() => {
             let values = integers(s, n, ty)?;
             builder.add_regions(&stem, 0, &values);
+        }
+        _ if is_kept => {
+            let values: Vec<f64> = (0..n).map(|_| s.float(ty, "a value")).collect::<Parsed<_>>()?;
+            let components = n / owners;
+            if owner == Owner::Cells {
+                builder.add_cell_field(name, components, 0, &values);
+            } else {
+                builder.add_node_field(name, components, 0, &values);
+            }
         }
         _ if matches!(s.encoding, Encoding::Binary(_)) => {
             s.take(n * ty.size(), "values")?;

@@ -7,7 +7,9 @@ use super::builder::{Builder, region_stem};
 use super::error::{Parsed, Place, Problem};
 use super::scanner::{Endian, Scalar, shorten};
 use super::vtk_cells;
-use super::vtu_array::{Layout, Stream, floats, ints, is_integer_column, line};
+use super::vtu_array::{
+    Compressor, Layout, Stream, components, floats, ints, is_integer_column, is_number, line,
+};
 
 pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     let (head, appended) = cut_appended(bytes)?;
@@ -18,6 +20,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
         .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
     let root = document.root_element();
     let layout = Layout { appended, ..layout(root)? };
+    expect_grid(root)?;
     let grid = child(root, "UnstructuredGrid")?;
     let mut builder = Builder::default();
     let mut pieces = 0;
@@ -34,7 +37,9 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
 }
 
 /// The file without its appended section, and the data of that section.
-fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
+pub(super) fn cut_appended(
+    bytes: &[u8],
+) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
     const TAG: &[u8] = b"<AppendedData";
     let mut from = 0;
     let start = loop {
@@ -68,29 +73,36 @@ fn unsupported(node: Node<'_, '_>, what: String, remedy: &'static str) -> super:
     Problem::Unsupported { what, remedy }.at(Place::Line(line(node)))
 }
 
-fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
+/// # Errors
+/// A VTK file of another type.
+fn expect_grid(root: Node<'_, '_>) -> Parsed<()> {
+    match root.attribute("type").unwrap_or("") {
+        "UnstructuredGrid" => Ok(()),
+        "PolyData" => {
+            let found = " (a VTK PolyData file holds surfaces)".to_owned();
+            Err(Problem::NoVolume { found }.at(Place::Line(line(root))))
+        }
+        other => {
+            let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
+            Err(unsupported(root, what, "save it as one UnstructuredGrid (.vtu)"))
+        }
+    }
+}
+
+pub(super) fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
     if !root.has_tag_name("VTKFile") {
         return Err(
             Problem::UnknownFormat { hint: "; this is some other XML file" }.at(Place::File)
         );
     }
-    match root.attribute("type").unwrap_or("") {
-        "UnstructuredGrid" => {}
-        "PolyData" => {
-            let found = " (a VTK PolyData file holds surfaces)".to_owned();
-            return Err(Problem::NoVolume { found }.at(Place::Line(line(root))));
-        }
-        other => {
-            let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
-            return Err(unsupported(root, what, "save it as one UnstructuredGrid (.vtu)"));
-        }
-    }
-    let zlib = match root.attribute("compressor") {
-        None | Some("") => false,
-        Some("vtkZLibDataCompressor") => true,
+    let compressor = match root.attribute("compressor") {
+        None | Some("") => Compressor::None,
+        Some("vtkZLibDataCompressor") => Compressor::Zlib,
+        Some("vtkLZ4DataCompressor") => Compressor::Lz4,
         Some(other) => {
             let what = format!("the compressor `{}`", shorten(other.as_bytes()));
-            return Err(unsupported(root, what, "save the file with zlib or without compression"));
+            let remedy = "save the file with zlib, LZ4 or without compression";
+            return Err(unsupported(root, what, remedy));
         }
     };
     let endian = match root.attribute("byte_order") {
@@ -101,20 +113,20 @@ fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
         Some("UInt64") => Scalar::U64,
         _ => Scalar::U32,
     };
-    Ok(Layout { endian, header, zlib, appended: None })
+    Ok(Layout { endian, header, compressor, appended: None })
 }
 
-fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
+pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
     let found = node.children().find(|n| n.has_tag_name(name));
     found.ok_or_else(|| Problem::Missing(name).at(Place::Line(line(node))))
 }
 
-fn data_array<'a, 'i>(cells: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
+pub(super) fn data_array<'a, 'i>(cells: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
     let found = cells.children().find(|n| n.attribute("Name") == Some(name));
     found.ok_or_else(|| Problem::Missing(name).at(Place::Line(line(cells))))
 }
 
-fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
+pub(super) fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
     let text = piece.attribute(name).unwrap_or("");
     text.parse().map_err(|_| {
         let found = format!("{name}=\"{}\"", shorten(text.as_bytes()));
@@ -122,7 +134,12 @@ fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
     })
 }
 
-fn agree(what: &'static str, declared: u64, found: usize, node: Node<'_, '_>) -> Parsed<()> {
+pub(super) fn agree(
+    what: &'static str,
+    declared: u64,
+    found: usize,
+    node: Node<'_, '_>,
+) -> Parsed<()> {
     let found = found as u64;
     if declared == found {
         return Ok(());
@@ -146,14 +163,48 @@ fn read_piece(piece: Node<'_, '_>, layout: &Layout<'_>, builder: &mut Builder) -
         builder.add_node((base + i) as u64, [p[0], p[1], p[2]]).map_err(|e| e.at(at_points))?;
     }
     read_cells(child(piece, "Cells")?, cell_count, base, layout, builder)?;
-    let Some(cell_data) = piece.children().find(|n| n.has_tag_name("CellData")) else {
+    for (section, first, count) in
+        [("PointData", base, point_count), ("CellData", first_cell, cell_count)]
+    {
+        let data = piece.children().find(|n| n.has_tag_name(section));
+        for array in data.into_iter().flat_map(|n| n.children()).filter(Node::is_element) {
+            read_field(array, (first, count), layout, builder)?;
+        }
+    }
+    Ok(())
+}
+
+/// An array with a row for each of `count` points or cells, of which the first is `first` of all.
+fn read_field(
+    array: Node<'_, '_>,
+    (first, count): (usize, u64),
+    layout: &Layout<'_>,
+    builder: &mut Builder,
+) -> Parsed<()> {
+    let of_cells = array.parent().is_some_and(|n| n.has_tag_name("CellData"));
+    let name = array.attribute("Name").unwrap_or("");
+    if !is_number(array) {
+        let name = shorten(name.as_bytes());
+        builder.notes.push(format!("array `{name}` holds no numbers and was passed over"));
         return Ok(());
-    };
-    for array in cell_data.children().filter(|n| n.is_element() && is_integer_column(*n)) {
-        if let Some(stem) = array.attribute("Name").and_then(region_stem) {
+    }
+    match region_stem(name) {
+        Some(stem) if of_cells && is_integer_column(array) => {
             let values = ints(array, layout)?;
-            agree("values of a cell array", cell_count, values.len(), array)?;
-            builder.add_regions(&stem, first_cell, &values);
+            agree("values of a cell array", count, values.len(), array)?;
+            builder.add_regions(&stem, first, &values);
+        }
+        _ => {
+            let components = components(array)?;
+            let values = floats(array, layout)?;
+            agree("values of an array", count.saturating_mul(components), values.len(), array)?;
+            // The values are as many as the components times the count, which both fit therefore.
+            let components = if values.is_empty() { 1 } else { components as usize };
+            if of_cells {
+                builder.add_cell_field(name, components, first, &values);
+            } else {
+                builder.add_node_field(name, components, first, &values);
+            }
         }
     }
     Ok(())

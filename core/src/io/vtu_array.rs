@@ -1,5 +1,5 @@
 //! The data arrays of VTK's XML files: text, base64, or bytes appended to the file, plain or in
-//! zlib blocks. Every length is checked against the data that is there.
+//! blocks of zlib or LZ4. Every length is checked against the data that is there.
 
 use std::io::Read;
 
@@ -16,9 +16,17 @@ pub(super) struct Layout<'a> {
     pub(super) endian: Endian,
     /// Type of the lengths before each array: 4 or 8 bytes.
     pub(super) header: Scalar,
-    pub(super) zlib: bool,
+    pub(super) compressor: Compressor,
     /// The bytes behind the underscore of the appended section.
     pub(super) appended: Option<Stream<'a>>,
+}
+
+/// How the blocks of an array are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compressor {
+    None,
+    Zlib,
+    Lz4,
 }
 
 /// Encoded bytes, decoded as they are asked for.
@@ -91,7 +99,7 @@ impl Layout<'_> {
 
     fn bytes(&self, mut stream: Stream<'_>) -> Result<Vec<u8>, String> {
         let first = self.lengths(&mut stream, 1)?[0];
-        if !self.zlib {
+        if self.compressor == Compressor::None {
             return stream.read(first);
         }
         if first == 0 {
@@ -104,7 +112,10 @@ impl Layout<'_> {
         for (i, &length) in compressed.iter().enumerate() {
             let last = i + 1 == compressed.len() && sizes[1] != 0;
             let expected = if last { sizes[1] } else { sizes[0] };
-            inflate(&stream.read(length)?, expected, &mut bytes)
+            let block = stream.read(length)?;
+            let decompress =
+                if self.compressor == Compressor::Lz4 { decompress_lz4 } else { inflate };
+            decompress(&block, expected, &mut bytes)
                 .map_err(|e| format!("block {i} of {first}: {e}"))?;
         }
         Ok(bytes)
@@ -124,6 +135,24 @@ fn inflate(block: &[u8], expected: u64, out: &mut Vec<u8>) -> Result<(), String>
             "{expected} bytes are declared, it holds {}{found}",
             if found > expected { "at least " } else { "" }
         ))
+    }
+}
+
+/// Appends the block that LZ4 compressed (its block format, which does not say its length).
+fn decompress_lz4(block: &[u8], expected: u64, out: &mut Vec<u8>) -> Result<(), String> {
+    /// One byte of LZ4 stands for 255 at the most.
+    const MOST: u64 = 255;
+    let length = usize::try_from(expected).ok();
+    let length = length.filter(|_| expected <= MOST.saturating_mul(block.len() as u64));
+    let length = length.ok_or_else(|| {
+        format!("{expected} bytes are declared, {} bytes cannot hold them", block.len())
+    })?;
+    let start = out.len();
+    out.resize(start + length, 0);
+    let found = lz4_flex::block::decompress_into(block, &mut out[start..]);
+    match found.map_err(|e| e.to_string())? {
+        found if found == length => Ok(()),
+        found => Err(format!("{expected} bytes are declared, it holds {found}")),
     }
 }
 
@@ -236,6 +265,25 @@ pub(super) fn ints(node: Node<'_, '_>, layout: &Layout<'_>) -> Parsed<Vec<i64>> 
     })
 }
 
+/// Numbers a point or cell of an array.
+pub(super) fn components(node: Node<'_, '_>) -> Parsed<u64> {
+    let text = node.attribute("NumberOfComponents").unwrap_or("1");
+    match text.parse() {
+        Ok(0) => Ok(1),
+        Ok(count) => Ok(count),
+        Err(_) => {
+            let found = shorten(text.as_bytes());
+            let expected = "a number of components";
+            Err(Problem::Expected { expected, found }.at(Place::Line(line(node))))
+        }
+    }
+}
+
+/// Whether an array holds numbers of a known type.
+pub(super) fn is_number(node: Node<'_, '_>) -> bool {
+    node.has_tag_name("DataArray") && scalar(node).is_ok()
+}
+
 /// Whether an array holds one integer a cell.
 pub(super) fn is_integer_column(node: Node<'_, '_>) -> bool {
     let single = node.attribute("NumberOfComponents").is_none_or(|n| n == "1" || n == "0");
@@ -251,8 +299,12 @@ mod tests {
         let together = STANDARD.encode([&6_u32.to_le_bytes()[..], b"bodies"].concat());
         let apart = STANDARD.encode(6_u32.to_le_bytes()) + "\n  " + &STANDARD.encode("bodies");
         let broken: String = together.chars().flat_map(|c| [c, '\n']).collect();
-        let layout =
-            Layout { endian: Endian::Little, header: Scalar::U32, zlib: false, appended: None };
+        let layout = Layout {
+            endian: Endian::Little,
+            header: Scalar::U32,
+            compressor: Compressor::None,
+            appended: None,
+        };
         for text in [together, apart, broken] {
             let bytes = layout.bytes(Stream::new(text.as_bytes(), true));
             assert_eq!(bytes.unwrap(), b"bodies", "{text}");
@@ -261,13 +313,17 @@ mod tests {
 
     #[test]
     fn declared_lengths_past_the_data_are_refused() {
-        for zlib in [false, true] {
+        for compressor in [Compressor::None, Compressor::Zlib, Compressor::Lz4] {
             for n in [7_u64, 1 << 40, u64::MAX] {
-                let layout =
-                    Layout { endian: Endian::Little, header: Scalar::U64, zlib, appended: None };
+                let layout = Layout {
+                    endian: Endian::Little,
+                    header: Scalar::U64,
+                    compressor,
+                    appended: None,
+                };
                 let bytes = [n.to_le_bytes(), n.to_le_bytes(), n.to_le_bytes()].concat();
-                let short = &bytes[..if zlib { 24 } else { 14 }];
-                assert!(layout.bytes(Stream::new(short, false)).is_err(), "{zlib} {n}");
+                let short = &bytes[..if compressor == Compressor::None { 14 } else { 24 }];
+                assert!(layout.bytes(Stream::new(short, false)).is_err(), "{compressor:?} {n}");
             }
         }
     }

@@ -19,6 +19,15 @@ pub enum FieldRef<'a> {
     Scalars(&'a [f64]),
     /// One vector each.
     Vectors(&'a [Vec3]),
+    /// So many numbers each, one place behind the other; stored in full, as f64.
+    Table {
+        /// Numbers a node or element.
+        components: usize,
+        /// The numbers.
+        values: &'a [f64],
+    },
+    /// 0 or 1 each: whether it is in a set.
+    Marks(&'a [u8]),
 }
 
 impl FieldRef<'_> {
@@ -26,6 +35,8 @@ impl FieldRef<'_> {
         match self {
             Self::Scalars(values) => values.len(),
             Self::Vectors(values) => values.len(),
+            Self::Table { components, values } => values.len() / components.max(&1),
+            Self::Marks(values) => values.len(),
         }
     }
 }
@@ -76,6 +87,14 @@ pub enum WriteError {
         /// How many points there are.
         points: usize,
     },
+    /// A mesh that the format of the file does not hold, or a name that tells no format.
+    #[error("{}: not written, {reason}", .path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Why, and what to do.
+        reason: String,
+    },
     /// A time that no series can hold.
     #[error("the time {time} s is not finite")]
     Time {
@@ -91,13 +110,18 @@ pub enum WriteError {
 pub fn write_vtu(path: &Path, frame: &Frame<'_>) -> Result<(), WriteError> {
     let Frame { mesh, positions, point_data, cell_data } = *frame;
     check_length("positions", "nodes", mesh.nodes.len(), positions.len())?;
-    let cells = Cells {
+    let cells = volume_cells(mesh);
+    write_grid(path, &Grid { cells, positions, point_data, cell_data, labels: &[] })
+}
+
+/// The elements of a mesh as cells.
+pub(super) fn volume_cells(mesh: &VolumeMesh) -> Cells {
+    Cells {
         count: mesh.element_count(),
         connectivity: connectivity(mesh),
         offsets: offsets(mesh),
         types: mesh.elements().map(|(kind, _)| vtk_cells::code(kind)).collect(),
-    };
-    write_grid(path, &Grid { cells, positions, point_data, cell_data, labels: &[] })
+    }
 }
 
 /// Cells as a file has them.
@@ -176,8 +200,8 @@ fn describe(grid: &Grid<'_>, data: &mut Vec<u8>) -> io::Result<String> {
     for (section, fields) in [("PointData", grid.point_data), ("CellData", grid.cell_data)] {
         xml += &format!("      <{section}>\n");
         for (name, field) in fields {
-            let (components, bytes) = field_bytes(field);
-            xml += &array("Float32", name, components, &bytes, data)?;
+            let (ty, components, bytes) = field_bytes(field);
+            xml += &array(ty, name, components, &bytes, data)?;
         }
         xml += &format!("      </{section}>\n");
     }
@@ -227,13 +251,18 @@ fn offsets(mesh: &VolumeMesh) -> Vec<u8> {
     ends.flat_map(i64::to_le_bytes).collect()
 }
 
-fn field_bytes(field: &FieldRef<'_>) -> (usize, Vec<u8>) {
+/// Type, components and bytes of a field.
+fn field_bytes(field: &FieldRef<'_>) -> (&'static str, usize, Vec<u8>) {
     let narrow = |x: &f64| (*x as f32).to_le_bytes();
     match field {
-        FieldRef::Scalars(values) => (1, values.iter().flat_map(narrow).collect()),
+        FieldRef::Scalars(values) => ("Float32", 1, values.iter().flat_map(narrow).collect()),
         FieldRef::Vectors(values) => {
-            (3, values.iter().flat_map(|v| v.iter().flat_map(narrow)).collect())
+            ("Float32", 3, values.iter().flat_map(|v| v.iter().flat_map(narrow)).collect())
         }
+        FieldRef::Table { components, values } => {
+            ("Float64", *components, values.iter().flat_map(|x| x.to_le_bytes()).collect())
+        }
+        FieldRef::Marks(values) => ("UInt8", 1, values.to_vec()),
     }
 }
 

@@ -1,16 +1,19 @@
-//! Gmsh's .msh files, versions 2.x and 4.1, text and binary in both byte orders. What both versions
-//! share is here: the header, the element types, the physical names.
+//! Gmsh's .msh files: version 1.0, and 2.x and 4.1 as text and binary in both byte orders. What the
+//! versions share is here: the header, the element types.
 
+mod data;
+mod groups;
+mod v10;
 mod v22;
 mod v41;
 
-use std::collections::BTreeMap;
-
-use super::builder::{Builder, NodeNumbers};
+use super::builder::Builder;
 use super::error::{Parsed, Problem};
 use super::node_order;
+use super::numbers::Numbers;
 use super::scanner::{Encoding, Endian, Scanner, shorten};
 use crate::fem::ElementKind;
+use groups::Groups;
 
 pub(super) fn parse(bytes: &[u8]) -> Parsed<(Builder, &'static str)> {
     let mut s = Scanner::new(bytes);
@@ -22,7 +25,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<(Builder, &'static str)> {
         }
     }
     if s.peek() == Some(b"$NOD") {
-        return Err(unsupported(&s, "version 1.0 of the Gmsh format ($NOD)".to_owned()));
+        return Ok((v10::parse(&mut s)?, "Gmsh 1.0"));
     }
     s.expect("$MeshFormat")?;
     let version = s.word("a version")?;
@@ -126,60 +129,51 @@ fn node_count(s: &Scanner<'_>, element: u64, code: i64) -> Parsed<usize> {
     }
 }
 
-/// Adds an element of `code` with these node numbers; the index of the volume element it became.
+/// An element of a file.
+struct Entry<'a> {
+    number: u64,
+    code: i64,
+    nodes: &'a [i64],
+    /// Its physical groups; zero is none.
+    physical: &'a [i64],
+}
+
+/// Adds an element: a solid to the mesh, others to the faces or nodes of their groups.
 fn add_element(
     s: &Scanner<'_>,
     builder: &mut Builder,
-    (number, code): (u64, i64),
-    nodes: &[i64],
-    numbers: &NodeNumbers,
-) -> Parsed<Option<u32>> {
+    numbers: &Numbers,
+    groups: &mut Groups,
+    Entry { number, code, nodes, physical }: Entry<'_>,
+) -> Parsed<()> {
+    let index = |n| numbers.index(n);
+    let at = |problem| s.fault(problem);
     match element_type(code) {
         ElementType::Volume(kind) => {
             let element = builder.mesh.element_count() as u32;
             let order = node_order::gmsh(kind);
-            let added = builder.add_element(number, kind, order, nodes, |n| numbers.index(n));
-            added.map_err(|problem| s.fault(problem))?;
-            Ok(Some(element))
+            builder.add_element(number, kind, order, nodes, index).map_err(at)?;
+            groups.add_solid(physical, element);
         }
+        ElementType::Lower { name, .. } if physical.iter().all(|&p| p == 0) => builder.skip(name),
         ElementType::Lower { name, .. } => {
-            builder.skip(name);
-            Ok(None)
+            let corners = match name {
+                "triangles" => 3,
+                "quadrilaterals" => 4,
+                _ => nodes.len(),
+            };
+            let corners = builder.corners(number, &nodes[..corners], index).map_err(at)?;
+            groups.add_lower(name, physical, &corners);
+            builder.element_of_cell.push(None);
         }
-        _ => Err(s.fault(Problem::UnknownType { element: number, code })),
+        _ => return Err(s.fault(Problem::UnknownType { element: number, code })),
     }
+    Ok(())
 }
 
-/// Elements of each physical group of dimension 3, and the names of the groups.
-#[derive(Default)]
-struct Groups {
-    elements: BTreeMap<i64, Vec<u32>>,
-    names: BTreeMap<i64, String>,
-}
-
-impl Groups {
-    /// `$PhysicalNames`, text in both encodings.
-    fn read_names(&mut self, s: &mut Scanner<'_>) -> Parsed<()> {
-        let count = s.text_u64("a number of names")?;
-        for _ in 0..count {
-            let dimension = s.text_u64("a dimension")?;
-            let tag = s.text_i64("a physical number")?;
-            let name = s.rest_of_line().unwrap_or_default();
-            if dimension == 3 {
-                let name = String::from_utf8_lossy(name).trim().trim_matches('"').to_owned();
-                self.names.insert(tag, name);
-            }
-        }
-        s.expect("$EndPhysicalNames")
-    }
-
-    /// Makes the groups element sets; a group without a name is `physical_<number>`.
-    fn store(self, builder: &mut Builder) {
-        for (tag, elements) in self.elements {
-            let name = self.names.get(&tag).filter(|n| !n.is_empty()).cloned();
-            builder.add_to_set(name.unwrap_or_else(|| format!("physical_{tag}")), elements);
-        }
-    }
+/// Where the elements of data stand. Programs exist that give a number twice: it then has no data.
+fn element_numbers(tags: &[u64]) -> Numbers {
+    Numbers::of_elements(tags).unwrap_or(Numbers::Consecutive { first: 0, count: 0 })
 }
 
 /// Passes over a section that holds nothing for a mesh.

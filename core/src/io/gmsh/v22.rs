@@ -1,16 +1,17 @@
 //! Gmsh 2.x: one list of nodes, one list of elements with tags, of which the first is the physical
 //! group.
 
-use super::{Groups, add_element, node_count, skip_section};
-use crate::io::builder::{Builder, NodeNumbers};
+use super::{Entry, Groups, add_element, data, element_numbers, node_count, skip_section};
+use crate::io::builder::Builder;
 use crate::io::error::{Parsed, Problem};
+use crate::io::numbers::Numbers;
 use crate::io::scanner::{Encoding, Scalar, Scanner};
 
 pub(super) fn parse(s: &mut Scanner<'_>) -> Parsed<Builder> {
     let mut builder = Builder::default();
     let mut groups = Groups::default();
     let mut numbers = None;
-    let mut elements_read = false;
+    let mut element_numbers = None;
     while let Some(section) = s.token() {
         match section {
             b"$PhysicalNames" => groups.read_names(s)?,
@@ -23,20 +24,26 @@ pub(super) fn parse(s: &mut Scanner<'_>) -> Parsed<Builder> {
             b"$Elements" => {
                 let numbers =
                     numbers.as_ref().ok_or_else(|| s.fault(Problem::Missing("$Nodes")))?;
-                elements(s, numbers, &mut builder, &mut groups)?;
-                elements_read = true;
+                let read = elements(s, numbers, &mut builder, &mut groups)?;
+                element_numbers = Some(read);
+            }
+            b"$NodeData" | b"$ElementData" => {
+                let of_nodes = section == b"$NodeData";
+                let owners = if of_nodes { &numbers } else { &element_numbers };
+                let missing = || s.fault(Problem::Missing("what its data belong to"));
+                data::read(s, section, owners.as_ref().ok_or_else(missing)?, &mut builder)?;
             }
             other => skip_section(s, other)?,
         }
     }
-    if !elements_read {
+    if element_numbers.is_none() {
         return Err(s.fault(Problem::EndOfFile { expected: "$Elements" }));
     }
-    groups.store(&mut builder);
+    groups.store(&mut builder)?;
     Ok(builder)
 }
 
-fn nodes(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<NodeNumbers> {
+fn nodes(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<Numbers> {
     let declared = s.text_u64("a number of nodes")?;
     // A number of 4 bytes and three of 8 are seven of 4; text has four words, which is looser.
     let words = if s.encoding == Encoding::Ascii { 4 } else { 7 };
@@ -52,35 +59,35 @@ fn nodes(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<NodeNumbers> {
         builder.add_node(tag, p).map_err(|problem| s.fault(problem))?;
         tags.push(tag);
     }
-    let numbers = NodeNumbers::new(&tags).map_err(|problem| s.fault(problem))?;
+    let numbers = Numbers::of_nodes(&tags).map_err(|problem| s.fault(problem))?;
     s.expect("$EndNodes")?;
     Ok(numbers)
 }
 
 fn elements(
     s: &mut Scanner<'_>,
-    numbers: &NodeNumbers,
+    numbers: &Numbers,
     builder: &mut Builder,
     groups: &mut Groups,
-) -> Parsed<()> {
+) -> Parsed<Numbers> {
     let declared = s.text_u64("a number of elements")?;
     // The least element is a point without tags: number, (type, tag count in text,) node.
     let n = s.count("elements", declared, 2, Scalar::I32)?;
     s.rest_of_line();
-    let mut read = 0;
-    while read < n {
+    let mut all = Vec::with_capacity(n);
+    while all.len() < n {
         if s.encoding == Encoding::Ascii {
             let number = s.int(Scalar::I32, "an element number")? as u64;
             let code = s.int(Scalar::I32, "an element type")?;
             let tags = s.uint(Scalar::I32, "a number of tags")?;
             element(s, (number, code, tags), numbers, builder, groups)?;
-            read += 1;
+            all.push(number);
             continue;
         }
         let code = s.int(Scalar::I32, "an element type")?;
         let block = s.int(Scalar::I32, "a number of elements")?;
         let tags = s.int(Scalar::I32, "a number of tags")? as u64;
-        let left = (n - read) as i64;
+        let left = (n - all.len()) as i64;
         if !(1..=left).contains(&block) {
             let found = format!("{block} where {left} elements are left");
             return Err(s.fault(Problem::Expected { expected: "a block of elements", found }));
@@ -88,17 +95,18 @@ fn elements(
         for _ in 0..block {
             let number = s.int(Scalar::I32, "an element number")? as u64;
             element(s, (number, code, tags), numbers, builder, groups)?;
+            all.push(number);
         }
-        read += block as usize;
     }
-    s.expect("$EndElements")
+    s.expect("$EndElements")?;
+    Ok(element_numbers(&all))
 }
 
 /// Tags and nodes of one element.
 fn element(
     s: &mut Scanner<'_>,
     (number, code, tags): (u64, i64, u64),
-    numbers: &NodeNumbers,
+    numbers: &Numbers,
     builder: &mut Builder,
     groups: &mut Groups,
 ) -> Parsed<()> {
@@ -113,10 +121,6 @@ fn element(
     for node in nodes.iter_mut() {
         *node = s.int(Scalar::I32, "a node number")?;
     }
-    let element = add_element(s, builder, (number, code), nodes, numbers)?;
-    // Zero means no group.
-    if let (Some(element), true) = (element, physical != 0) {
-        groups.elements.entry(physical).or_default().push(element);
-    }
-    Ok(())
+    let entry = Entry { number, code, nodes, physical: &[physical] };
+    add_element(s, builder, numbers, groups, entry)
 }

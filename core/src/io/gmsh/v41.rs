@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Groups, add_element, node_count, skip_section};
-use crate::io::builder::{Builder, NodeNumbers};
+use super::{Entry, Groups, add_element, data, element_numbers, node_count, skip_section};
+use crate::io::builder::Builder;
 use crate::io::error::{Parsed, Problem};
+use crate::io::numbers::Numbers;
 use crate::io::scanner::{Scalar, Scanner};
 
 const INT: Scalar = Scalar::I32;
@@ -14,20 +15,20 @@ const SIZE: Scalar = Scalar::U64;
 /// huge list. Real models have a handful.
 const MAX_GROUPS: usize = 256;
 
-/// Physical groups of the volumes, by entity number.
-type Volumes = BTreeMap<i64, Vec<i64>>;
+/// Physical groups of the entities, by dimension and number.
+type Entities = BTreeMap<(i64, i64), Vec<i64>>;
 
 pub(super) fn parse(s: &mut Scanner<'_>) -> Parsed<Builder> {
     let mut builder = Builder::default();
     let mut groups = Groups::default();
-    let mut volumes = Volumes::new();
+    let mut entities = Entities::new();
     let mut numbers = None;
-    let mut elements_read = false;
+    let mut element_numbers = None;
     while let Some(section) = s.token() {
         // Binary data begins behind the line of the section name.
         match section {
             b"$PhysicalNames" => groups.read_names(s)?,
-            b"$Entities" => volumes = entities(s)?,
+            b"$Entities" => entities = self::entities(s)?,
             b"$PartitionedEntities" => {
                 builder
                     .notes
@@ -38,16 +39,22 @@ pub(super) fn parse(s: &mut Scanner<'_>) -> Parsed<Builder> {
             b"$Elements" => {
                 let numbers =
                     numbers.as_ref().ok_or_else(|| s.fault(Problem::Missing("$Nodes")))?;
-                elements(s, (numbers, &volumes), &mut builder, &mut groups)?;
-                elements_read = true;
+                let read = elements(s, (numbers, &entities), &mut builder, &mut groups)?;
+                element_numbers = Some(read);
+            }
+            b"$NodeData" | b"$ElementData" => {
+                let of_nodes = section == b"$NodeData";
+                let owners = if of_nodes { &numbers } else { &element_numbers };
+                let missing = || s.fault(Problem::Missing("what its data belong to"));
+                data::read(s, section, owners.as_ref().ok_or_else(missing)?, &mut builder)?;
             }
             other => skip_section(s, other)?,
         }
     }
-    if !elements_read {
+    if element_numbers.is_none() {
         return Err(s.fault(Problem::EndOfFile { expected: "$Elements" }));
     }
-    groups.store(&mut builder);
+    groups.store(&mut builder)?;
     Ok(builder)
 }
 
@@ -58,14 +65,14 @@ fn tags(s: &mut Scanner<'_>, what: &'static str) -> Parsed<Vec<i64>> {
 }
 
 /// Points have a position, all others a bounding box and the entities that bound them.
-fn entities(s: &mut Scanner<'_>) -> Parsed<Volumes> {
+fn entities(s: &mut Scanner<'_>) -> Parsed<Entities> {
     s.rest_of_line();
     let mut counts = [0; 4];
     for count in &mut counts {
         let declared = s.uint(SIZE, "a number of entities")?;
         *count = s.count("entities", declared, 1, INT)?;
     }
-    let mut volumes = Volumes::new();
+    let mut entities = Entities::new();
     for (dimension, &count) in counts.iter().enumerate() {
         for _ in 0..count {
             let tag = s.int(INT, "an entity number")?;
@@ -81,16 +88,14 @@ fn entities(s: &mut Scanner<'_>) -> Parsed<Volumes> {
                 let remedy = "give it fewer";
                 return Err(s.fault(Problem::Unsupported { what, remedy }));
             }
-            if dimension == 3 {
-                volumes.insert(tag, physical);
-            }
+            entities.insert((dimension as i64, tag), physical);
         }
     }
     s.expect("$EndEntities")?;
-    Ok(volumes)
+    Ok(entities)
 }
 
-fn nodes(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<NodeNumbers> {
+fn nodes(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<Numbers> {
     s.rest_of_line();
     let blocks = s.uint(SIZE, "a number of blocks")?;
     let declared = s.uint(SIZE, "a number of nodes")?;
@@ -124,7 +129,7 @@ fn nodes(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<NodeNumbers> {
         }
     }
     total(s, "nodes", declared, all.len())?;
-    let numbers = NodeNumbers::new(&all).map_err(|problem| s.fault(problem))?;
+    let numbers = Numbers::of_nodes(&all).map_err(|problem| s.fault(problem))?;
     s.expect("$EndNodes")?;
     Ok(numbers)
 }
@@ -139,25 +144,25 @@ fn total(s: &Scanner<'_>, what: &'static str, declared: u64, found: usize) -> Pa
 
 fn elements(
     s: &mut Scanner<'_>,
-    (numbers, volumes): (&NodeNumbers, &Volumes),
+    (numbers, entities): (&Numbers, &Entities),
     builder: &mut Builder,
     groups: &mut Groups,
-) -> Parsed<()> {
+) -> Parsed<Numbers> {
     s.rest_of_line();
     let blocks = s.uint(SIZE, "a number of blocks")?;
     let declared = s.uint(SIZE, "a number of elements")?;
     s.count("elements", declared, 2, SIZE)?;
     s.uint(SIZE, "the least element number")?;
     s.uint(SIZE, "the largest element number")?;
-    let mut found = 0;
+    let mut all = Vec::with_capacity(declared as usize);
     for _ in 0..blocks {
         let dimension = s.int(INT, "a dimension")?;
         let entity = s.int(INT, "an entity number")?;
         let code = s.int(INT, "an element type")?;
         let in_block = s.uint(SIZE, "a number of elements")?;
-        let per_element = node_count(s, found as u64 + 1, code)?;
+        let per_element = node_count(s, all.len() as u64 + 1, code)?;
         let in_block = s.count("elements", in_block, per_element as u64 + 1, SIZE)?;
-        let physical = volumes.get(&entity).filter(|_| dimension == 3);
+        let physical = entities.get(&(dimension, entity)).map_or(&[][..], |p| &p[..]);
         for _ in 0..in_block {
             let number = s.uint(SIZE, "an element number")?;
             let mut nodes = [0; 32];
@@ -165,14 +170,12 @@ fn elements(
             for node in nodes.iter_mut() {
                 *node = s.int(SIZE, "a node number")?;
             }
-            let element = add_element(s, builder, (number, code), nodes, numbers)?;
-            for (&group, element) in physical.into_iter().flatten().zip(std::iter::repeat(element))
-            {
-                groups.elements.entry(group).or_default().extend(element);
-            }
+            all.push(number);
+            let entry = Entry { number, code, nodes, physical };
+            add_element(s, builder, numbers, groups, entry)?;
         }
-        found += in_block;
     }
-    total(s, "elements", declared, found)?;
-    s.expect("$EndElements")
+    total(s, "elements", declared, all.len())?;
+    s.expect("$EndElements")?;
+    Ok(element_numbers(&all))
 }

@@ -1,0 +1,116 @@
+//! `sinew convert`: a mesh in another format, unit, scale or form.
+
+use sinew::fem::{ElementKind, VolumeMesh};
+use sinew::geometry::{quadratic, surface_of};
+use sinew::io::{
+    AnyMesh, LengthUnit, ReadOptions, SurfaceData, WriteFormat, read_mesh, write_mesh,
+    write_surface,
+};
+
+use crate::args::{ConvertArgs, ElementArg};
+use crate::console;
+use crate::exit::{CliError, Exit, UsageError};
+use crate::output::OutputError;
+use crate::run::SourceError;
+
+/// Reads the one file of `args` and writes the other.
+///
+/// # Errors
+/// A file that cannot be read, options that do not fit the mesh, a format that does not hold it, a
+/// file that cannot be written.
+pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
+    let format = WriteFormat::of(&args.output).map_err(OutputError::Frame)?;
+    let [from, to] = args.unit.unwrap_or_default();
+    // A file that stays in its unit keeps its digits.
+    let unit = if from == to { LengthUnit::Metre } else { from };
+    let mesh = read_mesh(&args.input, &ReadOptions { unit }).map_err(SourceError::Read)?;
+    let factor = args.scale * if from == to { 1.0 } else { 1.0 / to.factor() };
+    let (mut notes, written) = match mesh {
+        AnyMesh::Volume(file) => {
+            let mut notes = file.notes;
+            // What is told of the unit concerns a mesh in metres.
+            notes.retain(|note| args.unit.is_some() || !note.contains("unit="));
+            let mesh = changed(file.mesh, factor, args)?;
+            (notes, volume(mesh, format, args)?)
+        }
+        AnyMesh::Surface(file) => {
+            let mut surface = file.surface;
+            if args.to.is_some() {
+                return Err(UsageError::ToOfSurface.into());
+            }
+            surface.points.iter_mut().for_each(|p| *p *= factor);
+            (file.notes, write_as(args, &welded(surface, args)?)?)
+        }
+    };
+    let (size, more) = written;
+    notes.extend(more);
+    notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
+    console::print(&format!("{}: {size}\n", args.output.display()));
+    Ok(Exit::Done)
+}
+
+/// What was written, in words, and the notes about it.
+type Written = (String, Vec<String>);
+
+/// The mesh scaled and, if asked for, of another kind of element.
+fn changed(mut mesh: VolumeMesh, factor: f64, args: &ConvertArgs) -> Result<VolumeMesh, CliError> {
+    if factor != 1.0 {
+        mesh.nodes.iter_mut().for_each(|p| *p *= factor);
+    }
+    match args.to {
+        None => Ok(mesh),
+        Some(ElementArg::Tet10) => {
+            let other = mesh.elements().map(|(kind, _)| kind);
+            let mut other = other.filter(|k| k.linear() != ElementKind::Tet4);
+            match other.next() {
+                Some(kind) => Err(UsageError::ToTet10 { kind: kind.name() }.into()),
+                None => Ok(quadratic(&mesh)),
+            }
+        }
+    }
+}
+
+fn volume(mesh: VolumeMesh, format: WriteFormat, args: &ConvertArgs) -> Result<Written, CliError> {
+    if !args.surface && format.holds_volumes() {
+        let notes = write_mesh(&args.output, &mesh).map_err(OutputError::Frame)?;
+        let (nodes, elements) = (mesh.nodes.len(), mesh.element_count());
+        return Ok((format!("{nodes} nodes, {elements} elements"), notes));
+    }
+    let surface = welded(surface_of(&mesh), args)?;
+    let (size, mut notes) = write_as(args, &surface)?;
+    if !args.surface {
+        let elements = mesh.element_count();
+        notes.push(format!("the surface alone is written, without the {elements} elements inside"));
+    }
+    let lost = mesh.node_sets.len() + mesh.face_sets.len();
+    if lost > 0 {
+        notes.push(format!("{lost} sets of nodes and faces are not part of a surface"));
+    }
+    Ok((size, notes))
+}
+
+fn write_as(args: &ConvertArgs, surface: &SurfaceData) -> Result<Written, CliError> {
+    let notes = write_surface(&args.output, surface).map_err(OutputError::Frame)?;
+    let (points, triangles) = (surface.points.len(), surface.triangles.len());
+    let lines = match surface.polylines.len() {
+        0 => String::new(),
+        n => format!(", {n} lines"),
+    };
+    Ok((format!("{points} points, {triangles} triangles{lines}"), notes))
+}
+
+/// The surface with vertices made one where that is asked for.
+fn welded(surface: SurfaceData, args: &ConvertArgs) -> Result<SurfaceData, CliError> {
+    let Some(tolerance) = args.weld else { return Ok(surface) };
+    let carries = !surface.polylines.is_empty()
+        || !surface.triangle_sets.is_empty()
+        || !surface.point_fields.is_empty()
+        || !surface.triangle_fields.is_empty();
+    let mesh = surface.mesh().unwrap_or_default().welded(tolerance);
+    let (before, after) = (surface.points.len(), mesh.vertices().len());
+    console::complain(&format!("note: {before} points became {after} by welding"));
+    if carries {
+        console::complain("note: lines, sets and fields are left out by welding");
+    }
+    Ok(SurfaceData::from_mesh(&mesh))
+}

@@ -1,0 +1,98 @@
+//! `sinew info`: reads a mesh file and tells all that is found about it.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+use sinew::geometry::{SurfaceReport, volume_report};
+use sinew::io::{AnyMesh, ReadOptions, SurfaceFile, read_mesh};
+
+use super::{describe, warnings};
+use crate::args::InfoArgs;
+use crate::console;
+use crate::exit::{CliError, Exit};
+use crate::run::SourceError;
+
+/// Shows what the file of `args` holds.
+///
+/// # Errors
+/// A file that cannot be read as a mesh.
+pub(crate) fn run(args: &InfoArgs) -> Result<Exit, CliError> {
+    let options = ReadOptions { unit: args.unit };
+    let mesh = read_mesh(&args.file, &options).map_err(SourceError::Read)?;
+    let object = match &mesh {
+        AnyMesh::Volume(file) => {
+            let report = volume_report(&file.mesh);
+            let mut all = file.notes.clone();
+            all.extend(warnings::of_boundary(&report.surface));
+            all.extend(warnings::of_size(report.bounding_box, &file.notes));
+            describe::volume(&args.file, args.unit, file, &report, &all)
+        }
+        AnyMesh::Surface(file) => {
+            let report = surface_report(file)?;
+            let mut all = file.notes.clone();
+            all.extend(report.warnings());
+            all.extend(warnings::of_size(file.surface.bounding_box(), &file.notes));
+            describe::surface(&args.file, args.unit, file, &report, &all)
+        }
+    };
+    let text = if args.json { format!("{object:#}\n") } else { text(&object) };
+    console::print(&text);
+    Ok(Exit::Done)
+}
+
+/// The report of the triangles of a file, with points that lines use counted as used.
+fn surface_report(file: &SurfaceFile) -> Result<SurfaceReport, CliError> {
+    // Files that were read have indices in range.
+    let mesh = file.surface.mesh().unwrap_or_default();
+    Ok(SurfaceReport { unused_vertices: describe::unused(file), ..mesh.report() })
+}
+
+/// The keys with their values, one a line, the warnings last.
+fn text(object: &Value) -> String {
+    let mut text = String::new();
+    let Value::Object(keys) = object else { return text };
+    for (key, value) in keys.iter().filter(|(key, value)| *key != "warnings" && is_told(value)) {
+        // Writing to a string cannot fail.
+        let _ = match value {
+            Value::Object(parts) => {
+                parts.iter().filter(|(_, part)| is_told(part)).try_for_each(|(part, value)| {
+                    writeln!(text, "{:<26} {}", format!("{key}.{part}"), plain(value))
+                })
+            }
+            value => writeln!(text, "{key:<26} {}", plain(value)),
+        };
+    }
+    for warning in keys["warnings"].as_array().into_iter().flatten() {
+        let _ = writeln!(text, "warning: {}", plain(warning));
+    }
+    text
+}
+
+/// Whether there is something to tell.
+fn is_told(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Array(values) => !values.is_empty(),
+        Value::Object(values) => !values.is_empty(),
+        _ => true,
+    }
+}
+
+/// A value in one line, without quotes.
+fn plain(value: &Value) -> String {
+    /// Longer lists are cut: `--json` has them whole.
+    const SHOWN: usize = 12;
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) if values.len() > SHOWN => {
+            let shown: Vec<String> = values[..SHOWN].iter().map(plain).collect();
+            format!("{} and {} more", shown.join(" "), values.len() - SHOWN)
+        }
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(" "),
+        Value::Object(parts) => {
+            let part = |(key, value): (&String, &Value)| format!("{key} {}", plain(value));
+            parts.iter().map(part).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,189 @@
+//! `sinew info` and `sinew convert`: what is told of a mesh, and the same mesh in other formats.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::{Workshop, stderr};
+use serde_json::Value;
+
+/// The folder of the project's own test data, or of the shared data beside it.
+fn bad() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/bad");
+    if own.join("obj").is_dir() { own } else { shared().join("bad") }
+}
+
+fn shared() -> PathBuf {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
+    let root = std::env::var_os("SINEW_SHARED").unwrap_or_else(|| beside.into());
+    PathBuf::from(root).join("datasets")
+}
+
+fn info(shop: &Workshop, path: &Path, more: &[&str]) -> Value {
+    let path = path.to_str().expect("a path in UTF-8");
+    let output = shop.sinew(&[&["info", path, "--json"], more].concat());
+    assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+fn warnings(info: &Value) -> String {
+    let all = info["warnings"].as_array().expect("a list of warnings");
+    all.iter().map(|w| w.as_str().expect("a sentence")).collect::<Vec<_>>().join("; ")
+}
+
+/// Converts, which must succeed; what was noted.
+fn convert(shop: &Workshop, arguments: &[&str]) -> String {
+    let output = shop.sinew(&[&["convert"], arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    stderr(&output)
+}
+
+#[test]
+fn a_sound_cube_has_its_numbers_and_no_warning() {
+    let shop = Workshop::new();
+    for name in ["obj/cube.obj", "tetgen/cube1.node", "gmsh/cube41.msh", "ply/cube_be.ply"] {
+        let cube = info(&shop, &bad().join(name), &[]);
+        assert_eq!(warnings(&cube), "", "{name}");
+        assert_eq!((&cube["nodes"], &cube["surface_triangles"]), (&8.into(), &12.into()), "{name}");
+        for (key, expected) in [("closed", true), ("manifold", true), ("inside_out", false)] {
+            assert_eq!(cube[key], expected, "{name}: {key}");
+        }
+        for (value, expected) in [
+            (&cube["volume"], 1.0),
+            (&cube["bounding_box"]["high"][1], 1.0),
+            (&cube["centroid"][2], 0.5),
+            (&cube["inertia"][0][0], 1.0 / 6.0),
+            (&cube["area"], 6.0),
+        ] {
+            let found = value.as_f64().unwrap_or_else(|| panic!("{name}: {value}"));
+            assert!((found - expected).abs() < 1e-14, "{name}: {found} for {expected}");
+        }
+        assert_eq!(cube["components"], 1, "{name}");
+    }
+    let tets = info(&shop, &bad().join("tetgen/region_attr.ele"), &[]);
+    assert_eq!(tets["element_counts"]["tet4"], 5);
+    assert_eq!(tets["sets"]["elements"]["region_7"], 5);
+    assert_eq!(tets["quality"]["mean_ratio"]["counts"].as_array().map(Vec::len), Some(10));
+}
+
+#[test]
+fn what_is_wrong_with_a_mesh_is_a_warning_and_the_exit_code_stays_zero() {
+    let shop = Workshop::new();
+    for (name, key, value, warning) in [
+        ("obj/open_box.obj", "boundary_edges", 4, "4 edges with one triangle"),
+        ("obj/bowtie_vertex.obj", "non_manifold_vertices", 1, "1 vertex where parts touch"),
+        ("obj/one_flipped.obj", "inconsistent_edges", 3, "wind against each other"),
+        ("obj/dup_vertices.obj", "duplicate_nodes", 28, "not connected unless welded"),
+        ("obj/unused_vertices.obj", "unused_nodes", 5, "that no triangle uses"),
+        ("obj/tiny_1e-30.obj", "degenerate_triangles", 0, "no usual unit"),
+        ("tetgen/two_components.ele", "components", 2, "2 components"),
+        ("tetgen/duplicate_elems.ele", "duplicate_elements", 2, "2 duplicates"),
+        ("tetgen/duplicate_nodes.ele", "duplicate_nodes", 4, "unless welded"),
+    ] {
+        let found = info(&shop, &bad().join(name), &[]);
+        assert_eq!(found[key], value, "{name}: {key}");
+        assert!(warnings(&found).contains(warning), "{name}: {}", warnings(&found));
+    }
+    let flat = info(&shop, &bad().join("tetgen/zero_volume.ele"), &[]);
+    assert_eq!(flat["non_positive_elements"], serde_json::json!([5]));
+    let unused = info(&shop, &bad().join("obj/unused_vertices.obj"), &[]);
+    assert_eq!(unused["bounding_box"]["high"], serde_json::json!([1.0, 1.0, 1.0]));
+}
+
+#[test]
+fn a_file_that_is_refused_ends_with_its_code_and_a_message() {
+    let shop = Workshop::new();
+    for (name, words) in [
+        ("obj/index_zero.obj", "line 21"),
+        ("stl/truncated.stl", "12 triangles"),
+        ("ply/no_end_header.ply", "header"),
+        ("vtk/cell_type_200.vtk", "type 200"),
+        ("MANIFEST.tsv", "volumes from the formats"),
+        ("absent.obj", "absent.obj"),
+    ] {
+        let path = bad().join(name);
+        let output = shop.sinew(&["info", path.to_str().unwrap(), "--json"]);
+        assert_eq!(output.status.code(), Some(3), "{name}");
+        assert!(output.stdout.is_empty(), "{name}");
+        assert!(stderr(&output).contains(words), "{name}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn units_are_taken_and_guessed() {
+    let shop = Workshop::new();
+    let cube = bad().join("obj/cube.obj");
+    let small = info(&shop, &cube, &["--unit", "mm"]);
+    assert!((small["volume"].as_f64().unwrap() - 1e-9).abs() < 1e-23);
+    convert(&shop, &[cube.to_str().unwrap(), "large.obj", "--scale", "160"]);
+    let large = info(&shop, &shop.path("large.obj"), &[]);
+    assert_eq!(large["unit_guess"]["unit"], "mm");
+    assert!(warnings(&large).contains("--unit mm"), "{}", warnings(&large));
+    assert_eq!(info(&shop, &shop.path("large.obj"), &["--unit", "mm"])["unit_guess"], Value::Null);
+}
+
+#[test]
+fn one_cube_goes_through_all_formats_and_comes_back() {
+    let shop = Workshop::new();
+    let start = bad().join("tetgen/cube1.node");
+    let chain = ["a.vtu", "b.msh", "c.ele", "d.vtu", "e.msh"];
+    let mut before = start.to_str().unwrap().to_owned();
+    for name in chain {
+        let notes = convert(&shop, &[&before, name]);
+        assert_eq!(notes, "", "{name}");
+        before = name.to_owned();
+    }
+    let end = info(&shop, &shop.path("e.msh"), &[]);
+    assert_eq!(end["elements"], 5);
+    // A dozen roundings.
+    let is_whole = |info: &Value| (info["volume"].as_f64().unwrap() - 1.0).abs() < 1e-14;
+    assert!(is_whole(&end), "{}", end["volume"]);
+    for name in ["s.obj", "s.stl", "s.ply"] {
+        let notes = convert(&shop, &["e.msh", name]);
+        assert!(notes.contains("the surface alone is written, without the 5 elements"), "{notes}");
+        let surface = info(&shop, &shop.path(name), &[]);
+        assert_eq!((&surface["kind"], &surface["triangles"]), (&"surface".into(), &12.into()));
+        assert!(is_whole(&surface), "{name}: {}", surface["volume"]);
+    }
+    assert_eq!(convert(&shop, &["e.msh", "s.vtu", "--surface"]), "");
+    assert_eq!(info(&shop, &shop.path("s.vtu"), &[])["kind"], "surface");
+}
+
+#[test]
+fn units_kinds_and_welding_are_changed_on_request() {
+    let shop = Workshop::new();
+    let cube = bad().join("tetgen/cube1.node");
+    let cube = cube.to_str().unwrap();
+    convert(&shop, &[cube, "metres.vtu", "--unit", "mm:m", "--to", "tet10"]);
+    let found = info(&shop, &shop.path("metres.vtu"), &[]);
+    assert_eq!(found["element_counts"]["tet10"], 5);
+    // 8 corners, 12 edges of the cube and 6 diagonals.
+    assert_eq!((&found["nodes"], &found["surface_triangles"]), (&26.into(), &48.into()));
+    assert!((found["volume"].as_f64().unwrap() - 1e-9).abs() < 1e-22);
+    let soup = bad().join("obj/dup_vertices.obj");
+    let notes = convert(&shop, &[soup.to_str().unwrap(), "welded.ply", "--weld"]);
+    assert!(notes.contains("36 points became 8"), "{notes}");
+    let welded = info(&shop, &shop.path("welded.ply"), &[]);
+    assert_eq!((&welded["nodes"], &welded["closed"]), (&8.into(), &true.into()));
+}
+
+#[test]
+fn conversions_that_make_no_sense_are_refused_and_leave_no_file() {
+    let shop = Workshop::new();
+    let (cube, hex) = (bad().join("obj/cube.obj"), bad().join("tetgen/cube1.ele"));
+    let (cube, hex) = (cube.to_str().unwrap(), hex.to_str().unwrap());
+    for (arguments, code, words) in [
+        (&[cube, "x.msh"][..], 5, "this is a surface"),
+        (&[cube, "x.xyz"], 5, "none of .vtu"),
+        (&[cube, "x.obj", "--to", "tet10"], 2, "holds a surface"),
+        (&[cube, "x.obj", "--scale", "0"], 2, "above 0"),
+        (&[cube, "x.obj", "--unit", "mm"], 2, "mm:m"),
+        (&[hex, "nowhere/x.vtu"], 5, "x.vtu"),
+        (&["absent.obj", "x.ply"], 3, "absent.obj"),
+    ] {
+        let output = shop.sinew(&[&["convert"], arguments].concat());
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+    }
+    assert!(shop.names("").is_empty(), "{:?}", shop.names(""));
+}

@@ -1,0 +1,184 @@
+//! The mesh of FEBio's models (.feb, versions 2.0 to 4.0): nodes, solids, sets and surfaces, and a
+//! check of Poisson's ratios. Loads, contacts and steps are passed over.
+
+mod materials;
+mod sets;
+
+use std::borrow::Cow;
+
+use roxmltree::{Document, Node};
+
+use super::builder::Builder;
+use super::error::{Fault, Parsed, Place, Problem};
+use super::node_order;
+use super::number::{float, int};
+use super::numbers::Numbers;
+use super::scanner::shorten;
+use super::vtu_array::line;
+use crate::fem::ElementKind;
+use sets::Found;
+
+pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
+    let text = decode(bytes);
+    let document = Document::parse(&text)
+        .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
+    let root = document.root_element();
+    check_version(root)?;
+    materials::check(root)?;
+    let section = children(root).find(|n| matches!(n.tag_name().name(), "Geometry" | "Mesh"));
+    let section =
+        section.ok_or_else(|| Problem::Missing("the section Mesh or Geometry").at(Place::File))?;
+    if let Some(file) = section.attribute("from") {
+        let remedy = "put the mesh into this file";
+        return Err(Problem::Include { file: shorten(file.as_bytes()), remedy }.at(at(section)));
+    }
+    let mut builder = Builder::default();
+    let mut found = nodes(section, &mut builder)?;
+    elements(section, &mut builder, &mut found)?;
+    sets::read(section, &mut builder, &found)?;
+    materials::domains(root, &mut builder)?;
+    Ok(builder)
+}
+
+/// FEBio writes ISO-8859-1, whose bytes are the first 256 characters.
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().map(|&b| char::from(b)).collect::<String>().into(),
+    }
+}
+
+fn at(node: Node<'_, '_>) -> Place {
+    Place::Line(line(node))
+}
+
+fn children<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(Node::is_element)
+}
+
+fn check_version(root: Node<'_, '_>) -> Parsed<()> {
+    let version = root.attribute("version").unwrap_or("");
+    if root.has_tag_name("febio_spec") && matches!(version, "2.0" | "2.5" | "3.0" | "4.0") {
+        return Ok(());
+    }
+    let what = format!("version `{}` of the FEBio format", shorten(version.as_bytes()));
+    let remedy = "versions 2.0, 2.5, 3.0 and 4.0 are read (save it anew with FEBio Studio)";
+    Err(Problem::Unsupported { what, remedy }.at(at(root)))
+}
+
+/// The sections of a mesh, those within a part too.
+fn sections<'a, 'i>(mesh: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    children(mesh).flat_map(|node| {
+        let is_part = node.has_tag_name("Part");
+        let inner = children(node).filter(move |_| is_part);
+        std::iter::once(node).filter(move |_| !is_part).chain(inner)
+    })
+}
+
+fn attribute<T: TryFrom<i64>>(node: Node<'_, '_>, name: &'static str) -> Parsed<T> {
+    let text = node.attribute(name).unwrap_or("");
+    let value = int(text.trim().as_bytes()).and_then(|n| T::try_from(n).ok());
+    value.ok_or_else(|| unexpected(node, name, text))
+}
+
+fn unexpected(node: Node<'_, '_>, expected: &'static str, found: &str) -> Fault {
+    Problem::Expected { expected, found: shorten(found.as_bytes()) }.at(at(node))
+}
+
+/// The numbers of a text, between commas or blanks.
+fn numbers<'a, T>(
+    node: Node<'a, '_>,
+    expected: &'static str,
+    read: impl Fn(&[u8]) -> Option<T>,
+) -> impl Iterator<Item = Parsed<T>> {
+    let words = node.text().unwrap_or("").split(|c: char| c == ',' || c.is_ascii_whitespace());
+    words
+        .filter(|word| !word.is_empty())
+        .map(move |word| read(word.as_bytes()).ok_or_else(|| unexpected(node, expected, word)))
+}
+
+fn nodes(mesh: Node<'_, '_>, builder: &mut Builder) -> Parsed<Found> {
+    let mut tags = Vec::new();
+    let mut named = Vec::new();
+    for section in sections(mesh).filter(|n| n.has_tag_name("Nodes")) {
+        let first = tags.len() as u32;
+        for node in children(section).filter(|n| n.has_tag_name("node")) {
+            let tag: u64 = attribute(node, "id")?;
+            let p: Vec<f64> = numbers(node, "a coordinate", float).collect::<Parsed<_>>()?;
+            let p: [f64; 3] = p
+                .try_into()
+                .map_err(|_| unexpected(node, "three coordinates", node.text().unwrap_or("")))?;
+            builder.add_node(tag, p).map_err(|problem| problem.at(at(node)))?;
+            tags.push(tag);
+        }
+        named.push((
+            section.attribute("name").or(section.attribute("set")),
+            first..tags.len() as u32,
+        ));
+    }
+    let nodes = Numbers::of_nodes(&tags).map_err(|problem| problem.at(at(mesh)))?;
+    for (name, range) in named {
+        if let Some(name) = name {
+            let list: Vec<u32> = range.collect();
+            builder.add_to_node_set(name, &list).map_err(|problem| problem.at(at(mesh)))?;
+        }
+    }
+    Ok(Found { nodes, elements: Numbers::Consecutive { first: 1, count: 0 } })
+}
+
+/// The kind of a type, whose nodes have VTK's order.
+fn kind(name: &str) -> Option<Result<ElementKind, &'static str>> {
+    Some(Ok(match name {
+        "tet4" => ElementKind::Tet4,
+        "tet10" => ElementKind::Tet10,
+        "hex8" => ElementKind::Hex8,
+        "hex20" => ElementKind::Hex20,
+        "penta6" => ElementKind::Wedge6,
+        "penta15" => ElementKind::Wedge15,
+        "pyra5" => ElementKind::Pyramid5,
+        "pyra13" => ElementKind::Pyramid13,
+        "tri3" | "tri6" | "tri7" | "q3" | "q4" | "quad4" | "quad8" | "quad9" => {
+            return Some(Err("shells"));
+        }
+        "truss2" | "line2" | "line3" => return Some(Err("lines")),
+        _ => return None,
+    }))
+}
+
+fn elements(mesh: Node<'_, '_>, builder: &mut Builder, found: &mut Found) -> Parsed<()> {
+    let mut tags = Vec::new();
+    for section in sections(mesh).filter(|n| n.has_tag_name("Elements")) {
+        let name = section.attribute("type").unwrap_or("");
+        let kind = kind(name).ok_or_else(|| {
+            let what = format!("the element type {}", shorten(name.as_bytes()));
+            let remedy = "use tet4, tet10, hex8, hex20, penta6, penta15, pyra5 or pyra13";
+            Problem::Unsupported { what, remedy }.at(at(section))
+        })?;
+        let first = builder.mesh.element_count() as u32;
+        for node in children(section) {
+            let kind = match kind {
+                Ok(kind) => kind,
+                Err(lower) => {
+                    builder.skip(lower);
+                    continue;
+                }
+            };
+            let tag: u64 = attribute(node, "id")?;
+            let own: Vec<i64> = numbers(node, "a node number", int).collect::<Parsed<_>>()?;
+            let index = |n| found.nodes.index(n);
+            builder
+                .add_element(tag, kind, node_order::vtk(kind), &own, index)
+                .map_err(|problem| problem.at(at(node)))?;
+            tags.push(tag);
+        }
+        let list: Vec<u32> = (first..builder.mesh.element_count() as u32).collect();
+        let named = section.attribute("name").or(section.attribute("elset")).map(str::to_owned);
+        let material = section.attribute("mat").map(|id| format!("material_{id}"));
+        for name in named.into_iter().chain(material) {
+            let list = list.clone();
+            builder.add_to_set(&name, list).map_err(|problem| problem.at(at(section)))?;
+        }
+    }
+    found.elements = Numbers::of_elements(&tags).map_err(|problem| problem.at(at(mesh)))?;
+    Ok(())
+}

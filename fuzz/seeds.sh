@@ -1,0 +1,32 @@
+#!/bin/sh
+# Gathers the files of datasets/bad as seeds of the targets: fuzz/corpus/<target>/.
+set -e
+cd "$(dirname "$0")"
+bad=../datasets/bad
+seed() { # target files...
+    target=$1; shift
+    mkdir -p "corpus/$target"
+    cp "$@" "corpus/$target/"
+}
+seed abaqus $bad/abaqus/*
+seed febio $bad/feb/*
+seed gmsh $bad/gmsh/*
+seed medit $bad/medit/*
+seed nastran $bad/nastran/*
+seed ucd $bad/ucd/*
+seed vega $bad/vega/*
+seed vtk_legacy $bad/vtk/*.vtk
+seed vtu $bad/vtk/*.vtu
+seed obj $bad/obj/*
+seed stl $bad/stl/*
+seed ply $bad/ply/*
+seed vtk_polydata $bad/vtk/*.vtk
+seed vtp $bad/vtk/*.vtu
+seed recognize $bad/abaqus/* $bad/feb/* $bad/gmsh/* $bad/nastran/* $bad/vtk/* $bad/obj/cube.obj $bad/stl/* $bad/ply/* $bad/medit/* $bad/ucd/* $bad/vega/*
+for pair in tetgen:ele ansys:elem; do
+    target=${pair%%:*}; ending=${pair##*:}
+    mkdir -p "corpus/$target"
+    for nodes in $bad/$target/*.node; do
+        { cat "$nodes"; printf '\n%%%%\n'; cat "${nodes%.node}.$ending"; } > "corpus/$target/$(basename "$nodes" .node)"
+    done
+done
