@@ -38,7 +38,8 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     // The .node file of a pair is read with its .ele or .elem file. Surfaces and models of other
     // programs are no volume meshes.
     let others = ["obj/", "stl/", "ply/", "osim/", "mjcf/"];
-    let is_mesh = |name: &str| !name.ends_with(".node") && !others.iter().any(|o| name.starts_with(o));
+    let is_mesh =
+        |name: &str| !name.ends_with(".node") && !others.iter().any(|o| name.starts_with(o));
     rows.filter(|(name, _)| is_mesh(name)).collect()
 }
 

@@ -69,7 +69,10 @@ const TABLE: [(&str, Outcome); 71] = [
     ("ansys/runon_elem", Reads(1.0, "")),
     ("ansys/hex20_continuation", Reads(1.0, "")),
     ("ansys/cw_hex", Reads(1.0, "reordered to right-handed: all 1 element")),
-    ("ansys/twisted_hex", Reads(0.5, "1 element with a corner Jacobian that is not positive; kept")),
+    (
+        "ansys/twisted_hex",
+        Reads(0.5, "1 element with a corner Jacobian that is not positive; kept"),
+    ),
     ("ansys/missing_node_ref", Refused(&[".elem, line 1", "element 1", "node 71", "8 nodes"])),
     ("ansys/columns_13", Refused(&["columns_13.elem, line 1", "14 columns", "13 columns"])),
     ("ansys/letters", Refused(&["letters.elem, line 1", "a whole number", "`a`"])),

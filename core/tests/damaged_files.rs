@@ -31,7 +31,8 @@ fn sound_files() -> Vec<Sound> {
         }
         files.push((name.to_owned(), contents));
     }
-    let written = [("written.vtu", written()), ("big.vtk", binary_vtk()), ("4.1.msh", binary_msh())];
+    let written =
+        [("written.vtu", written()), ("big.vtk", binary_vtk()), ("4.1.msh", binary_msh())];
     files.extend(written.map(|(name, bytes)| (name.to_owned(), vec![bytes])));
     files
 }

@@ -149,7 +149,9 @@ impl MeshDocument {
                 let there = (element as usize) < mesh.element_count()
                     && usize::from(face) < mesh.element(element as usize).0.faces().len();
                 if !there {
-                    return Some(format!("face set '{name}': element {element} has no face {face}"));
+                    return Some(format!(
+                        "face set '{name}': element {element} has no face {face}"
+                    ));
                 }
             }
         }
@@ -170,7 +172,13 @@ impl From<VolumeMesh> for MeshDocument {
         let elements = mesh.elements().map(|(kind, nodes)| (kind.name().into(), nodes.to_vec()));
         let elements = elements.collect();
         let VolumeMesh {
-            nodes, node_sets, element_sets, face_sets, node_fields, element_fields, ..
+            nodes,
+            node_sets,
+            element_sets,
+            face_sets,
+            node_fields,
+            element_fields,
+            ..
         } = mesh;
         Self { nodes, elements, node_sets, element_sets, face_sets, node_fields, element_fields }
     }

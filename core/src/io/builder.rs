@@ -218,12 +218,14 @@ fn add_field<'a>(
         && known.is_none_or(|known| known == components)
         && (known.is_some() || fields.len() < MAX_FIELDS);
     if !fits {
-        notes.push(format!("field `{}` ({components} components) passed over", shorten(name.as_bytes())));
+        notes.push(format!(
+            "field `{}` ({components} components) passed over",
+            shorten(name.as_bytes())
+        ));
         return;
     }
-    let field = fields
-        .entry(name.to_owned())
-        .or_insert_with(|| Field { components, values: Vec::new() });
+    let field =
+        fields.entry(name.to_owned()).or_insert_with(|| Field { components, values: Vec::new() });
     // Pieces of a file add their nodes one after the other.
     field.values.resize((count * components).max(field.values.len()), 0.0);
     for (row, values) in rows {

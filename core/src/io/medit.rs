@@ -36,10 +36,14 @@ fn section(keyword: &[u8]) -> Option<Section> {
         b"quadrilaterals" => Section::Lower("quadrilaterals", 4, 4),
         b"edges" => Section::Lower("lines", 2, 0),
         b"edgesp2" => Section::Lower("lines", 3, 0),
-        b"corners" | b"requiredvertices" | b"ridges" | b"requirededges" | b"requiredtriangles"
-        | b"requiredtetrahedra" | b"requiredquadrilaterals" | b"requiredhexahedra" => {
-            Section::Other(1)
-        }
+        b"corners"
+        | b"requiredvertices"
+        | b"ridges"
+        | b"requirededges"
+        | b"requiredtriangles"
+        | b"requiredtetrahedra"
+        | b"requiredquadrilaterals"
+        | b"requiredhexahedra" => Section::Other(1),
         b"normals" | b"tangents" => Section::Other(3),
         b"normalatvertices" | b"tangentatvertices" | b"tangentatedges" => Section::Other(2),
         b"normalattrianglevertices" | b"normalatquadrilateralvertices" => Section::Other(3),

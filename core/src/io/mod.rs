@@ -9,6 +9,7 @@ mod ansys;
 mod builder;
 mod checks;
 mod degenerate;
+mod duplicates;
 mod error;
 mod faces;
 mod febio;
@@ -24,6 +25,7 @@ mod pair;
 mod pvd;
 mod recognize;
 mod scanner;
+mod shapes;
 mod tetgen;
 mod ucd;
 mod vega;
@@ -130,8 +132,8 @@ pub fn read_volume_bytes(
     match files {
         [nodes, elements] => {
             let is_tetgen = format.map(|format| format == VolumeFormat::TetGen);
-            let (builder, format) =
-                pair::parse(nodes, elements, is_tetgen).map_err(|(_, fault)| refused(path, fault))?;
+            let (builder, format) = pair::parse(nodes, elements, is_tetgen)
+                .map_err(|(_, fault)| refused(path, fault))?;
             checks::finish(builder, format, options).map_err(|p| refused(path, p.at(Place::File)))
         }
         [bytes] => read_bytes((bytes, format), path, options),

@@ -62,9 +62,8 @@ impl Numbers {
         // The first number of the range that is not negative.
         let below = if first < 0 { first.unsigned_abs().div_ceil(step) * step } else { 0 };
         let Some(from) = below.checked_add_signed(first) else { return Vec::new() };
-        let steps = |from: u64, to: u64| {
-            (from..=to).step_by(usize::try_from(step).unwrap_or(usize::MAX))
-        };
+        let steps =
+            |from: u64, to: u64| (from..=to).step_by(usize::try_from(step).unwrap_or(usize::MAX));
         let mut found: Vec<u32> = match self {
             Self::Consecutive { first, count } => {
                 let skipped = first.saturating_sub(from).div_ceil(step);

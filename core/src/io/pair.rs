@@ -66,9 +66,8 @@ fn partner(stem: &Path, endings: &[&str]) -> Option<PathBuf> {
 pub(super) fn read(pair: &Pair, options: &ReadOptions) -> Result<MeshFile, ReadError> {
     let Pair { nodes, elements } = pair;
     let [node_bytes, element_bytes] = [load(nodes)?, load(elements)?];
-    let (builder, format) = parse(&node_bytes, &element_bytes, None).map_err(|(in_nodes, fault)| {
-        refused(if in_nodes { nodes } else { elements }, fault)
-    })?;
+    let (builder, format) = parse(&node_bytes, &element_bytes, None)
+        .map_err(|(in_nodes, fault)| refused(if in_nodes { nodes } else { elements }, fault))?;
     checks::finish(builder, format, options)
         .map_err(|problem| refused(elements, problem.at(Place::File)))
 }

@@ -207,10 +207,12 @@ fn by_lines(text: &[u8]) -> Option<Recognized> {
 
 /// By how many numbers stand on the first line, and of which kind.
 fn by_numbers(line: &Line<'_>) -> Option<Recognized> {
-    let words: Vec<&[u8]> = line.words().take_while(|word| !word.starts_with(b"#")).take(15).collect();
+    let words: Vec<&[u8]> =
+        line.words().take_while(|word| !word.starts_with(b"#")).take(15).collect();
     let whole = words.iter().filter(|word| int(word).is_some()).count();
     let all = whole == words.len();
-    let starts_as_number = words.first()?.iter().all(|b| b.is_ascii_digit() || b"+-.eE".contains(b));
+    let starts_as_number =
+        words.first()?.iter().all(|b| b.is_ascii_digit() || b"+-.eE".contains(b));
     let format = match words.len() {
         5 if all => VolumeFormat::Ucd,
         // Count, dimension, attributes, markers; or count, nodes an element, attributes.

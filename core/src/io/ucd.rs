@@ -116,9 +116,8 @@ fn solid(
     for (own, &place) in nodes.iter_mut().zip(order(kind)) {
         *own = given[place as usize];
     }
-    let added = builder.add_element(number, kind, node_order::vtk(kind), &nodes[..n], |n| {
-        numbers.index(n)
-    });
+    let added =
+        builder.add_element(number, kind, node_order::vtk(kind), &nodes[..n], |n| numbers.index(n));
     added.map_err(|problem| problem.at(line.place))
 }
 
@@ -144,8 +143,9 @@ fn data(
     let sum: u64 = sizes.iter().fold(0, |sum, &size| sum.saturating_add(size));
     if sum != components as u64 {
         let (what, found) = ("numbers a row", sum);
-        return Err(Problem::CountMismatch { what, declared: components as u64, found }
-            .at(line.place));
+        return Err(
+            Problem::CountMismatch { what, declared: components as u64, found }.at(line.place)
+        );
     }
     let mut names = Vec::with_capacity(count);
     for _ in 0..count {
@@ -180,7 +180,10 @@ fn table(
         let mut line = lines.data("a row of data")?;
         let number = line.int("a number of a node or cell")?;
         let row = owners.index(number).ok_or_else(|| {
-            line.unexpected("the number of a node or cell that exists", number.to_string().as_bytes())
+            line.unexpected(
+                "the number of a node or cell that exists",
+                number.to_string().as_bytes(),
+            )
         })?;
         for value in &mut values[row * components..(row + 1) * components] {
             *value = line.float("a number")?;

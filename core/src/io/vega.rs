@@ -118,9 +118,10 @@ fn set<'a>(
 /// `*REGION`, then `set, material`: the elements of the set are also those of `material_<name>`.
 fn region<'a>(lines: &mut Lines<'a>, builder: &mut Builder) -> Parsed<Option<Line<'a>>> {
     let line = lines.data("a set and a material")?;
-    let mut words = line.text.split(|&b| b == b',').map(|word| {
-        String::from_utf8_lossy(word.trim_ascii()).into_owned()
-    });
+    let mut words = line
+        .text
+        .split(|&b| b == b',')
+        .map(|word| String::from_utf8_lossy(word.trim_ascii()).into_owned());
     let set = words.next().unwrap_or_default();
     let material = words.next().unwrap_or_default();
     let members = match builder.mesh.element_sets.get(&set) {

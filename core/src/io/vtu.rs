@@ -7,7 +7,9 @@ use super::builder::{Builder, region_stem};
 use super::error::{Parsed, Place, Problem};
 use super::scanner::{Endian, Scalar, shorten};
 use super::vtk_cells;
-use super::vtu_array::{Compressor, Layout, Stream, components, floats, ints, is_integer_column, is_number, line};
+use super::vtu_array::{
+    Compressor, Layout, Stream, components, floats, ints, is_integer_column, is_number, line,
+};
 
 pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     let (head, appended) = cut_appended(bytes)?;

@@ -113,7 +113,8 @@ impl Layout<'_> {
             let last = i + 1 == compressed.len() && sizes[1] != 0;
             let expected = if last { sizes[1] } else { sizes[0] };
             let block = stream.read(length)?;
-            let decompress = if self.compressor == Compressor::Lz4 { decompress_lz4 } else { inflate };
+            let decompress =
+                if self.compressor == Compressor::Lz4 { decompress_lz4 } else { inflate };
             decompress(&block, expected, &mut bytes)
                 .map_err(|e| format!("block {i} of {first}: {e}"))?;
         }
@@ -298,8 +299,12 @@ mod tests {
         let together = STANDARD.encode([&6_u32.to_le_bytes()[..], b"bodies"].concat());
         let apart = STANDARD.encode(6_u32.to_le_bytes()) + "\n  " + &STANDARD.encode("bodies");
         let broken: String = together.chars().flat_map(|c| [c, '\n']).collect();
-        let layout =
-            Layout { endian: Endian::Little, header: Scalar::U32, compressor: Compressor::None, appended: None };
+        let layout = Layout {
+            endian: Endian::Little,
+            header: Scalar::U32,
+            compressor: Compressor::None,
+            appended: None,
+        };
         for text in [together, apart, broken] {
             let bytes = layout.bytes(Stream::new(text.as_bytes(), true));
             assert_eq!(bytes.unwrap(), b"bodies", "{text}");
@@ -310,8 +315,12 @@ mod tests {
     fn declared_lengths_past_the_data_are_refused() {
         for compressor in [Compressor::None, Compressor::Zlib, Compressor::Lz4] {
             for n in [7_u64, 1 << 40, u64::MAX] {
-                let layout =
-                    Layout { endian: Endian::Little, header: Scalar::U64, compressor, appended: None };
+                let layout = Layout {
+                    endian: Endian::Little,
+                    header: Scalar::U64,
+                    compressor,
+                    appended: None,
+                };
                 let bytes = [n.to_le_bytes(), n.to_le_bytes(), n.to_le_bytes()].concat();
                 let short = &bytes[..if compressor == Compressor::None { 14 } else { 24 }];
                 assert!(layout.bytes(Stream::new(short, false)).is_err(), "{compressor:?} {n}");

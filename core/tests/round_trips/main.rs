@@ -113,9 +113,8 @@ proptest! {
 #[test]
 fn a_named_face_has_the_corners_that_were_written() {
     let mesh = Sample::of(&[(ElementKind::Hex8, 1)], &[]);
-    let read = |bytes: Vec<u8>| {
-        read_volume_bytes(&[&bytes], None, &ReadOptions::default()).unwrap().mesh
-    };
+    let read =
+        |bytes: Vec<u8>| read_volume_bytes(&[&bytes], None, &ReadOptions::default()).unwrap().mesh;
     let found = read(models::abaqus(&mesh)).face_sets["TOP"].clone();
     assert_eq!(found, read(gmsh::v22(&mesh, gmsh::ENCODINGS[0])).face_sets["top"]);
     let face = ElementKind::Hex8.faces()[usize::from(found[0].face)];

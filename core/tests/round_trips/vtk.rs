@@ -53,18 +53,22 @@ impl Legacy {
     fn ints(&mut self, values: &[i64], is_long: bool) {
         match (self.binary, is_long) {
             (true, true) => self.bytes.extend(values.iter().flat_map(|n| n.to_be_bytes())),
-            (true, false) => self.bytes.extend(values.iter().flat_map(|&n| (n as i32).to_be_bytes())),
+            (true, false) => {
+                self.bytes.extend(values.iter().flat_map(|&n| (n as i32).to_be_bytes()))
+            }
             _ => self.text(&joined(values, " ")),
         }
         self.text("\n");
     }
 }
 
-pub fn legacy(sample: &Sample, version: &str, binary: bool) -> Vec<u8> {
+pub(crate) fn legacy(sample: &Sample, version: &str, binary: bool) -> Vec<u8> {
     let mesh = &sample.mesh;
     let encoding = if binary { "BINARY" } else { "ASCII" };
     let mut out = Legacy { bytes: Vec::new(), binary };
-    out.text(&format!("# vtk DataFile Version {version}\nrandom\n{encoding}\nDATASET UNSTRUCTURED_GRID\n"));
+    out.text(&format!(
+        "# vtk DataFile Version {version}\nrandom\n{encoding}\nDATASET UNSTRUCTURED_GRID\n"
+    ));
     out.text(&format!("POINTS {} double\n", mesh.nodes.len()));
     out.doubles(&mesh.nodes.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>());
     let [connectivity, ends, types, regions] = cells(sample);
@@ -97,7 +101,7 @@ pub fn legacy(sample: &Sample, version: &str, binary: bool) -> Vec<u8> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     Ascii,
     Inline,
     AppendedRaw,
@@ -105,14 +109,14 @@ pub enum Format {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compressor {
+pub(crate) enum Compressor {
     None,
     Zlib,
     Lz4,
 }
 
 /// Format, compressor, big endian, 8-byte lengths.
-pub const ENCODINGS: [(Format, Compressor, bool, bool); 10] = [
+pub(crate) const ENCODINGS: [(Format, Compressor, bool, bool); 10] = [
     (Format::Ascii, Compressor::None, false, false),
     (Format::Inline, Compressor::None, false, false),
     (Format::Inline, Compressor::Zlib, true, true),
@@ -152,7 +156,8 @@ impl Xml {
         let compress = |block: &[u8]| match compressor {
             Compressor::Zlib => {
                 use std::io::Write;
-                let mut out = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+                let mut out =
+                    flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
                 out.write_all(block).unwrap();
                 out.finish().unwrap()
             }
@@ -202,11 +207,15 @@ impl Xml {
     fn ints(&mut self, name: &str, values: &[i64]) {
         let (_, _, big, _) = self.encoding;
         let bytes = values.iter().flat_map(|n| if big { n.to_be_bytes() } else { n.to_le_bytes() });
-        self.array(&format!("type=\"Int64\" Name=\"{name}\""), joined(values, " "), bytes.collect());
+        self.array(
+            &format!("type=\"Int64\" Name=\"{name}\""),
+            joined(values, " "),
+            bytes.collect(),
+        );
     }
 }
 
-pub fn vtu(sample: &Sample, encoding: (Format, Compressor, bool, bool)) -> Vec<u8> {
+pub(crate) fn vtu(sample: &Sample, encoding: (Format, Compressor, bool, bool)) -> Vec<u8> {
     let (format, compressor, big, long) = encoding;
     let mut xml = Xml { encoding, text: String::new(), appended: Vec::new() };
     let order = if big { "BigEndian" } else { "LittleEndian" };

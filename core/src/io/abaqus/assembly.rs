@@ -133,7 +133,8 @@ fn numbers<const N: usize>(line: &Line<'_>) -> Parsed<[f64; N]> {
     for value in &mut found {
         let word = words.next().unwrap_or_default();
         let number = float(word).filter(|x| x.is_finite());
-        *value = number.ok_or_else(|| line.unexpected("a number of a translation or rotation", word))?;
+        *value =
+            number.ok_or_else(|| line.unexpected("a number of a translation or rotation", word))?;
     }
     Ok(found)
 }
@@ -172,12 +173,7 @@ fn index(part: &Part, notes: &mut Vec<String>) -> Parsed<Index> {
 }
 
 /// Adds the nodes and elements of an instance.
-fn place(
-    builder: &mut Builder,
-    instance: &Instance,
-    part: &Part,
-    index: &Index,
-) -> Parsed<Placed> {
+fn place(builder: &mut Builder, instance: &Instance, part: &Part, index: &Index) -> Parsed<Placed> {
     let first_node = builder.mesh.nodes.len();
     let first_element = builder.mesh.element_count() as u32;
     for (&tag, &point) in part.tags.iter().zip(&part.points) {
@@ -189,8 +185,8 @@ fn place(
     }
     for element in &part.elements {
         let nodes = &part.element_nodes[element.first..element.first + element.kind.node_count()];
-        let repeats = element.kind == ElementKind::Hex8
-            && (1..8).any(|i| nodes[..i].contains(&nodes[i]));
+        let repeats =
+            element.kind == ElementKind::Hex8 && (1..8).any(|i| nodes[..i].contains(&nodes[i]));
         let shape = repeats.then(|| collapse(nodes.try_into().expect("eight nodes"))).flatten();
         let (kind, nodes) = match &shape {
             Some((kind, nodes)) => (*kind, &nodes[..]),

@@ -62,14 +62,19 @@ pub(in crate::io) fn parse(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
 fn columns(line: &Line<'_>) -> Parsed<([i64; COLUMNS], usize)> {
     let mut values = [0; COLUMNS];
     let text = line.text.trim_ascii_end();
-    let words = line.words().count();
-    // No number fills more columns than the widest.
-    let runs_on = words != COLUMNS && line.words().any(|word| word.len() > WIDTHS[1]);
-    let width = WIDTHS.into_iter().find(|w| runs_on && text.len().div_ceil(*w) == COLUMNS);
-    let width = width.or(runs_on.then_some(WIDTHS[0]));
+    let widths = || WIDTHS.into_iter().filter(|&width| are_columns(text, width));
+    let width = if line.words().count() == COLUMNS {
+        None
+    } else if let Some(width) = widths().find(|&width| text.len().div_ceil(width) == COLUMNS) {
+        Some(width)
+    } else {
+        // No number of the second line fills more than the wider columns.
+        widths().find(|_| line.words().any(|word| word.len() > WIDTHS[1]))
+    };
     let mut count = 0;
     let mut take = |word: &[u8]| {
-        let value = int(word.trim_ascii()).ok_or_else(|| line.unexpected("a whole number", word))?;
+        let value =
+            int(word.trim_ascii()).ok_or_else(|| line.unexpected("a whole number", word))?;
         if let Some(slot) = values.get_mut(count) {
             *slot = value;
         }
@@ -81,6 +86,11 @@ fn columns(line: &Line<'_>) -> Parsed<([i64; COLUMNS], usize)> {
         None => line.words().try_for_each(&mut take)?,
     }
     Ok((values, count))
+}
+
+/// Whether columns of this width hold one number each, which ends where the column ends.
+fn are_columns(text: &[u8], width: usize) -> bool {
+    text.chunks(width).all(|column| int(column.trim_ascii_start()).is_some())
 }
 
 fn element(line: &Line<'_>, values: &[i64; COLUMNS]) -> Parsed<Element> {

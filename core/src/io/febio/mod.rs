@@ -26,8 +26,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     check_version(root)?;
     materials::check(root)?;
     let section = children(root).find(|n| matches!(n.tag_name().name(), "Geometry" | "Mesh"));
-    let section = section
-        .ok_or_else(|| Problem::Missing("the section Mesh or Geometry").at(Place::File))?;
+    let section =
+        section.ok_or_else(|| Problem::Missing("the section Mesh or Geometry").at(Place::File))?;
     if let Some(file) = section.attribute("from") {
         let remedy = "put the mesh into this file";
         return Err(Problem::Include { file: shorten(file.as_bytes()), remedy }.at(at(section)));
@@ -105,13 +105,16 @@ fn nodes(mesh: Node<'_, '_>, builder: &mut Builder) -> Parsed<Found> {
         for node in children(section).filter(|n| n.has_tag_name("node")) {
             let tag: u64 = attribute(node, "id")?;
             let p: Vec<f64> = numbers(node, "a coordinate", float).collect::<Parsed<_>>()?;
-            let p: [f64; 3] = p.try_into().map_err(|_| {
-                unexpected(node, "three coordinates", node.text().unwrap_or(""))
-            })?;
+            let p: [f64; 3] = p
+                .try_into()
+                .map_err(|_| unexpected(node, "three coordinates", node.text().unwrap_or("")))?;
             builder.add_node(tag, p).map_err(|problem| problem.at(at(node)))?;
             tags.push(tag);
         }
-        named.push((section.attribute("name").or(section.attribute("set")), first..tags.len() as u32));
+        named.push((
+            section.attribute("name").or(section.attribute("set")),
+            first..tags.len() as u32,
+        ));
     }
     let nodes = Numbers::of_nodes(&tags).map_err(|problem| problem.at(at(mesh)))?;
     for (name, range) in named {
@@ -134,7 +137,9 @@ fn kind(name: &str) -> Option<Result<ElementKind, &'static str>> {
         "penta15" => ElementKind::Wedge15,
         "pyra5" => ElementKind::Pyramid5,
         "pyra13" => ElementKind::Pyramid13,
-        "tri3" | "tri6" | "tri7" | "q3" | "q4" | "quad4" | "quad8" | "quad9" => return Some(Err("shells")),
+        "tri3" | "tri6" | "tri7" | "q3" | "q4" | "quad4" | "quad8" | "quad9" => {
+            return Some(Err("shells"));
+        }
         "truss2" | "line2" | "line3" => return Some(Err("lines")),
         _ => return None,
     }))

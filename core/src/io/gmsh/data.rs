@@ -76,7 +76,8 @@ fn tags(s: &mut Scanner<'_>) -> Parsed<Tags> {
     }
     let [step, components, rows] = found;
     if !(1..=MOST_COMPONENTS).contains(&components) || rows < 0 {
-        let found = format!("{components} components, {rows} rows of `{}`", shorten(name.as_bytes()));
+        let found =
+            format!("{components} components, {rows} rows of `{}`", shorten(name.as_bytes()));
         return Err(s.fault(Problem::Expected { expected: "a field of 1 to 9 components", found }));
     }
     Ok(Tags { name, step, components: components as usize, rows: rows as u64 })

@@ -45,7 +45,9 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
             b"GRID" => bulk.grid(&card)?,
             b"CTETRA" => bulk.solid(&card, &[(4, ElementKind::Tet4), (10, ElementKind::Tet10)])?,
             b"CHEXA" => bulk.solid(&card, &[(8, ElementKind::Hex8), (20, ElementKind::Hex20)])?,
-            b"CPENTA" => bulk.solid(&card, &[(6, ElementKind::Wedge6), (15, ElementKind::Wedge15)])?,
+            b"CPENTA" => {
+                bulk.solid(&card, &[(6, ElementKind::Wedge6), (15, ElementKind::Wedge15)])?
+            }
             b"CPYRAM" | b"CPYRA" => {
                 bulk.solid(&card, &[(5, ElementKind::Pyramid5), (13, ElementKind::Pyramid13)])?;
             }
@@ -122,7 +124,8 @@ impl Bulk {
 
     /// The kinds are the linear and the quadratic one; how many nodes are given tells which it is.
     fn solid(&mut self, card: &Card<'_>, kinds: &[(usize, ElementKind); 2]) -> Parsed<()> {
-        let given = (3..3 + 20).rposition(|field| !card.field(field).is_empty()).map_or(0, |i| i + 1);
+        let given =
+            (3..3 + 20).rposition(|field| !card.field(field).is_empty()).map_or(0, |i| i + 1);
         let [(linear, corner), (quadratic, with_edges)] = *kinds;
         if given != linear && given != quadratic {
             let element = id(card, 1, "an element number")?;
