@@ -92,6 +92,31 @@ pub(super) fn rebuilt(
     new
 }
 
+/// Gives what names nodes their new numbers; `u32::MAX` stands for those that are dropped.
+fn renumber_sets(
+    mesh: &mut VolumeMesh,
+    faces: &mut BTreeMap<String, Vec<NamedFace>>,
+    new_index: &[u32],
+) {
+    for set in mesh.node_sets.values_mut() {
+        set.retain_mut(|n| {
+            *n = new_index[*n as usize];
+            *n != u32::MAX
+        });
+    }
+    for node in faces.values_mut().flatten().flat_map(|face| &mut face.corners) {
+        // The mark of a missing fourth corner is no node and stays.
+        *node = new_index.get(*node as usize).copied().unwrap_or(*node);
+    }
+    // A corner without an element makes a face without one.
+    faces.values_mut().flatten().for_each(|face| face.corners.sort_unstable());
+    for field in mesh.node_fields.values_mut() {
+        let rows = field.values.chunks_exact(field.components).zip(new_index);
+        field.values =
+            rows.filter(|&(_, &n)| n != u32::MAX).flat_map(|(row, _)| row.to_vec()).collect();
+    }
+}
+
 /// Drops nodes that no element uses: they would have no mass.
 fn without_unused_nodes(
     mut mesh: VolumeMesh,
@@ -118,23 +143,7 @@ fn without_unused_nodes(
             kept.push(node);
         }
     }
-    for set in mesh.node_sets.values_mut() {
-        set.retain_mut(|n| {
-            *n = new_index[*n as usize];
-            *n != UNUSED
-        });
-    }
-    for node in faces.values_mut().flatten().flat_map(|face| &mut face.corners) {
-        // The mark of a missing fourth corner is no node and stays.
-        *node = new_index.get(*node as usize).copied().unwrap_or(*node);
-    }
-    // A corner without an element makes a face without one.
-    faces.values_mut().flatten().for_each(|face| face.corners.sort_unstable());
-    for field in mesh.node_fields.values_mut() {
-        let rows = field.values.chunks_exact(field.components).zip(&new_index);
-        field.values =
-            rows.filter(|&(_, &n)| n != UNUSED).flat_map(|(row, _)| row.to_vec()).collect();
-    }
+    renumber_sets(&mut mesh, faces, &new_index);
     rebuilt(&mut mesh, kept, |_, old, new| {
         new.iter_mut().zip(old).for_each(|(n, &o)| *n = new_index[o as usize]);
     })

@@ -98,7 +98,7 @@ impl Sample {
             face.len() == corners.len()
                 && face.iter().all(|&i| corners.contains(&nodes[i as usize]))
         };
-        let face = kind.linear().faces().iter().position(|face| is_it(face)).unwrap() as u8;
+        let face = kind.linear().faces().iter().position(is_it).unwrap() as u8;
         new.mesh.face_sets.insert(name.to_owned(), vec![ElementFace { element: 0, face }]);
         new
     }

@@ -118,11 +118,18 @@ fn add(
     index: impl Fn(i64) -> Option<usize>,
 ) -> Result<(), Problem> {
     let Element { nodes, node_count, number, .. } = element;
+    let lower = match (node_count, nodes[..8].iter().position(|&n| n == 0)) {
+        (8, Some(0..=2)) => Some("lines"),
+        (8, Some(3)) => Some("triangles"),
+        (8, Some(4)) if nodes[2] == nodes[3] => Some("triangles"),
+        (8, Some(4)) if is_shell => Some("quadrilaterals"),
+        _ => None,
+    };
+    if let Some(lower) = lower {
+        builder.skip(lower);
+        return Ok(());
+    }
     let solid = match (node_count, nodes[..8].iter().position(|&n| n == 0)) {
-        (8, Some(0..=2)) => return Ok(builder.skip("lines")),
-        (8, Some(3)) => return Ok(builder.skip("triangles")),
-        (8, Some(4)) if nodes[2] == nodes[3] => return Ok(builder.skip("triangles")),
-        (8, Some(4)) if is_shell => return Ok(builder.skip("quadrilaterals")),
         (8, Some(4)) => Some((ElementKind::Tet4, nodes[..4].to_vec())),
         (8, None) => collapse(nodes[..8].try_into().expect("eight nodes")),
         (10, None) => Some((ElementKind::Tet10, nodes[..10].to_vec())),
