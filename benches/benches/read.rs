@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::io::{ReadOptions, read_volume_bytes};
 use sinew_benches::{group, label};
@@ -23,7 +24,7 @@ fn beam(n: u32) -> VolumeMesh {
     for i in 0..=nx {
         for j in 0..=ny {
             // Thirds and sevenths have as many digits as measured coordinates.
-            let at = |k: u32| [f64::from(i) / 3.0, f64::from(j) / 7.0, f64::from(k) / 7.0].into();
+            let at = |k| Vec3::new(f64::from(i) / 3.0, f64::from(j) / 7.0, f64::from(k) / 7.0);
             mesh.nodes.extend((0..=nz).map(at));
         }
     }

@@ -49,6 +49,11 @@ pub(in crate::io) fn parse(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
     }
     let Nodes { mut builder, numbers } = nodes;
     let shells = shells::types(&elements, &builder.mesh.nodes, &numbers);
+    for kind in &shells {
+        builder.notes.push(format!(
+            "elements of type {kind} with four corners are nearly flat and were taken for shells"
+        ));
+    }
     for element in &elements {
         let index = |n| numbers.index(n);
         add(&mut builder, element, shells.contains(&element.kind), index)
