@@ -177,3 +177,28 @@ fn store_sets(builder: &mut Builder, elements: &[Element]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_told_by_their_widths_where_numbers_fill_them() {
+        let read = |text: &str| {
+            let (values, count) =
+                columns(&Line { text: text.as_bytes(), place: Place::File }).unwrap();
+            values[..count.min(COLUMNS)].to_vec()
+        };
+        let rest = "     3     4     5     6     7     8     1     1     1     1     0";
+        let expected = [100_001, 100_002, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1, 0, 100_000];
+        assert_eq!(read(&format!("100001100002{rest}100000")), expected);
+        // The number of the element alone runs into the column before it.
+        assert_eq!(read(&format!("     1     2{rest}100000"))[12..], [0, 100_000]);
+        assert_eq!(read(" 1 2 3 4 5 6 7 8 1 1 1 1 0  100000")[13], 100_000);
+        // Ten numbers of eight columns are as long as fourteen of six.
+        let second: String = (1..=10).map(|n| format!("{:8}", 1000 * n)).collect();
+        assert_eq!(read(&second), (1..=10).map(|n| 1000 * n).collect::<Vec<i64>>());
+        let second: String = (1..=12).map(|n| format!("{}", 100_000 + n)).collect();
+        assert_eq!(read(&second)[11], 100_012);
+    }
+}
