@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use sinew::io::{
-    MeshFile, ReadError, ReadOptions, Recognized, mesh_volume, read_volume, recognize,
+    MeshFile, ReadError, ReadOptions, Recognized, mesh_volume, read_volume, read_volume_bytes,
+    recognize,
 };
 
 enum Outcome {
@@ -201,6 +202,20 @@ fn groups_of_faces_become_face_sets_and_data_of_nodes_and_cells_fields() {
     assert_eq!(mesh.element_fields["stress"].values, [4.5, 5.5]);
     let mesh = read("vega/cube.veg").unwrap().mesh;
     assert_eq!([&mesh.element_sets["one"], &mesh.element_sets["material_BODY"]], [&[0], &[0]]);
+}
+
+#[test]
+fn files_without_the_word_that_ends_them_are_read_with_a_warning() {
+    for (name, end) in [("nastran/cube.bdf", "ENDDATA"), ("medit/cube.mesh", "End")] {
+        let text = std::fs::read_to_string(folder().join(name)).unwrap();
+        let cut = text.trim_end().strip_suffix(end).unwrap();
+        let file = read_volume_bytes(&[cut.as_bytes()], None, &ReadOptions::default()).unwrap();
+        assert!(
+            file.notes[0].contains(end) && file.notes[0].contains("cut off"),
+            "{:?}",
+            file.notes
+        );
+    }
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Sound files of every format cut short at each byte and changed in each byte: any outcome will do,
-//! a panic, a hang or a huge allocation will not. What the fuzz targets found stands in `found/`.
+//! a panic, a hang or a huge allocation will not.
 
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::io::{Frame, ReadOptions, VolumeFormat, read_volume, read_volume_bytes, write_vtu};
+use sinew::io::{Frame, ReadOptions, read_volume, read_volume_bytes, write_vtu};
 
 /// A name and the content of a file, or of the two of a pair.
 type Sound = (String, Vec<Vec<u8>>);
@@ -146,41 +146,6 @@ fn deeply_nested_xml_neither_overflows_the_stack_nor_hangs() {
         let text = format!("{root}{}", "<a>".repeat(300_000));
         let options = ReadOptions::default();
         assert!(read_volume_bytes(&[text.as_bytes()], None, &options).is_err(), "{root}");
-    }
-}
-
-/// The folder of a case names its format; `%%` on a line parts the files of a pair.
-#[test]
-fn what_fuzzing_found_stays_fixed() {
-    let formats = [
-        ("abaqus", VolumeFormat::Abaqus),
-        ("ansys", VolumeFormat::Ansys),
-        ("febio", VolumeFormat::Febio),
-        ("gmsh", VolumeFormat::Gmsh),
-        ("medit", VolumeFormat::Medit),
-        ("nastran", VolumeFormat::Nastran),
-        ("tetgen", VolumeFormat::TetGen),
-        ("ucd", VolumeFormat::Ucd),
-        ("vega", VolumeFormat::Vega),
-        ("vtk_legacy", VolumeFormat::VtkLegacy),
-        ("vtu", VolumeFormat::Vtu),
-    ];
-    let found = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/found");
-    for folder in std::fs::read_dir(found).unwrap().map(|entry| entry.unwrap()) {
-        let name = folder.file_name().into_string().unwrap();
-        let format = formats.iter().find(|(n, _)| *n == name).map(|f| f.1);
-        let format = format.unwrap_or_else(|| panic!("no format is called {name}"));
-        for case in std::fs::read_dir(folder.path()).unwrap() {
-            let bytes = std::fs::read(case.unwrap().path()).unwrap();
-            let parted = bytes.windows(4).position(|w| w == b"\n%%\n");
-            let files: Vec<&[u8]> = match parted {
-                Some(i) => vec![&bytes[..i], &bytes[i + 4..]],
-                None => vec![&bytes],
-            };
-            let begun = std::time::Instant::now();
-            let _ = read_volume_bytes(&files, Some(format), &ReadOptions::default());
-            assert!(begun.elapsed().as_secs() < 10, "{name} hangs");
-        }
     }
 }
 

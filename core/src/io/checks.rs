@@ -6,18 +6,13 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::builder::{Builder, NamedFace};
+use super::duplicates::{crowded_faces, repeated_elements};
 use super::error::Problem;
-use super::geometry::{point_volumes, scaled_jacobians};
-use super::{MeshFile, ReadOptions, faces, node_order};
+use super::{MeshFile, ReadOptions, faces, shapes};
 use crate::fem::{ElementKind, VolumeMesh};
 
 /// Larger than a person by so much that the file is hardly in metres [m].
 const LARGEST_BODY: f64 = 10.0;
-/// Scaled Jacobians below this are rounding of a flat element: eps times some fifty operations.
-const FLAT: f64 = 1e-14;
-/// Below this scaled Jacobian a single element sets the condition number of the stiffness.
-const SLIVER: f64 = 1e-3;
-
 /// Makes the mesh of what was read.
 ///
 /// # Errors
@@ -44,9 +39,8 @@ pub(super) fn finish(
     }
     settle_sets(&mut mesh, &mut notes);
     let mesh = without_unused_nodes(mesh, &mut faces, &mut notes);
-    let mut mesh = right_handed(mesh, &mut notes);
+    let mut mesh = shapes::right_handed(mesh, &mut notes);
     faces::store(&mut mesh, &faces, &mut notes);
-    note_shapes(&mesh, &mut notes);
     note_duplicates(&mesh, &mut notes);
     note_components(&mesh, &mut notes);
     note_size(&mesh, &mut notes);
@@ -54,7 +48,7 @@ pub(super) fn finish(
 }
 
 /// A count with its noun.
-fn count(n: usize, singular: &str) -> String {
+pub(super) fn count(n: usize, singular: &str) -> String {
     if n == 1 { format!("1 {singular}") } else { format!("{n} {singular}s") }
 }
 
@@ -80,7 +74,7 @@ fn settle_sets(mesh: &mut VolumeMesh, notes: &mut Vec<String>) {
 }
 
 /// The same mesh with its elements passed through `edit`; the number of elements stays.
-fn rebuilt(
+pub(super) fn rebuilt(
     mesh: &mut VolumeMesh,
     nodes: Vec<crate::Vec3>,
     mut edit: impl FnMut(usize, &[u32], &mut [u32]),
@@ -96,6 +90,31 @@ fn rebuilt(
         new.push_element(kind, &own[..old.len()]).expect("edits keep nodes within the mesh");
     }
     new
+}
+
+/// Gives what names nodes their new numbers; `u32::MAX` stands for those that are dropped.
+fn renumber_sets(
+    mesh: &mut VolumeMesh,
+    faces: &mut BTreeMap<String, Vec<NamedFace>>,
+    new_index: &[u32],
+) {
+    for set in mesh.node_sets.values_mut() {
+        set.retain_mut(|n| {
+            *n = new_index[*n as usize];
+            *n != u32::MAX
+        });
+    }
+    for node in faces.values_mut().flatten().flat_map(|face| &mut face.corners) {
+        // The mark of a missing fourth corner is no node and stays.
+        *node = new_index.get(*node as usize).copied().unwrap_or(*node);
+    }
+    // A corner without an element makes a face without one.
+    faces.values_mut().flatten().for_each(|face| face.corners.sort_unstable());
+    for field in mesh.node_fields.values_mut() {
+        let rows = field.values.chunks_exact(field.components).zip(new_index);
+        field.values =
+            rows.filter(|&(_, &n)| n != u32::MAX).flat_map(|(row, _)| row.to_vec()).collect();
+    }
 }
 
 /// Drops nodes that no element uses: they would have no mass.
@@ -124,131 +143,23 @@ fn without_unused_nodes(
             kept.push(node);
         }
     }
-    for set in mesh.node_sets.values_mut() {
-        set.retain_mut(|n| {
-            *n = new_index[*n as usize];
-            *n != UNUSED
-        });
-    }
-    for node in faces.values_mut().flatten().flat_map(|face| &mut face.corners) {
-        // The mark of a missing fourth corner is no node and stays.
-        *node = new_index.get(*node as usize).copied().unwrap_or(*node);
-    }
-    // A corner without an element makes a face without one.
-    faces.values_mut().flatten().for_each(|face| face.corners.sort_unstable());
-    for field in mesh.node_fields.values_mut() {
-        let rows = field.values.chunks_exact(field.components).zip(&new_index);
-        field.values =
-            rows.filter(|&(_, &n)| n != UNUSED).flat_map(|(row, _)| row.to_vec()).collect();
-    }
+    renumber_sets(&mut mesh, faces, &new_index);
     rebuilt(&mut mesh, kept, |_, old, new| {
         new.iter_mut().zip(old).for_each(|(n, &o)| *n = new_index[o as usize]);
     })
 }
 
-/// Reorders the elements whose corner Jacobians are all negative.
-fn right_handed(mut mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
-    let left: Vec<bool> = (0..mesh.element_count())
-        .into_par_iter()
-        .map(|e| scaled_jacobians(&mesh, e)[1] < -FLAT)
-        .collect();
-    let flipped = left.iter().filter(|&&l| l).count();
-    if flipped == 0 {
-        return mesh;
-    }
-    let which = if flipped == left.len() {
-        format!("all {}", count(flipped, "element"))
-    } else {
-        format!("{} of {} elements", flipped, left.len())
-    };
-    notes.push(format!("left-handed (inverted) and reordered to right-handed: {which}"));
-    let nodes = std::mem::take(&mut mesh.nodes);
-    let kinds: Vec<ElementKind> = mesh.elements().map(|(kind, _)| kind).collect();
-    rebuilt(&mut mesh, nodes, |e, old, new| {
-        let order = node_order::mirrored(kinds[e]);
-        for (i, n) in new.iter_mut().enumerate() {
-            *n = old[if left[e] { order[i] as usize } else { i }];
-        }
-    })
-}
-
-/// What the shape of an element is judged by.
-struct Shape {
-    /// Smallest scaled Jacobian at a corner.
-    low: f64,
-    /// Largest scaled Jacobian at a corner.
-    high: f64,
-    /// Whether every quadrature point has a positive volume.
-    solvable: bool,
-}
-
-impl Shape {
-    fn of(mesh: &VolumeMesh, e: usize) -> Self {
-        let [low, high] = scaled_jacobians(mesh, e);
-        Self { low, high, solvable: point_volumes(mesh, e).all(|volume| volume > 0.0) }
-    }
-
-    fn is_flat(&self) -> bool {
-        self.low.abs() <= FLAT && self.high.abs() <= FLAT
-    }
-}
-
-fn note_shapes(mesh: &VolumeMesh, notes: &mut Vec<String>) {
-    let shapes: Vec<Shape> =
-        (0..mesh.element_count()).into_par_iter().map(|e| Shape::of(mesh, e)).collect();
-    let mut report = |what: &str, hit: &dyn Fn(&Shape) -> bool| {
-        if let Some(first) = shapes.iter().position(hit) {
-            let n = shapes.iter().filter(|shape| hit(shape)).count();
-            notes.push(format!(
-                "{} {what} (the first is number {} from 1)",
-                count(n, "element"),
-                first + 1
-            ));
-        }
-    };
-    report("with zero volume", &Shape::is_flat);
-    report(
-        "with a Jacobian that is not positive at a quadrature point, which cannot be simulated",
-        &|shape| !shape.solvable,
-    );
-    report("with a corner Jacobian that is not positive; kept", &|shape| {
-        shape.low <= FLAT && !shape.is_flat()
-    });
-    report(
-        "nearly flat (slivers: scaled Jacobian below 0.001), which stiffens and slows the solve",
-        &|shape| shape.low > FLAT && shape.low < SLIVER,
-    );
-}
-
 fn note_duplicates(mesh: &VolumeMesh, notes: &mut Vec<String>) {
-    let mut keys: Vec<[u32; 8]> = Vec::with_capacity(mesh.element_count());
-    let mut faces: Vec<[u32; 4]> = Vec::with_capacity(4 * mesh.element_count());
-    for (kind, nodes) in mesh.elements() {
-        let corners = kind.corner_count();
-        let mut key = [u32::MAX; 8];
-        key[..corners].copy_from_slice(&nodes[..corners]);
-        key.sort_unstable();
-        keys.push(key);
-        faces.extend(kind.linear().faces().iter().map(|corners| {
-            let mut face = [u32::MAX; 4];
-            for (node, &corner) in face.iter_mut().zip(*corners) {
-                *node = nodes[corner as usize];
-            }
-            face.sort_unstable();
-            face
-        }));
-    }
-    keys.par_sort_unstable();
-    let repeated = keys.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    let repeated = repeated_elements(mesh);
     if repeated > 0 {
         notes.push(format!(
             "{} of an element with the same corners (each doubles its stiffness and mass there)",
             count(repeated, "duplicate")
         ));
+        return;
     }
-    faces.par_sort_unstable();
-    let crowded = faces.chunk_by(|a, b| a == b).filter(|same| same.len() > 2).count();
-    if crowded > 0 && repeated == 0 {
+    let crowded = crowded_faces(mesh);
+    if crowded > 0 {
         notes.push(format!("{} on more than two elements (non-manifold)", count(crowded, "face")));
     }
 }

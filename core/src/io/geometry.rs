@@ -48,6 +48,9 @@ pub fn mesh_volume(mesh: &VolumeMesh) -> f64 {
 /// no length (Knupp, Achieving finite element mesh quality via optimization, 2000).
 pub(super) fn scaled_jacobians(mesh: &VolumeMesh, e: usize) -> [f64; 2] {
     let (kind, nodes) = mesh.element(e);
+    if kind == ElementKind::Tet4 {
+        return tet_jacobians([0, 1, 2, 3].map(|i| mesh.nodes[nodes[i] as usize]));
+    }
     let mut range = [f64::INFINITY, f64::NEG_INFINITY];
     for frame in node_order::corner_frames(kind) {
         let x = frame.map(|i| mesh.nodes[nodes[i as usize] as usize]);
@@ -56,6 +59,19 @@ pub(super) fn scaled_jacobians(mesh: &VolumeMesh, e: usize) -> [f64; 2] {
         range = [range[0].min(scaled), range[1].max(scaled)];
     }
     range
+}
+
+/// The same for a tetrahedron, whose corners have one triple product and share their edges: most
+/// meshes are made of them.
+fn tet_jacobians(x: [Vec3; 4]) -> [f64; 2] {
+    let length = |a: usize, b: usize| (x[b] - x[a]).norm();
+    let [ab, ac, ad] = [length(0, 1), length(0, 2), length(0, 3)];
+    let [bc, bd, cd] = [length(1, 2), length(1, 3), length(2, 3)];
+    let lengths = [ab * ac * ad, ab * bc * bd, ac * bc * cd, ad * bd * cd];
+    let triple = triple(x);
+    let scaled = lengths.map(|length| if length > 0.0 { triple / length } else { 0.0 });
+    let [a, b, c, d] = scaled;
+    [a.min(b).min(c).min(d), a.max(b).max(c).max(d)]
 }
 
 #[cfg(test)]
@@ -103,6 +119,22 @@ mod tests {
         assert!((mesh_volume(&mesh) - volume).abs() < 1e-15, "{}", mesh_volume(&mesh));
         assert!(point_volumes(&mesh, 0).any(|v| v < 0.0));
         assert!(scaled_jacobians(&mesh, 0)[0] > 0.0);
+    }
+
+    #[test]
+    fn the_corners_of_a_tetrahedron_share_what_each_has_by_itself() {
+        let x = [[0.1, 0.0, 0.2], [1.0, -0.3, 0.0], [0.2, 2.0, 0.1], [0.0, 0.4, 0.7]];
+        let x = x.map(Vec3::from);
+        let mut own = [f64::INFINITY, f64::NEG_INFINITY];
+        for frame in node_order::corner_frames(ElementKind::Tet4) {
+            let corners = frame.map(|i| x[i as usize]);
+            let lengths: f64 = corners[1..].iter().map(|p| (p - corners[0]).norm()).product();
+            let scaled = triple(corners) / lengths;
+            own = [own[0].min(scaled), own[1].max(scaled)];
+        }
+        let found = tet_jacobians(x);
+        // Some twenty products and a root.
+        assert!((0..2).all(|i| (found[i] - own[i]).abs() < 1e-14), "{found:?} {own:?}");
     }
 
     #[test]

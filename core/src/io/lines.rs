@@ -101,8 +101,7 @@ impl<'a> Line<'a> {
 
     pub(super) fn uint(&mut self, expected: &'static str) -> Parsed<u64> {
         let word = self.word();
-        let value = number::int(word).and_then(|n| u64::try_from(n).ok());
-        value.ok_or_else(|| self.unexpected(expected, word))
+        number::uint(word).ok_or_else(|| self.unexpected(expected, word))
     }
 
     pub(super) fn float(&mut self, expected: &'static str) -> Parsed<f64> {

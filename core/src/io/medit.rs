@@ -64,7 +64,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     while let Some(keyword) = words.next() {
         let found = section(keyword).ok_or_else(|| words.unexpected("a section", keyword))?;
         match found {
-            Section::End => break,
+            Section::End => return Ok(builder),
             Section::Vertices => vertices(&mut words, &mut builder)?,
             Section::Solid(kind) => solids(&mut words, kind, &mut builder)?,
             Section::Lower(name, nodes, corners) => {
@@ -76,6 +76,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
             }
         }
     }
+    builder.notes.push("the file ends without the keyword End; it may be cut off".to_owned());
     Ok(builder)
 }
 

@@ -3,7 +3,32 @@
 
 /// A whole number with an optional sign.
 pub(super) fn int(word: &[u8]) -> Option<i64> {
-    str::from_utf8(word).ok()?.parse().ok()
+    let (negative, digits) = match word {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, word),
+    };
+    // Most numbers are short; 18 digits cannot overflow.
+    if digits.is_empty() || digits.len() > 18 {
+        return str::from_utf8(word).ok()?.parse().ok();
+    }
+    let mut value = 0;
+    for &b in digits {
+        let digit = b.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value = 10 * value + i64::from(digit);
+    }
+    Some(if negative { -value } else { value })
+}
+
+/// A whole number that is not negative, up to the limit of its type.
+pub(super) fn uint(word: &[u8]) -> Option<u64> {
+    match int(word) {
+        Some(n) => u64::try_from(n).ok(),
+        None => str::from_utf8(word).ok()?.parse().ok(),
+    }
 }
 
 /// A floating-point number; Fortran's `D` is an exponent too.
@@ -55,6 +80,17 @@ mod tests {
         }
         for text in ["", "1,5", "-", "1.5-", "--1", "1.5-3-2"] {
             assert_eq!(nastran_float(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_read_to_the_limits_of_their_type() {
+        for n in [0, 7, -7, 999_999_999_999_999_999, i64::MAX, i64::MIN] {
+            assert_eq!(int(n.to_string().as_bytes()), Some(n));
+        }
+        assert_eq!(int(b"+12"), Some(12));
+        for text in ["", "-", "+", "1.0", "12a", "9223372036854775808", "--1"] {
+            assert_eq!(int(text.as_bytes()), None, "{text}");
         }
     }
 

@@ -75,7 +75,7 @@ impl Numbers {
                 steps(from, last).filter_map(|n| map.get(&n).copied()).collect()
             }
             Self::Sparse(map) => {
-                let hit = |n: u64| n >= from && n <= last && (n - from) % step == 0;
+                let hit = |n: u64| n >= from && n <= last && (n - from).is_multiple_of(step);
                 map.iter().filter(|(n, _)| hit(**n)).map(|(_, &i)| i).collect()
             }
         };

@@ -2,6 +2,7 @@
 //! offsets. Counts are checked here against what is left before anything is allocated.
 
 use super::error::{Fault, Parsed, Place, Problem};
+use super::number;
 
 /// Byte order of binary numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,19 +150,19 @@ impl<'a> Scanner<'a> {
         if found == word { Ok(()) } else { Err(self.unexpected(word, found.as_bytes())) }
     }
 
-    fn parse<T: std::str::FromStr>(&mut self, expected: &'static str) -> Parsed<T> {
-        let word = self.word(expected)?;
-        word.parse().map_err(|_| self.unexpected(expected, word.as_bytes()))
+    fn parse<T>(&mut self, expected: &'static str, read: impl Fn(&[u8]) -> Option<T>) -> Parsed<T> {
+        let word = self.token().ok_or_else(|| self.fault(Problem::EndOfFile { expected }))?;
+        read(word).ok_or_else(|| self.unexpected(expected, word))
     }
 
     /// A count or number written as text, whatever the encoding of the data.
     pub(super) fn text_u64(&mut self, expected: &'static str) -> Parsed<u64> {
-        self.parse(expected)
+        self.parse(expected, number::uint)
     }
 
     /// A signed number written as text, whatever the encoding of the data.
     pub(super) fn text_i64(&mut self, expected: &'static str) -> Parsed<i64> {
-        self.parse(expected)
+        self.parse(expected, number::int)
     }
 
     /// The next `n` bytes.
@@ -186,7 +187,7 @@ impl<'a> Scanner<'a> {
     /// The next number as f64.
     pub(super) fn float(&mut self, ty: Scalar, what: &'static str) -> Parsed<f64> {
         match (self.encoding, ty) {
-            (Encoding::Ascii, _) => self.parse(what),
+            (Encoding::Ascii, _) => self.parse(what, number::float),
             (Encoding::Binary(e), Scalar::F32) => {
                 Ok(f64::from(f32::from_le_bytes(self.array(e, what)?)))
             }
@@ -198,7 +199,9 @@ impl<'a> Scanner<'a> {
     /// The next number as an integer; 64-bit values past i64 come out negative, which every use
     /// refuses.
     pub(super) fn int(&mut self, ty: Scalar, what: &'static str) -> Parsed<i64> {
-        let Encoding::Binary(e) = self.encoding else { return self.parse(what) };
+        let Encoding::Binary(e) = self.encoding else {
+            return self.parse(what, number::int);
+        };
         Ok(match ty {
             Scalar::I8 => i64::from(i8::from_le_bytes(self.array(e, what)?)),
             Scalar::U8 => i64::from(u8::from_le_bytes(self.array(e, what)?)),
@@ -215,7 +218,7 @@ impl<'a> Scanner<'a> {
 
     /// The next number as an unsigned integer.
     pub(super) fn uint(&mut self, ty: Scalar, what: &'static str) -> Parsed<u64> {
-        let Encoding::Binary(_) = self.encoding else { return self.parse(what) };
+        let Encoding::Binary(_) = self.encoding else { return self.parse(what, number::uint) };
         // Sizes of 2^63 and more stay what they are: `count` refuses them with the number.
         self.int(ty, what).map(|n| n as u64)
     }

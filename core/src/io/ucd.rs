@@ -129,44 +129,47 @@ fn data(
     builder: &mut Builder,
 ) -> Parsed<()> {
     let components = lines.fitting("numbers a row", components, rows.max(1) as u64)?;
-    let mut line = lines.data("the number of fields")?;
-    let declared = line.uint("the number of fields")?;
-    let count = usize::try_from(declared).ok().filter(|&n| n <= components);
-    let count = count.ok_or_else(|| {
-        let (what, found) = ("fields", components as u64);
-        Problem::CountMismatch { what, declared, found }.at(line.place)
-    })?;
-    let mut sizes = Vec::with_capacity(count);
-    for _ in 0..count {
-        sizes.push(line.uint("the size of a field")?);
-    }
-    let sum: u64 = sizes.iter().fold(0, |sum, &size| sum.saturating_add(size));
-    if sum != components as u64 {
-        let (what, found) = ("numbers a row", sum);
-        return Err(
-            Problem::CountMismatch { what, declared: components as u64, found }.at(line.place)
-        );
-    }
-    let mut names = Vec::with_capacity(count);
-    for _ in 0..count {
-        let line = lines.data("the name of a field")?;
-        let name = line.text.split(|&b| b == b',').next().unwrap_or_default();
-        names.push(String::from_utf8_lossy(name.trim_ascii()).into_owned());
-    }
+    let fields = fields(lines, components)?;
     let values = table(lines, (owners, rows), components)?;
     let mut first = 0;
-    for (name, &size) in names.iter().zip(&sizes) {
-        let size = size as usize;
+    for (name, size) in fields {
         let own = values.chunks_exact(components).flat_map(|row| &row[first..first + size]);
         let own: Vec<f64> = own.copied().collect();
         if of_nodes {
-            builder.add_node_field(name, size, 0, &own);
+            builder.add_node_field(&name, size, 0, &own);
         } else {
-            builder.add_cell_field(name, size, 0, &own);
+            builder.add_cell_field(&name, size, 0, &own);
         }
         first += size;
     }
     Ok(())
+}
+
+/// Names and sizes of the fields, which make `components` numbers together.
+fn fields(lines: &mut Lines<'_>, components: usize) -> Parsed<Vec<(String, usize)>> {
+    let mut line = lines.data("the number of fields")?;
+    let disagree = |what, declared, found: u64, line: &Line<'_>| {
+        Problem::CountMismatch { what, declared, found }.at(line.place)
+    };
+    let declared = line.uint("the number of fields")?;
+    if declared > components as u64 {
+        return Err(disagree("fields", declared, components as u64, &line));
+    }
+    let mut sizes = Vec::new();
+    for _ in 0..declared {
+        sizes.push(line.uint("the size of a field")?);
+    }
+    let sum = sizes.iter().fold(0, |sum: u64, &size| sum.saturating_add(size));
+    if sum != components as u64 {
+        return Err(disagree("numbers a row", components as u64, sum, &line));
+    }
+    let mut found = Vec::new();
+    for size in sizes {
+        let line = lines.data("the name of a field")?;
+        let name = line.text.split(|&b| b == b',').next().unwrap_or_default();
+        found.push((String::from_utf8_lossy(name.trim_ascii()).into_owned(), size as usize));
+    }
+    Ok(found)
 }
 
 /// The rows, each behind the number of its node or cell, in the order of the nodes or cells.

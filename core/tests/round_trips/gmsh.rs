@@ -5,13 +5,13 @@ use sinew::fem::ElementKind;
 use super::meshes::{Order, Sample, in_order, joined};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
+pub(crate) enum Encoding {
     Text,
     Little,
     Big,
 }
 
-pub const ENCODINGS: [Encoding; 3] = [Encoding::Text, Encoding::Little, Encoding::Big];
+pub(crate) const ENCODINGS: [Encoding; 3] = [Encoding::Text, Encoding::Little, Encoding::Big];
 
 /// Numbers and text as they are written.
 struct Out {
@@ -72,7 +72,7 @@ fn code(kind: ElementKind) -> i32 {
     }
 }
 
-pub fn v10(Sample { mesh, regions }: &Sample) -> Vec<u8> {
+pub(crate) fn v10(Sample { mesh, regions }: &Sample) -> Vec<u8> {
     let mut text = format!("$NOD\n{}\n", mesh.nodes.len());
     for (i, p) in mesh.nodes.iter().enumerate() {
         text += &format!("{} {:?} {:?} {:?}\n", 10 * i + 3, p.x, p.y, p.z);
@@ -94,7 +94,7 @@ fn face(sample: &Sample) -> (i32, Vec<u32>) {
 
 const NAMES: &str = "$PhysicalNames\n1\n2 9 \"top\"\n$EndPhysicalNames\n";
 
-pub fn v22(sample: &Sample, encoding: Encoding) -> Vec<u8> {
+pub(crate) fn v22(sample: &Sample, encoding: Encoding) -> Vec<u8> {
     let Sample { mesh, regions } = sample;
     let mut out = Out::new("2.2", encoding);
     out.text(NAMES);
@@ -137,7 +137,7 @@ fn data(out: &mut Out, sample: &Sample) {
     }
 }
 
-pub fn v41(sample: &Sample, encoding: Encoding) -> Vec<u8> {
+pub(crate) fn v41(sample: &Sample, encoding: Encoding) -> Vec<u8> {
     let Sample { mesh, regions } = sample;
     let mut out = Out::new("4.1", encoding);
     out.text(NAMES);

@@ -4,7 +4,7 @@ use sinew::fem::ElementKind;
 
 use super::meshes::{Order, Sample, in_order, joined};
 
-pub fn tetgen(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
+pub(crate) fn tetgen(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
     let mut nodes = format!("{} 3 0 0\n", mesh.nodes.len());
     for (i, p) in mesh.nodes.iter().enumerate() {
         nodes += &format!("{i} {:?} {:?} {:?} # node\n", p.x, p.y, p.z);
@@ -18,7 +18,7 @@ pub fn tetgen(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
 }
 
 /// Columns of 8 and 20, trailing zeros left out, and solids as hexahedra with repeated nodes.
-pub fn ansys(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
+pub(crate) fn ansys(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
     let mut nodes = String::new();
     for (i, p) in mesh.nodes.iter().enumerate() {
         let columns = p.map(|x| if x == 0.0 { " ".repeat(20) } else { format!("{x:20.12}") });
@@ -55,7 +55,7 @@ pub fn ansys(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
     [nodes.into_bytes(), elements.into_bytes()]
 }
 
-pub fn ucd(sample: &Sample) -> Vec<u8> {
+pub(crate) fn ucd(sample: &Sample) -> Vec<u8> {
     let Sample { mesh, regions } = sample;
     let [nodes, cells] = [mesh.nodes.len(), mesh.element_count()];
     let mut text = format!("# comment\n{nodes} {cells} 3 1 0\n");
@@ -88,7 +88,7 @@ pub fn ucd(sample: &Sample) -> Vec<u8> {
     text.into_bytes()
 }
 
-pub fn medit(Sample { mesh, regions }: &Sample) -> Vec<u8> {
+pub(crate) fn medit(Sample { mesh, regions }: &Sample) -> Vec<u8> {
     let mut text =
         format!("MeshVersionFormatted 2\nDimension 3\n\nVertices\n{}\n", mesh.nodes.len());
     for p in &mesh.nodes {
@@ -109,7 +109,7 @@ pub fn medit(Sample { mesh, regions }: &Sample) -> Vec<u8> {
     (text + "\nEnd\n").into_bytes()
 }
 
-pub fn vega(Sample { mesh, regions }: &Sample) -> Vec<u8> {
+pub(crate) fn vega(Sample { mesh, regions }: &Sample) -> Vec<u8> {
     let mut text = format!("*VERTICES\n{} 3 0 0\n", mesh.nodes.len());
     for (i, p) in mesh.nodes.iter().enumerate() {
         text += &format!("{i} {:?} {:?} {:?}\n", p.x, p.y, p.z);

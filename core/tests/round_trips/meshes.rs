@@ -5,21 +5,21 @@ use sinew::Vec3;
 use sinew::fem::{ElementFace, ElementKind, Field, VolumeMesh};
 
 /// The kinds without mid-edge nodes.
-pub const LINEAR: [ElementKind; 4] =
+pub(crate) const LINEAR: [ElementKind; 4] =
     [ElementKind::Tet4, ElementKind::Hex8, ElementKind::Wedge6, ElementKind::Pyramid5];
 
 /// A mesh and the region of each element.
 #[derive(Clone, Debug)]
-pub struct Sample {
-    pub mesh: VolumeMesh,
-    pub regions: Vec<usize>,
+pub(crate) struct Sample {
+    pub(crate) mesh: VolumeMesh,
+    pub(crate) regions: Vec<usize>,
 }
 
 /// Coordinates are multiples of this: they have ten decimals at the most and fit into any column.
 const GRAIN: f64 = 1.0 / 1024.0;
 
 /// One to six elements of these kinds in regions 1 to 3, their nodes moved a little.
-pub fn sample(kinds: &'static [ElementKind]) -> impl Strategy<Value = Sample> {
+pub(crate) fn sample(kinds: &'static [ElementKind]) -> impl Strategy<Value = Sample> {
     let element = (0..kinds.len(), 1..4_usize).prop_map(|(kind, region)| (kinds[kind], region));
     let elements = prop::collection::vec(element, 1..=6);
     (elements, prop::collection::vec(-40..40_i32, 60)).prop_map(|(e, moves)| Sample::of(&e, &moves))
@@ -36,7 +36,7 @@ fn nodes(kind: ElementKind) -> Vec<Vec3> {
 }
 
 impl Sample {
-    pub fn of(elements: &[(ElementKind, usize)], moves: &[i32]) -> Self {
+    pub(crate) fn of(elements: &[(ElementKind, usize)], moves: &[i32]) -> Self {
         let mut mesh = VolumeMesh::default();
         let mut moves = moves.iter().cycle();
         for (i, &(kind, _)) in elements.iter().enumerate() {
@@ -52,7 +52,7 @@ impl Sample {
     }
 
     /// With the regions as element sets of this stem.
-    pub fn with_sets(&self, stem: &str) -> Self {
+    pub(crate) fn with_sets(&self, stem: &str) -> Self {
         let mut new = self.clone();
         for (e, region) in self.regions.iter().enumerate() {
             let set = new.mesh.element_sets.entry(format!("{stem}{region}"));
@@ -62,7 +62,7 @@ impl Sample {
     }
 
     /// With a vector `u` at the nodes and a number `s` in the elements.
-    pub fn with_fields(&self) -> Self {
+    pub(crate) fn with_fields(&self) -> Self {
         let mut new = self.clone();
         let field = |components, values| Field { components, values };
         new.mesh.node_fields.insert("u".to_owned(), field(3, self.vectors()));
@@ -70,16 +70,16 @@ impl Sample {
         new
     }
 
-    pub fn vectors(&self) -> Vec<f64> {
+    pub(crate) fn vectors(&self) -> Vec<f64> {
         (0..3 * self.mesh.nodes.len()).map(|i| i as f64 * 0.125 - 1.0).collect()
     }
 
-    pub fn scalars(&self) -> Vec<f64> {
+    pub(crate) fn scalars(&self) -> Vec<f64> {
         (0..self.mesh.element_count()).map(|i| 0.5 - i as f64).collect()
     }
 
     /// The corners of a face of the first element: the first that all formats have.
-    pub fn first_face(&self) -> Vec<u32> {
+    pub(crate) fn first_face(&self) -> Vec<u32> {
         let (kind, nodes) = self.mesh.element(0);
         let n = if kind.corner_count() == 8 {
             4..8
@@ -90,7 +90,7 @@ impl Sample {
     }
 
     /// With that face as a set.
-    pub fn with_first_face(&self, name: &str) -> Self {
+    pub(crate) fn with_first_face(&self, name: &str) -> Self {
         let mut new = self.clone();
         let corners = self.first_face();
         let (kind, nodes) = self.mesh.element(0);
@@ -98,7 +98,7 @@ impl Sample {
             face.len() == corners.len()
                 && face.iter().all(|&i| corners.contains(&nodes[i as usize]))
         };
-        let face = kind.linear().faces().iter().position(|face| is_it(face)).unwrap() as u8;
+        let face = kind.linear().faces().iter().position(is_it).unwrap() as u8;
         new.mesh.face_sets.insert(name.to_owned(), vec![ElementFace { element: 0, face }]);
         new
     }
@@ -106,7 +106,7 @@ impl Sample {
 
 /// How a family of formats orders the nodes of an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     /// VTK, Abaqus, ANSYS, FEBio, Medit, Vega: edges around the lower face, the upper one, upright.
     Vtk,
     /// Lower, upright, upper edges.
@@ -117,7 +117,7 @@ pub enum Order {
 }
 
 /// The nodes of an element in the order of a file, found by the edges that its mid-edge nodes lie on.
-pub fn in_order(kind: ElementKind, nodes: &[u32], order: Order) -> Vec<u32> {
+pub(crate) fn in_order(kind: ElementKind, nodes: &[u32], order: Order) -> Vec<u32> {
     let places: &[usize] = match (kind.corner_count(), order) {
         (8, Order::Ucd) => &[0, 1, 2, 3, 4, 5, 6, 7],
         (6, Order::Ucd) => &[3, 4, 5, 0, 1, 2],
@@ -178,7 +178,7 @@ fn edges(kind: ElementKind, order: Order) -> Vec<[usize; 2]> {
 }
 
 /// Numbers with a separator between them.
-pub fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, separator: &str) -> String {
+pub(crate) fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, separator: &str) -> String {
     let words: Vec<String> = numbers.into_iter().map(|n| n.to_string()).collect();
     words.join(separator)
 }

@@ -4,7 +4,7 @@ use sinew::fem::ElementKind;
 
 use super::meshes::{Order, Sample, in_order, joined};
 
-pub fn abaqus(sample: &Sample) -> Vec<u8> {
+pub(crate) fn abaqus(sample: &Sample) -> Vec<u8> {
     let Sample { mesh, regions } = sample;
     let mut text = "*Heading\nrandom\n** a comment\n*Node\n".to_owned();
     for (i, p) in mesh.nodes.iter().enumerate() {
@@ -22,15 +22,15 @@ pub fn abaqus(sample: &Sample) -> Vec<u8> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum Layout {
+pub(crate) enum Layout {
     Small,
     Large,
     Free,
 }
 
-pub const LAYOUTS: [Layout; 3] = [Layout::Small, Layout::Large, Layout::Free];
+pub(crate) const LAYOUTS: [Layout; 3] = [Layout::Small, Layout::Large, Layout::Free];
 
-pub fn nastran(Sample { mesh, regions }: &Sample, layout: Layout) -> Vec<u8> {
+pub(crate) fn nastran(Sample { mesh, regions }: &Sample, layout: Layout) -> Vec<u8> {
     let mut text = "SOL 101\nCEND\nBEGIN BULK\n".to_owned();
     for (i, p) in mesh.nodes.iter().enumerate() {
         let x = p.map(|x| format!("{x:?}"));
@@ -73,7 +73,7 @@ fn card(name: &str, fields: &[String], layout: Layout) -> String {
     text
 }
 
-pub fn febio(sample: &Sample, version: &str) -> Vec<u8> {
+pub(crate) fn febio(sample: &Sample, version: &str) -> Vec<u8> {
     let Sample { mesh, regions } = sample;
     let section = if version == "4.0" { "Mesh" } else { "Geometry" };
     let mut text =

@@ -62,7 +62,7 @@ impl Legacy {
     }
 }
 
-pub fn legacy(sample: &Sample, version: &str, binary: bool) -> Vec<u8> {
+pub(crate) fn legacy(sample: &Sample, version: &str, binary: bool) -> Vec<u8> {
     let mesh = &sample.mesh;
     let encoding = if binary { "BINARY" } else { "ASCII" };
     let mut out = Legacy { bytes: Vec::new(), binary };
@@ -101,7 +101,7 @@ pub fn legacy(sample: &Sample, version: &str, binary: bool) -> Vec<u8> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     Ascii,
     Inline,
     AppendedRaw,
@@ -109,14 +109,14 @@ pub enum Format {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compressor {
+pub(crate) enum Compressor {
     None,
     Zlib,
     Lz4,
 }
 
 /// Format, compressor, big endian, 8-byte lengths.
-pub const ENCODINGS: [(Format, Compressor, bool, bool); 10] = [
+pub(crate) const ENCODINGS: [(Format, Compressor, bool, bool); 10] = [
     (Format::Ascii, Compressor::None, false, false),
     (Format::Inline, Compressor::None, false, false),
     (Format::Inline, Compressor::Zlib, true, true),
@@ -215,7 +215,7 @@ impl Xml {
     }
 }
 
-pub fn vtu(sample: &Sample, encoding: (Format, Compressor, bool, bool)) -> Vec<u8> {
+pub(crate) fn vtu(sample: &Sample, encoding: (Format, Compressor, bool, bool)) -> Vec<u8> {
     let (format, compressor, big, long) = encoding;
     let mut xml = Xml { encoding, text: String::new(), appended: Vec::new() };
     let order = if big { "BigEndian" } else { "LittleEndian" };

@@ -108,7 +108,10 @@ impl Part {
         let name = keyword.text("TYPE").to_ascii_uppercase();
         let kind = match shape(&name) {
             Shape::Solid(kind) => kind,
-            Shape::Lower(what) => return Ok(self.skip(what, reader)),
+            Shape::Lower(what) => {
+                self.skip(what, reader);
+                return Ok(());
+            }
             Shape::Unsupported => {
                 let what = format!("the element type {}", shorten(name.as_bytes()));
                 let remedy = "use C3D4, C3D5, C3D6, C3D8, C3D10, C3D15, C3D20 or one of their kin";

@@ -49,6 +49,11 @@ pub(in crate::io) fn parse(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
     }
     let Nodes { mut builder, numbers } = nodes;
     let shells = shells::types(&elements, &builder.mesh.nodes, &numbers);
+    for kind in &shells {
+        builder.notes.push(format!(
+            "elements of type {kind} with four corners are nearly flat and were taken for shells"
+        ));
+    }
     for element in &elements {
         let index = |n| numbers.index(n);
         add(&mut builder, element, shells.contains(&element.kind), index)
@@ -62,11 +67,15 @@ pub(in crate::io) fn parse(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
 fn columns(line: &Line<'_>) -> Parsed<([i64; COLUMNS], usize)> {
     let mut values = [0; COLUMNS];
     let text = line.text.trim_ascii_end();
-    let words = line.words().count();
-    // No number fills more columns than the widest.
-    let runs_on = words != COLUMNS && line.words().any(|word| word.len() > WIDTHS[1]);
-    let width = WIDTHS.into_iter().find(|w| runs_on && text.len().div_ceil(*w) == COLUMNS);
-    let width = width.or(runs_on.then_some(WIDTHS[0]));
+    let widths = || WIDTHS.into_iter().filter(|&width| are_columns(text, width));
+    let width = if line.words().count() == COLUMNS {
+        None
+    } else if let Some(width) = widths().find(|&width| text.len().div_ceil(width) == COLUMNS) {
+        Some(width)
+    } else {
+        // No number of the second line fills more than the wider columns.
+        widths().find(|_| line.words().any(|word| word.len() > WIDTHS[1]))
+    };
     let mut count = 0;
     let mut take = |word: &[u8]| {
         let value =
@@ -82,6 +91,11 @@ fn columns(line: &Line<'_>) -> Parsed<([i64; COLUMNS], usize)> {
         None => line.words().try_for_each(&mut take)?,
     }
     Ok((values, count))
+}
+
+/// Whether columns of this width hold one number each, which ends where the column ends.
+fn are_columns(text: &[u8], width: usize) -> bool {
+    text.chunks(width).all(|column| int(column.trim_ascii_start()).is_some())
 }
 
 fn element(line: &Line<'_>, values: &[i64; COLUMNS]) -> Parsed<Element> {
@@ -109,11 +123,18 @@ fn add(
     index: impl Fn(i64) -> Option<usize>,
 ) -> Result<(), Problem> {
     let Element { nodes, node_count, number, .. } = element;
+    let lower = match (node_count, nodes[..8].iter().position(|&n| n == 0)) {
+        (8, Some(0..=2)) => Some("lines"),
+        (8, Some(3)) => Some("triangles"),
+        (8, Some(4)) if nodes[2] == nodes[3] => Some("triangles"),
+        (8, Some(4)) if is_shell => Some("quadrilaterals"),
+        _ => None,
+    };
+    if let Some(lower) = lower {
+        builder.skip(lower);
+        return Ok(());
+    }
     let solid = match (node_count, nodes[..8].iter().position(|&n| n == 0)) {
-        (8, Some(0..=2)) => return Ok(builder.skip("lines")),
-        (8, Some(3)) => return Ok(builder.skip("triangles")),
-        (8, Some(4)) if nodes[2] == nodes[3] => return Ok(builder.skip("triangles")),
-        (8, Some(4)) if is_shell => return Ok(builder.skip("quadrilaterals")),
         (8, Some(4)) => Some((ElementKind::Tet4, nodes[..4].to_vec())),
         (8, None) => collapse(nodes[..8].try_into().expect("eight nodes")),
         (10, None) => Some((ElementKind::Tet10, nodes[..10].to_vec())),
@@ -154,5 +175,30 @@ fn store_sets(builder: &mut Builder, elements: &[Element]) {
         if several && values != materials {
             builder.add_regions(stem, 0, &values);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_told_by_their_widths_where_numbers_fill_them() {
+        let read = |text: &str| {
+            let (values, count) =
+                columns(&Line { text: text.as_bytes(), place: Place::File }).unwrap();
+            values[..count.min(COLUMNS)].to_vec()
+        };
+        let rest = "     3     4     5     6     7     8     1     1     1     1     0";
+        let expected = [100_001, 100_002, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1, 0, 100_000];
+        assert_eq!(read(&format!("100001100002{rest}100000")), expected);
+        // The number of the element alone runs into the column before it.
+        assert_eq!(read(&format!("     1     2{rest}100000"))[12..], [0, 100_000]);
+        assert_eq!(read(" 1 2 3 4 5 6 7 8 1 1 1 1 0  100000")[13], 100_000);
+        // Ten numbers of eight columns are as long as fourteen of six.
+        let second: String = (1..=10).map(|n| format!("{:8}", 1000 * n)).collect();
+        assert_eq!(read(&second), (1..=10).map(|n| 1000 * n).collect::<Vec<i64>>());
+        let second: String = (1..=12).map(|n| format!("{}", 100_000 + n)).collect();
+        assert_eq!(read(&second)[11], 100_012);
     }
 }

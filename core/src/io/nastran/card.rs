@@ -59,6 +59,11 @@ impl<'a> Cards<'a> {
         Self { lines: Lines::new(bytes), head: None, ended: false }
     }
 
+    /// Whether ENDDATA was passed.
+    pub(super) fn ended(&self) -> bool {
+        self.ended
+    }
+
     /// The next line that is no comment.
     fn line(&mut self) -> Option<Line<'a>> {
         self.lines.find_map(|line| {

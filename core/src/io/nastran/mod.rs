@@ -40,7 +40,8 @@ struct Bulk {
 pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     let mut bulk = Bulk::default();
     let text = without_tabs(bytes);
-    for card in Cards::new(&text) {
+    let mut cards = Cards::new(&text);
+    for card in cards.by_ref() {
         match card.name() {
             b"GRID" => bulk.grid(&card)?,
             b"CTETRA" => bulk.solid(&card, &[(4, ElementKind::Tet4), (10, ElementKind::Tet10)])?,
@@ -57,6 +58,10 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
             b"INCLUDE" => return Err(include(&card)),
             _ => {}
         }
+    }
+    if !cards.ended() {
+        let note = "the file ends without ENDDATA; it may be cut off";
+        bulk.builder.notes.push(note.to_owned());
     }
     bulk.finish()
 }
