@@ -33,6 +33,8 @@ const FINER: Further = Further { goal: 1e-13, rounds: 8, contraction: 0.5 };
 /// Where contacts do not settle, momenta, rows and contacts may be left at this after all rounds; in parts of a step that
 /// is short enough contacts at whatever they are, since the next one corrects them.
 pub(super) const TOUCHING_GOALS: [f64; 3] = [1e-6, 1e-8, 1e-4];
+/// What an interior point method leaves of contacts [m].
+const HARD_CONTACT_GOAL: f64 = 1e-8;
 /// Rows that contradict each other in this many rounds in a row, of which none brings them nearer, are
 /// left as near as they come.
 const CONFLICTS: usize = 4;
@@ -51,7 +53,7 @@ impl MechSystemSolver {
         let touching = own.unilateral.as_ref().is_some_and(|rows| rows.count() > 0);
         let patient = touching || piece.matrix != Matrix::Symmetric;
         let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
-        let goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
+        let mut goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
         let mut further = piece.further_rounds(multibody);
         for _ in 0..most {
             let before = own.errors();
@@ -77,6 +79,9 @@ impl MechSystemSolver {
             own.weigh(multibody, &self.matrix, &self.work, piece);
             self.stats.phases.solve += start.elapsed();
             let after = own.errors();
+            if own.unilateral.as_ref().is_some_and(|rows| rows.hard) {
+                goals[2] = HARD_CONTACT_GOAL;
+            }
             // Written so that an error that is not a number is slow too.
             let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
             if slow(0) || slow(1) {

@@ -89,7 +89,7 @@ pub(super) struct Unilateral {
     /// Whether there are too many rows for the dense way.
     many: bool,
     /// Whether exchanges do not find the sets of this step.
-    hard: bool,
+    pub(super) hard: bool,
     /// Matrices that there were: which one a factor belongs to.
     pub(super) matrices: usize,
     /// Rounds of this step so far.

@@ -14,15 +14,17 @@ use crate::solve::solver::Failure;
 /// Iterations at most: 10 to 20 are needed, whatever the number of rows.
 const MAX_ITERATIONS: usize = 50;
 /// Complementarity that is left, as a share of that at the start [-].
-const GOAL: f64 = 1e-15;
+const GOAL: f64 = 1e-14;
+/// The same, where rounding errors leave no more.
+const COARSE_GOAL: f64 = 1e-8;
 /// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
 const BALANCE: f64 = 1e-10;
 /// Share of the way to the next limit that is taken [-].
 const WAY: f64 = 0.995;
 /// Width of limits, as a share of the largest impulse, below which they are one [-].
-const NARROW: f64 = 1e-12;
+const NARROW: f64 = 1e-9;
 /// Stiffness of limits at most, as a share of that of the row [-].
-const STIFFEST: f64 = 1e20;
+const STIFFEST: f64 = 1e40;
 /// Distance from limits at the start, as a share of the largest impulse or of the width [-].
 const INSIDE: f64 = 0.1;
 
@@ -60,11 +62,25 @@ impl Sparse {
         self.close_narrow_limits(rows);
         self.start(own, rows, &mut inner);
         let scale = [inner.gap(&self.limits, 0.0), inner.unbalanced(&self.limits)];
-        for _ in 0..MAX_ITERATIONS {
+        let mut iterations = 0;
+        loop {
             let gap = inner.gap(&self.limits, 0.0);
             if gap <= GOAL * scale[0] && inner.unbalanced(&self.limits) <= BALANCE * scale[1] {
                 break;
             }
+            if iterations == MAX_ITERATIONS && gap <= COARSE_GOAL * scale[0] {
+                break;
+            }
+            if iterations == MAX_ITERATIONS || !gap.is_finite() {
+                    "IPM {iterations} {gap:e} {scale:?} {:e}",
+                    inner.unbalanced(&self.limits)
+                );
+                let method = "the interior point method for contacts";
+                let (residual, tolerance) = (gap / scale[0], GOAL);
+                self.interior = inner;
+                return Err(Failure::NotConverged { method, iterations, residual, tolerance });
+            }
+            iterations += 1;
             self.factor_interior(own, matrix, rows, &mut inner)?;
             inner.aim_at_limits(&self.limits);
             self.solve_change(own, rows, &mut inner);
@@ -127,23 +143,25 @@ impl Sparse {
 
     /// Impulses inside their limits, with multipliers that make all products equal.
     fn start(&mut self, own: &mut Constrained, rows: &Unilateral, inner: &mut Interior) {
-        let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
-        inner.z.clear();
-        for (row, &[lower, upper]) in self.limits.iter().enumerate() {
-            let inside = INSIDE * largest.max(rows.rows[row].target.abs() / rows.own[row]);
-            let z = match (lower.is_finite(), upper.is_finite()) {
+        let within = |(z, [lower, upper]): (&f64, &[f64; 2])| z.clamp(*lower, *upper);
+        let mut z = std::mem::take(&mut inner.z);
+        z.clear();
+        z.extend(rows.impulses.iter().zip(&self.limits).map(within));
+        self.add_slope(own, rows, &z, &mut inner.slope);
+        let scale = (z.iter().zip(&inner.slope).zip(&rows.own))
+            .fold(f64::MIN_POSITIVE, |most, ((z, g), own)| most.max(z.abs()).max(g.abs() / own));
+        for (z, &[lower, upper]) in z.iter_mut().zip(&self.limits) {
+            *z = match (lower.is_finite(), upper.is_finite()) {
                 (true, true) => 0.5 * (lower + upper),
-                (true, false) => rows.impulses[row].max(lower + inside),
-                (false, true) => rows.impulses[row].min(upper - inside),
-                (false, false) => rows.impulses[row],
+                (true, false) => z.max(lower + INSIDE * scale),
+                (false, true) => z.min(upper - INSIDE * scale),
+                (false, false) => *z,
             };
-            inner.z.push(z);
         }
-        let z = std::mem::take(&mut inner.z);
         self.add_slope(own, rows, &z, &mut inner.slope);
         inner.z = z;
         let fastest = inner.slope.iter().fold(f64::MIN_POSITIVE, |most: f64, g| most.max(g.abs()));
-        let product = INSIDE * fastest * largest.max(f64::MIN_POSITIVE);
+        let product = INSIDE * INSIDE * fastest * scale;
         inner.below.clear();
         inner.above.clear();
         for (z, &[lower, upper]) in inner.z.iter().zip(&self.limits) {
@@ -334,7 +352,11 @@ impl Interior {
     /// Largest difference of a slope from its multipliers.
     fn unbalanced(&self, limits: &[[f64; 2]]) -> f64 {
         let free = limits.iter().enumerate().filter(|(_, [l, u])| l < u);
-        free.map(|(row, _)| (self.slope[row] - self.below[row] + self.above[row]).abs())
-            .fold(0.0, f64::max)
+        // Multipliers of narrow limits are large, and their difference is rounded.
+        free.map(|(row, _)| {
+            let rounded = f64::EPSILON * 100.0 * (self.below[row] + self.above[row]);
+            (self.slope[row] - self.below[row] + self.above[row]).abs() - rounded
+        })
+        .fold(0.0, f64::max)
     }
 }

@@ -22,6 +22,8 @@ pub(super) const REGULARIZATION: f64 = 1e-8;
 /// Rounds in which limits of friction follow the impulses along the normals: they settle in the first or, in some
 /// heaps, not at all. The next step goes on from there.
 pub(super) const SETTLING: usize = 3;
+/// The same, of steps whose sets are hard to find.
+pub(super) const HARD_SETTLING: usize = 6;
 /// Exchanges of one round through which limits of friction follow.
 const FOLLOWING: usize = 12;
 /// Rounds of a step whose sets are hard to find after which impulses stay, so that momenta can be balanced.
@@ -92,8 +94,8 @@ impl Sparse {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         let follow = rows.round <= SETTLING;
         if rows.hard {
-            if follow {
-                self.follow_limits(rows);
+            if rows.round <= HARD_SETTLING {
+                self.take_limits(rows, &rows.impulses);
             }
             if rows.round > KEPT {
                 return self.keep_impulses(own, matrix, rows);
@@ -117,6 +119,9 @@ impl Sparse {
             }
             if patience == 0 && !self.wrong.is_empty() || pivots + 1 == MAX_PIVOTS {
                 rows.hard = true;
+                // What exchanges left behind says nothing.
+                rows.impulses.copy_from_slice(&rows.before);
+                self.take_limits(rows, &rows.before);
                 return self.solve_interior(own, matrix, rows);
             }
             for &row in &self.wrong {
@@ -250,6 +255,16 @@ impl Sparse {
             self.limits.extend((0..rows.count()).map(|row| rows.limits(row)));
         }
         self.mixing.begin();
+    }
+
+    /// Limits of friction as they are under these impulses along the normals.
+    fn take_limits(&mut self, rows: &Unilateral, impulses: &[f64]) {
+        for (limits, bound) in self.limits.iter_mut().zip(&rows.bounds) {
+            if let Bound::Friction { normal, coefficient, .. } = *bound {
+                let most = coefficient * impulses[normal].max(0.0);
+                *limits = [-most, most];
+            }
+        }
     }
 
     /// Limits of friction follow the impulses along the normals. Whether they are already there.
