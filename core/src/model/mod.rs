@@ -153,7 +153,7 @@ impl Model {
     }
 
     /// Puts a component, with the lists that belong to it, into a place that takes it.
-    fn put_in(&mut self, parent: ComponentId, component: Component) -> ComponentId {
+    pub(crate) fn put_in(&mut self, parent: ComponentId, component: Component) -> ComponentId {
         let ops = self.plan_insertion(parent, component);
         let mut change = self.change_of(ops);
         let added = change.added();
