@@ -16,6 +16,7 @@ mod source;
 mod toml_text;
 mod tree;
 mod units;
+mod write;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use migrate::VERSION;
@@ -29,3 +30,4 @@ pub use solver::{
 pub use source::{MAX_BYTES, Source};
 pub use tree::Span;
 pub use units::{Angle, Length, Mass, Time, Units};
+pub use write::{SaveError, SaveOptions, save, to_json, to_toml};

@@ -268,6 +268,11 @@ impl Model {
         self.store.meta(id.into())?.parent
     }
 
+    /// Name of a component; empty when it has none, or is not there.
+    pub fn name_of(&self, id: impl Into<ComponentId>) -> &str {
+        self.store.name(id.into())
+    }
+
     /// Number of a component among its siblings; `None` when it is not there.
     pub fn number(&self, id: impl Into<ComponentId>) -> Option<u32> {
         self.store.meta(id.into()).map(|meta| meta.number)

@@ -136,7 +136,7 @@ impl Reader {
         let (host, fields) = (id.into(), known.clone());
         let Place { start, scope, .. } = place;
         self.origins.insert(id, Origin { span, table: table.clone() });
-        self.jobs.push(Job { host, start, table: table.clone(), span, scope, fields });
+        self.jobs.push(Job { host, start, table: table.clone(), scope, fields });
     }
 
     /// Refuses keys that a component of a kind does not have.

@@ -10,7 +10,7 @@ use super::group::{Place, TOP_KEYS};
 use super::value::value;
 use super::{Reader, Scope, folder_of};
 use crate::diagnostic::Diagnostic;
-use crate::tree::{Entry, Node, Span, Table, Tree, get};
+use crate::tree::{Entry, Node, Span, Table, get};
 
 /// Files that include each other deeper than this go round in circles, or could as well.
 const DEEPEST: usize = 16;

@@ -287,7 +287,7 @@ fn needed<'t>(table: &'t Table, key: &str, node: &Node) -> Result<&'t Node, Diag
 ///
 /// # Errors
 /// It cannot be read.
-pub fn sha256(path: &Path) -> io::Result<String> {
+fn sha256(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
     io::copy(&mut std::fs::File::open(path)?, &mut hasher)?;
     Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())

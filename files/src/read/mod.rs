@@ -30,8 +30,10 @@ use crate::source::{Folders, Source, read_text};
 use crate::tree::{Node, Span, Table, Tree};
 use crate::units::Units;
 use crate::{json_text, migrate, parameters, toml_text};
+pub(crate) use body::INERTIA_KEYS;
 pub use check::check;
 use mesh::MeshCache;
+pub(crate) use tissue::PARTS;
 
 /// What a file is read with.
 #[derive(Clone, Debug, Default)]
@@ -83,7 +85,6 @@ struct Job {
     /// The mechanical model that relative paths begin at.
     start: ComponentId,
     table: Rc<Table>,
-    span: Span,
     scope: usize,
     fields: Rc<Vec<Field>>,
 }

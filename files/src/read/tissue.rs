@@ -50,7 +50,7 @@ impl Reader {
                 let fields = self.fields.entry(key.to_owned()).or_insert_with(make).clone();
                 self.only_fields(&table, &fields, key);
                 let Place { start, scope, .. } = place;
-                self.jobs.push(Job { host, start, table, span: item.span, scope, fields });
+                self.jobs.push(Job { host, start, table, scope, fields });
             }
         }
     }

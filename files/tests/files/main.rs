@@ -1,0 +1,3 @@
+//! Model files.
+
+mod round_trip;
