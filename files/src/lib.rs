@@ -10,7 +10,9 @@ mod migrate;
 mod panels;
 mod parameters;
 mod read;
+mod reference;
 mod report;
+mod schema;
 mod solver;
 mod source;
 mod toml_text;
@@ -22,7 +24,9 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use migrate::VERSION;
 pub use panels::{Panel, PanelItem, Widget};
 pub use read::{LoadOptions, ModelFile, check, load};
+pub use reference::reference;
 pub use report::Report;
+pub use schema::schema;
 pub use solver::{
     ContactMethodName, FrictionMethodName, FrictionName, IntegratorName, LinearSolverName,
     PreconditionerName, Solver, StabilizationName,

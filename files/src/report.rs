@@ -98,7 +98,7 @@ impl Report {
 
 /// The part of a span on its first line, not empty; `None` where that line is very long.
 fn first_line(text: &str, span: Span) -> Option<(usize, usize)> {
-    let start = (span.start as usize).min(text.len());
+    let start = text.floor_char_boundary(span.start as usize);
     let bytes = text.as_bytes();
     let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
     let rest = bytes[start..].iter().position(|&b| b == b'\n' || b == b'\r');
@@ -107,7 +107,8 @@ fn first_line(text: &str, span: Span) -> Option<(usize, usize)> {
         return None;
     }
     let end = (span.end as usize).clamp(start, line_end.max(start));
-    Some((start, if end == start { (start + 1).min(text.len()).max(start) } else { end }))
+    // A place without a length is shown by its character.
+    Some((start, text.ceil_char_boundary(end.max(start + 1))))
 }
 
 fn word(severity: Severity) -> &'static str {

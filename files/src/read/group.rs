@@ -14,7 +14,7 @@ use crate::units::Units;
 
 /// Keys of a file that are no components.
 pub(crate) const TOP_KEYS: [&str; 8] =
-    ["version", "name", "units", "solver", "parameters", "panels", "root", "schema"];
+    ["version", "name", "units", "solver", "parameters", "panels", "root", "$schema"];
 
 /// Keys of a mechanical model that are neither components nor properties.
 pub(crate) const MECH_KEYS: [&str; 2] = ["include", "lists"];
@@ -118,7 +118,7 @@ impl Reader {
             };
             let Some(table) = self.table_of(&entry.value, &entry.key) else { continue };
             self.properties_of(Kind::ComponentList, *id, &table, entry.value.span, place);
-            self.unknown_keys(&table, Kind::ReferenceList, &[]);
+            self.only(&table, &["render"]);
         }
     }
 

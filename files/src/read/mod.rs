@@ -33,6 +33,7 @@ use crate::{json_text, migrate, parameters, toml_text};
 pub(crate) use body::INERTIA_KEYS;
 pub use check::check;
 use mesh::MeshCache;
+pub(crate) use mesh::{SURFACE_KEYS, VOLUME_KEYS};
 pub(crate) use tissue::PARTS;
 
 /// What a file is read with.
