@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use sinew::property::PropertyError;
 use sinew::system::{CompileError, StepError};
+use sinew_files::SaveError;
 
 use crate::output::OutputError;
 use crate::run::device::{self, GpuError};
@@ -102,6 +103,9 @@ pub(crate) enum CliError {
     /// The results.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// A model that cannot be saved.
+    #[error(transparent)]
+    Save(#[from] SaveError),
     /// The threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -125,7 +129,8 @@ impl CliError {
             Self::Property(_) | Self::Compile(_) => Exit::Input,
             Self::Device { source } => device::exit_of(source),
             Self::Solver(_) => Exit::Step,
-            Self::Output(_) => Exit::Output,
+            Self::Output(_) | Self::Save(SaveError::Io { .. }) => Exit::Output,
+            Self::Save(_) => Exit::Input,
             Self::Threads(_) | Self::Signal(_) => Exit::System,
         }
     }

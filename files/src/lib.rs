@@ -23,7 +23,7 @@ mod write;
 pub use diagnostic::{Diagnostic, Severity};
 pub use migrate::VERSION;
 pub use panels::{Panel, PanelItem, Widget};
-pub use read::{LoadOptions, ModelFile, check, load};
+pub use read::{LoadOptions, ModelFile, check, load, load_solver};
 pub use reference::reference;
 pub use report::Report;
 pub use schema::schema;

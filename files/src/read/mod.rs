@@ -68,6 +68,25 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>
     Reader::new(path, options).and_then(|reader| reader.load(path, options)).map_err(Box::new)
 }
 
+/// What a model file says about its run; nothing where it cannot be read, which [`load`] tells.
+pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
+    let found = Reader::new(path, options).ok().and_then(|mut reader| {
+        let top = reader.parse(path, None)?;
+        let given = reader.given(options);
+        let table = reader.prepared(&top, &given)?.table()?.clone();
+        let units = reader.units_of(&table);
+        reader.scopes.push(Scope {
+            folder: folder_of(path),
+            units,
+            chain: Vec::new(),
+            prefix: None,
+        });
+        let solver = reader.solver(&table);
+        solver.filter(|_| reader.findings.error_count == 0)
+    });
+    found.unwrap_or_default()
+}
+
 /// What one file's numbers and names mean.
 #[derive(Clone, Debug)]
 struct Scope {
