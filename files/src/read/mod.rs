@@ -29,7 +29,7 @@ use crate::solver::Solver;
 use crate::source::{Folders, Source, read_text};
 use crate::tree::{Node, Span, Table, Tree};
 use crate::units::Units;
-use crate::{json_text, migrate, parameters, toml_text};
+use crate::{json_text, migrate, parameters, toml_text, tree};
 pub(crate) use body::INERTIA_KEYS;
 pub use check::check;
 use mesh::MeshCache;
@@ -161,6 +161,9 @@ impl Reader {
     }
 
     fn load(mut self, path: &Path, options: &LoadOptions) -> Result<ModelFile, Report> {
+        if let Some(result) = self.version_0(path) {
+            return result;
+        }
         let Some(top) = self.parse(path, None) else { return Err(self.report()) };
         let given = self.given(options);
         let Some(top) = self.prepared(&top, &given) else { return Err(self.report()) };
@@ -188,6 +191,28 @@ impl Reader {
                 Err(self.report())
             }
         }
+    }
+
+    /// A file of version 0, if it is one: it comes with a note.
+    fn version_0(&mut self, path: &Path) -> Option<Result<ModelFile, Report>> {
+        let text = read_text(path).ok()?;
+        let read = migrate::version_0(&text, 0)?;
+        self.sources.push(Source { path: path.to_owned(), text });
+        let report = |reader: &mut Self| Report {
+            findings: std::mem::take(&mut reader.findings),
+            sources: std::mem::take(&mut reader.sources),
+        };
+        let model = match read {
+            Ok(model) => model,
+            Err(error) => {
+                self.findings.push(error);
+                return Some(Err(report(self)));
+            }
+        };
+        let message = "the file is a document of version 0; 'sinew save' writes it as a model file";
+        self.findings.note(tree::Span::default(), message);
+        let (solver, panels, places) = (Solver::default(), Vec::new(), BTreeMap::new());
+        Some(Ok(ModelFile { model, solver, panels, report: report(self), places }))
     }
 
     fn report(self) -> Report {

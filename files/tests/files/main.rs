@@ -4,6 +4,7 @@ mod bad_bytes;
 mod editors;
 mod errors;
 mod everything;
+mod examples;
 mod includes;
 mod round_trip;
 mod units;

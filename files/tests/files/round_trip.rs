@@ -56,3 +56,21 @@ fn every_builtin_model_comes_back_to_the_bit_and_moves_as_before() {
         }
     }
 }
+
+#[test]
+fn a_document_of_version_0_is_read_with_a_note_and_saves_as_version_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = built("plate");
+    let text = document(&model);
+    let path = folder.path().join("old.json");
+    std::fs::write(&path, &text).unwrap();
+    let file = crate::loaded(&path);
+    assert!(document(&file.model) == text);
+    assert!(file.report.diagnostics()[0].message.contains("version 0"));
+    assert!(document(&back(&file.model, folder.path(), "new.toml")) == text);
+    let cut = &text[..text.len() / 2];
+    std::fs::write(&path, cut).unwrap();
+    let report = load(&path, &LoadOptions::default()).unwrap_err();
+    let (_, line, column) = report.place(&report.diagnostics()[0]).unwrap();
+    assert_eq!((line, column), (1, cut.len()));
+}
