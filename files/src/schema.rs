@@ -14,6 +14,9 @@ use crate::panels::Panel;
 use crate::solver::Solver;
 use crate::units::{Length, Units};
 
+/// The key that all components have, described once.
+const RENDER: &str = "render";
+
 /// The schema as JSON, with a line break at the end.
 pub fn schema() -> String {
     let mut generator = SchemaSettings::draft07().into_generator();
@@ -165,7 +168,8 @@ fn shared() -> Map<String, Json> {
         let name = "Name of the mesh in a collection of meshes.";
         let mut properties = Map::new();
         properties.insert("file".into(), text("Path relative to this file."));
-        properties.insert("unit".into(), reference("Length"));
+        let unit = json!({ "anyOf": [reference("Length"), reference("parameter")] });
+        properties.insert("unit".into(), unit);
         properties.insert("sha256".into(), text(sum));
         properties.insert("name".into(), text(name));
         for key in inline {
@@ -184,6 +188,7 @@ fn shared() -> Map<String, Json> {
     let drawn = closed(of_fields(&fields::of_rendering()));
     let lists: Map<String, Json> =
         lists.chain(homes).map(|name| (name, Json::Object(drawn.clone()))).collect();
+    let render = fields::of_rendering().iter().find(|field| field.key == RENDER).map(of_field);
     let kinds: Vec<&str> = ElementKind::ALL.into_iter().map(ElementKind::name).collect();
     let pose = pose();
     let include = json!({
@@ -213,6 +218,7 @@ fn shared() -> Map<String, Json> {
     all.insert("volume".into(), volume);
     all.insert("lists".into(), Json::Object(closed(lists)));
     all.insert("pose".into(), pose);
+    all.insert(RENDER.into(), render.unwrap_or(Json::Bool(true)));
     all.insert("include".into(), include);
     all.insert("term".into(), term);
     all.insert(
@@ -243,7 +249,11 @@ fn pose() -> Json {
 }
 
 fn of_fields(fields: &[Field]) -> Map<String, Json> {
-    fields.iter().map(|field| (field.key.to_owned(), of_field(field))).collect()
+    let shared = |field: &Field| match field.key {
+        RENDER => reference(RENDER),
+        _ => of_field(field),
+    };
+    fields.iter().map(|field| (field.key.to_owned(), shared(field))).collect()
 }
 
 fn of_field(field: &Field) -> Json {

@@ -63,7 +63,7 @@ impl Writer<'_> {
         let mut flat = Map::new();
         if let Some(main) = main {
             flat = self.mech(main, main)?;
-            flat.remove("name");
+            flat.shift_remove("name");
         }
         let mut root = Map::new();
         self.properties_into(ROOT, ROOT, &mut root)?;

@@ -51,7 +51,21 @@ pub(super) fn json(info: &PropertyInfo, value: &Value, above: &str) -> Json {
         Value::List(numbers) if info.unit.is_empty() => {
             numbers.iter().map(|&x| Json::from(x as u64)).collect::<Vec<_>>().into()
         }
+        Value::List(numbers) if numbers.len() > 1 && row_length(info.unit) > 1 => {
+            let rows = numbers.chunks(row_length(info.unit));
+            Json::Array(rows.map(|row| list(row.iter().copied())).collect())
+        }
         Value::Vector(_) | Value::List(_) => list(value.numbers()),
+    }
+}
+
+/// How many numbers of a list belong together: a time and what is there then.
+fn row_length(unit: &str) -> usize {
+    match unit {
+        "s, -" => 2,
+        "s, m" => 4,
+        "s, m, -" => 8,
+        _ => 1,
     }
 }
 

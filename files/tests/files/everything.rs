@@ -12,7 +12,7 @@ use crate::round_trip::{back, document};
 mod fixture;
 
 /// Every kind but code.
-fn everything() -> Model {
+pub(crate) fn everything() -> Model {
     let mut model = fixture::everything();
     let mut ids: Vec<_> = vec![model.find("/").unwrap().component()];
     let mut next = 0;

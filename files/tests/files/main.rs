@@ -8,6 +8,7 @@ mod examples;
 mod includes;
 mod round_trip;
 mod units;
+mod validator;
 
 use std::path::{Path, PathBuf};
 

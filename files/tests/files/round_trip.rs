@@ -7,7 +7,7 @@ use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew_datasets::{BUILTINS, Params};
 use sinew_files::{LoadOptions, SaveOptions, load, save};
 
-fn built(name: &str) -> Model {
+pub(crate) fn built(name: &str) -> Model {
     let builtin = BUILTINS.iter().find(|builtin| builtin.name == name).unwrap();
     (builtin.build)(&mut Params::parse([""; 0]).unwrap()).unwrap()
 }
