@@ -105,13 +105,19 @@ pub(crate) enum CliError {
     Output(#[from] OutputError),
     /// A model that cannot be saved.
     #[error(transparent)]
-    Save(#[from] SaveError),
+    Save(Box<SaveError>),
     /// The threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The handler of Ctrl-C.
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
+}
+
+impl From<SaveError> for CliError {
+    fn from(error: SaveError) -> Self {
+        Self::Save(Box::new(error))
+    }
 }
 
 impl From<PropertyError> for CliError {
@@ -129,7 +135,8 @@ impl CliError {
             Self::Property(_) | Self::Compile(_) => Exit::Input,
             Self::Device { source } => device::exit_of(source),
             Self::Solver(_) => Exit::Step,
-            Self::Output(_) | Self::Save(SaveError::Io { .. }) => Exit::Output,
+            Self::Output(_) => Exit::Output,
+            Self::Save(error) if matches!(**error, SaveError::Io { .. }) => Exit::Output,
             Self::Save(_) => Exit::Input,
             Self::Threads(_) | Self::Signal(_) => Exit::System,
         }

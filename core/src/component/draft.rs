@@ -180,9 +180,7 @@ impl Component {
             Kind::PointLoad => PointLoad::new(point(), Vec3::zeros()).into(),
             Kind::BodyLoad => BodyLoad::new(nowhere(), Vec3::zeros()).into(),
             Kind::FrameLoad => FrameLoad::new(nowhere(), Vec3::zeros(), Vec3::zeros()).into(),
-            Kind::MuscleExciter => {
-                MuscleExciter::new("", [ComponentId::from(nowhere::<Joint>()); 0]).into()
-            }
+            Kind::MuscleExciter => MuscleExciter::new("", std::iter::empty::<ComponentId>()).into(),
             Kind::RenderMesh => {
                 RenderMesh::new("", SurfaceMesh::new(Vec::new(), Vec::new()).ok()?).into()
             }
