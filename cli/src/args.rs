@@ -33,6 +33,10 @@ pub(crate) enum Command {
     /// Simulate a model without a window and write the results
     #[command(after_help = AFTER_HELP)]
     Run(Box<RunArgs>),
+    /// Read a model file and tell everything that is wrong with it
+    Check(CheckArgs),
+    /// Write a model as a model file: TOML, or JSON where the name ends in .json
+    Save(SaveArgs),
     /// List the built-in models and the parameters that models take
     Models,
     /// List the devices that could compute
@@ -63,7 +67,8 @@ impl Command {
 /// Options of `sinew run`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunArgs {
-    /// Name of a built-in model (see `sinew models`), or the path of a volume mesh
+    /// Name of a built-in model (see `sinew models`), or the path of a model file (.toml, .json) or of
+    /// a volume mesh
     #[arg(default_value = DEFAULT_MODEL)]
     pub(crate) model: String,
 
@@ -124,6 +129,10 @@ pub(crate) struct RunArgs {
     /// /models/beam:gravity="0 0 -1.6"; may be repeated, and is done in order
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub(crate) sets: Vec<String>,
+
+    /// The folder that no file which a model file names may lead out of [default: that of the file]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
 
     /// Report the distance of two points (particles, frame markers, nodes) by their paths; may be
     /// repeated
@@ -441,6 +450,47 @@ pub(crate) struct ConvertArgs {
 pub(crate) enum ElementArg {
     /// Quadratic tetrahedra
     Tet10,
+}
+
+/// Options of `sinew check`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The model file
+    pub(crate) file: PathBuf,
+
+    /// Parameter of the file; several may be separated by commas, and the option repeated
+    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
+    pub(crate) params: Vec<String>,
+
+    /// The folder that no file which it names may lead out of [default: that of the file]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `sinew save`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SaveArgs {
+    /// Name of a built-in model (see `sinew models`), or the path of a model file or a volume mesh
+    pub(crate) model: String,
+
+    /// The model file to write
+    pub(crate) file: PathBuf,
+
+    /// Parameter of the model, as for `sinew run`
+    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
+    pub(crate) params: Vec<String>,
+
+    /// Give a property another value first, as for `sinew run`
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) sets: Vec<String>,
+
+    /// The folder that no file which a model file names may lead out of [default: that of the file]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
 }
 
 /// Values of `--compare`.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use sinew::property::PropertyError;
 use sinew::system::{CompileError, StepError};
+use sinew_files::SaveError;
 
 use crate::output::OutputError;
 use crate::run::device::{self, GpuError};
@@ -111,12 +112,21 @@ pub(crate) enum CliError {
     /// The results.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// A model that cannot be saved.
+    #[error(transparent)]
+    Save(Box<SaveError>),
     /// The threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The handler of Ctrl-C.
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
+}
+
+impl From<SaveError> for CliError {
+    fn from(error: SaveError) -> Self {
+        Self::Save(Box::new(error))
+    }
 }
 
 impl From<PropertyError> for CliError {
@@ -135,6 +145,8 @@ impl CliError {
             Self::Device { source } => device::exit_of(source),
             Self::Solver(_) => Exit::Step,
             Self::Output(_) => Exit::Output,
+            Self::Save(error) if matches!(**error, SaveError::Io { .. }) => Exit::Output,
+            Self::Save(_) => Exit::Input,
             Self::Threads(_) | Self::Signal(_) => Exit::System,
         }
     }

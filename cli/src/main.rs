@@ -7,6 +7,7 @@ mod bench;
 mod console;
 mod devices;
 mod exit;
+mod files;
 mod inspect;
 mod logging;
 mod mesh;
@@ -16,14 +17,17 @@ mod run;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
 use exit::{CliError, Exit};
+use run::Given;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match logging::start().and_then(|()| dispatch(cli)) {
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let given = Given::of(&matches);
+    match logging::start().and_then(|()| dispatch(cli, &given)) {
         Ok(exit) => exit.into(),
         Err(error) => {
             console::complain(&format!("error: {error}"));
@@ -33,9 +37,11 @@ fn main() -> ExitCode {
 }
 
 /// Runs the subcommand; without one, the default model is run.
-fn dispatch(cli: Cli) -> Result<Exit, CliError> {
+fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
     match cli.command.unwrap_or_else(Command::default_run) {
-        Command::Run(args) => return run::run(&args),
+        Command::Run(args) => return run::run(&args, given),
+        Command::Check(args) => return files::check(&args),
+        Command::Save(args) => return files::save(&args),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),

@@ -3,6 +3,7 @@
 mod choose;
 mod clamp;
 pub(crate) mod device;
+mod file_settings;
 pub(crate) mod machine;
 mod mechanism;
 mod mesh_params;
@@ -29,9 +30,10 @@ use crate::exit::{CliError, Exit};
 use crate::output::Recorder;
 
 pub(crate) use choose::{Chosen, Kind, grouped};
+pub(crate) use file_settings::Given;
 pub(crate) use mechanism::Extremes;
 pub(crate) use mesh_params::MESH_PARAMS;
-pub(crate) use model_source::{ModelSource, SourceError};
+pub(crate) use model_source::{ModelSource, SourceError, load_options};
 pub(crate) use observe::{Observation, Observer};
 pub(crate) use plan::Plan;
 pub(crate) use prepare::Prepared;
@@ -49,7 +51,8 @@ use signal::Interrupt;
 /// # Errors
 /// Whatever is wrong before the first step, and results that cannot be written. A step that fails
 /// is no error here: it is reported, and the exit code tells.
-pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &RunArgs, given: &Given) -> Result<Exit, CliError> {
+    let args = &file_settings::merged(args, given);
     let plan = Plan::of(args)?;
     let interrupt = Interrupt::listen()?;
     let threads = usize::from(args.threads.unwrap_or(0)); // 0: as many as there are cores
@@ -59,7 +62,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
 
 /// The run itself: whatever it computes uses the threads of the pool that it is called in.
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
-    let prepared = Prepared::of(&args.model, &args.params, &args.sets)?;
+    let prepared = Prepared::of(&args.model, &args.params, &args.sets, args.root.as_deref())?;
     let distances = prepared.distances(&args.watches)?;
     let mut chosen = Chosen::of(args, plan, &prepared)?;
     chosen.backend.set_profiling(args.profile);

@@ -1,4 +1,4 @@
-//! Where a model comes from: the name of a built-in, or the path of a volume mesh.
+//! Where a model comes from: the name of a built-in, or the path of a model file or a volume mesh.
 
 use std::path::Path;
 
@@ -7,6 +7,7 @@ use sinew::io::{ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
 use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
+use sinew_files::{LoadOptions, Panel, Report, Severity, Solver};
 
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::MeshParams;
@@ -36,6 +37,17 @@ pub(crate) enum SourceError {
     /// The file.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A model file with errors.
+    #[error("{path} is refused, with {} errors:\n{}", .report.error_count(), .report.render(false))]
+    ModelFile {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        report: Box<Report>,
+    },
+    /// A parameter of a model file without a value.
+    #[error("parameter '{0}': expected KEY=VALUE")]
+    NoValue(String),
     /// The condition of `clamp` holds for no node, or for all of them.
     #[error(
         "clamp={clamp} holds {held} of the {nodes} nodes; in the unit of the file the mesh extends from {low:?} to {high:?}"
@@ -71,15 +83,33 @@ pub(crate) struct ModelSource {
     pub(crate) notes: Vec<String>,
     /// Distances that are reported unasked.
     pub(crate) watches: Vec<Watch>,
+    /// What a model file says about its run.
+    pub(crate) solver: Solver,
+    /// Control panels of a model file.
+    pub(crate) panels: Vec<Panel>,
 }
 
 impl ModelSource {
+    /// A model that watches nothing, and is run as the command line says.
+    fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
+        let (watches, panels) = (Vec::new(), Vec::new());
+        Self { model, name, origin, notes, watches, solver: Solver::default(), panels }
+    }
+
     /// Loads the model `name` with parameters `key=value` and sets properties `path=value`.
     ///
     /// # Errors
     /// As [`load`]; a property that is not there, or does not take the value.
-    pub(crate) fn load(name: &str, params: &[String], sets: &[String]) -> Result<Self, CliError> {
-        let mut source = load(name, params)?;
+    pub(crate) fn load(
+        name: &str,
+        params: &[String],
+        sets: &[String],
+        root: Option<&Path>,
+    ) -> Result<Self, CliError> {
+        let mut source = match is_model_file(name) {
+            true => from_model_file(Path::new(name), &load_options(params, root)?)?,
+            false => load(name, params)?,
+        };
         set::apply(&mut source.model, sets)?;
         Ok(source)
     }
@@ -95,7 +125,8 @@ fn load(name: &str, params: &[String]) -> Result<ModelSource, SourceError> {
         let model = (builtin.build)(&mut params)?;
         let (name, origin) = (name.to_owned(), "built-in".to_owned());
         let watches = Watch::of_builtin(&name);
-        return Ok(ModelSource { model, name, origin, notes: Vec::new(), watches });
+        let notes = Vec::new();
+        return Ok(ModelSource { watches, ..ModelSource::plain(model, name, origin, notes) });
     }
     if !looks_like_a_path(name) {
         let names: Vec<_> = BUILTINS.iter().map(|b| b.name).collect();
@@ -125,7 +156,40 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     let mut model = Model::new(name.clone());
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     model.add(fem);
-    Ok(ModelSource { model, name, origin, notes: file.notes, watches: Vec::new() })
+    Ok(ModelSource::plain(model, name, origin, file.notes))
+}
+
+/// Whether `name` is the path of a model file.
+pub(super) fn is_model_file(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("toml" | "json"))
+}
+
+/// What a model file is read with: parameters `key=value`, and the folder that it may not leave.
+///
+/// # Errors
+/// A parameter without a value.
+pub(crate) fn load_options(
+    params: &[String],
+    root: Option<&Path>,
+) -> Result<LoadOptions, SourceError> {
+    let pair = |param: &String| {
+        let pair = param.split_once('=').ok_or_else(|| SourceError::NoValue(param.clone()));
+        pair.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
+    };
+    let parameters = params.iter().map(pair).collect::<Result<_, _>>()?;
+    Ok(LoadOptions { root: root.map(Path::to_owned), parameters })
+}
+
+/// The model in a model file, with its warnings and notes.
+fn from_model_file(path: &Path, options: &LoadOptions) -> Result<ModelSource, SourceError> {
+    let refused = |report| SourceError::ModelFile { path: path.display().to_string(), report };
+    let file = sinew_files::load(path, options).map_err(refused)?;
+    let told = file.report.diagnostics().iter().filter(|d| d.severity != Severity::Error);
+    let notes = told.map(|d| file.report.line(d).trim_end().to_owned()).collect();
+    let origin = format!("{} (model file)", path.display());
+    let plain = ModelSource::plain(file.model, results_name(path), origin, notes);
+    Ok(ModelSource { solver: file.solver, panels: file.panels, ..plain })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in

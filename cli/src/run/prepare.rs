@@ -1,5 +1,6 @@
 //! From the name of a model to arrays that can be stepped.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,9 +28,14 @@ impl Prepared {
     /// # Errors
     /// A model that does not exist, cannot be read or cannot be simulated, a property that is not
     /// there or does not take the value.
-    pub(crate) fn of(name: &str, params: &[String], sets: &[String]) -> Result<Self, CliError> {
+    pub(crate) fn of(
+        name: &str,
+        params: &[String],
+        sets: &[String],
+        root: Option<&Path>,
+    ) -> Result<Self, CliError> {
         let begun = Instant::now();
-        let source = ModelSource::load(name, params, sets)?;
+        let source = ModelSource::load(name, params, sets, root)?;
         let load_time = begun.elapsed();
         tracing::info!(model = source.name, origin = source.origin, ?load_time, "model loaded");
 

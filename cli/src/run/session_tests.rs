@@ -110,7 +110,7 @@ fn run(options: &str, trouble: Trouble) -> Outcome {
 
 fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
     let plan = Plan::of(args).unwrap();
-    let prepared = Prepared::of(&args.model, &args.params, &[]).unwrap();
+    let prepared = Prepared::of(&args.model, &args.params, &[], None).unwrap();
     let looks = Rc::new(Cell::new(0));
     let device = Device {
         inner: CpuBackend::new(prepared.compiled.clone(), plan.settings).unwrap(),
@@ -139,7 +139,7 @@ fn assert_times(rows: &[f64], expected: &[f64]) {
 
 /// Where the CPU ends after the same steps.
 fn on_the_cpu(steps: u64) -> State {
-    let prepared = Prepared::of("beam", &[], &[]).unwrap();
+    let prepared = Prepared::of("beam", &[], &[], None).unwrap();
     let settings = sinew::solve::SolverSettings {
         linear_solver: sinew::solve::LinearSolver::Direct,
         ..Default::default()

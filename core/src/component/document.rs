@@ -79,13 +79,13 @@ struct Entry {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Document {
+pub(super) struct Document {
     #[serde(deserialize_with = "entries")]
     components: Vec<Entry>,
 }
 
 /// Numbers above this are refused, so that there is always a next one.
-const MAX_NUMBER: u32 = u32::MAX / 2;
+pub(super) const MAX_NUMBER: u32 = u32::MAX / 2;
 
 /// Reads the components one by one, so that an error can say in which it is.
 fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Entry>, D::Error> {
@@ -127,7 +127,7 @@ impl<'de> Deserialize<'de> for Model {
     }
 }
 
-fn document_of(model: &Model) -> Result<Document, String> {
+pub(super) fn document_of(model: &Model) -> Result<Document, String> {
     let store = &model.store;
     let (mut places, mut canonical, mut counts) =
         (BTreeMap::new(), BTreeMap::new(), BTreeMap::<Kind, u32>::new());
@@ -164,7 +164,7 @@ fn document_of(model: &Model) -> Result<Document, String> {
     Ok(Document { components: order.iter().map(entry).collect::<Result<_, _>>()? })
 }
 
-fn model_of(document: Document) -> Result<Model, DocumentError> {
+pub(super) fn model_of(document: Document) -> Result<Model, DocumentError> {
     let mut built = Built::default();
     for (at, entry) in document.components.into_iter().enumerate() {
         built.take(at, entry)?;

@@ -9,6 +9,7 @@ mod change_log;
 mod change_set;
 mod copies;
 mod document;
+mod draft;
 mod edit;
 mod handle;
 mod history;
@@ -29,6 +30,7 @@ pub use batch::Batch;
 pub use change_log::{Change, ChangeLog, Invalidates, Seen};
 pub use change_set::ChangeSet;
 pub use document::DocumentError;
+pub use draft::{Draft, DraftError};
 pub use edit::{Edit, EditError};
 pub use handle::{ComponentId, Handle};
 pub use history::History;
@@ -37,6 +39,7 @@ pub use kinds::{Component, ComponentType, Kind, ModelComponent, Store};
 pub use path::PathError;
 pub(crate) use reference::ReferenceIndex;
 pub use reference::{Reference, Strength};
+pub use spelling::{did_you_mean, similar};
 pub use tree::{MAX_DEPTH, Meta};
 
 /// The root of every tree.

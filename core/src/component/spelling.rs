@@ -18,7 +18,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 /// Up to three of `names` that are spelled most like `name`, the nearest first. What differs in more
 /// than a third of its letters (2 at least) was not a slip, unless `name` is a part of it.
-pub(crate) fn similar<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+pub fn similar<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let part = |known: &str| name.len() >= 3 && known.contains(name);
     let mut near: Vec<(usize, &str)> = names
         .filter(|known| !known.is_empty())
@@ -30,7 +30,7 @@ pub(crate) fn similar<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> V
 }
 
 /// " (did you mean 'a' or 'b'?)", or nothing.
-pub(crate) fn did_you_mean(near: &[String]) -> String {
+pub fn did_you_mean(near: &[String]) -> String {
     match near {
         [] => String::new(),
         names => format!(" (did you mean '{}'?)", names.join("' or '")),

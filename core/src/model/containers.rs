@@ -115,7 +115,8 @@ impl ComponentList {
         Self { home: false, ..self }
     }
 
-    pub(crate) fn is_home(&self) -> bool {
+    /// Whether it is one of the lists that every mechanical model has.
+    pub fn is_home(&self) -> bool {
         self.home
     }
 

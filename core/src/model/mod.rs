@@ -153,7 +153,7 @@ impl Model {
     }
 
     /// Puts a component, with the lists that belong to it, into a place that takes it.
-    fn put_in(&mut self, parent: ComponentId, component: Component) -> ComponentId {
+    pub(crate) fn put_in(&mut self, parent: ComponentId, component: Component) -> ComponentId {
         let ops = self.plan_insertion(parent, component);
         let mut change = self.change_of(ops);
         let added = change.added();
@@ -266,6 +266,11 @@ impl Model {
     /// Parent of a component; `None` for the root, and for what is not there.
     pub fn parent(&self, id: impl Into<ComponentId>) -> Option<ComponentId> {
         self.store.meta(id.into())?.parent
+    }
+
+    /// Name of a component; empty when it has none, or is not there.
+    pub fn name_of(&self, id: impl Into<ComponentId>) -> &str {
+        self.store.name(id.into())
     }
 
     /// Number of a component among its siblings; `None` when it is not there.

@@ -6,7 +6,8 @@ use super::{Access, NAME, PropertyError, PropertyInfo, PropertyType, RenderProps
 use crate::component::path::ParsedPath;
 use crate::component::spelling::similar;
 use crate::component::{
-    Address, ComponentId, Invalidates, ModelComponent, PathError, ROOT, for_kind,
+    Address, ComponentId, ComponentType, FemPart, Handle, Invalidates, Kind, ModelComponent,
+    PathError, ROOT, for_kind,
 };
 use crate::model::Model;
 
@@ -28,6 +29,29 @@ impl PropertyRef {
     /// What it is.
     pub fn info(&self) -> &'static PropertyInfo {
         self.info
+    }
+
+    /// Whom it refers to in `data`, its component; nobody for other properties.
+    pub(crate) fn referred_by<T: ComponentType>(&self, data: &T) -> Vec<Address> {
+        match T::properties().get(self.row).map(|line| &line.access) {
+            Some(Access::Reference { get, .. }) => get(data),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Kind {
+    /// What components of this kind can be asked for, in the order of the table.
+    pub fn properties(self) -> Vec<&'static PropertyInfo> {
+        let id = ComponentId { kind: self, index: 0, generation: 0 };
+        infos(Address::Component(id)).collect()
+    }
+}
+
+impl FemPart {
+    /// What parts of this sort can be asked for, in the order of the table.
+    pub fn properties(self) -> Vec<&'static PropertyInfo> {
+        infos(self.address(Handle::new(0, 0), 0)).collect()
     }
 }
 

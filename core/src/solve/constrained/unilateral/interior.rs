@@ -72,9 +72,6 @@ impl Sparse {
                 break;
             }
             if iterations == MAX_ITERATIONS || !gap.is_finite() {
-                    "IPM {iterations} {gap:e} {scale:?} {:e}",
-                    inner.unbalanced(&self.limits)
-                );
                 let method = "the interior point method for contacts";
                 let (residual, tolerance) = (gap / scale[0], GOAL);
                 self.interior = inner;

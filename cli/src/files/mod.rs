@@ -1,0 +1,69 @@
+//! `sinew check` and `sinew save`: model files without a run.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use serde_json::json;
+use sinew_files::{Diagnostic, Report, SaveOptions, Severity};
+
+use crate::args::{CheckArgs, SaveArgs};
+use crate::console;
+use crate::exit::{CliError, Exit};
+use crate::run::{ModelSource, load_options};
+
+/// Reads and compiles a model file, and prints everything that is wrong with it.
+///
+/// # Errors
+/// Parameters that are none.
+pub(crate) fn check(args: &CheckArgs) -> Result<Exit, CliError> {
+    let options = load_options(&args.params, args.root.as_deref())?;
+    let report = sinew_files::check(&args.file, &options);
+    if args.json {
+        let list: Vec<_> = report.diagnostics().iter().map(|d| as_json(&report, d)).collect();
+        let (file, errors) = (args.file.display().to_string(), report.error_count());
+        console::print(&format!("{}\n", json!({ "file": file, "errors": errors, "list": list })));
+    } else {
+        console::print(&report.render(std::io::stdout().is_terminal()));
+        console::print(&format!("{}: {}\n", args.file.display(), verdict(&report)));
+    }
+    Ok(if report.error_count() == 0 { Exit::Done } else { Exit::Input })
+}
+
+fn verdict(report: &Report) -> String {
+    let warnings = report.diagnostics().iter().filter(|d| d.severity == Severity::Warning).count();
+    match (report.error_count(), warnings) {
+        (0, 0) => "no error".to_owned(),
+        (0, warnings) => format!("no error, {warnings} warnings"),
+        (errors, _) => format!("{errors} errors"),
+    }
+}
+
+fn as_json(report: &Report, diagnostic: &Diagnostic) -> serde_json::Value {
+    let place = report.place(diagnostic);
+    json!({
+        "severity": match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        },
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        "file": place.map(|(path, ..)| path.display().to_string()),
+        "line": place.map(|(_, line, _)| line),
+        "column": place.map(|(.., column)| column),
+    })
+}
+
+/// Writes a model as a model file.
+///
+/// # Errors
+/// A model that cannot be loaded, or not be written.
+pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
+    let source = ModelSource::load(&args.model, &args.params, &args.sets, args.root.as_deref())?;
+    let options = SaveOptions { solver: Some(source.solver), panels: source.panels };
+    let files = sinew_files::save(&source.model, Path::new(&args.file), &options)?;
+    for file in files {
+        console::print(&format!("{}\n", file.display()));
+    }
+    Ok(Exit::Done)
+}

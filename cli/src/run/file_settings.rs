@@ -1,0 +1,127 @@
+//! What a model file says about its run, where the command line does not.
+
+use std::path::Path;
+
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+use sinew_files::{
+    ContactMethodName, FrictionMethodName, FrictionName, IntegratorName, LinearSolverName,
+    LoadOptions, PreconditionerName, Solver, StabilizationName,
+};
+
+use super::model_source::{is_model_file, load_options};
+use crate::args::{
+    ContactSolverArg, FrictionArg, FrictionMethodArg, IntegratorArg, PreconditionerArg, RunArgs,
+    SolverArg, StabilizationArg,
+};
+
+/// Names of the options that were given.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Given(Vec<String>);
+
+impl Given {
+    /// Those of the subcommand.
+    pub(crate) fn of(matches: &ArgMatches) -> Self {
+        let Some((_, run)) = matches.subcommand() else { return Self::default() };
+        let said = |id: &str| run.value_source(id) == Some(ValueSource::CommandLine);
+        Self(run.ids().map(|id| id.as_str().to_owned()).filter(|id| said(id)).collect())
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.0.iter().any(|given| given == option)
+    }
+}
+
+/// The options with those of the model file in place of defaults.
+pub(crate) fn merged(args: &RunArgs, given: &Given) -> RunArgs {
+    if !is_model_file(&args.model) {
+        return args.clone();
+    }
+    let options = load_options(&args.params, args.root.as_deref());
+    let options: LoadOptions = options.unwrap_or_default();
+    with_solver(args, given, &sinew_files::load_solver(Path::new(&args.model), &options))
+}
+
+fn with_solver(args: &RunArgs, given: &Given, file: &Solver) -> RunArgs {
+    fn put<T>(given: &Given, option: &str, place: &mut T, value: Option<T>) {
+        if let (false, Some(value)) = (given.has(option), value) {
+            *place = value;
+        }
+    }
+    let mut args = args.clone();
+    put(given, "time", &mut args.time, file.time);
+    put(given, "step", &mut args.step, file.step);
+    // Another integrator on the command line has settings of its own.
+    if !given.has("integrator") {
+        args.integrator = file.integrator.map_or(args.integrator, integrator);
+        put(given, "newton", &mut args.newton, file.newton);
+        put(given, "increments", &mut args.increments, file.increments.map(Some));
+    }
+    put(given, "solver", &mut args.solver, file.linear_solver.map(linear_solver));
+    put(given, "preconditioner", &mut args.preconditioner, file.preconditioner.map(preconditioner));
+    let contact = &mut args.contact;
+    put(given, "friction", &mut contact.friction, file.friction.map(friction));
+    put(
+        given,
+        "friction_method",
+        &mut contact.friction_method,
+        file.friction_method.map(|name| match name {
+            FrictionMethodName::Implicit => FrictionMethodArg::Implicit,
+            FrictionMethodName::PostHoc => FrictionMethodArg::Posthoc,
+        }),
+    );
+    put(given, "contact_solver", &mut contact.contact_solver, file.contact_method.map(contacts));
+    put(given, "stabilization", &mut contact.stabilization, file.stabilization.map(stabilization));
+    args
+}
+
+fn integrator(name: IntegratorName) -> IntegratorArg {
+    match name {
+        IntegratorName::BackwardEuler => IntegratorArg::BackwardEuler,
+        IntegratorName::Trapezoidal => IntegratorArg::Trapezoidal,
+        IntegratorName::SymplecticEuler => IntegratorArg::SymplecticEuler,
+        IntegratorName::RungeKutta4 => IntegratorArg::RungeKutta4,
+        IntegratorName::Static => IntegratorArg::Static,
+    }
+}
+
+fn linear_solver(name: LinearSolverName) -> SolverArg {
+    match name {
+        LinearSolverName::Auto => SolverArg::Auto,
+        LinearSolverName::Direct => SolverArg::Direct,
+        LinearSolverName::Hybrid => SolverArg::Hybrid,
+        LinearSolverName::ConjugateGradients => SolverArg::Cg,
+    }
+}
+
+fn preconditioner(name: PreconditionerName) -> PreconditionerArg {
+    match name {
+        PreconditionerName::Auto => PreconditionerArg::Auto,
+        PreconditionerName::BlockJacobi => PreconditionerArg::Jacobi,
+        PreconditionerName::Multigrid => PreconditionerArg::Multigrid,
+    }
+}
+
+fn friction(name: FrictionName) -> FrictionArg {
+    match name {
+        FrictionName::Box => FrictionArg::Box,
+        FrictionName::Cone4 => FrictionArg::Cone4,
+        FrictionName::Cone8 => FrictionArg::Cone8,
+    }
+}
+
+fn contacts(name: ContactMethodName) -> ContactSolverArg {
+    match name {
+        ContactMethodName::Auto => ContactSolverArg::Auto,
+        ContactMethodName::Dense => ContactSolverArg::Dense,
+        ContactMethodName::Sparse => ContactSolverArg::Sparse,
+    }
+}
+
+fn stabilization(name: StabilizationName) -> StabilizationArg {
+    match name {
+        StabilizationName::Mass => StabilizationArg::Mass,
+        StabilizationName::Stiffness => StabilizationArg::Stiffness,
+        StabilizationName::None => StabilizationArg::None,
+    }
+}

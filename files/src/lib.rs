@@ -1,0 +1,37 @@
+//! Model files: TOML by hand, JSON by machine. Reading with all errors at once, each with its place;
+//! saving bit for bit; the schema for editors. docs/model-file.md is the page for users.
+#![forbid(unsafe_code)]
+
+mod decode;
+mod diagnostic;
+mod fields;
+mod json_text;
+mod migrate;
+mod panels;
+mod parameters;
+mod read;
+mod reference;
+mod report;
+mod schema;
+mod solver;
+mod source;
+mod toml_text;
+mod tree;
+mod units;
+mod write;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use migrate::VERSION;
+pub use panels::{Panel, PanelItem, Widget};
+pub use read::{LoadOptions, ModelFile, check, load, load_solver};
+pub use reference::reference;
+pub use report::Report;
+pub use schema::schema;
+pub use solver::{
+    ContactMethodName, FrictionMethodName, FrictionName, IntegratorName, LinearSolverName,
+    PreconditionerName, Solver, StabilizationName,
+};
+pub use source::{MAX_BYTES, Source};
+pub use tree::Span;
+pub use units::{Angle, Length, Mass, Time, Units};
+pub use write::{SaveError, SaveOptions, save, to_json, to_toml};

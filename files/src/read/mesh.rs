@@ -1,0 +1,312 @@
+//! Meshes: in files of their own, in a file of meshes beside the model, or in the model file itself.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use sha2::{Digest, Sha256};
+use sinew::fem::{ElementKind, VolumeMesh};
+use sinew::geometry::SurfaceMesh;
+use sinew::io::{LengthUnit, ReadOptions, read_volume};
+
+use super::group::Place;
+use super::value::{indices, vectors};
+use super::{Reader, surface_file};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::source::{Source, read_text};
+use crate::tree::{Node, Span, Table, Tree, get};
+use crate::units::Length;
+use crate::{decode, json_text};
+
+/// Keys of a mesh in a file.
+pub(crate) const FILE_KEYS: [&str; 4] = ["file", "unit", "sha256", "name"];
+/// Keys of a surface that stands in the model file.
+pub(crate) const SURFACE_KEYS: [&str; 2] = ["vertices", "triangles"];
+/// Keys of a volume mesh that stands in the model file.
+pub(crate) const VOLUME_KEYS: [&str; 4] = ["nodes", "elements", "node_sets", "element_sets"];
+
+/// Meshes that were read, so that a file which two bodies name is read once.
+#[derive(Debug, Default)]
+pub(super) struct MeshCache {
+    volumes: HashMap<(PathBuf, &'static str), VolumeMesh>,
+    surfaces: HashMap<(PathBuf, &'static str), SurfaceMesh>,
+    collections: HashMap<PathBuf, Option<Node>>,
+}
+
+/// A mesh that is named, not written out.
+struct InFile {
+    path: PathBuf,
+    unit: Length,
+    /// The name in a collection.
+    name: Option<(String, Span)>,
+    span: Span,
+}
+
+impl Reader {
+    /// A surface [m].
+    pub(super) fn surface(&mut self, node: &Node, place: Place) -> Option<SurfaceMesh> {
+        let (node, unit) = match self.in_file(node, place, &SURFACE_KEYS)? {
+            Err(inline) => (inline, self.scopes[place.scope].units.length),
+            Ok(file) if file.name.is_some() => (self.collected(&file)?, Length::Metre),
+            Ok(file) => return self.surface_file(&file),
+        };
+        let made = inline_surface(&node, unit);
+        self.findings.take(made)
+    }
+
+    /// A volume mesh [m].
+    pub(super) fn volume(&mut self, node: &Node, place: Place) -> Option<VolumeMesh> {
+        let (node, unit) = match self.in_file(node, place, &VOLUME_KEYS)? {
+            Err(inline) => (inline, self.scopes[place.scope].units.length),
+            Ok(file) if file.name.is_some() => (self.collected(&file)?, Length::Metre),
+            Ok(file) => return self.volume_file(&file),
+        };
+        let made = inline_volume(&node, unit);
+        self.findings.take(made)
+    }
+
+    /// The file that a mesh is in, or itself where it is written out.
+    fn in_file(
+        &mut self,
+        node: &Node,
+        place: Place,
+        inline: &[&str],
+    ) -> Option<Result<InFile, Node>> {
+        let scope = self.scopes[place.scope].clone();
+        let resolve = |reader: &mut Self, name: &str, span| {
+            let path = reader.folders.resolve(&scope.folder, name, span);
+            reader.findings.take(path)
+        };
+        let table = match &node.value {
+            Tree::Null => return None,
+            Tree::Text(name) => {
+                let path = resolve(self, name, node.span)?;
+                let unit = scope.units.length;
+                return Some(Ok(InFile { path, unit, name: None, span: node.span }));
+            }
+            Tree::Table(table) => table.clone(),
+            other => {
+                let message = format!("a mesh is a file or a table, not {}", other.describe());
+                self.findings.error(|| Diagnostic::error(node.span, message));
+                return None;
+            }
+        };
+        let known: Vec<&str> = FILE_KEYS.iter().chain(inline).copied().collect();
+        if let Some(entry) = table.iter().find(|entry| !known.contains(&entry.key.as_str())) {
+            self.findings.error(|| {
+                let message = format!("there is no key '{}' in such a mesh", entry.key);
+                Diagnostic::unknown(entry.key_span, message, &entry.key, known.iter().copied())
+            });
+            return None;
+        }
+        let Some(file) = get(&table, "file") else { return Some(Err(node.clone())) };
+        let name = self.text(&table, "file")?;
+        let path = resolve(self, &name, file.span)?;
+        let unit = self.unit(&table)?.unwrap_or(scope.units.length);
+        self.checksum(&table, &path)?;
+        let named = self.text(&table, "name").zip(get(&table, "name").map(|node| node.span));
+        Some(Ok(InFile { path, unit, name: named, span: file.span }))
+    }
+
+    fn unit(&mut self, table: &Table) -> Option<Option<Length>> {
+        match get(table, "unit") {
+            None => Some(None),
+            Some(node) => decode::decode(node, &mut self.findings).map(Some),
+        }
+    }
+
+    /// Whether the file is the one that was meant.
+    fn checksum(&mut self, table: &Table, path: &Path) -> Option<()> {
+        let Some(node) = get(table, "sha256") else { return Some(()) };
+        let wanted = self.text(table, "sha256")?;
+        let found = match sha256(path) {
+            Ok(found) => found,
+            Err(error) => {
+                let message = format!("{}: {error}", path.display());
+                self.findings.error(|| Diagnostic::error(node.span, message));
+                return None;
+            }
+        };
+        if found.eq_ignore_ascii_case(&wanted) {
+            return Some(());
+        }
+        self.findings.error(|| {
+            let message = format!("{} is another file: its sha256 is {found}", path.display());
+            Diagnostic::error(node.span, message)
+                .help("take the file that was meant, or this checksum")
+        });
+        None
+    }
+
+    fn volume_file(&mut self, file: &InFile) -> Option<VolumeMesh> {
+        let key = (file.path.clone(), word(file.unit));
+        if let Some(mesh) = self.meshes.volumes.get(&key) {
+            return Some(mesh.clone());
+        }
+        match read_volume(&file.path, &ReadOptions { unit: length_unit(file.unit) }) {
+            Ok(read) => {
+                for note in read.notes {
+                    self.findings.note(file.span, format!("{}: {note}", file.path.display()));
+                }
+                self.meshes.volumes.insert(key, read.mesh.clone());
+                Some(read.mesh)
+            }
+            Err(error) => {
+                self.findings.error(|| Diagnostic::error(file.span, error.to_string()));
+                None
+            }
+        }
+    }
+
+    fn surface_file(&mut self, file: &InFile) -> Option<SurfaceMesh> {
+        let key = (file.path.clone(), word(file.unit));
+        if let Some(mesh) = self.meshes.surfaces.get(&key) {
+            return Some(mesh.clone());
+        }
+        match surface_file::read(&file.path, file.unit) {
+            Ok(mesh) => {
+                self.meshes.surfaces.insert(key, mesh.clone());
+                Some(mesh)
+            }
+            Err(message) => {
+                self.findings.error(|| Diagnostic::error(file.span, message));
+                None
+            }
+        }
+    }
+
+    /// A mesh of a collection: JSON, `{"meshes": {"name": {..}}}`, in metres.
+    fn collected(&mut self, file: &InFile) -> Option<Node> {
+        let (name, span) = file.name.clone()?;
+        if !self.meshes.collections.contains_key(&file.path) {
+            let collection = self.collection(file);
+            self.meshes.collections.insert(file.path.clone(), collection);
+        }
+        let meshes = self.meshes.collections.get(&file.path)?.clone()?;
+        let table = meshes.table()?;
+        let found = get(table, &name).cloned();
+        if found.is_none() {
+            self.findings.error(|| {
+                let message = format!("{} has no mesh '{name}'", file.path.display());
+                Diagnostic::unknown(span, message, &name, table.iter().map(|e| e.key.as_str()))
+            });
+        }
+        found
+    }
+
+    fn collection(&mut self, file: &InFile) -> Option<Node> {
+        let text = match read_text(&file.path) {
+            Ok(text) => text,
+            Err(message) => {
+                self.findings.push(Diagnostic::error(file.span, message));
+                return None;
+            }
+        };
+        let mut findings = Findings::default();
+        let top = json_text::parse(&text, self.sources.len() as u32, &mut findings);
+        self.sources.push(Source { path: file.path.clone(), text });
+        findings.list.into_iter().for_each(|finding| self.findings.push(finding));
+        let meshes = top.table().and_then(|table| get(table, "meshes")).cloned();
+        if meshes.as_ref().is_none_or(|meshes| meshes.table().is_none()) {
+            let message = format!("{} is no collection of meshes", file.path.display());
+            self.findings.error(|| {
+                Diagnostic::error(file.span, message).help("without 'name', a file is one mesh")
+            });
+            return None;
+        }
+        meshes
+    }
+}
+
+fn inline_surface(node: &Node, unit: Length) -> Result<SurfaceMesh, Diagnostic> {
+    let table = node.table().cloned().unwrap_or_default();
+    let [vertices, triangles] =
+        [needed(&table, "vertices", node)?, needed(&table, "triangles", node)?];
+    let vertices = vectors(vertices, unit.factor())?;
+    let corners = indices(triangles)?;
+    let (triangles, rest) = corners.as_chunks::<3>();
+    if !rest.is_empty() {
+        return Err(Diagnostic::error(node.span, "a triangle has three corners"));
+    }
+    let made = SurfaceMesh::new(vertices, triangles.to_vec());
+    made.map_err(|error| Diagnostic::error(node.span, error.to_string()))
+}
+
+fn inline_volume(node: &Node, unit: Length) -> Result<VolumeMesh, Diagnostic> {
+    let table = node.table().cloned().unwrap_or_default();
+    let nodes = vectors(needed(&table, "nodes", node)?, unit.factor())?;
+    let elements = needed(&table, "elements", node)?;
+    let mut mesh = VolumeMesh::new(nodes);
+    mesh.node_sets = sets(&table, "node_sets")?;
+    mesh.element_sets = sets(&table, "element_sets")?;
+    // One table of kinds, or a list of such tables where kinds are mixed.
+    let runs: Vec<Rc<Table>> = match &elements.value {
+        Tree::Table(table) => vec![table.clone()],
+        Tree::List(list) => list.iter().filter_map(|item| item.table().cloned()).collect(),
+        _ => Vec::new(),
+    };
+    for entry in runs.iter().flat_map(|table| table.iter()) {
+        let Some(kind) = ElementKind::from_name(&entry.key) else {
+            let message = format!("there is no kind of element '{}'", entry.key);
+            let known = ElementKind::ALL.into_iter().map(ElementKind::name);
+            return Err(Diagnostic::unknown(entry.key_span, message, &entry.key, known));
+        };
+        let corners = indices(&entry.value)?;
+        let elements = corners.chunks_exact(kind.node_count());
+        if !elements.remainder().is_empty() {
+            let message = format!("each {} has {} nodes", entry.key, kind.node_count());
+            return Err(Diagnostic::error(entry.value.span, message));
+        }
+        for nodes in elements {
+            let pushed = mesh.push_element(kind, nodes);
+            pushed.map_err(|error| Diagnostic::error(entry.value.span, error.to_string()))?;
+        }
+    }
+    Ok(mesh)
+}
+
+fn sets(table: &Table, key: &str) -> Result<BTreeMap<String, Vec<u32>>, Diagnostic> {
+    let Some(node) = get(table, key) else { return Ok(BTreeMap::new()) };
+    let Some(sets) = node.table() else {
+        return Err(Diagnostic::error(node.span, format!("'{key}' is a table of lists")));
+    };
+    sets.iter().map(|entry| Ok((entry.key.clone(), indices(&entry.value)?))).collect()
+}
+
+fn needed<'t>(table: &'t Table, key: &str, node: &Node) -> Result<&'t Node, Diagnostic> {
+    get(table, key).ok_or_else(|| {
+        Diagnostic::error(
+            node.span,
+            format!("a mesh needs a 'file', or '{key}' and what goes with it"),
+        )
+    })
+}
+
+/// The checksum of a file, in hexadecimal digits.
+///
+/// # Errors
+/// It cannot be read.
+fn sha256(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    io::copy(&mut std::fs::File::open(path)?, &mut hasher)?;
+    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn length_unit(unit: Length) -> LengthUnit {
+    match unit {
+        Length::Metre => LengthUnit::Metre,
+        Length::Centimetre => LengthUnit::Centimetre,
+        Length::Millimetre => LengthUnit::Millimetre,
+        Length::Micrometre => LengthUnit::Micrometre,
+    }
+}
+
+fn word(unit: Length) -> &'static str {
+    match unit {
+        Length::Metre => "m",
+        Length::Centimetre => "cm",
+        Length::Millimetre => "mm",
+        Length::Micrometre => "um",
+    }
+}

@@ -1,0 +1,254 @@
+//! Setting the properties of components, in the order of their tables: what names a law comes before its
+//! constants, whatever the order in the file.
+
+use sinew::axial::KINDS;
+use sinew::component::{Address, ComponentId, FemPart};
+use sinew::constraint::Quantity;
+use sinew::model::{CoordinateActuator, Joint, Model};
+use sinew::property::{PropertyInfo, PropertyRef, PropertyType, Setting, Value};
+
+use super::body::INERTIA_KEYS;
+use super::tissue::PARTS;
+use super::value::{Read, value};
+use super::{Job, Reader};
+use crate::diagnostic::Diagnostic;
+use crate::fields::{Field, TYPE};
+use crate::tree::{Node, Table, Tree};
+use crate::units::Factor;
+
+impl Reader {
+    /// Sets all properties.
+    pub(super) fn set_all(&mut self) {
+        let mut jobs = std::mem::take(&mut self.jobs);
+        // Units of actuators follow from the kinds of joints, which come first so.
+        jobs.sort_by_key(|job| job.host.component().kind());
+        for job in jobs {
+            let before = self.findings.error_count;
+            let mut given = Vec::new();
+            self.flatten(&job.table, &job.fields, &mut given);
+            let body = self.is_body(job.host);
+            given.retain(|(info, _)| !(body && INERTIA_KEYS.contains(&info.name)));
+            let properties = self.draft.model().properties(job.host);
+            for property in &properties {
+                let name = property.info().name;
+                if let Some((_, node)) = given.iter().find(|(info, _)| info.name == name) {
+                    self.set(property, node, &job);
+                }
+            }
+            if let Address::Component(id) = job.host {
+                self.terms(id, job.start, job.scope);
+            }
+            if self.findings.error_count > before {
+                self.faulty.insert(job.host.component());
+            }
+        }
+    }
+
+    fn is_body(&self, host: Address) -> bool {
+        let id = host.component();
+        matches!(host, Address::Component(_))
+            && super::component::is::<sinew::model::RigidBody>(id.kind())
+    }
+
+    /// The properties that a table names, through tables of tables; other keys are looked at elsewhere at
+    /// the top, and refused below.
+    fn flatten<'t>(
+        &mut self,
+        table: &'t Table,
+        fields: &[Field],
+        given: &mut Vec<(&'static PropertyInfo, &'t Node)>,
+    ) {
+        for entry in table {
+            let Some(field) = fields.iter().find(|field| field.key == entry.key) else { continue };
+            match (&entry.value.value, field.info) {
+                (Tree::Null, _) => {}
+                (Tree::Table(inner), info) if !field.children.is_empty() => {
+                    self.flatten(inner, &field.children, given);
+                    self.inner_keys(inner, field, given, info);
+                }
+                (_, Some(info)) => given.push((info, &entry.value)),
+                (other, None) => {
+                    let message = format!("'{}' is a table, not {}", entry.key, other.describe());
+                    self.findings.error(|| Diagnostic::error(entry.value.span, message));
+                }
+            }
+        }
+    }
+
+    fn inner_keys<'t>(
+        &mut self,
+        table: &'t Table,
+        field: &Field,
+        given: &mut Vec<(&'static PropertyInfo, &'t Node)>,
+        info: Option<&'static PropertyInfo>,
+    ) {
+        let known = field.children.iter().map(|child| child.key);
+        let known = known.chain(info.is_some().then_some(TYPE));
+        for entry in table.iter() {
+            match info {
+                Some(info) if entry.key == TYPE => given.push((info, &entry.value)),
+                _ if known.clone().any(|key| key == entry.key) => {}
+                _ => self.findings.error(|| {
+                    let message = format!("there is no key '{}' in '{}'", entry.key, field.key);
+                    Diagnostic::unknown(entry.key_span, message, &entry.key, known.clone())
+                }),
+            }
+        }
+    }
+
+    fn set(&mut self, property: &PropertyRef, node: &Node, job: &Job) {
+        let read = match property.info().value_type {
+            PropertyType::Path | PropertyType::Paths => self.paths(property.info(), node, job),
+            PropertyType::List if node.text().is_some() => self.named_set(property, node),
+            _ => {
+                let units = self.scopes[job.scope].units;
+                let factors = self.factors(property, job.scope);
+                value(node, property.info(), units, &factors)
+            }
+        };
+        let Some(Some(value)) = self.findings.take(read) else { return };
+        if let Err(error) = self.draft.set(property, &Setting::Explicit(value)) {
+            self.findings.error(|| {
+                let help = property.info().doc;
+                Diagnostic::error(node.span, error.to_string()).help(help)
+            });
+        }
+    }
+
+    /// What the numbers of a property are multiplied with, in turn.
+    fn factors(&self, property: &PropertyRef, scope: usize) -> Vec<Factor> {
+        let (units, unit) = (self.scopes[scope].units, property.info().unit);
+        let (model, host) = (self.draft.model(), property.host());
+        let id = host.component();
+        let by_quantity = |quantity: Quantity| {
+            let units_of = unit.split(',').map(str::trim).collect::<Vec<_>>();
+            let at = usize::from(quantity == Quantity::Angle).min(units_of.len() - 1);
+            units.factor(units_of[at])
+        };
+        let joint = id.typed::<Joint>().and_then(|joint| model.get(joint));
+        if let (Some(joint), true) = (joint, unit.contains(',') && unit != "m, -") {
+            let rows = joint.settings.kind.row_quantities();
+            return rows.iter().map(|&quantity| by_quantity(quantity)).collect();
+        }
+        if let (Some(quantity), "N, N m") = (driven(model, id), unit) {
+            return vec![by_quantity(quantity)];
+        }
+        if unit == "by law" {
+            return vec![units.factor(unit_by_law(model, property).unwrap_or(""))];
+        }
+        units.cycle(unit, usize::MAX)
+    }
+
+    /// Paths, led to where they lead from the component's model.
+    fn paths(&mut self, info: &PropertyInfo, node: &Node, job: &Job) -> Read<Value> {
+        let one = |node: &Node| -> Result<String, Diagnostic> {
+            let Some(text) = node.text() else {
+                let message = format!("{} is a path, not {}", info.name, node.value.describe());
+                return Err(Diagnostic::error(node.span, message).help(info.doc));
+            };
+            self.absolute(text, node.span, job.start, job.scope)
+        };
+        match (&node.value, info.value_type) {
+            (Tree::Null, _) => Ok(None),
+            (Tree::List(list), PropertyType::Paths) => {
+                Ok(Some(Value::Paths(list.iter().map(one).collect::<Result<_, _>>()?)))
+            }
+            (_, PropertyType::Paths) => Ok(Some(Value::Paths(vec![one(node)?]))),
+            _ => Ok(Some(Value::Path(one(node)?))),
+        }
+    }
+
+    /// The absolute path that one in a file means.
+    pub(super) fn absolute(
+        &self,
+        path: &str,
+        span: crate::tree::Span,
+        start: ComponentId,
+        scope: usize,
+    ) -> Result<String, Diagnostic> {
+        if path.is_empty() {
+            return Ok(String::new());
+        }
+        let (model, prefix) = (self.draft.model(), &self.scopes[scope].prefix);
+        let outside = || {
+            let message = format!("'{path}' leads out of the included file");
+            Diagnostic::error(span, message)
+        };
+        let path = match prefix {
+            Some([from, to]) if path.starts_with('/') => {
+                let rest = path.strip_prefix(from.as_str()).ok_or_else(outside)?;
+                format!("{to}{rest}")
+            }
+            _ => path.to_owned(),
+        };
+        let found = model.find_from(start.into(), &path);
+        let found = found.map_err(|error| Diagnostic::error(span, error.to_string()))?;
+        let absolute = model.path(found);
+        match prefix {
+            Some([_, to]) if !within(&absolute, to) => Err(outside()),
+            _ => Ok(absolute),
+        }
+    }
+
+    /// The component that a path in a file leads to.
+    pub(super) fn component_at(
+        &self,
+        path: &str,
+        span: crate::tree::Span,
+        start: ComponentId,
+        scope: usize,
+    ) -> Result<ComponentId, Diagnostic> {
+        let path = self.absolute(path, span, start, scope)?;
+        match self.draft.model().find(&path) {
+            Ok(Address::Component(id)) => Ok(id),
+            _ => Err(Diagnostic::error(span, format!("'{path}' is no component"))),
+        }
+    }
+
+    /// The numbers of a set of the mesh, for regions and supports.
+    fn named_set(&self, property: &PropertyRef, node: &Node) -> Read<Value> {
+        let (name, info) = (node.text().unwrap_or_default(), property.info());
+        let refuse = |message: String| Err(Diagnostic::error(node.span, message).help(info.doc));
+        let Some((fem, part, _)) = property.host().part() else {
+            return refuse(format!("{} is a list of numbers, not '{name}'", info.name));
+        };
+        if !PARTS.iter().any(|(_, of, key)| *of == part && *key == info.name) {
+            return refuse(format!("{} is a list of numbers, not '{name}'", info.name));
+        }
+        let Some(fem) = self.draft.model().get(fem) else { return Ok(None) };
+        let sets = match part {
+            FemPart::Regions => &fem.mesh.element_sets,
+            _ => &fem.mesh.node_sets,
+        };
+        match sets.get(name) {
+            Some(set) => Ok(Some(Value::List(set.iter().map(|&k| f64::from(k)).collect()))),
+            None => {
+                let message = format!("the mesh has no set of {} '{name}'", info.name);
+                let known = sets.keys().map(String::as_str);
+                Err(Diagnostic::unknown(node.span, message, name, known))
+            }
+        }
+    }
+}
+
+/// Whether a path is `of` or leads below it.
+fn within(path: &str, of: &str) -> bool {
+    path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether the coordinate that an actuator drives is a length or an angle.
+fn driven(model: &Model, id: ComponentId) -> Option<Quantity> {
+    let actuator = model.get(id.typed::<CoordinateActuator>()?)?;
+    let joint = model.get(actuator.of.joint.typed::<Joint>()?)?;
+    let specs = joint.settings.kind.coordinate_specs();
+    Some(specs.iter().find(|spec| spec.name == actuator.of.coordinate)?.quantity)
+}
+
+/// The unit of a constant in the law that a spring has now.
+fn unit_by_law(model: &Model, property: &PropertyRef) -> Option<&'static str> {
+    let law = model.property_of(property.host(), "material").ok()?;
+    let Ok(Value::Choice(law)) = model.get_property(&law) else { return None };
+    let constant = property.info().name.strip_prefix("material.")?;
+    let kind = KINDS.iter().find(|kind| kind.name == law)?;
+    Some(kind.constants.iter().find(|known| known.name == constant)?.unit)
+}

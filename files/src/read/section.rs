@@ -1,0 +1,79 @@
+//! Sections of a file that are no components: how it is run, control panels.
+
+use serde::de::DeserializeOwned;
+use sinew::component::{Address, ComponentId};
+
+use super::Reader;
+use crate::decode::decode;
+use crate::diagnostic::Diagnostic;
+use crate::panels::{Panel, PanelItem};
+use crate::solver::Solver;
+use crate::tree::{Node, Table, get};
+
+impl Reader {
+    /// The section of a key as a struct, if it is there.
+    pub(super) fn decoded<T: DeserializeOwned>(&mut self, table: &Table, key: &str) -> Option<T> {
+        decode(get(table, key)?, &mut self.findings)
+    }
+
+    /// Settings of the run; times in the unit of the file.
+    pub(super) fn solver(&mut self, table: &Table) -> Option<Solver> {
+        let node = get(table, "solver")?;
+        let mut solver: Solver = decode(node, &mut self.findings)?;
+        let factor = self.scopes.first()?.units.factor("s");
+        solver.step = solver.step.map(|x| factor.apply(x));
+        solver.time = solver.time.map(|x| factor.apply(x));
+        if let Some((key, must)) = solver.fault() {
+            let span = node.table().and_then(|table| get(table, key)).map_or(node.span, |n| n.span);
+            self.findings.error(|| Diagnostic::error(span, format!("{key} {must}")));
+        }
+        Some(solver)
+    }
+
+    /// Control panels whose properties are there, with absolute paths.
+    pub(super) fn panels(&mut self, table: &Table, start: ComponentId) -> Vec<Panel> {
+        let Some(node) = get(table, "panels") else { return Vec::new() };
+        let mut panels = Vec::new();
+        for item in self.list_of(node, "panels") {
+            let Some(mut panel) = decode::<Panel>(&item, &mut self.findings) else { continue };
+            for (k, it) in panel.items.iter_mut().enumerate() {
+                match self.property_path(&it.property, start) {
+                    Ok(path) => it.property = path,
+                    Err(message) => {
+                        let span = property_span(&item, k).unwrap_or(item.span);
+                        self.findings.error(|| Diagnostic::error(span, message));
+                    }
+                }
+                self.limits_of(it, &item);
+            }
+            panels.push(panel);
+        }
+        panels
+    }
+
+    fn limits_of(&mut self, it: &PanelItem, node: &Node) {
+        if let (Some(low), Some(high)) = (it.low, it.high)
+            && (low >= high || !low.is_finite() || !high.is_finite())
+        {
+            let message = format!("a slider from {low} to {high} has no way to go");
+            self.findings.error(|| Diagnostic::error(node.span, message));
+        }
+    }
+
+    /// The absolute path of a property.
+    fn property_path(&self, path: &str, start: ComponentId) -> Result<String, String> {
+        let Some((host, name)) = path.rsplit_once(':') else {
+            return Err(format!("'{path}' names no property: add ':' and its name"));
+        };
+        let model = self.draft.model();
+        let host = if host.is_empty() { "." } else { host };
+        let at: Address = model.find_from(start.into(), host).map_err(|error| error.to_string())?;
+        let property = model.property_of(at, name).map_err(|error| error.to_string())?;
+        Ok(model.property_path(&property))
+    }
+}
+
+fn property_span(panel: &Node, k: usize) -> Option<crate::tree::Span> {
+    let crate::tree::Tree::List(items) = &get(panel.table()?, "items")?.value else { return None };
+    Some(get(items.get(k)?.table()?, "property")?.span)
+}

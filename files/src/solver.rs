@@ -1,0 +1,213 @@
+//! How a model is to be run: the section `[solver]`. What the command line says comes before it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sinew::lcp::FrictionModel;
+use sinew::solve::{
+    ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,
+    Preconditioning, SolverSettings, Stabilization, StaticSettings,
+};
+
+/// Settings of a run; what is left out is as `sinew run` has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Solver {
+    /// Length of a step [s].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub step: Option<f64>,
+    /// Simulated time [s].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub time: Option<f64>,
+    /// How a step is taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub integrator: Option<IntegratorName>,
+    /// Whether an implicit step iterates to convergence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub newton: Option<bool>,
+    /// Equal parts in which a static solution applies the loads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub increments: Option<u32>,
+    /// How linear systems are solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub linear_solver: Option<LinearSolverName>,
+    /// What preconditions conjugate gradients.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preconditioner: Option<PreconditionerName>,
+    /// Relative residual at which conjugate gradients stop [-].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub cg_tolerance: Option<f64>,
+    /// How the cone of friction is approximated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub friction: Option<FrictionName>,
+    /// Where the limits of friction come from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub friction_method: Option<FrictionMethodName>,
+    /// How the impulses of contacts are solved for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact_method: Option<ContactMethodName>,
+    /// In which metric overlaps are taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stabilization: Option<StabilizationName>,
+}
+
+/// An enum of words, each a value of a type of the library.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident => $T:ty { $($(#[$line:meta])* $word:ident => $value:expr,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[allow(missing_docs, reason = "the words are those of the library's type")]
+        pub enum $name {
+            $($(#[$line])* $word,)+
+        }
+
+        impl $name {
+            /// What the word stands for.
+            pub fn value(self) -> $T {
+                match self { $(Self::$word => $value,)+ }
+            }
+        }
+    };
+}
+
+/// An integrator without its settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum IntegratorName {
+    /// First order, damps.
+    BackwardEuler,
+    /// Second order, keeps energy.
+    Trapezoidal,
+    /// Explicit, first order.
+    SymplecticEuler,
+    /// Explicit, fourth order.
+    RungeKutta4,
+    /// Equilibrium, no time.
+    Static,
+}
+
+words! {
+    /// How linear systems are solved.
+    LinearSolverName => LinearSolver {
+        Auto => LinearSolver::Auto,
+        Direct => LinearSolver::Direct,
+        Hybrid => LinearSolver::Hybrid,
+        ConjugateGradients => LinearSolver::ConjugateGradients,
+    }
+}
+
+words! {
+    /// What preconditions conjugate gradients.
+    PreconditionerName => Preconditioning {
+        Auto => Preconditioning::Auto,
+        BlockJacobi => Preconditioning::BlockJacobi,
+        Multigrid => Preconditioning::Multigrid,
+    }
+}
+
+words! {
+    /// How the cone of friction is approximated.
+    FrictionName => FrictionModel {
+        Box => FrictionModel::Box,
+        Cone4 => FrictionModel::Cone4,
+        Cone8 => FrictionModel::Cone8,
+    }
+}
+
+words! {
+    /// Where the limits of friction come from.
+    FrictionMethodName => FrictionMethod {
+        Implicit => FrictionMethod::Implicit,
+        PostHoc => FrictionMethod::PostHoc,
+    }
+}
+
+words! {
+    /// How the impulses of contacts are solved for.
+    ContactMethodName => ContactMethod {
+        Auto => ContactMethod::Auto,
+        Dense => ContactMethod::Dense,
+        Sparse => ContactMethod::Sparse,
+    }
+}
+
+words! {
+    /// In which metric overlaps are taken back.
+    StabilizationName => Stabilization {
+        Mass => Stabilization::Mass,
+        Stiffness => Stabilization::Stiffness,
+        None => Stabilization::None,
+    }
+}
+
+impl Solver {
+    /// The settings where it has some, and those of `base` elsewhere.
+    pub fn settings(&self, base: SolverSettings) -> SolverSettings {
+        let or = |given: Option<Integrator>, base| given.unwrap_or(base);
+        SolverSettings {
+            integrator: or(self.integrator(), base.integrator),
+            linear_solver: self.linear_solver.map_or(base.linear_solver, LinearSolverName::value),
+            preconditioner: self
+                .preconditioner
+                .map_or(base.preconditioner, PreconditionerName::value),
+            cg_tolerance: self.cg_tolerance.unwrap_or(base.cg_tolerance),
+            friction: self.friction.map_or(base.friction, FrictionName::value),
+            friction_method: self
+                .friction_method
+                .map_or(base.friction_method, FrictionMethodName::value),
+            contact_method: self
+                .contact_method
+                .map_or(base.contact_method, ContactMethodName::value),
+            stabilization: self.stabilization.map_or(base.stabilization, StabilizationName::value),
+            ..base
+        }
+    }
+
+    /// The integrator, if one of its settings is given.
+    fn integrator(&self) -> Option<Integrator> {
+        if self.integrator.is_none() && self.newton.is_none() && self.increments.is_none() {
+            return None;
+        }
+        let mode = match self.newton {
+            Some(true) => ImplicitMode::Newton(NewtonSettings::default()),
+            _ => ImplicitMode::Linearized,
+        };
+        Some(match self.integrator.unwrap_or(IntegratorName::BackwardEuler) {
+            IntegratorName::BackwardEuler => Integrator::BackwardEuler(mode),
+            IntegratorName::Trapezoidal => Integrator::Trapezoidal(mode),
+            IntegratorName::SymplecticEuler => Integrator::SymplecticEuler,
+            IntegratorName::RungeKutta4 => Integrator::RungeKutta4,
+            IntegratorName::Static => {
+                let default = StaticSettings::default();
+                let increments = self.increments.map_or(default.increments, |n| n as usize);
+                Integrator::Static(StaticSettings { increments, ..default })
+            }
+        })
+    }
+
+    /// What does not go together or lies out of range: the key, and why.
+    pub(crate) fn fault(&self) -> Option<(&'static str, &'static str)> {
+        let bad = |x: Option<f64>| x.is_some_and(|x| !(x > 0.0 && x.is_finite()));
+        let implicit =
+            [None, Some(IntegratorName::BackwardEuler), Some(IntegratorName::Trapezoidal)];
+        if bad(self.step) {
+            Some(("step", "must be positive"))
+        } else if bad(self.time) {
+            Some(("time", "must be positive"))
+        } else if bad(self.cg_tolerance) {
+            Some(("cg_tolerance", "must be positive"))
+        } else if self.newton == Some(true) && !implicit.contains(&self.integrator) {
+            Some(("newton", "goes with backward_euler and trapezoidal"))
+        } else if self.increments == Some(0) {
+            Some(("increments", "must be 1 or more"))
+        } else if self.increments.is_some() && self.integrator != Some(IntegratorName::Static) {
+            Some(("increments", "goes with the integrator static"))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The files that were read, and which files may be.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Diagnostic;
+use crate::tree::Span;
+
+/// Largest model file [byte]. What is larger is a mesh, which has formats of its own; a number takes a
+/// few bytes of text and some fifty of memory, so that this bounds what a file can take to a few GB.
+pub const MAX_BYTES: u64 = 64 << 20;
+
+/// A file as it was read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How the user calls it.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+}
+
+impl Source {
+    /// Line and column of a byte, both from 1; columns count characters.
+    pub fn line_column(&self, byte: u32) -> (usize, usize) {
+        let before = &self.text.as_bytes()[..(byte as usize).min(self.text.len())];
+        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
+        let characters = before[line_start..].iter().filter(|&&b| b & 0xc0 != 0x80).count();
+        (line, 1 + characters)
+    }
+}
+
+/// The text of a file that is not too large and is text.
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+    let bytes = read_bytes(path, MAX_BYTES)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        format!(
+            "{} is no text: byte {} is not UTF-8",
+            path.display(),
+            error.utf8_error().valid_up_to()
+        )
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// The bytes of a file of at most `most`.
+pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+    let failed = |error: std::io::Error| format!("{} cannot be read: {error}", path.display());
+    let file = File::open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_dir() {
+        return Err(format!("{} is a folder", path.display()));
+    }
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > most {
+        return Err(format!("{} has more than {most} bytes", path.display()));
+    }
+    Ok(bytes)
+}
+
+/// Where files that a model file names may be.
+#[derive(Clone, Debug)]
+pub(crate) struct Folders {
+    /// Everything lies below it, links followed.
+    root: PathBuf,
+}
+
+impl Folders {
+    pub(crate) fn new(root: &Path) -> Result<Self, String> {
+        let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+        let canonical = root.canonicalize();
+        let root = canonical.map_err(|error| format!("folder {}: {error}", root.display()))?;
+        Ok(Self { root })
+    }
+
+    /// The file that `name` in a file of `folder` means.
+    ///
+    /// # Errors
+    /// It is absolute, leads out of the root, or is not there.
+    pub(crate) fn resolve(
+        &self,
+        folder: &Path,
+        name: &str,
+        span: Span,
+    ) -> Result<PathBuf, Diagnostic> {
+        let refused = |message: String| Diagnostic::error(span, message);
+        let relative = Path::new(name);
+        if name.is_empty() || relative.has_root() || name.contains(['\\', '\0', ':']) {
+            let message = format!("'{name}' is no relative path with '/' between its steps");
+            return Err(refused(message));
+        }
+        let path = folder.join(relative);
+        let found = path
+            .canonicalize()
+            .map_err(|error| refused(format!("{} is not there: {error}", path.display())))?;
+        if found.starts_with(&self.root) {
+            return Ok(path);
+        }
+        let message = format!("'{name}' leads out of {}", self.root.display());
+        Err(refused(message)
+            .help("move the file there, or declare a folder above both with --root"))
+    }
+}

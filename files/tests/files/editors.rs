@@ -1,0 +1,86 @@
+//! What editors and readers of the documentation are given is what the reader knows.
+
+use std::path::Path;
+
+use crate::validator::is_valid;
+
+/// Compares a committed file with what it should be, or writes it.
+fn assert_current(file: &str, new: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if std::env::var_os("SINEW_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, new).unwrap();
+        return;
+    }
+    let old = std::fs::read_to_string(&path).unwrap_or_default();
+    let differs = old.lines().zip(new.lines()).find(|(old, new)| old != new);
+    assert!(
+        old == new,
+        "{file} is not what the tables say; SINEW_BLESS=1 rewrites it\n{differs:?}"
+    );
+}
+
+#[test]
+fn the_schema_is_current() {
+    assert_current("schema/model.schema.json", &sinew_files::schema());
+}
+
+#[test]
+fn the_reference_is_current() {
+    assert_current("../docs/model-file-reference.md", &sinew_files::reference());
+}
+
+#[test]
+fn the_schema_refuses_unknown_keys_and_lists_words_everywhere() {
+    let schema: serde_json::Value = serde_json::from_str(&sinew_files::schema()).unwrap();
+    let definitions = schema["definitions"].as_object().unwrap();
+    for (name, definition) in definitions {
+        let open = definition["type"] == "object" && definition["additionalProperties"] != false;
+        assert!(!open, "{name} takes any key");
+    }
+    assert_eq!(schema["additionalProperties"], false);
+    let text = definitions["joint"].to_string();
+    assert!(text.contains("\"slotted_hinge\"") && text.contains("\"theta\""), "{text}");
+    assert!(definitions["rigid_body"].to_string().contains("inertia_method"));
+}
+
+/// Whether an editor would underline nothing.
+fn is_clean(document: &serde_json::Value) -> bool {
+    let schema = serde_json::from_str(&sinew_files::schema()).unwrap();
+    is_valid(&schema, &schema, document)
+}
+
+fn from_toml(text: &str) -> serde_json::Value {
+    serde_json::to_value(toml::from_str::<toml::Value>(text).unwrap()).unwrap()
+}
+
+#[test]
+fn examples_and_saved_models_are_as_the_schema_says() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    for name in ["beam.toml", "liver.toml", "tongue.toml", "finger.toml", "hands.toml"] {
+        let text = std::fs::read_to_string(examples.join(name)).unwrap();
+        assert!(is_clean(&from_toml(&text)), "{name}");
+    }
+    for model in [crate::round_trip::built("jaw-tongue-hyoid"), crate::everything::everything()] {
+        let options = sinew_files::SaveOptions::default();
+        let (text, _) = sinew_files::to_toml(&model, &options, "meshes.json").unwrap();
+        assert!(is_clean(&from_toml(&text)), "{}", model.name());
+        let json = sinew_files::to_json(&model, &options).unwrap();
+        assert!(is_clean(&serde_json::from_str(&json).unwrap()), "{}", model.name());
+    }
+}
+
+#[test]
+fn editors_underline_slips() {
+    for slip in [
+        "version = 2",
+        "version = 1\n[[rigid_body]]\ndenisty = 1.0",
+        "version = 1\n[[joint]]\nkind = \"hing\"",
+        "version = 1\n[solver]\nintegrator = \"euler\"",
+        "version = 1\n[[particle]]\nmass = -1.0",
+        "version = 1\n[[axial_spring]]\nmaterial = { type = \"linear\", stiffnes = 1.0 }",
+        "version = 1\n[[fem_model]]\nregion = [{ element = [1] }]",
+    ] {
+        assert!(!is_clean(&from_toml(slip)), "{slip}");
+    }
+}
