@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use sinew::geometry::SurfaceMesh;
+use sinew::io::{ReadOptions, read_surface};
 
-use crate::source::read_text;
 use crate::units::Length;
 
-/// The surface in a file.
+/// The surface in a file of any format that is read.
 ///
 /// # Errors
 /// A file that is none, in a sentence.
 pub(crate) fn read(path: &Path, unit: Length) -> Result<SurfaceMesh, String> {
-    let text = read_text(path)?;
-    let scale = unit.factor().apply(1.0);
-    sinew_datasets::obj::read_obj(&text, scale)
-        .map_err(|error| format!("{}: {error}", path.display()))
+    let mut file = read_surface(path, &ReadOptions::default()).map_err(|e| e.to_string())?;
+    let factor = unit.factor();
+    file.surface.points.iter_mut().flat_map(|p| p.iter_mut()).for_each(|x| *x = factor.apply(*x));
+    file.surface.mesh().map_err(|error| format!("{}: {error}", path.display()))
 }
