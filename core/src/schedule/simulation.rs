@@ -3,45 +3,20 @@
 
 use std::sync::Arc;
 
-use super::callback::{Callback, CallbackError, Control};
+use super::SimulationError;
+use super::callback::{CallbackError, Closure, Control, Controller, Monitor};
 use super::motion::{Moving, set_motion};
+use super::written::Written;
 use crate::backend::{Backend, CpuBackend};
-use crate::component::{ComponentId, Edit, EditError, History};
+use crate::component::{ComponentId, Edit, History};
 use crate::model::Model;
 use crate::property::{PropertyError, PropertyRef, Setting, Simulated, Value};
 use crate::solve::SolverSettings;
-use crate::system::{CompileError, CompiledModel, Refresh, State, StepError, StepStats};
+use crate::system::{CompiledModel, Refresh, State, StepError, StepStats};
 
 /// Makes the backend that steps a compiled model.
 pub type MakeBackend =
     Box<dyn FnMut(Arc<CompiledModel>) -> Result<Box<dyn Backend>, StepError> + Send>;
-
-/// Why a running model could not go on. It is then as it was before the call, and can be mended.
-#[derive(Debug, thiserror::Error)]
-pub enum SimulationError {
-    /// The model cannot be simulated as it is.
-    #[error(transparent)]
-    Compile(#[from] CompileError),
-    /// A step could not be taken.
-    #[error(transparent)]
-    Step(#[from] StepError),
-    /// An edit was refused.
-    #[error(transparent)]
-    Edit(#[from] EditError),
-    /// A property could not be read or set.
-    #[error(transparent)]
-    Property(#[from] PropertyError),
-    /// The user's own code gave up.
-    #[error("'{name}' stopped the run at t = {time} s: {source}")]
-    Callback {
-        /// Name of the controller or monitor.
-        name: String,
-        /// Time of the state [s].
-        time: f64,
-        /// What it said.
-        source: CallbackError,
-    },
-}
 
 /// A running model. Between steps it is read, set and edited; what is stale is compiled anew when it
 /// is needed, and what stays keeps its state.
@@ -53,8 +28,12 @@ pub struct Simulation {
     state: State,
     fresh: bool,
     history: History,
-    controllers: Vec<(String, Callback)>,
-    monitors: Vec<(String, Callback)>,
+    controllers: Vec<(String, Box<dyn Controller>)>,
+    monitors: Vec<(String, Box<dyn Monitor>)>,
+    /// What controllers, monitors and probes have set.
+    pub(super) written: Written,
+    /// How often the system was compiled anew.
+    structure: u64,
 }
 
 impl Simulation {
@@ -75,10 +54,15 @@ impl Simulation {
     /// # Errors
     /// [`SimulationError::Compile`], and whatever `make` returns.
     pub fn with_backend(model: Model, mut make: MakeBackend) -> Result<Self, SimulationError> {
-        let compiled = model.compile()?;
-        let state = compiled.initial_state();
-        let backend = make(Arc::new(compiled))?;
-        Ok(Self {
+        let backend = make(Arc::new(model.compile()?))?;
+        Ok(Self::with_parts(model, backend, make))
+    }
+
+    /// `model` stepped by `backend`, which was made for what is compiled of it and stands at its start;
+    /// `make` makes another one after structural edits.
+    pub fn with_parts(model: Model, backend: Box<dyn Backend>, make: MakeBackend) -> Self {
+        let state = backend.system().initial_state();
+        Self {
             model,
             backend,
             make,
@@ -87,7 +71,9 @@ impl Simulation {
             history: History::default(),
             controllers: Vec::new(),
             monitors: Vec::new(),
-        })
+            written: Written::default(),
+            structure: 0,
+        }
     }
 
     /// The model.
@@ -109,6 +95,21 @@ impl Simulation {
     /// What steps it.
     pub fn backend(&self) -> &dyn Backend {
         &*self.backend
+    }
+
+    /// What steps it, for profiling and measurements; it is not to be stepped by others.
+    pub fn backend_mut(&mut self) -> &mut dyn Backend {
+        &mut *self.backend
+    }
+
+    /// Goes on with another backend from the state of now, on the model as it is; `make` makes others
+    /// after structural edits.
+    ///
+    /// # Errors
+    /// As [`Self::set_state`], and whatever `make` returns.
+    pub fn replace_backend(&mut self, make: MakeBackend) -> Result<(), SimulationError> {
+        self.make = make;
+        self.recompile()
     }
 
     /// Simulated time [s].
@@ -162,7 +163,16 @@ impl Simulation {
         name: impl Into<String>,
         controller: impl FnMut(&mut Control<'_>) -> Result<(), CallbackError> + Send + 'static,
     ) {
-        self.controllers.push((name.into(), Box::new(controller)));
+        self.add_controller_object(name, Box::new(Closure(controller)));
+    }
+
+    /// The same with a controller that has a memory of its own.
+    pub fn add_controller_object(
+        &mut self,
+        name: impl Into<String>,
+        controller: Box<dyn Controller>,
+    ) {
+        self.controllers.push((name.into(), controller));
     }
 
     /// Runs `monitor` after every step, after those that were added before it. Its name stands in
@@ -172,7 +182,12 @@ impl Simulation {
         name: impl Into<String>,
         monitor: impl FnMut(&mut Control<'_>) -> Result<(), CallbackError> + Send + 'static,
     ) {
-        self.monitors.push((name.into(), Box::new(monitor)));
+        self.add_monitor_object(name, Box::new(Closure(monitor)));
+    }
+
+    /// The same with a monitor that has a memory of its own.
+    pub fn add_monitor_object(&mut self, name: impl Into<String>, monitor: Box<dyn Monitor>) {
+        self.monitors.push((name.into(), monitor));
     }
 
     /// Advances by `h` [s]: controllers, what was set and edited, the step, monitors.
@@ -190,23 +205,31 @@ impl Simulation {
     }
 
     fn call(&mut self, moment: Moment, step: f64) -> Result<(), SimulationError> {
-        let callbacks = match moment {
-            Moment::Before => &mut self.controllers,
-            Moment::After => &mut self.monitors,
+        let count = match moment {
+            Moment::Before => self.controllers.len(),
+            Moment::After => self.monitors.len(),
         };
-        if callbacks.is_empty() {
-            return Ok(());
+        if count > 0 {
+            self.state()?;
         }
-        if !self.fresh {
-            self.backend.read_state(&mut self.state)?;
-            self.fresh = true;
-        }
-        for (name, callback) in callbacks {
+        for at in 0..count {
             let (compiled, state) = (self.backend.system(), &self.state);
-            let mut control = Control { model: &mut self.model, compiled, state, step };
-            callback(&mut control).map_err(|source| SimulationError::Callback {
+            let (model, written) = (&mut self.model, &mut self.written);
+            let mut control = Control { model, compiled, state, step, written };
+            let (name, result) = match moment {
+                Moment::Before => {
+                    let (name, controller) = &mut self.controllers[at];
+                    (name, controller.apply(&mut control))
+                }
+                Moment::After => {
+                    let (name, monitor) = &mut self.monitors[at];
+                    (name, monitor.apply(&mut control))
+                }
+            };
+            let (name, time) = (&*name, self.state.time);
+            result.map_err(|source| SimulationError::Callback {
                 name: name.clone(),
-                time: state.time,
+                time,
                 source,
             })?;
         }
@@ -214,7 +237,7 @@ impl Simulation {
     }
 
     /// Brings what is stepped up to date with the model.
-    fn synchronize(&mut self) -> Result<(), SimulationError> {
+    pub(super) fn synchronize(&mut self) -> Result<(), SimulationError> {
         match self.model.staleness(self.backend.system()) {
             Refresh::Current => Ok(()),
             Refresh::Parameters => self.update_numbers(),
@@ -235,7 +258,14 @@ impl Simulation {
         let mut backend = (self.make)(Arc::new(compiled))?;
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
+        self.structure += 1;
         Ok(())
+    }
+
+    /// Model and state as they were last looked at by [`Self::state`].
+    pub(super) fn view(&self) -> Simulated<'_> {
+        let (model, compiled, state) = (&self.model, self.backend.system(), &self.state);
+        Simulated { model, compiled, state }
     }
 
     /// The property at `path`, to read and set by [`Self::get`] and [`Self::set`].
@@ -291,6 +321,55 @@ impl Simulation {
         compiled.place_followers(&mut state);
         state.multipliers.clear();
         self.set_state(&state)
+    }
+
+    /// Sets a property to these numbers, as a probe does: as [`Self::set`], and going back to a waypoint
+    /// puts back what it was there.
+    ///
+    /// # Errors
+    /// As [`Self::set`] and [`Model::set_numbers`].
+    pub fn feed(&mut self, property: &PropertyRef, numbers: &[f64]) -> Result<(), SimulationError> {
+        if Moving::of(&self.model, property).is_none() {
+            self.written.remember(&self.model, property)?;
+            return Ok(self.model.set_numbers(property, numbers)?);
+        }
+        let ty = property.info().value_type;
+        match Value::from_numbers(ty, numbers) {
+            Some(value) => self.set(property, value),
+            None => Ok(self.model.set_numbers(property, numbers)?),
+        }
+    }
+
+    /// How often the system was compiled anew; states of before may have other rows.
+    pub fn structure(&self) -> u64 {
+        self.structure
+    }
+
+    /// Puts back what controllers and probes had set, and what they set since to what it was before.
+    pub(super) fn put_back(&mut self, settings: &[(String, Setting)]) -> Result<(), PropertyError> {
+        self.written.put_back(&mut self.model, settings)
+    }
+
+    /// Drops what is kept from step to step, so that the next one depends on the state alone.
+    pub fn forget(&mut self) {
+        self.backend.forget();
+    }
+
+    /// What controllers and monitors remember, one after the other.
+    pub(super) fn save_memories(&self, memories: &mut Vec<Vec<f64>>) {
+        memories.resize(self.controllers.len() + self.monitors.len(), Vec::new());
+        memories.iter_mut().for_each(Vec::clear);
+        let (first, second) = memories.split_at_mut(self.controllers.len());
+        first.iter_mut().zip(&self.controllers).for_each(|(into, (_, it))| it.save(into));
+        second.iter_mut().zip(&self.monitors).for_each(|(into, (_, it))| it.save(into));
+    }
+
+    /// Gives them back; those that were added later stay as they are.
+    pub(super) fn restore_memories(&mut self, memories: &[Vec<f64>]) {
+        let mut memories = memories.iter();
+        let controllers = self.controllers.iter_mut();
+        controllers.zip(&mut memories).for_each(|((_, it), from)| it.restore(from));
+        self.monitors.iter_mut().zip(memories).for_each(|((_, it), from)| it.restore(from));
     }
 
     /// Edits the model; the system is compiled anew where that is needed, and what stays keeps its

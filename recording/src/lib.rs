@@ -1,0 +1,1 @@
+//! Probe files and checkpoints.
