@@ -102,14 +102,23 @@ impl Simulation {
         &mut *self.backend
     }
 
-    /// Goes on with another backend from the state of now, on the model as it is; `make` makes others
-    /// after structural edits.
+    /// Goes on from `state` with another backend, on the model as it is: where one was lost. `make` makes
+    /// it, and others after structural edits.
     ///
     /// # Errors
-    /// As [`Self::set_state`], and whatever `make` returns.
-    pub fn replace_backend(&mut self, make: MakeBackend) -> Result<(), SimulationError> {
+    /// [`SimulationError::Compile`], and whatever `make` returns.
+    pub fn replace_backend(
+        &mut self,
+        mut make: MakeBackend,
+        state: &State,
+    ) -> Result<(), SimulationError> {
+        let (compiled, state) = self.model.recompile(self.backend.system(), state)?;
+        let mut backend = make(Arc::new(compiled))?;
+        backend.write_state(&state)?;
+        (self.backend, self.state, self.fresh) = (backend, state, true);
         self.make = make;
-        self.recompile()
+        self.structure += 1;
+        Ok(())
     }
 
     /// Simulated time [s].
