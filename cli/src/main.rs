@@ -11,7 +11,9 @@ mod inspect;
 mod logging;
 mod models;
 mod output;
+mod probe_args;
 mod run;
+mod shell;
 
 use std::process::ExitCode;
 
@@ -37,6 +39,7 @@ fn dispatch(cli: Cli) -> Result<Exit, CliError> {
         Command::Run(args) => return run::run(&args),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
+        Command::Shell(args) => return shell::run(&args),
         Command::Models => console::print(&models::list()),
         Command::Devices => console::print(&devices::list()),
         Command::Completions { shell } => {

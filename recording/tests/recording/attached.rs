@@ -112,7 +112,7 @@ fn all_that_is_wrong_is_told_at_once_by_the_names_of_the_probes() {
             {{"name": "o1", "every": -0.1, "properties": ["{position}"]}},
             {{"name": "o2", "expressions": {{"x": "{{{position}}} + 1"}}}},
             {{"name": "o3", "expressions": {{"x": "{{{position}.x}} + y"}}}},
-            {{"name": "o4", "expressions": {{"x": "{{{position}.x} + 1"}}}},
+            {{"name": "o4", "expressions": {{"x": "{{{position}.x + 1"}}}},
             {{"name": "o5", "expressions": {{"x": "sin("}}}},
             {{"name": "o6", "properties": ["/models/chain:name"]}},
             {{"properties": ["{position}"]}}

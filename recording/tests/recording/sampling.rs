@@ -140,7 +140,7 @@ fn going_back_in_time_finds_the_same_values() {
     let probe = input_probe(&spec, model, Path::new(".")).unwrap();
     scheduler.add_input_probe(probe);
     scheduler.add_waypoint(0.05, false).unwrap();
-    let mut run = |scheduler: &mut Scheduler| {
+    let run = |scheduler: &mut Scheduler| {
         let mut seen = Vec::new();
         scheduler
             .run_while(0.2, |it, _| {
