@@ -26,6 +26,8 @@ mod watch;
 
 use std::time::Instant;
 
+use sinew_recording::spec::ProbeSet;
+
 use crate::args::RunArgs;
 use crate::exit::{CliError, Exit};
 use crate::output::Recorder;
@@ -76,11 +78,8 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     let place = resumed.as_ref().map(Resumed::results);
     let mut recorder = Recorder::create(args, &prepared, &session, (distances, place))?;
     let mut checkpoints = Checkpoints::new(args, hash, &recorder);
-    recorder.attach(&probes, &mut session.scheduler, resumed.is_some())?;
-    checkpoints.set_recorded(recorder.probes());
-    if let Some(resumed) = &resumed {
-        checkpoints.resume(resumed, &mut session)?;
-    }
+    put_in_place(&probes, &mut session, &mut recorder, (&mut checkpoints, resumed.as_ref()))
+        .inspect_err(|error| recorder.abandon(error))?;
     report::print_notes(args, &prepared, &session);
 
     let started = Instant::now();
@@ -95,4 +94,19 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     recorder.finish(&summary, &session.statistics)?;
     report::print(args, &prepared, &mut session, &recorder, &summary);
     Ok(ending.exit())
+}
+
+/// Adds the probes, and goes to where a run is resumed.
+fn put_in_place(
+    probes: &ProbeSet,
+    session: &mut Session<'_>,
+    recorder: &mut Recorder,
+    (checkpoints, resumed): (&mut Checkpoints, Option<&Resumed>),
+) -> Result<(), CliError> {
+    recorder.attach(probes, &mut session.scheduler, resumed.is_some())?;
+    checkpoints.set_recorded(recorder.probes());
+    match resumed {
+        Some(resumed) => checkpoints.resume(resumed, session),
+        None => Ok(()),
+    }
 }

@@ -2,7 +2,9 @@
 //! each step ([`Simulation`]); and what takes it through time, with probes, waypoints and failed steps
 //! ([`Scheduler`]). Files of probes and checkpoints: the crate `sinew-recording`.
 
+mod attempts;
 mod callback;
+mod edits;
 mod error;
 mod input;
 mod motion;
@@ -11,6 +13,7 @@ mod pace;
 mod scheduler;
 mod simulation;
 mod timeline;
+mod values;
 mod waypoint;
 mod written;
 

@@ -96,7 +96,7 @@ pub struct OutputProbe {
     sink: Box<dyn Sink>,
     /// Number of the next sample.
     next: u64,
-    /// Time of the last look; none before the first.
+    /// Time of the values `now`; none before the first look.
     seen: Option<f64>,
     raw: Vec<f64>,
     before: Vec<f64>,
@@ -178,15 +178,29 @@ impl OutputProbe {
             let passed = (time - self.times.start) / self.times.every - ROUNDING;
             self.next = passed.ceil().max(0.0) as u64;
         }
-        self.observe(simulation)
+        self.observe(simulation, f64::INFINITY)
     }
 
-    /// After a step: all samples that it passed.
-    pub(super) fn observe(&mut self, simulation: &mut Simulation) -> Result<(), SimulationError> {
-        if !self.enabled || simulation.time() > self.times.stop && self.is_over() {
+    /// After a step: all samples that it passed. Where neither it nor the next one, which is no longer than
+    /// `longest` [s], comes to a sample, there is nothing to look at.
+    pub(super) fn observe(
+        &mut self,
+        simulation: &mut Simulation,
+        longest: f64,
+    ) -> Result<(), SimulationError> {
+        let time = simulation.time();
+        if !self.enabled {
+            // Switched on again, it begins anew.
+            self.seen = None;
             return Ok(());
         }
-        let time = simulation.time();
+        if time > self.times.stop && self.is_over() {
+            return Ok(());
+        }
+        let SampleTimes { every, .. } = self.times;
+        if every > 0.0 && self.times.of(self.next) > time + longest + ROUNDING * every {
+            return Ok(());
+        }
         std::mem::swap(&mut self.before, &mut self.now);
         let named = |name: &String, source| {
             let name = name.clone();

@@ -5,7 +5,7 @@ use super::output::OutputProbe;
 use super::pace::Pace;
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, Simulation, SimulationError};
-use crate::system::{StepError, StepStats};
+use crate::system::StepStats;
 
 /// Part of a step by which an event may be missed: times are sums of rounded steps.
 pub(super) const ROUNDING: f64 = 1e-6;
@@ -53,8 +53,8 @@ pub enum Halt {
 /// Takes a [`Simulation`] through time. Before a step come input probes and controllers, after it
 /// monitors and output probes, then waypoints.
 pub struct Scheduler {
-    simulation: Simulation,
-    settings: SchedulerSettings,
+    pub(super) simulation: Simulation,
+    pub(super) settings: SchedulerSettings,
     pace: Option<Pace>,
     pub(super) inputs: Vec<InputProbe>,
     pub(super) outputs: Vec<OutputProbe>,
@@ -62,10 +62,10 @@ pub struct Scheduler {
     pub(super) marks: Vec<Mark>,
     pub(super) steps: u64,
     /// Steps that were taken in parts, as they failed as a whole.
-    halved: u64,
+    pub(super) halved: u64,
     /// What controllers and monitors remembered before a step that may fail.
-    memories: Vec<Vec<f64>>,
-    signals: Vec<f64>,
+    pub(super) memories: Vec<Vec<f64>>,
+    pub(super) signals: Vec<Vec<f64>>,
     /// Places of the output probes at the start.
     pub(super) start: Option<Waypoint>,
 }
@@ -264,66 +264,5 @@ impl Scheduler {
         let length = next - time;
         // The step itself, where only rounding differs: its matrices are then the same.
         if (length - step).abs() <= slack { step } else { length }
-    }
-
-    /// A step of this length [s], in parts where it fails as a whole.
-    fn take(&mut self, length: f64) -> Result<StepStats, ScheduleError> {
-        let error = match self.attempt(length) {
-            Ok(stats) => return Ok(stats),
-            Err(error) => error,
-        };
-        let half = 0.5 * length;
-        match &error {
-            SimulationError::Step(why) if may_pass(why) && half >= self.settings.smallest_step => {}
-            SimulationError::Step(why) if may_pass(why) => {
-                return Err(ScheduleError::TooShort {
-                    length,
-                    smallest: self.settings.smallest_step,
-                    source: why.clone(),
-                });
-            }
-            _ => return Err(error.into()),
-        }
-        self.halved += 1;
-        let first = self.take(half)?;
-        let mut stats = self.take(half)?;
-        stats.add_part(&first);
-        Ok(stats)
-    }
-
-    /// One try; what controllers, monitors and input probes remember is as before if it fails.
-    fn attempt(&mut self, length: f64) -> Result<StepStats, SimulationError> {
-        let start = self.simulation.time();
-        self.simulation.save_memories(&mut self.memories);
-        self.signals.clear();
-        self.inputs.iter().for_each(|probe| probe.save(&mut self.signals));
-        let step = [start, start + length];
-        let fed = self.inputs.iter_mut().try_for_each(|it| it.apply(&mut self.simulation, step));
-        let stats = match fed.and_then(|()| self.simulation.step(length)) {
-            Ok(stats) => stats,
-            Err(error) => {
-                if self.simulation.time() == start {
-                    self.simulation.restore_memories(&self.memories);
-                }
-                return Err(error);
-            }
-        };
-        self.outputs.iter_mut().try_for_each(|probe| probe.observe(&mut self.simulation))?;
-        Ok(stats)
-    }
-}
-
-/// Whether shorter steps may succeed.
-fn may_pass(error: &StepError) -> bool {
-    match error {
-        StepError::Inverted { .. }
-        | StepError::NotFinite { .. }
-        | StepError::Singular { .. }
-        | StepError::NotConverged { .. }
-        | StepError::Complementarity { .. }
-        | StepError::Penetration { .. } => true,
-        StepError::StaticContact { .. } | StepError::Contact { .. } | StepError::Device { .. } => {
-            false
-        }
     }
 }

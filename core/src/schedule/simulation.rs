@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use super::SimulationError;
 use super::callback::{CallbackError, Closure, Control, Controller, Monitor};
-use super::motion::{Moving, set_motion};
 use super::written::Written;
 use crate::backend::{Backend, CpuBackend};
-use crate::component::{ComponentId, Edit, History};
+use crate::component::History;
 use crate::model::Model;
-use crate::property::{PropertyError, PropertyRef, Setting, Simulated, Value};
+use crate::property::{PropertyError, Setting};
 use crate::solve::SolverSettings;
 use crate::system::{CompiledModel, Refresh, State, StepError, StepStats};
 
@@ -21,13 +20,13 @@ pub type MakeBackend =
 /// A running model. Between steps it is read, set and edited; what is stale is compiled anew when it
 /// is needed, and what stays keeps its state.
 pub struct Simulation {
-    model: Model,
-    backend: Box<dyn Backend>,
+    pub(super) model: Model,
+    pub(super) backend: Box<dyn Backend>,
     make: MakeBackend,
     /// The state of the backend, where `fresh`.
-    state: State,
+    pub(super) state: State,
     fresh: bool,
-    history: History,
+    pub(super) history: History,
     controllers: Vec<(String, Box<dyn Controller>)>,
     monitors: Vec<(String, Box<dyn Monitor>)>,
     /// What controllers, monitors and probes have set.
@@ -271,84 +270,6 @@ impl Simulation {
         Ok(())
     }
 
-    /// Model and state as they were last looked at by [`Self::state`].
-    pub(super) fn view(&self) -> Simulated<'_> {
-        let (model, compiled, state) = (&self.model, self.backend.system(), &self.state);
-        Simulated { model, compiled, state }
-    }
-
-    /// The property at `path`, to read and set by [`Self::get`] and [`Self::set`].
-    ///
-    /// # Errors
-    /// As [`Model::property`].
-    pub fn property(&self, path: &str) -> Result<PropertyRef, PropertyError> {
-        self.model.property(path)
-    }
-
-    /// The value of a property now.
-    ///
-    /// # Errors
-    /// As [`Simulated::get_property`]; [`SimulationError::Step`] when the device is lost.
-    pub fn get(&mut self, property: &PropertyRef) -> Result<Value, SimulationError> {
-        self.state()?;
-        let (model, compiled, state) = (&self.model, self.backend.system(), &self.state);
-        Ok(Simulated { model, compiled, state }.get_property(property)?)
-    }
-
-    /// Sets a property from the next step on. Position and velocity of a particle that moves, pose and
-    /// velocities of a body that does, are those of now, not of its start; so is the value of a
-    /// coordinate of a joint, which moves what hangs on the joint. The next step then brings everything
-    /// onto its constraints.
-    ///
-    /// # Errors
-    /// As [`Model::set_property`], and [`Self::set_state`].
-    pub fn set(
-        &mut self,
-        property: &PropertyRef,
-        value: impl Into<Value>,
-    ) -> Result<(), SimulationError> {
-        let value = value.into();
-        match Moving::of(&self.model, property) {
-            Some(moving) => self.set_motion(moving, property, &value),
-            None => Ok(self.model.set_property(property, value)?),
-        }
-    }
-
-    fn set_motion(
-        &mut self,
-        moving: Moving,
-        property: &PropertyRef,
-        value: &Value,
-    ) -> Result<(), SimulationError> {
-        self.model.plan_setting(property, &Setting::Explicit(value.clone()))?;
-        self.synchronize()?;
-        self.state()?;
-        let mut state = self.state.clone();
-        let (model, compiled) = (&self.model, self.backend.system());
-        let view = Simulated { model, compiled, state: &self.state };
-        set_motion(&view, moving, property, value, &mut state)?;
-        compiled.place_followers(&mut state);
-        state.multipliers.clear();
-        self.set_state(&state)
-    }
-
-    /// Sets a property to these numbers, as a probe does: as [`Self::set`], and going back to a waypoint
-    /// puts back what it was there.
-    ///
-    /// # Errors
-    /// As [`Self::set`] and [`Model::set_numbers`].
-    pub fn feed(&mut self, property: &PropertyRef, numbers: &[f64]) -> Result<(), SimulationError> {
-        if Moving::of(&self.model, property).is_none() {
-            self.written.remember(&self.model, property)?;
-            return Ok(self.model.set_numbers(property, numbers)?);
-        }
-        let ty = property.info().value_type;
-        match Value::from_numbers(ty, numbers) {
-            Some(value) => self.set(property, value),
-            None => Ok(self.model.set_numbers(property, numbers)?),
-        }
-    }
-
     /// How often the system was compiled anew; states of before may have other rows.
     pub fn structure(&self) -> u64 {
         self.structure
@@ -379,49 +300,6 @@ impl Simulation {
         let controllers = self.controllers.iter_mut();
         controllers.zip(&mut memories).for_each(|((_, it), from)| it.restore(from));
         self.monitors.iter_mut().zip(memories).for_each(|((_, it), from)| it.restore(from));
-    }
-
-    /// Edits the model; the system is compiled anew where that is needed, and what stays keeps its
-    /// state. [`Self::undo`] takes it back.
-    ///
-    /// # Errors
-    /// [`SimulationError::Edit`], [`SimulationError::Compile`]; nothing is changed then.
-    pub fn edit(&mut self, edit: Edit) -> Result<Vec<ComponentId>, SimulationError> {
-        let mut change = self.model.edit(edit)?;
-        if let Err(error) = self.synchronize() {
-            self.model.undo(&mut change)?;
-            return Err(error);
-        }
-        let added = change.added();
-        self.history.keep(change);
-        Ok(added)
-    }
-
-    /// Takes the last edit back; `false` when there is none.
-    ///
-    /// # Errors
-    /// [`EditError::Stale`] when the model was changed by other means since; [`SimulationError::Compile`],
-    /// and the edit is then in force again.
-    pub fn undo(&mut self) -> Result<bool, SimulationError> {
-        let undone = self.history.undo(&mut self.model)?;
-        if let Err(error) = self.synchronize() {
-            self.history.redo(&mut self.model)?;
-            return Err(error);
-        }
-        Ok(undone)
-    }
-
-    /// Does again what was taken back last; `false` when there is nothing.
-    ///
-    /// # Errors
-    /// As [`Self::undo`].
-    pub fn redo(&mut self) -> Result<bool, SimulationError> {
-        let redone = self.history.redo(&mut self.model)?;
-        if let Err(error) = self.synchronize() {
-            self.history.undo(&mut self.model)?;
-            return Err(error);
-        }
-        Ok(redone)
     }
 }
 

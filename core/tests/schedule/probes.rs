@@ -79,6 +79,17 @@ fn a_probe_that_cuts_steps_sees_the_state_itself() {
 }
 
 #[test]
+fn a_probe_that_is_switched_off_misses_samples_and_does_not_make_them_up() {
+    let (mut scheduler, rows) = record(SampleTimes::every(0.02));
+    scheduler.advance(0.03).unwrap();
+    scheduler.output_probes_mut()[0].enabled = false;
+    scheduler.advance(0.07).unwrap();
+    scheduler.output_probes_mut()[0].enabled = true;
+    scheduler.advance(0.11).unwrap();
+    assert_times(&rows, &[0.0, 0.02, 0.08, 0.1]);
+}
+
+#[test]
 fn what_is_derived_is_computed_at_the_ends_of_steps() {
     let (mut scheduler, position) = chain();
     let rows = Rows::default();

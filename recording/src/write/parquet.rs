@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parquet::basic::{Repetition, Type as PhysicalType};
+use parquet::column::reader::ColumnReader;
 use parquet::data_type::DoubleType;
 use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 use sinew::schedule::{CallbackError, Sink};
@@ -39,7 +41,12 @@ impl ParquetSink {
     pub fn open(path: &Path, columns: &[String], opening: Opening) -> Result<Self, RecordingError> {
         let mut beside = path.as_os_str().to_owned();
         beside.push(".rows");
-        let rows = LineFile::open(Path::new(&beside), opening)?;
+        let beside = Path::new(&beside);
+        let is_complete = opening == Opening::Resume && !beside.exists() && path.exists();
+        let mut rows = LineFile::open(beside, opening)?;
+        if is_complete {
+            take_back(path, &mut rows)?;
+        }
         let (path, columns) = (path.to_owned(), columns.to_vec());
         Ok(Self { path, columns, rows, row: Vec::new(), finished: None })
     }
@@ -81,6 +88,45 @@ impl ParquetSink {
         let fields = names.map(field).collect::<Result<Vec<_>, ParquetError>>()?;
         Ok(Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?))
     }
+}
+
+/// Takes the rows of a complete table out of it again.
+fn take_back(path: &Path, rows: &mut LineFile) -> Result<(), RecordingError> {
+    let library = |error: ParquetError| RecordingError::Library {
+        path: path.to_owned(),
+        what: error.to_string(),
+    };
+    let file = File::open(path).map_err(RecordingError::system("open", path))?;
+    let reader = SerializedFileReader::new(file).map_err(library)?;
+    for index in 0..reader.num_row_groups() {
+        let group = reader.get_row_group(index).map_err(library)?;
+        let count = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        let width = group.num_columns();
+        let mut bytes = vec![0; 8 * count * width];
+        for column in 0..width {
+            let values = group.get_column_reader(column).and_then(|it| read_column(it, count));
+            for (row, x) in values.map_err(library)?.into_iter().enumerate() {
+                let at = 8 * (row * width + column);
+                bytes[at..at + 8].copy_from_slice(&x.to_le_bytes());
+            }
+        }
+        rows.append(&bytes)?;
+    }
+    Ok(())
+}
+
+fn read_column(column: ColumnReader, count: usize) -> Result<Vec<f64>, ParquetError> {
+    let ColumnReader::DoubleColumnReader(mut column) = column else {
+        return Err(ParquetError::General("a column is not of doubles".to_owned()));
+    };
+    let mut values = Vec::with_capacity(count);
+    while values.len() < count {
+        let (read, ..) = column.read_records(count - values.len(), None, None, &mut values)?;
+        if read == 0 {
+            return Err(ParquetError::General("a column is too short".to_owned()));
+        }
+    }
+    Ok(values)
 }
 
 /// As many bytes as there are, up to the length of `bytes`.

@@ -127,7 +127,7 @@ fn all_that_is_wrong_is_told_at_once_by_the_names_of_the_probes() {
         .map(ToString::to_string)
         .collect();
     for (name, what) in [
-        ("i0", "takes 3 values"),
+        ("i0", "take 3 values"),
         ("i1", "can only be read"),
         ("i2", "gravity"),
         ("i3", "'file' or 'data'"),

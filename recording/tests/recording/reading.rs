@@ -26,7 +26,7 @@ fn read_file(path: &Path) -> Result<(Heading, Vec<Vec<f64>>), RecordingError> {
     Ok((rows.heading().clone(), all))
 }
 
-const CSV: &str = "time, \"a,b\",c\n0,1,-2.5e-3\n# a remark\n0.1, 3,4\n";
+const CSV: &str = "time,\"a,b\", c\n0,1,-2.5e-3\n# a remark\n0.1, 3,4\n";
 const TRC: &str = "PathFileType\t4\t(X/Y/Z)\twalk.trc\n\
 DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames\n\
 100.00\t100.00\t2\t2\tmm\t100.00\t1\t2\n\

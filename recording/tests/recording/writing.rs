@@ -113,9 +113,17 @@ fn a_table_of_parquet_that_is_complete_leaves_no_plain_rows() {
     sink.write(0.0, &[1.0, 2.0]).unwrap();
     let beside = directory.path().join("way.parquet.rows");
     assert!(beside.exists() && !path.exists());
+    sink.write(0.1, &[3.0, 4.0]).unwrap();
+    let place = sink.place().unwrap();
     sink.finish().unwrap();
     drop(sink);
     assert!(!beside.exists() && path.exists());
+    // A longer run goes on with what was complete.
+    let whole = fs::read(&path).unwrap();
+    let mut sink = create(&path, &columns(), Opening::Resume).unwrap();
+    sink.go_back(place).unwrap();
+    sink.finish().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
 #[test]
