@@ -31,7 +31,8 @@ const RUN: [&str; 18] = [
     "--out",
 ];
 
-/// Everything that a run leaves but for wall times: tables without their last column, other files whole.
+/// Everything that a run leaves but for wall times: the table of energies without its last column, the
+/// waypoint of the checkpoint, other files whole.
 fn results(directory: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for name in common::names(directory) {
@@ -43,7 +44,11 @@ fn results(directory: &Path) -> Vec<(String, Vec<u8>)> {
                 rows.iter_mut().for_each(|row| drop(row.pop()));
                 all.push((name, format!("{rows:?}").into_bytes()));
             }
-            // What probes and frames say of the ranges of a resumed run is that of the whole run.
+            // Beside the waypoint stands the length of a table with wall times in it.
+            "checkpoint.sinew" => {
+                let waypoint = Checkpoint::load(&directory.join(&name)).unwrap().waypoint;
+                all.push((name, Checkpoint { waypoint, ..Checkpoint::default() }.to_bytes()));
+            }
             _ => all.push((name, bytes)),
         }
     }

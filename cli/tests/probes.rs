@@ -79,7 +79,7 @@ fn all_that_is_wrong_with_probes_is_told_before_anything_is_written() {
         (&["--probes", "x.csv"], 3, "x.csv"),
         (&["--resume", "x.csv"], 3, "no whole checkpoint"),
         (&["--checkpoint-every", "0"], 2, "above 0"),
-        (&["--smallest-step", "-1"], 2, "above 0"),
+        (&["--smallest-step=-1"], 2, "above 0"),
     ] {
         let output = shop.sinew(&[&["run", "beam", "--time", "0.02"], arguments].concat());
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));

@@ -44,8 +44,7 @@ impl CsvRows {
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
         let file = File::open(path).map_err(RecordingError::system("open", path))?;
         let bounded = Bounded { file, since: 0 };
-        let mut reader =
-            csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(bounded);
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bounded);
         let names = reader.headers().map_err(|error| wrong(path, &error))?;
         let columns: Vec<String> = names.iter().skip(1).map(str::to_owned).collect();
         if columns.is_empty() || names.iter().all(|name| name.parse::<f64>().is_ok()) {

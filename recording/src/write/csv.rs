@@ -36,7 +36,7 @@ impl CsvSink {
 
 /// A field as it stands in a table (RFC 4180).
 pub fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r', '#']) {
+    if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
         field.to_owned()
