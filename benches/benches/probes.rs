@@ -1,7 +1,7 @@
 //! A step of the default model, and the same with 1,000 properties recorded at 1 kHz of simulated time:
 //! ten rows a step of 10 ms, to CSV and to NPY.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sinew::model::Model;
@@ -30,7 +30,7 @@ fn properties(model: &Model) -> Vec<String> {
 }
 
 /// A run with all of them recorded to a file of this ending, or without.
-fn run(directory: &PathBuf, ending: Option<&str>) -> Scheduler {
+fn run(directory: &Path, ending: Option<&str>) -> Scheduler {
     let model = model();
     let properties = properties(&model);
     let simulation = Simulation::new(model, Default::default()).expect("it compiles");
@@ -64,7 +64,7 @@ fn probes(criterion: &mut Criterion) {
         let mut scheduler = run(&directory, ending);
         group.bench_function(label(name), |bencher| {
             bencher.iter(|| {
-                if scheduler.steps() % 20 == 0 {
+                if scheduler.steps().is_multiple_of(20) {
                     scheduler.reset().expect("it goes back");
                 }
                 scheduler.step().expect("it steps")

@@ -176,12 +176,14 @@ fn of_file(error: &RecordingError) -> Exit {
 /// The exit code of a run that could not go on.
 pub(crate) fn of_schedule(error: &ScheduleError) -> Exit {
     match error {
-        ScheduleError::Simulation(SimulationError::Step(_)) | ScheduleError::TooShort { .. } => {
-            Exit::Step
-        }
-        ScheduleError::Simulation(SimulationError::Callback { source, .. }) => {
-            source.downcast_ref().map_or(Exit::Input, of_file)
-        }
+        ScheduleError::TooShort { .. } => Exit::Step,
+        ScheduleError::Simulation(error) => match &**error {
+            SimulationError::Step(_) => Exit::Step,
+            SimulationError::Callback { source, .. } => {
+                source.downcast_ref().map_or(Exit::Input, of_file)
+            }
+            _ => Exit::Input,
+        },
         _ => Exit::Input,
     }
 }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use sinew::model::Model;
 use sinew::property::PropertyRef;
-use sinew::schedule::{InputProbe, OutputProbe, SampleTimes, Sampling, Scheduler};
+use sinew::schedule::{InputProbe, Scheduler};
 
-use crate::expression::{Formula, part_names};
+use crate::output_plan::OutputPlan;
 use crate::read::{self, MemoryRows, Rows};
 use crate::select::Selected;
-use crate::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, SamplingSpec};
+use crate::spec::{InputProbeSpec, ProbeSet, SamplingSpec};
 use crate::table::{Table, Use};
 use crate::write::{SharedRanges, Watched};
 use crate::{ProbeError, write};
@@ -79,22 +79,7 @@ pub fn input_probe(
     let name = spec.name.clone();
     let field = |what: &str| ProbeError::Field { probe: name.clone(), what: what.to_owned() };
     let properties = find(&name, &spec.properties, model)?;
-    let (path, rows): (PathBuf, Box<dyn Rows>) = match (&spec.file, spec.data.is_empty()) {
-        (Some(file), true) => {
-            let path = root.join(file);
-            let opened = read::open(&path);
-            let named = |source| ProbeError::File { probe: name.clone(), source };
-            (path.clone(), opened.map_err(named)?)
-        }
-        (None, false) => {
-            let rows = MemoryRows::new(spec.data.clone());
-            let rows = rows.ok_or_else(|| {
-                field("data: rows of one length are expected, a finite time and one value at least")
-            })?;
-            (PathBuf::from("data"), Box::new(rows))
-        }
-        _ => return Err(field("either 'file' or 'data' is expected")),
-    };
+    let (path, rows) = rows_of(spec, root)?;
     let how = usage(spec, &*rows);
     if [how.start, spec.scale.unwrap_or(1.0)].iter().any(|x| !x.is_finite()) || how.stop.is_nan() {
         return Err(field("start, stop and scale are to be finite"));
@@ -113,6 +98,25 @@ pub fn input_probe(
         let why = "can only be read, or is no fixed count of numbers";
         ProbeError::Unfit { probe: name, property, why }
     })
+}
+
+/// The rows of a probe, and what they are called in errors.
+fn rows_of(spec: &InputProbeSpec, root: &Path) -> Result<(PathBuf, Box<dyn Rows>), ProbeError> {
+    let field = |what: &str| ProbeError::Field { probe: spec.name.clone(), what: what.to_owned() };
+    match (&spec.file, spec.data.is_empty()) {
+        (Some(file), true) => {
+            let path = root.join(file);
+            let named = |source| ProbeError::File { probe: spec.name.clone(), source };
+            Ok((path.clone(), read::open(&path).map_err(named)?))
+        }
+        (None, false) => {
+            let rows = MemoryRows::new(spec.data.clone()).ok_or_else(|| {
+                field("data: rows of one length are expected, a finite time and one value at least")
+            })?;
+            Ok((PathBuf::from("data"), Box::new(rows)))
+        }
+        _ => Err(field("either 'file' or 'data' is expected")),
+    }
 }
 
 /// What is not said is what the file says.
@@ -142,11 +146,17 @@ fn scale(selected: &mut Selected, properties: &[PropertyRef], factor: f64, degre
     }
 }
 
-fn width(properties: &[PropertyRef]) -> usize {
+/// How many numbers properties have together.
+pub(crate) fn width(properties: &[PropertyRef]) -> usize {
     properties.iter().filter_map(|it| it.info().value_type.numeric_size()).sum()
 }
 
-fn find(probe: &str, paths: &[String], model: &Model) -> Result<Vec<PropertyRef>, ProbeError> {
+/// The properties of these paths.
+pub(crate) fn find(
+    probe: &str,
+    paths: &[String],
+    model: &Model,
+) -> Result<Vec<PropertyRef>, ProbeError> {
     let property = |path: &String| {
         model.property(path).map_err(|source| ProbeError::Property {
             probe: probe.to_owned(),
@@ -154,91 +164,4 @@ fn find(probe: &str, paths: &[String], model: &Model) -> Result<Vec<PropertyRef>
         })
     };
     paths.iter().map(property).collect()
-}
-
-/// An output probe but for its file.
-struct OutputPlan {
-    name: String,
-    file: PathBuf,
-    columns: Vec<String>,
-    times: SampleTimes,
-    properties: Vec<PropertyRef>,
-    /// Numbers of the properties that are recorded as they are.
-    plain: usize,
-    /// Formulas, and where their operands stand among all numbers.
-    formulas: Vec<(Formula, Vec<usize>)>,
-    enabled: bool,
-}
-
-impl OutputPlan {
-    fn of(spec: &OutputProbeSpec, model: &Model) -> Result<Self, ProbeError> {
-        let name = spec.name.clone();
-        let field = |what: &str| ProbeError::Field { probe: name.clone(), what: what.to_owned() };
-        let stop = spec.stop.unwrap_or(f64::INFINITY);
-        if !(spec.every >= 0.0 && spec.every.is_finite() && spec.start.is_finite()) || stop.is_nan()
-        {
-            return Err(field("every, start and stop are to be times, 'every' 0 or above"));
-        }
-        if spec.properties.is_empty() && spec.expressions.is_empty() {
-            return Err(field("it records nothing: give it properties or expressions"));
-        }
-        let mut properties = find(&name, &spec.properties, model)?;
-        let mut columns = Vec::new();
-        for property in &properties {
-            let path = model.property_path(property);
-            let ty = property.info().value_type;
-            if ty.numeric_size().is_none() {
-                let why = "is no fixed count of numbers";
-                return Err(ProbeError::Unfit { probe: name, property: path, why });
-            }
-            match part_names(ty) {
-                [] => columns.push(path),
-                parts => columns.extend(parts.iter().map(|part| format!("{path}.{part}"))),
-            }
-        }
-        let (plain, mut formulas) = (columns.len(), Vec::new());
-        for (column, text) in &spec.expressions {
-            let formula = Formula::parse(&name, text, model)?;
-            let mut places = Vec::new();
-            for operand in formula.operands() {
-                places.push(width(&properties) + operand.part);
-                properties.push(operand.property);
-            }
-            columns.push(column.clone());
-            formulas.push((formula, places));
-        }
-        let default = || PathBuf::from(format!("{}.csv", spec.name));
-        let file = spec.file.clone().unwrap_or_else(default);
-        if spec.file.is_none() && spec.name.is_empty() {
-            return Err(field("a name or a file is expected"));
-        }
-        let sampling = match spec.sampling {
-            SamplingSpec::Interpolate => Sampling::Interpolate,
-            SamplingSpec::Cut => Sampling::Cut,
-        };
-        let times = SampleTimes { every: spec.every, start: spec.start, stop, sampling };
-        let enabled = !spec.disabled;
-        Ok(Self { name, file, columns, times, properties, plain, formulas, enabled })
-    }
-
-    fn probe(self, sink: Box<dyn sinew::schedule::Sink>) -> Result<OutputProbe, ProbeError> {
-        let Self { name, columns, times, properties, plain, mut formulas, enabled, .. } = self;
-        let made = OutputProbe::new(name.clone(), times, properties, sink);
-        let mut probe = made.map_err(|_| ProbeError::Unfit {
-            probe: name,
-            property: "a property".to_owned(),
-            why: "is no fixed count of numbers",
-        })?;
-        probe.enabled = enabled;
-        if formulas.is_empty() {
-            return Ok(probe);
-        }
-        let derive = move |time: f64, read: &[f64], out: &mut [f64]| {
-            out[..plain].copy_from_slice(&read[..plain]);
-            for ((formula, places), out) in formulas.iter_mut().zip(&mut out[plain..]) {
-                *out = formula.eval(time, |k| read[places[k]]);
-            }
-        };
-        Ok(probe.deriving(columns.len(), Box::new(derive)))
-    }
 }

@@ -40,15 +40,7 @@ impl Formula {
             let (probe, formula) = (probe.to_owned(), text.to_owned());
             ProbeError::Formula { probe, formula, why }
         };
-        let depth = text.chars().scan(0_usize, |open, c| {
-            *open = match c {
-                '(' => *open + 1,
-                ')' => open.saturating_sub(1),
-                _ => *open,
-            };
-            Some(*open)
-        });
-        if text.len() > LONGEST || depth.max().unwrap_or(0) > DEEPEST {
+        if text.len() > LONGEST || depth(text) > DEEPEST {
             return Err(wrong(format!("it is longer than {LONGEST} bytes, or nested too deep")));
         }
         let (plain, names) = without_paths(text).map_err(wrong)?;
@@ -94,6 +86,19 @@ impl Formula {
 
 /// What the variables of properties are called.
 const OPERAND: &str = "operand_";
+
+/// Most brackets that are open at once.
+fn depth(text: &str) -> usize {
+    let open = text.chars().scan(0_usize, |open, c| {
+        *open = match c {
+            '(' => *open + 1,
+            ')' => open.saturating_sub(1),
+            _ => *open,
+        };
+        Some(*open)
+    });
+    open.max().unwrap_or(0)
+}
 
 /// The text with a variable for each path in braces, and the paths.
 fn without_paths(text: &str) -> Result<(String, Vec<String>), String> {

@@ -8,6 +8,7 @@ mod columns;
 mod error;
 pub mod expression;
 pub mod interpolate;
+mod output_plan;
 mod persist;
 pub mod read;
 mod select;

@@ -22,6 +22,7 @@ mod set;
 mod signal;
 mod statistics;
 mod summary;
+mod trouble;
 mod watch;
 
 use std::time::Instant;

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use sinew::Vec3;
 use sinew::backend::{Backend, CpuBackend};
 use sinew::model::Model;
 use sinew::schedule::{
@@ -13,9 +12,9 @@ use sinew::system::{CompiledModel, State, StepError, StepStats};
 
 use super::checkpoints::Checkpoints;
 use super::choose::{Chosen, Kind};
+use super::trouble::step_error;
 use super::{Plan, Progress, Statistics, signal::Interrupt};
 use crate::args::OnDeviceLossArg;
-use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::output::Recorder;
 
@@ -58,17 +57,17 @@ pub(crate) struct Session<'m> {
     /// Where the model was when it was last looked at.
     pub(crate) state: State,
     /// Where it was at the look before.
-    good: State,
+    pub(super) good: State,
     /// How many steps lead to where the model is.
     pub(crate) steps: u64,
     /// How many steps led to `state`.
-    seen: u64,
+    pub(super) seen: u64,
     /// Wall time of the last step.
     last_time: Duration,
     /// What the steps so far did.
     pub(crate) statistics: Statistics,
     /// What to do when the device is lost.
-    on_loss: OnDeviceLossArg,
+    pub(super) on_loss: OnDeviceLossArg,
     /// Why the device was given up, if it was.
     pub(crate) loss: Option<String>,
     /// The part of a step that failed at last [s].
@@ -211,7 +210,10 @@ impl<'m> Session<'m> {
         recorder: &mut Recorder,
     ) -> Result<Result<(), StepError>, CliError> {
         let step_error = match error {
-            ScheduleError::Simulation(SimulationError::Step(error)) => error,
+            ScheduleError::Simulation(error) => match *error {
+                SimulationError::Step(error) => error,
+                other => return Err(ScheduleError::from(other).into()),
+            },
             ScheduleError::TooShort { length, source, .. } => {
                 self.shortest = Some(length);
                 source
@@ -263,57 +265,5 @@ impl<'m> Session<'m> {
         let looked = self.look(recorder, &stats);
         self.steps = self.seen;
         looked
-    }
-
-    /// Why the state has no finite energy, as the next step would find; then goes back to the last
-    /// good state. A step looks at its start only, so its end may be such a state.
-    fn diagnose(&mut self) -> Result<Result<(), StepError>, CliError> {
-        let time = self.state.time;
-        let next = self.scheduler.simulation_mut().step(self.plan.step);
-        self.state.clone_from(&self.good);
-        self.steps = self.seen;
-        let written = self.scheduler.simulation_mut().set_state(&self.good);
-        match next.err().or(written.err()) {
-            Some(error) => step_error(error),
-            None => {
-                let point = "the model as a whole (its energy)".to_owned();
-                Ok(Err(StepError::NotFinite { point, time }))
-            }
-        }
-    }
-
-    /// Whether the CPU is to take over after this error.
-    fn may_go_on(&self, error: &StepError) -> bool {
-        matches!(error, StepError::Device { .. })
-            && self.kind == Kind::Gpu
-            && self.on_loss == OnDeviceLossArg::Cpu
-    }
-
-    /// Goes on, on the CPU, from the last state that the device gave.
-    fn go_on_without_device(&mut self, error: &StepError) -> Result<(), CliError> {
-        let simulation = self.scheduler.simulation_mut();
-        let is_finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
-        let read = simulation.state().ok().cloned();
-        let good = read.filter(|state| state.q.iter().chain(&state.u).all(is_finite));
-        if good.is_none() {
-            self.steps = self.seen;
-        }
-        let state = good.unwrap_or_else(|| self.state.clone());
-        simulation
-            .replace_backend(on_cpu(self.plan.settings), &state)
-            .map_err(ScheduleError::from)?;
-        self.kind = Kind::Cpu;
-        self.why = None;
-        console::complain(&format!("warning: {error} (from t = {} s)", state.time));
-        self.loss = Some(error.to_string());
-        Ok(())
-    }
-}
-
-/// An error of a step as such, any other as one of the command.
-fn step_error(error: SimulationError) -> Result<Result<(), StepError>, CliError> {
-    match error {
-        SimulationError::Step(error) => Ok(Err(error)),
-        other => Err(ScheduleError::from(other).into()),
     }
 }

@@ -33,9 +33,9 @@ impl Shell {
             }
             Command::AddBreakpoint(time) => scheduler.add_waypoint(time, true)?,
             Command::RemoveWaypoint(time) => {
-                if !scheduler.remove_waypoint(time) {
-                    console::print(&format!("there is none at t = {time} s\n"));
-                }
+                let removed = scheduler.remove_waypoint(time);
+                let text = format!("there is none at t = {time} s\n");
+                console::print(if removed { "" } else { &text });
             }
             Command::Waypoints => {
                 for (time, halts, saved) in scheduler.waypoints() {

@@ -38,7 +38,7 @@ pub enum SimulationError {
 pub enum ScheduleError {
     /// The simulation.
     #[error(transparent)]
-    Simulation(#[from] SimulationError),
+    Simulation(Box<SimulationError>),
     /// A step failed, and its parts did.
     #[error("{source}; a step of {length:e} s failed, and none is shorter than {smallest:e} s")]
     TooShort {
@@ -78,8 +78,14 @@ pub enum ScheduleError {
     },
 }
 
+impl From<SimulationError> for ScheduleError {
+    fn from(error: SimulationError) -> Self {
+        Self::Simulation(Box::new(error))
+    }
+}
+
 impl From<PropertyError> for ScheduleError {
     fn from(error: PropertyError) -> Self {
-        Self::Simulation(error.into())
+        SimulationError::from(error).into()
     }
 }

@@ -112,9 +112,8 @@ fn what_fails_at_every_length_ends_at_the_last_good_state_for_a_clear_reason() {
 fn a_lost_device_is_not_tried_again() {
     let (mut scheduler, tries) = brittle(0.0234, 0.003, true);
     let error = scheduler.advance(0.05).unwrap_err();
-    let ScheduleError::Simulation(SimulationError::Step(StepError::Device { .. })) = error else {
-        panic!("{error}")
-    };
+    let ScheduleError::Simulation(error) = error else { panic!("{error}") };
+    let SimulationError::Step(StepError::Device { .. }) = *error else { panic!("{error}") };
     assert_eq!(tries.load(Ordering::Relaxed), 3);
 }
 

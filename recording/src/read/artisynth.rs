@@ -14,15 +14,7 @@ const NANOSECONDS_FROM: f64 = 1e6;
 const MOST: usize = 1_000_000;
 
 pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
-    const FIRST: &str = "begin, end and scale of time";
-    let text = lines.expect(FIRST)?;
-    let times: Vec<f64> = text.split_whitespace().filter_map(time).collect();
-    let &[begin, end, scale] = &times[..] else {
-        return Err(lines.error(format!("{FIRST} are expected, three numbers")));
-    };
-    if !(scale > 0.0 && end >= begin) {
-        return Err(lines.error("the end must not lie before the begin, the scale above 0"));
-    }
+    let interval = times(lines)?;
     const SECOND: &str = "interpolation, number of values, 'explicit' or an interval";
     let words: Vec<_> = lines.expect(SECOND)?.split_whitespace().map(str::to_owned).collect();
     let [name, count, timing] = &words[..] else {
@@ -39,10 +31,10 @@ pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
         return Err(lines.error(format!("the number of values is to be 1 to {MOST}")));
     };
     let explicit = timing.eq_ignore_ascii_case("explicit");
-    let interval = timing.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
-    let place = match (explicit, interval) {
+    let even = timing.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
+    let place = match (explicit, even) {
         (true, _) => Ok(0),
-        (false, Some(interval)) => Err(interval),
+        (false, Some(even)) => Err(even),
         (false, None) => {
             return Err(lines.error(format!("'{timing}' is neither 'explicit' nor an interval")));
         }
@@ -51,11 +43,25 @@ pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
     let heading = Heading {
         columns,
         degrees: false,
-        interval: Some([begin, end, scale]),
+        interval: Some(interval),
         interpolation: Some(interpolation),
     };
     let skipped = usize::from(explicit);
     Ok(Layout { heading, time: place, skipped, count: Some(count), scale: 1.0 })
+}
+
+/// Begin and end of the probe, and the length of a second of the data [s].
+fn times(lines: &mut Lines) -> Result<[f64; 3], RecordingError> {
+    const FIRST: &str = "begin, end and scale of time";
+    let text = lines.expect(FIRST)?;
+    let times: Vec<f64> = text.split_whitespace().filter_map(time).collect();
+    let &[begin, end, scale] = &times[..] else {
+        return Err(lines.error(format!("{FIRST} are expected, three numbers")));
+    };
+    if !(scale > 0.0 && end >= begin) {
+        return Err(lines.error("the end must not lie before the begin, the scale above 0"));
+    }
+    Ok([begin, end, scale])
 }
 
 /// In seconds.
