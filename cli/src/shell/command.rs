@@ -177,7 +177,8 @@ impl Command {
             ("remove_waypoint", 1) => time(0).map(Self::RemoveWaypoint),
             ("waypoints", 0) => Some(Self::Waypoints),
             ("probe", 2) => Some(Self::Probe { what: words[0].clone(), every: time(1)? }),
-            ("input", 1) => Some(Self::Input(words[0].clone())),
+            // Commas are between its properties.
+            ("input", 1..) => Some(Self::Input(given.trim_matches(['\'', '"']).to_owned())),
             ("save", 1) => Some(Self::Save(words[0].clone())),
             ("restore", 1) => Some(Self::Restore(words[0].clone())),
             ("time", 0) => Some(Self::Time),
@@ -188,24 +189,20 @@ impl Command {
     }
 }
 
-/// Words between blanks or commas. Single quotes keep one together, and so do double ones, which stay
-/// where they stand inside a path.
+/// Words between blanks or commas. Quotes around a word are taken off; double ones inside a path stay.
 fn words(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote, mut any) = (Vec::new(), String::new(), None, false);
     for c in text.chars() {
         match (quote, c) {
-            (Some(open), c) if c == open => {
+            (Some((open, stays)), c) if c == open => {
                 quote = None;
-                if open == '"' && !word.is_empty() && word.contains('/') {
-                    word.push(c);
-                }
+                word.extend(stays.then_some(c));
             }
             (None, '\'' | '"') => {
-                quote = Some(c);
+                let stays = c == '"' && !word.is_empty();
+                quote = Some((c, stays));
                 any = true;
-                if c == '"' && word.contains('/') {
-                    word.push(c);
-                }
+                word.extend(stays.then_some(c));
             }
             (None, ' ' | '\t' | ',') => {
                 if any || !word.is_empty() {
@@ -243,6 +240,9 @@ mod tests {
             Command::Set { path: "/models/m:gravity".into(), value: "0 0 -1".into() }
         );
         assert_eq!(parsed("get /models/\"a b\":mass"), Command::Get("/models/\"a b\":mass".into()));
+        let formula = Command::Probe { what: "{/:a} + {/b:c}".into(), every: 0.1 };
+        assert_eq!(parsed("probe \"{/:a} + {/b:c}\" 0.1"), formula);
+        assert_eq!(parsed("input /a:b,/c:d=x.csv"), Command::Input("/a:b,/c:d=x.csv".into()));
         assert_eq!(Command::parse("  # a remark").unwrap(), None);
     }
 

@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(of("add_b"), (0, vec!["add_breakpoint".to_owned()]));
         assert_eq!(of("load ch"), (5, vec!["chain".to_owned()]));
         assert_eq!(of("find /mod"), (5, vec!["/models".to_owned()]));
-        assert_eq!(of("get /models/chain:grav"), (4, vec!["/models/chain:gravity".to_owned()]));
+        assert_eq!(of("get /models/chain:gravity"), (4, vec!["/models/chain:gravity".to_owned()]));
         let bodies = of("get(/models/chain/rigid_bodies/link").1;
         assert_eq!(bodies[0], "/models/chain/rigid_bodies/link0");
         assert!(of("get /nowhere/x").1.is_empty() && candidates("get /m", None).1.is_empty());
