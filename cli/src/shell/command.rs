@@ -154,14 +154,8 @@ impl Command {
             ("load", 1..) => {
                 Some(Self::Load { model: words[0].clone(), params: words[1..].to_vec() })
             }
-            ("run", 0) => Some(Self::Run(None)),
             ("run", 1) => positive(0).map(|time| Self::Run(Some(time))),
-            ("step", 0) => Some(Self::Step(1)),
             ("step", 1) => words[0].parse().ok().filter(|n| *n > 0).map(Self::Step),
-            ("pause", 0) => Some(Self::Pause),
-            ("wait", 0) => Some(Self::Wait),
-            ("reset", 0) => Some(Self::Reset),
-            ("rewind", 0) => Some(Self::Rewind(0.0)),
             ("rewind", 1) => time(0).map(Self::Rewind),
             ("find", 1) => Some(Self::Find(words[0].clone())),
             ("get", 1) => Some(Self::Get(words[0].clone())),
@@ -175,15 +169,29 @@ impl Command {
             }
             ("add_breakpoint", 1) => time(0).map(Self::AddBreakpoint),
             ("remove_waypoint", 1) => time(0).map(Self::RemoveWaypoint),
-            ("waypoints", 0) => Some(Self::Waypoints),
             ("probe", 2) => Some(Self::Probe { what: words[0].clone(), every: time(1)? }),
             // Commas are between its properties.
             ("input", 1..) => Some(Self::Input(given.trim_matches(['\'', '"']).to_owned())),
             ("save", 1) => Some(Self::Save(words[0].clone())),
             ("restore", 1) => Some(Self::Restore(words[0].clone())),
-            ("time", 0) => Some(Self::Time),
-            ("help", 0) => Some(Self::Help),
-            ("quit", 0) => Some(Self::Quit),
+            (name, 0) => Self::alone(name),
+            _ => None,
+        }
+    }
+
+    /// A command that takes nothing.
+    fn alone(name: &str) -> Option<Self> {
+        match name {
+            "run" => Some(Self::Run(None)),
+            "step" => Some(Self::Step(1)),
+            "pause" => Some(Self::Pause),
+            "wait" => Some(Self::Wait),
+            "reset" => Some(Self::Reset),
+            "rewind" => Some(Self::Rewind(0.0)),
+            "waypoints" => Some(Self::Waypoints),
+            "time" => Some(Self::Time),
+            "help" => Some(Self::Help),
+            "quit" => Some(Self::Quit),
             _ => None,
         }
     }
@@ -191,7 +199,8 @@ impl Command {
 
 /// Words between blanks or commas. Quotes around a word are taken off; double ones inside a path stay.
 fn words(text: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote, mut any) = (Vec::new(), String::new(), None, false);
+    let (mut words, mut word, mut any) = (Vec::new(), String::new(), false);
+    let mut quote: Option<(char, bool)> = None;
     for c in text.chars() {
         match (quote, c) {
             (Some((open, stays)), c) if c == open => {
