@@ -50,12 +50,15 @@ pub(crate) fn state(scheduler: &mut Scheduler) -> State {
     scheduler.simulation_mut().state().unwrap().clone()
 }
 
-/// Rows of times and values in memory.
+/// A time [s] and the values of a row.
+pub(crate) type Row = (f64, Vec<f64>);
+
+/// Rows in memory.
 #[derive(Clone, Default)]
-pub(crate) struct Rows(pub(crate) Arc<Mutex<Vec<(f64, Vec<f64>)>>>);
+pub(crate) struct Rows(Arc<Mutex<Vec<Row>>>);
 
 impl Rows {
-    pub(crate) fn all(&self) -> Vec<(f64, Vec<f64>)> {
+    pub(crate) fn all(&self) -> Vec<Row> {
         self.0.lock().unwrap().clone()
     }
 
