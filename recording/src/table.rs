@@ -8,7 +8,7 @@ use crate::interpolate::{hermite, parabola_slope, spline_slopes};
 use crate::select::Selected;
 use crate::spec::{Extension, Interpolation};
 
-/// Most numbers that a spline holds [1]: 256 MB with their slopes.
+/// Most numbers that a spline holds: 256 MB with their slopes.
 const MOST_NUMBERS: usize = 16 << 20;
 
 /// How a table is used over time.

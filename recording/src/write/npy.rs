@@ -58,8 +58,8 @@ fn heading(rows: u64, width: usize) -> [u8; HEADING] {
 /// The numbers of a row, as they stand in memory of a little-endian machine.
 pub(super) fn row_bytes(row: &mut Vec<u8>, time: f64, values: &[f64]) {
     row.clear();
-    row.extend(time.to_le_bytes());
-    row.extend(values.iter().flat_map(|x| x.to_le_bytes()));
+    row.extend_from_slice(&time.to_le_bytes());
+    values.iter().for_each(|x| row.extend_from_slice(&x.to_le_bytes()));
 }
 
 impl Sink for NpySink {
