@@ -8,6 +8,8 @@ use sinew::io::LengthUnit;
 use sinew::lcp::FrictionModel;
 use sinew::solve::{ContactMethod, FrictionMethod, LinearSolver, Preconditioning, Stabilization};
 
+use crate::probe_args::{ProbeArgs, ShellArgs};
+
 /// The model that `sinew` and `sinew run` simulate when none is named.
 pub(crate) const DEFAULT_MODEL: &str = "jaw-tongue-hyoid";
 
@@ -49,6 +51,8 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Write a mesh file in another format, unit, scale or form
     Convert(ConvertArgs),
+    /// Load, run, look at and change a model by commands, typed or piped
+    Shell(Box<ShellArgs>),
     /// Print the completion script of a shell
     Completions {
         /// The shell
@@ -133,13 +137,16 @@ pub(crate) struct RunArgs {
     /// The folder that no file which a model file names may lead out of [default: that of the file]
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
+    /// What goes in and out over time
+    #[command(flatten)]
+    pub(crate) probes: ProbeArgs,
 
     /// Report the distance of two points (particles, frame markers, nodes) by their paths; may be
     /// repeated
     #[arg(long = "watch", value_name = "[NAME=]PATH,PATH")]
     pub(crate) watches: Vec<String>,
 
-    /// Simulated time between frames [s]; 0 is every step
+    /// Simulated time between frames, and between samples of --probe and --trace [s]; 0 is every step
     #[arg(long, value_name = "S", default_value = "0.04", value_parser = not_negative)]
     pub(crate) every: f64,
 
@@ -582,7 +589,7 @@ fn factor(text: &str) -> Result<f64, String> {
 }
 
 /// A finite number above 0.
-fn positive(text: &str) -> Result<f64, String> {
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
         _ => Err("expected a number of seconds above 0".to_owned()),

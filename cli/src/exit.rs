@@ -1,15 +1,19 @@
 //! Why the command ends, and the exit code of each reason. The codes are documented in
 //! docs/command-line.md and in the help; scripts rely on them.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use sinew::property::PropertyError;
+use sinew::schedule::{ScheduleError, SimulationError};
 use sinew::system::{CompileError, StepError};
 use sinew_files::SaveError;
+use sinew_recording::{ProbeError, RecordingError};
 
 use crate::output::OutputError;
 use crate::run::device::{self, GpuError};
-use crate::run::{SetError, SourceError, WatchError};
+use crate::run::{ProbeArgError, SetError, SourceError, WatchError};
+use crate::shell::ShellError;
 
 /// How the command ended. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +119,27 @@ pub(crate) enum CliError {
     /// A model that cannot be saved.
     #[error(transparent)]
     Save(Box<SaveError>),
+    /// A probe of the command line.
+    #[error(transparent)]
+    ProbeArg(#[from] ProbeArgError),
+    /// A probe.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// A checkpoint, or a file of a probe.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// A checkpoint of another run.
+    #[error(
+        "{} is of a run with another model or other options: give the same model, --param, --set, --step, --every, --probe, --input and --checkpoint-every",
+        .0.display()
+    )]
+    OtherRun(PathBuf),
+    /// The run itself, but for its steps.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// Commands of `sinew shell`.
+    #[error(transparent)]
+    Shell(#[from] ShellError),
     /// The threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -143,11 +168,43 @@ impl CliError {
             Self::Source(_) | Self::Set(_) | Self::Watch(_) => Exit::Input,
             Self::Property(_) | Self::Compile(_) => Exit::Input,
             Self::Device { source } => device::exit_of(source),
+            Self::ProbeArg(_) | Self::OtherRun(_) => Exit::Input,
+            Self::Probe(ProbeError::File { source, .. }) => of_file(source),
+            Self::Probe(_) => Exit::Input,
+            Self::Recording(error) => of_file(error),
+            Self::Schedule(error) => of_schedule(error),
+            Self::Shell(error) => error.exit(),
             Self::Solver(_) => Exit::Step,
             Self::Output(_) => Exit::Output,
             Self::Save(error) if matches!(**error, SaveError::Io { .. }) => Exit::Output,
             Self::Save(_) => Exit::Input,
             Self::Threads(_) | Self::Signal(_) => Exit::System,
         }
+    }
+}
+
+/// What cannot be written is output, what cannot be read input.
+fn of_file(error: &RecordingError) -> Exit {
+    match error {
+        RecordingError::System { action: "read" | "open", .. } => Exit::Input,
+        RecordingError::System { .. }
+        | RecordingError::Library { .. }
+        | RecordingError::Shorter { .. } => Exit::Output,
+        _ => Exit::Input,
+    }
+}
+
+/// The exit code of a run that could not go on.
+pub(crate) fn of_schedule(error: &ScheduleError) -> Exit {
+    match error {
+        ScheduleError::TooShort { .. } => Exit::Step,
+        ScheduleError::Simulation(error) => match &**error {
+            SimulationError::Step(_) => Exit::Step,
+            SimulationError::Callback { source, .. } => {
+                source.downcast_ref().map_or(Exit::Input, of_file)
+            }
+            _ => Exit::Input,
+        },
+        _ => Exit::Input,
     }
 }

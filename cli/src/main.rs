@@ -13,7 +13,9 @@ mod logging;
 mod mesh;
 mod models;
 mod output;
+mod probe_args;
 mod run;
+mod shell;
 
 use std::process::ExitCode;
 
@@ -46,6 +48,7 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),
         Command::Convert(args) => return mesh::convert(&args),
+        Command::Shell(args) => return shell::run(&args),
         Command::Models => console::print(&models::list()),
         Command::Devices => console::print(&devices::list()),
         Command::Completions { shell } => {

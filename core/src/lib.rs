@@ -68,6 +68,11 @@ pub use real::{Real, lit};
 #[doc = include_str!("../../docs/modelling.md")]
 struct Modelling;
 
+/// The program of the page on running, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/running.md")]
+struct Running;
+
 /// A vector in space, f64. The unit stands with each use.
 pub type Vec3 = nalgebra::Vector3<f64>;
 /// A 3 x 3 matrix, f64.

@@ -40,7 +40,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
     }
     let cpu_copy = copy::bandwidth();
     for (index, scene) in scenes.into_iter().enumerate() {
-        let prepared = Prepared::of(&scene.model, &scene.params, &args.sets, None)?;
+        let (prepared, compiled) = Prepared::of(&scene.model, &scene.params, &args.sets, None)?;
         if index == 0 {
             print(args, &table::heading());
         }
@@ -50,7 +50,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
             elements: prepared.element_count(),
         };
         for &kind in &kinds {
-            let make = || make(args, gpu.as_ref(), kind, prepared.compiled.clone());
+            let make = || make(args, gpu.as_ref(), kind, compiled.clone());
             match measure::measure(&subject, make, args.steps, cpu_copy) {
                 Ok(figures) => show(args, &figures),
                 // Other sizes and backends may do.

@@ -2,7 +2,7 @@
 
 mod describe;
 mod text;
-mod tree;
+pub(crate) mod tree;
 
 use sinew::model::Model;
 use sinew::property::Simulated;

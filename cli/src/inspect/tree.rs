@@ -10,7 +10,7 @@ const SHOWN: usize = 8;
 const LAST: usize = 2;
 
 /// What is below an address; it stands itself in the first line.
-pub(super) fn listing(model: &Model, at: Address, depth: u16) -> String {
+pub(crate) fn listing(model: &Model, at: Address, depth: u16) -> String {
     let mut text = String::new();
     // Writing to a String cannot fail.
     let _ = writeln!(text, "{}  {}", model.path(at), what(model, at));
@@ -45,7 +45,7 @@ fn is_list(at: &Address) -> bool {
 }
 
 /// What is directly below an address.
-pub(super) fn children(model: &Model, at: Address) -> Vec<Address> {
+pub(crate) fn children(model: &Model, at: Address) -> Vec<Address> {
     match at {
         Address::Component(id) => match id.typed::<FemModel>() {
             Some(fem) => FemPart::ALL.map(|part| Address::Part(fem, part)).to_vec(),
@@ -81,7 +81,7 @@ pub(super) fn number(model: &Model, at: Address) -> u32 {
 }
 
 /// Name; empty for what has none.
-pub(super) fn name(model: &Model, at: Address) -> String {
+pub(crate) fn name(model: &Model, at: Address) -> String {
     match at {
         Address::Component(id) => {
             let name = model.property_of(id, "name").and_then(|name| model.get_property(&name));

@@ -1,11 +1,11 @@
 //! `energies.csv`: one row a step, written line by line so that a run can be watched.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use csv::Writer;
 use sinew::system::StepStats;
+use sinew_recording::Opening;
+use sinew_recording::write::{LineFile, quoted};
 
 use super::OutputError;
 use crate::run::{Observation, Observer};
@@ -25,24 +25,39 @@ const WORK: [&str; 3] = ["linear_solves", "cg_iterations", "step_ms"];
 
 /// The table while it is written.
 pub(super) struct EnergyTable {
-    path: PathBuf,
-    writer: Writer<File>,
+    file: LineFile,
 }
 
 impl EnergyTable {
-    /// A table with its heading, in `directory`.
+    /// A table with its heading, in `directory`; or the one that is there, up to a place [bytes].
     ///
     /// # Errors
-    /// A file that cannot be written.
-    pub(super) fn create(directory: &Path, observer: &Observer) -> Result<Self, OutputError> {
+    /// A file that cannot be written, or is shorter.
+    pub(super) fn open(
+        directory: &Path,
+        observer: &Observer,
+        place: Option<u64>,
+    ) -> Result<Self, OutputError> {
         let path = directory.join(NAME);
-        let file = File::create(&path).map_err(OutputError::system("create", &path))?;
-        let mut table = Self { path, writer: Writer::from_writer(file) };
+        if let Some(place) = place {
+            let mut file = LineFile::open(&path, Opening::Resume)?;
+            file.go_back(place)?;
+            return Ok(Self { file });
+        }
+        let mut table = Self { file: LineFile::open(&path, Opening::New)? };
         let tip = if observer.has_tip() { &TIP[..] } else { &[] };
         let mechanism = if observer.has_mechanism() { &MECHANISM[..] } else { &[] };
         let begin = STATE.iter().chain(tip).copied().chain(observer.distance_names());
         table.write_row(begin.chain(mechanism.iter().chain(&WORK).copied()))?;
         Ok(table)
+    }
+
+    /// Has the disk take all rows; where they end [bytes].
+    ///
+    /// # Errors
+    /// The refusal of the system.
+    pub(super) fn place(&mut self) -> Result<u64, OutputError> {
+        Ok(self.file.place()?)
     }
 
     /// Adds the row of a step of wall time `step_time`.
@@ -81,11 +96,10 @@ impl EnergyTable {
 
     fn write_row(
         &mut self,
-        row: impl IntoIterator<Item = impl AsRef<[u8]>>,
+        row: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<(), OutputError> {
-        let written = self.writer.write_record(row);
-        let flushed = written.and_then(|()| self.writer.flush().map_err(csv::Error::from));
-        flushed.map_err(|source| OutputError::Table { path: self.path.clone(), source })
+        let fields: Vec<String> = row.into_iter().map(|field| quoted(field.as_ref())).collect();
+        Ok(self.file.append((fields.join(",") + "\n").as_bytes())?)
     }
 }
 
@@ -111,7 +125,7 @@ mod tests {
             distances: Vec::new(),
             mechanism: None,
         };
-        let mut table = EnergyTable::create(directory.path(), &observer).unwrap();
+        let mut table = EnergyTable::open(directory.path(), &observer, None).unwrap();
         let stats = StepStats { linear_solves: 3, cg_iterations: 40, ..StepStats::default() };
         table.add(&observation, &stats, Duration::from_micros(1500)).unwrap();
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{OutputError, atomic, csv, frames, run_json};
+use crate::run::checkpoints;
 
 /// Makes `directory` ready for a run: creates it, or removes the files of a former run. Files that
 /// no run writes stay.
@@ -30,6 +31,22 @@ pub(super) fn prepare(directory: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
+/// Makes the directory of a former run ready to go on after `frames` frames; later ones are removed.
+///
+/// # Errors
+/// A directory without a former run, or the refusal of the system.
+pub(super) fn prepare_to_go_on(directory: &Path, frames: usize) -> Result<(), OutputError> {
+    if !run_json::marks_a_run(directory) {
+        return Err(OutputError::NoFormerRun(directory.to_owned()));
+    }
+    let later = |name: &String| frames::number(name).is_some_and(|number| number >= frames);
+    for name in entries(directory)?.into_iter().filter(later) {
+        let path = directory.join(name);
+        fs::remove_file(&path).map_err(OutputError::system("remove", &path))?;
+    }
+    Ok(())
+}
+
 /// The names in `directory`; one that is not Unicode is none of ours and may be garbled.
 fn entries(directory: &Path) -> Result<Vec<String>, OutputError> {
     let refused = || OutputError::system("read", directory);
@@ -43,7 +60,8 @@ fn entries(directory: &Path) -> Result<Vec<String>, OutputError> {
 /// Whether a run writes files of this name, or of the name that they have while being written.
 fn is_ours(name: &str) -> bool {
     let name = name.strip_suffix(atomic::UNFINISHED).unwrap_or(name);
-    name == run_json::NAME || name == csv::NAME || name == frames::SERIES || frames::is_frame(name)
+    let tables = [run_json::NAME, csv::NAME, frames::SERIES, checkpoints::NAME];
+    tables.contains(&name) || frames::is_frame(name)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sinew::io::WriteError;
+use sinew_recording::RecordingError;
 
 /// Why results could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +14,12 @@ pub(crate) enum OutputError {
         .0.display()
     )]
     Occupied(PathBuf),
+    /// There is nothing to go on with.
+    #[error(
+        "{} holds no former run (no run.json of Sinew): give the --out of the run to go on with",
+        .0.display()
+    )]
+    NoFormerRun(PathBuf),
     /// The directory is a file.
     #[error("{} is a file: --out takes a directory", .0.display())]
     NotADirectory(PathBuf),
@@ -27,13 +34,8 @@ pub(crate) enum OutputError {
         source: std::io::Error,
     },
     /// The table of energies.
-    #[error("cannot write {}: {source}", .path.display())]
-    Table {
-        /// Its path.
-        path: PathBuf,
-        /// Why not.
-        source: csv::Error,
-    },
+    #[error(transparent)]
+    Table(#[from] RecordingError),
     /// A frame or the list of frames.
     #[error(transparent)]
     Frame(#[from] WriteError),

@@ -22,9 +22,14 @@ const ROUNDING: f64 = 1e-6;
 
 /// Whether `name` is that of a frame.
 pub(super) fn is_frame(name: &str) -> bool {
+    number(name).is_some()
+}
+
+/// The number of the frame that `name` is that of.
+pub(super) fn number(name: &str) -> Option<usize> {
     let stem = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(bodies::PREFIX));
     let number = stem.and_then(|rest| rest.strip_suffix(".vtu"));
-    number.is_some_and(|n| n.len() >= 5 && n.bytes().all(|byte| byte.is_ascii_digit()))
+    number.filter(|n| n.len() >= 5 && n.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
 }
 
 /// Writes frames at intervals of simulated time. All soft tissues are one mesh in a frame, the surfaces of
@@ -36,9 +41,8 @@ pub(super) struct FrameWriter {
     tissues: Option<Tissues>,
     bodies: Option<BodyFrames>,
     schedule: FrameSchedule,
-    /// Time of the last frame [s].
-    last: Option<f64>,
-    count: usize,
+    /// Times of the frames [s].
+    times: Vec<f64>,
 }
 
 /// The soft tissues in a frame.
@@ -71,8 +75,7 @@ impl FrameWriter {
             tissues,
             bodies,
             schedule: FrameSchedule { interval, next: 0 },
-            last: None,
-            count: 0,
+            times: Vec::new(),
         }))
     }
 
@@ -83,12 +86,37 @@ impl FrameWriter {
 
     /// Whether the last frame shows `time` [s].
     pub(super) fn ends_at(&self, time: f64) -> bool {
-        self.last == Some(time)
+        self.times.last() == Some(&time)
     }
 
     /// How many frames were written.
     pub(super) fn count(&self) -> usize {
-        self.count
+        self.times.len()
+    }
+
+    /// Times of the frames that were written [s].
+    pub(super) fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// Lists frames of these times that are there [s]; the next is one after them.
+    ///
+    /// # Errors
+    /// A list that cannot be written.
+    pub(super) fn go_on(&mut self, times: &[f64]) -> Result<(), OutputError> {
+        for (number, &time) in times.iter().enumerate() {
+            let tissues = self.tissues.iter().map(|_| self.path(PREFIX, number));
+            let bodies = self.bodies.iter().map(|_| self.path(bodies::PREFIX, number));
+            let parts: Vec<_> = tissues.chain(bodies).collect();
+            self.series.push_parts(time, &parts)?;
+            self.schedule.skip_to_after(time);
+        }
+        self.times = times.to_vec();
+        Ok(())
+    }
+
+    fn path(&self, prefix: &str, number: usize) -> PathBuf {
+        self.directory.join(format!("{prefix}{number:05}.vtu"))
     }
 
     /// Writes `state` as the next frame and lists it.
@@ -102,17 +130,16 @@ impl FrameWriter {
     ) -> Result<(), OutputError> {
         let mut parts = Vec::new();
         if let Some(tissues) = &self.tissues {
-            let path = self.directory.join(format!("{PREFIX}{:05}.vtu", self.count));
+            let path = self.path(PREFIX, self.count());
             tissues.write(&path, compiled, state)?;
             parts.push(path);
         }
         if let Some(bodies) = &self.bodies {
-            parts.push(bodies.write(&self.directory, self.count, compiled, state)?);
+            parts.push(bodies.write(&self.directory, self.count(), compiled, state)?);
         }
         self.series.push_parts(state.time, &parts)?;
         tracing::debug!(?parts, time = state.time, "frame written");
-        self.count += 1;
-        self.last = Some(state.time);
+        self.times.push(state.time);
         self.schedule.skip_to_after(state.time);
         Ok(())
     }

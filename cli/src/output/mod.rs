@@ -11,7 +11,12 @@ mod run_json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+use sinew::schedule::Scheduler;
 use sinew::system::{CompiledModel, State, StepStats};
+use sinew_recording::attach::{Recorded, attach};
+use sinew_recording::spec::ProbeSet;
+use sinew_recording::{Opening, ProbeError};
 
 use crate::args::RunArgs;
 use crate::exit::CliError;
@@ -29,54 +34,105 @@ use run_json::RunJson;
 const DEFAULT_ROOT: &str = "results";
 
 /// Writes what happens in a run.
-pub(crate) struct Recorder<'m> {
+pub(crate) struct Recorder {
     directory: PathBuf,
-    compiled: &'m CompiledModel,
     observer: Observer,
     observation: Observation,
     extremes: Extremes,
     run_json: RunJson,
     table: EnergyTable,
     frames: Option<FrameWriter>,
+    probes: Vec<Recorded>,
 }
 
-impl<'m> Recorder<'m> {
-    /// Prepares the directory and records the start of the run; `distances` are watched.
+/// Where the results of a run are at a checkpoint.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RecorderPlace {
+    /// Length of the table of energies [bytes].
+    table: u64,
+    /// Times of the frames [s].
+    frames: Vec<f64>,
+    extremes: Extremes,
+}
+
+impl Recorder {
+    /// Prepares the directory and records the start of the run; distances are watched. Of a run that
+    /// is resumed the results up to its place are kept.
     ///
     /// # Errors
     /// A directory that is in use for something else, or files that cannot be written.
     pub(crate) fn create(
         args: &RunArgs,
-        prepared: &'m Prepared,
+        prepared: &Prepared,
         session: &Session<'_>,
-        distances: Vec<Distance>,
+        (distances, place): (Vec<Distance>, Option<&RecorderPlace>),
     ) -> Result<Self, OutputError> {
         let (plan, start) = (session.plan, &session.state);
         let default = || Path::new(DEFAULT_ROOT).join(&prepared.source.name);
         let directory = args.out.clone().unwrap_or_else(default);
-        let compiled = &prepared.compiled;
+        let compiled = session.compiled();
         let model = &prepared.source.model;
         let observer = Observer::of(model, compiled, distances);
         let observation = observer.observe(compiled, start);
-        let extremes = Extremes::starting(observer.distance_names(), &observation);
+        let mut extremes = Extremes::starting(observer.distance_names(), &observation);
 
-        directory::prepare(&directory)?;
+        match place {
+            None => directory::prepare(&directory)?,
+            Some(place) => directory::prepare_to_go_on(&directory, place.frames.len())?,
+        }
         let run_json = RunJson::begin(&directory, args, session, prepared)?;
-        let mut table = EnergyTable::create(&directory, &observer)?;
-        table.add(&observation, &StepStats::default(), Duration::ZERO)?;
+        let mut table = EnergyTable::open(&directory, &observer, place.map(|place| place.table))?;
         let mut frames = match plan.frame_interval {
             Some(interval) => FrameWriter::create(&directory, model, compiled, interval)?,
             None => None,
         };
-        if let Some(frames) = &mut frames {
-            frames.add(compiled, start)?;
+        match (place, &mut frames) {
+            (Some(place), Some(frames)) => frames.go_on(&place.frames)?,
+            (None, Some(frames)) => frames.add(compiled, start)?,
+            _ => {}
         }
-        Ok(Self { directory, compiled, observer, observation, extremes, run_json, table, frames })
+        match place {
+            Some(place) => extremes = place.extremes.clone(),
+            None => table.add(&observation, &StepStats::default(), Duration::ZERO)?,
+        }
+        let probes = Vec::new();
+        Ok(Self { directory, observer, observation, extremes, run_json, table, frames, probes })
+    }
+
+    /// Adds probes to a run, whose files stand in the directory.
+    ///
+    /// # Errors
+    /// Files that cannot be written.
+    pub(crate) fn attach(
+        &mut self,
+        probes: &ProbeSet,
+        scheduler: &mut Scheduler,
+        resumed: bool,
+    ) -> Result<(), ProbeError> {
+        let opening = if resumed { Opening::Resume } else { Opening::New };
+        let roots = [Path::new("."), &self.directory];
+        self.probes = attach(probes, scheduler, roots, opening)?;
+        Ok(())
+    }
+
+    /// What probes record.
+    pub(crate) fn probes(&self) -> &[Recorded] {
+        &self.probes
+    }
+
+    /// Where the results are now.
+    ///
+    /// # Errors
+    /// A disk that does not take them.
+    pub(crate) fn place(&mut self) -> Result<RecorderPlace, OutputError> {
+        let frames = self.frames.as_ref().map(|frames| frames.times().to_vec());
+        let (table, extremes) = (self.table.place()?, self.extremes.clone());
+        Ok(RecorderPlace { table, frames: frames.unwrap_or_default(), extremes })
     }
 
     /// Measures `state` without recording it.
-    pub(crate) fn observe(&self, state: &State) -> Observation {
-        self.observer.observe(self.compiled, state)
+    pub(crate) fn observe(&self, compiled: &CompiledModel, state: &State) -> Observation {
+        self.observer.observe(compiled, state)
     }
 
     /// Whether the state at `time` [s] is to be a frame.
@@ -90,7 +146,7 @@ impl<'m> Recorder<'m> {
     /// Files that cannot be written.
     pub(crate) fn add_step(
         &mut self,
-        state: &State,
+        (compiled, state): (&CompiledModel, &State),
         observation: Observation,
         stats: &StepStats,
         step_time: Duration,
@@ -99,7 +155,7 @@ impl<'m> Recorder<'m> {
         self.observation = observation;
         self.table.add(&self.observation, stats, step_time)?;
         match &mut self.frames {
-            Some(frames) if frames.is_due(state.time) => frames.add(self.compiled, state),
+            Some(frames) if frames.is_due(state.time) => frames.add(compiled, state),
             _ => Ok(()),
         }
     }
@@ -108,9 +164,13 @@ impl<'m> Recorder<'m> {
     ///
     /// # Errors
     /// Files that cannot be written.
-    pub(crate) fn add_last_frame(&mut self, state: &State) -> Result<(), OutputError> {
+    pub(crate) fn add_last_frame(
+        &mut self,
+        compiled: &CompiledModel,
+        state: &State,
+    ) -> Result<(), OutputError> {
         match &mut self.frames {
-            Some(frames) if !frames.ends_at(state.time) => frames.add(self.compiled, state),
+            Some(frames) if !frames.ends_at(state.time) => frames.add(compiled, state),
             _ => Ok(()),
         }
     }

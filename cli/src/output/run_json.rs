@@ -105,12 +105,13 @@ impl RunJson {
 
 /// The options that decide what is computed.
 fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
-    let (plan, chosen) = (session.plan, &session.chosen);
+    let plan = session.plan;
     let SolverSettings { cg_tolerance, cg_max_iterations, .. } = plan.settings;
     json!({
         "integrator": args.integrator,
         "integrator_detail": format!("{:?}", plan.settings.integrator),
         "step_s": plan.step,
+        "smallest_step_s": plan.smallest_step,
         "steps": plan.step_count,
         "solver": format!("{:?}", args.solver).to_lowercase(),
         "preconditioner": format!("{:?}", args.preconditioner).to_lowercase(),
@@ -120,12 +121,17 @@ fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
         "stabilization": format!("{:?}", args.contact.stabilization).to_lowercase(),
         "cg_tolerance": cg_tolerance,
         "cg_max_iterations": cg_max_iterations,
-        "backend": chosen.kind,
-        "backend_reason": chosen.why,
-        "device": chosen.device(),
+        "backend": session.kind,
+        "backend_reason": session.why,
+        "device": session.kind.device(session.backend()),
         "threads": rayon::current_num_threads(),
         "frames": args.frames,
         "frame_interval_s": plan.frame_interval,
+        "probes": args.probes.probe,
+        "traces": args.probes.trace,
+        "inputs": args.probes.input,
+        "checkpoint_every_s": args.probes.checkpoint_every,
+        "resumed": args.probes.resume,
     })
 }
 

@@ -20,6 +20,9 @@ const DEVICE_FROM_NODES: usize = 5_000;
 /// Why a model with any of these is not looked at further.
 const MECHANISM: &str = "bodies, attachments or constraints, which no device takes";
 
+/// Why a run with input probes stays on the CPU: what they set would be copied to a device in every step.
+const INPUTS: &str = "--input, which no device takes";
+
 /// What sort of thing computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -36,6 +39,14 @@ impl Kind {
         match self {
             Self::Cpu => "cpu",
             Self::Gpu => "gpu",
+        }
+    }
+
+    /// The name of the processor or of the device.
+    pub(crate) fn device(self, backend: &dyn Backend) -> String {
+        match self {
+            Self::Cpu => Machine::this().cpu,
+            Self::Gpu => backend.name(),
         }
     }
 }
@@ -84,8 +95,13 @@ impl Chosen {
     ///
     /// # Errors
     /// `--backend gpu` or `--device` without a device that will do; a solver that cannot be set up.
-    pub(crate) fn of(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Self, CliError> {
-        let (system, settings) = (&prepared.compiled, plan.settings);
+    pub(crate) fn of(
+        args: &RunArgs,
+        plan: &Plan,
+        prepared: &Prepared,
+        system: &Arc<CompiledModel>,
+    ) -> Result<Self, CliError> {
+        let settings = plan.settings;
         let cpu = || Self::cpu(system.clone(), settings);
         match args.backend {
             BackendArg::Cpu => cpu(),
@@ -97,7 +113,7 @@ impl Chosen {
                 };
                 open().map_err(|source| CliError::Device { source })
             }
-            BackendArg::Auto => match automatic(args, plan, prepared)? {
+            BackendArg::Auto => match automatic(args, plan, prepared, system)? {
                 Automatic::Device(chosen) => Ok(chosen),
                 Automatic::Cpu(why) => Ok(Self { why: Some(why), ..cpu()? }),
             },
@@ -106,10 +122,7 @@ impl Chosen {
 
     /// The name of what computes.
     pub(crate) fn device(&self) -> String {
-        match self.kind {
-            Kind::Cpu => Machine::this().cpu,
-            Kind::Gpu => self.backend.name(),
-        }
+        self.kind.device(&*self.backend)
     }
 }
 
@@ -121,11 +134,17 @@ enum Automatic {
 }
 
 /// A device if there is one that takes the model, and the model is worth it.
-fn automatic(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Automatic, CliError> {
+fn automatic(
+    args: &RunArgs,
+    plan: &Plan,
+    prepared: &Prepared,
+    system: &Arc<CompiledModel>,
+) -> Result<Automatic, CliError> {
     let nodes = prepared.node_count();
     let wished = device::is_wished(args);
-    let mechanism = prepared.compiled.multibody().is_some();
-    let of_model = mechanism.then(|| MECHANISM.to_owned());
+    let mechanism = system.multibody().is_some();
+    let fed = (!args.probes.input.is_empty()).then(|| INPUTS.to_owned());
+    let of_model = mechanism.then(|| MECHANISM.to_owned()).or(fed);
     if let Some(why) = of_model.or_else(|| reason_for_cpu(&plan.settings, nodes, wished)) {
         return Ok(Automatic::Cpu(why));
     }
@@ -135,7 +154,7 @@ fn automatic(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Result<Automat
         Err(source) if wished => return Err(CliError::Device { source }),
         Err(error) => return Ok(Automatic::Cpu(device::short_reason(&error))),
     };
-    match Chosen::on_device(&gpu, prepared.compiled.clone(), plan.settings) {
+    match Chosen::on_device(&gpu, system.clone(), plan.settings) {
         // Not measured whether a device that only solves is worth its bus.
         Ok(Chosen { why: Some(why), .. }) if !wished => Ok(Automatic::Cpu(why)),
         Ok(chosen) => {

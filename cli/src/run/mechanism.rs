@@ -1,6 +1,6 @@
 //! What is measured of rigid bodies and constraints, and the largest of it over a run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sinew::Mat3;
 use sinew::constraint::Placement;
 use sinew::model::{Model, RigidBody};
@@ -69,7 +69,7 @@ pub(crate) fn body_poses(model: &Model, compiled: &CompiledModel, state: &State)
 }
 
 /// A watched distance over a run [m].
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct DistanceRange {
     /// Its name.
     pub(crate) name: String,
@@ -84,7 +84,7 @@ pub(crate) struct DistanceRange {
 }
 
 /// The largest values of all states that were recorded.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Extremes {
     /// Largest error of a row of constraints.
     pub(crate) row_error: f64,

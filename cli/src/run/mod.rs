@@ -1,5 +1,6 @@
 //! `sinew run`: the story of a run, from the model to the report.
 
+pub(crate) mod checkpoints;
 mod choose;
 mod clamp;
 pub(crate) mod device;
@@ -11,6 +12,7 @@ mod model_source;
 mod observe;
 mod plan;
 mod prepare;
+mod probes;
 pub(crate) mod profile;
 mod progress;
 mod report;
@@ -21,9 +23,12 @@ mod set;
 mod signal;
 mod statistics;
 mod summary;
+mod trouble;
 mod watch;
 
 use std::time::Instant;
+
+use sinew_recording::spec::ProbeSet;
 
 use crate::args::RunArgs;
 use crate::exit::{CliError, Exit};
@@ -37,14 +42,16 @@ pub(crate) use model_source::{ModelSource, SourceError, load_options};
 pub(crate) use observe::{Observation, Observer};
 pub(crate) use plan::Plan;
 pub(crate) use prepare::Prepared;
-pub(crate) use session::{Ending, Session};
+pub(crate) use probes::{ProbeArgError, input as read_input, output as read_output};
+pub(crate) use session::{Ending, Session, on_cpu};
 pub(crate) use set::SetError;
+pub(crate) use signal::Interrupt;
 pub(crate) use statistics::{Statistics, milliseconds};
 pub(crate) use summary::Summary;
 pub(crate) use watch::{Distance, WatchError};
 
+use checkpoints::{Checkpoints, Resumed};
 use progress::Progress;
-use signal::Interrupt;
 
 /// Runs a model as `args` say, on their number of threads.
 ///
@@ -62,18 +69,28 @@ pub(crate) fn run(args: &RunArgs, given: &Given) -> Result<Exit, CliError> {
 
 /// The run itself: whatever it computes uses the threads of the pool that it is called in.
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
-    let prepared = Prepared::of(&args.model, &args.params, &args.sets, args.root.as_deref())?;
-    let distances = prepared.distances(&args.watches)?;
-    let mut chosen = Chosen::of(args, plan, &prepared)?;
+    let (prepared, compiled) =
+        Prepared::of(&args.model, &args.params, &args.sets, args.root.as_deref())?;
+    let distances = prepared.distances(&args.watches, &compiled)?;
+    let probes = probes::of(args, &prepared.source.model)?;
+    let hash = checkpoints::hash(args, plan, &prepared);
+    let resumed = Resumed::of(args, hash)?;
+    let mut chosen = Chosen::of(args, plan, &prepared, &compiled)?;
+    drop(compiled);
     chosen.backend.set_profiling(args.profile);
-    let mut session = Session::new(prepared.compiled.clone(), chosen, plan, args.on_device_loss);
-    let mut recorder = Recorder::create(args, &prepared, &session, distances)?;
-    report::print_notes(args, &prepared, &session.chosen);
+    let model = prepared.source.model.clone();
+    let mut session = Session::new(model, chosen, plan, args.on_device_loss)?;
+    let place = resumed.as_ref().map(Resumed::results);
+    let mut recorder = Recorder::create(args, &prepared, &session, (distances, place))?;
+    let mut checkpoints = Checkpoints::new(args, hash, &recorder);
+    put_in_place(&probes, &mut session, &mut recorder, (&mut checkpoints, resumed.as_ref()))
+        .inspect_err(|error| recorder.abandon(error))?;
+    report::print_notes(args, &prepared, &session);
 
     let started = Instant::now();
     let progress = Progress::new(args, plan);
     let ending = session
-        .advance(&mut recorder, &progress, interrupt)
+        .advance(&mut recorder, &progress, interrupt, &mut checkpoints)
         .inspect_err(|error| recorder.abandon(error))?;
     drop(progress);
 
@@ -82,4 +99,19 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     recorder.finish(&summary, &session.statistics)?;
     report::print(args, &prepared, &mut session, &recorder, &summary);
     Ok(ending.exit())
+}
+
+/// Adds the probes, and goes to where a run is resumed.
+fn put_in_place(
+    probes: &ProbeSet,
+    session: &mut Session<'_>,
+    recorder: &mut Recorder,
+    (checkpoints, resumed): (&mut Checkpoints, Option<&Resumed>),
+) -> Result<(), CliError> {
+    recorder.attach(probes, &mut session.scheduler, resumed.is_some())?;
+    checkpoints.set_recorded(recorder.probes());
+    match resumed {
+        Some(resumed) => checkpoints.resume(resumed, session),
+        None => Ok(()),
+    }
 }

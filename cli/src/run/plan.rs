@@ -1,5 +1,6 @@
 //! What the options of `sinew run` come to: solver settings, number and length of the steps.
 
+use sinew::schedule::SchedulerSettings;
 use sinew::solve::{ImplicitMode, Integrator, NewtonSettings, SolverSettings, StaticSettings};
 
 use crate::args::{FramesArg, IntegratorArg, RunArgs};
@@ -21,6 +22,10 @@ pub(crate) struct Plan {
     pub(crate) step: f64,
     /// How many steps.
     pub(crate) step_count: u64,
+    /// Shortest part of a step that failed [s].
+    pub(crate) smallest_step: f64,
+    /// Simulated over wall time that the run is held to [-].
+    pub(crate) pace: Option<f64>,
     /// Simulated time between frames [s], 0 for every step; `None` for no frames.
     pub(crate) frame_interval: Option<f64>,
 }
@@ -47,7 +52,14 @@ impl Plan {
             _ => (args.step, step_count(args.time, args.step)?),
         };
         let frame_interval = (args.frames == FramesArg::Vtu).then_some(args.every);
-        Ok(Self { settings, step, step_count, frame_interval })
+        let default = match integrator {
+            // An equilibrium is no nearer in half the time.
+            Integrator::Static(_) => step,
+            _ => SchedulerSettings::with_step(step).smallest_step,
+        };
+        let smallest_step = args.probes.smallest_step.unwrap_or(default);
+        let pace = args.probes.pace;
+        Ok(Self { settings, step, step_count, smallest_step, pace, frame_interval })
     }
 }
 

@@ -10,12 +10,11 @@ use super::model_source::ModelSource;
 use super::watch::{Distance, WatchError};
 use crate::exit::CliError;
 
-/// A model, ready to be stepped.
+/// A model that was loaded and compiled. What was compiled is not in it: it belongs to what steps it alone, which
+/// may put other numbers into it.
 pub(crate) struct Prepared {
     /// The model as it was loaded.
     pub(crate) source: ModelSource,
-    /// The model as it is stepped.
-    pub(crate) compiled: Arc<CompiledModel>,
     /// Wall time of reading or generating the model.
     pub(crate) load_time: Duration,
     /// Wall time of compiling it.
@@ -33,7 +32,7 @@ impl Prepared {
         params: &[String],
         sets: &[String],
         root: Option<&Path>,
-    ) -> Result<Self, CliError> {
+    ) -> Result<(Self, Arc<CompiledModel>), CliError> {
         let begun = Instant::now();
         let source = ModelSource::load(name, params, sets, root)?;
         let load_time = begun.elapsed();
@@ -42,15 +41,19 @@ impl Prepared {
         let compiled = Arc::new(source.model.compile()?);
         let compile_time = begun.elapsed() - load_time;
         tracing::info!(dofs = compiled.dof_count(), ?compile_time, "model compiled");
-        Ok(Self { source, compiled, load_time, compile_time })
+        Ok((Self { source, load_time, compile_time }, compiled))
     }
 
     /// The distances that are watched of this model unasked, and those of `--watch`.
     ///
     /// # Errors
     /// A text of the wrong form, a path that leads to no point.
-    pub(crate) fn distances(&self, texts: &[String]) -> Result<Vec<Distance>, WatchError> {
-        Distance::all(&self.source.watches, texts, &self.source.model, &self.compiled)
+    pub(crate) fn distances(
+        &self,
+        texts: &[String],
+        compiled: &CompiledModel,
+    ) -> Result<Vec<Distance>, WatchError> {
+        Distance::all(&self.source.watches, texts, &self.source.model, compiled)
     }
 
     /// Nodes of all soft tissues.

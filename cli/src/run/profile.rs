@@ -9,9 +9,9 @@ use super::{Session, Statistics, Summary};
 /// Appends where the time of a step went: by phases, and by kernels where a device has them.
 pub(super) fn add(text: &mut String, summary: &Summary, session: &mut Session<'_>) {
     add_phases(text, summary, &session.statistics);
-    let kernels = session.chosen.backend.kernel_times();
+    let kernels = session.backend().kernel_times();
     if !kernels.is_empty() {
-        let bandwidth = session.chosen.backend.copy_bandwidth();
+        let bandwidth = session.scheduler.simulation_mut().backend_mut().copy_bandwidth();
         add_kernels(text, kernels, bandwidth);
     }
 }

@@ -5,20 +5,20 @@ use std::fmt::Write;
 use sinew::solve::{ImplicitMode, Integrator};
 
 use super::mechanism::DistanceRange;
-use super::summary::MechanismSummary;
-use super::{Chosen, Kind, Plan, Prepared, Session, Statistics, Summary, profile};
+use super::summary::{MechanismSummary, ProbeSummary};
+use super::{Kind, Plan, Prepared, Session, Statistics, Summary, profile};
 use crate::args::RunArgs;
 use crate::console;
 use crate::output::Recorder;
 
 /// Prints what the user should know before trusting the results, and what computes and why.
-pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared, chosen: &Chosen) {
+pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared, session: &Session<'_>) {
     if args.quiet {
         return;
     }
     prepared.source.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
-    if let Some(why) = &chosen.why {
-        console::complain(&format!("{why}: {}", chosen.kind.name().to_uppercase()));
+    if let Some(why) = &session.why {
+        console::complain(&format!("{why}: {}", session.kind.name().to_uppercase()));
     }
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn print(
     args: &RunArgs,
     prepared: &Prepared,
     session: &mut Session<'_>,
-    recorder: &Recorder<'_>,
+    recorder: &Recorder,
     summary: &Summary,
 ) {
     if !args.quiet {
@@ -50,7 +50,7 @@ pub(crate) fn print(
 fn table(
     prepared: &Prepared,
     session: &Session<'_>,
-    recorder: &Recorder<'_>,
+    recorder: &Recorder,
     summary: &Summary,
 ) -> String {
     let volume = summary.volume;
@@ -69,6 +69,8 @@ fn table(
     rows.extend(summary.mechanism.as_ref().map(|m| ("rows", mechanism(m, summary))));
     rows.extend(contact(&session.statistics).map(|text| ("contact", text)));
     rows.extend(summary.peak_memory_mb.map(|mb| ("memory", format!("{mb:.0} MB at the peak"))));
+    let probes: Vec<_> = summary.probes.iter().map(ProbeSummary::text).collect();
+    rows.extend(probes.into_iter().map(|text| ("probe", text)));
     rows.push(("results", results(recorder)));
     rows.extend(summary.status.map(|status| {
         ("ended", format!("{status} at t = {:.6} s; what was good is kept", summary.sim_time))
@@ -158,7 +160,7 @@ fn solver(summary: &Summary) -> String {
 }
 
 fn backend(session: &Session<'_>, summary: &Summary) -> String {
-    let why = session.chosen.why.as_ref().map(|why| format!(" (auto: {why})"));
+    let why = session.why.as_ref().map(|why| format!(" (auto: {why})"));
     let lost = if session.loss.is_some() { " (the device was lost)" } else { "" };
     let (kind, why) = (summary.backend.name(), why.unwrap_or_default());
     let threads = counted(summary.threads, "thread");
@@ -187,7 +189,7 @@ fn energies(summary: &Summary) -> String {
     )
 }
 
-fn results(recorder: &Recorder<'_>) -> String {
+fn results(recorder: &Recorder) -> String {
     let directory = recorder.directory().display();
     match recorder.frame_count() {
         0 => format!("{directory}: energies.csv, run.json"),

@@ -1,17 +1,25 @@
 //! The loop over the steps.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sinew::Vec3;
+use sinew::backend::{Backend, CpuBackend};
+use sinew::model::Model;
+use sinew::schedule::{
+    MakeBackend, ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError,
+};
+use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, State, StepError, StepStats};
 
+use super::checkpoints::Checkpoints;
 use super::choose::{Chosen, Kind};
+use super::trouble::step_error;
 use super::{Plan, Progress, Statistics, signal::Interrupt};
 use crate::args::OnDeviceLossArg;
-use crate::console;
 use crate::exit::{CliError, Exit};
-use crate::output::{OutputError, Recorder};
+use crate::output::Recorder;
+
+/// Part of a step by which the end may be missed: times are sums of rounded steps.
+const ROUNDING: f64 = 1e-6;
 
 /// How the loop ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,41 +46,64 @@ impl Ending {
 /// A model on its way through time. The CPU's state is looked at after every step, that of a device
 /// when a frame is due and at the end: a look takes the state over the bus.
 pub(crate) struct Session<'m> {
-    compiled: Arc<CompiledModel>,
     /// What takes the steps.
-    pub(crate) chosen: Chosen,
+    pub(crate) scheduler: Scheduler,
+    /// What sort of thing computes.
+    pub(crate) kind: Kind,
+    /// Why `auto` chose it.
+    pub(crate) why: Option<String>,
     /// The steps to take, and how.
     pub(crate) plan: &'m Plan,
     /// Where the model was when it was last looked at.
     pub(crate) state: State,
     /// Where it was at the look before.
-    good: State,
+    pub(super) good: State,
     /// How many steps lead to where the model is.
     pub(crate) steps: u64,
     /// How many steps led to `state`.
-    seen: u64,
+    pub(super) seen: u64,
     /// Wall time of the last step.
     last_time: Duration,
     /// What the steps so far did.
     pub(crate) statistics: Statistics,
     /// What to do when the device is lost.
-    on_loss: OnDeviceLossArg,
+    pub(super) on_loss: OnDeviceLossArg,
     /// Why the device was given up, if it was.
     pub(crate) loss: Option<String>,
+    /// The part of a step that failed at last [s].
+    pub(crate) shortest: Option<f64>,
+}
+
+/// Makes backends on the CPU.
+pub(crate) fn on_cpu(settings: SolverSettings) -> MakeBackend {
+    Box::new(move |system| {
+        CpuBackend::new(system, settings).map(|backend| Box::new(backend) as Box<dyn Backend>)
+    })
 }
 
 impl<'m> Session<'m> {
-    /// A session at the start of `plan`.
+    /// A session at the start of `plan`. What was chosen is the only holder of what it steps.
+    ///
+    /// # Errors
+    /// Settings that no scheduler takes.
     pub(crate) fn new(
-        compiled: Arc<CompiledModel>,
+        model: Model,
         chosen: Chosen,
         plan: &'m Plan,
         on_loss: OnDeviceLossArg,
-    ) -> Self {
-        let state = compiled.initial_state();
-        Self {
-            compiled,
-            chosen,
+    ) -> Result<Self, CliError> {
+        let Chosen { backend, kind, why } = chosen;
+        let state = backend.system().initial_state();
+        let simulation = Simulation::with_parts(model, backend, on_cpu(plan.settings));
+        let settings = SchedulerSettings {
+            step: plan.step,
+            smallest_step: plan.smallest_step,
+            pace: plan.pace,
+        };
+        Ok(Self {
+            scheduler: Scheduler::new(simulation, settings)?,
+            kind,
+            why,
             plan,
             good: state.clone(),
             state,
@@ -82,7 +113,30 @@ impl<'m> Session<'m> {
             statistics: Statistics::default(),
             on_loss,
             loss: None,
-        }
+            shortest: None,
+        })
+    }
+
+    /// What is stepped.
+    pub(crate) fn compiled(&self) -> &CompiledModel {
+        self.scheduler.simulation().compiled()
+    }
+
+    /// What steps it.
+    pub(crate) fn backend(&self) -> &dyn Backend {
+        self.scheduler.simulation().backend()
+    }
+
+    /// Goes on from where the scheduler was put.
+    ///
+    /// # Errors
+    /// A device that is lost.
+    pub(crate) fn resume(&mut self) -> Result<(), CliError> {
+        let state = self.scheduler.simulation_mut().state().map_err(ScheduleError::from)?;
+        self.state.clone_from(state);
+        self.good.clone_from(&self.state);
+        (self.steps, self.seen) = (self.scheduler.steps(), self.scheduler.steps());
+        Ok(())
     }
 
     /// Takes the steps of the plan; the last good state is a frame whatever the ending.
@@ -91,12 +145,14 @@ impl<'m> Session<'m> {
     /// Results that cannot be written; a CPU that cannot take over from a device.
     pub(crate) fn advance(
         &mut self,
-        recorder: &mut Recorder<'_>,
+        recorder: &mut Recorder,
         progress: &Progress,
         interrupt: &Interrupt,
+        checkpoints: &mut Checkpoints,
     ) -> Result<Ending, CliError> {
         let mut ending = Ending::Done;
-        while self.steps < self.plan.step_count {
+        checkpoints.begin(self, recorder)?;
+        while !self.is_over() {
             if let Err(error) = self.step(recorder)? {
                 if self.may_go_on(&error) {
                     self.go_on_without_device(&error)?;
@@ -105,8 +161,9 @@ impl<'m> Session<'m> {
                 ending = Ending::Failed(error);
                 break;
             }
-            progress.update(self.steps, self.chosen.backend.time());
-            if interrupt.is_requested() && self.steps < self.plan.step_count {
+            checkpoints.save_where_due(self, recorder)?;
+            progress.update(self.steps, self.scheduler.time());
+            if interrupt.is_requested() && !self.is_over() {
                 ending = Ending::Interrupted;
                 break;
             }
@@ -115,23 +172,29 @@ impl<'m> Session<'m> {
         if let (Ending::Done | Ending::Interrupted, Err(error)) = (&ending, seen) {
             ending = Ending::Failed(error);
         }
-        recorder.add_last_frame(&self.state)?;
+        recorder.add_last_frame(self.compiled(), &self.state)?;
+        self.scheduler.finish_outputs()?;
         Ok(ending)
+    }
+
+    fn is_over(&self) -> bool {
+        let Plan { step, step_count, .. } = *self.plan;
+        self.scheduler.time() >= step * (step_count as f64 - ROUNDING)
     }
 
     /// Takes one step and records it where it is looked at; the inner result is that of the step.
     /// When it fails, `state` is the last good one that was looked at.
-    fn step(&mut self, recorder: &mut Recorder<'_>) -> Result<Result<(), StepError>, OutputError> {
+    fn step(&mut self, recorder: &mut Recorder) -> Result<Result<(), StepError>, CliError> {
         let begun = Instant::now();
-        let outcome = self.chosen.backend.step(self.plan.step);
+        let before = self.scheduler.time();
+        let outcome = self.scheduler.step();
         self.last_time = begun.elapsed();
         let stats = match outcome {
             Ok(stats) => stats,
-            Err(error) => return Ok(Err(error)),
+            Err(error) => return self.failed(error, before, recorder),
         };
         self.steps += 1;
-        let looks =
-            self.chosen.kind == Kind::Cpu || recorder.is_frame_due(self.chosen.backend.time());
+        let looks = self.kind == Kind::Cpu || recorder.is_frame_due(self.scheduler.time());
         if looks && let Err(error) = self.look(recorder, &stats)? {
             return Ok(Err(error));
         }
@@ -139,23 +202,53 @@ impl<'m> Session<'m> {
         Ok(Ok(()))
     }
 
+    /// A step that failed; good parts of it are looked at. What is no matter of the step is an error.
+    fn failed(
+        &mut self,
+        error: ScheduleError,
+        before: f64,
+        recorder: &mut Recorder,
+    ) -> Result<Result<(), StepError>, CliError> {
+        let step_error = match error {
+            ScheduleError::Simulation(error) => match *error {
+                SimulationError::Step(error) => error,
+                other => return Err(ScheduleError::from(other).into()),
+            },
+            ScheduleError::TooShort { length, source, .. } => {
+                self.shortest = Some(length);
+                source
+            }
+            other => return Err(other.into()),
+        };
+        if self.scheduler.time() > before && self.kind == Kind::Cpu {
+            self.steps += 1;
+            let stats = self.statistics.last;
+            self.look(recorder, &stats)?.unwrap_or_default();
+        }
+        Ok(Err(step_error))
+    }
+
     /// Reads the state, measures and records it. One whose energy is no number is not good: the
     /// state is then the one before, and the error says why.
     fn look(
         &mut self,
-        recorder: &mut Recorder<'_>,
+        recorder: &mut Recorder,
         stats: &StepStats,
-    ) -> Result<Result<(), StepError>, OutputError> {
+    ) -> Result<Result<(), StepError>, CliError> {
         std::mem::swap(&mut self.good, &mut self.state);
-        if let Err(error) = self.chosen.backend.read_state(&mut self.state) {
-            self.state.clone_from(&self.good);
-            return Ok(Err(error));
+        match self.scheduler.simulation_mut().state() {
+            Ok(state) => self.state.clone_from(state),
+            Err(error) => {
+                self.state.clone_from(&self.good);
+                return step_error(error);
+            }
         }
-        let observation = recorder.observe(&self.state);
+        let observation = recorder.observe(self.compiled(), &self.state);
         if !observation.is_finite() {
-            return Ok(Err(self.diagnose()));
+            return self.diagnose();
         }
-        recorder.add_step(&self.state, observation, stats, self.last_time)?;
+        let compiled = self.scheduler.simulation().compiled();
+        recorder.add_step((compiled, &self.state), observation, stats, self.last_time)?;
         self.seen = self.steps;
         Ok(Ok(()))
     }
@@ -163,8 +256,8 @@ impl<'m> Session<'m> {
     /// Looks at the last state, unless that was done.
     fn look_at_the_end(
         &mut self,
-        recorder: &mut Recorder<'_>,
-    ) -> Result<Result<(), StepError>, OutputError> {
+        recorder: &mut Recorder,
+    ) -> Result<Result<(), StepError>, CliError> {
         if self.seen == self.steps {
             return Ok(Ok(()));
         }
@@ -172,41 +265,5 @@ impl<'m> Session<'m> {
         let looked = self.look(recorder, &stats);
         self.steps = self.seen;
         looked
-    }
-
-    /// Why the state has no finite energy, as the next step would find; then goes back to the last
-    /// good state. A step looks at its start only, so its end may be such a state.
-    fn diagnose(&mut self) -> StepError {
-        let time = self.state.time;
-        let next = self.chosen.backend.step(self.plan.step);
-        self.state.clone_from(&self.good);
-        self.steps = self.seen;
-        let written = self.chosen.backend.write_state(&self.good);
-        let point = "the model as a whole (its energy)".to_owned();
-        let found = next.err().or(written.err());
-        found.unwrap_or(StepError::NotFinite { point, time })
-    }
-
-    /// Whether the CPU is to take over after this error.
-    fn may_go_on(&self, error: &StepError) -> bool {
-        matches!(error, StepError::Device { .. })
-            && self.chosen.kind == Kind::Gpu
-            && self.on_loss == OnDeviceLossArg::Cpu
-    }
-
-    /// Goes on, on the CPU, from the last state that the device gave.
-    fn go_on_without_device(&mut self, error: &StepError) -> Result<(), CliError> {
-        let mut state = self.state.clone();
-        let read = self.chosen.backend.read_state(&mut state);
-        let is_finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
-        if read.is_err() || !state.q.iter().chain(&state.u).all(is_finite) {
-            state.clone_from(&self.state);
-            self.steps = self.seen;
-        }
-        self.chosen = Chosen::cpu(self.compiled.clone(), self.plan.settings)?;
-        self.chosen.backend.write_state(&state)?;
-        console::complain(&format!("warning: {error} (from t = {} s)", state.time));
-        self.loss = Some(error.to_string());
-        Ok(())
     }
 }

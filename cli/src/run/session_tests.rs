@@ -8,6 +8,7 @@ use clap::Parser;
 use sinew::backend::{Backend, CpuBackend, Description, Precision};
 use sinew::system::{CompiledModel, State, StepError, StepStats};
 
+use super::checkpoints::Checkpoints;
 use super::signal::Interrupt;
 use super::{Chosen, Ending, Kind, Plan, Prepared, Progress, Session};
 use crate::args::{Cli, Command, RunArgs};
@@ -110,24 +111,27 @@ fn run(options: &str, trouble: Trouble) -> Outcome {
 
 fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
     let plan = Plan::of(args).unwrap();
-    let prepared = Prepared::of(&args.model, &args.params, &[], None).unwrap();
+    let (prepared, compiled) = Prepared::of(&args.model, &args.params, &[], None).unwrap();
     let looks = Rc::new(Cell::new(0));
     let device = Device {
-        inner: CpuBackend::new(prepared.compiled.clone(), plan.settings).unwrap(),
+        inner: CpuBackend::new(compiled, plan.settings).unwrap(),
         trouble,
         steps: 0,
         lost: false,
         looks: looks.clone(),
     };
     let chosen = Chosen { backend: Box::new(device), kind: Kind::Gpu, why: None };
-    let mut session = Session::new(prepared.compiled.clone(), chosen, &plan, args.on_device_loss);
-    let mut recorder = Recorder::create(args, &prepared, &session, Vec::new()).unwrap();
+    let model = prepared.source.model.clone();
+    let mut session = Session::new(model, chosen, &plan, args.on_device_loss).unwrap();
+    let mut recorder = Recorder::create(args, &prepared, &session, (Vec::new(), None)).unwrap();
     let progress = Progress::new(args, &plan);
-    let ending = session.advance(&mut recorder, &progress, &Interrupt::never()).unwrap();
+    let mut checkpoints = Checkpoints::new(args, [0; 32], &recorder);
+    let interrupt = Interrupt::never();
+    let ending = session.advance(&mut recorder, &progress, &interrupt, &mut checkpoints).unwrap();
     let mut table = csv::Reader::from_path(directory.join("energies.csv")).unwrap();
     let time = |row: Result<csv::StringRecord, _>| row.unwrap()[0].parse().unwrap();
     let rows = table.records().map(time).collect();
-    let (steps, kind, last) = (session.steps, session.chosen.kind, session.state.clone());
+    let (steps, kind, last) = (session.steps, session.kind, session.state.clone());
     Outcome { ending, rows, looks: looks.get(), steps, kind, last, loss: session.loss }
 }
 
@@ -139,12 +143,12 @@ fn assert_times(rows: &[f64], expected: &[f64]) {
 
 /// Where the CPU ends after the same steps.
 fn on_the_cpu(steps: u64) -> State {
-    let prepared = Prepared::of("beam", &[], &[], None).unwrap();
+    let (_, compiled) = Prepared::of("beam", &[], &[], None).unwrap();
     let settings = sinew::solve::SolverSettings {
         linear_solver: sinew::solve::LinearSolver::Direct,
         ..Default::default()
     };
-    let mut cpu = CpuBackend::new(prepared.compiled.clone(), settings).unwrap();
+    let mut cpu = CpuBackend::new(compiled, settings).unwrap();
     for _ in 0..steps {
         cpu.step(0.01).unwrap();
     }

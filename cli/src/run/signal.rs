@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::exit::Exit;
 
 /// Whether the user asked to stop.
+#[derive(Clone)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
@@ -22,6 +23,22 @@ impl Interrupt {
             }
         })?;
         Ok(Self(requested))
+    }
+
+    /// One that may come again and again, each time to halt a run and not the program.
+    ///
+    /// # Errors
+    /// As [`Self::listen`].
+    pub(crate) fn listen_for_each() -> Result<Self, ctrlc::Error> {
+        let requested = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&requested);
+        ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst))?;
+        Ok(Self(requested))
+    }
+
+    /// Forgets a request that was heard.
+    pub(crate) fn clear(&self) {
+        self.0.store(false, Ordering::SeqCst);
     }
 
     /// One that never comes; a process can listen once, and tests are many.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use sinew::backend::Description;
+use sinew_recording::attach::Recorded;
 
 use super::machine::peak_memory;
 use super::mechanism::{self, BodyPose, DistanceRange};
@@ -70,6 +71,12 @@ pub(crate) struct Summary {
     /// Of bodies and constraints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mechanism: Option<MechanismSummary>,
+    /// What probes recorded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) probes: Vec<ProbeSummary>,
+    /// Steps that failed as a whole and were taken in parts.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) halved_steps: u64,
     /// Most memory held [MB]; null where the system does not tell.
     pub(crate) peak_memory_mb: Option<f64>,
     /// Why the device was given up for the processor.
@@ -101,21 +108,21 @@ impl Summary {
     pub(crate) fn of(
         prepared: &Prepared,
         session: &Session<'_>,
-        recorder: &Recorder<'_>,
+        recorder: &Recorder,
         wall: Duration,
         ending: &Ending,
     ) -> Self {
-        let (status, reason) = outcome(ending);
+        let (status, reason) = outcome(ending, session.shortest);
         let statistics = &session.statistics;
         let (observation, extremes) = (recorder.observation(), recorder.extremes());
-        let Prepared { source, compiled, .. } = prepared;
+        let (source, compiled) = (&prepared.source, session.compiled());
         let mechanism = observation.mechanism.map(|end| MechanismSummary {
             rotational_energy: end.rotational_energy,
             row_error: extremes.row_error,
             substeps: statistics.substeps,
             bodies: mechanism::body_poses(&source.model, compiled, &session.state),
         });
-        let Description { solver, preconditioner } = session.chosen.backend.description();
+        let Description { solver, preconditioner } = session.backend().description();
         let mean = |sum: u64| sum as f64 / statistics.step_count() as f64;
         Self {
             model: source.name.clone(),
@@ -124,8 +131,8 @@ impl Summary {
             bodies: mechanism.as_ref().map_or(0, |m| m.bodies.len()),
             dofs: compiled.dof_count(),
             constraints: mechanism::row_count(compiled),
-            backend: session.chosen.kind,
-            device: session.chosen.device(),
+            backend: session.kind,
+            device: session.kind.device(session.backend()),
             solver,
             preconditioner,
             threads: rayon::current_num_threads(),
@@ -144,6 +151,8 @@ impl Summary {
             tip_displacement: observation.tip_displacement.map(Into::into),
             distances: extremes.distances.clone(),
             mechanism,
+            probes: recorder.probes().iter().map(ProbeSummary::of).collect(),
+            halved_steps: session.scheduler.halved_steps(),
             peak_memory_mb: peak_memory(),
             device_loss: session.loss.clone(),
             status,
@@ -152,11 +161,72 @@ impl Summary {
     }
 }
 
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// What a probe recorded.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ProbeSummary {
+    /// Its file.
+    pub(crate) file: String,
+    /// Rows in it.
+    pub(crate) rows: u64,
+    /// Time of the last [s].
+    pub(crate) end: f64,
+    /// Its columns.
+    pub(crate) columns: Vec<ColumnSummary>,
+}
+
+/// The values of a column.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ColumnSummary {
+    /// Its name.
+    pub(crate) name: String,
+    /// Smallest value.
+    pub(crate) min: f64,
+    /// Largest value.
+    pub(crate) max: f64,
+}
+
+/// More columns than these are counted, not listed.
+const LISTED: usize = 6;
+
+impl ProbeSummary {
+    fn of(recorded: &Recorded) -> Self {
+        let ranges = recorded.ranges.now();
+        let column = |(name, range): (&String, &[f64; 2])| ColumnSummary {
+            name: name.clone(),
+            min: range[0],
+            max: range[1],
+        };
+        let file = recorded.file.display().to_string();
+        let columns = recorded.columns.iter().zip(&ranges.columns).map(column).collect();
+        Self { file, rows: ranges.rows, end: ranges.end, columns }
+    }
+
+    /// For the table: where, how much, and between which values.
+    pub(crate) fn text(&self) -> String {
+        let Self { file, rows, end, columns } = self;
+        let mut text = format!("{file}: {rows} rows of {} values to t = {end} s", columns.len());
+        for ColumnSummary { name, min, max } in columns.iter().take(LISTED) {
+            text += &format!("\n          {name} from {min:.6e} to {max:.6e}");
+        }
+        if columns.len() > LISTED {
+            text += &format!("\n          and {} more", columns.len() - LISTED);
+        }
+        text
+    }
+}
+
 /// How a run ended when it was not done, and why.
-fn outcome(ending: &Ending) -> (Option<&'static str>, Option<String>) {
+fn outcome(ending: &Ending, shortest: Option<f64>) -> (Option<&'static str>, Option<String>) {
     match ending {
         Ending::Done => (None, None),
         Ending::Interrupted => (Some("interrupted"), None),
-        Ending::Failed(error) => (Some("failed"), Some(error.to_string())),
+        Ending::Failed(error) => {
+            let parts = shortest.map(|length| format!("; parts of {length:e} s failed too"));
+            (Some("failed"), Some(error.to_string() + &parts.unwrap_or_default()))
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The user's own code in a run: controllers before a step, monitors after it.
 
+use super::written::Written;
 use crate::component::PathError;
 use crate::model::Model;
 use crate::property::{PropertyError, PropertyRef, Simulated, Value};
@@ -8,7 +9,65 @@ use crate::system::{CompiledModel, State};
 /// Why a controller or a monitor gave up: whatever its code says.
 pub type CallbackError = Box<dyn std::error::Error + Send + Sync>;
 
-pub(super) type Callback = Box<dyn FnMut(&mut Control<'_>) -> Result<(), CallbackError> + Send>;
+/// Code that acts before each step: what it sets is in force in the step that follows. A closure is one
+/// that remembers nothing.
+pub trait Controller: Send {
+    /// Acts on the model, at the start of a step.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError>;
+
+    /// Appends the numbers that its next calls depend on, beside model and state; waypoints keep them.
+    fn save(&self, numbers: &mut Vec<f64>) {
+        let _ = numbers;
+    }
+
+    /// Takes back the numbers that [`Self::save`] gave.
+    fn restore(&mut self, numbers: &[f64]) {
+        let _ = numbers;
+    }
+}
+
+/// Code that looks at the state after each step.
+pub trait Monitor: Send {
+    /// Looks at the model, at the end of a step.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError>;
+
+    /// Appends the numbers that its next calls depend on, beside model and state; waypoints keep them.
+    fn save(&self, numbers: &mut Vec<f64>) {
+        let _ = numbers;
+    }
+
+    /// Takes back the numbers that [`Self::save`] gave.
+    fn restore(&mut self, numbers: &[f64]) {
+        let _ = numbers;
+    }
+}
+
+/// A closure as controller or monitor.
+pub(super) struct Closure<F>(pub(super) F);
+
+impl<F> Controller for Closure<F>
+where
+    F: FnMut(&mut Control<'_>) -> Result<(), CallbackError> + Send,
+{
+    fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError> {
+        (self.0)(control)
+    }
+}
+
+impl<F> Monitor for Closure<F>
+where
+    F: FnMut(&mut Control<'_>) -> Result<(), CallbackError> + Send,
+{
+    fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError> {
+        (self.0)(control)
+    }
+}
 
 /// What a controller or a monitor sees of a running model, and what it may change: any property.
 ///
@@ -18,6 +77,7 @@ pub struct Control<'a> {
     pub(super) compiled: &'a CompiledModel,
     pub(super) state: &'a State,
     pub(super) step: f64,
+    pub(super) written: &'a mut Written,
 }
 
 impl Control<'_> {
@@ -63,7 +123,7 @@ impl Control<'_> {
             .get_property(property)
     }
 
-    /// Sets a property of the model.
+    /// Sets a property of the model. Going back to a waypoint puts back what it was there.
     ///
     /// # Errors
     /// As [`Model::set_property`].
@@ -72,6 +132,7 @@ impl Control<'_> {
         property: &PropertyRef,
         value: impl Into<Value>,
     ) -> Result<(), PropertyError> {
+        self.written.remember(self.model, property)?;
         self.model.set_property(property, value)
     }
 

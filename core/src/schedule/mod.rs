@@ -1,9 +1,26 @@
 //! A model that runs: stepped, read, set and edited at once, with the user's own code before and after
-//! each step. Probes, waypoints and the like are not here yet.
+//! each step ([`Simulation`]); and what takes it through time, with probes, waypoints and failed steps
+//! ([`Scheduler`]). Files of probes and checkpoints: the crate `sinew-recording`.
 
+mod attempts;
 mod callback;
+mod edits;
+mod error;
+mod input;
 mod motion;
+mod output;
+mod pace;
+mod scheduler;
 mod simulation;
+mod timeline;
+mod values;
+mod waypoint;
+mod written;
 
-pub use callback::{CallbackError, Control};
-pub use simulation::{MakeBackend, Simulation, SimulationError};
+pub use callback::{CallbackError, Control, Controller, Monitor};
+pub use error::{ScheduleError, SimulationError};
+pub use input::{InputProbe, Signal};
+pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
+pub use scheduler::{Halt, Scheduler, SchedulerSettings};
+pub use simulation::{MakeBackend, Simulation};
+pub use waypoint::Waypoint;

@@ -3,58 +3,36 @@
 
 use std::sync::Arc;
 
-use super::callback::{Callback, CallbackError, Control};
-use super::motion::{Moving, set_motion};
+use super::SimulationError;
+use super::callback::{CallbackError, Closure, Control, Controller, Monitor};
+use super::written::Written;
 use crate::backend::{Backend, CpuBackend};
-use crate::component::{ComponentId, Edit, EditError, History};
+use crate::component::History;
 use crate::model::Model;
-use crate::property::{PropertyError, PropertyRef, Setting, Simulated, Value};
+use crate::property::{PropertyError, Setting};
 use crate::solve::SolverSettings;
-use crate::system::{CompileError, CompiledModel, Refresh, State, StepError, StepStats};
+use crate::system::{CompiledModel, Refresh, State, StepError, StepStats};
 
 /// Makes the backend that steps a compiled model.
 pub type MakeBackend =
     Box<dyn FnMut(Arc<CompiledModel>) -> Result<Box<dyn Backend>, StepError> + Send>;
 
-/// Why a running model could not go on. It is then as it was before the call, and can be mended.
-#[derive(Debug, thiserror::Error)]
-pub enum SimulationError {
-    /// The model cannot be simulated as it is.
-    #[error(transparent)]
-    Compile(#[from] CompileError),
-    /// A step could not be taken.
-    #[error(transparent)]
-    Step(#[from] StepError),
-    /// An edit was refused.
-    #[error(transparent)]
-    Edit(#[from] EditError),
-    /// A property could not be read or set.
-    #[error(transparent)]
-    Property(#[from] PropertyError),
-    /// The user's own code gave up.
-    #[error("'{name}' stopped the run at t = {time} s: {source}")]
-    Callback {
-        /// Name of the controller or monitor.
-        name: String,
-        /// Time of the state [s].
-        time: f64,
-        /// What it said.
-        source: CallbackError,
-    },
-}
-
 /// A running model. Between steps it is read, set and edited; what is stale is compiled anew when it
 /// is needed, and what stays keeps its state.
 pub struct Simulation {
-    model: Model,
-    backend: Box<dyn Backend>,
+    pub(super) model: Model,
+    pub(super) backend: Box<dyn Backend>,
     make: MakeBackend,
     /// The state of the backend, where `fresh`.
-    state: State,
+    pub(super) state: State,
     fresh: bool,
-    history: History,
-    controllers: Vec<(String, Callback)>,
-    monitors: Vec<(String, Callback)>,
+    pub(super) history: History,
+    controllers: Vec<(String, Box<dyn Controller>)>,
+    monitors: Vec<(String, Box<dyn Monitor>)>,
+    /// What controllers, monitors and probes have set.
+    pub(super) written: Written,
+    /// How often the system was compiled anew.
+    structure: u64,
 }
 
 impl Simulation {
@@ -75,10 +53,15 @@ impl Simulation {
     /// # Errors
     /// [`SimulationError::Compile`], and whatever `make` returns.
     pub fn with_backend(model: Model, mut make: MakeBackend) -> Result<Self, SimulationError> {
-        let compiled = model.compile()?;
-        let state = compiled.initial_state();
-        let backend = make(Arc::new(compiled))?;
-        Ok(Self {
+        let backend = make(Arc::new(model.compile()?))?;
+        Ok(Self::with_parts(model, backend, make))
+    }
+
+    /// `model` stepped by `backend`, which was made for what is compiled of it and stands at its start;
+    /// `make` makes another one after structural edits.
+    pub fn with_parts(model: Model, backend: Box<dyn Backend>, make: MakeBackend) -> Self {
+        let state = backend.system().initial_state();
+        Self {
             model,
             backend,
             make,
@@ -87,7 +70,9 @@ impl Simulation {
             history: History::default(),
             controllers: Vec::new(),
             monitors: Vec::new(),
-        })
+            written: Written::default(),
+            structure: 0,
+        }
     }
 
     /// The model.
@@ -109,6 +94,30 @@ impl Simulation {
     /// What steps it.
     pub fn backend(&self) -> &dyn Backend {
         &*self.backend
+    }
+
+    /// What steps it, for profiling and measurements; it is not to be stepped by others.
+    pub fn backend_mut(&mut self) -> &mut dyn Backend {
+        &mut *self.backend
+    }
+
+    /// Goes on from `state` with another backend, on the model as it is: where one was lost. `make` makes
+    /// it, and others after structural edits.
+    ///
+    /// # Errors
+    /// [`SimulationError::Compile`], and whatever `make` returns.
+    pub fn replace_backend(
+        &mut self,
+        mut make: MakeBackend,
+        state: &State,
+    ) -> Result<(), SimulationError> {
+        let (compiled, state) = self.model.recompile(self.backend.system(), state)?;
+        let mut backend = make(Arc::new(compiled))?;
+        backend.write_state(&state)?;
+        (self.backend, self.state, self.fresh) = (backend, state, true);
+        self.make = make;
+        self.structure += 1;
+        Ok(())
     }
 
     /// Simulated time [s].
@@ -162,7 +171,16 @@ impl Simulation {
         name: impl Into<String>,
         controller: impl FnMut(&mut Control<'_>) -> Result<(), CallbackError> + Send + 'static,
     ) {
-        self.controllers.push((name.into(), Box::new(controller)));
+        self.add_controller_object(name, Box::new(Closure(controller)));
+    }
+
+    /// The same with a controller that has a memory of its own.
+    pub fn add_controller_object(
+        &mut self,
+        name: impl Into<String>,
+        controller: Box<dyn Controller>,
+    ) {
+        self.controllers.push((name.into(), controller));
     }
 
     /// Runs `monitor` after every step, after those that were added before it. Its name stands in
@@ -172,7 +190,12 @@ impl Simulation {
         name: impl Into<String>,
         monitor: impl FnMut(&mut Control<'_>) -> Result<(), CallbackError> + Send + 'static,
     ) {
-        self.monitors.push((name.into(), Box::new(monitor)));
+        self.add_monitor_object(name, Box::new(Closure(monitor)));
+    }
+
+    /// The same with a monitor that has a memory of its own.
+    pub fn add_monitor_object(&mut self, name: impl Into<String>, monitor: Box<dyn Monitor>) {
+        self.monitors.push((name.into(), monitor));
     }
 
     /// Advances by `h` [s]: controllers, what was set and edited, the step, monitors.
@@ -190,23 +213,31 @@ impl Simulation {
     }
 
     fn call(&mut self, moment: Moment, step: f64) -> Result<(), SimulationError> {
-        let callbacks = match moment {
-            Moment::Before => &mut self.controllers,
-            Moment::After => &mut self.monitors,
+        let count = match moment {
+            Moment::Before => self.controllers.len(),
+            Moment::After => self.monitors.len(),
         };
-        if callbacks.is_empty() {
-            return Ok(());
+        if count > 0 {
+            self.state()?;
         }
-        if !self.fresh {
-            self.backend.read_state(&mut self.state)?;
-            self.fresh = true;
-        }
-        for (name, callback) in callbacks {
+        for at in 0..count {
             let (compiled, state) = (self.backend.system(), &self.state);
-            let mut control = Control { model: &mut self.model, compiled, state, step };
-            callback(&mut control).map_err(|source| SimulationError::Callback {
+            let (model, written) = (&mut self.model, &mut self.written);
+            let mut control = Control { model, compiled, state, step, written };
+            let (name, result) = match moment {
+                Moment::Before => {
+                    let (name, controller) = &mut self.controllers[at];
+                    (name, controller.apply(&mut control))
+                }
+                Moment::After => {
+                    let (name, monitor) = &mut self.monitors[at];
+                    (name, monitor.apply(&mut control))
+                }
+            };
+            let (name, time) = (&*name, self.state.time);
+            result.map_err(|source| SimulationError::Callback {
                 name: name.clone(),
-                time: state.time,
+                time,
                 source,
             })?;
         }
@@ -214,7 +245,7 @@ impl Simulation {
     }
 
     /// Brings what is stepped up to date with the model.
-    fn synchronize(&mut self) -> Result<(), SimulationError> {
+    pub(super) fn synchronize(&mut self) -> Result<(), SimulationError> {
         match self.model.staleness(self.backend.system()) {
             Refresh::Current => Ok(()),
             Refresh::Parameters => self.update_numbers(),
@@ -235,105 +266,40 @@ impl Simulation {
         let mut backend = (self.make)(Arc::new(compiled))?;
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
+        self.structure += 1;
         Ok(())
     }
 
-    /// The property at `path`, to read and set by [`Self::get`] and [`Self::set`].
-    ///
-    /// # Errors
-    /// As [`Model::property`].
-    pub fn property(&self, path: &str) -> Result<PropertyRef, PropertyError> {
-        self.model.property(path)
+    /// How often the system was compiled anew; states of before may have other rows.
+    pub fn structure(&self) -> u64 {
+        self.structure
     }
 
-    /// The value of a property now.
-    ///
-    /// # Errors
-    /// As [`Simulated::get_property`]; [`SimulationError::Step`] when the device is lost.
-    pub fn get(&mut self, property: &PropertyRef) -> Result<Value, SimulationError> {
-        self.state()?;
-        let (model, compiled, state) = (&self.model, self.backend.system(), &self.state);
-        Ok(Simulated { model, compiled, state }.get_property(property)?)
+    /// Puts back what controllers and probes had set, and what they set since to what it was before.
+    pub(super) fn put_back(&mut self, settings: &[(String, Setting)]) -> Result<(), PropertyError> {
+        self.written.put_back(&mut self.model, settings)
     }
 
-    /// Sets a property from the next step on. Position and velocity of a particle that moves, pose and
-    /// velocities of a body that does, are those of now, not of its start; so is the value of a
-    /// coordinate of a joint, which moves what hangs on the joint. The next step then brings everything
-    /// onto its constraints.
-    ///
-    /// # Errors
-    /// As [`Model::set_property`], and [`Self::set_state`].
-    pub fn set(
-        &mut self,
-        property: &PropertyRef,
-        value: impl Into<Value>,
-    ) -> Result<(), SimulationError> {
-        let value = value.into();
-        match Moving::of(&self.model, property) {
-            Some(moving) => self.set_motion(moving, property, &value),
-            None => Ok(self.model.set_property(property, value)?),
-        }
+    /// Drops what is kept from step to step, so that the next one depends on the state alone.
+    pub fn forget(&mut self) {
+        self.backend.forget();
     }
 
-    fn set_motion(
-        &mut self,
-        moving: Moving,
-        property: &PropertyRef,
-        value: &Value,
-    ) -> Result<(), SimulationError> {
-        self.model.plan_setting(property, &Setting::Explicit(value.clone()))?;
-        self.synchronize()?;
-        self.state()?;
-        let mut state = self.state.clone();
-        let (model, compiled) = (&self.model, self.backend.system());
-        let view = Simulated { model, compiled, state: &self.state };
-        set_motion(&view, moving, property, value, &mut state)?;
-        compiled.place_followers(&mut state);
-        state.multipliers.clear();
-        self.set_state(&state)
+    /// What controllers and monitors remember, one after the other.
+    pub(super) fn save_memories(&self, memories: &mut Vec<Vec<f64>>) {
+        memories.resize(self.controllers.len() + self.monitors.len(), Vec::new());
+        memories.iter_mut().for_each(Vec::clear);
+        let (first, second) = memories.split_at_mut(self.controllers.len());
+        first.iter_mut().zip(&self.controllers).for_each(|(into, (_, it))| it.save(into));
+        second.iter_mut().zip(&self.monitors).for_each(|(into, (_, it))| it.save(into));
     }
 
-    /// Edits the model; the system is compiled anew where that is needed, and what stays keeps its
-    /// state. [`Self::undo`] takes it back.
-    ///
-    /// # Errors
-    /// [`SimulationError::Edit`], [`SimulationError::Compile`]; nothing is changed then.
-    pub fn edit(&mut self, edit: Edit) -> Result<Vec<ComponentId>, SimulationError> {
-        let mut change = self.model.edit(edit)?;
-        if let Err(error) = self.synchronize() {
-            self.model.undo(&mut change)?;
-            return Err(error);
-        }
-        let added = change.added();
-        self.history.keep(change);
-        Ok(added)
-    }
-
-    /// Takes the last edit back; `false` when there is none.
-    ///
-    /// # Errors
-    /// [`EditError::Stale`] when the model was changed by other means since; [`SimulationError::Compile`],
-    /// and the edit is then in force again.
-    pub fn undo(&mut self) -> Result<bool, SimulationError> {
-        let undone = self.history.undo(&mut self.model)?;
-        if let Err(error) = self.synchronize() {
-            self.history.redo(&mut self.model)?;
-            return Err(error);
-        }
-        Ok(undone)
-    }
-
-    /// Does again what was taken back last; `false` when there is nothing.
-    ///
-    /// # Errors
-    /// As [`Self::undo`].
-    pub fn redo(&mut self) -> Result<bool, SimulationError> {
-        let redone = self.history.redo(&mut self.model)?;
-        if let Err(error) = self.synchronize() {
-            self.history.undo(&mut self.model)?;
-            return Err(error);
-        }
-        Ok(redone)
+    /// Gives them back; those that were added later stay as they are.
+    pub(super) fn restore_memories(&mut self, memories: &[Vec<f64>]) {
+        let mut memories = memories.iter();
+        let controllers = self.controllers.iter_mut();
+        controllers.zip(&mut memories).for_each(|((_, it), from)| it.restore(from));
+        self.monitors.iter_mut().zip(memories).for_each(|((_, it), from)| it.restore(from));
     }
 }
 

@@ -74,6 +74,30 @@ pub struct StepStats {
     pub phases: PhaseTimes,
 }
 
+impl StepStats {
+    /// Adds the counts of an earlier part of the same step; sizes and residual stay those of the last.
+    pub fn add_part(&mut self, part: &Self) {
+        self.linear_solves += part.linear_solves;
+        self.factorizations += part.factorizations;
+        self.cg_iterations += part.cg_iterations;
+        self.corrections += part.corrections;
+        self.substeps += part.substeps;
+        self.unilateral_rows = self.unilateral_rows.max(part.unilateral_rows);
+        self.contacts = self.contacts.max(part.contacts);
+        self.exchanges += part.exchanges;
+        self.box_for_cone |= part.box_for_cone;
+        self.bytes_up += part.bytes_up;
+        self.bytes_down += part.bytes_down;
+        let (mine, other) = (&mut self.phases, &part.phases);
+        mine.forces += other.forces;
+        mine.assembly += other.assembly;
+        mine.factor += other.factor;
+        mine.solve += other.solve;
+        mine.contact += other.contact;
+        mine.stabilization += other.stabilization;
+    }
+}
+
 /// Why a step could not be taken. The state is then the one before the step.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StepError {

@@ -100,7 +100,7 @@ impl Sparse {
             if rows.round > KEPT {
                 return self.keep_impulses(own, matrix, rows);
             }
-            return self.solve_interior(own, matrix, rows);
+            return self.solve_hard(own, matrix, rows);
         }
         for pivots in 0..MAX_PIVOTS {
             self.factor_sets(own, matrix, rows)?;
@@ -122,7 +122,7 @@ impl Sparse {
                 // What exchanges left behind says nothing.
                 rows.impulses.copy_from_slice(&rows.before);
                 self.take_limits(rows, &rows.before);
-                return self.solve_interior(own, matrix, rows);
+                return self.solve_hard(own, matrix, rows);
             }
             for &row in &self.wrong {
                 rows.exchange(row as usize, self.limits[row as usize]);
@@ -130,6 +130,32 @@ impl Sparse {
         }
         self.take_back_give(own, rows);
         self.back_solve(own, rows);
+        Ok(())
+    }
+
+    /// The solution for limits as they are: near by an interior point method, and exact where the sets that this
+    /// finds are the right ones.
+    fn solve_hard(
+        &mut self,
+        own: &mut Constrained,
+        matrix: &BlockMatrix,
+        rows: &mut Unilateral,
+    ) -> Result<(), Failure> {
+        self.solve_interior(own, matrix, rows)?;
+        let (near, step) = (rows.impulses.clone(), own.step.clone());
+        let row_step = self.row_step.clone();
+        self.factor_sets(own, matrix, rows)?;
+        self.fill_right(own, rows);
+        self.back_solve(own, rows);
+        self.find_wrong(own, rows);
+        if self.wrong.is_empty() {
+            self.take_back_give(own, rows);
+            self.back_solve(own, rows);
+        } else {
+            rows.impulses.copy_from_slice(&near);
+            own.step.copy_from_slice(&step);
+            self.row_step.copy_from_slice(&row_step);
+        }
         Ok(())
     }
 

@@ -1,0 +1,69 @@
+//! Options about what goes in and out over time, and about going on; and those of `sinew shell`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::args::positive;
+
+/// Options of `sinew run` about probes, checkpoints and failed steps.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ProbeArgs {
+    /// Record a property every --every S, such as /models/beam:energy, or a formula of properties in
+    /// braces; to probes.csv, or to a .csv, .npy or .parquet FILE in the results; may be repeated
+    #[arg(long = "probe", value_name = "PATH[=FILE]")]
+    pub(crate) probe: Vec<String>,
+
+    /// Record where a point is (particle, marker, node, body), as --probe does; may be repeated
+    #[arg(long = "trace", value_name = "PATH[=FILE]")]
+    pub(crate) trace: Vec<String>,
+
+    /// Feed the columns of a FILE (.csv, .trc, .mot, .sto, .txt of ArtiSynth) into properties before every
+    /// step: into PATH:NAME,.. in turn, or into those that the columns are named by; may be repeated
+    #[arg(long = "input", value_name = "[PATH:NAME,..=]FILE")]
+    pub(crate) input: Vec<String>,
+
+    /// Probes described in a JSON file: input_probes, output_probes, tracing_probes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) probes: Option<PathBuf>,
+
+    /// Write checkpoint.sinew into the results at this interval of simulated time [s]
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub(crate) checkpoint_every: Option<f64>,
+
+    /// Go on from a checkpoint of a run with the same model and options (--time may be longer)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+
+    /// Shortest part that a failed step is halved to [s] [default: a 256th of --step]
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub(crate) smallest_step: Option<f64>,
+
+    /// Hold the run to this many simulated seconds in a second
+    #[arg(long, value_name = "SPEED", value_parser = positive)]
+    pub(crate) pace: Option<f64>,
+}
+
+/// Options of `sinew shell`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ShellArgs {
+    /// Name of a built-in model (see `sinew models`), or the path of a volume mesh; none is loaded where it
+    /// is not given
+    pub(crate) model: Option<String>,
+
+    /// Read commands from this file instead of the terminal or stdin
+    #[arg(long, value_name = "FILE")]
+    pub(crate) script: Option<PathBuf>,
+
+    /// Time step [s]
+    #[arg(long, value_name = "S", default_value = "0.01", value_parser = positive)]
+    pub(crate) step: f64,
+
+    /// Parameter of the model, as for `sinew run`
+    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
+    pub(crate) params: Vec<String>,
+
+    /// Directory that recorded files and waypoints go to
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) out: PathBuf,
+}

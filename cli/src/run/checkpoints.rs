@@ -1,0 +1,149 @@
+//! `--checkpoint-every` and `--resume`: a run that goes on where it was, with its files.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use sinew_recording::attach::Recorded;
+use sinew_recording::checkpoint::{Checkpoint, Hash, model_hash};
+
+use super::{Plan, Prepared, Session};
+use crate::args::RunArgs;
+use crate::exit::CliError;
+use crate::output::{Recorder, RecorderPlace};
+
+/// Name of the file in the results.
+pub(crate) const NAME: &str = "checkpoint.sinew";
+/// Part of an interval by which a checkpoint may come early: times are sums of rounded steps.
+const ROUNDING: f64 = 1e-6;
+
+/// What the command keeps beside the waypoint.
+#[derive(Debug, Serialize, Deserialize)]
+struct Extra {
+    results: RecorderPlace,
+    /// Rows, end, smallest and largest values of each recorded file.
+    probes: Vec<(u64, f64, Vec<[f64; 2]>)>,
+}
+
+/// Writes checkpoints at their interval.
+pub(crate) struct Checkpoints {
+    model: Hash,
+    path: PathBuf,
+    /// [s]; none are written without it.
+    every: Option<f64>,
+    /// Number of the next one.
+    next: u64,
+    recorded: Vec<Recorded>,
+    resumed: bool,
+}
+
+impl Checkpoints {
+    /// For a run into the directory of `recorder`.
+    pub(crate) fn new(args: &RunArgs, hash: Hash, recorder: &Recorder) -> Self {
+        let path = recorder.directory().join(NAME);
+        let every = args.probes.checkpoint_every;
+        Self { model: hash, path, every, next: 0, recorded: Vec::new(), resumed: false }
+    }
+
+    /// The files whose ranges are kept.
+    pub(crate) fn set_recorded(&mut self, recorded: &[Recorded]) {
+        self.recorded = recorded.to_vec();
+    }
+
+    /// The first one, at the start: a run can be resumed whenever it is killed.
+    pub(crate) fn begin(
+        &mut self,
+        session: &mut Session<'_>,
+        recorder: &mut Recorder,
+    ) -> Result<(), CliError> {
+        if self.resumed {
+            self.skip_to_after(session.scheduler.time());
+            return Ok(());
+        }
+        self.save_where_due(session, recorder)
+    }
+
+    /// Writes one where its time has come.
+    pub(crate) fn save_where_due(
+        &mut self,
+        session: &mut Session<'_>,
+        recorder: &mut Recorder,
+    ) -> Result<(), CliError> {
+        let Some(every) = self.every else { return Ok(()) };
+        let time = session.scheduler.time();
+        if time < (self.next as f64 - ROUNDING) * every {
+            return Ok(());
+        }
+        self.skip_to_after(time);
+        let ranges = self.recorded.iter().map(|it| it.ranges.now());
+        let probes = ranges.map(|it| (it.rows, it.end, it.columns)).collect();
+        let waypoint = session.scheduler.save()?;
+        let results = recorder.place()?;
+        let extra = serde_json::to_vec(&Extra { results, probes });
+        let extra = extra.expect("numbers and texts can be written as JSON");
+        Checkpoint { model: self.model, waypoint, extra }.save(&self.path)?;
+        Ok(())
+    }
+
+    fn skip_to_after(&mut self, time: f64) {
+        if let Some(every) = self.every {
+            self.next = (time / every + ROUNDING) as u64 + 1;
+        }
+    }
+
+    /// Puts the run where a checkpoint was written; output files are cut off there.
+    pub(crate) fn resume(
+        &mut self,
+        from: &Resumed,
+        session: &mut Session<'_>,
+    ) -> Result<(), CliError> {
+        session.scheduler.restore(&from.checkpoint.waypoint)?;
+        for (file, (rows, end, columns)) in self.recorded.iter().zip(&from.extra.probes) {
+            let (rows, end, columns) = (*rows, *end, columns.clone());
+            file.ranges.set(sinew_recording::write::Ranges { rows, end, columns });
+        }
+        self.resumed = true;
+        session.resume()
+    }
+}
+
+/// A checkpoint that a run goes on from.
+#[derive(Debug)]
+pub(crate) struct Resumed {
+    checkpoint: Checkpoint,
+    extra: Extra,
+}
+
+impl Resumed {
+    /// That of `--resume`, if it is one of this run.
+    ///
+    /// # Errors
+    /// A file that is no checkpoint, or one of another model or other options.
+    pub(crate) fn of(args: &RunArgs, hash: Hash) -> Result<Option<Self>, CliError> {
+        let Some(path) = &args.probes.resume else { return Ok(None) };
+        let checkpoint = Checkpoint::load(path)?;
+        if checkpoint.model != hash {
+            return Err(CliError::OtherRun(path.clone()));
+        }
+        let extra = serde_json::from_slice(&checkpoint.extra);
+        let extra = extra.map_err(|_| CliError::OtherRun(path.clone()))?;
+        Ok(Some(Self { checkpoint, extra }))
+    }
+
+    /// Where the results were.
+    pub(crate) fn results(&self) -> &RecorderPlace {
+        &self.extra.results
+    }
+}
+
+/// Hash of the model and of all options that decide what is computed and recorded, but for the end.
+pub(crate) fn hash(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Hash {
+    let probes = &args.probes;
+    let words = [
+        format!("{:?}", plan.settings),
+        format!("{} {:?} {}", plan.step, plan.frame_interval, plan.smallest_step),
+        format!("{:?} {:?}", args.backend, args.watches),
+        format!("{:?} {:?} {:?}", probes.probe, probes.trace, probes.input),
+        format!("{:?} {:?} {}", probes.probes, probes.checkpoint_every, args.every),
+    ];
+    model_hash(&prepared.source.model, &words)
+}

@@ -1,0 +1,65 @@
+//! What a session does when something goes wrong: a state that is no good, a device that is lost.
+
+use sinew::Vec3;
+use sinew::schedule::{ScheduleError, SimulationError};
+use sinew::system::StepError;
+
+use super::choose::Kind;
+use super::session::{Session, on_cpu};
+use crate::args::OnDeviceLossArg;
+use crate::console;
+use crate::exit::CliError;
+
+impl Session<'_> {
+    /// Why the state has no finite energy, as the next step would find; then goes back to the last
+    /// good state. A step looks at its start only, so its end may be such a state.
+    pub(super) fn diagnose(&mut self) -> Result<Result<(), StepError>, CliError> {
+        let time = self.state.time;
+        let next = self.scheduler.simulation_mut().step(self.plan.step);
+        self.state.clone_from(&self.good);
+        self.steps = self.seen;
+        let written = self.scheduler.simulation_mut().set_state(&self.good);
+        match next.err().or(written.err()) {
+            Some(error) => step_error(error),
+            None => {
+                let point = "the model as a whole (its energy)".to_owned();
+                Ok(Err(StepError::NotFinite { point, time }))
+            }
+        }
+    }
+
+    /// Whether the CPU is to take over after this error.
+    pub(super) fn may_go_on(&self, error: &StepError) -> bool {
+        matches!(error, StepError::Device { .. })
+            && self.kind == Kind::Gpu
+            && self.on_loss == OnDeviceLossArg::Cpu
+    }
+
+    /// Goes on, on the CPU, from the last state that the device gave.
+    pub(super) fn go_on_without_device(&mut self, error: &StepError) -> Result<(), CliError> {
+        let simulation = self.scheduler.simulation_mut();
+        let is_finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
+        let read = simulation.state().ok().cloned();
+        let good = read.filter(|state| state.q.iter().chain(&state.u).all(is_finite));
+        if good.is_none() {
+            self.steps = self.seen;
+        }
+        let state = good.unwrap_or_else(|| self.state.clone());
+        simulation
+            .replace_backend(on_cpu(self.plan.settings), &state)
+            .map_err(ScheduleError::from)?;
+        self.kind = Kind::Cpu;
+        self.why = None;
+        console::complain(&format!("warning: {error} (from t = {} s)", state.time));
+        self.loss = Some(error.to_string());
+        Ok(())
+    }
+}
+
+/// An error of a step as such, any other as one of the command.
+pub(super) fn step_error(error: SimulationError) -> Result<Result<(), StepError>, CliError> {
+    match error {
+        SimulationError::Step(error) => Ok(Err(error)),
+        other => Err(ScheduleError::from(other).into()),
+    }
+}

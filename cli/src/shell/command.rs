@@ -1,0 +1,288 @@
+//! Commands as they are written: `run 0.5`, or in ArtiSynth's way `run(0.5)`, `addWayPoint(1)`.
+
+use sinew::component::PathError;
+use sinew::property::PropertyError;
+use sinew::schedule::ScheduleError;
+use sinew_datasets::spelling::similar_name;
+use sinew_recording::{ProbeError, RecordingError};
+
+use crate::exit::{CliError, Exit, of_schedule};
+
+/// A command.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Command {
+    Load { model: String, params: Vec<String> },
+    Run(Option<f64>),
+    Step(u64),
+    Pause,
+    Wait,
+    Reset,
+    Rewind(f64),
+    Find(String),
+    Get(String),
+    Set { path: String, value: String },
+    AddWaypoint { time: f64, every: Option<f64> },
+    AddBreakpoint(f64),
+    RemoveWaypoint(f64),
+    Waypoints,
+    Probe { what: String, every: f64 },
+    Input(String),
+    Save(String),
+    Restore(String),
+    Time,
+    Help,
+    Quit,
+}
+
+/// Name, other names, what follows it, what it does.
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 21] = [
+    ("load", &["loadmodel"], "MODEL [KEY=VALUE ..]", "load a model"),
+    ("run", &["play"], "[SECONDS]", "run, as long or until a breakpoint or Ctrl-C"),
+    ("step", &[], "[COUNT]", "take steps"),
+    ("pause", &["stop"], "", "halt; a run has halted when its command is done"),
+    ("wait", &["waitforstop"], "", "wait until the run has halted"),
+    ("reset", &[], "", "go back to the start"),
+    ("rewind", &[], "[TIME]", "go back to the last waypoint at or before a time"),
+    ("find", &["findcomponent"], "PATH", "what is at a path, and below it"),
+    ("get", &["getproperty"], "PATH:NAME", "the value of a property"),
+    ("set", &["setproperty"], "PATH:NAME VALUE", "set a property"),
+    ("add_waypoint", &["addwaypoint"], "TIME [EVERY]", "save what is needed to go back to TIME"),
+    ("add_breakpoint", &["addbreakpoint"], "TIME", "the same, and halt there"),
+    ("remove_waypoint", &["removewaypoint", "removebreakpoint"], "TIME", "remove one"),
+    ("waypoints", &["listwaypoints"], "", "list them"),
+    ("probe", &["addoutputprobe"], "PATH:NAME[=FILE] EVERY", "record a property or a formula"),
+    ("input", &["addinputprobe"], "[PATH:NAME,..=]FILE", "feed columns of a file"),
+    ("save", &["savewaypoint"], "FILE", "save model (.json) or state (.sinew)"),
+    ("restore", &["loadwaypoint"], "FILE", "go on from a saved state"),
+    ("time", &["gettime"], "", "time and steps so far"),
+    ("help", &[], "", "these lines"),
+    ("quit", &["exit"], "", "end"),
+];
+
+/// Why a command was not done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    /// There is no such command.
+    #[error("unknown command '{name}'{}; `help` lists all", .near.map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default())]
+    Unknown { name: String, near: Option<&'static str> },
+    /// What follows it is not what it takes.
+    #[error("{name} takes {expected}, not '{given}'")]
+    Arguments { name: &'static str, expected: &'static str, given: String },
+    #[error("there is no model: `load` one")]
+    NoModel,
+    #[error("a run in a script needs a time or a breakpoint to halt at")]
+    Endless,
+    #[error("interrupted at t = {0} s")]
+    Interrupted(f64),
+    #[error("{0}: a name that ends in .json (model) or .sinew (state) is expected")]
+    Ending(String),
+    #[error("the saved state is of another model")]
+    OtherModel,
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    #[error(transparent)]
+    Other(Box<CliError>),
+}
+
+impl From<CliError> for CommandError {
+    fn from(error: CliError) -> Self {
+        Self::Other(Box::new(error))
+    }
+}
+
+impl CommandError {
+    /// The exit code of a script that ends with it.
+    pub(super) fn exit(&self) -> Exit {
+        match self {
+            Self::Unknown { .. } | Self::Arguments { .. } => Exit::Usage,
+            Self::Interrupted(_) => Exit::Interrupted,
+            Self::Schedule(error) => of_schedule(error),
+            Self::Other(error) => error.exit(),
+            Self::Recording(RecordingError::System { action: "write" | "create", .. }) => {
+                Exit::Output
+            }
+            _ => Exit::Input,
+        }
+    }
+}
+
+impl Command {
+    /// Reads a line; `None` for one without a command.
+    ///
+    /// # Errors
+    /// [`CommandError::Unknown`], [`CommandError::Arguments`].
+    pub(super) fn parse(text: &str) -> Result<Option<Self>, CommandError> {
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') {
+            return Ok(None);
+        }
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        let (word, rest) = text.split_at(end);
+        let rest = rest.trim();
+        let inner = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let given = inner.unwrap_or(rest).trim();
+        let lower = word.to_ascii_lowercase();
+        let known = COMMANDS.iter().find(|(name, others, ..)| {
+            *name == lower || others.contains(&lower.replace('_', "").as_str())
+        });
+        let Some(&(name, _, expected, _)) = known else {
+            let near = similar_name(&lower, &COMMANDS.map(|it| it.0));
+            return Err(CommandError::Unknown { name: word.to_owned(), near });
+        };
+        let wrong = || CommandError::Arguments {
+            name,
+            expected: if expected.is_empty() { "nothing" } else { expected },
+            given: given.to_owned(),
+        };
+        Self::of(name, given).ok_or_else(wrong).map(Some)
+    }
+
+    fn of(name: &str, given: &str) -> Option<Self> {
+        let words = words(given);
+        let number = |at: usize| words.get(at)?.parse::<f64>().ok().filter(|x| x.is_finite());
+        let time = |at: usize| number(at).filter(|x| *x >= 0.0);
+        let positive = |at: usize| number(at).filter(|x| *x > 0.0);
+        match (name, words.len()) {
+            ("load", 1..) => {
+                Some(Self::Load { model: words[0].clone(), params: words[1..].to_vec() })
+            }
+            ("run", 1) => positive(0).map(|time| Self::Run(Some(time))),
+            ("step", 1) => words[0].parse().ok().filter(|n| *n > 0).map(Self::Step),
+            ("rewind", 1) => time(0).map(Self::Rewind),
+            ("find", 1) => Some(Self::Find(words[0].clone())),
+            ("get", 1) => Some(Self::Get(words[0].clone())),
+            ("set", 2..) => {
+                let (path, value) = (words[0].clone(), words[1..].join(" "));
+                Some(Self::Set { path, value })
+            }
+            ("add_waypoint", 1) => time(0).map(|time| Self::AddWaypoint { time, every: None }),
+            ("add_waypoint", 2) => {
+                Some(Self::AddWaypoint { time: time(0)?, every: Some(positive(1)?) })
+            }
+            ("add_breakpoint", 1) => time(0).map(Self::AddBreakpoint),
+            ("remove_waypoint", 1) => time(0).map(Self::RemoveWaypoint),
+            ("probe", 2) => Some(Self::Probe { what: words[0].clone(), every: time(1)? }),
+            // Commas are between its properties.
+            ("input", 1..) => Some(Self::Input(given.trim_matches(['\'', '"']).to_owned())),
+            ("save", 1) => Some(Self::Save(words[0].clone())),
+            ("restore", 1) => Some(Self::Restore(words[0].clone())),
+            (name, 0) => Self::alone(name),
+            _ => None,
+        }
+    }
+
+    /// A command that takes nothing.
+    fn alone(name: &str) -> Option<Self> {
+        match name {
+            "run" => Some(Self::Run(None)),
+            "step" => Some(Self::Step(1)),
+            "pause" => Some(Self::Pause),
+            "wait" => Some(Self::Wait),
+            "reset" => Some(Self::Reset),
+            "rewind" => Some(Self::Rewind(0.0)),
+            "waypoints" => Some(Self::Waypoints),
+            "time" => Some(Self::Time),
+            "help" => Some(Self::Help),
+            "quit" => Some(Self::Quit),
+            _ => None,
+        }
+    }
+}
+
+/// Words between blanks or commas. Quotes around a word are taken off; double ones inside a path stay.
+fn words(text: &str) -> Vec<String> {
+    let (mut words, mut word, mut any) = (Vec::new(), String::new(), false);
+    let mut quote: Option<(char, bool)> = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some((open, stays)), c) if c == open => {
+                quote = None;
+                word.extend(stays.then_some(c));
+            }
+            (None, '\'' | '"') => {
+                let stays = c == '"' && !word.is_empty();
+                quote = Some((c, stays));
+                any = true;
+                word.extend(stays.then_some(c));
+            }
+            (None, ' ' | '\t' | ',') => {
+                if any || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+                any = false;
+            }
+            (_, c) => word.push(c),
+        }
+    }
+    if any || !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Command {
+        Command::parse(text).unwrap().unwrap()
+    }
+
+    #[test]
+    fn commands_are_written_with_blanks_or_as_calls() {
+        assert_eq!(parsed("run 0.5"), Command::Run(Some(0.5)));
+        assert_eq!(parsed("run(0.5)"), parsed(" RUN ( 0.5 ) "));
+        assert_eq!(parsed("addWayPoint(1)"), parsed("add_waypoint 1"));
+        assert_eq!(parsed("addBreakPoint (2)"), Command::AddBreakpoint(2.0));
+        assert_eq!(parsed("waitForStop()"), Command::Wait);
+        assert_eq!(parsed("loadModel('beam')"), parsed("load beam"));
+        assert_eq!(
+            parsed("set /models/m:gravity 0 0 -1"),
+            Command::Set { path: "/models/m:gravity".into(), value: "0 0 -1".into() }
+        );
+        assert_eq!(parsed("get /models/\"a b\":mass"), Command::Get("/models/\"a b\":mass".into()));
+        let formula = Command::Probe { what: "{/:a} + {/b:c}".into(), every: 0.1 };
+        assert_eq!(parsed("probe \"{/:a} + {/b:c}\" 0.1"), formula);
+        assert_eq!(parsed("input /a:b,/c:d=x.csv"), Command::Input("/a:b,/c:d=x.csv".into()));
+        assert_eq!(Command::parse("  # a remark").unwrap(), None);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_command_is_told() {
+        let error = Command::parse("rum 1").unwrap_err().to_string();
+        assert!(error.contains("did you mean 'run'"), "{error}");
+        for (text, expected) in [
+            ("run -1", "[SECONDS]"),
+            ("step 0.5", "[COUNT]"),
+            ("get", "PATH:NAME"),
+            ("quit now", "nothing"),
+            ("add_waypoint 1 0", "TIME [EVERY]"),
+        ] {
+            let error = Command::parse(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_command_has_a_line_of_help_and_is_known_by_it() {
+        for (name, others, takes, _) in COMMANDS {
+            let arguments = takes.replace("[SECONDS]", "1").replace("[COUNT]", "1");
+            let arguments = arguments.replace("TIME", "1").replace("EVERY", "1");
+            let arguments = arguments.replace(['[', ']'], "");
+            for name in others.iter().chain([&name]) {
+                assert!(
+                    Command::parse(&format!("{name} {arguments}")).is_ok(),
+                    "{name} {arguments}"
+                );
+            }
+        }
+    }
+}

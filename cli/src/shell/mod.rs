@@ -1,0 +1,151 @@
+//! `sinew shell`: a model loaded, run, looked at and changed by commands. Typed ones are told what is
+//! wrong and go on; of a script the first that fails ends it, with its line.
+
+mod command;
+mod complete;
+mod run_commands;
+mod session;
+
+use std::cell::RefCell;
+use std::io::{BufRead, IsTerminal};
+use std::rc::Rc;
+
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{Config, Editor};
+
+use crate::console;
+use crate::exit::{CliError, Exit};
+use crate::probe_args::ShellArgs;
+use crate::run::Interrupt;
+use command::{Command, CommandError};
+use complete::Completion;
+use session::Shell;
+
+/// Why a shell ended before its time.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ShellError {
+    /// A command of a script.
+    #[error("{name}, line {line}: {source}")]
+    Command {
+        /// The script, or stdin.
+        name: String,
+        /// Its line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: Box<CommandError>,
+    },
+    /// A script, or the terminal, that cannot be read.
+    #[error("cannot read {name}: {why}")]
+    Read {
+        /// What is read.
+        name: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+impl ShellError {
+    /// The exit code of this reason.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Command { source, .. } => source.exit(),
+            Self::Read { .. } => Exit::Input,
+        }
+    }
+}
+
+/// What comes of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The next command.
+    Go,
+    /// The end.
+    Quit,
+}
+
+/// Reads and does commands until there are no more.
+///
+/// # Errors
+/// A model that cannot be loaded; the first command of a script that fails.
+pub(crate) fn run(args: &ShellArgs) -> Result<Exit, CliError> {
+    let interrupt = Interrupt::listen_for_each()?;
+    let mut shell = Shell::new(args, interrupt);
+    if let Some(model) = &args.model {
+        shell.load(model, &args.params)?;
+    }
+    match &args.script {
+        Some(path) => {
+            let name = path.display().to_string();
+            let file = std::fs::File::open(path).map_err(|error| read_error(&name, &error))?;
+            run_script(&mut shell, &name, std::io::BufReader::new(file))?;
+        }
+        None if std::io::stdin().is_terminal() => return type_commands(shell),
+        None => run_script(&mut shell, "stdin", std::io::stdin().lock())?,
+    }
+    shell.finish()?;
+    Ok(Exit::Done)
+}
+
+fn read_error(name: &str, error: &dyn std::fmt::Display) -> ShellError {
+    ShellError::Read { name: name.to_owned(), why: error.to_string() }
+}
+
+/// Does the commands of a script, one a line; `#` begins a remark.
+fn run_script(shell: &mut Shell, name: &str, lines: impl BufRead) -> Result<(), ShellError> {
+    shell.is_script = true;
+    for (at, text) in lines.lines().enumerate() {
+        let text = text.map_err(|error| read_error(name, &error))?;
+        let done = Command::parse(&text).and_then(|command| match command {
+            Some(command) => shell.run(command),
+            None => Ok(Next::Go),
+        });
+        let named = |source| ShellError::Command {
+            name: name.to_owned(),
+            line: at + 1,
+            source: Box::new(source),
+        };
+        if done.map_err(named)? == Next::Quit {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Does what is typed, with history and completion.
+fn type_commands(shell: Shell) -> Result<Exit, CliError> {
+    let failed = |error: ReadlineError| read_error("the terminal", &error);
+    let shell = Rc::new(RefCell::new(shell));
+    let config = Config::builder().auto_add_history(true).build();
+    let mut editor: Editor<Completion, DefaultHistory> =
+        Editor::with_config(config).map_err(failed)?;
+    editor.set_helper(Some(Completion(Rc::clone(&shell))));
+    let history = std::env::var_os("SINEW_HISTORY");
+    if let Some(path) = &history {
+        // There is none the first time.
+        let _ = editor.load_history(path);
+    }
+    loop {
+        let prompt = shell.borrow().prompt();
+        let text = match editor.readline(&prompt) {
+            Ok(text) => text,
+            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Eof) => break,
+            Err(error) => return Err(failed(error).into()),
+        };
+        let done = Command::parse(&text).and_then(|command| match command {
+            Some(command) => shell.borrow_mut().run(command),
+            None => Ok(Next::Go),
+        });
+        match done {
+            Ok(Next::Go) => {}
+            Ok(Next::Quit) => break,
+            Err(error) => console::complain(&format!("error: {error}")),
+        }
+    }
+    if let Some(path) = &history {
+        editor.save_history(path).map_err(failed)?;
+    }
+    shell.borrow_mut().finish()?;
+    Ok(Exit::Done)
+}

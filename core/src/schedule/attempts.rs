@@ -1,0 +1,73 @@
+//! A step, tried as a whole and then in parts.
+
+use super::{ScheduleError, Scheduler, SimulationError};
+use crate::system::{StepError, StepStats};
+
+impl Scheduler {
+    /// A step of this length [s], in parts where it fails as a whole.
+    pub(super) fn take(&mut self, length: f64) -> Result<StepStats, ScheduleError> {
+        let error = match self.attempt(length) {
+            Ok(stats) => return Ok(stats),
+            Err(error) => error,
+        };
+        let half = 0.5 * length;
+        match &error {
+            SimulationError::Step(why) if may_pass(why) && half >= self.settings.smallest_step => {}
+            SimulationError::Step(why) if may_pass(why) => {
+                return Err(ScheduleError::TooShort {
+                    length,
+                    smallest: self.settings.smallest_step,
+                    source: why.clone(),
+                });
+            }
+            _ => return Err(error.into()),
+        }
+        self.halved += 1;
+        let first = self.take(half)?;
+        let mut stats = self.take(half)?;
+        stats.add_part(&first);
+        Ok(stats)
+    }
+
+    /// One try; what controllers, monitors and input probes remember is as before if it fails.
+    fn attempt(&mut self, length: f64) -> Result<StepStats, SimulationError> {
+        let start = self.simulation.time();
+        self.simulation.save_memories(&mut self.memories);
+        self.signals.resize(self.inputs.len(), Vec::new());
+        for (into, probe) in self.signals.iter_mut().zip(&self.inputs) {
+            into.clear();
+            probe.save(into);
+        }
+        let step = [start, start + length];
+        let fed = self.inputs.iter_mut().try_for_each(|it| it.apply(&mut self.simulation, step));
+        let stats = match fed.and_then(|()| self.simulation.step(length)) {
+            Ok(stats) => stats,
+            Err(error) => {
+                if self.simulation.time() == start {
+                    self.simulation.restore_memories(&self.memories);
+                    let signals = self.inputs.iter_mut().zip(&self.signals);
+                    signals.for_each(|(probe, from)| probe.signal().restore(from));
+                }
+                return Err(error);
+            }
+        };
+        let longest = self.settings.step;
+        let outputs = &mut self.outputs;
+        outputs.iter_mut().try_for_each(|probe| probe.observe(&mut self.simulation, longest))?;
+        Ok(stats)
+    }
+}
+/// Whether shorter steps may succeed.
+fn may_pass(error: &StepError) -> bool {
+    match error {
+        StepError::Inverted { .. }
+        | StepError::NotFinite { .. }
+        | StepError::Singular { .. }
+        | StepError::NotConverged { .. }
+        | StepError::Complementarity { .. }
+        | StepError::Penetration { .. } => true,
+        StepError::StaticContact { .. } | StepError::Contact { .. } | StepError::Device { .. } => {
+            false
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Why a running model could not go on.
+
+use super::SchedulerSettings;
+use super::callback::CallbackError;
+use crate::component::EditError;
+use crate::property::PropertyError;
+use crate::system::{CompileError, StepError};
+
+/// Why a running model could not go on. It is then as it was before the call, and can be mended.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulationError {
+    /// The model cannot be simulated as it is.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// A step could not be taken.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// An edit was refused.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// A property could not be read or set.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// The user's own code gave up.
+    #[error("'{name}' stopped the run at t = {time} s: {source}")]
+    Callback {
+        /// Name of the controller or monitor.
+        name: String,
+        /// Time of the state [s].
+        time: f64,
+        /// What it said.
+        source: CallbackError,
+    },
+}
+
+/// Why a run could not go on. The last good state is kept.
+#[derive(Debug, thiserror::Error)]
+pub enum ScheduleError {
+    /// The simulation.
+    #[error(transparent)]
+    Simulation(Box<SimulationError>),
+    /// A step failed, and its parts did.
+    #[error("{source}; a step of {length:e} s failed, and none is shorter than {smallest:e} s")]
+    TooShort {
+        /// Length of the last try [s].
+        length: f64,
+        /// The shortest that is allowed [s].
+        smallest: f64,
+        /// Why it failed.
+        source: StepError,
+    },
+    /// Settings without a meaning.
+    #[error("steps and speed are to be positive and finite: {0:?}")]
+    Settings(SchedulerSettings),
+    /// A waypoint in the past.
+    #[error("t = {time} s has passed, it is t = {now} s: rewind first, or choose a later time")]
+    Passed {
+        /// Its time [s].
+        time: f64,
+        /// Time of the run [s].
+        now: f64,
+    },
+    /// Too many waypoints, or an interval that is none.
+    #[error(
+        "waypoints every {interval} s until {end} s are too many or none: take a longer interval"
+    )]
+    Waypoints {
+        /// Between two [s].
+        interval: f64,
+        /// Of the last [s].
+        end: f64,
+    },
+    /// A waypoint of another model.
+    #[error("the waypoint at t = {time} s is of a model with other parts: go back to the start")]
+    Stale {
+        /// Its time [s].
+        time: f64,
+    },
+}
+
+impl From<SimulationError> for ScheduleError {
+    fn from(error: SimulationError) -> Self {
+        Self::Simulation(Box::new(error))
+    }
+}
+
+impl From<PropertyError> for ScheduleError {
+    fn from(error: PropertyError) -> Self {
+        SimulationError::from(error).into()
+    }
+}

@@ -1,0 +1,119 @@
+//! Probes that feed values over time into properties.
+
+use super::callback::CallbackError;
+use super::{Simulation, SimulationError};
+use crate::property::PropertyRef;
+
+/// Values over time: a table, a function, a device.
+pub trait Signal: Send {
+    /// Writes the values for the step between two times [s] into `values`; `false`, and the properties
+    /// are left as they are, where it has none then.
+    ///
+    /// # Errors
+    /// Whatever ends the run, such as a file that cannot be read on.
+    fn sample(&mut self, step: [f64; 2], values: &mut [f64]) -> Result<bool, CallbackError>;
+
+    /// The next time after `time` [s] at which a step should end; `None` where any will do.
+    fn next_knot(&mut self, time: f64) -> Option<f64> {
+        let _ = time;
+        None
+    }
+
+    /// Appends what its next values depend on beside the time.
+    fn save(&self, numbers: &mut Vec<f64>) {
+        let _ = numbers;
+    }
+
+    /// Takes back the numbers that [`Self::save`] gave.
+    fn restore(&mut self, numbers: &[f64]) {
+        let _ = numbers;
+    }
+}
+
+/// A closure of the time at the end of the step [s].
+impl<F: FnMut(f64, &mut [f64]) + Send> Signal for F {
+    fn sample(&mut self, step: [f64; 2], values: &mut [f64]) -> Result<bool, CallbackError> {
+        self(step[1], values);
+        Ok(true)
+    }
+}
+
+/// Feeds a signal into properties before every step.
+pub struct InputProbe {
+    /// Stands in errors.
+    pub name: String,
+    /// Whether it feeds.
+    pub enabled: bool,
+    properties: Vec<PropertyRef>,
+    signal: Box<dyn Signal>,
+    values: Vec<f64>,
+}
+
+impl InputProbe {
+    /// Feeds `signal` into `properties`: their numbers in a row are its values.
+    ///
+    /// # Errors
+    /// The first property that is not of a fixed count of numbers, or can only be read.
+    pub fn new(
+        name: impl Into<String>,
+        properties: Vec<PropertyRef>,
+        signal: Box<dyn Signal>,
+    ) -> Result<Self, PropertyRef> {
+        let mut count = 0;
+        for property in &properties {
+            let info = property.info();
+            match info.value_type.numeric_size() {
+                Some(size) if !info.read_only => count += size,
+                _ => return Err(*property),
+            }
+        }
+        let values = vec![0.0; count];
+        Ok(Self { name: name.into(), enabled: true, properties, signal, values })
+    }
+
+    /// What it feeds.
+    pub fn properties(&self) -> &[PropertyRef] {
+        &self.properties
+    }
+
+    /// How many values it takes.
+    pub fn size(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(super) fn signal(&mut self) -> &mut dyn Signal {
+        &mut *self.signal
+    }
+
+    pub(super) fn save(&self, numbers: &mut Vec<f64>) {
+        self.signal.save(numbers);
+    }
+
+    /// Sets the properties for the step between two times [s].
+    pub(super) fn apply(
+        &mut self,
+        simulation: &mut Simulation,
+        step: [f64; 2],
+    ) -> Result<(), SimulationError> {
+        if !self.enabled {
+            return Ok(());
+        }
+        let time = step[0];
+        let named = |source| SimulationError::Callback { name: self.name.clone(), time, source };
+        if !self.signal.sample(step, &mut self.values).map_err(named)? {
+            return Ok(());
+        }
+        let mut from = 0;
+        for property in &self.properties {
+            let size = property.info().value_type.numeric_size().unwrap_or(0);
+            let fed = simulation.feed(property, &self.values[from..from + size]);
+            fed.map_err(|source| SimulationError::Callback {
+                name: self.name.clone(),
+                time,
+                source: Box::new(source),
+            })?;
+            from += size;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,299 @@
+//! Probes that record properties over time.
+
+use super::callback::CallbackError;
+use super::{Simulation, SimulationError};
+use crate::property::{PropertyError, PropertyRef, Simulated};
+
+/// Where recorded rows go: a file, memory.
+pub trait Sink: Send {
+    /// Takes one row of values at `time` [s].
+    ///
+    /// # Errors
+    /// What cannot be written; it ends the run.
+    fn write(&mut self, time: f64, values: &[f64]) -> Result<(), CallbackError>;
+
+    /// Everything so far is kept whatever happens later; where that ends, for [`Self::go_back`].
+    ///
+    /// # Errors
+    /// What cannot be written.
+    fn place(&mut self) -> Result<u64, CallbackError>;
+
+    /// Drops what came after `place`.
+    ///
+    /// # Errors
+    /// What cannot be dropped.
+    fn go_back(&mut self, place: u64) -> Result<(), CallbackError>;
+
+    /// Completes what was written; more may follow.
+    ///
+    /// # Errors
+    /// What cannot be written.
+    fn finish(&mut self) -> Result<(), CallbackError> {
+        self.place().map(|_| ())
+    }
+}
+
+/// How samples are taken that do not fall on the end of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sampling {
+    /// Linearly between the ends of two steps.
+    #[default]
+    Interpolate,
+    /// The step is cut, to end at the sample.
+    Cut,
+}
+
+/// When samples are taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampleTimes {
+    /// Between two samples [s]; 0 for every step.
+    pub every: f64,
+    /// First sample [s].
+    pub start: f64,
+    /// Last time at which one is taken [s].
+    pub stop: f64,
+    /// What becomes of those between steps.
+    pub sampling: Sampling,
+}
+
+impl SampleTimes {
+    /// From the start on, for ever.
+    pub fn every(every: f64) -> Self {
+        Self { every, start: 0.0, stop: f64::INFINITY, sampling: Sampling::default() }
+    }
+
+    /// Time of sample `index` [s].
+    fn of(&self, index: u64) -> f64 {
+        self.start + index as f64 * self.every
+    }
+
+    /// The first sample after `time` [s] that a step is to end at.
+    pub(super) fn next_cut(&self, time: f64) -> Option<f64> {
+        if self.sampling != Sampling::Cut || self.every <= 0.0 {
+            return None;
+        }
+        let index = ((time - self.start) / self.every + ROUNDING).floor() + 1.0;
+        let next = self.of(index.max(0.0) as u64);
+        (next <= self.stop).then_some(next)
+    }
+}
+
+/// Part of an interval by which a sample may come early: times are sums of rounded steps.
+const ROUNDING: f64 = 1e-6;
+
+/// Computes what is recorded from what was read.
+pub type Derive = Box<dyn FnMut(f64, &[f64], &mut [f64]) + Send>;
+
+/// Records properties, or what follows from them, after steps.
+pub struct OutputProbe {
+    /// Stands in errors.
+    pub name: String,
+    /// Whether it records.
+    pub enabled: bool,
+    times: SampleTimes,
+    properties: Vec<PropertyRef>,
+    derive: Option<Derive>,
+    sink: Box<dyn Sink>,
+    /// Number of the next sample.
+    next: u64,
+    /// Time of the values `now`; none before the first look.
+    seen: Option<f64>,
+    raw: Vec<f64>,
+    before: Vec<f64>,
+    now: Vec<f64>,
+    row: Vec<f64>,
+}
+
+impl OutputProbe {
+    /// Records the numbers of `properties` in a row.
+    ///
+    /// # Errors
+    /// The first property that is not of a fixed count of numbers.
+    pub fn new(
+        name: impl Into<String>,
+        times: SampleTimes,
+        properties: Vec<PropertyRef>,
+        sink: Box<dyn Sink>,
+    ) -> Result<Self, PropertyRef> {
+        let mut count = 0;
+        for property in &properties {
+            count += property.info().value_type.numeric_size().ok_or(*property)?;
+        }
+        let zeros = || vec![0.0; count];
+        Ok(Self {
+            name: name.into(),
+            enabled: true,
+            times,
+            properties,
+            derive: None,
+            sink,
+            next: 0,
+            seen: None,
+            raw: zeros(),
+            before: zeros(),
+            now: zeros(),
+            row: zeros(),
+        })
+    }
+
+    /// Records `count` values that `derive` makes of time and numbers of the properties.
+    pub fn deriving(mut self, count: usize, derive: Derive) -> Self {
+        self.derive = Some(derive);
+        for values in [&mut self.before, &mut self.now, &mut self.row] {
+            values.resize(count, 0.0);
+        }
+        self
+    }
+
+    /// What it reads.
+    pub fn properties(&self) -> &[PropertyRef] {
+        &self.properties
+    }
+
+    /// When it records.
+    pub fn times(&self) -> &SampleTimes {
+        &self.times
+    }
+
+    /// How many values a row has, the time not counted.
+    pub fn size(&self) -> usize {
+        self.now.len()
+    }
+
+    /// Completes what was recorded.
+    ///
+    /// # Errors
+    /// What cannot be written.
+    pub fn finish(&mut self) -> Result<(), CallbackError> {
+        self.sink.finish()
+    }
+
+    /// Before the first step: the start may be a sample.
+    pub(super) fn begin(&mut self, simulation: &mut Simulation) -> Result<(), SimulationError> {
+        if self.seen.is_some() || !self.enabled {
+            return Ok(());
+        }
+        let time = simulation.time();
+        if time > self.times.start && self.times.every > 0.0 {
+            let passed = (time - self.times.start) / self.times.every - ROUNDING;
+            self.next = passed.ceil().max(0.0) as u64;
+        }
+        self.observe(simulation, f64::INFINITY)
+    }
+
+    /// After a step: all samples that it passed. Where neither it nor the next one, which is no longer than
+    /// `longest` [s], comes to a sample, there is nothing to look at.
+    pub(super) fn observe(
+        &mut self,
+        simulation: &mut Simulation,
+        longest: f64,
+    ) -> Result<(), SimulationError> {
+        let time = simulation.time();
+        if !self.enabled {
+            // Switched on again, it begins anew.
+            self.seen = None;
+            return Ok(());
+        }
+        if time > self.times.stop && self.is_over() {
+            return Ok(());
+        }
+        let SampleTimes { every, .. } = self.times;
+        if every > 0.0 && self.times.of(self.next) > time + longest + ROUNDING * every {
+            return Ok(());
+        }
+        std::mem::swap(&mut self.before, &mut self.now);
+        let named = |name: &String, source| {
+            let name = name.clone();
+            SimulationError::Callback { name, time, source }
+        };
+        let read = self.read(simulation)?;
+        read.map_err(|source| named(&self.name, Box::new(source)))?;
+        let written = self.write(time);
+        self.seen = Some(time);
+        written.map_err(|source| named(&self.name, source))
+    }
+
+    /// Whether all samples were taken.
+    fn is_over(&self) -> bool {
+        self.times.every <= 0.0 || self.times.of(self.next) > self.times.stop
+    }
+
+    fn read(
+        &mut self,
+        simulation: &mut Simulation,
+    ) -> Result<Result<(), PropertyError>, SimulationError> {
+        simulation.state()?;
+        let view = simulation.view();
+        let target = if self.derive.is_some() { &mut self.raw } else { &mut self.now };
+        let read = read_numbers(&view, &self.properties, target);
+        if let Some(derive) = &mut self.derive {
+            derive(view.state.time, &self.raw, &mut self.now);
+        }
+        Ok(read)
+    }
+
+    /// Writes the samples between the last look and `time` [s].
+    fn write(&mut self, time: f64) -> Result<(), CallbackError> {
+        let SampleTimes { every, start, stop, .. } = self.times;
+        if every <= 0.0 {
+            return if time >= start && time <= stop {
+                self.sink.write(time, &self.now)
+            } else {
+                Ok(())
+            };
+        }
+        let slack = ROUNDING * every;
+        while self.times.of(self.next) <= time + slack && self.times.of(self.next) <= stop + slack {
+            let at = self.times.of(self.next);
+            match self.seen {
+                Some(seen) if at < time - slack => {
+                    let share = ((at - seen) / (time - seen)).clamp(0.0, 1.0);
+                    let pairs = self.before.iter().zip(&self.now);
+                    let between = pairs.map(|(a, b)| a + share * (b - a));
+                    self.row.iter_mut().zip(between).for_each(|(row, x)| *row = x);
+                    self.sink.write(at, &self.row)?;
+                }
+                _ => self.sink.write(at, &self.now)?,
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    /// Number of the next sample, place of the sink, time and values of the last look.
+    pub(super) fn save(&mut self) -> Result<Vec<f64>, CallbackError> {
+        let place = self.sink.place()?;
+        let seen = self.seen.unwrap_or(f64::NEG_INFINITY);
+        let mut numbers = vec![self.next as f64, place as f64, seen];
+        numbers.extend(&self.now);
+        Ok(numbers)
+    }
+
+    pub(super) fn restore(&mut self, numbers: &[f64]) -> Result<(), CallbackError> {
+        let &[next, place, seen, ref now @ ..] = numbers else {
+            return Err("its place is not that of an output probe".into());
+        };
+        if now.len() != self.now.len() {
+            return Err(format!("it records {} values, not {}", self.now.len(), now.len()).into());
+        }
+        self.now.copy_from_slice(now);
+        self.next = next as u64;
+        self.seen = seen.is_finite().then_some(seen);
+        self.sink.go_back(place as u64)
+    }
+}
+
+/// The numbers of `properties` in a row.
+fn read_numbers(
+    view: &Simulated<'_>,
+    properties: &[PropertyRef],
+    numbers: &mut [f64],
+) -> Result<(), PropertyError> {
+    let mut from = 0;
+    for property in properties {
+        let size = property.info().value_type.numeric_size().unwrap_or(0);
+        view.get_numbers(property, &mut numbers[from..from + size])?;
+        from += size;
+    }
+    Ok(())
+}

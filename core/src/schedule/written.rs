@@ -1,0 +1,71 @@
+//! What controllers and probes have set, to put it back on the way to a waypoint.
+
+use std::collections::HashMap;
+
+use crate::component::Address;
+use crate::model::Model;
+use crate::property::{PropertyError, PropertyRef, Setting};
+
+/// The properties that were set in a run, and what they were before, in the order of their first
+/// setting. The map only finds a place in the list; its order reaches no result.
+#[derive(Default)]
+pub(super) struct Written {
+    places: HashMap<(Address, usize), usize>,
+    list: Vec<(PropertyRef, Setting)>,
+}
+
+impl Written {
+    /// Keeps what `property` is, unless that was done.
+    pub(super) fn remember(
+        &mut self,
+        model: &Model,
+        property: &PropertyRef,
+    ) -> Result<(), PropertyError> {
+        let key = (property.host(), property.row);
+        if !self.places.contains_key(&key) {
+            let setting = model.setting(property)?;
+            self.places.insert(key, self.list.len());
+            self.list.push((*property, setting));
+        }
+        Ok(())
+    }
+
+    /// What they all are now; what was deleted meanwhile is left out.
+    pub(super) fn settings(&self, model: &Model) -> Vec<(String, Setting)> {
+        let known = self.list.iter().filter(|(property, _)| model.has_property(property));
+        let setting = |property: &PropertyRef| {
+            Some((model.property_path(property), model.setting(property).ok()?))
+        };
+        known.filter_map(|(property, _)| setting(property)).collect()
+    }
+
+    /// Puts `settings` back, and what was set since then to what it was before.
+    pub(super) fn put_back(
+        &mut self,
+        model: &mut Model,
+        settings: &[(String, Setting)],
+    ) -> Result<(), PropertyError> {
+        for (property, before) in &self.list {
+            if model.has_property(property) {
+                put(model, property, before)?;
+            }
+        }
+        for (path, setting) in settings {
+            let property = model.property(path)?;
+            self.remember(model, &property)?;
+            put(model, &property, setting)?;
+        }
+        Ok(())
+    }
+}
+
+/// Sets what differs; what is the same makes nothing stale.
+fn put(model: &mut Model, property: &PropertyRef, setting: &Setting) -> Result<(), PropertyError> {
+    if model.setting(property)? == *setting {
+        return Ok(());
+    }
+    match setting {
+        Setting::Explicit(value) => model.set_property(property, value.clone()),
+        Setting::Inherited => model.inherit_property(property),
+    }
+}

@@ -1,0 +1,7 @@
+//! The scheduler: ways back in time, failed steps, events, probes.
+
+mod events;
+mod failures;
+mod probes;
+mod replay;
+mod scenes;

@@ -1,0 +1,167 @@
+//! From the description of probes to probes of a run.
+
+use std::path::{Path, PathBuf};
+
+use sinew::model::Model;
+use sinew::property::PropertyRef;
+use sinew::schedule::{InputProbe, Scheduler};
+
+use crate::output_plan::OutputPlan;
+use crate::read::{self, MemoryRows, Rows};
+use crate::select::Selected;
+use crate::spec::{InputProbeSpec, ProbeSet, SamplingSpec};
+use crate::table::{Table, Use};
+use crate::write::{SharedRanges, Watched};
+use crate::{ProbeError, write};
+
+pub use crate::write::Opening;
+
+/// A probe that records, and the file that it records to.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// Name of the probe.
+    pub name: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// Names of its columns after the time.
+    pub columns: Vec<String>,
+    /// What was recorded so far.
+    pub ranges: SharedRanges,
+}
+
+/// Adds probes to a run. Files of input are relative to `input`, those of output to `output`.
+///
+/// # Errors
+/// The first probe that cannot be made; those before it are added then.
+pub fn attach(
+    probes: &ProbeSet,
+    scheduler: &mut Scheduler,
+    [input, output]: [&Path; 2],
+    opening: Opening,
+) -> Result<Vec<Recorded>, ProbeError> {
+    for probe in &probes.input_probes {
+        let probe = input_probe(probe, scheduler.simulation().model(), input)?;
+        scheduler.add_input_probe(probe);
+    }
+    let mut recorded = Vec::new();
+    for probe in &probes.outputs() {
+        let plan = OutputPlan::of(probe, scheduler.simulation().model())?;
+        let file = output.join(&plan.file);
+        let named = |source| ProbeError::File { probe: plan.name.clone(), source };
+        let sink = write::create(&file, &plan.columns, opening).map_err(named)?;
+        let (name, columns) = (plan.name.clone(), plan.columns.clone());
+        let (sink, ranges) = Watched::new(sink);
+        scheduler.add_output_probe(plan.probe(Box::new(sink))?);
+        recorded.push(Recorded { name, file, columns, ranges });
+    }
+    Ok(recorded)
+}
+
+impl ProbeSet {
+    /// What is wrong with the probes for a model, all at once; files of input are looked at.
+    pub fn check(&self, model: &Model, input: &Path) -> Vec<ProbeError> {
+        let inputs = self.input_probes.iter().map(|it| input_probe(it, model, input).err());
+        let outputs = self.outputs();
+        let outputs = outputs.iter().map(|it| OutputPlan::of(it, model).err());
+        inputs.chain(outputs).flatten().collect()
+    }
+}
+
+/// The probe that feeds what `spec` describes into properties of `model`; its file is relative to `root`.
+///
+/// # Errors
+/// A property, file, column or field that does not do.
+pub fn input_probe(
+    spec: &InputProbeSpec,
+    model: &Model,
+    root: &Path,
+) -> Result<InputProbe, ProbeError> {
+    let name = spec.name.clone();
+    let field = |what: &str| ProbeError::Field { probe: name.clone(), what: what.to_owned() };
+    let properties = find(&name, &spec.properties, model)?;
+    let (path, rows) = rows_of(spec, root)?;
+    let how = usage(spec, &*rows);
+    if [how.start, spec.scale.unwrap_or(1.0)].iter().any(|x| !x.is_finite()) || how.stop.is_nan() {
+        return Err(field("start, stop and scale are to be finite"));
+    }
+    let degrees = rows.heading().degrees;
+    let named = |source| ProbeError::File { probe: name.clone(), source };
+    let mut selected = Selected::new(&path, rows, &spec.columns).map_err(named)?;
+    let (columns, values) = (selected.width(), width(&properties));
+    if columns != values {
+        return Err(ProbeError::Width { probe: name, columns, values });
+    }
+    scale(&mut selected, &properties, spec.scale.unwrap_or(1.0), degrees);
+    let table = Table::new(selected, how).map_err(named)?;
+    InputProbe::new(name.clone(), properties, Box::new(table)).map_err(|property| {
+        let property = model.property_path(&property);
+        let why = "can only be read, or is no fixed count of numbers";
+        ProbeError::Unfit { probe: name, property, why }
+    })
+}
+
+/// The rows of a probe, and what they are called in errors.
+fn rows_of(spec: &InputProbeSpec, root: &Path) -> Result<(PathBuf, Box<dyn Rows>), ProbeError> {
+    let field = |what: &str| ProbeError::Field { probe: spec.name.clone(), what: what.to_owned() };
+    match (&spec.file, spec.data.is_empty()) {
+        (Some(file), true) => {
+            let path = root.join(file);
+            let named = |source| ProbeError::File { probe: spec.name.clone(), source };
+            Ok((path.clone(), read::open(&path).map_err(named)?))
+        }
+        (None, false) => {
+            let rows = MemoryRows::new(spec.data.clone()).ok_or_else(|| {
+                field("data: rows of one length are expected, a finite time and one value at least")
+            })?;
+            Ok((PathBuf::from("data"), Box::new(rows)))
+        }
+        _ => Err(field("either 'file' or 'data' is expected")),
+    }
+}
+
+/// What is not said is what the file says.
+fn usage(spec: &InputProbeSpec, rows: &dyn Rows) -> Use {
+    let heading = rows.heading();
+    let [begin, end, stretch] = heading.interval.unwrap_or([0.0, f64::INFINITY, 1.0]);
+    Use {
+        interpolation: spec.interpolation.or(heading.interpolation).unwrap_or_default(),
+        extension: spec.extension,
+        start: spec.start.unwrap_or(begin),
+        stop: spec.stop.unwrap_or(end),
+        stretch,
+        cut: spec.sampling == SamplingSpec::Cut,
+    }
+}
+
+/// Factors of the values: that of the probe, and of angles of files in degrees.
+fn scale(selected: &mut Selected, properties: &[PropertyRef], factor: f64, degrees: bool) {
+    let mut at = 0;
+    for property in properties {
+        let info = property.info();
+        let turn = if degrees && info.unit.starts_with("rad") { 1_f64.to_radians() } else { 1.0 };
+        for _ in 0..info.value_type.numeric_size().unwrap_or(0) {
+            selected.scale(at, factor * turn);
+            at += 1;
+        }
+    }
+}
+
+/// How many numbers properties have together.
+pub(crate) fn width(properties: &[PropertyRef]) -> usize {
+    properties.iter().filter_map(|it| it.info().value_type.numeric_size()).sum()
+}
+
+/// The properties of these paths.
+pub(crate) fn find(
+    probe: &str,
+    paths: &[String],
+    model: &Model,
+) -> Result<Vec<PropertyRef>, ProbeError> {
+    let property = |path: &String| {
+        model.property(path).map_err(|source| ProbeError::Property {
+            probe: probe.to_owned(),
+            source: Box::new(source),
+        })
+    };
+    paths.iter().map(property).collect()
+}

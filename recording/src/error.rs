@@ -1,0 +1,155 @@
+//! Why a probe or a checkpoint cannot be read, made or written.
+
+use std::path::{Path, PathBuf};
+
+use sinew::property::PropertyError;
+
+/// Why a file of a probe, or a checkpoint, is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordingError {
+    /// The system refused.
+    #[error("cannot {action} {}: {source}", .path.display())]
+    System {
+        /// What was tried.
+        action: &'static str,
+        /// On which file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The ending of a file tells no format.
+    #[error("{}: no format has this ending; known are {known}", .path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The endings.
+        known: &'static str,
+    },
+    /// A line that cannot be read.
+    #[error("{}, line {line}: {what}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Its line, from 1.
+        line: u64,
+        /// What is wrong, and what is expected.
+        what: String,
+    },
+    /// Data without a single row.
+    #[error("{}: there is not one row of data", .path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A column that is not there.
+    #[error("{}: there is no column '{column}'; there are {known}", .path.display())]
+    Column {
+        /// The file.
+        path: PathBuf,
+        /// Its name as given.
+        column: String,
+        /// The names.
+        known: String,
+    },
+    /// A spline through more than is held in memory.
+    #[error("{}: a spline takes at most {most} rows in memory: choose the interpolation cubic", .path.display())]
+    Spline {
+        /// The file.
+        path: PathBuf,
+        /// How many rows.
+        most: usize,
+    },
+    /// A file that is no checkpoint, or is damaged.
+    #[error("{} is no whole checkpoint: {what}", .path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        what: String,
+    },
+    /// Results that are not those of the checkpoint.
+    #[error("{} ends at byte {found}, before byte {place} of the checkpoint: the files are not of one run", .path.display())]
+    Shorter {
+        /// The file.
+        path: PathBuf,
+        /// Where it should go on.
+        place: u64,
+        /// Where it ends.
+        found: u64,
+    },
+    /// The library of the format.
+    #[error("cannot write {}: {what}", .path.display())]
+    Library {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        what: String,
+    },
+}
+
+impl RecordingError {
+    /// For `map_err`: the refusal of `action` on `path`.
+    pub(crate) fn system(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::System { action, path, source }
+    }
+}
+
+/// Why a probe cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// Its file.
+    #[error("probe '{probe}': {source}")]
+    File {
+        /// Name of the probe.
+        probe: String,
+        /// What is wrong.
+        source: RecordingError,
+    },
+    /// A property.
+    #[error("probe '{probe}': {source}")]
+    Property {
+        /// Name of the probe.
+        probe: String,
+        /// What is wrong.
+        source: Box<PropertyError>,
+    },
+    /// A property that is no numbers of a fixed count, or is read-only.
+    #[error("probe '{probe}': {property} {why}")]
+    Unfit {
+        /// Name of the probe.
+        probe: String,
+        /// Path of the property.
+        property: String,
+        /// Why it does not do.
+        why: &'static str,
+    },
+    /// Numbers of columns and of values differ.
+    #[error("probe '{probe}': the data has {columns} columns, the properties take {values} values")]
+    Width {
+        /// Name of the probe.
+        probe: String,
+        /// Of the data.
+        columns: usize,
+        /// Of the properties.
+        values: usize,
+    },
+    /// A formula.
+    #[error("probe '{probe}': the formula '{formula}' cannot be read: {why}")]
+    Formula {
+        /// Name of the probe.
+        probe: String,
+        /// As given.
+        formula: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// Fields that do not go together, or a number out of range.
+    #[error("probe '{probe}': {what}")]
+    Field {
+        /// Name of the probe.
+        probe: String,
+        /// What is wrong.
+        what: String,
+    },
+}

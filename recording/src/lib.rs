@@ -1,0 +1,22 @@
+//! Probes in files: tables that feed properties, results that are recorded, and checkpoints of runs.
+//! When probes act is the business of `sinew::schedule`; here is what they read and write.
+#![forbid(unsafe_code)]
+
+pub mod attach;
+pub mod checkpoint;
+mod columns;
+mod error;
+pub mod expression;
+pub mod interpolate;
+mod output_plan;
+mod persist;
+pub mod read;
+mod select;
+pub mod spec;
+pub mod table;
+pub mod write;
+
+pub use attach::{Opening, attach};
+pub use columns::properties_of_columns;
+pub use error::{ProbeError, RecordingError};
+pub use persist::write_whole;

@@ -1,0 +1,67 @@
+//! Rows of numbers over time from text files, one after another, in bounded memory: one file a format.
+
+mod artisynth;
+mod csv;
+mod lines;
+mod memory;
+mod opensim;
+mod trc;
+mod words;
+
+use std::path::Path;
+
+pub use self::csv::CsvRows;
+pub use memory::MemoryRows;
+pub use words::WordRows;
+
+use crate::RecordingError;
+use crate::spec::Interpolation;
+
+/// What a file says of itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heading {
+    /// Names of the columns after the time.
+    pub columns: Vec<String>,
+    /// Whether angles are in degrees.
+    pub degrees: bool,
+    /// Begin and end [s] of the simulation, and the length of a second of the data [s].
+    pub interval: Option<[f64; 3]>,
+    /// How values between rows are found.
+    pub interpolation: Option<Interpolation>,
+}
+
+/// Rows of a time [s] and values, in SI units but for angles of a file in degrees.
+pub trait Rows: Send {
+    /// What the file says of itself.
+    fn heading(&self) -> &Heading;
+
+    /// Reads the next row into `row`, the time first; `false` after the last.
+    ///
+    /// # Errors
+    /// A line that is none, by its number.
+    fn next(&mut self, row: &mut Vec<f64>) -> Result<bool, RecordingError>;
+
+    /// Begins anew with the first row.
+    ///
+    /// # Errors
+    /// A file that is not there any more.
+    fn restart(&mut self) -> Result<(), RecordingError>;
+}
+
+/// The endings of [`open`].
+pub const ENDINGS: &str = ".csv, .trc, .mot, .sto and .txt";
+
+/// Opens a file by its ending.
+///
+/// # Errors
+/// An unknown ending; a file that cannot be opened; a heading that is none.
+pub fn open(path: &Path) -> Result<Box<dyn Rows>, RecordingError> {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    match ending.to_ascii_lowercase().as_str() {
+        "csv" => Ok(Box::new(CsvRows::open(path)?)),
+        "trc" => Ok(Box::new(WordRows::open(path, trc::heading)?)),
+        "mot" | "sto" => Ok(Box::new(WordRows::open(path, opensim::heading)?)),
+        "txt" => Ok(Box::new(WordRows::open(path, artisynth::heading)?)),
+        _ => Err(RecordingError::Format { path: path.to_owned(), known: ENDINGS }),
+    }
+}

@@ -1,0 +1,52 @@
+//! Recorded rows in files: one file a format. Every format can be taken back to an earlier place, in
+//! another process too.
+
+mod csv;
+mod line_file;
+mod npy;
+mod parquet;
+mod ranges;
+
+use std::path::Path;
+
+use sinew::schedule::Sink;
+
+pub use self::csv::{CsvSink, quoted};
+pub use self::parquet::ParquetSink;
+pub use line_file::LineFile;
+pub use npy::NpySink;
+pub(crate) use ranges::Watched;
+pub use ranges::{Ranges, SharedRanges};
+
+use crate::RecordingError;
+
+/// The endings of [`create`].
+pub const ENDINGS: &str = ".csv, .npy and .parquet";
+
+/// Whether a file of results begins, or goes on where a checkpoint says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Opening {
+    /// It is new; what is there is replaced.
+    #[default]
+    New,
+    /// What is there is kept until its place is known.
+    Resume,
+}
+
+/// A file for rows of a time and the values of `columns`, by the ending of its name.
+///
+/// # Errors
+/// An unknown ending; a file that cannot be written.
+pub fn create(
+    path: &Path,
+    columns: &[String],
+    opening: Opening,
+) -> Result<Box<dyn Sink>, RecordingError> {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    match ending.to_ascii_lowercase().as_str() {
+        "csv" => Ok(Box::new(CsvSink::open(path, columns, opening)?)),
+        "npy" => Ok(Box::new(NpySink::open(path, columns, opening)?)),
+        "parquet" => Ok(Box::new(ParquetSink::open(path, columns, opening)?)),
+        _ => Err(RecordingError::Format { path: path.to_owned(), known: ENDINGS }),
+    }
+}

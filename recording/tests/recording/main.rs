@@ -1,0 +1,7 @@
+//! Files of probes read, written and used in runs; checkpoints.
+
+mod attached;
+mod checkpoints;
+mod reading;
+mod sampling;
+mod writing;

@@ -1,0 +1,158 @@
+//! Values of tables between their rows and outside them.
+
+use std::path::Path;
+
+use sinew::model::Model;
+use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
+use sinew::solve::SolverSettings;
+use sinew_recording::attach::input_probe;
+use sinew_recording::spec::{Extension, InputProbeSpec, Interpolation, SamplingSpec};
+
+const STEP: f64 = 0.01;
+
+/// A model with nothing in it but gravity, which is fed.
+fn scheduler() -> Scheduler {
+    let mut model = Model::new("m");
+    model.add(sinew::model::Particle::new(1.0, sinew::Vec3::zeros()));
+    let simulation = Simulation::new(model, SolverSettings::default()).unwrap();
+    Scheduler::new(simulation, SchedulerSettings::with_step(STEP)).unwrap()
+}
+
+/// Time [s] after each step until `end` [s], and the value that was fed in it.
+fn fed(spec: &InputProbeSpec, end: f64) -> Vec<(f64, f64)> {
+    let mut scheduler = scheduler();
+    let model = scheduler.simulation().model();
+    let probe = input_probe(spec, model, Path::new(".")).unwrap();
+    let mass = model.property("/models/m/particles/0:mass").unwrap();
+    scheduler.add_input_probe(probe);
+    let mut seen = Vec::new();
+    scheduler
+        .run_while(end, |scheduler, _| {
+            let value = scheduler.simulation().model().get_real(&mass).unwrap();
+            seen.push((scheduler.time(), value));
+            true
+        })
+        .unwrap();
+    seen
+}
+
+fn spec(data: &[[f64; 2]]) -> InputProbeSpec {
+    InputProbeSpec {
+        name: "weight".into(),
+        properties: vec!["/models/m/particles/0:mass".into()],
+        data: data.iter().map(|row| row.to_vec()).collect(),
+        ..InputProbeSpec::default()
+    }
+}
+
+fn assert_fed(spec: &InputProbeSpec, end: f64, expected: impl Fn(f64) -> f64) {
+    let seen = fed(spec, end);
+    assert!(!seen.is_empty());
+    for (time, value) in seen {
+        let right = expected(time);
+        // Times are sums of rounded steps, and slopes are up to 1e3.
+        assert!((value - right).abs() < 1e-9, "{value}, not {right}, at t = {time} s of {spec:?}");
+    }
+}
+
+const RAMP: [[f64; 2]; 3] = [[0.02, 2.0], [0.035, 5.0], [0.055, 3.0]];
+
+fn ramp(t: f64) -> f64 {
+    if t < 0.035 { 2.0 + (t - 0.02) * 200.0 } else { 5.0 - (t - 0.035) * 100.0 }
+}
+
+#[test]
+fn lines_go_from_row_to_row_and_are_held_outside() {
+    assert_fed(&spec(&RAMP), 0.1, |t| ramp(t.clamp(0.02, 0.055)));
+}
+
+#[test]
+fn extensions_hold_repeat_go_on_or_leave_alone() {
+    let with = |extension| InputProbeSpec { extension, ..spec(&RAMP) };
+    assert_fed(&with(Extension::Linear), 0.07, ramp);
+    let repeated = |t: f64| ramp(0.02 + (t - 0.02).rem_euclid(0.035));
+    // A step that ends at the seam takes either side.
+    let seen = fed(&with(Extension::Repeat), 0.5);
+    let off_seam = |t: f64| ((t - 0.02) / 0.035 - ((t - 0.02) / 0.035).round()).abs() > 1e-6;
+    for (t, value) in seen.iter().filter(|(t, _)| off_seam(*t)) {
+        assert!((value - repeated(*t)).abs() < 1e-9, "{value}, not {}, at {t}", repeated(*t));
+    }
+    let alone = fed(&with(Extension::None), 0.1);
+    assert_eq!(alone[0].1, 1.0, "before the first row the mass is the model's");
+    assert!((alone[9].1 - ramp(0.05)).abs() < 1e-9, "after the last row it stays: {alone:?}");
+}
+
+#[test]
+fn steps_are_those_of_the_row_before_and_change_where_the_row_is() {
+    let stepped = InputProbeSpec {
+        interpolation: Some(Interpolation::Step),
+        sampling: SamplingSpec::Cut,
+        ..spec(&RAMP)
+    };
+    let seen = fed(&stepped, 0.08);
+    let times: Vec<f64> = seen.iter().map(|row| row.0).collect();
+    for knot in [0.035, 0.055] {
+        assert!(times.iter().any(|t| (t - knot).abs() < 1e-12), "{knot} is not in {times:?}");
+    }
+    for (time, value) in seen {
+        let begun = time - 1e-6;
+        let right = if begun < 0.035 {
+            2.0
+        } else if begun < 0.055 {
+            5.0
+        } else {
+            3.0
+        };
+        assert_eq!(value, right, "in the step that ends at {time}");
+    }
+}
+
+#[test]
+fn cubics_and_splines_are_exact_where_they_should_be() {
+    let parabola = |t: f64| 2.0 + 30.0 * t * (1.0 - 3.0 * t);
+    let data: Vec<[f64; 2]> =
+        [0.0, 0.05, 0.08, 0.15, 0.2].map(|t| [t, parabola(t)]).into_iter().collect();
+    let cubic = InputProbeSpec { interpolation: Some(Interpolation::Cubic), ..spec(&data) };
+    // With neighbours on both sides; at the ends slopes are those of lines.
+    for (t, value) in fed(&cubic, 0.2).into_iter().filter(|(t, _)| (0.05..0.15).contains(t)) {
+        assert!((value - parabola(t)).abs() < 1e-9, "{value}, not {} at {t}", parabola(t));
+    }
+    let line = |t: f64| 1.0 + 3.0 * t;
+    let data: Vec<[f64; 2]> = [0.0, 0.05, 0.08, 0.2].map(|t| [t, line(t)]).into_iter().collect();
+    let spline = InputProbeSpec { interpolation: Some(Interpolation::Spline), ..spec(&data) };
+    assert_fed(&spline, 0.2, line);
+}
+
+#[test]
+fn start_stop_and_scale_move_the_data() {
+    let late =
+        InputProbeSpec { start: Some(0.03), stop: Some(0.06), scale: Some(2.0), ..spec(&RAMP) };
+    let of = |t: f64| 2.0 * ramp((t - 0.03).clamp(0.02, 0.055));
+    assert_fed(&late, 0.12, |t| if t < 0.03 - 1e-9 { 1.0 } else { of(t.min(0.06)) });
+}
+
+#[test]
+fn going_back_in_time_finds_the_same_values() {
+    let mut scheduler = scheduler();
+    let model = scheduler.simulation().model();
+    let mass = model.property("/models/m/particles/0:mass").unwrap();
+    let spec = InputProbeSpec { extension: Extension::Repeat, ..spec(&RAMP) };
+    let probe = input_probe(&spec, model, Path::new(".")).unwrap();
+    scheduler.add_input_probe(probe);
+    scheduler.add_waypoint(0.05, false).unwrap();
+    let run = |scheduler: &mut Scheduler| {
+        let mut seen = Vec::new();
+        scheduler
+            .run_while(0.2, |it, _| {
+                seen.push(it.simulation().model().get_real(&mass).unwrap());
+                true
+            })
+            .unwrap();
+        seen
+    };
+    let first = run(&mut scheduler);
+    scheduler.rewind(0.05).unwrap();
+    assert_eq!(run(&mut scheduler), first[5..]);
+    scheduler.reset().unwrap();
+    assert_eq!(run(&mut scheduler), first);
+}
