@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
 
-/// Largest model file [byte]. What is larger is a mesh, which has formats of its own; a number takes a
+/// Largest model file \[byte\]. What is larger is a mesh, which has formats of its own; a number takes a
 /// few bytes of text and some fifty of memory, so that this bounds what a file can take to a few GB.
 pub const MAX_BYTES: u64 = 64 << 20;
 

@@ -85,7 +85,7 @@ impl Draft {
     }
 
     /// Sets a property, or lets it be inherited. Type and range are looked at; what only the whole
-    /// component can tell is left to [`Self::faults`].
+    /// component can tell is left to the draft.
     ///
     /// # Errors
     /// [`PropertyError`]; nothing is changed then.

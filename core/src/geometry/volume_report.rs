@@ -35,9 +35,9 @@ pub struct VolumeReport {
     pub mean_ratio: Option<Histogram>,
     /// Scaled Jacobians, from -1 to 1.
     pub scaled_jacobian: Option<Histogram>,
-    /// Smallest angle between faces of each element [degrees], from 0 to 180.
+    /// Smallest angle between faces of each element \[degrees\], from 0 to 180.
     pub min_dihedral: Option<Histogram>,
-    /// Largest angle between faces of each element [degrees], from 0 to 360.
+    /// Largest angle between faces of each element \[degrees\], from 0 to 360.
     pub max_dihedral: Option<Histogram>,
     /// Faces that more than two elements share.
     pub crowded_faces: usize,

@@ -23,7 +23,7 @@ impl Simulation {
     /// Takes the last edit back; `false` when there is none.
     ///
     /// # Errors
-    /// [`EditError::Stale`] when the model was changed by other means since; [`SimulationError::Compile`],
+    /// [`EditError::Stale`](crate::component::EditError::Stale) when the model was changed by other means since; [`SimulationError::Compile`],
     /// and the edit is then in force again.
     pub fn undo(&mut self) -> Result<bool, SimulationError> {
         let undone = self.history.undo(&mut self.model)?;

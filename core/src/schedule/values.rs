@@ -14,7 +14,7 @@ impl Simulation {
     /// The property at `path`, to read and set by [`Self::get`] and [`Self::set`].
     ///
     /// # Errors
-    /// As [`Model::property`].
+    /// As [`Model::property`](crate::model::Model::property).
     pub fn property(&self, path: &str) -> Result<PropertyRef, PropertyError> {
         self.model.property(path)
     }
@@ -35,7 +35,7 @@ impl Simulation {
     /// onto its constraints.
     ///
     /// # Errors
-    /// As [`Model::set_property`], and [`Self::set_state`].
+    /// As [`Model::set_property`](crate::model::Model::set_property), and [`Self::set_state`].
     pub fn set(
         &mut self,
         property: &PropertyRef,
@@ -70,7 +70,7 @@ impl Simulation {
     /// puts back what it was there.
     ///
     /// # Errors
-    /// As [`Self::set`] and [`Model::set_numbers`].
+    /// As [`Self::set`] and [`Model::set_numbers`](crate::model::Model::set_numbers).
     pub fn feed(&mut self, property: &PropertyRef, numbers: &[f64]) -> Result<(), SimulationError> {
         if Moving::of(&self.model, property).is_none() {
             self.written.remember(&self.model, property)?;
