@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
-use sinew::io::LengthUnit;
-use sinew::lcp::FrictionModel;
-use sinew::solve::{ContactMethod, FrictionMethod, LinearSolver, Preconditioning, Stabilization};
+use sinew::solve::{LinearSolver, Preconditioning};
 
+pub(crate) use crate::contact_args::{
+    ContactArgs, ContactSolverArg, FrictionArg, FrictionMethodArg, StabilizationArg,
+};
+pub(crate) use crate::file_args::{CheckArgs, ConvertArgs, ElementArg, InfoArgs, SaveArgs};
 use crate::probe_args::{ProbeArgs, ShellArgs};
 
 /// The model that `sinew` and `sinew run` simulate when none is named.
@@ -171,115 +173,6 @@ pub(crate) struct RunArgs {
     pub(crate) quiet: bool,
 }
 
-/// Options of `sinew run` about contacts and ends of ranges.
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub(crate) struct ContactArgs {
-    /// What takes the place of the cone of friction
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) friction: FrictionArg,
-
-    /// Where the limits of friction come from
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) friction_method: FrictionMethodArg,
-
-    /// How the impulses of contacts and ranges are solved for
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) contact_solver: ContactSolverArg,
-
-    /// In which metric overlaps are taken back after a step
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) stabilization: StabilizationArg,
-}
-
-/// Values of `--friction`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FrictionArg {
-    /// A limit for each of two directions
-    #[default]
-    Box,
-    /// A square in the cone
-    Cone4,
-    /// An octagon in the cone
-    Cone8,
-}
-
-impl FrictionArg {
-    /// The model of that name.
-    pub(crate) fn model(self) -> FrictionModel {
-        match self {
-            Self::Box => FrictionModel::Box,
-            Self::Cone4 => FrictionModel::Cone4,
-            Self::Cone8 => FrictionModel::Cone8,
-        }
-    }
-}
-
-/// Values of `--friction-method`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FrictionMethodArg {
-    /// From the normal forces of the same step
-    #[default]
-    Implicit,
-    /// From the normal forces that there would be without friction, in one pass, as ArtiSynth does
-    Posthoc,
-}
-
-impl FrictionMethodArg {
-    /// The method of that name.
-    pub(crate) fn method(self) -> FrictionMethod {
-        match self {
-            Self::Implicit => FrictionMethod::Implicit,
-            Self::Posthoc => FrictionMethod::PostHoc,
-        }
-    }
-}
-
-/// Values of `--contact-solver`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ContactSolverArg {
-    /// By the number of rows
-    #[default]
-    Auto,
-    /// On the Schur complement of all rows
-    Dense,
-    /// By sparse factorizations; friction has the box
-    Sparse,
-}
-
-impl ContactSolverArg {
-    /// The method of that name.
-    pub(crate) fn method(self) -> ContactMethod {
-        match self {
-            Self::Auto => ContactMethod::Auto,
-            Self::Dense => ContactMethod::Dense,
-            Self::Sparse => ContactMethod::Sparse,
-        }
-    }
-}
-
-/// Values of `--stabilization`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StabilizationArg {
-    /// Of the masses
-    #[default]
-    Mass,
-    /// Of the matrix of an implicit step
-    Stiffness,
-    /// Overlaps stay until velocities part them
-    None,
-}
-
-impl StabilizationArg {
-    /// The metric of that name.
-    pub(crate) fn stabilization(self) -> Stabilization {
-        match self {
-            Self::Mass => Stabilization::Mass,
-            Self::Stiffness => Stabilization::Stiffness,
-            Self::None => Stabilization::None,
-        }
-    }
-}
-
 /// Values of `--integrator`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -406,100 +299,6 @@ pub(crate) struct InspectArgs {
     pub(crate) json: bool,
 }
 
-/// Options of `sinew info`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct InfoArgs {
-    /// A mesh: a volume or a surface, in any format that is read; of a pair either file
-    pub(crate) file: PathBuf,
-
-    /// Unit of length of the file; everything is shown in metres
-    #[arg(long, value_name = "UNIT", default_value = "m", value_parser = length_unit)]
-    pub(crate) unit: LengthUnit,
-
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Options of `sinew convert`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct ConvertArgs {
-    /// A mesh: a volume or a surface, in any format that is read; of a pair either file
-    pub(crate) input: PathBuf,
-
-    /// The new file: .vtu, .msh (Gmsh 4.1), .node or .ele (TetGen), .mesh (Medit), .obj, .stl, .ply
-    pub(crate) output: PathBuf,
-
-    /// Units of length of the old and of the new file, such as mm:m
-    #[arg(long, value_name = "FROM:TO", value_parser = unit_pair)]
-    pub(crate) unit: Option<[LengthUnit; 2]>,
-
-    /// Multiply the coordinates
-    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor)]
-    pub(crate) scale: f64,
-
-    /// Make tetrahedra of four nodes ones of ten
-    #[arg(long, value_enum)]
-    pub(crate) to: Option<ElementArg>,
-
-    /// Write the surface of a volume alone
-    #[arg(long)]
-    pub(crate) surface: bool,
-
-    /// Make points of a surface one that lie at most so far apart, in the unit of the new file; 0: at
-    /// the same place
-    #[arg(long, value_name = "LENGTH", num_args = 0..=1, default_missing_value = "0", value_parser = not_negative)]
-    pub(crate) weld: Option<f64>,
-}
-
-/// Values of `--to`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ElementArg {
-    /// Quadratic tetrahedra
-    Tet10,
-}
-
-/// Options of `sinew check`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct CheckArgs {
-    /// The model file
-    pub(crate) file: PathBuf,
-
-    /// Parameter of the file; several may be separated by commas, and the option repeated
-    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
-    pub(crate) params: Vec<String>,
-
-    /// The folder that no file which it names may lead out of [default: that of the file]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) root: Option<PathBuf>,
-
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Options of `sinew save`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct SaveArgs {
-    /// Name of a built-in model (see `sinew models`), or the path of a model file or a volume mesh
-    pub(crate) model: String,
-
-    /// The model file to write
-    pub(crate) file: PathBuf,
-
-    /// Parameter of the model, as for `sinew run`
-    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
-    pub(crate) params: Vec<String>,
-
-    /// Give a property another value first, as for `sinew run`
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub(crate) sets: Vec<String>,
-
-    /// The folder that no file which a model file names may lead out of [default: that of the file]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) root: Option<PathBuf>,
-}
-
 /// Values of `--compare`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ComparedArg {
@@ -569,25 +368,6 @@ pub(crate) enum FramesArg {
     None,
 }
 
-/// A unit of length by its symbol or name.
-fn length_unit(text: &str) -> Result<LengthUnit, String> {
-    LengthUnit::from_name(text).ok_or_else(|| "expected m, cm, mm or um".to_owned())
-}
-
-/// Two units of length.
-fn unit_pair(text: &str) -> Result<[LengthUnit; 2], String> {
-    let (from, to) = text.split_once(':').ok_or("expected two units, such as mm:m")?;
-    Ok([length_unit(from)?, length_unit(to)?])
-}
-
-/// A finite number above 0, without unit.
-fn factor(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
-        _ => Err("expected a number above 0".to_owned()),
-    }
-}
-
 /// A finite number above 0.
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -597,7 +377,7 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
 }
 
 /// A finite number, 0 or above.
-fn not_negative(text: &str) -> Result<f64, String> {
+pub(crate) fn not_negative(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x >= 0.0 && x.is_finite() => Ok(x),
         _ => Err("expected a number of seconds, 0 or above".to_owned()),

@@ -5,8 +5,10 @@
 mod args;
 mod bench;
 mod console;
+mod contact_args;
 mod devices;
 mod exit;
+mod file_args;
 mod files;
 mod inspect;
 mod logging;

@@ -4,7 +4,8 @@
 
 use nalgebra::{Quaternion, UnitQuaternion};
 
-use super::{Constrained, HALVINGS};
+use super::Constrained;
+use super::parts::HALVINGS;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
