@@ -14,7 +14,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     let mut cell_count = None;
     while let Some(word) = s.token() {
         match word.to_ascii_uppercase().as_slice() {
-            b"POINTS" => points(&mut s, &mut builder)?,
+            b"POINTS" => points(&mut s, |i, p| builder.add_node(i, p))?,
             b"CELLS" if major >= 5 => cells = Some(offset_cells(&mut s)?),
             b"CELLS" => cells = Some(counted_cells(&mut s)?),
             b"CELL_TYPES" => {
@@ -115,7 +115,11 @@ fn pass_over_rest(s: &mut Scanner<'_>, word: &str, builder: &mut Builder) {
     while s.rest_of_line().is_some() {}
 }
 
-fn points(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<()> {
+/// `POINTS n type`, behind the keyword; `add` takes each with its number.
+pub(super) fn points(
+    s: &mut Scanner<'_>,
+    mut add: impl FnMut(u64, [f64; 3]) -> Result<(), Problem>,
+) -> Parsed<()> {
     let declared = s.text_u64("a number of points")?;
     let ty = scalar(s)?;
     let n = s.count("points", declared, 3, ty)?;
@@ -126,7 +130,7 @@ fn points(s: &mut Scanner<'_>, builder: &mut Builder) -> Parsed<()> {
             *x = s.float(ty, "a coordinate")?;
         }
         let place = s.place();
-        builder.add_node(i as u64, p).map_err(|e| e.at(place))?;
+        add(i as u64, p).map_err(|e| e.at(place))?;
     }
     Ok(())
 }

@@ -12,6 +12,29 @@ use super::vtu_array::{
 };
 
 pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
+    with_document(bytes, |root, layout| {
+        expect_grid(root)?;
+        let grid = child(root, "UnstructuredGrid")?;
+        let mut builder = Builder::default();
+        let mut pieces = 0;
+        for piece in grid.children().filter(|n| n.has_tag_name("Piece")) {
+            read_piece(piece, layout, &mut builder)?;
+            pieces += 1;
+        }
+        if pieces > 1 {
+            builder.notes.push(format!(
+                "{pieces} pieces joined; nodes on their borders are not merged and may occur twice"
+            ));
+        }
+        Ok(builder)
+    })
+}
+
+/// What `read` makes of the root of the document and the way in which its arrays are laid down.
+pub(super) fn with_document<T>(
+    bytes: &[u8],
+    read: impl FnOnce(Node<'_, '_>, &Layout<'_>) -> Parsed<T>,
+) -> Parsed<T> {
     let (head, appended) = cut_appended(bytes)?;
     let text = str::from_utf8(&head).map_err(|e| {
         Problem::Xml("the text is not UTF-8".to_owned()).at(Place::Byte(e.valid_up_to()))
@@ -19,27 +42,11 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     let document = Document::parse(text)
         .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
     let root = document.root_element();
-    let layout = Layout { appended, ..layout(root)? };
-    expect_grid(root)?;
-    let grid = child(root, "UnstructuredGrid")?;
-    let mut builder = Builder::default();
-    let mut pieces = 0;
-    for piece in grid.children().filter(|n| n.has_tag_name("Piece")) {
-        read_piece(piece, &layout, &mut builder)?;
-        pieces += 1;
-    }
-    if pieces > 1 {
-        builder.notes.push(format!(
-            "{pieces} pieces joined; nodes on their borders are not merged and may occur twice"
-        ));
-    }
-    Ok(builder)
+    read(root, &Layout { appended, ..layout(root)? })
 }
 
 /// The file without its appended section, and the data of that section.
-pub(super) fn cut_appended(
-    bytes: &[u8],
-) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
+fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
     const TAG: &[u8] = b"<AppendedData";
     let mut from = 0;
     let start = loop {
@@ -89,7 +96,7 @@ fn expect_grid(root: Node<'_, '_>) -> Parsed<()> {
     }
 }
 
-pub(super) fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
+fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
     if !root.has_tag_name("VTKFile") {
         return Err(
             Problem::UnknownFormat { hint: "; this is some other XML file" }.at(Place::File)

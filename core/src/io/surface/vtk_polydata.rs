@@ -7,7 +7,7 @@ use crate::fem::Field;
 use crate::io::error::{Parsed, Problem};
 use crate::io::scanner::{Encoding, Scalar, Scanner, shorten};
 use crate::io::vtk_legacy::{
-    Cells, counted_cells, integers, metadata, named, offset_cells, opening, scalar,
+    Cells, counted_cells, integers, metadata, named, offset_cells, opening, points,
 };
 
 /// Cells of a PolyData set in the order of its cell data: section, VTK's type.
@@ -40,7 +40,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
             continue;
         }
         match keyword.as_str() {
-            "POINTS" => points(&mut s, &mut builder)?,
+            "POINTS" => points(&mut s, |_, p| builder.add_point(p))?,
             "CELLS" => sections.cells[0] = Some(cells(&mut s, major)?),
             "CELL_TYPES" => sections.codes = Some(codes(&mut s)?),
             "METADATA" => metadata(&mut s),
@@ -79,22 +79,6 @@ fn add_cells(s: &Scanner<'_>, sections: &Sections, builder: &mut SurfaceBuilder)
             vtk_faces::add(builder, cell as u64, code, points, 0).map_err(|e| e.at(cells.place))?;
             start = end;
         }
-    }
-    Ok(())
-}
-
-fn points(s: &mut Scanner<'_>, builder: &mut SurfaceBuilder) -> Parsed<()> {
-    let declared = s.text_u64("a number of points")?;
-    let ty = scalar(s)?;
-    let n = s.count("points", declared, 3, ty)?;
-    s.rest_of_line();
-    for _ in 0..n {
-        let mut p = [0.0; 3];
-        for x in &mut p {
-            *x = s.float(ty, "a coordinate")?;
-        }
-        let place = s.place();
-        builder.add_point(p).map_err(|e| e.at(place))?;
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! VTK's XML surfaces: PolyData (.vtp), and unstructured grids without solids, in all encodings of
 //! their arrays (`vtu_array.rs`).
 
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 
 use super::builder::SurfaceBuilder;
 use super::vtk_faces;
 use crate::fem::Field;
 use crate::io::error::{Parsed, Place, Problem};
 use crate::io::scanner::shorten;
-use crate::io::vtu::{agree, child, cut_appended, data_array, declared, layout};
+use crate::io::vtu::{agree, child, data_array, declared, with_document};
 use crate::io::vtu_array::{Layout, floats, ints, line};
 
 /// VTK's types of the cells of a PolyData piece, in the order of its cell data.
@@ -21,33 +21,27 @@ const SECTIONS: [(&str, &str, i64); 4] = [
 
 /// Reads the whole file.
 pub(super) fn parse(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
-    let (head, appended) = cut_appended(bytes)?;
-    let text = str::from_utf8(&head).map_err(|e| {
-        Problem::Xml("the text is not UTF-8".to_owned()).at(Place::Byte(e.valid_up_to()))
-    })?;
-    let document = Document::parse(text)
-        .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
-    let root = document.root_element();
-    let layout = Layout { appended, ..layout(root)? };
-    let (set, is_grid) = match root.attribute("type").unwrap_or("") {
-        "PolyData" => (child(root, "PolyData")?, false),
-        "UnstructuredGrid" => (child(root, "UnstructuredGrid")?, true),
-        other => {
-            let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
-            let remedy = "save it as one PolyData (.vtp)";
-            return Err(Problem::Unsupported { what, remedy }.at(Place::Line(line(root))));
+    with_document(bytes, |root, layout| {
+        let (set, is_grid) = match root.attribute("type").unwrap_or("") {
+            "PolyData" => (child(root, "PolyData")?, false),
+            "UnstructuredGrid" => (child(root, "UnstructuredGrid")?, true),
+            other => {
+                let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
+                let remedy = "save it as one PolyData (.vtp)";
+                return Err(Problem::Unsupported { what, remedy }.at(Place::Line(line(root))));
+            }
+        };
+        let mut builder = SurfaceBuilder::default();
+        let pieces = || set.children().filter(|n| n.has_tag_name("Piece"));
+        for piece in pieces() {
+            read_piece(piece, is_grid, layout, &mut builder)?;
         }
-    };
-    let mut builder = SurfaceBuilder::default();
-    let pieces = || set.children().filter(|n| n.has_tag_name("Piece"));
-    for piece in pieces() {
-        read_piece(piece, is_grid, &layout, &mut builder)?;
-    }
-    if pieces().count() > 1 {
-        let note = "pieces joined; points on their borders are not merged and may occur twice";
-        builder.notes.push(format!("{} {note}", pieces().count()));
-    }
-    Ok(builder)
+        if pieces().count() > 1 {
+            let note = "pieces joined; points on their borders are not merged and may occur twice";
+            builder.notes.push(format!("{} {note}", pieces().count()));
+        }
+        Ok(builder)
+    })
 }
 
 fn read_piece(
