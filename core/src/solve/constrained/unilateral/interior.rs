@@ -23,8 +23,6 @@ const BALANCE: f64 = 1e-10;
 const WAY: f64 = 0.995;
 /// Width of limits, as a share of the largest impulse, below which they are one [-].
 const NARROW: f64 = 1e-9;
-/// Stiffness of limits at most, as a share of that of the row [-].
-const STIFFEST: f64 = 1e40;
 /// Distance from limits at the start, as a share of the largest impulse or of the width [-].
 const INSIDE: f64 = 0.1;
 
@@ -36,8 +34,7 @@ pub(super) struct Interior {
     slope: Vec<f64>,
     below: Vec<f64>,
     above: Vec<f64>,
-    /// What limits add to the diagonal, and the right side.
-    stiffness: Vec<f64>,
+    /// Right side of the change.
     right: Vec<f64>,
     /// Changes of impulses and multipliers.
     change: Vec<f64>,
@@ -57,13 +54,24 @@ impl Sparse {
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
-        own.kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
+        self.factor_base(own, matrix, rows)?;
         let mut inner = std::mem::take(&mut self.interior);
+        let result = self.improve(own, matrix, rows, &mut inner);
+        self.interior = inner;
+        result
+    }
+
+    fn improve(
+        &mut self,
+        own: &mut Constrained,
+        matrix: &BlockMatrix,
+        rows: &mut Unilateral,
+        inner: &mut Interior,
+    ) -> Result<(), Failure> {
         self.close_narrow_limits(rows);
-        self.start(own, rows, &mut inner);
+        self.start(own, rows, inner);
         let scale = [inner.gap(&self.limits, 0.0), inner.unbalanced(&self.limits)];
-        let mut iterations = 0;
-        loop {
+        for iterations in 0.. {
             let gap = inner.gap(&self.limits, 0.0);
             if gap <= GOAL * scale[0] && inner.unbalanced(&self.limits) <= BALANCE * scale[1] {
                 break;
@@ -74,32 +82,52 @@ impl Sparse {
             if iterations == MAX_ITERATIONS || !gap.is_finite() {
                 let method = "the interior point method for contacts";
                 let (residual, tolerance) = (gap / scale[0], GOAL);
-                self.interior = inner;
                 return Err(Failure::NotConverged { method, iterations, residual, tolerance });
             }
-            iterations += 1;
-            self.factor_interior(own, matrix, rows, &mut inner)?;
-            inner.aim_at_limits(&self.limits);
-            self.solve_change(own, rows, &mut inner);
-            inner.set_changes(&self.limits, 0.0);
-            let left = inner.gap(&self.limits, inner.length(&self.limits)) / gap;
-            let centre = left.powi(3) * gap;
-            inner.aim_at_centre(&self.limits, centre);
-            self.solve_change(own, rows, &mut inner);
-            inner.set_changes(&self.limits, centre);
-            let length = inner.length(&self.limits);
-            inner.advance(length);
-            let z = std::mem::take(&mut inner.z);
-            self.add_slope(own, rows, &z, &mut inner.slope);
-            inner.z = z;
+            self.predict_and_correct(own, matrix, rows, inner)?;
         }
-        self.take_sets(rows, &inner);
-        let mut z = std::mem::take(&mut inner.z);
-        z.iter_mut().zip(&self.limits).for_each(|(z, [lower, upper])| *z = z.clamp(*lower, *upper));
-        self.add_slope(own, rows, &z, &mut inner.slope);
-        rows.impulses.copy_from_slice(&z);
-        inner.z = z;
-        self.interior = inner;
+        self.take_sets(rows, inner);
+        inner.z.iter_mut().zip(&self.limits).for_each(|(z, [l, u])| *z = z.clamp(*l, *u));
+        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        rows.impulses.copy_from_slice(&inner.z);
+        Ok(())
+    }
+
+    /// One iteration: a step towards the limits, which tells where to aim, and the step taken.
+    fn predict_and_correct(
+        &mut self,
+        own: &mut Constrained,
+        matrix: &BlockMatrix,
+        rows: &Unilateral,
+        inner: &mut Interior,
+    ) -> Result<(), Failure> {
+        let gap = inner.gap(&self.limits, 0.0);
+        self.factor_interior(own, matrix, rows, inner)?;
+        inner.aim_at_limits(&self.limits);
+        self.solve_change(own, rows, inner);
+        inner.set_changes(&self.limits, 0.0);
+        let left = inner.gap(&self.limits, inner.length(&self.limits)) / gap;
+        let centre = left.powi(3) * gap;
+        inner.aim_at_centre(&self.limits, centre);
+        self.solve_change(own, rows, inner);
+        inner.set_changes(&self.limits, centre);
+        inner.advance(inner.length(&self.limits));
+        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        Ok(())
+    }
+
+    /// Factors the matrix without any of these rows, where the factor is of another.
+    fn factor_base(
+        &mut self,
+        own: &mut Constrained,
+        matrix: &BlockMatrix,
+        rows: &Unilateral,
+    ) -> Result<(), Failure> {
+        if self.base_factored != Some(rows.matrices) {
+            self.base_factored = None;
+            own.kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
+            self.base_factored = Some(rows.matrices);
+        }
         Ok(())
     }
 
@@ -110,7 +138,7 @@ impl Sparse {
         matrix: &BlockMatrix,
         rows: &Unilateral,
     ) -> Result<(), Failure> {
-        own.kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
+        self.factor_base(own, matrix, rows)?;
         let mut slope = std::mem::take(&mut self.interior.slope);
         self.add_slope(own, rows, &rows.impulses, &mut slope);
         self.interior.slope = slope;
@@ -141,11 +169,11 @@ impl Sparse {
     /// Impulses inside their limits, with multipliers that make all products equal.
     fn start(&mut self, own: &mut Constrained, rows: &Unilateral, inner: &mut Interior) {
         let within = |(z, [lower, upper]): (&f64, &[f64; 2])| z.clamp(*lower, *upper);
-        let mut z = std::mem::take(&mut inner.z);
+        let Interior { z, slope, .. } = inner;
         z.clear();
         z.extend(rows.impulses.iter().zip(&self.limits).map(within));
-        self.add_slope(own, rows, &z, &mut inner.slope);
-        let scale = (z.iter().zip(&inner.slope).zip(&rows.own))
+        self.add_slope(own, rows, z, slope);
+        let scale = (z.iter().zip(slope.iter()).zip(&rows.own))
             .fold(f64::MIN_POSITIVE, |most, ((z, g), own)| most.max(z.abs()).max(g.abs() / own));
         for (z, &[lower, upper]) in z.iter_mut().zip(&self.limits) {
             *z = match (lower.is_finite(), upper.is_finite()) {
@@ -155,9 +183,8 @@ impl Sparse {
                 (false, false) => *z,
             };
         }
-        self.add_slope(own, rows, &z, &mut inner.slope);
-        inner.z = z;
-        let fastest = inner.slope.iter().fold(f64::MIN_POSITIVE, |most: f64, g| most.max(g.abs()));
+        self.add_slope(own, rows, z, slope);
+        let fastest = slope.iter().fold(f64::MIN_POSITIVE, |most: f64, g| most.max(g.abs()));
         let product = INSIDE * INSIDE * fastest * scale;
         inner.below.clear();
         inner.above.clear();
@@ -175,25 +202,21 @@ impl Sparse {
         own: &Constrained,
         matrix: &BlockMatrix,
         rows: &Unilateral,
-        inner: &mut Interior,
+        inner: &Interior,
     ) -> Result<(), Failure> {
         let (bilateral, entries) = (own.row_right.len(), own.trial.reduced.len());
         self.values[..entries].copy_from_slice(&own.trial.reduced);
-        inner.stiffness.clear();
         for (row, [lower, upper]) in self.limits.iter().enumerate() {
             let range = rows.pattern.entries(row);
             let values = &mut self.values[entries + range.start..entries + range.end];
             if lower >= upper {
                 values.fill(Vec3::zeros());
-                inner.stiffness.push(0.0);
                 self.give[bilateral + row] = 1.0;
                 continue;
             }
             values.copy_from_slice(&rows.half[range]);
             let z = inner.z[row];
             let stiffness = inner.below[row] / (z - lower) + inner.above[row] / (upper - z);
-            let stiffness = stiffness.min(STIFFEST * rows.own[row]);
-            inner.stiffness.push(stiffness);
             let give = rows.rows[row].give + REGULARIZATION * rows.own[row];
             self.give[bilateral + row] = give + stiffness;
         }
@@ -208,9 +231,7 @@ impl Sparse {
         let bilateral = own.row_right.len();
         self.right.fill(Vec3::zeros());
         self.row_right[..bilateral].fill(0.0);
-        for (row, [lower, upper]) in self.limits.iter().enumerate() {
-            self.row_right[bilateral + row] = if lower < upper { inner.right[row] } else { 0.0 };
-        }
+        self.row_right[bilateral..].copy_from_slice(&inner.right);
         let kkt = self.kkt.as_mut().expect("it was made");
         let sides = (&self.right[..], &self.row_right[..]);
         kkt.solve_once(sides, (&mut own.step, &mut self.row_step));

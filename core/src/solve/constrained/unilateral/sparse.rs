@@ -42,6 +42,8 @@ pub(super) struct Sparse {
     pub(super) known: ConstraintPattern,
     /// The matrix and the sets of the factor.
     pub(super) factored: Option<usize>,
+    /// The matrix of the factor without these rows.
+    pub(super) base_factored: Option<usize>,
     pub(super) factored_sets: Vec<Place>,
     pub(super) values: Vec<Vec3>,
     pub(super) give: Vec<f64>,
