@@ -58,6 +58,7 @@ pub mod model;
 pub mod property;
 mod real;
 pub mod schedule;
+pub mod snapshot;
 pub mod solve;
 pub mod system;
 

@@ -239,7 +239,8 @@ impl Model {
         format!("/{}", steps.join("/"))
     }
 
-    fn step_to(&self, parent: ComponentId, id: ComponentId) -> String {
+    /// The step from `parent` down to its child `id`.
+    pub(crate) fn step_to(&self, parent: ComponentId, id: ComponentId) -> String {
         let name = self.store.name(id);
         if self.store.child_by_name(parent, name) == Some(id) {
             return quoted(name);

@@ -1,0 +1,98 @@
+//! What a window asks of a running model, as plain data: it goes through a queue, and is done between
+//! two steps.
+
+use std::path::PathBuf;
+
+use crate::Vec3;
+use crate::component::ComponentId;
+use crate::snapshot::Quantity;
+
+/// What is asked of a running model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Go on, until a breakpoint or [`Command::Pause`].
+    Play,
+    /// Go on until this time [s], or a breakpoint before it.
+    RunUntil(f64),
+    /// Halt after the step under way.
+    Pause,
+    /// Take one step, paused.
+    Step,
+    /// Go back to the start, paused.
+    Reset,
+    /// Go back to the last waypoint that was saved at or before this time [s], paused.
+    Rewind(f64),
+    /// Length of a step [s].
+    SetStep(f64),
+    /// Simulated over wall time that is not exceeded [-]; `None` for as fast as it goes.
+    SetPace(Option<f64>),
+    /// Save a waypoint at this time [s], now where there is none; a breakpoint halts there too.
+    AddWaypoint {
+        /// When [s].
+        time: Option<f64>,
+        /// Whether it is a breakpoint.
+        halts: bool,
+    },
+    /// Drop the waypoint at this time [s].
+    RemoveWaypoint(f64),
+    /// Set properties, as one edit that can be undone.
+    Set(Vec<Assignment>),
+    /// Take the last edit back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Show the properties of these.
+    Select(Vec<ComponentId>),
+    /// Follow these properties, by their paths, in place of those before.
+    Follow(Vec<String>),
+    /// Colour tissues by this.
+    ColorBy(Quantity),
+    /// Pull a point by a spring that ends at a place of the window; again to move that place. What was
+    /// grabbed before is let go.
+    Grab {
+        /// What is pulled.
+        grip: Grip,
+        /// Where to, world [m].
+        target: Vec3,
+    },
+    /// Let go.
+    Release,
+    /// Hit a point: change its velocity by that of this impulse [N s].
+    Push {
+        /// What is hit.
+        grip: Grip,
+        /// How [N s].
+        impulse: Vec3,
+    },
+    /// Hold a point where it is, or let it go: nodes of tissues, particles and bodies.
+    Pin {
+        /// What is held.
+        grip: Grip,
+        /// Whether it is held from now on.
+        held: bool,
+    },
+    /// Write a waypoint of now into a file, to be run on from.
+    SaveCheckpoint(PathBuf),
+    /// Open another model.
+    Open(PathBuf),
+    /// End.
+    Quit,
+}
+
+/// A property and what becomes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// Its path, `/models/jaw:gravity`.
+    pub path: String,
+    /// Its value as text, as the command line takes it; `None` to inherit it.
+    pub value: Option<String>,
+}
+
+/// A point that can be pulled, by what was drawn of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Grip {
+    /// A point of the snapshot: node, particle, marker.
+    Point(u32),
+    /// A place on a body, in its frame [m].
+    Body(ComponentId, Vec3),
+}

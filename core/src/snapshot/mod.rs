@@ -1,0 +1,21 @@
+//! What is shown of a running model: plain arrays, copied between steps, so that whoever draws never
+//! reads the model itself. A [`Scene`] says what there is and holds what does not move; a [`Snapshot`]
+//! says where it is. Both go to a window through an [`Exchange`], to a list through a [`RecordSink`].
+
+mod exchange;
+mod field;
+mod outline;
+mod picture;
+mod scene;
+mod sheet;
+mod sink;
+mod styles;
+
+pub use exchange::{Reader, Writer, exchange};
+pub use field::{Field, Quantity};
+pub use outline::{Outline, OutlineRow};
+pub use picture::{Contact, Frame, Readings, Snapshot};
+pub use scene::{Item, Lines, Scene, Shape, Tetrahedra};
+pub use sheet::{Sheet, SheetRow};
+pub use sink::{NullSink, RecordSink, SnapshotSink};
+pub use styles::Style;

@@ -1,0 +1,94 @@
+//! What there is to be drawn, and what of it does not move: shared between snapshots until the model
+//! is edited.
+
+use std::sync::Arc;
+
+use super::{Outline, Style};
+use crate::Vec3;
+use crate::component::ComponentId;
+
+/// Everything that can be drawn of a model.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Rises with every scene of a run: what was made of an older one is stale.
+    pub serial: u64,
+    /// Place that all points and frames are relative to [m]: f32 is fine near it, and coarse far away.
+    pub origin: Vec3,
+    /// Corners of the box around everything at the start, relative to `origin` [m].
+    pub bounds: [[f32; 3]; 2],
+    /// What is drawn, in the order of the tree. What is not visible is there too.
+    pub items: Vec<Item>,
+    /// The tree of components.
+    pub outline: Arc<Outline>,
+}
+
+/// What is drawn of one component.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Whose picture it is.
+    pub owner: ComponentId,
+    /// How it is drawn; inherited parts are filled in.
+    pub style: Style,
+    /// What it is.
+    pub shape: Shape,
+}
+
+/// What is drawn. Points are indices into [`Snapshot::points`](super::Snapshot::points), frames into
+/// [`Snapshot::frames`](super::Snapshot::frames).
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A surface that moves with a frame: a bone.
+    Rigid {
+        /// The frame.
+        frame: u32,
+        /// Vertices in the frame [m].
+        vertices: Arc<Vec<[f32; 3]>>,
+        /// Vertices of each triangle, anticlockwise seen from outside.
+        triangles: Arc<Vec<[u32; 3]>>,
+    },
+    /// A tissue.
+    Tissue {
+        /// Point of each node of the mesh.
+        nodes: Arc<Vec<u32>>,
+        /// Points of each triangle of the surface, anticlockwise seen from outside. Faces of quadratic
+        /// elements come as several triangles.
+        triangles: Arc<Vec<[u32; 3]>>,
+        /// Points at the ends of each edge of a face of the surface.
+        edges: Arc<Vec<[u32; 2]>>,
+        /// The inside, to be cut and shrunk.
+        inside: Arc<Tetrahedra>,
+        /// Points of the two ends of each drawn fibre; empty where the elements have none.
+        fibres: Arc<Vec<[u32; 2]>>,
+    },
+    /// Points: particles, markers, nodes of a group.
+    Points(Arc<Vec<u32>>),
+    /// Springs and muscles.
+    Lines(Lines),
+    /// A frame with axes: of a body, of a joint.
+    Frame {
+        /// The frame.
+        frame: u32,
+        /// Axes that a joint turns about, as unit vectors in the frame; empty for others.
+        axes: Vec<[f32; 3]>,
+    },
+}
+
+/// One line through two points or more.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// Its points, from end to end.
+    pub points: Vec<u32>,
+    /// Place of its excitation and tension in [`Snapshot::lines`](super::Snapshot::lines).
+    pub value: u32,
+    /// Whether it can be excited.
+    pub muscle: bool,
+}
+
+/// Elements as tetrahedra with straight edges.
+#[derive(Clone, Debug, Default)]
+pub struct Tetrahedra {
+    /// Points of each, right-handed.
+    pub corners: Vec<[u32; 4]>,
+    /// Element of the mesh that each is part of.
+    pub elements: Vec<u32>,
+}

@@ -1,0 +1,26 @@
+//! Properties of what is selected, for a panel that shows and sets them.
+
+use crate::component::ComponentId;
+use crate::property::{PropertyInfo, Source, Value};
+
+/// The properties of one component.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Whose.
+    pub owner: ComponentId,
+    /// Its path.
+    pub path: String,
+    /// In the order of the table; what has no value now is left out.
+    pub rows: Vec<SheetRow>,
+}
+
+/// A property and its value.
+#[derive(Clone, Debug)]
+pub struct SheetRow {
+    /// What it is: name, unit, range, one line of documentation.
+    pub info: &'static PropertyInfo,
+    /// Its value now.
+    pub value: Value,
+    /// Where that comes from.
+    pub source: Source,
+}
