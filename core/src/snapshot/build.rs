@@ -90,7 +90,7 @@ impl Builder<'_> {
         for (pose, mesh) in solids {
             mesh.vertices().iter().for_each(|&v| include(pose * v + pose.translation.vector));
         }
-        if !(low.x <= high.x) {
+        if low.x > high.x {
             (low, high) = (Vec3::repeat(-0.5), Vec3::repeat(0.5));
         }
         let origin = recentring(&low, &high).unwrap_or_default();

@@ -52,7 +52,7 @@ fn parts_of(kind: ElementKind) -> Vec<[u8; 4]> {
         let face = *face;
         (1..face.len() - 1).map(move |k| [0, face[0], face[k], face[k + 1]])
     };
-    far.flat_map(|face| fan(&face)).collect()
+    far.flat_map(fan).collect()
 }
 
 #[cfg(test)]

@@ -36,7 +36,9 @@ fn every_body_tissue_muscle_and_joint_of_the_jaw_has_its_picture() {
 #[test]
 fn points_and_frames_lie_where_the_state_has_them() {
     let mut simulation = simulation(built("jaw-tongue-hyoid", &[]));
-    (0..3).for_each(|_| drop(simulation.step(0.01).unwrap()));
+    for _ in 0..3 {
+        simulation.step(0.01).unwrap();
+    }
     let snapshot = shown(&mut simulation, &Wanted::default());
     let state = simulation.state().unwrap().clone();
     assert_eq!(snapshot.time, state.time);

@@ -3,6 +3,7 @@
 
 mod command;
 mod grip;
+mod obey;
 mod report;
 mod worker;
 
