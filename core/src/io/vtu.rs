@@ -48,16 +48,7 @@ pub(super) fn with_document<T>(
 /// The file without its appended section, and the data of that section.
 fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
     const TAG: &[u8] = b"<AppendedData";
-    let mut from = 0;
-    let start = loop {
-        let Some(found) = bytes[from..].iter().position(|&b| b == b'<') else {
-            return Ok((bytes.into(), None));
-        };
-        if bytes[from + found..].starts_with(TAG) {
-            break from + found;
-        }
-        from += found + 1;
-    };
+    let Some(start) = memchr::memmem::find(bytes, TAG) else { return Ok((bytes.into(), None)) };
     let behind = &bytes[start..];
     let end = behind.iter().position(|&b| b == b'>').map_or(behind.len(), |i| i + 1);
     let tag = String::from_utf8_lossy(&behind[..end]);
