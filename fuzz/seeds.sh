@@ -1,17 +1,21 @@
 #!/bin/sh
-# Gathers the files of datasets/bad as seeds of the targets: fuzz/corpus/<target>/.
+# Gathers the files of datasets/bad, and the examples of model files, as seeds of the targets: fuzz/corpus/<target>/.
 set -e
 cd "$(dirname "$0")"
 bad=../datasets/bad
 seed() { # target files...
     target=$1; shift
     mkdir -p "corpus/$target"
-    cp "$@" "corpus/$target/"
+    for file in "$@"; do
+        # Names occur in several folders.
+        cp "$file" "corpus/$target/$(basename "$(dirname "$file")")_$(basename "$file")"
+    done
 }
 seed abaqus $bad/abaqus/*
 seed febio $bad/feb/*
 seed gmsh $bad/gmsh/*
 seed medit $bad/medit/*
+seed model ../examples/*.toml
 seed nastran $bad/nastran/*
 seed ucd $bad/ucd/*
 seed vega $bad/vega/*
