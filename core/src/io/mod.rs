@@ -16,6 +16,7 @@ mod febio;
 mod geometry;
 mod gmsh;
 mod lines;
+mod marks;
 mod medit;
 mod nastran;
 mod node_order;

@@ -5,6 +5,7 @@ use roxmltree::{Document, Node};
 
 use super::builder::{Builder, region_stem};
 use super::error::{Parsed, Place, Problem};
+use super::marks::Mark;
 use super::scanner::{Endian, Scalar, shorten};
 use super::vtk_cells;
 use super::vtu_array::{
@@ -185,6 +186,13 @@ fn read_field(
         let name = shorten(name.as_bytes());
         builder.notes.push(format!("array `{name}` holds no numbers and was passed over"));
         return Ok(());
+    }
+    if let Some(mark) = Mark::of(name, of_cells).filter(|_| is_integer_column(array)) {
+        let values = ints(array, layout)?;
+        agree("values of an array", count, values.len(), array)?;
+        if mark.add(builder, first, &values).map_err(|e| e.at(Place::Line(line(array))))? {
+            return Ok(());
+        }
     }
     match region_stem(name) {
         Some(stem) if of_cells && is_integer_column(array) => {
