@@ -34,3 +34,5 @@ for pair in tetgen:ele ansys:elem; do
         { cat "$nodes"; printf '\n%%%%\n'; cat "${nodes%.node}.$ending"; } > "corpus/$target/$(basename "$nodes" .node)"
     done
 done
+# A mesh with its file of faces.
+{ cat corpus/tetgen/cube1; printf '\n%%%%\n2 1\n1 1 2 3 7\n2 1 2 4 -1\n'; } > corpus/tetgen/cube1_faces
