@@ -1,6 +1,7 @@
-//! The mesh of FEBio's models (.feb, versions 2.0 to 4.0): nodes, solids, sets and surfaces, and a
-//! check of Poisson's ratios. Loads, contacts and steps are passed over.
+//! The mesh of FEBio's models (.feb, versions 2.0 to 4.0): nodes, solids, sets, surfaces and data, and
+//! a check of Poisson's ratios. Loads, contacts and steps are passed over.
 
+mod data;
 mod materials;
 mod rows;
 mod sets;
@@ -17,6 +18,7 @@ use super::numbers::Numbers;
 use super::scanner::shorten;
 use super::vtu_array::line;
 use crate::fem::ElementKind;
+use data::Lists;
 use rows::{Cut, Row};
 use sets::Found;
 
@@ -38,7 +40,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     let mut builder = Builder::default();
     let mut found = nodes(section, &cut, &mut builder)?;
     elements(section, &cut, &mut builder, &mut found)?;
-    sets::read(section, &mut builder, &found)?;
+    sets::read(section, &mut builder, &mut found)?;
+    data::read(root, section, &mut builder, &found)?;
     materials::domains(root, &mut builder)?;
     Ok(builder)
 }
@@ -154,13 +157,15 @@ fn nodes<'a>(mesh: Node<'a, 'a>, cut: &Cut<'a>, builder: &mut Builder) -> Parsed
         ));
     }
     let nodes = Numbers::of_nodes(&tags).map_err(|problem| problem.at(at(mesh)))?;
+    let mut lists = Lists::default();
     for (name, range) in named {
         if let Some(name) = name {
             let list: Vec<u32> = range.collect();
             builder.add_to_node_set(name, &list).map_err(|problem| problem.at(at(mesh)))?;
+            lists.nodes.insert(name.to_owned(), list);
         }
     }
-    Ok(Found { nodes, elements: Numbers::Consecutive { first: 1, count: 0 } })
+    Ok(Found { nodes, elements: Numbers::Consecutive { first: 1, count: 0 }, lists })
 }
 
 /// The kind of a type, whose nodes have VTK's order.
@@ -208,6 +213,7 @@ fn elements<'a>(
         let material = section.attribute("mat").map(|id| format!("material_{id}"));
         for name in named.into_iter().chain(material) {
             let list = list.clone();
+            found.lists.solids.insert(name.clone(), list.clone());
             builder.add_to_set(&name, list).map_err(|problem| problem.at(at(section)))?;
         }
     }
