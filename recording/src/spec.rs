@@ -170,7 +170,26 @@ impl TracingProbeSpec {
     }
 }
 
+impl OutputProbeSpec {
+    /// The file that it records to, relative to the directory of the results.
+    pub fn path(&self) -> PathBuf {
+        self.file.clone().unwrap_or_else(|| format!("{}.csv", self.name).into())
+    }
+}
+
 impl ProbeSet {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds those of another set behind these.
+    pub fn extend(&mut self, other: Self) {
+        self.input_probes.extend(other.input_probes);
+        self.output_probes.extend(other.output_probes);
+        self.tracing_probes.extend(other.tracing_probes);
+    }
+
     /// The probes that record, tracing ones among them.
     pub fn outputs(&self) -> Vec<OutputProbeSpec> {
         let traced = self.tracing_probes.iter().map(TracingProbeSpec::as_output);
