@@ -6,6 +6,7 @@ use sinew::model::Model;
 use sinew::property::PropertyRef;
 use sinew::schedule::{InputProbe, Scheduler};
 
+use crate::gaps::Closed;
 use crate::output_plan::OutputPlan;
 use crate::read::{self, MemoryRows, Rows};
 use crate::select::Selected;
@@ -110,7 +111,7 @@ pub fn input_probe(
         return Err(ProbeError::Width { probe: name, columns, values });
     }
     scale(&mut selected, &properties, spec.scale.unwrap_or(1.0), degrees);
-    let table = Table::new(selected, how).map_err(named)?;
+    let table = Table::new(Closed::new(selected, spec.gaps), how).map_err(named)?;
     InputProbe::new(name.clone(), properties, Box::new(table)).map_err(|property| {
         let property = model.property_path(&property);
         let why = "can only be read, or is no fixed count of numbers";

@@ -43,6 +43,8 @@ pub struct InputProbeSpec {
     pub interpolation: Option<Interpolation>,
     /// Before the first row and after the last.
     pub extension: Extension,
+    /// Cells of a file that are empty, or hold `NaN`: what a camera did not see.
+    pub gaps: Gaps,
     /// Factor of the values [-].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
@@ -87,6 +89,17 @@ pub enum Extension {
     Repeat,
     /// On the line through the two nearest rows.
     Linear,
+}
+
+/// Cells of a file without a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Gaps {
+    /// They end the run with their line.
+    #[default]
+    Refuse,
+    /// On the line between the nearest numbers above and below; the nearest one at the ends of the file.
+    Interpolate,
 }
 
 /// Samples that do not fall on the end of a step.
