@@ -194,7 +194,7 @@ fn rows_that_are_gone_back_over_close_their_gaps_as_before() {
     let spec = of_column("b", Gaps::Interpolate, folder.path());
     let probe = input_probe(&spec, model, Path::new(".")).unwrap();
     scheduler.add_input_probe(probe);
-    let mut run = |scheduler: &mut Scheduler| {
+    let run = |scheduler: &mut Scheduler| {
         let mut seen = Vec::new();
         let each = |scheduler: &mut Scheduler, _: &_| {
             seen.push(scheduler.simulation().model().get_real(&mass).unwrap().to_bits());
