@@ -14,3 +14,5 @@ pub enum ViewerError {
     )]
     NotBuilt,
 }
+
+pub mod window;
