@@ -8,6 +8,7 @@ use sinew::schedule::{
     Assignment, Command, Grip, NoFiles, NoteKind, Scheduler, Session, SessionFiles,
 };
 use sinew::snapshot::{Quantity, Shape, Snapshot};
+use sinew::system::MechSystem;
 
 use crate::scenes::{built, scheduler, wait, wait_for_snapshot};
 
@@ -132,18 +133,19 @@ fn a_body_is_grabbed_at_a_place_of_its_own() {
 }
 
 #[test]
-fn a_push_gives_its_momentum_and_a_pin_holds() {
+fn a_push_gives_its_velocity_and_a_pin_holds() {
     let mut scheduled = scheduler(built("beam", &[]), 0.01);
     let snapshot = crate::scenes::shown(scheduled.simulation_mut(), &Default::default());
     let (point, at) = free_point(&snapshot);
     let before = momentum(&mut scheduled);
-    let impulse = Vec3::new(0.001, 0.002, -0.003);
+    let velocity = Vec3::new(0.1, 0.2, -0.3);
+    let mass = scheduled.simulation().compiled().masses()[point as usize];
     let mut session = session("beam", 0.01);
     let grip = Grip::Point(point);
     let follow = Command::Follow(vec![format!("/models/beam/fem_models/beam:momentum")]);
-    let pushed = after(&mut session, [follow, Command::Push { grip, impulse }]);
+    let pushed = after(&mut session, [follow, Command::Push { grip, velocity }]);
     let after_push = Vec3::from_column_slice(&pushed.readings.numbers);
-    assert!((after_push - before - impulse).norm() < 1e-12, "{after_push}");
+    assert!((after_push - before - velocity * mass).norm() < 1e-12, "{after_push}");
     let steps = std::iter::repeat_n(Command::Step, 20);
     let pin = [Command::Reset, Command::Pin { grip, held: true }];
     let pinned = after(&mut session, pin.into_iter().chain(steps.clone()));
@@ -154,6 +156,26 @@ fn a_push_gives_its_momentum_and_a_pin_holds() {
     let unpin = Command::Pin { grip, held: false };
     let freed = after(&mut session, std::iter::once(unpin).chain(steps));
     assert!((place(&freed) - at).norm() > 1e-4, "{}", place(&freed));
+    assert_eq!(refusals(&session), [""; 0]);
+}
+
+#[test]
+fn a_body_that_is_hit_aside_gives_its_place_the_velocity_and_turns() {
+    let mut session = session("boxes", 0.01);
+    let model = built("boxes", &[]);
+    let (body, data) = model.iter::<RigidBody>().find(|(_, body)| body.dynamic).unwrap();
+    let arm = data.pose.rotation.inverse() * Vec3::new(0.05, 0.02, 0.0);
+    let path = model.path(body.id());
+    let follow = ["velocity", "angular_velocity"].map(|name| format!("{path}:{name}"));
+    let grip = Grip::Body(body.id(), arm);
+    let velocity = Vec3::new(0.0, 0.3, 0.4);
+    let hit = [Command::Follow(follow.to_vec()), Command::Push { grip, velocity }];
+    let numbers = after(&mut session, hit).readings.numbers;
+    let [v, spin] = [&numbers[..3], &numbers[3..]].map(Vec3::from_column_slice);
+    let at_place = v + spin.cross(&(data.pose.rotation * arm));
+    assert!(spin.norm() > 0.1, "{spin}");
+    let along = velocity.normalize();
+    assert!((at_place.dot(&along) - velocity.norm()).abs() < 1e-12, "{at_place}");
     assert_eq!(refusals(&session), [""; 0]);
 }
 

@@ -57,12 +57,12 @@ pub enum Command {
     },
     /// Let go.
     Release,
-    /// Hit a point: change its velocity by that of this impulse [N s].
+    /// Hit a point, so that its velocity changes by this; a body turns as well where it is hit aside.
     Push {
         /// What is hit.
         grip: Grip,
-        /// How [N s].
-        impulse: Vec3,
+        /// By how much [m/s].
+        velocity: Vec3,
     },
     /// Hold a point where it is, or let it go: nodes of tissues, particles and bodies.
     Pin {

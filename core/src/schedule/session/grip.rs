@@ -146,8 +146,8 @@ fn put(
     simulation.set_state(&state)
 }
 
-/// Changes the velocity of what is hit.
-pub(super) fn push(simulation: &mut Simulation, grip: Grip, impulse: Vec3) -> Result<(), String> {
+/// Changes the velocity of what is hit, by an impulse at that place.
+pub(super) fn push(simulation: &mut Simulation, grip: Grip, velocity: Vec3) -> Result<(), String> {
     let mut state = simulation.state().map_err(text)?.clone();
     let compiled = simulation.compiled();
     match grip {
@@ -159,7 +159,7 @@ pub(super) fn push(simulation: &mut Simulation, grip: Grip, impulse: Vec3) -> Re
             if compiled.held()[row] == [true; 3] {
                 return Err("it is held".to_owned());
             }
-            state.u[row] += impulse / compiled.masses()[row];
+            state.u[row] += velocity;
         }
         Grip::Body(id, at) => {
             let body = id.typed().ok_or("it is no body")?;
@@ -171,9 +171,14 @@ pub(super) fn push(simulation: &mut Simulation, grip: Grip, impulse: Vec3) -> Re
             let turn = rows.orientation(&state.q).to_rotation_matrix().into_inner();
             let arm = turn * (at - rows.inertia.center_of_mass());
             let inertia = turn * rows.inertia.rotational() * turn.transpose();
-            let spin = inertia.try_inverse().map(|inverse| inverse * arm.cross(&impulse));
-            state.u[row] += impulse / rows.inertia.mass();
-            state.u[row + 1] += spin.unwrap_or_default();
+            let inverse = inertia.try_inverse().unwrap_or_default();
+            // Velocity of the place along the direction, for an impulse of 1 N s.
+            let Some(direction) = velocity.try_normalize(f64::MIN_POSITIVE) else { return Ok(()) };
+            let spin = inverse * arm.cross(&direction);
+            let yields = 1.0 / rows.inertia.mass() + spin.cross(&arm).dot(&direction);
+            let impulse = velocity.norm() / yields;
+            state.u[row] += direction * (impulse / rows.inertia.mass());
+            state.u[row + 1] += spin * impulse;
         }
     }
     simulation.set_state(&state).map_err(text)

@@ -104,8 +104,8 @@ impl Worker {
                 }
             },
             Command::Release => self.release(scheduler)?,
-            Command::Push { grip, impulse } => {
-                grip::push(simulation, grip, impulse)?;
+            Command::Push { grip, velocity } => {
+                grip::push(simulation, grip, velocity)?;
             }
             Command::Pin { grip, held: true } => {
                 let added = grip::pin(simulation, grip)?;
