@@ -1,17 +1,21 @@
 #!/bin/sh
-# Gathers the files of datasets/bad as seeds of the targets: fuzz/corpus/<target>/.
+# Gathers the files of datasets/bad, and the examples of model files, as seeds of the targets: fuzz/corpus/<target>/.
 set -e
 cd "$(dirname "$0")"
 bad=../datasets/bad
 seed() { # target files...
     target=$1; shift
     mkdir -p "corpus/$target"
-    cp "$@" "corpus/$target/"
+    for file in "$@"; do
+        # Names occur in several folders.
+        cp "$file" "corpus/$target/$(basename "$(dirname "$file")")_$(basename "$file")"
+    done
 }
 seed abaqus $bad/abaqus/*
 seed febio $bad/feb/*
 seed gmsh $bad/gmsh/*
 seed medit $bad/medit/*
+seed model ../examples/*.toml
 seed nastran $bad/nastran/*
 seed ucd $bad/ucd/*
 seed vega $bad/vega/*
@@ -30,3 +34,5 @@ for pair in tetgen:ele ansys:elem; do
         { cat "$nodes"; printf '\n%%%%\n'; cat "${nodes%.node}.$ending"; } > "corpus/$target/$(basename "$nodes" .node)"
     done
 done
+# A mesh with its file of faces.
+{ cat corpus/tetgen/cube1; printf '\n%%%%\n2 1\n1 1 2 3 7\n2 1 2 4 -1\n'; } > corpus/tetgen/cube1_faces

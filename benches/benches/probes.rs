@@ -2,6 +2,7 @@
 //! one number each, and of vectors, which are 3,000 numbers.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
@@ -43,8 +44,11 @@ fn vectors(model: &Model) -> Vec<String> {
 /// Names the properties that are recorded.
 type Name = fn(&Model) -> Vec<String>;
 
+/// Properties that are recorded, and the ending of the file; none.
+type Recorded = Option<(Name, &'static str)>;
+
 /// A run with properties recorded to a file of this ending, or without.
-fn run(directory: &Path, recorded: Option<(Name, &str)>) -> Scheduler {
+fn run(directory: &Path, recorded: Recorded) -> Scheduler {
     let model = model();
     let recorded = recorded.map(|(name, ending)| (name(&model), ending));
     let simulation = Simulation::new(model, Default::default()).expect("it compiles");
@@ -70,7 +74,7 @@ fn probes(criterion: &mut Criterion) {
     let mut group = group(criterion, "probes");
     let directory = std::env::temp_dir().join(format!("sinew_probes_{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a temporary directory");
-    let cases: [(&str, Option<(Name, &str)>); 5] = [
+    let cases: [(&str, Recorded); 5] = [
         ("step", None),
         ("step and 1,000 numbers to csv", Some((scalars, "csv"))),
         ("step and 1,000 numbers to npy", Some((scalars, "npy"))),
@@ -90,8 +94,40 @@ fn probes(criterion: &mut Criterion) {
     }
     parts(&mut group, &directory);
     group.finish();
+    for (name, recorded) in &cases[1..] {
+        let share = share(&directory, *recorded);
+        println!(
+            "{name}: {:.1} % more than the step, smallest of {ROUNDS} in turns",
+            100.0 * share
+        );
+    }
     // A leftover in a directory of temporary files would be harmless.
     let _ = std::fs::remove_dir_all(&directory);
+}
+
+/// Rounds of steps with and without probes in turns.
+const ROUNDS: usize = 100;
+
+/// By what part recording makes a step longer: steps of the same times with and without it in turns, so
+/// that both see the same machine, the smallest of each.
+fn share(directory: &Path, recorded: Recorded) -> f64 {
+    const AT_ONCE: u32 = 5;
+    let mut runs = [run(directory, None), run(directory, recorded)];
+    let mut smallest = [Duration::MAX; 2];
+    for round in 0..ROUNDS {
+        for (scheduler, smallest) in runs.iter_mut().zip(&mut smallest) {
+            if round.is_multiple_of(10) {
+                scheduler.reset().expect("it goes back");
+            }
+            let begun = Instant::now();
+            for _ in 0..AT_ONCE {
+                scheduler.step().expect("it steps");
+            }
+            *smallest = begun.elapsed().min(*smallest);
+        }
+    }
+    let [without, with] = smallest.map(|time| time.as_secs_f64());
+    with / without - 1.0
 }
 
 /// What a row costs: the properties read, the numbers written.

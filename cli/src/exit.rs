@@ -66,6 +66,16 @@ pub(crate) enum UsageError {
         /// Their ratio.
         steps: f64,
     },
+    /// `--patches` with an angle that parts the surface everywhere.
+    #[error(
+        "--patches: the angle parts the surface into {found} patches: take a larger one, for at most {most}"
+    )]
+    TooManyPatches {
+        /// How many there are.
+        found: usize,
+        /// How many are taken.
+        most: usize,
+    },
     /// `--to` with a surface.
     #[error("--to goes with a volume mesh, and the file holds a surface")]
     ToOfSurface,

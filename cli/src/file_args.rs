@@ -17,6 +17,10 @@ pub(crate) struct InfoArgs {
     #[arg(long, value_name = "UNIT", default_value = "m", value_parser = length_unit)]
     pub(crate) unit: LengthUnit,
 
+    /// Count the patches of the surface that edges bent by more than so many degrees part
+    #[arg(long, value_name = "DEGREES", value_parser = angle)]
+    pub(crate) patches: Option<f64>,
+
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -46,6 +50,11 @@ pub(crate) struct ConvertArgs {
     /// Write the surface of a volume alone
     #[arg(long)]
     pub(crate) surface: bool,
+
+    /// Add the patches of the surface, which edges bent by more than so many degrees part, as sets
+    /// patch_1, patch_2, .. by falling area
+    #[arg(long, value_name = "DEGREES", value_parser = angle)]
+    pub(crate) patches: Option<f64>,
 
     /// Make points of a surface one that lie at most so far apart, in the unit of the new file; 0: at
     /// the same place
@@ -117,5 +126,13 @@ fn factor(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
         _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+/// An angle from 0 to 180 degrees, in radians.
+fn angle(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if (0.0..=180.0).contains(&x) => Ok(x.to_radians()),
+        _ => Err("expected an angle from 0 to 180 degrees".to_owned()),
     }
 }

@@ -55,9 +55,9 @@ pub(crate) struct ShellArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) script: Option<PathBuf>,
 
-    /// Time step [s]
-    #[arg(long, value_name = "S", default_value = "0.01", value_parser = positive)]
-    pub(crate) step: f64,
+    /// Time step [s] [default: that of the model file, or 0.01]
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub(crate) step: Option<f64>,
 
     /// Parameter of the model, as for `sinew run`
     #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use sinew::Vec3;
-use sinew::fem::{ElementKind, Field, VolumeMesh};
+use sinew::fem::{ElementFace, ElementKind, Field, VolumeMesh};
 use sinew::io::{
     AnyMesh, ReadOptions, SurfaceData, read_mesh, read_surface, read_volume, write_mesh,
     write_surface,
@@ -98,13 +98,40 @@ proptest! {
     ) {
         let dir = tempfile::tempdir().unwrap();
         let mut mesh = mesh_of(&parts);
-        write_mesh(&dir.path().join("m.vtu"), &mesh).unwrap();
-        let read = read_volume(&dir.path().join("m.vtu"), &ReadOptions::default()).unwrap().mesh;
-        prop_assert_eq!(&read, &mesh);
         mesh.element_sets = sets(mesh.element_count(), ["cortical bone", "marrow", "all of it"], seed);
         let notes = write_mesh(&dir.path().join("m.msh"), &mesh).unwrap();
         prop_assert!(notes.is_empty(), "{:?}", notes);
         let read = read_volume(&dir.path().join("m.msh"), &ReadOptions::default()).unwrap().mesh;
+        prop_assert_eq!(read, mesh);
+    }
+
+    #[test]
+    fn vtu_gives_back_all_that_a_mesh_has(
+        parts in parts(ElementKind::ALL.to_vec()), seed in any::<u64>()
+    ) {
+        let dir = tempfile::tempdir().unwrap();
+        let mut mesh = mesh_of(&parts);
+        let [nodes, elements] = [mesh.nodes.len(), mesh.element_count()];
+        mesh.element_sets = sets(elements, ["bone & marrow", "région", "bone"], seed);
+        mesh.node_sets = sets(nodes, ["bone", "held", "set:odd"], seed >> 5);
+        mesh.node_sets.insert("nothing".to_owned(), Vec::new());
+        let faces: Vec<ElementFace> = (0..elements as u32)
+            .flat_map(|element| {
+                let count = mesh.element(element as usize).0.faces().len();
+                (0..count as u8).map(move |face| ElementFace { element, face })
+            })
+            .collect();
+        let some = sets(faces.len(), ["loaded", "bone", "glued"], seed >> 11);
+        let picked = |of: &Vec<u32>| of.iter().map(|&i| faces[i as usize]).collect();
+        mesh.face_sets = some.iter().map(|(name, of)| (name.clone(), picked(of))).collect();
+        let values = (0..3 * nodes).map(|i| i as f64 / 7.0).collect();
+        mesh.node_fields.insert("fibre".to_owned(), Field { components: 3, values });
+        // A field that is named like a set stays what it is.
+        let values = (0..elements).map(|i| i as f64 + 0.5).collect();
+        mesh.element_fields.insert("set:age".to_owned(), Field { components: 1, values });
+        let notes = write_mesh(&dir.path().join("m.vtu"), &mesh).unwrap();
+        prop_assert!(notes.is_empty(), "{:?}", notes);
+        let read = read_volume(&dir.path().join("m.vtu"), &ReadOptions::default()).unwrap().mesh;
         prop_assert_eq!(read, mesh);
     }
 
@@ -156,10 +183,8 @@ proptest! {
     }
 
     #[test]
-    fn surfaces_come_back_from_vtu_with_points_triangles_and_lines(mut surface in surfaces()) {
+    fn surfaces_come_back_from_vtu_with_sets_fields_and_lines(surface in surfaces()) {
         let dir = tempfile::tempdir().unwrap();
-        surface.polyline_sets.clear();
-        surface.triangle_sets.clear();
         prop_assert_eq!(&back(dir.path(), "s.vtu", &surface), &surface);
         let any = read_mesh(&dir.path().join("s.vtu"), &ReadOptions::default()).unwrap();
         prop_assert!(matches!(any, AnyMesh::Surface(_)));

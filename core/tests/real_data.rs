@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use sinew::geometry::boundary;
 use sinew::io::{LengthUnit, MeshFile, ReadOptions, mesh_volume, read_volume};
 
 fn shared(path: &str) -> Option<PathBuf> {
@@ -71,6 +72,27 @@ fn the_tetgen_tongue_reads_by_its_dotted_name() {
     let Some(file) = read("tongue/tongue.1", LengthUnit::Metre) else { return };
     assert_eq!((file.mesh.nodes.len(), file.mesh.element_count()), (2228, 11_098));
     assert!(mesh_volume(&file.mesh) > 0.0);
+    // Its file of faces has no markers, and names the whole surface.
+    assert_eq!(file.mesh.face_sets["faces"].len(), 1812);
+    assert_eq!(boundary(&file.mesh).mesh.triangles().len(), 1812);
+    let by_faces = read("tongue/tongue.1.face", LengthUnit::Metre).unwrap();
+    assert_eq!(by_faces.mesh, file.mesh);
+}
+
+#[test]
+fn the_ends_of_a_beam_are_patches_and_a_liver_is_one_piece_of_bent_skin() {
+    let Some(mut beam) = read("formats_good/beam3.veg", LengthUnit::Metre) else { return };
+    // Two ends and four sides.
+    assert_eq!(boundary(&beam.mesh).add_patches(&mut beam.mesh, 0.7), 6);
+    let faces: usize = beam.mesh.face_sets.values().map(Vec::len).sum();
+    let squares = boundary(&beam.mesh).mesh.triangles().len() / 2;
+    assert_eq!(faces, squares);
+    let mut liver = read("formats_good/liver_7k.mesh", LengthUnit::Metre).unwrap();
+    let outside = boundary(&liver.mesh);
+    let count = outside.add_patches(&mut liver.mesh, 40_f64.to_radians());
+    let sizes: Vec<usize> = liver.mesh.face_sets.values().map(Vec::len).collect();
+    assert_eq!((count, sizes.iter().sum::<usize>()), (liver.mesh.face_sets.len(), 2834));
+    assert!(liver.mesh.face_sets["patch_1"].len() > 1000, "{sizes:?}");
 }
 
 /// Elements of each kind, in the order of their names.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde_json::Value as Json;
 use sinew::component::Kind;
 use sinew::property::{PropertyInfo, PropertyType};
+use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
 
 use crate::fields::{self, Field, Group, TYPE, key_of};
 use crate::panels::{Panel, PanelItem};
@@ -42,6 +43,9 @@ pub fn reference() -> String {
         ("parameters", "Names and defaults; `${name}` in a text stands for the value"),
         ("solver", "How the model is run by `sinew run`"),
         ("panels", "Control panels"),
+        ("input_probes", "What feeds properties over time"),
+        ("output_probes", "What records properties"),
+        ("tracing_probes", "What records the ways of points"),
         ("include", "Models of other files: `file`, `name`, `parameters`, `placement`"),
         ("lists", "How the lists of the model are drawn: `lists.axial_springs.render.line_color`"),
         ("root", root),
@@ -54,6 +58,9 @@ pub fn reference() -> String {
     section::<Solver>(&mut page, "[solver]");
     section::<Panel>(&mut page, "[[panels]]");
     section::<PanelItem>(&mut page, "[[panels.items]]");
+    section::<InputProbeSpec>(&mut page, "[[input_probes]]");
+    section::<OutputProbeSpec>(&mut page, "[[output_probes]]");
+    section::<TracingProbeSpec>(&mut page, "[[tracing_probes]]");
     for kind in Group::Mech.kinds() {
         let _ = writeln!(page, "\n## [[{}]]", key_of(kind));
         page.push_str(own(kind));

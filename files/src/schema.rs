@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use sinew::component::{FemPart, Kind};
 use sinew::fem::ElementKind;
 use sinew::property::{PropertyInfo, PropertyType, Range};
+use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
 
 use crate::fields::{self, Field, Group, TYPE, key_of};
 use crate::migrate::VERSION;
@@ -33,6 +34,14 @@ pub fn schema() -> String {
     more.insert("solver".into(), section::<Solver>(&mut generator));
     let panel = section::<Panel>(&mut generator);
     more.insert("panels".into(), json!({ "type": "array", "items": panel }));
+    let probes = [
+        ("input_probes", section::<InputProbeSpec>(&mut generator)),
+        ("output_probes", section::<OutputProbeSpec>(&mut generator)),
+        ("tracing_probes", section::<TracingProbeSpec>(&mut generator)),
+    ];
+    for (key, probe) in probes {
+        more.insert(key.into(), json!({ "type": "array", "items": probe }));
+    }
     let parameters = "Names and defaults of parameters; '${name}' in a text stands for the value.";
     more.insert("parameters".into(), json!({ "type": "object", "description": parameters }));
     more.insert("root".into(), root());

@@ -6,10 +6,11 @@ use sinew::model::Model;
 use sinew::property::PropertyRef;
 use sinew::schedule::{InputProbe, Scheduler};
 
+use crate::gaps::Closed;
 use crate::output_plan::OutputPlan;
 use crate::read::{self, MemoryRows, Rows};
 use crate::select::Selected;
-use crate::spec::{InputProbeSpec, ProbeSet, SamplingSpec};
+use crate::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, SamplingSpec};
 use crate::table::{Table, Use};
 use crate::write::{SharedRanges, Watched};
 use crate::{ProbeError, write};
@@ -43,8 +44,11 @@ pub fn attach(
         let probe = input_probe(probe, scheduler.simulation().model(), input)?;
         scheduler.add_input_probe(probe);
     }
-    let mut recorded = Vec::new();
-    for probe in &probes.outputs() {
+    let (outputs, mut recorded) = (probes.outputs(), Vec::new());
+    if let Some((_, error)) = shared_files(&outputs).into_iter().next() {
+        return Err(error);
+    }
+    for probe in &outputs {
         let plan = OutputPlan::of(probe, scheduler.simulation().model())?;
         let file = output.join(&plan.file);
         let named = |source| ProbeError::File { probe: plan.name.clone(), source };
@@ -62,9 +66,24 @@ impl ProbeSet {
     pub fn check(&self, model: &Model, input: &Path) -> Vec<ProbeError> {
         let inputs = self.input_probes.iter().map(|it| input_probe(it, model, input).err());
         let outputs = self.outputs();
-        let outputs = outputs.iter().map(|it| OutputPlan::of(it, model).err());
-        inputs.chain(outputs).flatten().collect()
+        let plans = outputs.iter().map(|it| OutputPlan::of(it, model).err());
+        let shared = shared_files(&outputs).into_iter().map(|(_, error)| Some(error));
+        inputs.chain(plans).chain(shared).flatten().collect()
     }
+}
+
+/// The probes among these, by number, that record to the file of one before them.
+pub fn shared_files(outputs: &[OutputProbeSpec]) -> Vec<(usize, ProbeError)> {
+    let mut found = Vec::new();
+    for (at, spec) in outputs.iter().enumerate() {
+        let Some(first) = outputs[..at].iter().find(|it| it.path() == spec.path()) else {
+            continue;
+        };
+        let probe = spec.name.clone();
+        let (file, first) = (spec.path(), first.name.clone());
+        found.push((at, ProbeError::SameFile { probe, file, first }));
+    }
+    found
 }
 
 /// The probe that feeds what `spec` describes into properties of `model`; its file is relative to `root`.
@@ -92,7 +111,7 @@ pub fn input_probe(
         return Err(ProbeError::Width { probe: name, columns, values });
     }
     scale(&mut selected, &properties, spec.scale.unwrap_or(1.0), degrees);
-    let table = Table::new(selected, how).map_err(named)?;
+    let table = Table::new(Closed::new(selected, spec.gaps), how).map_err(named)?;
     InputProbe::new(name.clone(), properties, Box::new(table)).map_err(|property| {
         let property = model.property_path(&property);
         let why = "can only be read, or is no fixed count of numbers";

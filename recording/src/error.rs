@@ -144,6 +144,16 @@ pub enum ProbeError {
         /// What is wrong.
         why: String,
     },
+    /// Two probes that record to one file.
+    #[error("probe '{probe}': it records to {} as probe '{first}' does: give it another file", .file.display())]
+    SameFile {
+        /// Name of the probe.
+        probe: String,
+        /// The file.
+        file: PathBuf,
+        /// Name of the probe that has it already.
+        first: String,
+    },
     /// Fields that do not go together, or a number out of range.
     #[error("probe '{probe}': {what}")]
     Field {

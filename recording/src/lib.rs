@@ -7,6 +7,7 @@ pub mod checkpoint;
 mod columns;
 mod error;
 pub mod expression;
+mod gaps;
 pub mod interpolate;
 mod output_plan;
 mod persist;

@@ -40,7 +40,7 @@ impl OutputPlan {
         }
         let mut this = Self {
             name: name.clone(),
-            file: spec.file.clone().unwrap_or_else(|| format!("{}.csv", spec.name).into()),
+            file: spec.path(),
             columns: Vec::new(),
             times: times(spec),
             properties: find(&name, &spec.properties, model)?,

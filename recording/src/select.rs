@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::RecordingError;
 use crate::read::Rows;
 
-/// Rows of which some columns are wanted.
+/// Rows of which some columns are wanted. A gap is NaN.
 pub(crate) struct Selected {
     path: PathBuf,
     rows: Box<dyn Rows>,
@@ -53,6 +53,16 @@ impl Selected {
         self.columns[k].1 *= factor;
     }
 
+    /// Name of the column of value `k`.
+    pub(crate) fn name(&self, k: usize) -> &str {
+        &self.rows.heading().columns[self.columns[k].0]
+    }
+
+    /// That something is wrong with the last row.
+    pub(crate) fn error(&self, what: String) -> RecordingError {
+        RecordingError::Line { path: self.path.clone(), line: self.rows.line(), what }
+    }
+
     /// Time [s] of the next row, its values into `values`; `None` after the last.
     pub(crate) fn next(&mut self, values: &mut Vec<f64>) -> Result<Option<f64>, RecordingError> {
         if !self.rows.next(&mut self.row)? {
@@ -61,9 +71,10 @@ impl Selected {
         self.taken += 1;
         let time = self.row[0];
         if time <= self.last {
-            let what =
-                format!("row {}: times must rise, {time} s follows {} s", self.taken, self.last);
-            return Err(RecordingError::Line { path: self.path.clone(), line: self.taken, what });
+            let (row, last) = (self.taken, self.last);
+            return Err(
+                self.error(format!("row {row}: times must rise, {time} s follows {last} s"))
+            );
         }
         self.last = time;
         values.clear();

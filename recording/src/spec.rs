@@ -43,6 +43,8 @@ pub struct InputProbeSpec {
     pub interpolation: Option<Interpolation>,
     /// Before the first row and after the last.
     pub extension: Extension,
+    /// Cells of a file that are empty, or hold `NaN`: what a camera did not see.
+    pub gaps: Gaps,
     /// Factor of the values [-].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
@@ -87,6 +89,17 @@ pub enum Extension {
     Repeat,
     /// On the line through the two nearest rows.
     Linear,
+}
+
+/// Cells of a file without a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Gaps {
+    /// They end the run with their line.
+    #[default]
+    Refuse,
+    /// On the line between the nearest numbers above and below; the nearest one at the ends of the file.
+    Interpolate,
 }
 
 /// Samples that do not fall on the end of a step.
@@ -170,7 +183,26 @@ impl TracingProbeSpec {
     }
 }
 
+impl OutputProbeSpec {
+    /// The file that it records to, relative to the directory of the results.
+    pub fn path(&self) -> PathBuf {
+        self.file.clone().unwrap_or_else(|| format!("{}.csv", self.name).into())
+    }
+}
+
 impl ProbeSet {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds those of another set behind these.
+    pub fn extend(&mut self, other: Self) {
+        self.input_probes.extend(other.input_probes);
+        self.output_probes.extend(other.output_probes);
+        self.tracing_probes.extend(other.tracing_probes);
+    }
+
     /// The probes that record, tracing ones among them.
     pub fn outputs(&self) -> Vec<OutputProbeSpec> {
         let traced = self.tracing_probes.iter().map(TracingProbeSpec::as_output);

@@ -4,8 +4,8 @@
 use sinew::schedule::{CallbackError, Signal};
 
 use crate::RecordingError;
+use crate::gaps::Closed;
 use crate::interpolate::{hermite, parabola_slope, spline_slopes};
-use crate::select::Selected;
 use crate::spec::{Extension, Interpolation};
 
 /// Most numbers that a spline holds: 256 MB with their slopes.
@@ -38,7 +38,7 @@ struct Row {
 
 /// What a table reads from.
 enum Source {
-    Stream(Selected),
+    Stream(Closed),
     Memory { rows: Vec<Row>, next: usize },
 }
 
@@ -78,7 +78,7 @@ pub struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(mut rows: Selected, how: Use) -> Result<Self, RecordingError> {
+    pub(crate) fn new(mut rows: Closed, how: Use) -> Result<Self, RecordingError> {
         let (width, path) = (rows.width(), rows.path().to_owned());
         let source = match how.interpolation {
             Interpolation::Spline => Source::Memory { rows: spline_rows(&mut rows)?, next: 0 },
@@ -202,7 +202,7 @@ impl Table {
 }
 
 /// All rows with the slopes of the splines through them.
-fn spline_rows(source: &mut Selected) -> Result<Vec<Row>, RecordingError> {
+fn spline_rows(source: &mut Closed) -> Result<Vec<Row>, RecordingError> {
     let most = MOST_NUMBERS / (source.width() + 1);
     let (mut rows, mut values) = (Vec::new(), Vec::new());
     while let Some(time) = source.next(&mut values)? {

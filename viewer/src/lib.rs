@@ -12,6 +12,7 @@ pub mod pick;
 mod render;
 mod scene_view;
 mod studio;
+pub mod window;
 
 pub use camera::{Camera, Projection, Ray};
 pub use color::ColorMap;

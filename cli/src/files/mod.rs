@@ -60,7 +60,8 @@ fn as_json(report: &Report, diagnostic: &Diagnostic) -> serde_json::Value {
 /// A model that cannot be loaded, or not be written.
 pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
     let source = ModelSource::load(&args.model, &args.params, &args.sets, args.root.as_deref())?;
-    let options = SaveOptions { solver: Some(source.solver), panels: source.panels };
+    let ModelSource { solver, panels, probes, .. } = source;
+    let options = SaveOptions { solver: Some(solver), panels, probes };
     let files = sinew_files::save(&source.model, Path::new(&args.file), &options)?;
     for file in files {
         console::print(&format!("{}\n", file.display()));

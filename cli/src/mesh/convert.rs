@@ -1,7 +1,7 @@
 //! `sinew convert`: a mesh in another format, unit, scale or form.
 
 use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::geometry::{quadratic, surface_of};
+use sinew::geometry::{boundary, quadratic, surface_of};
 use sinew::io::{
     AnyMesh, LengthUnit, ReadOptions, SurfaceData, WriteFormat, read_mesh, write_mesh,
     write_surface,
@@ -30,7 +30,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
             let mut notes = file.notes;
             // What is told of the unit concerns a mesh in metres.
             notes.retain(|note| args.unit.is_some() || !note.contains("unit="));
-            let mesh = changed(file.mesh, factor, args)?;
+            let mut mesh = changed(file.mesh, factor, args)?;
+            if let Some(angle) = args.patches {
+                let found = boundary(&mesh).add_patches(&mut mesh, angle);
+                checked(found)?;
+                notes.push(format!("{found} patches"));
+            }
             (notes, volume(mesh, format, args)?)
         }
         AnyMesh::Surface(file) => {
@@ -39,7 +44,17 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
                 return Err(UsageError::ToOfSurface.into());
             }
             surface.points.iter_mut().for_each(|p| *p *= factor);
-            (file.notes, write_as(args, &welded(surface, args)?)?)
+            let mut surface = welded(surface, args)?;
+            let mut notes = file.notes;
+            if let Some(angle) = args.patches {
+                let patches = surface.mesh().unwrap_or_default().patches(angle);
+                checked(patches.count)?;
+                for (i, triangles) in patches.triangles().into_iter().enumerate() {
+                    surface.triangle_sets.insert(format!("patch_{}", i + 1), triangles);
+                }
+                notes.push(format!("{} patches", patches.count));
+            }
+            (notes, write_as(args, &surface)?)
         }
     };
     let (size, more) = written;
@@ -47,6 +62,18 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
     console::print(&format!("{}: {size}\n", args.output.display()));
     Ok(Exit::Done)
+}
+
+/// More patches name nothing that a user would pick one of.
+const MOST_PATCHES: usize = 1000;
+
+/// # Errors
+/// More patches than are of use.
+fn checked(patches: usize) -> Result<(), CliError> {
+    match patches {
+        ..=MOST_PATCHES => Ok(()),
+        found => Err(UsageError::TooManyPatches { found, most: MOST_PATCHES }.into()),
+    }
 }
 
 /// What was written, in words, and the notes about it.
@@ -82,9 +109,10 @@ fn volume(mesh: VolumeMesh, format: WriteFormat, args: &ConvertArgs) -> Result<W
         let elements = mesh.element_count();
         notes.push(format!("the surface alone is written, without the {elements} elements inside"));
     }
-    let lost = mesh.node_sets.len() + mesh.face_sets.len();
+    let inside = |name: &String| !surface.triangle_sets.contains_key(name);
+    let lost = mesh.node_sets.len() + mesh.face_sets.keys().filter(|name| inside(name)).count();
     if lost > 0 {
-        notes.push(format!("{lost} sets of nodes and faces are not part of a surface"));
+        notes.push(format!("{lost} sets of nodes and of faces inside are not part of a surface"));
     }
     Ok((size, notes))
 }

@@ -6,7 +6,9 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 use sinew::Vec3;
 use sinew::fem::{Field, Histogram, VolumeMesh};
-use sinew::geometry::{SolidIntegrals, SurfaceReport, VolumeReport, guess_unit, recentring};
+use sinew::geometry::{
+    SolidIntegrals, SurfaceMesh, SurfaceReport, VolumeReport, guess_unit, recentring,
+};
 use sinew::io::{LengthUnit, MeshFile, SurfaceFile};
 
 /// A volume.
@@ -163,6 +165,16 @@ fn volume_sets(mesh: &VolumeMesh) -> Value {
 
 fn components(fields: &BTreeMap<String, Field>) -> BTreeMap<&str, usize> {
     fields.iter().map(|(name, field)| (name.as_str(), field.components)).collect()
+}
+
+/// The area of each patch of a surface, falling.
+pub(super) fn patches(surface: &SurfaceMesh, angle: f64) -> Value {
+    let patches = surface.patches(angle);
+    let mut areas = vec![0.0; patches.count];
+    for (t, &patch) in patches.of_triangle.iter().enumerate() {
+        areas[patch as usize] += surface.area_normal(t).norm() / 2.0;
+    }
+    json!({ "count": patches.count, "areas": areas })
 }
 
 /// Points that neither a triangle nor a line uses.

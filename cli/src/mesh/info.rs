@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::Value;
-use sinew::geometry::{SurfaceReport, volume_report};
+use sinew::geometry::{SurfaceReport, boundary, volume_report};
 use sinew::io::{AnyMesh, ReadOptions, SurfaceFile, read_mesh};
 
 use super::{describe, warnings};
@@ -19,7 +19,7 @@ use crate::run::SourceError;
 pub(crate) fn run(args: &InfoArgs) -> Result<Exit, CliError> {
     let options = ReadOptions { unit: args.unit };
     let mesh = read_mesh(&args.file, &options).map_err(SourceError::Read)?;
-    let object = match &mesh {
+    let mut object = match &mesh {
         AnyMesh::Volume(file) => {
             let report = volume_report(&file.mesh);
             let mut all = file.notes.clone();
@@ -35,6 +35,15 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit, CliError> {
             describe::surface(&args.file, args.unit, file, &report, &all)
         }
     };
+    if let (Some(angle), Value::Object(keys)) = (args.patches, &mut object) {
+        let surface = match &mesh {
+            AnyMesh::Volume(file) => boundary(&file.mesh).mesh,
+            AnyMesh::Surface(file) => file.surface.mesh().unwrap_or_default(),
+        };
+        let warnings = keys.remove("warnings");
+        keys.insert("patches".into(), describe::patches(&surface, angle));
+        keys.insert("warnings".into(), warnings.unwrap_or_default());
+    }
     let text = if args.json { format!("{object:#}\n") } else { text(&object) };
     console::print(&text);
     Ok(Exit::Done)

@@ -11,7 +11,7 @@ use super::OutputError;
 use crate::run::{Observation, Observer};
 
 /// Name of the file.
-pub(super) const NAME: &str = "energies.csv";
+pub(crate) const NAME: &str = "energies.csv";
 
 /// Columns before those of the tip.
 const STATE: [&str; 9] =

@@ -26,6 +26,8 @@ use crate::run::{
 
 pub(crate) use error::OutputError;
 
+pub(crate) use csv::NAME as ENERGIES;
+
 use csv::EnergyTable;
 use frames::FrameWriter;
 use run_json::RunJson;

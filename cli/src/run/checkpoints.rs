@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use sinew_recording::attach::Recorded;
 use sinew_recording::checkpoint::{Checkpoint, Hash, model_hash};
+use sinew_recording::spec::ProbeSet;
 
 use super::{Plan, Prepared, Session};
 use crate::args::RunArgs;
@@ -136,14 +137,12 @@ impl Resumed {
 }
 
 /// Hash of the model and of all options that decide what is computed and recorded, but for the end.
-pub(crate) fn hash(args: &RunArgs, plan: &Plan, prepared: &Prepared) -> Hash {
-    let probes = &args.probes;
+pub(crate) fn hash(args: &RunArgs, plan: &Plan, prepared: &Prepared, probes: &ProbeSet) -> Hash {
     let words = [
         format!("{:?}", plan.settings),
         format!("{} {:?} {}", plan.step, plan.frame_interval, plan.smallest_step),
         format!("{:?} {:?}", args.backend, args.watches),
-        format!("{:?} {:?} {:?}", probes.probe, probes.trace, probes.input),
-        format!("{:?} {:?} {}", probes.probes, probes.checkpoint_every, args.every),
+        format!("{probes:?} {:?}", args.probes.checkpoint_every),
     ];
     model_hash(&prepared.source.model, &words)
 }

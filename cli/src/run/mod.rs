@@ -72,8 +72,8 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     let (prepared, compiled) =
         Prepared::of(&args.model, &args.params, &args.sets, args.root.as_deref())?;
     let distances = prepared.distances(&args.watches, &compiled)?;
-    let probes = probes::of(args, &prepared.source.model)?;
-    let hash = checkpoints::hash(args, plan, &prepared);
+    let probes = probes::of(args, &prepared.source)?;
+    let hash = checkpoints::hash(args, plan, &prepared, &probes);
     let resumed = Resumed::of(args, hash)?;
     let mut chosen = Chosen::of(args, plan, &prepared, &compiled)?;
     drop(compiled);

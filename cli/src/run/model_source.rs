@@ -8,6 +8,7 @@ use sinew::model::{Dirichlet, FemModel, Model};
 use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
 use sinew_files::{LoadOptions, Panel, Report, Severity, Solver};
+use sinew_recording::spec::ProbeSet;
 
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::MeshParams;
@@ -87,13 +88,16 @@ pub(crate) struct ModelSource {
     pub(crate) solver: Solver,
     /// Control panels of a model file.
     pub(crate) panels: Vec<Panel>,
+    /// Probes of a model file.
+    pub(crate) probes: ProbeSet,
 }
 
 impl ModelSource {
     /// A model that watches nothing, and is run as the command line says.
     fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
-        let (watches, panels) = (Vec::new(), Vec::new());
-        Self { model, name, origin, notes, watches, solver: Solver::default(), panels }
+        let (watches, solver) = (Vec::new(), Solver::default());
+        let (panels, probes) = (Vec::new(), ProbeSet::default());
+        Self { model, name, origin, notes, watches, solver, panels, probes }
     }
 
     /// Loads the model `name` with parameters `key=value` and sets properties `path=value`.
@@ -189,7 +193,8 @@ fn from_model_file(path: &Path, options: &LoadOptions) -> Result<ModelSource, So
     let notes = told.map(|d| file.report.line(d).trim_end().to_owned()).collect();
     let origin = format!("{} (model file)", path.display());
     let plain = ModelSource::plain(file.model, results_name(path), origin, notes);
-    Ok(ModelSource { solver: file.solver, panels: file.panels, ..plain })
+    let (solver, panels, probes) = (file.solver, file.panels, file.probes);
+    Ok(ModelSource { solver, panels, probes, ..plain })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in

@@ -8,8 +8,10 @@ use sinew_recording::properties_of_columns;
 use sinew_recording::read;
 use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet};
 
+use super::ModelSource;
 use crate::args::RunArgs;
 use crate::exit::CliError;
+use crate::output::ENERGIES;
 
 /// Where probes without a file record to.
 const DEFAULT_FILE: &str = "probes.csv";
@@ -41,20 +43,25 @@ pub(crate) enum ProbeArgError {
     Wrong(Vec<String>),
 }
 
-/// The probes that `args` name, checked against `model`.
+/// The probes of the model and those that `args` name, checked against the model.
 ///
 /// # Errors
 /// Everything that is wrong with them, at once.
-pub(crate) fn of(args: &RunArgs, model: &Model) -> Result<ProbeSet, CliError> {
-    let mut set = match &args.probes.probes {
-        Some(path) => read_set(path)?,
-        None => ProbeSet::default(),
-    };
+pub(crate) fn of(args: &RunArgs, source: &ModelSource) -> Result<ProbeSet, CliError> {
+    let (model, mut set) = (&source.model, source.probes.clone());
+    if let Some(path) = &args.probes.probes {
+        set.extend(read_set(path)?);
+    }
     for text in &args.probes.input {
         set.input_probes.push(input(text, model)?);
     }
     set.output_probes.extend(outputs(args));
-    let wrong: Vec<_> = set.check(model, Path::new(".")).iter().map(ToString::to_string).collect();
+    let mut wrong: Vec<_> =
+        set.check(model, Path::new(".")).iter().map(ToString::to_string).collect();
+    let of_results = |probe: &&OutputProbeSpec| probe.path() == Path::new(ENERGIES);
+    wrong.extend(set.outputs().iter().filter(of_results).map(|probe| {
+        format!("probe '{}': {ENERGIES} is a file of every run: give it another file", probe.name)
+    }));
     if wrong.is_empty() { Ok(set) } else { Err(ProbeArgError::Wrong(wrong).into()) }
 }
 

@@ -1,8 +1,8 @@
 //! The loop over a backend that keeps its state to itself, as a device does: the CPU in disguise.
 
-use std::cell::Cell;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use clap::Parser;
 use sinew::backend::{Backend, CpuBackend, Description, Precision};
@@ -31,7 +31,7 @@ struct Device {
     steps: u64,
     lost: bool,
     /// How often the state was asked for.
-    looks: Rc<Cell<u32>>,
+    looks: Arc<AtomicU32>,
 }
 
 impl Backend for Device {
@@ -71,7 +71,7 @@ impl Backend for Device {
     }
 
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
-        self.looks.set(self.looks.get() + 1);
+        self.looks.fetch_add(1, Ordering::Relaxed);
         if self.lost && self.trouble.silent {
             return Err(StepError::Device { detail: "it is gone".into(), time: self.time() });
         }
@@ -112,7 +112,7 @@ fn run(options: &str, trouble: Trouble) -> Outcome {
 fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
     let plan = Plan::of(args).unwrap();
     let (prepared, compiled) = Prepared::of(&args.model, &args.params, &[], None).unwrap();
-    let looks = Rc::new(Cell::new(0));
+    let looks = Arc::new(AtomicU32::new(0));
     let device = Device {
         inner: CpuBackend::new(compiled, plan.settings).unwrap(),
         trouble,
@@ -132,7 +132,15 @@ fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
     let time = |row: Result<csv::StringRecord, _>| row.unwrap()[0].parse().unwrap();
     let rows = table.records().map(time).collect();
     let (steps, kind, last) = (session.steps, session.kind, session.state.clone());
-    Outcome { ending, rows, looks: looks.get(), steps, kind, last, loss: session.loss }
+    Outcome {
+        ending,
+        rows,
+        looks: looks.load(Ordering::Relaxed),
+        steps,
+        kind,
+        last,
+        loss: session.loss,
+    }
 }
 
 fn assert_times(rows: &[f64], expected: &[f64]) {

@@ -15,7 +15,7 @@ pub(super) enum Command {
     Run(Option<f64>),
     Step(u64),
     Pause,
-    Wait,
+    Wait(Option<f64>),
     Reset,
     Rewind(f64),
     Find(String),
@@ -37,10 +37,15 @@ pub(super) enum Command {
 /// Name, other names, what follows it, what it does.
 pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 21] = [
     ("load", &["loadmodel"], "MODEL [KEY=VALUE ..]", "load a model"),
-    ("run", &["play"], "[SECONDS]", "run, as long or until a breakpoint or Ctrl-C"),
+    ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
     ("step", &[], "[COUNT]", "take steps"),
-    ("pause", &["stop"], "", "halt; a run has halted when its command is done"),
-    ("wait", &["waitforstop"], "", "wait until the run has halted"),
+    ("pause", &["stop"], "", "halt the run after its step"),
+    (
+        "wait",
+        &["waitforstop"],
+        "[SECONDS]",
+        "wait until the run has halted, or so long by the clock",
+    ),
     ("reset", &[], "", "go back to the start"),
     ("rewind", &[], "[TIME]", "go back to the last waypoint at or before a time"),
     ("find", &["findcomponent"], "PATH", "what is at a path, and below it"),
@@ -70,8 +75,10 @@ pub(crate) enum CommandError {
     Arguments { name: &'static str, expected: &'static str, given: String },
     #[error("there is no model: `load` one")]
     NoModel,
-    #[error("a run in a script needs a time or a breakpoint to halt at")]
+    #[error("a run in a script needs a time, a breakpoint or a 'pause' to halt at")]
     Endless,
+    #[error("it is running: pause it, or wait, first")]
+    Running,
     #[error("interrupted at t = {0} s")]
     Interrupted(f64),
     #[error("{0}: a name that ends in .json (model) or .sinew (state) is expected")]
@@ -154,6 +161,7 @@ impl Command {
             ("load", 1..) => {
                 Some(Self::Load { model: words[0].clone(), params: words[1..].to_vec() })
             }
+            ("wait", 1) => time(0).map(|time| Self::Wait(Some(time))),
             ("run", 1) => positive(0).map(|time| Self::Run(Some(time))),
             ("step", 1) => words[0].parse().ok().filter(|n| *n > 0).map(Self::Step),
             ("rewind", 1) => time(0).map(Self::Rewind),
@@ -185,7 +193,7 @@ impl Command {
             "run" => Some(Self::Run(None)),
             "step" => Some(Self::Step(1)),
             "pause" => Some(Self::Pause),
-            "wait" => Some(Self::Wait),
+            "wait" => Some(Self::Wait(None)),
             "reset" => Some(Self::Reset),
             "rewind" => Some(Self::Rewind(0.0)),
             "waypoints" => Some(Self::Waypoints),
@@ -242,7 +250,8 @@ mod tests {
         assert_eq!(parsed("run(0.5)"), parsed(" RUN ( 0.5 ) "));
         assert_eq!(parsed("addWayPoint(1)"), parsed("add_waypoint 1"));
         assert_eq!(parsed("addBreakPoint (2)"), Command::AddBreakpoint(2.0));
-        assert_eq!(parsed("waitForStop()"), Command::Wait);
+        assert_eq!(parsed("waitForStop()"), Command::Wait(None));
+        assert_eq!(parsed("wait(0.5)"), Command::Wait(Some(0.5)));
         assert_eq!(parsed("loadModel('beam')"), parsed("load beam"));
         assert_eq!(
             parsed("set /models/m:gravity 0 0 -1"),

@@ -27,7 +27,8 @@ impl Completer for Completion {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let shell = self.0.borrow();
-        let model = shell.scheduler.as_ref().map(|it| it.simulation().model());
+        let scheduler = shell.scheduler().ok();
+        let model = scheduler.as_ref().map(|it| it.simulation().model());
         Ok(candidates(&line[..position], model))
     }
 }

@@ -4,15 +4,17 @@
 mod command;
 mod complete;
 mod run_commands;
+mod runner;
 mod session;
 
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
-use rustyline::{Config, Editor};
+use rustyline::{Config, Editor, ExternalPrinter};
 
 use crate::console;
 use crate::exit::{CliError, Exit};
@@ -20,6 +22,8 @@ use crate::probe_args::ShellArgs;
 use crate::run::Interrupt;
 use command::{Command, CommandError};
 use complete::Completion;
+use run_commands::told;
+use runner::Announce;
 use session::Shell;
 
 /// Why a shell ended before its time.
@@ -94,22 +98,33 @@ fn read_error(name: &str, error: &dyn std::fmt::Display) -> ShellError {
 /// Does the commands of a script, one a line; `#` begins a remark.
 fn run_script(shell: &mut Shell, name: &str, lines: impl BufRead) -> Result<(), ShellError> {
     shell.is_script = true;
+    let named = |shell: &Shell, source| ShellError::Command {
+        name: name.to_owned(),
+        line: shell.failed_line.unwrap_or(shell.line),
+        source: Box::new(source),
+    };
     for (at, text) in lines.lines().enumerate() {
         let text = text.map_err(|error| read_error(name, &error))?;
+        shell.line = at + 1;
         let done = Command::parse(&text).and_then(|command| match command {
             Some(command) => shell.run(command),
             None => Ok(Next::Go),
         });
-        let named = |source| ShellError::Command {
-            name: name.to_owned(),
-            line: at + 1,
-            source: Box::new(source),
-        };
-        if done.map_err(named)? == Next::Quit {
+        if done.map_err(|error| named(shell, error))? == Next::Quit {
             break;
         }
     }
-    Ok(())
+    shell.wait(None).map_err(|error| named(shell, error))
+}
+
+/// Writes lines above what is being typed; `None` where the terminal cannot.
+fn announcer(editor: &mut Editor<Completion, DefaultHistory>) -> Option<Announce> {
+    let printer = Mutex::new(editor.create_external_printer().ok()?);
+    Some(Arc::new(move |outcome, now| {
+        let mut printer = printer.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nobody is left to be told when the terminal is closed.
+        let _ = printer.print(told(outcome, now) + "\n");
+    }))
 }
 
 /// Does what is typed, with history and completion.
@@ -120,6 +135,7 @@ fn type_commands(shell: Shell) -> Result<Exit, CliError> {
     let mut editor: Editor<Completion, DefaultHistory> =
         Editor::with_config(config).map_err(failed)?;
     editor.set_helper(Some(Completion(Rc::clone(&shell))));
+    shell.borrow_mut().announce = announcer(&mut editor);
     let history = std::env::var_os("SINEW_HISTORY");
     if let Some(path) = &history {
         // There is none the first time.
@@ -129,7 +145,11 @@ fn type_commands(shell: Shell) -> Result<Exit, CliError> {
         let prompt = shell.borrow().prompt();
         let text = match editor.readline(&prompt) {
             Ok(text) => text,
-            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Interrupted) => {
+                let paused = shell.borrow_mut().pause();
+                paused.unwrap_or_else(|error| console::complain(&format!("error: {error}")));
+                continue;
+            }
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(failed(error).into()),
         };

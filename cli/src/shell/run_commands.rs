@@ -1,12 +1,14 @@
 //! Commands about time: runs, steps, waypoints, probes.
 
 use std::path::Path;
+use std::time::Duration;
 
 use sinew::schedule::Halt;
 use sinew_recording::spec::ProbeSet;
 use sinew_recording::{Opening, attach};
 
 use super::command::{Command, CommandError};
+use super::runner::{Outcome, Runner};
 use super::session::Shell;
 use crate::console;
 use crate::run::{read_input, read_output};
@@ -14,14 +16,15 @@ use crate::run::{read_input, read_output};
 impl Shell {
     /// Does a command that needs nothing but the model in time.
     pub(super) fn run_in_time(&mut self, command: Command) -> Result<(), CommandError> {
-        let scheduler = self.scheduler()?;
         match command {
-            Command::Run(time) => return self.run_for(time),
-            Command::Step(count) => {
-                for _ in 0..count {
-                    scheduler.step()?;
-                }
-            }
+            Command::Run(time) => return self.start(time),
+            Command::Pause => return self.pause(),
+            Command::Wait(longest) => return self.wait(longest.map(Duration::from_secs_f64)),
+            Command::Step(count) => return self.take_steps(count),
+            _ => {}
+        }
+        let mut scheduler = self.scheduler()?;
+        match command {
             Command::Reset => scheduler.reset()?,
             Command::Rewind(time) => {
                 let time = scheduler.rewind(time)?;
@@ -48,31 +51,79 @@ impl Shell {
                 let (time, steps) = (scheduler.time(), scheduler.steps());
                 console::print(&format!("t = {time} s after {steps} steps\n"));
             }
-            // A run has halted before the next command is read.
             _ => {}
         }
         Ok(())
     }
 
-    fn run_for(&mut self, time: Option<f64>) -> Result<(), CommandError> {
-        let is_script = self.is_script;
+    /// Ends, or refuses, what a command cannot be done beside.
+    pub(super) fn make_way(&mut self, command: &Command) -> Result<(), CommandError> {
+        let runs = self.runner.as_ref().is_some_and(Runner::is_running);
+        match command {
+            Command::Pause | Command::Wait(_) | Command::Help => Ok(()),
+            _ if self.is_script => self.wait(None),
+            Command::Run(_) | Command::Step(_) if runs => Err(CommandError::Running),
+            Command::Load { .. } | Command::Reset | Command::Rewind(_) | Command::Restore(_) => {
+                self.pause()
+            }
+            _ => self.settle(),
+        }
+    }
+
+    fn start(&mut self, time: Option<f64>) -> Result<(), CommandError> {
         self.interrupt.clear();
-        let interrupt = self.interrupt.clone();
-        let scheduler = self.scheduler()?;
-        let now = scheduler.time();
-        let mut ahead = scheduler.waypoints().filter(|&(at, halts, _)| halts && at > now);
-        if time.is_none() && is_script && ahead.next().is_none() {
+        self.run_line = self.line;
+        let end = time.map_or(f64::INFINITY, |time| time);
+        let end = self.scheduler()?.time() + end;
+        let (interrupt, announce) = (self.interrupt.clone(), self.announce.clone());
+        self.runner.as_mut().ok_or(CommandError::NoModel)?.start(end, &interrupt, announce);
+        Ok(())
+    }
+
+    fn take_steps(&mut self, count: u64) -> Result<(), CommandError> {
+        self.interrupt.clear();
+        let mut scheduler = self.scheduler()?;
+        for _ in 0..count {
+            scheduler.step()?;
+            if self.interrupt.is_requested() {
+                return Err(CommandError::Interrupted(scheduler.time()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Halts the run after its step.
+    pub(super) fn pause(&mut self) -> Result<(), CommandError> {
+        let Some(runner) = &self.runner else { return Ok(()) };
+        runner.pause();
+        runner.wait(None);
+        self.settle()
+    }
+
+    /// Waits until the run has halted, or for `longest`.
+    pub(super) fn wait(&mut self, longest: Option<Duration>) -> Result<(), CommandError> {
+        let Some(runner) = &self.runner else { return Ok(()) };
+        let is_endless = || runner.is_running() && !runner.has_end();
+        if self.is_script && longest.is_none() && is_endless() {
+            self.failed_line = Some(self.run_line);
             return Err(CommandError::Endless);
         }
-        drop(ahead);
-        let end = time.map_or(f64::INFINITY, |time| now + time);
-        let halt = scheduler.run_while(end, |_, _| !interrupt.is_requested())?;
-        let now = scheduler.time();
-        match halt {
-            Halt::Paused if is_script => return Err(CommandError::Interrupted(now)),
-            Halt::Paused => console::print(&format!("paused at t = {now} s\n")),
-            Halt::Breakpoint => console::print(&format!("breakpoint at t = {now} s\n")),
-            Halt::Reached => {}
+        runner.wait(longest);
+        self.settle()
+    }
+
+    /// Tells what came of a run that has halted, unless it was told then.
+    pub(super) fn settle(&mut self) -> Result<(), CommandError> {
+        let outcome = self.runner.as_mut().and_then(Runner::outcome);
+        let Some(outcome) = outcome.filter(|_| self.announce.is_none()) else { return Ok(()) };
+        self.failed_line = Some(self.run_line);
+        let (halt, now) = (outcome?, self.scheduler()?.time());
+        if halt == Halt::Paused && self.is_script && self.interrupt.is_requested() {
+            return Err(CommandError::Interrupted(now));
+        }
+        self.failed_line = None;
+        if halt != Halt::Reached {
+            console::print(&format!("{}\n", told(&Ok(halt), now)));
         }
         Ok(())
     }
@@ -88,9 +139,18 @@ impl Shell {
     }
 
     fn attach(&mut self, probes: &ProbeSet) -> Result<(), CommandError> {
-        let out = self.out.clone();
-        let scheduler = self.scheduler()?;
-        attach(probes, scheduler, [Path::new("."), &out], Opening::New)?;
+        let mut scheduler = self.scheduler()?;
+        attach(probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
         Ok(())
+    }
+}
+
+/// What came of a run, in a line.
+pub(super) fn told(outcome: &Outcome, now: f64) -> String {
+    match outcome {
+        Ok(Halt::Paused) => format!("paused at t = {now} s"),
+        Ok(Halt::Breakpoint) => format!("breakpoint at t = {now} s"),
+        Ok(Halt::Reached) => format!("t = {now} s"),
+        Err(error) => format!("error: {error}"),
     }
 }

@@ -2,42 +2,67 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::MutexGuard;
 
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
 use sinew_recording::checkpoint::{Checkpoint, model_hash};
-use sinew_recording::write_whole;
+use sinew_recording::{Opening, attach, write_whole};
 
 use super::Next;
 use super::command::{COMMANDS, Command, CommandError};
+use super::runner::{Announce, Runner};
 use crate::console;
 use crate::exit::CliError;
 use crate::inspect::tree;
 use crate::probe_args::ShellArgs;
 use crate::run::{Interrupt, ModelSource, on_cpu};
 
+/// Time step where neither the command line nor the model says one [s].
+const STEP: f64 = 0.01;
+
 /// A shell.
 pub(super) struct Shell {
-    pub(super) scheduler: Option<Scheduler>,
+    pub(super) runner: Option<Runner>,
     pub(super) interrupt: Interrupt,
-    /// Whether nobody is there to press Ctrl-C.
+    /// Whether commands come from a script: nothing is done to a model that runs, so that the same comes
+    /// of it every time.
     pub(super) is_script: bool,
+    /// Tells of the end of a run while something is typed.
+    pub(super) announce: Option<Announce>,
     pub(super) out: PathBuf,
-    step: f64,
+    /// Line of the script, that of the last run, and that of a run that failed.
+    pub(super) line: usize,
+    pub(super) run_line: usize,
+    pub(super) failed_line: Option<usize>,
+    step: Option<f64>,
     name: String,
 }
 
 impl Shell {
     /// One without a model.
     pub(super) fn new(args: &ShellArgs, interrupt: Interrupt) -> Self {
-        let (step, out) = (args.step, args.out.clone());
-        Self { scheduler: None, interrupt, is_script: false, out, step, name: String::new() }
+        Self {
+            runner: None,
+            interrupt,
+            is_script: false,
+            announce: None,
+            out: args.out.clone(),
+            line: 0,
+            run_line: 0,
+            failed_line: None,
+            step: args.step,
+            name: String::new(),
+        }
     }
 
     /// What stands before what is typed.
     pub(super) fn prompt(&self) -> String {
-        match &self.scheduler {
-            Some(scheduler) => format!("{} {:.6} s> ", self.name, scheduler.time()),
+        match &self.runner {
+            Some(runner) => {
+                let runs = if runner.is_running() { ", running" } else { "" };
+                format!("{} {:.6} s{runs}> ", self.name, runner.lock().time())
+            }
             None => "sinew> ".to_owned(),
         }
     }
@@ -45,36 +70,41 @@ impl Shell {
     /// Loads a model in place of the one that is there.
     pub(super) fn load(&mut self, model: &str, params: &[String]) -> Result<(), CliError> {
         let source = ModelSource::load(model, params, &[], None)?;
-        let make = on_cpu(SolverSettings::default());
+        let make = on_cpu(source.solver.settings(SolverSettings::default()));
         let simulation = Simulation::with_backend(source.model, make);
         let simulation = simulation.map_err(sinew::schedule::ScheduleError::from)?;
-        let scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(self.step))?;
+        let step = self.step.or(source.solver.step).unwrap_or(STEP);
+        let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(step))?;
         self.finish()?;
-        self.scheduler = Some(scheduler);
+        attach(&source.probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
+        self.runner = Some(Runner::new(scheduler));
         self.name = source.name;
         Ok(())
     }
 
-    /// Completes what probes recorded.
+    /// Halts a run, and completes what probes recorded.
     pub(super) fn finish(&mut self) -> Result<(), CliError> {
-        match &mut self.scheduler {
-            Some(scheduler) => Ok(scheduler.finish_outputs()?),
-            None => Ok(()),
-        }
+        let Some(runner) = &self.runner else { return Ok(()) };
+        runner.pause();
+        runner.wait(None);
+        Ok(runner.lock().finish_outputs()?)
     }
 
-    pub(super) fn scheduler(&mut self) -> Result<&mut Scheduler, CommandError> {
-        self.scheduler.as_mut().ok_or(CommandError::NoModel)
+    /// The model in time, between two steps.
+    pub(super) fn scheduler(&self) -> Result<MutexGuard<'_, Scheduler>, CommandError> {
+        Ok(self.runner.as_ref().ok_or(CommandError::NoModel)?.lock())
     }
 
     /// Does one command.
     pub(super) fn run(&mut self, command: Command) -> Result<Next, CommandError> {
+        self.make_way(&command)?;
         match command {
             Command::Load { model, params } => self.load(&model, &params)?,
             Command::Quit => return Ok(Next::Quit),
             Command::Help => console::print(&help()),
             Command::Find(path) => {
-                let model = self.scheduler()?.simulation().model();
+                let scheduler = self.scheduler()?;
+                let model = scheduler.simulation().model();
                 console::print(&tree::listing(model, model.find(&path)?, 1));
             }
             Command::Get(path) => self.get(&path)?,
@@ -89,7 +119,8 @@ impl Shell {
     }
 
     fn get(&mut self, path: &str) -> Result<(), CommandError> {
-        let simulation = self.scheduler()?.simulation_mut();
+        let mut scheduler = self.scheduler()?;
+        let simulation = scheduler.simulation_mut();
         let property = simulation.property(path)?;
         let value = simulation.get(&property).map_err(sinew::schedule::ScheduleError::from)?;
         let unit = property.info().unit;
@@ -99,7 +130,8 @@ impl Shell {
     }
 
     fn set(&mut self, path: &str, text: &str) -> Result<(), CommandError> {
-        let simulation = self.scheduler()?.simulation_mut();
+        let mut scheduler = self.scheduler()?;
+        let simulation = scheduler.simulation_mut();
         let property = simulation.property(path)?;
         let info = property.info();
         match sinew::property::Value::parse(info.value_type, text) {
@@ -113,7 +145,7 @@ impl Shell {
 
     fn save(&mut self, file: &str) -> Result<(), CommandError> {
         let path = self.out.join(file);
-        let scheduler = self.scheduler()?;
+        let mut scheduler = self.scheduler()?;
         let model = scheduler.simulation().model();
         match Path::new(file).extension().and_then(|it| it.to_str()) {
             Some("json") => {
@@ -122,7 +154,7 @@ impl Shell {
             }
             Some("sinew") => {
                 let waypoint = scheduler.save()?;
-                let hash = hash(scheduler);
+                let hash = hash(&scheduler);
                 Checkpoint { model: hash, waypoint, extra: Vec::new() }.save(&path)?;
             }
             _ => return Err(CommandError::Ending(file.to_owned())),
@@ -132,9 +164,9 @@ impl Shell {
 
     fn restore(&mut self, file: &str) -> Result<(), CommandError> {
         let path = self.out.join(file);
-        let scheduler = self.scheduler()?;
+        let mut scheduler = self.scheduler()?;
         let checkpoint = Checkpoint::load(&path)?;
-        if checkpoint.model != hash(scheduler) {
+        if checkpoint.model != hash(&scheduler) {
             return Err(CommandError::OtherModel);
         }
         Ok(scheduler.restore(&checkpoint.waypoint)?)

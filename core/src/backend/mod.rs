@@ -11,8 +11,9 @@ use crate::system::{CompiledModel, State, StepError, StepStats};
 /// What advances one compiled model: the CPU, or a device that keeps the state.
 ///
 /// A new backend stands at [`CompiledModel::initial_state`]. What it computes depends on the model,
-/// the settings, the states written to it and the steps taken, bit by bit, and on nothing else.
-pub trait Backend {
+/// the settings, the states written to it and the steps taken, bit by bit, and on nothing else. A run may
+/// go on in another thread than the one that began it.
+pub trait Backend: Send {
     /// What computes, for reports: "cpu, 2 threads", "NVIDIA H100 PCIe (vulkan)".
     fn name(&self) -> String;
 

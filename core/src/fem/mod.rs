@@ -8,7 +8,7 @@ mod locate;
 mod mesh;
 mod quality;
 
-pub(crate) use batch::{BatchInput, FemBatch, build as build_batch};
+pub(crate) use batch::{BatchInput, ElementReport, FemBatch, build as build_batch};
 pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};
 pub use element_quality::{ElementQuality, Histogram};
 pub(crate) use locate::surface_nodes;

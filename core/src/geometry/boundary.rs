@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::SurfaceMesh;
 use crate::Vec3;
-use crate::fem::VolumeMesh;
+use crate::fem::{ElementFace, VolumeMesh};
 
 /// The surface of a volume mesh, and where its parts come from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Boundary {
     pub node_of_vertex: Vec<u32>,
     /// The element that each triangle is a part of.
     pub element_of_triangle: Vec<u32>,
+    /// The face that each triangle is a part of.
+    pub face_of_triangle: Vec<ElementFace>,
     /// Faces that more than two elements have.
     pub crowded_face_count: usize,
 }
@@ -38,13 +40,14 @@ pub fn boundary(mesh: &VolumeMesh) -> Boundary {
         groups().filter(|same| same.len() == 1).map(|same| (same[0].1, same[0].2)).collect();
     outer.sort_unstable();
     let mut triangles = Vec::with_capacity(outer.len());
-    let mut element_of_triangle = Vec::with_capacity(outer.len());
+    let mut face_of_triangle = Vec::with_capacity(outer.len());
     for (e, f) in outer {
         cut(mesh, &face_nodes(mesh, e, f), &mut triangles);
-        element_of_triangle.resize(triangles.len(), e);
+        face_of_triangle.resize(triangles.len(), ElementFace { element: e, face: f });
     }
     let (mesh, node_of_vertex) = compact(mesh, triangles);
-    Boundary { mesh, node_of_vertex, element_of_triangle, crowded_face_count }
+    let element_of_triangle = face_of_triangle.iter().map(|at| at.element).collect();
+    Boundary { mesh, node_of_vertex, element_of_triangle, face_of_triangle, crowded_face_count }
 }
 
 fn face_nodes(mesh: &VolumeMesh, e: u32, f: u8) -> Vec<u32> {

@@ -67,7 +67,8 @@ fn append_means(field: &mut Field, ends: &[[u32; 2]]) {
     }
 }
 
-/// The surface of a volume mesh with the element sets and the fields of both kinds that it carries.
+/// The surface of a volume mesh with what it carries: the fields of both kinds, and sets of elements and
+/// of faces as sets of triangles. A set of faces gives way to one of elements of the same name.
 pub fn surface_of(mesh: &VolumeMesh) -> SurfaceData {
     let outside = boundary(mesh);
     let mut surface = SurfaceData::from_mesh(&outside.mesh);
@@ -79,6 +80,15 @@ pub fn surface_of(mesh: &VolumeMesh) -> SurfaceData {
             triangles.filter(|&(_, &e)| is_in[e as usize]).map(|(t, _)| t as u32).collect();
         if !members.is_empty() {
             surface.triangle_sets.insert(name.clone(), members);
+        }
+    }
+    for (name, faces) in &mesh.face_sets {
+        let is_in = |at| faces.binary_search(at).is_ok();
+        let triangles = outside.face_of_triangle.iter().enumerate();
+        let members: Vec<u32> =
+            triangles.filter(|(_, at)| is_in(at)).map(|(t, _)| t as u32).collect();
+        if !members.is_empty() {
+            surface.triangle_sets.entry(name.clone()).or_insert(members);
         }
     }
     surface.point_fields = rows(&mesh.node_fields, &outside.node_of_vertex);

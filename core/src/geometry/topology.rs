@@ -52,10 +52,10 @@ impl Topology {
 /// One side of a triangle: its ends (smaller first), whether it is passed from the smaller to the
 /// larger, and where it starts: corner `start % 3` of triangle `start / 3`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Side {
-    ends: [u32; 2],
-    is_forward: bool,
-    start: u32,
+pub(super) struct Side {
+    pub(super) ends: [u32; 2],
+    pub(super) is_forward: bool,
+    pub(super) start: u32,
 }
 
 impl Side {
@@ -110,7 +110,7 @@ impl SurfaceMesh {
         (0..used.len() as u32).filter(|&v| used[v as usize] && sets.find(v) == v).count()
     }
 
-    fn sorted_sides(&self) -> Vec<Side> {
+    pub(super) fn sorted_sides(&self) -> Vec<Side> {
         let mut sides = Vec::with_capacity(3 * self.triangles().len());
         for (t, corners) in self.triangles().iter().enumerate() {
             for c in 0..3 {

@@ -185,6 +185,23 @@ impl Builder {
         add_field(&mut self.mesh.node_fields, (name, components, count), rows, &mut self.notes);
     }
 
+    /// Keeps rows of numbers of nodes or of elements, by their indices; others stay as they are, or zero.
+    pub(super) fn add_rows<'a>(
+        &mut self,
+        of_nodes: bool,
+        name: &str,
+        components: usize,
+        rows: impl Iterator<Item = (usize, &'a [f64])>,
+    ) {
+        let (fields, count) = if of_nodes {
+            (&mut self.mesh.node_fields, self.mesh.nodes.len())
+        } else {
+            let count = self.mesh.element_count();
+            (&mut self.mesh.element_fields, count)
+        };
+        add_field(fields, (name, components, count), rows, &mut self.notes);
+    }
+
     /// Keeps numbers of the cells from `first` on, one row of `components` a cell.
     pub(super) fn add_cell_field(
         &mut self,

@@ -3,7 +3,7 @@
 
 use crate::fem::VolumeMesh;
 
-/// Node lists of up to `N` nodes after the smallest one, by that one.
+/// Node lists by their smallest node: the `N` nodes after it, `u32::MAX` behind shorter lists.
 struct ByNode<const N: usize> {
     /// Where the lists of each node end, moved up while they are filled in.
     ends: Vec<u32>,
@@ -11,18 +11,18 @@ struct ByNode<const N: usize> {
 }
 
 impl<const N: usize> ByNode<N> {
-    /// `all` calls its argument for each list, in the same order each time.
-    fn gather(node_count: usize, all: impl Fn(&mut dyn FnMut(&mut [u32]))) -> Self {
+    /// `all` calls its argument for each list, in the same order each time: the smallest node, and the
+    /// others in rising order.
+    fn gather(node_count: usize, all: impl Fn(&mut dyn FnMut(u32, [u32; N]))) -> Self {
         let mut ends = vec![0; node_count + 1];
-        all(&mut |nodes| ends[*nodes.iter().min().unwrap_or(&0) as usize + 1] += 1);
+        all(&mut |smallest, _| ends[smallest as usize + 1] += 1);
         for i in 1..ends.len() {
             ends[i] += ends[i - 1];
         }
         let mut lists = vec![[u32::MAX; N]; ends[node_count] as usize];
-        all(&mut |nodes| {
-            nodes.sort_unstable();
-            let end = &mut ends[nodes[0] as usize];
-            lists[*end as usize][..nodes.len() - 1].copy_from_slice(&nodes[1..]);
+        all(&mut |smallest, others| {
+            let end = &mut ends[smallest as usize];
+            lists[*end as usize] = others;
             *end += 1;
         });
         Self { ends, lists }
@@ -44,14 +44,34 @@ impl<const N: usize> ByNode<N> {
     }
 }
 
+/// Four numbers in rising order, by the five exchanges that any four need at the most.
+fn sorted([mut a, mut b, mut c, mut d]: [u32; 4]) -> [u32; 4] {
+    [a, b] = [a.min(b), a.max(b)];
+    [c, d] = [c.min(d), c.max(d)];
+    [a, c] = [a.min(c), a.max(c)];
+    [b, d] = [b.min(d), b.max(d)];
+    [b, c] = [b.min(c), b.max(c)];
+    [a, b, c, d]
+}
+
 /// How many elements repeat the corners of another one.
 pub(super) fn repeated_elements(mesh: &VolumeMesh) -> usize {
+    let four = |n: &[u32]| sorted([n[0], n[1], n[2], n[3]]);
+    if mesh.elements().all(|(kind, _)| kind.corner_count() == 4) {
+        let corners = ByNode::<3>::gather(mesh.nodes.len(), |each| {
+            for [smallest, others @ ..] in mesh.elements().map(|(_, nodes)| four(nodes)) {
+                each(smallest, others);
+            }
+        });
+        return corners.repeated().map(|n| n - 1).sum();
+    }
     let corners = ByNode::<7>::gather(mesh.nodes.len(), |each| {
         for (kind, nodes) in mesh.elements() {
-            let mut own = [0; 8];
-            let own = &mut own[..kind.corner_count()];
-            own.copy_from_slice(&nodes[..own.len()]);
-            each(own);
+            let mut own = [u32::MAX; 8];
+            own.iter_mut().zip(&nodes[..kind.corner_count()]).for_each(|(slot, &n)| *slot = n);
+            own.sort_unstable();
+            let [smallest, others @ ..] = own;
+            each(smallest, others);
         }
     });
     corners.repeated().map(|n| n - 1).sum()
@@ -62,12 +82,27 @@ pub(super) fn crowded_faces(mesh: &VolumeMesh) -> usize {
     let faces = ByNode::<3>::gather(mesh.nodes.len(), |each| {
         for (kind, nodes) in mesh.elements() {
             for face in kind.linear().faces() {
-                let mut own = [0; 4];
-                let own = &mut own[..face.len()];
-                own.iter_mut().zip(*face).for_each(|(n, &corner)| *n = nodes[corner as usize]);
-                each(own);
+                let fourth = face.get(3).map_or(u32::MAX, |&corner| nodes[corner as usize]);
+                let corner = |i: usize| nodes[face[i] as usize];
+                let [smallest, others @ ..] = sorted([corner(0), corner(1), corner(2), fourth]);
+                each(smallest, others);
             }
         }
     });
     faces.repeated().filter(|&n| n > 2).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_numbers_in_any_order_come_out_rising() {
+        for code in 0..256_u32 {
+            let four = [0, 2, 4, 6].map(|shift| code >> shift & 3);
+            let mut rising = four;
+            rising.sort_unstable();
+            assert_eq!(sorted(four), rising, "{four:?}");
+        }
+    }
 }

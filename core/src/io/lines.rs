@@ -1,5 +1,7 @@
 //! Text taken line by line, for the formats whose lines or columns carry meaning.
 
+use memchr::memchr;
+
 use super::error::{Parsed, Place, Problem};
 use super::number;
 use super::scanner::shorten;
@@ -25,7 +27,7 @@ impl<'a> Iterator for Lines<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let length = self.rest.iter().position(|&b| b == b'\n').unwrap_or(self.rest.len());
+        let length = memchr(b'\n', self.rest).unwrap_or(self.rest.len());
         let text = &self.rest[..length];
         self.rest = &self.rest[(length + 1).min(self.rest.len())..];
         self.line += 1;
@@ -46,7 +48,8 @@ impl<'a> Lines<'a> {
     /// The next line that holds more than blanks and a comment behind `#`, without both.
     pub(super) fn next_data(&mut self) -> Option<Line<'a>> {
         self.find_map(|line| {
-            let text = line.text.split(|&b| b == b'#').next().unwrap_or_default().trim_ascii();
+            let end = memchr(b'#', line.text).unwrap_or(line.text.len());
+            let text = line.text[..end].trim_ascii();
             (!text.is_empty()).then_some(Line { text, ..line })
         })
     }

@@ -16,6 +16,7 @@ mod febio;
 mod geometry;
 mod gmsh;
 mod lines;
+mod marks;
 mod medit;
 mod nastran;
 mod node_order;
@@ -124,7 +125,8 @@ pub fn read_volume(path: &Path, options: &ReadOptions) -> Result<MeshFile, ReadE
     read_bytes((&load(path)?, None), path, options)
 }
 
-/// Reads a volume mesh from the content of a file, or of the two files of a pair: nodes, elements.
+/// Reads a volume mesh from the content of a file, or of the files of a pair: nodes, elements, and
+/// TetGen's faces where there are any.
 /// The format is recognized unless it is given. Errors name the file as `bytes`.
 ///
 /// # Errors
@@ -136,10 +138,11 @@ pub fn read_volume_bytes(
 ) -> Result<MeshFile, ReadError> {
     let path = Path::new("bytes");
     match files {
-        [nodes, elements] => {
+        [nodes, elements, faces @ ..] if faces.len() < 2 => {
             let is_tetgen = format.map(|format| format == VolumeFormat::TetGen);
-            let (builder, format) = pair::parse(nodes, elements, is_tetgen)
-                .map_err(|(_, fault)| refused(path, fault))?;
+            let contents = pair::Contents { nodes, elements, faces: faces.first().copied() };
+            let (builder, format) =
+                pair::parse(contents, is_tetgen).map_err(|(_, fault)| refused(path, fault))?;
             checks::finish(builder, format, options).map_err(|p| refused(path, p.at(Place::File)))
         }
         [bytes] => read_bytes((bytes, format), path, options),

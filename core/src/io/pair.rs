@@ -1,5 +1,5 @@
-//! Meshes that are a pair of files, nodes and elements: TetGen's and ANSYS's. Which of them a pair
-//! is stands in the content of both, not in their endings.
+//! Meshes that are a pair of files, nodes and elements: TetGen's, with a third one of faces where there
+//! is one, and ANSYS's. Which of them a pair is stands in the content, not in the endings.
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,23 @@ const ANSYS: &str = "ANSYS";
 pub(super) struct Pair {
     nodes: PathBuf,
     elements: PathBuf,
+    faces: Option<PathBuf>,
+}
+
+/// The contents of a pair.
+#[derive(Clone, Copy)]
+pub(super) struct Contents<'a> {
+    pub(super) nodes: &'a [u8],
+    pub(super) elements: &'a [u8],
+    pub(super) faces: Option<&'a [u8]>,
+}
+
+/// Which file of a pair a fault is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Nodes,
+    Elements,
+    Faces,
 }
 
 /// The pair that a path names by one of its files or by the name that they share.
@@ -22,7 +39,7 @@ pub(super) struct Pair {
 /// One file is there and the other is not.
 pub(super) fn find(path: &Path) -> Result<Option<Pair>, ReadError> {
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-    let is_file_of_pair = matches!(ending.as_str(), "node" | "ele" | "elem");
+    let is_file_of_pair = matches!(ending.as_str(), "node" | "ele" | "elem" | "face");
     if !is_file_of_pair && (path.exists() || partner(path, &["node"]).is_none()) {
         return Ok(None);
     }
@@ -38,14 +55,22 @@ pub(super) fn find(path: &Path) -> Result<Option<Pair>, ReadError> {
         let Some(nodes) = partner(&stem, &["node", "NODE"]) else {
             return missing(if ending == "ele" { TETGEN } else { ANSYS }, "node");
         };
-        return Ok(Some(Pair { nodes, elements: path.to_owned() }));
+        let faces = partner(&stem, &["face"]);
+        return Ok(Some(Pair { nodes, elements: path.to_owned(), faces }));
     }
-    let nodes = if is_file_of_pair { path.to_owned() } else { with_ending(&stem, "node") };
+    let is_nodes = is_file_of_pair && ending != "face";
+    let nodes = if is_nodes { path.to_owned() } else { with_ending(&stem, "node") };
+    if !nodes.is_file() {
+        return missing(TETGEN, "node");
+    }
     let is_tetgen = recognize(&load(&nodes)?) == Recognized::Volume(VolumeFormat::TetGen);
     let (format, endings) =
         if is_tetgen { (TETGEN, ["ele", "elem"]) } else { (ANSYS, ["elem", "ele"]) };
     match partner(&stem, &endings) {
-        Some(elements) => Ok(Some(Pair { nodes, elements })),
+        Some(elements) => {
+            let faces = partner(&stem, &["face"]).filter(|_| is_tetgen);
+            Ok(Some(Pair { nodes, elements, faces }))
+        }
         None => missing(format, endings[0]),
     }
 }
@@ -64,27 +89,36 @@ fn partner(stem: &Path, endings: &[&str]) -> Option<PathBuf> {
 
 /// Reads a pair.
 pub(super) fn read(pair: &Pair, options: &ReadOptions) -> Result<MeshFile, ReadError> {
-    let Pair { nodes, elements } = pair;
-    let [node_bytes, element_bytes] = [load(nodes)?, load(elements)?];
-    let (builder, format) = parse(&node_bytes, &element_bytes, None)
-        .map_err(|(in_nodes, fault)| refused(if in_nodes { nodes } else { elements }, fault))?;
+    let [nodes, elements] = [load(&pair.nodes)?, load(&pair.elements)?];
+    let faces = pair.faces.as_deref().map(load).transpose()?;
+    let contents = Contents { nodes: &nodes, elements: &elements, faces: faces.as_deref() };
+    let path = |part| match part {
+        Part::Nodes => &pair.nodes,
+        Part::Elements => &pair.elements,
+        Part::Faces => pair.faces.as_ref().unwrap_or(&pair.elements),
+    };
+    let (builder, format) =
+        parse(contents, None).map_err(|(part, fault)| refused(path(part), fault))?;
     checks::finish(builder, format, options)
-        .map_err(|problem| refused(elements, problem.at(Place::File)))
+        .map_err(|problem| refused(&pair.elements, problem.at(Place::File)))
 }
 
-/// Parses the contents of a pair, of which kind may be known; a fault comes with whether it is in the file of the nodes.
+/// Parses the contents of a pair, of which kind may be known; a fault comes with the file it is in.
 pub(super) fn parse(
-    nodes: &[u8],
-    elements: &[u8],
+    contents: Contents<'_>,
     is_tetgen: Option<bool>,
-) -> Result<(Builder, &'static str), (bool, super::error::Fault)> {
-    let of_nodes = |fault| (true, fault);
-    let of_elements = |fault| (false, fault);
-    Ok(if is_tetgen.unwrap_or_else(|| is_tetgen_pair(nodes, elements)) {
-        let nodes = tetgen::parse_nodes(nodes).map_err(of_nodes)?;
-        (tetgen::parse_elements(elements, nodes).map_err(of_elements)?, TETGEN)
-    } else {
+) -> Result<(Builder, &'static str), (Part, super::error::Fault)> {
+    let Contents { nodes, elements, faces } = contents;
+    let of_nodes = |fault| (Part::Nodes, fault);
+    let of_elements = |fault| (Part::Elements, fault);
+    if !is_tetgen.unwrap_or_else(|| is_tetgen_pair(nodes, elements)) {
         let nodes = ansys::parse_nodes(nodes).map_err(of_nodes)?;
-        (ansys::parse_elements(elements, nodes).map_err(of_elements)?, ANSYS)
-    })
+        return Ok((ansys::parse_elements(elements, nodes).map_err(of_elements)?, ANSYS));
+    }
+    let mut nodes = tetgen::parse_nodes(nodes).map_err(of_nodes)?;
+    tetgen::parse_elements(elements, &mut nodes).map_err(of_elements)?;
+    if let Some(faces) = faces {
+        tetgen::parse_faces(faces, &mut nodes).map_err(|fault| (Part::Faces, fault))?;
+    }
+    Ok((nodes.builder, TETGEN))
 }

@@ -1,5 +1,5 @@
-//! TetGen's .node and .ele files: lines of numbers, comments from `#`, any first number, attributes
-//! and markers, 4 and 10 nodes an element.
+//! TetGen's .node, .ele and .face files: lines of numbers, comments from `#`, any first number,
+//! attributes and markers, 4 and 10 nodes an element.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::fem::ElementKind;
 
 /// Nodes with the numbers that the elements use.
 pub(super) struct Nodes {
-    builder: Builder,
+    pub(super) builder: Builder,
     numbers: Numbers,
     first: u64,
 }
@@ -109,8 +109,9 @@ fn kind_of(header: &mut Line<'_>) -> Parsed<ElementKind> {
 }
 
 /// Reads an .ele file: the first attribute is the region, the others become fields.
-pub(super) fn parse_elements(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
-    let Nodes { mut builder, numbers, first } = nodes;
+pub(super) fn parse_elements(bytes: &[u8], nodes: &mut Nodes) -> Parsed<()> {
+    let Nodes { builder, numbers, first } = nodes;
+    let first = *first;
     let mut lines = Lines::new(bytes);
     let mut header = lines.data("the number of elements")?;
     let declared = header.uint("the number of elements")?;
@@ -129,7 +130,7 @@ pub(super) fn parse_elements(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
         }
         let at = |problem: Problem| hinted(problem, first).at(line.place);
         let order = match kind {
-            ElementKind::Tet10 => mid_edge_order(&builder, &numbers, number, own).map_err(at)?,
+            ElementKind::Tet10 => mid_edge_order(builder, numbers, number, own).map_err(at)?,
             _ => [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
         };
         let order = &order[..own.len()];
@@ -139,8 +140,44 @@ pub(super) fn parse_elements(bytes: &[u8], nodes: Nodes) -> Parsed<Builder> {
         }
     }
     end(lines, "elements", count)?;
-    store_attributes(&mut builder, &values);
-    Ok(builder)
+    store_attributes(builder, &values);
+    Ok(())
+}
+
+/// Reads a .face file: faces with a marker other than zero become face sets `marker_N`, those of a file
+/// without markers the set `faces`. Of quadratic faces the corners count; what else stands in a row
+/// (the tetrahedra on both sides) is passed over.
+pub(super) fn parse_faces(bytes: &[u8], nodes: &mut Nodes) -> Parsed<()> {
+    let Nodes { builder, numbers, .. } = nodes;
+    let mut lines = Lines::new(bytes);
+    let mut header = lines.data("the number of faces")?;
+    let declared = header.uint("the number of faces")?;
+    let has_markers = optional(&mut header, "0 or 1 for markers")? > 0;
+    let count = lines.fitting("faces", declared, 4 + u64::from(has_markers))?;
+    for read in 0..count {
+        let mut line = lines.data("a face").map_err(|f| cut_off(f, "faces", count, read))?;
+        let number = line.uint("a face number")?;
+        let mut own = [0; 3];
+        for node in &mut own {
+            *node = line.int("a node number")?;
+        }
+        // Six nodes, a marker, two tetrahedra: three more nodes make the row longer than the rest.
+        if line.words().count() >= 3 + usize::from(has_markers) {
+            for _ in 0..3 {
+                line.int("a node number")?;
+            }
+        }
+        let marker = if has_markers && !line.is_done() { line.int("a marker")? } else { 0 };
+        if has_markers && marker == 0 {
+            continue;
+        }
+        let set = if has_markers { format!("marker_{marker}") } else { "faces".to_owned() };
+        let corners = builder.corners(number, &own, |n| numbers.index(n));
+        corners
+            .and_then(|corners| builder.add_face(&set, &corners, None))
+            .map_err(|problem| problem.at(line.place))?;
+    }
+    end(lines, "faces", count)
 }
 
 fn store_attributes(builder: &mut Builder, values: &[Vec<f64>]) {
@@ -213,7 +250,9 @@ mod tests {
         for (i, [x, y, z]) in CORNERS.into_iter().chain(edges.map(middle)).enumerate() {
             text += &format!("{i} {x} {y} {z}\n");
         }
-        parse_elements(b"1 10 0\n0 0 1 2 3 4 5 6 7 8 9\n", parse_nodes(text.as_bytes())?)
+        let mut nodes = parse_nodes(text.as_bytes())?;
+        parse_elements(b"1 10 0\n0 0 1 2 3 4 5 6 7 8 9\n", &mut nodes)?;
+        Ok(nodes.builder)
     }
 
     #[test]
@@ -236,5 +275,30 @@ mod tests {
         let fault = read([[2, 3], [0, 3], [0, 1], [1, 2], [1, 3], [0, 1]], 0.0).err().unwrap();
         assert!(matches!(fault.problem, Problem::MidNode { element: 0, node: 9 }));
         assert_eq!(fault.at, Place::Line(2));
+    }
+
+    #[test]
+    fn faces_are_named_by_their_markers_whatever_else_stands_in_their_rows() {
+        let read = |faces: &str| {
+            let nodes = b"4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n";
+            let mut nodes = parse_nodes(nodes)?;
+            parse_elements(b"1 4 0\n1 1 2 3 4\n", &mut nodes)?;
+            parse_faces(faces.as_bytes(), &mut nodes)?;
+            let sizes = nodes.builder.faces.iter().map(|(name, set)| (name.clone(), set.len()));
+            Ok::<_, Fault>(sizes.collect::<Vec<_>>())
+        };
+        let of = |list: &[(&str, usize)]| {
+            list.iter().map(|&(name, n)| (name.to_owned(), n)).collect::<Vec<_>>()
+        };
+        let plain = "3 1\n1 1 2 3 7\n2 1 2 4 -1\n3 1 3 4 0\n";
+        assert_eq!(read(plain).unwrap(), of(&[("marker_-1", 1), ("marker_7", 1)]));
+        let quadratic = "1 1\n1 1 2 3 9 9 9 7\n";
+        assert_eq!(read(quadratic).unwrap(), of(&[("marker_7", 1)]));
+        let with_neighbours = "1 1\n1 1 2 3 7 0 -1\n";
+        assert_eq!(read(with_neighbours).unwrap(), of(&[("marker_7", 1)]));
+        assert_eq!(read("2 0\n1 1 2 3\n2 1 2 4\n").unwrap(), of(&[("faces", 2)]));
+        let fault = read("1 1\n1 1 2 5 7\n").unwrap_err();
+        assert!(matches!(fault.problem, Problem::MissingNode { node: 5, .. }));
+        assert!(read("2 1\n1 1 2 3 7\n").is_err());
     }
 }

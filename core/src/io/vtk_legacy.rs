@@ -3,6 +3,7 @@
 
 use super::builder::{Builder, region_stem};
 use super::error::{Fault, Parsed, Place, Problem};
+use super::marks::Mark;
 use super::scanner::{Encoding, Endian, Scalar, Scanner, shorten};
 use super::vtk_cells;
 
@@ -318,6 +319,18 @@ fn array(
         Owner::Nothing => 0,
     };
     let is_kept = n > 0 && tuples == owners as u64;
+    let mark = Mark::of(name, owner == Owner::Cells);
+    if let Some(mark) = mark.filter(|_| is_kept && components == 1 && !ty.is_float()) {
+        let values = integers(s, n, ty)?;
+        if !mark.add(builder, 0, &values).map_err(|problem| s.fault(problem))? {
+            let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
+            match owner {
+                Owner::Cells => builder.add_cell_field(name, 1, 0, &values),
+                _ => builder.add_node_field(name, 1, 0, &values),
+            }
+        }
+        return Ok(());
+    }
     match region_stem(name) {
         Some(stem) if owner == Owner::Cells && is_kept && components == 1 && !ty.is_float() => {
             let values = integers(s, n, ty)?;

@@ -5,6 +5,7 @@ use roxmltree::{Document, Node};
 
 use super::builder::{Builder, region_stem};
 use super::error::{Parsed, Place, Problem};
+use super::marks::Mark;
 use super::scanner::{Endian, Scalar, shorten};
 use super::vtk_cells;
 use super::vtu_array::{
@@ -48,16 +49,7 @@ pub(super) fn with_document<T>(
 /// The file without its appended section, and the data of that section.
 fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stream<'_>>)> {
     const TAG: &[u8] = b"<AppendedData";
-    let mut from = 0;
-    let start = loop {
-        let Some(found) = bytes[from..].iter().position(|&b| b == b'<') else {
-            return Ok((bytes.into(), None));
-        };
-        if bytes[from + found..].starts_with(TAG) {
-            break from + found;
-        }
-        from += found + 1;
-    };
+    let Some(start) = memchr::memmem::find(bytes, TAG) else { return Ok((bytes.into(), None)) };
     let behind = &bytes[start..];
     let end = behind.iter().position(|&b| b == b'>').map_or(behind.len(), |i| i + 1);
     let tag = String::from_utf8_lossy(&behind[..end]);
@@ -194,6 +186,13 @@ fn read_field(
         let name = shorten(name.as_bytes());
         builder.notes.push(format!("array `{name}` holds no numbers and was passed over"));
         return Ok(());
+    }
+    if let Some(mark) = Mark::of(name, of_cells).filter(|_| is_integer_column(array)) {
+        let values = ints(array, layout)?;
+        agree("values of an array", count, values.len(), array)?;
+        if mark.add(builder, first, &values).map_err(|e| e.at(Place::Line(line(array))))? {
+            return Ok(());
+        }
     }
     match region_stem(name) {
         Some(stem) if of_cells && is_integer_column(array) => {

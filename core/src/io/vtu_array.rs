@@ -1,15 +1,17 @@
 //! The data arrays of VTK's XML files: text, base64, or bytes appended to the file, plain or in
 //! blocks of zlib or LZ4. Every length is checked against the data that is there.
 
+use std::borrow::Cow;
 use std::io::Read;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
+use rayon::prelude::*;
 use roxmltree::Node;
 
 use super::error::{Parsed, Place, Problem};
-use super::scanner::{Encoding, Endian, Scalar, Scanner, shorten};
+use super::scanner::{Endian, Scalar, Scanner, shorten};
 
 /// What the file says of all its arrays.
 pub(super) struct Layout<'a> {
@@ -44,14 +46,14 @@ impl<'a> Stream<'a> {
     }
 
     /// The next `n` decoded bytes.
-    fn read(&mut self, n: u64) -> Result<Vec<u8>, String> {
+    fn read(&mut self, n: u64) -> Result<Cow<'a, [u8]>, String> {
         let available = self.pending.len() + self.rest.len();
         let cut_off = || format!("{n} bytes are declared, at most {available} are left");
         let n = usize::try_from(n).ok().filter(|&n| n <= available).ok_or_else(cut_off)?;
         if !self.base64 {
             let (taken, rest) = self.rest.split_at(n);
             self.rest = rest;
-            return Ok(taken.to_vec());
+            return Ok(taken.into());
         }
         while self.pending.len() < n {
             if !self.decode_up_to(n - self.pending.len())? {
@@ -59,12 +61,18 @@ impl<'a> Stream<'a> {
             }
         }
         let beyond = self.pending.split_off(n);
-        Ok(std::mem::replace(&mut self.pending, beyond))
+        Ok(std::mem::replace(&mut self.pending, beyond).into())
     }
 
     /// Decodes what holds `n` bytes, or less where padding ends a section; false when nothing is left.
     fn decode_up_to(&mut self, n: usize) -> Result<bool, String> {
         let wanted = n.div_ceil(3) * 4;
+        let plain = self.rest.get(..wanted);
+        if let Some(text) = plain.filter(|t| !t.iter().any(|b| *b == b'=' || *b <= b' ')) {
+            self.rest = &self.rest[wanted..];
+            STANDARD.decode_vec(text, &mut self.pending).map_err(|e| e.to_string())?;
+            return Ok(true);
+        }
         let mut text = Vec::with_capacity(wanted.min(self.rest.len()));
         let mut used = 0;
         for &b in self.rest {
@@ -97,39 +105,45 @@ impl Layout<'_> {
         Ok(lengths)
     }
 
-    fn bytes(&self, mut stream: Stream<'_>) -> Result<Vec<u8>, String> {
+    fn bytes<'a>(&self, mut stream: Stream<'a>) -> Result<Cow<'a, [u8]>, String> {
         let first = self.lengths(&mut stream, 1)?[0];
         if self.compressor == Compressor::None {
             return stream.read(first);
         }
         if first == 0 {
-            return Ok(Vec::new());
+            return Ok(Cow::default());
         }
         let sizes = self.lengths(&mut stream, 2)?;
         let compressed = self.lengths(&mut stream, first)?;
         // The table of lengths is encoded on its own; what is pending there is padding.
-        let mut bytes = Vec::new();
+        let mut blocks = Vec::with_capacity(compressed.len());
         for (i, &length) in compressed.iter().enumerate() {
             let last = i + 1 == compressed.len() && sizes[1] != 0;
-            let expected = if last { sizes[1] } else { sizes[0] };
-            let block = stream.read(length)?;
-            let decompress =
-                if self.compressor == Compressor::Lz4 { decompress_lz4 } else { inflate };
-            decompress(&block, expected, &mut bytes)
-                .map_err(|e| format!("block {i} of {first}: {e}"))?;
+            let block = stream.read(length).map_err(|e| format!("block {i} of {first}: {e}"))?;
+            blocks.push((block, if last { sizes[1] } else { sizes[0] }));
         }
-        Ok(bytes)
+        let decompress = match self.compressor {
+            Compressor::Lz4 => decompress_lz4,
+            Compressor::Zlib | Compressor::None => inflate,
+        };
+        let decompressed: Vec<Result<Vec<u8>, String>> =
+            blocks.into_par_iter().map(|(block, expected)| decompress(&block, expected)).collect();
+        let mut bytes = Vec::with_capacity(decompressed.iter().flatten().map(Vec::len).sum());
+        for (i, block) in decompressed.into_iter().enumerate() {
+            bytes.extend(block.map_err(|e| format!("block {i} of {first}: {e}"))?);
+        }
+        Ok(bytes.into())
     }
 }
 
-/// Appends the inflated block; grows with the data, never by the declared length.
-fn inflate(block: &[u8], expected: u64, out: &mut Vec<u8>) -> Result<(), String> {
-    let start = out.len();
+/// Inflates a block; grows with the data, never by the declared length.
+fn inflate(block: &[u8], expected: u64) -> Result<Vec<u8>, String> {
     let limit = expected.saturating_add(1);
-    ZlibDecoder::new(block).take(limit).read_to_end(out).map_err(|e| e.to_string())?;
-    let found = (out.len() - start) as u64;
+    let mut out = Vec::new();
+    ZlibDecoder::new(block).take(limit).read_to_end(&mut out).map_err(|e| e.to_string())?;
+    let found = out.len() as u64;
     if found == expected {
-        Ok(())
+        Ok(out)
     } else {
         Err(format!(
             "{expected} bytes are declared, it holds {}{found}",
@@ -138,8 +152,8 @@ fn inflate(block: &[u8], expected: u64, out: &mut Vec<u8>) -> Result<(), String>
     }
 }
 
-/// Appends the block that LZ4 compressed (its block format, which does not say its length).
-fn decompress_lz4(block: &[u8], expected: u64, out: &mut Vec<u8>) -> Result<(), String> {
+/// Decompresses a block of LZ4 (the block format, which does not say its length).
+fn decompress_lz4(block: &[u8], expected: u64) -> Result<Vec<u8>, String> {
     /// One byte of LZ4 stands for 255 at the most.
     const MOST: u64 = 255;
     let length = usize::try_from(expected).ok();
@@ -147,11 +161,9 @@ fn decompress_lz4(block: &[u8], expected: u64, out: &mut Vec<u8>) -> Result<(), 
     let length = length.ok_or_else(|| {
         format!("{expected} bytes are declared, {} bytes cannot hold them", block.len())
     })?;
-    let start = out.len();
-    out.resize(start + length, 0);
-    let found = lz4_flex::block::decompress_into(block, &mut out[start..]);
-    match found.map_err(|e| e.to_string())? {
-        found if found == length => Ok(()),
+    let mut out = vec![0; length];
+    match lz4_flex::block::decompress_into(block, &mut out).map_err(|e| e.to_string())? {
+        found if found == length => Ok(out),
         found => Err(format!("{expected} bytes are declared, it holds {found}")),
     }
 }
@@ -235,34 +247,14 @@ fn stream<'a>(node: Node<'_, '_>, text: &'a [u8], layout: &Layout<'a>) -> Parsed
     }
 }
 
-fn capacity(scanner: &Scanner<'_>, ty: Scalar) -> usize {
-    match scanner.encoding {
-        // Numbers in text take two bytes at the least, some eight usually.
-        Encoding::Ascii => scanner.left() / 8,
-        Encoding::Binary(_) => scanner.left() / ty.size(),
-    }
-}
-
 /// All numbers of an array as f64.
 pub(super) fn floats(node: Node<'_, '_>, layout: &Layout<'_>) -> Parsed<Vec<f64>> {
-    scan(node, layout, |scanner, ty| {
-        let mut values = Vec::with_capacity(capacity(scanner, ty));
-        while !scanner.at_end() {
-            values.push(scanner.float(ty, "a number")?);
-        }
-        Ok(values)
-    })
+    scan(node, layout, |scanner, ty| scanner.floats(ty, "a number"))
 }
 
 /// All numbers of an array of integers.
 pub(super) fn ints(node: Node<'_, '_>, layout: &Layout<'_>) -> Parsed<Vec<i64>> {
-    scan(node, layout, |scanner, ty| {
-        let mut values = Vec::with_capacity(capacity(scanner, ty));
-        while !scanner.at_end() {
-            values.push(scanner.int(ty, "an integer")?);
-        }
-        Ok(values)
-    })
+    scan(node, layout, |scanner, ty| scanner.ints(ty, "an integer"))
 }
 
 /// Numbers a point or cell of an array.
@@ -307,7 +299,7 @@ mod tests {
         };
         for text in [together, apart, broken] {
             let bytes = layout.bytes(Stream::new(text.as_bytes(), true));
-            assert_eq!(bytes.unwrap(), b"bodies", "{text}");
+            assert_eq!(&*bytes.unwrap(), b"bodies", "{text}");
         }
     }
 

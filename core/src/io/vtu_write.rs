@@ -26,7 +26,7 @@ pub enum FieldRef<'a> {
         /// The numbers.
         values: &'a [f64],
     },
-    /// 0 or 1 each: whether it is in a set.
+    /// 0 or 1 each: whether it is in a set; or a bit for each of its faces that is.
     Marks(&'a [u8]),
 }
 

@@ -19,6 +19,11 @@ pub trait Signal: Send {
         None
     }
 
+    /// When it begins and ends [s]; infinite where it does not.
+    fn span(&self) -> [f64; 2] {
+        [f64::NEG_INFINITY, f64::INFINITY]
+    }
+
     /// Appends what its next values depend on beside the time.
     fn save(&self, numbers: &mut Vec<f64>) {
         let _ = numbers;
@@ -79,6 +84,11 @@ impl InputProbe {
     /// How many values it takes.
     pub fn size(&self) -> usize {
         self.values.len()
+    }
+
+    /// When its signal begins and ends [s]; infinite where it does not.
+    pub fn span(&self) -> [f64; 2] {
+        self.signal.span()
     }
 
     pub(super) fn signal(&mut self) -> &mut dyn Signal {

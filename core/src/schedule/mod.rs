@@ -4,15 +4,14 @@
 
 mod attempts;
 mod callback;
-mod command;
 mod edits;
 mod error;
 mod input;
 mod motion;
 mod output;
 mod pace;
-mod report;
 mod scheduler;
+mod session;
 mod simulation;
 mod timeline;
 mod values;
@@ -20,11 +19,13 @@ mod waypoint;
 mod written;
 
 pub use callback::{CallbackError, Control, Controller, Monitor};
-pub use command::{Assignment, Command, Grip};
 pub use error::{ScheduleError, SimulationError};
 pub use input::{InputProbe, Signal};
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
-pub use report::{Note, NoteKind, ProbeTrack, Status, WaypointMark};
 pub use scheduler::{Halt, Scheduler, SchedulerSettings};
+pub use session::{
+    Assignment, Command, Grip, NoFiles, Note, NoteKind, ProbeTrack, Session, SessionFiles, Status,
+    WaypointMark,
+};
 pub use simulation::{MakeBackend, Simulation};
 pub use waypoint::Waypoint;

@@ -202,7 +202,7 @@ impl Scheduler {
         mut go_on: impl FnMut(&mut Self, &StepStats) -> bool,
     ) -> Result<Halt, ScheduleError> {
         self.restart_pace();
-        while self.time() < end - ROUNDING * self.settings.step {
+        while !self.has_reached(end) {
             let stats = self.step_before(end)?;
             if self.halts_here() {
                 return Ok(Halt::Breakpoint);
@@ -221,6 +221,11 @@ impl Scheduler {
     pub fn advance(&mut self, end: f64) -> Result<(), ScheduleError> {
         while self.run_until(end)? == Halt::Breakpoint {}
         Ok(())
+    }
+
+    /// Whether it is `end` [s], but for rounding, or later.
+    pub(super) fn has_reached(&self, end: f64) -> bool {
+        self.time() >= end - ROUNDING * self.settings.step
     }
 
     /// One step that goes no further than `end` [s].

@@ -9,7 +9,7 @@ use super::written::Written;
 use crate::backend::{Backend, CpuBackend};
 use crate::component::History;
 use crate::model::Model;
-use crate::property::{PropertyError, Setting};
+use crate::property::{PropertyError, Setting, Simulated};
 use crate::solve::SolverSettings;
 use crate::system::{CompiledModel, Refresh, State, StepError, StepStats};
 
@@ -31,8 +31,10 @@ pub struct Simulation {
     monitors: Vec<(String, Box<dyn Monitor>)>,
     /// What controllers, monitors and probes have set.
     pub(super) written: Written,
-    /// How often the system was compiled anew.
+    /// Number of the system: another one each time that it is compiled anew.
     structure: u64,
+    /// The highest number of a system so far.
+    last_structure: u64,
 }
 
 impl Simulation {
@@ -72,6 +74,7 @@ impl Simulation {
             monitors: Vec::new(),
             written: Written::default(),
             structure: 0,
+            last_structure: 0,
         }
     }
 
@@ -116,7 +119,8 @@ impl Simulation {
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
         self.make = make;
-        self.structure += 1;
+        self.last_structure += 1;
+        self.structure = self.last_structure;
         Ok(())
     }
 
@@ -135,6 +139,11 @@ impl Simulation {
             self.fresh = true;
         }
         Ok(&self.state)
+    }
+
+    /// The model where it is now, once [`Self::state`] was read.
+    pub(crate) fn simulated(&self) -> Simulated<'_> {
+        Simulated { model: &self.model, compiled: self.backend.system(), state: &self.state }
     }
 
     /// Puts everything where `state` says, at its time.
@@ -245,7 +254,7 @@ impl Simulation {
     }
 
     /// Brings what is stepped up to date with the model.
-    pub(super) fn synchronize(&mut self) -> Result<(), SimulationError> {
+    pub(crate) fn synchronize(&mut self) -> Result<(), SimulationError> {
         match self.model.staleness(self.backend.system()) {
             Refresh::Current => Ok(()),
             Refresh::Parameters => self.update_numbers(),
@@ -266,13 +275,20 @@ impl Simulation {
         let mut backend = (self.make)(Arc::new(compiled))?;
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
-        self.structure += 1;
+        self.last_structure += 1;
+        self.structure = self.last_structure;
         Ok(())
     }
 
-    /// How often the system was compiled anew; states of before may have other rows.
+    /// Number of the system, another one each time that it is compiled anew: states of others may have other
+    /// rows.
     pub fn structure(&self) -> u64 {
         self.structure
+    }
+
+    /// The system is again the one of that number, since an edit was taken back: its states fit.
+    pub(super) fn return_to_structure(&mut self, structure: u64) {
+        self.structure = structure;
     }
 
     /// Puts back what controllers and probes had set, and what they set since to what it was before.

@@ -1,5 +1,9 @@
 //! What tissues are coloured by.
 
+use crate::Mat3;
+use crate::model::Model;
+use crate::system::{CompiledModel, ElementState, State};
+
 /// A quantity at the points of tissues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Quantity {
@@ -67,4 +71,94 @@ pub struct Field {
     pub values: Vec<f32>,
     /// Least and greatest value over all tissues; both 0 where there is none.
     pub range: [f32; 2],
+}
+
+impl Field {
+    /// Fills in `quantity` for all tissues. What elements have comes to their nodes as the mean of the
+    /// elements around, by their volumes at rest.
+    pub(super) fn update(
+        &mut self,
+        quantity: Quantity,
+        model: &Model,
+        compiled: &CompiledModel,
+        state: &State,
+        weights: &mut Vec<f32>,
+    ) {
+        self.quantity = quantity;
+        self.values.clear();
+        self.range = [0.0; 2];
+        if quantity == Quantity::None {
+            return;
+        }
+        self.values.resize(state.q.len(), f32::NAN);
+        match quantity.of_element() {
+            Some(of_element) => self.average(of_element, model, compiled, state, weights),
+            None => self.fill(quantity, model, compiled, state),
+        }
+        let known = self.values.iter().filter(|x| x.is_finite());
+        let range = known
+            .fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], &x| [low.min(x), high.max(x)]);
+        if range[0] <= range[1] {
+            self.range = range;
+        }
+    }
+
+    fn average(
+        &mut self,
+        of_element: fn(&ElementState) -> f64,
+        model: &Model,
+        compiled: &CompiledModel,
+        state: &State,
+        weights: &mut Vec<f32>,
+    ) {
+        weights.clear();
+        weights.resize(state.q.len(), 0.0);
+        for &fem in compiled.fems() {
+            let mesh = &model[fem].mesh;
+            compiled.for_each_element(fem, state, &mut |element, its| {
+                let (value, weight) = (of_element(its) as f32, its.rest_volume as f32);
+                for &node in mesh.element(element).1 {
+                    let row = compiled.block_of_node(fem, node as usize);
+                    if weights[row] == 0.0 {
+                        self.values[row] = 0.0;
+                    }
+                    weights[row] += weight;
+                    self.values[row] += weight * value;
+                }
+            });
+        }
+        let sums = self.values.iter_mut().zip(weights.iter());
+        sums.filter(|(_, weight)| **weight > 0.0).for_each(|(value, weight)| *value /= weight);
+    }
+
+    fn fill(&mut self, quantity: Quantity, model: &Model, compiled: &CompiledModel, state: &State) {
+        let rest = compiled.rest_positions();
+        for &fem in compiled.fems() {
+            for node in 0..model[fem].mesh.nodes.len() {
+                let row = compiled.block_of_node(fem, node);
+                self.values[row] = match quantity {
+                    Quantity::Speed => state.u[row].norm(),
+                    _ => (state.q[row] - rest[row]).norm(),
+                } as f32;
+            }
+        }
+    }
+}
+
+impl Quantity {
+    /// Its value in an element; `None` for what nodes have.
+    fn of_element(self) -> Option<fn(&ElementState) -> f64> {
+        match self {
+            Self::VonMises => Some(|it| it.von_mises),
+            Self::EnergyDensity => Some(|it| it.strain_energy_density),
+            Self::Strain => Some(|it| largest_principal(&it.strain)),
+            Self::Pressure => Some(|it| -it.stress.trace() / 3.0),
+            Self::None | Self::Displacement | Self::Speed => None,
+        }
+    }
+}
+
+/// Largest eigenvalue of a symmetric matrix.
+fn largest_principal(matrix: &Mat3) -> f64 {
+    matrix.symmetric_eigenvalues().max()
 }

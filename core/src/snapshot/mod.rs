@@ -2,6 +2,8 @@
 //! reads the model itself. A [`Scene`] says what there is and holds what does not move; a [`Snapshot`]
 //! says where it is. Both go to a window through an [`Exchange`], to a list through a [`RecordSink`].
 
+mod build;
+mod capture;
 mod exchange;
 mod field;
 mod outline;
@@ -9,13 +11,17 @@ mod picture;
 mod scene;
 mod sheet;
 mod sink;
+mod solids;
 mod styles;
+mod tetrahedra;
 
+pub use capture::{Capture, Wanted};
 pub use exchange::{Reader, Writer, exchange};
 pub use field::{Field, Quantity};
 pub use outline::{Outline, OutlineRow};
 pub use picture::{Contact, Frame, Readings, Snapshot};
-pub use scene::{Item, Lines, Scene, Shape, Tetrahedra};
+pub use scene::{Item, Lines, Scene, Shape};
 pub use sheet::{Sheet, SheetRow};
 pub use sink::{NullSink, RecordSink, SnapshotSink};
 pub use styles::Style;
+pub use tetrahedra::Tetrahedra;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Outline, Style};
+use super::{Outline, Style, Tetrahedra};
 use crate::Vec3;
 use crate::component::ComponentId;
 
@@ -57,8 +57,6 @@ pub enum Shape {
         edges: Arc<Vec<[u32; 2]>>,
         /// The inside, to be cut and shrunk.
         inside: Arc<Tetrahedra>,
-        /// Points of the two ends of each drawn fibre; empty where the elements have none.
-        fibres: Arc<Vec<[u32; 2]>>,
     },
     /// Points: particles, markers, nodes of a group.
     Points(Arc<Vec<u32>>),
@@ -82,13 +80,4 @@ pub struct Lines {
     pub value: u32,
     /// Whether it can be excited.
     pub muscle: bool,
-}
-
-/// Elements as tetrahedra with straight edges.
-#[derive(Clone, Debug, Default)]
-pub struct Tetrahedra {
-    /// Points of each, right-handed.
-    pub corners: Vec<[u32; 4]>,
-    /// Element of the mesh that each is part of.
-    pub elements: Vec<u32>,
 }

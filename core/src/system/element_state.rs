@@ -3,6 +3,7 @@
 use super::{CompiledModel, State};
 use crate::Mat3;
 use crate::component::Handle;
+use crate::fem::ElementReport;
 use crate::model::FemModel;
 
 /// What a state is for one element.
@@ -24,6 +25,20 @@ pub struct ElementState {
     pub strain_energy_density: f64,
 }
 
+impl From<ElementReport> for ElementState {
+    fn from(report: ElementReport) -> Self {
+        Self {
+            volume: report.volume,
+            rest_volume: report.rest_volume,
+            volume_ratio: report.volume_ratio,
+            stress: report.stress,
+            strain: report.strain,
+            von_mises: report.von_mises,
+            strain_energy_density: report.energy_density,
+        }
+    }
+}
+
 impl CompiledModel {
     /// Element `element` of the mesh of a tissue; `None` when there is no such element.
     pub fn element_state(
@@ -36,15 +51,24 @@ impl CompiledModel {
         let element = u32::try_from(element).ok()?;
         let mut batches = self.parts.fem_batches[fem.batches.clone()].iter();
         let report = batches.find_map(|batch| batch.report_of(element, &state.q))?;
-        Some(ElementState {
-            volume: report.volume,
-            rest_volume: report.rest_volume,
-            volume_ratio: report.volume_ratio,
-            stress: report.stress,
-            strain: report.strain,
-            von_mises: report.von_mises,
-            strain_energy_density: report.energy_density,
-        })
+        Some(ElementState::from(report))
+    }
+
+    /// Hands every element of a tissue to `visit`, by its index in the mesh, in the order of the batches.
+    ///
+    /// # Panics
+    /// When the tissue was not compiled.
+    pub fn for_each_element(
+        &self,
+        fem: Handle<FemModel>,
+        state: &State,
+        visit: &mut dyn FnMut(usize, &ElementState),
+    ) {
+        for batch in &self.parts.fem_batches[self.fem(fem).batches.clone()] {
+            for report in batch.reports(&state.q) {
+                visit(report.element as usize, &ElementState::from(report));
+            }
+        }
     }
 
     /// Smallest det F of all quadrature points of a tissue [-], and how many elements have one that

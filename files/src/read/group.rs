@@ -13,8 +13,19 @@ use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Units;
 
 /// Keys of a file that are no components.
-pub(crate) const TOP_KEYS: [&str; 8] =
-    ["version", "name", "units", "solver", "parameters", "panels", "root", "$schema"];
+pub(crate) const TOP_KEYS: [&str; 11] = [
+    "version",
+    "name",
+    "units",
+    "solver",
+    "parameters",
+    "panels",
+    "input_probes",
+    "output_probes",
+    "tracing_probes",
+    "root",
+    "$schema",
+];
 
 /// Keys of a mechanical model that are neither components nor properties.
 pub(crate) const MECH_KEYS: [&str; 2] = ["include", "lists"];

@@ -8,6 +8,7 @@ mod faults;
 mod group;
 mod include;
 mod mesh;
+mod probes;
 mod properties;
 mod section;
 mod surface_file;
@@ -20,6 +21,7 @@ use std::rc::Rc;
 
 use sinew::component::{Address, ComponentId, Draft, ROOT};
 use sinew::model::{Affine, Model};
+use sinew_recording::spec::ProbeSet;
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::fields::Field;
@@ -54,6 +56,9 @@ pub struct ModelFile {
     pub solver: Solver,
     /// Control panels, with absolute paths.
     pub panels: Vec<Panel>,
+    /// What feeds and records properties, with absolute paths of these, in SI; files that are read are
+    /// named as from the working directory.
+    pub probes: ProbeSet,
     /// Warnings and notes.
     pub report: Report,
     /// Where components stand in the file, by path.
@@ -174,18 +179,26 @@ impl Reader {
         self.find_faults();
         let solver = self.solver(&table).unwrap_or_default();
         let panels = self.panels(&table, main.unwrap_or(ROOT));
+        let probes = self.probes(&table, main.unwrap_or(ROOT));
         if self.findings.error_count > 0 {
             return Err(self.report());
         }
-        self.finish(solver, panels)
+        self.finish(solver, panels, probes)
     }
 
-    fn finish(mut self, solver: Solver, panels: Vec<Panel>) -> Result<ModelFile, Report> {
+    fn finish(
+        mut self,
+        solver: Solver,
+        panels: Vec<Panel>,
+        probes: ProbeSet,
+    ) -> Result<ModelFile, Report> {
         let draft = std::mem::replace(&mut self.draft, Draft::new(""));
         let place = |(id, origin): (&ComponentId, &Origin)| (draft.model().path(*id), origin.span);
         let places = self.origins.iter().map(place).collect();
         match draft.finish() {
-            Ok(model) => Ok(ModelFile { model, solver, panels, report: self.report(), places }),
+            Ok(model) => {
+                Ok(ModelFile { model, solver, panels, probes, report: self.report(), places })
+            }
             Err(error) => {
                 self.findings.push(Diagnostic::error(None, error.to_string()));
                 Err(self.report())
@@ -211,8 +224,9 @@ impl Reader {
         };
         let message = "the file is a document of version 0; 'sinew save' writes it as a model file";
         self.findings.note(tree::Span::default(), message);
-        let (solver, panels, places) = (Solver::default(), Vec::new(), BTreeMap::new());
-        Some(Ok(ModelFile { model, solver, panels, report: report(self), places }))
+        let (solver, panels, probes) = (Solver::default(), Vec::new(), ProbeSet::default());
+        let (report, places) = (report(self), BTreeMap::new());
+        Some(Ok(ModelFile { model, solver, panels, probes, report, places }))
     }
 
     fn report(self) -> Report {

@@ -61,7 +61,7 @@ impl Reader {
     }
 
     /// The absolute path of a property.
-    fn property_path(&self, path: &str, start: ComponentId) -> Result<String, String> {
+    pub(super) fn property_path(&self, path: &str, start: ComponentId) -> Result<String, String> {
         let Some((host, name)) = path.rsplit_once(':') else {
             return Err(format!("'{path}' names no property: add ':' and its name"));
         };

@@ -4,6 +4,7 @@
 mod component;
 mod group;
 mod mesh;
+mod probes;
 mod toml;
 mod value;
 
@@ -16,6 +17,7 @@ use serde_json::{Map, Value as Json, json};
 use sinew::component::{ComponentId, Draft, DraftError, EditError, Kind, ROOT};
 use sinew::model::Model;
 use sinew::property::PropertyError;
+use sinew_recording::spec::ProbeSet;
 
 use crate::migrate::VERSION;
 use crate::panels::Panel;
@@ -61,6 +63,17 @@ pub enum SaveError {
     /// What was written would be read as something else.
     #[error("the file would not be the model again: {0} differs")]
     Differs(String),
+    /// A file of an input probe that a reader would not find.
+    #[error(
+        "{file} is to stand in {folder} or below it, where the model is saved: a model file reads no \
+         others; copy it there, and name the copy"
+    )]
+    ProbeFile {
+        /// The file.
+        file: PathBuf,
+        /// Where the model is saved.
+        folder: PathBuf,
+    },
     /// The disk.
     #[error("{path} cannot be written: {source}")]
     Io {
@@ -78,6 +91,8 @@ pub struct SaveOptions {
     pub solver: Option<Solver>,
     /// Control panels.
     pub panels: Vec<Panel>,
+    /// Probes; [`save`] takes files that are read as from the working directory.
+    pub probes: ProbeSet,
 }
 
 /// Writes a model: as JSON where the path ends in `.json`, all in one file; otherwise as TOML, with its
@@ -87,6 +102,9 @@ pub struct SaveOptions {
 /// # Errors
 /// [`SaveError`]; what stood under the names is then as it was.
 pub fn save(model: &Model, path: &Path, options: &SaveOptions) -> Result<Vec<PathBuf>, SaveError> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let probes = probes::relative(&options.probes, folder)?;
+    let options = &SaveOptions { probes, ..options.clone() };
     if path.extension().is_some_and(|ending| ending == "json") {
         put(path, &to_json(model, options)?)?;
         return Ok(vec![path.to_owned()]);
@@ -181,6 +199,7 @@ impl<'m> Writer<'m> {
         {
             top.insert("panels".into(), panels);
         }
+        top.extend(probes::tables(&options.probes));
         let made = self.draft.finish()?;
         differs(self.model, &made).map_or(Ok(()), |path| Err(SaveError::Differs(path)))?;
         Ok((Json::Object(top), self.meshes))

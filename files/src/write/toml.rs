@@ -12,6 +12,18 @@ const WIDTH: usize = 100;
 /// Tables that get a heading, at the top.
 const HEADED: [&str; 5] = ["units", "solver", "parameters", "root", "lists"];
 
+/// Lists of tables that are no components.
+const LISTS: [&str; 8] = [
+    "region",
+    "support",
+    "include",
+    "panels",
+    "items",
+    "input_probes",
+    "output_probes",
+    "tracing_probes",
+];
+
 /// The text of a document.
 pub(super) fn text(document: &Json) -> String {
     let mut out = String::new();
@@ -50,8 +62,7 @@ fn table(out: &mut String, path: &[String], entries: &Map<String, Json>) {
 /// Whether a value is a list of components or the like.
 fn is_list_of_tables(key: &str, value: &Json) -> bool {
     let Json::Array(list) = value else { return false };
-    let known = ["region", "support", "include", "panels", "items"].contains(&key)
-        || Group::Mech.kinds().any(|kind| key_of(kind) == key);
+    let known = LISTS.contains(&key) || Group::Mech.kinds().any(|kind| key_of(kind) == key);
     known && !list.is_empty() && list.iter().all(Json::is_object)
 }
 

@@ -57,7 +57,9 @@ fn from_toml(text: &str) -> serde_json::Value {
 #[test]
 fn examples_and_saved_models_are_as_the_schema_says() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
-    for name in ["beam.toml", "liver.toml", "tongue.toml", "finger.toml", "hands.toml"] {
+    for name in
+        ["beam.toml", "liver.toml", "tongue.toml", "finger.toml", "hands.toml", "flexion.toml"]
+    {
         let text = std::fs::read_to_string(examples.join(name)).unwrap();
         assert!(is_clean(&from_toml(&text)), "{name}");
     }

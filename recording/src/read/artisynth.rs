@@ -47,7 +47,7 @@ pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
         interpolation: Some(interpolation),
     };
     let skipped = usize::from(explicit);
-    Ok(Layout { heading, time: place, skipped, count: Some(count), scale: 1.0 })
+    Ok(Layout { heading, time: place, skipped, count: Some(count), scale: 1.0, tabs: false })
 }
 
 /// Begin and end of the probe, and the length of a second of the data [s].

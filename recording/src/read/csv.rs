@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::lines::LONGEST;
-use super::{Heading, Rows};
+use super::{Heading, Rows, time, value};
 use crate::RecordingError;
 
 /// Bytes between line ends are bounded, so that a file without any is not held in memory.
@@ -74,16 +74,19 @@ impl Rows for CsvRows {
         }
         for field in &self.record {
             let text = std::str::from_utf8(field).unwrap_or("?");
-            match text.parse::<f64>() {
-                Ok(x) if x.is_finite() => row.push(x),
-                _ => {
-                    let line = self.record.position().map_or(0, csv::Position::line);
-                    let what = format!("'{text}' is no finite number");
-                    return Err(RecordingError::Line { path: self.path.clone(), line, what });
-                }
-            }
+            let number = if row.is_empty() { time(text) } else { value(text) };
+            let Some(x) = number else {
+                let (path, line) = (self.path.clone(), self.line());
+                let what = format!("'{text}' is no finite number");
+                return Err(RecordingError::Line { path, line, what });
+            };
+            row.push(x);
         }
         Ok(true)
+    }
+
+    fn line(&self) -> u64 {
+        self.record.position().map_or(0, csv::Position::line)
     }
 
     fn restart(&mut self) -> Result<(), RecordingError> {

@@ -60,6 +60,11 @@ impl Lines {
         RecordingError::Line { path: self.path.clone(), line: self.number, what: what.into() }
     }
 
+    /// Number of the last line.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

@@ -37,6 +37,10 @@ impl Rows for MemoryRows {
         Ok(next.is_some())
     }
 
+    fn line(&self) -> u64 {
+        self.at as u64
+    }
+
     fn restart(&mut self) -> Result<(), RecordingError> {
         self.at = 0;
         Ok(())

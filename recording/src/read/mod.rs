@@ -35,17 +35,33 @@ pub trait Rows: Send {
     /// What the file says of itself.
     fn heading(&self) -> &Heading;
 
-    /// Reads the next row into `row`, the time first; `false` after the last.
+    /// Reads the next row into `row`, the time first; `false` after the last. A gap is NaN.
     ///
     /// # Errors
     /// A line that is none, by its number.
     fn next(&mut self, row: &mut Vec<f64>) -> Result<bool, RecordingError>;
+
+    /// Line of the last row that was read, from 1; its number where there are no lines.
+    fn line(&self) -> u64;
 
     /// Begins anew with the first row.
     ///
     /// # Errors
     /// A file that is not there any more.
     fn restart(&mut self) -> Result<(), RecordingError>;
+}
+
+/// The number of a cell; NaN for a gap, which is empty or `NaN`. `None` for anything else.
+fn value(cell: &str) -> Option<f64> {
+    if cell.is_empty() {
+        return Some(f64::NAN);
+    }
+    cell.parse::<f64>().ok().filter(|x| !x.is_infinite())
+}
+
+/// The number of a cell that is no gap.
+fn time(cell: &str) -> Option<f64> {
+    value(cell).filter(|x| x.is_finite())
 }
 
 /// The endings of [`open`].

@@ -33,7 +33,7 @@ pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
     match names.split_first() {
         Some((time, columns)) if time.eq_ignore_ascii_case("time") => {
             let heading = Heading { columns: columns.to_vec(), degrees, ..Heading::default() };
-            Ok(Layout { heading, time: Ok(0), skipped: 1, count: None, scale: 1.0 })
+            Ok(Layout { heading, time: Ok(0), skipped: 1, count: None, scale: 1.0, tabs: false })
         }
         _ => Err(lines.error("the first column must be 'time'")),
     }

@@ -33,7 +33,7 @@ pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
     let columns = markers.iter().flat_map(part).collect();
     lines.expect("the names X1 Y1 Z1 ..")?;
     let heading = Heading { columns, ..Heading::default() };
-    Ok(Layout { heading, time: Ok(1), skipped: 2, count: None, scale })
+    Ok(Layout { heading, time: Ok(1), skipped: 2, count: None, scale, tabs: true })
 }
 
 /// In metres.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::lines::Lines;
-use super::{Heading, Rows};
+use super::{Heading, Rows, time, value};
 use crate::RecordingError;
 
 /// What the heading of a format says about its rows.
@@ -17,6 +17,21 @@ pub(super) struct Layout {
     pub(super) count: Option<usize>,
     /// Factor of the values to SI.
     pub(super) scale: f64,
+    /// Whether tabs part the cells of a line that has any, so that a cell can be empty.
+    pub(super) tabs: bool,
+}
+
+impl Layout {
+    /// The cells of a line.
+    fn cells<'l>(&self, line: &'l str) -> Box<dyn Iterator<Item = &'l str> + 'l> {
+        if !self.tabs || !line.contains('\t') {
+            return Box::new(line.split_whitespace());
+        }
+        let most = self.skipped + self.count.unwrap_or(self.heading.columns.len());
+        // Lines may end with tabs that part nothing.
+        let cells = line.split('\t').map(str::trim).enumerate();
+        Box::new(cells.filter(move |(at, cell)| *at < most || !cell.is_empty()).map(|it| it.1))
+    }
 }
 
 /// Reads the heading of a format.
@@ -39,22 +54,22 @@ impl WordRows {
     }
 
     fn read(&mut self, row: &mut Vec<f64>) -> Result<bool, RecordingError> {
-        let Layout { time, skipped, .. } = self.layout;
+        let Layout { time: place, skipped, scale, .. } = self.layout;
         row.clear();
-        row.push(time.err().unwrap_or_default() * self.taken as f64);
+        row.push(place.err().unwrap_or_default() * self.taken as f64);
         loop {
             let Some(text) = self.lines.next()? else { return Ok(false) };
             if text.trim().is_empty() {
                 continue;
             }
             let mut wrong = None;
-            for (at, word) in text.split([' ', '\t']).filter(|w| !w.is_empty()).enumerate() {
-                let number = word.parse::<f64>().ok().filter(|x| x.is_finite());
+            for (at, cell) in self.layout.cells(text).enumerate() {
+                let number = if at < skipped { time(cell) } else { value(cell) };
                 match number {
-                    Some(x) if time == Ok(at) => row[0] = x,
-                    Some(x) if at >= skipped => row.push(x * self.layout.scale),
+                    Some(x) if place == Ok(at) => row[0] = x,
+                    Some(x) if at >= skipped => row.push(x * scale),
                     Some(_) => {}
-                    None => wrong = wrong.or(Some(format!("'{word}' is no finite number"))),
+                    None => wrong = wrong.or(Some(format!("'{cell}' is no finite number"))),
                 }
             }
             return match wrong {
@@ -82,6 +97,10 @@ impl Rows for WordRows {
             return Err(self.lines.error(what));
         }
         Ok(true)
+    }
+
+    fn line(&self) -> u64 {
+        self.lines.number()
     }
 
     fn restart(&mut self) -> Result<(), RecordingError> {

@@ -44,7 +44,7 @@ pub fn quoted(field: &str) -> String {
 
 /// The shortest text that reads back as the same number.
 fn put(line: &mut Vec<u8>, x: f64) {
-    line.extend_from_slice(ryu::Buffer::new().format(x).as_bytes());
+    line.extend_from_slice(zmij::Buffer::new().format(x).as_bytes());
 }
 
 impl Sink for CsvSink {

@@ -3,5 +3,6 @@
 mod attached;
 mod checkpoints;
 mod reading;
+mod replay;
 mod sampling;
 mod writing;

@@ -6,7 +6,7 @@ use sinew::model::Model;
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
 use sinew_recording::attach::input_probe;
-use sinew_recording::spec::{Extension, InputProbeSpec, Interpolation, SamplingSpec};
+use sinew_recording::spec::{Extension, Gaps, InputProbeSpec, Interpolation, SamplingSpec};
 
 const STEP: f64 = 0.01;
 
@@ -155,4 +155,73 @@ fn going_back_in_time_finds_the_same_values() {
     assert_eq!(run(&mut scheduler), first[5..]);
     scheduler.reset().unwrap();
     assert_eq!(run(&mut scheduler), first);
+}
+
+/// Three columns with gaps at the begin, in the middle and at the end, and one with none.
+const GAPS: &str = "time,a,b,c,whole\n0.01,,1,1,1\n0.02,,2,,2\n0.03,3,NaN,,1\n0.04,,nan,,2\n0.05,5,5,,1\n\
+0.06,,6,,2\n";
+
+fn of_column(column: &str, gaps: Gaps, folder: &Path) -> InputProbeSpec {
+    let path = folder.join("gaps.csv");
+    std::fs::write(&path, GAPS).unwrap();
+    let (columns, file) = (vec![column.to_owned()], Some(path));
+    InputProbeSpec { columns, file, gaps, ..spec(&[]) }
+}
+
+#[test]
+fn gaps_are_closed_from_their_neighbours() {
+    let folder = tempfile::tempdir().unwrap();
+    let fed_of = |column: &str| fed(&of_column(column, Gaps::Interpolate, folder.path()), 0.07);
+    let assert_rows = |column: &str, expected: [f64; 7]| {
+        for ((time, value), expected) in fed_of(column).into_iter().zip(expected) {
+            assert!((value - expected).abs() < 1e-12, "{column}: {value} at {time} s");
+        }
+    };
+    assert_rows("a", [3.0, 3.0, 3.0, 4.0, 5.0, 5.0, 5.0]);
+    assert_rows("b", [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 6.0]);
+    assert_rows("c", [1.0; 7]);
+    // Gaps of a column that is not fed are nobody's business.
+    let whole = of_column("whole", Gaps::Refuse, folder.path());
+    assert!((fed(&whole, 0.07)[1].1 - 2.0).abs() < 1e-12);
+}
+
+#[test]
+fn rows_that_are_gone_back_over_close_their_gaps_as_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scheduler = scheduler();
+    let model = scheduler.simulation().model();
+    let mass = model.property("/models/m/particles/0:mass").unwrap();
+    let spec = of_column("b", Gaps::Interpolate, folder.path());
+    let probe = input_probe(&spec, model, Path::new(".")).unwrap();
+    scheduler.add_input_probe(probe);
+    let run = |scheduler: &mut Scheduler| {
+        let mut seen = Vec::new();
+        let each = |scheduler: &mut Scheduler, _: &_| {
+            seen.push(scheduler.simulation().model().get_real(&mass).unwrap().to_bits());
+            true
+        };
+        scheduler.run_while(0.06, each).unwrap();
+        seen
+    };
+    let first = run(&mut scheduler);
+    scheduler.reset().unwrap();
+    assert_eq!(run(&mut scheduler), first);
+}
+
+#[test]
+fn gaps_are_refused_with_line_and_column_where_that_was_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = scheduler();
+    let model = model.simulation().model();
+    let refused = |spec: &InputProbeSpec| {
+        input_probe(spec, model, Path::new(".")).err().map(|error| error.to_string())
+    };
+    let error = refused(&of_column("a", Gaps::Refuse, folder.path())).unwrap();
+    assert!(error.contains("gaps.csv, line 2: 'a' has no number here"), "{error}");
+    let mut spec = of_column("a", Gaps::Interpolate, folder.path());
+    std::fs::write(spec.file.as_ref().unwrap(), "time,a\n0,\n1,\n").unwrap();
+    let error = refused(&spec).unwrap();
+    assert!(error.contains("'a' has not one number"), "{error}");
+    spec.interpolation = Some(Interpolation::Spline);
+    assert!(refused(&spec).is_some());
 }

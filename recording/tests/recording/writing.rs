@@ -131,3 +131,33 @@ fn other_endings_are_refused_with_those_that_there_are() {
     let error = create(Path::new("way.xls"), &columns(), Opening::New).err().unwrap();
     assert!(error.to_string().contains(".csv, .npy and .parquet"), "{error}");
 }
+
+#[test]
+fn a_wide_table_of_commas_is_as_one_of_few_columns() {
+    let directory = tempfile::tempdir().unwrap();
+    let columns: Vec<String> = (0..3000).map(|k| k.to_string()).collect();
+    let row = |k: usize| (0..3000).map(|j| (j as f64 + 0.1 * k as f64).sqrt()).collect::<Vec<_>>();
+    let path = directory.path().join("wide.csv");
+    let mut sink = create(&path, &columns, Opening::New).unwrap();
+    for k in 0..50 {
+        sink.write(k as f64, &row(k)).unwrap();
+    }
+    let place = sink.place().unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().len(), place, "all of it is there at a place");
+    for k in 90..200 {
+        sink.write(k as f64, &row(k)).unwrap();
+    }
+    drop(sink);
+    let mut sink = create(&path, &columns, Opening::Resume).unwrap();
+    sink.go_back(place).unwrap();
+    for k in 50..60 {
+        sink.write(k as f64, &row(k)).unwrap();
+    }
+    sink.finish().unwrap();
+    let (mut rows, mut read) = (open(&path).unwrap(), Vec::new());
+    for k in 0..60 {
+        assert!(rows.next(&mut read).unwrap());
+        assert!(read[0] == k as f64 && read[1..] == row(k), "row {k}");
+    }
+    assert!(!rows.next(&mut read).unwrap());
+}

@@ -1,7 +1,9 @@
-//! The mesh of FEBio's models (.feb, versions 2.0 to 4.0): nodes, solids, sets and surfaces, and a
-//! check of Poisson's ratios. Loads, contacts and steps are passed over.
+//! The mesh of FEBio's models (.feb, versions 2.0 to 4.0): nodes, solids, sets, surfaces and data, and
+//! a check of Poisson's ratios. Loads, contacts and steps are passed over.
 
+mod data;
 mod materials;
+mod rows;
 mod sets;
 
 use std::borrow::Cow;
@@ -16,11 +18,14 @@ use super::numbers::Numbers;
 use super::scanner::shorten;
 use super::vtu_array::line;
 use crate::fem::ElementKind;
+use data::Lists;
+use rows::{Cut, Row};
 use sets::Found;
 
 pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     let text = decode(bytes);
-    let document = Document::parse(&text)
+    let (left, cut) = rows::cut(&text);
+    let document = Document::parse(&left)
         .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
     let root = document.root_element();
     check_version(root)?;
@@ -33,9 +38,10 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
         return Err(Problem::Include { file: shorten(file.as_bytes()), remedy }.at(at(section)));
     }
     let mut builder = Builder::default();
-    let mut found = nodes(section, &mut builder)?;
-    elements(section, &mut builder, &mut found)?;
-    sets::read(section, &mut builder, &found)?;
+    let mut found = nodes(section, &cut, &mut builder)?;
+    elements(section, &cut, &mut builder, &mut found)?;
+    sets::read(section, &mut builder, &mut found)?;
+    data::read(root, section, &mut builder, &found)?;
     materials::domains(root, &mut builder)?;
     Ok(builder)
 }
@@ -85,30 +91,64 @@ fn unexpected(node: Node<'_, '_>, expected: &'static str, found: &str) -> Fault 
     Problem::Expected { expected, found: shorten(found.as_bytes()) }.at(at(node))
 }
 
-/// The numbers of a text, between commas or blanks.
+/// The numbers of the text of a node, between commas or blanks.
 fn numbers<'a, T>(
     node: Node<'a, '_>,
     expected: &'static str,
     read: impl Fn(&[u8]) -> Option<T>,
 ) -> impl Iterator<Item = Parsed<T>> {
-    let words = node.text().unwrap_or("").split(|c: char| c == ',' || c.is_ascii_whitespace());
-    words
-        .filter(|word| !word.is_empty())
-        .map(move |word| read(word.as_bytes()).ok_or_else(|| unexpected(node, expected, word)))
+    words(node.text().unwrap_or("")).map(move |word| {
+        read(word).ok_or_else(|| unexpected(node, expected, &String::from_utf8_lossy(word)))
+    })
 }
 
-fn nodes(mesh: Node<'_, '_>, builder: &mut Builder) -> Parsed<Found> {
+fn words(text: &str) -> impl Iterator<Item = &[u8]> {
+    let parted = text.as_bytes().split(|&b| b == b',' || b.is_ascii_whitespace());
+    parted.filter(|word| !word.is_empty())
+}
+
+impl<'a> Row<'a> {
+    fn unexpected(&self, expected: &'static str, found: &[u8]) -> Fault {
+        Problem::Expected { expected, found: shorten(found) }.at(self.place)
+    }
+
+    fn number(&self) -> Parsed<u64> {
+        let id = self.id.trim().as_bytes();
+        let number = int(id).and_then(|n| u64::try_from(n).ok());
+        number.ok_or_else(|| self.unexpected("id", id))
+    }
+
+    /// Its numbers, as many as `values` has room for; how many there are.
+    fn read<T>(
+        &self,
+        values: &mut [T],
+        expected: &'static str,
+        read: impl Fn(&[u8]) -> Option<T>,
+    ) -> Parsed<usize> {
+        let mut count = 0;
+        for word in words(self.text) {
+            let value = read(word).ok_or_else(|| self.unexpected(expected, word))?;
+            if let Some(slot) = values.get_mut(count) {
+                *slot = value;
+            }
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+fn nodes<'a>(mesh: Node<'a, 'a>, cut: &Cut<'a>, builder: &mut Builder) -> Parsed<Found> {
     let mut tags = Vec::new();
     let mut named = Vec::new();
     for section in sections(mesh).filter(|n| n.has_tag_name("Nodes")) {
         let first = tags.len() as u32;
-        for node in children(section).filter(|n| n.has_tag_name("node")) {
-            let tag: u64 = attribute(node, "id")?;
-            let p: Vec<f64> = numbers(node, "a coordinate", float).collect::<Parsed<_>>()?;
-            let p: [f64; 3] = p
-                .try_into()
-                .map_err(|_| unexpected(node, "three coordinates", node.text().unwrap_or("")))?;
-            builder.add_node(tag, p).map_err(|problem| problem.at(at(node)))?;
+        for row in cut.rows(section) {
+            let tag = row.number()?;
+            let mut p = [0.0; 3];
+            if row.read(&mut p, "a coordinate", float)? != 3 {
+                return Err(row.unexpected("three coordinates", row.text.as_bytes()));
+            }
+            builder.add_node(tag, p).map_err(|problem| problem.at(row.place))?;
             tags.push(tag);
         }
         named.push((
@@ -117,13 +157,15 @@ fn nodes(mesh: Node<'_, '_>, builder: &mut Builder) -> Parsed<Found> {
         ));
     }
     let nodes = Numbers::of_nodes(&tags).map_err(|problem| problem.at(at(mesh)))?;
+    let mut lists = Lists::default();
     for (name, range) in named {
         if let Some(name) = name {
             let list: Vec<u32> = range.collect();
             builder.add_to_node_set(name, &list).map_err(|problem| problem.at(at(mesh)))?;
+            lists.nodes.insert(name.to_owned(), list);
         }
     }
-    Ok(Found { nodes, elements: Numbers::Consecutive { first: 1, count: 0 } })
+    Ok(Found { nodes, elements: Numbers::Consecutive { first: 1, count: 0 }, lists })
 }
 
 /// The kind of a type, whose nodes have VTK's order.
@@ -145,7 +187,12 @@ fn kind(name: &str) -> Option<Result<ElementKind, &'static str>> {
     }))
 }
 
-fn elements(mesh: Node<'_, '_>, builder: &mut Builder, found: &mut Found) -> Parsed<()> {
+fn elements<'a>(
+    mesh: Node<'a, 'a>,
+    cut: &Cut<'a>,
+    builder: &mut Builder,
+    found: &mut Found,
+) -> Parsed<()> {
     let mut tags = Vec::new();
     for section in sections(mesh).filter(|n| n.has_tag_name("Elements")) {
         let name = section.attribute("type").unwrap_or("");
@@ -155,30 +202,41 @@ fn elements(mesh: Node<'_, '_>, builder: &mut Builder, found: &mut Found) -> Par
             Problem::Unsupported { what, remedy }.at(at(section))
         })?;
         let first = builder.mesh.element_count() as u32;
-        for node in children(section) {
-            let kind = match kind {
-                Ok(kind) => kind,
-                Err(lower) => {
-                    builder.skip(lower);
-                    continue;
-                }
-            };
-            let tag: u64 = attribute(node, "id")?;
-            let own: Vec<i64> = numbers(node, "a node number", int).collect::<Parsed<_>>()?;
-            let index = |n| found.nodes.index(n);
-            builder
-                .add_element(tag, kind, node_order::vtk(kind), &own, index)
-                .map_err(|problem| problem.at(at(node)))?;
-            tags.push(tag);
+        for row in cut.rows(section) {
+            match kind {
+                Ok(kind) => tags.push(element(&row, kind, builder, &found.nodes)?),
+                Err(lower) => builder.skip(lower),
+            }
         }
         let list: Vec<u32> = (first..builder.mesh.element_count() as u32).collect();
         let named = section.attribute("name").or(section.attribute("elset")).map(str::to_owned);
         let material = section.attribute("mat").map(|id| format!("material_{id}"));
         for name in named.into_iter().chain(material) {
             let list = list.clone();
+            found.lists.solids.insert(name.clone(), list.clone());
             builder.add_to_set(&name, list).map_err(|problem| problem.at(at(section)))?;
         }
     }
     found.elements = Numbers::of_elements(&tags).map_err(|problem| problem.at(at(mesh)))?;
     Ok(())
+}
+
+/// Appends a solid; its number is returned.
+fn element(
+    row: &Row<'_>,
+    kind: ElementKind,
+    builder: &mut Builder,
+    nodes: &Numbers,
+) -> Parsed<u64> {
+    let tag = row.number()?;
+    let mut own = [0; ElementKind::MAX_NODE_COUNT];
+    let given = row.read(&mut own, "a node number", int)?;
+    let expected = kind.node_count();
+    if given != expected {
+        let (kind, found) = (super::builder::name(kind), given as u64);
+        return Err(Problem::NodeCount { element: tag, kind, expected, found }.at(row.place));
+    }
+    let (order, own) = (node_order::vtk(kind), &own[..given]);
+    let added = builder.add_element(tag, kind, order, own, |n| nodes.index(n));
+    added.map_err(|problem| problem.at(row.place)).map(|()| tag)
 }

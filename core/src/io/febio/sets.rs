@@ -2,19 +2,21 @@
 
 use roxmltree::Node;
 
+use super::data::Lists;
 use super::{at, attribute, children, numbers, sections, unexpected};
 use crate::io::builder::Builder;
 use crate::io::error::{Parsed, Problem};
 use crate::io::number::int;
 use crate::io::numbers::Numbers;
 
-/// The numbers that the file gives to nodes and solids.
+/// The numbers that the file gives to nodes and solids, and its lists of them.
 pub(super) struct Found {
+    pub(super) lists: Lists,
     pub(super) nodes: Numbers,
     pub(super) elements: Numbers,
 }
 
-pub(super) fn read(mesh: Node<'_, '_>, builder: &mut Builder, found: &Found) -> Parsed<()> {
+pub(super) fn read(mesh: Node<'_, '_>, builder: &mut Builder, found: &mut Found) -> Parsed<()> {
     for set in sections(mesh) {
         let name = set.attribute("name").unwrap_or("");
         let fault = |problem: Problem| problem.at(at(set));
@@ -22,10 +24,12 @@ pub(super) fn read(mesh: Node<'_, '_>, builder: &mut Builder, found: &Found) -> 
             "NodeSet" => {
                 let list = members(set, &found.nodes, "the number of a node that exists")?;
                 builder.add_to_node_set(name, &list).map_err(fault)?;
+                found.lists.nodes.insert(name.to_owned(), list);
             }
             "ElementSet" => {
                 let list = members(set, &found.elements, "the number of a solid that exists")?;
-                builder.add_to_set(name, list).map_err(fault)?;
+                builder.add_to_set(name, list.clone()).map_err(fault)?;
+                found.lists.solids.insert(name.to_owned(), list);
             }
             "Surface" => surface(set, name, builder, found)?,
             _ => {}

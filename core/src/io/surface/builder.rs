@@ -19,8 +19,10 @@ pub(super) struct SurfaceBuilder {
     pub(super) point_fields: BTreeMap<String, Field>,
     /// Fields by cell.
     pub(super) cell_fields: BTreeMap<String, Field>,
-    /// Sets of cells.
+    /// Sets of cells of faces.
     pub(super) cell_sets: BTreeMap<String, Vec<u32>>,
+    /// Sets of cells of both faces and lines.
+    pub(super) mixed_sets: BTreeMap<String, Vec<u32>>,
     /// What is passed over, by name in the singular.
     pub(super) skipped: BTreeMap<String, usize>,
     pub(super) notes: Vec<String>,
@@ -29,6 +31,8 @@ pub(super) struct SurfaceBuilder {
     ends: Vec<usize>,
     /// The cell that each face came from: a strip is one cell and many faces.
     cell_of_face: Vec<u32>,
+    /// The same of each line, in formats whose lines are cells.
+    cell_of_line: Vec<u32>,
     pub(super) cell_count: u32,
 }
 
@@ -108,6 +112,7 @@ impl SurfaceBuilder {
             return Err(too_many("lines"));
         }
         self.polylines.push(points);
+        self.cell_of_line.push(self.cell_count.saturating_sub(1));
         Ok(())
     }
 
@@ -125,6 +130,17 @@ impl SurfaceBuilder {
     /// Makes the surface of what was read.
     pub(super) fn finish(mut self, format: &'static str, options: &ReadOptions) -> SurfaceFile {
         let (triangles, cell_of_triangle) = self.triangles();
+        for (name, cells) in std::mem::take(&mut self.mixed_sets) {
+            let lines = per_line_set(&cells, &self.cell_of_line);
+            let triangles = per_triangle_set(&cells, &cell_of_triangle);
+            // A set of nothing stays a set.
+            if !triangles.is_empty() || lines.is_empty() {
+                self.cell_sets.insert(name.clone(), cells);
+            }
+            if !lines.is_empty() {
+                self.polyline_sets.insert(name, lines);
+            }
+        }
         let (points, cells) = (self.points.len(), self.cell_count as usize);
         keep_whole(&mut self.point_fields, points, &mut self.notes);
         keep_whole(&mut self.cell_fields, cells, &mut self.notes);
@@ -205,13 +221,25 @@ fn per_triangle_sets(
     sets: &BTreeMap<String, Vec<u32>>,
     cell_of_triangle: &[u32],
 ) -> BTreeMap<String, Vec<u32>> {
+    let own = |(name, cells): (&String, &Vec<u32>)| {
+        (name.clone(), per_triangle_set(cells, cell_of_triangle))
+    };
+    sets.iter().map(own).collect()
+}
+
+fn per_triangle_set(cells: &[u32], cell_of_triangle: &[u32]) -> Vec<u32> {
     let of_cell = |&cell: &u32| {
         let start = cell_of_triangle.partition_point(|&c| c < cell);
         let count = cell_of_triangle[start..].iter().take_while(|&&c| c == cell).count();
         start as u32..(start + count) as u32
     };
-    let of_set = |cells: &Vec<u32>| cells.iter().flat_map(of_cell).collect();
-    sets.iter().map(|(name, cells)| (name.clone(), of_set(cells))).collect()
+    cells.iter().flat_map(of_cell).collect()
+}
+
+/// The lines that are one of the cells.
+fn per_line_set(cells: &[u32], cell_of_line: &[u32]) -> Vec<u32> {
+    let is_in = |&line: &u32| cells.binary_search(&cell_of_line[line as usize]).is_ok();
+    (0..cell_of_line.len() as u32).filter(is_in).collect()
 }
 
 fn per_triangle_fields(

@@ -7,9 +7,10 @@ use super::builder::SurfaceBuilder;
 use super::vtk_faces;
 use crate::fem::Field;
 use crate::io::error::{Parsed, Place, Problem};
+use crate::io::marks::SET;
 use crate::io::scanner::shorten;
 use crate::io::vtu::{agree, child, data_array, declared, with_document};
-use crate::io::vtu_array::{Layout, floats, ints, line};
+use crate::io::vtu_array::{Layout, floats, ints, is_integer_column, line};
 
 /// VTK's types of the cells of a PolyData piece, in the order of its cell data.
 const SECTIONS: [(&str, &str, i64); 4] = [
@@ -70,8 +71,8 @@ fn read_piece(
         }
     }
     let cells = u64::from(builder.cell_count - first_cell);
-    data(piece, "PointData", point_count, layout, builder)?;
-    data(piece, "CellData", cells, layout, builder)
+    data(piece, "PointData", (0, point_count), layout, builder)?;
+    data(piece, "CellData", (first_cell, cells), layout, builder)
 }
 
 fn poly_cells(
@@ -126,11 +127,12 @@ fn add_cells(
     Ok(())
 }
 
-/// The arrays of points or cells; those that are no numbers are passed over.
+/// The arrays of points or cells, of which the first is `first` of all; those that are no numbers are
+/// passed over.
 fn data(
     piece: Node<'_, '_>,
     tag: &str,
-    tuples: u64,
+    (first, tuples): (u32, u64),
     layout: &Layout<'_>,
     builder: &mut SurfaceBuilder,
 ) -> Parsed<()> {
@@ -149,6 +151,12 @@ fn data(
             continue;
         }
         let is_of_points = tag == "PointData";
+        let set = name.strip_prefix(SET).filter(|_| !is_of_points && is_integer_column(array));
+        if let Some(set) = set.filter(|_| values.iter().all(|&x| x == 0.0 || x == 1.0)) {
+            let marked = (first..).zip(&values).filter(|(_, x)| **x == 1.0).map(|(cell, _)| cell);
+            builder.mixed_sets.entry(set.to_owned()).or_default().extend(marked);
+            continue;
+        }
         let fields =
             if is_of_points { &mut builder.point_fields } else { &mut builder.cell_fields };
         let empty = Field { components: 0, values: Vec::new() };

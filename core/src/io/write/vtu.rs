@@ -1,11 +1,12 @@
-//! VTU with all that a mesh has: fields in double precision, sets as arrays of 0 and 1.
+//! VTU with all that a mesh has: fields in double precision, sets as arrays of marks.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{counted, left_out};
+use super::left_out;
 use crate::fem::{Field, VolumeMesh};
 use crate::io::SurfaceData;
+use crate::io::marks::{FACES, SET, of_faces, of_members};
 use crate::io::vtu_write::{Cells, FieldRef, Grid, WriteError, volume_cells, write_grid};
 
 /// VTK's numbers of a triangle and of a line through points.
@@ -14,10 +15,16 @@ const POLYLINE: u8 = 4;
 
 pub(super) fn write_volume(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, WriteError> {
     let mut notes = Vec::new();
-    left_out(&mut notes, mesh.face_sets.len(), "face set");
-    let nodes = Table::new(&mesh.node_fields, &mesh.node_sets, mesh.nodes.len(), &mut notes);
-    let elements =
-        Table::new(&mesh.element_fields, &mesh.element_sets, mesh.element_count(), &mut notes);
+    left_out(
+        &mut notes,
+        mesh.face_sets.values().filter(|s| s.is_empty()).count(),
+        "empty face set",
+    );
+    let nodes = Table::new(&mesh.node_fields, &mesh.node_sets, mesh.nodes.len());
+    let mut elements = Table::new(&mesh.element_fields, &mesh.element_sets, mesh.element_count());
+    for (name, faces) in mesh.face_sets.iter().filter(|(_, faces)| !faces.is_empty()) {
+        elements.marks.push((format!("{FACES}{name}"), of_faces(faces, mesh)));
+    }
     let (point_data, cell_data) = (nodes.columns(), elements.columns());
     let cells = volume_cells(mesh);
     let positions = &mesh.nodes;
@@ -45,8 +52,8 @@ pub(super) fn write_surface(path: &Path, surface: &SurfaceData) -> Result<Vec<St
         sets.entry(name.clone()).or_default().extend(shifted);
     }
     let no_sets = BTreeMap::new();
-    let points = Table::new(&surface.point_fields, &no_sets, surface.points.len(), &mut notes);
-    let cells = Table::new(&fields, &sets, triangles + lines, &mut notes);
+    let points = Table::new(&surface.point_fields, &no_sets, surface.points.len());
+    let cells = Table::new(&fields, &sets, triangles + lines);
     let (point_data, cell_data) = (points.columns(), cells.columns());
     let grid = Grid {
         cells: surface_cells(surface),
@@ -76,7 +83,7 @@ fn surface_cells(surface: &SurfaceData) -> Cells {
 /// Columns of a file by name: fields, and sets as marks.
 struct Table<'m> {
     fields: &'m BTreeMap<String, Field>,
-    marks: Vec<(&'m str, Vec<u8>)>,
+    marks: Vec<(String, Vec<u8>)>,
 }
 
 impl<'m> Table<'m> {
@@ -84,18 +91,11 @@ impl<'m> Table<'m> {
         fields: &'m BTreeMap<String, Field>,
         sets: &'m BTreeMap<String, Vec<u32>>,
         count: usize,
-        notes: &mut Vec<String>,
     ) -> Self {
-        let marks = |members: &[u32]| {
-            let mut marks = vec![0; count];
-            members.iter().for_each(|&i| marks[i as usize] = 1);
-            marks
+        let mark = |(name, members): (&String, &Vec<u32>)| {
+            (format!("{SET}{name}"), of_members(members, count))
         };
-        if !sets.is_empty() {
-            let what = counted(sets.len(), "set");
-            notes.push(format!("{what} written as arrays of 0 and 1, which read back as fields"));
-        }
-        Self { fields, marks: sets.iter().map(|(n, set)| (n.as_str(), marks(set))).collect() }
+        Self { fields, marks: sets.iter().map(mark).collect() }
     }
 
     fn columns(&self) -> Vec<(&str, FieldRef<'_>)> {
@@ -103,7 +103,7 @@ impl<'m> Table<'m> {
             let Field { components, values } = field;
             (name.as_str(), FieldRef::Table { components: *components, values })
         });
-        let marks = self.marks.iter().map(|(name, marks)| (*name, FieldRef::Marks(marks)));
+        let marks = self.marks.iter().map(|(name, marks)| (name.as_str(), FieldRef::Marks(marks)));
         fields.chain(marks).collect()
     }
 }

@@ -21,8 +21,10 @@ pub struct Status {
     pub waypoints: Vec<WaypointMark>,
     /// Probes, those that feed first.
     pub probes: Vec<ProbeTrack>,
-    /// Edits that can be taken back, and made again.
-    pub edits: [usize; 2],
+    /// What it does that takes a while, other than a step; `None` otherwise.
+    pub busy: Option<String>,
+    /// Whether there is a model.
+    pub loaded: bool,
     /// Whether a point is pulled.
     pub grabbed: bool,
 }

@@ -1,17 +1,22 @@
-//! Reading of volume meshes with all checks, in bytes of the file a second: a beam written as text in
-//! three formats, and the femur of the public data where that is present.
+//! Reading of meshes with all checks, in bytes of the file a second: a beam as text in every format, and
+//! the femur of the public data where that is present.
 
-use std::fmt::Write;
+mod texts;
+
+use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::io::{ReadOptions, read_volume_bytes};
+use sinew::io::{ReadOptions, Recognized, read_surface_bytes, read_volume_bytes, recognize};
 use sinew_benches::{group, label};
+use texts::{surfaces, volumes};
 
 /// Cells along the short sides of the beam: 196,608 tetrahedra, some 10 MB of text.
 const CELLS: u32 = 16;
+/// The same of the beam whose surface is written: 139,264 triangles.
+const SURFACE_CELLS: u32 = 32;
 /// The corners of six tetrahedra in a cube, by the bits x = 1, y = 2, z = 4.
 const KUHN: [[u32; 4]; 6] =
     [[0, 1, 3, 7], [0, 3, 2, 7], [0, 2, 6, 7], [0, 6, 4, 7], [0, 4, 5, 7], [0, 5, 1, 7]];
@@ -38,45 +43,10 @@ fn beam(n: u32) -> VolumeMesh {
     mesh
 }
 
-/// Rows of numbers: those of the nodes, and those of the elements behind `head`, counted from `base`.
-fn rows(mesh: &VolumeMesh, numbered: bool, head: &str, base: u32) -> [String; 2] {
-    let [mut nodes, mut elements] = [String::new(), String::new()];
-    for (i, p) in mesh.nodes.iter().enumerate() {
-        let number = if numbered { format!("{} ", i + 1) } else { String::new() };
-        let _ = writeln!(nodes, "{number}{:?} {:?} {:?}", p.x, p.y, p.z);
-    }
-    for (e, (_, own)) in mesh.elements().enumerate() {
-        let number = if numbered { format!("{} ", e + 1) } else { String::new() };
-        let [a, b, c, d] = [own[0] + base, own[1] + base, own[2] + base, own[3] + base];
-        let _ = writeln!(elements, "{number}{head}{a} {b} {c} {d}");
-    }
-    [nodes, elements]
-}
-
-/// TetGen, Gmsh 2.2 and legacy VTK of one mesh.
-fn texts(mesh: &VolumeMesh) -> Vec<(&'static str, Vec<String>)> {
-    let [n, m] = [mesh.nodes.len(), mesh.element_count()];
-    let [nodes, elements] = rows(mesh, true, "", 1);
-    let tetgen = vec![format!("{n} 3 0 0\n{nodes}"), format!("{m} 4 0\n{elements}")];
-    let [_, elements] = rows(mesh, true, "4 2 1 1 ", 1);
-    let gmsh = format!(
-        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n{n}\n{nodes}$EndNodes\n\
-         $Elements\n{m}\n{elements}$EndElements\n"
-    );
-    let [nodes, elements] = rows(mesh, false, "4 ", 0);
-    let vtk = format!(
-        "# vtk DataFile Version 3.0\nbeam\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS {n} double\n\
-         {nodes}CELLS {m} {}\n{elements}CELL_TYPES {m}\n{}",
-        5 * m,
-        "10\n".repeat(m)
-    );
-    vec![("TetGen", tetgen), ("Gmsh 2.2", vec![gmsh]), ("legacy VTK", vec![vtk])]
-}
-
 fn read(criterion: &mut Criterion) {
     let mut group = group(criterion, "read");
-    let mut files: Vec<(String, Vec<Vec<u8>>)> = texts(&beam(CELLS))
-        .into_iter()
+    let texts = volumes(&beam(CELLS)).into_iter().chain(surfaces(&beam(SURFACE_CELLS)));
+    let mut files: Vec<(String, Vec<Vec<u8>>)> = texts
         .map(|(name, texts)| (name.to_owned(), texts.into_iter().map(String::into_bytes).collect()))
         .collect();
     let shared = std::env::var("SINEW_SHARED").unwrap_or_else(|_| "../../shared".to_owned());
@@ -86,7 +56,12 @@ fn read(criterion: &mut Criterion) {
         let contents: Vec<&[u8]> = contents.iter().map(|content| &content[..]).collect();
         group.throughput(Throughput::Bytes(contents.iter().map(|c| c.len() as u64).sum()));
         group.bench_function(label(name.clone()), |b| {
-            b.iter(|| read_volume_bytes(&contents, None, &ReadOptions::default()).expect("a mesh"));
+            let options = ReadOptions::default();
+            if matches!(recognize(contents[0]), Recognized::Surface(_)) {
+                b.iter(|| black_box(read_surface_bytes(contents[0], &options).expect("a mesh")));
+            } else {
+                b.iter(|| read_volume_bytes(&contents, None, &options).expect("a mesh"));
+            }
         });
     }
     group.finish();

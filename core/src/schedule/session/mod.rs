@@ -1,0 +1,159 @@
+//! A model that runs in a thread of its own, for a window or a prompt: commands go in through a queue and
+//! are done between steps, snapshots and notes come out. Neither side waits for the other.
+
+mod command;
+mod grip;
+mod obey;
+mod report;
+mod worker;
+
+use std::path::Path;
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use super::Scheduler;
+use crate::snapshot::{Reader, exchange};
+
+pub use command::{Assignment, Command, Grip};
+pub use report::{Note, NoteKind, ProbeTrack, Status, WaypointMark};
+
+use worker::Worker;
+
+/// Notes that are kept for a reader that takes none: the first ones say what went wrong.
+const MOST_NOTES: usize = 1000;
+
+/// How a session opens and writes files, which this crate does not know.
+pub trait SessionFiles: Send {
+    /// Makes a model ready that is to take the place of the one that runs.
+    ///
+    /// # Errors
+    /// What is wrong with the file, for the user to read.
+    fn open(&mut self, path: &Path) -> Result<Scheduler, String>;
+
+    /// Writes where a run is, to be gone on from.
+    ///
+    /// # Errors
+    /// What went wrong, for the user to read.
+    fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), String>;
+}
+
+/// Files are refused.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFiles;
+
+impl SessionFiles for NoFiles {
+    fn open(&mut self, path: &Path) -> Result<Scheduler, String> {
+        Err(format!("{}: models are not opened here", path.display()))
+    }
+
+    fn save(&mut self, _: &mut Scheduler, path: &Path) -> Result<(), String> {
+        Err(format!("{}: checkpoints are not written here", path.display()))
+    }
+}
+
+/// What is called when there is something new to draw.
+type Waker = Box<dyn Fn() + Send>;
+
+/// What both threads see; every lock is held for a copy alone.
+#[derive(Default)]
+struct Shared {
+    status: Mutex<Status>,
+    notes: Mutex<Vec<Note>>,
+    waker: Mutex<Option<Waker>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    fn note(&self, note: Note) {
+        let mut notes = locked(&self.notes);
+        if notes.len() < MOST_NOTES {
+            notes.push(note);
+        }
+    }
+
+    fn wake(&self) {
+        if let Some(waker) = &*locked(&self.waker) {
+            waker();
+        }
+    }
+}
+
+/// A running model. It ends with [`Self::finish`], or when it is dropped, after the step under way.
+pub struct Session {
+    commands: Sender<Command>,
+    shared: Arc<Shared>,
+    reader: Reader,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Session {
+    /// Runs what `make` makes, paused, in a thread of its own; `make` is called in that thread, so that a
+    /// window is there before a large model is ready. Where it fails, a note says why, and the session
+    /// waits for [`Command::Open`].
+    pub fn start(
+        make: impl FnOnce() -> Result<Scheduler, String> + Send + 'static,
+        files: Box<dyn SessionFiles>,
+    ) -> Self {
+        let (commands, queue) = mpsc::channel();
+        let (writer, reader) = exchange();
+        let shared = Arc::new(Shared::default());
+        let seen = shared.clone();
+        locked(&shared.status).busy = Some("loading the model".to_owned());
+        let run = move || Worker::new(queue, writer, seen, files).run(make);
+        let thread = std::thread::Builder::new().name("simulation".to_owned()).spawn(run);
+        if let Err(error) = &thread {
+            let text = format!("the simulation could not be started: {error}");
+            shared.note(Note { time: 0.0, kind: NoteKind::Failed, text });
+        }
+        Self { commands, shared, reader, thread: thread.ok() }
+    }
+
+    /// Asks for something; it is done after the step under way.
+    pub fn send(&self, command: Command) {
+        // Nobody listens any more only when the session has ended, and there is nothing to be done.
+        let _ = self.commands.send(command);
+    }
+
+    /// Where snapshots arrive.
+    pub fn reader(&mut self) -> &mut Reader {
+        &mut self.reader
+    }
+
+    /// How it stands.
+    pub fn status(&self) -> Status {
+        locked(&self.shared.status).clone()
+    }
+
+    /// What happened since the last call.
+    pub fn take_notes(&self) -> Vec<Note> {
+        std::mem::take(&mut *locked(&self.shared.notes))
+    }
+
+    /// Calls `waker` from now on whenever there is something new: a snapshot, a status, a note.
+    pub fn on_news(&self, waker: impl Fn() + Send + 'static) {
+        *locked(&self.shared.waker) = Some(Box::new(waker));
+    }
+
+    /// Ends after the step under way, and waits for that.
+    pub fn finish(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.send(Command::Quit);
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has printed why.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

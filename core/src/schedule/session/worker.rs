@@ -1,0 +1,251 @@
+//! The thread of a session: steps, and commands between them.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::grip::{Hold, text};
+use super::{
+    Command, Note, NoteKind, ProbeTrack, SessionFiles, Shared, Status, WaypointMark, locked,
+};
+use crate::component::ComponentId;
+use crate::schedule::Scheduler;
+use crate::snapshot::{Capture, SnapshotSink, Wanted, Writer};
+
+/// Part of a mean that the last step makes: some thirty steps are remembered.
+const SMOOTHING: f64 = 0.03;
+/// Wall time over which the real-time factor is taken [s].
+const WINDOW: f64 = 1.0;
+
+pub(super) struct Worker {
+    queue: Receiver<Command>,
+    writer: Writer,
+    shared: Arc<Shared>,
+    pub(super) files: Box<dyn SessionFiles>,
+    capture: Capture,
+    pub(super) wanted: Wanted,
+    pub(super) status: Status,
+    pub(super) hold: Option<Hold>,
+    pub(super) pins: HashMap<u32, Vec<ComponentId>>,
+    /// Where a run is to halt [s].
+    pub(super) end: f64,
+    /// Wall clock and simulated time [s] at which the pace began.
+    pub(super) begun: Option<(Instant, f64)>,
+    /// The same for the real-time factor.
+    pub(super) measured: Option<(Instant, f64)>,
+    /// Whether what is shown is behind what is.
+    pub(super) stale: bool,
+}
+
+impl Worker {
+    pub(super) fn new(
+        queue: Receiver<Command>,
+        writer: Writer,
+        shared: Arc<Shared>,
+        files: Box<dyn SessionFiles>,
+    ) -> Self {
+        Self {
+            queue,
+            writer,
+            shared,
+            files,
+            capture: Capture::new(),
+            wanted: Wanted::default(),
+            status: Status::default(),
+            hold: None,
+            pins: HashMap::new(),
+            end: f64::INFINITY,
+            begun: None,
+            measured: None,
+            stale: true,
+        }
+    }
+
+    pub(super) fn run(mut self, make: impl FnOnce() -> Result<Scheduler, String>) {
+        let mut scheduler = match make() {
+            Ok(scheduler) => Some(scheduler),
+            Err(why) => {
+                self.note(0.0, NoteKind::Failed, why);
+                None
+            }
+        };
+        self.adopt(scheduler.as_mut());
+        loop {
+            self.show(scheduler.as_mut());
+            let Some(command) = self.next(scheduler.as_ref()) else {
+                if let Some(scheduler) = &mut scheduler {
+                    self.step(scheduler);
+                }
+                continue;
+            };
+            let flow = match (command, &mut scheduler) {
+                (Command::Quit, _) => ControlFlow::Break(()),
+                (Command::Open(path), scheduler) => {
+                    self.open(&path, scheduler);
+                    ControlFlow::Continue(())
+                }
+                (command, Some(scheduler)) => {
+                    self.obey(command, scheduler);
+                    ControlFlow::Continue(())
+                }
+                (_, None) => ControlFlow::Continue(()),
+            };
+            if flow.is_break() {
+                return;
+            }
+        }
+    }
+
+    /// The next command; `None` when a step is due.
+    fn next(&mut self, scheduler: Option<&Scheduler>) -> Option<Command> {
+        let quit = Some(Command::Quit);
+        let Some(scheduler) = scheduler.filter(|_| self.status.playing) else {
+            return self.queue.recv().ok().or(quit);
+        };
+        let wait = self.time_to_wait(scheduler.time());
+        match self.queue.recv_timeout(wait) {
+            Ok(command) => Some(command),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => quit,
+        }
+    }
+
+    /// How far the run is ahead of its pace. It does not hurry where it is behind.
+    fn time_to_wait(&mut self, time: f64) -> Duration {
+        let Some(pace) = self.status.pace else { return Duration::ZERO };
+        let (wall, start) = *self.begun.get_or_insert_with(|| (Instant::now(), time));
+        let ahead = (time - start) / pace - wall.elapsed().as_secs_f64();
+        if ahead < 0.0 {
+            self.begun = Some((Instant::now(), time));
+        }
+        Duration::try_from_secs_f64(ahead.max(0.0)).unwrap_or_default()
+    }
+
+    fn adopt(&mut self, scheduler: Option<&mut Scheduler>) {
+        (self.capture, self.hold) = (Capture::new(), None);
+        self.pins.clear();
+        self.wanted.selected.clear();
+        self.wanted.followed.clear();
+        self.status = Status { loaded: scheduler.is_some(), ..Status::default() };
+        if let Some(scheduler) = scheduler {
+            let mut settings = *scheduler.settings();
+            (self.status.step, self.status.pace) = (settings.step, settings.pace);
+            // The pace is kept here, where commands are heard meanwhile.
+            settings.pace = None;
+            let kept = scheduler.set_settings(settings);
+            if let Err(why) = kept {
+                self.note(0.0, NoteKind::Refused, text(why));
+            }
+        }
+        self.stale = true;
+    }
+
+    fn open(&mut self, path: &std::path::Path, scheduler: &mut Option<Scheduler>) {
+        self.status.playing = false;
+        self.status.busy = Some(format!("opening {}", path.display()));
+        self.tell();
+        match self.files.open(path) {
+            Ok(opened) => {
+                *scheduler = Some(opened);
+                self.adopt(scheduler.as_mut());
+                self.note(0.0, NoteKind::Done, format!("opened {}", path.display()));
+            }
+            Err(why) => self.note(0.0, NoteKind::Refused, why),
+        }
+        self.status.busy = None;
+        self.stale = true;
+    }
+
+    pub(super) fn step(&mut self, scheduler: &mut Scheduler) {
+        let begun = Instant::now();
+        match scheduler.step_before(self.end) {
+            Ok(stats) => {
+                self.measure(begun, scheduler.time());
+                self.status.stats = stats;
+            }
+            Err(why) => {
+                self.halt();
+                self.note(scheduler.time(), NoteKind::Failed, text(why));
+            }
+        }
+        if self.status.playing && (scheduler.halts_here() || scheduler.has_reached(self.end)) {
+            let why = if scheduler.halts_here() { "a breakpoint" } else { "the end of the run" };
+            self.halt();
+            self.note(scheduler.time(), NoteKind::Halted, why.to_owned());
+        }
+        self.stale = true;
+    }
+
+    fn measure(&mut self, begun: Instant, time: f64) {
+        let (taken, status) = (begun.elapsed().as_secs_f64(), &mut self.status);
+        let mean = status.step_seconds;
+        status.step_seconds = if mean == 0.0 { taken } else { mean + SMOOTHING * (taken - mean) };
+        let (wall, start) = *self.measured.get_or_insert((begun, time));
+        let passed = wall.elapsed().as_secs_f64();
+        if passed >= WINDOW {
+            status.real_time_factor = (time - start) / passed;
+            self.measured = Some((Instant::now(), time));
+        }
+    }
+
+    pub(super) fn halt(&mut self) {
+        self.status.playing = false;
+        (self.begun, self.measured) = (None, None);
+    }
+
+    pub(super) fn note(&self, time: f64, kind: NoteKind, text: String) {
+        self.shared.note(Note { time, kind, text });
+        self.shared.wake();
+    }
+
+    fn tell(&self) {
+        locked(&self.shared.status).clone_from(&self.status);
+        self.shared.wake();
+    }
+
+    /// Publishes where things are: always when paused, and in a run when the last snapshot was taken, so
+    /// that a window that sleeps costs nothing.
+    fn show(&mut self, scheduler: Option<&mut Scheduler>) {
+        if !self.stale || (self.status.playing && !self.writer.was_read()) {
+            return;
+        }
+        self.stale = false;
+        if let Some(scheduler) = scheduler {
+            let (steps, time) = (scheduler.steps(), scheduler.time());
+            let simulation = scheduler.simulation_mut();
+            let back = self.writer.back();
+            match self.capture.capture(simulation, steps, &self.wanted, back) {
+                Ok(()) => self.writer.publish(),
+                Err(why) => {
+                    self.halt();
+                    self.note(time, NoteKind::Failed, text(why));
+                }
+            }
+            self.update_status(scheduler);
+        }
+        self.tell();
+    }
+
+    fn update_status(&mut self, scheduler: &Scheduler) {
+        let status = &mut self.status;
+        status.step = scheduler.settings().step;
+        status.grabbed = self.hold.is_some();
+        status.waypoints.clear();
+        let mark = |(time, halts, saved)| WaypointMark { time, halts, saved };
+        status.waypoints.extend(scheduler.waypoints().map(mark));
+        status.probes.clear();
+        status.probes.extend(scheduler.input_probes().iter().map(|probe| ProbeTrack {
+            name: probe.name.clone(),
+            feeds: true,
+            span: probe.span(),
+            enabled: probe.enabled,
+        }));
+        status.probes.extend(scheduler.output_probes().iter().map(|probe| {
+            let times = probe.times();
+            let (name, span) = (probe.name.clone(), [times.start, times.stop]);
+            ProbeTrack { name, feeds: false, span, enabled: probe.enabled }
+        }));
+    }
+}

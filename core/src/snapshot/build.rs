@@ -1,0 +1,272 @@
+//! From a model to what there is to be drawn of it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::{Item, Lines, Outline, Scene, Shape, Style, Tetrahedra, solids};
+use crate::Vec3;
+use crate::axial::{Constants, Role};
+use crate::component::{ComponentId, ComponentType, Handle, Kind};
+use crate::constraint::{JointKind, Pose};
+use crate::fem::VolumeMesh;
+use crate::geometry::{SurfaceMesh, boundary, recentring};
+use crate::model::{
+    AxialSpring, Collider, FemModel, FrameSite, Joint, Model, MultiPointSpring, PointRef,
+    RenderMesh, RigidBody,
+};
+use crate::system::{CompiledModel, State};
+
+/// A scene, and where its frames and lines get their numbers from.
+#[derive(Default)]
+pub(super) struct Built {
+    pub(super) scene: Scene,
+    pub(super) frames: Vec<FrameSite>,
+    pub(super) lines: Vec<Line>,
+}
+
+/// A spring that is drawn.
+#[derive(Clone, Copy)]
+pub(super) enum Line {
+    Straight(Handle<AxialSpring>),
+    Bent(Handle<MultiPointSpring>),
+}
+
+/// Half the width of the ground, in extents of everything else.
+const GROUND: f64 = 1.5;
+
+impl Built {
+    pub(super) fn new(model: &Model, compiled: &CompiledModel, state: &State) -> Self {
+        let outline = Arc::new(Outline::of(model));
+        let mut builder = Builder {
+            model,
+            compiled,
+            built: Self::default(),
+            body_frames: HashMap::new(),
+            half_width: 1.0,
+        };
+        builder.measure(state);
+        for row in &outline.rows {
+            builder.add(row.id);
+        }
+        let mut built = builder.built;
+        built.scene.outline = outline;
+        built
+    }
+}
+
+struct Builder<'m> {
+    model: &'m Model,
+    compiled: &'m CompiledModel,
+    built: Built,
+    body_frames: HashMap<Handle<RigidBody>, u32>,
+    /// Half the width of grounds [m].
+    half_width: f64,
+}
+
+impl Builder<'_> {
+    /// Origin and bounds, from the points and the surfaces that are not moved yet.
+    fn measure(&mut self, state: &State) {
+        let mut low = Vec3::repeat(f64::INFINITY);
+        let mut high = -low;
+        let mut include = |p: Vec3| (low, high) = (low.inf(&p), high.sup(&p));
+        for row in point_rows(self.model, self.compiled) {
+            include(state.q[row]);
+        }
+        let sites = self.model.iter::<RigidBody>().filter_map(|(body, data)| {
+            let (pose, ..) = self.compiled.body_motion(body, state)?;
+            Some((pose, data.mesh.as_ref()))
+        });
+        let drawn = self.model.iter::<RenderMesh>().map(|(_, it)| (it.pose, Some(&it.mesh)));
+        let solids = self.model.iter::<Collider>().filter_map(|(_, collider)| {
+            let body = collider.site.body?;
+            let (pose, ..) = self.compiled.body_motion(body, state)?;
+            Some((pose * collider.site.pose, solids::surface_of(&collider.shape, 0.0)?))
+        });
+        for (pose, mesh) in sites.chain(drawn) {
+            include(pose.translation.vector);
+            let vertices = mesh.map_or(&[][..], SurfaceMesh::vertices);
+            vertices.iter().for_each(|&v| include(pose * v + pose.translation.vector));
+        }
+        for (pose, mesh) in solids {
+            mesh.vertices().iter().for_each(|&v| include(pose * v + pose.translation.vector));
+        }
+        if low.x > high.x {
+            (low, high) = (Vec3::repeat(-0.5), Vec3::repeat(0.5));
+        }
+        let origin = recentring(&low, &high).unwrap_or_default();
+        let extent = (high - low).amax();
+        self.half_width = GROUND * if extent > 0.0 { extent } else { 1.0 };
+        self.built.scene.origin = origin;
+        self.built.scene.bounds = [low, high].map(|p| single(&(p - origin)));
+    }
+
+    fn add(&mut self, id: ComponentId) {
+        match id.kind() {
+            Kind::RigidBody => self.typed(id, Self::add_body),
+            Kind::RenderMesh => self.typed(id, Self::add_surface),
+            Kind::Collider => self.typed(id, Self::add_collider),
+            Kind::Joint => self.typed(id, Self::add_joint),
+            Kind::FemModel => self.typed(id, Self::add_tissue),
+            Kind::AxialSpring => self.typed(id, Self::add_spring),
+            Kind::MultiPointSpring => self.typed(id, Self::add_line),
+            Kind::Particle | Kind::FrameMarker => self.add_point(id),
+            _ => {}
+        }
+    }
+
+    fn typed<T: ComponentType>(&mut self, id: ComponentId, add: fn(&mut Self, Handle<T>)) {
+        if let Some(handle) = id.typed() {
+            add(self, handle);
+        }
+    }
+
+    fn push(&mut self, owner: impl Into<ComponentId>, shape: Shape) {
+        let owner = owner.into();
+        let style = Style::of(self.model, owner);
+        self.built.scene.items.push(Item { owner, style, shape });
+    }
+
+    fn frame(&mut self, site: FrameSite) -> u32 {
+        let own = site.body.filter(|_| site.pose == Pose::identity());
+        if let Some(&frame) = own.and_then(|body| self.body_frames.get(&body)) {
+            return frame;
+        }
+        let frame = self.built.frames.len() as u32;
+        self.built.frames.push(site);
+        if let Some(body) = own {
+            self.body_frames.insert(body, frame);
+        }
+        frame
+    }
+
+    fn push_surface(&mut self, owner: ComponentId, site: FrameSite, mesh: &SurfaceMesh) {
+        let frame = self.frame(site);
+        let vertices = Arc::new(mesh.vertices().iter().map(single).collect());
+        let triangles = Arc::new(mesh.triangles().to_vec());
+        self.push(owner, Shape::Rigid { frame, vertices, triangles });
+    }
+
+    fn add_body(&mut self, body: Handle<RigidBody>) {
+        let site = FrameSite::on(body, Pose::identity());
+        let frame = self.frame(site);
+        let model = self.model;
+        if let Some(mesh) = &model[body].mesh {
+            self.push_surface(body.id(), site, mesh);
+        }
+        self.push(body, Shape::Frame { frame, axes: Vec::new() });
+    }
+
+    fn add_surface(&mut self, surface: Handle<RenderMesh>) {
+        let data = &self.model[surface];
+        self.push_surface(surface.id(), FrameSite::ground(data.pose), &data.mesh);
+    }
+
+    fn add_collider(&mut self, collider: Handle<Collider>) {
+        let Collider { shape, site, .. } = &self.model[collider];
+        let drawn = site.body.is_some_and(|body| self.model[body].mesh.is_some());
+        if !drawn && let Some(mesh) = solids::surface_of(shape, self.half_width) {
+            self.push_surface(collider.id(), *site, &mesh);
+        }
+    }
+
+    fn add_joint(&mut self, joint: Handle<Joint>) {
+        let data = &self.model[joint];
+        let axes = axes_of(&data.settings.kind);
+        let frame = self.frame(data.d);
+        self.push(joint, Shape::Frame { frame, axes });
+    }
+
+    fn add_tissue(&mut self, tissue: Handle<FemModel>) {
+        let mesh = &self.model[tissue].mesh;
+        let row = |node| self.compiled.block_of_node(tissue, node) as u32;
+        let nodes: Vec<u32> = (0..mesh.nodes.len()).map(row).collect();
+        let outside = boundary(mesh);
+        let point = |vertex: u32| nodes[outside.node_of_vertex[vertex as usize] as usize];
+        let triangles = outside.mesh.triangles().iter().map(|t| t.map(point));
+        let triangles: Vec<[u32; 3]> = triangles.collect();
+        let edges = Arc::new(surface_edges(mesh, &nodes, &triangles));
+        let inside = Arc::new(Tetrahedra::of(mesh, &nodes));
+        let (nodes, triangles) = (Arc::new(nodes), Arc::new(triangles));
+        self.push(tissue, Shape::Tissue { nodes, triangles, edges, inside });
+    }
+
+    fn add_spring(&mut self, spring: Handle<AxialSpring>) {
+        let AxialSpring { ends, material, .. } = &self.model[spring];
+        let muscle = material.kind().role == Role::Active;
+        self.push_line(spring.id(), Line::Straight(spring), ends, muscle);
+    }
+
+    fn add_line(&mut self, line: Handle<MultiPointSpring>) {
+        let MultiPointSpring { points, material, .. } = &self.model[line];
+        let muscle = material.kind().role == Role::Active;
+        self.push_line(line.id(), Line::Bent(line), points, muscle);
+    }
+
+    fn push_line(&mut self, owner: ComponentId, line: Line, points: &[PointRef], muscle: bool) {
+        let row = |&point: &PointRef| self.compiled.find_row(point).map(|row| row as u32);
+        let Some(points) = points.iter().map(row).collect() else { return };
+        let value = self.built.lines.len() as u32;
+        self.built.lines.push(line);
+        self.push(owner, Shape::Lines(Lines { points, value, muscle }));
+    }
+
+    fn add_point(&mut self, id: ComponentId) {
+        let point = PointRef::at(id.into()).and_then(|point| self.compiled.find_row(point));
+        if let Some(row) = point {
+            self.push(id, Shape::Points(Arc::new(vec![row as u32])));
+        }
+    }
+}
+
+/// Edges of elements that are sides of triangles of the surface; quadratic ones in halves.
+fn surface_edges(mesh: &VolumeMesh, nodes: &[u32], triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
+    let ordered = |a: u32, b: u32| [a.min(b), a.max(b)];
+    let sides = |&[a, b, c]: &[u32; 3]| [ordered(a, b), ordered(b, c), ordered(c, a)];
+    let sides: HashSet<[u32; 2]> = triangles.iter().flat_map(sides).collect();
+    let mut edges = Vec::new();
+    for (kind, of) in mesh.elements() {
+        let (corners, at) = (kind.linear().nodes().len(), |k: usize| nodes[of[k] as usize]);
+        for (k, &[a, b]) in kind.edges().iter().enumerate() {
+            let (a, b) = (at(a as usize), at(b as usize));
+            if of.len() == corners {
+                edges.push(ordered(a, b));
+            } else {
+                let middle = at(corners + k);
+                edges.extend([ordered(a, middle), ordered(middle, b)]);
+            }
+        }
+    }
+    edges.retain(|edge| sides.contains(edge));
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+/// Rows of the state that are points in space.
+fn point_rows(model: &Model, compiled: &CompiledModel) -> impl Iterator<Item = usize> {
+    let nodes = compiled.fems().iter().flat_map(move |&fem| {
+        (0..model[fem].mesh.nodes.len()).map(move |node| compiled.block_of_node(fem, node))
+    });
+    let particles = compiled.particles().iter().map(move |&p| compiled.block_of_particle(p));
+    let marker = move |&m| compiled.find_row(PointRef::Marker(m));
+    nodes.chain(particles).chain(compiled.markers().iter().filter_map(marker))
+}
+
+/// Axes that a joint turns about or slides along, in its frame D.
+fn axes_of(kind: &JointKind) -> Vec<[f32; 3]> {
+    match kind {
+        JointKind::Hinge
+        | JointKind::Slider
+        | JointKind::Cylindrical
+        | JointKind::Planar
+        | JointKind::Universal
+        | JointKind::SkewedUniversal(_) => vec![[0.0, 0.0, 1.0]],
+        JointKind::SlottedHinge => vec![[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
+        JointKind::PlanarTranslation => vec![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn single(p: &Vec3) -> [f32; 3] {
+    [p.x as f32, p.y as f32, p.z as f32]
+}

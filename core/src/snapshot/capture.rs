@@ -1,0 +1,202 @@
+//! From a running model to a snapshot.
+
+use std::sync::Arc;
+
+use super::build::{Built, Line, single};
+use super::{Contact, Frame, Quantity, Sheet, SheetRow, Snapshot};
+use crate::Vec3;
+use crate::component::{Change, ComponentId, Invalidates, Kind, Seen};
+use crate::model::{Model, MuscleExciter};
+use crate::property::{PropertyRef, Simulated};
+use crate::schedule::{Simulation, SimulationError};
+use crate::system::State;
+
+/// What a snapshot is to hold besides what always is in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// What tissues are coloured by.
+    pub quantity: Quantity,
+    /// Whose properties.
+    pub selected: Vec<ComponentId>,
+    /// Paths of properties whose numbers are followed.
+    pub followed: Vec<String>,
+}
+
+/// Fills snapshots of one simulation, and keeps what stays the same between them.
+#[derive(Default)]
+pub struct Capture {
+    scene: Arc<super::Scene>,
+    built: Built,
+    /// Changes of the model that the scene knows.
+    seen: Option<(Seen, u64)>,
+    followed: Vec<Option<PropertyRef>>,
+    paths: Arc<Vec<String>>,
+    offsets: Vec<u32>,
+    weights: Vec<f32>,
+    serial: u64,
+}
+
+/// Whether a change makes a scene stale: what moves is copied each time, frames of joints and sizes of
+/// colliders are not.
+fn is_shown(change: &Change) -> bool {
+    let drawn = Invalidates::STRUCTURE | Invalidates::RENDER;
+    let shaped = matches!(change.id.kind(), Kind::Collider | Kind::Joint | Kind::RenderMesh);
+    change.invalidates.touches(drawn)
+        || (shaped && change.invalidates.touches(Invalidates::GEOMETRY))
+}
+
+impl Capture {
+    /// Nothing captured yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Fills `into` with where `simulation` is, after so many steps.
+    ///
+    /// # Errors
+    /// [`SimulationError::Compile`] where the model was edited and cannot be compiled as it is;
+    /// [`SimulationError::Step`] when the device is lost.
+    pub fn capture(
+        &mut self,
+        simulation: &mut Simulation,
+        steps: u64,
+        wanted: &Wanted,
+        into: &mut Snapshot,
+    ) -> Result<(), SimulationError> {
+        simulation.synchronize()?;
+        simulation.state()?;
+        let simulated = simulation.simulated();
+        self.update_scene(simulated, simulation.structure());
+        self.follow(simulated.model, &wanted.followed);
+        self.serial += 1;
+        (into.serial, into.steps, into.time) = (self.serial, steps, simulated.state.time);
+        into.scene = self.scene.clone();
+        self.copy_points(simulated.state, into);
+        self.copy_frames(simulated, into);
+        self.copy_lines(simulated, into);
+        let Simulated { model, compiled, state } = simulated;
+        into.field.update(wanted.quantity, model, compiled, state, &mut self.weights);
+        self.copy_contacts(state, into);
+        self.copy_readings(simulated, into);
+        into.sheets.clear();
+        into.sheets.extend(wanted.selected.iter().filter_map(|&id| sheet(simulated, id)));
+        Ok(())
+    }
+
+    fn update_scene(&mut self, simulated: Simulated<'_>, structure: u64) {
+        let Simulated { model, compiled, state } = simulated;
+        let stale = self.seen.is_none_or(|(seen, of)| {
+            let changes = model.changes().since(seen);
+            of != structure || changes.is_none_or(|mut changes| changes.any(is_shown))
+        });
+        if !stale {
+            return;
+        }
+        self.built = Built::new(model, compiled, state);
+        let mut scene = std::mem::take(&mut self.built.scene);
+        scene.serial = self.scene.serial + 1;
+        self.scene = Arc::new(scene);
+        self.seen = Some((model.changes().now(), structure));
+        // Properties of what was deleted, and of what came in its place.
+        self.paths = Arc::default();
+        self.followed.clear();
+    }
+
+    fn follow(&mut self, model: &Model, paths: &[String]) {
+        if *self.paths == paths {
+            return;
+        }
+        self.paths = Arc::new(paths.to_vec());
+        self.followed = paths.iter().map(|path| model.property(path).ok()).collect();
+        let size = |p: &Option<PropertyRef>| {
+            p.and_then(|p| p.info().value_type.numeric_size()).unwrap_or(1) as u32
+        };
+        self.offsets.clear();
+        self.offsets.push(0);
+        for property in &self.followed {
+            self.offsets.push(self.offsets[self.offsets.len() - 1] + size(property));
+        }
+    }
+
+    fn place(&self, p: &Vec3) -> [f32; 3] {
+        single(&(p - self.scene.origin))
+    }
+
+    fn copy_points(&self, state: &State, into: &mut Snapshot) {
+        into.points.clear();
+        into.points.extend(state.q.iter().map(|p| self.place(p)));
+    }
+
+    fn copy_frames(&self, simulated: Simulated<'_>, into: &mut Snapshot) {
+        let frame = |site| {
+            let Some(motion) = simulated.frame(site) else { return Frame::default() };
+            let rotation = motion.pose.rotation.coords;
+            Frame {
+                position: self.place(&motion.pose.translation.vector),
+                rotation: [rotation.x, rotation.y, rotation.z, rotation.w].map(|x| x as f32),
+            }
+        };
+        into.frames.clear();
+        into.frames.extend(self.built.frames.iter().map(frame));
+    }
+
+    fn copy_lines(&self, simulated: Simulated<'_>, into: &mut Snapshot) {
+        let Simulated { model, compiled, state } = simulated;
+        let value = |line: &Line| {
+            let (id, own, stretch) = match *line {
+                Line::Straight(it) => {
+                    (it.id(), model[it].excitation, compiled.stretch_of(it, state))
+                }
+                Line::Bent(it) => {
+                    (it.id(), model[it].excitation, compiled.stretch_of_line(it, state))
+                }
+            };
+            let given = MuscleExciter::given_to(model, id, state.time).unwrap_or(0.0);
+            let tension = stretch.map_or(0.0, |[_, _, tension, _]| tension);
+            [(own + given).clamp(0.0, 1.0) as f32, tension as f32]
+        };
+        into.lines.clear();
+        into.lines.extend(self.built.lines.iter().map(value));
+    }
+
+    fn copy_contacts(&self, state: &State, into: &mut Snapshot) {
+        let contact = |it: &crate::system::ContactForce| Contact {
+            point: self.place(&it.point),
+            normal: single(&it.normal),
+            force: single(&it.force),
+            gap: it.gap as f32,
+        };
+        into.contacts.clear();
+        into.contacts.extend(state.contacts.iter().map(contact));
+    }
+
+    fn copy_readings(&self, simulated: Simulated<'_>, into: &mut Snapshot) {
+        let readings = &mut into.readings;
+        readings.paths = self.paths.clone();
+        readings.offsets.clone_from(&self.offsets);
+        readings.numbers.clear();
+        readings.numbers.resize(self.offsets.last().map_or(0, |&end| end as usize), f64::NAN);
+        for (property, ends) in self.followed.iter().zip(self.offsets.windows(2)) {
+            let numbers = &mut readings.numbers[ends[0] as usize..ends[1] as usize];
+            let known = property.is_some_and(|p| simulated.get_numbers(&p, numbers).is_ok());
+            if !known {
+                numbers.fill(f64::NAN);
+            }
+        }
+    }
+}
+
+/// The properties of a component that have values now.
+fn sheet(simulated: Simulated<'_>, owner: ComponentId) -> Option<Sheet> {
+    let model = simulated.model;
+    if !model.contains(owner) {
+        return None;
+    }
+    let row = |property: PropertyRef| {
+        let value = simulated.get_property(&property).ok()?;
+        let source = model.property_source(&property).ok()?;
+        Some(SheetRow { info: property.info(), value, source })
+    };
+    let rows = model.properties(owner).into_iter().filter_map(row).collect();
+    Some(Sheet { owner, path: model.path(owner), rows })
+}

@@ -1,0 +1,7 @@
+//! What is shown of a running model, and the thread that it runs in.
+
+mod fields;
+mod pictures;
+mod scenes;
+mod sessions;
+mod threads;

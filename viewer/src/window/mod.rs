@@ -1,0 +1,90 @@
+//! A window: events in, a user interface drawn, woken when there is something new. What is in it is a
+//! [`Content`], which knows nothing of windows.
+
+mod error;
+mod events;
+
+use std::sync::Arc;
+
+use winit::event_loop::{EventLoop, EventLoopProxy};
+
+pub use error::WindowError;
+
+use events::Events;
+
+/// What a window shows.
+pub trait Content {
+    /// The window stands: what draws it, and a way to have it drawn again, from any thread.
+    fn attach(&mut self, gpu: &Gpu, repaint: Repaint);
+
+    /// One frame: builds the user interface.
+    fn frame(&mut self, ui: &mut egui::Ui, gpu: &Gpu) -> Next;
+}
+
+/// What becomes of a window after a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It stays.
+    Stay,
+    /// It is closed.
+    Close,
+}
+
+/// What a window is drawn by.
+#[derive(Clone)]
+pub struct Gpu {
+    /// The device.
+    pub device: wgpu::Device,
+    /// Its queue.
+    pub queue: wgpu::Queue,
+    /// Its name, and whether it is a processor.
+    pub adapter: wgpu::AdapterInfo,
+    /// What draws the user interface: textures that are shown in it are registered there.
+    pub renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+}
+
+/// Something new is to be drawn.
+#[derive(Clone, Copy, Debug)]
+struct Wake;
+
+/// Has a window drawn again; it may be cloned and called from any thread, also when the window is gone.
+#[derive(Clone)]
+pub struct Repaint(EventLoopProxy<Wake>);
+
+impl Repaint {
+    /// Asks for a frame.
+    pub fn ask(&self) {
+        // Without a window there is nothing to be drawn.
+        let _ = self.0.send_event(Wake);
+    }
+}
+
+/// Shows `content` in a window with this title, until it is closed.
+///
+/// # Errors
+/// [`WindowError`]: no display, no library of the display's, no adapter.
+pub fn open(title: &str, content: Box<dyn Content>) -> Result<(), WindowError> {
+    let event_loop = event_loop()?;
+    let repaint = Repaint(event_loop.create_proxy());
+    let mut events = Events::new(title, content, repaint);
+    event_loop.run_app(&mut events).map_err(|error| WindowError::System(error.to_string()))?;
+    events.outcome()
+}
+
+/// Libraries of the display are loaded when they are needed, and their loader panics where one is
+/// missing: that becomes an error.
+fn event_loop() -> Result<EventLoop<Wake>, WindowError> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let built = std::panic::catch_unwind(|| EventLoop::<Wake>::with_user_event().build());
+    std::panic::set_hook(hook);
+    match built {
+        Ok(Ok(event_loop)) => Ok(event_loop),
+        Ok(Err(error)) => Err(WindowError::NoDisplay(error.to_string())),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|it| (*it).to_owned()));
+            Err(WindowError::NoLibrary(text.unwrap_or_default()))
+        }
+    }
+}
