@@ -1,18 +1,25 @@
-//! The window on a running model: draws snapshots, sends commands, never touches a model.
-//!
-//! There is no window yet, and nothing here opens one. Until there is, `sinew run` writes frames
-//! that ParaView shows.
+//! Pictures of a running Sinew model: snapshots are drawn, on a window or without one. Depends on what
+//! is shown and on commands; never reads or changes a model.
 #![forbid(unsafe_code)]
 
-/// Why a window could not be opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ViewerError {
-    /// This version has no window.
-    #[error(
-        "this version has no window yet; run the model with --frames vtu and open the .pvd file in ParaView"
-    )]
-    NotBuilt,
-}
+pub mod camera;
+pub mod color;
+mod error;
 
+mod geometry;
+mod image;
+pub mod pick;
+mod render;
+mod scene_view;
+mod studio;
 pub mod window;
+
+pub use camera::{Camera, Projection, Ray};
+pub use color::ColorMap;
+pub use error::ViewerError;
+pub use geometry::bounds_of;
+pub use image::Image;
+pub use pick::{Hit, pick, pick_box};
+pub use render::{Anchor, Label, Renderer, grid_plane};
+pub use scene_view::{Background, LineColors, Slice, SliceKind, View, ViewOptions};
+pub use studio::{Studio, picture};

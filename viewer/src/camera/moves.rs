@@ -1,0 +1,79 @@
+//! What a hand on the mouse does to a camera.
+
+use nalgebra::UnitQuaternion;
+use sinew::Vec3;
+
+use super::lens::{aspect, plane_crossing};
+use super::{Camera, Projection};
+
+/// Part of the picture that is left free around what is fitted into it.
+const MARGIN: f64 = 0.06;
+
+/// Least distance of the eye from what it looks at [m]: nearer, f32 no longer resolves a model.
+const LEAST_DISTANCE: f64 = 1e-6;
+
+/// Greatest one [m].
+const GREATEST_DISTANCE: f64 = 1e6;
+
+impl Camera {
+    /// Turns about the target: by `yaw` about the vertical, by `pitch` about the horizontal of the picture
+    /// [rad]. It stops straight above and below, where the vertical would turn over.
+    pub fn orbit(&mut self, yaw: f64, pitch: f64) {
+        let turned = UnitQuaternion::from_axis_angle(&Vec3::z_axis(), yaw) * self.orientation;
+        let tilt = UnitQuaternion::from_axis_angle(&Vec3::x_axis(), pitch);
+        let tilted = turned * tilt;
+        let upright = |q: &UnitQuaternion<f64>| (q * Vec3::y()).z;
+        let over = upright(&tilted) < 0.0 && upright(&tilted) < upright(&turned);
+        self.orientation = UnitQuaternion::new_normalize(*if over { turned } else { tilted });
+    }
+
+    /// Turns about the line of sight [rad].
+    pub fn roll(&mut self, angle: f64) {
+        self.orientation *= UnitQuaternion::from_axis_angle(&Vec3::z_axis(), angle);
+    }
+
+    /// Moves so that what lies at the target's depth follows the pointer by as many pixels.
+    pub fn pan(&mut self, pixels: [f64; 2], size: [u32; 2]) {
+        let metres = 2.0 * self.half_height() / f64::from(size[1].max(1));
+        self.target += metres * (pixels[1] * self.up() - pixels[0] * self.right());
+    }
+
+    /// Brings the target nearer (`factor` below 1) or farther; what lies at its depth below `pixel` stays
+    /// there.
+    pub fn zoom_to(&mut self, factor: f64, pixel: [f64; 2], size: [u32; 2]) {
+        let wanted = (self.distance * factor).clamp(LEAST_DISTANCE, GREATEST_DISTANCE);
+        if !wanted.is_finite() || self.distance <= 0.0 {
+            return;
+        }
+        let factor = wanted / self.distance;
+        let ray = self.ray(pixel, size);
+        let Some(along) = plane_crossing(&ray, self.target, self.back()) else { return };
+        let fixed = ray.at(along);
+        self.target = fixed + factor * (self.target - fixed);
+        self.distance = wanted;
+    }
+
+    /// Goes to where the whole of a box [m] is seen, in the direction it has now.
+    pub fn fit(&mut self, bounds: [Vec3; 2], size: [u32; 2]) {
+        let [low, high] = bounds;
+        if !(high - low).iter().all(|x| x.is_finite() && *x >= 0.0) {
+            return;
+        }
+        self.target = 0.5 * (low + high);
+        let tangent = (0.5 * self.fov).tan() * (1.0 - MARGIN);
+        let slopes = [tangent * aspect(size), tangent];
+        let mut distance = 0.0f64;
+        for k in 0..8 {
+            let corner = Vec3::from_fn(|axis, _| bounds[k >> axis & 1][axis]);
+            let seen = self.orientation.inverse() * (corner - self.target);
+            let needed = (seen.x.abs() / slopes[0]).max(seen.y.abs() / slopes[1]);
+            distance = distance.max(match self.projection {
+                Projection::Perspective => needed + seen.z,
+                Projection::Orthographic => needed,
+            });
+        }
+        if distance > 0.0 {
+            self.distance = distance.clamp(LEAST_DISTANCE, GREATEST_DISTANCE);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The box around what is shown.
+
+use sinew::Vec3;
+use sinew::snapshot::{Shape, Snapshot};
+
+use super::placed;
+
+/// The box around all that is visible now, world [m]; that of the scene at its start where nothing is.
+pub fn bounds_of(snapshot: &Snapshot) -> [Vec3; 2] {
+    let origin = snapshot.scene.origin;
+    relative_bounds(snapshot).map(|corner| origin + Vec3::from(corner.map(f64::from)))
+}
+
+/// The same, relative to the origin of the scene.
+pub(crate) fn relative_bounds(snapshot: &Snapshot) -> [[f32; 3]; 2] {
+    let mut bounds = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+    for item in snapshot.scene.items.iter().filter(|item| item.style.visible) {
+        add_shape(&mut bounds, &item.shape, snapshot);
+    }
+    if (0..3).all(|k| bounds[0][k].is_finite() && bounds[1][k] >= bounds[0][k]) {
+        bounds
+    } else {
+        snapshot.scene.bounds
+    }
+}
+
+fn add_shape(bounds: &mut [[f32; 3]; 2], shape: &Shape, snapshot: &Snapshot) {
+    let mut add_points = |points: &[u32]| {
+        points.iter().filter_map(|&p| snapshot.points.get(p as usize)).for_each(|&p| add(bounds, p));
+    };
+    match shape {
+        Shape::Tissue { nodes, .. } => add_points(nodes),
+        Shape::Points(points) => add_points(points),
+        Shape::Lines(lines) => add_points(&lines.points),
+        Shape::Rigid { frame, vertices, .. } => {
+            if let Some(frame) = snapshot.frames.get(*frame as usize) {
+                vertices.iter().for_each(|&v| add(bounds, placed(frame, v)));
+            }
+        }
+        Shape::Frame { frame, .. } => {
+            if let Some(frame) = snapshot.frames.get(*frame as usize) {
+                add(bounds, frame.position);
+            }
+        }
+    }
+}
+
+fn add(bounds: &mut [[f32; 3]; 2], point: [f32; 3]) {
+    if point.iter().all(|x| x.is_finite()) {
+        for k in 0..3 {
+            bounds[0][k] = bounds[0][k].min(point[k]);
+            bounds[1][k] = bounds[1][k].max(point[k]);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! What is computed of a snapshot before it is drawn, picked or exported.
+
+mod bounds;
+mod frames;
+mod section;
+mod shrink;
+mod skin;
+mod soup;
+
+pub use bounds::bounds_of;
+pub(crate) use bounds::relative_bounds;
+pub(crate) use frames::{axis_of, placed, rotated};
+pub(crate) use section::add_section;
+pub(crate) use shrink::add_shrunk;
+pub(crate) use skin::Skin;
+pub(crate) use soup::{Soup, blend, cross, dot, length, minus, plus, scaled, unit};

@@ -1,0 +1,161 @@
+//! Sections of tetrahedra by a plane: triangles, with the field interpolated linearly along the edges.
+
+use sinew::snapshot::Tetrahedra;
+
+use super::soup::{Soup, blend, cross, dot, minus};
+
+/// Adds the section of tetrahedra by the plane of points p with n . p = d. Corners are places in
+/// `points`, each with its number on the colour map.
+pub(crate) fn add_section(
+    inside: &Tetrahedra,
+    points: &[[f32; 4]],
+    (normal, d): ([f32; 3], f32),
+    soup: &mut Soup,
+) {
+    for corners in &inside.corners {
+        let Some(corners) = gathered(corners, points) else { continue };
+        let heights = corners.map(|[x, y, z, _]| dot(normal, [x, y, z]) - d);
+        let (polygon, count) = crossings(&corners, heights);
+        for k in 2..count {
+            push_facing([polygon[0], polygon[k - 1], polygon[k]], normal, soup);
+        }
+    }
+}
+
+fn gathered(corners: &[u32; 4], points: &[[f32; 4]]) -> Option<[[f32; 4]; 4]> {
+    let mut found = [[0.0; 4]; 4];
+    for (place, &corner) in found.iter_mut().zip(corners) {
+        *place = *points.get(corner as usize)?;
+    }
+    Some(found)
+}
+
+/// Where the edges cross the plane, in order around the section: three points or four.
+fn crossings(corners: &[[f32; 4]; 4], heights: [f32; 4]) -> ([[f32; 4]; 4], usize) {
+    let mut above = [0; 4];
+    let mut below = [0; 4];
+    let (mut ups, mut downs) = (0, 0);
+    for k in 0..4 {
+        if heights[k] > 0.0 {
+            above[ups] = k;
+            ups += 1;
+        } else {
+            below[downs] = k;
+            downs += 1;
+        }
+    }
+    let at = |a: usize, b: usize| {
+        blend(corners[a], corners[b], heights[a] / (heights[a] - heights[b]))
+    };
+    let ([a, b, c, _], [e, f, g, _]) = (above, below);
+    match (ups, downs) {
+        (1, 3) => ([at(a, e), at(a, f), at(a, g), [0.0; 4]], 3),
+        (3, 1) => ([at(a, e), at(b, e), at(c, e), [0.0; 4]], 3),
+        (2, 2) => ([at(a, e), at(a, f), at(b, f), at(b, e)], 4),
+        _ => ([[0.0; 4]; 4], 0),
+    }
+}
+
+/// Adds a triangle, anticlockwise seen against the normal.
+fn push_facing(corners: [[f32; 4]; 3], normal: [f32; 3], soup: &mut Soup) {
+    let [a, b, c] = corners.map(|[x, y, z, _]| [x, y, z]);
+    let [p, q, r] = corners;
+    let ahead = dot(cross(minus(b, a), minus(c, a)), normal) >= 0.0;
+    soup.push(if ahead { [p, q, r] } else { [p, r, q] }, normal, true);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::soup::{length, unit};
+
+    /// A grid of n³ cubes of unit extent about the origin, each of six tetrahedra; the number of each
+    /// point is x + 2 y - z.
+    fn cube(n: u32) -> (Vec<[f32; 4]>, Tetrahedra) {
+        let place = |i: u32| i as f32 / n as f32 - 0.5;
+        let mut points = Vec::new();
+        for k in 0..=n {
+            for j in 0..=n {
+                for i in 0..=n {
+                    let [x, y, z] = [i, j, k].map(place);
+                    points.push([x, y, z, x + 2.0 * y - z]);
+                }
+            }
+        }
+        let number = |i, j, k| (k * (n + 1) + j) * (n + 1) + i;
+        let mut inside = Tetrahedra::default();
+        for cell in 0..n * n * n {
+            let base = [cell % n, cell / n % n, cell / n / n];
+            for order in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]] {
+                let mut at = base;
+                let mut corners = [number(at[0], at[1], at[2]); 4];
+                for (step, axis) in order.into_iter().enumerate() {
+                    at[axis] += 1;
+                    corners[step + 1] = number(at[0], at[1], at[2]);
+                }
+                inside.corners.push(corners);
+                inside.elements.push(cell);
+            }
+        }
+        (points, inside)
+    }
+
+    fn area(soup: &Soup) -> f32 {
+        let corners = |t: &[[f32; 4]]| [t[0], t[1], t[2]].map(|[x, y, z, _]| [x, y, z]);
+        soup.positions.chunks(3).map(corners).map(|[a, b, c]| 0.5 * length(cross(minus(b, a), minus(c, a)))).sum()
+    }
+
+    fn section(points: &[[f32; 4]], inside: &Tetrahedra, normal: [f32; 3], d: f32) -> Soup {
+        let mut soup = Soup::default();
+        add_section(inside, points, (normal, d), &mut soup);
+        soup
+    }
+
+    #[test]
+    fn sections_of_a_cube_have_the_area_of_the_closed_form() {
+        let (points, inside) = cube(4);
+        let square = section(&points, &inside, [0.0, 0.0, 1.0], 0.1);
+        assert!((area(&square) - 1.0).abs() < 1e-5, "{}", area(&square));
+        // Across the diagonal a cube of unit edges has a regular hexagon of edges 1/sqrt(2).
+        let hexagon = section(&points, &inside, unit([1.0, 1.0, 1.0]), 0.0);
+        let expected = 1.5 * 3f32.sqrt() * 0.5;
+        assert!((area(&hexagon) - expected).abs() < 1e-4, "{} of {expected}", area(&hexagon));
+        assert_eq!(area(&section(&points, &inside, [1.0, 0.0, 0.0], 0.6)), 0.0);
+    }
+
+    #[test]
+    fn the_section_of_a_ball_nears_the_circle_as_the_mesh_gets_finer() {
+        let error = |n: u32| {
+            let (mut points, inside) = cube(n);
+            for p in &mut points {
+                // The cube to the ball of radius 1/2: spheres of the largest norm to round ones.
+                let [x, y, z, _] = *p;
+                let largest = x.abs().max(y.abs()).max(z.abs());
+                let r = length([x, y, z]).max(1e-9);
+                (0..3).for_each(|k| p[k] *= largest / r);
+            }
+            let disc = section(&points, &inside, [0.0, 0.6, 0.8], 0.2);
+            let expected = std::f32::consts::PI * (0.25 - 0.04);
+            ((area(&disc) - expected) / expected).abs()
+        };
+        let errors = [4, 8, 16].map(error);
+        assert!(errors[1] < 0.4 * errors[0] && errors[2] < 0.4 * errors[1], "{errors:?}");
+        assert!(errors[2] < 0.01, "{errors:?}");
+    }
+
+    #[test]
+    fn linear_fields_are_linear_on_the_section_which_faces_the_normal() {
+        let (points, inside) = cube(3);
+        let normal = unit([0.3, -0.5, 0.9]);
+        let soup = section(&points, &inside, normal, 0.07);
+        assert!(soup.positions.len() > 100);
+        for [x, y, z, value] in &soup.positions {
+            assert!((x + 2.0 * y - z - value).abs() < 1e-5, "{value} at {x} {y} {z}");
+            assert!((dot(normal, [*x, *y, *z]) - 0.07).abs() < 1e-5);
+        }
+        for t in soup.positions.chunks(3) {
+            let [a, b, c] = [t[0], t[1], t[2]].map(|[x, y, z, _]| [x, y, z]);
+            assert!(dot(cross(minus(b, a), minus(c, a)), normal) >= -1e-9);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What lies under the pointer, found on the processor from the snapshot that is drawn.
+
+mod nearest;
+#[cfg(test)]
+mod tests;
+
+use sinew::Vec3;
+use sinew::component::ComponentId;
+use sinew::schedule::Grip;
+use sinew::snapshot::{Shape, Snapshot};
+
+use crate::View;
+use crate::geometry::{dot, placed};
+use nearest::Search;
+
+/// How near to a line or a point one must click, beyond its own width [pixel].
+const REACH: f64 = 4.0;
+
+/// What lies under a pixel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Which item of the scene.
+    pub item: usize,
+    /// Whose picture it is.
+    pub owner: ComponentId,
+    /// What of it can be pulled.
+    pub grip: Grip,
+    /// Where it is hit, world [m].
+    pub point: Vec3,
+    /// From the beginning of the line of sight [m].
+    pub distance: f64,
+}
+
+/// What is seen at a pixel; points and lines are taken before the surface they lie on.
+pub fn pick(snapshot: &Snapshot, view: &View, size: [u32; 2], pixel: [f64; 2]) -> Option<Hit> {
+    let mut search = Search::new(snapshot, view, size, pixel);
+    let options = &view.options;
+    for (place, item) in snapshot.scene.items.iter().enumerate() {
+        if !item.style.visible {
+            continue;
+        }
+        match &item.shape {
+            Shape::Rigid { .. } | Shape::Tissue { .. } => search.surface(place, item),
+            Shape::Points(points) if options.points => search.points(place, item, points),
+            Shape::Lines(lines) if options.lines => search.line(place, item, lines),
+            Shape::Frame { frame, axes } => {
+                let shown = if axes.is_empty() { options.frames } else { options.joints };
+                if shown {
+                    search.frame(place, item, *frame);
+                }
+            }
+            Shape::Points(_) | Shape::Lines(_) => {}
+        }
+    }
+    search.best
+}
+
+/// Components of which something visible lies within a rectangle of the picture, in the order of the
+/// scene.
+pub fn pick_box(
+    snapshot: &Snapshot,
+    view: &View,
+    size: [u32; 2],
+    corners: [[f64; 2]; 2],
+) -> Vec<ComponentId> {
+    let low = [0, 1].map(|k| corners[0][k].min(corners[1][k]));
+    let high = [0, 1].map(|k| corners[0][k].max(corners[1][k]));
+    let origin = snapshot.scene.origin;
+    let plane = view.options.slice.and_then(|slice| slice.plane(origin));
+    let is_in = |point: [f32; 3]| {
+        if plane.is_some_and(|(n, d)| f64::from(dot(n.map(|x| x as f32).into(), point)) > d) {
+            return false;
+        }
+        let world = origin + Vec3::from(point.map(f64::from));
+        let seen = view.camera.project(world, size);
+        seen.is_some_and(|(p, _)| (0..2).all(|k| (low[k]..=high[k]).contains(&p[k])))
+    };
+    let mut found = Vec::new();
+    for item in snapshot.scene.items.iter().filter(|item| item.style.visible) {
+        if touches(&item.shape, snapshot, view, &is_in) && !found.contains(&item.owner) {
+            found.push(item.owner);
+        }
+    }
+    found
+}
+
+/// Whether a point of a shape that is shown meets a condition.
+fn touches(
+    shape: &Shape,
+    snapshot: &Snapshot,
+    view: &View,
+    is_in: &dyn Fn([f32; 3]) -> bool,
+) -> bool {
+    let options = &view.options;
+    let any = |points: &[u32]| {
+        points.iter().filter_map(|&p| snapshot.points.get(p as usize)).any(|&p| is_in(p))
+    };
+    match shape {
+        Shape::Tissue { nodes, .. } => any(nodes),
+        Shape::Points(points) => options.points && any(points),
+        Shape::Lines(lines) => options.lines && any(&lines.points),
+        Shape::Rigid { frame, vertices, .. } => {
+            let frame = snapshot.frames.get(*frame as usize);
+            frame.is_some_and(|frame| vertices.iter().any(|&v| is_in(placed(frame, v))))
+        }
+        Shape::Frame { frame, axes } => {
+            let shown = if axes.is_empty() { options.frames } else { options.joints };
+            let frame = snapshot.frames.get(*frame as usize);
+            shown && frame.is_some_and(|frame| is_in(frame.position))
+        }
+    }
+}

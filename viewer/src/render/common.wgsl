@@ -1,0 +1,106 @@
+// What all programs that draw share: the camera, lights, colours. Colours are linear light.
+
+struct Globals {
+    view_projection: mat4x4f,
+    // Rows that lead to the axes of the camera.
+    right: vec4f,
+    up: vec4f,
+    // w: 1 for perspective, 0 for orthographic.
+    back: vec4f,
+    // w: least depth of what is nearest [m].
+    eye: vec4f,
+    // Width and height [pixel], half of both at depth 1 [m].
+    viewport: vec4f,
+    // Near and far plane [m], radius of occlusion [m], its strength.
+    depths: vec4f,
+    // What has a greater product with xyz than w is cut away.
+    plane: vec4f,
+    top: vec4f,
+    bottom: vec4f,
+    selection: vec4f,
+    // Cut, encode as sRGB, transparent background, translucent parts.
+    flags: vec4u,
+    // Pixels per unit of width, unused.
+    scales: vec4f,
+}
+
+struct Item {
+    rotation: vec4f,
+    // w: 1 where back faces close a clipped body.
+    position: vec4f,
+    // w: opacity.
+    face: vec4f,
+    back: vec4f,
+    // w: exponent.
+    specular: vec4f,
+    // Shading (0 flat, 1 smooth, 2 none), sides (1 front, 2 back), coloured by the map, selected.
+    flags: vec4u,
+}
+
+@group(0) @binding(0) var<uniform> globals: Globals;
+@group(0) @binding(1) var<storage, read> items: array<Item>;
+@group(0) @binding(2) var<storage, read> color_map: array<vec4f>;
+
+fn rotated(q: vec4f, v: vec3f) -> vec3f {
+    let twice = 2.0 * cross(q.xyz, v);
+    return v + q.w * twice + cross(q.xyz, twice);
+}
+
+fn mapped(number: f32) -> vec3f {
+    let last = f32(arrayLength(&color_map) - 1u);
+    let place = clamp(number, 0.0, 1.0) * last;
+    let at = u32(min(floor(place), last - 1.0));
+    return mix(color_map[at].rgb, color_map[at + 1u].rgb, place - f32(at));
+}
+
+// Unit vector from a place to the eye.
+fn to_eye(world: vec3f) -> vec3f {
+    return select(globals.back.xyz, normalize(globals.eye.xyz - world), globals.back.w > 0.5);
+}
+
+fn is_cut(world: vec3f) -> bool {
+    return globals.flags.x != 0u && dot(globals.plane.xyz, world) > globals.plane.w;
+}
+
+fn depth_of(world: vec3f) -> f32 {
+    return dot(globals.eye.xyz - world, globals.back.xyz);
+}
+
+// A key light over the left shoulder, a weak one from the right, sky and ground.
+fn lit(base: vec3f, specular: vec4f, normal: vec3f, world: vec3f) -> vec3f {
+    let key = normalize(-0.45 * globals.right.xyz + 0.6 * globals.up.xyz + 0.8 * globals.back.xyz);
+    let fill = normalize(0.9 * globals.right.xyz + 0.1 * globals.up.xyz + 0.5 * globals.back.xyz);
+    let eye = to_eye(world);
+    let sky = 0.5 + 0.5 * normal.z;
+    var light = mix(vec3f(0.20, 0.19, 0.18), vec3f(0.33, 0.34, 0.36), sky);
+    light += 0.66 * max(dot(normal, key), 0.0) * vec3f(1.0, 0.98, 0.95);
+    light += 0.16 * max(dot(normal, fill), 0.0) * vec3f(0.9, 0.95, 1.0);
+    let half_way = normalize(key + eye);
+    let shine = pow(max(dot(normal, half_way), 0.0), max(specular.w, 1.0));
+    return base * light + specular.rgb * shine;
+}
+
+fn highlighted(color: vec3f, normal: vec3f, world: vec3f) -> vec3f {
+    let rim = 1.0 - abs(dot(normal, to_eye(world)));
+    return mix(color, globals.selection.rgb, 0.3 + 0.65 * rim * rim);
+}
+
+fn srgb(light: vec3f) -> vec3f {
+    let c = clamp(light, vec3f(0.0), vec3f(1.0));
+    let low = 12.92 * c;
+    let high = 1.055 * pow(c, vec3f(1.0 / 2.4)) - 0.055;
+    return select(high, low, c <= vec3f(0.0031308));
+}
+
+// Weighted blended transparency [McGuire2013]: sums that do not depend on the order.
+struct Blended {
+    @location(0) sum: vec4f,
+    @location(1) seen: vec4f,
+}
+
+fn blended(color: vec4f, world: vec3f) -> Blended {
+    let near = globals.depths.x;
+    let part = clamp((depth_of(world) - near) / (globals.depths.y - near), 0.0, 1.0);
+    let weight = color.a * clamp(300.0 * pow(1.0 - part, 3.0), 0.01, 300.0);
+    return Blended(vec4f(color.rgb * color.a, color.a) * weight, vec4f(color.a));
+}

@@ -1,0 +1,131 @@
+//! The camera, lights and colours of a picture, and how each item is drawn.
+
+use sinew::property::{FaceStyle, Shading};
+use sinew::snapshot::{Item, Quantity, Shape, Snapshot};
+
+use super::SELECTION;
+use super::gather::with_alpha;
+use super::grid::Grid;
+use super::layout::{Globals, ItemData};
+use super::selection::Selected;
+use crate::camera::Lens;
+use crate::color::linear;
+use crate::geometry::{bounds_of, relative_bounds};
+use crate::scene_view::Background;
+use crate::{Projection, View};
+
+/// Radius within which neighbours darken a place, over the extent of the model.
+const OCCLUSION_RADIUS: f32 = 0.05;
+
+/// How much they do: hollows of a tongue are told from its back, and nothing gets black.
+const OCCLUSION_STRENGTH: f32 = 0.9;
+
+/// What all programs of a picture share.
+pub(super) fn globals(
+    snapshot: &Snapshot,
+    view: &View,
+    size: [u32; 2],
+    (encode, translucent): (bool, bool),
+) -> Globals {
+    let options = &view.options;
+    let origin = snapshot.scene.origin;
+    let mut bounds = relative_bounds(snapshot);
+    let extent = crate::geometry::length(crate::geometry::minus(bounds[1], bounds[0]));
+    if options.grid
+        && let Some(grid) = Grid::new(bounds_of(snapshot), &view.camera)
+    {
+        for corner in grid.corners() {
+            for k in 0..3 {
+                let x = (corner[k] - origin[k]) as f32;
+                bounds[0][k] = bounds[0][k].min(x);
+                bounds[1][k] = bounds[1][k].max(x);
+            }
+        }
+    }
+    let lens = Lens::new(&view.camera, size, origin, bounds);
+    let camera = &view.camera;
+    let narrow = |v: sinew::Vec3, w: f32| [v.x as f32, v.y as f32, v.z as f32, w];
+    let perspective = flag(camera.projection == Projection::Perspective) as f32;
+    let plane = options.slice.and_then(|slice| slice.plane(origin));
+    let strength = if options.ambient_occlusion { OCCLUSION_STRENGTH } else { 0.0 };
+    let [near, far] = lens.depths.map(|x| x as f32);
+    let [top, bottom] = background(options.background);
+    Globals {
+        view_projection: lens.view_projection.cast::<f32>().into(),
+        right: narrow(camera.right(), 0.0),
+        up: narrow(camera.up(), 0.0),
+        back: narrow(camera.back(), perspective),
+        eye: narrow(camera.eye() - origin, 0.0),
+        viewport: [size[0] as f32, size[1] as f32, lens.half[0] as f32, lens.half[1] as f32],
+        depths: [near, far, OCCLUSION_RADIUS * extent.max(1e-12), strength],
+        plane: plane.map_or([0.0; 4], |(normal, d)| narrow(normal, d as f32)),
+        top: with_alpha(top, 1.0),
+        bottom: with_alpha(bottom, 1.0),
+        selection: with_alpha(SELECTION, 1.0),
+        flags: [
+            flag(plane.is_some()),
+            flag(encode),
+            flag(options.background == Background::Transparent),
+            flag(translucent),
+        ],
+        scales: [options.pixel_scale, 0.0, 0.0, 0.0],
+    }
+}
+
+fn flag(on: bool) -> u32 {
+    u32::from(on)
+}
+
+/// Colours at the top and the bottom of a picture.
+fn background(background: Background) -> [[f32; 3]; 2] {
+    match background {
+        Background::Light => [[0.985; 3], [0.86, 0.875, 0.895]],
+        Background::Dark => [[0.20, 0.215, 0.24], [0.10, 0.105, 0.115]],
+        Background::White | Background::Transparent => [[1.0; 3]; 2],
+    }
+}
+
+/// How an item is drawn.
+pub(super) fn item_data(
+    (place, item): (usize, &Item),
+    snapshot: &Snapshot,
+    view: &View,
+    selected: &Selected,
+) -> ItemData {
+    let style = &item.style;
+    let frame = match &item.shape {
+        Shape::Rigid { frame, .. } => snapshot.frames.get(*frame as usize).copied(),
+        _ => None,
+    };
+    let rigid = flag(matches!(item.shape, Shape::Rigid { .. })) as f32;
+    let frame = frame.unwrap_or_default();
+    let [x, y, z] = frame.position;
+    let shading = match (style.shading, view.options.smooth) {
+        (Shading::None, _) => 2,
+        (_, Some(smooth)) => flag(smooth),
+        (Shading::Flat, None) => 0,
+        (Shading::Smooth, None) => 1,
+    };
+    let sides = match style.face_style {
+        FaceStyle::Front => 1,
+        FaceStyle::Back => 2,
+        FaceStyle::FrontAndBack => 3,
+        FaceStyle::None => 0,
+    };
+    let colored = matches!(item.shape, Shape::Tissue { .. })
+        && snapshot.field.quantity != Quantity::None;
+    let [r, g, b] = linear(style.specular);
+    ItemData {
+        rotation: frame.rotation,
+        position: [x, y, z, rigid],
+        face: with_alpha(style.face_color, opacity(item, view)),
+        back: with_alpha(style.back_color, 1.0),
+        specular: [r, g, b, style.shininess],
+        flags: [shading, sides, flag(colored), flag(selected.has(place))],
+    }
+}
+
+/// Opacity of the surface of an item.
+pub(super) fn opacity(item: &Item, view: &View) -> f32 {
+    (item.style.alpha * view.options.opacity).clamp(0.0, 1.0)
+}

@@ -1,0 +1,78 @@
+//! What crosses to the programs of `*.wgsl`: the same fields in the same order.
+
+use bytemuck::{Pod, Zeroable};
+
+/// The camera, lights, colours: `Globals`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct Globals {
+    pub(super) view_projection: [[f32; 4]; 4],
+    pub(super) right: [f32; 4],
+    pub(super) up: [f32; 4],
+    pub(super) back: [f32; 4],
+    pub(super) eye: [f32; 4],
+    pub(super) viewport: [f32; 4],
+    pub(super) depths: [f32; 4],
+    pub(super) plane: [f32; 4],
+    pub(super) top: [f32; 4],
+    pub(super) bottom: [f32; 4],
+    pub(super) selection: [f32; 4],
+    pub(super) flags: [u32; 4],
+    pub(super) scales: [f32; 4],
+}
+
+/// An item: `Item`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct ItemData {
+    pub(super) rotation: [f32; 4],
+    pub(super) position: [f32; 4],
+    pub(super) face: [f32; 4],
+    pub(super) back: [f32; 4],
+    pub(super) specular: [f32; 4],
+    pub(super) flags: [u32; 4],
+}
+
+/// A line or a dot: `Mark`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(crate) struct Mark {
+    pub(crate) a: [f32; 4],
+    pub(crate) b: [f32; 4],
+    pub(crate) color: [f32; 4],
+}
+
+/// A solid about a line: `Tube`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(crate) struct Tube {
+    pub(crate) a: [f32; 4],
+    pub(crate) b: [f32; 4],
+    pub(crate) color: [f32; 4],
+    pub(crate) profile: [f32; 4],
+}
+
+/// Sides of a tube, as `SIDES`.
+pub(super) const SIDES: u32 = 16;
+
+/// Rings of a tube between its ends, as `RINGS`.
+pub(super) const RINGS: u32 = 12;
+
+/// Vertices of a tube: two triangles a side of each strip, two strips of which close it.
+pub(super) const TUBE_VERTICES: u32 = 6 * SIDES * (RINGS + 2);
+
+/// The programs, each with what they share.
+pub(super) mod sources {
+    pub(in crate::render) const SURFACE: &str =
+        concat!(include_str!("common.wgsl"), include_str!("surface.wgsl"));
+    pub(in crate::render) const EDGES: &str =
+        concat!(include_str!("common.wgsl"), include_str!("edges.wgsl"));
+    pub(in crate::render) const MARKS: &str =
+        concat!(include_str!("common.wgsl"), include_str!("marks.wgsl"));
+    pub(in crate::render) const TUBES: &str =
+        concat!(include_str!("common.wgsl"), include_str!("tubes.wgsl"));
+    pub(in crate::render) const OCCLUSION: &str =
+        concat!(include_str!("common.wgsl"), include_str!("occlusion.wgsl"));
+    pub(in crate::render) const COMPOSE: &str =
+        concat!(include_str!("common.wgsl"), include_str!("compose.wgsl"));
+}

@@ -1,0 +1,197 @@
+//! The passes of a picture, in their order.
+
+use std::ops::Range;
+
+use sinew::snapshot::{Shape, Snapshot};
+
+use super::gather::Gathered;
+use super::globals::opacity;
+use super::layout::TUBE_VERTICES;
+use super::pipelines::Pipelines;
+use super::surfaces::Surfaces;
+use super::targets::Targets;
+use super::upload::{Groups, Uploads};
+use crate::View;
+use crate::geometry::Soup;
+use crate::scene_view::SliceKind;
+
+/// An item, and what of it is drawn: indices, vertices or edges.
+type Piece = (u32, Range<u32>);
+
+/// Which surfaces are drawn, and how.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    solid: Vec<Piece>,
+    glass: Vec<Piece>,
+    soup_solid: Vec<Piece>,
+    soup_glass: Vec<Piece>,
+    edges: Vec<Range<u32>>,
+    glass_tubes: bool,
+}
+
+impl Plan {
+    pub(super) fn new(
+        surfaces: &Surfaces,
+        soup: &Soup,
+        gathered: &Gathered,
+        snapshot: &Snapshot,
+        view: &View,
+    ) -> Self {
+        let options = &view.options;
+        let mut plan = Self { glass_tubes: !gathered.glass.is_empty(), ..Self::default() };
+        let sections_alone = options.slice.is_some_and(|slice| slice.kind == SliceKind::Slice);
+        for part in &surfaces.parts {
+            let item = &snapshot.scene.items[part.item];
+            let replaced = options.shrink > 0.0 || sections_alone;
+            let tissue = matches!(item.shape, Shape::Tissue { .. });
+            if !item.style.visible || tissue && replaced {
+                continue;
+            }
+            if options.wireframe || options.edges || item.style.draw_edges {
+                plan.edges.push(part.edges.clone());
+            }
+            if !options.wireframe {
+                let piece = (part.item as u32, 3 * part.triangles.start..3 * part.triangles.end);
+                let is_glass = opacity(item, view) < 1.0;
+                if is_glass { &mut plan.glass } else { &mut plan.solid }.push(piece);
+            }
+        }
+        for (place, range) in &soup.parts {
+            let is_glass = opacity(&snapshot.scene.items[*place as usize], view) < 1.0;
+            let list = if is_glass { &mut plan.soup_glass } else { &mut plan.soup_solid };
+            list.push((*place, range.clone()));
+        }
+        plan
+    }
+
+    /// Whether something is translucent.
+    pub(super) fn has_glass(&self) -> bool {
+        self.glass_tubes || !self.glass.is_empty() || !self.soup_glass.is_empty()
+    }
+}
+
+/// All that a picture is drawn from.
+pub(super) struct Drawing<'a> {
+    pub(super) pipelines: &'a Pipelines,
+    pub(super) uploads: &'a Uploads,
+    pub(super) targets: &'a Targets,
+    pub(super) groups: &'a Groups,
+    pub(super) plan: &'a Plan,
+}
+
+fn attachment<'a>(
+    view: &'a wgpu::TextureView,
+    resolved: Option<&'a wgpu::TextureView>,
+    clear: [f64; 4],
+) -> Option<wgpu::RenderPassColorAttachment<'a>> {
+    let [r, g, b, a] = clear;
+    let load = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a });
+    let store = if resolved.is_some() { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
+    Some(wgpu::RenderPassColorAttachment {
+        view,
+        depth_slice: None,
+        resolve_target: resolved,
+        ops: wgpu::Operations { load, store },
+    })
+}
+
+impl Drawing<'_> {
+    /// Records all passes.
+    pub(super) fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::TextureView,
+        occlusion: bool,
+    ) {
+        self.solids(encoder);
+        if self.plan.has_glass() {
+            self.glass(encoder);
+        }
+        if occlusion {
+            let colors = [attachment(&self.targets.openness, None, [1.0; 4])];
+            let mut pass = begin(encoder, &colors, None);
+            pass.set_pipeline(&self.pipelines.occlusion);
+            pass.set_bind_group(0, &self.groups.shared, &[]);
+            pass.set_bind_group(1, &self.targets.depths, &[]);
+            pass.draw(0..3, 0..1);
+        }
+        let colors = [attachment(target, None, [0.0; 4])];
+        let mut pass = begin(encoder, &colors, None);
+        pass.set_bind_group(0, &self.groups.shared, &[]);
+        pass.set_bind_group(1, &self.targets.parts, &[]);
+        pass.set_pipeline(&self.pipelines.compose);
+        pass.draw(0..3, 0..1);
+        pass.set_pipeline(&self.pipelines.overlay);
+        pass.set_vertex_buffer(0, self.uploads.overlay.buffer().slice(..));
+        pass.draw(0..6, 0..self.uploads.counts.overlay);
+    }
+
+    fn solids(&self, encoder: &mut wgpu::CommandEncoder) {
+        let colors = [attachment(&self.targets.color, Some(&self.targets.resolved), [0.0; 4])];
+        let clear = wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Store };
+        let mut pass = begin(encoder, &colors, Some((&self.targets.depth, clear)));
+        pass.set_bind_group(0, &self.groups.shared, &[]);
+        pass.set_pipeline(&self.pipelines.surface);
+        self.surfaces(&mut pass, &self.plan.solid, &self.plan.soup_solid);
+        let (uploads, counts) = (self.uploads, self.uploads.counts);
+        pass.set_pipeline(&self.pipelines.tubes);
+        pass.set_vertex_buffer(0, uploads.tubes.buffer().slice(..));
+        pass.draw(0..TUBE_VERTICES, 0..counts.tubes);
+        pass.set_pipeline(&self.pipelines.edges);
+        pass.set_bind_group(1, &self.groups.surfaces, &[]);
+        pass.set_vertex_buffer(0, uploads.edges.buffer().slice(..));
+        for range in &self.plan.edges {
+            pass.draw(0..6, range.clone());
+        }
+        pass.set_pipeline(&self.pipelines.marks);
+        pass.set_vertex_buffer(0, uploads.marks.buffer().slice(..));
+        pass.draw(0..6, 0..counts.marks);
+    }
+
+    fn glass(&self, encoder: &mut wgpu::CommandEncoder) {
+        let Some([sum, sum_resolved, seen, seen_resolved]) = &self.targets.glass else { return };
+        let colors = [
+            attachment(sum, Some(sum_resolved), [0.0; 4]),
+            attachment(seen, Some(seen_resolved), [1.0; 4]),
+        ];
+        let keep = wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store };
+        let mut pass = begin(encoder, &colors, Some((&self.targets.depth, keep)));
+        pass.set_bind_group(0, &self.groups.shared, &[]);
+        pass.set_pipeline(&self.pipelines.surface_glass);
+        self.surfaces(&mut pass, &self.plan.glass, &self.plan.soup_glass);
+        pass.set_pipeline(&self.pipelines.tubes_glass);
+        pass.set_vertex_buffer(0, self.uploads.glass.buffer().slice(..));
+        pass.draw(0..TUBE_VERTICES, 0..self.uploads.counts.glass);
+    }
+
+    fn surfaces(&self, pass: &mut wgpu::RenderPass<'_>, pieces: &[Piece], soup: &[Piece]) {
+        pass.set_bind_group(1, &self.groups.surfaces, &[]);
+        let indices = self.uploads.triangles.buffer().slice(..);
+        pass.set_index_buffer(indices, wgpu::IndexFormat::Uint32);
+        for (item, range) in pieces {
+            pass.draw_indexed(range.clone(), 0, *item..*item + 1);
+        }
+        pass.set_bind_group(1, &self.groups.soup, &[]);
+        for (item, range) in soup {
+            pass.draw(range.clone(), *item..*item + 1);
+        }
+    }
+}
+
+fn begin<'e>(
+    encoder: &'e mut wgpu::CommandEncoder,
+    colors: &[Option<wgpu::RenderPassColorAttachment<'_>>],
+    depth: Option<(&wgpu::TextureView, wgpu::Operations<f32>)>,
+) -> wgpu::RenderPass<'e> {
+    let attached = depth.map(|(view, ops)| wgpu::RenderPassDepthStencilAttachment {
+        view,
+        depth_ops: Some(ops),
+        stencil_ops: None,
+    });
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: None,
+        color_attachments: colors,
+        depth_stencil_attachment: attached,
+        ..Default::default()
+    })
+}

@@ -1,0 +1,100 @@
+//! Short words for what pipelines are described by.
+
+use super::pipelines::DEPTH;
+
+/// Samples a pixel of everything that has depth. Every adapter has four.
+pub(super) const SAMPLES: u32 = 4;
+
+/// What a program does with depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Nothing.
+    None,
+    /// Draws what is nearest.
+    Tested,
+    /// The same, and keeps its depth.
+    Written,
+}
+
+impl Depth {
+    pub(super) fn state(self) -> Option<wgpu::DepthStencilState> {
+        (self != Self::None).then(|| wgpu::DepthStencilState {
+            format: DEPTH,
+            depth_write_enabled: Some(self == Self::Written),
+            depth_compare: Some(wgpu::CompareFunction::GreaterEqual),
+            stencil: wgpu::StencilState::default(),
+            bias: wgpu::DepthBiasState::default(),
+        })
+    }
+}
+
+pub(super) fn bindings(device: &wgpu::Device, types: &[wgpu::BindingType]) -> wgpu::BindGroupLayout {
+    let entry = |(binding, &ty): (usize, &wgpu::BindingType)| wgpu::BindGroupLayoutEntry {
+        binding: binding as u32,
+        visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+        ty,
+        count: None,
+    };
+    let entries: Vec<_> = types.iter().enumerate().map(entry).collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
+}
+
+fn buffer(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None }
+}
+
+pub(super) fn uniform() -> wgpu::BindingType {
+    buffer(wgpu::BufferBindingType::Uniform)
+}
+
+pub(super) fn storage() -> wgpu::BindingType {
+    buffer(wgpu::BufferBindingType::Storage { read_only: true })
+}
+
+pub(super) fn texture() -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable: false },
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    }
+}
+
+pub(super) fn depth_texture() -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Depth,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: true,
+    }
+}
+
+pub(super) fn target(
+    format: wgpu::TextureFormat,
+    blend: Option<wgpu::BlendState>,
+) -> Option<wgpu::ColorTargetState> {
+    Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })
+}
+
+fn component(src: wgpu::BlendFactor, dst: wgpu::BlendFactor) -> wgpu::BlendComponent {
+    wgpu::BlendComponent { src_factor: src, dst_factor: dst, operation: wgpu::BlendOperation::Add }
+}
+
+/// Over what is there, whose colours are multiplied by its opacity.
+pub(super) fn blend_over() -> wgpu::BlendState {
+    use wgpu::BlendFactor::{One, OneMinusSrcAlpha, SrcAlpha};
+    wgpu::BlendState {
+        color: component(SrcAlpha, OneMinusSrcAlpha),
+        alpha: component(One, OneMinusSrcAlpha),
+    }
+}
+
+/// Sums.
+pub(super) fn blend_sum() -> wgpu::BlendState {
+    use wgpu::BlendFactor::One;
+    wgpu::BlendState { color: component(One, One), alpha: component(One, One) }
+}
+
+/// Products of what each lets through.
+pub(super) fn blend_seen() -> wgpu::BlendState {
+    use wgpu::BlendFactor::{OneMinusSrc, Zero};
+    wgpu::BlendState { color: component(Zero, OneMinusSrc), alpha: component(Zero, OneMinusSrc) }
+}

@@ -1,0 +1,1 @@
+//! Layouts and programs agree, and programs are valid.

@@ -1,0 +1,161 @@
+//! What is on the device: buffers of the scene, and those of the picture that is drawn.
+
+use sinew::snapshot::Snapshot;
+
+use super::buffers::{Growing, group};
+use super::gather::Gathered;
+use super::globals::item_data;
+use super::layout::{Globals, ItemData, Mark};
+use super::pipelines::Pipelines;
+use super::selection::Selected;
+use super::surfaces::Surfaces;
+use crate::View;
+use crate::color::linear;
+use crate::geometry::Soup;
+
+/// Colours of the map on the device.
+const MAP_STEPS: usize = 256;
+
+/// Colour of edges whose style does not ask for them.
+const EDGE: [f32; 3] = [0.12; 3];
+
+/// The buffers.
+pub(super) struct Uploads {
+    globals: Growing,
+    items: Growing,
+    color_map: Growing,
+    edge_styles: Growing,
+    positions: Growing,
+    normals: Growing,
+    pub(super) triangles: Growing,
+    pub(super) edges: Growing,
+    soup_positions: Growing,
+    soup_normals: Growing,
+    pub(super) tubes: Growing,
+    pub(super) glass: Growing,
+    pub(super) marks: Growing,
+    pub(super) overlay: Growing,
+    pub(super) counts: Counts,
+    item_data: Vec<ItemData>,
+    styles: Vec<[f32; 4]>,
+}
+
+/// How many of each there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) tubes: u32,
+    pub(super) glass: u32,
+    pub(super) marks: u32,
+    pub(super) overlay: u32,
+}
+
+/// What the programs are bound to.
+pub(super) struct Groups {
+    pub(super) shared: wgpu::BindGroup,
+    pub(super) surfaces: wgpu::BindGroup,
+    pub(super) soup: wgpu::BindGroup,
+}
+
+impl Uploads {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        use wgpu::BufferUsages as Usage;
+        let storage = || Growing::new(device, Usage::STORAGE);
+        let instances = || Growing::new(device, Usage::VERTEX);
+        Self {
+            globals: Growing::new(device, Usage::UNIFORM),
+            items: storage(),
+            color_map: storage(),
+            edge_styles: storage(),
+            positions: storage(),
+            normals: storage(),
+            triangles: Growing::new(device, Usage::INDEX),
+            edges: instances(),
+            soup_positions: storage(),
+            soup_normals: storage(),
+            tubes: instances(),
+            glass: instances(),
+            marks: instances(),
+            overlay: instances(),
+            counts: Counts::default(),
+            item_data: Vec::new(),
+            styles: Vec::new(),
+        }
+    }
+
+    /// Surfaces: all of a new scene, or what moves.
+    pub(super) fn moving(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        surfaces: &Surfaces,
+        is_new: bool,
+    ) {
+        let count = if is_new { surfaces.positions.len() } else { surfaces.moving };
+        self.positions.write(device, queue, &surfaces.positions[..count]);
+        self.normals.write(device, queue, &surfaces.normals[..count]);
+        if is_new {
+            self.triangles.write(device, queue, &surfaces.triangles);
+            self.edges.write(device, queue, &surfaces.edges);
+        }
+    }
+
+    /// Camera, colours and items.
+    pub(super) fn shared(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        globals: &Globals,
+        snapshot: &Snapshot,
+        view: &View,
+        selected: &Selected,
+    ) {
+        self.globals.write(device, queue, &[*globals]);
+        self.item_data.clear();
+        self.styles.clear();
+        for (place, item) in snapshot.scene.items.iter().enumerate() {
+            self.item_data.push(item_data((place, item), snapshot, view, selected));
+            let style = &item.style;
+            let [r, g, b] = linear(if style.draw_edges { style.edge_color } else { EDGE });
+            self.styles.push([r, g, b, style.edge_width]);
+        }
+        self.items.write(device, queue, &self.item_data);
+        self.edge_styles.write(device, queue, &self.styles);
+        let map = view.options.color_map;
+        let colors: [[f32; 4]; MAP_STEPS] = std::array::from_fn(|k| {
+            let [r, g, b] = linear(map.color(k as f32 / (MAP_STEPS - 1) as f32));
+            [r, g, b, 1.0]
+        });
+        self.color_map.write(device, queue, &colors);
+    }
+
+    /// What is made anew for each picture.
+    pub(super) fn lists(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        gathered: &Gathered,
+        soup: &Soup,
+        overlay: &mut [Mark],
+    ) {
+        self.soup_positions.write(device, queue, &soup.positions);
+        self.soup_normals.write(device, queue, &soup.normals);
+        self.tubes.write(device, queue, &gathered.tubes);
+        self.glass.write(device, queue, &gathered.glass);
+        self.marks.write(device, queue, &gathered.marks);
+        self.overlay.write(device, queue, overlay);
+        self.counts = Counts {
+            tubes: gathered.tubes.len() as u32,
+            glass: gathered.glass.len() as u32,
+            marks: gathered.marks.len() as u32,
+            overlay: overlay.len() as u32,
+        };
+    }
+
+    pub(super) fn groups(&self, device: &wgpu::Device, pipelines: &Pipelines) -> Groups {
+        let shared = [&self.globals, &self.items, &self.color_map, &self.edge_styles];
+        let surfaces = [&self.positions, &self.normals].map(Growing::buffer);
+        let soup = [&self.soup_positions, &self.soup_normals].map(Growing::buffer);
+        Groups {
+            shared: group(device, &pipelines.shared, &shared.map(Growing::buffer)),
+            surfaces: group(device, &pipelines.vertices, &surfaces),
+            soup: group(device, &pipelines.vertices, &soup),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! How a scene is looked at: plain data, kept in files and set by panels.
+
+use serde::{Deserialize, Serialize};
+use sinew::Vec3;
+use sinew::component::ComponentId;
+
+use crate::{Camera, ColorMap};
+
+/// How a scene is looked at.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct View {
+    /// From where.
+    pub camera: Camera,
+    /// What is shown, and how.
+    pub options: ViewOptions,
+}
+
+/// What is shown, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ViewOptions {
+    /// What is behind the model.
+    pub background: Background,
+    /// Whether there is a grid with numbers behind or below the model.
+    pub grid: bool,
+    /// Whether the directions of the world are shown in a corner.
+    pub axes: bool,
+    /// Whether the bar of the colour map is shown, where something is coloured by it.
+    pub color_bar: bool,
+    /// Whether hollows are darker.
+    pub ambient_occlusion: bool,
+    /// A plane that cuts the model.
+    pub slice: Option<Slice>,
+    /// How much smaller than they are elements of tissues are drawn about their centres [-]; 0 for their
+    /// surface as it is.
+    pub shrink: f32,
+    /// Whether surfaces are drawn by the edges of their faces alone.
+    pub wireframe: bool,
+    /// Whether edges are drawn on all surfaces, rather than on those whose style asks for it.
+    pub edges: bool,
+    /// Opacity of all surfaces, times their own [-].
+    pub opacity: f32,
+    /// Whether light falls smoothly on all surfaces but over sharp edges; `None` by their style.
+    pub smooth: Option<bool>,
+    /// Whether nodes of tissues are shown.
+    pub nodes: bool,
+    /// Whether fibres of tissues are shown.
+    pub fibres: bool,
+    /// Whether springs and muscles are shown.
+    pub lines: bool,
+    /// Whether those whose style is a width in pixels are solid all the same: muscles as spindles, springs
+    /// as cylinders, of a radius that fits the model.
+    pub solid_lines: bool,
+    /// Whether particles and markers are shown.
+    pub points: bool,
+    /// Whether frames of bodies are shown.
+    pub frames: bool,
+    /// Whether axes of joints are shown.
+    pub joints: bool,
+    /// Whether contacts are shown.
+    pub contacts: bool,
+    /// Length of the arrow of the largest contact force, in parts of the extent of the model [-].
+    pub contact_length: f32,
+    /// What springs and muscles are coloured by.
+    pub line_colors: LineColors,
+    /// Colours of fields.
+    pub color_map: ColorMap,
+    /// Values at the ends of the colour map; `None` for those of the field.
+    pub range: Option<[f32; 2]>,
+    /// Components that are highlighted, with all below them.
+    pub selection: Vec<ComponentId>,
+    /// Size of lines, dots and letters over that of a common display [-].
+    pub pixel_scale: f32,
+}
+
+/// What is behind the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Background {
+    /// Light grey, rising to white.
+    #[default]
+    Light,
+    /// Dark grey.
+    Dark,
+    /// White throughout, for print.
+    White,
+    /// None: the picture has an alpha channel.
+    Transparent,
+}
+
+/// What springs and muscles are coloured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineColors {
+    /// Their style; what can be excited goes to red as it is.
+    #[default]
+    Excitation,
+    /// Their style alone.
+    Style,
+    /// Tension over the largest one, by the colour map.
+    Tension,
+}
+
+/// A plane that cuts the model.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Slice {
+    /// A point of it, world [m].
+    pub origin: Vec3,
+    /// Its normal, of any length but 0; what lies on the side it points to is cut away.
+    pub normal: Vec3,
+    /// What is left.
+    pub kind: SliceKind,
+}
+
+/// What a plane leaves of a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SliceKind {
+    /// What lies behind it, tissues closed by their section.
+    #[default]
+    Clip,
+    /// Sections of tissues alone; bodies are clipped.
+    Slice,
+}
+
+impl Default for ViewOptions {
+    fn default() -> Self {
+        Self {
+            background: Background::Light,
+            grid: true,
+            axes: true,
+            color_bar: true,
+            ambient_occlusion: true,
+            slice: None,
+            shrink: 0.0,
+            wireframe: false,
+            edges: false,
+            opacity: 1.0,
+            smooth: Some(true),
+            nodes: false,
+            fibres: false,
+            lines: true,
+            solid_lines: true,
+            points: true,
+            frames: false,
+            joints: false,
+            contacts: false,
+            contact_length: 0.15,
+            line_colors: LineColors::Excitation,
+            color_map: ColorMap::Viridis,
+            range: None,
+            selection: Vec::new(),
+            pixel_scale: 1.0,
+        }
+    }
+}
+
+impl Slice {
+    /// The plane as points p relative to `origin` with n . p = d, n of unit length; `None` where the
+    /// normal has no direction.
+    pub(crate) fn plane(&self, origin: Vec3) -> Option<(Vec3, f64)> {
+        let normal = self.normal.try_normalize(1e-300)?;
+        Some((normal, normal.dot(&(self.origin - origin))))
+    }
+}
+
+impl ViewOptions {
+    /// Values at the ends of the colour map for a field of this range; never equal.
+    pub fn range_of(&self, field: [f32; 2]) -> [f32; 2] {
+        let [low, high] = self.range.unwrap_or(field);
+        if high > low && low.is_finite() && high.is_finite() {
+            return [low, high];
+        }
+        let low = if low.is_finite() { low } else { 0.0 };
+        [low, low + low.abs().max(1.0) * 1e-6]
+    }
+}

@@ -1,0 +1,174 @@
+//! Pictures without a window, on a graphics card or a software adapter.
+
+mod letters;
+
+use sinew::snapshot::Snapshot;
+
+use crate::{Image, Renderer, View, ViewerError};
+use letters::Letters;
+
+/// Format of the pictures.
+const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+
+/// A device that draws pictures, one after the other.
+pub struct Studio {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    adapter: String,
+    renderer: Renderer,
+    letters: Letters,
+}
+
+/// Draws one picture. For more than one, a [`Studio`] is kept.
+///
+/// # Errors
+/// Those of [`Studio::open`] and [`Studio::picture`].
+pub fn picture(snapshot: &Snapshot, view: &View, size: [u32; 2]) -> Result<Image, ViewerError> {
+    Studio::open()?.picture(snapshot, view, size)
+}
+
+/// Graphics cards first, those that compute on the processor last.
+fn rank(adapter: &wgpu::Adapter) -> u32 {
+    match adapter.get_info().device_type {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::VirtualGpu | wgpu::DeviceType::Other => 2,
+        wgpu::DeviceType::Cpu => 3,
+    }
+}
+
+fn best_adapter() -> Result<wgpu::Adapter, ViewerError> {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+    // No validation layers: they are not needed, and warn when they are not installed.
+    descriptor.flags = wgpu::InstanceFlags::empty();
+    let instance = wgpu::Instance::new(descriptor);
+    let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    adapters.into_iter().min_by_key(rank).ok_or(ViewerError::NoAdapter)
+}
+
+impl Studio {
+    /// Opens the best adapter there is; one that computes on the processor where there is no other.
+    ///
+    /// # Errors
+    /// [`ViewerError::NoAdapter`], [`ViewerError::Device`].
+    pub fn open() -> Result<Self, ViewerError> {
+        let adapter = best_adapter()?;
+        let name = adapter.get_info().name;
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("pictures"),
+            required_limits: adapter.limits(),
+            ..Default::default()
+        };
+        let opened = pollster::block_on(adapter.request_device(&descriptor));
+        let (device, queue) = opened.map_err(|error| ViewerError::Device {
+            adapter: name.clone(),
+            detail: error.to_string(),
+        })?;
+        let renderer = Renderer::new(&device, &queue, FORMAT);
+        let letters = Letters::new(&device, FORMAT);
+        Ok(Self { device, queue, adapter: name, renderer, letters })
+    }
+
+    /// Name of the adapter.
+    pub fn adapter(&self) -> &str {
+        &self.adapter
+    }
+
+    /// Draws a picture.
+    ///
+    /// # Errors
+    /// [`ViewerError::Size`], [`ViewerError::Lost`].
+    pub fn picture(
+        &mut self,
+        snapshot: &Snapshot,
+        view: &View,
+        size: [u32; 2],
+    ) -> Result<Image, ViewerError> {
+        let target = self.target(size)?;
+        self.draw(&target, snapshot, view, size);
+        self.read(&target, size)
+    }
+
+    /// Draws a picture and waits until it is drawn, without reading it: for measurements.
+    ///
+    /// # Errors
+    /// Those of [`Self::picture`].
+    pub fn draw_only(
+        &mut self,
+        snapshot: &Snapshot,
+        view: &View,
+        size: [u32; 2],
+    ) -> Result<(), ViewerError> {
+        let target = self.target(size)?;
+        self.draw(&target, snapshot, view, size);
+        self.wait()
+    }
+
+    fn target(&self, size: [u32; 2]) -> Result<wgpu::Texture, ViewerError> {
+        let most = self.device.limits().max_texture_dimension_2d;
+        if size.iter().any(|n| *n == 0 || *n > most) {
+            return Err(ViewerError::Size { size, most });
+        }
+        Ok(self.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("picture"),
+            size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        }))
+    }
+
+    fn draw(&mut self, target: &wgpu::Texture, snapshot: &Snapshot, view: &View, size: [u32; 2]) {
+        let target = target.create_view(&Default::default());
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        let Self { device, queue, renderer, letters, .. } = self;
+        renderer.draw(device, queue, &mut encoder, &target, size, snapshot, view);
+        let labels = renderer.labels(snapshot, view, size);
+        letters.write((device, queue), &mut encoder, &target, size, &labels);
+        self.queue.submit([encoder.finish()]);
+    }
+
+    fn wait(&self) -> Result<(), ViewerError> {
+        let waited = self.device.poll(wgpu::PollType::wait_indefinitely());
+        waited.map(|_| ()).map_err(|error| ViewerError::Lost { detail: error.to_string() })
+    }
+
+    fn read(&self, target: &wgpu::Texture, size: [u32; 2]) -> Result<Image, ViewerError> {
+        let row = (4 * size[0]).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("copy of the picture"),
+            size: u64::from(row) * u64::from(size[1]),
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(row),
+            rows_per_image: Some(size[1]),
+        };
+        let destination = wgpu::TexelCopyBufferInfo { buffer: &staging, layout };
+        encoder.copy_texture_to_buffer(target.as_image_copy(), destination, target.size());
+        self.queue.submit([encoder.finish()]);
+        let lost = |detail: String| ViewerError::Lost { detail };
+        let (sender, receiver) = std::sync::mpsc::channel();
+        staging.map_async(wgpu::MapMode::Read, .., move |result| {
+            // Who waits for it has gone only where the device is lost.
+            let _ = sender.send(result);
+        });
+        self.wait()?;
+        let mapped = receiver.recv().map_err(|error| lost(error.to_string()))?;
+        mapped.map_err(|error| lost(error.to_string()))?;
+        let bytes = staging.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
+        let mut pixels = Vec::with_capacity((size[0] * size[1]) as usize);
+        for line in bytes.chunks(row as usize) {
+            let (texels, _) = line[..4 * size[0] as usize].as_chunks::<4>();
+            pixels.extend_from_slice(texels);
+        }
+        Ok(Image { size, pixels })
+    }
+}
