@@ -36,3 +36,26 @@ for pair in tetgen:ele ansys:elem; do
 done
 # A mesh with its file of faces.
 { cat corpus/tetgen/cube1; printf '\n%%%%\n2 1\n1 1 2 3 7\n2 1 2 4 -1\n'; } > corpus/tetgen/cube1_faces
+# An archive of ANSYS's with all that is read.
+cat > corpus/ansys/archive <<'END'
+/PREP7
+ET,1,185
+ETBLOCK, 1, 1
+(2i9,19a9)
+        2      285
+       -1
+NBLOCK,6,SOLID,        4,        4
+(3i9,6e21.13e3)
+        1        0        0
+        2        0        0 1.0000000000000E+000
+        3        0        0 0.0000000000000E+000 1.0000000000000E+000
+        4        0        0 0.0000000000000E+000 0.0000000000000E+000 1.0000000000000E+000
+N,R5.3,LOC,       -1,
+EBLOCK,19,SOLID,         1,        1
+(19i9)
+        1        1        1        1        0        0        0        0        8        0        1        1        2        3        3        4        4        4        4
+       -1
+CMBLOCK,HELD,NODE,       2
+(8i10)
+         1        -3
+END

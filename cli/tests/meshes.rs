@@ -168,6 +168,25 @@ fn units_kinds_and_welding_are_changed_on_request() {
 }
 
 #[test]
+fn patches_of_a_cube_are_six_face_sets_that_survive_in_vtu_and_groups_in_obj() {
+    let shop = Workshop::new();
+    let cube = bad().join("tetgen/cube1.ele");
+    let found = info(&shop, &cube, &["--patches", "40"]);
+    assert_eq!(found["patches"]["count"], 6);
+    assert_eq!(found["patches"]["areas"], serde_json::json!([1.0, 1.0, 1.0, 1.0, 1.0, 1.0]));
+    let cube = cube.to_str().unwrap();
+    convert(&shop, &[cube, "cube.vtu", "--patches", "40"]);
+    let volume = info(&shop, &shop.path("cube.vtu"), &[]);
+    let sides = serde_json::json!({
+        "patch_1": 2, "patch_2": 2, "patch_3": 2, "patch_4": 2, "patch_5": 2, "patch_6": 2,
+    });
+    assert_eq!(volume["sets"]["faces"], sides);
+    convert(&shop, &["cube.vtu", "cube.obj", "--surface"]);
+    let surface = info(&shop, &shop.path("cube.obj"), &[]);
+    assert_eq!(surface["sets"]["triangles"], sides);
+}
+
+#[test]
 fn conversions_that_make_no_sense_are_refused_and_leave_no_file() {
     let shop = Workshop::new();
     let (cube, hex) = (bad().join("obj/cube.obj"), bad().join("tetgen/cube1.ele"));
@@ -177,6 +196,7 @@ fn conversions_that_make_no_sense_are_refused_and_leave_no_file() {
         (&[cube, "x.xyz"], 5, "none of .vtu"),
         (&[cube, "x.obj", "--to", "tet10"], 2, "holds a surface"),
         (&[cube, "x.obj", "--scale", "0"], 2, "above 0"),
+        (&[cube, "x.obj", "--patches", "181"], 2, "0 to 180 degrees"),
         (&[cube, "x.obj", "--unit", "mm"], 2, "mm:m"),
         (&[hex, "nowhere/x.vtu"], 5, "x.vtu"),
         (&["absent.obj", "x.ply"], 3, "absent.obj"),

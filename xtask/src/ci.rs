@@ -111,11 +111,15 @@ pub(crate) fn test(name: Option<&str>) -> Result<(), String> {
     run(with_name(cargo(&["test", "--workspace", "--doc"])))
 }
 
-/// Writes the table of validation from what the tests compute, and the page of properties from the
-/// tables; read the difference before committing.
+/// Writes the table of validation from what the tests compute, and the page of properties, the schema of
+/// model files and its reference from the tables; read the difference before committing.
 pub(crate) fn bless() -> Result<(), String> {
-    for (target, name) in [("validation", "the_table"), ("properties", "the_page")] {
-        let mut test = cargo(&["test", "--package", "sinew", "--test", target, name]);
+    for (package, target, name) in [
+        ("sinew", "validation", "the_table"),
+        ("sinew", "properties", "the_page"),
+        ("sinew-files", "files", "is_current"),
+    ] {
+        let mut test = cargo(&["test", "--package", package, "--test", target, name]);
         test.env("SINEW_BLESS", "1");
         run(test)?;
     }

@@ -18,7 +18,8 @@ Development tasks of Sinew.
                                it installs the software Vulkan that they need
   cargo xtask ci [STEP..]      the checks that a change must pass, or the steps named
   cargo xtask ci --list        the steps, and why each exists
-  cargo xtask bless            docs/validation.md and docs/properties.md anew from what the tests compute
+  cargo xtask bless            docs/validation.md from what the tests compute; docs/properties.md, the
+                               schema of model files and its reference from the tables
   cargo xtask dump-wgsl DIR    every kernel as the device gets it, for other validators";
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! Meshes in, results and meshes out. Reads volume meshes of eleven formats and surfaces (`surface/`);
+//! Meshes in, results and meshes out. Reads volume meshes of twelve formats and surfaces (`surface/`);
 //! writes VTU frames, PVD series, and meshes in seven formats (`write/`). Units are converted here and nowhere else.
 //!
 //! One file or folder a format, own parsers: bad counts must be refused before anything is
@@ -199,6 +199,7 @@ fn parse(bytes: &[u8], recognized: Recognized) -> Parsed<(Builder, &'static str)
         VolumeFormat::Nastran => Ok((nastran::parse(text)?, "Nastran")),
         VolumeFormat::Febio => Ok((febio::parse(text)?, "FEBio")),
         VolumeFormat::Vega => Ok((vega::parse(text)?, "Vega")),
+        VolumeFormat::AnsysArchive => Ok((ansys::parse_archive(text)?, "ANSYS archive")),
         VolumeFormat::TetGen => {
             Err(unknown("; if it is one file of a TetGen mesh, name the pair .node and .ele"))
         }

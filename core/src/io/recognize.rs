@@ -11,6 +11,8 @@ pub enum VolumeFormat {
     TetGen,
     /// ANSYS's pair of .node and .elem.
     Ansys,
+    /// ANSYS's archive, .cdb.
+    AnsysArchive,
     /// Gmsh's .msh, versions 1.0, 2.x and 4.1.
     Gmsh,
     /// Abaqus's .inp (CalculiX's too).
@@ -165,6 +167,9 @@ const OBJ: [&[u8]; 15] = [
 /// The words that Nastran's lines begin with before and in the bulk data.
 const NASTRAN: [&[u8]; 9] =
     [b"BEGIN", b"SOL", b"CEND", b"GRID", b"CTETRA", b"CHEXA", b"CPENTA", b"NASTRAN", b"ENDDATA"];
+/// The commands that ANSYS's archives begin with.
+const ANSYS: [&[u8]; 7] =
+    [b"/COM", b"/PREP7", b"/BATCH", b"/NOPR", b"/TITLE", b"NBLOCK", b"ETBLOCK"];
 /// The keywords of Vega, which Abaqus does not have.
 const VEGA: [&[u8]; 4] = [b"*VERTICES", b"*ELEMENTS", b"*REGION", b"*SET"];
 
@@ -196,6 +201,8 @@ fn by_lines(text: &[u8]) -> Option<Recognized> {
             return Some(Volume(VolumeFormat::Medit));
         } else if OBJ.contains(&word) {
             return Some(Surface(SurfaceFormat::Obj));
+        } else if is(&ANSYS, word) {
+            return Some(Volume(VolumeFormat::AnsysArchive));
         } else if is(&NASTRAN, word) {
             return Some(Volume(VolumeFormat::Nastran));
         } else if let Some(found) = by_numbers(&line) {

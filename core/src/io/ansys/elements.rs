@@ -25,8 +25,8 @@ pub(super) struct Element {
     pub(super) material: i64,
     pub(super) kind: i64,
     pub(super) real: i64,
-    number: u64,
-    place: Place,
+    pub(super) number: u64,
+    pub(super) place: Place,
 }
 
 /// Reads the list of elements over these nodes.
@@ -116,7 +116,7 @@ fn more_nodes(line: &Line<'_>, values: &[i64], last: &mut Element) -> Parsed<()>
     Ok(())
 }
 
-fn add(
+pub(super) fn add(
     builder: &mut Builder,
     element: &Element,
     is_shell: bool,
@@ -166,7 +166,7 @@ fn quadratic(n: &[i64; 20]) -> Option<(ElementKind, Vec<i64>)> {
 }
 
 /// Materials become element sets; types and real constants too where they differ from materials.
-fn store_sets(builder: &mut Builder, elements: &[Element]) {
+pub(super) fn store_sets(builder: &mut Builder, elements: &[Element]) {
     let column = |of: fn(&Element) -> i64| elements.iter().map(of).collect::<Vec<_>>();
     let materials = column(|e| e.material);
     builder.add_regions("material", 0, &materials);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::sets::Found;
-use super::{at, attribute, children, numbers, sections, unexpected};
+use super::{attribute, children, numbers, sections, unexpected};
 use crate::io::builder::Builder;
 use crate::io::error::Parsed;
 use crate::io::number::float;
