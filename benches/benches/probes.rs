@@ -105,28 +105,25 @@ fn probes(criterion: &mut Criterion) {
     let _ = std::fs::remove_dir_all(&directory);
 }
 
-/// Rounds of steps with and without probes in turns.
-const ROUNDS: usize = 100;
+/// Rounds over the first steps with and without probes in turns.
+const ROUNDS: usize = 50;
 
-/// By what part recording makes a step longer: steps of the same times with and without it in turns, so
-/// that both see the same machine, the smallest of each.
+/// By what part recording makes a step longer: the first steps with and without it in turns, so that both
+/// see the same machine, and the smallest time of each step.
 fn share(directory: &Path, recorded: Recorded) -> f64 {
-    const AT_ONCE: u32 = 5;
     let mut runs = [run(directory, None), run(directory, recorded)];
-    let mut smallest = [Duration::MAX; 2];
-    for round in 0..ROUNDS {
-        for (scheduler, smallest) in runs.iter_mut().zip(&mut smallest) {
-            if round.is_multiple_of(10) {
-                scheduler.reset().expect("it goes back");
-            }
-            let begun = Instant::now();
-            for _ in 0..AT_ONCE {
+    let mut smallest = [[Duration::MAX; 20]; 2];
+    for _ in 0..ROUNDS {
+        runs.iter_mut().for_each(|scheduler| scheduler.reset().expect("it goes back"));
+        for at in 0..smallest[0].len() {
+            for (scheduler, smallest) in runs.iter_mut().zip(&mut smallest) {
+                let begun = Instant::now();
                 scheduler.step().expect("it steps");
+                smallest[at] = begun.elapsed().min(smallest[at]);
             }
-            *smallest = begun.elapsed().min(*smallest);
         }
     }
-    let [without, with] = smallest.map(|time| time.as_secs_f64());
+    let [without, with] = smallest.map(|times| times.iter().sum::<Duration>().as_secs_f64());
     with / without - 1.0
 }
 

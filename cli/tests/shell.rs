@@ -114,3 +114,85 @@ fn the_first_command_of_a_script_that_fails_ends_it_with_its_line() {
     assert!(stderr(&output).contains("script.txt, line 3"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn scripts_give_the_same_whether_they_wait_or_not() {
+    let shop = Workshop::new();
+    let position = "get /models/chain/rigid_bodies/link1:position";
+    let script = |wait: &str| {
+        format!(
+            "run 0.3\n{wait}set /models/chain:gravity 0 0 -2\n{wait}add_breakpoint 0.5\nrun\n{wait}{position}\n\
+             run 0.1\n{wait}save at.sinew\nreset\nrun 0.2\n{wait}restore at.sinew\n{position}\ntime\n"
+        )
+    };
+    let waited = said(&shop, &["chain"], &script("wait\n"));
+    assert_eq!(waited.len(), 4, "{waited:?}");
+    assert!(waited[0].starts_with("breakpoint at t = 0.5"), "{waited:?}");
+    assert!(waited[3].starts_with("t = 0.6"), "{waited:?}");
+    for _ in 0..5 {
+        assert_eq!(said(&shop, &["chain"], &script("")), waited);
+    }
+}
+
+#[test]
+fn a_run_without_end_goes_on_until_it_is_paused() {
+    let shop = Workshop::new();
+    let lines = said(&shop, &["chain"], "run\nwait 0.3\npause\ntime\nstep\ntime\n");
+    let number = |line: &str, at: usize| line.split(' ').nth(at).unwrap().parse::<f64>().unwrap();
+    assert!(lines[0].starts_with("paused at t = "), "{lines:?}");
+    let time = number(&lines[0], 4);
+    assert!(time > 0.0, "{lines:?}");
+    assert_eq!(number(&lines[1], 2), time, "it has halted");
+    assert_eq!(number(&lines[2], 5), number(&lines[1], 5) + 1.0, "{lines:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_halts_a_run_and_ends_a_script() {
+    let shop = Workshop::new();
+    let mut command = shop.command(&["shell", "chain"]);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut run = piped.spawn().unwrap();
+    let mut stdin = run.stdin.take().unwrap();
+    // The first line of output says that the model is there and signals are heard.
+    stdin.write_all(b"time\nrun\nwait 60\ntime\n").unwrap();
+    let mut out = std::io::BufReader::new(run.stdout.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut out, &mut line).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let begun = std::time::Instant::now();
+    let id = run.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(begun.elapsed().as_secs() < 30, "it did not wait for its time");
+    assert!(stderr(&output).contains("stdin, line 2: interrupted at t = "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_run_that_fails_is_told_with_its_own_line() {
+    let shop = Workshop::new();
+    shop.write(
+        "pull.csv",
+        "time,x,y,z\n0,0,0,-9.8\n0.1,0,0,-9\n0.2,0,0,-8\n0.3,0,0,-7\n0.4,,0,-7\n",
+    );
+    let script = "load chain\ninput /models/chain:gravity=pull.csv\nrun 1\n# it runs\ntime\n";
+    let output = shell(&shop, &[], script);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert!(told.contains("line 3: ") && told.contains("line 6: 'x' has no number here"), "{told}");
+}
+
+#[test]
+fn probes_and_the_step_of_a_model_file_are_those_of_the_shell() {
+    let shop = Workshop::new();
+    let probe = "[[output_probes]]\nname = \"way\"\nproperties = [\"particles/bob:position\"]\nevery = 0.01\n";
+    let bob = "[[particle]]\nname = \"bob\"\nmass = 1.0\n";
+    shop.write("drop.toml", &format!("version = 1\n[solver]\nstep = 0.002\n{bob}{probe}"));
+    let lines = said(&shop, &["drop.toml"], "run 0.1\ntime\n");
+    assert!(lines[0].ends_with("after 50 steps"), "{lines:?}");
+    let text = std::fs::read_to_string(shop.path("way.csv")).unwrap();
+    assert_eq!(text.lines().count(), 12, "{text}");
+    let lines = said(&shop, &["drop.toml", "--step", "0.005"], "run 0.1\ntime\n");
+    assert!(lines[0].ends_with("after 20 steps"), "{lines:?}");
+}

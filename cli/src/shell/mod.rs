@@ -3,6 +3,8 @@
 
 mod command;
 mod complete;
+#[cfg(test)]
+mod live_tests;
 mod run_commands;
 mod runner;
 mod session;
