@@ -11,6 +11,7 @@ pub(crate) use crate::contact_args::{
 };
 pub(crate) use crate::file_args::{CheckArgs, ConvertArgs, ElementArg, InfoArgs, SaveArgs};
 use crate::probe_args::{ProbeArgs, ShellArgs};
+use crate::render::RenderArgs;
 
 /// The model that `sinew` and `sinew run` simulate when none is named.
 pub(crate) const DEFAULT_MODEL: &str = "jaw-tongue-hyoid";
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     /// Simulate a model without a window and write the results
     #[command(after_help = AFTER_HELP)]
     Run(Box<RunArgs>),
+    /// Draw pictures of a model without a window, or write scenes for other programs
+    Render(Box<RenderArgs>),
     /// Read a model file and tell everything that is wrong with it
     Check(CheckArgs),
     /// Write a model as a model file: TOML, or JSON where the name ends in .json

@@ -11,6 +11,7 @@ use sinew_files::SaveError;
 use sinew_recording::{ProbeError, RecordingError};
 
 use crate::output::OutputError;
+use crate::render::RenderError;
 use crate::run::device::{self, GpuError};
 use crate::run::{ProbeArgError, SetError, SourceError, WatchError};
 use crate::shell::ShellError;
@@ -147,6 +148,9 @@ pub(crate) enum CliError {
     /// The run itself, but for its steps.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
+    /// A picture.
+    #[error(transparent)]
+    Render(#[from] RenderError),
     /// Commands of `sinew shell`.
     #[error(transparent)]
     Shell(#[from] ShellError),
@@ -183,6 +187,7 @@ impl CliError {
             Self::Probe(_) => Exit::Input,
             Self::Recording(error) => of_file(error),
             Self::Schedule(error) => of_schedule(error),
+            Self::Render(error) => of_picture(error),
             Self::Shell(error) => error.exit(),
             Self::Solver(_) => Exit::Step,
             Self::Output(_) => Exit::Output,
@@ -190,6 +195,15 @@ impl CliError {
             Self::Save(_) => Exit::Input,
             Self::Threads(_) | Self::Signal(_) => Exit::System,
         }
+    }
+}
+
+/// A picture that cannot be drawn here is the system's, one that cannot be written output.
+fn of_picture(error: &RenderError) -> Exit {
+    match error {
+        RenderError::Camera { .. } | RenderError::Ending(_) | RenderError::Number(_) => Exit::Usage,
+        RenderError::Viewer(_) => Exit::System,
+        RenderError::Output(_) => Exit::Output,
     }
 }
 

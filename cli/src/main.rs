@@ -16,6 +16,7 @@ mod mesh;
 mod models;
 mod output;
 mod probe_args;
+mod render;
 mod run;
 mod shell;
 
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
 fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
     match cli.command.unwrap_or_else(Command::default_run) {
         Command::Run(args) => return run::run(&args, given),
+        Command::Render(args) => return render::run(&args),
         Command::Check(args) => return files::check(&args),
         Command::Save(args) => return files::save(&args),
         Command::Inspect(args) => return inspect::run(&args),

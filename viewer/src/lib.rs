@@ -5,7 +5,7 @@
 pub mod camera;
 pub mod color;
 mod error;
-
+pub mod export;
 mod geometry;
 mod image;
 pub mod pick;

@@ -126,6 +126,6 @@ pub(super) fn item_data(
 }
 
 /// Opacity of the surface of an item.
-pub(super) fn opacity(item: &Item, view: &View) -> f32 {
+pub(crate) fn opacity(item: &Item, view: &View) -> f32 {
     (item.style.alpha * view.options.opacity).clamp(0.0, 1.0)
 }

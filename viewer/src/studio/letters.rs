@@ -32,8 +32,10 @@ impl Letters {
             ..Default::default()
         };
         let output = self.context.run_ui(input, |ui| paint(&ui.painter(), labels));
-        for (id, delta) in &output.textures_delta.set {
-            self.renderer.update_texture(device, queue, *id, delta);
+        for (id, deltas) in &output.textures_delta.set {
+            for delta in deltas {
+                self.renderer.update_texture(device, queue, *id, delta);
+            }
         }
         let primitives = self.context.tessellate(output.shapes, 1.0);
         let screen = ScreenDescriptor { size_in_pixels: size, pixels_per_point: 1.0 };
