@@ -15,6 +15,7 @@ use crate::render::RenderError;
 use crate::run::device::{self, GpuError};
 use crate::run::{ProbeArgError, SetError, SourceError, WatchError};
 use crate::shell::ShellError;
+use sinew_viewer::window::WindowError;
 
 /// How the command ended. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +155,9 @@ pub(crate) enum CliError {
     /// Commands of `sinew shell`.
     #[error(transparent)]
     Shell(#[from] ShellError),
+    /// The window.
+    #[error(transparent)]
+    Window(#[from] WindowError),
     /// The threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -189,6 +193,7 @@ impl CliError {
             Self::Schedule(error) => of_schedule(error),
             Self::Render(error) => of_picture(error),
             Self::Shell(error) => error.exit(),
+            Self::Window(_) => Exit::System,
             Self::Solver(_) => Exit::Step,
             Self::Output(_) => Exit::Output,
             Self::Save(error) if matches!(**error, SaveError::Io { .. }) => Exit::Output,

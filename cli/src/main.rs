@@ -19,6 +19,7 @@ mod probe_args;
 mod render;
 mod run;
 mod shell;
+mod view;
 
 use std::process::ExitCode;
 
@@ -52,6 +53,7 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),
         Command::Convert(args) => return mesh::convert(&args),
+        Command::View(args) => return view::run(&args),
         Command::Shell(args) => return shell::run(&args),
         Command::Models => console::print(&models::list()),
         Command::Devices => console::print(&devices::list()),
