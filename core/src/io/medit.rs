@@ -194,7 +194,10 @@ fn solids(words: &mut Words<'_>, kind: ElementKind, builder: &mut Builder) -> Pa
         builder.add_element(number, kind, order, &nodes[..n], index).map_err(at)?;
         regions.push(words.int("a reference")?);
     }
-    builder.add_regions("medit_ref", first, &regions);
+    // Without references all are zero.
+    if regions.iter().any(|&reference| reference != 0) {
+        builder.add_regions("medit_ref", first, &regions);
+    }
     Ok(())
 }
 
