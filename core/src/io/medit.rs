@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use super::builder::Builder;
 use super::error::{Parsed, Place, Problem};
 use super::lines::{Line, Lines};
+use super::mid_edges::mid_edge_order;
 use super::node_order;
 use super::numbers::Numbers;
 use super::recognize::is_meshb;
-use super::tetgen::mid_edge_order;
 use crate::fem::ElementKind;
 
 /// What follows a keyword.
