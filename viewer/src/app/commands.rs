@@ -271,7 +271,7 @@ impl App {
         let now = self.session.reader().front().time;
         let before =
             self.status.waypoints.iter().filter(|mark| mark.saved && mark.time < now - 1e-9);
-        let time = before.last().map_or(0.0, |mark| mark.time);
+        let time = before.next_back().map_or(0.0, |mark| mark.time);
         self.session.send(Command::Rewind(time));
     }
 }

@@ -76,10 +76,10 @@ impl App {
             }
         };
         if time >= now {
-            let time = Some(time);
-            send(ui, "Add waypoint", Command::AddWaypoint { time, halts: false });
-            send(ui, "Add breakpoint", Command::AddWaypoint { time, halts: true });
-            send(ui, "Run until here", Command::RunUntil(time.unwrap_or(now)));
+            let mark = |halts| Command::AddWaypoint { time: Some(time), halts };
+            send(ui, "Add waypoint", mark(false));
+            send(ui, "Add breakpoint", mark(true));
+            send(ui, "Run until here", Command::RunUntil(time));
         } else {
             send(ui, "Go back to here", Command::Rewind(time));
         }

@@ -78,7 +78,9 @@ impl Navigation {
     /// The path of what was selected last, to be edited, and the button to its parent.
     fn path_line(&mut self, ui: &mut Ui, outline: &Outline, selection: &mut Selection) {
         let row = selection.last().and_then(|id| outline.row(id));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let line = Layout::right_to_left(Align::Center);
+        let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, line, |ui| {
             let parent = row.filter(|&row| row != 0).map(|row| outline.rows[row].parent as usize);
             let up = ui.add_enabled(parent.is_some(), egui::Button::new("Parent"));
             if let (true, Some(parent)) = (up.clicked(), parent) {

@@ -31,7 +31,7 @@ impl Letters {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, extent)),
             ..Default::default()
         };
-        let output = self.context.run_ui(input, |ui| paint(&ui.painter(), labels));
+        let output = self.context.run_ui(input, |ui| paint(ui.painter(), labels));
         for (id, deltas) in &output.textures_delta.set {
             for delta in deltas {
                 self.renderer.update_texture(device, queue, *id, delta);
