@@ -16,7 +16,8 @@ fn told(output: &Output) -> String {
 #[test]
 fn pictures_of_a_run_are_numbered_and_each_is_a_whole_png() {
     let folder = tempfile::tempdir().unwrap();
-    let line = ["beam", "--param", "nx=4,ny=2,nz=2", "--size", "160x120", "--color-by", "von_mises"];
+    let line =
+        ["beam", "--param", "nx=4,ny=2,nz=2", "--size", "160x120", "--color-by", "von_mises"];
     let frames = ["--frames", "2", "--every", "0.02", "-o", "f_%02d.png"];
     let output = render(folder.path(), &[&line[..], &frames[..]].concat());
     assert!(output.status.success(), "{}", told(&output));

@@ -269,7 +269,7 @@ impl App {
     /// To the last waypoint before now, or the start.
     fn rewind(&mut self) {
         let now = self.session.reader().front().time;
-        let before =
+        let mut before =
             self.status.waypoints.iter().filter(|mark| mark.saved && mark.time < now - 1e-9);
         let time = before.next_back().map_or(0.0, |mark| mark.time);
         self.session.send(Command::Rewind(time));
