@@ -4,8 +4,8 @@ use nalgebra::UnitQuaternion;
 use sinew::Vec3;
 use sinew::component::Handle;
 use sinew::constraint::Pose;
-use sinew::model::{Collider, CollisionBehavior, Model, RigidBody};
 use sinew::lcp::FrictionModel;
+use sinew::model::{Collider, CollisionBehavior, Model, RigidBody};
 use sinew::solve::{ContactMethod, Integrator, SolverSettings};
 
 use super::scenes::{EULER, Scene, add_box, add_slope, block_on_slope, model_under};

@@ -82,7 +82,8 @@ pub(crate) fn heap(count: usize, across: usize) -> (Model, Vec<Handle<RigidBody>
     for &ball in bodies.iter().skip(1).step_by(3) {
         // Balls on slopes of 1 degree stay: 1/60 of a radius of 6 cm.
         let rolling_friction = 1e-3;
-        let behavior = CollisionBehavior { a: Some(ball.into()), ..CollisionBehavior::everything(0.5) };
+        let behavior =
+            CollisionBehavior { a: Some(ball.into()), ..CollisionBehavior::everything(0.5) };
         model.add(CollisionBehavior { rolling_friction, ..behavior });
     }
     (model, bodies)

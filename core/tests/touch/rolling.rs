@@ -2,8 +2,8 @@
 
 use sinew::Vec3;
 use sinew::component::Handle;
-use sinew::model::{CollisionBehavior, Model, RigidBody};
 use sinew::lcp::FrictionModel;
+use sinew::model::{CollisionBehavior, Model, RigidBody};
 use sinew::solve::{ContactMethod, SolverSettings};
 
 use super::scenes::{EULER, Scene, add_slope, add_sphere, model_under};
@@ -63,7 +63,10 @@ fn a_ball_rests_on_slopes_up_to_its_lever_over_its_radius() {
             let speed = scene.velocity(ball).dot(&down);
             let (sin, cos) = angle.sin_cos();
             let pulled = 5.0 / 7.0 * 9.81 * (sin - cos * LEVER / RADIUS).max(0.0);
-            assert!((speed - pulled).abs() < 1e-6, "{speed} of {pulled} m/s at {share}, {method:?}");
+            assert!(
+                (speed - pulled).abs() < 1e-6,
+                "{speed} of {pulled} m/s at {share}, {method:?}"
+            );
         }
     }
 }

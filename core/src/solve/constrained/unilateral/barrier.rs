@@ -184,7 +184,8 @@ impl Barrier {
 
     fn set_right(&mut self, centre: f64) {
         for row in 0..self.z.len() {
-            self.right[row] = if self.is_free(row) { -self.slope[row] - self.shift[row] } else { 0.0 };
+            self.right[row] =
+                if self.is_free(row) { -self.slope[row] - self.shift[row] } else { 0.0 };
         }
         for row in 0..self.z.len() {
             if !self.is_free(row) {

@@ -2,9 +2,9 @@
 //! pivoting (JudicePires1994) exchanges rows between the two sets, one factorization each time.
 
 use super::Unilateral;
+use super::barrier::Barrier;
 use super::condensed::Condensed;
 use super::fixed_point::FixedPoint;
-use super::barrier::Barrier;
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
