@@ -13,7 +13,7 @@ use crate::linalg::kkt::KktSystem;
 use crate::solve::constrained::Constrained;
 use crate::solve::solver::Failure;
 
-/// Iterations at most: 10 to 20 are needed, whatever the number of rows.
+/// Iterations at most, whatever the number of rows.
 const MAX_ITERATIONS: usize = 60;
 /// Iterations through which velocities along the normals follow the slip.
 const FOLLOWING: usize = 30;
