@@ -193,6 +193,10 @@ fn probes_and_the_step_of_a_model_file_are_those_of_the_shell() {
     assert!(lines[0].ends_with("after 50 steps"), "{lines:?}");
     let text = std::fs::read_to_string(shop.path("way.csv")).unwrap();
     assert_eq!(text.lines().count(), 12, "{text}");
+    said(&shop, &["drop.toml"], "save again.toml\n");
+    let lines = said(&shop, &["again.toml"], "run 0.1\ntime\n");
+    assert!(lines[0].ends_with("after 50 steps"), "{lines:?}");
+    assert_eq!(std::fs::read_to_string(shop.path("way.csv")).unwrap(), text);
     let lines = said(&shop, &["drop.toml", "--step", "0.005"], "run 0.1\ntime\n");
     assert!(lines[0].ends_with("after 20 steps"), "{lines:?}");
 }

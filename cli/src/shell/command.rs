@@ -57,7 +57,7 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 21] = [
     ("waypoints", &["listwaypoints"], "", "list them"),
     ("probe", &["addoutputprobe"], "PATH:NAME[=FILE] EVERY", "record a property or a formula"),
     ("input", &["addinputprobe"], "[PATH:NAME,..=]FILE", "feed columns of a file"),
-    ("save", &["savewaypoint"], "FILE", "save model (.json) or state (.sinew)"),
+    ("save", &["savewaypoint"], "FILE", "save model (.toml, .json) or state (.sinew)"),
     ("restore", &["loadwaypoint"], "FILE", "go on from a saved state"),
     ("time", &["gettime"], "", "time and steps so far"),
     ("help", &[], "", "these lines"),
@@ -81,7 +81,7 @@ pub(crate) enum CommandError {
     Running,
     #[error("interrupted at t = {0} s")]
     Interrupted(f64),
-    #[error("{0}: a name that ends in .json (model) or .sinew (state) is expected")]
+    #[error("{0}: a name that ends in .toml or .json (model) or .sinew (state) is expected")]
     Ending(String),
     #[error("the saved state is of another model")]
     OtherModel,

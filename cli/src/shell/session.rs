@@ -6,8 +6,9 @@ use std::sync::{Arc, MutexGuard};
 
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
+use sinew_files::SaveOptions;
 use sinew_recording::checkpoint::{Checkpoint, model_hash};
-use sinew_recording::{Opening, attach, write_whole};
+use sinew_recording::{Opening, attach};
 
 use super::Next;
 use super::command::{COMMANDS, Command, CommandError};
@@ -40,6 +41,8 @@ pub(super) struct Shell {
     pub(super) failed_line: Option<usize>,
     step: Option<f64>,
     pub(super) name: String,
+    /// What a model file says beside the model.
+    told: SaveOptions,
 }
 
 impl Shell {
@@ -56,6 +59,7 @@ impl Shell {
             failed_line: None,
             step: args.step,
             name: String::new(),
+            told: SaveOptions::default(),
         }
     }
 
@@ -82,6 +86,8 @@ impl Shell {
         attach(&source.probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
         self.runner = Some(Runner::new(scheduler));
         self.name = source.name;
+        let (solver, panels, probes) = (Some(source.solver), source.panels, source.probes);
+        self.told = SaveOptions { solver, panels, probes };
         Ok(())
     }
 
@@ -151,9 +157,8 @@ impl Shell {
         let mut scheduler = self.scheduler()?;
         let model = scheduler.simulation().model();
         match Path::new(file).extension().and_then(|it| it.to_str()) {
-            Some("json") => {
-                let text = serde_json::to_vec_pretty(model);
-                write_whole(&path, &text.expect("a model can be written as JSON"))?;
+            Some("json" | "toml") => {
+                sinew_files::save(model, &path, &self.told).map_err(CliError::from)?;
             }
             Some("sinew") => {
                 let waypoint = scheduler.save()?;

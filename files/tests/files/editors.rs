@@ -80,6 +80,9 @@ fn editors_underline_slips() {
         "version = 1\n[[joint]]\nkind = \"hing\"",
         "version = 1\n[solver]\nintegrator = \"euler\"",
         "version = 1\n[[particle]]\nmass = -1.0",
+        "version = 1\n[[input_probes]]\nfil = \"a.csv\"",
+        "version = 1\n[[input_probes]]\ngaps = \"close\"",
+        "version = 1\n[[output_probes]]\nexpressions = { a = 1 }",
         "version = 1\n[[axial_spring]]\nmaterial = { type = \"linear\", stiffnes = 1.0 }",
         "version = 1\n[[fem_model]]\nregion = [{ element = [1] }]",
     ] {

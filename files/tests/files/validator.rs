@@ -30,8 +30,11 @@ pub(crate) fn is_valid(root: &Json, schema: &Json, document: &Json) -> bool {
                 value.get(key).is_none_or(|schema| is_valid(root, schema, entry))
             })
         }),
-        "additionalProperties" if value == false => document.as_object().is_none_or(|entries| {
-            entries.keys().all(|key| schema["properties"].get(key).is_some())
+        "additionalProperties" => document.as_object().is_none_or(|entries| {
+            let known =
+                |key: &String| schema.get("properties").is_some_and(|it| it.get(key).is_some());
+            let mut others = entries.iter().filter(|(key, _)| !known(key));
+            others.all(|(_, entry)| is_valid(root, value, entry))
         }),
         "required" => document.as_object().is_none_or(|entries| {
             value.as_array().unwrap().iter().all(|key| entries.contains_key(key.as_str().unwrap()))
