@@ -232,6 +232,18 @@ fn medit_files_have_their_sections_counted_and_their_regions_numbered() {
 }
 
 #[test]
+fn a_file_of_faces_of_another_mesh_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let mesh = mesh_of(&[(ElementKind::Tet4, [0.0; 3], 1.0)]);
+    assert!(write_mesh(&dir.path().join("m.ele"), &mesh).unwrap().is_empty());
+    std::fs::write(dir.path().join("m.face"), "1 1\n1 1 2 9 7\n").unwrap();
+    let notes = write_mesh(&dir.path().join("m.ele"), &mesh).unwrap();
+    assert!(notes.len() == 1 && notes[0].contains("m.face"), "{notes:?}");
+    let refused = read_volume(&dir.path().join("m.ele"), &ReadOptions::default()).unwrap_err();
+    assert!(refused.to_string().contains("m.face, line 2"), "{refused}");
+}
+
+#[test]
 fn what_a_format_cannot_hold_is_refused_or_told() {
     let dir = tempfile::tempdir().unwrap();
     let mut mesh = mesh_of(&[(ElementKind::Hex8, [0.0; 3], 1.0)]);

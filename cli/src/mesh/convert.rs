@@ -46,14 +46,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
             surface.points.iter_mut().for_each(|p| *p *= factor);
             let mut surface = welded(surface, args)?;
             let mut notes = file.notes;
-            if let Some(angle) = args.patches {
-                let patches = surface.mesh().unwrap_or_default().patches(angle);
-                checked(patches.count)?;
-                for (i, triangles) in patches.triangles().into_iter().enumerate() {
-                    surface.triangle_sets.insert(format!("patch_{}", i + 1), triangles);
-                }
-                notes.push(format!("{} patches", patches.count));
-            }
+            notes.extend(add_patches(&mut surface, args)?);
             (notes, write_as(args, &surface)?)
         }
     };
@@ -74,6 +67,17 @@ fn checked(patches: usize) -> Result<(), CliError> {
         ..=MOST_PATCHES => Ok(()),
         found => Err(UsageError::TooManyPatches { found, most: MOST_PATCHES }.into()),
     }
+}
+
+/// Adds the patches of a surface as sets where that is asked for; the note about it.
+fn add_patches(surface: &mut SurfaceData, args: &ConvertArgs) -> Result<Option<String>, CliError> {
+    let Some(angle) = args.patches else { return Ok(None) };
+    let patches = surface.mesh().unwrap_or_default().patches(angle);
+    checked(patches.count)?;
+    for (i, triangles) in patches.triangles().into_iter().enumerate() {
+        surface.triangle_sets.insert(format!("patch_{}", i + 1), triangles);
+    }
+    Ok(Some(format!("{} patches", patches.count)))
 }
 
 /// What was written, in words, and the notes about it.

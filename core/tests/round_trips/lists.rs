@@ -28,22 +28,7 @@ pub(crate) fn ansys(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
     let mut elements = String::new();
     for (e, (kind, own)) in mesh.elements().enumerate() {
         let n: Vec<u32> = in_order(kind, own, Order::Vtk).iter().map(|n| n + 1).collect();
-        let places: &[usize] = match kind {
-            ElementKind::Tet4 => &[0, 1, 2, 2, 3, 3, 3, 3],
-            ElementKind::Pyramid5 => &[0, 1, 2, 3, 4, 4, 4, 4],
-            ElementKind::Wedge6 => &[0, 1, 2, 2, 3, 4, 5, 5],
-            ElementKind::Hex8 => &[0, 1, 2, 3, 4, 5, 6, 7],
-            ElementKind::Tet10 => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-            ElementKind::Hex20 => {
-                &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
-            }
-            ElementKind::Wedge15 => {
-                &[0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 2, 8, 9, 10, 5, 11, 12, 13, 14, 14]
-            }
-            ElementKind::Pyramid13 => {
-                &[0, 1, 2, 3, 4, 4, 4, 4, 5, 6, 7, 8, 4, 4, 4, 4, 9, 10, 11, 12]
-            }
-        };
+        let places = as_hexahedron(kind);
         let columns = |places: &[usize]| places.iter().map(|&i| format!("{:6}", n[i])).collect();
         let first: String = columns(&places[..8]);
         let rest: String = columns(&places[8..]);
@@ -53,6 +38,49 @@ pub(crate) fn ansys(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
         }
     }
     [nodes.into_bytes(), elements.into_bytes()]
+}
+
+/// Where the nodes of a hexahedron with repeated nodes are among those of the element that it is.
+fn as_hexahedron(kind: ElementKind) -> &'static [usize] {
+    match kind {
+        ElementKind::Tet4 => &[0, 1, 2, 2, 3, 3, 3, 3],
+        ElementKind::Pyramid5 => &[0, 1, 2, 3, 4, 4, 4, 4],
+        ElementKind::Wedge6 => &[0, 1, 2, 2, 3, 4, 5, 5],
+        ElementKind::Hex8 => &[0, 1, 2, 3, 4, 5, 6, 7],
+        ElementKind::Tet10 => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+        ElementKind::Hex20 => {
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+        }
+        ElementKind::Wedge15 => &[0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 2, 8, 9, 10, 5, 11, 12, 13, 14, 14],
+        ElementKind::Pyramid13 => &[0, 1, 2, 3, 4, 4, 4, 4, 5, 6, 7, 8, 4, 4, 4, 4, 9, 10, 11, 12],
+    }
+}
+
+/// An archive: blocks in the columns that they state.
+pub(crate) fn ansys_archive(Sample { mesh, regions }: &Sample) -> Vec<u8> {
+    let [nodes, cells] = [mesh.nodes.len(), mesh.element_count()];
+    let mut text =
+        format!("/PREP7\nET,1,186\nNBLOCK,6,SOLID,{nodes:9},{nodes:9}\n(3i9,6e21.13e3)\n");
+    for (i, p) in mesh.nodes.iter().enumerate() {
+        let columns = p.map(|x| if x == 0.0 { " ".repeat(21) } else { format!("{x:21.12}") });
+        let line = format!("{:9}{:9}{:9}{}{}{}", i + 1, 0, 0, columns.x, columns.y, columns.z);
+        text += &format!("{}\n", line.trim_end());
+    }
+    text += &format!("N,R5.3,LOC,       -1,\nEBLOCK,19,SOLID,{cells:9},{cells:9}\n(19i10)\n");
+    for (e, (kind, own)) in mesh.elements().enumerate() {
+        let n: Vec<u32> = in_order(kind, own, Order::Vtk).iter().map(|n| n + 1).collect();
+        let places = as_hexahedron(kind);
+        let head = [regions[e], 1, 1, 1, 0, 0, 0, 0, places.len(), 0, e + 1];
+        let head: String = head.iter().map(|n| format!("{n:10}")).collect();
+        let columns = |places: &[usize]| places.iter().map(|&i| format!("{:10}", n[i])).collect();
+        let [first, rest]: [String; 2] = [columns(&places[..8]), columns(&places[8..])];
+        text += &format!("{head}{first}\n");
+        if !rest.is_empty() {
+            text += &format!("{rest}\n");
+        }
+    }
+    text += "        -1\n";
+    text.into_bytes()
 }
 
 pub(crate) fn ucd(sample: &Sample) -> Vec<u8> {

@@ -42,6 +42,12 @@ proptest! {
     }
 
     #[test]
+    fn ansys_archive(mesh in sample(&ALL)) {
+        let expected = mesh.with_sets("material_").mesh;
+        check(&[lists::ansys_archive(&mesh)], VolumeFormat::AnsysArchive, &expected);
+    }
+
+    #[test]
     fn ucd(mesh in sample(&LINEAR)) {
         let expected = mesh.with_sets("material_").with_fields().mesh;
         check(&[lists::ucd(&mesh)], VolumeFormat::Ucd, &expected);

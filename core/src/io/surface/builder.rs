@@ -130,17 +130,7 @@ impl SurfaceBuilder {
     /// Makes the surface of what was read.
     pub(super) fn finish(mut self, format: &'static str, options: &ReadOptions) -> SurfaceFile {
         let (triangles, cell_of_triangle) = self.triangles();
-        for (name, cells) in std::mem::take(&mut self.mixed_sets) {
-            let lines = per_line_set(&cells, &self.cell_of_line);
-            let triangles = per_triangle_set(&cells, &cell_of_triangle);
-            // A set of nothing stays a set.
-            if !triangles.is_empty() || lines.is_empty() {
-                self.cell_sets.insert(name.clone(), cells);
-            }
-            if !lines.is_empty() {
-                self.polyline_sets.insert(name, lines);
-            }
-        }
+        self.part_mixed_sets(&cell_of_triangle);
         let (points, cells) = (self.points.len(), self.cell_count as usize);
         keep_whole(&mut self.point_fields, points, &mut self.notes);
         keep_whole(&mut self.cell_fields, cells, &mut self.notes);
@@ -171,6 +161,21 @@ impl SurfaceBuilder {
             notes.push(format!("no triangle: {points} points and {lines} lines only"));
         }
         SurfaceFile { surface, format, notes }
+    }
+
+    /// Makes sets of faces and sets of lines of those of both.
+    fn part_mixed_sets(&mut self, cell_of_triangle: &[u32]) {
+        for (name, cells) in std::mem::take(&mut self.mixed_sets) {
+            let lines = per_line_set(&cells, &self.cell_of_line);
+            let triangles = per_triangle_set(&cells, cell_of_triangle);
+            // A set of nothing stays a set.
+            if !triangles.is_empty() || lines.is_empty() {
+                self.cell_sets.insert(name.clone(), cells);
+            }
+            if !lines.is_empty() {
+                self.polyline_sets.insert(name, lines);
+            }
+        }
     }
 
     /// All triangles, and the cell of each.

@@ -41,5 +41,12 @@ pub(super) fn write(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, Write
         }
         Ok(())
     })?;
+    let faces = path.with_extension("face");
+    if faces.is_file() {
+        let name = faces.display();
+        notes.push(format!(
+            "{name} was there before and would be read with this mesh: take it away"
+        ));
+    }
     Ok(notes)
 }
