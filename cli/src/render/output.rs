@@ -80,7 +80,8 @@ impl Output {
         view: &View,
         number: Option<u32>,
     ) -> Result<(), RenderError> {
-        let path = number.and_then(|n| numbered(&self.path, n)).unwrap_or_else(|| self.path.clone());
+        let path =
+            number.and_then(|n| numbered(&self.path, n)).unwrap_or_else(|| self.path.clone());
         let bytes = match &mut self.format {
             Format::Png(studio) => studio.picture(snapshot, view, self.size)?.to_png()?,
             Format::Glb => export::to_glb(snapshot, view),

@@ -48,8 +48,13 @@ fn camera(text: &mut String, snapshot: &Snapshot, view: &View, size: [u32; 2]) {
             format!("orthographic right {} up {}", vector(right), vector(up))
         }
     };
-    let places = format!("location {} sky {}", vector(eye.iter().copied()), vector(camera.up().iter().copied()));
-    let _ = writeln!(text, "camera {{ {places} {lens} look_at {} }}", vector(target.iter().copied()));
+    let places = format!(
+        "location {} sky {}",
+        vector(eye.iter().copied()),
+        vector(camera.up().iter().copied())
+    );
+    let _ =
+        writeln!(text, "camera {{ {places} {lens} look_at {} }}", vector(target.iter().copied()));
 }
 
 fn lights(text: &mut String, snapshot: &Snapshot, view: &View) {
@@ -62,9 +67,14 @@ fn lights(text: &mut String, snapshot: &Snapshot, view: &View) {
     ];
     for (direction, strength) in lit {
         let place = target + d * direction;
-        let [u, v] = [0.15 * d * camera.right(), 0.15 * d * camera.up()].map(|e| vector(e.iter().copied()));
+        let [u, v] =
+            [0.15 * d * camera.right(), 0.15 * d * camera.up()].map(|e| vector(e.iter().copied()));
         let soft = format!("area_light {u}, {v}, 5, 5 adaptive 1 jitter");
-        let _ = writeln!(text, "light_source {{ {} rgb {strength} {soft} }}", vector(place.iter().copied()));
+        let _ = writeln!(
+            text,
+            "light_source {{ {} rgb {strength} {soft} }}",
+            vector(place.iter().copied())
+        );
     }
     let behind = if view.options.background == Background::Dark { 0.02 } else { 1.0 };
     let _ = writeln!(text, "background {{ rgb {behind} }}");

@@ -57,7 +57,8 @@ fn a_binary_file_is_read_back_with_its_counts_boxes_and_colours() {
     let accessor = |k: &Value| &document["accessors"][k.as_u64().unwrap() as usize];
     let floats = |accessor: &Value| -> Vec<f32> {
         let view = &document["bufferViews"][accessor["bufferView"].as_u64().unwrap() as usize];
-        let [begin, count] = ["byteOffset", "byteLength"].map(|k| view[k].as_u64().unwrap() as usize);
+        let [begin, count] =
+            ["byteOffset", "byteLength"].map(|k| view[k].as_u64().unwrap() as usize);
         let (words, _) = buffer[begin..begin + count].as_chunks::<4>();
         words.iter().map(|word| f32::from_le_bytes(*word)).collect()
     };
@@ -87,10 +88,14 @@ fn a_spindle_is_as_long_as_its_muscle_and_closed() {
     let (low, high) = heights.fold((9.0f32, -9.0f32), |(a, b), z| (a.min(z), b.max(z)));
     assert!(low.abs() < 1e-6 && (high - 3.0).abs() < 1e-6, "{low} {high}");
     // Ends are points: by the divergence theorem the volume is that of an ellipsoid, 4/3 pi a b b.
-    let volume: f32 = spindle.triangles.iter().map(|t| {
-        let [a, b, c] = t.map(|v| spindle.positions[v as usize]);
-        crate::geometry::dot(a, crate::geometry::cross(b, c)) / 6.0
-    }).sum();
+    let volume: f32 = spindle
+        .triangles
+        .iter()
+        .map(|t| {
+            let [a, b, c] = t.map(|v| spindle.positions[v as usize]);
+            crate::geometry::dot(a, crate::geometry::cross(b, c)) / 6.0
+        })
+        .sum();
     let radius = spindle.positions.iter().map(|p| p[0].hypot(p[1])).fold(0.0, f32::max);
     let expected = 4.0 / 3.0 * std::f32::consts::PI * 1.5 * radius * radius;
     // Twelve sides and eight rings lie within what they are drawn for.
@@ -110,7 +115,8 @@ fn the_text_form_holds_the_same_document() {
 
 #[test]
 fn an_empty_scene_is_a_valid_document_without_meshes() {
-    let text: Value = serde_json::from_str(&to_gltf(&Snapshot::default(), &View::default())).unwrap();
+    let text: Value =
+        serde_json::from_str(&to_gltf(&Snapshot::default(), &View::default())).unwrap();
     assert_eq!(text["asset"]["version"], "2.0");
     assert!(text.get("meshes").is_none() && text["nodes"][0].get("children").is_none());
 }

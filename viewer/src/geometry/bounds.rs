@@ -33,7 +33,10 @@ fn is_ground(item: &Item) -> bool {
 
 fn add_shape(bounds: &mut [[f32; 3]; 2], shape: &Shape, snapshot: &Snapshot) {
     let mut add_points = |points: &[u32]| {
-        points.iter().filter_map(|&p| snapshot.points.get(p as usize)).for_each(|&p| add(bounds, p));
+        points
+            .iter()
+            .filter_map(|&p| snapshot.points.get(p as usize))
+            .for_each(|&p| add(bounds, p));
     };
     match shape {
         Shape::Tissue { nodes, .. } => add_points(nodes),

@@ -23,7 +23,12 @@ fn scene() -> Snapshot {
     };
     let plate = Shape::Rigid {
         frame: 0,
-        vertices: Arc::new(vec![[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [9.0, 9.0, 0.0], [-9.0, 9.0, 0.0]]),
+        vertices: Arc::new(vec![
+            [-9.0, -9.0, 0.0],
+            [9.0, -9.0, 0.0],
+            [9.0, 9.0, 0.0],
+            [-9.0, 9.0, 0.0],
+        ]),
         triangles: Arc::new(vec![[0, 1, 2], [0, 2, 3]]),
     };
     let line = Shape::Lines(Lines { points: vec![4, 5], value: 0, muscle: false });
@@ -36,8 +41,12 @@ fn scene() -> Snapshot {
     Snapshot {
         scene: Arc::new(scene),
         points: vec![
-            [-0.2, -0.2, 0.0], [0.6, -0.2, 0.0], [-0.2, 0.6, 0.0], [-0.2, -0.2, 0.8],
-            [-0.9, 0.8, 0.5], [0.9, 0.8, 0.5],
+            [-0.2, -0.2, 0.0],
+            [0.6, -0.2, 0.0],
+            [-0.2, 0.6, 0.0],
+            [-0.2, -0.2, 0.8],
+            [-0.9, 0.8, 0.5],
+            [0.9, 0.8, 0.5],
         ],
         frames: vec![Frame { position: [0.0, 0.0, -1.0], rotation: [0.0, 0.0, 1.0, 0.0] }],
         ..Snapshot::default()
@@ -91,13 +100,17 @@ fn what_is_cut_away_is_not_picked_and_the_section_is() {
     let hit = at(&scene(), &view, [-0.1, -0.1, 0.2]).unwrap();
     assert_eq!(hit.item, 0);
     assert!((hit.point.z - 1.2).abs() < 1e-6, "{}", hit.point);
-    view.options.slice = Some(Slice { origin: Vec3::new(1.0, 1.0, 0.9), normal: Vec3::z(), kind: SliceKind::Slice });
+    view.options.slice =
+        Some(Slice { origin: Vec3::new(1.0, 1.0, 0.9), normal: Vec3::z(), kind: SliceKind::Slice });
     assert_eq!(at(&scene(), &view, [-0.1, -0.1, 0.2]).unwrap().item, 1);
 }
 
 #[test]
 fn nothing_is_picked_beside_everything_and_what_is_invisible_is_looked_through() {
-    assert_eq!(at(&scene(), &View { camera: Camera::seen_from(-Vec3::x()), ..above() }, [0.0, 0.0, 30.0]), None);
+    assert_eq!(
+        at(&scene(), &View { camera: Camera::seen_from(-Vec3::x()), ..above() }, [0.0, 0.0, 30.0]),
+        None
+    );
     let mut snapshot = scene();
     let mut changed = (*snapshot.scene).clone();
     changed.items[0].style.visible = false;

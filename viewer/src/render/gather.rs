@@ -112,14 +112,7 @@ impl Gathered {
     }
 
     /// A spring or a muscle, in the parts between its points.
-    fn line(
-        &mut self,
-        snapshot: &Snapshot,
-        view: &View,
-        item: &Item,
-        lines: &Lines,
-        marked: bool,
-    ) {
+    fn line(&mut self, snapshot: &Snapshot, view: &View, item: &Item, lines: &Lines, marked: bool) {
         let at = |p: &u32| snapshot.points.get(*p as usize).copied();
         let path: Vec<[f32; 3]> = lines.points.iter().filter_map(at).collect();
         let total: f32 = path.windows(2).map(|ends| length(minus(ends[1], ends[0]))).sum();
@@ -211,7 +204,8 @@ pub(super) fn with_alpha(color: [f32; 3], alpha: f32) -> [f32; 4] {
 /// Colour of a spring or muscle, by its excitation or tension.
 fn line_color(snapshot: &Snapshot, view: &View, item: &Item, lines: &Lines) -> [f32; 3] {
     let own = item.style.line_color;
-    let [excitation, tension] = snapshot.lines.get(lines.value as usize).copied().unwrap_or([0.0; 2]);
+    let [excitation, tension] =
+        snapshot.lines.get(lines.value as usize).copied().unwrap_or([0.0; 2]);
     match view.options.line_colors {
         LineColors::Style => own,
         LineColors::Excitation if !lines.muscle => own,

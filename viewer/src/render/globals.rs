@@ -112,8 +112,8 @@ pub(super) fn item_data(
         FaceStyle::FrontAndBack => 3,
         FaceStyle::None => 0,
     };
-    let colored = matches!(item.shape, Shape::Tissue { .. })
-        && snapshot.field.quantity != Quantity::None;
+    let colored =
+        matches!(item.shape, Shape::Tissue { .. }) && snapshot.field.quantity != Quantity::None;
     let [r, g, b] = linear(style.specular);
     ItemData {
         rotation: frame.rotation,

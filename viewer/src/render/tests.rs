@@ -48,8 +48,21 @@ fn structures_lie_in_memory_as_the_programs_read_them() {
         };
     }
     check!(
-        "Globals", Globals, view_projection, right, up, back, eye, viewport, depths, plane, top,
-        bottom, selection, flags, scales
+        "Globals",
+        Globals,
+        view_projection,
+        right,
+        up,
+        back,
+        eye,
+        viewport,
+        depths,
+        plane,
+        top,
+        bottom,
+        selection,
+        flags,
+        scales
     );
     check!("Item", ItemData, rotation, position, face, back, specular, flags);
 }

@@ -56,22 +56,18 @@ impl Events {
 
     fn stand(&mut self, event_loop: &ActiveEventLoop) -> Result<Standing, WindowError> {
         let size = LogicalSize::new(SIZE[0], SIZE[1]);
-        let attributes =
-            Window::default_attributes().with_title(&self.title).with_inner_size(size);
+        let attributes = Window::default_attributes().with_title(&self.title).with_inner_size(size);
         let window = event_loop.create_window(attributes);
         let window = Arc::new(window.map_err(|error| WindowError::System(error.to_string()))?);
-        let setup =
-            WgpuSetupCreateNew::from_display_handle(event_loop.owned_display_handle());
+        let setup = WgpuSetupCreateNew::from_display_handle(event_loop.owned_display_handle());
         let configuration = WgpuConfiguration {
             wgpu_setup: WgpuSetup::CreateNew(setup),
             ..WgpuConfiguration::default()
         };
         let context = self.context.clone();
         let options = RendererOptions::default();
-        let mut painter =
-            pollster::block_on(Painter::new(context, configuration, false, options));
-        let placed =
-            pollster::block_on(painter.set_window(ViewportId::ROOT, Some(window.clone())));
+        let mut painter = pollster::block_on(Painter::new(context, configuration, false, options));
+        let placed = pollster::block_on(painter.set_window(ViewportId::ROOT, Some(window.clone())));
         placed.map_err(|error| WindowError::NoAdapter(error.to_string()))?;
         let state = painter
             .render_state()

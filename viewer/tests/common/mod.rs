@@ -168,7 +168,10 @@ pub(crate) fn beam() -> Snapshot {
         scene: Arc::new(scene),
         serial: 1,
         points,
-        frames: vec![Frame { position: [-0.4, -0.35, 0.3], rotation: [0.0, 0.0, 0.382_683_4, 0.923_879_5] }],
+        frames: vec![Frame {
+            position: [-0.4, -0.35, 0.3],
+            rotation: [0.0, 0.0, 0.382_683_4, 0.923_879_5],
+        }],
         lines: vec![[0.8, 12.0], [0.0, 3.0]],
         field: Field { quantity: Quantity::VonMises, values, range: [0.0, greatest] },
         contacts: vec![Contact {
