@@ -7,7 +7,7 @@ use sinew::snapshot::{Shape, Snapshot};
 use crate::View;
 use crate::color::linear;
 use crate::geometry::{Soup, cross, minus, plus, rotated, scaled, unit};
-use crate::render::{Gathered, NO_NUMBER, Selected, Surfaces, Tube, opacity, update_soup};
+use crate::render::{Gathered, NO_NUMBER, Selected, Surfaces, Tube, face_color, opacity, update_soup};
 use crate::scene_view::SliceKind;
 
 /// Triangles of one colour or of colours at their vertices.
@@ -81,7 +81,7 @@ fn piece_of(
         _ => None,
     };
     let frame = frame.unwrap_or_default();
-    let own = linear(item.style.face_color);
+    let own = linear(face_color(item));
     let outline = &snapshot.scene.outline;
     let name = outline.row(item.owner).map_or(format!("item {place}"), |row| outline.path(row));
     let three = |[x, y, z, _]: &[f32; 4]| [*x, *y, *z];

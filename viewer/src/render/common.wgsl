@@ -47,7 +47,8 @@ fn rotated(q: vec4f, v: vec3f) -> vec3f {
 }
 
 fn mapped(number: f32) -> vec3f {
-    let last = f32(arrayLength(&color_map) - 1u);
+    // As many colours as are sent; the buffer may be larger.
+    let last = 255.0;
     let place = clamp(number, 0.0, 1.0) * last;
     let at = u32(min(floor(place), last - 1.0));
     return mix(color_map[at].rgb, color_map[at + 1u].rgb, place - f32(at));

@@ -118,10 +118,20 @@ pub(super) fn item_data(
     ItemData {
         rotation: frame.rotation,
         position: [x, y, z, rigid],
-        face: with_alpha(style.face_color, opacity(item, view)),
+        face: with_alpha(face_color(item), opacity(item, view)),
         back: with_alpha(style.back_color, 1.0),
         specular: [r, g, b, style.shininess],
         flags: [shading, sides, flag(colored), flag(selected.has(place))],
+    }
+}
+
+/// Colour of faces: where nobody gave one, that of bone or of muscle.
+pub(crate) fn face_color(item: &Item) -> [f32; 3] {
+    const UNSET: [f32; 3] = [0.5; 3];
+    match &item.shape {
+        Shape::Rigid { .. } if item.style.face_color == UNSET => [0.90, 0.86, 0.76],
+        Shape::Tissue { .. } if item.style.face_color == UNSET => [0.83, 0.48, 0.44],
+        _ => item.style.face_color,
     }
 }
 

@@ -29,7 +29,7 @@ use crate::scene_view::SliceKind;
 use crate::{Slice, View};
 
 pub(crate) use gather::Gathered;
-pub(crate) use globals::opacity;
+pub(crate) use globals::{face_color, opacity};
 pub use labels::{Anchor, Label};
 pub(crate) use layout::Tube;
 pub(crate) use selection::Selected;

@@ -134,7 +134,7 @@ pub(crate) fn beam() -> Snapshot {
     }
     let tissue = grid_tissue(N);
     let nodes = points.len() as u32;
-    points.extend([[0.1, -0.35, 0.2], [0.5, -0.12, 0.38], [0.1, -0.35, 0.45], [0.9, -0.1, 0.2]]);
+    points.extend([[0.1, -0.35, 0.2], [0.5, -0.12, 0.38], [0.1, -0.35, 0.45], [0.9, -0.3, 0.2]]);
     values.extend([f32::NAN; 4]);
     let greatest = values.iter().copied().filter(|x| x.is_finite()).fold(0.0, f32::max);
     let line = |points: [u32; 2], value, muscle| {
