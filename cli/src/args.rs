@@ -11,6 +11,8 @@ pub(crate) use crate::contact_args::{
 };
 pub(crate) use crate::file_args::{CheckArgs, ConvertArgs, ElementArg, InfoArgs, SaveArgs};
 use crate::probe_args::{ProbeArgs, ShellArgs};
+use crate::render::RenderArgs;
+use crate::view::ViewArgs;
 
 /// The model that `sinew` and `sinew run` simulate when none is named.
 pub(crate) const DEFAULT_MODEL: &str = "jaw-tongue-hyoid";
@@ -37,6 +39,8 @@ pub(crate) enum Command {
     /// Simulate a model without a window and write the results
     #[command(after_help = AFTER_HELP)]
     Run(Box<RunArgs>),
+    /// Draw pictures of a model without a window, or write scenes for other programs
+    Render(Box<RenderArgs>),
     /// Read a model file and tell everything that is wrong with it
     Check(CheckArgs),
     /// Write a model as a model file: TOML, or JSON where the name ends in .json
@@ -53,6 +57,8 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Write a mesh file in another format, unit, scale or form
     Convert(ConvertArgs),
+    /// Open a window on a running model
+    View(Box<ViewArgs>),
     /// Load, run, look at and change a model by commands, typed or piped
     Shell(Box<ShellArgs>),
     /// Print the completion script of a shell

@@ -11,9 +11,11 @@ use sinew_files::SaveError;
 use sinew_recording::{ProbeError, RecordingError};
 
 use crate::output::OutputError;
+use crate::render::RenderError;
 use crate::run::device::{self, GpuError};
 use crate::run::{ProbeArgError, SetError, SourceError, WatchError};
 use crate::shell::ShellError;
+use sinew_viewer::window::WindowError;
 
 /// How the command ended. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,9 +149,15 @@ pub(crate) enum CliError {
     /// The run itself, but for its steps.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
+    /// A picture.
+    #[error(transparent)]
+    Render(#[from] RenderError),
     /// Commands of `sinew shell`.
     #[error(transparent)]
     Shell(#[from] ShellError),
+    /// The window.
+    #[error(transparent)]
+    Window(#[from] WindowError),
     /// The threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -183,13 +191,24 @@ impl CliError {
             Self::Probe(_) => Exit::Input,
             Self::Recording(error) => of_file(error),
             Self::Schedule(error) => of_schedule(error),
+            Self::Render(error) => of_picture(error),
             Self::Shell(error) => error.exit(),
+            Self::Window(_) => Exit::System,
             Self::Solver(_) => Exit::Step,
             Self::Output(_) => Exit::Output,
             Self::Save(error) if matches!(**error, SaveError::Io { .. }) => Exit::Output,
             Self::Save(_) => Exit::Input,
             Self::Threads(_) | Self::Signal(_) => Exit::System,
         }
+    }
+}
+
+/// A picture that cannot be drawn here is the system's, one that cannot be written output.
+fn of_picture(error: &RenderError) -> Exit {
+    match error {
+        RenderError::Camera { .. } | RenderError::Ending(_) | RenderError::Number(_) => Exit::Usage,
+        RenderError::Viewer(_) => Exit::System,
+        RenderError::Output(_) => Exit::Output,
     }
 }
 

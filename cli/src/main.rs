@@ -16,8 +16,10 @@ mod mesh;
 mod models;
 mod output;
 mod probe_args;
+mod render;
 mod run;
 mod shell;
+mod view;
 
 use std::process::ExitCode;
 
@@ -44,12 +46,14 @@ fn main() -> ExitCode {
 fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
     match cli.command.unwrap_or_else(Command::default_run) {
         Command::Run(args) => return run::run(&args, given),
+        Command::Render(args) => return render::run(&args),
         Command::Check(args) => return files::check(&args),
         Command::Save(args) => return files::save(&args),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),
         Command::Convert(args) => return mesh::convert(&args),
+        Command::View(args) => return view::run(&args),
         Command::Shell(args) => return shell::run(&args),
         Command::Models => console::print(&models::list()),
         Command::Devices => console::print(&devices::list()),

@@ -19,7 +19,11 @@ use Outcome::{Reads, Refused};
 const SIXTH: f64 = 1.0 / 6.0;
 
 /// A file (of a pair: without ending) and what must become of it.
-const TABLE: [(&str, Outcome); 71] = [
+const TABLE: [(&str, Outcome); 75] = [
+    ("tetgen/faces", Reads(1.0, "")),
+    ("ansys/archive.cdb", Reads(1.0, "passed over: 1 non-solid")),
+    ("feb/data40.feb", Reads(1.0, "")),
+    ("vtk/sets.vtu", Reads(1.0, "")),
     ("tetgen/cube1", Reads(1.0, "")),
     ("tetgen/cube0", Reads(1.0, "")),
     ("tetgen/comments", Reads(1.0, "")),
@@ -151,9 +155,28 @@ fn the_cube_reads_the_same_from_every_encoding_of_vtu() {
 }
 
 #[test]
+fn sets_and_fields_of_the_files_that_have_them_are_there() {
+    let faces = read("tetgen/faces").unwrap().mesh.face_sets;
+    assert_eq!((faces["marker_7"].len(), faces["marker_-8"].len(), faces.len()), (2, 2, 2));
+    let archive = read("ansys/archive.cdb").unwrap().mesh;
+    assert_eq!(archive.node_sets["LOWER"], [0, 1, 2, 3]);
+    assert_eq!(archive.element_sets["SOME"], [0, 2, 3, 4]);
+    assert_eq!(archive.element_sets["material_3"].len(), 5);
+    let data = read("feb/data40.feb").unwrap().mesh;
+    assert_eq!(data.element_fields["fiber"].values[12..], [0.0, 0.0, 1.0]);
+    assert_eq!(data.node_fields["heat"].values[5], 2.5);
+    let sets = read("vtk/sets.vtu").unwrap().mesh;
+    assert_eq!(sets.node_sets["held"], [0, 1, 2, 3]);
+    assert_eq!(sets.element_sets["some"], [0, 2, 3, 4]);
+    assert_eq!(sets.element_fields["set:age"].values, [1.0, 0.0, 2.0, 1.0, 1.0]);
+    let lower: Vec<_> = sets.face_sets["lower"].iter().map(|at| (at.element, at.face)).collect();
+    assert_eq!(lower, [(0, 0), (1, 3)]);
+}
+
+#[test]
 fn the_manifest_holds_no_file_that_is_not_tested() {
     for name in manifest() {
-        let endings = [".node", ".ele", ".elem"];
+        let endings = [".node", ".ele", ".elem", ".face"];
         let stem = endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
         let known = TABLE.iter().any(|(n, _)| *n == stem) || CUBES.contains(&stem);
         let other = OTHERS.iter().any(|folder| name.starts_with(folder));

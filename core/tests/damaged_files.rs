@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::io::{Frame, ReadOptions, read_volume, read_volume_bytes, write_vtu};
+use sinew::fem::{ElementFace, ElementKind, VolumeMesh};
+use sinew::io::{ReadOptions, read_volume, read_volume_bytes, write_mesh};
 
-/// A name and the content of a file, or of the two of a pair.
+/// A name and the content of a file, or of those of a pair.
 type Sound = (String, Vec<Vec<u8>>);
 
 fn data(name: &str) -> PathBuf {
@@ -19,7 +19,7 @@ fn sound_files() -> Vec<Sound> {
     let manifest = std::fs::read_to_string(data("MANIFEST.tsv")).unwrap();
     let names = manifest.lines().skip(1).map(|line| line.split('\t').next().unwrap());
     let mut files: Vec<Sound> = Vec::new();
-    for name in names.filter(|name| !name.ends_with(".node")) {
+    for name in names.filter(|name| !name.ends_with(".node") && !name.ends_with(".face")) {
         if read_volume(&data(name), &ReadOptions::default()).is_err() {
             continue;
         }
@@ -27,6 +27,7 @@ fn sound_files() -> Vec<Sound> {
         for ending in [".ele", ".elem"] {
             if let Some(stem) = name.strip_suffix(ending) {
                 contents.insert(0, std::fs::read(data(&format!("{stem}.node"))).unwrap());
+                contents.extend(std::fs::read(data(&format!("{stem}.face"))).ok());
             }
         }
         files.push((name.to_owned(), contents));
@@ -43,8 +44,9 @@ fn written() -> Vec<u8> {
     let path = folder.path().join("written.vtu");
     let mut mesh = VolumeMesh::new(ElementKind::Hex8.nodes().iter().map(|&p| p.into()).collect());
     mesh.push_element(ElementKind::Hex8, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
-    let frame = Frame { mesh: &mesh, positions: &mesh.nodes, point_data: &[], cell_data: &[] };
-    write_vtu(&path, &frame).unwrap();
+    mesh.node_sets.insert("held".to_owned(), vec![0, 3]);
+    mesh.face_sets.insert("low".to_owned(), vec![ElementFace { element: 0, face: 2 }]);
+    write_mesh(&path, &mesh).unwrap();
     std::fs::read(&path).unwrap()
 }
 

@@ -41,4 +41,4 @@ pub enum ViewerError {
 }
 
 /// The command that installs Mesa's software Vulkan on Debian and Ubuntu.
-pub const INSTALL: &str = "sudo apt-get install mesa-vulkan-drivers libvulkan1";
+const INSTALL: &str = "sudo apt-get install mesa-vulkan-drivers libvulkan1";

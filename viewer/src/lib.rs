@@ -2,12 +2,14 @@
 //! is shown and on commands; never reads or changes a model.
 #![forbid(unsafe_code)]
 
+pub mod app;
 pub mod camera;
 pub mod color;
 mod error;
-
+pub mod export;
 mod geometry;
 mod image;
+pub mod panels;
 pub mod pick;
 mod render;
 mod scene_view;

@@ -45,8 +45,6 @@ pub struct ViewOptions {
     pub smooth: Option<bool>,
     /// Whether nodes of tissues are shown.
     pub nodes: bool,
-    /// Whether fibres of tissues are shown.
-    pub fibres: bool,
     /// Whether springs and muscles are shown.
     pub lines: bool,
     /// Whether those whose style is a width in pixels are solid all the same: muscles as spindles, springs
@@ -139,7 +137,6 @@ impl Default for ViewOptions {
             opacity: 1.0,
             smooth: Some(true),
             nodes: false,
-            fibres: false,
             lines: true,
             solid_lines: true,
             points: true,

@@ -9,6 +9,9 @@ use sinew::geometry::{SurfaceMesh, boundary};
 /// A format, and the contents of its file or of the two files of a pair.
 pub(crate) type Text = (&'static str, Vec<String>);
 
+/// What makes the file of a mesh.
+type Writer = fn(&VolumeMesh) -> String;
+
 /// Rows of the nodes by `node` (number from 1, position) and of the elements by `element` (number,
 /// nodes from 0).
 fn rows(
@@ -42,7 +45,7 @@ fn plain(mesh: &VolumeMesh, numbered: bool, by: &str, head: &str, base: u32) -> 
 /// The mesh in every text format of volumes.
 pub(crate) fn volumes(mesh: &VolumeMesh) -> Vec<Text> {
     let mut all = vec![("TetGen", tetgen(mesh)), ("ANSYS", ansys(mesh))];
-    let single: [(&str, fn(&VolumeMesh) -> String); 11] = [
+    let single: [(&str, Writer); 11] = [
         ("Gmsh 1.0", gmsh_1),
         ("Gmsh 2.2", gmsh_2),
         ("Gmsh 4.1", gmsh_4),

@@ -112,7 +112,8 @@ fn volume(mesh: VolumeMesh, format: WriteFormat, args: &ConvertArgs) -> Result<W
     let inside = |name: &String| !surface.triangle_sets.contains_key(name);
     let lost = mesh.node_sets.len() + mesh.face_sets.keys().filter(|name| inside(name)).count();
     if lost > 0 {
-        notes.push(format!("{lost} sets of nodes and of faces inside are not part of a surface"));
+        let sets = if lost == 1 { "set" } else { "sets" };
+        notes.push(format!("{lost} {sets} of nodes or of faces inside: not part of a surface"));
     }
     Ok((size, notes))
 }

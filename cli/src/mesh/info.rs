@@ -22,16 +22,16 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit, CliError> {
     let mut object = match &mesh {
         AnyMesh::Volume(file) => {
             let report = volume_report(&file.mesh);
-            let mut all = file.notes.clone();
+            let mut all = warnings::of_reading(&file.notes);
             all.extend(warnings::of_boundary(&report.surface));
-            all.extend(warnings::of_size(report.bounding_box, &file.notes));
+            all.extend(warnings::of_size(report.bounding_box));
             describe::volume(&args.file, args.unit, file, &report, &all)
         }
         AnyMesh::Surface(file) => {
             let report = surface_report(file)?;
             let mut all = file.notes.clone();
             all.extend(report.warnings());
-            all.extend(warnings::of_size(file.surface.bounding_box(), &file.notes));
+            all.extend(warnings::of_size(file.surface.bounding_box()));
             describe::surface(&args.file, args.unit, file, &report, &all)
         }
     };

@@ -12,7 +12,7 @@ pub(super) const UNFINISHED: &str = ".part";
 ///
 /// # Errors
 /// The system's refusal; nothing is left behind then.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(UNFINISHED);
     fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path)).map_err(|source| {

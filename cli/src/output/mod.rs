@@ -24,6 +24,7 @@ use crate::run::{
     Distance, Extremes, Observation, Observer, Prepared, Session, Statistics, Summary,
 };
 
+pub(crate) use atomic::write as write_file;
 pub(crate) use error::OutputError;
 
 pub(crate) use csv::NAME as ENERGIES;

@@ -41,8 +41,7 @@ impl Interrupt {
         self.0.store(false, Ordering::SeqCst);
     }
 
-    /// One that never comes; a process can listen once, and tests are many.
-    #[cfg(test)]
+    /// One that never comes: a process can listen once.
     pub(crate) fn never() -> Self {
         Self(Arc::new(AtomicBool::new(false)))
     }

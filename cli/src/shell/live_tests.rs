@@ -84,8 +84,9 @@ fn the_end_of_a_run_is_told_when_it_comes() {
     let (sender, told) = std::sync::mpsc::channel();
     let sender = std::sync::Mutex::new(sender);
     let mut shell = shell();
-    shell.announce = Some(std::sync::Arc::new(move |outcome, now| {
-        sender.lock().unwrap().send(super::run_commands::told(outcome, now)).unwrap();
+    shell.announce = Some(std::sync::Arc::new(move |line, prompt| {
+        assert!(prompt.starts_with("chain 0.") && !prompt.contains("running"), "{prompt}");
+        sender.lock().unwrap().send(line.to_owned()).unwrap();
     }));
     let next = || told.recv_timeout(Duration::from_secs(60)).unwrap();
     run(&mut shell, "add_breakpoint 0.02").unwrap();

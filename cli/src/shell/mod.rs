@@ -12,11 +12,12 @@ mod session;
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
-use rustyline::{Config, Editor, ExternalPrinter};
+use rustyline::{Config, Editor};
 
 use crate::console;
 use crate::exit::{CliError, Exit};
@@ -24,9 +25,7 @@ use crate::probe_args::ShellArgs;
 use crate::run::Interrupt;
 use command::{Command, CommandError};
 use complete::Completion;
-use run_commands::told;
-use runner::Announce;
-use session::Shell;
+use session::{Announce, Shell};
 
 /// Why a shell ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +74,8 @@ pub(super) enum Next {
 /// # Errors
 /// A model that cannot be loaded; the first command of a script that fails.
 pub(crate) fn run(args: &ShellArgs) -> Result<Exit, CliError> {
-    let interrupt = Interrupt::listen_for_each()?;
+    let is_typed = args.script.is_none() && std::io::stdin().is_terminal();
+    let interrupt = if is_typed { Interrupt::never() } else { Interrupt::listen_for_each()? };
     let mut shell = Shell::new(args, interrupt);
     if let Some(model) = &args.model {
         shell.load(model, &args.params)?;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &ShellArgs) -> Result<Exit, CliError> {
             let file = std::fs::File::open(path).map_err(|error| read_error(&name, &error))?;
             run_script(&mut shell, &name, std::io::BufReader::new(file))?;
         }
-        None if std::io::stdin().is_terminal() => return type_commands(shell),
+        None if is_typed => return type_commands(shell),
         None => run_script(&mut shell, "stdin", std::io::stdin().lock())?,
     }
     shell.finish()?;
@@ -119,14 +119,14 @@ fn run_script(shell: &mut Shell, name: &str, lines: impl BufRead) -> Result<(), 
     shell.wait(None).map_err(|error| named(shell, error))
 }
 
-/// Writes lines above what is being typed; `None` where the terminal cannot.
-fn announcer(editor: &mut Editor<Completion, DefaultHistory>) -> Option<Announce> {
-    let printer = Mutex::new(editor.create_external_printer().ok()?);
-    Some(Arc::new(move |outcome, now| {
-        let mut printer = printer.lock().unwrap_or_else(PoisonError::into_inner);
-        // Nobody is left to be told when the terminal is closed.
-        let _ = printer.print(told(outcome, now) + "\n");
-    }))
+/// Writes a line in the place of what is being typed, which comes again with the next key. (The printer of
+/// rustyline would draw it at once, but leaves keys that come in a burst unread.)
+fn announcer(is_typing: &Arc<AtomicBool>) -> Announce {
+    let is_typing = Arc::clone(is_typing);
+    Arc::new(move |line, prompt| {
+        let prompt = if is_typing.load(Ordering::SeqCst) { prompt } else { "" };
+        console::print(&format!("\r\x1b[K{line}\r\n{prompt}"));
+    })
 }
 
 /// Does what is typed, with history and completion.
@@ -137,7 +137,10 @@ fn type_commands(shell: Shell) -> Result<Exit, CliError> {
     let mut editor: Editor<Completion, DefaultHistory> =
         Editor::with_config(config).map_err(failed)?;
     editor.set_helper(Some(Completion(Rc::clone(&shell))));
-    shell.borrow_mut().announce = announcer(&mut editor);
+    // The editor listens for signals too, and the last one who begins to hears them.
+    let is_typing = Arc::new(AtomicBool::new(false));
+    shell.borrow_mut().interrupt = Interrupt::listen_for_each()?;
+    shell.borrow_mut().announce = Some(announcer(&is_typing));
     let history = std::env::var_os("SINEW_HISTORY");
     if let Some(path) = &history {
         // There is none the first time.
@@ -145,7 +148,10 @@ fn type_commands(shell: Shell) -> Result<Exit, CliError> {
     }
     loop {
         let prompt = shell.borrow().prompt();
-        let text = match editor.readline(&prompt) {
+        is_typing.store(true, Ordering::SeqCst);
+        let typed = editor.readline(&prompt);
+        is_typing.store(false, Ordering::SeqCst);
+        let text = match typed {
             Ok(text) => text,
             Err(ReadlineError::Interrupted) => {
                 let paused = shell.borrow_mut().pause();

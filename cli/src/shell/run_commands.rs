@@ -8,8 +8,8 @@ use sinew_recording::spec::ProbeSet;
 use sinew_recording::{Opening, attach};
 
 use super::command::{Command, CommandError};
-use super::runner::{Outcome, Runner};
-use super::session::Shell;
+use super::runner::{Outcome, Runner, Tell};
+use super::session::{Shell, prompt};
 use crate::console;
 use crate::run::{read_input, read_output};
 
@@ -73,10 +73,12 @@ impl Shell {
     fn start(&mut self, time: Option<f64>) -> Result<(), CommandError> {
         self.interrupt.clear();
         self.run_line = self.line;
-        let end = time.map_or(f64::INFINITY, |time| time);
-        let end = self.scheduler()?.time() + end;
-        let (interrupt, announce) = (self.interrupt.clone(), self.announce.clone());
-        self.runner.as_mut().ok_or(CommandError::NoModel)?.start(end, &interrupt, announce);
+        let end = self.scheduler()?.time() + time.unwrap_or(f64::INFINITY);
+        let (interrupt, name) = (self.interrupt.clone(), self.name.clone());
+        let tell = self.announce.clone().map(|announce| -> Tell {
+            Box::new(move |outcome, now| announce(&told(outcome, now), &prompt(&name, now, "")))
+        });
+        self.runner.as_mut().ok_or(CommandError::NoModel)?.start(end, &interrupt, tell);
         Ok(())
     }
 

@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_millis(1);
 pub(super) type Outcome = Result<Halt, ScheduleError>;
 
 /// Told of the end of a run, and of the time [s] then.
-pub(super) type Announce = Arc<dyn Fn(&Outcome, f64) + Send + Sync>;
+pub(super) type Tell = Box<dyn FnOnce(&Outcome, f64) + Send>;
 
 /// A scheduler, and perhaps a thread that runs it.
 pub(super) struct Runner {
@@ -73,14 +73,14 @@ impl Runner {
     }
 
     /// Starts a run to `end` [s]. One that is under way is to be waited for first.
-    pub(super) fn start(&mut self, end: f64, interrupt: &Interrupt, announce: Option<Announce>) {
+    pub(super) fn start(&mut self, end: f64, interrupt: &Interrupt, tell: Option<Tell>) {
         self.shared.pause.store(false, Ordering::SeqCst);
         self.end = end;
         let (shared, interrupt) = (Arc::clone(&self.shared), interrupt.clone());
         self.thread = Some(std::thread::spawn(move || {
             let outcome = shared.run(end, &interrupt);
-            if let Some(announce) = announce {
-                announce(&outcome, shared.lock().time());
+            if let Some(tell) = tell {
+                tell(&outcome, shared.lock().time());
             }
             outcome
         }));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::MutexGuard;
+use std::sync::{Arc, MutexGuard};
 
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
@@ -11,7 +11,7 @@ use sinew_recording::{Opening, attach, write_whole};
 
 use super::Next;
 use super::command::{COMMANDS, Command, CommandError};
-use super::runner::{Announce, Runner};
+use super::runner::Runner;
 use crate::console;
 use crate::exit::CliError;
 use crate::inspect::tree;
@@ -20,6 +20,9 @@ use crate::run::{Interrupt, ModelSource, on_cpu};
 
 /// Time step where neither the command line nor the model says one [s].
 const STEP: f64 = 0.01;
+
+/// Told of the end of a run while something is typed: a line, and what stands before what is typed then.
+pub(super) type Announce = Arc<dyn Fn(&str, &str) + Send + Sync>;
 
 /// A shell.
 pub(super) struct Shell {
@@ -36,7 +39,7 @@ pub(super) struct Shell {
     pub(super) run_line: usize,
     pub(super) failed_line: Option<usize>,
     step: Option<f64>,
-    name: String,
+    pub(super) name: String,
 }
 
 impl Shell {
@@ -61,7 +64,7 @@ impl Shell {
         match &self.runner {
             Some(runner) => {
                 let runs = if runner.is_running() { ", running" } else { "" };
-                format!("{} {:.6} s{runs}> ", self.name, runner.lock().time())
+                prompt(&self.name, runner.lock().time(), runs)
             }
             None => "sinew> ".to_owned(),
         }
@@ -178,6 +181,11 @@ fn hash(scheduler: &Scheduler) -> [u8; 32] {
     let model = scheduler.simulation().model();
     let names = tree::listing(model, sinew::component::ROOT.into(), 3);
     model_hash(&sinew::model::Model::new(""), &[names])
+}
+
+/// What stands before what is typed at a time [s].
+pub(super) fn prompt(name: &str, time: f64, runs: &str) -> String {
+    format!("{name} {time:.6} s{runs}> ")
 }
 
 fn help() -> String {

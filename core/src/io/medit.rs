@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use super::builder::Builder;
 use super::error::{Parsed, Place, Problem};
 use super::lines::{Line, Lines};
+use super::mid_edges::mid_edge_order;
 use super::node_order;
 use super::numbers::Numbers;
 use super::recognize::is_meshb;
-use super::tetgen::mid_edge_order;
 use crate::fem::ElementKind;
 
 /// What follows a keyword.
@@ -194,7 +194,10 @@ fn solids(words: &mut Words<'_>, kind: ElementKind, builder: &mut Builder) -> Pa
         builder.add_element(number, kind, order, &nodes[..n], index).map_err(at)?;
         regions.push(words.int("a reference")?);
     }
-    builder.add_regions("medit_ref", first, &regions);
+    // Without references all are zero.
+    if regions.iter().any(|&reference| reference != 0) {
+        builder.add_regions("medit_ref", first, &regions);
+    }
     Ok(())
 }
 

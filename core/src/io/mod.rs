@@ -18,6 +18,7 @@ mod gmsh;
 mod lines;
 mod marks;
 mod medit;
+mod mid_edges;
 mod nastran;
 mod node_order;
 mod number;

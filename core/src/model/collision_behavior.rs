@@ -24,6 +24,9 @@ pub struct CollisionBehavior {
     pub enabled: bool,
     /// Coefficient of friction (Coulomb) [-].
     pub friction: f64,
+    /// Lever of the rolling resistance [m]: a ball of radius R rests on slopes up to a tangent of this over R.
+    #[serde(default)]
+    pub rolling_friction: f64,
     /// Share of the velocity of approach with which they part (Newton) [-], 0 to 1.
     pub restitution: f64,
     /// Approaches slower than this do not rebound [m/s].
@@ -52,6 +55,7 @@ impl Default for CollisionBehavior {
             b: None,
             enabled: true,
             friction: standard.friction,
+            rolling_friction: standard.rolling_friction,
             restitution: standard.restitution,
             restitution_threshold: standard.restitution_threshold,
             softness: standard.softness,
@@ -202,6 +206,7 @@ impl ModelComponent for CollisionBehavior {
         "b": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The other side",
             reference (|it| it.b.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.b, to)), check CollisionBehavior::check_sides;
         "friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction (Coulomb)", own (friction);
+        "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (rolling_friction);
         "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (restitution);
         "restitution_threshold": f64 = ContactBehavior::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (restitution_threshold);
         "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact; 0 is rigid", own (softness.compliance);

@@ -254,6 +254,7 @@ fn numbers_of(behavior: &CollisionBehavior, radius: f64) -> (ContactBehavior, f6
     let tolerance = behavior.tolerance.unwrap_or(TOLERANCE * radius);
     let numbers = ContactBehavior {
         friction: behavior.friction,
+        rolling_friction: behavior.rolling_friction,
         restitution: behavior.restitution,
         restitution_threshold: behavior.restitution_threshold,
         softness: behavior.softness,

@@ -10,6 +10,8 @@ use crate::contact::{Collider, Pair, PointSet};
 pub struct ContactBehavior {
     /// Coefficient of friction (Coulomb) [-].
     pub friction: f64,
+    /// Lever of the rolling resistance [m]: the moment across the normal is at most this times the force along it.
+    pub rolling_friction: f64,
     /// Share of the velocity of approach with which they part (Newton) [-].
     pub restitution: f64,
     /// Approaches slower than this do not rebound [m/s].
@@ -26,6 +28,7 @@ impl Default for ContactBehavior {
     fn default() -> Self {
         Self {
             friction: 0.0,
+            rolling_friction: 0.0,
             restitution: 0.0,
             restitution_threshold: 0.01,
             softness: Softness::default(),

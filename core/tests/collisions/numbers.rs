@@ -62,6 +62,7 @@ fn numbers_are_put_in_place_and_what_lengths_decide_is_compiled_anew() {
     let before = setup(&model);
     for (name, value) in [
         ("friction", "0.7"),
+        ("rolling_friction", "0.002"),
         ("restitution", "0.5"),
         ("restitution_threshold", "0.2"),
         ("compliance", "1e-5"),
@@ -75,6 +76,7 @@ fn numbers_are_put_in_place_and_what_lengths_decide_is_compiled_anew() {
     let tolerance = before.behaviors[0].tolerance;
     let expected = ContactBehavior {
         friction: 0.7,
+        rolling_friction: 0.002,
         restitution: 0.5,
         restitution_threshold: 0.2,
         softness: Softness { compliance: 1e-5, damping: 30.0 },

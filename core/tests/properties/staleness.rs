@@ -15,8 +15,9 @@ use sinew::system::{
 use crate::fixture::{Random, by_choice, everything, hosts};
 
 /// Numbers that are put in place, whichever component has them.
-const NUMBERS: [&str; 16] = [
+const NUMBERS: [&str; 17] = [
     "friction",
+    "rolling_friction",
     "restitution",
     "restitution_threshold",
     "penetration_limit",

@@ -83,3 +83,16 @@ fn a_sphere_rolls_where_friction_is_enough_and_slips_where_it_is_not() {
         assert_eq!(slip > 1e-6, friction < 0.104, "{slip} m/s at mu {friction}");
     }
 }
+
+#[test]
+#[cfg(not(debug_assertions))]
+fn timing_of_plates() {
+    let n = std::env::var("PLATE").unwrap_or("4".into());
+    let model = built("plate", &[&format!("n={n}")]);
+    let mut scene = Scene::new(&model, EULER);
+    let start = std::time::Instant::now();
+    for _ in 0..60 {
+        scene.step(0.005);
+    }
+    println!("{n}: {:?} a step, KE {:e}", start.elapsed() / 60, scene.kinetic());
+}

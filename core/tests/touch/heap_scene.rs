@@ -79,5 +79,12 @@ pub(crate) fn heap(count: usize, across: usize) -> (Model, Vec<Handle<RigidBody>
     }
     add_wall(&mut model, Vec3::zeros(), Vec3::z());
     model.add(CollisionBehavior::everything(0.5));
+    for &ball in bodies.iter().skip(1).step_by(3) {
+        // Balls on slopes of 1 degree stay: 1/60 of a radius of 6 cm.
+        let rolling_friction = 1e-3;
+        let behavior =
+            CollisionBehavior { a: Some(ball.into()), ..CollisionBehavior::everything(0.5) };
+        model.add(CollisionBehavior { rolling_friction, ..behavior });
+    }
     (model, bodies)
 }

@@ -2,7 +2,9 @@
 
 mod boxes;
 mod builtins;
+mod directions;
 mod heap;
 mod heap_scene;
 mod modes;
+mod rolling;
 mod scenes;

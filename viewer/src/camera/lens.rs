@@ -34,8 +34,6 @@ pub(crate) fn plane_crossing(ray: &Ray, point: Vec3, normal: Vec3) -> Option<f64
 pub(crate) struct Lens {
     /// From the scene to clip space.
     pub(crate) view_projection: Matrix4<f64>,
-    /// From the scene to the axes of the camera.
-    pub(crate) view: Matrix4<f64>,
     /// Near and far planes [m].
     pub(crate) depths: [f64; 2],
     /// Half of width and height of the picture at depth 1, or anywhere where orthographic [m].
@@ -56,7 +54,7 @@ impl Lens {
         let depths = depths(camera, &view, bounds);
         let half = camera.half_extent(size);
         let projection = projection(camera.projection, half, depths);
-        Self { view_projection: projection * view, view, depths, half }
+        Self { view_projection: projection * view, depths, half }
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sinew::Vec3;
 
 pub use lens::Ray;
-pub(crate) use lens::{Lens, plane_crossing};
+pub(crate) use lens::{Lens, aspect, plane_crossing};
 
 /// How depth is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

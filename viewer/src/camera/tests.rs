@@ -128,5 +128,8 @@ fn a_saved_camera_is_read_back_by_names() {
     assert_eq!(serde_json::from_str::<Camera>(&text).unwrap(), camera);
     let short = r#"{"target":[0,0,1],"distance":2,"orientation":[0,0,0,1]}"#;
     let camera: Camera = serde_json::from_str(short).unwrap();
-    assert_eq!((camera.eye(), camera.projection), (Vec3::new(0.0, 0.0, 3.0), Projection::Perspective));
+    assert_eq!(
+        (camera.eye(), camera.projection),
+        (Vec3::new(0.0, 0.0, 3.0), Projection::Perspective)
+    );
 }

@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn steps_of_viridis_look_alike() {
-        let colors: Vec<_> = (0..=32).map(|k| lab(ColorMap::Viridis.color(k as f32 / 32.0))).collect();
+        let colors: Vec<_> =
+            (0..=32).map(|k| lab(ColorMap::Viridis.color(k as f32 / 32.0))).collect();
         let steps: Vec<f32> = colors.windows(2).map(|p| lab::difference(p[0], p[1])).collect();
         let mean = steps.iter().sum::<f32>() / steps.len() as f32;
         // Evenness was designed in a newer space than CIELAB, where steps differ more.

@@ -1,7 +1,8 @@
 //! The box around what is shown.
 
 use sinew::Vec3;
-use sinew::snapshot::{Shape, Snapshot};
+use sinew::component::Kind;
+use sinew::snapshot::{Item, Shape, Snapshot};
 
 use super::placed;
 
@@ -14,7 +15,7 @@ pub fn bounds_of(snapshot: &Snapshot) -> [Vec3; 2] {
 /// The same, relative to the origin of the scene.
 pub(crate) fn relative_bounds(snapshot: &Snapshot) -> [[f32; 3]; 2] {
     let mut bounds = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
-    for item in snapshot.scene.items.iter().filter(|item| item.style.visible) {
+    for item in snapshot.scene.items.iter().filter(|item| item.style.visible && !is_ground(item)) {
         add_shape(&mut bounds, &item.shape, snapshot);
     }
     if (0..3).all(|k| bounds[0][k].is_finite() && bounds[1][k] >= bounds[0][k]) {
@@ -24,9 +25,18 @@ pub(crate) fn relative_bounds(snapshot: &Snapshot) -> [[f32; 3]; 2] {
     }
 }
 
+/// Whether it is a plate that stands for a half-space: it ends somewhere, and nobody looks for where.
+fn is_ground(item: &Item) -> bool {
+    let plate = matches!(&item.shape, Shape::Rigid { triangles, .. } if triangles.len() <= 2);
+    plate && item.owner.kind() == Kind::Collider
+}
+
 fn add_shape(bounds: &mut [[f32; 3]; 2], shape: &Shape, snapshot: &Snapshot) {
     let mut add_points = |points: &[u32]| {
-        points.iter().filter_map(|&p| snapshot.points.get(p as usize)).for_each(|&p| add(bounds, p));
+        points
+            .iter()
+            .filter_map(|&p| snapshot.points.get(p as usize))
+            .for_each(|&p| add(bounds, p));
     };
     match shape {
         Shape::Tissue { nodes, .. } => add_points(nodes),

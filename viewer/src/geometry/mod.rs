@@ -13,4 +13,4 @@ pub(crate) use frames::{axis_of, placed, rotated};
 pub(crate) use section::add_section;
 pub(crate) use shrink::add_shrunk;
 pub(crate) use skin::Skin;
-pub(crate) use soup::{Soup, blend, cross, dot, length, minus, plus, scaled, unit};
+pub(crate) use soup::{Soup, cross, dot, length, minus, plus, scaled, unit};

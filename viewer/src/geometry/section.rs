@@ -44,9 +44,8 @@ fn crossings(corners: &[[f32; 4]; 4], heights: [f32; 4]) -> ([[f32; 4]; 4], usiz
             downs += 1;
         }
     }
-    let at = |a: usize, b: usize| {
-        blend(corners[a], corners[b], heights[a] / (heights[a] - heights[b]))
-    };
+    let at =
+        |a: usize, b: usize| blend(corners[a], corners[b], heights[a] / (heights[a] - heights[b]));
     let ([a, b, c, _], [e, f, g, _]) = (above, below);
     match (ups, downs) {
         (1, 3) => ([at(a, e), at(a, f), at(a, g), [0.0; 4]], 3),
@@ -102,7 +101,11 @@ mod tests {
 
     fn area(soup: &Soup) -> f32 {
         let corners = |t: &[[f32; 4]]| [t[0], t[1], t[2]].map(|[x, y, z, _]| [x, y, z]);
-        soup.positions.chunks(3).map(corners).map(|[a, b, c]| 0.5 * length(cross(minus(b, a), minus(c, a)))).sum()
+        soup.positions
+            .chunks(3)
+            .map(corners)
+            .map(|[a, b, c]| 0.5 * length(cross(minus(b, a), minus(c, a))))
+            .sum()
     }
 
     fn section(points: &[[f32; 4]], inside: &Tetrahedra, normal: [f32; 3], d: f32) -> Soup {

@@ -9,12 +9,7 @@ const FACES: [[usize; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
 
 /// Adds elements, each drawn towards its centre by `shrink`. Corners are places in `points`, each with
 /// its number on the colour map. Tetrahedra of one element follow each other, and share its centre.
-pub(crate) fn add_shrunk(
-    inside: &Tetrahedra,
-    points: &[[f32; 4]],
-    shrink: f32,
-    soup: &mut Soup,
-) {
+pub(crate) fn add_shrunk(inside: &Tetrahedra, points: &[[f32; 4]], shrink: f32, soup: &mut Soup) {
     let count = inside.corners.len();
     let mut begin = 0;
     while begin < count {
@@ -61,19 +56,29 @@ mod tests {
 
     #[test]
     fn faces_of_a_shrunk_tetrahedron_look_outward_and_enclose_its_part_of_the_volume() {
-        let points =
-            [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 2.0], [0.0, 1.0, 0.0, 3.0], [0.0, 0.0, 1.0, 4.0]];
+        let points = [
+            [0.0, 0.0, 0.0, 1.0],
+            [1.0, 0.0, 0.0, 2.0],
+            [0.0, 1.0, 0.0, 3.0],
+            [0.0, 0.0, 1.0, 4.0],
+        ];
         let inside = Tetrahedra { corners: vec![[0, 1, 2, 3]], elements: vec![0] };
         let mut soup = Soup::default();
         add_shrunk(&inside, &points, 0.5, &mut soup);
         // Divergence theorem: V = sum of a . (b x c) / 6 over the faces.
-        let volume: f32 = soup.positions.chunks(3).map(|t| {
-            let [a, b, c] = [t[0], t[1], t[2]].map(|[x, y, z, _]| [x, y, z]);
-            let middle = scaled(plus(a, plus(b, c)), 1.0 / 3.0);
-            let normal = [soup.normals[0][0], soup.normals[0][1], soup.normals[0][2]];
-            assert!(normal.iter().all(|x| x.is_finite()) && middle.iter().all(|x| x.is_finite()));
-            dot(a, cross(b, c)) / 6.0
-        }).sum();
+        let volume: f32 = soup
+            .positions
+            .chunks(3)
+            .map(|t| {
+                let [a, b, c] = [t[0], t[1], t[2]].map(|[x, y, z, _]| [x, y, z]);
+                let middle = scaled(plus(a, plus(b, c)), 1.0 / 3.0);
+                let normal = [soup.normals[0][0], soup.normals[0][1], soup.normals[0][2]];
+                assert!(
+                    normal.iter().all(|x| x.is_finite()) && middle.iter().all(|x| x.is_finite())
+                );
+                dot(a, cross(b, c)) / 6.0
+            })
+            .sum();
         assert!((volume - 0.125 / 6.0).abs() < 1e-7, "{volume}");
         assert_eq!(soup.positions.len(), 12);
     }

@@ -132,8 +132,10 @@ mod tests {
     /// The surface of a cube, two triangles a face.
     fn cube() -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
         let points = (0..8).map(|k| [k & 1, k >> 1 & 1, k >> 2 & 1].map(|b| b as f32)).collect();
-        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-        let triangles = quads.iter().flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]).collect();
+        let quads =
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let triangles =
+            quads.iter().flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]).collect();
         (points, triangles)
     }
 

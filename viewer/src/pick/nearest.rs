@@ -136,7 +136,13 @@ impl<'s> Search<'s> {
         let width = f64::from(item.style.point_size) * self.scale;
         for &p in points {
             let Some(&point) = self.snapshot.points.get(p as usize) else { continue };
-            self.dot((place, item), wide(point), f64::from(item.style.point_radius), width, Grip::Point(p));
+            self.dot(
+                (place, item),
+                wide(point),
+                f64::from(item.style.point_radius),
+                width,
+                Grip::Point(p),
+            );
         }
     }
 
@@ -170,7 +176,11 @@ impl<'s> Search<'s> {
             let part = part_of_approach(&self.ray, a, b);
             let grip = Grip::Point(ends[usize::from(part > 0.5)]);
             let on = a + part * (b - a);
-            let solid = if item.style.line_style == sinew::property::LineStyle::Line { 0.0 } else { radius };
+            let solid = if item.style.line_style == sinew::property::LineStyle::Line {
+                0.0
+            } else {
+                radius
+            };
             self.dot((place, item), on, solid, width, grip);
         }
     }

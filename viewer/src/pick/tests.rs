@@ -1,0 +1,126 @@
+//! What is picked is what is seen.
+
+use std::sync::Arc;
+
+use sinew::component::ROOT;
+use sinew::model::Model;
+use sinew::snapshot::{Frame, Item, Lines, Scene, Style, Tetrahedra};
+
+use super::*;
+use crate::{Camera, Slice, SliceKind};
+
+const SIZE: [u32; 2] = [200, 200];
+
+/// A tetrahedron about (1, 1, 1), a plate at z = -1 in a turned frame, a line in front of both.
+fn scene() -> Snapshot {
+    let style = Style { visible: true, ..Style::of(&Model::new("m"), ROOT) };
+    let item = |shape| Item { owner: ROOT, style, shape };
+    let tissue = Shape::Tissue {
+        nodes: Arc::new(vec![0, 1, 2, 3]),
+        triangles: Arc::new(vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]),
+        edges: Arc::default(),
+        inside: Arc::new(Tetrahedra { corners: vec![[0, 1, 2, 3]], elements: vec![0] }),
+    };
+    let plate = Shape::Rigid {
+        frame: 0,
+        vertices: Arc::new(vec![
+            [-9.0, -9.0, 0.0],
+            [9.0, -9.0, 0.0],
+            [9.0, 9.0, 0.0],
+            [-9.0, 9.0, 0.0],
+        ]),
+        triangles: Arc::new(vec![[0, 1, 2], [0, 2, 3]]),
+    };
+    let line = Shape::Lines(Lines { points: vec![4, 5], value: 0, muscle: false });
+    let scene = Scene {
+        origin: Vec3::new(1.0, 1.0, 1.0),
+        bounds: [[-1.0; 3], [1.0; 3]],
+        items: vec![item(tissue), item(plate), item(line)],
+        ..Scene::default()
+    };
+    Snapshot {
+        scene: Arc::new(scene),
+        points: vec![
+            [-0.2, -0.2, 0.0],
+            [0.6, -0.2, 0.0],
+            [-0.2, 0.6, 0.0],
+            [-0.2, -0.2, 0.8],
+            [-0.9, 0.8, 0.5],
+            [0.9, 0.8, 0.5],
+        ],
+        frames: vec![Frame { position: [0.0, 0.0, -1.0], rotation: [0.0, 0.0, 1.0, 0.0] }],
+        ..Snapshot::default()
+    }
+}
+
+/// From above, looking at (1, 1, 1).
+fn above() -> View {
+    let mut camera = Camera::seen_from(Vec3::z());
+    (camera.target, camera.distance) = (Vec3::new(1.0, 1.0, 1.0), 5.0);
+    View { camera, ..View::default() }
+}
+
+fn at(snapshot: &Snapshot, view: &View, point: [f64; 3]) -> Option<Hit> {
+    let world = Vec3::from(point) + snapshot.scene.origin;
+    let (pixel, _) = view.camera.project(world, SIZE)?;
+    pick(snapshot, view, SIZE, pixel)
+}
+
+#[test]
+fn a_tissue_is_gripped_at_the_nearest_node_of_the_face_that_is_seen() {
+    let hit = at(&scene(), &above(), [-0.15, -0.15, 0.7]).unwrap();
+    assert_eq!((hit.item, hit.grip), (0, Grip::Point(3)));
+    assert!((hit.point - Vec3::new(0.85, 0.85, 1.7)).norm() < 0.1, "{}", hit.point);
+    assert!((hit.distance - 4.3).abs() < 0.1, "{}", hit.distance);
+}
+
+#[test]
+fn a_body_is_gripped_at_the_place_in_its_frame() {
+    let hit = at(&scene(), &above(), [0.7, -0.7, -1.0]).unwrap();
+    let Grip::Body(_, place) = hit.grip else { panic!("{:?}", hit.grip) };
+    // Its frame is turned by half about z.
+    assert!((place - Vec3::new(-0.7, 0.7, 0.0)).norm() < 1e-5, "{place}");
+}
+
+#[test]
+fn a_line_is_hit_near_it_by_its_nearer_end_and_not_farther_off() {
+    let hit = at(&scene(), &above(), [0.5, 0.8, 0.5]).unwrap();
+    assert_eq!((hit.item, hit.grip), (2, Grip::Point(5)));
+    assert_eq!(at(&scene(), &above(), [0.5, 0.95, 0.5]).unwrap().item, 1);
+    let mut hidden = above();
+    hidden.options.lines = false;
+    assert_eq!(at(&scene(), &hidden, [0.5, 0.8, 0.5]).unwrap().item, 1);
+}
+
+#[test]
+fn what_is_cut_away_is_not_picked_and_the_section_is() {
+    let mut view = above();
+    let origin = Vec3::new(1.0, 1.0, 1.2);
+    view.options.slice = Some(Slice { origin, normal: Vec3::z(), kind: SliceKind::Clip });
+    let hit = at(&scene(), &view, [-0.1, -0.1, 0.2]).unwrap();
+    assert_eq!(hit.item, 0);
+    assert!((hit.point.z - 1.2).abs() < 1e-6, "{}", hit.point);
+    view.options.slice =
+        Some(Slice { origin: Vec3::new(1.0, 1.0, 0.9), normal: Vec3::z(), kind: SliceKind::Slice });
+    assert_eq!(at(&scene(), &view, [-0.1, -0.1, 0.2]).unwrap().item, 1);
+}
+
+#[test]
+fn nothing_is_picked_beside_everything_and_what_is_invisible_is_looked_through() {
+    assert_eq!(
+        at(&scene(), &View { camera: Camera::seen_from(-Vec3::x()), ..above() }, [0.0, 0.0, 30.0]),
+        None
+    );
+    let mut snapshot = scene();
+    let mut changed = (*snapshot.scene).clone();
+    changed.items[0].style.visible = false;
+    snapshot.scene = Arc::new(changed);
+    assert_eq!(at(&snapshot, &above(), [0.0, 0.0, 0.0]).unwrap().item, 1);
+}
+
+#[test]
+fn a_box_takes_what_has_a_point_in_it() {
+    let (snapshot, view) = (scene(), above());
+    assert_eq!(pick_box(&snapshot, &view, SIZE, [[200.0, 200.0], [0.0, 0.0]]), vec![ROOT]);
+    assert!(pick_box(&snapshot, &view, SIZE, [[0.0, 0.0], [3.0, 3.0]]).is_empty());
+}

@@ -43,7 +43,12 @@ impl Growing {
 }
 
 fn made(device: &wgpu::Device, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
 }
 
 /// Group of bindings of whole buffers, in their order.
@@ -54,7 +59,10 @@ pub(super) fn group(
 ) -> wgpu::BindGroup {
     let numbered = (0u32..).zip(buffers);
     let entries: Vec<_> = numbered
-        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        })
         .collect();
     device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
 }

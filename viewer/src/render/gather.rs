@@ -26,9 +26,6 @@ pub(super) const AXES: [[f32; 3]; 3] = [[0.85, 0.15, 0.17], [0.13, 0.60, 0.22], 
 /// Colour of axes of joints.
 const JOINT: [f32; 3] = [0.93, 0.68, 0.08];
 
-/// Colour of fibres.
-const FIBRE: [f32; 3] = [0.62, 0.13, 0.10];
-
 /// Dots are not smaller than this [pixel].
 const LEAST_DOT: f32 = 3.0;
 
@@ -65,18 +62,13 @@ impl Gathered {
                 Shape::Points(points) if options.points => {
                     self.points(snapshot, &item.style, points, marked);
                 }
-                Shape::Tissue { nodes, fibres, .. } => {
-                    if options.nodes {
-                        let at = |p: &u32| snapshot.points.get(*p as usize).copied();
-                        let color = with_alpha([0.05; 3], 1.0);
-                        nodes.iter().filter_map(at).for_each(|p| self.dot(p, 5.0, color));
-                    }
-                    if options.fibres {
-                        self.fibres(snapshot, fibres);
-                    }
+                Shape::Tissue { nodes, .. } if options.nodes => {
+                    let at = |p: &u32| snapshot.points.get(*p as usize).copied();
+                    let color = with_alpha([0.05; 3], 1.0);
+                    nodes.iter().filter_map(at).for_each(|p| self.dot(p, 5.0, color));
                 }
                 Shape::Frame { frame, axes } => self.frame(snapshot, view, *frame, axes),
-                Shape::Lines(_) | Shape::Points(_) | Shape::Rigid { .. } => {}
+                _ => {}
             }
         }
         if options.contacts {
@@ -87,16 +79,6 @@ impl Gathered {
     fn dot(&mut self, point: [f32; 3], width: f32, color: [f32; 4]) {
         let [x, y, z] = point;
         self.marks.push(Mark { a: [x, y, z, width], b: [x, y, z, 1.0], color });
-    }
-
-    fn fibres(&mut self, snapshot: &Snapshot, fibres: &[[u32; 2]]) {
-        let at = |p: u32| snapshot.points.get(p as usize).copied();
-        for &[a, b] in fibres {
-            if let (Some([ax, ay, az]), Some([bx, by, bz])) = (at(a), at(b)) {
-                let color = with_alpha(FIBRE, 1.0);
-                self.marks.push(Mark { a: [ax, ay, az, 1.5], b: [bx, by, bz, 0.0], color });
-            }
-        }
     }
 
     fn points(&mut self, snapshot: &Snapshot, style: &Style, points: &[u32], marked: bool) {
@@ -130,14 +112,7 @@ impl Gathered {
     }
 
     /// A spring or a muscle, in the parts between its points.
-    fn line(
-        &mut self,
-        snapshot: &Snapshot,
-        view: &View,
-        item: &Item,
-        lines: &Lines,
-        marked: bool,
-    ) {
+    fn line(&mut self, snapshot: &Snapshot, view: &View, item: &Item, lines: &Lines, marked: bool) {
         let at = |p: &u32| snapshot.points.get(*p as usize).copied();
         let path: Vec<[f32; 3]> = lines.points.iter().filter_map(at).collect();
         let total: f32 = path.windows(2).map(|ends| length(minus(ends[1], ends[0]))).sum();
@@ -229,7 +204,8 @@ pub(super) fn with_alpha(color: [f32; 3], alpha: f32) -> [f32; 4] {
 /// Colour of a spring or muscle, by its excitation or tension.
 fn line_color(snapshot: &Snapshot, view: &View, item: &Item, lines: &Lines) -> [f32; 3] {
     let own = item.style.line_color;
-    let [excitation, tension] = snapshot.lines.get(lines.value as usize).copied().unwrap_or([0.0; 2]);
+    let [excitation, tension] =
+        snapshot.lines.get(lines.value as usize).copied().unwrap_or([0.0; 2]);
     match view.options.line_colors {
         LineColors::Style => own,
         LineColors::Excitation if !lines.muscle => own,

@@ -112,8 +112,8 @@ pub(super) fn item_data(
         FaceStyle::FrontAndBack => 3,
         FaceStyle::None => 0,
     };
-    let colored = matches!(item.shape, Shape::Tissue { .. })
-        && snapshot.field.quantity != Quantity::None;
+    let colored =
+        matches!(item.shape, Shape::Tissue { .. }) && snapshot.field.quantity != Quantity::None;
     let [r, g, b] = linear(style.specular);
     ItemData {
         rotation: frame.rotation,
@@ -126,6 +126,6 @@ pub(super) fn item_data(
 }
 
 /// Opacity of the surface of an item.
-pub(super) fn opacity(item: &Item, view: &View) -> f32 {
+pub(crate) fn opacity(item: &Item, view: &View) -> f32 {
     (item.style.alpha * view.options.opacity).clamp(0.0, 1.0)
 }

@@ -95,7 +95,8 @@ impl Grid {
     /// Numbers along the two edges that lie lowest in the picture or nearest to its side, and the unit.
     pub(crate) fn labels(&self, camera: &Camera, size: [u32; 2], color: [f32; 3]) -> Vec<Label> {
         let [u, v] = self.cells.map(|n| n as f64);
-        let far = (0..2).map(|k| self.low[k].abs().max((self.low[k] + self.step * [u, v][k]).abs()));
+        let far =
+            (0..2).map(|k| self.low[k].abs().max((self.low[k] + self.step * [u, v][k]).abs()));
         let (scale, unit) = prefixed(far.fold(0.0, f64::max), "m");
         let mut labels = Vec::new();
         for axis in 0..2 {

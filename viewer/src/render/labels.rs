@@ -82,7 +82,14 @@ impl Writing {
         writing
     }
 
-    fn write(&mut self, text: String, pixel: [f32; 2], anchor: Anchor, height: f32, color: [f32; 3]) {
+    fn write(
+        &mut self,
+        text: String,
+        pixel: [f32; 2],
+        anchor: Anchor,
+        height: f32,
+        color: [f32; 3],
+    ) {
         self.labels.push(Label { text, pixel, anchor, height: height * self.scale, color });
     }
 

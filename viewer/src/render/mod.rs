@@ -149,12 +149,7 @@ pub fn grid_plane(snapshot: &Snapshot, view: &View) -> Option<Slice> {
 }
 
 /// Sections and shrunken elements of all tissues that are visible.
-pub(crate) fn update_soup(
-    soup: &mut Soup,
-    surfaces: &Surfaces,
-    snapshot: &Snapshot,
-    view: &View,
-) {
+pub(crate) fn update_soup(soup: &mut Soup, surfaces: &Surfaces, snapshot: &Snapshot, view: &View) {
     soup.clear();
     let options = &view.options;
     let plane = options.slice.and_then(|slice| slice.plane(snapshot.scene.origin));

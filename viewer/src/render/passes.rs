@@ -128,7 +128,8 @@ impl Drawing<'_> {
 
     fn solids(&self, encoder: &mut wgpu::CommandEncoder) {
         let colors = [attachment(&self.targets.color, Some(&self.targets.resolved), [0.0; 4])];
-        let clear = wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Store };
+        let clear =
+            wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Store };
         let mut pass = begin(encoder, &colors, Some((&self.targets.depth, clear)));
         pass.set_bind_group(0, &self.groups.shared, &[]);
         pass.set_pipeline(&self.pipelines.surface);

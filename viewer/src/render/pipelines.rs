@@ -2,7 +2,7 @@
 
 use super::layout::sources;
 use super::state::{
-    Depth, SAMPLES, blend_over, bindings, depth_texture, storage, target, texture, uniform,
+    Depth, SAMPLES, bindings, blend_over, depth_texture, storage, target, texture, uniform,
 };
 
 /// Solid parts, with their coverage as opacity.
@@ -91,7 +91,9 @@ const ATTRIBUTES: [wgpu::VertexAttribute; 4] = wgpu::vertex_attr_array![
 
 const EDGE: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![0 => Uint32x4];
 
-fn instances(attributes: &'static [wgpu::VertexAttribute]) -> Option<wgpu::VertexBufferLayout<'static>> {
+fn instances(
+    attributes: &'static [wgpu::VertexAttribute],
+) -> Option<wgpu::VertexBufferLayout<'static>> {
     Some(wgpu::VertexBufferLayout {
         array_stride: FLOATS.size() * attributes.len() as u64,
         step_mode: wgpu::VertexStepMode::Instance,
@@ -104,10 +106,14 @@ impl Pipelines {
         let shared = bindings(device, &[uniform(), storage(), storage(), storage()]);
         let vertices = bindings(device, &[storage(), storage()]);
         let depths = bindings(device, &[depth_texture()]);
-        let parts = bindings(device, &[texture(), texture(), texture(), texture(), depth_texture()]);
+        let parts =
+            bindings(device, &[texture(), texture(), texture(), texture(), depth_texture()]);
         let solid = [target(COLOR, None)];
         let marks_over = [target(COLOR, Some(blend_over()))];
-        let glass = [target(SUM, Some(super::state::blend_sum())), target(SEEN, Some(super::state::blend_seen()))];
+        let glass = [
+            target(SUM, Some(super::state::blend_sum())),
+            target(SEEN, Some(super::state::blend_seen())),
+        ];
         let (output, over) = ([target(format, None)], [target(format, Some(blend_over()))]);
         let open = [target(OPENNESS, None)];
         let with_vertices = [&shared, &vertices];
@@ -153,10 +159,16 @@ impl Pipelines {
             targets: &over,
             ..flat(sources::MARKS, "overlay")
         };
-        let occlusion =
-            Recipe { groups: &[&shared, &depths], targets: &open, ..flat(sources::OCCLUSION, "calc") };
-        let compose =
-            Recipe { groups: &[&shared, &parts], targets: &output, ..flat(sources::COMPOSE, "compose") };
+        let occlusion = Recipe {
+            groups: &[&shared, &depths],
+            targets: &open,
+            ..flat(sources::OCCLUSION, "calc")
+        };
+        let compose = Recipe {
+            groups: &[&shared, &parts],
+            targets: &output,
+            ..flat(sources::COMPOSE, "compose")
+        };
         Self {
             surface: surface.build(),
             surface_glass: surface_glass.build(),

@@ -28,7 +28,10 @@ impl Depth {
     }
 }
 
-pub(super) fn bindings(device: &wgpu::Device, types: &[wgpu::BindingType]) -> wgpu::BindGroupLayout {
+pub(super) fn bindings(
+    device: &wgpu::Device,
+    types: &[wgpu::BindingType],
+) -> wgpu::BindGroupLayout {
     let entry = |(binding, &ty): (usize, &wgpu::BindingType)| wgpu::BindGroupLayoutEntry {
         binding: binding as u32,
         visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
@@ -36,7 +39,10 @@ pub(super) fn bindings(device: &wgpu::Device, types: &[wgpu::BindingType]) -> wg
         count: None,
     };
     let entries: Vec<_> = types.iter().enumerate().map(entry).collect();
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: None,
+        entries: &entries,
+    })
 }
 
 fn buffer(ty: wgpu::BufferBindingType) -> wgpu::BindingType {

@@ -44,7 +44,10 @@ pub(super) fn group(
 ) -> wgpu::BindGroup {
     let numbered = (0u32..).zip(views);
     let entries: Vec<_> = numbered
-        .map(|(binding, view)| wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::TextureView(view) })
+        .map(|(binding, view)| wgpu::BindGroupEntry {
+            binding,
+            resource: wgpu::BindingResource::TextureView(view),
+        })
         .collect();
     device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
 }

@@ -31,11 +31,13 @@ impl Letters {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, extent)),
             ..Default::default()
         };
-        let output = self.context.run_ui(input, |ui| paint(&ui.painter(), labels));
-        for (id, delta) in &output.textures_delta.set {
-            self.renderer.update_texture(device, queue, *id, delta);
+        let mut output = self.context.run_ui(input, |ui| paint(ui.painter(), labels));
+        for (id, deltas) in &output.textures_delta.set {
+            for delta in deltas {
+                self.renderer.update_texture(device, queue, *id, delta);
+            }
         }
-        let primitives = self.context.tessellate(output.shapes, 1.0);
+        let primitives = self.context.tessellate(std::mem::take(&mut output.shapes), 1.0);
         let screen = ScreenDescriptor { size_in_pixels: size, pixels_per_point: 1.0 };
         self.renderer.update_buffers(device, queue, encoder, &primitives, &screen);
         let load = wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store };
@@ -53,6 +55,8 @@ impl Letters {
         for id in &output.textures_delta.free {
             self.renderer.free_texture(id);
         }
+        // What is dropped with something in it was forgotten, egui holds.
+        output.textures_delta.clear();
     }
 }
 

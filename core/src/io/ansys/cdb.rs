@@ -181,7 +181,7 @@ impl Archive {
         for element in &elements {
             let is_other = types.get(&element.kind).is_some_and(|code| !SOLIDS.contains(code));
             if is_other {
-                builder.skip("elements that are no solids");
+                builder.skip("non-solids");
                 continue;
             }
             let is_shell = !types.contains_key(&element.kind) && shells.contains(&element.kind);
@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(file.mesh.element_sets["ALL"], [0, 1]);
         assert_eq!(file.mesh.element_sets["material_2"], [0, 1]);
         assert!(
-            file.notes.iter().any(|n| n.contains("1 elements that are no solid")),
+            file.notes.iter().any(|n| n.contains("passed over: 1 non-solid")),
             "{:?}",
             file.notes
         );

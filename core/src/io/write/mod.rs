@@ -120,7 +120,9 @@ fn counted(n: usize, singular: &str) -> String {
 /// The note that something of the mesh is not in the file; none for nothing.
 fn left_out(notes: &mut Vec<String>, n: usize, singular: &str) {
     if n > 0 {
-        notes.push(format!("{} not written: the format has no place for it", counted(n, singular)));
+        let what = counted(n, singular);
+        let pronoun = if n == 1 { "it" } else { "them" };
+        notes.push(format!("{what} not written: the format has no place for {pronoun}"));
     }
 }
 

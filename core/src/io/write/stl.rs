@@ -39,7 +39,7 @@ fn notes(surface: &SurfaceData) -> Vec<String> {
     left_out(&mut notes, surface.point_fields.len() + surface.triangle_fields.len(), "field");
     let mut used = vec![false; surface.points.len()];
     surface.triangles.as_flattened().iter().for_each(|&v| used[v as usize] = true);
-    left_out(&mut notes, used.iter().filter(|&&u| !u).count(), "point that no triangle uses");
+    left_out(&mut notes, used.iter().filter(|&&u| !u).count(), "unused point");
     let loss = |p: &Vec3| p.iter().map(|&x| (x - f64::from(x as f32)).abs()).fold(0.0, f64::max);
     let rounded = surface.points.iter().filter(|p| loss(p) > 0.0).count();
     if rounded > 0 {

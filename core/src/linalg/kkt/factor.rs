@@ -54,14 +54,18 @@ pub(super) struct SaddleFactor {
 }
 
 impl SaddleFactor {
+    /// The block rows `last`, which rise, are eliminated after all others where there is a nested dissection.
     pub(super) fn new(
         pattern: &BlockPattern,
         held: &[[bool; 3]],
         rows: &ConstraintPattern,
+        last: &[u32],
     ) -> Result<Self, KktError> {
-        let kept: Vec<u32> =
-            (0..pattern.size() as u32).filter(|&i| held[i as usize] != [true; 3]).collect();
-        let (nodes, dissected) = order(pattern, &kept, rows);
+        let free = |i: &u32| held[*i as usize] != [true; 3];
+        let before = |i: &u32| last.binary_search(i).is_err();
+        let kept: Vec<u32> = (0..pattern.size() as u32).filter(free).filter(before).collect();
+        let last: Vec<u32> = last.iter().copied().filter(free).collect();
+        let (nodes, dissected) = order(pattern, (&kept, &last), rows);
         let unknowns = scalar_unknowns(&nodes, held);
         let UpperTriangle { symbolic: upper, source } = upper_triangle(pattern, rows, &unknowns);
         let ordering = if dissected { SymmetricOrdering::Identity } else { SymmetricOrdering::Amd };
@@ -229,6 +233,51 @@ impl SaddleFactor {
                     (begin..end).for_each(|k| {
                         visit(self.unknown_at(k), block[(k - begin, k - begin)]);
                     });
+                }
+            }
+        }
+    }
+
+    /// The position of the first scalar of block row `row` in the order of elimination, where that order is its own.
+    pub(super) fn position_of(&self, row: u32) -> Option<usize> {
+        let of_row = |unknown: &u32| (3 * row..3 * row + 3).contains(unknown);
+        let position = self.unknowns.iter().position(of_row)?;
+        self.symbolic.perm().is_none().then_some(position)
+    }
+
+    /// The unknowns from position `begin` of the order on.
+    pub(super) fn unknowns_from(&self, begin: usize) -> &[u32] {
+        &self.unknowns[begin..]
+    }
+
+    /// Visits the entries of L below the diagonal, and of D on it, in columns and rows from `begin` on, counted
+    /// from there: (row, column, value).
+    pub(super) fn for_each_from(&self, begin: usize, mut visit: impl FnMut(usize, usize, f64)) {
+        match self.symbolic.raw() {
+            SymbolicCholeskyRaw::Simplicial(simplicial) => {
+                let (starts, rows) = (simplicial.col_ptr(), simplicial.row_idx());
+                for column in begin..self.unknowns.len() {
+                    for entry in starts[column]..starts[column + 1] {
+                        visit(rows[entry] - begin, column - begin, self.factor[entry]);
+                    }
+                }
+            }
+            SymbolicCholeskyRaw::Supernodal(supernodal) => {
+                let factor = SupernodalLdltRef::new(supernodal, &self.factor);
+                for s in 0..supernodal.n_supernodes() {
+                    let (first, end) =
+                        (supernodal.supernode_begin()[s], supernodal.supernode_end()[s]);
+                    let (node, width) = (factor.supernode(s), end - first);
+                    let below = node.pattern();
+                    for column in first.max(begin)..end {
+                        let values = node.val().col(column - first);
+                        for row in column..end {
+                            visit(row - begin, column - begin, values[row - first]);
+                        }
+                        for (k, &row) in below.iter().enumerate() {
+                            visit(row - begin, column - begin, values[width + k]);
+                        }
+                    }
                 }
             }
         }

@@ -6,6 +6,7 @@ mod columns;
 mod constraint_pattern;
 mod error;
 mod factor;
+mod last;
 mod order;
 mod redundancy;
 mod refine;
@@ -19,6 +20,7 @@ mod tests;
 pub use columns::SchurColumns;
 pub use constraint_pattern::ConstraintPattern;
 pub use error::{KktError, Unknown};
+pub use last::LastResponse;
 pub use redundancy::redundant_rows;
 pub use refine::{Conflict, KktReport};
 
@@ -72,6 +74,20 @@ impl KktSolver {
         held: &[[bool; 3]],
         rows: ConstraintPattern,
     ) -> Result<Self, KktError> {
+        Self::ending_with(pattern, held, rows, &[])
+    }
+
+    /// The same with the block rows `last`, which rise, eliminated last where nested dissection is built in: for
+    /// [`Self::response_of_last`].
+    ///
+    /// # Errors
+    /// [`KktError::BlockRow`], [`KktError::OutOfMemory`].
+    pub fn ending_with(
+        pattern: &BlockPattern,
+        held: &[[bool; 3]],
+        rows: ConstraintPattern,
+        last: &[u32],
+    ) -> Result<Self, KktError> {
         let size = pattern.size();
         for row in 0..rows.count() {
             let mut blocks = rows.blocks()[rows.entries(row)].iter();
@@ -79,13 +95,13 @@ impl KktSolver {
                 return Err(KktError::BlockRow { row, block, size });
             }
         }
-        let factor = if rows.count() == 0 {
+        let factor = if rows.count() == 0 && last.is_empty() {
             let unknowns = held.iter().flatten().filter(|h| !**h).count();
             let factor = SparseCholesky::new(pattern, held)
                 .map_err(|_| KktError::OutOfMemory { unknowns })?;
             Factor::Plain(Box::new(factor))
         } else {
-            Factor::Saddle(Box::new(SaddleFactor::new(pattern, held, &rows)?))
+            Factor::Saddle(Box::new(SaddleFactor::new(pattern, held, &rows, last)?))
         };
         Ok(Self {
             scales: Scales::new(size, &rows),

@@ -14,10 +14,11 @@ pub(super) enum Node {
 
 /// All nodes in elimination order, and whether nested dissection chose it; if not, their own order.
 ///
-/// `kept` are the block rows with a free scalar. Constraints that touch none of them stand last.
+/// `kept` are the block rows with a free scalar, but for those that are to stand `last`. Constraints that touch none
+/// of `kept` stand behind these.
 pub(super) fn order(
     pattern: &BlockPattern,
-    kept: &[u32],
+    (kept, last): (&[u32], &[u32]),
     rows: &ConstraintPattern,
 ) -> (Vec<Node>, bool) {
     let (graph, touching) = combined_graph(pattern, kept, rows);
@@ -29,6 +30,7 @@ pub(super) fn order(
     let mut alone = vec![true; rows.count()];
     touching.iter().for_each(|&t| alone[t as usize] = false);
     let alone = (0..rows.count() as u32).filter(|&i| alone[i as usize]).map(Node::Constraint);
+    let alone = last.iter().map(|&row| Node::Block(row)).chain(alone);
     let dissection = sinew_ordering::nested_dissection(&graph.offsets, &graph.neighbours);
     match dissection.ok().flatten() {
         None => {

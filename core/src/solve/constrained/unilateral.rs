@@ -2,13 +2,18 @@
 //! step. Every round of the step solves a complementarity problem for their impulses on the Schur complement
 //! of the factor at hand (docs/theory/contact.md).
 
+mod barrier;
 mod choices;
+mod condensed;
 mod fixed_point;
+mod friction;
 mod impulses;
 mod interior;
+mod limits;
 mod resting;
 mod rounds;
 mod rows;
+mod sets;
 mod sparse;
 mod stabilize;
 
@@ -30,6 +35,8 @@ pub(super) enum Origin {
     Normal(u32),
     /// Across the normal of a contact.
     Tangent(u32),
+    /// Against rolling at a contact.
+    Rolling,
 }
 
 /// One row of this step. Its velocity is the sum of its vectors times velocities.
@@ -90,6 +97,8 @@ pub(super) struct Unilateral {
     many: bool,
     /// Whether exchanges do not find the sets of this step.
     pub(super) hard: bool,
+    /// The round in which that was found.
+    hard_since: usize,
     /// Matrices that there were: which one a factor belongs to.
     pub(super) matrices: usize,
     /// Rounds of this step so far.

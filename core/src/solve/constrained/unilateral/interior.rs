@@ -1,53 +1,35 @@
-//! Many unilateral rows whose sets block pivoting does not find: a primal-dual interior point method (Mehrotra1992)
-//! on the convex quadratic problem that fixed limits make. Redundant rows, which make pivoting wander, do not matter
-//! to it.
+//! Many unilateral rows whose sets block pivoting does not find: a primal-dual interior point method (Mehrotra1992) on
+//! rows and friction together. Redundant rows, which make pivoting wander, do not matter to it, and limits of friction
+//! are not lagged: the cone |z_t| <= mu z_n is convex, and Coulomb's law on it that of least work but for a velocity mu
+//! |v_t| along the normal (DeSaxceFeng1998, AcaryCadoux2011), which follows the iterate and is nothing at rest.
 
 use super::Unilateral;
+use super::barrier::{Barrier, Side};
 use super::sparse::{REGULARIZATION, Sparse};
 use crate::Vec3;
-use crate::lcp::Place;
+use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
 use crate::solve::constrained::Constrained;
 use crate::solve::solver::Failure;
 
 /// Iterations at most: 10 to 20 are needed, whatever the number of rows.
-const MAX_ITERATIONS: usize = 50;
+const MAX_ITERATIONS: usize = 60;
+/// Iterations through which velocities along the normals follow the slip.
+const FOLLOWING: usize = 30;
 /// Complementarity that is left, as a share of that at the start [-].
 const GOAL: f64 = 1e-14;
-/// The same, where rounding errors leave no more.
+/// Share of the goal that products are aimed at, at least [-].
+const LEAST: f64 = 0.1;
+/// The goal where rounding errors leave no more.
 const COARSE_GOAL: f64 = 1e-8;
 /// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
 const BALANCE: f64 = 1e-10;
-/// Share of the way to the next limit that is taken [-].
-const WAY: f64 = 0.995;
 /// Width of limits, as a share of the largest impulse, below which they are one [-].
 const NARROW: f64 = 1e-9;
-/// Distance from limits at the start, as a share of the largest impulse or of the width [-].
-const INSIDE: f64 = 0.1;
-
-/// The iterate: impulses, the slope of the objective (velocities above their targets) and the multipliers of the
-/// lower and upper limits.
-#[derive(Default)]
-pub(super) struct Interior {
-    z: Vec<f64>,
-    slope: Vec<f64>,
-    below: Vec<f64>,
-    above: Vec<f64>,
-    /// Right side of the change.
-    right: Vec<f64>,
-    /// Changes of impulses and multipliers.
-    change: Vec<f64>,
-    below_change: Vec<f64>,
-    above_change: Vec<f64>,
-    /// Their products in the predictor.
-    second_below: Vec<f64>,
-    second_above: Vec<f64>,
-}
 
 impl Sparse {
-    /// Puts impulses and corrections where the rows are satisfied within the limits as they are, and rows into the
-    /// sets that these belong to.
+    /// Puts impulses and corrections where the rows are satisfied, and rows into the sets that these belong to.
     pub(super) fn solve_interior(
         &mut self,
         own: &mut Constrained,
@@ -66,14 +48,13 @@ impl Sparse {
         own: &mut Constrained,
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
-        inner: &mut Interior,
+        inner: &mut Barrier,
     ) -> Result<(), Failure> {
-        self.close_narrow_limits(rows);
         self.start(own, rows, inner);
-        let scale = [inner.gap(&self.limits, 0.0), inner.unbalanced(&self.limits)];
+        let scale = [inner.gap(0.0), inner.unbalanced()];
         for iterations in 0.. {
-            let gap = inner.gap(&self.limits, 0.0);
-            if gap <= GOAL * scale[0] && inner.unbalanced(&self.limits) <= BALANCE * scale[1] {
+            let gap = inner.gap(0.0);
+            if gap <= GOAL * scale[0] && inner.unbalanced() <= BALANCE * scale[1] {
                 break;
             }
             if iterations == MAX_ITERATIONS && gap <= COARSE_GOAL * scale[0] {
@@ -84,10 +65,16 @@ impl Sparse {
                 let (residual, tolerance) = (gap / scale[0], GOAL);
                 return Err(Failure::NotConverged { method, iterations, residual, tolerance });
             }
-            self.predict_and_correct(own, matrix, rows, inner)?;
+            self.predict_and_correct(own, matrix, rows, (inner, LEAST * GOAL * scale[0]))?;
+            if iterations < FOLLOWING {
+                inner.follow_slip();
+            }
         }
-        self.take_sets(rows, inner);
-        inner.z.iter_mut().zip(&self.limits).for_each(|(z, [l, u])| *z = z.clamp(*l, *u));
+        rows.choices.count_sparse(1);
+        inner.clamp();
+        for row in 0..rows.count() {
+            rows.places[row] = inner.place(row, rows.own[row]);
+        }
         self.add_slope(own, rows, &inner.z, &mut inner.slope);
         rows.impulses.copy_from_slice(&inner.z);
         Ok(())
@@ -99,19 +86,20 @@ impl Sparse {
         own: &mut Constrained,
         matrix: &BlockMatrix,
         rows: &Unilateral,
-        inner: &mut Interior,
+        (inner, least): (&mut Barrier, f64),
     ) -> Result<(), Failure> {
-        let gap = inner.gap(&self.limits, 0.0);
+        let gap = inner.gap(0.0);
         self.factor_interior(own, matrix, rows, inner)?;
-        inner.aim_at_limits(&self.limits);
-        self.solve_change(own, rows, inner);
-        inner.set_changes(&self.limits, 0.0);
-        let left = inner.gap(&self.limits, inner.length(&self.limits)) / gap;
-        let centre = left.powi(3) * gap;
-        inner.aim_at_centre(&self.limits, centre);
-        self.solve_change(own, rows, inner);
-        inner.set_changes(&self.limits, centre);
-        inner.advance(inner.length(&self.limits));
+        inner.aim_at_limits();
+        self.solve_change(own, inner);
+        inner.set_changes(0.0);
+        let left = inner.gap(inner.length()) / gap;
+        // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
+        let centre = (left.powi(3) * gap).max(least);
+        inner.aim_at_centre(centre);
+        self.solve_change(own, inner);
+        inner.set_changes(centre);
+        inner.advance(inner.length());
         self.add_slope(own, rows, &inner.z, &mut inner.slope);
         Ok(())
     }
@@ -145,80 +133,46 @@ impl Sparse {
         Ok(())
     }
 
-    /// Rows into the sets that they come nearer to.
-    fn take_sets(&self, rows: &mut Unilateral, inner: &Interior) {
-        for (row, [lower, upper]) in self.limits.iter().enumerate() {
-            let push = rows.own[row];
-            rows.places[row] = match lower < upper {
-                true if inner.below[row] > push * (inner.z[row] - lower) => Place::Lower,
-                true if inner.above[row] > push * (upper - inner.z[row]) => Place::Upper,
-                true => Place::Basic,
-                false => Place::Lower,
-            };
-        }
-    }
-
-    /// Limits that are next to nothing apart are one.
-    fn close_narrow_limits(&mut self, rows: &Unilateral) {
-        let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
-        for limits in self.limits.iter_mut().filter(|[l, u]| u - l <= NARROW * largest) {
-            *limits = [0.5 * (limits[0] + limits[1]); 2];
-        }
-    }
-
     /// Impulses inside their limits, with multipliers that make all products equal.
-    fn start(&mut self, own: &mut Constrained, rows: &Unilateral, inner: &mut Interior) {
-        let within = |(z, [lower, upper]): (&f64, &[f64; 2])| z.clamp(*lower, *upper);
-        let Interior { z, slope, .. } = inner;
-        z.clear();
-        z.extend(rows.impulses.iter().zip(&self.limits).map(within));
-        self.add_slope(own, rows, z, slope);
-        let scale = (z.iter().zip(slope.iter()).zip(&rows.own))
-            .fold(f64::MIN_POSITIVE, |most, ((z, g), own)| most.max(z.abs()).max(g.abs() / own));
-        for (z, &[lower, upper]) in z.iter_mut().zip(&self.limits) {
-            *z = match (lower.is_finite(), upper.is_finite()) {
-                (true, true) => 0.5 * (lower + upper),
-                (true, false) => z.max(lower + INSIDE * scale),
-                (false, true) => z.min(upper - INSIDE * scale),
-                (false, false) => *z,
-            };
-        }
-        self.add_slope(own, rows, z, slope);
-        let fastest = slope.iter().fold(f64::MIN_POSITIVE, |most: f64, g| most.max(g.abs()));
-        let product = INSIDE * INSIDE * fastest * scale;
-        inner.below.clear();
-        inner.above.clear();
-        for (z, &[lower, upper]) in inner.z.iter().zip(&self.limits) {
-            let multiplier =
-                |room: f64| if room.is_finite() && room > 0.0 { product / room } else { 0.0 };
-            inner.below.push(multiplier(z - lower));
-            inner.above.push(multiplier(upper - z));
-        }
+    fn start(&mut self, own: &mut Constrained, rows: &Unilateral, inner: &mut Barrier) {
+        let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
+        inner.begin(&rows.impulses, rows.bounds.iter().map(|bound| side_of(bound, largest)));
+        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        let scale = inner.scale(&rows.own);
+        inner.step_inside(scale);
+        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        inner.start_multipliers(scale);
+        inner.follow_slip();
     }
 
-    /// Factors the matrix with the stiffness of the limits on the diagonal of the rows.
+    /// Factors the matrix with the stiffness of the limits on the diagonal of the rows. Those of friction couple a
+    /// normal with its tangents; with `inner.share` times these taken off the normal the stiffness is diagonal.
     fn factor_interior(
         &mut self,
         own: &Constrained,
         matrix: &BlockMatrix,
         rows: &Unilateral,
-        inner: &Interior,
+        inner: &mut Barrier,
     ) -> Result<(), Failure> {
         let (bilateral, entries) = (own.row_right.len(), own.trial.reduced.len());
         self.values[..entries].copy_from_slice(&own.trial.reduced);
-        for (row, [lower, upper]) in self.limits.iter().enumerate() {
+        self.values[entries..].copy_from_slice(&rows.half);
+        let give = |row: usize| rows.rows[row].give + REGULARIZATION * rows.own[row];
+        inner.set_stiffness(&mut self.give[bilateral..], give);
+        for (row, side) in inner.sides.iter().enumerate() {
             let range = rows.pattern.entries(row);
-            let values = &mut self.values[entries + range.start..entries + range.end];
-            if lower >= upper {
-                values.fill(Vec3::zeros());
-                self.give[bilateral + row] = 1.0;
-                continue;
+            match *side {
+                Side::Fixed([lower, upper]) if lower >= upper => {
+                    self.values[entries + range.start..entries + range.end].fill(Vec3::zeros());
+                }
+                Side::Fixed(_) => {}
+                Side::Cone { normal, .. } => {
+                    let along = rows.pattern.entries(normal);
+                    for (to, from) in along.zip(range) {
+                        self.values[entries + to] -= rows.half[from] * inner.share[row];
+                    }
+                }
             }
-            values.copy_from_slice(&rows.half[range]);
-            let z = inner.z[row];
-            let stiffness = inner.below[row] / (z - lower) + inner.above[row] / (upper - z);
-            let give = rows.rows[row].give + REGULARIZATION * rows.own[row];
-            self.give[bilateral + row] = give + stiffness;
         }
         self.factored = None;
         let kkt = self.kkt.as_mut().expect("it was made");
@@ -227,7 +181,7 @@ impl Sparse {
     }
 
     /// The change of the impulses by the factor at hand.
-    fn solve_change(&mut self, own: &mut Constrained, rows: &Unilateral, inner: &mut Interior) {
+    fn solve_change(&mut self, own: &mut Constrained, inner: &mut Barrier) {
         let bilateral = own.row_right.len();
         self.right.fill(Vec3::zeros());
         self.row_right[..bilateral].fill(0.0);
@@ -235,8 +189,7 @@ impl Sparse {
         let kkt = self.kkt.as_mut().expect("it was made");
         let sides = (&self.right[..], &self.row_right[..]);
         kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
-        inner.change.clear();
-        inner.change.extend_from_slice(&self.row_step[bilateral..][..rows.count()]);
+        inner.take_change(&self.row_step[bilateral..]);
     }
 
     /// `slope` = velocities of the rows above their targets under the impulses `z`, with their give; `own.step` the
@@ -269,112 +222,28 @@ impl Sparse {
     }
 }
 
-impl Interior {
-    /// The predictor aims at products of zero, and knows none of the second order.
-    fn aim_at_limits(&mut self, limits: &[[f64; 2]]) {
-        for second in [&mut self.second_below, &mut self.second_above] {
-            second.clear();
-            second.resize(limits.len(), 0.0);
+/// What bounds the impulse of a row; limits next to nothing apart are one.
+fn side_of(bound: &Bound, largest: f64) -> Side {
+    match *bound {
+        Bound::Unilateral => Side::Fixed([0.0, f64::INFINITY]),
+        Bound::Bilateral => Side::Fixed([f64::NEG_INFINITY, f64::INFINITY]),
+        Bound::Range { lower, upper } if upper - lower <= NARROW * largest => {
+            Side::Fixed([0.5 * (lower + upper); 2])
         }
-        self.set_right(limits, 0.0);
+        Bound::Range { lower, upper } => Side::Fixed([lower, upper]),
+        Bound::Friction { normal, coefficient, .. } => Side::Cone { normal, coefficient },
     }
+}
 
-    /// The corrector aims at products of `centre`, with what the predictor left at second order.
-    fn aim_at_centre(&mut self, limits: &[[f64; 2]], centre: f64) {
-        for row in 0..limits.len() {
-            self.second_below[row] = self.change[row] * self.below_change[row];
-            self.second_above[row] = -self.change[row] * self.above_change[row];
+impl Barrier {
+    /// The set that a row comes nearer to, `push` its response to its own impulse.
+    fn place(&self, row: usize, push: f64) -> Place {
+        let [below, above] = self.rooms(row);
+        match self.is_free(row) {
+            true if self.below[row] > push * below => Place::Lower,
+            true if self.above[row] > push * above => Place::Upper,
+            true => Place::Basic,
+            false => Place::Lower,
         }
-        self.set_right(limits, centre);
-    }
-
-    fn set_right(&mut self, limits: &[[f64; 2]], centre: f64) {
-        self.right.clear();
-        for (row, &[lower, upper]) in limits.iter().enumerate() {
-            let z = self.z[row];
-            let mut right = (centre - self.second_below[row]) / (z - lower) - self.slope[row];
-            if upper.is_finite() {
-                right -= (centre - self.second_above[row]) / (upper - z);
-            }
-            self.right.push(if lower < upper { right } else { 0.0 });
-        }
-    }
-
-    /// Changes of the multipliers with those of the impulses.
-    fn set_changes(&mut self, limits: &[[f64; 2]], centre: f64) {
-        self.below_change.clear();
-        self.above_change.clear();
-        for (row, &[lower, upper]) in limits.iter().enumerate() {
-            let (z, change) = (self.z[row], self.change[row]);
-            let (mut below, mut above) = (0.0, 0.0);
-            if lower < upper {
-                let push = centre - self.second_below[row] - self.below[row] * change;
-                below = push / (z - lower) - self.below[row];
-            }
-            if lower < upper && upper.is_finite() {
-                let push = centre - self.second_above[row] + self.above[row] * change;
-                above = push / (upper - z) - self.above[row];
-            }
-            self.below_change.push(below);
-            self.above_change.push(above);
-        }
-    }
-
-    /// Largest share of the change, up to 1, that keeps impulses inside and multipliers positive.
-    fn length(&self, limits: &[[f64; 2]]) -> f64 {
-        let mut length: f64 = 1.0;
-        let mut keep = |room: f64, change: f64| {
-            if change < 0.0 {
-                length = length.min(-WAY * room / change);
-            }
-        };
-        for (row, &[lower, upper]) in limits.iter().enumerate().filter(|(_, [l, u])| l < u) {
-            keep(self.z[row] - lower, self.change[row]);
-            keep(self.below[row], self.below_change[row]);
-            if upper.is_finite() {
-                keep(upper - self.z[row], -self.change[row]);
-                keep(self.above[row], self.above_change[row]);
-            }
-        }
-        length
-    }
-
-    fn advance(&mut self, length: f64) {
-        let changes = [&self.change, &self.below_change, &self.above_change];
-        for (values, changes) in
-            [&mut self.z, &mut self.below, &mut self.above].into_iter().zip(changes)
-        {
-            values.iter_mut().zip(changes).for_each(|(value, change)| *value += length * change);
-        }
-    }
-
-    /// Mean product of distances from limits and their multipliers, after `length` of the change.
-    fn gap(&self, limits: &[[f64; 2]], length: f64) -> f64 {
-        let after = |value: f64, changes: &[f64], row: usize| match length > 0.0 {
-            true => value + length * changes[row],
-            false => value,
-        };
-        let (mut sum, mut count) = (0.0, 0.0f64);
-        for (row, &[lower, upper]) in limits.iter().enumerate().filter(|(_, [l, u])| l < u) {
-            let z = after(self.z[row], &self.change, row);
-            sum += after(self.below[row], &self.below_change, row) * (z - lower);
-            count += 1.0;
-            if upper.is_finite() {
-                sum += after(self.above[row], &self.above_change, row) * (upper - z);
-                count += 1.0;
-            }
-        }
-        sum / count.max(1.0)
-    }
-
-    /// Largest difference of a slope from its multipliers.
-    fn unbalanced(&self, limits: &[[f64; 2]]) -> f64 {
-        let free = limits.iter().enumerate().filter(|(_, [l, u])| l < u);
-        // Multipliers of narrow limits are large, and their difference is rounded.
-        free.map(|(row, _)| {
-            let rounded = f64::EPSILON * 100.0 * (self.below[row] + self.above[row]);
-            (self.slope[row] - self.below[row] + self.above[row]).abs() - rounded
-        })
-        .fold(0.0, f64::max)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Unilateral;
 use super::rows::Begin;
-use super::sparse::{HARD_SETTLING, SETTLING};
+use super::sparse::SETTLING;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::{ContactOutcome, ContactProblem, FrictionModel};
@@ -325,8 +325,7 @@ impl Unilateral {
     pub(in super::super) fn measure(&mut self, y: &[Vec3], h: f64) {
         let n = self.count();
         // Limits that stay are those of the step.
-        let settling = if self.hard { HARD_SETTLING } else { SETTLING };
-        let settled = self.round > settling && self.sparse.limits.len() == n;
+        let settled = !self.hard && self.round > SETTLING && self.sparse.limits.len() == n;
         let mut largest = 0f64;
         for i in 0..n {
             let row = &self.rows[i];

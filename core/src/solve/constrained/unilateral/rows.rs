@@ -2,17 +2,17 @@
 //! their velocities.
 
 use super::choices::Choices;
+use super::friction::known_force;
 use super::sparse::Sparse;
 use super::{Origin, Row, Unilateral};
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::constraint::{Carrier, Placement, Pose};
 use crate::contact::{ContactError, ContactPoint, Detector, Member, Travel};
-use crate::dynamics::any_perpendicular;
 use crate::lcp::{Bound, ContactSolver, Place};
 use crate::linalg::kkt::ConstraintPattern;
 use crate::solve::settings::SolverSettings;
-use crate::system::{ContactBehavior, ContactForce, Multibody, State};
+use crate::system::{ContactBehavior, Multibody, State};
 
 /// A range is looked at when it may be reached in this many steps at the velocity of now, or is nearer than
 /// [`NEAR`].
@@ -21,12 +21,6 @@ const STEPS_AHEAD: f64 = 3.0;
 const IMPACT: f64 = 1e-5;
 /// Room within which a range is always looked at [m], [rad].
 pub(super) const NEAR: f64 = 0.01;
-/// Friction of the last step that was this near to its limit slipped [-].
-const SLIPPING: f64 = 1e-6;
-/// Slip in a step below which the friction of the last step has the better direction [m].
-const SLIPS: f64 = 1e-7;
-/// Slip below this share of the largest velocity has no direction [-].
-const NO_SLIP: f64 = 1e-12;
 
 /// Where a step stands when its rows are made.
 pub(in super::super) struct Begin<'a> {
@@ -88,6 +82,7 @@ impl Unilateral {
             current: false,
             round: 0,
             hard: false,
+            hard_since: 0,
             matrices: 0,
             many: false,
             touched: vec![false; multibody.bodies.len()],
@@ -158,11 +153,13 @@ impl Unilateral {
             self.places.push(if hits { Place::Basic } else { Place::Lower });
             self.impulses.push(push * begin.h * begin.w);
         }
-        let frictional = |contact: &&ContactPoint| {
-            begin.multibody.contacts.behaviors[contact.pair as usize].friction != 0.0
+        let across = |contact: &ContactPoint| {
+            let behavior = &begin.multibody.contacts.behaviors[contact.pair as usize];
+            let [rubs, rolls] = [behavior.friction, behavior.rolling_friction].map(|c| c != 0.0);
+            2 * usize::from(rubs) + 2 * usize::from(rolls)
         };
-        self.many =
-            self.rows.len() + 2 * self.found.iter().filter(frictional).count() > self.choices.many;
+        let across: usize = self.found.iter().map(across).sum();
+        self.many = self.rows.len() + across > self.choices.many;
         self.resize();
     }
 
@@ -240,63 +237,20 @@ impl Unilateral {
         self.pattern.end_row();
     }
 
-    /// Adds two rows across the normal to each contact with friction: the first along the slip that there would be
-    /// without it, `free` the velocities of that; where none are given, along that of the start, or along the
-    /// friction of the last step.
-    pub(in super::super) fn add_friction(
-        &mut self,
-        begin: &Begin,
-        free: Option<&[Vec3]>,
-        state: &State,
-    ) {
-        self.directed = true;
-        let (ahead, free) = (free.is_some(), free.unwrap_or(begin.u));
-        let largest = free.iter().fold(0.0, |most: f64, u| most.max(u.amax()));
-        for normal in 0..self.rows.len() {
-            let Origin::Normal(number) = self.rows[normal].origin else { continue };
-            let contact = self.found[number as usize];
-            let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
-            if behavior.friction == 0.0 {
-                continue;
-            }
-            let n = contact.normal;
-            let across = |v: Vec3| v - n * n.dot(&v);
-            let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
-            let slip = across(slip(begin, &contact, free));
-            let slips = match ahead {
-                true => slip.norm() > NO_SLIP * largest,
-                false => slip.norm() * begin.h > SLIPS,
-            };
-            let first = match (slips, last.norm() > 0.0) {
-                (true, _) => slip.normalize(),
-                (false, true) => last.normalize(),
-                (false, false) => any_perpendicular(&n),
-            };
-            let count = self.rows.len();
-            for (place, direction) in [first, n.cross(&first)].into_iter().enumerate() {
-                self.add_row(begin, &contact, direction);
-                let before = self.pattern.velocity(count + place, &self.values, begin.u);
-                let target = (1.0 - begin.w) * before;
-                let origin = Origin::Tangent(number);
-                self.rows.push(Row { origin, target, give: 0.0, before, direction });
-                self.bounds.push(self.choices.bound(Bound::Friction {
-                    normal,
-                    coefficient: behavior.friction,
-                    partner: Some(count + 1 - place),
-                }));
-                let impulse = last.dot(&direction) * begin.h * begin.w;
-                let most = behavior.friction * self.impulses[normal];
-                self.places.push(match impulse {
-                    _ if !slips => Place::Basic,
-                    z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
-                    z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
-                    _ => Place::Basic,
-                });
-                // The balance of momenta of this round does not know it yet.
-                self.impulses.push(0.0);
+    /// The vectors of a moment along `axis` on A of a contact, and against it on B, among those of its normal.
+    pub(super) fn add_moment_row(&mut self, begin: &Begin, contact: &ContactPoint, axis: Vec3) {
+        let pair = begin.multibody.contacts.pairs[contact.pair as usize];
+        for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
+            match carrier(begin.multibody, member, contact) {
+                Carrier::Ground => {}
+                Carrier::Point(row) => self.add_entry(begin, row, Vec3::zeros()),
+                Carrier::Body(_, row) => {
+                    self.add_entry(begin, row, Vec3::zeros());
+                    self.add_entry(begin, row + 1, axis * sign);
+                }
             }
         }
-        self.resize();
+        self.pattern.end_row();
     }
 
     /// The vectors of a force along `direction` on A of a contact, and against it on B.
@@ -353,39 +307,9 @@ impl Unilateral {
         let carries = |(row, z): (&Row, &f64)| {
             let struck = *z > 0.0 && row.before * h < -IMPACT;
             // A soft row gives back what it takes.
-            struck && row.give == 0.0 && !matches!(row.origin, Origin::Tangent(_))
+            struck && row.give == 0.0 && !matches!(row.origin, Origin::Tangent(_) | Origin::Rolling)
         };
         self.rows.iter().zip(&self.impulses).any(carries)
-    }
-
-    /// Writes mean forces of a step of `h` into `state`, sorted.
-    pub(in super::super) fn write_forces(&self, multibody: &Multibody, state: &mut State, h: f64) {
-        state.range_forces.clear();
-        state.range_forces.resize(multibody.unilateral.count(), 0.0);
-        state.contacts.clear();
-        for (row, z) in self.rows.iter().zip(&self.impulses) {
-            match row.origin {
-                Origin::Range(number) => state.range_forces[number as usize] = z / h,
-                Origin::Normal(number) if *z > 0.0 => {
-                    let ContactPoint { pair, a, key, point_a, point_b, normal, gap } =
-                        self.found[number as usize];
-                    let point = (point_a + point_b) * 0.5;
-                    let force = normal * (z / h);
-                    state.contacts.push(ContactForce { pair, a, key, point, normal, gap, force });
-                }
-                Origin::Normal(_) | Origin::Tangent(_) => {}
-            }
-        }
-        for (row, z) in self.rows.iter().zip(&self.impulses) {
-            if let Origin::Tangent(number) = row.origin {
-                let contact = &self.found[number as usize];
-                let identity = (contact.pair, contact.a, contact.key);
-                let by = |force: &ContactForce| (force.pair, force.a, force.key).cmp(&identity);
-                if let Ok(place) = state.contacts.binary_search_by(by) {
-                    state.contacts[place].force += row.direction * (z / h);
-                }
-            }
-        }
     }
 }
 
@@ -417,7 +341,7 @@ fn sizes(multibody: &Multibody) -> Vec<f64> {
     sizes
 }
 
-fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Carrier {
+pub(super) fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Carrier {
     let contacts = &multibody.contacts;
     match member {
         Member::Points(set) => {
@@ -428,26 +352,4 @@ fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Car
             body => Carrier::Body(body, multibody.bodies[body as usize].row),
         },
     }
-}
-
-/// Velocity of A against B at a contact, by the velocities `u` [m/s].
-fn slip(begin: &Begin, contact: &ContactPoint, u: &[Vec3]) -> Vec3 {
-    let point = (contact.point_a + contact.point_b) * 0.5;
-    let pair = begin.multibody.contacts.pairs[contact.pair as usize];
-    let velocity = |member| match carrier(begin.multibody, member, contact) {
-        Carrier::Ground => Vec3::zeros(),
-        Carrier::Point(row) => u[row as usize],
-        Carrier::Body(_, row) => {
-            let arm = point - begin.at.q[row as usize];
-            u[row as usize] + u[row as usize + 1].cross(&arm)
-        }
-    };
-    velocity(pair.a) - velocity(pair.b)
-}
-
-/// The force of the last step on A of the same contact [N].
-fn known_force(forces: &[ContactForce], contact: &ContactPoint) -> Option<Vec3> {
-    let identity = (contact.pair, contact.a, contact.key);
-    let place = forces.binary_search_by(|force| (force.pair, force.a, force.key).cmp(&identity));
-    place.ok().map(|k| forces[k].force)
 }

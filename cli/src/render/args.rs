@@ -1,0 +1,280 @@
+//! The options of `sinew render`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use sinew::Vec3;
+use sinew::snapshot::Quantity;
+use sinew_viewer::{Background, ColorMap, Slice, SliceKind};
+
+use crate::args::{DEFAULT_MODEL, not_negative, positive};
+
+/// Options of `sinew render`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RenderArgs {
+    /// Name of a built-in model (see `sinew models`), or the path of a model file or a volume mesh
+    #[arg(default_value = DEFAULT_MODEL)]
+    pub(crate) model: String,
+
+    /// The file: .png, .glb or .gltf (glTF 2.0), or .pov (POV-Ray); with --frames a name with %d or
+    /// %04d where the number of the frame goes
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+
+    /// When [s]: the model is run until then
+    #[arg(long, value_name = "S", default_value = "0", value_parser = not_negative)]
+    pub(crate) time: f64,
+
+    /// Time step [s] [default: that of the model, or 0.01]
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub(crate) step: Option<f64>,
+
+    /// As many pictures, each --every later than the one before
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) frames: Option<u32>,
+
+    /// Simulated time between pictures [s]
+    #[arg(long, value_name = "S", default_value = "0.04", value_parser = positive)]
+    pub(crate) every: f64,
+
+    /// Where from: iso, +x, -x, +y, -y, +z or -z (all of the model is in the picture), the eye and what
+    /// it looks at as x,y,z:x,y,z [m], or a file with a camera as JSON
+    #[arg(long, value_name = "CAMERA", default_value = "iso", allow_hyphen_values = true)]
+    pub(crate) camera: String,
+
+    /// Parallel lines stay parallel
+    #[arg(long)]
+    pub(crate) orthographic: bool,
+
+    /// Width and height [pixel]
+    #[arg(long, value_name = "WxH", default_value = "1600x1000")]
+    pub(crate) size: Size,
+
+    /// What tissues are coloured by
+    #[arg(long, value_enum, value_name = "QUANTITY", default_value_t)]
+    pub(crate) color_by: QuantityArg,
+
+    /// Colours of that
+    #[arg(long, value_enum, value_name = "MAP", default_value_t)]
+    pub(crate) color_map: ColorMapArg,
+
+    /// Values at the ends of the colours [default: least and greatest of each picture]
+    #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
+    pub(crate) range: Option<Range>,
+
+    /// Cut away what lies beyond a plane, x=0.01 [m], or nx,ny,nz,d for n . p > d |n|
+    #[arg(long, value_name = "PLANE", allow_hyphen_values = true)]
+    pub(crate) cut: Option<Cut>,
+
+    /// With --cut: sections of tissues alone
+    #[arg(long, requires = "cut")]
+    pub(crate) section: bool,
+
+    /// Draw elements smaller by this part, apart from each other
+    #[arg(long, value_name = "PART", default_value = "0", value_parser = part)]
+    pub(crate) shrink: f32,
+
+    /// Opacity of surfaces
+    #[arg(long, value_name = "PART", default_value = "1", value_parser = part)]
+    pub(crate) opacity: f32,
+
+    /// Edges of faces alone
+    #[arg(long)]
+    pub(crate) wireframe: bool,
+
+    /// Edges of faces too
+    #[arg(long)]
+    pub(crate) edges: bool,
+
+    /// Nodes of tissues too
+    #[arg(long)]
+    pub(crate) nodes: bool,
+
+    /// Frames of bodies too
+    #[arg(long)]
+    pub(crate) frame_axes: bool,
+
+    /// Axes of joints too
+    #[arg(long)]
+    pub(crate) joints: bool,
+
+    /// Contacts and their forces too
+    #[arg(long)]
+    pub(crate) contacts: bool,
+
+    /// No grid
+    #[arg(long)]
+    pub(crate) no_grid: bool,
+
+    /// No directions in the corner
+    #[arg(long)]
+    pub(crate) no_axes: bool,
+
+    /// What is behind the model
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) background: BackgroundArg,
+
+    /// Parameter of the model, as for `sinew run`
+    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
+    pub(crate) params: Vec<String>,
+
+    /// Give a property another value first, as for `sinew run`
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) sets: Vec<String>,
+
+    /// Feed properties from a file, as for `sinew run`
+    #[arg(long = "input", value_name = "[PATH:NAME=]FILE")]
+    pub(crate) inputs: Vec<String>,
+
+    /// The folder that no file which a model file names may lead out of [default: that of the file]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+}
+
+/// Width and height [pixel].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size(pub(crate) [u32; 2]);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let side = |text: &str| text.parse().ok().filter(|n| (1..=32_768).contains(n));
+        let sides = text.split_once('x').and_then(|(w, h)| Some([side(w)?, side(h)?]));
+        sides.map(Self).ok_or("expected WIDTHxHEIGHT in pixels, such as 1920x1080".to_owned())
+    }
+}
+
+/// Values at the ends of the colours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Range(pub(crate) [f32; 2]);
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ends = text.split_once(':').and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
+        let ends = ends.filter(|[a, b]: &[f32; 2]| a < b && a.is_finite() && b.is_finite());
+        ends.map(Self).ok_or("expected two numbers A:B, A below B".to_owned())
+    }
+}
+
+/// A plane: unit normal, and its product with the points of the plane [m].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cut {
+    normal: Vec3,
+    d: f64,
+}
+
+impl Cut {
+    pub(crate) fn slice(self, section: bool) -> Slice {
+        let kind = if section { SliceKind::Slice } else { SliceKind::Clip };
+        Slice { origin: self.d * self.normal, normal: self.normal, kind }
+    }
+}
+
+impl FromStr for Cut {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let refused = || "expected x=0.01, y=.. or z=.. [m], or nx,ny,nz,d".to_owned();
+        if let Some((axis, place)) = text.split_once('=') {
+            let axis = ["x", "y", "z"].iter().position(|name| *name == axis).ok_or_else(refused)?;
+            let mut normal = Vec3::zeros();
+            normal[axis] = 1.0;
+            let d = place.parse().ok().filter(|d: &f64| d.is_finite());
+            return Ok(Self { normal, d: d.ok_or_else(refused)? });
+        }
+        let numbers = numbers::<4>(text).ok_or_else(refused)?;
+        let normal = Vec3::new(numbers[0], numbers[1], numbers[2]);
+        let unit = normal.try_normalize(1e-300).ok_or_else(refused)?;
+        Ok(Self { normal: unit, d: numbers[3] })
+    }
+}
+
+/// As many finite numbers with commas between them.
+pub(super) fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+    let parsed: Option<Vec<f64>> =
+        text.split(',').map(|x| x.trim().parse().ok().filter(|x: &f64| x.is_finite())).collect();
+    parsed?.try_into().ok()
+}
+
+fn part(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|x| (0.0..=1.0).contains(x));
+    number.ok_or("expected a number from 0 to 1".to_owned())
+}
+
+/// Values of an option that are named as they are elsewhere.
+macro_rules! named {
+    ($(#[$doc:meta])* $name:ident, $of:ty, $get:ident, $($variant:ident),+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+        #[value(rename_all = "snake_case")]
+        pub(crate) enum $name { #[default] $($variant),+ }
+
+        impl $name {
+            pub(crate) fn $get(self) -> $of {
+                match self { $(Self::$variant => <$of>::$variant),+ }
+            }
+        }
+    };
+}
+
+named!(
+    /// Values of `--color-by`.
+    QuantityArg, Quantity, quantity,
+    None, VonMises, EnergyDensity, Strain, Displacement, Speed, Pressure
+);
+named!(
+    /// Values of `--color-map`.
+    ColorMapArg, ColorMap, color_map,
+    Viridis, Magma, Inferno, Cividis, Coolwarm, Turbo, Greys
+);
+named!(
+    /// Values of `--background`.
+    BackgroundArg, Background, background,
+    Light, Dark, White, Transparent
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planes_are_read_by_axis_and_by_normal() {
+        let slice = "z=0.02".parse::<Cut>().unwrap().slice(false);
+        assert_eq!((slice.origin, slice.normal), (Vec3::new(0.0, 0.0, 0.02), Vec3::z()));
+        let slice = "0,-2,0,0.5".parse::<Cut>().unwrap().slice(true);
+        assert_eq!((slice.origin, slice.normal), (Vec3::new(0.0, -0.5, 0.0), -Vec3::y()));
+        assert_eq!(slice.kind, SliceKind::Slice);
+        for text in ["w=1", "x=", "x=inf", "0,0,0,1", "1,2,3", ""] {
+            assert!(text.parse::<Cut>().is_err(), "'{text}' was accepted");
+        }
+    }
+
+    #[test]
+    fn sizes_and_ranges_out_of_reason_are_refused() {
+        assert_eq!("640x480".parse(), Ok(Size([640, 480])));
+        for text in ["640", "0x480", "640x-1", "99999x1", "x"] {
+            assert!(text.parse::<Size>().is_err(), "'{text}' was accepted");
+        }
+        assert_eq!("-1:2.5".parse(), Ok(Range([-1.0, 2.5])));
+        for text in ["1", "2:1", "1:1", "0:inf", ":"] {
+            assert!(text.parse::<Range>().is_err(), "'{text}' was accepted");
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_library() {
+        for value in QuantityArg::value_variants() {
+            let name = value.to_possible_value().unwrap();
+            assert_eq!(name.get_name(), value.quantity().name());
+        }
+        assert_eq!(QuantityArg::value_variants().len(), Quantity::ALL.len());
+        for value in ColorMapArg::value_variants() {
+            assert_eq!(value.to_possible_value().unwrap().get_name(), value.color_map().name());
+        }
+        assert_eq!(ColorMapArg::value_variants().len(), ColorMap::ALL.len());
+    }
+}

@@ -1,0 +1,92 @@
+//! `sinew render`: pictures of a model without a window, and scenes for other programs.
+
+mod args;
+mod camera;
+mod output;
+
+use std::path::Path;
+
+use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
+use sinew::snapshot::{Capture, Snapshot, Wanted};
+use sinew::solve::SolverSettings;
+use sinew_recording::{Opening, attach};
+use sinew_viewer::{View, ViewOptions};
+
+use crate::exit::{CliError, Exit};
+use crate::run::{ModelSource, on_cpu, read_input};
+
+pub(crate) use args::RenderArgs;
+pub(crate) use output::RenderError;
+
+use output::Output;
+
+/// Time step where neither the command line nor the model says one [s].
+const STEP: f64 = 0.01;
+
+/// Draws what `args` ask for.
+///
+/// # Errors
+/// A model that cannot be loaded or stepped, no adapter, files that cannot be written.
+pub(crate) fn run(args: &RenderArgs) -> Result<Exit, CliError> {
+    let mut output = Output::new(args)?;
+    let mut scheduler = scheduler(args)?;
+    let wanted = Wanted { quantity: args.color_by.quantity(), ..Wanted::default() };
+    let mut capture = Capture::new();
+    let mut snapshot = Snapshot::default();
+    let mut view: Option<View> = None;
+    for frame in 0..args.frames.unwrap_or(1) {
+        scheduler.advance(args.time + f64::from(frame) * args.every)?;
+        let steps = scheduler.steps();
+        let captured = capture.capture(scheduler.simulation_mut(), steps, &wanted, &mut snapshot);
+        captured.map_err(sinew::schedule::ScheduleError::from)?;
+        // One camera for all frames: what moves is the model.
+        let view = match &mut view {
+            Some(view) => view,
+            none => none.insert(view_of(args, &snapshot)?),
+        };
+        output.write(&snapshot, view, args.frames.map(|_| frame))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The model at its start, with what feeds it.
+fn scheduler(args: &RenderArgs) -> Result<Scheduler, CliError> {
+    let source = ModelSource::load(&args.model, &args.params, &args.sets, args.root.as_deref())?;
+    let mut probes = source.probes.clone();
+    for text in &args.inputs {
+        probes.input_probes.push(read_input(text, &source.model)?);
+    }
+    // What they record belongs to runs.
+    probes.output_probes.clear();
+    let make = on_cpu(source.solver.settings(SolverSettings::default()));
+    let simulation = Simulation::with_backend(source.model, make);
+    let simulation = simulation.map_err(sinew::schedule::ScheduleError::from)?;
+    let step = args.step.or(source.solver.step).unwrap_or(STEP);
+    let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(step))?;
+    attach(&probes, &mut scheduler, [Path::new("."), Path::new(".")], Opening::New)?;
+    Ok(scheduler)
+}
+
+fn view_of(args: &RenderArgs, snapshot: &Snapshot) -> Result<View, CliError> {
+    let options = ViewOptions {
+        background: args.background.background(),
+        grid: !args.no_grid,
+        axes: !args.no_axes,
+        slice: args.cut.map(|cut| cut.slice(args.section)),
+        shrink: args.shrink,
+        opacity: args.opacity,
+        wireframe: args.wireframe,
+        edges: args.edges,
+        nodes: args.nodes,
+        frames: args.frame_axes,
+        joints: args.joints,
+        contacts: args.contacts,
+        color_map: args.color_map.color_map(),
+        range: args.range.map(|range| range.0),
+        // Letters and lines as large as on a display of 900 lines.
+        pixel_scale: (args.size.0[1] as f32 / 900.0).max(0.6),
+        ..ViewOptions::default()
+    };
+    let camera = camera::camera(&args.camera, args.orthographic, snapshot, args.size.0)?;
+    Ok(View { camera, options })
+}

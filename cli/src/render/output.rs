@@ -1,0 +1,117 @@
+//! Files of pictures and scenes, each there as a whole or not at all.
+
+use std::path::{Path, PathBuf};
+
+use sinew::snapshot::Snapshot;
+use sinew_viewer::{Studio, View, ViewerError, export};
+
+use super::RenderArgs;
+use crate::output::{OutputError, write_file};
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RenderError {
+    /// The camera.
+    #[error(
+        "--camera '{text}': {why}; expected iso, +x, -x, +y, -y, +z, -z, x,y,z:x,y,z or a file with a camera"
+    )]
+    Camera {
+        /// As given.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The ending of the file.
+    #[error("-o {}: the name must end in .png, .glb, .gltf or .pov", .0.display())]
+    Ending(PathBuf),
+    /// Many frames in one file.
+    #[error("-o {}: --frames needs the place of the number in the name, such as frame_%04d.png", .0.display())]
+    Number(PathBuf),
+    /// The picture.
+    #[error(transparent)]
+    Viewer(#[from] ViewerError),
+    /// The file.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+/// What a file is.
+enum Format {
+    /// A picture, and what draws it.
+    Png(Box<Studio>),
+    Glb,
+    Gltf,
+    Pov,
+}
+
+/// Where pictures go.
+pub(super) struct Output {
+    format: Format,
+    path: PathBuf,
+    size: [u32; 2],
+}
+
+impl Output {
+    /// # Errors
+    /// A name that says no format or has no place for a number; no adapter.
+    pub(super) fn new(args: &RenderArgs) -> Result<Self, RenderError> {
+        let path = args.output.clone();
+        if args.frames.is_some() && numbered(&path, 0).is_none() {
+            return Err(RenderError::Number(path));
+        }
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        let format = match ending.as_str() {
+            "png" => Format::Png(Box::new(Studio::open()?)),
+            "glb" => Format::Glb,
+            "gltf" => Format::Gltf,
+            "pov" => Format::Pov,
+            _ => return Err(RenderError::Ending(path)),
+        };
+        Ok(Self { format, path, size: args.size.0 })
+    }
+
+    /// Writes a file, the one of this number where there are many.
+    ///
+    /// # Errors
+    /// A device that is lost, a disk that does not take the file.
+    pub(super) fn write(
+        &mut self,
+        snapshot: &Snapshot,
+        view: &View,
+        number: Option<u32>,
+    ) -> Result<(), RenderError> {
+        let path =
+            number.and_then(|n| numbered(&self.path, n)).unwrap_or_else(|| self.path.clone());
+        let bytes = match &mut self.format {
+            Format::Png(studio) => studio.picture(snapshot, view, self.size)?.to_png()?,
+            Format::Glb => export::to_glb(snapshot, view),
+            Format::Gltf => export::to_gltf(snapshot, view).into_bytes(),
+            Format::Pov => export::to_pov(snapshot, view, self.size).into_bytes(),
+        };
+        Ok(write_file(&path, &bytes)?)
+    }
+}
+
+/// The path with a number in place of %d or %0Nd; `None` where there is no such place.
+fn numbered(path: &Path, number: u32) -> Option<PathBuf> {
+    let text = path.to_str()?;
+    let (before, rest) = text.split_once('%')?;
+    let (width, after) = rest.split_once('d')?;
+    let width: usize = if width.is_empty() { 0 } else { width.parse().ok()? };
+    (width <= 20).then(|| format!("{before}{number:0width$}{after}").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_a_frame_goes_where_the_name_says() {
+        let name = |text: &str| numbered(Path::new(text), 7);
+        assert_eq!(name("a/f_%04d.png"), Some("a/f_0007.png".into()));
+        assert_eq!(name("f%d.png"), Some("f7.png".into()));
+        assert_eq!(name("f.png"), None);
+        assert_eq!(name("f%x.png"), None);
+        assert_eq!(name("f%99d.png"), None);
+    }
+}

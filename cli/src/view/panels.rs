@@ -1,0 +1,63 @@
+//! Control panels: those of a model file, or one of all muscles.
+
+use sinew::axial::{Constants, Role};
+use sinew::model::{AxialSpring, Model, MultiPointSpring, MuscleExciter};
+use sinew_files::{Panel, PanelItem, Widget};
+use sinew_viewer::panels::{ControlItem, ControlPanel, ControlWidget};
+
+use crate::run::ModelSource;
+
+/// Sliders that are shown of a model without panels: more are found in the tree.
+const MOST: usize = 60;
+
+/// The control panels of a model.
+pub(super) fn of(source: &ModelSource) -> Vec<ControlPanel> {
+    if source.panels.is_empty() {
+        return automatic(&source.model);
+    }
+    source.panels.iter().map(panel).collect()
+}
+
+fn panel(panel: &Panel) -> ControlPanel {
+    ControlPanel { name: panel.name.clone(), items: panel.items.iter().map(item).collect() }
+}
+
+fn item(item: &PanelItem) -> ControlItem {
+    let widget = match item.widget {
+        Some(Widget::Slider) => ControlWidget::Slider,
+        Some(Widget::Number) => ControlWidget::Number,
+        Some(Widget::Checkbox) => ControlWidget::Checkbox,
+        Some(Widget::Choice | Widget::Colour | Widget::Text) | None => ControlWidget::Auto,
+    };
+    let PanelItem { property, label, low, high, .. } = item.clone();
+    ControlItem { property, label, widget, low, high }
+}
+
+/// Excitations: of the exciters, and of muscles that none drives.
+fn automatic(model: &Model) -> Vec<ControlPanel> {
+    let slider = |path: String, name: &str| ControlItem {
+        property: format!("{path}:excitation"),
+        label: (!name.is_empty()).then(|| name.to_owned()),
+        widget: ControlWidget::Slider,
+        low: Some(0.0),
+        high: Some(1.0),
+    };
+    let exciters = model.iter::<MuscleExciter>();
+    let exciters = exciters.map(|(at, it)| slider(model.path(at.id()), &it.name));
+    let exciters: Vec<ControlItem> = exciters.take(MOST).collect();
+    let driven = |id| {
+        let mut all = model.iter::<MuscleExciter>();
+        all.any(|(_, exciter)| exciter.targets.iter().any(|excited| excited.target == id))
+    };
+    let straight = model.iter::<AxialSpring>();
+    let straight = straight.filter(|(_, it)| it.material.kind().role == Role::Active);
+    let straight = straight.map(|(at, it)| (at.id(), it.name.as_str()));
+    let bent = model.iter::<MultiPointSpring>();
+    let bent = bent.filter(|(_, it)| it.material.kind().role == Role::Active);
+    let bent = bent.map(|(at, it)| (at.id(), it.name.as_str()));
+    let muscles = straight.chain(bent).filter(|&(id, _)| !driven(id));
+    let muscles = muscles.map(|(id, name)| slider(model.path(id), name)).take(MOST);
+    let panels = [("Exciters", exciters), ("Muscles", muscles.collect())];
+    let panels = panels.into_iter().filter(|(_, items)| !items.is_empty());
+    panels.map(|(name, items)| ControlPanel { name: name.to_owned(), items }).collect()
+}

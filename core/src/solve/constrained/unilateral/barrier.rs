@@ -1,0 +1,306 @@
+//! The iterate of the interior point method for rows: impulses, their room to each limit, and multipliers of the
+//! limits. What it asks of the rows' velocities is elsewhere.
+
+/// Share of the way to the next limit that is taken [-].
+const WAY: f64 = 0.995;
+/// Distance from limits at the start, as a share of the largest impulse or of the width [-].
+const INSIDE: f64 = 0.1;
+
+/// What bounds an impulse.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side {
+    /// Least and largest.
+    Fixed([f64; 2]),
+    /// At most `coefficient` times that of a normal, which is an earlier row.
+    Cone { normal: usize, coefficient: f64 },
+}
+
+/// Impulses z, their slope (velocities above their targets), the velocity along normals that slip asks for, and the
+/// multipliers of the lower and upper limits.
+#[derive(Default)]
+pub(super) struct Barrier {
+    pub(super) sides: Vec<Side>,
+    pub(super) z: Vec<f64>,
+    pub(super) slope: Vec<f64>,
+    shift: Vec<f64>,
+    pub(super) below: Vec<f64>,
+    pub(super) above: Vec<f64>,
+    /// Of each row of friction, what is taken of it off its normal so that the stiffness is diagonal.
+    pub(super) share: Vec<f64>,
+    /// Right side of the change.
+    pub(super) right: Vec<f64>,
+    /// Changes of impulses and multipliers.
+    change: Vec<f64>,
+    below_change: Vec<f64>,
+    above_change: Vec<f64>,
+    /// Their products in the predictor.
+    second_below: Vec<f64>,
+    second_above: Vec<f64>,
+    /// Forces of the multipliers on the rows.
+    duals: Vec<f64>,
+}
+
+impl Barrier {
+    /// Takes the rows with impulses `z` to go on from.
+    pub(super) fn begin(&mut self, z: &[f64], sides: impl Iterator<Item = Side>) {
+        self.z.clear();
+        self.z.extend_from_slice(z);
+        self.sides.clear();
+        self.sides.extend(sides);
+        let lists = [&mut self.shift, &mut self.below, &mut self.above, &mut self.share];
+        for list in lists.into_iter().chain([&mut self.change, &mut self.duals, &mut self.right]) {
+            list.clear();
+            list.resize(z.len(), 0.0);
+        }
+        self.clamp();
+    }
+
+    /// Impulses within their limits.
+    pub(super) fn clamp(&mut self) {
+        for row in 0..self.z.len() {
+            let [lower, upper] = match self.sides[row] {
+                Side::Fixed(limits) => limits,
+                Side::Cone { normal, coefficient } => {
+                    let most = coefficient * self.z[normal].max(0.0);
+                    [-most, most]
+                }
+            };
+            self.z[row] = self.z[row].clamp(lower, upper);
+        }
+    }
+
+    /// Whether a row has room between its limits.
+    pub(super) fn is_free(&self, row: usize) -> bool {
+        !matches!(self.sides[row], Side::Fixed([lower, upper]) if lower >= upper)
+    }
+
+    /// Room of an impulse to its lower and to its upper limit.
+    pub(super) fn rooms(&self, row: usize) -> [f64; 2] {
+        match self.sides[row] {
+            Side::Fixed([lower, upper]) => [self.z[row] - lower, upper - self.z[row]],
+            Side::Cone { normal, coefficient } => {
+                let most = coefficient * self.z[normal];
+                [most + self.z[row], most - self.z[row]]
+            }
+        }
+    }
+
+    /// Changes of the rooms.
+    fn room_changes(&self, row: usize) -> [f64; 2] {
+        match self.sides[row] {
+            Side::Fixed(_) => [self.change[row], -self.change[row]],
+            Side::Cone { normal, coefficient } => {
+                let most = coefficient * self.change[normal];
+                [most + self.change[row], most - self.change[row]]
+            }
+        }
+    }
+
+    /// Largest impulse, or what the fastest row asks for by its response `own`.
+    pub(super) fn scale(&self, own: &[f64]) -> f64 {
+        let asked = self.z.iter().zip(self.slope.iter().zip(own));
+        asked.fold(f64::MIN_POSITIVE, |most, (z, (g, own))| most.max(z.abs()).max(g.abs() / own))
+    }
+
+    /// Moves impulses away from their limits.
+    pub(super) fn step_inside(&mut self, scale: f64) {
+        for row in 0..self.z.len() {
+            let z = self.z[row];
+            self.z[row] = match self.sides[row] {
+                Side::Cone { .. } => 0.0,
+                Side::Fixed([lower, upper]) => match (lower.is_finite(), upper.is_finite()) {
+                    (true, true) => 0.5 * (lower + upper),
+                    (true, false) => z.max(lower + INSIDE * scale),
+                    (false, true) => z.min(upper - INSIDE * scale),
+                    (false, false) => z,
+                },
+            };
+        }
+    }
+
+    /// Multipliers that make all products equal.
+    pub(super) fn start_multipliers(&mut self, scale: f64) {
+        let fastest = self.slope.iter().fold(f64::MIN_POSITIVE, |most: f64, g| most.max(g.abs()));
+        let product = INSIDE * INSIDE * fastest * scale;
+        let multiplier =
+            |room: f64| if room.is_finite() && room > 0.0 { product / room } else { 0.0 };
+        for row in 0..self.z.len() {
+            let [below, above] = self.rooms(row);
+            (self.below[row], self.above[row]) = match self.is_free(row) {
+                true => (multiplier(below), multiplier(above)),
+                false => (0.0, 0.0),
+            };
+        }
+    }
+
+    /// Normals are to part by the coefficient of friction times the slip, so that the law of least work on the cone is
+    /// that of Coulomb.
+    pub(super) fn follow_slip(&mut self) {
+        self.shift.fill(0.0);
+        for (row, side) in self.sides.iter().enumerate() {
+            if let Side::Cone { normal, coefficient } = *side {
+                self.shift[normal] += coefficient * self.slope[row].abs();
+            }
+        }
+    }
+
+    /// Diagonal stiffness of the limits, and the shares that make it so.
+    pub(super) fn set_stiffness(&mut self, diagonal: &mut [f64], give: impl Fn(usize) -> f64) {
+        for row in 0..self.z.len() {
+            if !self.is_free(row) {
+                diagonal[row] = 1.0;
+                continue;
+            }
+            let [below, above] = self.rooms(row);
+            let (below, above) = (self.below[row] / below, self.above[row] / above);
+            diagonal[row] = give(row) + below + above;
+            if let Side::Cone { normal, coefficient } = self.sides[row] {
+                self.share[row] = coefficient * (below - above) / diagonal[row];
+                // The difference of the normal's own part and that of the share, without cancellation.
+                let rest = 4.0 * below * above + give(row) * (below + above);
+                diagonal[normal] += coefficient * coefficient * rest / diagonal[row];
+            }
+        }
+    }
+
+    /// The predictor aims at products of zero, and knows none of the second order.
+    pub(super) fn aim_at_limits(&mut self) {
+        for second in [&mut self.second_below, &mut self.second_above] {
+            second.clear();
+            second.resize(self.z.len(), 0.0);
+        }
+        self.set_right(0.0);
+    }
+
+    /// The corrector aims at products of `centre`, with what the predictor left at second order.
+    pub(super) fn aim_at_centre(&mut self, centre: f64) {
+        for row in 0..self.z.len() {
+            let [below, above] = self.room_changes(row);
+            self.second_below[row] = below * self.below_change[row];
+            self.second_above[row] = above * self.above_change[row];
+        }
+        self.set_right(centre);
+    }
+
+    fn set_right(&mut self, centre: f64) {
+        for row in 0..self.z.len() {
+            self.right[row] =
+                if self.is_free(row) { -self.slope[row] - self.shift[row] } else { 0.0 };
+        }
+        for row in 0..self.z.len() {
+            if !self.is_free(row) {
+                continue;
+            }
+            let [below, above] = self.rooms(row);
+            let part = |room: f64, second: f64| match room.is_finite() {
+                true => (centre - second) / room,
+                false => 0.0,
+            };
+            let below = part(below, self.second_below[row]);
+            let above = part(above, self.second_above[row]);
+            self.right[row] += below - above;
+            if let Side::Cone { normal, coefficient } = self.sides[row] {
+                self.right[normal] += coefficient * (below + above);
+            }
+        }
+        for (row, side) in self.sides.iter().enumerate() {
+            if let Side::Cone { normal, .. } = *side {
+                self.right[normal] -= self.share[row] * self.right[row];
+            }
+        }
+    }
+
+    /// Takes the solution of the diagonal system.
+    pub(super) fn take_change(&mut self, change: &[f64]) {
+        self.change.copy_from_slice(&change[..self.z.len()]);
+        for (row, side) in self.sides.iter().enumerate() {
+            if let Side::Cone { normal, .. } = *side {
+                self.change[row] -= self.share[row] * self.change[normal];
+            }
+        }
+    }
+
+    /// Changes of the multipliers with those of the impulses.
+    pub(super) fn set_changes(&mut self, centre: f64) {
+        self.below_change.clear();
+        self.above_change.clear();
+        for row in 0..self.z.len() {
+            let (rooms, changes) = (self.rooms(row), self.room_changes(row));
+            let change = |side: usize, multiplier: f64, second: f64| {
+                if !self.is_free(row) || !rooms[side].is_finite() {
+                    return 0.0;
+                }
+                (centre - second - multiplier * changes[side]) / rooms[side] - multiplier
+            };
+            let below = change(0, self.below[row], self.second_below[row]);
+            let above = change(1, self.above[row], self.second_above[row]);
+            self.below_change.push(below);
+            self.above_change.push(above);
+        }
+    }
+
+    /// Largest share of the change, up to 1, that keeps impulses inside and multipliers positive.
+    pub(super) fn length(&self) -> f64 {
+        let mut length: f64 = 1.0;
+        let mut keep = |room: f64, change: f64| {
+            if change < 0.0 && room.is_finite() {
+                length = length.min(-WAY * room / change);
+            }
+        };
+        for row in (0..self.z.len()).filter(|&row| self.is_free(row)) {
+            let (rooms, changes) = (self.rooms(row), self.room_changes(row));
+            (0..2).for_each(|side| keep(rooms[side], changes[side]));
+            keep(self.below[row], self.below_change[row]);
+            keep(self.above[row], self.above_change[row]);
+        }
+        length
+    }
+
+    pub(super) fn advance(&mut self, length: f64) {
+        let changes = [&self.change, &self.below_change, &self.above_change];
+        for (values, changes) in
+            [&mut self.z, &mut self.below, &mut self.above].into_iter().zip(changes)
+        {
+            values.iter_mut().zip(changes).for_each(|(value, change)| *value += length * change);
+        }
+    }
+
+    /// Mean product of distances from limits and their multipliers, after `length` of the change.
+    pub(super) fn gap(&self, length: f64) -> f64 {
+        let (mut sum, mut count) = (0.0, 0.0f64);
+        for row in (0..self.z.len()).filter(|&row| self.is_free(row)) {
+            let rooms = self.rooms(row);
+            let mut multipliers = [self.below[row], self.above[row]];
+            let mut changes = [0.0; 2];
+            if length > 0.0 {
+                changes = self.room_changes(row);
+                multipliers[0] += length * self.below_change[row];
+                multipliers[1] += length * self.above_change[row];
+            }
+            for side in (0..2).filter(|&side| rooms[side].is_finite()) {
+                sum += multipliers[side] * (rooms[side] + length * changes[side]);
+                count += 1.0;
+            }
+        }
+        sum / count.max(1.0)
+    }
+
+    /// Largest difference of a slope from its multipliers.
+    pub(super) fn unbalanced(&mut self) -> f64 {
+        self.duals.fill(0.0);
+        let mut largest = 0f64;
+        for row in 0..self.z.len() {
+            self.duals[row] += self.below[row] - self.above[row];
+            if let Side::Cone { normal, coefficient } = self.sides[row] {
+                self.duals[normal] += coefficient * (self.below[row] + self.above[row]);
+            }
+        }
+        for row in (0..self.z.len()).filter(|&row| self.is_free(row)) {
+            // Multipliers of narrow limits are large, and their difference is rounded.
+            let rounded = f64::EPSILON * 100.0 * (self.below[row] + self.above[row]);
+            let left = (self.slope[row] + self.shift[row] - self.duals[row]).abs() - rounded;
+            largest = largest.max(left);
+        }
+        largest
+    }
+}

@@ -1,0 +1,265 @@
+//! Many rows on few block rows of a large system, as of a tissue that rests on a plate: the response of the rows to
+//! each other on these block rows alone, which are eliminated last, and exchanges of rows on that dense matrix. One
+//! sparse factorization serves all exchanges of a matrix.
+
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::cholesky::llt;
+use faer::{Mat, MatMut, Par, Spec};
+
+use super::Unilateral;
+use super::sparse::REGULARIZATION;
+use crate::Vec3;
+use crate::lcp::Place;
+use crate::linalg::BlockMatrix;
+use crate::linalg::kkt::{KktSolver, KktSystem, LastResponse};
+use crate::solve::constrained::Constrained;
+use crate::solve::solver::Failure;
+use crate::system::MechSystem;
+
+/// Block rows touched, as a share of all, above which this way is none: [1/n].
+const FEW: usize = 6;
+/// Block rows touched at most: the inverse of their square takes its cube.
+const MOST: usize = 600;
+/// Rows at most, for the same reason.
+const MOST_ROWS: usize = 1800;
+
+/// The responses of the rows, and the factors of the sets.
+#[derive(Default)]
+pub(super) struct Condensed {
+    kkt: Option<KktSolver>,
+    /// Block rows that are eliminated last, rising: all that were touched of late.
+    last: Vec<u32>,
+    touched: Vec<u32>,
+    response: LastResponse,
+    /// Velocities of the block rows by one row.
+    velocities: Vec<Vec3>,
+    /// Responses of rows to rows, with their give, column by column [1/kg].
+    matrix: Vec<f64>,
+    /// Which matrix they are of.
+    factored: Option<usize>,
+    /// Rows that carry, the factor of their square, and its sets.
+    carrying: Vec<usize>,
+    factor: Option<Mat<f64>>,
+    sets: Option<Vec<Place>>,
+    memory: Option<MemBuffer>,
+    /// Velocities above their targets without a change of impulses, and with it.
+    constant: Vec<f64>,
+    pub(super) room: Vec<f64>,
+    change: Vec<f64>,
+    right: Vec<f64>,
+    /// Whether this way is taken in this round.
+    pub(super) active: bool,
+}
+
+impl Condensed {
+    /// Takes the rows of a round, where this way serves them: the responses by the matrix at hand, and the velocities
+    /// with the impulses as they are.
+    pub(super) fn begin(
+        &mut self,
+        system: &dyn MechSystem,
+        own: &mut Constrained,
+        matrix: &BlockMatrix,
+        rows: &Unilateral,
+    ) -> Result<(), Failure> {
+        self.active = self.serves(rows, own.right.len());
+        if !self.active {
+            return Ok(());
+        }
+        if self.kkt.is_none() || self.touched.iter().any(|b| self.last.binary_search(b).is_err()) {
+            self.extend();
+            let (pattern, held) = (system.pattern(), &own.held);
+            let rows = own.rows.pattern().clone();
+            self.kkt = Some(KktSolver::ending_with(pattern, held, rows, &self.last)?);
+            self.factored = None;
+        }
+        if self.factored != Some(rows.matrices) {
+            self.factored = None;
+            let kkt = self.kkt.as_mut().expect("it was made");
+            kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
+            self.active = kkt.response_of_last(&self.last, &mut self.response);
+            if !self.active {
+                return Ok(());
+            }
+            self.fill_matrix(rows);
+            (self.factored, self.sets) = (Some(rows.matrices), None);
+        }
+        self.set_constant(own, rows);
+        Ok(())
+    }
+
+    /// Whether few block rows are touched by many rows, and with friction, so that there are exchanges.
+    fn serves(&mut self, rows: &Unilateral, size: usize) -> bool {
+        if !rows.directed || rows.hard || rows.count() > MOST_ROWS {
+            return false;
+        }
+        self.touched.clear();
+        self.touched.extend_from_slice(rows.pattern.blocks());
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        self.touched.len() <= MOST && FEW * self.touched.len() <= size
+    }
+
+    /// Block rows eliminated last: those touched and those before, where these are not too many.
+    fn extend(&mut self) {
+        if self.last.len() + self.touched.len() > MOST {
+            self.last.clear();
+        }
+        self.last.extend_from_slice(&self.touched);
+        self.last.sort_unstable();
+        self.last.dedup();
+    }
+
+    /// N S^-1 N^T and the give of soft rows.
+    fn fill_matrix(&mut self, rows: &Unilateral) {
+        let n = rows.count();
+        self.matrix.resize(n * n, 0.0);
+        let number = |block: u32| self.last.binary_search(&block).expect("it is among the last");
+        let numbers: Vec<usize> = rows.pattern.blocks().iter().map(|&b| number(b)).collect();
+        for j in 0..n {
+            self.velocities.clear();
+            self.velocities.resize(self.last.len(), Vec3::zeros());
+            for entry in rows.pattern.entries(j) {
+                let push = &rows.half[entry];
+                for (i, velocity) in self.velocities.iter_mut().enumerate() {
+                    *velocity += self.response.velocity(i, numbers[entry], push);
+                }
+            }
+            for i in 0..n {
+                let along = |entry: usize| rows.half[entry].dot(&self.velocities[numbers[entry]]);
+                self.matrix[j * n + i] = rows.pattern.entries(i).map(along).sum();
+            }
+            self.matrix[j * n + j] += rows.rows[j].give;
+        }
+    }
+
+    /// Velocities above their targets, and corrections, with the impulses of before.
+    fn set_constant(&mut self, own: &mut Constrained, rows: &Unilateral) {
+        self.correct(own, rows, None);
+        let n = rows.count();
+        self.constant.clear();
+        for row in 0..n {
+            let velocity = rows.pattern.velocity(row, &rows.values, &own.trial.y)
+                + rows.pattern.velocity(row, &rows.half, &own.step);
+            let give = rows.rows[row].give * rows.before[row];
+            self.constant.push(velocity - rows.rows[row].target + give);
+        }
+        self.change.clear();
+        self.change.resize(n, 0.0);
+        self.room.resize(n, 0.0);
+    }
+
+    /// `own.step` and `own.row_step` by the factor, with changes of impulses where given.
+    pub(super) fn correct(
+        &mut self,
+        own: &mut Constrained,
+        rows: &Unilateral,
+        impulses: Option<&[f64]>,
+    ) {
+        for (row, z) in impulses.unwrap_or(&[]).iter().enumerate() {
+            for entry in rows.pattern.entries(row) {
+                let block = rows.pattern.blocks()[entry] as usize;
+                own.right[block] += rows.half[entry] * (z - rows.before[row]);
+            }
+        }
+        let kkt = self.kkt.as_mut().expect("it was made");
+        let sides = (&own.right[..], &own.row_right[..]);
+        kkt.solve_once(sides, (&mut own.step, &mut own.row_step));
+    }
+
+    /// Whether the factor is of the sets at hand.
+    pub(super) fn has_sets(&self, rows: &Unilateral) -> bool {
+        self.sets.as_ref() == Some(&rows.places)
+    }
+
+    /// Impulses of the rows that carry for those of the others at their limits, and velocities of all above their
+    /// targets. `settle` takes off what the share added to the diagonal lets through. False where the rows that carry
+    /// have no factor.
+    pub(super) fn solve(
+        &mut self,
+        rows: &mut Unilateral,
+        limits: &[[f64; 2]],
+        settle: bool,
+    ) -> bool {
+        if !self.has_sets(rows) && !self.factor_sets(rows) {
+            return false;
+        }
+        self.right.clear();
+        if settle {
+            let left = |&row: &usize| REGULARIZATION * rows.own[row] * self.change[row];
+            self.right.extend(self.carrying.iter().map(left));
+        } else {
+            self.right.resize(self.carrying.len(), 0.0);
+        }
+        for (row, &[lower, upper]) in limits.iter().enumerate() {
+            let known = if rows.places[row] == Place::Upper { upper } else { lower };
+            let carries = rows.places[row] == Place::Basic;
+            self.change[row] = if carries { 0.0 } else { known - rows.before[row] };
+        }
+        self.set_room();
+        for (right, &row) in self.right.iter_mut().zip(&self.carrying) {
+            *right -= self.room[row];
+        }
+        let count = self.carrying.len();
+        let right = MatMut::from_column_major_slice_mut(&mut self.right, count, 1);
+        let mut memory = MemBuffer::new(faer::dyn_stack::StackReq::EMPTY);
+        let factor = self.factor.as_ref().expect("it was made").submatrix(0, 0, count, count);
+        llt::solve::solve_in_place(factor, right, Par::Seq, MemStack::new(&mut memory));
+        for (&row, change) in self.carrying.iter().zip(&self.right) {
+            self.change[row] = *change;
+        }
+        for (z, (before, change)) in
+            rows.impulses.iter_mut().zip(rows.before.iter().zip(&self.change))
+        {
+            *z = before + change;
+        }
+        self.set_room();
+        true
+    }
+
+    /// `room` = constant + matrix times change.
+    fn set_room(&mut self) {
+        let n = self.change.len();
+        self.room.copy_from_slice(&self.constant);
+        for (change, column) in self.change.iter().zip(self.matrix.chunks_exact(n.max(1))) {
+            if *change != 0.0 {
+                self.room.iter_mut().zip(column).for_each(|(room, a)| *room += a * change);
+            }
+        }
+    }
+
+    /// Cholesky factor of the square of the rows that carry.
+    fn factor_sets(&mut self, rows: &Unilateral) -> bool {
+        self.sets = None;
+        let n = rows.count();
+        self.carrying.clear();
+        self.carrying.extend((0..n).filter(|&row| rows.places[row] == Place::Basic));
+        let count = self.carrying.len();
+        if self.factor.as_ref().is_none_or(|factor| factor.nrows() < n) {
+            self.factor = Some(Mat::zeros(n, n));
+            let par = Par::Seq;
+            let memory = llt::factor::cholesky_in_place_scratch::<f64>(n, par, Spec::default());
+            self.memory = Some(MemBuffer::new(memory));
+        }
+        let factor = self.factor.as_mut().expect("it was made");
+        for (j, &column) in self.carrying.iter().enumerate() {
+            for (i, &row) in self.carrying.iter().enumerate().skip(j) {
+                factor[(i, j)] = self.matrix[column * n + row];
+            }
+            factor[(j, j)] += REGULARIZATION * rows.own[column];
+        }
+        let memory = MemStack::new(self.memory.as_mut().expect("it was taken"));
+        let square = factor.as_mut().submatrix_mut(0, 0, count, count);
+        let factored = llt::factor::cholesky_in_place(
+            square,
+            Default::default(),
+            Par::Seq,
+            memory,
+            Spec::default(),
+        );
+        if factored.is_err() {
+            return false;
+        }
+        self.sets = Some(rows.places.clone());
+        true
+    }
+}

@@ -1,0 +1,167 @@
+//! Rows of friction: across the normals of contacts, against slip and against rolling.
+
+use super::rows::{Begin, carrier};
+use super::{Origin, Row, Unilateral};
+use crate::Vec3;
+use crate::constraint::Carrier;
+use crate::contact::ContactPoint;
+use crate::dynamics::any_perpendicular;
+use crate::lcp::{Bound, Place};
+use crate::system::{ContactForce, Multibody, State};
+
+/// Friction of the last step that was this near to its limit slipped [-].
+const SLIPPING: f64 = 1e-6;
+/// Slip in a step below which the friction of the last step has the better direction [m], [rad].
+const SLIPS: f64 = 1e-7;
+/// Slip below this share of the largest velocity has no direction [-].
+const NO_SLIP: f64 = 1e-12;
+
+/// Two rows of friction to be added.
+struct Across {
+    normal: usize,
+    contact: ContactPoint,
+    coefficient: f64,
+    origin: Origin,
+    /// Velocity that they resist, and their force of the last step, both across the normal.
+    slip: Vec3,
+    last: Vec3,
+    /// Whether the slip is that of the end of the step.
+    ahead: bool,
+    largest: f64,
+}
+
+impl Unilateral {
+    /// Adds two rows across the normal to each contact with friction: the first along the slip that there would be
+    /// without it, `free` the velocities of that; where none are given, along that of the start, or along the
+    /// friction of the last step. Two more resist rolling where there is rolling friction.
+    pub(in super::super) fn add_friction(
+        &mut self,
+        begin: &Begin,
+        free: Option<&[Vec3]>,
+        state: &State,
+    ) {
+        self.directed = true;
+        let (ahead, free) = (free.is_some(), free.unwrap_or(begin.u));
+        let largest = free.iter().fold(0.0, |most: f64, u| most.max(u.amax()));
+        for normal in 0..self.rows.len() {
+            let Origin::Normal(number) = self.rows[normal].origin else { continue };
+            let contact = self.found[number as usize];
+            let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
+            let n = contact.normal;
+            let across = |v: Vec3| v - n * n.dot(&v);
+            let (slip, spin) = relative(begin, &contact, free);
+            if behavior.friction != 0.0 {
+                let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
+                let (slip, coefficient) = (across(slip), behavior.friction);
+                let origin = Origin::Tangent(number);
+                let pair =
+                    Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
+                self.add_across(begin, &pair);
+            }
+            if let (Some(spin), true) = (spin, behavior.rolling_friction != 0.0) {
+                let (slip, last) = (across(spin), Vec3::zeros());
+                let (coefficient, origin) = (behavior.rolling_friction, Origin::Rolling);
+                let pair =
+                    Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
+                self.add_across(begin, &pair);
+            }
+        }
+        self.resize();
+    }
+
+    fn add_across(&mut self, begin: &Begin, pair: &Across) {
+        let n = pair.contact.normal;
+        let slips = match pair.ahead {
+            true => pair.slip.norm() > NO_SLIP * pair.largest,
+            false => pair.slip.norm() * begin.h > SLIPS,
+        };
+        let first = match (slips, pair.last.norm() > 0.0) {
+            (true, _) => pair.slip.normalize(),
+            (false, true) => pair.last.normalize(),
+            (false, false) => any_perpendicular(&n),
+        };
+        let count = self.rows.len();
+        for (place, direction) in [first, n.cross(&first)].into_iter().enumerate() {
+            match pair.origin {
+                Origin::Rolling => self.add_moment_row(begin, &pair.contact, direction),
+                _ => self.add_row(begin, &pair.contact, direction),
+            }
+            let before = self.pattern.velocity(count + place, &self.values, begin.u);
+            let target = (1.0 - begin.w) * before;
+            self.rows.push(Row { origin: pair.origin, target, give: 0.0, before, direction });
+            self.bounds.push(self.choices.bound(Bound::Friction {
+                normal: pair.normal,
+                coefficient: pair.coefficient,
+                partner: Some(count + 1 - place),
+            }));
+            let impulse = pair.last.dot(&direction) * begin.h * begin.w;
+            let most = pair.coefficient * self.impulses[pair.normal];
+            self.places.push(match impulse {
+                _ if !slips => Place::Basic,
+                z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
+                z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
+                _ => Place::Basic,
+            });
+            // The balance of momenta of this round does not know it yet.
+            self.impulses.push(0.0);
+        }
+    }
+
+    /// Writes mean forces of a step of `h` into `state`, sorted.
+    pub(in super::super) fn write_forces(&self, multibody: &Multibody, state: &mut State, h: f64) {
+        state.range_forces.clear();
+        state.range_forces.resize(multibody.unilateral.count(), 0.0);
+        state.contacts.clear();
+        for (row, z) in self.rows.iter().zip(&self.impulses) {
+            match row.origin {
+                Origin::Range(number) => state.range_forces[number as usize] = z / h,
+                Origin::Normal(number) if *z > 0.0 => {
+                    let ContactPoint { pair, a, key, point_a, point_b, normal, gap } =
+                        self.found[number as usize];
+                    let point = (point_a + point_b) * 0.5;
+                    let force = normal * (z / h);
+                    state.contacts.push(ContactForce { pair, a, key, point, normal, gap, force });
+                }
+                Origin::Normal(_) | Origin::Tangent(_) | Origin::Rolling => {}
+            }
+        }
+        for (row, z) in self.rows.iter().zip(&self.impulses) {
+            if let Origin::Tangent(number) = row.origin {
+                let contact = &self.found[number as usize];
+                let identity = (contact.pair, contact.a, contact.key);
+                let by = |force: &ContactForce| (force.pair, force.a, force.key).cmp(&identity);
+                if let Ok(place) = state.contacts.binary_search_by(by) {
+                    state.contacts[place].force += row.direction * (z / h);
+                }
+            }
+        }
+    }
+}
+
+/// Velocity [m/s] and, where there is a body, angular velocity [rad/s] of A against B at a contact, by the velocities
+/// `u`.
+fn relative(begin: &Begin, contact: &ContactPoint, u: &[Vec3]) -> (Vec3, Option<Vec3>) {
+    let point = (contact.point_a + contact.point_b) * 0.5;
+    let pair = begin.multibody.contacts.pairs[contact.pair as usize];
+    let motion = |member| match carrier(begin.multibody, member, contact) {
+        Carrier::Ground => (Vec3::zeros(), None),
+        Carrier::Point(row) => (u[row as usize], None),
+        Carrier::Body(_, row) => {
+            let (arm, spin) = (point - begin.at.q[row as usize], u[row as usize + 1]);
+            (u[row as usize] + spin.cross(&arm), Some(spin))
+        }
+    };
+    let (a, b) = (motion(pair.a), motion(pair.b));
+    let spin = match (a.1, b.1) {
+        (None, None) => None,
+        (a, b) => Some(a.unwrap_or_default() - b.unwrap_or_default()),
+    };
+    (a.0 - b.0, spin)
+}
+
+/// The force of the last step on A of the same contact [N].
+pub(super) fn known_force(forces: &[ContactForce], contact: &ContactPoint) -> Option<Vec3> {
+    let identity = (contact.pair, contact.a, contact.key);
+    let place = forces.binary_search_by(|force| (force.pair, force.a, force.key).cmp(&identity));
+    place.ok().map(|k| forces[k].force)
+}

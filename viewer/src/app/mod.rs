@@ -1,0 +1,285 @@
+//! The user interface of a running model: panels around a picture. It reads snapshots and status of a
+//! [`Session`] and sends commands; it never waits for either.
+
+mod canvas;
+mod commands;
+mod menus;
+mod notes;
+mod palette;
+mod pictures;
+mod timeline;
+mod view_panel;
+
+use std::path::PathBuf;
+use std::sync::mpsc::Receiver;
+
+use egui::{CentralPanel, Panel};
+use sinew::schedule::{Command, NoteKind, Session, Status};
+use sinew::snapshot::{Quantity, Snapshot};
+
+use crate::camera::Camera;
+use crate::panels::{Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection};
+use crate::window::{Content, Gpu, Next, Repaint};
+use crate::{Background, View};
+
+use canvas::Canvas;
+use notes::Notes;
+use palette::Palette;
+use pictures::Pictures;
+
+pub use commands::Deed;
+
+/// What the application is told of a model besides what is in its snapshots.
+#[derive(Debug)]
+pub struct Setup {
+    /// Where the control panels of a model arrive when it is loaded.
+    pub panels: Receiver<Vec<ControlPanel>>,
+    /// Where pictures, curves and checkpoints are written.
+    pub folder: PathBuf,
+}
+
+/// Which panels are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) navigation: bool,
+    pub(crate) properties: bool,
+    pub(crate) plots: bool,
+    pub(crate) controls: bool,
+    pub(crate) view: bool,
+}
+
+/// The application in its window.
+pub struct App {
+    session: Session,
+    setup: Setup,
+    panels: Vec<ControlPanel>,
+    status: Status,
+    pub(crate) view: View,
+    /// Views by name, for this session.
+    saved_views: Vec<(String, Camera)>,
+    layout: Layout,
+    selection: Selection,
+    shown_selection: Vec<sinew::component::ComponentId>,
+    navigation: Navigation,
+    properties: Properties,
+    controls: Controls,
+    plots: Plots,
+    canvas: Canvas,
+    notes: Notes,
+    palette: Palette,
+    pictures: Pictures,
+    quantity: Quantity,
+    followed: Vec<String>,
+    /// Scene that the camera was fitted to; 0 before the first.
+    fitted: bool,
+    last_recorded: u64,
+    closing: bool,
+}
+
+impl App {
+    /// The user interface of `session`.
+    pub fn new(session: Session, setup: Setup) -> Self {
+        let layout = Layout {
+            navigation: true,
+            properties: true,
+            plots: false,
+            controls: true,
+            view: false,
+        };
+        Self {
+            session,
+            setup,
+            panels: Vec::new(),
+            status: Status::default(),
+            view: View::default(),
+            saved_views: Vec::new(),
+            layout,
+            selection: Selection::default(),
+            shown_selection: Vec::new(),
+            navigation: Navigation::default(),
+            properties: Properties::default(),
+            controls: Controls::default(),
+            plots: Plots::default(),
+            canvas: Canvas::default(),
+            notes: Notes::default(),
+            palette: Palette::default(),
+            pictures: Pictures::default(),
+            quantity: Quantity::None,
+            followed: Vec::new(),
+            fitted: false,
+            last_recorded: 0,
+            closing: false,
+        }
+    }
+
+    /// Takes in what is new.
+    fn receive(&mut self) {
+        self.session.reader().update();
+        self.status = self.session.status();
+        if let Ok(panels) = self.setup.panels.try_recv() {
+            self.panels = panels;
+        }
+        for note in self.session.take_notes() {
+            self.notes.add(note.kind, format!("t = {:.4} s: {}", note.time, note.text));
+        }
+        for (kind, text) in self.pictures.take_finished() {
+            self.notes.add(kind, text);
+        }
+        let snapshot = self.session.reader().front();
+        if snapshot.serial != self.last_recorded {
+            self.last_recorded = snapshot.serial;
+            self.plots.record(snapshot.time, &snapshot.readings);
+        }
+        if !self.fitted && snapshot.serial > 0 {
+            self.fitted = true;
+            self.canvas.fit(&mut self.view, snapshot);
+        }
+    }
+
+    /// Asks for the numbers that are shown somewhere, and for the properties of what is selected.
+    fn follow(&mut self) {
+        let mut wanted = Controls::paths(&self.panels);
+        for path in self.plots.paths() {
+            if !wanted.contains(&path) {
+                wanted.push(path);
+            }
+        }
+        if wanted != self.followed && self.status.loaded {
+            self.session.send(Command::Follow(wanted.clone()));
+            self.followed = wanted;
+        }
+        let selected = self.selection.ids();
+        if selected != self.shown_selection {
+            self.shown_selection = selected.to_vec();
+            self.view.options.selection = selected.to_vec();
+            self.session.send(Command::Select(selected.to_vec()));
+        }
+    }
+
+    fn act(&mut self, actions: Actions) {
+        actions.commands.into_iter().for_each(|command| self.session.send(command));
+        for path in actions.follow {
+            self.plots.follow(path);
+            self.layout.plots = true;
+        }
+        if let Some(id) = actions.look_at {
+            let snapshot = self.session.reader().front();
+            self.canvas.look_at(&mut self.view, snapshot, id);
+        }
+        for (name, text) in actions.files {
+            self.pictures.write(self.setup.folder.join(name), text.into_bytes());
+        }
+    }
+
+    /// Another model is to be opened: nothing of the old one is kept.
+    fn open(&mut self, path: PathBuf) {
+        self.session.send(Command::Open(path));
+        self.selection = Selection::default();
+        self.shown_selection.clear();
+        self.followed.clear();
+        self.panels.clear();
+        self.plots = Plots::default();
+        self.fitted = false;
+    }
+
+    fn take_dropped(&mut self, ui: &egui::Ui) {
+        let dropped = ui.input(|input| input.raw.dropped_files.clone());
+        if let Some(path) = dropped.first().map(|file| file.path().to_owned()) {
+            self.open(path);
+        }
+    }
+
+    fn panels(&mut self, ui: &mut egui::Ui, gpu: &Gpu, actions: &mut Actions) {
+        Panel::top("menu").show(ui, |ui| self.menu_bar(ui));
+        Panel::bottom("timeline").show(ui, |ui| self.timeline(ui));
+        if self.layout.plots {
+            let panel = Panel::bottom("plots").resizable(true).default_size(180.0);
+            panel.show(ui, |ui| self.plots.ui(ui, actions));
+        }
+        if self.layout.navigation {
+            let panel = Panel::left("navigation").resizable(true).default_size(240.0);
+            panel.show(ui, |ui| {
+                let outline = self.session.reader().front().scene.outline.clone();
+                self.navigation.ui(ui, &outline, &mut self.selection, actions);
+            });
+        }
+        if self.layout.properties || self.layout.controls || self.layout.view {
+            let panel = Panel::right("properties").resizable(true).default_size(300.0);
+            panel.show(ui, |ui| self.right(ui, actions));
+        }
+        let frame = egui::Frame::NONE;
+        CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui, gpu));
+    }
+
+    fn right(&mut self, ui: &mut egui::Ui, actions: &mut Actions) {
+        let Layout { properties, controls, view, .. } = self.layout;
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if view {
+                self.view_panel(ui);
+                ui.separator();
+            }
+            let front = self.session.reader().front();
+            if controls {
+                self.controls.ui(ui, &self.panels, &front.readings, actions);
+                ui.separator();
+            }
+            if properties {
+                self.properties.ui(ui, &front.sheets, actions);
+            }
+        });
+    }
+
+    fn picture(&mut self, ui: &mut egui::Ui, gpu: &Gpu) {
+        let front: &Snapshot = self.session.reader().front();
+        let deeds = self.canvas.ui(ui, gpu, front, &mut self.view, &mut self.selection);
+        if front.serial == 0 {
+            let text = self.status.busy.as_deref().unwrap_or("drop a model file here, or open one");
+            let center = ui.max_rect().center();
+            let style = egui::TextStyle::Heading.resolve(ui.style());
+            let color = egui::Color32::GRAY;
+            ui.painter().text(center, egui::Align2::CENTER_CENTER, text, style, color);
+        }
+        deeds.into_iter().for_each(|command| self.session.send(command));
+        self.notes.ui(ui);
+    }
+
+    /// Follows the theme.
+    fn paint_background(&mut self, ui: &egui::Ui) {
+        let background = &mut self.view.options.background;
+        if matches!(background, Background::Light | Background::Dark) {
+            let dark = ui.visuals().dark_mode;
+            *background = if dark { Background::Dark } else { Background::Light };
+        }
+        self.view.options.pixel_scale = ui.pixels_per_point();
+    }
+}
+
+impl Content for App {
+    fn attach(&mut self, gpu: &Gpu, repaint: Repaint) {
+        self.canvas.attach(gpu);
+        self.pictures.attach(repaint.clone());
+        self.session.on_news(move || repaint.ask());
+    }
+
+    fn frame(&mut self, ui: &mut egui::Ui, gpu: &Gpu) -> Next {
+        self.receive();
+        self.take_dropped(ui);
+        self.paint_background(ui);
+        self.shortcuts(ui);
+        let mut actions = Actions::default();
+        self.panels(ui, gpu, &mut actions);
+        if let Some(deed) = self.palette.ui(ui) {
+            self.perform(deed);
+        }
+        self.act(actions);
+        self.follow();
+        if self.closing { Next::Close } else { Next::Stay }
+    }
+}
+
+impl App {
+    /// Something to be read, that nobody has to answer.
+    pub(crate) fn say(&mut self, kind: NoteKind, text: impl Into<String>) {
+        self.notes.add(kind, text.into());
+    }
+}

@@ -1,0 +1,84 @@
+//! All commands in one list, found by typing a part of their names.
+
+use egui::{Align2, Key, Ui};
+
+use super::commands::{Deed, Line, TABLE};
+
+/// The list, when it is open.
+#[derive(Default)]
+pub(super) struct Palette {
+    open: bool,
+    text: String,
+    chosen: usize,
+}
+
+impl Palette {
+    pub(super) fn open(&mut self) {
+        *self = Self { open: true, ..Self::default() };
+    }
+
+    /// Shows it; what was chosen.
+    pub(super) fn ui(&mut self, ui: &Ui) -> Option<Deed> {
+        if !self.open {
+            return None;
+        }
+        let mut chosen = None;
+        let window = egui::Window::new("Commands").title_bar(false).resizable(false);
+        let window = window.anchor(Align2::CENTER_TOP, [0.0, 80.0]).fixed_size([360.0, 300.0]);
+        window.show(ui.ctx(), |ui| chosen = self.list(ui));
+        if chosen.is_some() || ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.open = false;
+        }
+        chosen
+    }
+
+    fn list(&mut self, ui: &mut Ui) -> Option<Deed> {
+        let field = egui::TextEdit::singleline(&mut self.text).hint_text("what is to be done");
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        field.request_focus();
+        if field.changed() {
+            self.chosen = 0;
+        }
+        let found = found(&self.text);
+        let (down, up, enter) = ui.input(|input| {
+            let pressed = |key| input.key_pressed(key);
+            (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter))
+        });
+        let last = found.len().saturating_sub(1);
+        self.chosen = (self.chosen + usize::from(down)).saturating_sub(usize::from(up)).min(last);
+        let mut clicked = None;
+        egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
+            for (k, line) in found.iter().enumerate() {
+                let row = ui.selectable_label(k == self.chosen, line.name);
+                if row.clicked() {
+                    clicked = Some(line.deed);
+                }
+            }
+        });
+        let entered = found.get(self.chosen).filter(|_| enter).map(|line| line.deed);
+        clicked.or(entered)
+    }
+}
+
+/// The commands whose names have all words of `text`.
+fn found(text: &str) -> Vec<&'static Line> {
+    let lower = text.to_lowercase();
+    let has = |line: &&Line| {
+        let name = format!("{} {}", line.menu, line.name).to_lowercase();
+        lower.split_whitespace().all(|word| name.contains(word))
+    };
+    TABLE.iter().filter(has).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_words_in_any_order_find_a_command() {
+        let names = |text| found(text).iter().map(|line| line.name).collect::<Vec<_>>();
+        assert_eq!(names("pict sav"), ["Save picture"]);
+        assert_eq!(names("").len(), TABLE.len());
+        assert!(names("nothing like it").is_empty());
+    }
+}

@@ -1,0 +1,89 @@
+//! Files that the window writes, in threads of their own: it is not held up by a disk or a driver.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use sinew::schedule::NoteKind;
+use sinew::snapshot::Snapshot;
+
+use crate::window::Repaint;
+use crate::{View, picture};
+
+use super::App;
+
+/// Files under way, and what became of them.
+pub(super) struct Pictures {
+    sender: Sender<(NoteKind, String)>,
+    receiver: Receiver<(NoteKind, String)>,
+    repaint: Option<Repaint>,
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver, repaint: None }
+    }
+}
+
+impl Pictures {
+    pub(super) fn attach(&mut self, repaint: Repaint) {
+        self.repaint = Some(repaint);
+    }
+
+    /// What was finished since the last call.
+    pub(super) fn take_finished(&self) -> Vec<(NoteKind, String)> {
+        self.receiver.try_iter().collect()
+    }
+
+    /// Writes a file.
+    pub(super) fn write(&self, path: PathBuf, bytes: Vec<u8>) {
+        self.work(path, move || Ok(bytes));
+    }
+
+    /// Draws a picture and writes it.
+    fn draw(&self, path: PathBuf, snapshot: Snapshot, view: View, size: [u32; 2]) {
+        let encode = move || {
+            let image = picture(&snapshot, &view, size).map_err(|error| error.to_string())?;
+            image.to_png().map_err(|error| error.to_string())
+        };
+        self.work(path, encode);
+    }
+
+    fn work(&self, path: PathBuf, make: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static) {
+        let (sender, repaint) = (self.sender.clone(), self.repaint.clone());
+        std::thread::spawn(move || {
+            let written = make().and_then(|bytes| whole(&path, &bytes));
+            let note = match written {
+                Ok(()) => (NoteKind::Done, format!("wrote {}", path.display())),
+                Err(why) => (NoteKind::Failed, format!("{}: {why}", path.display())),
+            };
+            // A window that was closed meanwhile reads no notes.
+            let _ = sender.send(note);
+            if let Some(repaint) = repaint {
+                repaint.ask();
+            }
+        });
+    }
+}
+
+/// Writes aside, then renames: a file is whole or not there.
+fn whole(path: &std::path::Path, bytes: &[u8]) -> Result<(), String> {
+    let write = || {
+        if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder)?;
+        }
+        let aside = path.with_extension("part");
+        std::fs::write(&aside, bytes)?;
+        std::fs::rename(&aside, path)
+    };
+    write().map_err(|error: std::io::Error| error.to_string())
+}
+
+impl App {
+    /// The picture as it is seen, to a file that is named after the time.
+    pub(super) fn save_picture(&mut self) {
+        let snapshot = self.session.reader().front().clone();
+        let path = self.setup.folder.join(format!("t{:.4}.png", snapshot.time));
+        self.pictures.draw(path, snapshot, self.view.clone(), self.canvas.size());
+    }
+}

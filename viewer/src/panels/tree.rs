@@ -1,0 +1,145 @@
+//! Which rows of the tree are shown: those whose ancestors are open, or that a filter lets through.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use sinew::component::ComponentId;
+use sinew::snapshot::Outline;
+
+/// The rows that are shown; they are found anew when what they depend on changes, not every frame.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    open: HashSet<ComponentId>,
+    rows: Vec<u32>,
+    outline: Option<Arc<Outline>>,
+    filter: String,
+    stale: bool,
+    /// How often the rows were found, for tests.
+    #[cfg(test)]
+    pub(super) searches: usize,
+}
+
+impl Tree {
+    /// Rows of `outline` that are shown, by rising number.
+    pub(super) fn rows(&mut self, outline: &Arc<Outline>, filter: &str) -> &[u32] {
+        let same = self.outline.as_ref().is_some_and(|it| Arc::ptr_eq(it, outline));
+        if self.outline.is_none() {
+            self.open_first(outline);
+        }
+        if self.stale || !same || self.filter != filter {
+            self.outline = Some(outline.clone());
+            self.filter = filter.to_owned();
+            self.stale = false;
+            self.find(outline);
+        }
+        &self.rows
+    }
+
+    /// The root and what lies two generations below it are open at first.
+    fn open_first(&mut self, outline: &Outline) {
+        let upper = outline.rows.iter().take(64).filter(|row| row.depth < 3);
+        self.open.extend(upper.map(|row| row.id));
+    }
+
+    fn find(&mut self, outline: &Outline) {
+        #[cfg(test)]
+        {
+            self.searches += 1;
+        }
+        self.rows.clear();
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
+        if words.is_empty() {
+            let mut row = 0;
+            while let Some(data) = outline.rows.get(row) {
+                self.rows.push(row as u32);
+                row = if self.open.contains(&data.id) { row + 1 } else { data.end as usize };
+            }
+            return;
+        }
+        for (k, row) in outline.rows.iter().enumerate() {
+            let text = format!("{} {}", row.label, row.id.kind().name()).to_lowercase();
+            if words.iter().all(|word| text.contains(word.as_str())) {
+                self.rows.push(k as u32);
+            }
+        }
+    }
+
+    pub(super) fn is_open(&self, id: ComponentId) -> bool {
+        self.open.contains(&id)
+    }
+
+    pub(super) fn toggle(&mut self, id: ComponentId) {
+        if !self.open.remove(&id) {
+            self.open.insert(id);
+        }
+        self.stale = true;
+    }
+
+    /// Opens all above a component.
+    pub(super) fn reveal(&mut self, outline: &Outline, id: ComponentId) {
+        let Some(mut row) = outline.row(id) else { return };
+        while row != 0 {
+            row = outline.rows[row].parent as usize;
+            self.stale |= self.open.insert(outline.rows[row].id);
+        }
+    }
+
+    /// Place among the rows that are shown.
+    pub(super) fn place(&self, outline: &Outline, id: ComponentId) -> Option<usize> {
+        let row = outline.row(id)? as u32;
+        self.rows.binary_search(&row).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sinew::model::{Model, Particle};
+
+    use super::*;
+
+    fn model(count: usize) -> (Arc<Outline>, Vec<ComponentId>) {
+        let mut model = Model::new("many");
+        let ids = (0..count)
+            .map(|k| model.add(Particle { name: format!("p{k}"), ..Particle::default() }).id());
+        let ids = ids.collect();
+        (Arc::new(Outline::of(&model)), ids)
+    }
+
+    #[test]
+    fn closed_branches_hide_what_is_below_and_rows_are_found_once() {
+        let (outline, ids) = model(100_000);
+        let mut tree = Tree::default();
+        let list = outline.rows[outline.row(ids[0]).unwrap()].parent as usize;
+        let few = tree.rows(&outline, "").len();
+        assert!(few < 200, "{few} rows are shown of a closed list");
+        for _ in 0..50 {
+            tree.rows(&outline, "");
+        }
+        assert_eq!(tree.searches, 1);
+        tree.toggle(outline.rows[list].id);
+        assert_eq!(tree.rows(&outline, "").len(), few + 100_000);
+        assert_eq!(tree.searches, 2);
+    }
+
+    #[test]
+    fn a_filter_finds_names_and_kinds_wherever_they_are() {
+        let (outline, ids) = model(20);
+        let mut tree = Tree::default();
+        let found: Vec<u32> = tree.rows(&outline, "p1 part").to_vec();
+        let expected = [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
+        let expected: Vec<u32> =
+            expected.iter().map(|&k: &usize| outline.row(ids[k]).unwrap() as u32).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_revealed_has_a_place() {
+        let (outline, ids) = model(20);
+        let mut tree = Tree::default();
+        tree.rows(&outline, "");
+        tree.reveal(&outline, ids[7]);
+        tree.rows(&outline, "");
+        let place = tree.place(&outline, ids[7]).unwrap();
+        assert_eq!(tree.rows[place] as usize, outline.row(ids[7]).unwrap());
+    }
+}

@@ -1,0 +1,163 @@
+//! Pictures without a window, against those that are kept in `golden/`, and what each option does to one.
+
+mod common;
+
+use common::{SIZE, TOLERANCE, beam, difference, drawn, golden, studio, view_of};
+use sinew::Vec3;
+use sinew::snapshot::{Quantity, Snapshot};
+use sinew_viewer::{
+    Background, ColorMap, LineColors, Projection, Slice, SliceKind, View, ViewerError,
+};
+
+/// The beam as its style colours it.
+fn plain() -> Snapshot {
+    let mut snapshot = beam();
+    snapshot.field.quantity = Quantity::None;
+    snapshot
+}
+
+fn cut(kind: SliceKind) -> Option<Slice> {
+    Some(Slice { origin: Vec3::new(0.5, 0.0, 0.0), normal: -Vec3::y(), kind })
+}
+
+#[test]
+fn a_bent_beam_looks_as_it_did() {
+    golden("beam", &beam(), &view_of(&beam(), "iso"));
+}
+
+#[test]
+fn a_section_shows_the_inside_by_the_map() {
+    let mut view = view_of(&beam(), "iso");
+    view.options.slice = cut(SliceKind::Clip);
+    golden("section", &beam(), &view);
+}
+
+#[test]
+fn what_is_translucent_shows_what_lies_in_it() {
+    let mut view = view_of(&beam(), "-y");
+    view.camera.projection = Projection::Orthographic;
+    view.options.opacity = 0.4;
+    view.options.background = Background::Dark;
+    (view.options.frames, view.options.contacts) = (true, true);
+    golden("translucent", &plain(), &view);
+}
+
+#[test]
+fn shrunken_elements_stand_apart() {
+    let mut view = view_of(&beam(), "iso");
+    view.options.shrink = 0.3;
+    view.options.color_map = ColorMap::Coolwarm;
+    golden("shrunken", &beam(), &view);
+}
+
+/// An option, and what it does to a view.
+type Change = (&'static str, fn(&mut View));
+
+#[test]
+fn every_option_changes_the_picture_beyond_the_tolerance_of_the_kept_ones_or_where_it_acts() {
+    let snapshot = beam();
+    let base = view_of(&snapshot, "iso");
+    let first = drawn(&snapshot, &base);
+    let changes: [Change; 12] = [
+        ("camera", |view| view.camera.orbit(0.1, 0.0)),
+        ("projection", |view| view.camera.projection = Projection::Orthographic),
+        ("color map", |view| view.options.color_map = ColorMap::Magma),
+        ("range", |view| view.options.range = Some([0.0, 4000.0])),
+        ("background", |view| view.options.background = Background::Dark),
+        ("grid", |view| view.options.grid = false),
+        ("slice", |view| view.options.slice = cut(SliceKind::Clip)),
+        ("section", |view| view.options.slice = cut(SliceKind::Slice)),
+        ("shrink", |view| view.options.shrink = 0.4),
+        ("wireframe", |view| view.options.wireframe = true),
+        ("edges", |view| view.options.edges = true),
+        ("opacity", |view| view.options.opacity = 0.3),
+    ];
+    for (name, change) in changes {
+        let mut view = base.clone();
+        change(&mut view);
+        let apart = difference(&first, &drawn(&snapshot, &view));
+        assert!(apart > TOLERANCE, "{name}: {apart}");
+    }
+}
+
+#[test]
+fn small_marks_are_seen() {
+    let snapshot = plain();
+    let base = view_of(&snapshot, "iso");
+    let first = drawn(&snapshot, &base);
+    let changes: [Change; 9] = [
+        ("axes", |view| view.options.axes = false),
+        ("nodes", |view| view.options.nodes = true),
+        ("lines", |view| view.options.lines = false),
+        ("solid lines", |view| view.options.solid_lines = false),
+        ("points", |view| view.options.points = false),
+        ("frames", |view| view.options.frames = true),
+        ("joints", |view| view.options.joints = true),
+        ("contacts", |view| view.options.contacts = true),
+        ("colours of lines", |view| view.options.line_colors = LineColors::Tension),
+    ];
+    for (name, change) in changes {
+        let mut view = base.clone();
+        change(&mut view);
+        let second = drawn(&snapshot, &view);
+        let changed = first.pixels.iter().zip(&second.pixels).filter(|(a, b)| a != b).count();
+        assert!(changed > 8, "{name}: {changed} pixels");
+    }
+}
+
+#[test]
+fn the_selected_part_alone_is_highlighted() {
+    let snapshot = plain();
+    let mut view = view_of(&snapshot, "iso");
+    view.options.ambient_occlusion = false;
+    let first = drawn(&snapshot, &view);
+    view.options.selection = vec![snapshot.scene.items[1].owner];
+    let second = drawn(&snapshot, &view);
+    let changed = first.pixels.iter().zip(&second.pixels).filter(|(a, b)| a != b).count();
+    let share = changed as f32 / first.pixels.len() as f32;
+    assert!((0.005..0.2).contains(&share), "{share} of the picture changed");
+}
+
+#[test]
+fn hollows_are_darker_and_nothing_is_lighter() {
+    let snapshot = plain();
+    let mut view = view_of(&snapshot, "iso");
+    let with = drawn(&snapshot, &view);
+    view.options.ambient_occlusion = false;
+    let without = drawn(&snapshot, &view);
+    let sums = |p: &[u8; 4]| p[..3].iter().map(|c| i32::from(*c)).sum::<i32>();
+    let pairs = || with.pixels.iter().zip(&without.pixels).map(|(a, b)| sums(a) - sums(b));
+    assert!(pairs().all(|change| change <= 2), "{:?}", pairs().max());
+    assert!(pairs().filter(|change| *change < -15).count() > 200);
+}
+
+#[test]
+fn a_transparent_background_is_clear_and_the_model_is_not() {
+    let snapshot = plain();
+    let mut view = view_of(&snapshot, "iso");
+    view.options.background = Background::Transparent;
+    (view.options.grid, view.options.axes) = (false, false);
+    let image = drawn(&snapshot, &view);
+    assert_eq!(image.at(2, 2)[3], 0);
+    assert_eq!(image.at(SIZE[0] / 2, SIZE[1] / 2)[3], 255);
+}
+
+#[test]
+fn the_same_picture_comes_out_twice_and_a_newer_snapshot_moves_it() {
+    let mut snapshot = beam();
+    let view = view_of(&snapshot, "iso");
+    let first = drawn(&snapshot, &view);
+    assert_eq!(drawn(&snapshot, &view), first);
+    snapshot.points.iter_mut().for_each(|p| p[2] += 0.05);
+    snapshot.serial += 1;
+    assert!(difference(&drawn(&snapshot, &view), &first) > TOLERANCE);
+}
+
+#[test]
+fn an_empty_scene_is_a_background_and_a_picture_without_pixels_is_refused() {
+    let empty = Snapshot::default();
+    let image = drawn(&empty, &View::default());
+    assert_eq!(image.pixels.len(), (SIZE[0] * SIZE[1]) as usize);
+    let refused = studio().picture(&empty, &View::default(), [0, 5]);
+    assert!(matches!(refused, Err(ViewerError::Size { .. })), "{refused:?}");
+}
