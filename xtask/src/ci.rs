@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::process::{cargo, run, succeeds};
-use crate::{docs, driver, real_data};
+use crate::{display, docs, driver, real_data};
 
 /// What proptest takes the seed of its draws from.
 const SEED: &str = "PROPTEST_RNG_SEED";
@@ -96,9 +96,10 @@ pub(crate) fn list() {
 }
 
 /// Every test of the workspace with the documentation's examples, or those whose names contain
-/// `name`. What the tests of the GPU need is installed first where it is missing.
+/// `name`. What the tests of the GPU and of the window need is installed first where it is missing.
 pub(crate) fn test(name: Option<&str>) -> Result<(), String> {
     driver::ensure()?;
+    display::ensure()?;
     let with_name = |mut command: Command| {
         command.args(name);
         // The same draws on every machine; who looks for others sets a seed.

@@ -97,12 +97,17 @@ fn is_software(manifest: &Path) -> bool {
     name.starts_with("lvp_icd") || name.contains("swiftshader")
 }
 
-fn is_root() -> bool {
+/// Whether packages may be installed.
+pub(crate) fn is_root() -> bool {
     let output = with("id", &["-u"]).output();
     output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
-fn apt_get(arguments: &[&str]) -> Result<(), String> {
+/// Runs the package manager, which asks nothing.
+///
+/// # Errors
+/// What failed.
+pub(crate) fn apt_get(arguments: &[&str]) -> Result<(), String> {
     let mut command = with("apt-get", arguments);
     command.env("DEBIAN_FRONTEND", "noninteractive");
     run(command)

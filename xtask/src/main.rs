@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod ci;
+mod display;
 mod docs;
 mod driver;
 mod dump;
@@ -15,7 +16,7 @@ const USAGE: &str = "\
 Development tasks of Sinew.
 
   cargo xtask test [NAME]      every test of the workspace, or those whose names contain NAME; as root
-                               it installs the software Vulkan that they need
+                               it installs the software Vulkan and the display that they need
   cargo xtask ci [STEP..]      the checks that a change must pass, or the steps named
   cargo xtask ci --list        the steps, and why each exists
   cargo xtask bless            docs/validation.md from what the tests compute; docs/properties.md, the

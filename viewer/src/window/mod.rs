@@ -80,11 +80,29 @@ fn event_loop() -> Result<EventLoop<Wake>, WindowError> {
     std::panic::set_hook(hook);
     match built {
         Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(error)) => Err(WindowError::NoDisplay(error.to_string())),
+        Ok(Err(error)) => Err(WindowError::NoDisplay(reason(&error.to_string()))),
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|it| (*it).to_owned()));
             Err(WindowError::NoLibrary(text.unwrap_or_default()))
         }
+    }
+}
+
+/// What an error of the system says, without the place in a source that it begins with.
+fn reason(text: &str) -> String {
+    let told = text.rsplit_once(": ").filter(|(before, _)| before.contains(".rs:"));
+    told.map_or(text, |(_, told)| told).trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_of_an_error_has_no_place_in_a_source() {
+        let told = "os error at /src/linux/mod.rs:765: neither DISPLAY nor WAYLAND_DISPLAY is set.";
+        assert_eq!(reason(told), "neither DISPLAY nor WAYLAND_DISPLAY is set");
+        assert_eq!(reason("the server refused: no room"), "the server refused: no room");
     }
 }

@@ -1,0 +1,172 @@
+//! A display in memory, with hands on its mouse and keyboard: Xvfb and xdotool.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Width and height of the display [pixel]; a window of the size of `sinew view` fits in.
+const SIZE: &str = "1280x800x24";
+/// Longest wait for something to be seen: a software adapter on a busy machine takes seconds a frame.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Between two looks.
+const NAP: Duration = Duration::from_millis(100);
+
+/// A display that nobody sees. It goes when it is dropped.
+pub(crate) struct Display {
+    server: Child,
+    name: String,
+    folder: tempfile::TempDir,
+}
+
+/// What is on a display.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Picture {
+    pub(crate) size: [usize; 2],
+    /// Red, green, blue, row by row from the top.
+    pub(crate) pixels: Vec<[u8; 3]>,
+}
+
+impl Display {
+    /// A display of its own number.
+    ///
+    /// # Panics
+    /// Where there is no Xvfb: `cargo xtask test` installs it.
+    pub(crate) fn open() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let mut command = Command::new("Xvfb");
+        command.args(["-displayfd", "1", "-screen", "0", SIZE, "-nolisten", "tcp", "-fbdir"]);
+        command.arg(folder.path()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let started = command.spawn();
+        let mut server = started.expect("Xvfb starts; `cargo xtask test` installs what is missing");
+        let mut number = String::new();
+        let output = server.stdout.take().expect("its output is piped");
+        BufReader::new(output).read_line(&mut number).expect("Xvfb tells its number");
+        Self { server, name: format!(":{}", number.trim()), folder }
+    }
+
+    /// Has a program open its windows here.
+    pub(crate) fn show(&self, command: &mut Command) -> Child {
+        command.env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY");
+        command.env_remove("WAYLAND_SOCKET").stderr(Stdio::piped());
+        command.spawn().expect("the program starts")
+    }
+
+    /// Words for xdotool.
+    pub(crate) fn hand(&self, words: &[&str]) {
+        let mut command = Command::new("xdotool");
+        let done = command.args(words).env("DISPLAY", &self.name).status();
+        let done = done.expect("xdotool starts; `cargo xtask test` installs what is missing");
+        assert!(done.success(), "xdotool {words:?}: {done}");
+    }
+
+    /// Gives the keyboard to the window with this title, once it is there.
+    pub(crate) fn focus(&self, title: &str) {
+        self.hand(&["search", "--sync", "--onlyvisible", "--name", title, "windowfocus"]);
+    }
+
+    /// Presses a key, such as `space` or `ctrl+s`.
+    pub(crate) fn key(&self, key: &str) {
+        self.hand(&["key", key]);
+    }
+
+    /// Draws the pointer from one place to another with the left button down.
+    pub(crate) fn drag(&self, from: [usize; 2], to: [usize; 2]) {
+        let words = [from, to].map(|place| place.map(|x| x.to_string()));
+        self.hand(&["mousemove", &words[0][0], &words[0][1]]);
+        std::thread::sleep(3 * NAP);
+        self.hand(&["mousedown", "1"]);
+        std::thread::sleep(3 * NAP);
+        self.hand(&["mousemove", &words[1][0], &words[1][1]]);
+        std::thread::sleep(3 * NAP);
+        self.hand(&["mouseup", "1"]);
+    }
+
+    /// What is on it now.
+    pub(crate) fn picture(&self) -> Picture {
+        let file: PathBuf = self.folder.path().join("Xvfb_screen0");
+        Picture::from_dump(&std::fs::read(file).expect("Xvfb keeps its picture in a file"))
+    }
+
+    /// Waits until a picture meets a condition.
+    ///
+    /// # Panics
+    /// When that takes too long.
+    pub(crate) fn await_picture(&self, what: &str, is: impl Fn(&Picture) -> bool) -> Picture {
+        let begun = Instant::now();
+        loop {
+            let picture = self.picture();
+            if is(&picture) {
+                return picture;
+            }
+            if begun.elapsed() > PATIENCE {
+                let file = std::env::temp_dir().join("sinew_display.ppm");
+                let kept = std::fs::write(&file, picture.to_ppm());
+                panic!("not seen: {what}; what was seen: {} {kept:?}", file.display());
+            }
+            std::thread::sleep(NAP);
+        }
+    }
+
+    /// Waits until the picture stays as it is.
+    pub(crate) fn await_rest(&self) -> Picture {
+        let begun = Instant::now();
+        let (mut last, mut since) = (self.picture(), Instant::now());
+        while since.elapsed() < 10 * NAP && begun.elapsed() < PATIENCE {
+            std::thread::sleep(NAP);
+            let now = self.picture();
+            if now != last {
+                (last, since) = (now, Instant::now());
+            }
+        }
+        last
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        // It may have gone before.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+impl Picture {
+    /// From the file that Xvfb keeps: an X window dump with four bytes a pixel, blue first. Its header is of
+    /// words with the high byte first: its own length, then at 4 and 5 the size, at 12 the length of a row, at
+    /// 19 the number of colours, which lie between header and picture.
+    fn from_dump(bytes: &[u8]) -> Self {
+        let word = |k: usize| {
+            let four = bytes[4 * k..4 * k + 4].try_into().expect("four bytes");
+            u32::from_be_bytes(four) as usize
+        };
+        let (size, row, colors) = ([word(4), word(5)], word(12), word(19));
+        let data = &bytes[word(0) + 12 * colors..];
+        let pixels = (0..size[1]).flat_map(|y| {
+            let row = &data[y * row..y * row + 4 * size[0]];
+            row.chunks_exact(4).map(|p| [p[2], p[1], p[0]])
+        });
+        Self { size, pixels: pixels.collect() }
+    }
+
+    /// How many pixels of a rectangle, of given left, top, right and bottom, meet a condition.
+    pub(crate) fn count(&self, [l, t, r, b]: [usize; 4], is: impl Fn([u8; 3]) -> bool) -> usize {
+        let rows = (t..b).flat_map(|y| &self.pixels[y * self.size[0] + l..y * self.size[0] + r]);
+        rows.filter(|&&pixel| is(pixel)).count()
+    }
+
+    /// How many pixels of a rectangle differ from another picture by more than a shade.
+    pub(crate) fn count_changed(&self, other: &Self, [l, t, r, b]: [usize; 4]) -> usize {
+        let places = (t..b).flat_map(|y| (l..r).map(move |x| y * self.size[0] + x));
+        let differs =
+            |k: &usize| (0..3).any(|c| self.pixels[*k][c].abs_diff(other.pixels[*k][c]) > 8);
+        places.filter(differs).count()
+    }
+
+    /// As a file that any viewer of pictures opens.
+    pub(crate) fn to_ppm(&self) -> Vec<u8> {
+        let mut bytes = format!("P6 {} {} 255\n", self.size[0], self.size[1]).into_bytes();
+        bytes.extend(self.pixels.iter().flatten());
+        bytes
+    }
+}

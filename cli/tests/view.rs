@@ -1,0 +1,177 @@
+//! `sinew view` in earnest: a window on a display in memory, a hand on its keyboard and mouse, and a look
+//! at what is seen.
+#![cfg(target_os = "linux")]
+
+mod common;
+#[path = "common/display.rs"]
+mod display;
+
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use common::{Workshop, stderr};
+use display::{Display, Picture};
+
+/// A red beam that sags, with its opacity on a slider.
+const MODEL: &str = r#"
+version = 1
+name = "beam"
+gravity = [0.0, 0.0, -9.8]
+
+[[fem_model]]
+name = "beam"
+density = 1000.0
+material = { type = "corot", youngs_modulus = 5e4, poissons_ratio = 0.33 }
+
+[fem_model.mesh]
+nodes = [
+    [0.0, 0.0, 0.0], [0.0, 0.0, 0.1], [0.0, 0.1, 0.0], [0.0, 0.1, 0.1],
+    [0.2, 0.0, 0.0], [0.2, 0.0, 0.1], [0.2, 0.1, 0.0], [0.2, 0.1, 0.1],
+]
+elements = { hex8 = [[1, 5, 7, 3, 0, 4, 6, 2]] }
+node_sets = { clamped = [0, 1, 2, 3] }
+
+[[fem_model.support]]
+nodes = "clamped"
+
+[[panels]]
+name = "looks"
+
+[[panels.items]]
+property = "/models/beam/fem_models/beam:render.alpha"
+label = "opacity"
+widget = "slider"
+low = 0.0
+high = 1.0
+"#;
+
+/// Where the picture of the model is in the window, well within the panels around it: left, top, right,
+/// bottom [pixel].
+const CANVAS: [usize; 4] = [300, 60, 740, 640];
+/// Where the panels on the right are [pixel].
+const RIGHT: [usize; 4] = [800, 26, 1276, 700];
+/// Pixels of the model that must be seen, and that must change when it moves or fades.
+const MANY: usize = 2000;
+
+/// A window on the beam.
+struct Seen {
+    display: Display,
+    workshop: Workshop,
+    window: Child,
+}
+
+impl Seen {
+    /// A window on the beam at its start, which has the keyboard.
+    fn open() -> Self {
+        let (display, workshop) = (Display::open(), Workshop::new());
+        workshop.write("beam.toml", MODEL);
+        let color = "/models/beam/fem_models/beam:render.face_color=0.9 0.05 0.05";
+        let mut command =
+            workshop.command(&["view", "beam.toml", "--set", color, "--out", "results"]);
+        let window = display.show(&mut command);
+        display.await_picture("a red beam", |it| it.count(CANVAS, is_red) > MANY);
+        display.focus("Sinew");
+        Self { display, workshop, window }
+    }
+
+    fn await_change(&self, what: &str, since: &Picture) -> Picture {
+        self.display.await_picture(what, |it| it.count_changed(since, CANVAS) > MANY)
+    }
+}
+
+impl Drop for Seen {
+    fn drop(&mut self) {
+        // It may have been closed before.
+        let _ = self.window.kill();
+        let _ = self.window.wait();
+    }
+}
+
+fn is_red([r, g, b]: [u8; 3]) -> bool {
+    r > 60 && u16::from(r) > 2 * u16::from(g.max(b))
+}
+
+/// The left end of the rail of the first slider on the right: a stretch of one grey, longer than a field
+/// and lower than one.
+fn rail(picture: &Picture) -> Option<[usize; 2]> {
+    let [left, top, right, bottom] = RIGHT;
+    let grey = |x: usize, y: usize| {
+        let [r, g, b] = picture.pixels[y * picture.size[0] + x];
+        r == g && g == b && (50..=80).contains(&r)
+    };
+    for y in top..bottom {
+        let mut run = 0;
+        for x in left..right {
+            run = if grey(x, y) { run + 1 } else { 0 };
+            let ends = x + 1 == right || !grey(x + 1, y);
+            // The line between two panels is longer, and a field is 18 pixels high.
+            if ends && (70..=120).contains(&run) && !grey(x - run / 2, y + 12) {
+                return Some([x + 1 - run, y + 2]);
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn without_a_display_one_line_says_what_to_do() {
+    let workshop = Workshop::new();
+    let mut command = workshop.command(&["view", "beam"]);
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(variable);
+    }
+    let output = command.output().expect("sinew starts");
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let lines: Vec<_> = told.lines().filter(|line| line.starts_with("error:")).collect();
+    let [line] = lines.as_slice() else { panic!("{told}") };
+    assert!(line.contains("no display") && line.contains("sinew render"), "{line}");
+    assert!(!line.contains(".rs:"), "a place in a source is of no use here: {line}");
+}
+
+#[test]
+fn the_model_moves_when_space_is_pressed_and_home_brings_back_the_first_picture() {
+    let seen = Seen::open();
+    let first = seen.display.await_rest();
+    seen.display.key("space");
+    seen.await_change("a beam that sags", &first);
+    seen.display.key("space");
+    let halted = seen.display.await_rest();
+    assert!(halted.count_changed(&first, CANVAS) > MANY, "it came back by itself");
+    seen.display.key("Home");
+    seen.display.await_picture("the first picture", |it| it.count_changed(&first, CANVAS) == 0);
+}
+
+#[test]
+fn a_slider_that_is_drawn_sets_its_property_and_the_picture_shows_it() {
+    let seen = Seen::open();
+    let there = |it: &Picture| rail(it).is_some();
+    seen.display.await_picture("the slider of the opacity", there);
+    let opaque = seen.display.await_rest();
+    let [x, y] = rail(&opaque).expect("it was there");
+    seen.display.drag([x + 60, y], [x + 15, y]);
+    let faded = seen.await_change("a beam that fades", &opaque);
+    let [before, after] = [&opaque, &faded].map(|it| it.count(CANVAS, is_red));
+    assert!(before > MANY, "{before} red pixels before, {after} after");
+    seen.display.key("ctrl+z");
+    seen.display
+        .await_picture("the opaque beam again", |it| it.count_changed(&opaque, CANVAS) == 0);
+}
+
+#[test]
+fn ctrl_s_writes_the_picture_into_the_folder_that_was_named() {
+    let seen = Seen::open();
+    seen.display.await_rest();
+    seen.display.key("ctrl+s");
+    let begun = Instant::now();
+    let file = loop {
+        let names = seen.workshop.names("results");
+        if let Some(name) = names.into_iter().find(|name| name.ends_with(".png")) {
+            break seen.workshop.path("results").join(name);
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "no picture was written");
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    let bytes = std::fs::read(&file).expect("a picture");
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n", "{}", file.display());
+}
