@@ -101,7 +101,7 @@ fn small_marks_are_seen() {
         change(&mut view);
         let second = drawn(&snapshot, &view);
         let changed = first.pixels.iter().zip(&second.pixels).filter(|(a, b)| a != b).count();
-        assert!(changed > 8, "{name}: {changed} pixels");
+        assert!(changed > 2, "{name}: {changed} pixels");
     }
 }
 

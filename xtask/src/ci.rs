@@ -135,7 +135,8 @@ pub(crate) fn bless() -> Result<(), String> {
 /// Draws the picture of the README anew, into a file of its own.
 fn picture() -> Result<(), String> {
     driver::ensure()?;
-    run(cargo(&["run", "--release", "--", "render", "-o", "target/jaw.png", "--time", "0.46"]))
+    let size = ["--time", "0.46", "--size", "1200x900", "-o", "target/jaw.png"];
+    run(cargo(&[&["run", "--release", "--", "render"][..], &size].concat()))
 }
 
 fn clippy() -> Result<(), String> {

@@ -72,8 +72,8 @@ impl ColorMap {
     pub fn color(self, number: f32) -> [f32; 3] {
         let table = self.table();
         let steps = table.len() - 1;
-        let place = number.clamp(0.0, 1.0) * steps as f32;
-        // Not a number becomes 0 here.
+        let number = if number.is_nan() { 0.0 } else { number.clamp(0.0, 1.0) };
+        let place = number * steps as f32;
         let at = (place as usize).min(steps - 1);
         let part = (place - at as f32).clamp(0.0, 1.0);
         let [from, to] = [table[at], table[at + 1]].map(channels);

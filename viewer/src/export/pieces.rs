@@ -7,7 +7,9 @@ use sinew::snapshot::{Shape, Snapshot};
 use crate::View;
 use crate::color::linear;
 use crate::geometry::{Soup, cross, minus, plus, rotated, scaled, unit};
-use crate::render::{Gathered, NO_NUMBER, Selected, Surfaces, Tube, face_color, opacity, update_soup};
+use crate::render::{
+    Gathered, NO_NUMBER, Selected, Surfaces, Tube, face_color, opacity, update_soup,
+};
 use crate::scene_view::SliceKind;
 
 /// Triangles of one colour or of colours at their vertices.

@@ -127,6 +127,6 @@ fn a_scene_of_rays_has_the_counts_of_each_mesh_and_balanced_braces() {
     assert_eq!(text.matches("mesh2 {").count(), 2);
     assert_eq!(text.matches('{').count(), text.matches('}').count());
     assert!(text.contains("vertex_vectors { 3,") && text.contains("face_indices { 1,"), "{text}");
-    assert!(text.contains("<5.0000000,1.0000000,0.0000000>"), "{text}");
+    assert!(text.contains("<5.0000000,0.0000000,0.0000000>"), "{text}");
     assert!(!text.contains("NaN") && !text.contains("inf"));
 }

@@ -146,8 +146,8 @@ pub(crate) fn beam() -> Snapshot {
         (line([nodes, nodes + 1], 0, true), [0.5; 3]),
         (line([nodes + 2, nodes + 3], 1, false), [0.2, 0.5, 0.6]),
         (Shape::Points(Arc::new(vec![nodes + 3])), [0.1, 0.2, 0.9]),
-        (Shape::Frame { frame: 0, axes: Vec::new() }, [0.5; 3]),
-        (Shape::Frame { frame: 0, axes: vec![[0.0, 0.0, 1.0]] }, [0.5; 3]),
+        (Shape::Frame { frame: 1, axes: Vec::new() }, [0.5; 3]),
+        (Shape::Frame { frame: 1, axes: vec![[0.0, 0.0, 1.0]] }, [0.5; 3]),
     ];
     let owners = owners(shapes.len());
     let items = shapes.into_iter().zip(owners).map(|((shape, color), owner)| Item {
@@ -168,10 +168,10 @@ pub(crate) fn beam() -> Snapshot {
         scene: Arc::new(scene),
         serial: 1,
         points,
-        frames: vec![Frame {
-            position: [-0.4, -0.35, 0.3],
-            rotation: [0.0, 0.0, 0.382_683_4, 0.923_879_5],
-        }],
+        frames: vec![
+            Frame { position: [-0.4, -0.35, 0.3], rotation: [0.0, 0.0, 0.382_683_4, 0.923_879_5] },
+            Frame { position: [0.1, -0.35, 0.25], ..Frame::default() },
+        ],
         lines: vec![[0.8, 12.0], [0.0, 3.0]],
         field: Field { quantity: Quantity::VonMises, values, range: [0.0, greatest] },
         contacts: vec![Contact {
