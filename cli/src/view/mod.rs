@@ -22,7 +22,7 @@ use models::Models;
 /// window.
 pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let (sender, panels) = channel();
-    let models = Models { step: args.step, panels: sender };
+    let models = Models { step: args.step, panels: sender, out: args.out.clone() };
     let (first, given) = (models.clone(), args.clone());
     let make = move || first.load(&given.model, &given.params, &given.sets);
     let session = Session::start(make, Box::new(models));

@@ -1,11 +1,12 @@
 //! Models for a window: loaded in the thread that runs them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
 use sinew::schedule::{Scheduler, SchedulerSettings, SessionFiles, Simulation};
 use sinew::solve::SolverSettings;
 use sinew_recording::checkpoint::{Checkpoint, model_hash};
+use sinew_recording::{Opening, attach};
 use sinew_viewer::panels::ControlPanel;
 
 use super::panels;
@@ -20,6 +21,8 @@ pub(super) struct Models {
     /// Time step that was asked for [s].
     pub(super) step: Option<f64>,
     pub(super) panels: Sender<Vec<ControlPanel>>,
+    /// Directory that probes record into.
+    pub(super) out: PathBuf,
 }
 
 impl Models {
@@ -37,11 +40,14 @@ impl Models {
         let source = ModelSource::load(name, params, sets, None).map_err(|error| text(&error))?;
         let step = self.step.or(source.solver.step).unwrap_or(STEP);
         let panels = panels::of(&source);
-        let make = on_cpu(SolverSettings::default());
+        let make = on_cpu(source.solver.settings(SolverSettings::default()));
         let simulation = Simulation::with_backend(source.model, make);
         let simulation = simulation.map_err(|error| text(&error))?;
         let settings = SchedulerSettings::with_step(step);
-        let scheduler = Scheduler::new(simulation, settings).map_err(|error| text(&error))?;
+        let settings = SchedulerSettings { pace: Some(1.0), ..settings };
+        let mut scheduler = Scheduler::new(simulation, settings).map_err(|error| text(&error))?;
+        let roots = [Path::new("."), &self.out];
+        attach(&source.probes, &mut scheduler, roots, Opening::New).map_err(|error| text(&error))?;
         // A window that was closed meanwhile shows no panels.
         let _ = self.panels.send(panels);
         Ok(scheduler)
@@ -55,6 +61,10 @@ impl SessionFiles for Models {
     }
 
     fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), String> {
+        if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
+            let made = std::fs::create_dir_all(folder);
+            made.map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
         let waypoint = scheduler.save().map_err(|error| error.to_string())?;
         let model = model_hash(scheduler.simulation().model(), &[]);
         let checkpoint = Checkpoint { model, waypoint, extra: Vec::new() };

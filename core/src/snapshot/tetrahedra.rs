@@ -73,7 +73,15 @@ mod tests {
             let volumes = parts.iter().map(|part| sixfold(part.map(|k| corners[k as usize])));
             let volumes: Vec<f64> = volumes.collect();
             assert!(volumes.iter().all(|&v| v > 1e-3), "{kind:?}: {volumes:?}");
-            let whole: f64 = kind.points().iter().map(|p| 6.0 * p.weight).sum();
+            // Six times the volume inside the faces, by the theorem of divergence.
+            let fans = kind.linear().faces().iter().flat_map(|face| {
+                (1..face.len() - 1).map(|k| [face[0], face[k], face[k + 1]])
+            });
+            let of_fan = |[a, b, c]: [u8; 3]| {
+                let [a, b, c] = [a, b, c].map(|k| corners[k as usize]);
+                a.cross(&b).dot(&c)
+            };
+            let whole: f64 = fans.map(of_fan).sum();
             assert!((volumes.iter().sum::<f64>() - whole).abs() < 1e-9, "{kind:?}: {volumes:?}");
         }
     }

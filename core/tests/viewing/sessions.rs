@@ -65,6 +65,11 @@ fn properties_are_set_undone_and_refused_with_a_reason() {
     let follow = Command::Follow(vec![path.clone()]);
     assert_eq!(after(&mut session, [follow]).readings.numbers, [start]);
     assert_eq!(after(&mut session, [set("0.25")]).readings.numbers, [0.25]);
+    // A slider that is drawn is one edit.
+    let drawn = ["0.1", "0.15", "0.2"].map(set);
+    assert_eq!(after(&mut session, drawn).readings.numbers, [0.2]);
+    assert_eq!(after(&mut session, [Command::Undo]).readings.numbers, [start]);
+    assert_eq!(after(&mut session, [set("0.25")]).readings.numbers, [0.25]);
     assert_eq!(after(&mut session, [Command::Undo]).readings.numbers, [start]);
     assert_eq!(after(&mut session, [Command::Redo]).readings.numbers, [0.25]);
     assert_eq!(refusals(&session), [""; 0]);

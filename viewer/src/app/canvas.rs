@@ -48,6 +48,8 @@ pub(super) struct Canvas {
     drag: Drag,
     size: [u32; 2],
     menu_hit: Option<Hit>,
+    /// Snapshot and view of the picture that is in the texture.
+    drawn: Option<(u64, u64, View)>,
 }
 
 impl Canvas {
@@ -59,6 +61,11 @@ impl Canvas {
     /// Size of the picture [pixel]; a common one before the first.
     pub(super) fn size(&self) -> [u32; 2] {
         if self.size.contains(&0) { [1280, 800] } else { self.size }
+    }
+
+    /// Whether it has its size.
+    pub(super) fn is_placed(&self) -> bool {
+        !self.size.contains(&0)
     }
 
     /// Shows the whole model.
@@ -108,11 +115,17 @@ impl Canvas {
         if self.target.as_ref().is_none_or(|target| target.size != size) {
             let old = self.target.take();
             self.target = Some(new_target(gpu, size, old));
+            self.drawn = None;
+        }
+        let key = (snapshot.scene.serial, snapshot.serial);
+        if self.drawn.as_ref().is_some_and(|(scene, at, of)| (*scene, *at) == key && of == view) {
+            return;
         }
         let (Some(renderer), Some(target)) = (&mut self.renderer, &self.target) else { return };
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         renderer.draw(&gpu.device, &gpu.queue, &mut encoder, &target.view, size, snapshot, view);
         gpu.queue.submit([encoder.finish()]);
+        self.drawn = Some((key.0, key.1, view.clone()));
     }
 
     fn write(&self, ui: &Ui, rect: Rect, snapshot: &Snapshot, view: &View) {

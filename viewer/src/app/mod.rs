@@ -130,7 +130,7 @@ impl App {
             self.last_recorded = snapshot.serial;
             self.plots.record(snapshot.time, &snapshot.readings);
         }
-        if !self.fitted && snapshot.serial > 0 {
+        if !self.fitted && snapshot.serial > 0 && self.canvas.is_placed() {
             self.fitted = true;
             self.canvas.fit(&mut self.view, snapshot);
         }

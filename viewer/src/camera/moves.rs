@@ -6,6 +6,8 @@ use sinew::Vec3;
 use super::lens::{aspect, plane_crossing};
 use super::{Camera, Projection};
 
+/// Least depth of what is fitted, in diagonals of its box [-].
+const EYE_ROOM: f64 = 0.02;
 /// Part of the picture that is left free around what is fitted into it.
 const MARGIN: f64 = 0.06;
 
@@ -62,13 +64,15 @@ impl Camera {
         self.target = 0.5 * (low + high);
         let tangent = (0.5 * self.fov).tan() * (1.0 - MARGIN);
         let slopes = [tangent * aspect(size), tangent];
+        // An eye in the corner of a box sees little of it.
+        let room = EYE_ROOM * (high - low).norm();
         let mut distance = 0.0f64;
         for k in 0..8 {
             let corner = Vec3::from_fn(|axis, _| bounds[k >> axis & 1][axis]);
             let seen = self.orientation.inverse() * (corner - self.target);
             let needed = (seen.x.abs() / slopes[0]).max(seen.y.abs() / slopes[1]);
             distance = distance.max(match self.projection {
-                Projection::Perspective => needed + seen.z,
+                Projection::Perspective => needed.max(room) + seen.z,
                 Projection::Orthographic => needed,
             });
         }

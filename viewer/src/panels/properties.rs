@@ -53,8 +53,12 @@ impl Properties {
             pending.frames += 1;
             pending.frames < PATIENCE
         });
-        let mut groups: Vec<&str> = common.iter().map(|it| group(it.info.name)).collect();
-        groups.dedup();
+        let mut groups: Vec<&str> = Vec::new();
+        for name in common.iter().map(|it| group(it.info.name)) {
+            if !groups.contains(&name) {
+                groups.push(name);
+            }
+        }
         for name in groups {
             let rows = common.iter().filter(|it| group(it.info.name) == name);
             let rows = rows.filter(|it| it.info.name.contains(self.filter.trim()));

@@ -1,5 +1,7 @@
 //! Commands, one after the other, between two steps.
 
+use std::time::{Duration, Instant};
+
 use super::grip::{self, Hold, text};
 use super::worker::Worker;
 use super::{Assignment, Command, Grip, NoteKind};
@@ -8,12 +10,22 @@ use crate::model::Model;
 use crate::property::{PropertyError, Setting, Value};
 use crate::schedule::{Scheduler, SchedulerSettings};
 
+/// Longest pause between two settings that are one edit.
+const PAUSE: Duration = Duration::from_secs(1);
+
 /// What a command led to: a note for the user, if any.
 type Outcome = Result<Option<String>, String>;
 
 impl Worker {
     pub(super) fn obey(&mut self, command: Command, scheduler: &mut Scheduler) {
         self.stale = true;
+        let looks = matches!(
+            command,
+            Command::Set(_) | Command::Select(_) | Command::Follow(_) | Command::ColorBy(_)
+        );
+        if !looks {
+            self.last_set = None;
+        }
         match self.attempt(command, scheduler) {
             Ok(None) => {}
             Ok(Some(said)) => self.note(scheduler.time(), NoteKind::Done, said),
@@ -77,11 +89,7 @@ impl Worker {
     fn change(&mut self, command: Command, scheduler: &mut Scheduler) -> Outcome {
         let simulation = scheduler.simulation_mut();
         match command {
-            Command::Set(assignments) => {
-                let edits = assignments.iter().map(|one| edit(simulation.model(), one));
-                let edits = edits.collect::<Result<Vec<_>, _>>().map_err(text)?;
-                simulation.edit(Edit::Batch(edits)).map_err(text)?;
-            }
+            Command::Set(assignments) => self.set(&assignments, scheduler)?,
             Command::Undo | Command::Redo => {
                 self.release(scheduler)?;
                 let simulation = scheduler.simulation_mut();
@@ -117,6 +125,26 @@ impl Worker {
             _ => {}
         }
         Ok(None)
+    }
+
+    /// Sets properties. What follows on the same ones without a pause takes the place of the edit before.
+    fn set(&mut self, assignments: &[Assignment], scheduler: &mut Scheduler) -> Result<(), String> {
+        let simulation = scheduler.simulation_mut();
+        let edits = assignments.iter().map(|one| edit(simulation.model(), one));
+        let edits = edits.collect::<Result<Vec<_>, _>>().map_err(text)?;
+        let paths: Vec<String> = assignments.iter().map(|one| one.path.clone()).collect();
+        let goes_on = self.last_set.as_ref().is_some_and(|(last, when)| {
+            *last == paths && when.elapsed() < PAUSE
+        });
+        if goes_on {
+            simulation.undo().map_err(text)?;
+        }
+        let set = simulation.edit(Edit::Batch(edits)).map_err(text);
+        if set.is_err() && goes_on {
+            simulation.redo().map_err(text)?;
+        }
+        self.last_set = Some((paths, Instant::now()));
+        set.map(|_| ())
     }
 
     fn unpin(&mut self, grip: Grip, scheduler: &mut Scheduler) -> Result<(), String> {

@@ -29,6 +29,8 @@ pub(super) struct Worker {
     pub(super) status: Status,
     pub(super) hold: Option<Hold>,
     pub(super) pins: HashMap<u32, Vec<ComponentId>>,
+    /// What was set last, and when: a slider that is drawn is one edit.
+    pub(super) last_set: Option<(Vec<String>, Instant)>,
     /// Where a run is to halt [s].
     pub(super) end: f64,
     /// Wall clock and simulated time [s] at which the pace began.
@@ -56,6 +58,7 @@ impl Worker {
             status: Status::default(),
             hold: None,
             pins: HashMap::new(),
+            last_set: None,
             end: f64::INFINITY,
             begun: None,
             measured: None,
@@ -126,6 +129,7 @@ impl Worker {
     fn adopt(&mut self, scheduler: Option<&mut Scheduler>) {
         (self.capture, self.hold) = (Capture::new(), None);
         self.pins.clear();
+        self.last_set = None;
         self.wanted.selected.clear();
         self.wanted.followed.clear();
         self.status = Status { loaded: scheduler.is_some(), ..Status::default() };

@@ -19,6 +19,9 @@ const MAX_ITERATIONS: usize = 60;
 const FOLLOWING: usize = 30;
 /// Complementarity that is left, as a share of that at the start [-].
 const GOAL: f64 = 1e-14;
+/// Products are not aimed below this share of what balance is left, as shares of the starts [-]: multipliers that
+/// vanish before it would leave no way to it.
+const AHEAD: f64 = 1e-2;
 /// Share of the goal that products are aimed at, at least [-].
 const LEAST: f64 = 0.1;
 /// The goal where rounding errors leave no more.
@@ -65,7 +68,9 @@ impl Sparse {
                 let (residual, tolerance) = (gap / scale[0], GOAL);
                 return Err(Failure::NotConverged { method, iterations, residual, tolerance });
             }
-            self.predict_and_correct(own, matrix, rows, (inner, LEAST * GOAL * scale[0]))?;
+            let unbalanced = inner.unbalanced() / scale[1].max(f64::MIN_POSITIVE);
+            let least = (LEAST * GOAL).max(AHEAD * unbalanced) * scale[0];
+            self.predict_and_correct(own, matrix, rows, (inner, least))?;
             if iterations < FOLLOWING {
                 inner.follow_slip();
             }

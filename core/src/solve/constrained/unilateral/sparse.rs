@@ -28,7 +28,7 @@ const FOLLOWING: usize = 12;
 /// Rounds of a step whose sets are hard to find after which impulses stay, so that momenta can be balanced.
 const KEPT: usize = 12;
 /// Error of the rows below which an interior point method has nothing to add to impulses [m].
-const KEPT_ERROR: f64 = 1e-9;
+const KEPT_ERROR: f64 = 1e-12;
 /// Solutions of one round, at most.
 const MAX_PIVOTS: usize = 40;
 /// A velocity or impulse below this share of the largest is no reason for an exchange [-].
