@@ -47,7 +47,8 @@ impl Models {
         let settings = SchedulerSettings { pace: Some(1.0), ..settings };
         let mut scheduler = Scheduler::new(simulation, settings).map_err(|error| text(&error))?;
         let roots = [Path::new("."), &self.out];
-        attach(&source.probes, &mut scheduler, roots, Opening::New).map_err(|error| text(&error))?;
+        attach(&source.probes, &mut scheduler, roots, Opening::New)
+            .map_err(|error| text(&error))?;
         // A window that was closed meanwhile shows no panels.
         let _ = self.panels.send(panels);
         Ok(scheduler)

@@ -74,9 +74,11 @@ mod tests {
             let volumes: Vec<f64> = volumes.collect();
             assert!(volumes.iter().all(|&v| v > 1e-3), "{kind:?}: {volumes:?}");
             // Six times the volume inside the faces, by the theorem of divergence.
-            let fans = kind.linear().faces().iter().flat_map(|face| {
-                (1..face.len() - 1).map(|k| [face[0], face[k], face[k + 1]])
-            });
+            let fans = kind
+                .linear()
+                .faces()
+                .iter()
+                .flat_map(|face| (1..face.len() - 1).map(|k| [face[0], face[k], face[k + 1]]));
             let of_fan = |[a, b, c]: [u8; 3]| {
                 let [a, b, c] = [a, b, c].map(|k| corners[k as usize]);
                 a.cross(&b).dot(&c)

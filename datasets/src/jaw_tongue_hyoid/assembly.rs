@@ -17,7 +17,7 @@ use sinew::{Mat3, Vec3};
 use super::{JawParams, joints};
 use crate::ParamError;
 use crate::jaw::Body;
-use crate::jaw::excitation::drives;
+use crate::jaw::excitation::{Task, drives};
 use crate::jaw::gape::{LOWER_INCISOR, UPPER_INCISOR};
 use crate::jaw::joint::{BodyDynamics, HYOID_DYNAMICS, MANDIBLE_DYNAMICS};
 use crate::jaw::muscles::MuscleRecord;
@@ -177,7 +177,11 @@ fn excite(model: &mut Model, pulls: &BTreeMap<String, Handle<AxialSpring>>, para
         model.add(MuscleExciter {
             name: drive.name,
             excitation: drive.burst.peak,
-            schedule: Schedule::Table(drive.burst.rows()),
+            // At rest whoever raises an excitation finds it as it is, at any time.
+            schedule: match params.task {
+                Task::Rest => Schedule::default(),
+                Task::Open | Task::Chew => Schedule::Table(drive.burst.rows()),
+            },
             targets: drive.muscles.iter().filter_map(target).collect(),
         });
     }

@@ -122,7 +122,7 @@ impl KktSolver {
             self.workspace.row_step.copy_from_slice(&self.workspace.row_residual);
             self.apply_factor();
             let matrix = (system, &self.rows, &self.scales);
-            let saddle = matches!(self.factor, Factor::Saddle(_));
+            let saddle = matches!(self.factor, Factor::Saddle(_)) && self.rows.count() > 0;
             if saddle && !self.workspace.combine(correction % DEPTH, matrix) {
                 break;
             }

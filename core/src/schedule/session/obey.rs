@@ -133,9 +133,10 @@ impl Worker {
         let edits = assignments.iter().map(|one| edit(simulation.model(), one));
         let edits = edits.collect::<Result<Vec<_>, _>>().map_err(text)?;
         let paths: Vec<String> = assignments.iter().map(|one| one.path.clone()).collect();
-        let goes_on = self.last_set.as_ref().is_some_and(|(last, when)| {
-            *last == paths && when.elapsed() < PAUSE
-        });
+        let goes_on = self
+            .last_set
+            .as_ref()
+            .is_some_and(|(last, when)| *last == paths && when.elapsed() < PAUSE);
         if goes_on {
             simulation.undo().map_err(text)?;
         }
