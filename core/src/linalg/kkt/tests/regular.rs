@@ -71,8 +71,9 @@ proptest! {
             let largest = solved.u.iter().fold(f64::MIN_POSITIVE, |most: f64, u| most.max(u.amax()));
             for (i, &row) in last.iter().enumerate() {
                 let error = (response.velocity(i, j, &push) - solved.u[row as usize]).amax();
-                // The regularization of the factor, 1e-8 or so, is refined away in the solution.
-                prop_assert!(error < 1e-5 * largest, "{i} by {j}: {error:e} of {largest:e}");
+                // The regularization of the factor, 1e-8 or so, is refined away in the solution; it counts for
+                // itself where the rows leave next to nothing of a velocity of the order of 1.
+                prop_assert!(error < 1e-5 * largest + 1e-8, "{i} by {j}: {error:e} of {largest:e}");
             }
         }
     }
