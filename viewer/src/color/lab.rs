@@ -1,4 +1,4 @@
-//! CIELAB under D65 [CIE2018]: how far apart two colours look.
+//! CIELAB under D65 \[CIE2018\]: how far apart two colours look.
 
 use super::to_linear;
 
@@ -31,7 +31,7 @@ fn compressed(t: f32) -> f32 {
     if t > DELTA.powi(3) { t.cbrt() } else { t / (3.0 * DELTA * DELTA) + 4.0 / 29.0 }
 }
 
-/// Euclidean distance of two colours in CIELAB; 2.3 is just noticeable [Mahy1994].
+/// Euclidean distance of two colours in CIELAB; 2.3 is just noticeable \[Mahy1994\].
 pub fn difference(a: [f32; 3], b: [f32; 3]) -> f32 {
     (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f32>().sqrt()
 }
