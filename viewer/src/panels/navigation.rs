@@ -119,7 +119,7 @@ impl Navigation {
             if leaf || filtered {
                 ui.add_space(INDENT);
             } else {
-                let mark = if self.tree.is_open(data.id) { "▼" } else { "▶" };
+                let mark = if self.tree.is_open(data.id) { "−" } else { "+" };
                 let mark = egui::Label::new(mark).sense(Sense::click()).selectable(false);
                 if ui.add(mark).clicked() {
                     self.tree.toggle(data.id);
