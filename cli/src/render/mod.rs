@@ -6,22 +6,18 @@ mod output;
 
 use std::path::Path;
 
-use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
+use sinew::schedule::Scheduler;
 use sinew::snapshot::{Capture, Snapshot, Wanted};
-use sinew::solve::SolverSettings;
 use sinew_recording::{Opening, attach};
 use sinew_viewer::{View, ViewOptions};
 
 use crate::exit::{CliError, Exit};
-use crate::run::{ModelSource, on_cpu, read_input};
+use crate::run::{ModelSource, live, read_input};
 
 pub(crate) use args::RenderArgs;
 pub(crate) use output::RenderError;
 
 use output::Output;
-
-/// Time step where neither the command line nor the model says one [s].
-const STEP: f64 = 0.01;
 
 /// Draws what `args` ask for.
 ///
@@ -58,11 +54,7 @@ fn scheduler(args: &RenderArgs) -> Result<Scheduler, CliError> {
     }
     // What they record belongs to runs.
     probes.output_probes.clear();
-    let make = on_cpu(source.solver.settings(SolverSettings::default()));
-    let simulation = Simulation::with_backend(source.model, make);
-    let simulation = simulation.map_err(sinew::schedule::ScheduleError::from)?;
-    let step = args.step.or(source.solver.step).unwrap_or(STEP);
-    let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(step))?;
+    let mut scheduler = live::scheduler(source.model, &source.solver, args.step)?;
     attach(&probes, &mut scheduler, [Path::new("."), Path::new(".")], Opening::New)?;
     Ok(scheduler)
 }

@@ -4,10 +4,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard};
 
-use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
-use sinew::solve::SolverSettings;
+use sinew::schedule::Scheduler;
 use sinew_files::SaveOptions;
-use sinew_recording::checkpoint::{Checkpoint, model_hash};
+use sinew_recording::checkpoint::Checkpoint;
 use sinew_recording::{Opening, attach};
 
 use super::Next;
@@ -17,10 +16,7 @@ use crate::console;
 use crate::exit::CliError;
 use crate::inspect::tree;
 use crate::probe_args::ShellArgs;
-use crate::run::{Interrupt, ModelSource, on_cpu};
-
-/// Time step where neither the command line nor the model says one [s].
-const STEP: f64 = 0.01;
+use crate::run::{Interrupt, ModelSource, live};
 
 /// Told of the end of a run while something is typed: a line, and what stands before what is typed then.
 pub(super) type Announce = Arc<dyn Fn(&str, &str) + Send + Sync>;
@@ -77,11 +73,7 @@ impl Shell {
     /// Loads a model in place of the one that is there.
     pub(super) fn load(&mut self, model: &str, params: &[String]) -> Result<(), CliError> {
         let source = ModelSource::load(model, params, &[], None)?;
-        let make = on_cpu(source.solver.settings(SolverSettings::default()));
-        let simulation = Simulation::with_backend(source.model, make);
-        let simulation = simulation.map_err(sinew::schedule::ScheduleError::from)?;
-        let step = self.step.or(source.solver.step).unwrap_or(STEP);
-        let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(step))?;
+        let mut scheduler = live::scheduler(source.model, &source.solver, self.step)?;
         self.finish()?;
         attach(&source.probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
         self.runner = Some(Runner::new(scheduler));
@@ -161,9 +153,7 @@ impl Shell {
                 sinew_files::save(model, &path, &self.told).map_err(CliError::from)?;
             }
             Some("sinew") => {
-                let waypoint = scheduler.save()?;
-                let hash = hash(&scheduler);
-                Checkpoint { model: hash, waypoint, extra: Vec::new() }.save(&path)?;
+                live::save_checkpoint(&mut scheduler, &path)?;
             }
             _ => return Err(CommandError::Ending(file.to_owned())),
         }
@@ -174,18 +164,11 @@ impl Shell {
         let path = self.out.join(file);
         let mut scheduler = self.scheduler()?;
         let checkpoint = Checkpoint::load(&path)?;
-        if checkpoint.model != hash(&scheduler) {
+        if checkpoint.model != live::hash(&scheduler) {
             return Err(CommandError::OtherModel);
         }
         Ok(scheduler.restore(&checkpoint.waypoint)?)
     }
-}
-
-/// Tells models apart by what they are made of, not by the values of their properties.
-fn hash(scheduler: &Scheduler) -> [u8; 32] {
-    let model = scheduler.simulation().model();
-    let names = tree::listing(model, sinew::component::ROOT.into(), 3);
-    model_hash(&sinew::model::Model::new(""), &[names])
 }
 
 /// What stands before what is typed at a time [s].

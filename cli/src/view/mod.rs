@@ -24,7 +24,10 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let (sender, panels) = channel();
     let models = Models { step: args.step, panels: sender, out: args.out.clone() };
     let (first, given) = (models.clone(), args.clone());
-    let make = move || first.load(&given.model, &given.params, &given.sets);
+    let make = move || {
+        let loaded = first.load(&given.model, &given.params, &given.sets);
+        loaded.map_err(|error| error.to_string())
+    };
     let session = Session::start(make, Box::new(models));
     if args.play {
         session.send(Command::Play);

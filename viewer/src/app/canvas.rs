@@ -4,9 +4,12 @@ use egui::{Color32, PointerButton, Pos2, Rect, Sense, TextureId, Ui, pos2, vec2}
 use sinew::Vec3;
 use sinew::component::ComponentId;
 use sinew::schedule::{Command, Grip};
-use sinew::snapshot::{Shape, Snapshot};
+use sinew::snapshot::Snapshot;
 
+use crate::camera::plane_crossing;
+use crate::geometry::bounds_of_component;
 use crate::panels::Selection;
+use crate::render::picture_texture;
 use crate::window::Gpu;
 use crate::{Anchor, Hit, Renderer, View, bounds_of, pick, pick_box};
 
@@ -291,25 +294,13 @@ fn away(view: &View, snapshot: &Snapshot) -> Vec3 {
 
 /// The point below a pixel in the plane across the line of sight through `start`.
 fn in_plane(view: &View, size: [u32; 2], start: Vec3, pixel: [f64; 2]) -> Vec3 {
-    let (ray, normal) = (view.camera.ray(pixel, size), view.camera.back());
-    let slope = ray.direction.dot(&normal);
-    if slope.abs() < 1e-9 {
-        return start;
-    }
-    ray.origin + ray.direction * ((start - ray.origin).dot(&normal) / slope)
+    let ray = view.camera.ray(pixel, size);
+    let along = plane_crossing(&ray, start, view.camera.back());
+    along.map_or(start, |along| ray.at(along))
 }
 
 fn new_target(gpu: &Gpu, size: [u32; 2], old: Option<Target>) -> Target {
-    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("picture"),
-        size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    });
+    let texture = picture_texture(&gpu.device, size, FORMAT, wgpu::TextureUsages::TEXTURE_BINDING);
     let view = texture.create_view(&Default::default());
     let (mut renderer, filter) = (gpu.renderer.write(), wgpu::FilterMode::Nearest);
     let id = match old {
@@ -321,40 +312,4 @@ fn new_target(gpu: &Gpu, size: [u32; 2], old: Option<Target>) -> Target {
     };
     drop(renderer);
     Target { view, size, id }
-}
-
-/// The box around what is drawn of a component [m].
-fn bounds_of_component(snapshot: &Snapshot, id: ComponentId) -> Option<[Vec3; 2]> {
-    let mut bounds: Option<[Vec3; 2]> = None;
-    let mut include = |p: Vec3| {
-        let [low, high] = bounds.unwrap_or([p, p]);
-        bounds = Some([low.inf(&p), high.sup(&p)]);
-    };
-    let origin = snapshot.scene.origin;
-    let place = |p: [f32; 3]| origin + Vec3::from(p.map(f64::from));
-    let point = |k: u32| snapshot.points.get(k as usize).map(|&p| place(p));
-    for item in snapshot.scene.items.iter().filter(|item| item.owner == id) {
-        match &item.shape {
-            Shape::Rigid { frame, vertices, .. } => {
-                let frame = snapshot.frames.get(*frame as usize)?;
-                let [i, j, k, w] = frame.rotation.map(f64::from);
-                let turn =
-                    nalgebra::UnitQuaternion::new_normalize(nalgebra::Quaternion::new(w, i, j, k));
-                for v in vertices.iter() {
-                    include(place(frame.position) + turn * Vec3::from(v.map(f64::from)));
-                }
-            }
-            Shape::Tissue { nodes, .. } => {
-                nodes.iter().filter_map(|&k| point(k)).for_each(&mut include)
-            }
-            Shape::Points(points) => points.iter().filter_map(|&k| point(k)).for_each(&mut include),
-            Shape::Lines(lines) => {
-                lines.points.iter().filter_map(|&k| point(k)).for_each(&mut include)
-            }
-            Shape::Frame { frame, .. } => {
-                include(place(snapshot.frames.get(*frame as usize)?.position))
-            }
-        }
-    }
-    bounds
 }

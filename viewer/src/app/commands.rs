@@ -136,16 +136,13 @@ impl App {
                 continue;
             }
             if ui.input_mut(|input| input.consume_shortcut(&key)) {
-                match line.deed {
-                    Deed::Theme => toggle_theme(ui),
-                    deed => self.perform(deed),
-                }
+                self.perform(line.deed, ui.ctx());
             }
         }
     }
 
     /// Does something.
-    pub(super) fn perform(&mut self, deed: Deed) {
+    pub(super) fn perform(&mut self, deed: Deed, context: &egui::Context) {
         match deed {
             Deed::PlayOrPause if self.status.playing => self.session.send(Command::Pause),
             Deed::PlayOrPause => self.session.send(Command::Play),
@@ -164,7 +161,7 @@ impl App {
             Deed::Palette => self.palette.open(),
             Deed::Quit => self.closing = true,
             Deed::SavePicture => self.save_picture(),
-            Deed::Theme => {}
+            Deed::Theme => toggle_theme(context),
             look => self.look(look),
         }
     }
@@ -277,10 +274,10 @@ impl App {
 }
 
 /// From dark to light, or back.
-pub(super) fn toggle_theme(ui: &egui::Ui) {
-    let dark = ui.visuals().dark_mode;
+fn toggle_theme(context: &egui::Context) {
+    let dark = context.theme() == egui::Theme::Dark;
     let theme = if dark { egui::ThemePreference::Light } else { egui::ThemePreference::Dark };
-    ui.ctx().set_theme(theme);
+    context.set_theme(theme);
 }
 
 #[cfg(test)]

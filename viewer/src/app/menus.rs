@@ -4,7 +4,7 @@ use egui::{MenuBar, Ui};
 use sinew::schedule::Command;
 
 use super::App;
-use super::commands::{Deed, Line, TABLE, toggle_theme};
+use super::commands::{Deed, Line, TABLE};
 
 /// Menus from left to right.
 const MENUS: [&str; 6] = ["File", "Edit", "Run", "View", "Show", "Panels"];
@@ -27,10 +27,7 @@ impl App {
                 button = button.shortcut_text(ui.ctx().format_shortcut(key));
             }
             if ui.add(button).clicked() {
-                match deed {
-                    Deed::Theme => toggle_theme(ui),
-                    deed => self.perform(*deed),
-                }
+                self.perform(*deed, ui.ctx());
                 ui.close();
             }
         }
@@ -59,7 +56,7 @@ impl App {
             ];
             for (label, what, deed) in buttons {
                 if ui.button(label).on_hover_text(what).clicked() {
-                    self.perform(deed);
+                    self.perform(deed, ui.ctx());
                 }
             }
         });

@@ -70,7 +70,7 @@ pub struct App {
     pictures: Pictures,
     quantity: Quantity,
     followed: Vec<String>,
-    /// Scene that the camera was fitted to; 0 before the first.
+    /// Whether the camera was fitted to the model.
     fitted: bool,
     last_recorded: u64,
     closing: bool,
@@ -269,7 +269,7 @@ impl Content for App {
         let mut actions = Actions::default();
         self.panels(ui, gpu, &mut actions);
         if let Some(deed) = self.palette.ui(ui) {
-            self.perform(deed);
+            self.perform(deed, ui.ctx());
         }
         self.act(actions);
         self.follow();

@@ -1,7 +1,7 @@
 //! The box around what is shown.
 
 use sinew::Vec3;
-use sinew::component::Kind;
+use sinew::component::{ComponentId, Kind};
 use sinew::snapshot::{Item, Shape, Snapshot};
 
 use super::placed;
@@ -14,15 +14,29 @@ pub fn bounds_of(snapshot: &Snapshot) -> [Vec3; 2] {
 
 /// The same, relative to the origin of the scene.
 pub(crate) fn relative_bounds(snapshot: &Snapshot) -> [[f32; 3]; 2] {
-    let mut bounds = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+    let mut bounds = NOTHING;
     for item in snapshot.scene.items.iter().filter(|item| item.style.visible && !is_ground(item)) {
         add_shape(&mut bounds, &item.shape, snapshot);
     }
-    if (0..3).all(|k| bounds[0][k].is_finite() && bounds[1][k] >= bounds[0][k]) {
-        bounds
-    } else {
-        snapshot.scene.bounds
+    if holds_something(&bounds) { bounds } else { snapshot.scene.bounds }
+}
+
+/// The box around what is drawn of a component, world [m]; `None` where that is nothing.
+pub(crate) fn bounds_of_component(snapshot: &Snapshot, id: ComponentId) -> Option<[Vec3; 2]> {
+    let mut bounds = NOTHING;
+    for item in snapshot.scene.items.iter().filter(|item| item.owner == id) {
+        add_shape(&mut bounds, &item.shape, snapshot);
     }
+    let origin = snapshot.scene.origin;
+    let world = bounds.map(|corner| origin + Vec3::from(corner.map(f64::from)));
+    holds_something(&bounds).then_some(world)
+}
+
+/// A box around no point.
+const NOTHING: [[f32; 3]; 2] = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+
+fn holds_something(bounds: &[[f32; 3]; 2]) -> bool {
+    (0..3).all(|k| bounds[0][k].is_finite() && bounds[1][k] >= bounds[0][k])
 }
 
 /// Whether it is a plate that stands for a half-space: it ends somewhere, and nobody looks for where.

@@ -8,7 +8,7 @@ mod skin;
 mod soup;
 
 pub use bounds::bounds_of;
-pub(crate) use bounds::relative_bounds;
+pub(crate) use bounds::{bounds_of_component, relative_bounds};
 pub(crate) use frames::{axis_of, placed, rotated};
 pub(crate) use section::add_section;
 pub(crate) use shrink::add_shrunk;

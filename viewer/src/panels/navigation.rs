@@ -44,7 +44,7 @@ impl Navigation {
         let field = TextEdit::singleline(&mut self.filter).hint_text("filter by name or kind");
         ui.add(field.desired_width(f32::INFINITY));
         let scroll_to = self.reveal(outline, selection);
-        let rows: Vec<u32> = self.tree.rows(outline, &self.filter).to_vec();
+        let rows = self.tree.rows(outline, &self.filter);
         let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0;
         let mut area = ScrollArea::vertical().auto_shrink(false);
         if let Some(place) = scroll_to {

@@ -10,7 +10,7 @@ use sinew::snapshot::Outline;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     open: HashSet<ComponentId>,
-    rows: Vec<u32>,
+    rows: Arc<Vec<u32>>,
     outline: Option<Arc<Outline>>,
     filter: String,
     stale: bool,
@@ -21,7 +21,7 @@ pub(super) struct Tree {
 
 impl Tree {
     /// Rows of `outline` that are shown, by rising number.
-    pub(super) fn rows(&mut self, outline: &Arc<Outline>, filter: &str) -> &[u32] {
+    pub(super) fn rows(&mut self, outline: &Arc<Outline>, filter: &str) -> Arc<Vec<u32>> {
         let same = self.outline.as_ref().is_some_and(|it| Arc::ptr_eq(it, outline));
         if self.outline.is_none() {
             self.open_first(outline);
@@ -32,7 +32,7 @@ impl Tree {
             self.stale = false;
             self.find(outline);
         }
-        &self.rows
+        self.rows.clone()
     }
 
     /// The root and what lies two generations below it are open at first.
@@ -46,12 +46,13 @@ impl Tree {
         {
             self.searches += 1;
         }
-        self.rows.clear();
+        let shown = Arc::make_mut(&mut self.rows);
+        shown.clear();
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         if words.is_empty() {
             let mut row = 0;
             while let Some(data) = outline.rows.get(row) {
-                self.rows.push(row as u32);
+                shown.push(row as u32);
                 row = if self.open.contains(&data.id) { row + 1 } else { data.end as usize };
             }
             return;
@@ -59,7 +60,7 @@ impl Tree {
         for (k, row) in outline.rows.iter().enumerate() {
             let text = format!("{} {}", row.label, row.id.kind().name()).to_lowercase();
             if words.iter().all(|word| text.contains(word.as_str())) {
-                self.rows.push(k as u32);
+                shown.push(k as u32);
             }
         }
     }

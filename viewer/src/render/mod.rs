@@ -43,6 +43,25 @@ use upload::Uploads;
 /// Colour of what is selected.
 pub(crate) const SELECTION: [f32; 3] = [1.0, 0.55, 0.05];
 
+/// A texture to draw a picture into, that is used so afterwards.
+pub(crate) fn picture_texture(
+    device: &wgpu::Device,
+    [width, height]: [u32; 2],
+    format: wgpu::TextureFormat,
+    usage: wgpu::TextureUsages,
+) -> wgpu::Texture {
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("picture"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | usage,
+        view_formats: &[],
+    })
+}
+
 /// Draws snapshots on one device.
 pub struct Renderer {
     pipelines: Pipelines,

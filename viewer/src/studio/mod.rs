@@ -4,6 +4,7 @@ mod letters;
 
 use sinew::snapshot::Snapshot;
 
+use crate::render::picture_texture;
 use crate::{Image, Renderer, View, ViewerError};
 use letters::Letters;
 
@@ -110,16 +111,8 @@ impl Studio {
         if size.iter().any(|n| *n == 0 || *n > most) {
             return Err(ViewerError::Size { size, most });
         }
-        Ok(self.device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("picture"),
-            size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: FORMAT,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-            view_formats: &[],
-        }))
+        let usage = wgpu::TextureUsages::COPY_SRC;
+        Ok(picture_texture(&self.device, size, FORMAT, usage))
     }
 
     fn draw(&mut self, target: &wgpu::Texture, snapshot: &Snapshot, view: &View, size: [u32; 2]) {
