@@ -89,8 +89,8 @@ impl MechSystemSolver {
             own.weigh(multibody, &self.matrix, &self.work, piece);
             self.stats.phases.solve += start.elapsed();
             let after = own.errors();
-            if own.unilateral.as_ref().is_some_and(|rows| rows.hard) {
-                goals[2] = HARD_CONTACT_GOAL;
+            if let Some(rows) = own.unilateral.as_ref().filter(|rows| rows.hard) {
+                goals[2] = if rows.kept { TOUCHING_GOALS[2] } else { HARD_CONTACT_GOAL };
             }
             settled = before[2] > 0.0 && before[2] < goals[2] && after[2] > 0.5 * before[2];
             // Written so that an error that is not a number is slow too.

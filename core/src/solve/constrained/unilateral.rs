@@ -3,8 +3,10 @@
 //! of the factor at hand (docs/theory/contact.md).
 
 mod barrier;
+mod change;
 mod choices;
 mod condensed;
+mod course;
 mod fixed_point;
 mod friction;
 mod impulses;
@@ -14,6 +16,7 @@ mod resting;
 mod rounds;
 mod rows;
 mod sets;
+mod slip;
 mod sparse;
 mod stabilize;
 
@@ -99,6 +102,8 @@ pub(super) struct Unilateral {
     pub(super) hard: bool,
     /// The round in which that was found.
     hard_since: usize,
+    /// Whether impulses stay for the rest of the step.
+    pub(super) kept: bool,
     /// Matrices that there were: which one a factor belongs to.
     pub(super) matrices: usize,
     /// Rounds of this step so far.
@@ -107,4 +112,6 @@ pub(super) struct Unilateral {
     touched: Vec<bool>,
     /// Largest error of the rows [m], [rad].
     pub(super) error: f64,
+    /// Way of the fastest row at the start, in the step [m], [rad].
+    motion: f64,
 }

@@ -21,8 +21,14 @@ pub(super) enum Side {
 pub(super) struct Barrier {
     pub(super) sides: Vec<Side>,
     pub(super) z: Vec<f64>,
+    /// Responses of the rows to their own impulses.
+    pub(super) own: Vec<f64>,
+    /// Impulses and multipliers to go on from.
+    pub(super) kept: [Vec<f64>; 3],
+    /// Mean product and balance at the start.
+    pub(super) starts: [f64; 2],
     pub(super) slope: Vec<f64>,
-    shift: Vec<f64>,
+    pub(super) shift: Vec<f64>,
     pub(super) below: Vec<f64>,
     pub(super) above: Vec<f64>,
     /// Of each row of friction, what is taken of it off its normal so that the stiffness is diagonal.
@@ -30,21 +36,39 @@ pub(super) struct Barrier {
     /// Right side of the change.
     pub(super) right: Vec<f64>,
     /// Changes of impulses and multipliers.
-    change: Vec<f64>,
-    below_change: Vec<f64>,
-    above_change: Vec<f64>,
+    pub(super) change: Vec<f64>,
+    pub(super) below_change: Vec<f64>,
+    pub(super) above_change: Vec<f64>,
     /// Their products in the predictor.
-    second_below: Vec<f64>,
-    second_above: Vec<f64>,
+    pub(super) second_below: Vec<f64>,
+    pub(super) second_above: Vec<f64>,
     /// Forces of the multipliers on the rows.
-    duals: Vec<f64>,
+    pub(super) duals: Vec<f64>,
 }
 
 impl Barrier {
+    /// Goes on with the rows of the last problem from where it was `kept`.
+    pub(super) fn resume(&mut self) {
+        let [z, below, above] = &self.kept;
+        self.z.copy_from_slice(z);
+        self.below.copy_from_slice(below);
+        self.above.copy_from_slice(above);
+    }
+
+    /// Keeps the iterate for the next problem of these rows.
+    pub(super) fn keep(&mut self) {
+        let Self { kept: [z, below, above], .. } = self;
+        z.clone_from(&self.z);
+        below.clone_from(&self.below);
+        above.clone_from(&self.above);
+    }
+
     /// Takes the rows with impulses `z` to go on from.
-    pub(super) fn begin(&mut self, z: &[f64], sides: impl Iterator<Item = Side>) {
+    pub(super) fn begin(&mut self, (z, own): (&[f64], &[f64]), sides: impl Iterator<Item = Side>) {
         self.z.clear();
         self.z.extend_from_slice(z);
+        self.own.clear();
+        self.own.extend_from_slice(own);
         self.sides.clear();
         self.sides.extend(sides);
         let lists = [&mut self.shift, &mut self.below, &mut self.above, &mut self.share];
@@ -86,7 +110,7 @@ impl Barrier {
     }
 
     /// Changes of the rooms.
-    fn room_changes(&self, row: usize) -> [f64; 2] {
+    pub(super) fn room_changes(&self, row: usize) -> [f64; 2] {
         match self.sides[row] {
             Side::Fixed(_) => [self.change[row], -self.change[row]],
             Side::Cone { normal, coefficient } => {
@@ -96,9 +120,9 @@ impl Barrier {
         }
     }
 
-    /// Largest impulse, or what the fastest row asks for by its response `own`.
-    pub(super) fn scale(&self, own: &[f64]) -> f64 {
-        let asked = self.z.iter().zip(self.slope.iter().zip(own));
+    /// Largest impulse, or what the fastest row asks for by its response to itself.
+    pub(super) fn scale(&self) -> f64 {
+        let asked = self.z.iter().zip(self.slope.iter().zip(&self.own));
         asked.fold(f64::MIN_POSITIVE, |most, (z, (g, own))| most.max(z.abs()).max(g.abs() / own))
     }
 
@@ -141,101 +165,6 @@ impl Barrier {
             if let Side::Cone { normal, coefficient } = *side {
                 self.shift[normal] += coefficient * self.slope[row].abs();
             }
-        }
-    }
-
-    /// Diagonal stiffness of the limits, and the shares that make it so.
-    pub(super) fn set_stiffness(&mut self, diagonal: &mut [f64], give: impl Fn(usize) -> f64) {
-        for row in 0..self.z.len() {
-            if !self.is_free(row) {
-                diagonal[row] = 1.0;
-                continue;
-            }
-            let [below, above] = self.rooms(row);
-            let (below, above) = (self.below[row] / below, self.above[row] / above);
-            diagonal[row] = give(row) + below + above;
-            if let Side::Cone { normal, coefficient } = self.sides[row] {
-                self.share[row] = coefficient * (below - above) / diagonal[row];
-                // The difference of the normal's own part and that of the share, without cancellation.
-                let rest = 4.0 * below * above + give(row) * (below + above);
-                diagonal[normal] += coefficient * coefficient * rest / diagonal[row];
-            }
-        }
-    }
-
-    /// The predictor aims at products of zero, and knows none of the second order.
-    pub(super) fn aim_at_limits(&mut self) {
-        for second in [&mut self.second_below, &mut self.second_above] {
-            second.clear();
-            second.resize(self.z.len(), 0.0);
-        }
-        self.set_right(0.0);
-    }
-
-    /// The corrector aims at products of `centre`, with what the predictor left at second order.
-    pub(super) fn aim_at_centre(&mut self, centre: f64) {
-        for row in 0..self.z.len() {
-            let [below, above] = self.room_changes(row);
-            self.second_below[row] = below * self.below_change[row];
-            self.second_above[row] = above * self.above_change[row];
-        }
-        self.set_right(centre);
-    }
-
-    fn set_right(&mut self, centre: f64) {
-        for row in 0..self.z.len() {
-            self.right[row] =
-                if self.is_free(row) { -self.slope[row] - self.shift[row] } else { 0.0 };
-        }
-        for row in 0..self.z.len() {
-            if !self.is_free(row) {
-                continue;
-            }
-            let [below, above] = self.rooms(row);
-            let part = |room: f64, second: f64| match room.is_finite() {
-                true => (centre - second) / room,
-                false => 0.0,
-            };
-            let below = part(below, self.second_below[row]);
-            let above = part(above, self.second_above[row]);
-            self.right[row] += below - above;
-            if let Side::Cone { normal, coefficient } = self.sides[row] {
-                self.right[normal] += coefficient * (below + above);
-            }
-        }
-        for (row, side) in self.sides.iter().enumerate() {
-            if let Side::Cone { normal, .. } = *side {
-                self.right[normal] -= self.share[row] * self.right[row];
-            }
-        }
-    }
-
-    /// Takes the solution of the diagonal system.
-    pub(super) fn take_change(&mut self, change: &[f64]) {
-        self.change.copy_from_slice(&change[..self.z.len()]);
-        for (row, side) in self.sides.iter().enumerate() {
-            if let Side::Cone { normal, .. } = *side {
-                self.change[row] -= self.share[row] * self.change[normal];
-            }
-        }
-    }
-
-    /// Changes of the multipliers with those of the impulses.
-    pub(super) fn set_changes(&mut self, centre: f64) {
-        self.below_change.clear();
-        self.above_change.clear();
-        for row in 0..self.z.len() {
-            let (rooms, changes) = (self.rooms(row), self.room_changes(row));
-            let change = |side: usize, multiplier: f64, second: f64| {
-                if !self.is_free(row) || !rooms[side].is_finite() {
-                    return 0.0;
-                }
-                (centre - second - multiplier * changes[side]) / rooms[side] - multiplier
-            };
-            let below = change(0, self.below[row], self.second_below[row]);
-            let above = change(1, self.above[row], self.second_above[row]);
-            self.below_change.push(below);
-            self.above_change.push(above);
         }
     }
 
@@ -283,6 +212,17 @@ impl Barrier {
             }
         }
         sum / count.max(1.0)
+    }
+
+    /// Takes products and balance as those at the start.
+    pub(super) fn measure_start(&mut self) {
+        let start = [self.gap(0.0), self.unbalanced()];
+        self.starts = start.map(|start| start.max(f64::MIN_POSITIVE));
+    }
+
+    /// Mean product and balance, as shares of those at the start.
+    pub(super) fn errors(&mut self) -> [f64; 2] {
+        [self.gap(0.0) / self.starts[0], self.unbalanced() / self.starts[1]]
     }
 
     /// Largest difference of a slope from its multipliers.

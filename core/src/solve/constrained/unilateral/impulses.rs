@@ -125,7 +125,7 @@ impl Constrained {
         self.right.fill(Vec3::zeros());
         rows.half.clone_from(&rows.values);
         rows.pattern.add_transposed(&rows.values, &rows.impulses, &mut self.right);
-        (rows.directed, rows.current, rows.round) = (true, false, 0);
+        (rows.directed, rows.current, rows.hard, rows.round) = (true, false, false, 0);
         for _ in 0..ROUNDS {
             if rows.is_sparse() || self.solve_dense(matrix, rows, model).is_err() {
                 self.solve_sparse(system, matrix, rows)?;

@@ -5,6 +5,7 @@
 
 use super::Unilateral;
 use super::barrier::{Barrier, Side};
+use super::course::Course;
 use super::sparse::{REGULARIZATION, Sparse};
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
@@ -15,19 +16,22 @@ use crate::solve::solver::Failure;
 
 /// Iterations at most, whatever the number of rows.
 const MAX_ITERATIONS: usize = 60;
-/// Iterations through which velocities along the normals follow the slip.
-const FOLLOWING: usize = 30;
 /// Complementarity that is left, as a share of that at the start [-].
-const GOAL: f64 = 1e-14;
+const GOAL: f64 = 1e-12;
+/// The goal where rounding errors leave no more.
+const COARSE_GOAL: f64 = 1e-8;
+/// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
+const BALANCE: f64 = 1e-9;
 /// Products are not aimed below this share of what balance is left, as shares of the starts [-]: multipliers that
 /// vanish before it would leave no way to it.
 const AHEAD: f64 = 1e-2;
 /// Share of the goal that products are aimed at, at least [-].
 const LEAST: f64 = 0.1;
-/// The goal where rounding errors leave no more.
-const COARSE_GOAL: f64 = 1e-8;
-/// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
-const BALANCE: f64 = 1e-10;
+/// Products, as a share of those at the start, that the next round begins with [-] (Gondzio1998): smaller from round
+/// to round, as less is left to change.
+const WARM: f64 = 1e-3;
+const COOLING: f64 = 0.1;
+const COLDEST: f64 = 1e-8;
 /// Width of limits, as a share of the largest impulse, below which they are one [-].
 const NARROW: f64 = 1e-9;
 
@@ -54,25 +58,29 @@ impl Sparse {
         inner: &mut Barrier,
     ) -> Result<(), Failure> {
         self.start(own, rows, inner);
-        let scale = [inner.gap(0.0), inner.unbalanced()];
+        let later = (rows.round - rows.hard_since) as i32;
+        let warm = (WARM * COOLING.powi(later)).max(COLDEST);
+        let mut course = Course::default();
         for iterations in 0.. {
-            let gap = inner.gap(0.0);
-            if gap <= GOAL * scale[0] && inner.unbalanced() <= BALANCE * scale[1] {
+            let [gap, unbalanced] = inner.errors();
+            if gap > warm {
+                inner.keep();
+            }
+            let last = iterations == MAX_ITERATIONS;
+            if (gap <= GOAL && unbalanced <= BALANCE) || (last && gap <= COARSE_GOAL) {
                 break;
             }
-            if iterations == MAX_ITERATIONS && gap <= COARSE_GOAL * scale[0] {
-                break;
-            }
-            if iterations == MAX_ITERATIONS || !gap.is_finite() {
+            if last || !gap.is_finite() {
                 let method = "the interior point method for contacts";
-                let (residual, tolerance) = (gap / scale[0], GOAL);
+                let (residual, tolerance) = (gap, GOAL);
                 return Err(Failure::NotConverged { method, iterations, residual, tolerance });
             }
-            let unbalanced = inner.unbalanced() / scale[1].max(f64::MIN_POSITIVE);
-            let least = (LEAST * GOAL).max(AHEAD * unbalanced) * scale[0];
-            self.predict_and_correct(own, matrix, rows, (inner, least))?;
-            if iterations < FOLLOWING {
+            // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
+            let least = (LEAST * GOAL).max(AHEAD * unbalanced) * inner.starts[0];
+            self.predict_and_correct(own, matrix, rows, (inner, least, course.follows))?;
+            if course.follows {
                 inner.follow_slip();
+                course.go_on(inner.errors()[1], iterations);
             }
         }
         rows.choices.count_sparse(1);
@@ -91,19 +99,16 @@ impl Sparse {
         own: &mut Constrained,
         matrix: &BlockMatrix,
         rows: &Unilateral,
-        (inner, least): (&mut Barrier, f64),
+        (inner, least, follows): (&mut Barrier, f64, bool),
     ) -> Result<(), Failure> {
         let gap = inner.gap(0.0);
         self.factor_interior(own, matrix, rows, inner)?;
         inner.aim_at_limits();
-        self.solve_change(own, inner);
-        inner.set_changes(0.0);
+        self.solve_change(own, rows, inner, (0.0, false));
         let left = inner.gap(inner.length()) / gap;
-        // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
         let centre = (left.powi(3) * gap).max(least);
         inner.aim_at_centre(centre);
-        self.solve_change(own, inner);
-        inner.set_changes(centre);
+        self.solve_change(own, rows, inner, (centre, follows));
         inner.advance(inner.length());
         self.add_slope(own, rows, &inner.z, &mut inner.slope);
         Ok(())
@@ -138,16 +143,25 @@ impl Sparse {
         Ok(())
     }
 
-    /// Impulses inside their limits, with multipliers that make all products equal.
+    /// The iterate to begin with: in the first round impulses inside their limits, with multipliers that make all
+    /// products equal, and later one of the round before.
     fn start(&mut self, own: &mut Constrained, rows: &Unilateral, inner: &mut Barrier) {
+        if rows.round > rows.hard_since {
+            inner.resume();
+            self.add_slope(own, rows, &inner.z, &mut inner.slope);
+            inner.follow_slip();
+            return;
+        }
         let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
-        inner.begin(&rows.impulses, rows.bounds.iter().map(|bound| side_of(bound, largest)));
+        let sides = rows.bounds.iter().map(|bound| side_of(bound, largest));
+        inner.begin((&rows.impulses, &rows.own), sides);
         self.add_slope(own, rows, &inner.z, &mut inner.slope);
-        let scale = inner.scale(&rows.own);
+        let scale = inner.scale();
         inner.step_inside(scale);
         self.add_slope(own, rows, &inner.z, &mut inner.slope);
         inner.start_multipliers(scale);
         inner.follow_slip();
+        inner.measure_start();
     }
 
     /// Factors the matrix with the stiffness of the limits on the diagonal of the rows. Those of friction couple a
@@ -183,18 +197,6 @@ impl Sparse {
         let kkt = self.kkt.as_mut().expect("it was made");
         kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.give })?;
         Ok(())
-    }
-
-    /// The change of the impulses by the factor at hand.
-    fn solve_change(&mut self, own: &mut Constrained, inner: &mut Barrier) {
-        let bilateral = own.row_right.len();
-        self.right.fill(Vec3::zeros());
-        self.row_right[..bilateral].fill(0.0);
-        self.row_right[bilateral..].copy_from_slice(&inner.right);
-        let kkt = self.kkt.as_mut().expect("it was made");
-        let sides = (&self.right[..], &self.row_right[..]);
-        kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
-        inner.take_change(&self.row_step[bilateral..]);
     }
 
     /// `slope` = velocities of the rows above their targets under the impulses `z`, with their give; `own.step` the

@@ -343,6 +343,7 @@ impl Unilateral {
             // A maximum that keeps what is not a number.
             largest = if error <= largest { largest } else { error };
         }
+        self.motion = self.rows.iter().fold(0.0, |m: f64, row| m.max(row.before.abs())) * h;
         // Without directions of friction nothing is known yet of contacts that carry.
         let unknown = !self.directed && self.impulses.iter().any(|z| *z != 0.0);
         self.error = if unknown { f64::INFINITY } else { largest };

@@ -83,6 +83,8 @@ impl Unilateral {
             round: 0,
             hard: false,
             hard_since: 0,
+            kept: false,
+            motion: 0.0,
             matrices: 0,
             many: false,
             touched: vec![false; multibody.bodies.len()],
@@ -172,7 +174,7 @@ impl Unilateral {
         self.places.clear();
         self.touched.fill(false);
         self.own.clear();
-        (self.round, self.hard) = (0, false);
+        (self.round, self.hard, self.kept) = (0, false, false);
         self.matrices += 1;
         self.choices.clear();
         self.sparse.limits.clear();

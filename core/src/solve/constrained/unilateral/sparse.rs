@@ -5,6 +5,7 @@ use super::Unilateral;
 use super::barrier::Barrier;
 use super::condensed::Condensed;
 use super::fixed_point::FixedPoint;
+use super::slip::Slip;
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
@@ -25,10 +26,13 @@ pub(super) const REGULARIZATION: f64 = 1e-8;
 pub(super) const SETTLING: usize = 3;
 /// Exchanges of one round through which limits of friction follow.
 const FOLLOWING: usize = 12;
-/// Rounds of a step whose sets are hard to find after which impulses stay, so that momenta can be balanced.
-const KEPT: usize = 12;
-/// Error of the rows below which an interior point method has nothing to add to impulses [m].
+/// Rounds with an interior point method after which impulses stay, so that momenta can be balanced: each leaves some
+/// 3 % of their error.
+const KEPT: usize = 6;
+/// Error of the rows below which an interior point method has nothing to add to impulses [m], and the same as a share of
+/// the way of the fastest contact in the step [-].
 const KEPT_ERROR: f64 = 1e-12;
+const KEPT_MOTION: f64 = 1e-6;
 /// Solutions of one round, at most.
 const MAX_PIVOTS: usize = 40;
 /// A velocity or impulse below this share of the largest is no reason for an exchange [-].
@@ -51,6 +55,7 @@ pub(super) struct Sparse {
     pub(super) right: Vec<Vec3>,
     pub(super) row_right: Vec<f64>,
     pub(super) interior: Barrier,
+    pub(super) slip: Slip,
     /// The way of few block rows.
     pub(super) condensed: Condensed,
     /// Changes of the limits of friction, mixed over the rounds.
@@ -186,8 +191,10 @@ impl Sparse {
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
-        let near = rows.round > rows.hard_since && rows.error < KEPT_ERROR;
-        if near || rows.round > KEPT {
+        let near =
+            rows.round > rows.hard_since && rows.error < KEPT_ERROR.max(KEPT_MOTION * rows.motion);
+        rows.kept |= rows.round >= rows.hard_since + KEPT;
+        if near || rows.kept {
             return self.keep_impulses(own, matrix, rows);
         }
         self.solve_interior(own, matrix, rows)

@@ -1,0 +1,151 @@
+//! The change of an iteration of the interior point method while velocities along normals follow the slip: the
+//! derivative of these is not symmetric, so that generalized conjugate residuals (Eisenstat1983) solve for it on the
+//! symmetric factor.
+
+use super::Unilateral;
+use super::barrier::Barrier;
+use super::sparse::{REGULARIZATION, Sparse};
+use crate::Vec3;
+use crate::solve::constrained::Constrained;
+
+/// What is left of the velocities along normals that the slip of a change asks for, as a share of the balance that there
+/// is and of themselves [-]: less is not worth a direction.
+const LEFT_OF_BALANCE: f64 = 0.1;
+const LEFT: f64 = 1e-2;
+/// Directions at most.
+const DIRECTIONS: usize = 24;
+
+/// Directions and what they change, `length` numbers each.
+#[derive(Default)]
+pub(super) struct Slip {
+    residual: Vec<f64>,
+    directions: Vec<f64>,
+    speeds: Vec<f64>,
+    /// Velocities of the rows by the whole change.
+    speed: Vec<f64>,
+    /// The same without what slip changes.
+    first: Vec<f64>,
+    images: Vec<f64>,
+    /// Squares of the images.
+    squares: Vec<f64>,
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn add(to: &mut [f64], factor: f64, from: &[f64]) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to += factor * from);
+}
+
+impl Slip {
+    fn begin(&mut self, length: usize) {
+        for list in [&mut self.directions, &mut self.speeds, &mut self.images] {
+            list.resize(length * DIRECTIONS, 0.0);
+        }
+        self.squares.clear();
+        self.speed.resize(length, 0.0);
+        self.residual.clear();
+        self.residual.resize(length, 0.0);
+    }
+
+    /// Makes direction `k` and its image stand across those before; its share of the residual goes to `change`.
+    fn take(&mut self, k: usize, change: &mut [f64]) {
+        let n = change.len();
+        let at = |k: usize| k * n..(k + 1) * n;
+        let (images, image) = self.images.split_at_mut(k * n);
+        let image = &mut image[..n];
+        for (j, square) in self.squares.iter().enumerate() {
+            let share = dot(image, &images[at(j)]) / square;
+            add(image, -share, &images[at(j)]);
+            for list in [&mut self.directions, &mut self.speeds] {
+                let (before, this) = list.split_at_mut(k * n);
+                add(&mut this[..n], -share, &before[at(j)]);
+            }
+        }
+        let square = dot(image, image);
+        let share = if square > 0.0 { dot(&self.residual, image) / square } else { 0.0 };
+        self.squares.push(square.max(f64::MIN_POSITIVE));
+        add(change, share, &self.directions[at(k)]);
+        add(&mut self.speed, share, &self.speeds[at(k)]);
+        add(&mut self.residual, -share, image);
+    }
+}
+
+impl Sparse {
+    /// The change of an iteration towards products of `centre` by the factor at hand. Where velocities along the
+    /// normals `follow` the slip, what they change is taken in.
+    pub(super) fn solve_change(
+        &mut self,
+        own: &mut Constrained,
+        rows: &Unilateral,
+        inner: &mut Barrier,
+        (centre, follows): (f64, bool),
+    ) {
+        let mut slip = std::mem::take(&mut self.slip);
+        slip.begin(inner.z.len());
+        let mut change = std::mem::take(&mut inner.change);
+        change.copy_from_slice(&inner.right);
+        self.solve_rows(own, rows, inner, (&mut change, &mut slip.speed));
+        inner.change = change;
+        inner.set_changes(centre, &slip.speed, follows);
+        if follows {
+            self.follow(own, rows, inner, &mut slip);
+            inner.set_changes(centre, &slip.speed, true);
+        }
+        self.slip = slip;
+    }
+
+    fn follow(
+        &mut self,
+        own: &mut Constrained,
+        rows: &Unilateral,
+        inner: &mut Barrier,
+        slip: &mut Slip,
+    ) {
+        let n = inner.z.len();
+        slip.first.clone_from(&slip.speed);
+        inner.take_slip(&slip.speed, &mut slip.residual);
+        let largest =
+            |values: &[f64]| values.iter().fold(0f64, |most, value| most.max(value.abs()));
+        let goal = (LEFT_OF_BALANCE * inner.unbalanced()).max(LEFT * largest(&slip.residual));
+        for k in 0..DIRECTIONS {
+            if largest(&slip.residual) <= goal {
+                break;
+            }
+            let range = k * n..(k + 1) * n;
+            let Slip { first, directions, speeds, images, residual, .. } = slip;
+            let [direction, speed, image] =
+                [directions, speeds, images].map(|list| &mut list[range.clone()]);
+            direction.copy_from_slice(residual);
+            self.solve_rows(own, rows, inner, (direction, speed));
+            image.copy_from_slice(residual);
+            inner.add_slip(first, speed, image);
+            slip.take(k, &mut inner.change);
+        }
+    }
+
+    /// Impulses for right sides of the rows, in place, and the velocities of the rows that they change.
+    fn solve_rows(
+        &mut self,
+        own: &mut Constrained,
+        rows: &Unilateral,
+        inner: &Barrier,
+        (impulses, speed): (&mut [f64], &mut [f64]),
+    ) {
+        let bilateral = own.row_right.len();
+        inner.to_diagonal(impulses);
+        self.right.fill(Vec3::zeros());
+        self.row_right[..bilateral].fill(0.0);
+        self.row_right[bilateral..].copy_from_slice(impulses);
+        let kkt = self.kkt.as_mut().expect("it was made");
+        let sides = (&self.right[..], &self.row_right[..]);
+        kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
+        impulses.copy_from_slice(&self.row_step[bilateral..][..impulses.len()]);
+        inner.from_diagonal(impulses);
+        for (row, (speed, z)) in speed.iter_mut().zip(&*impulses).enumerate() {
+            let give = rows.rows[row].give + REGULARIZATION * rows.own[row];
+            *speed = rows.pattern.velocity(row, &rows.half, &own.step) + give * z;
+        }
+    }
+}
