@@ -1,33 +1,100 @@
 //! A model that is driven by hand: in a shell, in a window, for a picture.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use sinew::backend::{Backend, CpuBackend};
 use sinew::model::Model;
-use sinew::schedule::{ScheduleError, Scheduler, SchedulerSettings, Simulation};
+use sinew::schedule::{MakeBackend, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
-use sinew_files::Solver;
+use sinew::system::CompiledModel;
 use sinew_recording::checkpoint::{Checkpoint, model_hash};
+use sinew_recording::spec::ProbeSet;
 
+use super::choose::{Chosen, Kind};
+use super::device::{self, Gpu};
+use super::file_settings::{Given, with_solver};
 use super::session::on_cpu;
+use super::{ModelSource, probes};
+use crate::args::LiveArgs;
 use crate::exit::CliError;
 use crate::inspect::tree;
 
 /// Time step where neither the command line nor the model says one [s].
 const STEP: f64 = 0.01;
 
-/// `model` at its start, on the CPU, as its file says; in steps of `step` [s] where that is given.
-///
-/// # Errors
-/// A model that cannot be compiled, a step that is none.
-pub(crate) fn scheduler(
-    model: Model,
-    solver: &Solver,
-    step: Option<f64>,
-) -> Result<Scheduler, CliError> {
-    let make = on_cpu(solver.settings(SolverSettings::default()));
-    let simulation = Simulation::with_backend(model, make).map_err(ScheduleError::from)?;
-    let step = step.or(solver.step).unwrap_or(STEP);
-    Ok(Scheduler::new(simulation, SchedulerSettings::with_step(step))?)
+/// How models are stepped: what the options say, and where they were not given what a model file says.
+#[derive(Clone, Debug)]
+pub(crate) struct Live {
+    args: LiveArgs,
+    given: Given,
+}
+
+impl Live {
+    /// # Errors
+    /// Options that do not go together.
+    pub(crate) fn new(args: &LiveArgs, given: &Given) -> Result<Self, CliError> {
+        args.solve.settings(SolverSettings::default())?;
+        Ok(Self { args: args.clone(), given: given.clone() })
+    }
+
+    /// The probes of a model, with the inputs that the options name where it is `first`: their
+    /// properties are those of the model that was named beside them.
+    ///
+    /// # Errors
+    /// An input that cannot be read or feeds nothing.
+    pub(crate) fn probes(&self, source: &ModelSource, first: bool) -> Result<ProbeSet, CliError> {
+        let mut set = source.probes.clone();
+        for text in self.args.inputs.iter().filter(|_| first) {
+            set.input_probes.push(probes::input(text, &source.model)?);
+        }
+        Ok(set)
+    }
+
+    /// A model at its start. Probes that feed it are told of, and are not attached yet.
+    ///
+    /// # Errors
+    /// A model that cannot be compiled, a step that is none, a device that does not take it.
+    pub(crate) fn scheduler(
+        &self,
+        source: &ModelSource,
+        probes: &ProbeSet,
+    ) -> Result<Scheduler, CliError> {
+        let (model, file) = (source.model.clone(), &source.solver);
+        let solve = with_solver(self.args.solve, &self.given, file);
+        let settings = solve.settings(file.settings(SolverSettings::default()))?;
+        let system = Arc::new(model.compile()?);
+        let nodes = model.fems().map(|(_, fem)| fem.mesh.nodes.len()).sum();
+        let fed = !probes.input_probes.is_empty();
+        let chosen = Chosen::of(&self.args.computes, (&settings, nodes), fed, &system)?;
+        drop(system);
+        if let Some(why) = &chosen.why {
+            tracing::info!(why, "backend chosen");
+        }
+        let make = match chosen.kind {
+            Kind::Cpu => on_cpu(settings),
+            Kind::Gpu => self.on_device(settings)?,
+        };
+        let simulation = Simulation::with_parts(model, chosen.backend, make);
+        let step = self.args.step.or(file.step).unwrap_or(STEP);
+        Ok(Scheduler::new(simulation, SchedulerSettings::with_step(step))?)
+    }
+
+    /// Makes backends on the device; on the processor for a model that an edit made too much for it.
+    fn on_device(&self, settings: SolverSettings) -> Result<MakeBackend, CliError> {
+        let choice = device::choice(self.args.computes.device.as_deref());
+        let gpu = Gpu::open(&choice).map_err(|source| CliError::Device { source })?;
+        Ok(Box::new(move |system: Arc<CompiledModel>| {
+            match Chosen::on_device(&gpu, system.clone(), settings) {
+                Ok(chosen) => Ok(chosen.backend),
+                Err(error) => {
+                    tracing::warn!(%error, "the processor goes on");
+                    let cpu = CpuBackend::new(system, settings)?;
+                    Ok(Box::new(cpu) as Box<dyn Backend>)
+                }
+            }
+        }))
+    }
 }
 
 /// Tells models apart by what they are made of, not by the values of their properties.

@@ -45,6 +45,11 @@ impl Display {
         Self { server, name: format!(":{}", number.trim()), folder }
     }
 
+    /// What programs know it by.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Has a program open its windows here.
     pub(crate) fn show(&self, command: &mut Command) -> Child {
         command.env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY");
