@@ -92,26 +92,9 @@ fn is_red([r, g, b]: [u8; 3]) -> bool {
     r > 60 && u16::from(r) > 2 * u16::from(g.max(b))
 }
 
-/// The left end of the rail of the first slider on the right: a stretch of one grey, longer than a field
-/// and lower than one.
+/// The left end of the rail of the first slider on the right.
 fn rail(picture: &Picture) -> Option<[usize; 2]> {
-    let [left, top, right, bottom] = RIGHT;
-    let grey = |x: usize, y: usize| {
-        let [r, g, b] = picture.pixels[y * picture.size[0] + x];
-        r == g && g == b && (50..=80).contains(&r)
-    };
-    for y in top..bottom {
-        let mut run = 0;
-        for x in left..right {
-            run = if grey(x, y) { run + 1 } else { 0 };
-            let ends = x + 1 == right || !grey(x + 1, y);
-            // The line between two panels is longer, and a field is 18 pixels high.
-            if ends && (70..=120).contains(&run) && !grey(x - run / 2, y + 12) {
-                return Some([x + 1 - run, y + 2]);
-            }
-        }
-    }
-    None
+    picture.rails(RIGHT).first().copied()
 }
 
 /// The one line that a window which cannot open leaves, on any display but one of the environment's.
