@@ -51,8 +51,23 @@ impl Walk {
 
     /// Does something until as many pixels of a rectangle are others.
     fn change(&self, what: &str, area: [usize; 4], many: usize, act: impl FnMut()) -> Picture {
-        let before = self.display.await_rest();
+        let before = self.rest(area);
         self.until(what, act, |it| it.count_changed(&before, area) > many)
+    }
+
+    /// The picture once a rectangle of it stays as it is: elsewhere a caret may blink.
+    fn rest(&self, area: [usize; 4]) -> Picture {
+        let begun = Instant::now();
+        let (mut last, mut since) = (self.display.picture(), Instant::now());
+        while since.elapsed() < Duration::from_secs(1) && begun.elapsed() < Duration::from_secs(20)
+        {
+            std::thread::sleep(Duration::from_millis(100));
+            let now = self.display.picture();
+            if now.count_changed(&last, area) > 0 {
+                (last, since) = (now, Instant::now());
+            }
+        }
+        last
     }
 
     /// A key that the window takes when no field has the keyboard.
