@@ -8,6 +8,7 @@ use sinew::model::Model;
 use sinew::schedule::{MakeBackend, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
 use sinew::system::CompiledModel;
+use sinew_files::Solver;
 use sinew_recording::checkpoint::{Checkpoint, model_hash};
 use sinew_recording::spec::ProbeSet;
 
@@ -17,7 +18,7 @@ use super::file_settings::{Given, with_solver};
 use super::session::on_cpu;
 use super::{ModelSource, probes};
 use crate::args::LiveArgs;
-use crate::exit::CliError;
+use crate::exit::{CliError, UsageError};
 use crate::inspect::tree;
 
 /// Time step where neither the command line nor the model says one [s].
@@ -61,8 +62,7 @@ impl Live {
         probes: &ProbeSet,
     ) -> Result<Scheduler, CliError> {
         let (model, file) = (source.model.clone(), &source.solver);
-        let solve = with_solver(self.args.solve, &self.given, file);
-        let settings = solve.settings(file.settings(SolverSettings::default()))?;
+        let settings = self.settings(file)?;
         let system = Arc::new(model.compile()?);
         let nodes = model.fems().map(|(_, fem)| fem.mesh.nodes.len()).sum();
         let fed = !probes.input_probes.is_empty();
@@ -78,6 +78,12 @@ impl Live {
         let simulation = Simulation::with_parts(model, chosen.backend, make);
         let step = self.args.step.or(file.step).unwrap_or(STEP);
         Ok(Scheduler::new(simulation, SchedulerSettings::with_step(step))?)
+    }
+
+    /// How a model is stepped whose file says `file`.
+    fn settings(&self, file: &Solver) -> Result<SolverSettings, UsageError> {
+        let solve = with_solver(self.args.solve, &self.given, file);
+        solve.settings(file.settings(SolverSettings::default()))
     }
 
     /// Makes backends on the device; on the processor for a model that an edit made too much for it.
@@ -112,4 +118,52 @@ pub(crate) fn save_checkpoint(scheduler: &mut Scheduler, path: &Path) -> Result<
     let waypoint = scheduler.save()?;
     let model = hash(scheduler);
     Ok(Checkpoint { model, waypoint, extra: Vec::new() }.save(path)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, FromArgMatches};
+    use sinew::lcp::FrictionModel;
+    use sinew::solve::{ImplicitMode, Integrator, LinearSolver};
+    use sinew_files::{FrictionName, IntegratorName, LinearSolverName};
+
+    use super::*;
+    use crate::args::{BackendArg, Cli, Command};
+
+    fn live(line: &str) -> Live {
+        let words = ["sinew", "view"].into_iter().chain(line.split_whitespace());
+        let matches = Cli::command().try_get_matches_from(words).unwrap();
+        let given = Given::of(&matches);
+        match Cli::from_arg_matches(&matches).unwrap().command {
+            Some(Command::View(args)) => Live::new(&args.live, &given).unwrap(),
+            other => panic!("'view' was read as {other:?}"),
+        }
+    }
+
+    #[test]
+    fn options_win_over_a_model_file_and_it_wins_over_defaults() {
+        let file = Solver {
+            integrator: Some(IntegratorName::Trapezoidal),
+            linear_solver: Some(LinearSolverName::ConjugateGradients),
+            friction: Some(FrictionName::Cone4),
+            cg_tolerance: Some(1e-3),
+            ..Solver::default()
+        };
+        let settings = live("--friction cone8 --newton").settings(&file).unwrap();
+        assert_eq!(settings.friction, FrictionModel::Cone8);
+        assert_eq!(settings.linear_solver, LinearSolver::ConjugateGradients);
+        assert_eq!(settings.cg_tolerance, 1e-3);
+        assert!(matches!(settings.integrator, Integrator::Trapezoidal(ImplicitMode::Newton(_))));
+        let settings = live("--integrator midpoint").settings(&file).unwrap();
+        assert!(matches!(settings.integrator, Integrator::Midpoint(_)));
+        assert_eq!(live("").settings(&Solver::default()).unwrap(), SolverSettings::default());
+    }
+
+    #[test]
+    fn what_is_driven_by_hand_stays_on_the_processor_unless_a_device_is_asked_for() {
+        assert_eq!(live("").args.computes.backend, BackendArg::Cpu);
+        assert_eq!(live("--backend auto").args.computes.backend, BackendArg::Auto);
+        let Command::Run(args) = Command::default_run() else { panic!("not a run") };
+        assert_eq!(args.computes.backend, BackendArg::Auto);
+    }
 }
