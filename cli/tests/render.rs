@@ -54,7 +54,9 @@ fn a_device_steps_what_is_drawn_and_ends_where_the_processor_does() {
     let (fall, miss) = (apart(&cpu, &rest), apart(&cpu, &gpu));
     // A device solves in single precision to its own residual.
     assert!(fall > 1e-3 && miss < 1e-2 * fall, "{miss} m apart after a fall of {fall} m");
-    assert!(miss > 0.0, "the same bits: the processor did both");
+    let line = ["render", "beam", "-o", "a.pov", "--backend", "gpu"];
+    let output = shop.without_adapters(&line);
+    assert_eq!(output.status.code(), Some(2), "it did without a device: {}", stderr(&output));
 }
 
 #[cfg(target_os = "linux")]
