@@ -4,14 +4,18 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
-use sinew::solve::{LinearSolver, Preconditioning};
 
 pub(crate) use crate::contact_args::{
-    ContactArgs, ContactSolverArg, FrictionArg, FrictionMethodArg, StabilizationArg,
+    ContactSolverArg, FrictionArg, FrictionMethodArg, StabilizationArg,
 };
 pub(crate) use crate::file_args::{CheckArgs, ConvertArgs, ElementArg, InfoArgs, SaveArgs};
-use crate::probe_args::{ProbeArgs, ShellArgs};
+pub(crate) use crate::model_args::{EditArgs, ModelArgs};
+use crate::probe_args::ProbeArgs;
 use crate::render::RenderArgs;
+use crate::shell::ShellArgs;
+pub(crate) use crate::solve_args::{
+    BackendArg, DeviceArgs, IntegratorArg, LiveArgs, PreconditionerArg, SolveArgs, SolverArg,
+};
 use crate::view::ViewArgs;
 
 /// The model that `sinew` and `sinew run` simulate when none is named.
@@ -79,10 +83,9 @@ impl Command {
 /// Options of `sinew run`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunArgs {
-    /// Name of a built-in model (see `sinew models`), or the path of a model file (.toml, .json) or of
-    /// a volume mesh
-    #[arg(default_value = DEFAULT_MODEL)]
-    pub(crate) model: String,
+    /// The model
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
 
     /// Simulated time [s], rounded up to whole steps; with `static`, the time of the loads
     #[arg(long, value_name = "S", default_value = "1", value_parser = positive)]
@@ -93,58 +96,21 @@ pub(crate) struct RunArgs {
     pub(crate) step: f64,
 
     /// How a step is taken
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) integrator: IntegratorArg,
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
 
-    /// Full Newton iteration in each step (backward-euler, trapezoidal) instead of one linear solve
-    #[arg(long)]
-    pub(crate) newton: bool,
-
-    /// Apply the loads in this many parts (static)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) increments: Option<u32>,
-
-    /// Where to compute
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) backend: BackendArg,
-
-    /// Which device: its number in `sinew devices`, a part of its name, `best`, or `software`
-    /// [default: the variable SINEW_DEVICE, or else the best]
-    #[arg(long, value_name = "N|NAME")]
-    pub(crate) device: Option<String>,
+    /// What computes
+    #[command(flatten)]
+    pub(crate) computes: DeviceArgs,
 
     /// What to do when the device is lost
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_device_loss: OnDeviceLossArg,
 
-    /// How the linear systems are solved
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) solver: SolverArg,
-
-    /// What preconditions conjugate gradients without a factor
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) preconditioner: PreconditionerArg,
-
-    /// How friction and overlaps are dealt with
-    #[command(flatten)]
-    pub(crate) contact: ContactArgs,
-
     /// Threads; all cores when not given. The results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// Parameter of the model; several may be separated by commas, and the option repeated
-    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
-    pub(crate) params: Vec<String>,
-
-    /// Give a property another value before the model is compiled, such as
-    /// /models/beam:gravity="0 0 -1.6"; may be repeated, and is done in order
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub(crate) sets: Vec<String>,
-
-    /// The folder that no file which a model file names may lead out of [default: that of the file]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) root: Option<PathBuf>,
     /// What goes in and out over time
     #[command(flatten)]
     pub(crate) probes: ProbeArgs,
@@ -177,39 +143,6 @@ pub(crate) struct RunArgs {
     /// Print nothing but errors (and the line of --json)
     #[arg(long)]
     pub(crate) quiet: bool,
-}
-
-/// Values of `--integrator`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum IntegratorArg {
-    /// First order, implicit, damps
-    #[default]
-    BackwardEuler,
-    /// Second order, implicit, keeps energy
-    Trapezoidal,
-    /// Second order, implicit, keeps momenta
-    Midpoint,
-    /// First order, explicit; stable for small steps only
-    SymplecticEuler,
-    /// Fourth order, explicit; stable for small steps only
-    #[value(name = "runge-kutta-4")]
-    #[serde(rename = "runge-kutta-4")]
-    RungeKutta4,
-    /// Equilibrium under the loads: one solve, no motion
-    Static,
-}
-
-/// Values of `--backend`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BackendArg {
-    /// By the size of the model and by what devices there are
-    #[default]
-    Auto,
-    /// The processor, in 64-bit floating point
-    Cpu,
-    /// A graphics device
-    Gpu,
 }
 
 /// Values of `--on-device-loss`.
@@ -259,14 +192,9 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// Parameter of the model, as for `sinew run`
-    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
-    pub(crate) params: Vec<String>,
-
-    /// Give a property another value before the model is compiled, such as
-    /// /models/beam:gravity="0 0 -1.6"; may be repeated, and is done in order
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub(crate) sets: Vec<String>,
+    /// What is changed of the model
+    #[command(flatten)]
+    pub(crate) edits: EditArgs,
 
     /// Print one line of JSON for each size and backend; the table goes to stderr
     #[arg(long)]
@@ -291,14 +219,9 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "S", value_parser = not_negative)]
     pub(crate) at: Option<f64>,
 
-    /// Parameter of the model, as for `sinew run`
-    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
-    pub(crate) params: Vec<String>,
-
-    /// Give a property another value before the model is compiled, such as
-    /// /models/beam:gravity="0 0 -1.6"; may be repeated, and is done in order
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub(crate) sets: Vec<String>,
+    /// What is changed of the model
+    #[command(flatten)]
+    pub(crate) edits: EditArgs,
 
     /// Print one JSON object
     #[arg(long)]
@@ -312,55 +235,6 @@ pub(crate) enum ComparedArg {
     Cpu,
     /// A graphics device
     Gpu,
-}
-
-/// Values of `--solver`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SolverArg {
-    /// By predicted cost
-    #[default]
-    Auto,
-    /// Sparse factorization
-    Direct,
-    /// A factor kept over several steps as preconditioner of conjugate gradients
-    Hybrid,
-    /// Conjugate gradients
-    Cg,
-}
-
-impl SolverArg {
-    /// The solver of that name.
-    pub(crate) fn solver(self) -> LinearSolver {
-        match self {
-            Self::Auto => LinearSolver::Auto,
-            Self::Direct => LinearSolver::Direct,
-            Self::Hybrid => LinearSolver::Hybrid,
-            Self::Cg => LinearSolver::ConjugateGradients,
-        }
-    }
-}
-
-/// Values of `--preconditioner`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PreconditionerArg {
-    /// By size
-    #[default]
-    Auto,
-    /// Inverses of the 3 x 3 diagonal blocks
-    Jacobi,
-    /// Aggregation multigrid
-    Multigrid,
-}
-
-impl PreconditionerArg {
-    /// The preconditioner of that name.
-    pub(crate) fn preconditioning(self) -> Preconditioning {
-        match self {
-            Self::Auto => Preconditioning::Auto,
-            Self::Jacobi => Preconditioning::BlockJacobi,
-            Self::Multigrid => Preconditioning::Multigrid,
-        }
-    }
 }
 
 /// Values of `--frames`.
@@ -412,7 +286,7 @@ mod tests {
     #[test]
     fn parameters_may_be_separated_by_commas_or_given_one_by_one() {
         let args = run_args("m.vtu --param E=1e4,nu=0.4 --param clamp=z<=0.05").unwrap();
-        assert_eq!(args.params, ["E=1e4", "nu=0.4", "clamp=z<=0.05"]);
+        assert_eq!(args.model.edits.params, ["E=1e4", "nu=0.4", "clamp=z<=0.05"]);
     }
 
     #[test]
@@ -445,6 +319,6 @@ mod tests {
     #[test]
     fn sinew_alone_runs_the_default_model() {
         let Command::Run(args) = Command::default_run() else { panic!("not a run") };
-        assert_eq!((args.model.as_str(), args.time, args.step), (DEFAULT_MODEL, 1.0, 0.01));
+        assert_eq!((args.model.name.as_str(), args.time, args.step), (DEFAULT_MODEL, 1.0, 0.01));
     }
 }

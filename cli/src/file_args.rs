@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sinew::io::LengthUnit;
 
-use crate::args::not_negative;
+use crate::args::{EditArgs, not_negative};
 
 /// Options of `sinew info`.
 #[derive(Clone, Debug, Args)]
@@ -97,17 +97,9 @@ pub(crate) struct SaveArgs {
     /// The model file to write
     pub(crate) file: PathBuf,
 
-    /// Parameter of the model, as for `sinew run`
-    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
-    pub(crate) params: Vec<String>,
-
-    /// Give a property another value first, as for `sinew run`
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub(crate) sets: Vec<String>,
-
-    /// The folder that no file which a model file names may lead out of [default: that of the file]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) root: Option<PathBuf>,
+    /// What is changed of it first
+    #[command(flatten)]
+    pub(crate) edits: EditArgs,
 }
 
 /// A unit of length by its symbol or name.

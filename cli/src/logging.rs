@@ -1,6 +1,9 @@
 //! Diagnostics for developers: `tracing` to stderr, at the level of the variable `SINEW_LOG`.
 
 use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::exit::{CliError, UsageError};
 
@@ -21,6 +24,33 @@ pub(crate) fn start() -> Result<(), CliError> {
         .with_ansi(false)
         .with_target(false)
         .with_max_level(level)
+        .finish()
+        .with(targets(level))
         .init();
     Ok(())
+}
+
+/// What is told at a level. Windows warn of settings and screens that a display does not tell of, which is
+/// of use to nobody but who looks for more.
+fn targets(level: LevelFilter) -> Targets {
+    let of_windows = if level > LevelFilter::WARN { level } else { level.min(LevelFilter::ERROR) };
+    Targets::new().with_default(level).with_target("winit", of_windows)
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing::Level;
+
+    use super::*;
+
+    #[test]
+    fn windows_tell_of_errors_alone_unless_more_is_asked_for() {
+        let tells = |level, target: &str, of| targets(level).would_enable(target, &of);
+        let backend = "winit::platform_impl::linux::x11::util::randr";
+        assert!(!tells(LevelFilter::WARN, backend, Level::WARN));
+        assert!(tells(LevelFilter::WARN, backend, Level::ERROR));
+        assert!(tells(LevelFilter::WARN, "sinew", Level::WARN));
+        assert!(tells(LevelFilter::INFO, backend, Level::WARN));
+        assert!(!tells(LevelFilter::OFF, backend, Level::ERROR));
+    }
 }

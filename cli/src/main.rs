@@ -13,12 +13,14 @@ mod files;
 mod inspect;
 mod logging;
 mod mesh;
+mod model_args;
 mod models;
 mod output;
 mod probe_args;
 mod render;
 mod run;
 mod shell;
+mod solve_args;
 mod view;
 
 use std::process::ExitCode;
@@ -46,15 +48,15 @@ fn main() -> ExitCode {
 fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
     match cli.command.unwrap_or_else(Command::default_run) {
         Command::Run(args) => return run::run(&args, given),
-        Command::Render(args) => return render::run(&args),
+        Command::Render(args) => return render::run(&args, given),
         Command::Check(args) => return files::check(&args),
         Command::Save(args) => return files::save(&args),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),
         Command::Convert(args) => return mesh::convert(&args),
-        Command::View(args) => return view::run(&args),
-        Command::Shell(args) => return shell::run(&args),
+        Command::View(args) => return view::run(&args, given),
+        Command::Shell(args) => return shell::run(&args, given),
         Command::Models => console::print(&models::list()),
         Command::Devices => console::print(&devices::list()),
         Command::Completions { shell } => {

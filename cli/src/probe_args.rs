@@ -1,4 +1,4 @@
-//! Options about what goes in and out over time, and about going on; and those of `sinew shell`.
+//! Options of runs about what goes in and out over time, and about going on.
 
 use std::path::PathBuf;
 
@@ -42,28 +42,4 @@ pub(crate) struct ProbeArgs {
     /// Hold the run to this many simulated seconds in a second
     #[arg(long, value_name = "SPEED", value_parser = positive)]
     pub(crate) pace: Option<f64>,
-}
-
-/// Options of `sinew shell`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct ShellArgs {
-    /// Name of a built-in model (see `sinew models`), or the path of a volume mesh; none is loaded where it
-    /// is not given
-    pub(crate) model: Option<String>,
-
-    /// Read commands from this file instead of the terminal or stdin
-    #[arg(long, value_name = "FILE")]
-    pub(crate) script: Option<PathBuf>,
-
-    /// Time step [s] [default: that of the model file, or 0.01]
-    #[arg(long, value_name = "S", value_parser = positive)]
-    pub(crate) step: Option<f64>,
-
-    /// Parameter of the model, as for `sinew run`
-    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
-    pub(crate) params: Vec<String>,
-
-    /// Directory that recorded files and waypoints go to
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(crate) out: PathBuf,
 }

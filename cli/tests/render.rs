@@ -34,6 +34,33 @@ fn scenes_need_no_adapter() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_device_steps_what_is_drawn_and_ends_where_the_processor_does() {
+    let shop = Workshop::new();
+    let heights = |name: &str, how: &[&str]| -> Vec<f64> {
+        let line = ["render", "beam", "--solver", "cg", "-o", name];
+        let output = shop.sinew(&[&line[..], how].concat());
+        assert!(output.status.success(), "{how:?}: {}", stderr(&output));
+        let text = std::fs::read_to_string(shop.path(name)).unwrap();
+        let vectors = text.split("vertex_vectors").nth(1).unwrap().split('}').next().unwrap();
+        let inner = vectors.split('<').skip(1).map(|it| it.split('>').next().unwrap());
+        inner.map(|it| it.rsplit(',').next().unwrap().parse().unwrap()).collect()
+    };
+    let cpu = heights("cpu.pov", &["--time", "0.05", "--backend", "cpu"]);
+    let device = ["--time", "0.05", "--backend", "gpu", "--device", "software"];
+    let gpu = heights("gpu.pov", &device);
+    let rest = heights("rest.pov", &["--time", "0"]);
+    let apart =
+        |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let (fall, miss) = (apart(&cpu, &rest), apart(&cpu, &gpu));
+    // A device solves in single precision to its own residual.
+    assert!(fall > 1e-3 && miss < 1e-2 * fall, "{miss} m apart after a fall of {fall} m");
+    let line = ["render", "beam", "-o", "a.pov", "--backend", "gpu"];
+    let output = shop.without_adapters(&line);
+    assert_eq!(output.status.code(), Some(2), "it did without a device: {}", stderr(&output));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn without_an_adapter_one_message_says_what_to_install() {
     let shop = Workshop::new();
     let output = shop.without_adapters(&["render", "chain", "-o", "a.png"]);

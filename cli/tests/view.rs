@@ -6,7 +6,8 @@ mod common;
 #[path = "common/display.rs"]
 mod display;
 
-use std::process::Child;
+use std::io::Read;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use common::{Workshop, stderr};
@@ -91,42 +92,117 @@ fn is_red([r, g, b]: [u8; 3]) -> bool {
     r > 60 && u16::from(r) > 2 * u16::from(g.max(b))
 }
 
-/// The left end of the rail of the first slider on the right: a stretch of one grey, longer than a field
-/// and lower than one.
+/// The left end of the rail of the first slider on the right.
 fn rail(picture: &Picture) -> Option<[usize; 2]> {
-    let [left, top, right, bottom] = RIGHT;
-    let grey = |x: usize, y: usize| {
-        let [r, g, b] = picture.pixels[y * picture.size[0] + x];
-        r == g && g == b && (50..=80).contains(&r)
-    };
-    for y in top..bottom {
-        let mut run = 0;
-        for x in left..right {
-            run = if grey(x, y) { run + 1 } else { 0 };
-            let ends = x + 1 == right || !grey(x + 1, y);
-            // The line between two panels is longer, and a field is 18 pixels high.
-            if ends && (70..=120).contains(&run) && !grey(x - run / 2, y + 12) {
-                return Some([x + 1 - run, y + 2]);
-            }
-        }
-    }
-    None
+    picture.rails(RIGHT).first().copied()
+}
+
+/// The one line that a window which cannot open leaves, on any display but one of the environment's.
+fn refusal(command: &mut Command) -> String {
+    command.env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+    let output = command.output().expect("sinew starts");
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let lines: Vec<_> = told.lines().filter(|line| !is_of_driver(line)).collect();
+    let [line] = lines.as_slice() else { panic!("not one line: {told}") };
+    assert!(line.starts_with("error: "), "{line}");
+    assert!(!line.contains(".rs:"), "a place in a source is of no use here: {line}");
+    (*line).to_owned()
+}
+
+/// Mesa's drivers write a line of their own where nobody has logged in.
+fn is_of_driver(line: &str) -> bool {
+    line.contains("XDG_RUNTIME_DIR")
 }
 
 #[test]
 fn without_a_display_one_line_says_what_to_do() {
     let workshop = Workshop::new();
-    let mut command = workshop.command(&["view", "beam"]);
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
-        command.env_remove(variable);
-    }
-    let output = command.output().expect("sinew starts");
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    let lines: Vec<_> = told.lines().filter(|line| line.starts_with("error:")).collect();
-    let [line] = lines.as_slice() else { panic!("{told}") };
+    let line = refusal(workshop.command(&["view", "beam"]).env_remove("DISPLAY"));
     assert!(line.contains("no display") && line.contains("sinew render"), "{line}");
-    assert!(!line.contains(".rs:"), "a place in a source is of no use here: {line}");
+}
+
+#[test]
+fn a_display_that_does_not_answer_is_told_of_in_one_line() {
+    let workshop = Workshop::new();
+    // No server has so high a number.
+    let line = refusal(workshop.command(&["view", "beam"]).env("DISPLAY", ":65000"));
+    assert!(line.contains("no display") && line.contains("sinew render"), "{line}");
+}
+
+#[test]
+fn without_a_library_of_windows_one_line_names_the_packages_to_install() {
+    let display = Display::open();
+    // They are loaded at two places, which miss them in different ways.
+    for library in ["libXcursor.so", "libXi.so", "libxkbcommon-x11.so"] {
+        let workshop = Workshop::new();
+        // Files of its names that are no libraries take its place.
+        for version in ["", ".0", ".1", ".6"] {
+            workshop.write(&format!("{library}{version}"), "");
+        }
+        let mut command = workshop.command(&["view", "beam"]);
+        command.env("DISPLAY", display.name()).env("LD_LIBRARY_PATH", workshop.path("."));
+        let line = refusal(&mut command);
+        assert!(line.contains("a library for windows is missing"), "{library}: {line}");
+        assert!(line.contains("sudo apt-get install libx11-6 "), "{library}: {line}");
+    }
+}
+
+#[test]
+fn without_an_adapter_one_line_names_the_driver_to_install() {
+    let (display, workshop) = (Display::open(), Workshop::new());
+    let nowhere = workshop.path("no_such_driver.json");
+    let mut command = workshop.command(&["view", "beam"]);
+    command.env("DISPLAY", display.name());
+    command.env("VK_DRIVER_FILES", &nowhere).env("VK_ICD_FILENAMES", &nowhere);
+    let line = refusal(&mut command);
+    assert!(line.contains("no graphics adapter"), "{line}");
+    assert!(line.contains("sudo apt-get install mesa-vulkan-drivers libvulkan1"), "{line}");
+}
+
+#[test]
+fn a_window_on_a_display_without_settings_leaves_the_terminal_alone() {
+    let mut seen = Seen::open();
+    seen.window.kill().expect("it stands");
+    let mut told = String::new();
+    let pipe = seen.window.stderr.as_mut().expect("its errors are piped");
+    pipe.read_to_string(&mut told).expect("text");
+    let lines: Vec<_> = told.lines().filter(|line| !is_of_driver(line)).collect();
+    assert_eq!(lines, [""; 0], "of no use to who opens a window");
+}
+
+#[test]
+fn integrator_input_and_contact_options_reach_the_model_in_the_window() {
+    let (display, workshop) = (Display::open(), Workshop::new());
+    workshop.write("beam.toml", MODEL);
+    // Seen through from the third millisecond on.
+    let alpha = "/models/beam/fem_models/beam:render.alpha";
+    workshop.write("alpha.csv", &format!("time,{alpha}\n0,1\n0.002,1\n0.003,0\n9,0\n"));
+    let color = "/models/beam/fem_models/beam:render.face_color=0.9 0.05 0.05";
+    let line = ["view", "beam.toml", "--set", color, "--input", "alpha.csv", "--step", "0.001"];
+    let how = ["--integrator", "trapezoidal", "--newton", "--friction", "cone4", "--root", "."];
+    let mut window = display.show(&mut workshop.command(&[&line[..], &how[..]].concat()));
+    display.await_picture("a red beam", |it| it.count(CANVAS, is_red) > MANY);
+    display.focus("Sinew");
+    display.key("space");
+    display.await_picture("a beam that is gone", |it| it.count(CANVAS, is_red) < MANY / 10);
+    // It may have been closed before.
+    let _ = window.kill();
+    let _ = window.wait();
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused_before_a_window_opens() {
+    let workshop = Workshop::new();
+    for command in ["view", "render", "shell"] {
+        let mut line = vec![command, "beam", "--integrator", "symplectic-euler", "--newton"];
+        if command == "render" {
+            line.extend(["-o", "a.glb"]);
+        }
+        let output = workshop.sinew(&line);
+        assert_eq!(output.status.code(), Some(2), "{command}: {}", stderr(&output));
+        assert!(stderr(&output).contains("--newton goes with"), "{}", stderr(&output));
+    }
 }
 
 #[test]

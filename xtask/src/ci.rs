@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use crate::process::{cargo, run, succeeds};
+use crate::process::{cargo, root, run, succeeds};
 use crate::{display, docs, driver, real_data};
 
 /// What proptest takes the seed of its draws from.
@@ -57,8 +57,8 @@ const STEPS: [Step; 10] = [
     },
     Step {
         name: "picture",
-        why: "the picture of the README is drawn by the command that stands beside it",
-        check: picture,
+        why: "the pictures of the README and of the window's page are drawn by what stands beside them",
+        check: pictures,
     },
     Step {
         name: "real_data",
@@ -132,11 +132,21 @@ pub(crate) fn bless() -> Result<(), String> {
     Ok(())
 }
 
-/// Draws the picture of the README anew, into a file of its own.
-fn picture() -> Result<(), String> {
+/// Draws the picture of the README and those of the walk through the window anew, into files of their own.
+fn pictures() -> Result<(), String> {
     driver::ensure()?;
     let size = ["--time", "0.46", "--size", "1200x900", "-o", "target/jaw.png"];
-    run(cargo(&[&["run", "--release", "--", "render"][..], &size].concat()))
+    run(cargo(&[&["run", "--release", "--", "render"][..], &size].concat()))?;
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    display::ensure()?;
+    let folder = root().join("target").join("walk");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    // The whole workspace, so that nothing that the step `test` built is built anew.
+    let mut walk = cargo(&["test", "--workspace", "--test", "walk"]);
+    walk.env("SINEW_WALK", &folder);
+    run(walk)
 }
 
 fn clippy() -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! Development tasks of Sinew: `cargo xtask test|ci|bless|dump-wgsl`. Standard library and the kernel
+//! Development tasks of Sinew: `cargo xtask test|ci|bless|first-frame|dump-wgsl`. Standard library and the kernel
 //! table only, so that it builds in seconds.
 #![forbid(unsafe_code)]
 
@@ -7,6 +7,7 @@ mod display;
 mod docs;
 mod driver;
 mod dump;
+mod first_frame;
 mod process;
 mod real_data;
 
@@ -21,6 +22,8 @@ Development tasks of Sinew.
   cargo xtask ci --list        the steps, and why each exists
   cargo xtask bless            docs/validation.md from what the tests compute; docs/properties.md, the
                                schema of model files and its reference from the tables
+  cargo xtask first-frame [MODEL]  seconds from the start of `sinew view` to its first frame and to the
+                               model in it, on a display in memory, five times
   cargo xtask dump-wgsl DIR    every kernel as the device gets it, for other validators";
 
 fn main() -> ExitCode {
@@ -35,6 +38,8 @@ fn main() -> ExitCode {
         }
         ["ci", steps @ ..] => ci::run_steps(steps),
         ["bless"] => ci::bless(),
+        ["first-frame"] => first_frame::measure("jaw-tongue-hyoid", 5),
+        ["first-frame", model] => first_frame::measure(model, 5),
         ["dump-wgsl", folder] => dump::dump_wgsl(folder.as_ref()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

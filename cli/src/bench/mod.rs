@@ -40,7 +40,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
     }
     let cpu_copy = copy::bandwidth();
     for (index, scene) in scenes.into_iter().enumerate() {
-        let (prepared, compiled) = Prepared::of(&scene.model, &scene.params, &args.sets, None)?;
+        let (prepared, compiled) = Prepared::of(&scene.model, &scene.edits)?;
         if index == 0 {
             print(args, &table::heading());
         }

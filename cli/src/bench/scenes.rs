@@ -1,14 +1,14 @@
 //! What is timed: models of stated size.
 
-use crate::args::BenchArgs;
+use crate::args::{BenchArgs, EditArgs};
 use crate::exit::UsageError;
 
-/// A model by name and parameters, and what the table calls it.
-#[derive(Clone, Debug, PartialEq)]
+/// A model by name and what is changed of it, and what the table calls it.
+#[derive(Clone, Debug)]
 pub(super) struct Scene {
     pub(super) name: String,
     pub(super) model: String,
-    pub(super) params: Vec<String>,
+    pub(super) edits: EditArgs,
 }
 
 /// Cells across beams, when none are asked for: 1,200 to 19,000 nodes.
@@ -27,15 +27,15 @@ pub(super) fn of(args: &BenchArgs) -> Result<Vec<Scene>, UsageError> {
         "tongue" => ("tongue", &TONGUE_SIZES),
         _ if !args.sizes.is_empty() => return Err(UsageError::Sizes),
         _ => {
-            let params = args.params.clone();
-            return Ok(vec![Scene { name: name.to_owned(), model: name.to_owned(), params }]);
+            let edits = args.edits.clone();
+            return Ok(vec![Scene { name: name.to_owned(), model: name.to_owned(), edits }]);
         }
     };
     let sizes = if args.sizes.is_empty() { default } else { &args.sizes };
-    let scene = |&size: &u16| Scene {
-        name: format!("{name} {size}"),
-        model: model.to_owned(),
-        params: params(name, size).into_iter().chain(args.params.iter().cloned()).collect(),
+    let scene = |&size: &u16| {
+        let params = params(name, size).into_iter().chain(args.edits.params.iter().cloned());
+        let edits = EditArgs { params: params.collect(), ..args.edits.clone() };
+        Scene { name: format!("{name} {size}"), model: model.to_owned(), edits }
     };
     Ok(sizes.iter().map(scene).collect())
 }

@@ -59,7 +59,7 @@ fn as_json(report: &Report, diagnostic: &Diagnostic) -> serde_json::Value {
 /// # Errors
 /// A model that cannot be loaded, or not be written.
 pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
-    let source = ModelSource::load(&args.model, &args.params, &args.sets, args.root.as_deref())?;
+    let source = ModelSource::load(&args.model, &args.edits)?;
     let ModelSource { solver, panels, probes, .. } = source;
     let options = SaveOptions { solver: Some(solver), panels, probes };
     let files = sinew_files::save(&source.model, Path::new(&args.file), &options)?;

@@ -23,7 +23,7 @@ const STEP: f64 = 0.01;
 /// A model that does not exist or cannot be read, a path that leads nowhere; with `--at`, a model that
 /// cannot be simulated.
 pub(crate) fn run(args: &InspectArgs) -> Result<Exit, CliError> {
-    let source = ModelSource::load(&args.model, &args.params, &args.sets, None)?;
+    let source = ModelSource::load(&args.model, &args.edits)?;
     let model = &source.model;
     let reached = args.at.map(|time| reach(model, time)).transpose()?;
     let view = View {

@@ -8,14 +8,18 @@ use sinew::Vec3;
 use sinew::snapshot::Quantity;
 use sinew_viewer::{Background, ColorMap, Slice, SliceKind};
 
-use crate::args::{DEFAULT_MODEL, not_negative, positive};
+use crate::args::{LiveArgs, ModelArgs, not_negative, positive};
 
 /// Options of `sinew render`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RenderArgs {
-    /// Name of a built-in model (see `sinew models`), or the path of a model file or a volume mesh
-    #[arg(default_value = DEFAULT_MODEL)]
-    pub(crate) model: String,
+    /// The model
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+
+    /// How it is stepped
+    #[command(flatten)]
+    pub(crate) live: LiveArgs,
 
     /// The file: .png, .glb or .gltf (glTF 2.0), or .pov (POV-Ray); with --frames a name with %d or
     /// %04d where the number of the frame goes
@@ -25,10 +29,6 @@ pub(crate) struct RenderArgs {
     /// When [s]: the model is run until then
     #[arg(long, value_name = "S", default_value = "0", value_parser = not_negative)]
     pub(crate) time: f64,
-
-    /// Time step [s] [default: that of the model, or 0.01]
-    #[arg(long, value_name = "S", value_parser = positive)]
-    pub(crate) step: Option<f64>,
 
     /// As many pictures, each --every later than the one before
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -114,22 +114,6 @@ pub(crate) struct RenderArgs {
     /// What is behind the model
     #[arg(long, value_enum, default_value_t)]
     pub(crate) background: BackgroundArg,
-
-    /// Parameter of the model, as for `sinew run`
-    #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]
-    pub(crate) params: Vec<String>,
-
-    /// Give a property another value first, as for `sinew run`
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub(crate) sets: Vec<String>,
-
-    /// Feed properties from a file, as for `sinew run`
-    #[arg(long = "input", value_name = "[PATH:NAME=]FILE")]
-    pub(crate) inputs: Vec<String>,
-
-    /// The folder that no file which a model file names may lead out of [default: that of the file]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) root: Option<PathBuf>,
 }
 
 /// Width and height [pixel].

@@ -12,7 +12,7 @@ use sinew_recording::{Opening, attach};
 use sinew_viewer::{View, ViewOptions};
 
 use crate::exit::{CliError, Exit};
-use crate::run::{ModelSource, live, read_input};
+use crate::run::{Given, Live, ModelSource};
 
 pub(crate) use args::RenderArgs;
 pub(crate) use output::RenderError;
@@ -23,9 +23,9 @@ use output::Output;
 ///
 /// # Errors
 /// A model that cannot be loaded or stepped, no adapter, files that cannot be written.
-pub(crate) fn run(args: &RenderArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &RenderArgs, given: &Given) -> Result<Exit, CliError> {
     let mut output = Output::new(args)?;
-    let mut scheduler = scheduler(args)?;
+    let mut scheduler = scheduler(args, &Live::new(&args.live, given)?)?;
     let wanted = Wanted { quantity: args.color_by.quantity(), ..Wanted::default() };
     let mut capture = Capture::new();
     let mut snapshot = Snapshot::default();
@@ -46,15 +46,12 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, CliError> {
 }
 
 /// The model at its start, with what feeds it.
-fn scheduler(args: &RenderArgs) -> Result<Scheduler, CliError> {
-    let source = ModelSource::load(&args.model, &args.params, &args.sets, args.root.as_deref())?;
-    let mut probes = source.probes.clone();
-    for text in &args.inputs {
-        probes.input_probes.push(read_input(text, &source.model)?);
-    }
+fn scheduler(args: &RenderArgs, live: &Live) -> Result<Scheduler, CliError> {
+    let source = ModelSource::load(&args.model.name, &args.model.edits)?;
+    let mut probes = live.probes(&source, true)?;
     // What they record belongs to runs.
     probes.output_probes.clear();
-    let mut scheduler = live::scheduler(source.model, &source.solver, args.step)?;
+    let mut scheduler = live.scheduler(&source, &probes)?;
     attach(&probes, &mut scheduler, [Path::new("."), Path::new(".")], Opening::New)?;
     Ok(scheduler)
 }

@@ -9,8 +9,7 @@ use sinew::system::{CompiledModel, MechSystem};
 
 use super::device::{self, Gpu, GpuError, Placed, check_mechanism};
 use super::machine::Machine;
-use super::{Plan, Prepared};
-use crate::args::{BackendArg, RunArgs};
+use crate::args::{BackendArg, DeviceArgs};
 use crate::exit::CliError;
 
 /// Nodes from which `auto` takes a device. Not measured on a GPU yet. The CPU takes some 10 ms for a
@@ -91,29 +90,28 @@ impl Chosen {
         Ok(Self { backend, kind: Kind::Gpu, why })
     }
 
-    /// What `args` ask for, or what `auto` takes.
+    /// What `args` ask for, or what `auto` takes for so many nodes; `fed`: inputs are set in every step.
     ///
     /// # Errors
     /// `--backend gpu` or `--device` without a device that will do; a solver that cannot be set up.
     pub(crate) fn of(
-        args: &RunArgs,
-        plan: &Plan,
-        prepared: &Prepared,
+        args: &DeviceArgs,
+        (settings, nodes): (&SolverSettings, usize),
+        fed: bool,
         system: &Arc<CompiledModel>,
     ) -> Result<Self, CliError> {
-        let settings = plan.settings;
-        let cpu = || Self::cpu(system.clone(), settings);
+        let cpu = || Self::cpu(system.clone(), *settings);
         match args.backend {
             BackendArg::Cpu => cpu(),
             BackendArg::Gpu => {
                 let open = || {
                     check_mechanism(system)?;
                     let gpu = Gpu::open(&device::choice(args.device.as_deref()))?;
-                    Self::on_device(&gpu, system.clone(), settings)
+                    Self::on_device(&gpu, system.clone(), *settings)
                 };
                 open().map_err(|source| CliError::Device { source })
             }
-            BackendArg::Auto => match automatic(args, plan, prepared, system)? {
+            BackendArg::Auto => match automatic(args, (settings, nodes), fed, system)? {
                 Automatic::Device(chosen) => Ok(chosen),
                 Automatic::Cpu(why) => Ok(Self { why: Some(why), ..cpu()? }),
             },
@@ -135,17 +133,16 @@ enum Automatic {
 
 /// A device if there is one that takes the model, and the model is worth it.
 fn automatic(
-    args: &RunArgs,
-    plan: &Plan,
-    prepared: &Prepared,
+    args: &DeviceArgs,
+    (settings, nodes): (&SolverSettings, usize),
+    fed: bool,
     system: &Arc<CompiledModel>,
 ) -> Result<Automatic, CliError> {
-    let nodes = prepared.node_count();
     let wished = device::is_wished(args);
     let mechanism = system.multibody().is_some();
-    let fed = (!args.probes.input.is_empty()).then(|| INPUTS.to_owned());
+    let fed = fed.then(|| INPUTS.to_owned());
     let of_model = mechanism.then(|| MECHANISM.to_owned()).or(fed);
-    if let Some(why) = of_model.or_else(|| reason_for_cpu(&plan.settings, nodes, wished)) {
+    if let Some(why) = of_model.or_else(|| reason_for_cpu(settings, nodes, wished)) {
         return Ok(Automatic::Cpu(why));
     }
     let gpu = match Gpu::open(&device::choice(args.device.as_deref())) {
@@ -154,7 +151,7 @@ fn automatic(
         Err(source) if wished => return Err(CliError::Device { source }),
         Err(error) => return Ok(Automatic::Cpu(device::short_reason(&error))),
     };
-    match Chosen::on_device(&gpu, system.clone(), plan.settings) {
+    match Chosen::on_device(&gpu, system.clone(), *settings) {
         // Not measured whether a device that only solves is worth its bus.
         Ok(Chosen { why: Some(why), .. }) if !wished => Ok(Automatic::Cpu(why)),
         Ok(chosen) => {

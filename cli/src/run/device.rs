@@ -1,6 +1,6 @@
 //! The devices that step models: the one module that says where they come from.
 
-use crate::args::RunArgs;
+use crate::args::DeviceArgs;
 use crate::exit::Exit;
 
 pub(crate) use sinew_gpu::{DeviceChoice, Gpu, GpuError, Placed, check_mechanism};
@@ -19,7 +19,7 @@ pub(crate) fn choice(option: Option<&str>) -> DeviceChoice {
 }
 
 /// Whether the command line itself names a device: a wish for one, where the environment is not.
-pub(crate) fn is_wished(args: &RunArgs) -> bool {
+pub(crate) fn is_wished(args: &DeviceArgs) -> bool {
     args.device.is_some()
 }
 

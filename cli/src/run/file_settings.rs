@@ -11,8 +11,8 @@ use sinew_files::{
 
 use super::model_source::{is_model_file, load_options};
 use crate::args::{
-    ContactSolverArg, FrictionArg, FrictionMethodArg, IntegratorArg, PreconditionerArg, RunArgs,
-    SolverArg, StabilizationArg,
+    ContactSolverArg, FrictionArg, FrictionMethodArg, IntegratorArg, ModelArgs, PreconditionerArg,
+    RunArgs, SolveArgs, SolverArg, StabilizationArg,
 };
 
 /// Names of the options that were given.
@@ -34,23 +34,28 @@ impl Given {
 
 /// The options with those of the model file in place of defaults.
 pub(crate) fn merged(args: &RunArgs, given: &Given) -> RunArgs {
-    if !is_model_file(&args.model) {
+    let ModelArgs { name, edits } = &args.model;
+    if !is_model_file(name) {
         return args.clone();
     }
-    let options = load_options(&args.params, args.root.as_deref());
+    let options = load_options(&edits.params, edits.root.as_deref());
     let options: LoadOptions = options.unwrap_or_default();
-    with_solver(args, given, &sinew_files::load_solver(Path::new(&args.model), &options))
-}
-
-fn with_solver(args: &RunArgs, given: &Given, file: &Solver) -> RunArgs {
-    fn put<T>(given: &Given, option: &str, place: &mut T, value: Option<T>) {
-        if let (false, Some(value)) = (given.has(option), value) {
-            *place = value;
-        }
-    }
+    let file = sinew_files::load_solver(Path::new(name), &options);
     let mut args = args.clone();
     put(given, "time", &mut args.time, file.time);
     put(given, "step", &mut args.step, file.step);
+    args.solve = with_solver(args.solve, given, &file);
+    args
+}
+
+fn put<T>(given: &Given, option: &str, place: &mut T, value: Option<T>) {
+    if let (false, Some(value)) = (given.has(option), value) {
+        *place = value;
+    }
+}
+
+/// How a step is taken by the options, and by a model file where they were not given.
+pub(super) fn with_solver(mut args: SolveArgs, given: &Given, file: &Solver) -> SolveArgs {
     // Another integrator on the command line has settings of its own.
     if !given.has("integrator") {
         args.integrator = file.integrator.map_or(args.integrator, integrator);
@@ -61,15 +66,8 @@ fn with_solver(args: &RunArgs, given: &Given, file: &Solver) -> RunArgs {
     put(given, "preconditioner", &mut args.preconditioner, file.preconditioner.map(preconditioner));
     let contact = &mut args.contact;
     put(given, "friction", &mut contact.friction, file.friction.map(friction));
-    put(
-        given,
-        "friction_method",
-        &mut contact.friction_method,
-        file.friction_method.map(|name| match name {
-            FrictionMethodName::Implicit => FrictionMethodArg::Implicit,
-            FrictionMethodName::PostHoc => FrictionMethodArg::Posthoc,
-        }),
-    );
+    let method = file.friction_method.map(friction_method);
+    put(given, "friction_method", &mut contact.friction_method, method);
     put(given, "contact_solver", &mut contact.contact_solver, file.contact_method.map(contacts));
     put(given, "stabilization", &mut contact.stabilization, file.stabilization.map(stabilization));
     args
@@ -107,6 +105,13 @@ fn friction(name: FrictionName) -> FrictionArg {
         FrictionName::Box => FrictionArg::Box,
         FrictionName::Cone4 => FrictionArg::Cone4,
         FrictionName::Cone8 => FrictionArg::Cone8,
+    }
+}
+
+fn friction_method(name: FrictionMethodName) -> FrictionMethodArg {
+    match name {
+        FrictionMethodName::Implicit => FrictionMethodArg::Implicit,
+        FrictionMethodName::PostHoc => FrictionMethodArg::Posthoc,
     }
 }
 

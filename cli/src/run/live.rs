@@ -1,33 +1,106 @@
 //! A model that is driven by hand: in a shell, in a window, for a picture.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use sinew::backend::{Backend, CpuBackend};
 use sinew::model::Model;
-use sinew::schedule::{ScheduleError, Scheduler, SchedulerSettings, Simulation};
+use sinew::schedule::{MakeBackend, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
+use sinew::system::CompiledModel;
 use sinew_files::Solver;
 use sinew_recording::checkpoint::{Checkpoint, model_hash};
+use sinew_recording::spec::ProbeSet;
 
+use super::choose::{Chosen, Kind};
+use super::device::{self, Gpu};
+use super::file_settings::{Given, with_solver};
 use super::session::on_cpu;
-use crate::exit::CliError;
+use super::{ModelSource, probes};
+use crate::args::LiveArgs;
+use crate::exit::{CliError, UsageError};
 use crate::inspect::tree;
 
 /// Time step where neither the command line nor the model says one [s].
 const STEP: f64 = 0.01;
 
-/// `model` at its start, on the CPU, as its file says; in steps of `step` [s] where that is given.
-///
-/// # Errors
-/// A model that cannot be compiled, a step that is none.
-pub(crate) fn scheduler(
-    model: Model,
-    solver: &Solver,
-    step: Option<f64>,
-) -> Result<Scheduler, CliError> {
-    let make = on_cpu(solver.settings(SolverSettings::default()));
-    let simulation = Simulation::with_backend(model, make).map_err(ScheduleError::from)?;
-    let step = step.or(solver.step).unwrap_or(STEP);
-    Ok(Scheduler::new(simulation, SchedulerSettings::with_step(step))?)
+/// How models are stepped: what the options say, and where they were not given what a model file says.
+#[derive(Clone, Debug)]
+pub(crate) struct Live {
+    args: LiveArgs,
+    given: Given,
+}
+
+impl Live {
+    /// # Errors
+    /// Options that do not go together.
+    pub(crate) fn new(args: &LiveArgs, given: &Given) -> Result<Self, CliError> {
+        args.solve.settings(SolverSettings::default())?;
+        Ok(Self { args: args.clone(), given: given.clone() })
+    }
+
+    /// The probes of a model, with the inputs that the options name where it is `first`: their
+    /// properties are those of the model that was named beside them.
+    ///
+    /// # Errors
+    /// An input that cannot be read or feeds nothing.
+    pub(crate) fn probes(&self, source: &ModelSource, first: bool) -> Result<ProbeSet, CliError> {
+        let mut set = source.probes.clone();
+        for text in self.args.inputs.iter().filter(|_| first) {
+            set.input_probes.push(probes::input(text, &source.model)?);
+        }
+        Ok(set)
+    }
+
+    /// A model at its start. Probes that feed it are told of, and are not attached yet.
+    ///
+    /// # Errors
+    /// A model that cannot be compiled, a step that is none, a device that does not take it.
+    pub(crate) fn scheduler(
+        &self,
+        source: &ModelSource,
+        probes: &ProbeSet,
+    ) -> Result<Scheduler, CliError> {
+        let (model, file) = (source.model.clone(), &source.solver);
+        let settings = self.settings(file)?;
+        let system = Arc::new(model.compile()?);
+        let nodes = model.fems().map(|(_, fem)| fem.mesh.nodes.len()).sum();
+        let fed = !probes.input_probes.is_empty();
+        let chosen = Chosen::of(&self.args.computes, (&settings, nodes), fed, &system)?;
+        drop(system);
+        if let Some(why) = &chosen.why {
+            tracing::info!(why, "backend chosen");
+        }
+        let make = match chosen.kind {
+            Kind::Cpu => on_cpu(settings),
+            Kind::Gpu => self.on_device(settings)?,
+        };
+        let simulation = Simulation::with_parts(model, chosen.backend, make);
+        let step = self.args.step.or(file.step).unwrap_or(STEP);
+        Ok(Scheduler::new(simulation, SchedulerSettings::with_step(step))?)
+    }
+
+    /// How a model is stepped whose file says `file`.
+    fn settings(&self, file: &Solver) -> Result<SolverSettings, UsageError> {
+        let solve = with_solver(self.args.solve, &self.given, file);
+        solve.settings(file.settings(SolverSettings::default()))
+    }
+
+    /// Makes backends on the device; on the processor for a model that an edit made too much for it.
+    fn on_device(&self, settings: SolverSettings) -> Result<MakeBackend, CliError> {
+        let choice = device::choice(self.args.computes.device.as_deref());
+        let gpu = Gpu::open(&choice).map_err(|source| CliError::Device { source })?;
+        Ok(Box::new(move |system: Arc<CompiledModel>| {
+            match Chosen::on_device(&gpu, system.clone(), settings) {
+                Ok(chosen) => Ok(chosen.backend),
+                Err(error) => {
+                    tracing::warn!(%error, "the processor goes on");
+                    let cpu = CpuBackend::new(system, settings)?;
+                    Ok(Box::new(cpu) as Box<dyn Backend>)
+                }
+            }
+        }))
+    }
 }
 
 /// Tells models apart by what they are made of, not by the values of their properties.
@@ -45,4 +118,52 @@ pub(crate) fn save_checkpoint(scheduler: &mut Scheduler, path: &Path) -> Result<
     let waypoint = scheduler.save()?;
     let model = hash(scheduler);
     Ok(Checkpoint { model, waypoint, extra: Vec::new() }.save(path)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, FromArgMatches};
+    use sinew::lcp::FrictionModel;
+    use sinew::solve::{ImplicitMode, Integrator, LinearSolver};
+    use sinew_files::{FrictionName, IntegratorName, LinearSolverName};
+
+    use super::*;
+    use crate::args::{BackendArg, Cli, Command};
+
+    fn live(line: &str) -> Live {
+        let words = ["sinew", "view"].into_iter().chain(line.split_whitespace());
+        let matches = Cli::command().try_get_matches_from(words).unwrap();
+        let given = Given::of(&matches);
+        match Cli::from_arg_matches(&matches).unwrap().command {
+            Some(Command::View(args)) => Live::new(&args.live, &given).unwrap(),
+            other => panic!("'view' was read as {other:?}"),
+        }
+    }
+
+    #[test]
+    fn options_win_over_a_model_file_and_it_wins_over_defaults() {
+        let file = Solver {
+            integrator: Some(IntegratorName::Trapezoidal),
+            linear_solver: Some(LinearSolverName::ConjugateGradients),
+            friction: Some(FrictionName::Cone4),
+            cg_tolerance: Some(1e-3),
+            ..Solver::default()
+        };
+        let settings = live("--friction cone8 --newton").settings(&file).unwrap();
+        assert_eq!(settings.friction, FrictionModel::Cone8);
+        assert_eq!(settings.linear_solver, LinearSolver::ConjugateGradients);
+        assert_eq!(settings.cg_tolerance, 1e-3);
+        assert!(matches!(settings.integrator, Integrator::Trapezoidal(ImplicitMode::Newton(_))));
+        let settings = live("--integrator midpoint").settings(&file).unwrap();
+        assert!(matches!(settings.integrator, Integrator::Midpoint(_)));
+        assert_eq!(live("").settings(&Solver::default()).unwrap(), SolverSettings::default());
+    }
+
+    #[test]
+    fn what_is_driven_by_hand_stays_on_the_processor_unless_a_device_is_asked_for() {
+        assert_eq!(live("").args.computes.backend, BackendArg::Cpu);
+        assert_eq!(live("--backend auto").args.computes.backend, BackendArg::Auto);
+        let Command::Run(args) = Command::default_run() else { panic!("not a run") };
+        assert_eq!(args.computes.backend, BackendArg::Auto);
+    }
 }

@@ -37,6 +37,7 @@ use crate::output::Recorder;
 
 pub(crate) use choose::{Chosen, Kind, grouped};
 pub(crate) use file_settings::Given;
+pub(crate) use live::Live;
 pub(crate) use mechanism::Extremes;
 pub(crate) use mesh_params::MESH_PARAMS;
 pub(crate) use model_source::{ModelSource, SourceError, load_options};
@@ -70,13 +71,17 @@ pub(crate) fn run(args: &RunArgs, given: &Given) -> Result<Exit, CliError> {
 
 /// The run itself: whatever it computes uses the threads of the pool that it is called in.
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
-    let (prepared, compiled) =
-        Prepared::of(&args.model, &args.params, &args.sets, args.root.as_deref())?;
+    let (prepared, compiled) = Prepared::of(&args.model.name, &args.model.edits)?;
     let distances = prepared.distances(&args.watches, &compiled)?;
     let probes = probes::of(args, &prepared.source)?;
     let hash = checkpoints::hash(args, plan, &prepared, &probes);
     let resumed = Resumed::of(args, hash)?;
-    let mut chosen = Chosen::of(args, plan, &prepared, &compiled)?;
+    let mut chosen = Chosen::of(
+        &args.computes,
+        (&plan.settings, prepared.node_count()),
+        !args.probes.input.is_empty(),
+        &compiled,
+    )?;
     drop(compiled);
     chosen.backend.set_profiling(args.profile);
     let model = prepared.source.model.clone();

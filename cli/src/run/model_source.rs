@@ -14,6 +14,7 @@ use super::clamp::{Clamp, ClampError};
 use super::mesh_params::MeshParams;
 use super::set;
 use super::watch::Watch;
+use crate::args::EditArgs;
 use crate::exit::CliError;
 
 /// Why there is no model to run.
@@ -100,18 +101,14 @@ impl ModelSource {
         Self { model, name, origin, notes, watches, solver, panels, probes }
     }
 
-    /// Loads the model `name` with parameters `key=value` and sets properties `path=value`.
+    /// Loads the model `name`, changed by `edits`.
     ///
     /// # Errors
     /// As [`load`]; a property that is not there, or does not take the value.
-    pub(crate) fn load(
-        name: &str,
-        params: &[String],
-        sets: &[String],
-        root: Option<&Path>,
-    ) -> Result<Self, CliError> {
+    pub(crate) fn load(name: &str, edits: &EditArgs) -> Result<Self, CliError> {
+        let EditArgs { params, sets, root } = edits;
         let mut source = match is_model_file(name) {
-            true => from_model_file(Path::new(name), &load_options(params, root)?)?,
+            true => from_model_file(Path::new(name), &load_options(params, root.as_deref())?)?,
             false => load(name, params)?,
         };
         set::apply(&mut source.model, sets)?;

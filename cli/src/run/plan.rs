@@ -1,9 +1,9 @@
 //! What the options of `sinew run` come to: solver settings, number and length of the steps.
 
 use sinew::schedule::SchedulerSettings;
-use sinew::solve::{ImplicitMode, Integrator, NewtonSettings, SolverSettings, StaticSettings};
+use sinew::solve::{Integrator, SolverSettings};
 
-use crate::args::{FramesArg, IntegratorArg, RunArgs};
+use crate::args::{FramesArg, RunArgs};
 use crate::exit::UsageError;
 
 /// More steps than this are a slip of the keyboard.
@@ -36,17 +36,8 @@ impl Plan {
     /// # Errors
     /// Options that do not go together.
     pub(crate) fn of(args: &RunArgs) -> Result<Self, UsageError> {
-        let integrator = integrator(args)?;
-        let settings = SolverSettings {
-            integrator,
-            linear_solver: args.solver.solver(),
-            preconditioner: args.preconditioner.preconditioning(),
-            friction: args.contact.friction.model(),
-            friction_method: args.contact.friction_method.method(),
-            contact_method: args.contact.contact_solver.method(),
-            stabilization: args.contact.stabilization.stabilization(),
-            ..SolverSettings::default()
-        };
+        let settings = args.solve.settings(SolverSettings::default())?;
+        let integrator = settings.integrator;
         let (step, step_count) = match integrator {
             Integrator::Static(_) => (args.time, 1),
             _ => (args.step, step_count(args.time, args.step)?),
@@ -60,39 +51,6 @@ impl Plan {
         let smallest_step = args.probes.smallest_step.unwrap_or(default);
         let pace = args.probes.pace;
         Ok(Self { settings, step, step_count, smallest_step, pace, frame_interval })
-    }
-}
-
-/// The integrator with its iteration.
-fn integrator(args: &RunArgs) -> Result<Integrator, UsageError> {
-    if args.increments.is_some() && args.integrator != IntegratorArg::Static {
-        return Err(UsageError::Increments);
-    }
-    let mode = if args.newton {
-        ImplicitMode::Newton(NewtonSettings::default())
-    } else {
-        ImplicitMode::Linearized
-    };
-    match args.integrator {
-        IntegratorArg::BackwardEuler => Ok(Integrator::BackwardEuler(mode)),
-        IntegratorArg::Trapezoidal => Ok(Integrator::Trapezoidal(mode)),
-        IntegratorArg::SymplecticEuler | IntegratorArg::RungeKutta4 if args.newton => {
-            Err(UsageError::Newton("an explicit step solves no equation"))
-        }
-        IntegratorArg::Static if args.newton => {
-            Err(UsageError::Newton("static always iterates to equilibrium"))
-        }
-        IntegratorArg::Midpoint if args.newton => {
-            Err(UsageError::Newton("midpoint always iterates to its solution"))
-        }
-        IntegratorArg::Midpoint => Ok(Integrator::Midpoint(NewtonSettings::default())),
-        IntegratorArg::SymplecticEuler => Ok(Integrator::SymplecticEuler),
-        IntegratorArg::RungeKutta4 => Ok(Integrator::RungeKutta4),
-        IntegratorArg::Static => {
-            let default = StaticSettings::default();
-            let increments = args.increments.map_or(default.increments, |n| n as usize);
-            Ok(Integrator::Static(StaticSettings { increments, ..default }))
-        }
     }
 }
 
@@ -110,7 +68,7 @@ fn step_count(time: f64, step: f64) -> Result<u64, UsageError> {
 mod tests {
     use clap::Parser;
     use sinew::lcp::FrictionModel;
-    use sinew::solve::{ContactMethod, FrictionMethod, Stabilization};
+    use sinew::solve::{ContactMethod, FrictionMethod, ImplicitMode, Stabilization};
 
     use super::*;
     use crate::args::{Cli, Command};

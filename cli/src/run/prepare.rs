@@ -1,6 +1,5 @@
 //! From the name of a model to arrays that can be stepped.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,6 +7,7 @@ use sinew::system::CompiledModel;
 
 use super::model_source::ModelSource;
 use super::watch::{Distance, WatchError};
+use crate::args::EditArgs;
 use crate::exit::CliError;
 
 /// A model that was loaded and compiled. What was compiled is not in it: it belongs to what steps it alone, which
@@ -22,19 +22,14 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Loads and compiles the model `name` with parameters `key=value` and properties `path=value`.
+    /// Loads and compiles the model `name`, changed by `edits`.
     ///
     /// # Errors
     /// A model that does not exist, cannot be read or cannot be simulated, a property that is not
     /// there or does not take the value.
-    pub(crate) fn of(
-        name: &str,
-        params: &[String],
-        sets: &[String],
-        root: Option<&Path>,
-    ) -> Result<(Self, Arc<CompiledModel>), CliError> {
+    pub(crate) fn of(name: &str, edits: &EditArgs) -> Result<(Self, Arc<CompiledModel>), CliError> {
         let begun = Instant::now();
-        let source = ModelSource::load(name, params, sets, root)?;
+        let source = ModelSource::load(name, edits)?;
         let load_time = begun.elapsed();
         tracing::info!(model = source.name, origin = source.origin, ?load_time, "model loaded");
 

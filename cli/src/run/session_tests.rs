@@ -11,7 +11,7 @@ use sinew::system::{CompiledModel, State, StepError, StepStats};
 use super::checkpoints::Checkpoints;
 use super::signal::Interrupt;
 use super::{Chosen, Ending, Kind, Plan, Prepared, Progress, Session};
-use crate::args::{Cli, Command, RunArgs};
+use crate::args::{Cli, Command, EditArgs, RunArgs};
 use crate::output::Recorder;
 
 /// What a device in disguise does wrong.
@@ -111,7 +111,7 @@ fn run(options: &str, trouble: Trouble) -> Outcome {
 
 fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
     let plan = Plan::of(args).unwrap();
-    let (prepared, compiled) = Prepared::of(&args.model, &args.params, &[], None).unwrap();
+    let (prepared, compiled) = Prepared::of(&args.model.name, &args.model.edits).unwrap();
     let looks = Arc::new(AtomicU32::new(0));
     let device = Device {
         inner: CpuBackend::new(compiled, plan.settings).unwrap(),
@@ -151,7 +151,7 @@ fn assert_times(rows: &[f64], expected: &[f64]) {
 
 /// Where the CPU ends after the same steps.
 fn on_the_cpu(steps: u64) -> State {
-    let (_, compiled) = Prepared::of("beam", &[], &[], None).unwrap();
+    let (_, compiled) = Prepared::of("beam", &EditArgs::default()).unwrap();
     let settings = sinew::solve::SolverSettings {
         linear_solver: sinew::solve::LinearSolver::Direct,
         ..Default::default()

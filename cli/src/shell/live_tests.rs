@@ -7,8 +7,8 @@ use clap::Parser;
 use super::command::{Command, CommandError};
 use super::runner::Runner;
 use super::session::Shell;
-use crate::args::{Cli, Command as Subcommand};
-use crate::run::Interrupt;
+use crate::args::{Cli, Command as Subcommand, EditArgs};
+use crate::run::{Given, Interrupt, Live};
 
 /// A shell with a chain, as someone types into it.
 fn shell() -> Shell {
@@ -16,8 +16,9 @@ fn shell() -> Shell {
     else {
         panic!("'shell' was read as something else")
     };
-    let mut shell = Shell::new(&args, Interrupt::never());
-    shell.load("chain", &[]).unwrap();
+    let live = Live::new(&args.live, &Given::default()).unwrap();
+    let mut shell = Shell::new(args.out, live, Interrupt::never());
+    shell.load("chain", &EditArgs::default(), true).unwrap();
     shell
 }
 

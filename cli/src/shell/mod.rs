@@ -1,6 +1,7 @@
 //! `sinew shell`: a model loaded, run, looked at and changed by commands. Typed ones are told what is
 //! wrong and go on; of a script the first that fails ends it, with its line.
 
+mod args;
 mod command;
 mod complete;
 #[cfg(test)]
@@ -21,8 +22,8 @@ use rustyline::{Config, Editor};
 
 use crate::console;
 use crate::exit::{CliError, Exit};
-use crate::probe_args::ShellArgs;
-use crate::run::Interrupt;
+use crate::run::{Given, Interrupt, Live};
+pub(crate) use args::ShellArgs;
 use command::{Command, CommandError};
 use complete::Completion;
 use session::{Announce, Shell};
@@ -73,12 +74,13 @@ pub(super) enum Next {
 ///
 /// # Errors
 /// A model that cannot be loaded; the first command of a script that fails.
-pub(crate) fn run(args: &ShellArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &ShellArgs, given: &Given) -> Result<Exit, CliError> {
+    let live = Live::new(&args.live, given)?;
     let is_typed = args.script.is_none() && std::io::stdin().is_terminal();
     let interrupt = if is_typed { Interrupt::never() } else { Interrupt::listen_for_each()? };
-    let mut shell = Shell::new(args, interrupt);
+    let mut shell = Shell::new(args.out.clone(), live, interrupt);
     if let Some(model) = &args.model {
-        shell.load(model, &args.params)?;
+        shell.load(model, &args.edits, true)?;
     }
     match &args.script {
         Some(path) => {

@@ -12,11 +12,11 @@ use sinew_recording::{Opening, attach};
 use super::Next;
 use super::command::{COMMANDS, Command, CommandError};
 use super::runner::Runner;
+use crate::args::EditArgs;
 use crate::console;
 use crate::exit::CliError;
 use crate::inspect::tree;
-use crate::probe_args::ShellArgs;
-use crate::run::{Interrupt, ModelSource, live};
+use crate::run::{Interrupt, Live, ModelSource, live};
 
 /// Told of the end of a run while something is typed: a line, and what stands before what is typed then.
 pub(super) type Announce = Arc<dyn Fn(&str, &str) + Send + Sync>;
@@ -35,7 +35,7 @@ pub(super) struct Shell {
     pub(super) line: usize,
     pub(super) run_line: usize,
     pub(super) failed_line: Option<usize>,
-    step: Option<f64>,
+    live: Live,
     pub(super) name: String,
     /// What a model file says beside the model.
     told: SaveOptions,
@@ -43,17 +43,17 @@ pub(super) struct Shell {
 
 impl Shell {
     /// One without a model.
-    pub(super) fn new(args: &ShellArgs, interrupt: Interrupt) -> Self {
+    pub(super) fn new(out: PathBuf, live: Live, interrupt: Interrupt) -> Self {
         Self {
             runner: None,
             interrupt,
             is_script: false,
             announce: None,
-            out: args.out.clone(),
+            out,
             line: 0,
             run_line: 0,
             failed_line: None,
-            step: args.step,
+            live,
             name: String::new(),
             told: SaveOptions::default(),
         }
@@ -70,12 +70,19 @@ impl Shell {
         }
     }
 
-    /// Loads a model in place of the one that is there.
-    pub(super) fn load(&mut self, model: &str, params: &[String]) -> Result<(), CliError> {
-        let source = ModelSource::load(model, params, &[], None)?;
-        let mut scheduler = live::scheduler(source.model, &source.solver, self.step)?;
+    /// Loads a model in place of the one that is there; the `first` one is fed by the inputs of the command
+    /// line.
+    pub(super) fn load(
+        &mut self,
+        model: &str,
+        edits: &EditArgs,
+        first: bool,
+    ) -> Result<(), CliError> {
+        let source = ModelSource::load(model, edits)?;
+        let probes = self.live.probes(&source, first)?;
+        let mut scheduler = self.live.scheduler(&source, &probes)?;
         self.finish()?;
-        attach(&source.probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
+        attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
         self.runner = Some(Runner::new(scheduler));
         self.name = source.name;
         let (solver, panels, probes) = (Some(source.solver), source.panels, source.probes);
@@ -100,7 +107,9 @@ impl Shell {
     pub(super) fn run(&mut self, command: Command) -> Result<Next, CommandError> {
         self.make_way(&command)?;
         match command {
-            Command::Load { model, params } => self.load(&model, &params)?,
+            Command::Load { model, params } => {
+                self.load(&model, &EditArgs { params, ..EditArgs::default() }, false)?;
+            }
             Command::Quit => return Ok(Next::Quit),
             Command::Help => console::print(&help()),
             Command::Find(path) => {

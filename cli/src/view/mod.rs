@@ -13,6 +13,7 @@ use sinew_viewer::window;
 pub(crate) use args::ViewArgs;
 
 use crate::exit::{CliError, Exit};
+use crate::run::{Given, Live};
 use models::Models;
 
 /// Opens the window; the model is loaded meanwhile.
@@ -20,12 +21,13 @@ use models::Models;
 /// # Errors
 /// No display, no library of the display's, no adapter. A model that cannot be loaded is reported in the
 /// window.
-pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &ViewArgs, given: &Given) -> Result<Exit, CliError> {
+    let live = Live::new(&args.live, given)?;
     let (sender, panels) = channel();
-    let models = Models { step: args.step, panels: sender, out: args.out.clone() };
-    let (first, given) = (models.clone(), args.clone());
+    let models = Models { live, panels: sender, out: args.out.clone() };
+    let (first, wanted) = (models.clone(), args.model.clone());
     let make = move || {
-        let loaded = first.load(&given.model, &given.params, &given.sets);
+        let loaded = first.load(&wanted.name, &wanted.edits, true);
         loaded.map_err(|error| error.to_string())
     };
     let session = Session::start(make, Box::new(models));
@@ -33,6 +35,6 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
         session.send(Command::Play);
     }
     let app = App::new(session, Setup { panels, folder: args.out.clone() });
-    window::open(&format!("Sinew: {}", args.model), Box::new(app))?;
+    window::open(&format!("Sinew: {}", args.model.name), Box::new(app))?;
     Ok(Exit::Done)
 }

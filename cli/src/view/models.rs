@@ -8,35 +8,38 @@ use sinew_recording::{Opening, attach};
 use sinew_viewer::panels::ControlPanel;
 
 use super::panels;
+use crate::args::EditArgs;
 use crate::exit::CliError;
-use crate::run::{ModelSource, live};
+use crate::run::{Live, ModelSource, live};
 
 /// Loads models; their control panels go to the window.
 #[derive(Clone)]
 pub(super) struct Models {
-    /// Time step that was asked for [s].
-    pub(super) step: Option<f64>,
+    /// How they are stepped.
+    pub(super) live: Live,
     pub(super) panels: Sender<Vec<ControlPanel>>,
     /// Directory that probes record into.
     pub(super) out: PathBuf,
 }
 
 impl Models {
-    /// The model `name`, at its start.
+    /// The model `name`, changed by `edits`, at its start; the `first` one is fed by the inputs of the
+    /// command line.
     ///
     /// # Errors
     /// What is wrong with it.
     pub(super) fn load(
         &self,
         name: &str,
-        params: &[String],
-        sets: &[String],
+        edits: &EditArgs,
+        first: bool,
     ) -> Result<Scheduler, CliError> {
-        let source = ModelSource::load(name, params, sets, None)?;
+        let source = ModelSource::load(name, edits)?;
         let panels = panels::of(&source);
-        let mut scheduler = live::scheduler(source.model, &source.solver, self.step)?;
+        let probes = self.live.probes(&source, first)?;
+        let mut scheduler = self.live.scheduler(&source, &probes)?;
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
-        attach(&source.probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
+        attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
         // A window that was closed meanwhile shows no panels.
         let _ = self.panels.send(panels);
         Ok(scheduler)
@@ -46,7 +49,7 @@ impl Models {
 impl SessionFiles for Models {
     fn open(&mut self, path: &Path) -> Result<Scheduler, String> {
         let name = path.to_str().ok_or_else(|| format!("{}: no UTF-8", path.display()))?;
-        self.load(name, &[], &[]).map_err(|error| error.to_string())
+        self.load(name, &EditArgs::default(), false).map_err(|error| error.to_string())
     }
 
     fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), String> {

@@ -1,4 +1,5 @@
 //! A display in memory, with hands on its mouse and keyboard: Xvfb and xdotool.
+#![allow(dead_code, reason = "each test binary uses its part of these helpers")]
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -45,6 +46,11 @@ impl Display {
         Self { server, name: format!(":{}", number.trim()), folder }
     }
 
+    /// What programs know it by.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Has a program open its windows here.
     pub(crate) fn show(&self, command: &mut Command) -> Child {
         command.env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY");
@@ -82,6 +88,15 @@ impl Display {
         self.hand(&["mouseup", "1"]);
     }
 
+    /// Clicks at a place with a button.
+    pub(crate) fn click(&self, place: [usize; 2], button: u8) {
+        let [x, y, button] = [place[0], place[1], button.into()].map(|x| x.to_string());
+        self.hand(&["mousemove", &x, &y]);
+        std::thread::sleep(5 * NAP);
+        self.hand(&["click", &button]);
+        std::thread::sleep(5 * NAP);
+    }
+
     /// What is on it now.
     pub(crate) fn picture(&self) -> Picture {
         let file: PathBuf = self.folder.path().join("Xvfb_screen0");
@@ -100,8 +115,8 @@ impl Display {
                 return picture;
             }
             if begun.elapsed() > PATIENCE {
-                let file = std::env::temp_dir().join("sinew_display.ppm");
-                let kept = std::fs::write(&file, picture.to_ppm());
+                let file = std::env::temp_dir().join("sinew_display.png");
+                let kept = std::fs::write(&file, picture.to_png());
                 panic!("not seen: {what}; what was seen: {} {kept:?}", file.display());
             }
             std::thread::sleep(NAP);
@@ -163,10 +178,34 @@ impl Picture {
         places.filter(differs).count()
     }
 
-    /// As a file that any viewer of pictures opens.
-    pub(crate) fn to_ppm(&self) -> Vec<u8> {
-        let mut bytes = format!("P6 {} {} 255\n", self.size[0], self.size[1]).into_bytes();
-        bytes.extend(self.pixels.iter().flatten());
-        bytes
+    /// The left ends of the rails of sliders in a rectangle, from the top: stretches of one grey, longer than
+    /// a field and lower than one.
+    pub(crate) fn rails(&self, [left, top, right, bottom]: [usize; 4]) -> Vec<[usize; 2]> {
+        let grey = |x: usize, y: usize| {
+            let [r, g, b] = self.pixels[y * self.size[0] + x];
+            r == g && g == b && (50..=80).contains(&r)
+        };
+        let mut found: Vec<[usize; 2]> = Vec::new();
+        for y in top..bottom {
+            let mut run = 0;
+            for x in left..right {
+                run = if grey(x, y) { run + 1 } else { 0 };
+                let ends = x + 1 == right || !grey(x + 1, y);
+                // The line between two panels is longer, and a field is 18 pixels high.
+                let is_rail = ends && (70..=120).contains(&run) && !grey(x - run / 2, y + 12);
+                if is_rail && found.last().is_none_or(|last| y > last[1] + 8) {
+                    found.push([x + 1 - run, y + 2]);
+                }
+            }
+        }
+        found
+    }
+
+    /// As a file; the two lowest bits of each channel are left out, which halves it and is not seen.
+    pub(crate) fn to_png(&self) -> Vec<u8> {
+        let pixels = self.pixels.iter().map(|[r, g, b]| [r & 0xFC, g & 0xFC, b & 0xFC, 255]);
+        let size = self.size.map(|side| side as u32);
+        let image = sinew_viewer::Image { size, pixels: pixels.collect() };
+        image.to_png().expect("a picture of so many pixels")
     }
 }

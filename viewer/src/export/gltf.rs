@@ -23,28 +23,33 @@ const BINARY_CHUNK: u32 = 0x004E_4942;
 /// What a view shows of a snapshot, as one binary file (.glb).
 pub fn to_glb(snapshot: &Snapshot, view: &View) -> Vec<u8> {
     let (mut document, binary) = document(snapshot, view);
-    document["buffers"] = json!([{ "byteLength": binary.len() }]);
+    if !binary.is_empty() {
+        document["buffers"] = json!([{ "byteLength": binary.len() }]);
+    }
     let mut text = document.to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
-    let mut bytes = Vec::with_capacity(28 + text.len() + binary.len());
-    let total = 28 + text.len() + binary.len();
-    for word in [MAGIC, VERSION, total as u32, text.len() as u32, JSON_CHUNK] {
-        bytes.extend(word.to_le_bytes());
+    // A buffer of no bytes has no chunk.
+    let chunks = [(JSON_CHUNK, text), (BINARY_CHUNK, binary)];
+    let chunks = chunks.into_iter().filter(|(_, bytes)| !bytes.is_empty());
+    let mut bytes: Vec<u8> = [MAGIC, VERSION, 0].map(u32::to_le_bytes).concat();
+    for (kind, data) in chunks {
+        bytes.extend((data.len() as u32).to_le_bytes());
+        bytes.extend(kind.to_le_bytes());
+        bytes.extend(data);
     }
-    bytes.extend(text);
-    for word in [binary.len() as u32, BINARY_CHUNK] {
-        bytes.extend(word.to_le_bytes());
-    }
-    bytes.extend(binary);
+    let total = bytes.len() as u32;
+    bytes[8..12].copy_from_slice(&total.to_le_bytes());
     bytes
 }
 
 /// The same as one text file (.gltf).
 pub fn to_gltf(snapshot: &Snapshot, view: &View) -> String {
     let (mut document, binary) = document(snapshot, view);
-    let data = base64::engine::general_purpose::STANDARD.encode(&binary);
-    let uri = format!("data:application/octet-stream;base64,{data}");
-    document["buffers"] = json!([{ "byteLength": binary.len(), "uri": uri }]);
+    if !binary.is_empty() {
+        let data = base64::engine::general_purpose::STANDARD.encode(&binary);
+        let uri = format!("data:application/octet-stream;base64,{data}");
+        document["buffers"] = json!([{ "byteLength": binary.len(), "uri": uri }]);
+    }
     document.to_string()
 }
 

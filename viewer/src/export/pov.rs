@@ -31,30 +31,30 @@ fn vector(v: impl IntoIterator<Item = f64>) -> String {
     format!("<{}>", numbers.join(","))
 }
 
-/// The program's axes are left-handed; a negative `right` makes them right-handed.
+/// The program's axes are left-handed; a negative `right` makes them right-handed. It wants the projection
+/// first, and what is looked at last.
 fn camera(text: &mut String, snapshot: &Snapshot, view: &View, size: [u32; 2]) {
     let camera = &view.camera;
     let origin = snapshot.scene.origin;
-    let [eye, target] = [camera.eye() - origin, camera.target - origin];
+    let [eye, target, sky] = [camera.eye() - origin, camera.target - origin, camera.up()]
+        .map(|v| vector(v.iter().copied()));
     let wide = aspect(size);
-    let lens = match camera.projection {
+    let (projection, lens) = match camera.projection {
         Projection::Perspective => {
             let angle = 2.0 * ((0.5 * camera.fov).tan() * wide).atan();
-            format!("right {} up y angle {:.6}", vector([-wide, 0.0, 0.0]), angle.to_degrees())
+            let right = vector([-wide, 0.0, 0.0]);
+            ("perspective", format!("right {right} up y angle {:.6}", angle.to_degrees()))
         }
         Projection::Orthographic => {
             let height = 2.0 * camera.half_height();
             let (right, up) = ([-wide * height, 0.0, 0.0], [0.0, height, 0.0]);
-            format!("orthographic right {} up {}", vector(right), vector(up))
+            ("orthographic", format!("right {} up {}", vector(right), vector(up)))
         }
     };
-    let places = format!(
-        "location {} sky {}",
-        vector(eye.iter().copied()),
-        vector(camera.up().iter().copied())
+    let _ = writeln!(
+        text,
+        "camera {{ {projection} location {eye} sky {sky} {lens} look_at {target} }}"
     );
-    let _ =
-        writeln!(text, "camera {{ {places} {lens} look_at {} }}", vector(target.iter().copied()));
 }
 
 fn lights(text: &mut String, snapshot: &Snapshot, view: &View) {

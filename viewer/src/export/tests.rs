@@ -9,7 +9,7 @@ use sinew::model::Model;
 use sinew::snapshot::{Frame, Item, Lines, Scene, Shape, Snapshot, Style};
 
 use super::*;
-use crate::View;
+use crate::{Projection, View};
 
 /// A triangle of a body, turned and moved, and a muscle.
 fn snapshot() -> Snapshot {
@@ -119,6 +119,30 @@ fn an_empty_scene_is_a_valid_document_without_meshes() {
         serde_json::from_str(&to_gltf(&Snapshot::default(), &View::default())).unwrap();
     assert_eq!(text["asset"]["version"], "2.0");
     assert!(text.get("meshes").is_none() && text["nodes"][0].get("children").is_none());
+}
+
+#[test]
+fn an_empty_scene_has_no_buffer_of_no_bytes() {
+    let text: Value =
+        serde_json::from_str(&to_gltf(&Snapshot::default(), &View::default())).unwrap();
+    assert!(text.get("buffers").is_none(), "the format wants at least a byte");
+    let bytes = to_glb(&Snapshot::default(), &View::default());
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    assert_eq!((word(8), 20 + word(12)), (bytes.len(), bytes.len()), "a chunk beside the document");
+}
+
+#[test]
+fn a_camera_of_rays_names_its_projection_before_all_that_it_modifies() {
+    let mut view = View::default();
+    for (projection, word) in
+        [(Projection::Perspective, "perspective"), (Projection::Orthographic, "orthographic")]
+    {
+        view.camera.projection = projection;
+        let text = to_pov(&snapshot(), &view, [640, 480]);
+        let camera = text.lines().find_map(|line| line.strip_prefix("camera { ")).unwrap();
+        assert!(camera.starts_with(&format!("{word} location <")), "{camera}");
+        assert!(camera.ends_with("> }") && camera.contains(" look_at <"), "{camera}");
+    }
 }
 
 #[test]

@@ -80,13 +80,22 @@ fn event_loop() -> Result<EventLoop<Wake>, WindowError> {
     std::panic::set_hook(hook);
     match built {
         Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(error)) => Err(WindowError::NoDisplay(reason(&error.to_string()))),
+        Ok(Err(error)) => Err(refused(&error.to_string())),
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|it| (*it).to_owned()));
-            Err(WindowError::NoLibrary(text.unwrap_or_default()))
+            Err(WindowError::NoLibrary(text.unwrap_or_default().trim_end_matches('.').to_owned()))
         }
     }
+}
+
+/// Which lack an error of the system tells of: some libraries are missed with a panic, others so.
+fn refused(text: &str) -> WindowError {
+    let told = reason(text);
+    if told.contains("shared librar") {
+        return WindowError::NoLibrary(told);
+    }
+    WindowError::NoDisplay(told)
 }
 
 /// What an error of the system says, without the place in a source that it begins with.
@@ -104,5 +113,14 @@ mod tests {
         let told = "os error at /src/linux/mod.rs:765: neither DISPLAY nor WAYLAND_DISPLAY is set.";
         assert_eq!(reason(told), "neither DISPLAY nor WAYLAND_DISPLAY is set");
         assert_eq!(reason("the server refused: no room"), "the server refused: no room");
+    }
+
+    #[test]
+    fn a_library_that_cannot_be_loaded_is_no_matter_of_the_display() {
+        let told =
+            "os error at /src/linux/mod.rs:778: Failed to load one of xlib's shared libraries";
+        let why = "Failed to load one of xlib's shared libraries".to_owned();
+        assert_eq!(refused(told), WindowError::NoLibrary(why));
+        assert_eq!(refused("no server"), WindowError::NoDisplay("no server".to_owned()));
     }
 }

@@ -1,0 +1,31 @@
+//! The options of `sinew shell`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::args::{EditArgs, LiveArgs};
+
+/// Options of `sinew shell`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ShellArgs {
+    /// Name of a built-in model (see `sinew models`), or the path of a model file or a volume mesh; none is
+    /// loaded where it is not given
+    pub(crate) model: Option<String>,
+
+    /// Read commands from this file instead of the terminal or stdin
+    #[arg(long, value_name = "FILE")]
+    pub(crate) script: Option<PathBuf>,
+
+    /// What is changed of the model
+    #[command(flatten)]
+    pub(crate) edits: EditArgs,
+
+    /// How it is stepped
+    #[command(flatten)]
+    pub(crate) live: LiveArgs,
+
+    /// Directory that recorded files and waypoints go to
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) out: PathBuf,
+}

@@ -1,0 +1,209 @@
+//! Options that say how a model is stepped, and what computes: those of runs, windows, shells and pictures.
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use sinew::solve::{
+    ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
+    StaticSettings,
+};
+
+use crate::args::positive;
+use crate::contact_args::ContactArgs;
+use crate::exit::UsageError;
+
+/// How a step is taken.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct SolveArgs {
+    /// How a step is taken
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) integrator: IntegratorArg,
+
+    /// Full Newton iteration in each step (backward-euler, trapezoidal) instead of one linear solve
+    #[arg(long)]
+    pub(crate) newton: bool,
+
+    /// Apply the loads in this many parts (static)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) increments: Option<u32>,
+
+    /// How the linear systems are solved
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) solver: SolverArg,
+
+    /// What preconditions conjugate gradients without a factor
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) preconditioner: PreconditionerArg,
+
+    /// How friction and overlaps are dealt with
+    #[command(flatten)]
+    pub(crate) contact: ContactArgs,
+}
+
+impl SolveArgs {
+    /// The settings that these options come to; what no option says is of `base`.
+    ///
+    /// # Errors
+    /// Options that do not go together.
+    pub(crate) fn settings(&self, base: SolverSettings) -> Result<SolverSettings, UsageError> {
+        Ok(SolverSettings {
+            integrator: self.integrator()?,
+            linear_solver: self.solver.solver(),
+            preconditioner: self.preconditioner.preconditioning(),
+            friction: self.contact.friction.model(),
+            friction_method: self.contact.friction_method.method(),
+            contact_method: self.contact.contact_solver.method(),
+            stabilization: self.contact.stabilization.stabilization(),
+            ..base
+        })
+    }
+
+    /// The integrator with its iteration.
+    fn integrator(&self) -> Result<Integrator, UsageError> {
+        if self.increments.is_some() && self.integrator != IntegratorArg::Static {
+            return Err(UsageError::Increments);
+        }
+        let mode = if self.newton {
+            ImplicitMode::Newton(NewtonSettings::default())
+        } else {
+            ImplicitMode::Linearized
+        };
+        match self.integrator {
+            IntegratorArg::BackwardEuler => Ok(Integrator::BackwardEuler(mode)),
+            IntegratorArg::Trapezoidal => Ok(Integrator::Trapezoidal(mode)),
+            IntegratorArg::SymplecticEuler | IntegratorArg::RungeKutta4 if self.newton => {
+                Err(UsageError::Newton("an explicit step solves no equation"))
+            }
+            IntegratorArg::Static if self.newton => {
+                Err(UsageError::Newton("static always iterates to equilibrium"))
+            }
+            IntegratorArg::Midpoint if self.newton => {
+                Err(UsageError::Newton("midpoint always iterates to its solution"))
+            }
+            IntegratorArg::Midpoint => Ok(Integrator::Midpoint(NewtonSettings::default())),
+            IntegratorArg::SymplecticEuler => Ok(Integrator::SymplecticEuler),
+            IntegratorArg::RungeKutta4 => Ok(Integrator::RungeKutta4),
+            IntegratorArg::Static => {
+                let default = StaticSettings::default();
+                let increments = self.increments.map_or(default.increments, |n| n as usize);
+                Ok(Integrator::Static(StaticSettings { increments, ..default }))
+            }
+        }
+    }
+}
+
+/// What computes.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct DeviceArgs {
+    /// Where to compute
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) backend: BackendArg,
+
+    /// Which device: its number in `sinew devices`, a part of its name, `best`, or `software`
+    /// [default: the variable SINEW_DEVICE, or else the best]
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) device: Option<String>,
+}
+
+/// How a model is stepped that is driven by hand, or for a picture: on the processor unless another is
+/// asked for.
+#[derive(Clone, Debug, Args)]
+#[command(mut_arg("backend", |arg| arg.default_value("cpu")))]
+pub(crate) struct LiveArgs {
+    /// Time step [s] [default: that of the model file, or 0.01]
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub(crate) step: Option<f64>,
+
+    /// How a step is taken
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
+
+    /// What computes
+    #[command(flatten)]
+    pub(crate) computes: DeviceArgs,
+
+    /// Feed properties from a file, as for `sinew run`
+    #[arg(long = "input", value_name = "[PATH:NAME,..=]FILE")]
+    pub(crate) inputs: Vec<String>,
+}
+
+/// Values of `--integrator`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum IntegratorArg {
+    /// First order, implicit, damps
+    #[default]
+    BackwardEuler,
+    /// Second order, implicit, keeps energy
+    Trapezoidal,
+    /// Second order, implicit, keeps momenta
+    Midpoint,
+    /// First order, explicit; stable for small steps only
+    SymplecticEuler,
+    /// Fourth order, explicit; stable for small steps only
+    #[value(name = "runge-kutta-4")]
+    #[serde(rename = "runge-kutta-4")]
+    RungeKutta4,
+    /// Equilibrium under the loads: one solve, no motion
+    Static,
+}
+
+/// Values of `--backend`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendArg {
+    /// By the size of the model and by what devices there are
+    #[default]
+    Auto,
+    /// The processor, in 64-bit floating point
+    Cpu,
+    /// A graphics device
+    Gpu,
+}
+
+/// Values of `--solver`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolverArg {
+    /// By predicted cost
+    #[default]
+    Auto,
+    /// Sparse factorization
+    Direct,
+    /// A factor kept over several steps as preconditioner of conjugate gradients
+    Hybrid,
+    /// Conjugate gradients
+    Cg,
+}
+
+impl SolverArg {
+    /// The solver of that name.
+    pub(crate) fn solver(self) -> LinearSolver {
+        match self {
+            Self::Auto => LinearSolver::Auto,
+            Self::Direct => LinearSolver::Direct,
+            Self::Hybrid => LinearSolver::Hybrid,
+            Self::Cg => LinearSolver::ConjugateGradients,
+        }
+    }
+}
+
+/// Values of `--preconditioner`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PreconditionerArg {
+    /// By size
+    #[default]
+    Auto,
+    /// Inverses of the 3 x 3 diagonal blocks
+    Jacobi,
+    /// Aggregation multigrid
+    Multigrid,
+}
+
+impl PreconditionerArg {
+    /// The preconditioner of that name.
+    pub(crate) fn preconditioning(self) -> Preconditioning {
+        match self {
+            Self::Auto => Preconditioning::Auto,
+            Self::Jacobi => Preconditioning::BlockJacobi,
+            Self::Multigrid => Preconditioning::Multigrid,
+        }
+    }
+}
