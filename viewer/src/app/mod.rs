@@ -18,7 +18,9 @@ use sinew::schedule::{Command, NoteKind, Session, Status};
 use sinew::snapshot::{Quantity, Snapshot};
 
 use crate::camera::Camera;
-use crate::panels::{Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection};
+use crate::panels::{
+    Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection, unit_of,
+};
 use crate::window::{Content, Gpu, Next, Repaint};
 use crate::{Background, View};
 
@@ -158,8 +160,10 @@ impl App {
 
     fn act(&mut self, actions: Actions) {
         actions.commands.into_iter().for_each(|command| self.session.send(command));
-        for path in actions.follow {
-            self.plots.follow(path);
+        if !actions.follow.is_empty() {
+            let outline = &self.session.reader().front().scene.outline;
+            let units = actions.follow.iter().map(|path| (path.as_str(), unit_of(outline, path)));
+            self.plots.follow(units);
             self.layout.plots = true;
         }
         if let Some(id) = actions.look_at {
@@ -174,10 +178,12 @@ impl App {
     /// Another model is to be opened: nothing of the old one is kept.
     fn open(&mut self, path: PathBuf) {
         self.session.send(Command::Open(path));
+        self.navigation = Navigation::default();
         self.selection = Selection::default();
         self.shown_selection.clear();
         self.followed.clear();
         self.panels.clear();
+        self.controls = Controls::default();
         self.plots = Plots::default();
         self.fitted = false;
     }
