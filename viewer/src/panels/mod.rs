@@ -21,6 +21,9 @@ use sinew::component::ComponentId;
 use sinew::schedule::Command;
 use sinew::snapshot::{Outline, Readings};
 
+#[cfg(test)]
+pub(crate) use value::name;
+
 pub use controls::{ControlItem, ControlPanel, ControlWidget, Controls};
 pub use navigation::Navigation;
 pub use plots::Plots;
