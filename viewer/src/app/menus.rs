@@ -85,12 +85,12 @@ impl App {
         let drag = egui::DragValue::new(&mut step).speed(0.1).range(1e-3..=1e3).suffix(" ms");
         let edited = ui.add(drag).on_hover_text("Length of a step");
         if edited.changed() && step > 0.0 && self.status.loaded {
-            self.session.send(Command::SetStep(step * 1e-3));
+            self.send(Command::SetStep(step * 1e-3));
         }
         let mut paced = self.status.pace.is_some();
         let hint = "Hold the run to the time of the wall; else as fast as it goes";
         if ui.checkbox(&mut paced, "Real time").on_hover_text(hint).changed() {
-            self.session.send(Command::SetPace(paced.then_some(1.0)));
+            self.send(Command::SetPace(paced.then_some(1.0)));
         }
     }
 }

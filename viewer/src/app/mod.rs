@@ -6,6 +6,7 @@ mod commands;
 mod menus;
 mod notes;
 mod palette;
+mod perform;
 mod pictures;
 mod timeline;
 mod view_panel;
@@ -18,7 +19,9 @@ use sinew::schedule::{Command, NoteKind, Session, Status};
 use sinew::snapshot::{Quantity, Snapshot};
 
 use crate::camera::Camera;
-use crate::panels::{Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection};
+use crate::panels::{
+    Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection, unit_of,
+};
 use crate::window::{Content, Gpu, Next, Repaint};
 use crate::{Background, View};
 
@@ -26,6 +29,7 @@ use canvas::Canvas;
 use notes::Notes;
 use palette::Palette;
 use pictures::Pictures;
+use timeline::Timeline;
 
 pub use commands::Deed;
 
@@ -51,6 +55,8 @@ pub(crate) struct Layout {
 /// The application in its window.
 pub struct App {
     session: Session,
+    /// What a frame asks of the session; sent at its end.
+    outbox: Vec<Command>,
     setup: Setup,
     panels: Vec<ControlPanel>,
     status: Status,
@@ -64,6 +70,7 @@ pub struct App {
     properties: Properties,
     controls: Controls,
     plots: Plots,
+    timeline: Timeline,
     canvas: Canvas,
     notes: Notes,
     palette: Palette,
@@ -88,6 +95,7 @@ impl App {
         };
         Self {
             session,
+            outbox: Vec::new(),
             setup,
             panels: Vec::new(),
             status: Status::default(),
@@ -100,6 +108,7 @@ impl App {
             properties: Properties::default(),
             controls: Controls::default(),
             plots: Plots::default(),
+            timeline: Timeline::default(),
             canvas: Canvas::default(),
             notes: Notes::default(),
             palette: Palette::default(),
@@ -145,21 +154,24 @@ impl App {
             }
         }
         if wanted != self.followed && self.status.loaded {
-            self.session.send(Command::Follow(wanted.clone()));
+            self.send(Command::Follow(wanted.clone()));
             self.followed = wanted;
         }
         let selected = self.selection.ids();
         if selected != self.shown_selection {
             self.shown_selection = selected.to_vec();
             self.view.options.selection = selected.to_vec();
-            self.session.send(Command::Select(selected.to_vec()));
+            let selected = selected.to_vec();
+            self.send(Command::Select(selected));
         }
     }
 
     fn act(&mut self, actions: Actions) {
-        actions.commands.into_iter().for_each(|command| self.session.send(command));
-        for path in actions.follow {
-            self.plots.follow(path);
+        self.outbox.extend(actions.commands);
+        if !actions.follow.is_empty() {
+            let outline = &self.session.reader().front().scene.outline;
+            let units = actions.follow.iter().map(|path| (path.as_str(), unit_of(outline, path)));
+            self.plots.follow(units);
             self.layout.plots = true;
         }
         if let Some(id) = actions.look_at {
@@ -173,11 +185,13 @@ impl App {
 
     /// Another model is to be opened: nothing of the old one is kept.
     fn open(&mut self, path: PathBuf) {
-        self.session.send(Command::Open(path));
+        self.send(Command::Open(path));
+        self.navigation = Navigation::default();
         self.selection = Selection::default();
         self.shown_selection.clear();
         self.followed.clear();
         self.panels.clear();
+        self.controls = Controls::default();
         self.plots = Plots::default();
         self.fitted = false;
     }
@@ -191,7 +205,9 @@ impl App {
 
     fn panels(&mut self, ui: &mut egui::Ui, gpu: &Gpu, actions: &mut Actions) {
         Panel::top("menu").show(ui, |ui| self.menu_bar(ui));
-        Panel::bottom("timeline").show(ui, |ui| self.timeline(ui));
+        let now = self.session.reader().front().time;
+        let timeline = Panel::bottom("timeline");
+        timeline.show(ui, |ui| self.timeline.ui(ui, &self.status, now, actions));
         if self.layout.plots {
             let panel = Panel::bottom("plots").resizable(true).default_size(180.0);
             panel.show(ui, |ui| self.plots.ui(ui, actions));
@@ -239,7 +255,7 @@ impl App {
             let color = egui::Color32::GRAY;
             ui.painter().text(center, egui::Align2::CENTER_CENTER, text, style, color);
         }
-        deeds.into_iter().for_each(|command| self.session.send(command));
+        self.outbox.extend(deeds);
         self.notes.ui(ui);
     }
 
@@ -273,11 +289,17 @@ impl Content for App {
         }
         self.act(actions);
         self.follow();
+        self.outbox.drain(..).for_each(|command| self.session.send(command));
         if self.closing { Next::Close } else { Next::Stay }
     }
 }
 
 impl App {
+    /// Asks the session for something, at the end of the frame.
+    fn send(&mut self, command: Command) {
+        self.outbox.push(command);
+    }
+
     /// Something to be read, that nobody has to answer.
     pub(crate) fn say(&mut self, kind: NoteKind, text: impl Into<String>) {
         self.notes.add(kind, text.into());

@@ -1,40 +1,49 @@
 //! Notes in a corner of the picture: they go by themselves, errors when they are clicked.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use egui::{Align2, Color32, Ui};
 use sinew::schedule::NoteKind;
 
-/// How long a note stays.
-const SHOWN: Duration = Duration::from_secs(6);
+/// How long a note stays [s].
+const SHOWN: f64 = 6.0;
 /// Notes that are shown at once; older ones go first.
 const MOST: usize = 6;
 
+#[derive(Debug)]
 struct Shown {
     kind: NoteKind,
     text: String,
-    since: Instant,
+    /// When it was first seen, in the time of the window [s].
+    since: Option<f64>,
 }
 
 /// The notes that are shown.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Notes(Vec<Shown>);
 
 impl Notes {
     pub(super) fn add(&mut self, kind: NoteKind, text: String) {
-        let since = Instant::now();
         match self.0.iter_mut().find(|note| note.text == text) {
-            Some(same) => same.since = since,
-            None => self.0.push(Shown { kind, text, since }),
+            Some(same) => same.since = None,
+            None => self.0.push(Shown { kind, text, since: None }),
         }
         if self.0.len() > MOST {
             self.0.remove(0);
         }
     }
 
+    /// All go.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
     pub(super) fn ui(&mut self, ui: &Ui) {
-        let stays = |note: &Shown| note.kind == NoteKind::Failed || note.since.elapsed() < SHOWN;
-        self.0.retain(stays);
+        let now = ui.input(|input| input.time);
+        self.0.retain_mut(|note| {
+            let since = *note.since.get_or_insert(now);
+            note.kind == NoteKind::Failed || now - since < SHOWN
+        });
         if self.0.is_empty() {
             return;
         }
@@ -64,3 +73,6 @@ fn show(ui: &mut Ui, note: &Shown) -> bool {
     });
     shown.inner
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use egui::{Align2, Key, Ui};
 use super::commands::{Deed, Line, TABLE};
 
 /// The list, when it is open.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Palette {
     open: bool,
     text: String,
@@ -45,40 +45,45 @@ impl Palette {
             (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter))
         });
         let last = found.len().saturating_sub(1);
+        let before = self.chosen;
         self.chosen = (self.chosen + usize::from(down)).saturating_sub(usize::from(up)).min(last);
         let mut clicked = None;
-        egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
-            for (k, line) in found.iter().enumerate() {
-                let row = ui.selectable_label(k == self.chosen, line.name);
-                if row.clicked() {
-                    clicked = Some(line.deed);
+        let area = egui::ScrollArea::vertical().max_height(260.0).auto_shrink([false, true]);
+        let rows = egui::Layout::top_down_justified(egui::Align::Min);
+        area.show(ui, |ui| {
+            ui.with_layout(rows, |ui| {
+                for (k, line) in found.iter().enumerate() {
+                    let key =
+                        line.key.map_or_else(String::new, |key| ui.ctx().format_shortcut(&key));
+                    let row = egui::Button::selectable(k == self.chosen, line.name);
+                    let row = ui.add(row.shortcut_text(key));
+                    if k == self.chosen && k != before {
+                        row.scroll_to_me(None);
+                    }
+                    if row.clicked() {
+                        clicked = Some(line.deed);
+                    }
                 }
-            }
+            })
         });
         let entered = found.get(self.chosen).filter(|_| enter).map(|line| line.deed);
         clicked.or(entered)
     }
 }
 
-/// The commands whose names have all words of `text`.
+/// The commands whose names have all words of `text`; first those whose names begin with it.
 fn found(text: &str) -> Vec<&'static Line> {
     let lower = text.to_lowercase();
     let has = |line: &&Line| {
         let name = format!("{} {}", line.menu, line.name).to_lowercase();
         lower.split_whitespace().all(|word| name.contains(word))
     };
-    TABLE.iter().filter(has).collect()
+    let mut found: Vec<&Line> = TABLE.iter().filter(has).collect();
+    let begins = |line: &&Line| line.name.to_lowercase().starts_with(lower.trim());
+    let is = |line: &&Line| line.name.to_lowercase() == lower.trim();
+    found.sort_by_key(|line| (!is(line), !begins(line)));
+    found
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_of_words_in_any_order_find_a_command() {
-        let names = |text| found(text).iter().map(|line| line.name).collect::<Vec<_>>();
-        assert_eq!(names("pict sav"), ["Save picture"]);
-        assert_eq!(names("").len(), TABLE.len());
-        assert!(names("nothing like it").is_empty());
-    }
-}
+mod tests;

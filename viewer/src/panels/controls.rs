@@ -1,13 +1,13 @@
 //! Control panels of a model: chosen properties with sliders and fields.
 
-use std::collections::HashMap;
-
-use egui::{CollapsingHeader, DragValue, Grid, Slider, Ui};
+use egui::{CollapsingHeader, Grid, Ui};
 use sinew::schedule::{Assignment, Command};
 use sinew::snapshot::Readings;
 
-use super::Actions;
-use super::value::speed;
+use super::draft::Drafts;
+use super::numeric::{Entry, edit, ends};
+use super::value::{name, tick};
+use super::{Actions, menu_of, numbers_of};
 
 /// A group of properties.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,12 +50,9 @@ pub enum ControlWidget {
 /// The control panels of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Controls {
-    /// What was set, until a snapshot has it: numbers, and frames since.
-    pending: HashMap<String, (Vec<f64>, u32)>,
+    /// By panel and item.
+    drafts: Drafts<Vec<f64>>,
 }
-
-/// Frames that a value which was set is shown before the one of the snapshot is.
-const PATIENCE: u32 = 30;
 
 impl Controls {
     /// Paths of all properties, once each.
@@ -77,15 +74,14 @@ impl Controls {
         readings: &Readings,
         actions: &mut Actions,
     ) {
-        self.pending.retain(|_, (_, frames)| {
-            *frames += 1;
-            *frames < PATIENCE
-        });
-        for panel in panels {
-            CollapsingHeader::new(&panel.name).default_open(true).show(ui, |ui| {
-                Grid::new(("controls", &panel.name)).num_columns(2).show(ui, |ui| {
-                    for item in &panel.items {
-                        self.item(ui, item, readings, actions);
+        for (place, panel) in panels.iter().enumerate() {
+            let header = CollapsingHeader::new(&panel.name).id_salt(("controls", place));
+            header.default_open(true).show(ui, |ui| {
+                Grid::new(("controls", place)).num_columns(2).show(ui, |ui| {
+                    for (nth, item) in panel.items.iter().enumerate() {
+                        // A property may stand in several places.
+                        let key = format!("{place} {nth}");
+                        self.item(ui, item, &key, readings, actions);
                         ui.end_row();
                     }
                 });
@@ -97,70 +93,73 @@ impl Controls {
         &mut self,
         ui: &mut Ui,
         item: &ControlItem,
+        key: &str,
         readings: &Readings,
         actions: &mut Actions,
     ) {
-        let label = item.label.as_deref().unwrap_or_else(|| short(&item.property));
-        let shown = egui::Label::new(label).sense(egui::Sense::click());
-        let shown = ui.add(shown).on_hover_text(&item.property);
-        shown.context_menu(|ui| {
-            if ui.button("Plot").clicked() {
-                actions.follow.push(item.property.clone());
-                ui.close();
-            }
-        });
-        let Some(read) = numbers_of(readings, &item.property) else {
+        let path = &item.property;
+        let label = item.label.as_deref().unwrap_or_else(|| short(path));
+        let shown = ui.add(egui::Label::new(label).sense(egui::Sense::click()));
+        menu_of(&shown, |ui| menu(ui, path, actions));
+        shown.on_hover_text(path);
+        let Some(read) = numbers_of(readings, path) else {
             ui.weak("no number");
             return;
         };
-        if self.pending.get(&item.property).is_some_and(|(numbers, _)| numbers == read) {
-            self.pending.remove(&item.property);
-        }
-        let pending = self.pending.get(&item.property).map(|(numbers, _)| numbers.clone());
-        let mut numbers = pending.unwrap_or_else(|| read.to_vec());
-        let changed = ui.horizontal(|ui| edit(ui, item, &mut numbers)).inner;
+        let mut numbers = self.drafts.get(ui, key, &read.to_vec());
+        let widgets = |ui: &mut Ui| widgets(ui, item, label, &mut numbers);
+        let [changed, held] = ui.push_id(key, |ui| ui.vertical(widgets).inner).inner;
         if changed {
-            let texts: Vec<String> = match item.widget {
-                ControlWidget::Checkbox => vec![(numbers[0] != 0.0).to_string()],
-                _ => numbers.iter().map(f64::to_string).collect(),
-            };
-            let value = Some(texts.join(" "));
-            let path = item.property.clone();
+            let value = Some(text_of(item.widget, &numbers));
+            self.drafts.put(ui, key, numbers);
+            let path = path.clone();
             actions.commands.push(Command::Set(vec![Assignment { path, value }]));
-            self.pending.insert(item.property.clone(), (numbers, 0));
         }
+        self.drafts.hold(ui, key, held);
     }
 }
 
-/// Draws the widgets of an item; whether a number was changed.
-fn edit(ui: &mut Ui, item: &ControlItem, numbers: &mut [f64]) -> bool {
-    let (low, high) = (item.low.unwrap_or(0.0), item.high.unwrap_or(1.0));
-    let bounded = item.low.is_some() && item.high.is_some();
-    let slides =
-        item.widget == ControlWidget::Slider || (item.widget == ControlWidget::Auto && bounded);
-    let mut changed = false;
+fn menu(ui: &mut Ui, path: &str, actions: &mut Actions) {
+    if ui.button("Plot").clicked() {
+        actions.follow.push(path.to_owned());
+        ui.close();
+    }
+    if ui.button("Copy path").clicked() {
+        ui.ctx().copy_text(path.to_owned());
+        ui.close();
+    }
+}
+
+/// Draws the widgets of an item: whether a number was changed, and whether one is still in hand.
+fn widgets(ui: &mut Ui, item: &ControlItem, label: &str, numbers: &mut [f64]) -> [bool; 2] {
+    if let (ControlWidget::Checkbox, [x]) = (item.widget, &mut *numbers) {
+        let mut on = *x != 0.0;
+        let changed = tick(ui, &mut on, false, label);
+        *x = f64::from(u8::from(on));
+        return [changed, false];
+    }
+    let given = item.low.zip(item.high).and_then(|(low, high)| ends(low, high));
+    let slider = match item.widget {
+        ControlWidget::Slider => given.or(Some([0.0, 1.0])),
+        ControlWidget::Auto => given,
+        ControlWidget::Number | ControlWidget::Checkbox => None,
+    };
+    let [mut changed, mut held] = [false; 2];
     for x in numbers {
-        changed |= if item.widget == ControlWidget::Checkbox {
-            let mut on = *x != 0.0;
-            let ticked = ui.checkbox(&mut on, "").changed();
-            *x = f64::from(u8::from(on));
-            ticked
-        } else if slides {
-            ui.add(Slider::new(x, low..=high)).changed()
-        } else {
-            let speed = speed(*x);
-            ui.add(DragValue::new(x).speed(speed)).changed()
-        };
+        let (response, edited) = edit(ui, x, Entry { slider, ..Entry::default() });
+        name(&response, label);
+        changed |= edited;
+        held |= response.dragged() || response.has_focus();
     }
-    changed
+    [changed, held]
 }
 
-/// The numbers of a path that is followed; `None` where it has none now.
-pub(super) fn numbers_of<'r>(readings: &'r Readings, path: &str) -> Option<&'r [f64]> {
-    let at = readings.paths.iter().position(|it| it == path)?;
-    let (from, to) = (*readings.offsets.get(at)? as usize, *readings.offsets.get(at + 1)? as usize);
-    let numbers = readings.numbers.get(from..to)?;
-    numbers.iter().all(|x| !x.is_nan()).then_some(numbers)
+/// Numbers as a command takes them.
+fn text_of(widget: ControlWidget, numbers: &[f64]) -> String {
+    match (widget, numbers) {
+        (ControlWidget::Checkbox, [x]) => (*x != 0.0).to_string(),
+        _ => numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" "),
+    }
 }
 
 /// The last step of a path and the property: `masseter:excitation`.
@@ -169,3 +168,6 @@ fn short(path: &str) -> &str {
     let from = owner.rfind('/').map_or(0, |at| at + 1);
     &path[from..]
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,15 +2,27 @@
 //! asked for comes out as [`Actions`].
 
 mod controls;
+mod draft;
+mod history;
+mod merge;
 mod navigation;
+mod numeric;
+mod plot_panel;
 mod plots;
 mod properties;
 mod selection;
+mod svg;
 mod tree;
+mod tree_row;
 mod value;
 
+use egui::{Popup, Response, SetOpenCommand, Ui};
 use sinew::component::ComponentId;
-use sinew::schedule::{Assignment, Command};
+use sinew::schedule::Command;
+use sinew::snapshot::{Outline, Readings};
+
+#[cfg(test)]
+pub(crate) use value::name;
 
 pub use controls::{ControlItem, ControlPanel, ControlWidget, Controls};
 pub use navigation::Navigation;
@@ -31,18 +43,28 @@ pub struct Actions {
     pub files: Vec<(String, String)>,
 }
 
-impl Actions {
-    /// Sets a property of several components, or has it inherited.
-    pub(crate) fn set<'p>(
-        &mut self,
-        owners: impl IntoIterator<Item = &'p str>,
-        name: &str,
-        value: Option<&str>,
-    ) {
-        let assign = |owner: &str| Assignment {
-            path: format!("{owner}:{name}"),
-            value: value.map(str::to_owned),
-        };
-        self.commands.push(Command::Set(owners.into_iter().map(assign).collect()));
-    }
+/// Unit of a property by its path; empty where it is not known.
+pub(crate) fn unit_of(outline: &Outline, path: &str) -> &'static str {
+    let unit = || {
+        let (owner, name) = path.rsplit_once(':')?;
+        let row = tree::find(outline, owner)?;
+        let infos = outline.rows[row].id.kind().properties();
+        infos.into_iter().find(|info| info.name == name).map(|info| info.unit)
+    };
+    unit().unwrap_or_default()
+}
+
+/// The numbers of a path that is followed; `None` where it has none now.
+fn numbers_of<'r>(readings: &'r Readings, path: &str) -> Option<&'r [f64]> {
+    let at = readings.paths.iter().position(|it| it == path)?;
+    let ends = readings.offsets.get(at..at + 2)?;
+    let numbers = readings.numbers.get(ends[0] as usize..ends[1] as usize)?;
+    let known = !numbers.is_empty() && numbers.iter().all(|x| !x.is_nan());
+    known.then_some(numbers)
+}
+
+/// A menu below a label: at a click of either button, and at Enter where it has the focus.
+fn menu_of(label: &Response, content: impl FnOnce(&mut Ui)) {
+    let asked = label.clicked() || label.secondary_clicked();
+    Popup::menu(label).open_memory(asked.then_some(SetOpenCommand::Toggle)).show(content);
 }

@@ -2,29 +2,24 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Layout, Modifiers, ScrollArea, Sense, TextEdit, Ui};
+use egui::{Event, Key, Modifiers, ScrollArea, Sense, TextEdit, Ui};
 use sinew::component::ComponentId;
 use sinew::snapshot::Outline;
 
-use super::tree::Tree;
-use super::{Actions, Selection};
-
-/// Indent of a generation [point].
-const INDENT: f32 = 12.0;
+use super::tree::{Tree, find};
+use super::{Actions, Selection, tree_row, value};
 
 /// The tree, its filter, and the path of what is selected.
 #[derive(Clone, Debug, Default)]
 pub struct Navigation {
     tree: Tree,
     filter: String,
-    /// What stands in the field of the path, while it is edited.
-    path: Option<String>,
+    /// What stands in the field of the path while it is edited, and whether it led nowhere.
+    path: Option<(String, bool)>,
     /// What was revealed last.
     revealed: Option<ComponentId>,
-    /// Row from which a range is selected.
-    from: Option<usize>,
-    /// Rows that the last frame built, for tests.
-    pub(crate) built: usize,
+    /// From where a range is selected.
+    anchor: Option<ComponentId>,
 }
 
 impl Navigation {
@@ -36,147 +31,196 @@ impl Navigation {
         selection: &mut Selection,
         actions: &mut Actions,
     ) {
+        // A panel that is no wider than what is in it would stay narrow when a model comes.
+        ui.set_min_width(ui.available_width());
         if outline.rows.is_empty() {
             ui.weak("no model");
             return;
         }
         self.path_line(ui, outline, selection);
         let field = TextEdit::singleline(&mut self.filter).hint_text("filter by name or kind");
-        ui.add(field.desired_width(f32::INFINITY));
-        let scroll_to = self.reveal(outline, selection);
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        value::name(&field, "filter of the tree");
+        let moved = self.move_by_keys(ui, outline, selection);
+        let sought = self.reveal(outline, selection).or(moved);
         let rows = self.tree.rows(outline, &self.filter);
-        let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0;
+        let height = ui.spacing().interact_size.y;
         let mut area = ScrollArea::vertical().auto_shrink(false);
-        if let Some(place) = scroll_to {
-            let spacing = ui.spacing().item_spacing.y;
-            let middle = 0.5 * ui.available_height();
-            let offset = (place as f32 * (height + spacing) - middle).max(0.0);
-            area = area.vertical_scroll_offset(offset);
+        if let Some(place) = sought.and_then(|id| self.tree.place(outline, id)) {
+            let pitch = height + ui.spacing().item_spacing.y;
+            let offset = place as f32 * pitch - 0.5 * (ui.available_height() - pitch);
+            area = area.vertical_scroll_offset(offset.max(0.0));
         }
-        self.built = 0;
         area.show_rows(ui, height, rows.len(), |ui, range| {
-            for place in range {
-                self.built += 1;
-                self.row(ui, outline, (&rows, place), selection, actions);
+            for &row in &rows[range] {
+                self.row(ui, outline, row as usize, selection, actions);
             }
         });
     }
 
-    /// Where to scroll, when something was selected elsewhere.
-    fn reveal(&mut self, outline: &Arc<Outline>, selection: &Selection) -> Option<usize> {
+    /// What is to be scrolled to: it was selected elsewhere.
+    fn reveal(&mut self, outline: &Arc<Outline>, selection: &Selection) -> Option<ComponentId> {
         let last = selection.last();
         if last == self.revealed {
             return None;
         }
-        self.revealed = last;
+        (self.revealed, self.anchor) = (last, last);
         self.path = None;
-        self.tree.reveal(outline, last?);
         self.tree.rows(outline, &self.filter);
-        self.tree.place(outline, last?)
+        self.tree.reveal(outline, last?);
+        last
     }
 
-    /// The path of what was selected last, to be edited, and the button to its parent.
+    /// The button to the parent of what was selected last, and its path, to be edited.
     fn path_line(&mut self, ui: &mut Ui, outline: &Outline, selection: &mut Selection) {
         let row = selection.last().and_then(|id| outline.row(id));
-        let line = Layout::right_to_left(Align::Center);
-        let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
-        ui.allocate_ui_with_layout(size, line, |ui| {
+        ui.horizontal(|ui| {
             let parent = row.filter(|&row| row != 0).map(|row| outline.rows[row].parent as usize);
             let up = ui.add_enabled(parent.is_some(), egui::Button::new("Parent"));
+            let up = up.on_hover_text("Select what this is part of");
             if let (true, Some(parent)) = (up.clicked(), parent) {
                 selection.set(vec![outline.rows[parent].id]);
             }
-            let shown = row.map_or_else(String::new, |row| outline.path(row));
-            let mut text = self.path.clone().unwrap_or(shown);
-            let field = TextEdit::singleline(&mut text).hint_text("path");
-            let field = ui.add(field.desired_width(f32::INFINITY));
-            if field.changed() {
-                self.path = Some(text.clone());
+            if selection.ids().len() > 1 {
+                ui.weak(format!("{} selected", selection.ids().len()));
             }
-            if field.lost_focus() {
-                if let Some(id) = find(outline, &text) {
-                    selection.set(vec![id]);
-                }
+            let known = row.map_or_else(String::new, |row| outline.path(row));
+            self.path_field(ui, outline, selection, known);
+        });
+        if self.path.as_ref().is_some_and(|(_, lost)| *lost) {
+            ui.colored_label(ui.visuals().warn_fg_color, "no component has this path");
+        }
+    }
+
+    fn path_field(
+        &mut self,
+        ui: &mut Ui,
+        outline: &Outline,
+        selection: &mut Selection,
+        known: String,
+    ) {
+        let mut text = self.path.as_ref().map_or(known, |(text, _)| text.clone());
+        let field = TextEdit::singleline(&mut text).hint_text("path");
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        value::name(&field, "path");
+        if field.changed() {
+            self.path = Some((text.clone(), false));
+        }
+        if !field.lost_focus() || self.path.is_none() {
+            return;
+        }
+        let entered = ui.input(|input| input.key_pressed(Key::Enter));
+        match find(outline, &text).filter(|_| entered) {
+            Some(row) => {
+                selection.set(vec![outline.rows[row].id]);
                 self.path = None;
             }
-        });
+            None if entered => self.path = Some((text, true)),
+            // A frame may be built twice, of which the second knows of no key.
+            None => self.path = self.path.take().filter(|(_, lost)| *lost),
+        }
     }
 
     fn row(
         &mut self,
         ui: &mut Ui,
         outline: &Outline,
-        (rows, place): (&[u32], usize),
+        row: usize,
         selection: &mut Selection,
         actions: &mut Actions,
     ) {
-        let k = rows[place] as usize;
-        let data = &outline.rows[k];
+        let data = &outline.rows[row];
         let filtered = !self.filter.trim().is_empty();
-        ui.horizontal(|ui| {
-            ui.add_space(if filtered { 0.0 } else { INDENT * f32::from(data.depth) });
-            let leaf = data.end as usize == k + 1;
-            if leaf || filtered {
-                ui.add_space(INDENT);
-            } else {
-                let mark = if self.tree.is_open(data.id) { "−" } else { "+" };
-                let mark = egui::Label::new(mark).sense(Sense::click()).selectable(false);
-                if ui.add(mark).clicked() {
-                    self.tree.toggle(data.id);
-                }
-            }
-            let selected = selection.is_selected(data.id);
-            let label = ui.selectable_label(selected, &data.label);
-            let label = label.on_hover_text(data.id.kind().name());
-            if label.double_clicked() {
-                actions.look_at = Some(data.id);
-            } else if label.clicked() {
-                let modifiers = ui.input(|input| input.modifiers);
-                self.click(outline, (rows, place), modifiers, selection);
-            }
-        });
+        let branch = data.end as usize > row + 1 && !filtered;
+        let open = branch.then(|| self.tree.is_open(data.id));
+        let touched = tree_row::draw(ui, data, open, selection.is_selected(data.id));
+        if touched.turned {
+            self.tree.toggle(data.id);
+        } else if touched.row.double_clicked() {
+            actions.look_at = Some(data.id);
+        } else if touched.row.clicked() {
+            let modifiers = ui.input(modifiers_of_click);
+            self.click(outline, data.id, modifiers, selection);
+            ui.memory_mut(|memory| memory.request_focus(keys_id()));
+        }
+        // Its path is made for the one row that is pointed at.
+        touched.row.on_hover_ui(|ui| drop(ui.label(outline.path(row))));
     }
 
+    /// Selects a row alone; with the command key one more, with Shift all between.
     fn click(
         &mut self,
         outline: &Outline,
-        (rows, place): (&[u32], usize),
+        id: ComponentId,
         modifiers: Modifiers,
         selection: &mut Selection,
     ) {
-        let id = outline.rows[rows[place] as usize].id;
-        match self.from.filter(|_| modifiers.shift) {
-            Some(from) => {
-                let (low, high) = (from.min(place), from.max(place).min(rows.len() - 1));
-                let range = rows[low..=high].iter();
+        let place = |id| self.tree.place(outline, id);
+        let from = self.anchor.filter(|_| modifiers.shift).and_then(place);
+        match (from, place(id)) {
+            (Some(from), Some(to)) => {
+                let rows = self.tree.shown();
+                let range = rows[from.min(to)..=from.max(to)].iter();
                 selection.set(range.map(|&row| outline.rows[row as usize].id).collect());
             }
-            None if modifiers.command => selection.toggle(id),
-            None => selection.set(vec![id]),
+            _ if modifiers.command => selection.toggle(id),
+            _ => selection.set(vec![id]),
         }
         if !modifiers.shift {
-            self.from = Some(place);
+            self.anchor = Some(id);
         }
         // It is in sight already.
         self.revealed = selection.last();
+        self.path = None;
+    }
+
+    /// Arrows go up and down, and open and close; what they led to.
+    fn move_by_keys(
+        &mut self,
+        ui: &Ui,
+        outline: &Outline,
+        selection: &mut Selection,
+    ) -> Option<ComponentId> {
+        let place = egui::Rect::from_min_size(ui.cursor().min, egui::Vec2::splat(1.0));
+        ui.interact(place, keys_id(), Sense::focusable_noninteractive());
+        if !ui.memory(|memory| memory.has_focus(keys_id())) {
+            return None;
+        }
+        let (horizontal_arrows, vertical_arrows) = (true, true);
+        let arrows = egui::EventFilter { horizontal_arrows, vertical_arrows, ..Default::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(keys_id(), arrows));
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        let id = selection.last().unwrap_or(outline.rows[0].id);
+        let open = self.tree.is_open(id);
+        if (pressed(Key::ArrowRight) && !open) || (pressed(Key::ArrowLeft) && open) {
+            self.tree.toggle(id);
+        }
+        let place = self.tree.place(outline, id)?;
+        let next = match (pressed(Key::ArrowDown), pressed(Key::ArrowUp)) {
+            (true, _) => place + 1,
+            (_, true) => place.checked_sub(1)?,
+            _ => return None,
+        };
+        let next = outline.rows[*self.tree.shown().get(next)? as usize].id;
+        selection.set(vec![next]);
+        (self.revealed, self.anchor) = (Some(next), Some(next));
+        Some(next)
     }
 }
 
-/// The component at a path.
-fn find(outline: &Outline, path: &str) -> Option<ComponentId> {
-    let wanted = path.trim().trim_end_matches('/');
-    let wanted = if wanted.is_empty() { "/" } else { wanted };
-    let mut row = 0;
-    let mut below = 1;
-    while outline.path(row) != wanted {
-        let end = outline.rows[row].end as usize;
-        let child = (below < end).then_some(below)?;
-        let path = outline.path(child);
-        if wanted == path || wanted.starts_with(&format!("{path}/")) {
-            (row, below) = (child, child + 1);
-        } else {
-            below = outline.rows[child].end as usize;
-        }
-    }
-    Some(outline.rows[row].id)
+/// What was held down with the button: in a slow frame it may be let go of already.
+fn modifiers_of_click(input: &egui::InputState) -> Modifiers {
+    let of_button = |event: &Event| match event {
+        Event::PointerButton { modifiers, .. } => Some(*modifiers),
+        _ => None,
+    };
+    input.events.iter().rev().find_map(of_button).unwrap_or(input.modifiers)
 }
+
+/// Who has the focus while arrows move in the tree.
+fn keys_id() -> egui::Id {
+    egui::Id::unique("keys of the tree")
+}
+
+#[cfg(test)]
+mod tests;

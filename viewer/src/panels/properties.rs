@@ -1,42 +1,35 @@
 //! The properties of what is selected, made from the table of properties: those that all of it has.
 
-use std::collections::HashMap;
+use egui::{CollapsingHeader, Grid, RichText, Ui};
+use sinew::component::ComponentId;
+use sinew::property::{PropertyInfo, PropertyType, Value};
+use sinew::schedule::Command;
+use sinew::snapshot::Sheet;
 
-use egui::{Grid, RichText, Ui};
-use sinew::property::{PropertyInfo, Source, Value};
-use sinew::snapshot::{Sheet, SheetRow};
-
-use super::Actions;
-use super::value;
+use super::draft::Drafts;
+use super::merge::{Change, Common, assignments, common, parts, whole};
+use super::value::{picked, shown, text};
+use super::{Actions, menu_of};
 
 /// The property panel.
 #[derive(Clone, Debug, Default)]
 pub struct Properties {
-    /// What was set and has not come back in a snapshot yet: name to text.
-    pending: HashMap<&'static str, Pending>,
+    owners: Vec<ComponentId>,
     filter: String,
-}
-
-#[derive(Clone, Debug)]
-struct Pending {
-    value: Value,
-    /// Frames that it is shown for at most, in case that it was refused.
-    frames: u32,
-}
-
-/// Frames that a value which was set is shown before the one of the snapshot is.
-const PATIENCE: u32 = 30;
-
-/// A property that all of several components have.
-struct Common<'s> {
-    info: &'static PropertyInfo,
-    first: &'s SheetRow,
-    mixed: bool,
+    values: Drafts<Value>,
+    /// Texts under edit.
+    texts: Drafts<String>,
 }
 
 impl Properties {
     /// Draws the panel; edits go to all of `sheets` at once.
     pub fn ui(&mut self, ui: &mut Ui, sheets: &[Sheet], actions: &mut Actions) {
+        let owners = sheets.iter().map(|sheet| sheet.owner);
+        if !owners.clone().eq(self.owners.iter().copied()) {
+            self.owners = owners.collect();
+            self.values.clear();
+            self.texts.clear();
+        }
         let Some(first) = sheets.first() else {
             ui.weak("nothing is selected");
             return;
@@ -47,117 +40,164 @@ impl Properties {
         };
         ui.weak(first.owner.kind().name());
         let field = egui::TextEdit::singleline(&mut self.filter).hint_text("filter");
-        ui.add(field.desired_width(f32::INFINITY));
-        let common = common(sheets);
-        self.pending.retain(|_, pending| {
-            pending.frames += 1;
-            pending.frames < PATIENCE
-        });
-        let mut groups: Vec<&str> = Vec::new();
-        for name in common.iter().map(|it| group(it.info.name)) {
-            if !groups.contains(&name) {
-                groups.push(name);
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        super::value::name(&field, "filter of properties");
+        let mut rows = common(sheets);
+        rows.retain(|row| row.info.name.contains(self.filter.trim()));
+        self.groups(ui, &rows, sheets, actions);
+    }
+
+    fn groups(
+        &mut self,
+        ui: &mut Ui,
+        rows: &[Common<'_>],
+        sheets: &[Sheet],
+        actions: &mut Actions,
+    ) {
+        let mut names: Vec<&str> = Vec::new();
+        for name in rows.iter().map(|it| group(it.info.name)) {
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
-        for name in groups {
-            let rows = common.iter().filter(|it| group(it.info.name) == name);
-            let rows = rows.filter(|it| it.info.name.contains(self.filter.trim()));
-            let rows: Vec<&Common<'_>> = rows.collect();
-            if rows.is_empty() {
+        let searching = !self.filter.trim().is_empty();
+        for name in names {
+            let rows = rows.iter().filter(|it| group(it.info.name) == name);
+            if name.is_empty() {
+                self.grid(ui, name, rows, sheets, actions);
                 continue;
             }
-            if name.is_empty() {
-                self.grid(ui, name, &rows, sheets, actions);
-            } else {
-                let header = egui::CollapsingHeader::new(name).default_open(name != "render");
-                header.show(ui, |ui| self.grid(ui, name, &rows, sheets, actions));
-            }
+            let header = CollapsingHeader::new(name).default_open(name != "render");
+            let header = header.open(searching.then_some(true));
+            header.show(ui, |ui| self.grid(ui, name, rows, sheets, actions));
         }
     }
 
-    fn grid(
+    fn grid<'r>(
         &mut self,
         ui: &mut Ui,
         name: &str,
-        rows: &[&Common<'_>],
+        rows: impl Iterator<Item = &'r Common<'r>>,
         sheets: &[Sheet],
         actions: &mut Actions,
     ) {
         Grid::new(("properties", name)).num_columns(3).striped(true).show(ui, |ui| {
             for row in rows {
-                self.row(ui, row, sheets, actions);
+                self.name(ui, row, sheets, actions);
+                ui.push_id(row.info.name, |ui| self.value(ui, row, sheets, actions));
+                ui.horizontal(|ui| {
+                    match row.info {
+                        PropertyInfo { value_type: PropertyType::Pose, .. } => {
+                            drop(ui.weak("m, °"))
+                        }
+                        PropertyInfo { unit: "" | "-", .. } => {}
+                        info => drop(ui.weak(info.unit)),
+                    }
+                    self.inheritance(ui, row, sheets, actions);
+                });
                 ui.end_row();
             }
         });
     }
 
-    fn row(&mut self, ui: &mut Ui, row: &Common<'_>, sheets: &[Sheet], actions: &mut Actions) {
-        let Common { info, first, mixed } = row;
+    fn name(&mut self, ui: &mut Ui, row: &Common<'_>, sheets: &[Sheet], actions: &mut Actions) {
+        let info = row.info;
         let short = info.name.rsplit('.').next().unwrap_or(info.name);
-        let path = format!("{}:{}", sheets[0].path, info.name);
-        let explicit = matches!(first.source, Source::Explicit);
-        let label = if explicit { RichText::new(short).strong() } else { RichText::new(short) };
-        let label = egui::Label::new(label).sense(egui::Sense::click());
-        let label = ui.add(label).on_hover_text(format!("{}\n{path}", info.doc));
-        label.context_menu(|ui| menu(ui, info, sheets, actions));
-        if info.read_only {
-            let text = if *mixed { "(several)".to_owned() } else { shown(&first.value) };
-            ui.label(text);
-        } else {
-            ui.horizontal(|ui| {
-                if *mixed {
-                    ui.weak("(several)");
-                }
-                let now = self.pending.get(info.name).map_or(&first.value, |it| &it.value).clone();
-                if let Some(text) = value::edit(ui, info, &now) {
-                    if let Some(value) = Value::parse(info.value_type, &text) {
-                        self.pending.insert(info.name, Pending { value, frames: 0 });
-                    }
-                    let owners = sheets.iter().map(|sheet| sheet.path.as_str());
-                    actions.set(owners, info.name, Some(&text));
-                } else if first.value == now {
-                    self.pending.remove(info.name);
-                }
-            });
+        let text = match row.own {
+            _ if info.read_only => RichText::new(short).weak(),
+            Some(true) => RichText::new(short).strong(),
+            _ => RichText::new(short),
+        };
+        let label = ui.add(egui::Label::new(text).sense(egui::Sense::click()));
+        menu_of(&label, |ui| self.menu(ui, info, sheets, actions));
+        label.on_hover_text(tip(sheets, info));
+    }
+
+    fn menu(&mut self, ui: &mut Ui, info: &PropertyInfo, sheets: &[Sheet], actions: &mut Actions) {
+        let paths = || sheets.iter().map(|sheet| format!("{}:{}", sheet.path, info.name));
+        if info.value_type.is_numeric() && ui.button("Plot").clicked() {
+            actions.follow.extend(paths());
+            ui.close();
         }
-        ui.horizontal(|ui| {
-            if !matches!(info.unit, "" | "-") {
-                ui.weak(info.unit);
+        if ui.button("Copy path").clicked() {
+            ui.ctx().copy_text(paths().collect::<Vec<_>>().join("\n"));
+            ui.close();
+        }
+        if !info.read_only && ui.button("Reset to default").clicked() {
+            self.drop_drafts(info);
+            send(sheets, info, &Change::Whole(info.default.clone()), actions);
+            ui.close();
+        }
+    }
+
+    /// Whether a value is a component's own, where it could be inherited; a click changes that.
+    fn inheritance(
+        &mut self,
+        ui: &mut Ui,
+        row: &Common<'_>,
+        sheets: &[Sheet],
+        actions: &mut Actions,
+    ) {
+        if !row.info.inheritable || row.info.read_only {
+            return;
+        }
+        let (text, hint, change) = match row.own {
+            Some(true) => ("own", "Click to inherit it", Change::Inherit),
+            Some(false) => ("inherited", "Click to give it a value of its own", Change::Own),
+            None => ("some own", "Click to have all inherit it", Change::Inherit),
+        };
+        if ui.small_button(text).on_hover_text(hint).clicked() {
+            self.drop_drafts(row.info);
+            send(sheets, row.info, &change, actions);
+        }
+    }
+
+    fn value(&mut self, ui: &mut Ui, row: &Common<'_>, sheets: &[Sheet], actions: &mut Actions) {
+        let info = row.info;
+        if info.read_only {
+            let text = if row.mixed { "mixed".to_owned() } else { shown(row.value) };
+            let label = ui.add_enabled(false, egui::Label::new(text).truncate());
+            label.on_disabled_hover_text(tip(sheets, info));
+            return;
+        }
+        let value = self.values.get(ui, info.name, row.value);
+        let is_text = match info.value_type {
+            PropertyType::Choice(_) => false,
+            ty => ty.numeric_size().is_none(),
+        };
+        let edited = if is_text { text(ui, row, &mut self.texts) } else { picked(ui, row, &value) };
+        if let Some(change) = edited.change {
+            if let Some(entered) = changed(&value, info.value_type, &change) {
+                self.values.put(ui, info.name, entered);
             }
-            inheritance(ui, row, sheets, actions);
-        });
+            send(sheets, info, &change, actions);
+        }
+        self.values.hold(ui, info.name, edited.held);
+    }
+
+    fn drop_drafts(&mut self, info: &PropertyInfo) {
+        self.values.drop(info.name);
+        self.texts.drop(info.name);
     }
 }
 
-/// Whether a value is a component's own, where it could be inherited; a click changes that.
-fn inheritance(ui: &mut Ui, row: &Common<'_>, sheets: &[Sheet], actions: &mut Actions) {
-    if !row.info.inheritable {
-        return;
-    }
-    let own = row.first.source == Source::Explicit;
-    let text = if own { "own" } else { "inherited" };
-    let hint = if own { "Click to inherit it" } else { "Click to give it a value of its own" };
-    if ui.small_button(text).on_hover_text(hint).clicked() {
-        let owners = sheets.iter().map(|sheet| sheet.path.as_str());
-        let value = row.first.value.to_string();
-        actions.set(owners, row.info.name, (!own).then_some(value.as_str()));
+/// A value after a change; nothing where that is up to the model.
+fn changed(value: &Value, ty: PropertyType, change: &Change) -> Option<Value> {
+    match change {
+        Change::Part(part, x) => {
+            let mut numbers = parts(value);
+            *numbers.get_mut(*part)? = *x;
+            whole(ty, &numbers)
+        }
+        Change::Whole(value) => Some(value.clone()),
+        Change::Inherit | Change::Own => None,
     }
 }
 
-fn menu(ui: &mut Ui, info: &PropertyInfo, sheets: &[Sheet], actions: &mut Actions) {
-    let paths = || sheets.iter().map(|sheet| format!("{}:{}", sheet.path, info.name));
-    if info.value_type.is_numeric() && ui.button("Plot").clicked() {
-        actions.follow.extend(paths());
-        ui.close();
-    }
-    if ui.button("Copy path").clicked() {
-        ui.ctx().copy_text(paths().collect::<Vec<_>>().join("\n"));
-        ui.close();
-    }
-    if !info.read_only && ui.button("Reset to default").clicked() {
-        let owners = sheets.iter().map(|sheet| sheet.path.as_str());
-        actions.set(owners, info.name, Some(&info.default.to_string()));
-        ui.close();
+fn send(sheets: &[Sheet], info: &PropertyInfo, change: &Change, actions: &mut Actions) {
+    let assignments = assignments(sheets, info, change);
+    if !assignments.is_empty() {
+        actions.commands.push(Command::Set(assignments));
     }
 }
 
@@ -166,31 +206,13 @@ fn group(name: &str) -> &str {
     name.split_once('.').map_or("", |(group, _)| group)
 }
 
-/// A value that is only read, with as many digits as are of use.
-fn shown(value: &Value) -> String {
-    if matches!(value, Value::Bool(_) | Value::Int(_)) || value.numbers().len() == 0 {
-        return value.to_string();
-    }
-    let digits = |x: f64| {
-        let plain = x == 0.0 || (1e-3..1e5).contains(&x.abs());
-        if plain { format!("{x:.5}") } else { format!("{x:.4e}") }
-    };
-    value.numbers().take(9).map(digits).collect::<Vec<_>>().join(" ")
+/// What it is, where, and which values it takes.
+fn tip(sheets: &[Sheet], info: &PropertyInfo) -> String {
+    let path = sheets.first().map_or("", |sheet| sheet.path.as_str());
+    let unit = if info.unit.is_empty() { String::new() } else { format!("[{}] ", info.unit) };
+    let range = info.range.describe(info.value_type);
+    format!("{}\n{path}:{}\n{unit}{range}", info.doc, info.name).trim_end().to_owned()
 }
 
-/// The properties that all sheets have, in the order of the first.
-fn common(sheets: &[Sheet]) -> Vec<Common<'_>> {
-    let Some((first, others)) = sheets.split_first() else { return Vec::new() };
-    let in_others = |row: &SheetRow| -> Option<Vec<&SheetRow>> {
-        let same =
-            |sheet: &'_ Sheet| sheet.rows.iter().position(|it| it.info.name == row.info.name);
-        others.iter().map(|sheet| same(sheet).map(|at| &sheet.rows[at])).collect()
-    };
-    let rows = first.rows.iter().filter_map(|row| {
-        let found = in_others(row)?;
-        let same_type = found.iter().all(|it| it.info.value_type == row.info.value_type);
-        let mixed = found.iter().any(|it| it.value != row.value);
-        same_type.then_some(Common { info: row.info, first: row, mixed })
-    });
-    rows.collect()
-}
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use sinew::component::ComponentId;
-use sinew::snapshot::Outline;
+use sinew::snapshot::{Outline, OutlineRow};
 
 /// The rows that are shown; they are found anew when what they depend on changes, not every frame.
 #[derive(Clone, Debug, Default)]
@@ -57,12 +57,22 @@ impl Tree {
             }
             return;
         }
-        for (k, row) in outline.rows.iter().enumerate() {
-            let text = format!("{} {}", row.label, row.id.kind().name()).to_lowercase();
-            if words.iter().all(|word| text.contains(word.as_str())) {
-                shown.push(k as u32);
+        let found = |row: &OutlineRow| {
+            words.iter().all(|word| holds(&row.label, word) || holds(row.id.kind().name(), word))
+        };
+        // What lies above a row comes before it.
+        let mut kept: Vec<bool> = outline.rows.iter().map(found).collect();
+        for at in (1..kept.len()).rev() {
+            if kept[at] {
+                kept[outline.rows[at].parent as usize] = true;
             }
         }
+        shown.extend((0..kept.len() as u32).filter(|&at| kept[at as usize]));
+    }
+
+    /// The rows that were found last.
+    pub(super) fn shown(&self) -> &[u32] {
+        &self.rows
     }
 
     pub(super) fn is_open(&self, id: ComponentId) -> bool {
@@ -90,6 +100,35 @@ impl Tree {
         let row = outline.row(id)? as u32;
         self.rows.binary_search(&row).ok()
     }
+}
+
+/// Whether `text` holds `part`, which is in small letters, in any case.
+fn holds(text: &str, part: &str) -> bool {
+    if text.is_ascii() && part.is_ascii() {
+        let (text, part) = (text.as_bytes(), part.as_bytes());
+        return text.windows(part.len()).any(|it| it.eq_ignore_ascii_case(part));
+    }
+    text.to_lowercase().contains(part)
+}
+
+/// Row of the component that a path leads to, as [`Outline::path`] writes it.
+pub(super) fn find(outline: &Outline, path: &str) -> Option<usize> {
+    let mut rest = path.trim().trim_start_matches('/').trim_end_matches('/');
+    let mut at = 0;
+    while !rest.is_empty() {
+        let end = outline.rows.get(at)?.end as usize;
+        let mut child = at + 1;
+        loop {
+            let row = outline.rows.get(child).filter(|_| child < end)?;
+            let left = rest.strip_prefix(row.label.as_str());
+            if let Some(left) = left.filter(|left| left.is_empty() || left.starts_with('/')) {
+                (at, rest) = (child, left.trim_start_matches('/'));
+                break;
+            }
+            child = row.end as usize;
+        }
+    }
+    (at < outline.rows.len()).then_some(at)
 }
 
 #[cfg(test)]
@@ -128,8 +167,12 @@ mod tests {
         let mut tree = Tree::default();
         let found: Vec<u32> = tree.rows(&outline, "p1 part").to_vec();
         let expected = [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
-        let expected: Vec<u32> =
-            expected.iter().map(|&k: &usize| outline.row(ids[k]).unwrap() as u32).collect();
+        let mut above = vec![outline.rows[outline.row(ids[0]).unwrap()].parent];
+        while above[0] != 0 {
+            above.insert(0, outline.rows[above[0] as usize].parent);
+        }
+        let rows = expected.iter().map(|&k: &usize| outline.row(ids[k]).unwrap() as u32);
+        let expected: Vec<u32> = above.into_iter().chain(rows).collect();
         assert_eq!(found, expected);
     }
 
@@ -142,5 +185,19 @@ mod tests {
         tree.rows(&outline, "");
         let place = tree.place(&outline, ids[7]).unwrap();
         assert_eq!(tree.rows[place] as usize, outline.row(ids[7]).unwrap());
+    }
+
+    #[test]
+    fn paths_lead_to_the_rows_that_have_them() {
+        let mut model = Model::new("names");
+        for name in ["tip", "tip2", "a/b", "two words", "tip"] {
+            model.add(Particle { name: name.to_owned(), ..Particle::default() });
+        }
+        let outline = Outline::of(&model);
+        for row in 0..outline.rows.len() {
+            assert_eq!(find(&outline, &outline.path(row)), Some(row), "{}", outline.path(row));
+        }
+        assert_eq!(find(&outline, "/nothing/there"), None);
+        assert_eq!(find(&Outline::default(), "/"), None);
     }
 }

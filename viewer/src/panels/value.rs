@@ -1,91 +1,179 @@
-//! Widgets for values of properties.
+//! Widgets for values of properties: what the user changes of them.
 
-use egui::{ComboBox, DragValue, Slider, TextEdit, Ui};
+use egui::{ComboBox, Response, Role, TextEdit, Ui, WidgetInfo};
 use sinew::property::{PropertyInfo, PropertyType, Value};
 
-/// An editor for a value; the new one as text, when it was changed.
-pub(super) fn edit(ui: &mut Ui, info: &PropertyInfo, value: &Value) -> Option<String> {
-    match (value, info.value_type) {
-        (Value::Bool(it), _) => {
-            let mut on = *it;
-            ui.checkbox(&mut on, "").changed().then(|| on.to_string())
-        }
-        (Value::Choice(word), PropertyType::Choice(words)) => choose(ui, info.name, word, words),
-        (Value::Colour(color), _) => {
-            let mut color = *color;
-            let changed = ui.color_edit_button_rgb(&mut color).changed();
-            changed.then(|| Value::Colour(color).to_string())
-        }
-        (Value::Real(x), _) => {
-            let mut x = *x;
-            number(ui, info, &mut x).then(|| x.to_string())
-        }
-        (Value::Int(x), _) => {
-            let mut x = *x;
-            ui.add(DragValue::new(&mut x)).changed().then(|| x.to_string())
-        }
-        (Value::Vector(_) | Value::Matrix(_) | Value::Pose(_), _) => numbers(ui, info, value),
-        (other, _) => text(ui, info.name, &other.to_string()),
+use super::draft::Drafts;
+use super::merge::{Change, Common, parts};
+use super::numeric::{DIGITS, Entry, FEWER, clamped, edit, ends, with_digits};
+
+/// Width of a field of text [point].
+const FIELD: f32 = 140.0;
+
+/// What a widget led to.
+#[derive(Default)]
+pub(super) struct Edited {
+    pub(super) change: Option<Change>,
+    /// Whether the user still holds it.
+    pub(super) held: bool,
+}
+
+impl Edited {
+    fn whole(value: Value) -> Self {
+        Self { change: Some(Change::Whole(value)), held: false }
     }
 }
 
-/// Changes one number; whether it was changed. Bounded ones have a slider.
-pub(super) fn number(ui: &mut Ui, info: &PropertyInfo, x: &mut f64) -> bool {
-    let (low, high) = (info.range.low().0, info.range.high().0);
-    if low.is_finite() && high.is_finite() {
-        return ui.add(Slider::new(x, low..=high).smallest_positive(1e-6)).changed();
+/// A value that is only read, with as many digits as are of use.
+pub(super) fn shown(value: &Value) -> String {
+    let numbers = parts(value);
+    let digits = if numbers.len() > 1 { FEWER } else { DIGITS };
+    let numbers: Vec<String> = numbers.into_iter().map(|x| with_digits(x, digits)).collect();
+    match value {
+        Value::Bool(_) => value.to_string(),
+        _ if numbers.is_empty() => value.to_string(),
+        _ => numbers.join("  "),
     }
-    let speed = speed(*x);
-    ui.add(DragValue::new(x).speed(speed).range(low..=high)).changed()
 }
 
-/// A hundredth of a number for each point that the pointer moves.
-pub(super) fn speed(x: f64) -> f64 {
-    if x == 0.0 { 0.01 } else { 0.01 * x.abs() }
+/// A box to be ticked, that tells its name.
+pub(super) fn tick(ui: &mut Ui, on: &mut bool, mixed: bool, name: &str) -> bool {
+    let response = ui.add(egui::Checkbox::without_text(on).indeterminate(mixed));
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, *on, name));
+    response.changed()
 }
 
-fn numbers(ui: &mut Ui, info: &PropertyInfo, value: &Value) -> Option<String> {
-    let mut all: Vec<f64> = value.numbers().collect();
-    let mut changed = false;
+/// Tells what a widget is of, to those who cannot see what stands beside it.
+pub(crate) fn name(response: &Response, label: &str) {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(label));
+}
+
+/// The widget of a value other than text.
+pub(super) fn picked(ui: &mut Ui, row: &Common<'_>, value: &Value) -> Edited {
+    match (row.info.value_type, value) {
+        (_, &Value::Bool(mut on)) => {
+            let changed = tick(ui, &mut on, row.mixed, row.info.name);
+            if changed { Edited::whole(Value::Bool(on)) } else { Edited::default() }
+        }
+        (_, &Value::Colour(mut rgb)) => {
+            let changed = ui.color_edit_button_rgb(&mut rgb).changed();
+            if row.mixed {
+                ui.weak("mixed");
+            }
+            if changed { Edited::whole(Value::Colour(rgb)) } else { Edited::default() }
+        }
+        (PropertyType::Choice(words), Value::Choice(now)) => choose(ui, row, now, words),
+        _ => numbers(ui, row, value),
+    }
+}
+
+fn choose(ui: &mut Ui, row: &Common<'_>, now: &str, words: &[&'static str]) -> Edited {
+    let shown = if row.mixed { "mixed" } else { now };
+    let mut edited = Edited::default();
+    let list = ComboBox::from_id_salt(row.info.name).selected_text(shown);
+    let list = list.show_ui(ui, |ui| {
+        for word in words {
+            let same = !row.mixed && *word == now;
+            if ui.selectable_label(same, *word).clicked() && !same {
+                edited = Edited::whole(Value::Choice(word));
+            }
+        }
+    });
+    name(&list.response, row.info.name);
+    edited
+}
+
+/// Rows of three numbers.
+fn numbers(ui: &mut Ui, row: &Common<'_>, value: &Value) -> Edited {
+    let numbers = parts(value);
+    let mut edited = Edited::default();
     ui.vertical(|ui| {
-        for row in all.chunks_mut(if all_in_one_row(value) { 4 } else { 3 }) {
+        for (line, chunk) in numbers.chunks(3).enumerate() {
             ui.horizontal(|ui| {
-                for x in row {
-                    let speed = speed(*x);
-                    let drag = DragValue::new(x).speed(speed).max_decimals(6);
-                    changed |= ui.add(drag).changed();
+                for (column, &x) in chunk.iter().enumerate() {
+                    one_number(ui, row, (3 * line + column, numbers.len()), x, &mut edited);
                 }
             });
         }
     });
-    let value = changed.then(|| Value::from_numbers(info.value_type, &all)).flatten()?;
-    Some(value.to_string())
+    edited
 }
 
-/// Whether a value has no more numbers than fit beside each other.
-fn all_in_one_row(value: &Value) -> bool {
-    value.numbers().len() <= 4
-}
-
-fn choose(ui: &mut Ui, id: &str, word: &str, words: &[&'static str]) -> Option<String> {
-    let mut chosen = word;
-    ComboBox::from_id_salt(id).selected_text(word).show_ui(ui, |ui| {
-        for choice in words {
-            ui.selectable_value(&mut chosen, choice, *choice);
-        }
-    });
-    (chosen != word).then(|| chosen.to_owned())
-}
-
-fn text(ui: &mut Ui, name: &str, now: &str) -> Option<String> {
-    let id = ui.scope_id().with(name);
-    let kept: Option<String> = ui.data(|data| data.get_temp(id));
-    let mut text = kept.unwrap_or_else(|| now.to_owned());
-    let field = ui.add(TextEdit::singleline(&mut text).desired_width(140.0));
-    if field.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text.clone()));
-        return None;
+/// One number of `count`.
+fn one_number(
+    ui: &mut Ui,
+    row: &Common<'_>,
+    (part, count): (usize, usize),
+    before: f64,
+    edited: &mut Edited,
+) {
+    let info = row.info;
+    let angle = info.value_type == PropertyType::Pose && part >= 3;
+    let slider = ends(info.range.low().0, info.range.high().0).filter(|_| count == 1);
+    let mixed = row.mixed && row.mixed_parts.get(part).copied().unwrap_or(false);
+    let mut x = before;
+    let (whole, narrow) = (info.value_type == PropertyType::Int, count > 1);
+    let entry = Entry { slider, whole, mixed, angle, narrow };
+    let (response, changed) = edit(ui, &mut x, entry);
+    edited.held |= response.dragged() || response.has_focus();
+    // A range of a pose is that of its position.
+    if !angle {
+        x = clamped(x, &info.range);
     }
-    ui.data_mut(|data| data.remove::<String>(id));
-    (field.lost_focus() && text != now).then_some(text)
+    if changed && (x != before || mixed) {
+        edited.change = Some(Change::Part(part, x));
+    }
+    let end = name_of_part(info.value_type, part, count);
+    name(&response, &format!("{}{end}", info.name));
+    if let PropertyType::Pose = info.value_type {
+        response.on_hover_text(end.trim());
+    }
+}
+
+/// What follows the name of a property to tell its numbers apart.
+fn name_of_part(ty: PropertyType, part: usize, count: usize) -> String {
+    match (ty, count) {
+        (PropertyType::Pose, _) => {
+            format!(" {}", ["x", "y", "z", "roll", "pitch", "yaw"][part.min(5)])
+        }
+        (_, 1) => String::new(),
+        (_, 3) => format!(" {}", ["x", "y", "z"][part]),
+        _ => format!(" {part}"),
+    }
+}
+
+/// What is entered as text: it is taken when the field is left.
+pub(super) fn text(ui: &mut Ui, row: &Common<'_>, texts: &mut Drafts<String>) -> Edited {
+    let info = row.info;
+    let known = if row.mixed { String::new() } else { row.value.to_string() };
+    let mut text = texts.get(ui, info.name, &known);
+    let wrong = !readable(info, &text);
+    let mut field = TextEdit::singleline(&mut text).desired_width(FIELD);
+    if row.mixed {
+        field = field.hint_text("mixed");
+    }
+    if wrong {
+        field = field.text_color(ui.visuals().error_fg_color);
+    }
+    let response = ui.add(field);
+    name(&response, info.name);
+    if response.changed() {
+        texts.put(ui, info.name, text.clone());
+    }
+    let held = response.has_focus();
+    // A frame may be built twice, of which the second is told again that the field was left.
+    let let_go = texts.hold(ui, info.name, held);
+    let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
+    if let_go && given_up {
+        texts.drop(info.name);
+        return Edited::default();
+    }
+    let left = let_go && text != known;
+    let read = Value::parse(info.value_type, &text).filter(|_| left);
+    Edited { change: read.map(Change::Whole), held }
+}
+
+/// Whether a text can be a value; none is also the way that several are shown.
+fn readable(info: &PropertyInfo, text: &str) -> bool {
+    text.is_empty() || Value::parse(info.value_type, text).is_some()
 }

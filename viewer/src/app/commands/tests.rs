@@ -1,0 +1,159 @@
+//! Every command does something, by its key too.
+
+use std::collections::HashSet;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use egui_kittest::{Harness, kittest::Queryable};
+use sinew::Vec3;
+use sinew::model::{Model, Particle};
+use sinew::schedule::{
+    Command, NoFiles, NoteKind, Scheduler, SchedulerSettings, Session, Simulation, Status,
+    WaypointMark,
+};
+use sinew::solve::SolverSettings;
+
+use super::*;
+use crate::app::Setup;
+
+/// Two particles, paused, when they can be seen.
+fn session() -> Session {
+    let make = || {
+        let mut model = Model::new("two");
+        for x in [0.0, 1.0] {
+            model.add(Particle::new(1.0, Vec3::new(x, 0.0, 0.0)));
+        }
+        let simulation = Simulation::new(model, SolverSettings::default());
+        let simulation = simulation.map_err(|error| error.to_string())?;
+        let settings = SchedulerSettings::with_step(0.1);
+        Scheduler::new(simulation, settings).map_err(|error| error.to_string())
+    };
+    let mut session = Session::start(make, Box::new(NoFiles));
+    let begun = Instant::now();
+    while session.reader().front().serial == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", session.take_notes());
+        std::thread::sleep(Duration::from_millis(1));
+        session.reader().update();
+    }
+    session
+}
+
+/// An application in which every command has something to be done.
+fn app() -> App {
+    let session = session();
+    let (_, panels) = channel();
+    let mut app = App::new(session, Setup { panels, folder: "pictures".into() });
+    let mark = |time, saved| WaypointMark { time, halts: false, saved };
+    let waypoints = vec![mark(0.0, true), mark(1.0, false)];
+    app.status = Status { waypoints, step: 0.1, loaded: true, ..Status::default() };
+    app.selection.set(vec![Model::new("one").add(Particle::default()).id()]);
+    app.plots.follow([("/a:x", "m")]);
+    app.say(NoteKind::Failed, "something");
+    app.saved_views.push(("view 1".to_owned(), app.view.camera.clone()));
+    app.view.camera.orbit(0.3, 0.2);
+    app.view.camera.distance = 7.0;
+    app
+}
+
+fn open() -> Harness<'static, App> {
+    let show = |ui: &mut egui::Ui, app: &mut App| {
+        app.shortcuts(ui);
+        app.menu_bar(ui);
+    };
+    let mut window = Harness::builder().with_size([1200.0, 600.0]).build_ui_state(show, app());
+    window.run_steps(2);
+    window
+}
+
+/// What a command can change.
+fn state(window: &Harness<'_, App>) -> String {
+    let app = window.state();
+    let looks = (&app.layout, &app.view, app.selection.ids(), app.saved_views.len());
+    let rest = (&app.outbox, &app.notes, &app.palette, app.plots.paths(), app.closing);
+    format!("{looks:?} {rest:?} {:?}", window.ctx.theme())
+}
+
+#[test]
+fn no_key_and_no_name_stands_for_two_things() {
+    let keys: Vec<_> = TABLE.iter().filter_map(|line| line.key).collect();
+    for (k, key) in keys.iter().enumerate() {
+        assert!(!keys[..k].contains(key), "{key:?}");
+    }
+    let names: HashSet<_> = TABLE.iter().map(|line| line.name).collect();
+    assert_eq!(names.len(), TABLE.len());
+}
+
+#[test]
+fn every_command_with_a_key_does_what_it_does_from_the_menu() {
+    for line in TABLE {
+        // It draws with a graphics card; the tests of the whole window press it.
+        let Some(key) = line.key.filter(|_| line.deed != Deed::SavePicture) else { continue };
+        let mut window = open();
+        let before = state(&window);
+        window.key_press_modifiers(key.modifiers, key.logical_key);
+        window.run_steps(2);
+        let by_key = state(&window);
+        assert_ne!(by_key, before, "{} does nothing", line.name);
+        let mut window = open();
+        window.get_by_label(line.menu).click();
+        window.run_steps(3);
+        let button = |it: &egui_kittest::Node<'_>| {
+            use egui_kittest::kittest::NodeT;
+            it.accesskit_node().label().is_some_and(|label| label.starts_with(line.name))
+        };
+        let buttons: Vec<_> = window.get_all_by_label_contains(line.name).filter(button).collect();
+        buttons.last().expect(line.name).click();
+        window.run_steps(3);
+        assert_eq!(state(&window), by_key, "{}", line.name);
+    }
+}
+
+#[test]
+fn a_command_without_a_key_does_something_too() {
+    let without: Vec<_> = TABLE.iter().filter(|line| line.key.is_none()).collect();
+    for line in without {
+        let mut window = open();
+        let (before, context) = (state(&window), window.ctx.clone());
+        window.state_mut().perform(line.deed, &context);
+        assert_ne!(state(&window), before, "{} does nothing", line.name);
+    }
+}
+
+#[test]
+fn shift_makes_another_command_of_a_key() {
+    let mut window = open();
+    window.key_press_modifiers(Modifiers::SHIFT, Key::W);
+    window.run_steps(2);
+    assert_eq!(window.state().outbox, [Command::AddWaypoint { time: None, halts: true }]);
+    window.state_mut().outbox.clear();
+    window.key_press_modifiers(Modifiers::SHIFT, Key::Space);
+    window.run_steps(2);
+    assert_eq!(window.state().outbox, [Command::RunUntil(1.0)]);
+}
+
+#[test]
+fn bare_keys_are_left_to_a_field_that_is_typed_into() {
+    let show = |ui: &mut egui::Ui, (app, text): &mut (App, String)| {
+        app.shortcuts(ui);
+        let field = ui.text_edit_singleline(text);
+        crate::panels::name(&field, "a text");
+        field.request_focus();
+    };
+    let mut window = Harness::new_ui_state(show, (app(), String::new()));
+    window.run_steps(2);
+    window.key_press(Key::W);
+    window.run_steps(2);
+    assert_eq!(window.state().0.outbox, []);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.run_steps(2);
+    assert_eq!(window.state().0.outbox, [Command::Undo]);
+}
+
+#[test]
+fn every_menu_of_the_table_is_in_the_bar() {
+    let window = open();
+    let menus: HashSet<_> = TABLE.iter().map(|line| line.menu).collect();
+    for menu in menus {
+        assert!(window.query_by_label(menu).is_some(), "{menu}");
+    }
+}
