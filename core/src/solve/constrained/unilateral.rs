@@ -102,6 +102,10 @@ pub(super) struct Unilateral {
     pub(super) hard: bool,
     /// The round in which that was found.
     hard_since: usize,
+    /// Error before the last round, where that was one of the interior point method [m], and how many of these did not
+    /// help.
+    reached: Option<f64>,
+    stuck: usize,
     /// Whether impulses stay for the rest of the step.
     pub(super) kept: bool,
     /// Matrices that there were: which one a factor belongs to.

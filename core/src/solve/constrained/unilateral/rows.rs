@@ -83,6 +83,8 @@ impl Unilateral {
             round: 0,
             hard: false,
             hard_since: 0,
+            reached: None,
+            stuck: 0,
             kept: false,
             motion: 0.0,
             matrices: 0,

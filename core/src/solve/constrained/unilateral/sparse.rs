@@ -29,6 +29,10 @@ const FOLLOWING: usize = 12;
 /// Rounds with an interior point method after which impulses stay, so that momenta can be balanced: each leaves some
 /// 3 % of their error.
 const KEPT: usize = 6;
+/// Rounds that leave more than this share of the error [-], and how many are the last: the first may still be that of
+/// momenta which are not balanced yet.
+const GAIN: f64 = 0.5;
+const STUCK: usize = 2;
 /// Error of the rows below which an interior point method has nothing to add to impulses [m], and the same as a share of
 /// the way of the fastest contact in the step [-].
 const KEPT_ERROR: f64 = 1e-12;
@@ -193,10 +197,12 @@ impl Sparse {
     ) -> Result<(), Failure> {
         let near =
             rows.round > rows.hard_since && rows.error < KEPT_ERROR.max(KEPT_MOTION * rows.motion);
-        rows.kept |= rows.round >= rows.hard_since + KEPT;
+        rows.kept |= rows.round >= rows.hard_since + KEPT || rows.is_stuck();
         if near || rows.kept {
+            rows.reached = None;
             return self.keep_impulses(own, matrix, rows);
         }
+        rows.reached = Some(rows.error);
         self.solve_interior(own, matrix, rows)
     }
 }
@@ -205,7 +211,17 @@ impl Unilateral {
     /// Leaves exchanges for the rest of the step: what they left behind says nothing.
     fn give_up(&mut self) {
         (self.hard, self.hard_since) = (true, self.round);
+        (self.reached, self.stuck) = (None, 0);
         self.impulses.copy_from_slice(&self.before);
+    }
+
+    /// Whether an interior point method brings the rows no nearer: what slips and what sticks is then within rounding
+    /// errors, and another round ends where this one did.
+    fn is_stuck(&mut self) -> bool {
+        if self.reached.is_some_and(|before| self.error > GAIN * before) {
+            self.stuck += 1;
+        }
+        self.stuck >= STUCK
     }
 
     fn exchange(&mut self, row: usize, [lower, upper]: [f64; 2]) {
