@@ -37,6 +37,7 @@ pub enum Deed {
     Wireframe,
     Translucent,
     Nodes,
+    Fibres,
     Frames,
     Joints,
     Contacts,
@@ -113,6 +114,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(Deed::Translucent, "Show", "Translucent surfaces", plain(Key::T)),
     line(Deed::Shrink, "Show", "Shrunk elements", plain(Key::H)),
     line(Deed::Nodes, "Show", "Nodes", plain(Key::N)),
+    line(Deed::Fibres, "Show", "Fibres of tissues", None),
     line(Deed::Frames, "Show", "Frames of bodies", None),
     line(Deed::Joints, "Show", "Axes of joints", plain(Key::J)),
     line(Deed::Contacts, "Show", "Contacts", plain(Key::K)),
@@ -176,6 +178,7 @@ impl App {
             Deed::View => &mut layout.view,
             Deed::Wireframe => &mut self.view.options.wireframe,
             Deed::Nodes => &mut self.view.options.nodes,
+            Deed::Fibres => &mut self.view.options.fibres,
             Deed::Frames => &mut self.view.options.frames,
             Deed::Joints => &mut self.view.options.joints,
             Deed::Contacts => &mut self.view.options.contacts,
@@ -203,11 +206,7 @@ impl App {
                 };
                 return;
             }
-            Deed::SaveView => {
-                let name = format!("view {}", self.saved_views.len() + 1);
-                self.saved_views.push((name.clone(), self.view.camera.clone()));
-                return self.say(NoteKind::Done, format!("kept as {name}, in the menu View"));
-            }
+            Deed::SaveView => return self.save_view(String::new()),
             Deed::NextColors => {
                 let all = Quantity::ALL;
                 let at = all.iter().position(|&it| it == self.quantity).unwrap_or(0);

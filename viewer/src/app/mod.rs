@@ -3,12 +3,14 @@
 
 mod canvas;
 mod commands;
+mod interaction;
 mod menus;
 mod notes;
 mod palette;
 mod pictures;
 mod timeline;
 mod view_panel;
+mod views;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
@@ -17,7 +19,6 @@ use egui::{CentralPanel, Panel};
 use sinew::schedule::{Command, NoteKind, Session, Status};
 use sinew::snapshot::{Quantity, Snapshot};
 
-use crate::camera::Camera;
 use crate::panels::{Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection};
 use crate::window::{Content, Gpu, Next, Repaint};
 use crate::{Background, View};
@@ -26,6 +27,7 @@ use canvas::Canvas;
 use notes::Notes;
 use palette::Palette;
 use pictures::Pictures;
+use views::Views;
 
 pub use commands::Deed;
 
@@ -55,8 +57,7 @@ pub struct App {
     panels: Vec<ControlPanel>,
     status: Status,
     pub(crate) view: View,
-    /// Views by name, for this session.
-    saved_views: Vec<(String, Camera)>,
+    views: Views,
     layout: Layout,
     selection: Selection,
     shown_selection: Vec<sinew::component::ComponentId>,
@@ -92,7 +93,7 @@ impl App {
             panels: Vec::new(),
             status: Status::default(),
             view: View::default(),
-            saved_views: Vec::new(),
+            views: Views::default(),
             layout,
             selection: Selection::default(),
             shown_selection: Vec::new(),
@@ -125,6 +126,7 @@ impl App {
         for (kind, text) in self.pictures.take_finished() {
             self.notes.add(kind, text);
         }
+        self.receive_views();
         let snapshot = self.session.reader().front();
         if snapshot.serial != self.last_recorded {
             self.last_recorded = snapshot.serial;
@@ -258,6 +260,7 @@ impl Content for App {
     fn attach(&mut self, gpu: &Gpu, repaint: Repaint) {
         self.canvas.attach(gpu);
         self.pictures.attach(repaint.clone());
+        self.views.attach(repaint.clone(), self.setup.folder.clone());
         self.session.on_news(move || repaint.ask());
     }
 

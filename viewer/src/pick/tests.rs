@@ -20,6 +20,7 @@ fn scene() -> Snapshot {
         triangles: Arc::new(vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]),
         edges: Arc::default(),
         inside: Arc::new(Tetrahedra { corners: vec![[0, 1, 2, 3]], elements: vec![0] }),
+        fibres: Arc::default(),
     };
     let plate = Shape::Rigid {
         frame: 0,

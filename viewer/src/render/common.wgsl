@@ -20,7 +20,7 @@ struct Globals {
     selection: vec4f,
     // Cut, encode as sRGB, transparent background, translucent parts.
     flags: vec4u,
-    // Pixels per unit of width, unused.
+    // Pixels per unit of width; 1 where of tissues only sections are drawn; unused.
     scales: vec4f,
 }
 

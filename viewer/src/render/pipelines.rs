@@ -24,6 +24,7 @@ pub(super) struct Pipelines {
     pub(super) parts: wgpu::BindGroupLayout,
     pub(super) surface: wgpu::RenderPipeline,
     pub(super) surface_glass: wgpu::RenderPipeline,
+    pub(super) outlines: wgpu::RenderPipeline,
     pub(super) edges: wgpu::RenderPipeline,
     pub(super) tubes: wgpu::RenderPipeline,
     pub(super) tubes_glass: wgpu::RenderPipeline,
@@ -135,6 +136,7 @@ impl Pipelines {
             depth: Depth::Tested,
             ..base(sources::SURFACE, "glass")
         };
+        let outlines = Recipe { groups: &with_vertices, ..base(sources::OUTLINES, "solid") };
         let edges = Recipe {
             groups: &with_vertices,
             instances: instances(&EDGE),
@@ -172,6 +174,7 @@ impl Pipelines {
         Self {
             surface: surface.build(),
             surface_glass: surface_glass.build(),
+            outlines: outlines.build(),
             edges: edges.build(),
             tubes: tubes.build(),
             tubes_glass: tubes_glass.build(),
