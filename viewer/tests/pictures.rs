@@ -69,6 +69,8 @@ fn a_bend_that_is_drawn_twice_looks_as_it_did() {
 fn a_selected_tissue_has_a_line_around_it_and_keeps_its_colours() {
     let snapshot = beam();
     let mut view = view_of(&snapshot, "iso");
+    // Hollows are darker beside the line, too.
+    view.options.ambient_occlusion = false;
     let without = drawn(&snapshot, &view);
     view.options.selection = vec![snapshot.scene.items[0].owner];
     golden("selected", &snapshot, &view);
@@ -80,6 +82,20 @@ fn a_selected_tissue_has_a_line_around_it_and_keeps_its_colours() {
     assert!((0.005..0.06).contains(&share), "{share} of the picture changed");
     let orange = changed.iter().filter(|p| p[0] > p[2] + 30).count();
     assert!(orange * 10 > changed.len() * 7, "{orange} of {} are orange", changed.len());
+}
+
+#[test]
+fn a_muscle_that_is_cut_open_is_not_dark_inside() {
+    let snapshot = plain();
+    let mut view = view_of(&snapshot, "+x");
+    let middle = Vec3::new(0.3, -0.235, 0.29);
+    (view.camera.target, view.camera.distance) = (middle, 0.1);
+    view.options.ambient_occlusion = false;
+    view.options.slice = Some(Slice { origin: middle, normal: Vec3::x(), kind: SliceKind::Clip });
+    let image = drawn(&snapshot, &view);
+    let [red, green, ..] = image.at(SIZE[0] / 2, SIZE[1] / 2);
+    // Lit from inside out, its wall would have a red of some 120.
+    assert!(red > 150 && green < red / 2, "{red} {green}");
 }
 
 /// An option, and what it does to a view.

@@ -67,6 +67,12 @@ fn depth_of(world: vec3f) -> f32 {
     return dot(globals.eye.xyz - world, globals.back.xyz);
 }
 
+// Extent of a pixel at a place [m].
+fn pixel_at(world: vec3f) -> f32 {
+    let depth = select(1.0, depth_of(world), globals.back.w > 0.5);
+    return 2.0 * globals.viewport.w * depth / globals.viewport.y;
+}
+
 // A key light over the left shoulder, a weak one from the right, sky and ground.
 fn lit(base: vec3f, specular: vec4f, normal: vec3f, world: vec3f) -> vec3f {
     let key = normalize(-0.45 * globals.right.xyz + 0.6 * globals.up.xyz + 0.8 * globals.back.xyz);

@@ -32,10 +32,8 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) item: u32)
 @fragment
 fn solid(v: Vertex, @builtin(front_facing) front: bool) -> @location(0) vec4f {
     if (globals.scales.y > 0.5) {
-        let depth = select(1.0, depth_of(v.world), globals.back.w > 0.5);
-        let pixel = 2.0 * globals.viewport.w * depth / globals.viewport.y;
         let off = abs(dot(globals.plane.xyz, v.world) - globals.plane.w);
-        if (off > WIDTH * globals.scales.x * pixel) { discard; }
+        if (off > WIDTH * globals.scales.x * pixel_at(v.world)) { discard; }
     } else if (front || is_cut(v.world)) {
         discard;
     }

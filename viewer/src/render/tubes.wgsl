@@ -63,20 +63,28 @@ fn place(@builtin(vertex_index) vertex: u32, tube: Tube) -> Vertex {
     return Vertex(clip, world, normal, tube.color, tube.profile.w);
 }
 
-fn tube_color(v: Vertex) -> vec4f {
+fn tube_color(v: Vertex, front: bool) -> vec4f {
     if (is_cut(v.world)) { discard; }
-    let normal = normalize(v.normal);
-    var color = lit(v.color.rgb, vec4f(0.08, 0.08, 0.08, 40.0), normal, v.world);
+    var normal = normalize(v.normal);
+    var base = v.color.rgb;
+    var specular = vec4f(0.08, 0.08, 0.08, 40.0);
+    if (!front && globals.flags.x != 0u) {
+        // The inside of a clipped solid looks like its section, as that of a body does.
+        normal = globals.plane.xyz;
+        base *= 0.8;
+        specular = vec4f(0.0, 0.0, 0.0, 1.0);
+    }
+    var color = lit(base, specular, normal, v.world);
     if (v.selected > 0.5) { color = highlighted(color, normal, v.world); }
     return vec4f(color, v.color.a);
 }
 
 @fragment
-fn solid(v: Vertex) -> @location(0) vec4f {
-    return vec4f(tube_color(v).rgb, 1.0);
+fn solid(v: Vertex, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    return vec4f(tube_color(v, front).rgb, 1.0);
 }
 
 @fragment
-fn glass(v: Vertex) -> Blended {
-    return blended(tube_color(v), v.world);
+fn glass(v: Vertex, @builtin(front_facing) front: bool) -> Blended {
+    return blended(tube_color(v, front), v.world);
 }

@@ -60,10 +60,12 @@ impl Letters {
     }
 }
 
-/// Writes texts over a picture that fills `rect`. One that would stick out of it is moved inside; one
-/// whose place lies farther outside than its own size is left out.
+/// Writes texts over a picture that fills `rect`. One that would stick out of it is moved inside, where
+/// there is room; one whose place lies farther outside than its own size is left out.
 pub(crate) fn paint(painter: &egui::Painter, rect: Rect, labels: &[Label]) {
     let scale = painter.pixels_per_point();
+    let mut taken: Vec<Rect> = Vec::new();
+    let mut moved = Vec::new();
     for label in labels {
         let anchor = match label.anchor {
             Anchor::Center => Align2::CENTER_CENTER,
@@ -76,8 +78,19 @@ pub(crate) fn paint(painter: &egui::Painter, rect: Rect, labels: &[Label]) {
         let galley = painter.layout_no_wrap(label.text.clone(), font, color);
         let place = rect.min + Vec2::from(label.pixel) / scale;
         let text = anchor.anchor_size(place, galley.size());
-        if let Some(inside) = kept_inside(text, rect) {
-            painter.galley(inside.min, galley, color);
+        match kept_inside(text, rect) {
+            Some(inside) if inside == text => {
+                taken.push(text);
+                painter.galley(text.min, galley, color);
+            }
+            Some(inside) => moved.push((inside, galley, color)),
+            None => {}
+        }
+    }
+    for (text, galley, color) in moved {
+        if taken.iter().all(|other| !other.intersects(text)) {
+            taken.push(text);
+            painter.galley(text.min, galley, color);
         }
     }
 }
