@@ -128,7 +128,7 @@ mod tests {
             (options("\"shrink\": 1.5"), 3, "1.5 is not from 0 to 1"),
             (options("\"opacity\": -1"), 3, "-1 is not from 0 to 1"),
             (options("\"exaggeration\": -3"), 3, "-3 is not 0 or more"),
-            (options("\"exaggeration\": 1e39"), 3, "inf is not 0 or more"),
+            (options("\"exaggeration\": 1e39"), 3, "out of range"),
             (options("\"range\": [2, 1]"), 3, "does not rise"),
             (options("\"slice\": {\"origin\": [0, 0, 0], \"normal\": [0, 0, 0]}"), 3, "length 0"),
             (options("\"color_map\": \"mud\""), 3, "mud"),

@@ -80,7 +80,7 @@ pub(crate) struct RenderArgs {
     pub(crate) shrink: Option<f32>,
 
     /// Draw tissues as many times farther from rest than they are [default: 1]
-    #[arg(long, value_name = "K", value_parser = factor)]
+    #[arg(long, value_name = "K", value_parser = factor, allow_hyphen_values = true)]
     pub(crate) exaggerate: Option<f32>,
 
     /// Opacity of surfaces [default: 1]

@@ -78,14 +78,7 @@ impl App {
                 ui.label(quantity.unit());
             });
         }
-        ComboBox::from_label("Colour springs by")
-            .selected_text(format!("{:?}", options.line_colors))
-            .show_ui(ui, |ui| {
-                for choice in [LineColors::Excitation, LineColors::Tension, LineColors::Style] {
-                    let name = format!("{choice:?}");
-                    ui.selectable_value(&mut options.line_colors, choice, name);
-                }
-            });
+        line_color_control(ui, &mut options.line_colors);
     }
 
     fn cut_controls(&mut self, ui: &mut Ui) {
@@ -116,6 +109,15 @@ impl App {
             ui.selectable_value(&mut slice.kind, SliceKind::Slice, "Section alone");
         });
     }
+}
+
+fn line_color_control(ui: &mut Ui, colors: &mut LineColors) {
+    let list = ComboBox::from_label("Colour springs by").selected_text(format!("{colors:?}"));
+    list.show_ui(ui, |ui| {
+        for choice in [LineColors::Excitation, LineColors::Tension, LineColors::Style] {
+            ui.selectable_value(colors, choice, format!("{choice:?}"));
+        }
+    });
 }
 
 /// A slider that moves a plane along its normal through a box.

@@ -10,7 +10,7 @@ use super::layout::{Globals, ItemData};
 use super::selection::{Highlight, Shown};
 use crate::camera::Lens;
 use crate::color::linear;
-use crate::geometry::{bounds_of, relative_bounds};
+use crate::geometry::{bounds_of, length, minus, relative_bounds};
 use crate::scene_view::{Background, SliceKind};
 use crate::{Projection, View};
 
@@ -32,19 +32,9 @@ pub(super) fn globals(
 ) -> Globals {
     let options = &view.options;
     let origin = snapshot.scene.origin;
-    let mut bounds = relative_bounds(snapshot);
-    let extent = crate::geometry::length(crate::geometry::minus(bounds[1], bounds[0]));
-    if options.grid
-        && let Some(grid) = Grid::new(bounds_of(snapshot), &view.camera)
-    {
-        for corner in grid.corners() {
-            for k in 0..3 {
-                let x = (corner[k] - origin[k]) as f32;
-                bounds[0][k] = bounds[0][k].min(x);
-                bounds[1][k] = bounds[1][k].max(x);
-            }
-        }
-    }
+    let bounds = relative_bounds(snapshot);
+    let extent = length(minus(bounds[1], bounds[0]));
+    let bounds = if options.grid { with_grid(bounds, snapshot, view) } else { bounds };
     let lens = Lens::new(&view.camera, size, origin, bounds);
     let camera = &view.camera;
     let narrow = |v: sinew::Vec3, w: f32| [v.x as f32, v.y as f32, v.z as f32, w];
@@ -74,6 +64,19 @@ pub(super) fn globals(
         ],
         scales: [options.pixel_scale, flag(alone) as f32, 0.0, 0.0],
     }
+}
+
+/// A box with the grid of a picture in it, both relative to the origin of the scene [m].
+fn with_grid(bounds: [[f32; 3]; 2], snapshot: &Snapshot, view: &View) -> [[f32; 3]; 2] {
+    let Some(grid) = Grid::new(bounds_of(snapshot), &view.camera) else { return bounds };
+    let corners = grid.corners().map(|corner| corner - snapshot.scene.origin);
+    corners.iter().fold(bounds, |[low, high], corner| {
+        let place = |k: usize| corner[k] as f32;
+        [
+            std::array::from_fn(|k| low[k].min(place(k))),
+            std::array::from_fn(|k| high[k].max(place(k))),
+        ]
+    })
 }
 
 fn flag(on: bool) -> u32 {

@@ -120,10 +120,7 @@ impl Renderer {
         let shown = Shown { snapshot, view, selected: &selected };
         let plan = passes::Plan::new(&self.surfaces, &self.soup, &self.gathered, shown);
         let translucent = plan.has_glass();
-        let fits = |t: &Targets| t.size == size && (t.glass.is_some() || !translucent);
-        if !self.targets.as_ref().is_some_and(fits) {
-            self.targets = Some(Targets::new(device, &self.pipelines, size, translucent));
-        }
+        self.fit_targets(device, size, translucent);
         let shared = globals::globals(snapshot, view, size, (self.encodes, translucent));
         self.uploads.shared((device, queue), &shared, shown);
         if view.options.grid
@@ -143,6 +140,13 @@ impl Renderer {
             plan: &plan,
         };
         drawing.record(encoder, target, view.options.ambient_occlusion);
+    }
+
+    fn fit_targets(&mut self, device: &wgpu::Device, size: [u32; 2], translucent: bool) {
+        let fits = |t: &Targets| t.size == size && (t.glass.is_some() || !translucent);
+        if !self.targets.as_ref().is_some_and(fits) {
+            self.targets = Some(Targets::new(device, &self.pipelines, size, translucent));
+        }
     }
 
     /// Texts of a picture, to be written over it.

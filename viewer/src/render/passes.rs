@@ -9,7 +9,7 @@ use super::globals::opacity;
 use super::layout::TUBE_VERTICES;
 use super::pipelines::Pipelines;
 use super::selection::{Highlight, Shown};
-use super::surfaces::Surfaces;
+use super::surfaces::{Part, Surfaces};
 use super::targets::Targets;
 use super::upload::{Groups, Uploads};
 use crate::geometry::Soup;
@@ -37,41 +37,47 @@ impl Plan {
         gathered: &Gathered,
         shown: Shown<'_>,
     ) -> Self {
-        let Shown { snapshot, view, .. } = shown;
-        let options = &view.options;
         let mut plan = Self { glass_tubes: !gathered.glass.is_empty(), ..Self::default() };
-        for part in &surfaces.parts {
-            let item = &snapshot.scene.items[part.item];
-            let tissue = matches!(item.shape, Shape::Tissue { .. });
-            let piece = (part.item as u32, 3 * part.triangles.start..3 * part.triangles.end);
-            let highlight = shown.highlight(part.item);
-            let outlined = item.style.visible && highlight == Highlight::Outline;
-            if outlined && options.shrink == 0.0 {
-                plan.outlines.push(piece.clone());
-            }
-            let replaced = options.shrink > 0.0 || shown.sections_alone();
-            if !item.style.visible || tissue && replaced {
-                continue;
-            }
-            let edged = options.edges || item.style.draw_edges || highlight == Highlight::Edges;
-            if options.wireframe || edged {
-                plan.edges.push(part.edges.clone());
-            }
-            if !options.wireframe {
-                let is_glass = opacity(item, view) < 1.0;
-                if is_glass { &mut plan.glass } else { &mut plan.solid }.push(piece);
-            }
-        }
-        for (place, range) in &soup.parts {
-            let is_glass = opacity(&snapshot.scene.items[*place as usize], view) < 1.0;
-            let list = if is_glass { &mut plan.soup_glass } else { &mut plan.soup_solid };
-            list.push((*place, range.clone()));
-            let outlined = shown.highlight(*place as usize) == Highlight::Outline;
-            if outlined && options.shrink > 0.0 {
-                plan.soup_outlines.push((*place, range.clone()));
-            }
-        }
+        surfaces.parts.iter().for_each(|part| plan.add_surface(part, shown));
+        soup.parts.iter().for_each(|piece| plan.add_soup(piece, shown));
         plan
+    }
+
+    fn add_surface(&mut self, part: &Part, shown: Shown<'_>) {
+        let Shown { snapshot, view, .. } = shown;
+        let (options, item) = (&view.options, &snapshot.scene.items[part.item]);
+        if !item.style.visible {
+            return;
+        }
+        let piece = (part.item as u32, 3 * part.triangles.start..3 * part.triangles.end);
+        let highlight = shown.highlight(part.item);
+        if highlight == Highlight::Outline && options.shrink == 0.0 {
+            self.outlines.push(piece.clone());
+        }
+        let replaced = options.shrink > 0.0 || shown.sections_alone();
+        if replaced && matches!(item.shape, Shape::Tissue { .. }) {
+            return;
+        }
+        let edged = options.edges || item.style.draw_edges || highlight == Highlight::Edges;
+        if options.wireframe || edged {
+            self.edges.push(part.edges.clone());
+        }
+        if !options.wireframe {
+            let is_glass = opacity(item, view) < 1.0;
+            if is_glass { &mut self.glass } else { &mut self.solid }.push(piece);
+        }
+    }
+
+    /// A section, or the shrunken elements of a tissue.
+    fn add_soup(&mut self, piece: &Piece, shown: Shown<'_>) {
+        let place = piece.0 as usize;
+        let is_glass = opacity(&shown.snapshot.scene.items[place], shown.view) < 1.0;
+        let list = if is_glass { &mut self.soup_glass } else { &mut self.soup_solid };
+        list.push(piece.clone());
+        let outlined = shown.highlight(place) == Highlight::Outline;
+        if outlined && shown.view.options.shrink > 0.0 {
+            self.soup_outlines.push(piece.clone());
+        }
     }
 
     /// Whether something is translucent.
