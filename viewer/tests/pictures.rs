@@ -98,6 +98,17 @@ fn a_muscle_that_is_cut_open_is_not_dark_inside() {
     assert!(red > 150 && green < red / 2, "{red} {green}");
 }
 
+#[test]
+fn a_plane_beyond_everything_changes_nothing() {
+    let snapshot = beam();
+    let mut view = view_of(&snapshot, "iso");
+    let without = drawn(&snapshot, &view);
+    view.options.slice =
+        Some(Slice { origin: Vec3::new(9.0, 0.0, 0.0), normal: Vec3::x(), kind: SliceKind::Clip });
+    let apart = difference(&without, &drawn(&snapshot, &view));
+    assert!(apart < 1e-3, "{apart}");
+}
+
 /// An option, and what it does to a view.
 type Change = (&'static str, fn(&mut View));
 

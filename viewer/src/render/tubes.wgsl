@@ -38,7 +38,8 @@ fn radius_at(tube: Tube, t: f32) -> vec2f {
 fn place(@builtin(vertex_index) vertex: u32, tube: Tube) -> Vertex {
     let face = vertex / 6u;
     let corner = vertex % 6u;
-    let number = select(corner, corner - 2u, corner > 2u);
+    // Corners 0 1 2, 2 1 3: both triangles wind alike, and are fronts seen from inside.
+    let number = select(select(corner, 5u - corner, corner > 2u), 3u, corner == 5u);
     let strip = face / SIDES;
     let ring = strip + (number & 1u);
     let side = face % SIDES + (number >> 1u);
@@ -63,12 +64,12 @@ fn place(@builtin(vertex_index) vertex: u32, tube: Tube) -> Vertex {
     return Vertex(clip, world, normal, tube.color, tube.profile.w);
 }
 
-fn tube_color(v: Vertex, front: bool) -> vec4f {
+fn tube_color(v: Vertex, inside: bool) -> vec4f {
     if (is_cut(v.world)) { discard; }
     var normal = normalize(v.normal);
     var base = v.color.rgb;
     var specular = vec4f(0.08, 0.08, 0.08, 40.0);
-    if (!front && globals.flags.x != 0u) {
+    if (inside && globals.flags.x != 0u) {
         // The inside of a clipped solid looks like its section, as that of a body does.
         normal = globals.plane.xyz;
         base *= 0.8;
@@ -80,11 +81,11 @@ fn tube_color(v: Vertex, front: bool) -> vec4f {
 }
 
 @fragment
-fn solid(v: Vertex, @builtin(front_facing) front: bool) -> @location(0) vec4f {
-    return vec4f(tube_color(v, front).rgb, 1.0);
+fn solid(v: Vertex, @builtin(front_facing) inside: bool) -> @location(0) vec4f {
+    return vec4f(tube_color(v, inside).rgb, 1.0);
 }
 
 @fragment
-fn glass(v: Vertex, @builtin(front_facing) front: bool) -> Blended {
-    return blended(tube_color(v, front), v.world);
+fn glass(v: Vertex, @builtin(front_facing) inside: bool) -> Blended {
+    return blended(tube_color(v, inside), v.world);
 }
