@@ -125,10 +125,10 @@ mod tests {
             ("{\n\"camara\": null\n}".to_owned(), 2, "camara"),
             ("{\n".to_owned(), 2, "EOF"),
             ("[1]".to_owned(), 1, "invalid"),
-            (options("\"shrink\": 1.5"), 3, "1.5 is not from 0 to 1"),
-            (options("\"opacity\": -1"), 3, "-1 is not from 0 to 1"),
-            (options("\"exaggeration\": -3"), 3, "-3 is not 0 or more"),
-            (options("\"exaggeration\": 1e39"), 3, "out of range"),
+            (options("\"shrink\": 1.5"), 3, "1.5 is not a number from 0 to 1"),
+            (options("\"opacity\": -1"), 3, "-1 is not a number from 0 to 1"),
+            (options("\"exaggeration\": -3"), 3, "-3 is not a number from 0"),
+            (options("\"exaggeration\": 1e39"), 3, "is not a number from 0"),
             (options("\"range\": [2, 1]"), 3, "does not rise"),
             (options("\"slice\": {\"origin\": [0, 0, 0], \"normal\": [0, 0, 0]}"), 3, "length 0"),
             (options("\"color_map\": \"mud\""), 3, "mud"),
@@ -137,7 +137,9 @@ mod tests {
             let Err(error) = read(&text) else { panic!("{text} was read") };
             let ViewFileError::Content { line, detail, .. } = &error else { panic!("{error}") };
             assert!(detail.contains(word), "{text}: {detail}");
-            assert!(line.abs_diff(at) <= 1, "{text}: line {line}");
+            // What is wrong about a list is told where what it is part of ends.
+            let late = usize::from(text.contains('[') || text.contains("mud"));
+            assert!((at..=at + late).contains(line), "{text}: line {line}");
             assert!(error.to_string().starts_with(&format!("a.view.json:{line}:")), "{error}");
         }
         let missing = SavedView::read(Path::new("/nowhere/a.view.json")).unwrap_err();

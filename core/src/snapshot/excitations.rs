@@ -44,7 +44,7 @@ mod tests {
         let mut model = Model::new("m");
         let ends = [0.0, 1.0].map(|x| model.add(Particle::new(1.0, Vec3::new(x, 0.0, 0.0))));
         let law = LinearSpring { stiffness: 1.0, damping: 0.0 };
-        let spring = || AxialSpring::with_law(ends, AxialLaw::Linear(law.clone()));
+        let spring = || AxialSpring::with_law(ends, AxialLaw::Linear(law));
         let muscles = [model.add(spring()), model.add(spring()), model.add(spring())];
         let schedule = Schedule::Table(vec![[0.0, 0.0], [1.0, 1.0]]);
         let mut low = MuscleExciter::new("low", [muscles[0], muscles[1]]);
