@@ -206,7 +206,10 @@ impl CliError {
 /// A picture that cannot be drawn here is the system's, one that cannot be written output.
 fn of_picture(error: &RenderError) -> Exit {
     match error {
-        RenderError::Camera { .. } | RenderError::Ending(_) | RenderError::Number(_) => Exit::Usage,
+        RenderError::Camera { .. }
+        | RenderError::View(_)
+        | RenderError::Ending(_)
+        | RenderError::Number(_) => Exit::Usage,
         RenderError::Viewer(_) => Exit::System,
         RenderError::Output(_) => Exit::Output,
     }

@@ -75,10 +75,63 @@ fn a_name_without_a_format_or_a_number_and_a_camera_that_is_none_are_refused() {
         (&["render", "chain", "-o", "a.jpg"][..], ".png, .glb, .gltf or .pov"),
         (&["render", "chain", "-o", "a.glb", "--frames", "3"], "frame_%04d"),
         (&["render", "chain", "-o", "a.glb", "--camera", "left"], "no such file"),
+        (&["render", "chain", "-o", "a.glb", "--exaggerate", "-1"], "0 or more"),
+        (&["render", "chain", "-o", "a.glb", "--view", "none.view.json"], "none.view.json"),
     ] {
         let output = shop.sinew(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(word), "{}", stderr(&output));
     }
     assert!(shop.names(".").is_empty(), "{:?}", shop.names("."));
+}
+
+/// Least and greatest place along each axis of a scene in glTF.
+fn extent(shop: &Workshop, name: &str) -> Vec<f64> {
+    let text = std::fs::read_to_string(shop.path(name)).unwrap();
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let accessors = document["accessors"].as_array().unwrap();
+    let ends = |key: &str, better: fn(f64, f64) -> f64| {
+        let all = accessors.iter().filter_map(|it| it[key].as_array()).filter(|it| it.len() == 3);
+        let start = -better(f64::INFINITY, f64::NEG_INFINITY);
+        all.fold(vec![start; 3], |found, corner| {
+            found.iter().zip(corner).map(|(a, b)| better(*a, b.as_f64().unwrap())).collect()
+        })
+    };
+    ends("max", f64::max).iter().zip(ends("min", f64::min)).map(|(a, b)| a - b).collect()
+}
+
+#[test]
+fn a_view_from_a_file_is_used_and_options_go_before_it() {
+    let shop = Workshop::new();
+    let view = "{\n\"color_by\": \"strain\",\n\"options\": {\"exaggeration\": 0}\n}";
+    std::fs::write(shop.path("a.view.json"), view).unwrap();
+    let draw = |options: &[&str], name: &str| {
+        let line = ["render", "beam", "--time", "0.1", "-o", name];
+        let output = shop.without_adapters(&[&line[..], options].concat());
+        assert!(output.status.success(), "{options:?}: {}", stderr(&output));
+        extent(&shop, name)
+    };
+    let at_rest = draw(&["--exaggerate", "0"], "rest.gltf");
+    let once = draw(&[], "once.gltf");
+    let by_view = draw(&["--view", "a.view.json"], "view.gltf");
+    let fivefold = draw(&["--view", "a.view.json", "--exaggerate", "5"], "five.gltf");
+    assert_eq!(by_view, at_rest);
+    // y is up in glTF; the beam falls by some part of its height, and five times that is drawn.
+    let sag = once[1] - at_rest[1];
+    assert!(sag > 1e-5, "{once:?} {at_rest:?}");
+    assert!(((fivefold[1] - at_rest[1]) / sag - 5.0).abs() < 0.05, "{fivefold:?} {once:?}");
+}
+
+#[test]
+fn a_view_that_is_none_is_refused_at_its_line() {
+    let shop = Workshop::new();
+    std::fs::write(shop.path("bad.json"), "{\n\"options\": {\n\"shrink\": 7\n}\n}").unwrap();
+    let output = shop.sinew(&["render", "chain", "-o", "a.glb", "--view", "bad.json"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let text = stderr(&output);
+    assert!(
+        text.contains("bad.json:3:") && text.contains("7 is not a number from 0 to 1"),
+        "{text}"
+    );
+    assert!(!shop.path("a.glb").exists());
 }

@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod camera;
+mod checked;
 pub mod color;
 mod error;
 pub mod export;
@@ -14,14 +15,16 @@ pub mod pick;
 mod render;
 mod scene_view;
 mod studio;
+mod view_file;
 pub mod window;
 
 pub use camera::{Camera, Projection, Ray};
 pub use color::ColorMap;
 pub use error::ViewerError;
-pub use geometry::bounds_of;
+pub use geometry::{bounds_of, exaggerated};
 pub use image::Image;
 pub use pick::{Hit, pick, pick_box};
 pub use render::{Anchor, Label, Renderer, grid_plane};
 pub use scene_view::{Background, LineColors, Slice, SliceKind, View, ViewOptions};
 pub use studio::{Studio, picture};
+pub use view_file::{SavedView, VIEW_ENDING, ViewFileError};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sinew::Vec3;
 use sinew::component::ComponentId;
 
-use crate::{Camera, ColorMap};
+use crate::{Camera, ColorMap, checked};
 
 /// How a scene is looked at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct View {
 
 /// What is shown, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ViewOptions {
     /// What is behind the model.
     pub background: Background,
@@ -34,17 +34,25 @@ pub struct ViewOptions {
     pub slice: Option<Slice>,
     /// How much smaller than they are elements of tissues are drawn about their centres [-]; 0 for their
     /// surface as it is.
+    #[serde(deserialize_with = "checked::part")]
     pub shrink: f32,
+    /// How many times farther from rest than they are tissues are drawn [-]; 1 for where they are.
+    #[serde(deserialize_with = "checked::factor")]
+    pub exaggeration: f32,
     /// Whether surfaces are drawn by the edges of their faces alone.
     pub wireframe: bool,
     /// Whether edges are drawn on all surfaces, rather than on those whose style asks for it.
     pub edges: bool,
     /// Opacity of all surfaces, times their own [-].
+    #[serde(deserialize_with = "checked::part")]
     pub opacity: f32,
     /// Whether light falls smoothly on all surfaces but over sharp edges; `None` by their style.
     pub smooth: Option<bool>,
     /// Whether nodes of tissues are shown.
     pub nodes: bool,
+    /// Whether directions of fibres of tissues are shown, where they have some; their surfaces are
+    /// translucent then.
+    pub fibres: bool,
     /// Whether springs and muscles are shown.
     pub lines: bool,
     /// Whether those whose style is a width in pixels are solid all the same: muscles as spindles, springs
@@ -59,17 +67,26 @@ pub struct ViewOptions {
     /// Whether contacts are shown.
     pub contacts: bool,
     /// Length of the arrow of the largest contact force, in parts of the extent of the model [-].
+    #[serde(deserialize_with = "checked::factor")]
     pub contact_length: f32,
     /// What springs and muscles are coloured by.
     pub line_colors: LineColors,
     /// Colours of fields.
     pub color_map: ColorMap,
     /// Values at the ends of the colour map; `None` for those of the field.
+    #[serde(deserialize_with = "checked::range")]
     pub range: Option<[f32; 2]>,
-    /// Components that are highlighted, with all below them.
+    /// Components that are highlighted, with all below them. Not kept in files: other models have others.
+    #[serde(skip)]
     pub selection: Vec<ComponentId>,
     /// Size of lines, dots and letters over that of a common display [-].
+    /// Not kept in files: it is that of a display.
+    #[serde(skip, default = "one")]
     pub pixel_scale: f32,
+}
+
+fn one() -> f32 {
+    1.0
 }
 
 /// What is behind the model.
@@ -102,12 +119,15 @@ pub enum LineColors {
 
 /// A plane that cuts the model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Slice {
     /// A point of it, world [m].
     pub origin: Vec3,
     /// Its normal, of any length but 0; what lies on the side it points to is cut away.
+    #[serde(deserialize_with = "checked::direction")]
     pub normal: Vec3,
     /// What is left.
+    #[serde(default)]
     pub kind: SliceKind,
 }
 
@@ -132,11 +152,13 @@ impl Default for ViewOptions {
             ambient_occlusion: true,
             slice: None,
             shrink: 0.0,
+            exaggeration: 1.0,
             wireframe: false,
             edges: false,
             opacity: 1.0,
             smooth: Some(true),
             nodes: false,
+            fibres: false,
             lines: true,
             solid_lines: true,
             points: true,
@@ -166,7 +188,8 @@ impl ViewOptions {
     /// Values at the ends of the colour map for a field of this range; never equal.
     pub fn range_of(&self, field: [f32; 2]) -> [f32; 2] {
         let [low, high] = self.range.unwrap_or(field);
-        if high > low && low.is_finite() && high.is_finite() {
+        // A span whose inverse is no number in f32 has no colours, nor has one that is none itself.
+        if high > low && (high - low).is_finite() && (high - low).recip().is_finite() {
             return [low, high];
         }
         let low = if low.is_finite() { low } else { 0.0 };

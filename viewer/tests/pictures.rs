@@ -50,6 +50,65 @@ fn shrunken_elements_stand_apart() {
     golden("shrunken", &beam(), &view);
 }
 
+#[test]
+fn fibres_are_seen_through_the_tissue_that_they_are_in() {
+    let mut view = view_of(&beam(), "-y");
+    view.options.fibres = true;
+    golden("fibres", &plain(), &view);
+}
+
+#[test]
+fn a_bend_that_is_drawn_twice_looks_as_it_did() {
+    let mut view = view_of(&beam(), "iso");
+    view.options.exaggeration = 2.0;
+    view.options.slice = cut(SliceKind::Clip);
+    golden("exaggerated", &beam(), &view);
+}
+
+#[test]
+fn a_selected_tissue_has_a_line_around_it_and_keeps_its_colours() {
+    let snapshot = beam();
+    let mut view = view_of(&snapshot, "iso");
+    // Hollows are darker beside the line, too.
+    view.options.ambient_occlusion = false;
+    let without = drawn(&snapshot, &view);
+    view.options.selection = vec![snapshot.scene.items[0].owner];
+    golden("selected", &snapshot, &view);
+    let with = drawn(&snapshot, &view);
+    let changed: Vec<_> =
+        without.pixels.iter().zip(&with.pixels).filter(|(a, b)| a != b).map(|(_, b)| b).collect();
+    let share = changed.len() as f32 / with.pixels.len() as f32;
+    // Some pixels wide, around a beam that fills a fifth of the picture.
+    assert!((0.005..0.06).contains(&share), "{share} of the picture changed");
+    let orange = changed.iter().filter(|p| p[0] > p[2] + 30).count();
+    assert!(orange * 10 > changed.len() * 7, "{orange} of {} are orange", changed.len());
+}
+
+#[test]
+fn a_muscle_that_is_cut_open_is_not_dark_inside() {
+    let snapshot = plain();
+    let mut view = view_of(&snapshot, "+x");
+    let middle = Vec3::new(0.3, -0.235, 0.29);
+    (view.camera.target, view.camera.distance) = (middle, 0.1);
+    view.options.ambient_occlusion = false;
+    view.options.slice = Some(Slice { origin: middle, normal: Vec3::x(), kind: SliceKind::Clip });
+    let image = drawn(&snapshot, &view);
+    let [red, green, ..] = image.at(SIZE[0] / 2, SIZE[1] / 2);
+    // Lit from inside out, its wall would have a red of some 120.
+    assert!(red > 150 && green < red / 2, "{red} {green}");
+}
+
+#[test]
+fn a_plane_beyond_everything_changes_nothing() {
+    let snapshot = beam();
+    let mut view = view_of(&snapshot, "iso");
+    let without = drawn(&snapshot, &view);
+    view.options.slice =
+        Some(Slice { origin: Vec3::new(9.0, 0.0, 0.0), normal: Vec3::x(), kind: SliceKind::Clip });
+    let apart = difference(&without, &drawn(&snapshot, &view));
+    assert!(apart < 1e-3, "{apart}");
+}
+
 /// An option, and what it does to a view.
 type Change = (&'static str, fn(&mut View));
 
@@ -58,7 +117,7 @@ fn every_large_option_changes_the_picture_beyond_the_tolerance_of_the_kept_ones(
     let snapshot = beam();
     let base = view_of(&snapshot, "iso");
     let first = drawn(&snapshot, &base);
-    let changes: [Change; 11] = [
+    let changes: [Change; 13] = [
         ("camera", |view| view.camera.orbit(0.1, 0.0)),
         ("projection", |view| view.camera.projection = Projection::Orthographic),
         ("color map", |view| view.options.color_map = ColorMap::Magma),
@@ -67,6 +126,8 @@ fn every_large_option_changes_the_picture_beyond_the_tolerance_of_the_kept_ones(
         ("slice", |view| view.options.slice = cut(SliceKind::Clip)),
         ("section", |view| view.options.slice = cut(SliceKind::Slice)),
         ("shrink", |view| view.options.shrink = 0.4),
+        ("exaggeration", |view| view.options.exaggeration = 1.5),
+        ("fibres", |view| view.options.fibres = true),
         ("wireframe", |view| view.options.wireframe = true),
         ("edges", |view| view.options.edges = true),
         ("opacity", |view| view.options.opacity = 0.3),

@@ -38,10 +38,14 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "S", default_value = "0.04", value_parser = positive)]
     pub(crate) every: f64,
 
+    /// A view that was kept as a file, by the window or by hand; other options go before it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) view: Option<PathBuf>,
+
     /// Where from: iso, +x, -x, +y, -y, +z or -z (all of the model is in the picture), the eye and what
-    /// it looks at as x,y,z:x,y,z [m], or a file with a camera as JSON
-    #[arg(long, value_name = "CAMERA", default_value = "iso", allow_hyphen_values = true)]
-    pub(crate) camera: String,
+    /// it looks at as x,y,z:x,y,z [m], or a file with a camera as JSON [default: that of --view, or iso]
+    #[arg(long, value_name = "CAMERA", allow_hyphen_values = true)]
+    pub(crate) camera: Option<String>,
 
     /// Parallel lines stay parallel
     #[arg(long)]
@@ -51,13 +55,13 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "WxH", default_value = "1600x1000")]
     pub(crate) size: Size,
 
-    /// What tissues are coloured by
-    #[arg(long, value_enum, value_name = "QUANTITY", default_value_t)]
-    pub(crate) color_by: QuantityArg,
+    /// What tissues are coloured by [default: none]
+    #[arg(long, value_enum, value_name = "QUANTITY")]
+    pub(crate) color_by: Option<QuantityArg>,
 
-    /// Colours of that
-    #[arg(long, value_enum, value_name = "MAP", default_value_t)]
-    pub(crate) color_map: ColorMapArg,
+    /// Colours of that [default: viridis]
+    #[arg(long, value_enum, value_name = "MAP")]
+    pub(crate) color_map: Option<ColorMapArg>,
 
     /// Values at the ends of the colours [default: least and greatest of each picture]
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
@@ -71,13 +75,17 @@ pub(crate) struct RenderArgs {
     #[arg(long, requires = "cut")]
     pub(crate) section: bool,
 
-    /// Draw elements smaller by this part, apart from each other
-    #[arg(long, value_name = "PART", default_value = "0", value_parser = part)]
-    pub(crate) shrink: f32,
+    /// Draw elements smaller by this part, apart from each other [default: 0]
+    #[arg(long, value_name = "PART", value_parser = part)]
+    pub(crate) shrink: Option<f32>,
 
-    /// Opacity of surfaces
-    #[arg(long, value_name = "PART", default_value = "1", value_parser = part)]
-    pub(crate) opacity: f32,
+    /// Draw tissues as many times farther from rest than they are [default: 1]
+    #[arg(long, value_name = "K", value_parser = factor, allow_hyphen_values = true)]
+    pub(crate) exaggerate: Option<f32>,
+
+    /// Opacity of surfaces [default: 1]
+    #[arg(long, value_name = "PART", value_parser = part)]
+    pub(crate) opacity: Option<f32>,
 
     /// Edges of faces alone
     #[arg(long)]
@@ -90,6 +98,10 @@ pub(crate) struct RenderArgs {
     /// Nodes of tissues too
     #[arg(long)]
     pub(crate) nodes: bool,
+
+    /// Directions of fibres of tissues too, where their meshes have some; their surfaces are translucent
+    #[arg(long)]
+    pub(crate) fibres: bool,
 
     /// Frames of bodies too
     #[arg(long)]
@@ -111,9 +123,9 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) no_axes: bool,
 
-    /// What is behind the model
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) background: BackgroundArg,
+    /// What is behind the model [default: light]
+    #[arg(long, value_enum)]
+    pub(crate) background: Option<BackgroundArg>,
 }
 
 /// Width and height [pixel].
@@ -182,6 +194,11 @@ pub(super) fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
     let parsed: Option<Vec<f64>> =
         text.split(',').map(|x| x.trim().parse().ok().filter(|x: &f64| x.is_finite())).collect();
     parsed?.try_into().ok()
+}
+
+fn factor(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|x: &f32| *x >= 0.0 && x.is_finite());
+    number.ok_or("expected a number of 0 or more".to_owned())
 }
 
 fn part(text: &str) -> Result<f32, String> {

@@ -3,13 +3,14 @@
 mod args;
 mod camera;
 mod output;
+mod view;
 
 use std::path::Path;
 
 use sinew::schedule::Scheduler;
 use sinew::snapshot::{Capture, Snapshot, Wanted};
 use sinew_recording::{Opening, attach};
-use sinew_viewer::{View, ViewOptions};
+use sinew_viewer::{SavedView, View};
 
 use crate::exit::{CliError, Exit};
 use crate::run::{Given, Live, ModelSource};
@@ -24,9 +25,14 @@ use output::Output;
 /// # Errors
 /// A model that cannot be loaded or stepped, no adapter, files that cannot be written.
 pub(crate) fn run(args: &RenderArgs, given: &Given) -> Result<Exit, CliError> {
+    let saved = match &args.view {
+        Some(path) => SavedView::read(path).map_err(RenderError::View)?,
+        None => SavedView::default(),
+    };
     let mut output = Output::new(args)?;
     let mut scheduler = scheduler(args, &Live::new(&args.live, given)?)?;
-    let wanted = Wanted { quantity: args.color_by.quantity(), ..Wanted::default() };
+    let quantity = args.color_by.map_or(saved.color_by, |it| it.quantity());
+    let wanted = Wanted { quantity, ..Wanted::default() };
     let mut capture = Capture::new();
     let mut snapshot = Snapshot::default();
     let mut view: Option<View> = None;
@@ -38,7 +44,7 @@ pub(crate) fn run(args: &RenderArgs, given: &Given) -> Result<Exit, CliError> {
         // One camera for all frames: what moves is the model.
         let view = match &mut view {
             Some(view) => view,
-            none => none.insert(view_of(args, &snapshot)?),
+            none => none.insert(view::view_of(args, &saved, &snapshot)?),
         };
         output.write(&snapshot, view, args.frames.map(|_| frame))?;
     }
@@ -54,28 +60,4 @@ fn scheduler(args: &RenderArgs, live: &Live) -> Result<Scheduler, CliError> {
     let mut scheduler = live.scheduler(&source, &probes)?;
     attach(&probes, &mut scheduler, [Path::new("."), Path::new(".")], Opening::New)?;
     Ok(scheduler)
-}
-
-fn view_of(args: &RenderArgs, snapshot: &Snapshot) -> Result<View, CliError> {
-    let options = ViewOptions {
-        background: args.background.background(),
-        grid: !args.no_grid,
-        axes: !args.no_axes,
-        slice: args.cut.map(|cut| cut.slice(args.section)),
-        shrink: args.shrink,
-        opacity: args.opacity,
-        wireframe: args.wireframe,
-        edges: args.edges,
-        nodes: args.nodes,
-        frames: args.frame_axes,
-        joints: args.joints,
-        contacts: args.contacts,
-        color_map: args.color_map.color_map(),
-        range: args.range.map(|range| range.0),
-        // Letters and lines as large as on a display of 900 lines.
-        pixel_scale: (args.size.0[1] as f32 / 900.0).max(0.6),
-        ..ViewOptions::default()
-    };
-    let camera = camera::camera(&args.camera, args.orthographic, snapshot, args.size.0)?;
-    Ok(View { camera, options })
 }

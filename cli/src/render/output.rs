@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sinew::snapshot::Snapshot;
-use sinew_viewer::{Studio, View, ViewerError, export};
+use sinew_viewer::{Studio, View, ViewFileError, ViewerError, exaggerated, export};
 
 use super::RenderArgs;
 use crate::output::{OutputError, write_file};
@@ -27,6 +27,9 @@ pub(crate) enum RenderError {
     /// Many frames in one file.
     #[error("-o {}: --frames needs the place of the number in the name, such as frame_%04d.png", .0.display())]
     Number(PathBuf),
+    /// The file of a view.
+    #[error("--view {0}")]
+    View(ViewFileError),
     /// The picture.
     #[error(transparent)]
     Viewer(#[from] ViewerError),
@@ -82,11 +85,12 @@ impl Output {
     ) -> Result<(), RenderError> {
         let path =
             number.and_then(|n| numbered(&self.path, n)).unwrap_or_else(|| self.path.clone());
+        let drawn = exaggerated(snapshot, &view.options);
         let bytes = match &mut self.format {
             Format::Png(studio) => studio.picture(snapshot, view, self.size)?.to_png()?,
-            Format::Glb => export::to_glb(snapshot, view),
-            Format::Gltf => export::to_gltf(snapshot, view).into_bytes(),
-            Format::Pov => export::to_pov(snapshot, view, self.size).into_bytes(),
+            Format::Glb => export::to_glb(&drawn, view),
+            Format::Gltf => export::to_gltf(&drawn, view).into_bytes(),
+            Format::Pov => export::to_pov(&drawn, view, self.size).into_bytes(),
         };
         Ok(write_file(&path, &bytes)?)
     }

@@ -82,17 +82,29 @@ impl Model {
 
     /// How a component is drawn, with everything that it inherits.
     pub fn render_props(&self, id: impl Into<ComponentId>) -> RenderProps {
-        let id = id.into();
-        let mut resolved = RenderProps::default();
-        for (row, line) in RenderProps::table().iter().enumerate() {
-            let mut line_of = std::iter::once(id).chain(self.store.ancestors(id));
-            let value = line_of
-                .find_map(|up| render_value(self.store.meta(up)?, row))
-                .unwrap_or_else(|| line.info.default.clone());
-            if let Access::Inheritable { set, .. } = &line.access {
-                set(&mut resolved, Some(&value));
+        let mut resolved = self.given_render_props(id);
+        for line in RenderProps::table() {
+            if let Access::Inheritable { get, set, .. } = &line.access
+                && get(&resolved).is_none()
+            {
+                set(&mut resolved, Some(&line.info.default));
             }
         }
         resolved
+    }
+
+    /// How a component is drawn by its own properties and by what it inherits; `None` of what is
+    /// explicit nowhere from it to the root.
+    pub fn given_render_props(&self, id: impl Into<ComponentId>) -> RenderProps {
+        let id = id.into();
+        let mut given = RenderProps::default();
+        for (row, line) in RenderProps::table().iter().enumerate() {
+            let mut line_of = std::iter::once(id).chain(self.store.ancestors(id));
+            let value = line_of.find_map(|up| render_value(self.store.meta(up)?, row));
+            if let Access::Inheritable { set, .. } = &line.access {
+                set(&mut given, value.as_ref());
+            }
+        }
+        given
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::{Item, Lines, Outline, Scene, Shape, Style, Tetrahedra, solids};
+use super::{Fibres, Item, Lines, Outline, Scene, Shape, Style, Tetrahedra, rests, solids};
 use crate::Vec3;
 use crate::axial::{Constants, Role};
 use crate::component::{ComponentId, ComponentType, Handle, Kind};
@@ -50,6 +50,7 @@ impl Built {
         }
         let mut built = builder.built;
         built.scene.outline = outline;
+        built.scene.rest = Arc::new(rests::of_tissues(model, compiled, built.scene.origin));
         built
     }
 }
@@ -186,8 +187,9 @@ impl Builder<'_> {
         let triangles: Vec<[u32; 3]> = triangles.collect();
         let edges = Arc::new(surface_edges(mesh, &nodes, &triangles));
         let inside = Arc::new(Tetrahedra::of(mesh, &nodes));
+        let fibres = Arc::new(Fibres::of(mesh, &nodes));
         let (nodes, triangles) = (Arc::new(nodes), Arc::new(triangles));
-        self.push(tissue, Shape::Tissue { nodes, triangles, edges, inside });
+        self.push(tissue, Shape::Tissue { nodes, triangles, edges, inside, fibres });
     }
 
     fn add_spring(&mut self, spring: Handle<AxialSpring>) {

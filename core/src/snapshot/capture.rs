@@ -1,12 +1,13 @@
 //! From a running model to a snapshot.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::build::{Built, Line, single};
-use super::{Contact, Frame, Quantity, Sheet, SheetRow, Snapshot};
+use super::{Contact, Frame, Quantity, Sheet, SheetRow, Snapshot, excitations};
 use crate::Vec3;
 use crate::component::{Change, ComponentId, Invalidates, Kind, Seen};
-use crate::model::{Model, MuscleExciter};
+use crate::model::Model;
 use crate::property::{PropertyRef, Simulated};
 use crate::schedule::{Simulation, SimulationError};
 use crate::system::State;
@@ -33,6 +34,8 @@ pub struct Capture {
     paths: Arc<Vec<String>>,
     offsets: Vec<u32>,
     weights: Vec<f32>,
+    /// What exciters give [-].
+    given: HashMap<ComponentId, f64>,
     serial: u64,
 }
 
@@ -140,8 +143,9 @@ impl Capture {
         into.frames.extend(self.built.frames.iter().map(frame));
     }
 
-    fn copy_lines(&self, simulated: Simulated<'_>, into: &mut Snapshot) {
+    fn copy_lines(&mut self, simulated: Simulated<'_>, into: &mut Snapshot) {
         let Simulated { model, compiled, state } = simulated;
+        excitations::update(&mut self.given, model, state.time);
         let value = |line: &Line| {
             let (id, own, stretch) = match *line {
                 Line::Straight(it) => {
@@ -151,7 +155,7 @@ impl Capture {
                     (it.id(), model[it].excitation, compiled.stretch_of_line(it, state))
                 }
             };
-            let given = MuscleExciter::given_to(model, id, state.time).unwrap_or(0.0);
+            let given = self.given.get(&id).copied().unwrap_or(0.0);
             let tension = stretch.map_or(0.0, |[_, _, tension, _]| tension);
             [(own + given).clamp(0.0, 1.0) as f32, tension as f32]
         };

@@ -1,11 +1,14 @@
 //! What tissues are coloured by.
 
+use serde::{Deserialize, Serialize};
+
 use crate::Mat3;
 use crate::model::Model;
 use crate::system::{CompiledModel, ElementState, State};
 
 /// A quantity at the points of tissues.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Quantity {
     /// None: the colours of the styles.
     #[default]
@@ -36,7 +39,7 @@ impl Quantity {
         Self::Pressure,
     ];
 
-    /// Name on the command line: `von_mises`.
+    /// Name on the command line and in files: `von_mises`.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "none",

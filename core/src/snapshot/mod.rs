@@ -5,9 +5,12 @@
 mod build;
 mod capture;
 mod exchange;
+mod excitations;
+mod fibres;
 mod field;
 mod outline;
 mod picture;
+mod rests;
 mod scene;
 mod sheet;
 mod sink;
@@ -17,6 +20,7 @@ mod tetrahedra;
 
 pub use capture::{Capture, Wanted};
 pub use exchange::{Reader, Writer, exchange};
+pub use fibres::{Fibre, Fibres};
 pub use field::{Field, Quantity};
 pub use outline::{Outline, OutlineRow};
 pub use picture::{Contact, Frame, Readings, Snapshot};

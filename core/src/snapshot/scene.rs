@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Outline, Style, Tetrahedra};
+use super::{Fibres, Outline, Style, Tetrahedra};
 use crate::Vec3;
 use crate::component::ComponentId;
 
@@ -16,6 +16,9 @@ pub struct Scene {
     pub origin: Vec3,
     /// Corners of the box around everything at the start, relative to `origin` [m].
     pub bounds: [[f32; 3]; 2],
+    /// Place at rest of each point that is a node of a tissue or follows one, relative to `origin` [m];
+    /// NaN of others.
+    pub rest: Arc<Vec<[f32; 3]>>,
     /// What is drawn, in the order of the tree. What is not visible is there too.
     pub items: Vec<Item>,
     /// The tree of components.
@@ -57,6 +60,8 @@ pub enum Shape {
         edges: Arc<Vec<[u32; 2]>>,
         /// The inside, to be cut and shrunk.
         inside: Arc<Tetrahedra>,
+        /// Fibres in its elements, where its mesh has them.
+        fibres: Arc<Fibres>,
     },
     /// Points: particles, markers, nodes of a group.
     Points(Arc<Vec<u32>>),

@@ -19,8 +19,8 @@ pub struct Style {
     pub specular: [f32; 3],
     /// Which sides of faces are drawn.
     pub face_style: FaceStyle,
-    /// Colour of faces.
-    pub face_color: [f32; 3],
+    /// Colour of faces; `None` where neither the component nor what is above it has one of its own.
+    pub face_color: Option<[f32; 3]>,
     /// Colour of the back of faces.
     pub back_color: [f32; 3],
     /// Whether edges of faces are drawn.
@@ -31,8 +31,8 @@ pub struct Style {
     pub edge_width: f32,
     /// How springs and the like are drawn.
     pub line_style: LineStyle,
-    /// Their colour.
-    pub line_color: [f32; 3],
+    /// Their colour; `None` where neither the component nor what is above it has one of its own.
+    pub line_color: Option<[f32; 3]>,
     /// Width of lines [pixel].
     pub line_width: f32,
     /// Radius of solid lines [m].
@@ -51,6 +51,7 @@ impl Style {
     /// The style of a component of `model`.
     pub fn of(model: &Model, id: ComponentId) -> Self {
         let props = model.render_props(id);
+        let given = model.given_render_props(id);
         let number = |x: Option<f64>, default: f64| x.unwrap_or(default) as f32;
         Self {
             visible: props.visible.unwrap_or(true),
@@ -59,13 +60,13 @@ impl Style {
             shininess: number(props.shininess, 32.0),
             specular: props.specular.unwrap_or([0.1; 3]),
             face_style: props.face_style.unwrap_or(FaceStyle::Front),
-            face_color: props.face_color.unwrap_or([0.5; 3]),
+            face_color: given.face_color,
             back_color: props.back_color.unwrap_or([0.5; 3]),
             draw_edges: props.draw_edges.unwrap_or(false),
             edge_color: props.edge_color.unwrap_or([0.5; 3]),
             edge_width: number(props.edge_width, 1.0),
             line_style: props.line_style.unwrap_or(LineStyle::Line),
-            line_color: props.line_color.unwrap_or([0.5; 3]),
+            line_color: given.line_color,
             line_width: number(props.line_width, 1.0),
             line_radius: number(props.line_radius, 1e-3),
             point_style: props.point_style.unwrap_or(PointStyle::Point),

@@ -92,6 +92,52 @@ fn the_surface_of_a_tissue_is_closed_and_holds_its_volume() {
 }
 
 #[test]
+fn an_explicit_grey_is_told_from_no_colour_at_all() {
+    let mut simulation = simulation(built("boxes", &[]));
+    let body = simulation.model().first::<RigidBody>().unwrap();
+    let color = |simulation: &mut sinew::schedule::Simulation| {
+        let snapshot = shown(simulation, &Wanted::default());
+        let its = snapshot.scene.items.iter().find(|item| item.owner == body.id()).unwrap();
+        its.style.face_color
+    };
+    let grey = [0.5f32; 3];
+    let set = |simulation: &mut sinew::schedule::Simulation, id| {
+        let path = simulation.model().path(id) + ":render.face_color";
+        let property = simulation.model().property(&path).unwrap();
+        simulation.edit(Edit::set(property, grey)).unwrap();
+    };
+    assert_eq!(color(&mut simulation), None);
+    set(&mut simulation, body.id());
+    assert_eq!(color(&mut simulation), Some(grey));
+    // What is inherited counts as given, too.
+    let mut above = self::simulation(built("boxes", &[]));
+    set(&mut above, ROOT);
+    assert_eq!(color(&mut above), Some(grey));
+}
+
+#[test]
+fn tissues_know_where_they_were_at_rest_and_other_points_do_not() {
+    let mut simulation = simulation(built("jaw-tongue-hyoid", &[]));
+    for _ in 0..3 {
+        simulation.step(0.01).unwrap();
+    }
+    let snapshot = shown(&mut simulation, &Wanted::default());
+    let rest = simulation.compiled().rest_positions();
+    assert_eq!(snapshot.scene.rest.len(), rest.len());
+    let mut nodes = 0;
+    for item in &snapshot.scene.items {
+        let Shape::Tissue { nodes: rows, .. } = &item.shape else { continue };
+        nodes += rows.len();
+        for &row in rows.iter() {
+            let off = world(&snapshot, snapshot.scene.rest[row as usize]) - rest[row as usize];
+            assert!(off.norm() < 2e-8, "{off}");
+        }
+    }
+    let known = snapshot.scene.rest.iter().filter(|p| p[0].is_finite()).count();
+    assert!(nodes > 0 && known >= nodes && known < rest.len(), "{nodes} {known} {}", rest.len());
+}
+
+#[test]
 fn an_edit_makes_a_new_scene_and_a_step_does_not() {
     let mut simulation = simulation(built("boxes", &[]));
     let (mut capture, mut snapshot) = (sinew::snapshot::Capture::new(), Snapshot::default());

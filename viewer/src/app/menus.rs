@@ -31,12 +31,11 @@ impl App {
                 ui.close();
             }
         }
-        if menu == "View" && !self.saved_views.is_empty() {
+        if menu == "View" && !self.views.names().is_empty() {
             ui.separator();
-            let views = self.saved_views.clone();
-            for (name, camera) in views {
-                if ui.button(name).clicked() {
-                    self.view.camera = camera;
+            for name in self.views.names().to_vec() {
+                if ui.button(&name).clicked() {
+                    self.open_view(name);
                     ui.close();
                 }
             }

@@ -3,6 +3,7 @@
 
 mod canvas;
 mod commands;
+mod interaction;
 mod menus;
 mod notes;
 mod palette;
@@ -10,6 +11,7 @@ mod perform;
 mod pictures;
 mod timeline;
 mod view_panel;
+mod views;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
@@ -18,7 +20,6 @@ use egui::{CentralPanel, Panel};
 use sinew::schedule::{Command, NoteKind, Session, Status};
 use sinew::snapshot::{Quantity, Snapshot};
 
-use crate::camera::Camera;
 use crate::panels::{
     Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection, unit_of,
 };
@@ -30,6 +31,7 @@ use notes::Notes;
 use palette::Palette;
 use pictures::Pictures;
 use timeline::Timeline;
+use views::Views;
 
 pub use commands::Deed;
 
@@ -61,8 +63,7 @@ pub struct App {
     panels: Vec<ControlPanel>,
     status: Status,
     pub(crate) view: View,
-    /// Views by name, for this session.
-    saved_views: Vec<(String, Camera)>,
+    views: Views,
     layout: Layout,
     selection: Selection,
     shown_selection: Vec<sinew::component::ComponentId>,
@@ -100,7 +101,7 @@ impl App {
             panels: Vec::new(),
             status: Status::default(),
             view: View::default(),
-            saved_views: Vec::new(),
+            views: Views::default(),
             layout,
             selection: Selection::default(),
             shown_selection: Vec::new(),
@@ -134,6 +135,7 @@ impl App {
         for (kind, text) in self.pictures.take_finished() {
             self.notes.add(kind, text);
         }
+        self.receive_views();
         let snapshot = self.session.reader().front();
         if snapshot.serial != self.last_recorded {
             self.last_recorded = snapshot.serial;
@@ -198,8 +200,10 @@ impl App {
 
     fn take_dropped(&mut self, ui: &egui::Ui) {
         let dropped = ui.input(|input| input.raw.dropped_files.clone());
-        if let Some(path) = dropped.first().map(|file| file.path().to_owned()) {
-            self.open(path);
+        let Some(path) = dropped.first().map(|file| file.path().to_owned()) else { return };
+        match path.to_str().filter(|path| path.ends_with(crate::VIEW_ENDING)) {
+            Some(view) => self.open_view(view.to_owned()),
+            None => self.open(path),
         }
     }
 
@@ -274,6 +278,7 @@ impl Content for App {
     fn attach(&mut self, gpu: &Gpu, repaint: Repaint) {
         self.canvas.attach(gpu);
         self.pictures.attach(repaint.clone());
+        self.views.attach(repaint.clone(), self.setup.folder.clone());
         self.session.on_news(move || repaint.ask());
     }
 

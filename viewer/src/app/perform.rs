@@ -66,6 +66,7 @@ impl App {
             Deed::View => &mut layout.view,
             Deed::Wireframe => &mut self.view.options.wireframe,
             Deed::Nodes => &mut self.view.options.nodes,
+            Deed::Fibres => &mut self.view.options.fibres,
             Deed::Frames => &mut self.view.options.frames,
             Deed::Joints => &mut self.view.options.joints,
             Deed::Contacts => &mut self.view.options.contacts,
@@ -103,11 +104,7 @@ impl App {
                     Projection::Orthographic => Projection::Perspective,
                 };
             }
-            Deed::SaveView => {
-                let name = format!("view {}", self.saved_views.len() + 1);
-                self.saved_views.push((name.clone(), self.view.camera.clone()));
-                self.say(NoteKind::Done, format!("kept as {name}, in the menu View"));
-            }
+            Deed::SaveView => self.save_view(String::new()),
             Deed::NextView => self.next_view(),
             Deed::NextColors => {
                 let all = Quantity::ALL;
@@ -125,15 +122,6 @@ impl App {
     fn fit(&mut self) {
         let snapshot = self.session.reader().front();
         self.canvas.fit(&mut self.view, snapshot);
-    }
-
-    /// The kept view after the one that is seen, the first after others.
-    fn next_view(&mut self) {
-        let seen = self.saved_views.iter().position(|(_, camera)| *camera == self.view.camera);
-        let next = seen.map_or(0, |at| (at + 1) % self.saved_views.len());
-        if let Some((_, camera)) = self.saved_views.get(next) {
-            self.view.camera = camera.clone();
-        }
     }
 
     /// Colours tissues.

@@ -67,7 +67,7 @@ impl Pictures {
 }
 
 /// Writes aside, then renames: a file is whole or not there.
-fn whole(path: &std::path::Path, bytes: &[u8]) -> Result<(), String> {
+pub(super) fn whole(path: &std::path::Path, bytes: &[u8]) -> Result<(), String> {
     let write = || {
         if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)?;

@@ -5,7 +5,7 @@ use sinew::Vec3;
 use sinew::snapshot::Quantity;
 
 use super::App;
-use crate::{ColorMap, LineColors, Slice, SliceKind};
+use crate::{ColorMap, LineColors, Slice, SliceKind, bounds_of, exaggerated};
 
 impl App {
     pub(super) fn view_panel(&mut self, ui: &mut Ui) {
@@ -14,14 +14,20 @@ impl App {
         ui.separator();
         self.cut_controls(ui);
         ui.separator();
+        self.saved_views_panel(ui);
+        ui.separator();
         let options = &mut self.view.options;
         ui.add(Slider::new(&mut options.opacity, 0.05..=1.0).text("Opacity"));
         ui.add(Slider::new(&mut options.shrink, 0.0..=0.9).text("Shrunk elements"));
+        let exaggeration = Slider::new(&mut options.exaggeration, 0.0..=1000.0).logarithmic(true);
+        ui.add(exaggeration.smallest_positive(0.1).text("Displacements times"))
+            .on_hover_text("How many times farther from rest than they are tissues are drawn");
         ui.horizontal_wrapped(|ui| {
             for (flag, name) in [
                 (&mut options.wireframe, "Wireframe"),
                 (&mut options.edges, "Edges"),
                 (&mut options.nodes, "Nodes"),
+                (&mut options.fibres, "Fibres"),
                 (&mut options.lines, "Springs and muscles"),
                 (&mut options.points, "Points"),
                 (&mut options.frames, "Frames"),
@@ -72,14 +78,7 @@ impl App {
                 ui.label(quantity.unit());
             });
         }
-        ComboBox::from_label("Colour springs by")
-            .selected_text(format!("{:?}", options.line_colors))
-            .show_ui(ui, |ui| {
-                for choice in [LineColors::Excitation, LineColors::Tension, LineColors::Style] {
-                    let name = format!("{choice:?}");
-                    ui.selectable_value(&mut options.line_colors, choice, name);
-                }
-            });
+        line_color_control(ui, &mut options.line_colors);
     }
 
     fn cut_controls(&mut self, ui: &mut Ui) {
@@ -87,7 +86,8 @@ impl App {
         if ui.checkbox(&mut cut, "Cutting plane").changed() {
             self.toggle_cut();
         }
-        let [low, high] = crate::bounds_of(self.session.reader().front());
+        let front = self.session.reader().front();
+        let [low, high] = bounds_of(&exaggerated(front, &self.view.options));
         let Some(slice) = &mut self.view.options.slice else { return };
         ui.horizontal(|ui| {
             for (name, axis) in [("x", Vec3::x()), ("y", Vec3::y()), ("z", Vec3::z())] {
@@ -109,6 +109,15 @@ impl App {
             ui.selectable_value(&mut slice.kind, SliceKind::Slice, "Section alone");
         });
     }
+}
+
+fn line_color_control(ui: &mut Ui, colors: &mut LineColors) {
+    let list = ComboBox::from_label("Colour springs by").selected_text(format!("{colors:?}"));
+    list.show_ui(ui, |ui| {
+        for choice in [LineColors::Excitation, LineColors::Tension, LineColors::Style] {
+            ui.selectable_value(colors, choice, format!("{choice:?}"));
+        }
+    });
 }
 
 /// A slider that moves a plane along its normal through a box.

@@ -10,6 +10,8 @@ use nalgebra::{Rotation3, UnitQuaternion};
 use serde::{Deserialize, Serialize};
 use sinew::Vec3;
 
+use crate::checked;
+
 pub use lens::Ray;
 pub(crate) use lens::{Lens, aspect, plane_crossing};
 
@@ -31,12 +33,14 @@ pub struct Camera {
     /// What is looked at, and turned about [m].
     pub target: Vec3,
     /// From there to the eye [m].
+    #[serde(deserialize_with = "checked::positive")]
     pub distance: f64,
     /// From the axes of the camera to those of the world, i j k w.
+    #[serde(deserialize_with = "checked::orientation")]
     pub orientation: UnitQuaternion<f64>,
     /// Angle between the upper and the lower edge of the picture [rad]. An orthographic picture shows at
     /// any depth what a perspective one shows at the target.
-    #[serde(default = "field_of_view")]
+    #[serde(default = "field_of_view", deserialize_with = "checked::angle")]
     pub fov: f64,
     /// How depth is shown.
     #[serde(default)]

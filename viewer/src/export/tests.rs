@@ -13,7 +13,7 @@ use crate::{Projection, View};
 
 /// A triangle of a body, turned and moved, and a muscle.
 fn snapshot() -> Snapshot {
-    let style = Style { face_color: [1.0, 0.0, 0.0], ..Style::of(&Model::new("m"), ROOT) };
+    let style = Style { face_color: Some([1.0, 0.0, 0.0]), ..Style::of(&Model::new("m"), ROOT) };
     let item = |shape| Item { owner: ROOT, style, shape };
     let plate = Shape::Rigid {
         frame: 0,

@@ -10,7 +10,7 @@ use sinew::schedule::Grip;
 use sinew::snapshot::{Shape, Snapshot};
 
 use crate::View;
-use crate::geometry::{dot, placed};
+use crate::geometry::{dot, exaggerated, placed};
 use nearest::Search;
 
 /// How near to a line or a point one must click, beyond its own width [pixel].
@@ -33,6 +33,7 @@ pub struct Hit {
 
 /// What is seen at a pixel; points and lines are taken before the surface they lie on.
 pub fn pick(snapshot: &Snapshot, view: &View, size: [u32; 2], pixel: [f64; 2]) -> Option<Hit> {
+    let snapshot = &*exaggerated(snapshot, &view.options);
     let mut search = Search::new(snapshot, view, size, pixel);
     let options = &view.options;
     for (place, item) in snapshot.scene.items.iter().enumerate() {
@@ -63,6 +64,7 @@ pub fn pick_box(
     size: [u32; 2],
     corners: [[f64; 2]; 2],
 ) -> Vec<ComponentId> {
+    let snapshot = &*exaggerated(snapshot, &view.options);
     let low = [0, 1].map(|k| corners[0][k].min(corners[1][k]));
     let high = [0, 1].map(|k| corners[0][k].max(corners[1][k]));
     let origin = snapshot.scene.origin;

@@ -20,6 +20,7 @@ fn scene() -> Snapshot {
         triangles: Arc::new(vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]),
         edges: Arc::default(),
         inside: Arc::new(Tetrahedra { corners: vec![[0, 1, 2, 3]], elements: vec![0] }),
+        fibres: Arc::default(),
     };
     let plate = Shape::Rigid {
         frame: 0,
@@ -123,4 +124,38 @@ fn a_box_takes_what_has_a_point_in_it() {
     let (snapshot, view) = (scene(), above());
     assert_eq!(pick_box(&snapshot, &view, SIZE, [[200.0, 200.0], [0.0, 0.0]]), vec![ROOT]);
     assert!(pick_box(&snapshot, &view, SIZE, [[0.0, 0.0], [3.0, 3.0]]).is_empty());
+}
+
+#[test]
+fn what_is_drawn_farther_from_rest_is_picked_and_cut_where_it_is_drawn() {
+    let mut snapshot = scene();
+    let mut changed = (*snapshot.scene).clone();
+    let mut rest = snapshot.points.clone();
+    // The tip of the tetrahedron was half as high; the line has no rest.
+    rest[3][2] = 0.4;
+    rest[4..].fill([f32::NAN; 3]);
+    changed.rest = Arc::new(rest);
+    snapshot.scene = Arc::new(changed);
+    let mut view = above();
+    let high = |view: &View| at(&snapshot, view, [-0.15, -0.15, 0.7]).unwrap().point.z - 1.0;
+    let once = high(&view);
+    view.options.exaggeration = 2.0;
+    let twice = high(&view);
+    // The face is as steep as the tip is high; the line of sight is nearly upright.
+    assert!((twice / once - 1.5).abs() < 0.1, "{twice} of {once}");
+    let hit = at(&snapshot, &view, [0.5, 0.8, 0.5]).unwrap();
+    assert_eq!((hit.item, hit.grip), (2, Grip::Point(5)));
+    let origin = Vec3::new(1.0, 1.0, 1.9);
+    view.options.slice = Some(Slice { origin, normal: Vec3::z(), kind: SliceKind::Clip });
+    let hit = at(&snapshot, &view, [-0.15, -0.15, 0.9]).unwrap();
+    assert!(hit.item == 0 && (hit.point.z - 1.9).abs() < 1e-6, "{hit:?}");
+    let boxed = |view: &View| {
+        let tip = Vec3::new(0.8, 0.8, 2.2);
+        let ([x, y], _) = view.camera.project(tip, SIZE).unwrap();
+        !pick_box(&snapshot, view, SIZE, [[x - 2.0, y - 2.0], [x + 2.0, y + 2.0]]).is_empty()
+    };
+    view.options.slice = None;
+    assert!(boxed(&view));
+    view.options.exaggeration = 0.5;
+    assert!(!boxed(&view));
 }

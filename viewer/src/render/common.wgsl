@@ -20,7 +20,7 @@ struct Globals {
     selection: vec4f,
     // Cut, encode as sRGB, transparent background, translucent parts.
     flags: vec4u,
-    // Pixels per unit of width, unused.
+    // Pixels per unit of width; 1 where of tissues only sections are drawn; unused.
     scales: vec4f,
 }
 
@@ -65,6 +65,12 @@ fn is_cut(world: vec3f) -> bool {
 
 fn depth_of(world: vec3f) -> f32 {
     return dot(globals.eye.xyz - world, globals.back.xyz);
+}
+
+// Extent of a pixel at a place [m].
+fn pixel_at(world: vec3f) -> f32 {
+    let depth = select(1.0, depth_of(world), globals.back.w > 0.5);
+    return 2.0 * globals.viewport.w * depth / globals.viewport.y;
 }
 
 // A key light over the left shoulder, a weak one from the right, sky and ground.

@@ -1,7 +1,7 @@
 //! Lines, dots and solids of a snapshot, made anew for each picture.
 
 use sinew::property::{LineStyle, PointStyle};
-use sinew::snapshot::{Item, Lines, Shape, Snapshot, Style};
+use sinew::snapshot::{Fibre, Fibres, Item, Lines, Shape, Snapshot, Style};
 
 use super::layout::{Mark, Tube};
 use super::selection::Selected;
@@ -25,6 +25,15 @@ pub(super) const AXES: [[f32; 3]; 3] = [[0.85, 0.15, 0.17], [0.13, 0.60, 0.22], 
 
 /// Colour of axes of joints.
 const JOINT: [f32; 3] = [0.93, 0.68, 0.08];
+
+/// Colour of fibres without one of their own, told from flesh through which they are seen.
+const FIBRE: [f32; 3] = [0.45, 0.02, 0.06];
+
+/// Length of fibres over the edges of their elements: those of neighbours do not run together.
+const FIBRE_LENGTH: f32 = 0.7;
+
+/// Width of fibres [pixel].
+const FIBRE_WIDTH: f32 = 2.0;
 
 /// Dots are not smaller than this [pixel].
 const LEAST_DOT: f32 = 3.0;
@@ -62,10 +71,13 @@ impl Gathered {
                 Shape::Points(points) if options.points => {
                     self.points(snapshot, &item.style, points, marked);
                 }
-                Shape::Tissue { nodes, .. } if options.nodes => {
-                    let at = |p: &u32| snapshot.points.get(*p as usize).copied();
-                    let color = with_alpha([0.05; 3], 1.0);
-                    nodes.iter().filter_map(at).for_each(|p| self.dot(p, 5.0, color));
+                Shape::Tissue { nodes, fibres, .. } => {
+                    if options.nodes {
+                        self.nodes(snapshot, nodes);
+                    }
+                    if options.fibres {
+                        self.fibres(snapshot, item, fibres);
+                    }
                 }
                 Shape::Frame { frame, axes } => self.frame(snapshot, view, *frame, axes),
                 _ => {}
@@ -73,6 +85,23 @@ impl Gathered {
         }
         if options.contacts {
             self.contacts(snapshot, view);
+        }
+    }
+
+    fn nodes(&mut self, snapshot: &Snapshot, nodes: &[u32]) {
+        let at = |p: &u32| snapshot.points.get(*p as usize).copied();
+        let color = with_alpha([0.05; 3], 1.0);
+        nodes.iter().filter_map(at).for_each(|p| self.dot(p, 5.0, color));
+    }
+
+    /// A line along each fibre, about the centre of its element.
+    fn fibres(&mut self, snapshot: &Snapshot, item: &Item, fibres: &Fibres) {
+        let color = with_alpha(item.style.line_color.unwrap_or(FIBRE), 1.0);
+        for Fibre { centre, direction, length } in fibres.placed(&snapshot.points) {
+            let half = scaled(unit(direction), 0.5 * FIBRE_LENGTH * length);
+            let ([ax, ay, az], [bx, by, bz]) = (minus(centre, half), plus(centre, half));
+            let (a, b) = ([ax, ay, az, FIBRE_WIDTH], [bx, by, bz, 0.0]);
+            self.marks.push(Mark { a, b, color });
         }
     }
 
@@ -203,7 +232,7 @@ pub(super) fn with_alpha(color: [f32; 3], alpha: f32) -> [f32; 4] {
 
 /// Colour of a spring or muscle, by its excitation or tension.
 fn line_color(snapshot: &Snapshot, view: &View, item: &Item, lines: &Lines) -> [f32; 3] {
-    let own = item.style.line_color;
+    let own = item.style.line_color.unwrap_or([0.5; 3]);
     let [excitation, tension] =
         snapshot.lines.get(lines.value as usize).copied().unwrap_or([0.0; 2]);
     match view.options.line_colors {
@@ -212,7 +241,7 @@ fn line_color(snapshot: &Snapshot, view: &View, item: &Item, lines: &Lines) -> [
         LineColors::Excitation => {
             let part = excitation.clamp(0.0, 1.0);
             // What is at rest is paler than a muscle, not grey.
-            let rest = if own == [0.5; 3] { [0.80, 0.62, 0.58] } else { own };
+            let rest = item.style.line_color.unwrap_or([0.80, 0.62, 0.58]);
             std::array::from_fn(|k| rest[k] + part * (EXCITED[k] - rest[k]))
         }
         LineColors::Tension => {

@@ -1,17 +1,17 @@
 //! The camera, lights and colours of a picture, and how each item is drawn.
 
 use sinew::property::{FaceStyle, Shading};
-use sinew::snapshot::{Item, Quantity, Shape, Snapshot};
+use sinew::snapshot::{Item, Shape, Snapshot};
 
 use super::SELECTION;
 use super::gather::with_alpha;
 use super::grid::Grid;
 use super::layout::{Globals, ItemData};
-use super::selection::Selected;
+use super::selection::{Highlight, Shown};
 use crate::camera::Lens;
 use crate::color::linear;
-use crate::geometry::{bounds_of, relative_bounds};
-use crate::scene_view::Background;
+use crate::geometry::{bounds_of, length, minus, relative_bounds};
+use crate::scene_view::{Background, SliceKind};
 use crate::{Projection, View};
 
 /// Radius within which neighbours darken a place, over the extent of the model.
@@ -19,6 +19,9 @@ const OCCLUSION_RADIUS: f32 = 0.05;
 
 /// How much they do: hollows of a tongue are told from its back, and nothing gets black.
 const OCCLUSION_STRENGTH: f32 = 0.9;
+
+/// Opacity of a surface around fibres: they are seen, and so is its shape.
+const AROUND_FIBRES: f32 = 0.35;
 
 /// What all programs of a picture share.
 pub(super) fn globals(
@@ -29,24 +32,15 @@ pub(super) fn globals(
 ) -> Globals {
     let options = &view.options;
     let origin = snapshot.scene.origin;
-    let mut bounds = relative_bounds(snapshot);
-    let extent = crate::geometry::length(crate::geometry::minus(bounds[1], bounds[0]));
-    if options.grid
-        && let Some(grid) = Grid::new(bounds_of(snapshot), &view.camera)
-    {
-        for corner in grid.corners() {
-            for k in 0..3 {
-                let x = (corner[k] - origin[k]) as f32;
-                bounds[0][k] = bounds[0][k].min(x);
-                bounds[1][k] = bounds[1][k].max(x);
-            }
-        }
-    }
+    let bounds = relative_bounds(snapshot);
+    let extent = length(minus(bounds[1], bounds[0]));
+    let bounds = if options.grid { with_grid(bounds, snapshot, view) } else { bounds };
     let lens = Lens::new(&view.camera, size, origin, bounds);
     let camera = &view.camera;
     let narrow = |v: sinew::Vec3, w: f32| [v.x as f32, v.y as f32, v.z as f32, w];
     let perspective = flag(camera.projection == Projection::Perspective) as f32;
     let plane = options.slice.and_then(|slice| slice.plane(origin));
+    let alone = plane.is_some() && options.slice.is_some_and(|s| s.kind == SliceKind::Slice);
     let strength = if options.ambient_occlusion { OCCLUSION_STRENGTH } else { 0.0 };
     let [near, far] = lens.depths.map(|x| x as f32);
     let [top, bottom] = background(options.background);
@@ -68,8 +62,21 @@ pub(super) fn globals(
             flag(options.background == Background::Transparent),
             flag(translucent),
         ],
-        scales: [options.pixel_scale, 0.0, 0.0, 0.0],
+        scales: [options.pixel_scale, flag(alone) as f32, 0.0, 0.0],
     }
+}
+
+/// A box with the grid of a picture in it, both relative to the origin of the scene [m].
+fn with_grid(bounds: [[f32; 3]; 2], snapshot: &Snapshot, view: &View) -> [[f32; 3]; 2] {
+    let Some(grid) = Grid::new(bounds_of(snapshot), &view.camera) else { return bounds };
+    let corners = grid.corners().map(|corner| corner - snapshot.scene.origin);
+    corners.iter().fold(bounds, |[low, high], corner| {
+        let place = |k: usize| corner[k] as f32;
+        [
+            std::array::from_fn(|k| low[k].min(place(k))),
+            std::array::from_fn(|k| high[k].max(place(k))),
+        ]
+    })
 }
 
 fn flag(on: bool) -> u32 {
@@ -86,12 +93,8 @@ fn background(background: Background) -> [[f32; 3]; 2] {
 }
 
 /// How an item is drawn.
-pub(super) fn item_data(
-    (place, item): (usize, &Item),
-    snapshot: &Snapshot,
-    view: &View,
-    selected: &Selected,
-) -> ItemData {
+pub(super) fn item_data((place, item): (usize, &Item), shown: Shown<'_>) -> ItemData {
+    let Shown { snapshot, view, .. } = shown;
     let style = &item.style;
     let frame = match &item.shape {
         Shape::Rigid { frame, .. } => snapshot.frames.get(*frame as usize).copied(),
@@ -112,8 +115,7 @@ pub(super) fn item_data(
         FaceStyle::FrontAndBack => 3,
         FaceStyle::None => 0,
     };
-    let colored =
-        matches!(item.shape, Shape::Tissue { .. }) && snapshot.field.quantity != Quantity::None;
+    let tinted = shown.highlight(place) == Highlight::Tint;
     let [r, g, b] = linear(style.specular);
     ItemData {
         rotation: frame.rotation,
@@ -121,21 +123,27 @@ pub(super) fn item_data(
         face: with_alpha(face_color(item), opacity(item, view)),
         back: with_alpha(style.back_color, 1.0),
         specular: [r, g, b, style.shininess],
-        flags: [shading, sides, flag(colored), flag(selected.has(place))],
+        flags: [shading, sides, flag(shown.is_colored(&item.shape)), flag(tinted)],
     }
 }
 
 /// Colour of faces: where nobody gave one, that of bone or of muscle.
 pub(crate) fn face_color(item: &Item) -> [f32; 3] {
-    const UNSET: [f32; 3] = [0.5; 3];
-    match &item.shape {
-        Shape::Rigid { .. } if item.style.face_color == UNSET => [0.90, 0.86, 0.76],
-        Shape::Tissue { .. } if item.style.face_color == UNSET => [0.83, 0.48, 0.44],
-        _ => item.style.face_color,
-    }
+    let guess = match &item.shape {
+        Shape::Rigid { .. } => [0.90, 0.86, 0.76],
+        Shape::Tissue { .. } => [0.83, 0.48, 0.44],
+        _ => [0.5; 3],
+    };
+    item.style.face_color.unwrap_or(guess)
 }
 
-/// Opacity of the surface of an item.
+/// Opacity of the surface of an item: fibres are seen through that of a tissue.
 pub(crate) fn opacity(item: &Item, view: &View) -> f32 {
-    (item.style.alpha * view.options.opacity).clamp(0.0, 1.0)
+    let opacity = (item.style.alpha * view.options.opacity).clamp(0.0, 1.0);
+    match &item.shape {
+        Shape::Tissue { fibres, .. } if view.options.fibres && !fibres.is_empty() => {
+            opacity.min(AROUND_FIBRES)
+        }
+        _ => opacity,
+    }
 }

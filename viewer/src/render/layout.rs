@@ -65,6 +65,8 @@ pub(super) const TUBE_VERTICES: u32 = 6 * SIDES * (RINGS + 2);
 pub(super) mod sources {
     pub(in crate::render) const SURFACE: &str =
         concat!(include_str!("common.wgsl"), include_str!("surface.wgsl"));
+    pub(in crate::render) const OUTLINES: &str =
+        concat!(include_str!("common.wgsl"), include_str!("outlines.wgsl"));
     pub(in crate::render) const EDGES: &str =
         concat!(include_str!("common.wgsl"), include_str!("edges.wgsl"));
     pub(in crate::render) const MARKS: &str =

@@ -22,9 +22,9 @@ mod tests;
 mod upload;
 
 use sinew::Vec3;
-use sinew::snapshot::{Shape, Snapshot};
+use sinew::snapshot::{Quantity, Shape, Snapshot};
 
-use crate::geometry::{Soup, add_section, add_shrunk, bounds_of};
+use crate::geometry::{Soup, add_section, add_shrunk, bounds_of, exaggerated};
 use crate::scene_view::SliceKind;
 use crate::{Slice, View};
 
@@ -37,6 +37,7 @@ pub(crate) use surfaces::{NO_NUMBER, Surfaces};
 
 use labels::Writing;
 use pipelines::Pipelines;
+use selection::Shown;
 use targets::Targets;
 use upload::Uploads;
 
@@ -62,6 +63,9 @@ pub(crate) fn picture_texture(
     })
 }
 
+/// Snapshot, exaggeration, range and quantity.
+type MovedTo = (u64, f32, [f32; 2], Quantity);
+
 /// Draws snapshots on one device.
 pub struct Renderer {
     pipelines: Pipelines,
@@ -72,8 +76,8 @@ pub struct Renderer {
     soup: Soup,
     /// Whether the target takes sRGB as it is, and does not convert to it.
     encodes: bool,
-    /// Snapshot and range that the surfaces were last moved to.
-    moved_to: Option<(u64, [f32; 2], sinew::snapshot::Quantity)>,
+    /// What the surfaces were last moved to.
+    moved_to: Option<MovedTo>,
 }
 
 impl Renderer {
@@ -107,19 +111,18 @@ impl Renderer {
         if size.contains(&0) {
             return;
         }
+        let snapshot = &*exaggerated(snapshot, &view.options);
         let selected = Selected::of(&snapshot.scene, &view.options.selection);
         self.update_surfaces((device, queue), snapshot, view);
         self.gathered.gather(snapshot, view, &selected);
         update_soup(&mut self.soup, &self.surfaces, snapshot, view);
         let mut writing = Writing::new(snapshot, view, size);
-        let plan = passes::Plan::new(&self.surfaces, &self.soup, &self.gathered, snapshot, view);
+        let shown = Shown { snapshot, view, selected: &selected };
+        let plan = passes::Plan::new(&self.surfaces, &self.soup, &self.gathered, shown);
         let translucent = plan.has_glass();
-        let fits = |t: &Targets| t.size == size && (t.glass.is_some() || !translucent);
-        if !self.targets.as_ref().is_some_and(fits) {
-            self.targets = Some(Targets::new(device, &self.pipelines, size, translucent));
-        }
+        self.fit_targets(device, size, translucent);
         let shared = globals::globals(snapshot, view, size, (self.encodes, translucent));
-        self.uploads.shared((device, queue), &shared, snapshot, view, &selected);
+        self.uploads.shared((device, queue), &shared, shown);
         if view.options.grid
             && let Some(grid) = grid::Grid::new(bounds_of(snapshot), &view.camera)
         {
@@ -139,9 +142,16 @@ impl Renderer {
         drawing.record(encoder, target, view.options.ambient_occlusion);
     }
 
+    fn fit_targets(&mut self, device: &wgpu::Device, size: [u32; 2], translucent: bool) {
+        let fits = |t: &Targets| t.size == size && (t.glass.is_some() || !translucent);
+        if !self.targets.as_ref().is_some_and(fits) {
+            self.targets = Some(Targets::new(device, &self.pipelines, size, translucent));
+        }
+    }
+
     /// Texts of a picture, to be written over it.
     pub fn labels(&self, snapshot: &Snapshot, view: &View, size: [u32; 2]) -> Vec<Label> {
-        Writing::new(snapshot, view, size).labels
+        Writing::new(&exaggerated(snapshot, &view.options), view, size).labels
     }
 
     fn update_surfaces(
@@ -151,7 +161,8 @@ impl Renderer {
         view: &View,
     ) {
         let range = view.options.range_of(snapshot.field.range);
-        let wanted = Some((snapshot.serial, range, snapshot.field.quantity));
+        let exaggeration = view.options.exaggeration;
+        let wanted = Some((snapshot.serial, exaggeration, range, snapshot.field.quantity));
         let is_new = self.surfaces.prepare(snapshot);
         if is_new || self.moved_to != wanted {
             self.surfaces.update(snapshot, range);
@@ -163,7 +174,7 @@ impl Renderer {
 
 /// The plane of the grid that a view shows, as one that cuts.
 pub fn grid_plane(snapshot: &Snapshot, view: &View) -> Option<Slice> {
-    let bounds: [Vec3; 2] = bounds_of(snapshot);
+    let bounds: [Vec3; 2] = bounds_of(&exaggerated(snapshot, &view.options));
     grid::Grid::new(bounds, &view.camera).map(|grid| grid.slice(&view.camera))
 }
 

@@ -2,18 +2,17 @@
 
 use std::ops::Range;
 
-use sinew::snapshot::{Shape, Snapshot};
+use sinew::snapshot::Shape;
 
 use super::gather::Gathered;
 use super::globals::opacity;
 use super::layout::TUBE_VERTICES;
 use super::pipelines::Pipelines;
-use super::surfaces::Surfaces;
+use super::selection::{Highlight, Shown};
+use super::surfaces::{Part, Surfaces};
 use super::targets::Targets;
 use super::upload::{Groups, Uploads};
-use crate::View;
 use crate::geometry::Soup;
-use crate::scene_view::SliceKind;
 
 /// An item, and what of it is drawn: indices, vertices or edges.
 type Piece = (u32, Range<u32>);
@@ -25,6 +24,8 @@ pub(super) struct Plan {
     glass: Vec<Piece>,
     soup_solid: Vec<Piece>,
     soup_glass: Vec<Piece>,
+    outlines: Vec<Piece>,
+    soup_outlines: Vec<Piece>,
     edges: Vec<Range<u32>>,
     glass_tubes: bool,
 }
@@ -34,34 +35,49 @@ impl Plan {
         surfaces: &Surfaces,
         soup: &Soup,
         gathered: &Gathered,
-        snapshot: &Snapshot,
-        view: &View,
+        shown: Shown<'_>,
     ) -> Self {
-        let options = &view.options;
         let mut plan = Self { glass_tubes: !gathered.glass.is_empty(), ..Self::default() };
-        let sections_alone = options.slice.is_some_and(|slice| slice.kind == SliceKind::Slice);
-        for part in &surfaces.parts {
-            let item = &snapshot.scene.items[part.item];
-            let replaced = options.shrink > 0.0 || sections_alone;
-            let tissue = matches!(item.shape, Shape::Tissue { .. });
-            if !item.style.visible || tissue && replaced {
-                continue;
-            }
-            if options.wireframe || options.edges || item.style.draw_edges {
-                plan.edges.push(part.edges.clone());
-            }
-            if !options.wireframe {
-                let piece = (part.item as u32, 3 * part.triangles.start..3 * part.triangles.end);
-                let is_glass = opacity(item, view) < 1.0;
-                if is_glass { &mut plan.glass } else { &mut plan.solid }.push(piece);
-            }
-        }
-        for (place, range) in &soup.parts {
-            let is_glass = opacity(&snapshot.scene.items[*place as usize], view) < 1.0;
-            let list = if is_glass { &mut plan.soup_glass } else { &mut plan.soup_solid };
-            list.push((*place, range.clone()));
-        }
+        surfaces.parts.iter().for_each(|part| plan.add_surface(part, shown));
+        soup.parts.iter().for_each(|piece| plan.add_soup(piece, shown));
         plan
+    }
+
+    fn add_surface(&mut self, part: &Part, shown: Shown<'_>) {
+        let Shown { snapshot, view, .. } = shown;
+        let (options, item) = (&view.options, &snapshot.scene.items[part.item]);
+        if !item.style.visible {
+            return;
+        }
+        let piece = (part.item as u32, 3 * part.triangles.start..3 * part.triangles.end);
+        let highlight = shown.highlight(part.item);
+        if highlight == Highlight::Outline && options.shrink == 0.0 {
+            self.outlines.push(piece.clone());
+        }
+        let replaced = options.shrink > 0.0 || shown.sections_alone();
+        if replaced && matches!(item.shape, Shape::Tissue { .. }) {
+            return;
+        }
+        let edged = options.edges || item.style.draw_edges || highlight == Highlight::Edges;
+        if options.wireframe || edged {
+            self.edges.push(part.edges.clone());
+        }
+        if !options.wireframe {
+            let is_glass = opacity(item, view) < 1.0;
+            if is_glass { &mut self.glass } else { &mut self.solid }.push(piece);
+        }
+    }
+
+    /// A section, or the shrunken elements of a tissue.
+    fn add_soup(&mut self, piece: &Piece, shown: Shown<'_>) {
+        let place = piece.0 as usize;
+        let is_glass = opacity(&shown.snapshot.scene.items[place], shown.view) < 1.0;
+        let list = if is_glass { &mut self.soup_glass } else { &mut self.soup_solid };
+        list.push(piece.clone());
+        let outlined = shown.highlight(place) == Highlight::Outline;
+        if outlined && shown.view.options.shrink > 0.0 {
+            self.soup_outlines.push(piece.clone());
+        }
     }
 
     /// Whether something is translucent.
@@ -134,6 +150,8 @@ impl Drawing<'_> {
         pass.set_bind_group(0, &self.groups.shared, &[]);
         pass.set_pipeline(&self.pipelines.surface);
         self.surfaces(&mut pass, &self.plan.solid, &self.plan.soup_solid);
+        pass.set_pipeline(&self.pipelines.outlines);
+        self.surfaces(&mut pass, &self.plan.outlines, &self.plan.soup_outlines);
         let (uploads, counts) = (self.uploads, self.uploads.counts);
         pass.set_pipeline(&self.pipelines.tubes);
         pass.set_vertex_buffer(0, uploads.tubes.buffer().slice(..));

@@ -2,7 +2,8 @@
 
 use super::layout::sources;
 use super::state::{
-    Depth, SAMPLES, bindings, blend_over, depth_texture, storage, target, texture, uniform,
+    Depth, SAMPLES, bindings, blend_over, blend_seen, blend_sum, depth_texture, storage, target,
+    texture, uniform,
 };
 
 /// Solid parts, with their coverage as opacity.
@@ -24,6 +25,7 @@ pub(super) struct Pipelines {
     pub(super) parts: wgpu::BindGroupLayout,
     pub(super) surface: wgpu::RenderPipeline,
     pub(super) surface_glass: wgpu::RenderPipeline,
+    pub(super) outlines: wgpu::RenderPipeline,
     pub(super) edges: wgpu::RenderPipeline,
     pub(super) tubes: wgpu::RenderPipeline,
     pub(super) tubes_glass: wgpu::RenderPipeline,
@@ -45,7 +47,29 @@ struct Recipe<'a> {
     samples: u32,
 }
 
-impl Recipe<'_> {
+impl<'a> Recipe<'a> {
+    /// What is drawn among other things, and hides what is behind it.
+    fn with_depth(
+        device: &'a wgpu::Device,
+        groups: &'a [&'a wgpu::BindGroupLayout],
+        targets: &'a [Option<wgpu::ColorTargetState>],
+        (source, entry): (&'static str, &'static str),
+    ) -> Self {
+        let (depth, samples) = (Depth::Written, SAMPLES);
+        Self { device, groups, source, entry, instances: None, targets, depth, samples }
+    }
+
+    /// What is drawn over a whole picture.
+    fn flat(
+        device: &'a wgpu::Device,
+        groups: &'a [&'a wgpu::BindGroupLayout],
+        targets: &'a [Option<wgpu::ColorTargetState>],
+        program: (&'static str, &'static str),
+    ) -> Self {
+        let recipe = Self::with_depth(device, groups, targets, program);
+        Self { depth: Depth::None, samples: 1, ..recipe }
+    }
+
     fn build(self) -> wgpu::RenderPipeline {
         let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
         let layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -108,74 +132,26 @@ impl Pipelines {
         let depths = bindings(device, &[depth_texture()]);
         let parts =
             bindings(device, &[texture(), texture(), texture(), texture(), depth_texture()]);
-        let solid = [target(COLOR, None)];
-        let marks_over = [target(COLOR, Some(blend_over()))];
-        let glass = [
-            target(SUM, Some(super::state::blend_sum())),
-            target(SEEN, Some(super::state::blend_seen())),
-        ];
-        let (output, over) = ([target(format, None)], [target(format, Some(blend_over()))]);
+        let [surface, surface_glass, outlines, edges] = surfaces(device, [&shared, &vertices]);
+        let [tubes, tubes_glass, marks] = lines(device, [&shared]);
+        let (alone, from_depths, from_parts) = ([&shared], [&shared, &depths], [&shared, &parts]);
         let open = [target(OPENNESS, None)];
-        let with_vertices = [&shared, &vertices];
-        let alone = [&shared];
-        let base = |source, entry| Recipe {
-            device,
-            groups: &alone,
-            source,
-            entry,
-            instances: None,
-            targets: &solid,
-            depth: Depth::Written,
-            samples: SAMPLES,
-        };
-        let surface = Recipe { groups: &with_vertices, ..base(sources::SURFACE, "solid") };
-        let surface_glass = Recipe {
-            groups: &with_vertices,
-            targets: &glass,
-            depth: Depth::Tested,
-            ..base(sources::SURFACE, "glass")
-        };
-        let edges = Recipe {
-            groups: &with_vertices,
-            instances: instances(&EDGE),
-            ..base(sources::EDGES, "solid")
-        };
-        let tubes = Recipe { instances: instances(&ATTRIBUTES), ..base(sources::TUBES, "solid") };
-        let tubes_glass = Recipe {
-            instances: instances(&ATTRIBUTES),
-            targets: &glass,
-            depth: Depth::Tested,
-            ..base(sources::TUBES, "glass")
-        };
-        let marks = Recipe {
-            instances: instances(&ATTRIBUTES[..3]),
-            targets: &marks_over,
-            depth: Depth::Tested,
-            ..base(sources::MARKS, "soft")
-        };
-        let flat = |source, entry| Recipe { depth: Depth::None, samples: 1, ..base(source, entry) };
+        let output = [target(format, None)];
+        let over = [target(format, Some(blend_over()))];
         let overlay = Recipe {
             instances: instances(&ATTRIBUTES[..3]),
-            targets: &over,
-            ..flat(sources::MARKS, "overlay")
+            ..Recipe::flat(device, &alone, &over, (sources::MARKS, "overlay"))
         };
-        let occlusion = Recipe {
-            groups: &[&shared, &depths],
-            targets: &open,
-            ..flat(sources::OCCLUSION, "calc")
-        };
-        let compose = Recipe {
-            groups: &[&shared, &parts],
-            targets: &output,
-            ..flat(sources::COMPOSE, "compose")
-        };
+        let occlusion = Recipe::flat(device, &from_depths, &open, (sources::OCCLUSION, "calc"));
+        let compose = Recipe::flat(device, &from_parts, &output, (sources::COMPOSE, "compose"));
         Self {
-            surface: surface.build(),
-            surface_glass: surface_glass.build(),
-            edges: edges.build(),
-            tubes: tubes.build(),
-            tubes_glass: tubes_glass.build(),
-            marks: marks.build(),
+            surface,
+            surface_glass,
+            outlines,
+            edges,
+            tubes,
+            tubes_glass,
+            marks,
             overlay: overlay.build(),
             occlusion: occlusion.build(),
             compose: compose.build(),
@@ -185,4 +161,44 @@ impl Pipelines {
             parts,
         }
     }
+}
+
+/// Targets of translucent parts.
+fn glass() -> [Option<wgpu::ColorTargetState>; 2] {
+    [target(SUM, Some(blend_sum())), target(SEEN, Some(blend_seen()))]
+}
+
+/// Surfaces, the same seen through, lines around them, their edges.
+fn surfaces(
+    device: &wgpu::Device,
+    groups: [&wgpu::BindGroupLayout; 2],
+) -> [wgpu::RenderPipeline; 4] {
+    let (solid, glass) = ([target(COLOR, None)], glass());
+    let with_depth = |source| Recipe::with_depth(device, &groups, &solid, (source, "solid"));
+    let surface_glass = Recipe {
+        entry: "glass",
+        targets: &glass,
+        depth: Depth::Tested,
+        ..with_depth(sources::SURFACE)
+    };
+    let edges = Recipe { instances: instances(&EDGE), ..with_depth(sources::EDGES) };
+    [with_depth(sources::SURFACE), surface_glass, with_depth(sources::OUTLINES), edges]
+        .map(Recipe::build)
+}
+
+/// Solids about lines, the same seen through, lines and dots of a width in pixels.
+fn lines(device: &wgpu::Device, groups: [&wgpu::BindGroupLayout; 1]) -> [wgpu::RenderPipeline; 3] {
+    let (solid, glass) = ([target(COLOR, None)], glass());
+    let over = [target(COLOR, Some(blend_over()))];
+    let tubes = |targets, entry| Recipe {
+        instances: instances(&ATTRIBUTES),
+        ..Recipe::with_depth(device, &groups, targets, (sources::TUBES, entry))
+    };
+    let tubes_glass = Recipe { depth: Depth::Tested, ..tubes(&glass, "glass") };
+    let marks = Recipe {
+        instances: instances(&ATTRIBUTES[..3]),
+        depth: Depth::Tested,
+        ..Recipe::with_depth(device, &groups, &over, (sources::MARKS, "soft"))
+    };
+    [tubes(&solid, "solid"), tubes_glass, marks].map(Recipe::build)
 }

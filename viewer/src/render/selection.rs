@@ -1,7 +1,11 @@
-//! Which items are highlighted.
+//! Which items are highlighted, and how.
 
 use sinew::component::ComponentId;
-use sinew::snapshot::Scene;
+use sinew::snapshot::{Quantity, Scene, Shape, Snapshot};
+
+use super::globals::opacity;
+use crate::View;
+use crate::scene_view::SliceKind;
 
 /// Which items are of components that are selected, or of what is below them.
 #[derive(Clone, Debug, Default)]
@@ -25,5 +29,54 @@ impl Selected {
 
     pub(crate) fn has(&self, item: usize) -> bool {
         self.0.get(item).copied().unwrap_or(false)
+    }
+}
+
+/// What is shown of a snapshot, as far as it belongs to no item.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) view: &'a View,
+    pub(super) selected: &'a Selected,
+}
+
+/// How a surface that is selected is told from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Highlight {
+    None,
+    /// By its colour.
+    Tint,
+    /// By a line around it: its colours mean something.
+    Outline,
+    /// By its edges: a line around it would be seen through it.
+    Edges,
+}
+
+impl Shown<'_> {
+    /// Whether a tissue is coloured by a field.
+    pub(super) fn is_colored(&self, shape: &Shape) -> bool {
+        let field = self.snapshot.field.quantity != Quantity::None;
+        field && matches!(shape, Shape::Tissue { .. })
+    }
+
+    /// Whether of tissues only sections are drawn.
+    pub(super) fn sections_alone(&self) -> bool {
+        self.view.options.slice.is_some_and(|slice| slice.kind == SliceKind::Slice)
+    }
+
+    /// How the surface of an item is highlighted.
+    pub(super) fn highlight(&self, place: usize) -> Highlight {
+        let item = &self.snapshot.scene.items[place];
+        let options = &self.view.options;
+        let replaced = options.shrink > 0.0 || self.sections_alone();
+        let replaced = replaced && matches!(item.shape, Shape::Tissue { .. });
+        match () {
+            () if !self.selected.has(place) => Highlight::None,
+            () if options.wireframe && !replaced => Highlight::Edges,
+            () if !self.is_colored(&item.shape) => Highlight::Tint,
+            () if opacity(item, self.view) == 1.0 => Highlight::Outline,
+            () if replaced => Highlight::Tint,
+            () => Highlight::Edges,
+        }
     }
 }

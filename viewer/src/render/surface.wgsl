@@ -28,7 +28,11 @@ fn surface_color(v: Vertex, front: bool) -> vec4f {
     let item = items[v.item];
     let is_section = v.number.y > 0.5;
     let cut = globals.flags.x != 0u;
-    if (!is_section && is_cut(v.world)) { discard; }
+    // Up to half a pixel beyond the plane: samples between a surface and its section are not left out.
+    let height = dot(globals.plane.xyz, v.world) - globals.plane.w;
+    // A face that is seen from its edge rises by far more in a pixel.
+    let room = min(0.5 * fwidth(height), pixel_at(v.world));
+    if (cut && !is_section && height > room) { discard; }
     let side = select(2u, 1u, front || is_section);
     if (!cut && (item.flags.y & side) == 0u) { discard; }
     var base = select(item.back.rgb, item.face.rgb, front || cut);

@@ -4,8 +4,9 @@ use std::mem::{offset_of, size_of};
 
 use super::layout::{Globals, ItemData, RINGS, SIDES, sources};
 
-const ALL: [(&str, &str); 6] = [
+const ALL: [(&str, &str); 7] = [
     ("surface", sources::SURFACE),
+    ("outlines", sources::OUTLINES),
     ("edges", sources::EDGES),
     ("marks", sources::MARKS),
     ("tubes", sources::TUBES),

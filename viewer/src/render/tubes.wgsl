@@ -38,7 +38,8 @@ fn radius_at(tube: Tube, t: f32) -> vec2f {
 fn place(@builtin(vertex_index) vertex: u32, tube: Tube) -> Vertex {
     let face = vertex / 6u;
     let corner = vertex % 6u;
-    let number = select(corner, corner - 2u, corner > 2u);
+    // Corners 0 1 2, 2 1 3: both triangles wind alike, and are fronts seen from inside.
+    let number = select(select(corner, 5u - corner, corner > 2u), 3u, corner == 5u);
     let strip = face / SIDES;
     let ring = strip + (number & 1u);
     let side = face % SIDES + (number >> 1u);
@@ -63,20 +64,28 @@ fn place(@builtin(vertex_index) vertex: u32, tube: Tube) -> Vertex {
     return Vertex(clip, world, normal, tube.color, tube.profile.w);
 }
 
-fn tube_color(v: Vertex) -> vec4f {
+fn tube_color(v: Vertex, inside: bool) -> vec4f {
     if (is_cut(v.world)) { discard; }
-    let normal = normalize(v.normal);
-    var color = lit(v.color.rgb, vec4f(0.08, 0.08, 0.08, 40.0), normal, v.world);
+    var normal = normalize(v.normal);
+    var base = v.color.rgb;
+    var specular = vec4f(0.08, 0.08, 0.08, 40.0);
+    if (inside && globals.flags.x != 0u) {
+        // The inside of a clipped solid looks like its section, as that of a body does.
+        normal = globals.plane.xyz;
+        base *= 0.8;
+        specular = vec4f(0.0, 0.0, 0.0, 1.0);
+    }
+    var color = lit(base, specular, normal, v.world);
     if (v.selected > 0.5) { color = highlighted(color, normal, v.world); }
     return vec4f(color, v.color.a);
 }
 
 @fragment
-fn solid(v: Vertex) -> @location(0) vec4f {
-    return vec4f(tube_color(v).rgb, 1.0);
+fn solid(v: Vertex, @builtin(front_facing) inside: bool) -> @location(0) vec4f {
+    return vec4f(tube_color(v, inside).rgb, 1.0);
 }
 
 @fragment
-fn glass(v: Vertex) -> Blended {
-    return blended(tube_color(v), v.world);
+fn glass(v: Vertex, @builtin(front_facing) inside: bool) -> Blended {
+    return blended(tube_color(v, inside), v.world);
 }

@@ -1,15 +1,13 @@
 //! What is on the device: buffers of the scene, and those of the picture that is drawn.
 
-use sinew::snapshot::Snapshot;
-
+use super::SELECTION;
 use super::buffers::{Growing, group};
 use super::gather::Gathered;
 use super::globals::item_data;
 use super::layout::{Globals, ItemData, Mark};
 use super::pipelines::Pipelines;
-use super::selection::Selected;
+use super::selection::{Highlight, Shown};
 use super::surfaces::Surfaces;
-use crate::View;
 use crate::color::linear;
 use crate::geometry::Soup;
 
@@ -103,22 +101,25 @@ impl Uploads {
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
         globals: &Globals,
-        snapshot: &Snapshot,
-        view: &View,
-        selected: &Selected,
+        shown: Shown<'_>,
     ) {
         self.globals.write(device, queue, &[*globals]);
         self.item_data.clear();
         self.styles.clear();
-        for (place, item) in snapshot.scene.items.iter().enumerate() {
-            self.item_data.push(item_data((place, item), snapshot, view, selected));
+        for (place, item) in shown.snapshot.scene.items.iter().enumerate() {
+            self.item_data.push(item_data((place, item), shown));
             let style = &item.style;
-            let [r, g, b] = linear(if style.draw_edges { style.edge_color } else { EDGE });
+            let color = match shown.highlight(place) {
+                Highlight::Edges => SELECTION,
+                _ if style.draw_edges => style.edge_color,
+                _ => EDGE,
+            };
+            let [r, g, b] = linear(color);
             self.styles.push([r, g, b, style.edge_width]);
         }
         self.items.write(device, queue, &self.item_data);
         self.edge_styles.write(device, queue, &self.styles);
-        let map = view.options.color_map;
+        let map = shown.view.options.color_map;
         let colors: [[f32; 4]; MAP_STEPS] = std::array::from_fn(|k| {
             let [r, g, b] = linear(map.color(k as f32 / (MAP_STEPS - 1) as f32));
             [r, g, b, 1.0]

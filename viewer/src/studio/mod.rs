@@ -8,6 +8,8 @@ use crate::render::picture_texture;
 use crate::{Image, Renderer, View, ViewerError};
 use letters::Letters;
 
+pub(crate) use letters::paint;
+
 /// Format of the pictures.
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 

@@ -8,7 +8,7 @@ use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{FemModel, Model};
 use sinew::snapshot::{
-    Contact, Field, Frame, Item, Lines, Quantity, Scene, Shape, Snapshot, Style, Tetrahedra,
+    Contact, Fibres, Field, Frame, Item, Lines, Quantity, Scene, Shape, Snapshot, Style, Tetrahedra,
 };
 use sinew_viewer::color::{lab, to_linear};
 use sinew_viewer::{Camera, Image, Studio, View, bounds_of};
@@ -110,8 +110,8 @@ pub(crate) fn owners(count: usize) -> Vec<sinew::component::ComponentId> {
     (0..count).map(add).collect()
 }
 
-/// The style of whatever says nothing of its own, in a colour.
-pub(crate) fn style(color: [f32; 3]) -> Style {
+/// The style of whatever says nothing of its own but a colour, or nothing at all.
+pub(crate) fn style(color: Option<[f32; 3]>) -> Style {
     let model = Model::new("style");
     Style { face_color: color, line_color: color, ..Style::of(&model, sinew::component::ROOT) }
 }
@@ -132,6 +132,7 @@ pub(crate) fn beam() -> Snapshot {
             }
         }
     }
+    let rest = Arc::new(points.iter().map(|p| straight(*p)).collect());
     let tissue = grid_tissue(N);
     let nodes = points.len() as u32;
     points.extend([[0.1, -0.35, 0.2], [0.5, -0.12, 0.38], [0.1, -0.35, 0.45], [0.9, -0.3, 0.2]]);
@@ -141,13 +142,13 @@ pub(crate) fn beam() -> Snapshot {
         Shape::Lines(Lines { points: points.to_vec(), value, muscle })
     };
     let shapes = [
-        (tissue, [0.85, 0.45, 0.42]),
-        (bone(), [0.93, 0.90, 0.80]),
-        (line([nodes, nodes + 1], 0, true), [0.5; 3]),
-        (line([nodes + 2, nodes + 3], 1, false), [0.2, 0.5, 0.6]),
-        (Shape::Points(Arc::new(vec![nodes + 3])), [0.1, 0.2, 0.9]),
-        (Shape::Frame { frame: 1, axes: Vec::new() }, [0.5; 3]),
-        (Shape::Frame { frame: 1, axes: vec![[0.0, 0.0, 1.0]] }, [0.5; 3]),
+        (tissue, Some([0.85, 0.45, 0.42])),
+        (bone(), Some([0.93, 0.90, 0.80])),
+        (line([nodes, nodes + 1], 0, true), None),
+        (line([nodes + 2, nodes + 3], 1, false), Some([0.2, 0.5, 0.6])),
+        (Shape::Points(Arc::new(vec![nodes + 3])), Some([0.1, 0.2, 0.9])),
+        (Shape::Frame { frame: 1, axes: Vec::new() }, None),
+        (Shape::Frame { frame: 1, axes: vec![[0.0, 0.0, 1.0]] }, None),
     ];
     let owners = owners(shapes.len());
     let items = shapes.into_iter().zip(owners).map(|((shape, color), owner)| Item {
@@ -159,6 +160,7 @@ pub(crate) fn beam() -> Snapshot {
         serial: 1,
         origin: Vec3::new(0.5, 0.0, 0.0),
         bounds: [[-0.5, -0.5, 0.0], [0.5, 0.2, 0.6]],
+        rest,
         items: items.collect(),
         ..Scene::default()
     };
@@ -182,6 +184,28 @@ pub(crate) fn beam() -> Snapshot {
         }],
         ..Snapshot::default()
     }
+}
+
+/// Where a point of the beam was before it was bent, relative to the origin of the scene.
+fn straight([x, y, z]: [f32; 3]) -> [f32; 3] {
+    [x - 0.5, y, z + 0.35 * x * x]
+}
+
+/// A fibre in every cell of a grid, along x at rest.
+fn grid_fibres(n: [u32; 3]) -> Fibres {
+    let mut fibres = Fibres { offsets: vec![0], ..Fibres::default() };
+    let slope = n[0] as f32 / 4.0;
+    for cell in 0..n[0] * n[1] * n[2] {
+        let base = [cell % n[0], cell / n[0] % n[1], cell / n[0] / n[1]];
+        for corner in 0..8 {
+            let at: [u32; 3] = std::array::from_fn(|k| base[k] + (corner >> k & 1));
+            fibres.points.push((at[2] * (n[1] + 1) + at[1]) * (n[0] + 1) + at[0]);
+            fibres.weights.push([0.125, if corner & 1 == 1 { slope } else { -slope }]);
+        }
+        fibres.offsets.push(fibres.points.len() as u32);
+        fibres.lengths.push(1.0 / n[0] as f32);
+    }
+    fibres
 }
 
 /// A grid of cells, each of six tetrahedra about its diagonal, with its surface.
@@ -233,6 +257,7 @@ fn grid_tissue(n: [u32; 3]) -> Shape {
         triangles: Arc::new(triangles),
         edges: Arc::new(edges),
         inside: Arc::new(inside),
+        fibres: Arc::new(grid_fibres(n)),
     }
 }
 

@@ -49,7 +49,6 @@ fn app() -> App {
     app.selection.set(vec![Model::new("one").add(Particle::default()).id()]);
     app.plots.follow([("/a:x", "m")]);
     app.say(NoteKind::Failed, "something");
-    app.saved_views.push(("view 1".to_owned(), app.view.camera.clone()));
     app.view.camera.orbit(0.3, 0.2);
     app.view.camera.distance = 7.0;
     app
@@ -68,7 +67,7 @@ fn open() -> Harness<'static, App> {
 /// What a command can change.
 fn state(window: &Harness<'_, App>) -> String {
     let app = window.state();
-    let looks = (&app.layout, &app.view, app.selection.ids(), app.saved_views.len());
+    let looks = (&app.layout, &app.view, app.selection.ids());
     let rest = (&app.outbox, &app.notes, &app.palette, app.plots.paths(), app.closing);
     format!("{looks:?} {rest:?} {:?}", window.ctx.theme())
 }
@@ -86,8 +85,9 @@ fn no_key_and_no_name_stands_for_two_things() {
 #[test]
 fn every_command_with_a_key_does_what_it_does_from_the_menu() {
     for line in TABLE {
-        // It draws with a graphics card; the tests of the whole window press it.
-        let Some(key) = line.key.filter(|_| line.deed != Deed::SavePicture) else { continue };
+        // These draw with a graphics card or work on files, in threads: tests of the whole window and below press them.
+        let apart = [Deed::SavePicture, Deed::SaveView, Deed::NextView];
+        let Some(key) = line.key.filter(|_| !apart.contains(&line.deed)) else { continue };
         let mut window = open();
         let before = state(&window);
         window.key_press_modifiers(key.modifiers, key.logical_key);
@@ -117,6 +117,31 @@ fn a_command_without_a_key_does_something_too() {
         window.state_mut().perform(line.deed, &context);
         assert_ne!(state(&window), before, "{} does nothing", line.name);
     }
+}
+
+#[test]
+fn a_view_is_kept_by_a_key_and_gone_back_to_by_another() {
+    let folder = std::env::temp_dir().join(format!("sinew-kept-{}", std::process::id()));
+    let mut window = open();
+    window.state_mut().setup.folder.clone_from(&folder);
+    let kept = window.state().view.camera.clone();
+    let until = |window: &mut Harness<'_, App>, done: &dyn Fn(&App) -> bool| {
+        let begun = Instant::now();
+        while !done(window.state()) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", window.state().notes);
+            std::thread::sleep(Duration::from_millis(1));
+            window.state_mut().receive_views();
+        }
+    };
+    window.key_press(Key::V);
+    window.run_steps(2);
+    until(&mut window, &|app| app.views.names() == ["view-1"]);
+    window.state_mut().view.camera.orbit(0.5, 0.1);
+    assert_ne!(window.state().view.camera, kept);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::V);
+    window.run_steps(2);
+    until(&mut window, &|app| app.view.camera == kept);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -66,7 +66,7 @@ impl Barrier {
     }
 
     /// Right sides of the rows into those of the diagonal system, in place.
-    pub(super) fn to_diagonal(&self, right: &mut [f64]) {
+    pub(super) fn make_diagonal(&self, right: &mut [f64]) {
         for (row, side) in self.sides.iter().enumerate() {
             if let Side::Cone { normal, .. } = *side {
                 right[normal] -= self.share[row] * right[row];
@@ -75,7 +75,7 @@ impl Barrier {
     }
 
     /// A solution of the diagonal system into impulses, in place.
-    pub(super) fn from_diagonal(&self, change: &mut [f64]) {
+    pub(super) fn undo_diagonal(&self, change: &mut [f64]) {
         for (row, side) in self.sides.iter().enumerate() {
             if let Side::Cone { normal, .. } = *side {
                 change[row] -= self.share[row] * change[normal];

@@ -134,7 +134,7 @@ impl Sparse {
         (impulses, speed): (&mut [f64], &mut [f64]),
     ) {
         let bilateral = own.row_right.len();
-        inner.to_diagonal(impulses);
+        inner.make_diagonal(impulses);
         self.right.fill(Vec3::zeros());
         self.row_right[..bilateral].fill(0.0);
         self.row_right[bilateral..].copy_from_slice(impulses);
@@ -142,7 +142,7 @@ impl Sparse {
         let sides = (&self.right[..], &self.row_right[..]);
         kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
         impulses.copy_from_slice(&self.row_step[bilateral..][..impulses.len()]);
-        inner.from_diagonal(impulses);
+        inner.undo_diagonal(impulses);
         for (row, (speed, z)) in speed.iter_mut().zip(&*impulses).enumerate() {
             let give = rows.rows[row].give + REGULARIZATION * rows.own[row];
             *speed = rows.pattern.velocity(row, &rows.half, &own.step) + give * z;

@@ -1,0 +1,205 @@
+//! What the pointer does to the picture: turns, moves, selects, pulls, and opens a menu.
+
+use egui::{PointerButton, Pos2, Rect, Response, Ui};
+use sinew::Vec3;
+use sinew::schedule::{Command, Grip};
+use sinew::snapshot::Snapshot;
+
+use crate::camera::plane_crossing;
+use crate::geometry::placed_from;
+use crate::panels::Selection;
+use crate::{Hit, View, bounds_of, pick, pick_box};
+
+/// Radians of a turn for a pointer that moves by one point.
+const TURN: f64 = 0.008;
+/// Speed of a push, in extents of the model [1/s].
+const PUSH: f64 = 1.0;
+
+/// What the pointer reaches in one frame, and what it asks of the session.
+pub(super) struct Reach<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) view: &'a mut View,
+    pub(super) selection: &'a mut Selection,
+    /// Size of the picture [pixel].
+    pub(super) size: [u32; 2],
+    pub(super) commands: Vec<Command>,
+}
+
+/// What the pointer does while a button is down.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Drag {
+    #[default]
+    None,
+    Orbit,
+    Pan,
+    /// A rectangle from here.
+    Box(Pos2),
+    /// What is pulled, and where its picture was.
+    Pull {
+        grip: Grip,
+        start: Vec3,
+    },
+}
+
+/// The pointer, and what it was doing before this frame.
+#[derive(Default)]
+pub(super) struct Pointer {
+    drag: Drag,
+    menu_hit: Option<Hit>,
+}
+
+impl Reach<'_> {
+    fn pick(&self, pixel: [f64; 2]) -> Option<Hit> {
+        pick(self.snapshot, self.view, self.size, pixel)
+    }
+
+    /// The point below a pixel in the plane across the line of sight through `start`.
+    fn in_plane(&self, start: Vec3, pixel: [f64; 2]) -> Vec3 {
+        let ray = self.view.camera.ray(pixel, self.size);
+        let along = plane_crossing(&ray, start, self.view.camera.back());
+        along.map_or(start, |along| ray.at(along))
+    }
+
+    /// Pulls to below a pixel: what is drawn farther from rest than it is is pulled by less.
+    fn pull(&mut self, grip: Grip, start: Vec3, pixel: [f64; 2]) {
+        let drawn = self.in_plane(start, pixel);
+        let target = match grip {
+            Grip::Point(point) => {
+                placed_from(&self.snapshot.scene, point as usize, drawn, &self.view.options)
+            }
+            Grip::Body(..) => Some(drawn),
+        };
+        self.commands.extend(target.map(|target| Command::Grab { grip, target }));
+    }
+
+    /// A velocity into the picture.
+    fn away(&self) -> Vec3 {
+        let [low, high] = bounds_of(self.snapshot);
+        self.view.camera.back() * (-PUSH * (high - low).norm())
+    }
+}
+
+/// The pixel of a place of the window.
+fn pixel_of(response: &Response, at: Pos2) -> [f64; 2] {
+    let off = (at - response.rect.min) * response.ctx.pixels_per_point();
+    [f64::from(off.x), f64::from(off.y)]
+}
+
+impl Pointer {
+    /// Takes in what it did since the last frame.
+    pub(super) fn take_in(&mut self, ui: &Ui, response: &Response, reach: &mut Reach<'_>) {
+        zoom(ui, response, reach);
+        let pressed = ui.input(|input| input.pointer.press_origin());
+        if let Some(at) = pressed.filter(|_| response.drag_started()) {
+            self.drag = begin(ui, reach, at, pixel_of(response, at));
+        }
+        let at = response.interact_pointer_pos();
+        if let Some(at) = at.filter(|_| response.dragged()) {
+            let moved = response.drag_delta() * ui.pixels_per_point();
+            self.go_on(moved, pixel_of(response, at), reach);
+        }
+        if response.drag_stopped() {
+            self.end(ui, response, reach);
+        }
+        if let Some(at) = at.filter(|_| response.clicked()) {
+            select(ui, reach, pixel_of(response, at));
+        }
+        if let Some(at) = at.filter(|_| response.secondary_clicked()) {
+            self.menu_hit = reach.pick(pixel_of(response, at));
+        }
+        self.paint_box(ui, response);
+        self.context_menu(response, reach);
+    }
+
+    fn go_on(&mut self, moved: egui::Vec2, pixel: [f64; 2], reach: &mut Reach<'_>) {
+        let [dx, dy] = [f64::from(moved.x), f64::from(moved.y)];
+        match self.drag {
+            Drag::Orbit => reach.view.camera.orbit(-TURN * dx, -TURN * dy),
+            Drag::Pan => reach.view.camera.pan([dx, dy], reach.size),
+            Drag::Pull { grip, start } => reach.pull(grip, start, pixel),
+            Drag::Box(_) | Drag::None => {}
+        }
+    }
+
+    fn end(&mut self, ui: &Ui, response: &Response, reach: &mut Reach<'_>) {
+        match std::mem::take(&mut self.drag) {
+            Drag::Pull { .. } => reach.commands.push(Command::Release),
+            Drag::Box(from) => {
+                let latest = ui.input(|input| input.pointer.latest_pos());
+                let to = response.interact_pointer_pos().or(latest).unwrap_or(from);
+                let frame = Rect::from_two_pos(from, to);
+                let corners = [frame.min, frame.max].map(|at| pixel_of(response, at));
+                let found = pick_box(reach.snapshot, reach.view, reach.size, corners);
+                reach.selection.set(found);
+            }
+            Drag::Orbit | Drag::Pan | Drag::None => {}
+        }
+    }
+
+    fn paint_box(&self, ui: &Ui, response: &Response) {
+        if let (Drag::Box(from), Some(to)) = (self.drag, response.interact_pointer_pos()) {
+            let color = ui.visuals().selection.bg_fill;
+            let frame = Rect::from_two_pos(from, to);
+            ui.painter().rect_filled(frame, 0.0, color.gamma_multiply(0.2));
+        }
+    }
+
+    fn context_menu(&self, response: &Response, reach: &mut Reach<'_>) {
+        let Some(hit) = self.menu_hit else { return };
+        response.context_menu(|ui| {
+            if ui.button("Select").clicked() {
+                reach.selection.set(vec![hit.owner]);
+                ui.close();
+            }
+            if ui.button("Push away").on_hover_text("Hit it along the line of sight").clicked() {
+                let velocity = reach.away();
+                reach.commands.push(Command::Push { grip: hit.grip, velocity });
+                ui.close();
+            }
+            for (name, held) in [("Pin", true), ("Let go", false)] {
+                if ui.button(name).clicked() {
+                    reach.commands.push(Command::Pin { grip: hit.grip, held });
+                    ui.close();
+                }
+            }
+        });
+    }
+}
+
+/// The wheel, and two fingers.
+fn zoom(ui: &Ui, response: &Response, reach: &mut Reach<'_>) {
+    let Some(at) = response.hover_pos() else { return };
+    let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
+    let factor = (-0.002 * f64::from(scroll.y)).exp() / f64::from(pinch);
+    if factor != 1.0 {
+        reach.view.camera.zoom_to(factor, pixel_of(response, at), reach.size);
+    }
+}
+
+/// What a drag from here does: with Ctrl it pulls what lies there, with Shift it draws a rectangle, with
+/// the right or middle button it moves the picture, else it turns it.
+fn begin(ui: &Ui, reach: &Reach<'_>, at: Pos2, pixel: [f64; 2]) -> Drag {
+    let (modifiers, turns) =
+        ui.input(|input| (input.modifiers, input.pointer.button_down(PointerButton::Primary)));
+    if !turns {
+        return Drag::Pan;
+    }
+    if modifiers.shift {
+        return Drag::Box(at);
+    }
+    match modifiers.command.then(|| reach.pick(pixel)).flatten() {
+        Some(hit) => Drag::Pull { grip: hit.grip, start: hit.point },
+        None => Drag::Orbit,
+    }
+}
+
+/// A click: what is there, one more with Ctrl or Shift, nothing beside everything.
+fn select(ui: &Ui, reach: &mut Reach<'_>, pixel: [f64; 2]) {
+    let add = ui.input(|input| input.modifiers.command || input.modifiers.shift);
+    match (reach.pick(pixel), add) {
+        (Some(hit), true) => reach.selection.toggle(hit.owner),
+        (Some(hit), false) => reach.selection.set(vec![hit.owner]),
+        (None, false) => reach.selection.clear(),
+        (None, true) => {}
+    }
+}
