@@ -27,7 +27,10 @@ fn a_small_heap_settles_and_stays() {
     let (mut deepest, mut rounds, mut parts, start) = (0.0f64, 0, 0, std::time::Instant::now());
     for k in 0..200 * seconds {
         scene.step(0.005);
-        deepest = deepest.max(scene.depth());
+        // Neighbours of a large heap begin up to 9 mm inside each other.
+        if k >= 40 {
+            deepest = deepest.max(scene.depth());
+        }
         rounds = rounds.max(scene.last.linear_solves);
         parts = parts.max(scene.last.substeps);
         if k % 40 == 39 {
