@@ -3,9 +3,11 @@
 /// Balance, as a share of that at the start, from which the slip is as good as known [-].
 const ENOUGH: f64 = 1e-9;
 /// Iterations that bring the balance below this share of the best so far count as nearer [-]; so many that do not are
-/// the last: rounding errors turn the slip of what sticks.
+/// the last: rounding errors turn the slip of what sticks. They are counted once products have come down to a share of
+/// those at the start [-], since balance waits for them before.
 const GAIN: f64 = 0.7;
-const PATIENCE: usize = 3;
+const PATIENCE: usize = 5;
+const NEAR: f64 = 1e-4;
 /// The last iteration, so that there are some to end with.
 const FOLLOWING: usize = 45;
 
@@ -26,10 +28,10 @@ impl Default for Course {
 }
 
 impl Course {
-    /// Takes the balance after an iteration.
-    pub(super) fn go_on(&mut self, balance: f64, iterations: usize) {
+    /// Takes products and balance after an iteration.
+    pub(super) fn go_on(&mut self, [gap, balance]: [f64; 2], iterations: usize) {
         self.since += 1;
-        if balance < GAIN * self.best {
+        if balance < GAIN * self.best || gap > NEAR {
             (self.best, self.since) = (balance, 0);
         }
         self.follows = balance > ENOUGH && self.since < PATIENCE && iterations < FOLLOWING;

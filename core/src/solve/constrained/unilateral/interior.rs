@@ -80,7 +80,7 @@ impl Sparse {
             self.predict_and_correct(own, matrix, rows, (inner, least, course.follows))?;
             if course.follows {
                 inner.follow_slip();
-                course.go_on(inner.errors()[1], iterations);
+                course.go_on(inner.errors(), iterations);
             }
         }
         rows.choices.count_sparse(1);
