@@ -63,10 +63,14 @@ fn frames(c: &mut Criterion) {
     let cells = if quick() { 4 } else { CELLS };
     let solid = beam(&kuhn_scene(cells).beam).expect("the beam is built");
     let scenes = [(format!("{} tets", 24 * cells.pow(3)), solid), ("tongue".to_owned(), tongue())];
+    let mut window = Studio::as_in_window().expect("an adapter");
     let mut group = group(c, "viewer/frame");
     for (name, model) in scenes {
-        let scene = (&mut captured(model), ViewOptions::default(), SIZE, 1.0);
+        let mut snapshot = captured(model);
+        let scene = (&mut snapshot, ViewOptions::default(), SIZE, 1.0);
         drawn(&mut group, &name, &mut studio, scene);
+        let scene = (&mut snapshot, ViewOptions::default(), SIZE, 1.0);
+        drawn(&mut group, &format!("{name} in a window"), &mut window, scene);
     }
     group.finish();
 }

@@ -215,6 +215,21 @@ fn the_same_picture_comes_out_twice_and_a_newer_snapshot_moves_it() {
 }
 
 #[test]
+fn a_window_on_a_software_adapter_shows_the_same_but_for_its_edges() {
+    let snapshot = beam();
+    let mut view = view_of(&snapshot, "iso");
+    for opacity in [1.0, 0.5] {
+        view.options.opacity = opacity;
+        let smooth = drawn(&snapshot, &view);
+        let mut window = sinew_viewer::Studio::as_in_window().expect("an adapter");
+        let rough = window.picture(&snapshot, &view, SIZE).expect("it is drawn");
+        let far = |(a, b): (&[u8; 4], &[u8; 4])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 32);
+        let differ = smooth.pixels.iter().zip(&rough.pixels).filter(|pair| far(*pair)).count();
+        assert!(differ * 20 < smooth.pixels.len(), "{differ} pixels at opacity {opacity}");
+    }
+}
+
+#[test]
 fn an_empty_scene_is_a_background_and_a_picture_without_pixels_is_refused() {
     let empty = Snapshot::default();
     let image = drawn(&empty, &View::default());

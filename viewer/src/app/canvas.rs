@@ -9,7 +9,7 @@ use sinew::snapshot::Snapshot;
 use super::interaction::{Pointer, Reach};
 use crate::geometry::bounds_of_component;
 use crate::panels::Selection;
-use crate::render::picture_texture;
+use crate::render::{picture_texture, samples_of_window};
 use crate::studio::paint;
 use crate::window::Gpu;
 use crate::{Renderer, View, bounds_of, exaggerated};
@@ -37,7 +37,7 @@ pub(super) struct Canvas {
 
 impl Canvas {
     pub(super) fn attach(&mut self, gpu: &Gpu) {
-        self.renderer = Some(Renderer::new(&gpu.device, &gpu.queue, FORMAT));
+        self.renderer = Some(Renderer::new(&gpu.device, FORMAT, samples_of_window(&gpu.adapter)));
         self.target = None;
     }
 

@@ -33,6 +33,7 @@ pub(crate) use globals::{face_color, opacity};
 pub use labels::{Anchor, Label};
 pub(crate) use layout::Tube;
 pub(crate) use selection::Selected;
+pub(crate) use state::{SAMPLES, samples_of_window};
 pub(crate) use surfaces::{NO_NUMBER, Surfaces};
 
 use labels::Writing;
@@ -74,6 +75,8 @@ pub struct Renderer {
     surfaces: Surfaces,
     gathered: Gathered,
     soup: Soup,
+    /// Samples of a pixel.
+    samples: u32,
     /// Whether the target takes sRGB as it is, and does not convert to it.
     encodes: bool,
     /// What the surfaces were last moved to.
@@ -81,11 +84,11 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer whose pictures have this format.
-    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue, format: wgpu::TextureFormat) -> Self {
-        let _ = queue;
+    /// A renderer whose pictures have this format, and so many samples of a pixel: 1 or 4.
+    pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat, samples: u32) -> Self {
         Self {
-            pipelines: Pipelines::new(device, format),
+            pipelines: Pipelines::new(device, format, samples),
+            samples,
             uploads: Uploads::new(device),
             targets: None,
             surfaces: Surfaces::default(),
@@ -145,7 +148,8 @@ impl Renderer {
     fn fit_targets(&mut self, device: &wgpu::Device, size: [u32; 2], translucent: bool) {
         let fits = |t: &Targets| t.size == size && (t.glass.is_some() || !translucent);
         if !self.targets.as_ref().is_some_and(fits) {
-            self.targets = Some(Targets::new(device, &self.pipelines, size, translucent));
+            self.targets =
+                Some(Targets::new(device, &self.pipelines, size, (translucent, self.samples)));
         }
     }
 

@@ -102,6 +102,7 @@ fn attachment<'a>(
 ) -> Option<wgpu::RenderPassColorAttachment<'a>> {
     let [r, g, b, a] = clear;
     let load = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a });
+    let resolved = resolved.filter(|resolved| *resolved != view);
     let store = if resolved.is_some() { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
     Some(wgpu::RenderPassColorAttachment {
         view,

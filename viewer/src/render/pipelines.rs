@@ -1,9 +1,11 @@
 //! The programs as the device gets them, and what each draws into.
 
+use std::borrow::Cow;
+
 use super::layout::sources;
 use super::state::{
-    Depth, SAMPLES, bindings, blend_over, blend_seen, blend_sum, depth_texture, storage, target,
-    texture, uniform,
+    Depth, bindings, blend_over, blend_seen, blend_sum, depth_texture, storage, target, texture,
+    uniform,
 };
 
 /// Solid parts, with their coverage as opacity.
@@ -39,7 +41,7 @@ pub(super) struct Pipelines {
 struct Recipe<'a> {
     device: &'a wgpu::Device,
     groups: &'a [&'a wgpu::BindGroupLayout],
-    source: &'static str,
+    source: Cow<'static, str>,
     entry: &'static str,
     instances: Option<wgpu::VertexBufferLayout<'static>>,
     targets: &'a [Option<wgpu::ColorTargetState>],
@@ -50,23 +52,23 @@ struct Recipe<'a> {
 impl<'a> Recipe<'a> {
     /// What is drawn among other things, and hides what is behind it.
     fn with_depth(
-        device: &'a wgpu::Device,
+        (device, samples): (&'a wgpu::Device, u32),
         groups: &'a [&'a wgpu::BindGroupLayout],
         targets: &'a [Option<wgpu::ColorTargetState>],
         (source, entry): (&'static str, &'static str),
     ) -> Self {
-        let (depth, samples) = (Depth::Written, SAMPLES);
+        let (depth, source) = (Depth::Written, with_samples(source, samples));
         Self { device, groups, source, entry, instances: None, targets, depth, samples }
     }
 
     /// What is drawn over a whole picture.
     fn flat(
-        device: &'a wgpu::Device,
+        picture: (&'a wgpu::Device, u32),
         groups: &'a [&'a wgpu::BindGroupLayout],
         targets: &'a [Option<wgpu::ColorTargetState>],
         program: (&'static str, &'static str),
     ) -> Self {
-        let recipe = Self::with_depth(device, groups, targets, program);
+        let recipe = Self::with_depth(picture, groups, targets, program);
         Self { depth: Depth::None, samples: 1, ..recipe }
     }
 
@@ -79,7 +81,7 @@ impl<'a> Recipe<'a> {
         });
         let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(self.entry),
-            source: wgpu::ShaderSource::Wgsl(self.source.into()),
+            source: wgpu::ShaderSource::Wgsl(self.source),
         });
         let buffers = [self.instances];
         self.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -106,6 +108,14 @@ impl<'a> Recipe<'a> {
     }
 }
 
+/// A program that reads depths, for so many samples of a pixel.
+pub(super) fn with_samples(source: &'static str, samples: u32) -> Cow<'static, str> {
+    match samples {
+        1 => source.replace("texture_depth_multisampled_2d", "texture_depth_2d").into(),
+        _ => source.into(),
+    }
+}
+
 const FLOATS: wgpu::VertexFormat = wgpu::VertexFormat::Float32x4;
 
 /// Attributes of a mark are the first three of those of a tube.
@@ -126,24 +136,25 @@ fn instances(
 }
 
 impl Pipelines {
-    pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
+    pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat, samples: u32) -> Self {
+        let picture = (device, samples);
         let shared = bindings(device, &[uniform(), storage(), storage(), storage()]);
         let vertices = bindings(device, &[storage(), storage()]);
-        let depths = bindings(device, &[depth_texture()]);
+        let depths = bindings(device, &[depth_texture(samples)]);
         let parts =
-            bindings(device, &[texture(), texture(), texture(), texture(), depth_texture()]);
-        let [surface, surface_glass, outlines, edges] = surfaces(device, [&shared, &vertices]);
-        let [tubes, tubes_glass, marks] = lines(device, [&shared]);
+            bindings(device, &[texture(), texture(), texture(), texture(), depth_texture(samples)]);
+        let [surface, surface_glass, outlines, edges] = surfaces(picture, [&shared, &vertices]);
+        let [tubes, tubes_glass, marks] = lines(picture, [&shared]);
         let (alone, from_depths, from_parts) = ([&shared], [&shared, &depths], [&shared, &parts]);
         let open = [target(OPENNESS, None)];
         let output = [target(format, None)];
         let over = [target(format, Some(blend_over()))];
         let overlay = Recipe {
             instances: instances(&ATTRIBUTES[..3]),
-            ..Recipe::flat(device, &alone, &over, (sources::MARKS, "overlay"))
+            ..Recipe::flat(picture, &alone, &over, (sources::MARKS, "overlay"))
         };
-        let occlusion = Recipe::flat(device, &from_depths, &open, (sources::OCCLUSION, "calc"));
-        let compose = Recipe::flat(device, &from_parts, &output, (sources::COMPOSE, "compose"));
+        let occlusion = Recipe::flat(picture, &from_depths, &open, (sources::OCCLUSION, "calc"));
+        let compose = Recipe::flat(picture, &from_parts, &output, (sources::COMPOSE, "compose"));
         Self {
             surface,
             surface_glass,
@@ -170,11 +181,11 @@ fn glass() -> [Option<wgpu::ColorTargetState>; 2] {
 
 /// Surfaces, the same seen through, lines around them, their edges.
 fn surfaces(
-    device: &wgpu::Device,
+    picture: (&wgpu::Device, u32),
     groups: [&wgpu::BindGroupLayout; 2],
 ) -> [wgpu::RenderPipeline; 4] {
     let (solid, glass) = ([target(COLOR, None)], glass());
-    let with_depth = |source| Recipe::with_depth(device, &groups, &solid, (source, "solid"));
+    let with_depth = |source| Recipe::with_depth(picture, &groups, &solid, (source, "solid"));
     let surface_glass = Recipe {
         entry: "glass",
         targets: &glass,
@@ -187,18 +198,21 @@ fn surfaces(
 }
 
 /// Solids about lines, the same seen through, lines and dots of a width in pixels.
-fn lines(device: &wgpu::Device, groups: [&wgpu::BindGroupLayout; 1]) -> [wgpu::RenderPipeline; 3] {
+fn lines(
+    picture: (&wgpu::Device, u32),
+    groups: [&wgpu::BindGroupLayout; 1],
+) -> [wgpu::RenderPipeline; 3] {
     let (solid, glass) = ([target(COLOR, None)], glass());
     let over = [target(COLOR, Some(blend_over()))];
     let tubes = |targets, entry| Recipe {
         instances: instances(&ATTRIBUTES),
-        ..Recipe::with_depth(device, &groups, targets, (sources::TUBES, entry))
+        ..Recipe::with_depth(picture, &groups, targets, (sources::TUBES, entry))
     };
     let tubes_glass = Recipe { depth: Depth::Tested, ..tubes(&glass, "glass") };
     let marks = Recipe {
         instances: instances(&ATTRIBUTES[..3]),
         depth: Depth::Tested,
-        ..Recipe::with_depth(device, &groups, &over, (sources::MARKS, "soft"))
+        ..Recipe::with_depth(picture, &groups, &over, (sources::MARKS, "soft"))
     };
     [tubes(&solid, "solid"), tubes_glass, marks].map(Recipe::build)
 }

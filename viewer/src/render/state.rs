@@ -2,8 +2,14 @@
 
 use super::pipelines::DEPTH;
 
-/// Samples a pixel of everything that has depth. Every adapter has four.
-pub(super) const SAMPLES: u32 = 4;
+/// Samples of a pixel that smooth edges, where the adapter is a graphics card.
+pub(crate) const SAMPLES: u32 = 4;
+
+/// Samples of a pixel that a window takes: one on an adapter that computes on the processor, where each costs as much as
+/// the rest of a picture.
+pub(crate) fn samples_of_window(adapter: &wgpu::AdapterInfo) -> u32 {
+    if adapter.device_type == wgpu::DeviceType::Cpu { 1 } else { SAMPLES }
+}
 
 /// What a program does with depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,11 +71,11 @@ pub(super) fn texture() -> wgpu::BindingType {
     }
 }
 
-pub(super) fn depth_texture() -> wgpu::BindingType {
+pub(super) fn depth_texture(samples: u32) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Depth,
         view_dimension: wgpu::TextureViewDimension::D2,
-        multisampled: true,
+        multisampled: samples > 1,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Textures of the size of a picture, between the passes that make it.
 
 use super::pipelines::{COLOR, DEPTH, OPENNESS, Pipelines, SEEN, SUM};
-use super::state::SAMPLES;
 
 /// What one picture is drawn into before it is composed.
 pub(super) struct Targets {
@@ -57,15 +56,20 @@ impl Targets {
         device: &wgpu::Device,
         pipelines: &Pipelines,
         size: [u32; 2],
-        translucent: bool,
+        (translucent, samples): (bool, u32),
     ) -> Self {
-        let color = view(device, size, COLOR, SAMPLES);
-        let resolved = view(device, size, COLOR, 1);
-        let depth = view(device, size, DEPTH, SAMPLES);
+        // One sample is resolved as it is.
+        let pair = |format| {
+            let many = view(device, size, format, samples);
+            let one = if samples > 1 { view(device, size, format, 1) } else { many.clone() };
+            [many, one]
+        };
+        let [color, resolved] = pair(COLOR);
+        let depth = view(device, size, DEPTH, samples);
         let openness = view(device, size.map(|n| n.div_ceil(2)), OPENNESS, 1);
         let glass = translucent.then(|| {
-            [(SUM, SAMPLES), (SUM, 1), (SEEN, SAMPLES), (SEEN, 1)]
-                .map(|(format, samples)| view(device, size, format, samples))
+            let ([sum, sum_resolved], [seen, seen_resolved]) = (pair(SUM), pair(SEEN));
+            [sum, sum_resolved, seen, seen_resolved]
         });
         let [sums, seen] = match &glass {
             Some([_, sums, _, seen]) => [sums, seen],

@@ -3,6 +3,7 @@
 use std::mem::{offset_of, size_of};
 
 use super::layout::{Globals, ItemData, RINGS, SIDES, sources};
+use super::pipelines::with_samples;
 
 const ALL: [(&str, &str); 7] = [
     ("surface", sources::SURFACE),
@@ -17,7 +18,10 @@ const ALL: [(&str, &str); 7] = [
 #[test]
 fn all_programs_are_valid_without_an_adapter() {
     use naga::valid::{Capabilities, ValidationFlags, Validator};
-    for (name, source) in ALL {
+    for ((name, source), samples) in ALL.into_iter().flat_map(|it| [(it, 1), (it, 4)]) {
+        let source = &*with_samples(source, samples);
+        let reads_depths = ["occlusion", "compose"].contains(&name);
+        assert_eq!(source.contains("_multisampled_"), samples > 1 && reads_depths, "{name}");
         let module = naga::front::wgsl::parse_str(source);
         let module = module.unwrap_or_else(|e| panic!("{name}: {}", e.emit_to_string(source)));
         let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());

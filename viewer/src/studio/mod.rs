@@ -4,7 +4,7 @@ mod letters;
 
 use sinew::snapshot::Snapshot;
 
-use crate::render::picture_texture;
+use crate::render::{SAMPLES, picture_texture, samples_of_window};
 use crate::{Image, Renderer, View, ViewerError};
 use letters::Letters;
 
@@ -56,8 +56,21 @@ impl Studio {
     /// # Errors
     /// [`ViewerError::NoAdapter`], [`ViewerError::Device`].
     pub fn open() -> Result<Self, ViewerError> {
+        Self::with_samples(|_| SAMPLES)
+    }
+
+    /// Draws as a window on the best adapter does: with one sample of a pixel where that computes on the processor.
+    ///
+    /// # Errors
+    /// [`ViewerError::NoAdapter`], [`ViewerError::Device`].
+    pub fn as_in_window() -> Result<Self, ViewerError> {
+        Self::with_samples(samples_of_window)
+    }
+
+    fn with_samples(samples: fn(&wgpu::AdapterInfo) -> u32) -> Result<Self, ViewerError> {
         let adapter = best_adapter()?;
-        let name = adapter.get_info().name;
+        let info = adapter.get_info();
+        let (samples, name) = (samples(&info), info.name);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("pictures"),
             required_limits: adapter.limits(),
@@ -68,7 +81,7 @@ impl Studio {
             adapter: name.clone(),
             detail: error.to_string(),
         })?;
-        let renderer = Renderer::new(&device, &queue, FORMAT);
+        let renderer = Renderer::new(&device, FORMAT, samples);
         let letters = Letters::new(&device, FORMAT);
         Ok(Self { device, queue, adapter: name, renderer, letters })
     }
