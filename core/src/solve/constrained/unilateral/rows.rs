@@ -176,7 +176,7 @@ impl Unilateral {
         self.places.clear();
         self.touched.fill(false);
         self.own.clear();
-        (self.round, self.hard, self.kept) = (0, false, false);
+        (self.round, self.hard) = (0, false);
         self.matrices += 1;
         self.choices.clear();
         self.sparse.limits.clear();

@@ -88,11 +88,10 @@ impl Sparse {
         change.copy_from_slice(&inner.right);
         self.solve_rows(own, rows, inner, (&mut change, &mut slip.speed));
         inner.change = change;
-        inner.set_changes(centre, &slip.speed, follows);
         if follows {
             self.follow(own, rows, inner, &mut slip);
-            inner.set_changes(centre, &slip.speed, true);
         }
+        inner.set_changes(centre, &slip.speed, follows);
         self.slip = slip;
     }
 

@@ -211,7 +211,7 @@ impl Unilateral {
     /// Leaves exchanges for the rest of the step: what they left behind says nothing.
     fn give_up(&mut self) {
         (self.hard, self.hard_since) = (true, self.round);
-        (self.reached, self.stuck) = (None, 0);
+        (self.reached, self.stuck, self.kept) = (None, 0, false);
         self.impulses.copy_from_slice(&self.before);
     }
 
