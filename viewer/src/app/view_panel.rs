@@ -86,9 +86,9 @@ impl App {
         if ui.checkbox(&mut cut, "Cutting plane").changed() {
             self.toggle_cut();
         }
+        let Some(mut slice) = self.view.options.slice else { return };
         let front = self.session.reader().front();
         let [low, high] = bounds_of(&exaggerated(front, &self.view.options));
-        let Some(slice) = &mut self.view.options.slice else { return };
         ui.horizontal(|ui| {
             for (name, axis) in [("x", Vec3::x()), ("y", Vec3::y()), ("z", Vec3::z())] {
                 let along = slice.normal.cross(&axis).norm() < 1e-9;
@@ -103,11 +103,12 @@ impl App {
                 slice.normal = self.view.camera.back();
             }
         });
-        move_along(ui, slice, low, high);
+        move_along(ui, &mut slice, low, high);
         ui.horizontal(|ui| {
             ui.selectable_value(&mut slice.kind, SliceKind::Clip, "Clip");
             ui.selectable_value(&mut slice.kind, SliceKind::Slice, "Section alone");
         });
+        self.view.options.slice = Some(slice);
     }
 }
 
