@@ -226,7 +226,7 @@ fn held_part(x: &Vec3, held: &[bool; 3]) -> Vec3 {
 }
 
 /// NaN counts as well.
-fn is_not_positive(x: f64) -> bool {
+pub(super) fn is_not_positive(x: f64) -> bool {
     x.is_nan() || x <= 0.0
 }
 
@@ -242,7 +242,7 @@ pub(crate) fn clear_held(v: &mut [Vec3], held: &[[bool; 3]]) {
 }
 
 /// `x += alpha p`, `r -= alpha ap`.
-fn update(x: &mut [Vec3], r: &mut [Vec3], (p, ap): (&[Vec3], &[Vec3]), alpha: f64) {
+pub(super) fn update(x: &mut [Vec3], r: &mut [Vec3], (p, ap): (&[Vec3], &[Vec3]), alpha: f64) {
     (x.par_chunks_mut(CHUNK), r.par_chunks_mut(CHUNK), p.par_chunks(CHUNK), ap.par_chunks(CHUNK))
         .into_par_iter()
         .for_each(|(x, r, p, ap)| {
@@ -254,7 +254,7 @@ fn update(x: &mut [Vec3], r: &mut [Vec3], (p, ap): (&[Vec3], &[Vec3]), alpha: f6
 }
 
 /// `p = z + beta p`.
-fn add_scaled(p: &mut [Vec3], z: &[Vec3], beta: f64) {
+pub(super) fn add_scaled(p: &mut [Vec3], z: &[Vec3], beta: f64) {
     (p.par_chunks_mut(CHUNK), z.par_chunks(CHUNK)).into_par_iter().for_each(|(p, z)| {
         for (p, z) in p.iter_mut().zip(z) {
             *p = z + *p * beta;

@@ -10,12 +10,14 @@ mod parts;
 mod project;
 mod rounds;
 mod runge_kutta;
+mod saddle;
 mod trial;
 mod unilateral;
 mod unsymmetric;
 
 use nalgebra::{Quaternion, UnitQuaternion};
 use runge_kutta::Spins;
+use saddle::SaddleSolver;
 
 use unilateral::Unilateral;
 use unsymmetric::Unsymmetric;
@@ -25,7 +27,6 @@ use super::settings::{ImplicitMode, Integrator, NewtonSettings, SolverSettings};
 use super::solver::{Failure, ImplicitRule};
 use crate::attachment::{Attachments, RowReduction, TurnRates, Turning};
 use crate::lcp::FrictionModel;
-use crate::linalg::kkt::KktSolver;
 use crate::system::{ContactForce, MechSystem, Multibody, State};
 use crate::{Mat3, Vec3};
 
@@ -39,7 +40,7 @@ const POSITION_GOAL: f64 = 1e-10;
 
 /// Everything that such a step needs beside the matrix and the vectors of any step.
 pub(super) struct Constrained {
-    kkt: KktSolver,
+    kkt: SaddleSolver,
     reduction: Attachments,
     rows: RowReduction,
     /// Where the entries of each constraint row begin, before followers are replaced.
@@ -195,6 +196,12 @@ impl Piece {
         if self.weight() < 1.0 || self.explicit { MOMENTUM_GOAL } else { DAMPED_MOMENTUM_GOAL }
     }
 
+    /// Whether linear systems are to be solved beyond the tolerance of the settings: for rules that keep energy, and
+    /// for Newton's method.
+    fn is_fine(&self) -> bool {
+        self.weight() < 1.0 || self.explicit || self.newton.is_some()
+    }
+
     /// Weight of the end in the spin of a body.
     fn spin_weight(&self, spins_freely: bool) -> f64 {
         if spins_freely { 0.5 } else { self.weight() }
@@ -276,7 +283,7 @@ impl Constrained {
         multibody: &Multibody,
         settings: &SolverSettings,
     ) -> Result<Self, Failure> {
-        let (pattern, size) = (system.pattern(), system.pattern().size());
+        let size = system.pattern().size();
         let reduction = multibody.attachments.clone();
         let full = multibody.rows.pattern(size);
         let rows = RowReduction::new(&full, &reduction);
@@ -294,7 +301,7 @@ impl Constrained {
         let (vectors, scalars) = (|| vec![Vec3::zeros(); size], || vec![0.0; count]);
         let entries = rows.pattern().entry_count();
         Ok(Self {
-            kkt: KktSolver::new(pattern, &held, rows.pattern().clone())?,
+            kkt: SaddleSolver::new(system, multibody, &held, rows.pattern(), settings)?,
             offsets: full.offsets().to_vec(),
             held,
             lengths,

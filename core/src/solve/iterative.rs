@@ -83,3 +83,10 @@ pub(super) fn cg_seconds(pattern: &BlockPattern, settings: &SolverSettings) -> f
     };
     products * pattern.block_count() as f64 * 76.0 / 1e10
 }
+
+/// Predicted time of the solves of one step with `rows` constraint rows by iterations under multigrid [s]: each row takes
+/// a cycle, of some nine products.
+pub(super) fn constrained_cg_seconds(pattern: &BlockPattern, rows: usize) -> f64 {
+    let products = MULTIGRID_PRODUCTS + 9.0 * rows as f64;
+    products * pattern.block_count() as f64 * 76.0 / 1e10
+}

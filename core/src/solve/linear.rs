@@ -322,7 +322,7 @@ fn choose(
             };
             let reuses = linearized && FactorReuse::pays(&factor);
             let share = if reuses { REUSE_SHARE } else { 1.0 };
-            if share * factor_seconds(&factor) <= cg_seconds(pattern, settings) {
+            if share * factor_seconds(factor.factor_nnz()) <= cg_seconds(pattern, settings) {
                 Ok(direct(factor, reuses))
             } else {
                 conjugate_gradients()

@@ -17,8 +17,8 @@ const WORTH_KEEPING: usize = 100_000;
 /// the work grows as nnz^1.5; small fronts add a cost an entry. Fitted to beams, the tongue and the
 /// femur: 12 ms for 0.6 M stored scalars, 20 for 1.0 M, 35 for 2.1 M, 500 for 17 M, 2,060 for 42 M,
 /// 2,800 for 60 M; within 25 % of each.
-pub(super) fn factor_seconds(factor: &SparseCholesky) -> f64 {
-    let nnz = factor.factor_nnz() as f64;
+pub(super) fn factor_seconds(factor_nnz: usize) -> f64 {
+    let nnz = factor_nnz as f64;
     nnz.powf(1.5) / 1.7e11 + 1.2e-8 * nnz
 }
 
@@ -43,7 +43,7 @@ impl FactorReuse {
         let bytes = 16.0 * factor.factor_nnz() as f64 + 76.0 * pattern.block_count() as f64;
         Self {
             workspace: CgWorkspace::new(pattern.size()),
-            factor_cost: factor_seconds(factor),
+            factor_cost: factor_seconds(factor.factor_nnz()),
             iteration_cost: bytes / 1.2e10,
             total_cost: 0.0,
             solves: 0,

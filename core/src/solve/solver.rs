@@ -19,7 +19,7 @@ use crate::system::{LoadCase, MechSystem, Motion, State, StepError, StepStats};
 /// for two cases: faer's tasks, where 25,000 unknowns or more are factored on several threads, and
 /// the name of an inverted element, where a search goes too far.
 pub struct MechSystemSolver {
-    settings: SolverSettings,
+    pub(super) settings: SolverSettings,
     pub(super) matrix: BlockMatrix,
     pub(super) linear: LinearSystem,
     pub(super) work: Work,

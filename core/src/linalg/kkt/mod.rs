@@ -3,6 +3,7 @@
 //! redundant and conflicting constraint rows run. docs/theory/constraints.md has the equations.
 
 mod columns;
+mod constrained_cg;
 mod constraint_pattern;
 mod error;
 mod factor;
@@ -18,6 +19,9 @@ mod workspace;
 mod tests;
 
 pub use columns::SchurColumns;
+pub use constrained_cg::{
+    ConstrainedCg, ConstrainedCgError, ConstrainedCgLimits, ConstrainedCgReport,
+};
 pub use constraint_pattern::ConstraintPattern;
 pub use error::{KktError, Unknown};
 pub use last::LastResponse;

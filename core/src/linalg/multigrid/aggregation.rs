@@ -12,8 +12,19 @@ pub const NONE: u32 = u32::MAX;
 pub struct Aggregation {
     /// For every node of the graph the number of its aggregate, below [`Self::count`], or [`NONE`].
     pub of_node: Vec<u32>,
-    /// Number of aggregates; each has two nodes at least.
+    /// Number of aggregates; each has two nodes at least, but for those that a caller appends.
     pub count: usize,
+}
+
+impl Aggregation {
+    /// Makes one more aggregate of `nodes`, which belong to none so far.
+    pub(super) fn append(&mut self, nodes: impl Iterator<Item = usize>) {
+        for node in nodes {
+            debug_assert_eq!(self.of_node[node], NONE, "node {node} is in an aggregate");
+            self.of_node[node] = self.count as u32;
+        }
+        self.count += 1;
+    }
 }
 
 /// Aggregates the `active` nodes of `graph` (one flag a node) that have an active neighbour. The

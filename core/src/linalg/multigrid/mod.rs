@@ -37,10 +37,22 @@ const OVERCORRECTION: f32 = 1.6;
 /// of matrix and positions alone, the same for every number of threads.
 pub struct Multigrid {
     held: Vec<[bool; 3]>,
+    /// What the block rows of bodies are; empty without bodies.
+    kinds: Vec<RowKind>,
     grids: Vec<Grid>,
     coarsest: Coarsest,
     /// What the matrix is multiplied by on the levels that are smoothed.
     scale: f64,
+}
+
+/// What a block row of the finest level is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowKind {
+    Point,
+    /// Centre of mass of a body.
+    Center,
+    /// Rotation of the body whose centre is the row before.
+    Rotation,
 }
 
 /// A level that is smoothed, with the way to the next.
@@ -69,29 +81,61 @@ impl Multigrid {
     /// # Errors
     /// [`FactorError::OutOfMemory`] when the coarsest level cannot be factored.
     pub fn new(pattern: &Arc<BlockPattern>, held: &[[bool; 3]]) -> Result<Self, FactorError> {
+        Self::with_bodies(pattern, held, &[])
+    }
+
+    /// The same where `bodies` names the first of the two block rows of each rigid body (velocity of its
+    /// centre, angular velocity): bodies belong to no aggregate of points and stand on every level, so that
+    /// tissue that hangs on them converges as it does alone (docs/theory/multigrid.md).
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    ///
+    /// # Panics
+    /// When a body has no second block row, or two bodies share one.
+    pub fn with_bodies(
+        pattern: &Arc<BlockPattern>,
+        held: &[[bool; 3]],
+        bodies: &[u32],
+    ) -> Result<Self, FactorError> {
+        let kinds = row_kinds(held.len(), bodies);
         let mut grids: Vec<Grid> = Vec::new();
         let mut pattern = pattern.clone();
         let mut active: Vec<bool> = held.iter().map(|h| *h != [true; 3]).collect();
+        // Nodes of the level of each body that moves.
+        let mut lone: Vec<std::ops::Range<usize>> = Vec::new();
+        for &row in bodies {
+            let rows = row as usize..row as usize + 2;
+            if active[rows.clone()].contains(&true) {
+                lone.push(rows.clone());
+            }
+            active[rows].fill(false);
+        }
         let mut graph: Option<BlockPattern> = None;
         while pattern.size() > COARSEST_ROWS {
             let nodes = graph.as_ref().unwrap_or(&pattern);
-            let aggregation = aggregate(nodes, &active);
+            let mut aggregation = aggregate(nodes, &active);
             let most = LEAST_COARSENING * active.iter().filter(|&&a| a).count() as f64;
             if aggregation.count == 0 || aggregation.count as f64 > most {
                 break;
+            }
+            active = vec![true; aggregation.count];
+            active.resize(aggregation.count + lone.len(), false);
+            for nodes in &mut lone {
+                aggregation.append(nodes.clone());
+                *nodes = aggregation.count - 1..aggregation.count;
             }
             let width = pattern.size() / nodes.size();
             let (transfer, coarse_graph, coarse) = Transfer::new(&pattern, width, &aggregation);
             let coarse = Arc::new(coarse);
             grids.push(Grid::new(pattern, transfer, coarse.clone()));
-            active = vec![true; aggregation.count];
             graph = Some(coarse_graph);
             pattern = coarse;
         }
         let free = vec![[false; 3]; pattern.size()];
         let coarsest_held = if grids.is_empty() { held } else { &free };
         let coarsest = Coarsest::new(SparseCholesky::new(&pattern, coarsest_held)?, pattern.size());
-        Ok(Self { held: held.to_vec(), grids, coarsest, scale: 1.0 })
+        Ok(Self { held: held.to_vec(), kinds, grids, coarsest, scale: 1.0 })
     }
 
     /// Block rows of each level, the coarsest last.
@@ -115,15 +159,24 @@ impl Multigrid {
     ) -> Result<Definiteness, FactorError> {
         assert_eq!(positions.len(), self.held.len(), "rows");
         self.scale = power_of_two_near(largest_diagonal(matrix)).recip();
-        let (held, scale) = (&self.held, self.scale);
+        let (held, kinds, scale) = (&self.held, &self.kinds, self.scale);
         let mut fine = matrix;
         let mut above: Option<&Transfer> = None;
         for grid in &mut self.grids {
             match above {
                 None => {
                     grid.level.update(fine, scale, &|row| held[row]);
-                    grid.transfer
-                        .update_modes(&|row| RowModes::of_point(positions[row], held[row]));
+                    grid.transfer.update_modes(&|row| match kinds.get(row) {
+                        None | Some(RowKind::Point) => {
+                            RowModes::of_point(positions[row], held[row])
+                        }
+                        Some(RowKind::Center) => {
+                            RowModes::of_body(positions[row], false, held[row])
+                        }
+                        Some(RowKind::Rotation) => {
+                            RowModes::of_body(positions[row - 1], true, held[row])
+                        }
+                    });
                 }
                 Some(above) => {
                     grid.level.update(fine, scale, &|_| [false; 3]);
@@ -219,6 +272,20 @@ fn cycle(grids: &mut [Grid], coarsest: &mut Coarsest, scale: f64) {
     let level = &mut grid.level;
     grid.transfer.prolong(OVERCORRECTION, ends(coarser, coarsest).1, (&mut level.d, &mut level.x));
     grid.smoother.smooth_after_change(level);
+}
+
+/// Kinds of `size` block rows with these bodies; empty without any.
+fn row_kinds(size: usize, bodies: &[u32]) -> Vec<RowKind> {
+    if bodies.is_empty() {
+        return Vec::new();
+    }
+    let mut kinds = vec![RowKind::Point; size];
+    for &row in bodies {
+        let rows = &mut kinds[row as usize..row as usize + 2];
+        assert!(rows.iter().all(|kind| *kind == RowKind::Point), "bodies share block row {row}");
+        rows.copy_from_slice(&[RowKind::Center, RowKind::Rotation]);
+    }
+    kinds
 }
 
 /// The largest diagonal scalar.

@@ -31,6 +31,16 @@ impl RowModes {
         Self { modes, point }
     }
 
+    /// The modes of one of the two block rows of a body at `point`, its rotation or its centre, without the scalars
+    /// that are held: a body carries its own six motions to the next level.
+    pub(super) fn of_body(point: Vec3, is_rotation: bool, held: [bool; 3]) -> Self {
+        let mut modes = [Vec3::zeros(); 6];
+        for axis in (0..3).filter(|&a| !held[a]) {
+            modes[3 * usize::from(is_rotation) + axis][axis] = 1.0;
+        }
+        Self { modes, point }
+    }
+
     /// The same with the translation taken at `center`: a rotation w about it moves `point` by
     /// w x (point - center).
     pub(super) fn about(&self, center: Vec3) -> Modes {

@@ -1,6 +1,7 @@
 //! The matrix of a round, and its corrections.
 
 use super::carried::{add_moment_stiffness, spread};
+use super::saddle::Solved;
 use super::{Constrained, Matrix, Piece};
 use crate::Mat3;
 use crate::constraint::{Placement, lever_stiffness};
@@ -12,6 +13,15 @@ use crate::system::{MechSystem, Multibody, State, Weight};
 /// Share of the response of a row to its own impulse that it gives in the matrix [-]: 1e-12 is too little
 /// for Bricard's linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
 const REGULARIZATION: f64 = 1e-8;
+
+/// What one correction of the iterate found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Correction {
+    /// Whether rows contradict each other.
+    pub(super) conflict: bool,
+    /// How the linear system was solved.
+    pub(super) linear: Solved,
+}
 
 impl Constrained {
     /// Factors the matrix at the iterate: what is linear, inertia of rotation, and the curvature of rows
@@ -83,7 +93,12 @@ impl Constrained {
         let later = self.unilateral.as_ref().is_some_and(|rows| rows.is_sparse());
         if !later {
             let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
-            self.kkt.factor(system)?;
+            let touches = self.unilateral.as_ref().is_some_and(|rows| rows.count() > 0);
+            if touches || piece.matrix == Matrix::Nearest {
+                self.kkt.factor(system)?;
+            } else {
+                self.kkt.prepare(system, &self.trial.mean_q)?;
+            }
         }
         Ok(())
     }
@@ -117,14 +132,14 @@ impl Constrained {
     }
 
     /// One back-solve, mixed with those before, added to the iterate; where unilateral rows are near, with the
-    /// impulses that satisfy them, unmixed. Whether rows contradict each other.
+    /// impulses that satisfy them, unmixed.
     pub(super) fn correct(
         &mut self,
         (system, multibody): (&dyn MechSystem, &Multibody),
         matrix: &BlockMatrix,
         (work, state): (&Work, &State),
         piece: Piece,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Correction, Failure> {
         let (h, w) = (piece.h, piece.weight());
         for (right, residual) in self.right.iter_mut().zip(&self.trial.residual) {
             *right = -residual;
@@ -134,13 +149,15 @@ impl Constrained {
             let scale = if rigid { 1.0 } else { w + soft.compliance * soft.damping / h };
             self.row_right[row] = -self.trial.row_residual[row] / (h * scale);
         }
-        let conflict = if self.unilateral.as_ref().is_some_and(|rows| rows.count() > 0) {
-            self.correct_touching((system, multibody), matrix, (work, state), piece)?
+        let correction = if self.unilateral.as_ref().is_some_and(|rows| rows.count() > 0) {
+            let known = (work, state);
+            let conflict = self.correct_touching((system, multibody), matrix, known, piece)?;
+            Correction { conflict, ..Correction::default() }
         } else {
-            let conflict = self.back_solve(matrix, piece)?;
+            let correction = self.back_solve(matrix, piece)?;
             self.turn_back(multibody);
             self.mixing.mix((&mut self.step, &mut self.row_step), &self.masses);
-            conflict
+            correction
         };
         for (row, (y, step)) in self.trial.y.iter_mut().zip(&self.step).enumerate() {
             for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
@@ -149,7 +166,7 @@ impl Constrained {
         }
         let impulses = self.trial.impulses.iter_mut().zip(&self.row_step);
         impulses.for_each(|(impulse, step)| *impulse += step);
-        Ok(conflict)
+        Ok(correction)
     }
 
     /// `self.step` and `self.row_step` from `self.right` and `self.row_right`, in the frame half way.
@@ -157,23 +174,26 @@ impl Constrained {
         &mut self,
         matrix: &BlockMatrix,
         piece: Piece,
-    ) -> Result<bool, KktError> {
+    ) -> Result<Correction, KktError> {
         self.step.fill(crate::Vec3::zeros());
         let sides = (&self.right[..], &self.row_right[..]);
         let solution = (&mut self.step[..], &mut self.row_step[..]);
-        let mut conflict = false;
+        let mut correction = Correction::default();
         let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
         match piece.matrix {
             // Backward Euler damps far more than what one back-solve leaves.
-            Matrix::Symmetric if piece.weight() == 1.0 => self.kkt.solve_once(sides, solution),
+            Matrix::Symmetric if piece.weight() == 1.0 || self.kkt.iterates() => {
+                correction.linear = self.kkt.solve_once(system, sides, solution)?;
+            }
             Matrix::Symmetric => {
                 self.kkt.solve(system, sides, solution)?;
             }
             Matrix::Unsymmetric => self.solve_unsymmetric(),
             Matrix::Nearest => {
-                conflict = self.kkt.solve(system, sides, solution)?.conflict.is_some();
+                let report = self.kkt.solve(system, sides, solution)?;
+                correction.conflict = report.conflict.is_some();
             }
         }
-        Ok(conflict)
+        Ok(correction)
     }
 }

@@ -161,6 +161,7 @@ impl MechSystemSolver {
         };
         self.eval_forces(system, load, motion, terms)?;
         self.assemble(system, load, motion, (1.0, scale))?;
+        own.kkt.begin(&self.settings, piece.is_fine());
         own.begin((system, multibody), &mut self.work, state, piece);
         own.move_trial(multibody, &self.work, h);
         own.reduce((system, multibody), &mut self.matrix);

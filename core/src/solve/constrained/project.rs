@@ -117,9 +117,8 @@ impl Constrained {
         self.right.fill(Vec3::zeros());
         self.step.fill(Vec3::zeros());
         let system = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
-        self.kkt.factor(system)?;
         let sides = (&self.right[..], &self.row_right[..]);
-        self.kkt.solve(system, sides, (&mut self.step, &mut self.row_step))?;
+        self.kkt.least_motion(system, sides, (&mut self.step, &mut self.row_step))?;
         Ok(())
     }
 

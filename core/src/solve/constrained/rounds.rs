@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::saddle::Solved;
 use super::{Constrained, Matrix, POSITION_GOAL, Piece};
 use crate::solve::solver::{Failure, MechSystemSolver};
 use crate::system::{MechSystem, Multibody, State};
@@ -56,6 +57,7 @@ impl MechSystemSolver {
         let mut factored = false;
         let mut stalled = 0;
         let mut settled = false;
+        let mut linear = Solved::default();
         let touching = own.unilateral.as_ref().is_some_and(|rows| rows.count() > 0);
         let patient = touching || piece.matrix != Matrix::Symmetric;
         let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
@@ -68,7 +70,8 @@ impl MechSystemSolver {
             let before = own.errors();
             let met = |i: usize| before[i] < goals[i];
             let touches = met(2) && (before[2] < FINE_CONTACT_GOAL || settled);
-            let solved = met(0) && touches && (met(1) || stalled >= CONFLICTS);
+            let balanced = met(0) || linear.nothing_left;
+            let solved = balanced && touches && (met(1) || stalled >= CONFLICTS);
             if solved && (before[0] < further.goal || further.rounds == 0) {
                 return Ok(());
             }
@@ -76,14 +79,15 @@ impl MechSystemSolver {
                 let start = Instant::now();
                 own.factor((system, multibody), &mut self.matrix, &self.work, piece)?;
                 self.stats.phases.factor += start.elapsed();
-                self.stats.factorizations += 1;
+                self.stats.factorizations += usize::from(!own.kkt.iterates());
                 self.stats.factor_nnz = own.kkt.factor_nnz();
                 self.stats.matrix_blocks = self.matrix.pattern().block_count();
                 factored = true;
             }
             let start = Instant::now();
             let known = (&self.work, state);
-            let conflict = own.correct((system, multibody), &self.matrix, known, piece)?;
+            let correction = own.correct((system, multibody), &self.matrix, known, piece)?;
+            self.stats.cg_iterations += correction.linear.iterations;
             self.stats.linear_solves += 1;
             own.move_trial(multibody, &self.work, piece.h);
             own.weigh(multibody, &self.matrix, &self.work, piece);
@@ -95,14 +99,16 @@ impl MechSystemSolver {
             settled = before[2] > 0.0 && before[2] < goals[2] && after[2] > 0.5 * before[2];
             // Written so that an error that is not a number is slow too.
             let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
-            if slow(0) || slow(1) {
+            linear = correction.linear;
+            let slow_balance = if own.kkt.iterates() { linear.slow } else { slow(0) };
+            if slow_balance || slow(1) {
                 factored = false;
             }
             if solved {
                 let gains = after[0] < further.contraction * before[0];
                 further.rounds = if gains { further.rounds - 1 } else { 0 };
             }
-            stalled = if (piece.matrix == Matrix::Nearest) && conflict && slow(1) {
+            stalled = if (piece.matrix == Matrix::Nearest) && correction.conflict && slow(1) {
                 stalled + 1
             } else {
                 0

@@ -218,7 +218,7 @@ impl Sparse {
         }
         self.row_right[..bilateral].copy_from_slice(&own.row_right);
         let sides = (&self.right[..], &self.row_right[..bilateral]);
-        own.kkt.solve_once(sides, (&mut own.step, &mut self.row_step[..bilateral]));
+        own.kkt.solve_factored(sides, (&mut own.step, &mut self.row_step[..bilateral]));
         slope.clear();
         for (row, z) in z.iter().enumerate() {
             let velocity = rows.pattern.velocity(row, &rows.values, &own.trial.y)

@@ -88,7 +88,7 @@ impl Constrained {
     ) -> Result<bool, Failure> {
         let mut conflict = false;
         if !rows.is_sparse() {
-            conflict = self.back_solve(matrix, piece)?;
+            conflict = self.back_solve(matrix, piece)?.conflict;
             self.turn_back(multibody);
         }
         if !rows.directed {

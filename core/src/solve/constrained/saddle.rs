@@ -1,0 +1,264 @@
+//! Who solves the linear saddle-point systems of a step: a sparse factor, or conjugate gradients under multigrid
+//! where that is predicted to be cheaper.
+
+use std::sync::Arc;
+
+use crate::Vec3;
+use crate::linalg::kkt::{
+    ConstrainedCg, ConstrainedCgError, ConstrainedCgLimits, ConstraintPattern, KktError, KktReport,
+    KktSolver, KktSystem,
+};
+use crate::linalg::{BlockJacobi, BlockPattern, Definiteness, Multigrid};
+use crate::solve::iterative::constrained_cg_seconds;
+use crate::solve::reuse::factor_seconds;
+use crate::solve::settings::{LinearSolver, SolverSettings};
+use crate::solve::solver::Failure;
+use crate::system::{MechSystem, Multibody};
+
+/// Block rows above which no factor is considered where the choice is free: its symbolic part alone takes seconds.
+const TOO_LARGE: usize = 60_000;
+/// Tolerance of rules that keep energy, of Newton's method and of corrections of positions [-].
+const FINE_TOLERANCE: f64 = 1e-11;
+/// The same of projections onto rows, whose matrix is next to diagonal.
+const PROJECTION_TOLERANCE: f64 = 1e-13;
+
+/// The solvers of one pattern.
+pub(super) struct SaddleSolver {
+    pattern: Arc<BlockPattern>,
+    held: Vec<[bool; 3]>,
+    rows: ConstraintPattern,
+    /// Made when it is first needed.
+    factor: Option<Box<KktSolver>>,
+    iterative: Option<Box<Iterative>>,
+    /// Whether the latest matrix was taken for iterations.
+    iterates: bool,
+}
+
+/// Conjugate gradients and what preconditions them.
+struct Iterative {
+    cg: ConstrainedCg,
+    multigrid: Multigrid,
+    /// For matrices of masses.
+    jacobi: BlockJacobi,
+    tolerance: f64,
+    max_iterations: usize,
+    /// Norm of the residual before the first solve of the step; 0 before it.
+    first: f64,
+    /// Norm of the residual before the latest solve.
+    latest: f64,
+}
+
+/// What one solve did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Solved {
+    /// Iterations; 0 with a factor.
+    pub(super) iterations: usize,
+    /// Whether there was nothing left to do: the residual was below the tolerance of the step before the solve.
+    pub(super) nothing_left: bool,
+    /// Whether the residual before the solve was not much smaller than that before the last one.
+    pub(super) slow: bool,
+}
+
+/// A solve after which more than this share of the residual is left asks for a new matrix [-].
+const CONTRACTION: f64 = 0.5;
+
+impl SaddleSolver {
+    pub(super) fn new(
+        system: &dyn MechSystem,
+        multibody: &Multibody,
+        held: &[[bool; 3]],
+        rows: &ConstraintPattern,
+        settings: &SolverSettings,
+    ) -> Result<Self, Failure> {
+        let pattern = system.pattern();
+        let mut own = Self {
+            pattern: pattern.clone(),
+            held: held.to_vec(),
+            rows: rows.clone(),
+            factor: None,
+            iterative: None,
+            iterates: false,
+        };
+        let iterates = match settings.linear_solver {
+            LinearSolver::Direct | LinearSolver::Hybrid => false,
+            LinearSolver::ConjugateGradients => true,
+            LinearSolver::Auto if pattern.size() > TOO_LARGE => true,
+            LinearSolver::Auto => {
+                let factor = factor_seconds(own.made_factor()?.factor_nnz());
+                constrained_cg_seconds(pattern, rows.count()) < factor
+            }
+        };
+        if iterates {
+            let bodies: Vec<u32> = multibody.bodies.iter().map(|body| body.row).collect();
+            own.iterative = Some(Box::new(Iterative {
+                cg: ConstrainedCg::new(held, rows.clone()),
+                multigrid: Multigrid::with_bodies(pattern, held, &bodies)
+                    .map_err(|error| Failure::Linear(error.into()))?,
+                jacobi: BlockJacobi::new(pattern.size()),
+                tolerance: settings.cg_tolerance,
+                max_iterations: settings.cg_max_iterations,
+                first: 0.0,
+                latest: f64::INFINITY,
+            }));
+        } else {
+            own.made_factor()?;
+        }
+        Ok(own)
+    }
+
+    fn made_factor(&mut self) -> Result<&mut KktSolver, KktError> {
+        if self.factor.is_none() {
+            let factor = KktSolver::new(&self.pattern, &self.held, self.rows.clone())?;
+            self.factor = Some(Box::new(factor));
+        }
+        Ok(self.factor.as_mut().expect("it was made"))
+    }
+
+    fn present_factor(&mut self) -> &mut KktSolver {
+        self.factor.as_mut().expect("a matrix was factored")
+    }
+
+    /// Forgets the residual that tolerances refer to: a step begins, which is to be solved to the settings' tolerance or,
+    /// where `fine`, to that of rules that keep energy.
+    pub(super) fn begin(&mut self, settings: &SolverSettings, fine: bool) {
+        if let Some(own) = &mut self.iterative {
+            (own.first, own.latest) = (0.0, f64::INFINITY);
+            let tolerance = settings.cg_tolerance;
+            own.tolerance = if fine { tolerance.min(FINE_TOLERANCE) } else { tolerance };
+        }
+    }
+
+    /// Whether solves iterate with the matrix taken last.
+    pub(super) fn iterates(&self) -> bool {
+        self.iterates
+    }
+
+    /// Stored scalars of the factor; 0 where none was needed.
+    pub(super) fn factor_nnz(&self) -> usize {
+        self.factor.as_ref().filter(|_| !self.iterates).map_or(0, |factor| factor.factor_nnz())
+    }
+
+    /// Takes a matrix at positions `q` [m] for [`Self::solve_once`]: into the preconditioner where iterations are
+    /// preferred, else into a factor.
+    pub(super) fn prepare(&mut self, system: KktSystem, q: &[Vec3]) -> Result<(), KktError> {
+        if let Some(Iterative { cg, multigrid, latest, .. }) = self.iterative.as_deref_mut()
+            && let Ok(Definiteness::Positive) = multigrid.update(system.s, q)
+        {
+            cg.update(system, multigrid);
+            *latest = f64::INFINITY;
+            self.iterates = true;
+            return Ok(());
+        }
+        self.factor(system).map(|_| ())
+    }
+
+    /// Takes a matrix into a factor.
+    pub(super) fn factor(&mut self, system: KktSystem) -> Result<Definiteness, KktError> {
+        self.iterates = false;
+        self.made_factor()?.factor(system)
+    }
+
+    /// One solution with the matrix taken last, for those who correct it themselves. Where iterations fail, a factor
+    /// takes their place.
+    pub(super) fn solve_once(
+        &mut self,
+        system: KktSystem,
+        sides: (&[Vec3], &[f64]),
+        (u, lambda): (&mut [Vec3], &mut [f64]),
+    ) -> Result<Solved, KktError> {
+        if self.iterates {
+            let own = self.iterative.as_deref_mut().expect("it took the matrix");
+            if let Ok(solved) = own.solve_once(system, sides, (&mut *u, &mut *lambda)) {
+                return Ok(solved);
+            }
+            self.factor(system)?;
+        }
+        self.present_factor().solve_once(sides, (u, lambda));
+        Ok(Solved::default())
+    }
+
+    /// One solution with the factor.
+    pub(super) fn solve_factored(
+        &mut self,
+        sides: (&[Vec3], &[f64]),
+        solution: (&mut [Vec3], &mut [f64]),
+    ) {
+        self.present_factor().solve_once(sides, solution);
+    }
+
+    /// The refined solution with the factor.
+    pub(super) fn solve(
+        &mut self,
+        system: KktSystem,
+        sides: (&[Vec3], &[f64]),
+        solution: (&mut [Vec3], &mut [f64]),
+    ) -> Result<KktReport, KktError> {
+        self.present_factor().solve(system, sides, solution)
+    }
+
+    /// Responses of velocities and multipliers to a unit impulse on each row of a pattern, with the factor.
+    pub(super) fn respond_once(
+        &mut self,
+        rows: (&ConstraintPattern, &[Vec3]),
+        responses: (&mut [Vec3], &mut [f64]),
+    ) {
+        self.present_factor().respond_once(rows, responses);
+    }
+
+    /// The least motion in the metric of the masses `system.s` that gives the rows the rates `b_g`.
+    pub(super) fn least_motion(
+        &mut self,
+        system: KktSystem,
+        sides: (&[Vec3], &[f64]),
+        (u, lambda): (&mut [Vec3], &mut [f64]),
+    ) -> Result<(), KktError> {
+        if let Some(own) = self.iterative.as_deref_mut() {
+            let sides = (sides.0, sides.1);
+            let solved = own.least_motion(system, &self.held, sides, (&mut *u, &mut *lambda));
+            if solved.is_ok() {
+                return Ok(());
+            }
+        }
+        self.factor(system)?;
+        self.solve(system, sides, (u, lambda)).map(|_| ())
+    }
+}
+
+impl Iterative {
+    fn solve_once(
+        &mut self,
+        system: KktSystem,
+        sides: (&[Vec3], &[f64]),
+        solution: (&mut [Vec3], &mut [f64]),
+    ) -> Result<Solved, ConstrainedCgError> {
+        let is_first = self.first == 0.0;
+        let limits = ConstrainedCgLimits {
+            relative: if is_first { self.tolerance } else { 0.0 },
+            absolute: self.tolerance * self.first,
+            max_iterations: self.max_iterations,
+        };
+        let report = self.cg.solve(system, &mut self.multigrid, sides, solution, limits)?;
+        let slow = report.norms[0] > CONTRACTION * self.latest;
+        self.latest = report.norms[0];
+        self.first = self.first.max(report.norms[0]);
+        let nothing_left = report.iterations == 0;
+        Ok(Solved { iterations: report.iterations, nothing_left, slow })
+    }
+
+    fn least_motion(
+        &mut self,
+        system: KktSystem,
+        held: &[[bool; 3]],
+        sides: (&[Vec3], &[f64]),
+        solution: (&mut [Vec3], &mut [f64]),
+    ) -> Result<(), ConstrainedCgError> {
+        self.jacobi.update(system.s, held);
+        self.cg.update(system, &mut self.jacobi);
+        let limits = ConstrainedCgLimits {
+            relative: PROJECTION_TOLERANCE,
+            absolute: 0.0,
+            max_iterations: self.max_iterations,
+        };
+        self.cg.solve(system, &mut self.jacobi, sides, solution, limits).map(|_| ())
+    }
+}
