@@ -187,6 +187,16 @@ pub trait ForceEffector: Send + Sync {
         Ok(())
     }
 
+    /// Refuses a step between positions [m] whose end its forces have no value at, or whose deformation is too large
+    /// for one step, before it is accepted.
+    ///
+    /// # Errors
+    /// The first [`Fault`].
+    fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
+        let _ = (start, end);
+        Ok(())
+    }
+
     /// Energy stored by deformation [J].
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         let _ = q;

@@ -342,6 +342,11 @@ impl Constrained {
         self.unilateral.iter_mut().for_each(|rows| rows.forget());
     }
 
+    /// Positions before the step [m].
+    pub(super) fn start_positions(&self) -> &[Vec3] {
+        &self.start.before_q
+    }
+
     /// Brings back the state before the step.
     pub(super) fn restore(&self, state: &mut State) {
         state.q.copy_from_slice(&self.start.before_q);

@@ -202,7 +202,7 @@ impl MechSystemSolver {
             Integrator::RungeKutta4 => self.step_runge_kutta(system, state, h),
             Integrator::Static(settings) => self.solve_equilibrium(system, state, h, settings),
         };
-        match result.and_then(|()| check_finite(state)) {
+        match result.and_then(|()| self.check_end(system, state)) {
             Ok(()) => {
                 system.advance_memory(h, state);
                 state.time += h;
@@ -219,6 +219,23 @@ impl MechSystemSolver {
                 Err(name_failure(system, failure, state.time))
             }
         }
+    }
+
+    /// Refuses a state that no step can go on from: numbers that are none, elements that were inverted or all but.
+    fn check_end(&self, system: &dyn MechSystem, state: &State) -> Result<(), Failure> {
+        let finite = |v: &Vec3| v.iter().all(|c| c.is_finite());
+        match state.q.iter().zip(&state.u).position(|(q, u)| !finite(q) || !finite(u)) {
+            Some(row) => Err(Failure::NotFinite { row }),
+            // Equilibria are solved for; how far they are from the start says nothing.
+            None if matches!(self.settings.integrator, Integrator::Static(_)) => {
+                Ok(system.check_step(&state.q, &state.q)?)
+            }
+            None => Ok(system.check_step(self.start_positions(), &state.q)?),
+        }
+    }
+
+    fn start_positions(&self) -> &[Vec3] {
+        self.constrained.as_ref().map_or(&self.work.q0, |own| own.start_positions())
     }
 
     fn step_implicit(
@@ -309,14 +326,6 @@ impl ImplicitRule {
 
 fn add_time(total: &mut Duration, start: Instant) {
     *total += start.elapsed();
-}
-
-fn check_finite(state: &State) -> Result<(), Failure> {
-    let finite = |v: &Vec3| v.iter().all(|c| c.is_finite());
-    match state.q.iter().zip(&state.u).position(|(q, u)| !finite(q) || !finite(u)) {
-        None => Ok(()),
-        Some(row) => Err(Failure::NotFinite { row }),
-    }
 }
 
 fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepError {

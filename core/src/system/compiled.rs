@@ -305,6 +305,10 @@ impl MechSystem for CompiledModel {
         for_parts(parts, &scalars, values, &add).map_err(|e| e.fault)
     }
 
+    fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
+        self.parts.fem_batches.iter().try_for_each(|batch| batch.check_step(start, end))
+    }
+
     fn advance_memory(&self, step: f64, state: &mut State) {
         if let Some(springs) = &self.parts.forces.springs {
             springs.advance_memory(step, state);

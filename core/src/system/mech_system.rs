@@ -100,6 +100,15 @@ pub trait MechSystem {
         matrix: &mut BlockMatrix,
     ) -> Result<(), Fault>;
 
+    /// Refuses a step between positions [m] whose end forces have no value at, or which deforms too much at once.
+    ///
+    /// # Errors
+    /// The [`Fault`] of the first element that is inverted or collapses where its law has no meaning.
+    fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
+        let _ = (start, end);
+        Ok(())
+    }
+
     /// Brings the memory of `state` up to date after a step of length `step` [s] that led to its
     /// positions and velocities.
     fn advance_memory(&self, step: f64, state: &mut State) {

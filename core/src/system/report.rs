@@ -103,7 +103,7 @@ impl StepStats {
 pub enum StepError {
     /// A point of an element is turned inside out where the material has no meaning.
     #[error(
-        "at t = {time} s element {element} of '{fem}' is inverted (J = {volume_ratio:.3e}): take a smaller step, or a material that survives inversion (linear, corotated)"
+        "at t = {time} s element {element} of '{fem}' is inverted, or collapses within one step (J = {volume_ratio:.3e}): take a smaller step, or a material that survives inversion (linear, corotated)"
     )]
     Inverted {
         /// Name of the tissue.

@@ -137,6 +137,10 @@ impl MechSystem for WrongSystem {
         self.model.add_jacobian(self.load(load), motion, scale, matrix)
     }
 
+    fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
+        self.model.check_step(start, end)
+    }
+
     fn energies(&self, state: &State) -> Energies {
         self.model.energies(state)
     }

@@ -252,3 +252,32 @@ fn a_column_pressed_beyond_its_critical_load_bends_aside() {
     let sink = state.q.iter().map(|q| q.z).fold(f64::INFINITY, f64::min);
     assert!(sink < -0.25, "lowest z {sink}");
 }
+
+/// The velocities take every point to the other side of the support within one step, which bends no law enough to
+/// resist: positions at the start are fine, those at the end are not.
+#[test]
+fn a_step_that_would_end_inverted_is_refused_and_changes_nothing() {
+    let linearized = Integrator::BackwardEuler(ImplicitMode::Linearized);
+    let trapezoidal = Integrator::Trapezoidal(ImplicitMode::Linearized);
+    for law in [Law::NeoHookean, Law::MooneyRivlin] {
+        for integrator in [linearized, trapezoidal, Integrator::SymplecticEuler] {
+            let compiled = hanging(law).compile().unwrap();
+            let (mut state, h) = (compiled.initial_state(), 1e-7);
+            for (row, u) in state.u.iter_mut().enumerate() {
+                u.x = -2.0 * state.q[row].x / h;
+            }
+            let before = state.clone();
+            let mut solver = MechSystemSolver::new(&compiled, with_integrator(integrator)).unwrap();
+            match solver.step(&compiled, &mut state, h) {
+                Err(StepError::Inverted { volume_ratio, time, .. }) => {
+                    assert!(
+                        volume_ratio <= 0.0 && time == 0.0,
+                        "{law:?}: {volume_ratio} at {time}"
+                    );
+                }
+                other => panic!("{law:?}, {integrator:?}: {other:?}"),
+            }
+            assert_eq!((state.q, state.u), (before.q, before.u), "{law:?}, {integrator:?}");
+        }
+    }
+}

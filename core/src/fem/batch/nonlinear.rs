@@ -3,6 +3,7 @@
 //! K_ab = sum_p (B_a^T D B_b + (g_a . sigma g_b) I) dv.
 
 use nalgebra::{Matrix6, Matrix6x3};
+use rayon::prelude::*;
 
 use super::geometry::{ElementMatrix, Geometry, outer_sum};
 use super::{ElementReport, FemBatch};
@@ -20,6 +21,12 @@ pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
     material: M,
     stiffness_damping: f64,
 }
+
+/// Share of its volume that a point keeps in one step, at least [-]: the derivatives at the start of the step say
+/// nothing of forces at a smaller one, and a state that is all but inverted is no better to go on from than one that is.
+const LEAST_SHARE: f64 = 0.2;
+/// Elements that a task looks at for inverted points at least: some 50 us of work.
+const CHECKED_AT_ONCE: usize = 256;
 
 /// One point in space.
 struct SpatialPoint {
@@ -39,14 +46,19 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Result<Deformation<f64>, Fault> {
         let deformation = self.geometry.deformation(e, p, d);
         if M::NEEDS_POSITIVE_VOLUME && deformation.j <= 0.0 {
-            return Err(Fault::Inverted {
-                fem: self.geometry.fem.to_string(),
-                element: self.geometry.elements[e] as usize,
-                volume_ratio: deformation.j,
-                place: e,
-            });
+            return Err(self.inverted(e, deformation.j));
         }
         Ok(deformation)
+    }
+
+    #[cold]
+    fn inverted(&self, e: usize, volume_ratio: f64) -> Fault {
+        Fault::Inverted {
+            fem: self.geometry.fem.to_string(),
+            element: self.geometry.elements[e] as usize,
+            volume_ratio,
+            place: e,
+        }
     }
 
     #[inline(always)]
@@ -198,6 +210,25 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
             self.geometry.scatter_matrix(e, part, &k, blocks);
         }
         Ok(())
+    }
+
+    fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
+        if !M::NEEDS_POSITIVE_VOLUME {
+            return Ok(());
+        }
+        let fault = |e: usize| {
+            let (before, after) =
+                (self.geometry.displacements(e, start), self.geometry.displacements(e, end));
+            (0..P).find_map(|p| {
+                let j = [&before, &after].map(|d| self.geometry.deformation(e, p, d).j);
+                let least = LEAST_SHARE * j[0].clamp(0.0, 1.0);
+                // Written so that what is not a number is refused.
+                let holds = j[1] > least;
+                (!holds).then(|| self.inverted(e, j[1]))
+            })
+        };
+        let elements = (0..self.geometry.elements.len()).into_par_iter();
+        elements.with_min_len(CHECKED_AT_ONCE).find_map_first(fault).map_or(Ok(()), Err)
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {

@@ -1,4 +1,4 @@
-//! Saddle-point systems by conjugate gradients under a constraint preconditioner (Dollar2006):
+//! Saddle-point systems by conjugate gradients under a constraint preconditioner (DollarGouldSchildersWathen2006):
 //!
 //! M^-1 z - G^T v = r, G z + R v = 0, with M an approximate inverse of S.
 //!

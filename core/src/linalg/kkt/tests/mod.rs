@@ -2,4 +2,5 @@
 
 mod degenerate;
 mod helpers;
+mod iterative;
 mod regular;
