@@ -143,12 +143,12 @@ impl ConstrainedCg {
         self.row_p.copy_from_slice(&self.row_z);
         let mut iterations = 0;
         loop {
-            let now = rz.max(0.0).sqrt();
+            if rz.is_nan() || rz < 0.0 {
+                return Err(ConstrainedCgError::Indefinite { iteration: iterations });
+            }
+            let now = rz.sqrt();
             if now <= goal {
                 return Ok(ConstrainedCgReport { iterations, norms: [first, now] });
-            }
-            if is_not_positive(rz) {
-                return Err(ConstrainedCgError::Indefinite { iteration: iterations });
             }
             if iterations >= limits.max_iterations {
                 let residual = now / first;
