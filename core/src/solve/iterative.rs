@@ -13,10 +13,9 @@ use crate::linalg::{
 /// case for block-Jacobi, both take the same time at 1,200 rows; at 2,700 multigrid takes three
 /// quarters of the time of block-Jacobi, at 6,500 half of it.
 const MULTIGRID_FROM: usize = 2_000;
-/// Cost of a solve to 1e-8 with multigrid, set-up included, in products with the matrix: 175 to 260
-/// measured on beams and on the femur at h = 10 ms, half as many again at equilibrium; twice as many
-/// at nu = 0.49.
-const MULTIGRID_PRODUCTS: f64 = 250.0;
+/// Cost of a solve to 1e-5 with multigrid, set-up included, in products with the matrix: 40 to 70
+/// measured on beams at h = 10 ms, half as many again at equilibrium; twice as many at nu = 0.49.
+const MULTIGRID_PRODUCTS: f64 = 70.0;
 
 /// What preconditions conjugate gradients without a factor.
 pub(super) enum Iterative {
@@ -73,20 +72,24 @@ fn takes_multigrid(pattern: &BlockPattern, preconditioning: Preconditioning) -> 
 /// last digits of a step, must not depend on their number.
 pub(super) fn cg_seconds(pattern: &BlockPattern, settings: &SolverSettings) -> f64 {
     let is_static = matches!(settings.integrator, Integrator::Static(_));
-    let products = if takes_multigrid(pattern, settings.preconditioner) {
-        MULTIGRID_PRODUCTS * if is_static { 1.5 } else { 1.0 }
-    } else {
-        // Measured with block-Jacobi on soft solids at h = 10 ms: 20 to 24 n^(1/3) iterations to
-        // 1e-5 for n = 2,160 to 177,594, half as many again to 1e-8; equilibrium has no mass on
-        // the diagonal and takes some four times that.
-        22.0 * (3.0 * pattern.size() as f64).cbrt() * if is_static { 6.0 } else { 1.5 }
-    };
+    // As many iterations for every digit.
+    let digits = -settings.solve_tolerance().log10().min(-1.0) / 5.0;
+    let products = digits
+        * if takes_multigrid(pattern, settings.preconditioner) {
+            MULTIGRID_PRODUCTS * if is_static { 1.5 } else { 1.0 }
+        } else {
+            // Measured with block-Jacobi on soft solids at h = 10 ms: 20 to 24 n^(1/3) iterations to
+            // 1e-5 for n = 2,160 to 177,594; equilibrium has no mass on the diagonal and takes some
+            // four times that.
+            22.0 * (3.0 * pattern.size() as f64).cbrt() * if is_static { 4.0 } else { 1.0 }
+        };
     products * pattern.block_count() as f64 * 76.0 / 1e10
 }
 
-/// Predicted time of the solves of one step with `rows` constraint rows by iterations under multigrid [s]: each row takes
-/// a cycle, of some nine products.
+/// Predicted time of the solves of one step with `rows` constraint rows by iterations under multigrid [s]: twice that of a
+/// beam, for tissue that is nearly incompressible and corrections that begin anew; each row takes
+/// a cycle, of some four products.
 pub(super) fn constrained_cg_seconds(pattern: &BlockPattern, rows: usize) -> f64 {
-    let products = MULTIGRID_PRODUCTS + 9.0 * rows as f64;
+    let products = 2.0 * MULTIGRID_PRODUCTS + 4.0 * rows as f64;
     products * pattern.block_count() as f64 * 76.0 / 1e10
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::corrector::{Corrector, solve_by_corrections};
+use super::guess::Guess;
 use super::iterative::{Iterative, cg_seconds};
 use super::reuse::{FactorReuse, factor_seconds};
-use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
+use super::settings::{LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, FactorError,
@@ -47,6 +48,8 @@ enum Method {
         preconditioner: Iterative,
         workspace: CgWorkspace,
         limits: CgLimits,
+        /// Where steps begin; updates of Newton's method begin at zero.
+        guess: Option<Box<Guess>>,
     },
     /// The systems are solved with their constraint rows: `solve/constrained`.
     WithRows,
@@ -109,10 +112,12 @@ impl LinearSystem {
         }
     }
 
-    /// Makes the next solve start from a new factor.
+    /// Makes the next solve start from a new factor, and from nothing but what it is given.
     pub(super) fn forget(&mut self) {
-        if let Method::Direct { reuse: Some(reuse), .. } = &mut self.method {
-            reuse.forget();
+        match &mut self.method {
+            Method::Direct { reuse: Some(reuse), .. } => reuse.forget(),
+            Method::ConjugateGradients { guess: Some(guess), .. } => guess.forget(),
+            _ => {}
         }
     }
 
@@ -155,9 +160,15 @@ impl LinearSystem {
         let result = match &mut self.method {
             Method::Direct { .. } => self.solve_with_factor((matrix, held), b, x, stats),
             Method::WithRows => Err(LinearError::Singular("it has constraint rows".into())),
-            Method::ConjugateGradients { preconditioner, workspace, limits } => {
+            Method::ConjugateGradients { preconditioner, workspace, limits, guess } => {
+                if let Some(guess) = guess {
+                    guess.improve((matrix, held), b, x);
+                }
                 let outcome =
                     workspace.solve((matrix, held), preconditioner.as_dyn(), b, x, *limits);
+                if let Some(guess) = guess {
+                    guess.remember(x);
+                }
                 record_cg(outcome, *limits, stats)
             }
             Method::Elsewhere { corrector, tolerance } => solve_by_corrections(
@@ -292,26 +303,23 @@ fn choose(
     held: &[[bool; 3]],
     settings: &SolverSettings,
 ) -> Result<Method, LinearError> {
+    // Newton iterations gain more from the exact factor than from its age.
+    let linearized = settings.integrator.is_linearized();
     let conjugate_gradients = || {
         Ok(Method::ConjugateGradients {
             preconditioner: Iterative::new(pattern, held, settings)?,
             workspace: CgWorkspace::new(pattern.size()),
             limits: CgLimits {
-                tolerance: settings.cg_tolerance,
+                tolerance: settings.solve_tolerance(),
                 max_iterations: settings.cg_max_iterations,
             },
+            guess: linearized.then(|| Box::new(Guess::new(pattern.size()))),
         })
     };
     let direct = |factor: SparseCholesky, reuses: bool| {
         let reuse = reuses.then(|| Box::new(FactorReuse::new(&factor, pattern)));
         Method::Direct { factor: Box::new(factor), reuse }
     };
-    // Newton iterations gain more from the exact factor than from its age.
-    let linearized = matches!(
-        settings.integrator,
-        Integrator::BackwardEuler(ImplicitMode::Linearized)
-            | Integrator::Trapezoidal(ImplicitMode::Linearized)
-    );
     match settings.linear_solver {
         LinearSolver::ConjugateGradients => conjugate_gradients(),
         LinearSolver::Direct => Ok(direct(SparseCholesky::new(pattern, held)?, false)),

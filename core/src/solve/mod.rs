@@ -3,6 +3,7 @@
 mod constrained;
 mod corrector;
 mod dynamics;
+mod guess;
 mod iterative;
 mod linear;
 mod mixing;

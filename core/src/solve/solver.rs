@@ -137,7 +137,7 @@ impl MechSystemSolver {
         let pattern = system.pattern();
         Self {
             constrained: None,
-            linear: LinearSystem::elsewhere(pattern.size(), corrector, settings.cg_tolerance),
+            linear: LinearSystem::elsewhere(pattern.size(), corrector, settings.solve_tolerance()),
             settings,
             matrix: BlockMatrix::zeros(pattern.clone()),
             work: Work::new(pattern.size()),
@@ -160,7 +160,7 @@ impl MechSystemSolver {
         self.linear.preconditioning()
     }
 
-    /// Drops what is kept from step to step (an old factor), so that the next step depends on the
+    /// Drops what is kept from step to step (an old factor, velocities to extrapolate), so that the next step depends on the
     /// state alone: called where a run is to be resumed bit for bit.
     pub fn forget(&mut self) {
         self.linear.forget();

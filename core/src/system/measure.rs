@@ -44,9 +44,9 @@ impl CompiledModel {
     /// Energies, volume and centre of mass in one pass over the elements.
     pub fn measure(&self, state: &State) -> Measurement {
         let (mut volume, mut strain) = (0.0, 0.0);
-        for report in self.parts.fem_batches.iter().flat_map(|b| b.reports(&state.q)) {
-            volume += report.volume;
-            strain += report.energy_density * report.rest_volume;
+        for totals in self.parts.fem_batches.iter().map(|batch| batch.totals(&state.q)) {
+            volume += totals.volume;
+            strain += totals.energy;
         }
         strain += self.parts.forces.effectors().map(|e| e.strain_energy(&state.q)).sum::<f64>();
         let masses = &self.points.masses;

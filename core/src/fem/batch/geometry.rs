@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{BatchInput, ElementReport};
+use super::{BatchInput, ElementReport, ElementTotals};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
 use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, MaterialSpec};
 use crate::{Mat3, Vec3};
+
+/// Elements of a partial sum: long enough that a task outweighs its scheduling.
+const CHUNK: usize = 1024;
 
 /// One quadrature point of one element at rest.
 #[derive(Clone, Copy, Debug)]
@@ -187,6 +190,23 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         };
         let volumes = self.points.iter().map(worst);
         volumes.zip(&self.elements).find(|(v, _)| v.is_nan() || *v <= 0.0).map(|(v, &e)| (e, v))
+    }
+
+    /// Sums of what `totals` says of each element: over ranges of fixed length, then of these in
+    /// order, so that they do not depend on the number of threads.
+    pub(super) fn totals(&self, totals: impl Fn(usize) -> ElementTotals + Sync) -> ElementTotals {
+        let add = |mut sum: ElementTotals, part: ElementTotals| {
+            sum.volume += part.volume;
+            sum.energy += part.energy;
+            sum
+        };
+        let count = self.rows.len();
+        let range = |k: usize| k * CHUNK..count.min((k + 1) * CHUNK);
+        let parts: Vec<ElementTotals> = (0..count.div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|k| range(k).map(&totals).fold(ElementTotals::default(), add))
+            .collect();
+        parts.into_iter().fold(ElementTotals::default(), add)
     }
 
     /// Mean stress, energy and volumes of every element, from its law at a point.

@@ -6,7 +6,7 @@
 //! made from the turned gradients, which is cheaper than reading it.
 
 use super::geometry::{ElementMatrix, Geometry, outer_sum};
-use super::{ElementReport, FemBatch};
+use super::{ElementReport, ElementTotals, FemBatch};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -211,7 +211,7 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
-        self.reports(q).iter().map(|r| r.energy_density * r.rest_volume).sum()
+        self.totals(q).energy
     }
 
     fn view(&self) -> EffectorView<'_> {
@@ -232,6 +232,20 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 impl<const N: usize, const P: usize> FemBatch for LinearBatch<N, P> {
     fn reports(&self, q: &[Vec3]) -> Vec<ElementReport> {
         self.geometry.reports(q, |e, d, deformation| self.law(e, d, deformation))
+    }
+
+    fn totals(&self, q: &[Vec3]) -> ElementTotals {
+        self.geometry.totals(|e| {
+            let d = self.geometry.displacements(e, q);
+            let (r, mut totals) = (self.rotation(e, &d), ElementTotals::default());
+            for p in 0..P {
+                let deformation = self.geometry.deformation(e, p, &d);
+                let h = r.tr_mul(&deformation.f) - Mat3::identity();
+                let density = 0.5 * self.stress(&h).dot(&h);
+                totals.add_point(self.geometry.points[e][p].volume, deformation.j, density);
+            }
+            totals
+        })
     }
 
     fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {

@@ -39,10 +39,30 @@ pub(crate) struct ElementReport {
     pub(crate) volume_ratio: f64,
 }
 
+/// Sums over elements.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ElementTotals {
+    /// Volume now [m³].
+    pub(crate) volume: f64,
+    /// Energy of deformation [J].
+    pub(crate) energy: f64,
+}
+
+impl ElementTotals {
+    /// Adds a point of this volume at rest [m³], volume ratio and energy density [J/m³].
+    pub(crate) fn add_point(&mut self, rest_volume: f64, volume_ratio: f64, density: f64) {
+        self.volume += rest_volume * volume_ratio;
+        self.energy += rest_volume * density;
+    }
+}
+
 /// A batch of elements.
 pub(crate) trait FemBatch: ForceEffector {
     /// One report an element.
     fn reports(&self, q: &[Vec3]) -> Vec<ElementReport>;
+
+    /// Volume and energy of all elements together.
+    fn totals(&self, q: &[Vec3]) -> ElementTotals;
 
     /// The report of the element with this index in the mesh; `None` when it is in another batch.
     fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport>;

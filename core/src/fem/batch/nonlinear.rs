@@ -6,7 +6,7 @@ use nalgebra::{Matrix6, Matrix6x3};
 use rayon::prelude::*;
 
 use super::geometry::{ElementMatrix, Geometry, outer_sum};
-use super::{ElementReport, FemBatch};
+use super::{ElementReport, ElementTotals, FemBatch};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -232,7 +232,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
-        self.reports(q).iter().map(|r| r.energy_density * r.rest_volume).sum()
+        self.totals(q).energy
     }
 
     fn view(&self) -> EffectorView<'_> {
@@ -246,6 +246,18 @@ impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBat
             (self.material.stress(d), self.material.energy(d))
         };
         self.geometry.reports(q, law)
+    }
+
+    fn totals(&self, q: &[Vec3]) -> ElementTotals {
+        self.geometry.totals(|e| {
+            let (d, mut totals) = (self.geometry.displacements(e, q), ElementTotals::default());
+            for p in 0..P {
+                let deformation = self.geometry.deformation(e, p, &d);
+                let density = self.material.energy(&deformation);
+                totals.add_point(self.geometry.points[e][p].volume, deformation.j, density);
+            }
+            totals
+        })
     }
 
     fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {

@@ -65,12 +65,6 @@ pub(super) fn scale(a: Lanes, s: f32) -> Lanes {
     a * f32x4::splat(s)
 }
 
-/// Inner product in double precision.
-#[inline(always)]
-pub(super) fn dot(a: Lanes, b: Lanes) -> f64 {
-    widen(a).dot(&widen(b))
-}
-
 /// Sum of the three scalars.
 #[inline(always)]
 pub(super) fn sum(v: Lanes) -> f32 {

@@ -1,18 +1,19 @@
 //! Aggregation multigrid as a preconditioner for solids: rigid-body modes on aggregates of nodes,
-//! Chebyshev smoothing, a sparse factor on the coarsest level. Theory: docs/theory/multigrid.md.
+//! Gauss-Seidel smoothing, a sparse factor on the coarsest level. Theory: docs/theory/multigrid.md.
 
 pub mod aggregation;
-mod chebyshev;
 mod galerkin;
+mod gauss_seidel;
 mod lanes;
 mod level;
 mod modes;
+mod ordering;
 mod transfer;
+mod triangle;
 
 use std::sync::Arc;
 
 use self::aggregation::aggregate;
-use self::chebyshev::{Chebyshev, largest_eigenvalue};
 use self::lanes::Lanes;
 use self::level::Level;
 use self::modes::RowModes;
@@ -20,9 +21,10 @@ use self::transfer::Transfer;
 use super::{BlockMatrix, BlockPattern, Definiteness, FactorError, Preconditioner, SparseCholesky};
 use crate::Vec3;
 
-/// A level of at most this many block rows is factored: 4,800 scalars take some 20 ms. On a femur of
-/// 743,000 tetrahedra a third level solved exactly saves an eighth of the iterations.
-const COARSEST_ROWS: usize = 1_600;
+/// A level of at most this many block rows is factored. A solution with the factor costs as much as
+/// a level that is swept where there are a hundred, and three times as much as a product on the
+/// finest where there are 1,600, as those of 19,000 nodes have in their second level.
+const COARSEST_ROWS: usize = 400;
 
 /// A level that keeps more than this share of the nodes of the one above is not worth making.
 const LEAST_COARSENING: f64 = 0.7;
@@ -58,19 +60,18 @@ enum RowKind {
 /// A level that is smoothed, with the way to the next.
 struct Grid {
     level: Level,
-    smoother: Chebyshev,
     transfer: Transfer,
     /// Matrix of the next level.
     coarse: BlockMatrix,
-    /// Right side and solution of the next level while it is visited a second time.
-    saved: [Vec<Lanes>; 2],
+    /// Right side of the next level, in the order of its matrix.
+    right_side: Vec<Lanes>,
+    /// Solution of the next level.
+    solution: Vec<Lanes>,
 }
 
 /// The level that is solved exactly, in double precision.
 struct Coarsest {
     factor: SparseCholesky,
-    r: Vec<Lanes>,
-    x: Vec<Lanes>,
     right_side: Vec<Vec3>,
     solution: Vec<Vec3>,
 }
@@ -126,9 +127,11 @@ impl Multigrid {
                 *nodes = aggregation.count - 1..aggregation.count;
             }
             let width = pattern.size() / nodes.size();
-            let (transfer, coarse_graph, coarse) = Transfer::new(&pattern, width, &aggregation);
+            let level = Level::new(&pattern);
+            let (transfer, coarse_graph, coarse) =
+                Transfer::new((&pattern, &level.ordering), width, &aggregation);
             let coarse = Arc::new(coarse);
-            grids.push(Grid::new(pattern, transfer, coarse.clone()));
+            grids.push(Grid::new(level, transfer, coarse.clone()));
             graph = Some(coarse_graph);
             pattern = coarse;
         }
@@ -140,7 +143,7 @@ impl Multigrid {
 
     /// Block rows of each level, the coarsest last.
     pub fn level_sizes(&self) -> Vec<usize> {
-        self.grids.iter().map(|g| g.level.r.len()).chain([self.coarsest.r.len()]).collect()
+        self.grids.iter().map(|g| g.level.x.len()).chain([self.coarsest.right_side.len()]).collect()
     }
 
     /// Takes `matrix` and the positions [m] of its rows, which give the rigid motions.
@@ -183,7 +186,6 @@ impl Multigrid {
                     grid.transfer.update_modes(&|row| above.coarse_modes(row));
                 }
             }
-            grid.smoother = Chebyshev::new(largest_eigenvalue(&mut grid.level));
             grid.transfer.update_coarse(fine, &mut grid.coarse);
             fine = &grid.coarse;
             above = Some(&grid.transfer);
@@ -200,78 +202,55 @@ impl Preconditioner for Multigrid {
         // To residuals of about 1, and back.
         let size = power_of_two_near(r.iter().map(|r| r.amax()).fold(0.0, f64::max));
         let to_level = size.recip();
-        finest.level.take_right_side(r, to_level);
+        finest.level.take(r, to_level);
         cycle(&mut self.grids, &mut self.coarsest, self.scale);
-        self.grids[0].level.give_solution(z, size * self.scale);
+        self.grids[0].level.give(z, size * self.scale);
     }
 }
 
 impl Grid {
-    fn new(pattern: Arc<BlockPattern>, transfer: Transfer, coarse: Arc<BlockPattern>) -> Self {
+    fn new(level: Level, transfer: Transfer, coarse: Arc<BlockPattern>) -> Self {
         let zeros = || vec![lanes::ZERO; coarse.size()];
-        Self {
-            level: Level::new(pattern),
-            smoother: Chebyshev::default(),
-            transfer,
-            saved: [zeros(), zeros()],
-            coarse: BlockMatrix::zeros(coarse),
-        }
+        let (right_side, solution) = (zeros(), zeros());
+        Self { level, transfer, right_side, solution, coarse: BlockMatrix::zeros(coarse) }
     }
 }
 
 impl Coarsest {
     fn new(factor: SparseCholesky, size: usize) -> Self {
-        Self {
-            factor,
-            r: vec![lanes::ZERO; size],
-            x: vec![lanes::ZERO; size],
-            right_side: vec![Vec3::zeros(); size],
-            solution: vec![Vec3::zeros(); size],
-        }
+        let zeros = || vec![Vec3::zeros(); size];
+        Self { factor, right_side: zeros(), solution: zeros() }
     }
 
-    /// `x` = A^-1 `r` / `scale`, the inverse of the scaled matrix.
-    fn solve(&mut self, scale: f64) {
-        self.right_side.iter_mut().zip(&self.r).for_each(|(b, r)| *b = lanes::widen(*r));
+    /// `x` = A^-1 `b` / `scale`, the inverse of the scaled matrix.
+    fn solve(&mut self, scale: f64, b: &[Lanes], x: &mut [Lanes]) {
+        self.right_side.iter_mut().zip(b).for_each(|(own, b)| *own = lanes::widen(*b));
         self.factor.solve(&self.right_side, &mut self.solution);
         let scale = scale.recip();
-        self.x.iter_mut().zip(&self.solution).for_each(|(x, s)| *x = lanes::round(s, scale));
-    }
-}
-
-/// Right side and solution of the finest of these levels.
-fn ends<'a>(
-    grids: &'a mut [Grid],
-    coarsest: &'a mut Coarsest,
-) -> (&'a mut [Lanes], &'a mut [Lanes]) {
-    match grids {
-        [] => (&mut coarsest.r, &mut coarsest.x),
-        [grid, ..] => (&mut grid.level.r, &mut grid.level.x),
+        x.iter_mut().zip(&self.solution).for_each(|(x, s)| *x = lanes::round(s, scale));
     }
 }
 
 /// Solves approximately from the right side of the finest of these levels to its solution.
 fn cycle(grids: &mut [Grid], coarsest: &mut Coarsest, scale: f64) {
-    let [grid, coarser @ ..] = grids else { return coarsest.solve(scale) };
-    grid.smoother.smooth_from_zero(&mut grid.level);
-    grid.transfer.restrict(&grid.level.r, ends(coarser, coarsest).0);
-    // A second visit costs little on a small level and saves a fifth of the iterations; the coarsest
-    // is solved exactly the first time.
-    if coarser.is_empty() {
+    let [grid, coarser @ ..] = grids else { return };
+    let Grid { level, transfer, right_side, solution, .. } = grid;
+    level.sweep_forward();
+    level.update_residual();
+    transfer.restrict(&level.r, right_side);
+    if let [next, ..] = coarser {
+        // A second visit costs little on a small level and saves a fifth of the iterations.
+        next.level.take_lanes(right_side);
         cycle(coarser, coarsest, scale);
+        coarser[0].level.begin_second_visit();
+        cycle(coarser, coarsest, scale);
+        coarser[0].level.end_second_visit();
+        coarser[0].level.give_lanes(solution);
     } else {
-        let [right_side, first] = &mut grid.saved;
-        right_side.copy_from_slice(&coarser[0].level.r);
-        cycle(coarser, coarsest, scale);
-        first.copy_from_slice(&coarser[0].level.x);
-        coarser[0].level.start_residual(right_side, first);
-        cycle(coarser, coarsest, scale);
-        let x = &mut coarser[0].level.x;
-        x.iter_mut().zip(first.iter()).for_each(|(x, first)| *x += *first);
+        coarsest.solve(scale, right_side, solution);
     }
-    let level = &mut grid.level;
-    grid.transfer.prolong(OVERCORRECTION, ends(coarser, coarsest).1, (&mut level.d, &mut level.x));
-    grid.smoother.smooth_after_change(level);
+    transfer.prolong(OVERCORRECTION, solution, &mut level.x);
+    level.sweep_backward();
 }
 
 /// Kinds of `size` block rows with these bodies; empty without any.

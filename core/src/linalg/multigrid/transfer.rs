@@ -6,6 +6,7 @@ use super::aggregation::{Aggregation, NONE};
 use super::galerkin::{Products, galerkin_block, half_block, symmetrize};
 use super::lanes::{self, Lanes};
 use super::modes::{Block6, Modes, RowModes, orthonormalize};
+use super::ordering::Ordering;
 use crate::Vec3;
 use crate::linalg::block_matrix::BLOCK;
 use crate::linalg::vector::CHUNK;
@@ -22,6 +23,9 @@ pub(super) struct Transfer {
     offsets: Vec<u32>,
     /// Aggregate and member index of every block row, or [`NONE`].
     place: Vec<[u32; 2]>,
+    /// `members` and `place` in the order of the sweeps.
+    swept_members: Vec<u32>,
+    swept_place: Vec<[u32; 2]>,
     /// Prolongator of every member.
     modes: Vec<Modes>,
     /// The same, rounded.
@@ -39,10 +43,10 @@ pub(super) struct Transfer {
 }
 
 impl Transfer {
-    /// Maps for a level whose nodes are `width` consecutive block rows of `pattern`; returns them
-    /// with the graph of the aggregates and the coarse pattern of two block rows an aggregate.
+    /// Maps for a level whose nodes are `width` consecutive block rows of `pattern`, and which is
+    /// swept in the order of `ordering`; returns them with the graph of the aggregates and the coarse pattern of two block rows an aggregate.
     pub(super) fn new(
-        pattern: &BlockPattern,
+        (pattern, ordering): (&BlockPattern, &Ordering),
         width: usize,
         aggregation: &Aggregation,
     ) -> (Self, BlockPattern, BlockPattern) {
@@ -62,6 +66,8 @@ impl Transfer {
         let graph = products.graph(aggregation.count);
         let (coarse, sources) = products.coarse_pattern(&graph);
         let transfer = Self {
+            swept_members: members.iter().map(|&row| ordering.places[row as usize]).collect(),
+            swept_place: ordering.rows.iter().map(|&row| place[row as usize]).collect(),
             modes: vec![[Vec3::zeros(); 6]; members.len()],
             rounded: vec![[lanes::ZERO; 6]; members.len()],
             rigid: vec![[[0.0; 6]; 6]; aggregation.count],
@@ -131,15 +137,16 @@ impl Transfer {
         }
     }
 
-    /// `coarse` = P^T `fine`.
+    /// `coarse` = P^T `fine`; `fine` is in the order of the sweeps.
     pub(super) fn restrict(&self, fine: &[Lanes], coarse: &mut [Lanes]) {
         coarse.par_chunks_mut(2 * AGGREGATES).enumerate().for_each(|(chunk, coarse)| {
             for (k, coarse) in coarse.as_chunks_mut::<2>().0.iter_mut().enumerate() {
                 let aggregate = chunk * AGGREGATES + k;
                 let range = self.offsets[aggregate] as usize..self.offsets[aggregate + 1] as usize;
                 let mut parts = [lanes::ZERO; 6];
-                for (modes, &row) in self.rounded[range.clone()].iter().zip(&self.members[range]) {
-                    let fine = fine[row as usize];
+                let members = self.rounded[range.clone()].iter().zip(&self.swept_members[range]);
+                for (modes, &place) in members {
+                    let fine = fine[place as usize];
                     (0..6).for_each(|c| parts[c] += modes[c] * fine);
                 }
                 let [a, b, c, d, e, f] = parts.map(lanes::sum);
@@ -148,29 +155,18 @@ impl Transfer {
         });
     }
 
-    /// `correction` = `factor` P `coarse`, `x` += `correction`.
-    pub(super) fn prolong(
-        &self,
-        factor: f32,
-        coarse: &[Lanes],
-        (correction, x): (&mut [Lanes], &mut [Lanes]),
-    ) {
-        let chunks = (
-            correction.par_chunks_mut(CHUNK),
-            x.par_chunks_mut(CHUNK),
-            self.place.par_chunks(CHUNK),
-        );
-        chunks.into_par_iter().for_each(|(correction, x, place)| {
-            for ((correction, x), &[aggregate, member]) in correction.iter_mut().zip(x).zip(place) {
+    /// `x` += `factor` P `coarse`; `x` is in the order of the sweeps.
+    pub(super) fn prolong(&self, factor: f32, coarse: &[Lanes], x: &mut [Lanes]) {
+        let chunks = (x.par_chunks_mut(CHUNK), self.swept_place.par_chunks(CHUNK));
+        chunks.into_par_iter().for_each(|(x, place)| {
+            for (x, &[aggregate, member]) in x.iter_mut().zip(place) {
                 if aggregate == NONE {
-                    *correction = lanes::ZERO;
                     continue;
                 }
                 let [a, b, c, d, e, f] = self.rounded[member as usize];
                 let [t, w] = [coarse[2 * aggregate as usize], coarse[2 * aggregate as usize + 1]];
                 let sum = lanes::product([a, b, c], t) + lanes::product([d, e, f], w);
-                *correction = lanes::scale(sum, factor);
-                *x += *correction;
+                *x += lanes::scale(sum, factor);
             }
         });
     }
