@@ -7,6 +7,8 @@ mod iterative;
 mod linear;
 mod mixing;
 mod newton;
+mod prescribed;
+mod remembered;
 mod reuse;
 mod runge_kutta;
 mod settings;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::constrained::Constrained;
 use super::corrector::Corrector;
 use super::linear::{LinearError, LinearSystem};
+use super::remembered::MemoryStages;
 use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::contact::ContactError;
@@ -44,6 +45,8 @@ pub(super) struct Work {
     pub(super) x: Vec<Vec3>,
     /// Positions or velocities before a line search.
     pub(super) start: Vec<Vec3>,
+    /// What forces remember.
+    pub(super) memory: MemoryStages,
 }
 
 impl Work {
@@ -57,6 +60,7 @@ impl Work {
             b: zeros(),
             x: zeros(),
             start: zeros(),
+            memory: MemoryStages::default(),
         }
     }
 }
@@ -186,6 +190,7 @@ impl MechSystemSolver {
         self.stats = StepStats::default();
         self.work.q0.copy_from_slice(&state.q);
         self.work.u0.copy_from_slice(&state.u);
+        self.work.memory.keep(state);
         let result = match self.settings.integrator {
             integrator if self.constrained.is_some() => {
                 let multibody = system.multibody().expect("the solver was made for this system");
@@ -204,11 +209,14 @@ impl MechSystemSolver {
         };
         match result.and_then(|()| check_finite(state)) {
             Ok(()) => {
-                system.advance_memory(h, state);
+                // The stages of this rule took the memory along.
+                let staged = self.settings.integrator == Integrator::RungeKutta4;
+                system.advance_memory(if staged { 0.0 } else { h }, state);
                 state.time += h;
                 Ok(self.stats)
             }
             Err(failure) => {
+                self.work.memory.restore(state);
                 match &self.constrained {
                     Some(own) => own.restore(state),
                     None => {

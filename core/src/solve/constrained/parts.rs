@@ -154,7 +154,7 @@ impl MechSystemSolver {
         self.work.q0.copy_from_slice(&state.q);
         self.work.u0.copy_from_slice(&state.u);
         let load = LoadCase::at(state.time + offset + w * h);
-        let motion = Motion { step: offset + h, ..Motion::of(state, h) };
+        let motion = Motion::of(state, offset + w * h);
         let (terms, scale) = match piece.explicit {
             true => (VelocityTerms::Included, JacobianScale { position: 0.0, velocity: 0.0 }),
             false => (VelocityTerms::Excluded, piece.rule.jacobian_scale(h)),

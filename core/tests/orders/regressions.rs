@@ -1,0 +1,20 @@
+//! Motions that the rules lost.
+
+use sinew::Vec3;
+use sinew::solve::{Integrator, MechSystemSolver, SolverSettings};
+
+use super::scenes::tumbling;
+
+/// Angular momentum (1, 4, 9) of a body that turns by more than half a revolution.
+#[test]
+fn a_body_keeps_its_angular_momentum_beyond_half_a_revolution_under_runge_kutta() {
+    let compiled = tumbling().compile().unwrap();
+    let settings = SolverSettings { integrator: Integrator::RungeKutta4, ..Default::default() };
+    let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
+    let mut state = compiled.initial_state();
+    for _ in 0..500 {
+        solver.step(&compiled, &mut state, 0.01).unwrap();
+    }
+    let spin = sinew::system::MechSystem::multibody(&compiled).unwrap().spin(&state.q, &state.u);
+    assert!((spin - Vec3::new(1.0, 4.0, 9.0)).norm() < 1e-5, "{spin}");
+}
