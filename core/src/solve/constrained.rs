@@ -12,6 +12,7 @@ mod rounds;
 mod runge_kutta;
 mod trial;
 mod unilateral;
+mod unmet;
 mod unsymmetric;
 
 use nalgebra::{Quaternion, UnitQuaternion};

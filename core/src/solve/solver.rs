@@ -75,6 +75,7 @@ pub(super) enum Failure {
     Complementarity(ContactOutcome),
     Penetration { depth: f64, pair: u32 },
     StaticContact { name: String, depth: f64 },
+    Unmet { name: String, error: f64 },
     Contact(ContactError),
 }
 
@@ -346,6 +347,7 @@ fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepErr
             StepError::Complementarity { detail: outcome.to_string(), time }
         }
         Failure::Contact(error) => StepError::Contact { detail: error.to_string(), time },
+        Failure::Unmet { name, error } => StepError::Unmet { name, error, time },
         Failure::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },
         Failure::Penetration { depth, pair } => {
             let names = system.multibody().map(|multibody| &multibody.contacts.names);

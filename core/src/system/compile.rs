@@ -22,6 +22,10 @@ use crate::model::{
     PointLoad, PointRef, Schedule,
 };
 
+/// Time over which the velocities of what is led are taken at the start [s]: their schedules are straight over it. A
+/// power of two, so that dividing by it rounds nothing.
+pub(super) const FIRST_MOMENT: f64 = 1.0 / (1 << 20) as f64;
+
 /// Compiles `model`.
 pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let flat = Flat::of(model);
@@ -66,6 +70,10 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     fem_batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
     forces.bind(&pattern, &partition);
     let mut initial = initial_state(&flat, &points);
+    for Support { row, axis, displacement, schedule } in &supports {
+        let change = schedule.at(FIRST_MOMENT) - schedule.at(0.0);
+        initial.u[*row as usize][*axis] = displacement * change / FIRST_MOMENT;
+    }
     if let Some(multibody) = &multibody {
         bodies::start(multibody, &flat, &led, &mut initial);
     }

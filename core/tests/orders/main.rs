@@ -4,6 +4,7 @@ mod muscles;
 mod regressions;
 mod rules;
 mod scenes;
+mod starts;
 
 use rules::{RULES, order};
 use scenes::SCENES;
