@@ -49,7 +49,8 @@ pub enum ImplicitMode {
 pub struct NewtonSettings {
     /// Most iterations.
     pub max_iterations: usize,
-    /// Residual force over the largest force seen in this solve [-].
+    /// Residual force over the largest force seen in this solve [-]. Where rounding leaves more than that of a sum
+    /// of forces, what it leaves is enough.
     pub tolerance: f64,
 }
 
