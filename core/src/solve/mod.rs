@@ -15,6 +15,7 @@ mod settings;
 mod solver;
 mod statics;
 mod support;
+mod warnings;
 
 pub use corrector::{Corrector, CorrectorError};
 pub use settings::{
@@ -22,3 +23,4 @@ pub use settings::{
     Preconditioning, SolverSettings, Stabilization, StaticSettings,
 };
 pub use solver::MechSystemSolver;
+pub use warnings::warnings;

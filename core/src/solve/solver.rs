@@ -320,7 +320,7 @@ fn add_time(total: &mut Duration, start: Instant) {
     *total += start.elapsed();
 }
 
-fn check_finite(state: &State) -> Result<(), Failure> {
+pub(super) fn check_finite(state: &State) -> Result<(), Failure> {
     let finite = |v: &Vec3| v.iter().all(|c| c.is_finite());
     match state.q.iter().zip(&state.u).position(|(q, u)| !finite(q) || !finite(u)) {
         None => Ok(()),

@@ -1,7 +1,7 @@
 //! Muscles with an elastic tendon: one limit under all rules.
 
-use super::rules::{RULES, end};
-use super::scenes::{Scene, muscle};
+use super::order_rules::{RULES, end};
+use super::order_scenes::{Scene, muscle};
 
 /// A mass between Thelen's muscle and a spring is at -1.864 mm after 0.2 s, whatever rule takes it there.
 #[test]

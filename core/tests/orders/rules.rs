@@ -4,7 +4,7 @@ use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, S
 use sinew::system::{CompiledModel, MechSystem, State};
 use sinew::{Mat3, Vec3};
 
-use super::scenes::Scene;
+use super::order_scenes::Scene;
 
 /// A rule and its order.
 pub(crate) struct Rule {

@@ -12,6 +12,10 @@ use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, MaterialSpec};
 use crate::{Mat3, Vec3};
 
+/// Volume that is inside out at rest, over that which is not, of an element without a shape [-]: where that is
+/// rounding, both are alike.
+const INSIDE_OUT: f64 = 0.5;
+
 /// One quadrature point of one element at rest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointGeometry {
@@ -190,15 +194,16 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     }
 
     /// The same where laws have a meaning for elements that are turned inside out at some of their points: the first
-    /// with a point of no volume, or with none on the whole.
+    /// with a point of no volume, or with as little as half as much volume inside out as not.
     pub(super) fn flat_at_rest(&self) -> Option<(u32, f64)> {
         let flat = |points: &[PointGeometry; P]| {
-            let whole: f64 = points.iter().map(|p| p.volume).sum();
-            let largest = points.iter().map(|p| p.volume.abs()).fold(0.0, f64::max);
+            let volumes = || points.iter().map(|p| p.volume);
+            let sum = |sign: f64| volumes().map(|v| (sign * v).max(0.0)).sum::<f64>();
+            let largest = volumes().map(f64::abs).fold(0.0, f64::max);
             // Rounding of some fifty operations leaves less than this of a point without volume.
-            let none = points.iter().map(|p| p.volume).find(|v| v.abs() <= 1e-14 * largest);
-            let negative = (whole <= 0.0 || whole.is_nan()).then_some(whole);
-            none.or(negative)
+            let none = volumes().any(|v| v.is_nan() || v.abs() <= 1e-14 * largest);
+            let flat = none || sum(1.0) == 0.0 || sum(-1.0) >= INSIDE_OUT * sum(1.0);
+            flat.then(|| volumes().fold(f64::INFINITY, f64::min))
         };
         self.points.iter().zip(&self.elements).find_map(|(points, &e)| Some((e, flat(points)?)))
     }

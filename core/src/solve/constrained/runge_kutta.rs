@@ -13,7 +13,7 @@ use crate::force::VelocityTerms;
 use crate::linalg::kkt::KktSystem;
 use crate::solve::prescribed::Within;
 use crate::solve::runge_kutta::STAGES;
-use crate::solve::solver::{Failure, MechSystemSolver};
+use crate::solve::solver::{Failure, MechSystemSolver, check_finite};
 use crate::system::{INSTANT, LoadCase, MechSystem, Motion, Multibody, State};
 
 /// Motion over which the change of the rows is taken [s]: rows are quadratic, so that what is left is of
@@ -107,6 +107,8 @@ impl MechSystemSolver {
         system.prescribe(LoadCase::at(time + h), &mut state.q);
         self.prescribe_velocities(system, state, Within { time, h, share: 1.0 });
         state.multipliers.copy_from_slice(&own.row_step);
+        // Contact is looked for where things are, which must be somewhere.
+        check_finite(state)?;
         self.strike((system, multibody), own, state, h)?;
         self.project((system, multibody), own, state)
     }
