@@ -53,6 +53,9 @@ pub(crate) enum UsageError {
     /// `--newton` with an integrator that has no linearized form.
     #[error("--newton goes with --integrator backward-euler or trapezoidal: {0}")]
     Newton(&'static str),
+    /// `--newton-tolerance` where nothing iterates.
+    #[error("--newton-tolerance goes with --newton and with the integrators midpoint and static")]
+    NewtonTolerance,
     /// `--increments` without `static`.
     #[error("--increments goes with --integrator static only")]
     Increments,

@@ -22,6 +22,10 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) newton: bool,
 
+    /// Residual force over the largest force at which Newton's method ends (with --newton, midpoint, static)
+    #[arg(long, value_name = "X", value_parser = tolerance)]
+    pub(crate) newton_tolerance: Option<f64>,
+
     /// Apply the loads in this many parts (static)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) increments: Option<u32>,
@@ -57,13 +61,22 @@ impl SolveArgs {
         })
     }
 
+    /// The iteration with the tolerance that was given.
+    fn newton_settings(&self, base: NewtonSettings) -> NewtonSettings {
+        NewtonSettings { tolerance: self.newton_tolerance.unwrap_or(base.tolerance), ..base }
+    }
+
     /// The integrator with its iteration.
     fn integrator(&self) -> Result<Integrator, UsageError> {
         if self.increments.is_some() && self.integrator != IntegratorArg::Static {
             return Err(UsageError::Increments);
         }
+        let iterates = matches!(self.integrator, IntegratorArg::Midpoint | IntegratorArg::Static);
+        if self.newton_tolerance.is_some() && !(self.newton || iterates) {
+            return Err(UsageError::NewtonTolerance);
+        }
         let mode = if self.newton {
-            ImplicitMode::Newton(NewtonSettings::default())
+            ImplicitMode::Newton(self.newton_settings(NewtonSettings::default()))
         } else {
             ImplicitMode::Linearized
         };
@@ -79,15 +92,26 @@ impl SolveArgs {
             IntegratorArg::Midpoint if self.newton => {
                 Err(UsageError::Newton("midpoint always iterates to its solution"))
             }
-            IntegratorArg::Midpoint => Ok(Integrator::Midpoint(NewtonSettings::default())),
+            IntegratorArg::Midpoint => {
+                Ok(Integrator::Midpoint(self.newton_settings(NewtonSettings::default())))
+            }
             IntegratorArg::SymplecticEuler => Ok(Integrator::SymplecticEuler),
             IntegratorArg::RungeKutta4 => Ok(Integrator::RungeKutta4),
             IntegratorArg::Static => {
                 let default = StaticSettings::default();
                 let increments = self.increments.map_or(default.increments, |n| n as usize);
-                Ok(Integrator::Static(StaticSettings { increments, ..default }))
+                let newton = self.newton_settings(default.newton);
+                Ok(Integrator::Static(StaticSettings { increments, newton }))
             }
         }
+    }
+}
+
+/// A tolerance: above 0, below 1.
+fn tolerance(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x > 0.0 && x < 1.0 => Ok(x),
+        _ => Err("expected a number above 0 and below 1".to_owned()),
     }
 }
 

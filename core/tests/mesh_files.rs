@@ -53,6 +53,24 @@ fn all_kinds() -> VolumeMesh {
     mesh
 }
 
+/// A cube in the order of a left-handed one, with one corner pushed in so far that its Jacobian has the other sign: all
+/// points of quadrature are negative, and not all corners.
+#[test]
+fn elements_that_are_left_handed_at_all_points_of_quadrature_are_turned_whatever_their_corners() {
+    let mut nodes = element(ElementKind::Hex8);
+    nodes.rotate_left(4);
+    nodes[2] = Vec3::new(0.2, 0.2, -0.2);
+    let mut mesh = VolumeMesh::new(nodes);
+    mesh.push_element(ElementKind::Hex8, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("left.vtu");
+    write(&path, &mesh);
+    let read = read_volume(&path, &ReadOptions::default()).unwrap();
+    assert!(mesh_volume(&mesh) < 0.0 && mesh_volume(&read.mesh) > 0.0);
+    let notes = read.notes.join("; ");
+    assert!(notes.contains("reordered to right-handed: all 1 element"), "{notes}");
+}
+
 fn write(path: &Path, mesh: &VolumeMesh) {
     let frame = Frame { mesh, positions: &mesh.nodes, point_data: &[], cell_data: &[] };
     write_vtu(path, &frame).unwrap();

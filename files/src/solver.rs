@@ -26,6 +26,10 @@ pub struct Solver {
     /// Whether an implicit step iterates to convergence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub newton: Option<bool>,
+    /// Residual force over the largest force at which Newton's method ends [-].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub newton_tolerance: Option<f64>,
     /// Equal parts in which a static solution applies the loads.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
@@ -167,13 +171,18 @@ impl Solver {
         }
     }
 
+    /// The settings of Newton's method, from those without a tolerance given.
+    fn newton_settings(&self, base: NewtonSettings) -> NewtonSettings {
+        NewtonSettings { tolerance: self.newton_tolerance.unwrap_or(base.tolerance), ..base }
+    }
+
     /// The integrator, if one of its settings is given.
     fn integrator(&self) -> Option<Integrator> {
         if self.integrator.is_none() && self.newton.is_none() && self.increments.is_none() {
             return None;
         }
         let mode = match self.newton {
-            Some(true) => ImplicitMode::Newton(NewtonSettings::default()),
+            Some(true) => ImplicitMode::Newton(self.newton_settings(NewtonSettings::default())),
             _ => ImplicitMode::Linearized,
         };
         Some(match self.integrator.unwrap_or(IntegratorName::BackwardEuler) {
@@ -184,7 +193,8 @@ impl Solver {
             IntegratorName::Static => {
                 let default = StaticSettings::default();
                 let increments = self.increments.map_or(default.increments, |n| n as usize);
-                Integrator::Static(StaticSettings { increments, ..default })
+                let newton = self.newton_settings(default.newton);
+                Integrator::Static(StaticSettings { increments, newton })
             }
         })
     }
@@ -202,6 +212,13 @@ impl Solver {
             Some(("cg_tolerance", "must be positive"))
         } else if self.newton == Some(true) && !implicit.contains(&self.integrator) {
             Some(("newton", "goes with backward_euler and trapezoidal"))
+        } else if bad(self.newton_tolerance) {
+            Some(("newton_tolerance", "must be positive"))
+        } else if self.newton_tolerance.is_some()
+            && self.newton != Some(true)
+            && self.integrator != Some(IntegratorName::Static)
+        {
+            Some(("newton_tolerance", "goes with newton = true and with the integrator static"))
         } else if self.increments == Some(0) {
             Some(("increments", "must be 1 or more"))
         } else if self.increments.is_some() && self.integrator != Some(IntegratorName::Static) {

@@ -19,7 +19,7 @@ use codec::{Reader, Writer};
 /// What a file begins with.
 const MAGIC: &[u8; 8] = b"SINEWCKP";
 /// The version that is written.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Length of a SHA-256 [bytes].
 const HASH: usize = 32;
 

@@ -60,6 +60,7 @@ pub(super) fn with_solver(mut args: SolveArgs, given: &Given, file: &Solver) -> 
     if !given.has("integrator") {
         args.integrator = file.integrator.map_or(args.integrator, integrator);
         put(given, "newton", &mut args.newton, file.newton);
+        put(given, "newton_tolerance", &mut args.newton_tolerance, file.newton_tolerance.map(Some));
         put(given, "increments", &mut args.increments, file.increments.map(Some));
     }
     put(given, "solver", &mut args.solver, file.linear_solver.map(linear_solver));

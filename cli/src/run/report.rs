@@ -17,6 +17,8 @@ pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared, session: &Session
         return;
     }
     prepared.source.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
+    let warnings = sinew::solve::warnings(&prepared.source.model, &session.plan.settings);
+    warnings.iter().for_each(|text| console::complain(&format!("warning: {text}")));
     if let Some(why) = &session.why {
         console::complain(&format!("{why}: {}", session.kind.name().to_uppercase()));
     }

@@ -1,6 +1,7 @@
 //! From excitation to activation, by first-order dynamics with a constant excitation over the step
 //! solved exactly (Zajac1989, Thelen2003), so that every step is stable.
 
+use super::STIFF;
 use super::constants::choice;
 
 choice! {
@@ -69,7 +70,30 @@ impl ActivationDynamics {
             ActivationModel::Bilinear => bilinear_fall(from, target, ratio),
             _ => [target + (from - target) * (-ratio).exp(), -(-ratio).exp_m1()],
         };
-        [to.max(from.min(target)).min(from.max(target)), by_target * inside]
+        // Rounding may leave a derivative of a step of no length below zero.
+        [to.max(from.min(target)).min(from.max(target)), by_target.max(0.0) * inside]
+    }
+
+    /// Rate of an activation \[1/s\] under an excitation, for rules that sum rates over steps [s]; the mean
+    /// rate over the step where that is long beside the time constant. Zero for an instant one.
+    pub fn rate(&self, from: f64, excitation: f64, step: f64) -> f64 {
+        let [target, _] = self.steady(excitation);
+        if self.model == ActivationModel::Instant {
+            return 0.0;
+        }
+        let from = from.max(self.least).min(1.0);
+        let rises = target > from;
+        let time = if rises { self.activation_time } else { self.deactivation_time };
+        let slower = 0.5 + 1.5 * from;
+        let time = match self.model {
+            ActivationModel::Bilinear if rises => time * slower,
+            ActivationModel::Bilinear => time / slower,
+            _ => time,
+        };
+        match step > STIFF * time {
+            true => (self.advance(from, excitation, step)[0] - from) / step,
+            false => (target - from) / time,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::passive::{
     Millard2012Tendon, Thelen2003Tendon, TwoSidedLigament, UnidirectionalSpring, UwLigament,
 };
 use super::{
-    AxialError, AxialInput, Constants, LawKind, Past, Settling, Tension, TensionLaw, Value,
+    AxialError, AxialInput, Before, Constants, LawKind, Past, Settling, Tension, TensionLaw, Value,
 };
 
 macro_rules! axial_laws {
@@ -61,8 +61,16 @@ macro_rules! axial_laws {
                 self.law().start(input, state)
             }
 
-            fn advance(&self, input: &AxialInput, step: f64, state: &mut [f64]) -> Settling {
-                self.law().advance(input, step, state)
+            fn advance(&self, input: &AxialInput, before: &Before, state: &mut [f64]) -> Settling {
+                self.law().advance(input, before, state)
+            }
+
+            fn rates(&self, input: &AxialInput, from: (&[f64], f64), rates: &mut [f64]) {
+                self.law().rates(input, from, rates);
+            }
+
+            fn close(&self, input: &AxialInput, state: &mut [f64]) {
+                self.law().close(input, state);
             }
 
             fn check_together(&self) -> Result<(), AxialError> {

@@ -2,11 +2,13 @@
 //! stand in `axial/`.
 
 use crate::axial::{
-    ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Constants, Past, Tension, TensionLaw,
+    ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Before, Constants, EARLIER, Past,
+    Tension, TensionLaw,
 };
+use crate::system::INSTANT;
 
-/// Most numbers that one pull remembers: two of its law, and its activation.
-const MOST_MEMORY: usize = 3;
+/// Most numbers that one pull remembers: its activation, two of its law, and a length.
+const MOST_MEMORY: usize = 4;
 
 /// What pulls along one line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,12 +33,16 @@ pub(super) struct Stretch {
     pub(super) rate: f64,
     /// Excitation, that of exciters included [-].
     pub(super) excitation: f64,
+    /// The same after the share [`EARLIER`] of the step that leads here [-].
+    pub(super) earlier: f64,
 }
 
 impl Pull {
-    /// Numbers that it remembers: its activation, and what its law does.
+    /// Numbers that it remembers: its activation where that takes its time, what its law does, and with these the
+    /// length at which they were.
     pub(super) fn memory_len(&self) -> usize {
-        self.law.state_len() + usize::from(self.delays())
+        let hidden = self.law.state_len();
+        hidden + usize::from(hidden > 0) + usize::from(self.delays())
     }
 
     /// Whether it remembers the same quantities as another.
@@ -52,15 +58,39 @@ impl Pull {
     /// Memory at rest, with the length and the excitation held.
     pub(super) fn start(&self, at: Stretch, memory: &mut [f64]) {
         let activation = self.activation.steady(at.excitation)[0];
-        let state = self.keep_activation(activation, memory);
+        let state = self.keep(activation, at.length, memory);
         self.law.start(&self.input(Stretch { rate: 0.0, ..at }, activation), state);
     }
 
     /// Memory at the end of a step [s] that led to `at`.
     pub(super) fn advance(&self, at: Stretch, step: f64, memory: &mut [f64]) {
-        let activation = self.activation_after(at.excitation, step, memory).0;
-        let state = self.keep_activation(activation, memory);
-        self.law.advance(&self.input(at, activation), step, state);
+        let (activation, Past { before, .. }) = self.past(at, step, memory);
+        let state = self.keep(activation, at.length, memory);
+        self.law.advance(&self.input(at, activation), &before, state);
+    }
+
+    /// Rates of the memory at `at` \[1/s\], meant for steps of `step` [s].
+    pub(super) fn rates(&self, at: Stretch, step: f64, memory: &[f64], rates: &mut [f64]) {
+        rates.fill(0.0);
+        let mut activation = self.activation.steady(at.excitation)[0];
+        let (mut state, mut of_state) = (memory, rates);
+        if self.delays() {
+            of_state[0] = self.activation.rate(memory[0], at.excitation, step);
+            (activation, state, of_state) = (memory[0], &memory[1..], &mut of_state[1..]);
+        }
+        if self.law.state_len() > 0 {
+            self.law.rates(&self.input(at, activation), (state, step), of_state);
+        }
+    }
+
+    /// Sets what follows the line at once in a memory that was made by rates.
+    pub(super) fn close(&self, at: Stretch, memory: &mut [f64]) {
+        let instant = self.activation.steady(at.excitation)[0];
+        let activation = if self.delays() { memory[0] } else { instant };
+        let state = self.keep(activation, at.length, memory);
+        if !state.is_empty() {
+            self.law.close(&self.input(at, activation), state);
+        }
     }
 
     /// Tension `step` [s] after `memory`; that at rest where there is no memory.
@@ -75,30 +105,40 @@ impl Pull {
         } else {
             (memory, step)
         };
-        let (activation, state) = self.activation_after(at.excitation, step, memory);
-        self.law.tension(&self.input(at, activation), &Past { step, state })
+        let (activation, past) = self.past(at, step, memory);
+        self.law.tension(&self.input(at, activation), &past)
     }
 
-    /// Activation [-] `step` [s] after `memory`, and the state of the law in it.
-    fn activation_after<'m>(
-        &self,
-        excitation: f64,
-        step: f64,
-        memory: &'m [f64],
-    ) -> (f64, &'m [f64]) {
-        match memory {
-            [before, state @ ..] if self.delays() => {
-                (self.activation.advance(*before, excitation, step)[0], state)
-            }
-            state => (self.activation.steady(excitation)[0], state),
+    /// Activation [-] `step` [s] after `memory`, and what the law knows of the step.
+    fn past<'m>(&self, at: Stretch, step: f64, memory: &'m [f64]) -> (f64, Past<'m>) {
+        let Stretch { excitation, earlier, length, .. } = at;
+        let mut before = Before { step, length, excitation: earlier };
+        let (mut activation, mut state) = (self.activation.steady(excitation)[0], memory);
+        if let ([from, kept @ ..], true) = (memory, self.delays()) {
+            let mean = before.mean_excitation(excitation);
+            activation = self.activation.advance(*from, mean, step)[0];
+            before.excitation = self.activation.advance(*from, earlier, EARLIER * step)[0];
+            state = kept;
+        } else {
+            before.excitation = self.activation.steady(earlier)[0];
         }
+        if let Some(&length) = state.last().filter(|_| step > INSTANT) {
+            before.length = length;
+        }
+        (activation, Past { before, state })
     }
 
-    /// Notes the activation where it takes its time; the state of the law.
-    fn keep_activation<'m>(&self, activation: f64, memory: &'m mut [f64]) -> &'m mut [f64] {
+    /// Notes the activation where it takes its time, and the length beside the state of a law; that state.
+    fn keep<'m>(&self, activation: f64, length: f64, memory: &'m mut [f64]) -> &'m mut [f64] {
         let (kept, state) = memory.split_at_mut(usize::from(self.delays()));
         kept.fill(activation);
-        state
+        match state.split_last_mut() {
+            None => &mut [],
+            Some((last, state)) => {
+                *last = length;
+                state
+            }
+        }
     }
 
     /// Energy stored at a length [m], where the force has a potential [J].

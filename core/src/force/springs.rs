@@ -10,9 +10,9 @@ use super::{
     VelocityTerms,
 };
 use crate::Vec3;
-use crate::axial::Tension;
+use crate::axial::{EARLIER, Tension};
 use crate::linalg::{BlockPattern, add_block};
-use crate::system::{INSTANT, State};
+use crate::system::{INSTANT, Motion, State};
 
 /// Every spring of a model: those between two points, then those through several.
 pub(crate) struct Springs {
@@ -95,7 +95,7 @@ impl Springs {
     /// Length [m], rate [m/s], tension [N] and strain energy [J] of a spring in a state: what its
     /// memory says now.
     pub(crate) fn stretch_in(&self, place: usize, state: &State) -> Option<[f64; 4]> {
-        let at = self.stretch(place, (&state.q, &state.u), state.time);
+        let at = self.stretch(place, (&state.q, &state.u), (state.time, 0.0));
         let memory = state.memory.get(self.memory_of(place))?;
         let pull = &self.pulls[place];
         let tension = pull.tension(at, INSTANT, memory).force;
@@ -123,43 +123,74 @@ impl Springs {
         for (k, pull) in self.pulls.iter().enumerate() {
             let length = Path::new(self.lines.points(k), q).length();
             let excitation = self.drives.excitation(k, pull.excitation, time);
-            let at = Stretch { length, rate: 0.0, excitation };
+            let at = Stretch { length, rate: 0.0, excitation, earlier: excitation };
             pull.start(at, &mut memory[self.memory_of(k)]);
         }
         memory
     }
 
     /// Memory of a state after the step [s] that led to its motion, before its time is advanced. A
-    /// state that came without one begins at rest where it is.
+    /// state that came without one begins at rest where it is. After no step at all, what follows lines and
+    /// excitations at once is set.
     pub(crate) fn advance_memory(&self, step: f64, state: &mut State) {
         let end = state.time + step;
-        if state.memory.len() != self.memory[self.pulls.len()] as usize {
+        if !self.is_remembered(&state.memory) {
             state.memory = self.memory_at_rest(&state.q, end);
             return;
         }
         for (k, pull) in self.pulls.iter().enumerate() {
             let range = self.memory_of(k);
             if !range.is_empty() {
-                let at = self.stretch(k, (&state.q, &state.u), end);
-                pull.advance(at, step, &mut state.memory[range]);
+                let at = self.stretch(k, (&state.q, &state.u), (end, step));
+                let memory = &mut state.memory[range];
+                if step > 0.0 { pull.advance(at, step, memory) } else { pull.close(at, memory) }
             }
         }
     }
 
-    fn stretch(&self, spring: usize, (q, u): (&[Vec3], &[Vec3]), time: f64) -> Stretch {
-        let path = Path::new(self.lines.points(spring), q);
-        self.stretch_of(spring, &path, u, time)
+    /// Rates of a memory \[1/s\] at a motion and a time [s], meant for steps of the motion's length; none where it
+    /// is not the memory of these springs.
+    pub(crate) fn memory_rates(&self, time: f64, motion: Motion<'_>, rates: &mut [f64]) {
+        rates.fill(0.0);
+        if !self.is_remembered(motion.memory) || rates.len() != motion.memory.len() {
+            return;
+        }
+        for (k, pull) in self.pulls.iter().enumerate() {
+            let range = self.memory_of(k);
+            if !range.is_empty() {
+                let at = self.stretch(k, (motion.q, motion.u), (time, 0.0));
+                pull.rates(at, motion.step, &motion.memory[range.clone()], &mut rates[range]);
+            }
+        }
     }
 
-    fn stretch_of(&self, spring: usize, path: &Path<'_>, u: &[Vec3], time: f64) -> Stretch {
-        let excitation = self.drives.excitation(spring, self.pulls[spring].excitation, time);
-        Stretch { length: path.length(), rate: path.rate(u), excitation }
+    fn is_remembered(&self, memory: &[f64]) -> bool {
+        memory.len() == self.memory[self.pulls.len()] as usize
+    }
+
+    /// At a time and after a step [s].
+    fn stretch(&self, spring: usize, (q, u): (&[Vec3], &[Vec3]), at: (f64, f64)) -> Stretch {
+        let path = Path::new(self.lines.points(spring), q);
+        self.stretch_of(spring, &path, u, at)
+    }
+
+    fn stretch_of(
+        &self,
+        spring: usize,
+        path: &Path<'_>,
+        u: &[Vec3],
+        (time, step): (f64, f64),
+    ) -> Stretch {
+        let own = self.pulls[spring].excitation;
+        let [excitation, earlier] = [0.0, (1.0 - EARLIER) * step]
+            .map(|ago| self.drives.excitation(spring, own, time - ago));
+        Stretch { length: path.length(), rate: path.rate(u), excitation, earlier }
     }
 
     /// `None` for a spring of length zero, which has no direction and pulls nowhere.
     fn draw<'a>(&'a self, spring: usize, kin: &Kinematics<'a>) -> Option<Drawn<'a>> {
         let path = Path::new(self.lines.points(spring), kin.q);
-        let at = self.stretch_of(spring, &path, kin.u, kin.time);
+        let at = self.stretch_of(spring, &path, kin.u, (kin.time, kin.step));
         if at.length == 0.0 {
             return None;
         }

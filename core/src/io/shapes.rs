@@ -21,17 +21,19 @@ struct Shape {
     high: f64,
     /// Whether every quadrature point has a positive volume.
     solvable: bool,
+    /// Whether every quadrature point has a negative volume, whatever the corners have.
+    inverted: bool,
 }
 
 impl Shape {
     fn of(mesh: &VolumeMesh, e: usize) -> Self {
         let [low, high] = scaled_jacobians(mesh, e);
-        let solvable = match mesh.element(e).0 {
+        let [solvable, inverted] = match mesh.element(e).0 {
             // One Jacobian everywhere; its sign is that of the corners.
-            ElementKind::Tet4 => low > 0.0,
-            _ => point_volumes(mesh, e).all(|volume| volume > 0.0),
+            ElementKind::Tet4 => [low > 0.0, high < -FLAT],
+            _ => [1.0, -1.0].map(|sign| point_volumes(mesh, e).all(|volume| sign * volume > 0.0)),
         };
-        Self { low, high, solvable }
+        Self { low, high, solvable, inverted: inverted && low < -FLAT }
     }
 
     fn is_flat(&self) -> bool {
@@ -39,11 +41,11 @@ impl Shape {
     }
 
     fn is_left_handed(&self) -> bool {
-        self.high < -FLAT
+        self.high < -FLAT || self.inverted
     }
 }
 
-/// Reorders the elements whose corner Jacobians are all negative, and notes what else is amiss.
+/// Reorders the elements whose Jacobians are negative at all corners or at all quadrature points, and notes what else is amiss.
 pub(super) fn right_handed(mut mesh: VolumeMesh, notes: &mut Vec<String>) -> VolumeMesh {
     let elements = (0..mesh.element_count()).into_par_iter();
     let mut shapes: Vec<Shape> = elements.map(|e| Shape::of(&mesh, e)).collect();
@@ -88,7 +90,8 @@ fn note(shapes: &[Shape], notes: &mut Vec<String>) {
     };
     report("with zero volume", &Shape::is_flat);
     report(
-        "with a Jacobian that is not positive at a quadrature point, which cannot be simulated",
+        "with a Jacobian that is not positive at a quadrature point, which linear and corotated laws simulate \
+         badly and the others refuse",
         &|shape| !shape.solvable,
     );
     report("with a corner Jacobian that is not positive; kept", &|shape| {

@@ -46,6 +46,16 @@ impl Outcome {
         }
     }
 
+    /// The same after as many pivots more, made by another rule before.
+    pub(super) fn after(self, before: usize) -> Self {
+        match self {
+            Self::Solved { residual, pivots } => Self::Solved { residual, pivots: pivots + before },
+            Self::Ray { variable, pivots } => Self::Ray { variable, pivots: pivots + before },
+            Self::Limit { residual, pivots } => Self::Limit { residual, pivots: pivots + before },
+            Self::Refused(refusal) => Self::Refused(refusal),
+        }
+    }
+
     /// The same, unless a value of z is too large to be written in the units of the problem.
     pub(super) fn if_finite(self, z: &[f64]) -> Self {
         if self.solved().is_none() || z.iter().all(|z| z.is_finite()) {

@@ -62,15 +62,24 @@ fn errors(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
     Some(errors)
 }
 
-/// Mean forces of the rows over the last step [N and N m].
+/// Mean forces of the rows over the last step [N and N m]; zero before the first.
 fn multipliers(s: &Simulated<'_>, owner: ComponentId) -> Option<Vec<f64>> {
+    if s.state.multipliers.is_empty() {
+        return Some(vec![0.0; s.compiled.rows_of(owner)?.len()]);
+    }
     s.compiled.multipliers_of(owner, s.state).map(<[f64]>::to_vec)
 }
 
-/// Forces of the rows of a component by block row [N], [N m].
+/// Forces of the rows of a component by block row [N], [N m]; zero before the first step.
 fn row_forces(s: &Simulated<'_>, owner: ComponentId) -> Option<Vec<Vec3>> {
-    let rows = s.compiled.rows_of(owner).filter(|rows| rows.end <= s.state.multipliers.len())?;
+    let rows = s.compiled.rows_of(owner)?;
     let mut forces = vec![Vec3::zeros(); s.compiled.block_count()];
+    if s.state.multipliers.is_empty() {
+        return Some(forces);
+    }
+    if rows.end > s.state.multipliers.len() {
+        return None;
+    }
     s.compiled.add_constraint_forces(rows, s.state, &mut forces);
     Some(forces)
 }
@@ -94,7 +103,7 @@ pub(super) fn joint_table() -> Vec<Property<Joint>> {
     let mut table = Vec::new();
     properties! { @lines table Joint;
         "speeds": Vec<f64> = Vec::new(), "m/s, rad/s", FINITE, NOTHING, "Rates of its coordinates", simulated (speeds);
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on the body of frame C at the origin of C, mean over the last step; none before the first", simulated (|s: &Simulated<'_>, j| Some(wrench(s, j)?[0]));
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on the body of frame C at the origin of C, mean over the last step; zero before the first", simulated (|s: &Simulated<'_>, j| Some(wrench(s, j)?[0]));
         "moment": Vec3 = Vec3::zeros(), "N m", FINITE, NOTHING, "Moment on the body of frame C about the origin of C, world axes, mean over the last step", simulated (|s: &Simulated<'_>, j| Some(wrench(s, j)?[1]));
         "multipliers": Vec<f64> = Vec::new(), "N, N m", FINITE, NOTHING, "Forces of its rows, in the order of its kind, mean over the last step", simulated (|s: &Simulated<'_>, j: Handle<Joint>| multipliers(s, j.id()));
     }
@@ -134,7 +143,7 @@ pub(super) fn constrainer_table() -> Vec<Property<PointConstrainer>> {
             let values = s.compiled.row_values(s.state);
             Some(values.get(s.compiled.rows_of(it)?)?.iter().map(|row| row[0]).collect())
         });
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on its point, mean over the last step; none before the first", simulated (|s: &Simulated<'_>, it: Handle<PointConstrainer>| {
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on its point, mean over the last step; zero before the first", simulated (|s: &Simulated<'_>, it: Handle<PointConstrainer>| {
             let row = s.row(s.model.get(it)?.point)?;
             Some(row_forces(s, it.id())?[row])
         });

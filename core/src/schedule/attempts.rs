@@ -66,8 +66,9 @@ fn may_pass(error: &StepError) -> bool {
         | StepError::NotConverged { .. }
         | StepError::Complementarity { .. }
         | StepError::Penetration { .. } => true,
-        StepError::StaticContact { .. } | StepError::Contact { .. } | StepError::Device { .. } => {
-            false
-        }
+        StepError::StaticContact { .. }
+        | StepError::Unmet { .. }
+        | StepError::Contact { .. }
+        | StepError::Device { .. } => false,
     }
 }

@@ -13,6 +13,7 @@ mod runge_kutta;
 mod saddle;
 mod trial;
 mod unilateral;
+mod unmet;
 mod unsymmetric;
 
 use nalgebra::{Quaternion, UnitQuaternion};

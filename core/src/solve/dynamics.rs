@@ -20,7 +20,7 @@ impl MechSystemSolver {
         rule: ImplicitRule,
     ) -> Result<(), Failure> {
         let load = LoadCase::at(state.time + rule.end_weight * h);
-        let motion = Motion::of(state, h);
+        let motion = Motion::of(state, rule.end_weight * h);
         self.eval_forces(system, load, motion, VelocityTerms::Excluded)?;
         self.assemble(system, load, motion, (1.0, rule.jacobian_scale(h)))?;
         self.prepare(system, &state.q)?;
@@ -88,7 +88,7 @@ impl MechSystemSolver {
         state: &mut State,
         h: f64,
     ) -> Result<(), Failure> {
-        let motion = Motion::of(state, h);
+        let motion = Motion::now(state);
         self.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
         let Work { f, u0, x, .. } = &mut self.work;
         for (((x, u), f), &mass) in x.iter_mut().zip(u0.iter()).zip(f.iter()).zip(system.masses()) {

@@ -8,12 +8,15 @@ mod iterative;
 mod linear;
 mod mixing;
 mod newton;
+mod prescribed;
+mod remembered;
 mod reuse;
 mod runge_kutta;
 mod settings;
 mod solver;
 mod statics;
 mod support;
+mod warnings;
 
 pub use corrector::{Corrector, CorrectorError};
 pub use settings::{
@@ -21,3 +24,4 @@ pub use settings::{
     Preconditioning, SolverSettings, Stabilization, StaticSettings,
 };
 pub use solver::MechSystemSolver;
+pub use warnings::warnings;

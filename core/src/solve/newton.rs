@@ -22,7 +22,7 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let w = rule.end_weight;
         if w < 1.0 {
-            let motion = Motion::of(state, h);
+            let motion = Motion::now(state);
             self.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
         } else {
             self.work.f.fill(Vec3::zeros());
@@ -30,10 +30,10 @@ impl MechSystemSolver {
         self.work.f0.copy_from_slice(&self.work.f);
         self.step_linearized(system, state, h, rule)?;
         let mut residual = self.residual(system, state, (h, rule))?;
-        let mut scale: f64 = 0.0;
+        let (mut scale, mut rounding) = (0f64, 0f64);
         for iteration in 0..=newton.max_iterations {
             scale = scale.max(self.force_scale(system, h));
-            if residual <= newton.tolerance * scale {
+            if residual <= (newton.tolerance * scale).max(rounding) {
                 return Ok(());
             }
             if iteration == newton.max_iterations {
@@ -42,6 +42,9 @@ impl MechSystemSolver {
             let end = LoadCase::at(state.time + h);
             let motion = Motion::of(state, h);
             self.assemble(system, end, motion, (1.0, rule.jacobian_scale(h)))?;
+            // The matrix is w² h² K and more, the residual a sum of w h K q.
+            let absolute = self.matrix.absolute_product_norm(&state.q, system.held());
+            rounding = f64::EPSILON * absolute / (w * h);
             self.prepare(system, &state.q)?;
             self.work.x.fill(Vec3::zeros());
             self.solve(system)?;

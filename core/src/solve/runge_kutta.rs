@@ -1,7 +1,8 @@
 //! The classical Runge-Kutta rule of fourth order. Systems with bodies and rows: accelerations under the
 //! rows at each stage, and positions and velocities projected onto them at the end.
 
-use super::solver::{BACKWARD_EULER, Failure, MechSystemSolver};
+use super::prescribed::Within;
+use super::solver::{Failure, MechSystemSolver, Work};
 use crate::Vec3;
 use crate::force::VelocityTerms;
 use crate::system::{LoadCase, MechSystem, Motion, State};
@@ -21,20 +22,23 @@ impl MechSystemSolver {
         self.work.start.fill(Vec3::zeros());
         self.work.x.fill(Vec3::zeros());
         self.work.b.fill(Vec3::zeros());
-        for (k, (time, weight)) in STAGES.into_iter().enumerate() {
+        self.work.memory.begin(state);
+        for (k, (share, weight)) in STAGES.into_iter().enumerate() {
             if k > 0 {
                 let work = &self.work;
                 for (row, q) in state.q.iter_mut().enumerate() {
-                    *q = work.q0[row] + state.u[row] * (time * h);
+                    *q = work.q0[row] + state.u[row] * (share * h);
                 }
                 for (row, u) in state.u.iter_mut().enumerate() {
-                    *u = work.u0[row] + work.b[row] * (time * h);
+                    *u = work.u0[row] + work.b[row] * (share * h);
                 }
-                system.prescribe(LoadCase::at(state.time + time * h), &mut state.q);
+                work.memory.stage(state, share * h);
+                system.prescribe(LoadCase::at(state.time + share * h), &mut state.q);
             }
-            let motion = Motion::of(state, time * h);
-            let load = LoadCase::at(state.time + time * h);
-            self.eval_forces(system, load, motion, VelocityTerms::Included)?;
+            let stage = Within { time: state.time, h, share };
+            self.prescribe_velocities(system, state, stage);
+            let load = LoadCase::at(state.time + share * h);
+            self.eval_forces(system, load, Motion::now(state), VelocityTerms::Included)?;
             for (row, &mass) in system.masses().iter().enumerate() {
                 // A held node without an element has no mass; it is led.
                 let force = self.work.f[row];
@@ -43,15 +47,28 @@ impl MechSystemSolver {
                 self.work.x[row] += acceleration * (weight / 6.0);
                 self.work.start[row] += state.u[row] * (weight / 6.0);
             }
+            self.work.memory.add(system, state, (load.time, h), weight / 6.0);
         }
         let work = &mut self.work;
         for row in 0..state.q.len() {
             state.q[row] = work.q0[row] + work.start[row] * h;
-            work.x[row] = work.u0[row] + work.x[row] * h;
+            state.u[row] = work.u0[row] + work.x[row] * h;
         }
-        self.lead_velocities(system, state, h, BACKWARD_EULER);
-        state.u.copy_from_slice(&self.work.x);
+        work.memory.finish(state, h);
+        let end = Within { time: state.time, h, share: 1.0 };
+        self.prescribe_velocities(system, state, end);
         system.prescribe(LoadCase::at(state.time + h), &mut state.q);
         Ok(())
+    }
+
+    /// Velocities of prescribed scalars at a time within the step; their accelerations are in `work.b`.
+    pub(super) fn prescribe_velocities(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        within: Within,
+    ) {
+        let Work { f, f0, b, .. } = &mut self.work;
+        within.derivatives(system, [f, f0], (&mut state.u, b));
     }
 }

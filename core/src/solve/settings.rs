@@ -7,7 +7,8 @@ use crate::lcp::FrictionModel;
 pub enum Integrator {
     /// First order, damps: S = M - h df/du - h² df/dq. The default.
     BackwardEuler(ImplicitMode),
-    /// Second order, keeps energy (Newmark 1/2, 1/4): S = M - h/2 df/du - h²/4 df/dq.
+    /// Second order, keeps energy (Newmark 1/2, 1/4): S = M - h/2 df/du - h²/4 df/dq. Linearized, it is of first order
+    /// with corotated elements and dampers that turn, and may gain energy there.
     Trapezoidal(ImplicitMode),
     /// Second order, by Newton iteration: forces at the mean of start and end, in position and velocity. Keeps
     /// linear and angular momentum, with any forces that have no moment of their own.
@@ -58,7 +59,8 @@ pub enum ImplicitMode {
 pub struct NewtonSettings {
     /// Most iterations.
     pub max_iterations: usize,
-    /// Residual force over the largest force seen in this solve [-].
+    /// Residual force over the largest force seen in this solve [-]. Where rounding leaves more than that of a sum
+    /// of forces, what it leaves is enough.
     pub tolerance: f64,
 }
 

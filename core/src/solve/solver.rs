@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::constrained::Constrained;
 use super::corrector::Corrector;
 use super::linear::{LinearError, LinearSystem};
+use super::remembered::MemoryStages;
 use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::contact::ContactError;
@@ -44,6 +45,8 @@ pub(super) struct Work {
     pub(super) x: Vec<Vec3>,
     /// Positions or velocities before a line search.
     pub(super) start: Vec<Vec3>,
+    /// What forces remember.
+    pub(super) memory: MemoryStages,
 }
 
 impl Work {
@@ -57,6 +60,7 @@ impl Work {
             b: zeros(),
             x: zeros(),
             start: zeros(),
+            memory: MemoryStages::default(),
         }
     }
 }
@@ -71,6 +75,7 @@ pub(super) enum Failure {
     Complementarity(ContactOutcome),
     Penetration { depth: f64, pair: u32 },
     StaticContact { name: String, depth: f64 },
+    Unmet { name: String, error: f64 },
     Contact(ContactError),
 }
 
@@ -186,6 +191,7 @@ impl MechSystemSolver {
         self.stats = StepStats::default();
         self.work.q0.copy_from_slice(&state.q);
         self.work.u0.copy_from_slice(&state.u);
+        self.work.memory.keep(state);
         let result = match self.settings.integrator {
             integrator if self.constrained.is_some() => {
                 let multibody = system.multibody().expect("the solver was made for this system");
@@ -204,11 +210,14 @@ impl MechSystemSolver {
         };
         match result.and_then(|()| self.check_end(system, state)) {
             Ok(()) => {
-                system.advance_memory(h, state);
+                // The stages of this rule took the memory along.
+                let staged = self.settings.integrator == Integrator::RungeKutta4;
+                system.advance_memory(if staged { 0.0 } else { h }, state);
                 state.time += h;
                 Ok(self.stats)
             }
             Err(failure) => {
+                self.work.memory.restore(state);
                 match &self.constrained {
                     Some(own) => own.restore(state),
                     None => {
@@ -223,15 +232,13 @@ impl MechSystemSolver {
 
     /// Refuses a state that no step can go on from: numbers that are none, elements that were inverted or all but.
     fn check_end(&self, system: &dyn MechSystem, state: &State) -> Result<(), Failure> {
-        let finite = |v: &Vec3| v.iter().all(|c| c.is_finite());
-        match state.q.iter().zip(&state.u).position(|(q, u)| !finite(q) || !finite(u)) {
-            Some(row) => Err(Failure::NotFinite { row }),
+        check_finite(state)?;
+        let start = match self.settings.integrator {
             // Equilibria are solved for; how far they are from the start says nothing.
-            None if matches!(self.settings.integrator, Integrator::Static(_)) => {
-                Ok(system.check_step(&state.q, &state.q)?)
-            }
-            None => Ok(system.check_step(self.start_positions(), &state.q)?),
-        }
+            Integrator::Static(_) => &state.q,
+            _ => self.start_positions(),
+        };
+        Ok(system.check_step(start, &state.q)?)
     }
 
     fn start_positions(&self) -> &[Vec3] {
@@ -328,6 +335,14 @@ fn add_time(total: &mut Duration, start: Instant) {
     *total += start.elapsed();
 }
 
+pub(super) fn check_finite(state: &State) -> Result<(), Failure> {
+    let finite = |v: &Vec3| v.iter().all(|c| c.is_finite());
+    match state.q.iter().zip(&state.u).position(|(q, u)| !finite(q) || !finite(u)) {
+        None => Ok(()),
+        Some(row) => Err(Failure::NotFinite { row }),
+    }
+}
+
 fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepError {
     match failure {
         Failure::Fault(Fault::Inverted { fem, element, volume_ratio, .. }) => {
@@ -347,6 +362,7 @@ fn name_failure(system: &dyn MechSystem, failure: Failure, time: f64) -> StepErr
             StepError::Complementarity { detail: outcome.to_string(), time }
         }
         Failure::Contact(error) => StepError::Contact { detail: error.to_string(), time },
+        Failure::Unmet { name, error } => StepError::Unmet { name, error, time },
         Failure::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },
         Failure::Penetration { depth, pair } => {
             let names = system.multibody().map(|multibody| &multibody.contacts.names);

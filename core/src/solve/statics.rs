@@ -19,6 +19,8 @@ const SEARCH_TOLERANCE: f64 = 0.5;
 /// An update below this part of the largest coordinate is rounding: positions of 53 bits, carried
 /// into the update by the conditioning of slender bodies.
 const UPDATE_FLOOR: f64 = 1e-13;
+/// Roundings of |K| |q| that a sum of forces may have lost [-]: a residual below that cannot be told from none.
+const ROUNDINGS: f64 = 4.0;
 /// Shifts of an indefinite stiffness before it is given up.
 const MAX_SHIFTS: usize = 12;
 
@@ -50,7 +52,7 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let newton = settings.newton;
         let mut residual = self.out_of_balance(system, state, load)?;
-        let mut scale = norm(&self.work.f);
+        let (mut scale, mut rounding) = (norm(&self.work.f), 0.0);
         for iteration in 0..newton.max_iterations {
             // Where supports move, the first update carries their displacement into the tissue.
             let led = iteration == 0 && self.lead_positions(system, state, load);
@@ -61,13 +63,19 @@ impl MechSystemSolver {
                 return Ok(());
             }
             self.newton_direction(system, state, load)?;
+            // What forces of this stiffness at these positions lose by rounding.
+            let absolute = self.matrix.absolute_product_norm(&state.q, system.held());
+            rounding = ROUNDINGS * f64::EPSILON * absolute;
+            if !led && residual <= rounding {
+                return Ok(());
+            }
             if !led && largest(&self.work.x) <= UPDATE_FLOOR * largest(&state.q) {
                 return Ok(());
             }
             residual = self.search(system, state, load, led)?;
             scale = scale.max(norm(&self.work.f));
         }
-        if residual <= newton.tolerance * scale {
+        if residual <= (newton.tolerance * scale).max(rounding) {
             return Ok(());
         }
         let motion = Motion::at(&state.q, &state.u);

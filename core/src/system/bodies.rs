@@ -10,7 +10,7 @@ use super::State;
 use super::carried::{self, CarriedBody};
 use super::check::CompileError;
 use super::collisions::{self, Collisions};
-use super::compile::Points;
+use super::compile::{FIRST_MOMENT, Points};
 use super::flat::Flat;
 use super::multibody::{BodyRows, Multibody, Weight};
 use crate::attachment::{AttachmentError, AttachmentList, Attachments};
@@ -421,13 +421,17 @@ pub(super) fn start(multibody: &Multibody, flat: &Flat<'_>, led: &[LedBody], sta
         let row = rows.row as usize;
         let arm = body.pose.rotation * rows.inertia.center_of_mass();
         let (spin, origin) = (body.angular_velocity, body.velocity);
-        let moves = body.dynamic || body.keyframes.is_empty();
-        state.u[row] = if moves { origin + spin.cross(&arm) } else { Vec3::zeros() };
-        state.u[row + 1] = if moves { spin } else { Vec3::zeros() };
+        (state.u[row], state.u[row + 1]) = (origin + spin.cross(&arm), spin);
     }
     for body in led {
         let [center, turn] = body.positions(state.time);
         (state.q[body.row()], state.q[body.row() + 1]) = (center, turn);
+        if !body.keyframes.is_empty() {
+            let [after, turned] = body.positions(state.time + FIRST_MOMENT);
+            let [turn, turned] = [turn, turned].map(UnitQuaternion::new);
+            state.u[body.row()] = (after - center) / FIRST_MOMENT;
+            state.u[body.row() + 1] = turn_between(&turn, &turned) / FIRST_MOMENT;
+        }
     }
     state.coordinates = multibody.start_coordinates();
     let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];

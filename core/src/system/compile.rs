@@ -22,6 +22,10 @@ use crate::model::{
     PointLoad, PointRef, Schedule,
 };
 
+/// Time over which the velocities of what is led are taken at the start [s]: their schedules are straight over it. A
+/// power of two, so that dividing by it rounds nothing.
+pub(super) const FIRST_MOMENT: f64 = 1.0 / (1 << 20) as f64;
+
 /// Compiles `model`.
 pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let flat = Flat::of(model);
@@ -65,9 +69,17 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
     let partition = RowPartition::new(&pattern, rayon::current_num_threads());
     fem_batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
     forces.bind(&pattern, &partition);
-    let mut initial = initial_state(&flat, &points, &forces);
+    let mut initial = initial_state(&flat, &points);
+    for Support { row, axis, displacement, schedule } in &supports {
+        let change = schedule.at(FIRST_MOMENT) - schedule.at(0.0);
+        initial.u[*row as usize][*axis] = displacement * change / FIRST_MOMENT;
+    }
     if let Some(multibody) = &multibody {
         bodies::start(multibody, &flat, &led, &mut initial);
+    }
+    // By where things begin, which is not where they rest for what is led.
+    if let Some(springs) = &forces.springs {
+        initial.memory = springs.initial_memory(&initial.q);
     }
     Ok(CompiledModel::new(
         super::compiled::Parts { fems, fem_batches, forces, pattern, partition, multibody },
@@ -458,14 +470,13 @@ fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
     drag
 }
 
-fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
+fn initial_state(model: &Flat<'_>, points: &Points) -> State {
     let mut u = vec![Vec3::zeros(); points.rest.len()];
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         if !particle.fixed || particle.keyframes.is_empty() {
             u[row as usize] = particle.velocity;
         }
     }
-    let memory = forces.springs.as_ref().map_or_else(Vec::new, |s| s.initial_memory(&points.rest));
     let mut q = points.rest.to_vec();
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         if particle.fixed && !particle.keyframes.is_empty() {
@@ -475,7 +486,7 @@ fn initial_state(model: &Flat<'_>, points: &Points, forces: &Forces) -> State {
             }
         }
     }
-    State { time: 0.0, q, u, memory, ..State::default() }
+    State { time: 0.0, q, u, ..State::default() }
 }
 
 pub(super) fn check_masses(

@@ -318,6 +318,13 @@ impl MechSystem for CompiledModel {
         }
     }
 
+    fn memory_rates(&self, time: f64, motion: Motion, rates: &mut [f64]) {
+        match &self.parts.forces.springs {
+            Some(springs) => springs.memory_rates(time, motion, rates),
+            None => rates.fill(0.0),
+        }
+    }
+
     fn energies(&self, state: &State) -> Energies {
         self.measure(state).energies
     }

@@ -110,9 +110,16 @@ pub trait MechSystem {
     }
 
     /// Brings the memory of `state` up to date after a step of length `step` [s] that led to its
-    /// positions and velocities.
+    /// positions and velocities; after one of length zero only what follows these at once.
     fn advance_memory(&self, step: f64, state: &mut State) {
         let _ = (step, state);
+    }
+
+    /// Writes the rates of the memory \[1/s\] at a motion whose memory is that of its time [s], for rules that sum
+    /// rates over steps of the length of the motion's step.
+    fn memory_rates(&self, time: f64, motion: Motion, rates: &mut [f64]) {
+        let _ = (time, motion);
+        rates.fill(0.0);
     }
 
     /// Rigid bodies, followers and constraint rows; `None` for a system without any.

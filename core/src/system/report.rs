@@ -173,6 +173,18 @@ pub enum StepError {
         /// Time at the start of the step [s].
         time: f64,
     },
+    /// A joint, a constraint or a range that cannot be met.
+    #[error(
+        "at t = {time} s {name} is off by {error:.3e} (m or rad) and cannot be met: it contradicts other joints or ranges, or things are too far from where these have them"
+    )]
+    Unmet {
+        /// Path of the joint or constraint; with the coordinate and the side for a range.
+        name: String,
+        /// By how much [m], [rad].
+        error: f64,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
     /// Shapes that cannot be looked at for contact.
     #[error("at t = {time} s contact cannot be looked for: {detail}")]
     Contact {

@@ -309,6 +309,22 @@ fn flat_and_turned_elements_are_refused_by_number_for_every_kind() {
     assert_eq!(error.to_string(), message);
 }
 
+/// A cube with one corner pushed through the middle: some points have a negative volume, the whole a positive one. It is
+/// simulated, as ArtiSynth does, by laws that have a meaning there.
+#[test]
+fn elements_turned_inside_out_at_some_points_run_under_linear_laws_only() {
+    let kind = ElementKind::Hex8;
+    let mut mesh = VolumeMesh::default();
+    mesh.nodes.extend(kind.nodes().iter().map(|&r| Vec3::from(r)));
+    mesh.nodes[0] *= -0.4;
+    mesh.push_element(kind, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+    let compile = |law| floating(mesh.clone(), law).compile().err();
+    assert_eq!(compile(MaterialSpec::Linear(ISOTROPIC)), None);
+    assert_eq!(compile(MaterialSpec::Corotated(ISOTROPIC)), None);
+    let refused = compile(MaterialSpec::NeoHookean(ISOTROPIC));
+    assert!(matches!(refused, Some(CompileError::Degenerate { .. })), "{refused:?}");
+}
+
 #[test]
 fn elements_with_wrong_nodes_never_enter_a_mesh() {
     let mut mesh = VolumeMesh::new(vec![Vec3::zeros(); 4]);

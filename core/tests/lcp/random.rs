@@ -105,6 +105,22 @@ fn three_hundred_variables_are_solved_by_all() {
     }
 }
 
+/// Rows that depend on others leave no pivot of one variable: what is called solved has no w that is wrong all the same.
+#[test]
+fn dantzig_and_murty_leave_no_wrong_velocity_in_problems_of_rank_sixty() {
+    for seed in 0..6 {
+        let recipe =
+            Recipe { seed, n: 300, rank: 60, bounds: false, degenerate: true, decades: 0.0 };
+        let problem = random_problem(recipe);
+        for solver in [&mut Dantzig::default() as &mut dyn LcpSolver, &mut Murty::default()] {
+            let (z, outcome) = problem.solve(solver);
+            assert!(outcome.solved().is_some(), "{} {seed}: {outcome}", solver.name());
+            let residual = problem.residual(&z);
+            assert!(residual < 2e-11, "{} {seed}: {residual:e}, {outcome}", solver.name());
+        }
+    }
+}
+
 #[test]
 fn three_hundred_variables_of_rank_sixty_are_solved() {
     let recipe = Recipe { seed: 3, n: 300, rank: 60, bounds: true, degenerate: true, decades: 2.0 };

@@ -19,6 +19,13 @@ mod lcp;
 #[path = "../lcp/problems.rs"]
 mod lcp_problems;
 mod meshes;
+// The rules and models of the tests of orders, of which not all are in the table.
+#[path = "../orders/rules.rs"]
+mod order_rules;
+#[allow(dead_code)]
+#[path = "../orders/scenes.rs"]
+mod order_scenes;
+mod orders;
 mod patch;
 mod problem;
 // The models of the tests of bodies, of which not all are in the table.
@@ -66,6 +73,7 @@ fn render() -> String {
         elastica::groups,
         lame::groups,
         vibration::groups,
+        orders::groups,
         bodies::groups,
         lcp::groups,
         contact::groups,

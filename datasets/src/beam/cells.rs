@@ -39,7 +39,8 @@ pub(super) const HEXAHEDRON: Splits = Splits { kind: ElementKind::Hex8, cells: [
 pub(super) const WEDGE: Splits = Splits { kind: ElementKind::Wedge6, cells: [WEDGES, WEDGES] };
 
 /// Three pyramids on the faces that do not touch their common apex: corner 0 in even cells, the
-/// opposite corner 6 in odd ones, so that bases meet bases.
+/// opposite corner 6 in odd ones, so that bases meet bases, as ArtiSynth splits a cell. Such a grid is not its own mirror
+/// image, whatever the counts: a coarse beam of it bends sideways under its weight.
 pub(super) const PYRAMID: Splits = Splits {
     kind: ElementKind::Pyramid5,
     cells: [

@@ -17,7 +17,7 @@ pub enum BeamElement {
     Hex,
     /// Two wedges.
     Wedge,
-    /// Three pyramids.
+    /// Three pyramids: not mirror-symmetric, so that a beam bends a little sideways.
     Pyramid,
     /// Five 10-node tetrahedra.
     QuadTet,

@@ -1,9 +1,9 @@
 //! A fibre in series with a tendon: the length of the fibre at which both carry the same force, at
 //! the end of an implicit step or at rest, and the tension with its consistent derivatives.
-//! State: [length of the fibre along the tendon [m], activation [-]].
+//! State: [length of the fibre along the tendon [m], activation [-]]. Rates of the state: `fibre_rate.rs`.
 
 use super::super::activation::ActivationModel;
-use super::super::{AxialInput, Past, Settling, Tension};
+use super::super::{AxialInput, Before, EARLIER, Past, Settling, Tension};
 use super::fibre::{FibreCurves, Pull, TendonModel, pull};
 
 /// Where the fibre of a muscle with an elastic tendon settles.
@@ -33,9 +33,9 @@ const FLAT: f64 = 1e-9;
 /// How many numbers the state has.
 pub(super) const STATE_LEN: usize = 2;
 
-/// What the fibre remembers of the begin of a step: its length along the tendon, and the step. None
+/// Length of the fibre along the tendon from which it moves at an even rate [m], and for how long [s]. None
 /// at rest.
-type Before = Option<(f64, f64)>;
+type From = Option<(f64, f64)>;
 
 /// Fibre less tendon at a trial length: residual, the fibre's derivatives, and the tendon's force
 /// and stiffness over the maximum isometric force.
@@ -55,9 +55,17 @@ impl Trial {
         let flat = self.tendon == 0.0 && self.fibre_stiffness * longest < FLAT;
         self.residual.abs() <= RESIDUAL && (self.residual > 0.0 || !flat)
     }
+
+    /// Share of a lengthening of the line that the fibre takes, T / (S + T).
+    fn share(&self) -> f64 {
+        let stiffness = self.tendon_stiffness;
+        // At a fold of the balance the sum vanishes; the derivative is then large, not infinite.
+        let sum = (self.fibre_stiffness + stiffness).max(1e-9 * stiffness);
+        if stiffness > 0.0 { stiffness / sum } else { 0.0 }
+    }
 }
 
-fn trial<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: Before, along: f64) -> Trial {
+fn trial<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: From, along: f64) -> Trial {
     let slack = muscle.architecture().slack;
     let rate = before.map_or(0.0, |(from, step)| (along - from) / step);
     let fibre = pull(muscle, along, rate, a);
@@ -73,7 +81,7 @@ fn trial<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: Before, along:
 /// and the length that leaves the tendon slack (it then does not shorten), so one of the two ends
 /// the bracket. Where the tendon is slack the fibre moves no further than it must: the greatest
 /// root is taken.
-pub(super) fn balance<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: Before) -> Balance {
+pub(super) fn balance<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: From) -> Balance {
     let m = muscle.architecture();
     let mut low = m.shortest();
     let longest = (length - m.slack).max(low);
@@ -123,26 +131,28 @@ pub(super) fn balance<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: B
     done(along, &best, Settling::Balanced, MAX_ITERATIONS)
 }
 
-/// Activation at the end of the step, or at rest, and its derivative by the excitation.
-fn activation<M: FibreCurves>(muscle: &M, excitation: f64, past: &Past<'_>) -> [f64; 2] {
-    let dynamics = muscle.architecture().activation;
+/// Activation after the share [`EARLIER`] of the step and at its end, or at rest, and the derivative of the last
+/// by the excitation.
+fn activations<M: FibreCurves>(muscle: &M, excitation: f64, past: &Past<'_>) -> [f64; 3] {
+    let (dynamics, before) = (muscle.architecture().activation, past.before);
     if dynamics.model == ActivationModel::Instant {
-        return dynamics.steady(excitation);
+        let [end, by_excitation] = dynamics.steady(excitation);
+        return [dynamics.steady(before.excitation)[0], end, by_excitation];
     }
-    dynamics.advance(past.state[1], excitation, past.step)
-}
-
-fn before(past: &Past<'_>) -> Before {
-    (past.step > 0.0).then(|| (past.state[0], past.step))
+    let from = past.state[1];
+    let [earlier, _] = dynamics.advance(from, before.excitation, EARLIER * before.step);
+    let mean = before.mean_excitation(excitation);
+    let [end, by_mean] = dynamics.advance(from, mean, before.step);
+    [earlier, end, by_mean * (before.mean_excitation(1.0) - before.mean_excitation(0.0))]
 }
 
 /// Tension of the muscle with its derivatives.
 pub(super) fn tension<M: FibreCurves>(muscle: &M, input: &AxialInput, past: &Past<'_>) -> Tension {
     let m = muscle.architecture();
-    let [a, by_excitation] = activation(muscle, input.excitation, past);
+    let [earlier, end, by_excitation] = activations(muscle, input.excitation, past);
     let normal = match m.tendon {
-        TendonModel::Rigid => rigid(muscle, input, a),
-        TendonModel::Elastic => elastic(muscle, input.length, a, before(past)),
+        TendonModel::Rigid => rigid(muscle, input, end),
+        TendonModel::Elastic => elastic(muscle, input.length, [earlier, end], past),
     };
     Tension {
         force: m.max_force * normal.force,
@@ -162,21 +172,54 @@ fn rigid<M: FibreCurves>(muscle: &M, input: &AxialInput, a: f64) -> Tension {
     Tension { force, by_length, by_rate, by_excitation: by_activation }.or_slack()
 }
 
-/// As [`rigid`], differentiating the balance: with S the stiffness of the fibre over the step and T
-/// that of the tendon, dF/dl = S T / (S + T). The rate of the line does not enter.
-fn elastic<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: Before) -> Tension {
+/// Where the fibre moves from in the second stage of a step, and its derivative by the length of the line.
+///
+/// Two stages of backward Euler (Alexander1977): one to the share c = [`EARLIER`] of the step, at m1, and one of the same
+/// length c h to its end, from m0 + (1 - c) h times the rate of the first: of second order, and what is faster than
+/// the step comes to rest.
+fn second_stage<M: FibreCurves>(
+    muscle: &M,
+    length: f64,
+    activation: f64,
+    past: &Past<'_>,
+) -> (From, f64) {
+    let Before { step, length: before, .. } = past.before;
+    if step <= 0.0 {
+        return (None, 0.0);
+    }
+    let (c, from) = (EARLIER, past.state[0]);
+    let first = Some((from, c * step));
+    let length = before + c * (length - before);
+    let found = balance(muscle, length, activation, first);
+    let share = match found.settling {
+        Settling::Shortest => 0.0,
+        _ => trial(muscle, length, activation, first, found.fibre_along).share(),
+    };
+    let start = from + (1.0 - c) / c * (found.fibre_along - from);
+    (Some((start, c * step)), (1.0 - c) * share)
+}
+
+/// As [`rigid`], differentiating the balance of the second stage: with S the stiffness of the fibre over the stage,
+/// D / t its damping over it, T the stiffness of the tendon and p the derivative of the length that the stage starts from,
+/// dF/dl = T (S - p D / t) / (S + T). The rate of the line does not enter.
+fn elastic<M: FibreCurves>(
+    muscle: &M,
+    length: f64,
+    [earlier, a]: [f64; 2],
+    past: &Past<'_>,
+) -> Tension {
+    let (before, start_by_length) = second_stage(muscle, length, earlier, past);
     let found = balance(muscle, length, a, before);
     let t = trial(muscle, length, a, before, found.fibre_along);
     let stiffness = t.tendon_stiffness;
     if found.settling == Settling::Shortest {
         return Tension { force: t.tendon, by_length: stiffness, ..Tension::default() };
     }
-    // At a fold of the balance the sum vanishes; the derivative is then large, not infinite.
-    let sum = (t.fibre_stiffness + stiffness).max(1e-9 * stiffness);
-    let share = if stiffness > 0.0 { stiffness / sum } else { 0.0 };
+    let share = t.share();
+    let follows = before.map_or(0.0, |(_, step)| start_by_length * t.fibre.by_rate / step);
     Tension {
         force: t.tendon,
-        by_length: share * t.fibre_stiffness,
+        by_length: share * (t.fibre_stiffness - follows),
         by_rate: 0.0,
         by_excitation: share * t.fibre.by_activation,
     }
@@ -193,21 +236,24 @@ pub(super) fn start<M: FibreCurves>(muscle: &M, input: &AxialInput, state: &mut 
 pub(super) fn advance<M: FibreCurves>(
     muscle: &M,
     input: &AxialInput,
-    step: f64,
+    before: &Before,
     state: &mut [f64],
 ) -> Settling {
-    let past = Past { step, state };
-    let [a, _] = activation(muscle, input.excitation, &past);
-    let before = before(&past);
-    state[1] = a;
-    settle(muscle, input, a, before, state)
+    let past = Past { before: *before, state };
+    let [earlier, end, _] = activations(muscle, input.excitation, &past);
+    let from = match muscle.architecture().tendon {
+        TendonModel::Elastic => second_stage(muscle, input.length, earlier, &past).0,
+        TendonModel::Rigid => None,
+    };
+    state[1] = end;
+    settle(muscle, input, end, from, state)
 }
 
 fn settle<M: FibreCurves>(
     muscle: &M,
     input: &AxialInput,
     a: f64,
-    before: Before,
+    before: From,
     state: &mut [f64],
 ) -> Settling {
     let m = muscle.architecture();
@@ -291,10 +337,23 @@ macro_rules! equilibrium_muscle {
             fn advance(
                 &self,
                 input: &$crate::axial::AxialInput,
-                step: f64,
+                before: &$crate::axial::Before,
                 state: &mut [f64],
             ) -> $crate::axial::Settling {
-                $crate::axial::active::equilibrium::advance(self, input, step, state)
+                $crate::axial::active::equilibrium::advance(self, input, before, state)
+            }
+
+            fn rates(
+                &self,
+                input: &$crate::axial::AxialInput,
+                from: (&[f64], f64),
+                rates: &mut [f64],
+            ) {
+                $crate::axial::active::fibre_rate::rates(self, input, from, rates);
+            }
+
+            fn close(&self, input: &$crate::axial::AxialInput, state: &mut [f64]) {
+                $crate::axial::active::fibre_rate::close(self, input, state);
             }
         }
     };

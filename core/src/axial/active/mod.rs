@@ -1,10 +1,11 @@
-//! Muscles: laws with an excitation. One file a law; `equilibrium` and `fibre` hold what the two
+//! Muscles: laws with an excitation. One file a law; `equilibrium`, `fibre` and `fibre_rate` hold what the two
 //! muscles with a tendon in series share.
 
 mod blemker;
 mod constant_muscle;
 mod equilibrium;
 mod fibre;
+mod fibre_rate;
 mod hill;
 mod lam;
 mod linear_muscle;

@@ -1,11 +1,11 @@
 //! A spring in series with a dashpot. State: the length of the spring [m].
 
 use super::super::constants::law_constants;
-use super::super::{AxialInput, Past, Range, Settling, Tension, TensionLaw};
+use super::super::{AxialInput, Before, Past, Range, STIFF, Settling, Tension, TensionLaw};
 
 law_constants! {
     /// Maxwell element, a spring of length s in series with a dashpot: F = k (s - l0) = d (dl/dt -
-    /// ds/dt), with s by backward Euler over the step from the rate at its end.
+    /// ds/dt), solved exactly for a length l that is linear over the step.
     MaxwellElement = "maxwell", Passive, "Lloyd2012" {
         /// Stiffness k.
         stiffness: f64 = 0.0, "N/m", Range::NonNegative;
@@ -15,24 +15,26 @@ law_constants! {
 }
 
 impl MaxwellElement {
-    /// Length of the spring at the end of a step, and its derivative by the rate there.
-    fn spring(&self, input: &AxialInput, step: f64, from: f64) -> [f64; 2] {
+    /// Length of the spring at the end of a step, and its derivative by the length of the line there.
+    fn spring(&self, input: &AxialInput, before: &Before, from: f64) -> [f64; 2] {
         let (k, d, l0) = (self.stiffness, self.damping, input.rest_length);
-        let below = k * step + d;
-        if step <= 0.0 || below <= 0.0 {
+        if before.step <= 0.0 || (k == 0.0 && d == 0.0) {
             return [from, 0.0];
         }
-        [l0 + d * (from - l0 + step * input.rate) / below, step * d / below]
+        // Steps over the time of relaxation d/k; what is left of the start, and what a steady motion adds.
+        let z = k * before.step / d;
+        let share = if z > 0.0 { -(-z).exp_m1() / z } else { 1.0 };
+        [l0 + (from - l0) * (-z).exp() + (input.length - before.length) * share, share]
     }
 }
 
 impl TensionLaw for MaxwellElement {
     fn tension(&self, input: &AxialInput, past: &Past<'_>) -> Tension {
-        let [spring, by_rate] = self.spring(input, past.step, past.state[0]);
+        let [spring, by_length] = self.spring(input, &past.before, past.state[0]);
         Tension {
             force: self.stiffness * (spring - input.rest_length),
-            by_length: 0.0,
-            by_rate: self.stiffness * by_rate,
+            by_length: self.stiffness * by_length,
+            by_rate: 0.0,
             by_excitation: 0.0,
         }
     }
@@ -46,8 +48,18 @@ impl TensionLaw for MaxwellElement {
         Settling::Balanced
     }
 
-    fn advance(&self, input: &AxialInput, step: f64, state: &mut [f64]) -> Settling {
-        state[0] = self.spring(input, step, state[0])[0];
+    fn advance(&self, input: &AxialInput, before: &Before, state: &mut [f64]) -> Settling {
+        state[0] = self.spring(input, before, state[0])[0];
         Settling::Balanced
+    }
+
+    fn rates(&self, input: &AxialInput, (state, step): (&[f64], f64), rates: &mut [f64]) {
+        let length = input.length - input.rate * step;
+        let end = self.spring(input, &Before { length, ..Before::held(input, step) }, state[0])[0];
+        rates[0] = match self.stiffness * step > STIFF * self.damping {
+            true => (end - state[0]) / step,
+            false if self.stiffness == 0.0 => input.rate,
+            false => input.rate - self.stiffness / self.damping * (state[0] - input.rest_length),
+        };
     }
 }

@@ -10,7 +10,7 @@ mod values;
 
 use std::sync::LazyLock;
 
-use super::{AxialInput, AxialLaw, Constants, KINDS, Past, Range, TensionLaw, Value};
+use super::{AxialInput, AxialLaw, Before, Constants, KINDS, Past, Range, TensionLaw, Value};
 
 /// Every kind of law with constants that make every term of it work, at the size of a muscle, and
 /// variants of those with choices.
@@ -74,7 +74,7 @@ const SIZES: &[(&str, f64)] = &[
 
 fn past<'a>(law: &AxialLaw, step: f64, state: &'a mut [f64; 2], rest: &AxialInput) -> Past<'a> {
     law.start(rest, state);
-    Past { step, state: &state[..law.state_len()] }
+    Past::held(rest, step, &state[..law.state_len()])
 }
 
 /// Inputs off every kink of [`laws`], from no length to a long one.

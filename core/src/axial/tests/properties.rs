@@ -36,13 +36,14 @@ proptest! {
         which in 0usize..1000, length in length(), rest_length in length(), rate in number(5.0),
         excitation in prop_oneof![Just(0.0), Just(1.0), 0.0..1.0f64],
         step in prop_oneof![Just(0.0), (-9.0..3.0f64).prop_map(|e| 10f64.powf(e))],
-        hidden in length(),
+        hidden in length(), from in length(), earlier in 0.0..1.0f64,
     ) {
         let laws = laws();
         let law = &laws[which % laws.len()];
         let input = AxialInput { length, rate, rest_length, excitation };
         let mut state = [hidden, excitation];
-        let t = law.tension(&input, &Past { step, state: &state });
+        let before = Before { step, length: from, excitation: earlier };
+        let t = law.tension(&input, &Past { before, state: &state });
         let all = [t.force, t.by_length, t.by_rate, t.by_excitation];
         prop_assert!(all.iter().all(|x| x.is_finite()), "{law:?} {input:?}: {t:?}");
         if only_pulls(law) {
@@ -50,7 +51,7 @@ proptest! {
             prop_assert!(pull >= -1e-12 * (1.0 + t.force.abs()), "{law:?} {input:?}: {t:?}");
             prop_assert!(t.by_excitation >= 0.0, "{law:?} {input:?}: {t:?}");
         }
-        law.advance(&input, step, &mut state);
+        law.advance(&input, &before, &mut state);
         prop_assert!(state.iter().all(|x| x.is_finite()), "{law:?} {input:?}: {state:?}");
         law.start(&input, &mut state);
         prop_assert!(state.iter().all(|x| x.is_finite()), "{law:?} {input:?}: {state:?}");
@@ -109,20 +110,22 @@ fn strength(thelen: bool, sizes: Sizes, length: f64, fibre_along: f64) -> f64 {
 fn input_that_is_not_a_number_ends() {
     for law in laws() {
         for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            for which in 0..5 {
+            for which in 0..6 {
                 let mut input =
                     AxialInput { length: 0.3, rate: 0.1, rest_length: 0.2, excitation: 0.5 };
                 let mut state = [0.1, 0.5];
-                let mut step = 0.01;
+                let (mut step, mut from) = (0.01, 0.3);
                 *[
                     &mut input.length,
                     &mut input.rate,
                     &mut input.excitation,
                     &mut step,
                     &mut state[0],
+                    &mut from,
                 ][which] = bad;
-                law.tension(&input, &Past { step, state: &state });
-                law.advance(&input, step, &mut state);
+                let before = Before { step, length: from, excitation: 0.4 };
+                law.tension(&input, &Past { before, state: &state });
+                law.advance(&input, &before, &mut state);
             }
         }
     }

@@ -14,6 +14,9 @@ use crate::{Mat3, Vec3};
 
 /// Elements of a partial sum: long enough that a task outweighs its scheduling.
 const CHUNK: usize = 1024;
+/// Volume that is inside out at rest, over that which is not, of an element without a shape [-]: where that is
+/// rounding, both are alike.
+const INSIDE_OUT: f64 = 0.5;
 
 /// One quadrature point of one element at rest.
 #[derive(Clone, Copy, Debug)]
@@ -207,6 +210,21 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             .map(|k| range(k).map(&totals).fold(ElementTotals::default(), add))
             .collect();
         parts.into_iter().fold(ElementTotals::default(), add)
+    }
+
+    /// First element without a shape, where laws have a meaning for elements that are inside out at some points: one
+    /// with a point of no volume, or with as little as half as much volume inside out as not.
+    pub(super) fn flat_at_rest(&self) -> Option<(u32, f64)> {
+        let flat = |points: &[PointGeometry; P]| {
+            let volumes = || points.iter().map(|p| p.volume);
+            let sum = |sign: f64| volumes().map(|v| (sign * v).max(0.0)).sum::<f64>();
+            let largest = volumes().map(f64::abs).fold(0.0, f64::max);
+            // Rounding of some fifty operations leaves less than this of a point without volume.
+            let none = volumes().any(|v| v.is_nan() || v.abs() <= 1e-14 * largest);
+            let flat = none || sum(1.0) == 0.0 || sum(-1.0) >= INSIDE_OUT * sum(1.0);
+            flat.then(|| volumes().fold(f64::INFINITY, f64::min))
+        };
+        self.points.iter().zip(&self.elements).find_map(|(points, &e)| Some((e, flat(points)?)))
     }
 
     /// Mean stress, energy and volumes of every element, from its law at a point.

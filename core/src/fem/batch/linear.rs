@@ -253,6 +253,6 @@ impl<const N: usize, const P: usize> FemBatch for LinearBatch<N, P> {
     }
 
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {
-        self.geometry.degenerate_at_rest()
+        self.geometry.flat_at_rest()
     }
 }

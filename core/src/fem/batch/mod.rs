@@ -67,7 +67,7 @@ pub(crate) trait FemBatch: ForceEffector {
     /// The report of the element with this index in the mesh; `None` when it is in another batch.
     fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport>;
 
-    /// First element with a point of non-positive volume at rest: index in the mesh, and det J.
+    /// First element whose shape at rest its law has no meaning for: index in the mesh, and a volume [m³].
     fn degenerate_at_rest(&self) -> Option<(u32, f64)>;
 }
 

@@ -5,7 +5,7 @@ mod exchange;
 use super::basis::Basis;
 use super::principal::Principal;
 use super::scaled::Scaled;
-use super::symmetric::{pivot_limit, tolerance};
+use super::symmetric::{Symmetric, pivot_limit, tolerance};
 use super::{Lcp, LcpSolver, Outcome, Place};
 
 /// Rounds of block pivots that may pass without fewer violations before single pivots take over.
@@ -15,12 +15,15 @@ const PATIENCE: usize = 10;
 /// Block principal pivoting: all violated variables change places at once, and only the last one of
 /// them where that has not helped for ten rounds, which cannot cycle where principal minors are
 /// positive. The fastest one for large positive definite matrices. Rows that depend on the basic ones
-/// are left out: in a semidefinite problem that this cannot solve it ends in [`Outcome::Limit`].
+/// are left out: a symmetric semidefinite problem that this cannot solve is finished by Keller's pivots, and any other
+/// ends in [`Outcome::Limit`].
 #[derive(Clone, Debug, Default)]
 pub struct Murty {
     scaled: Scaled,
     basis: Basis,
     general: Principal,
+    keller: Symmetric,
+    certificate: Vec<f64>,
     places: Vec<Place>,
     z: Vec<f64>,
     w: Vec<f64>,
@@ -46,7 +49,12 @@ impl LcpSolver for Murty {
         let outcome = self.pivot();
         self.scaled.write(&self.z, z);
         places.copy_from_slice(&self.places);
-        outcome.if_finite(z)
+        match outcome {
+            Outcome::Limit { pivots, .. } if self.scaled.symmetric => {
+                self.finish(places, z, pivots).unwrap_or(outcome).if_finite(z)
+            }
+            _ => outcome.if_finite(z),
+        }
     }
 
     fn certificate(&self) -> &[f64] {
@@ -55,6 +63,19 @@ impl LcpSolver for Murty {
 }
 
 impl Murty {
+    /// Goes on by Keller's pivots, which semidefinite matrices need; nothing is written where these find no
+    /// solution.
+    fn finish(&mut self, places: &mut [Place], z: &mut [f64], before: usize) -> Option<Outcome> {
+        let Self { keller, scaled, certificate, places: own, z: found, .. } = self;
+        certificate.clear();
+        certificate.reserve(z.len());
+        let outcome = keller.solve(scaled, own, found, certificate);
+        outcome.solved()?;
+        z.copy_from_slice(found);
+        places.copy_from_slice(own);
+        Some(outcome.after(before))
+    }
+
     fn start(&mut self, places: &[Place]) {
         let n = self.scaled.len();
         self.pivots = 0;

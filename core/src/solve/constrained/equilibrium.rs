@@ -84,6 +84,7 @@ impl MechSystemSolver {
         state.u.fill(Vec3::zeros());
         own.place(multibody, state);
         self.project_positions((system, multibody), own, state)?;
+        self.work.b.fill(Vec3::zeros());
         self.accelerations((system, multibody), own, state, (load, 0.0))?;
         state.multipliers.copy_from_slice(&own.row_step);
         let Constrained { trial, held, lengths, masses, step, right, .. } = own;

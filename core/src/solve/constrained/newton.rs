@@ -10,7 +10,7 @@ use crate::force::VelocityTerms;
 use crate::linalg::BLOCK;
 use crate::solve::settings::NewtonSettings;
 use crate::solve::solver::{Failure, MechSystemSolver};
-use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
+use crate::system::{INSTANT, LoadCase, MechSystem, Motion, Multibody, State};
 
 /// Momentum error to which the midpoint rule is solved where Newton's method still gains a digit [-]: what is
 /// left is what angular momentum loses.
@@ -29,7 +29,7 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let time = state.time + piece.offset;
         if !piece.forces_at_mean() {
-            let start = Motion { step: piece.offset, ..Motion::of(state, piece.h) };
+            let start = Motion::of(state, piece.offset.max(INSTANT));
             self.eval_forces(system, LoadCase::at(time), start, VelocityTerms::Included)?;
             self.work.f0.copy_from_slice(&self.work.f);
         }

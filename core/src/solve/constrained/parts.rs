@@ -64,7 +64,7 @@ impl MechSystemSolver {
         let nearest = Piece { matrix: Matrix::Nearest, ..whole };
         if own.conflicting && self.try_piece((system, multibody), own, state, nearest).is_ok() {
             self.stats.substeps = 1;
-            return Ok(());
+            return own.ensure_met(multibody);
         }
         own.conflicting = false;
         let done = self.try_parts((system, multibody), own, state, whole);
@@ -72,7 +72,7 @@ impl MechSystemSolver {
             && self.try_piece((system, multibody), own, state, nearest).is_ok()
         {
             (own.conflicting, self.stats.substeps) = (true, 1);
-            return Ok(());
+            return own.ensure_met(multibody);
         }
         done
     }
@@ -88,6 +88,8 @@ impl MechSystemSolver {
         own.start.keep(state, count);
         if !own.start.had_multipliers {
             self.project((system, multibody), own, state)?;
+            self.enter_ranges((system, multibody), own, state)?;
+            own.ensure_met(multibody)?;
             state.multipliers.resize(count, 0.0);
             state.multipliers.fill(0.0);
         }
@@ -154,7 +156,7 @@ impl MechSystemSolver {
         self.work.q0.copy_from_slice(&state.q);
         self.work.u0.copy_from_slice(&state.u);
         let load = LoadCase::at(state.time + offset + w * h);
-        let motion = Motion { step: offset + h, ..Motion::of(state, h) };
+        let motion = Motion::of(state, offset + w * h);
         let (terms, scale) = match piece.explicit {
             true => (VelocityTerms::Included, JacobianScale { position: 0.0, velocity: 0.0 }),
             false => (VelocityTerms::Excluded, piece.rule.jacobian_scale(h)),

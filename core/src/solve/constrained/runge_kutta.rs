@@ -11,9 +11,10 @@ use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
 use crate::force::VelocityTerms;
 use crate::linalg::kkt::KktSystem;
+use crate::solve::prescribed::Within;
 use crate::solve::runge_kutta::STAGES;
-use crate::solve::solver::{Failure, MechSystemSolver};
-use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
+use crate::solve::solver::{Failure, MechSystemSolver, check_finite};
+use crate::system::{INSTANT, LoadCase, MechSystem, Motion, Multibody, State};
 
 /// Motion over which the change of the rows is taken [s]: rows are quadratic, so that what is left is of
 /// second order in the turns.
@@ -35,10 +36,9 @@ impl MechSystemSolver {
             let parts = 1 << halving;
             let length = h / f64::from(parts);
             for part in 0..parts {
-                let offset = f64::from(part) * length;
-                state.time = time + offset;
+                state.time = time + f64::from(part) * length;
                 let given = (system, multibody);
-                done = self.constrained_runge_kutta(given, own, state, (length, offset));
+                done = self.constrained_runge_kutta(given, own, state, length);
                 done = done.and_then(|()| own.within_limits(multibody, state, length));
                 if done.is_err() {
                     break;
@@ -49,6 +49,7 @@ impl MechSystemSolver {
             match &done {
                 Err(error) if error.may_pass() => {
                     own.go_back(state);
+                    self.work.memory.restore(state);
                     state.contacts.clone_from(&own.start.before_contacts);
                     state.range_forces.clone_from(&own.start.before_ranges);
                 }
@@ -58,13 +59,13 @@ impl MechSystemSolver {
         done
     }
 
-    /// One part of a step, `offset` [s] after its start, projected.
+    /// One part of a step, projected.
     fn constrained_runge_kutta(
         &mut self,
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
         state: &mut State,
-        (h, offset): (f64, f64),
+        h: f64,
     ) -> Result<(), Failure> {
         let time = state.time;
         self.work.q0.copy_from_slice(&state.q);
@@ -76,20 +77,24 @@ impl MechSystemSolver {
         self.work.x.fill(Vec3::zeros());
         let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
         own.spins.iter_mut().for_each(|spins| *spins = [zero; 2]);
-        for (k, (at, weight)) in STAGES.into_iter().enumerate() {
+        self.work.memory.begin(state);
+        for (k, (share, weight)) in STAGES.into_iter().enumerate() {
             if k > 0 {
-                own.stage(multibody, &self.work, state, at * h);
-                system.prescribe(LoadCase::at(time + at * h), &mut state.q);
+                own.stage(multibody, &self.work, state, share * h);
+                system.prescribe(LoadCase::at(time + share * h), &mut state.q);
             }
-            let load = LoadCase::at(time + at * h);
-            self.accelerations((system, multibody), own, state, (load, offset + at * h))?;
+            self.prescribe_velocities(system, state, Within { time, h, share });
+            let load = LoadCase::at(time + share * h);
+            self.accelerations((system, multibody), own, state, (load, INSTANT))?;
+            self.work.memory.add(system, state, (load.time, h), weight / 6.0);
             for row in 0..state.q.len() {
                 self.work.x[row] += own.step[row] * (weight / 6.0);
                 self.work.start[row] += state.u[row] * (weight / 6.0);
             }
-            for (spins, body) in own.spins.iter_mut().zip(&multibody.bodies) {
+            let bodies = multibody.bodies.iter().zip(&own.start.orientations);
+            for (spins, (body, start)) in own.spins.iter_mut().zip(bodies) {
                 let spin = Quaternion::from_imag(state.u[body.row as usize + 1]);
-                spins[0] = spin * body.orientation(&state.q).quaternion() * 0.5;
+                spins[0] = spin * beside(start, &body.orientation(&state.q)) * 0.5;
                 spins[1] += spins[0] * (weight / 6.0);
             }
         }
@@ -98,27 +103,31 @@ impl MechSystemSolver {
             state.u[row] = self.work.u0[row] + self.work.x[row] * h;
         }
         own.turn_bodies(multibody, state, (h, 1));
-        own.lead_held(system, &mut self.work, state, h);
+        self.work.memory.finish(state, h);
+        system.prescribe(LoadCase::at(time + h), &mut state.q);
+        self.prescribe_velocities(system, state, Within { time, h, share: 1.0 });
         state.multipliers.copy_from_slice(&own.row_step);
+        // Contact is looked for where things are, which must be somewhere.
+        check_finite(state)?;
         self.strike((system, multibody), own, state, h)?;
         self.project((system, multibody), own, state)
     }
 
-    /// `own.step` = accelerations, `own.row_step` = forces of the rows, `elapsed` [s] into the step.
+    /// `own.step` = accelerations, `own.row_step` = forces of the rows, `step` [s] after the memory of the state.
+    /// Accelerations of prescribed scalars are in `work.b`.
     pub(super) fn accelerations(
         &mut self,
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
         state: &mut State,
-        (load, elapsed): (LoadCase, f64),
+        (load, step): (LoadCase, f64),
     ) -> Result<(), Failure> {
         own.place(multibody, state);
         if !multibody.carried.is_empty() {
             own.set_bias(multibody, state);
             own.place(multibody, state);
         }
-        let motion = Motion::of(state, elapsed);
-        self.eval_forces(system, load, motion, VelocityTerms::Included)?;
+        self.eval_forces(system, load, Motion::of(state, step), VelocityTerms::Included)?;
         own.right.copy_from_slice(&self.work.f);
         own.add_carried_inertia(multibody, state);
         own.reduction.reduce_force(&mut own.right);
@@ -147,6 +156,11 @@ impl MechSystemSolver {
             }
         }
         own.step.fill(Vec3::zeros());
+        for (row, held) in system.held().iter().enumerate() {
+            for axis in (0..3).filter(|&axis| held[axis]) {
+                own.step[row][axis] = self.work.b[row][axis];
+            }
+        }
         let kkt = KktSystem { s: &self.matrix, g: &own.trial.reduced, r: &own.give };
         own.kkt.factor(kkt)?;
         let sides = (&own.right[..], &own.row_right[..]);
@@ -191,6 +205,7 @@ impl Constrained {
         for (row, u) in state.u.iter_mut().enumerate() {
             *u = work.u0[row] + self.step[row] * elapsed;
         }
+        work.memory.stage(state, elapsed);
         self.turn_bodies(multibody, state, (elapsed, 0));
     }
 
@@ -206,22 +221,6 @@ impl Constrained {
             let turned = start.into_inner() + spins[which] * elapsed;
             let turned = UnitQuaternion::new_normalize(turned);
             state.q[body.row as usize + 1] = turn_between(&UnitQuaternion::identity(), &turned);
-        }
-    }
-
-    /// Held scalars at the end of the step, and their mean velocities over it.
-    fn lead_held(
-        &mut self,
-        system: &dyn MechSystem,
-        work: &mut crate::solve::solver::Work,
-        state: &mut State,
-        h: f64,
-    ) {
-        system.prescribe(LoadCase::at(state.time + h), &mut state.q);
-        for (row, held) in system.held().iter().enumerate() {
-            for axis in (0..3).filter(|&axis| held[axis]) {
-                state.u[row][axis] = (state.q[row][axis] - work.q0[row][axis]) / h;
-            }
         }
     }
 
@@ -259,6 +258,13 @@ impl Constrained {
             self.row_right[row] += factor * rate;
         }
     }
+}
+
+/// The quaternion of an orientation that lies beside another; its opposite is the same orientation, and a sum of both
+/// is none.
+fn beside(start: &UnitQuaternion<f64>, orientation: &UnitQuaternion<f64>) -> Quaternion<f64> {
+    let opposite = start.coords.dot(&orientation.coords) < 0.0;
+    if opposite { -orientation.into_inner() } else { orientation.into_inner() }
 }
 
 /// Rates of an orientation as a quaternion: of the last stage, and the weighted sum of all.

@@ -12,6 +12,7 @@ mod friction;
 mod impulses;
 mod interior;
 mod limits;
+mod outside;
 mod resting;
 mod rounds;
 mod rows;

@@ -17,6 +17,8 @@ use crate::system::{ContactBehavior, MechSystem, Multibody, State};
 const ROUNDS: usize = 3;
 /// Overlap of a range that is left as it is [m], [rad].
 pub(super) const RANGE_TOLERANCE: f64 = 1e-4;
+/// A body turns by no more than this in one correction [rad].
+const LARGEST_TURN: f64 = 0.3;
 /// Beyond the tolerance by less than this share of it is none [-].
 const SLACK: f64 = 1e-3;
 
@@ -53,7 +55,7 @@ impl MechSystemSolver {
         Ok(())
     }
 
-    fn stabilize_once(
+    pub(super) fn stabilize_once(
         &mut self,
         (system, multibody): (&dyn MechSystem, &Multibody),
         own: &mut Constrained,
@@ -67,7 +69,10 @@ impl MechSystemSolver {
         let result = own.least_motion_with(system, &self.matrix, &mut rows);
         own.unilateral = Some(rows);
         result?;
-        own.displace_by(multibody, state, 1.0);
+        let turns = multibody.bodies.iter().map(|body| own.step[body.row as usize + 1].norm());
+        let largest = turns.fold(0.0, f64::max);
+        let share = if largest > LARGEST_TURN { LARGEST_TURN / largest } else { 1.0 };
+        own.displace_by(multibody, state, share);
         own.place(multibody, state);
         Ok(())
     }
@@ -105,7 +110,7 @@ impl Constrained {
 
 impl Unilateral {
     /// Rows that ask for displacements, and whether any is needed.
-    fn begin_stabilization(
+    pub(super) fn begin_stabilization(
         &mut self,
         multibody: &Multibody,
         own: &Constrained,

@@ -1,0 +1,13 @@
+//! What rules of integration do to motions that they lost once, and what there is before the first step. Their orders on
+//! the same scenes are measured in core/tests/validation.
+
+mod muscles;
+// The orders are measured in core/tests/validation.
+#[allow(dead_code)]
+#[path = "rules.rs"]
+mod order_rules;
+#[allow(dead_code)]
+#[path = "scenes.rs"]
+mod order_scenes;
+mod regressions;
+mod starts;
