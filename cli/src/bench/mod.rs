@@ -11,7 +11,7 @@ use sinew::solve::SolverSettings;
 use sinew::system::CompiledModel;
 
 use crate::args::{BenchArgs, ComparedArg};
-use crate::console;
+use crate::console::{self, StdoutError};
 use crate::exit::{CliError, Exit};
 use crate::run::device::{self, Gpu};
 use crate::run::{Chosen, Kind, Prepared};
@@ -102,15 +102,20 @@ fn make(
 }
 
 /// A row of the table, and a line of JSON where that is asked for.
-fn show(args: &BenchArgs, figures: &Figures) {
-    print(args, &table::row(figures));
+fn show(args: &BenchArgs, figures: &Figures) -> Result<(), StdoutError> {
+    print(args, &table::row(figures))?;
     if args.json {
         let line = serde_json::to_string(figures).expect("figures have string keys only");
-        console::print(&format!("{line}\n"));
+        console::print(&format!("{line}\n"))?;
     }
+    Ok(())
 }
 
 /// The table goes to stdout, or to stderr beside lines of JSON.
-fn print(args: &BenchArgs, text: &str) {
-    if args.json { console::complain(text) } else { console::print(&format!("{text}\n")) }
+fn print(args: &BenchArgs, text: &str) -> Result<(), StdoutError> {
+    if args.json {
+        console::complain(text);
+        return Ok(());
+    }
+    console::print(&format!("{text}\n"))
 }
