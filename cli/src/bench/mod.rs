@@ -42,7 +42,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
     for (index, scene) in scenes.into_iter().enumerate() {
         let (prepared, compiled) = Prepared::of(&scene.model, &scene.edits)?;
         if index == 0 {
-            print(args, &table::heading());
+            print(args, &table::heading())?;
         }
         let subject = Subject {
             name: scene.name,
@@ -52,7 +52,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
         for &kind in &kinds {
             let make = || make(args, gpu.as_ref(), kind, compiled.clone());
             match measure::measure(&subject, make, args.steps, cpu_copy) {
-                Ok(figures) => show(args, &figures),
+                Ok(figures) => show(args, &figures)?,
                 // Other sizes and backends may do.
                 Err(error @ CliError::Device { .. }) => {
                     console::complain(&format!("{}: {error}", subject.name));

@@ -20,9 +20,9 @@ const ROUNDING: f64 = 1e-6;
 /// What the command keeps beside the waypoint.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Extra {
-    results: RecorderPlace,
     /// Rows, end, smallest and largest values of each recorded file.
     probes: Vec<(u64, f64, Vec<[f64; 2]>)>,
+    results: RecorderPlace,
 }
 
 impl Extra {

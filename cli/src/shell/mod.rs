@@ -11,7 +11,7 @@ mod runner;
 mod session;
 
 use std::cell::RefCell;
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -134,7 +134,7 @@ fn run_script(shell: &mut Shell, name: &str, mut lines: impl BufRead) -> Result<
 /// What is no text, or has no end of a line for long; the refusal of the system.
 fn next_line(lines: &mut impl BufRead) -> std::io::Result<Option<String>> {
     let mut line = Vec::new();
-    lines.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
     if line.is_empty() {
         return Ok(None);
     }
