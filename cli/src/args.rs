@@ -18,11 +18,31 @@ pub(crate) use crate::solve_args::{
 };
 use crate::view::ViewArgs;
 
-/// The model that `sinew` and `sinew run` simulate when none is named.
+/// The model that `sinew run` simulates when none is named.
 pub(crate) const DEFAULT_MODEL: &str = "jaw-tongue-hyoid";
 
-/// Printed below the help of `sinew` and `sinew run`.
+/// Printed below the help of `sinew`.
 const AFTER_HELP: &str = "\
+Examples:
+  sinew run                                the jaw with tongue and hyoid, for a second
+  sinew view jaw-tongue-hyoid              the same in a window
+  sinew check elbow.toml                   what is wrong with a model file
+  sinew run --help                         the options of runs, with examples
+
+Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
+5 results could not be written, 130 interrupted (what was written is kept).
+Environment: SINEW_LOG = off, error, warn (default), info, debug or trace; SINEW_DEVICE = a device,
+as for --device.";
+
+/// Printed below the help of `sinew run`.
+const AFTER_RUN_HELP: &str = "\
+Examples:
+  sinew run beam --param elem=quadhex,nx=16 --time 2 --out fine
+  sinew run liver.vtu --param unit=mm,E=5e3 --every 0.01
+  sinew run chain --probe /:energy --trace /models/chain/rigid_bodies/link0=way.csv
+  sinew run jaw-tongue-hyoid --checkpoint-every 0.1
+  sinew run jaw-tongue-hyoid --checkpoint-every 0.1 --time 5 --resume results/jaw-tongue-hyoid/checkpoint.sinew
+
 Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
 5 results could not be written, 130 interrupted (what was written is kept).
 Environment: SINEW_LOG = off, error, warn (default), info, debug or trace; SINEW_DEVICE = a device,
@@ -32,7 +52,7 @@ as for --device.";
 #[derive(Debug, Parser)]
 #[command(name = "sinew", version, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
-    /// What to do; without one, the default model is run.
+    /// What to do; without one, this help is printed.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -41,7 +61,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Simulate a model without a window and write the results
-    #[command(after_help = AFTER_HELP)]
+    #[command(after_help = AFTER_RUN_HELP)]
     Run(Box<RunArgs>),
     /// Draw pictures of a model without a window, or write scenes for other programs
     Render(Box<RenderArgs>),
@@ -50,7 +70,10 @@ pub(crate) enum Command {
     /// Write a model as a model file: TOML, or JSON where the name ends in .json
     Save(SaveArgs),
     /// List the built-in models and the parameters that models take
-    Models,
+    Models {
+        /// A model file: its own parameters
+        file: Option<PathBuf>,
+    },
     /// List the devices that could compute
     Devices,
     /// Show the components of a model, and the properties of one
@@ -74,6 +97,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// `sinew run` with every option at its default.
+    #[cfg(test)]
     pub(crate) fn default_run() -> Self {
         let cli = Cli::parse_from(["sinew", "run"]);
         cli.command.expect("the command line above has a subcommand")
@@ -284,6 +308,38 @@ mod tests {
     }
 
     #[test]
+    fn examples_of_the_help_are_command_lines() {
+        let lines = AFTER_HELP.lines().chain(AFTER_RUN_HELP.lines());
+        let examples = lines.filter_map(|line| line.strip_prefix("  sinew "));
+        let mut count = 0;
+        for example in examples {
+            let words = example.split("  ").next().unwrap_or_default().split(' ');
+            match Cli::try_parse_from(std::iter::once("sinew").chain(words)) {
+                Err(error) if error.kind() != clap::error::ErrorKind::DisplayHelp => {
+                    panic!("{example}: {error}")
+                }
+                _ => count += 1,
+            }
+        }
+        assert_eq!(count, 9);
+    }
+
+    #[test]
+    fn words_of_model_files_and_of_the_command_line_are_the_same() {
+        for (file, line) in [
+            ("--integrator backward_euler", "--integrator backward-euler"),
+            ("--integrator runge_kutta_4", "--integrator runge-kutta-4"),
+            ("--linear-solver conjugate_gradients", "--solver cg"),
+            ("--preconditioner block_jacobi", "--preconditioner jacobi"),
+            ("--friction-method post_hoc", "--friction-method posthoc"),
+            ("--contact-method sparse", "--contact-solver sparse"),
+        ] {
+            let [file, line] = [file, line].map(|it| run_args(it).unwrap().solve);
+            assert_eq!(format!("{file:?}"), format!("{line:?}"));
+        }
+    }
+
+    #[test]
     fn parameters_may_be_separated_by_commas_or_given_one_by_one() {
         let args = run_args("m.vtu --param E=1e4,nu=0.4 --param clamp=z<=0.05").unwrap();
         assert_eq!(args.model.edits.params, ["E=1e4", "nu=0.4", "clamp=z<=0.05"]);
@@ -317,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn sinew_alone_runs_the_default_model() {
+    fn a_run_without_a_name_is_of_the_default_model() {
         let Command::Run(args) = Command::default_run() else { panic!("not a run") };
         assert_eq!((args.model.name.as_str(), args.time, args.step), (DEFAULT_MODEL, 1.0, 0.01));
     }

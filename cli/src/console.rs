@@ -1,15 +1,37 @@
-//! Text on stdout and stderr. A reader that hangs up (`sinew models | head`) is no error here.
+//! Text on stdout and stderr. What names and files bring along to command the terminal is shown, not sent. A
+//! reader that hangs up (`sinew models | head`) is no error; whatever else keeps stdout from taking a text is.
 
-use std::io::Write;
+use std::io::{self, Write};
+
+use sinew_files::visible;
+
+/// Stdout that does not take what is printed.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to stdout: {0}")]
+pub(crate) struct StdoutError(io::Error);
 
 /// Writes `text` to stdout.
-pub(crate) fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    // Nobody is left to be told when stdout is closed.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+///
+/// # Errors
+/// A full disk, or whatever else refuses it.
+pub(crate) fn print(text: &str) -> Result<(), StdoutError> {
+    print_styled(&visible(text))
+}
+
+/// Writes `text` to stdout as it is: what stands in it was made visible where that is not its style.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_styled(text: &str) -> Result<(), StdoutError> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(StdoutError(error)),
+        _ => Ok(()),
+    }
 }
 
 /// Writes the line `text` to stderr.
 pub(crate) fn complain(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    // Nobody is left to be told.
+    let _ = writeln!(io::stderr().lock(), "{}", visible(text));
 }

@@ -16,7 +16,7 @@ pub(crate) struct ContactArgs {
     pub(crate) friction_method: FrictionMethodArg,
 
     /// How the impulses of contacts and ranges are solved for
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, alias = "contact-method", value_enum, default_value_t)]
     pub(crate) contact_solver: ContactSolverArg,
 
     /// In which metric overlaps are taken back after a step
@@ -54,6 +54,7 @@ pub(crate) enum FrictionMethodArg {
     #[default]
     Implicit,
     /// From the normal forces that there would be without friction, in one pass, as ArtiSynth does
+    #[value(aliases = ["post-hoc", "post_hoc"])]
     Posthoc,
 }
 

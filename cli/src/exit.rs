@@ -10,6 +10,7 @@ use sinew::system::{CompileError, StepError};
 use sinew_files::SaveError;
 use sinew_recording::{ProbeError, RecordingError};
 
+use crate::console::StdoutError;
 use crate::output::OutputError;
 use crate::render::RenderError;
 use crate::run::device::{self, GpuError};
@@ -161,6 +162,9 @@ pub(crate) enum CliError {
     /// The window.
     #[error(transparent)]
     Window(#[from] WindowError),
+    /// Stdout.
+    #[error(transparent)]
+    Stdout(#[from] StdoutError),
     /// The threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -198,8 +202,8 @@ impl CliError {
             Self::Shell(error) => error.exit(),
             Self::Window(_) => Exit::System,
             Self::Solver(_) => Exit::Step,
-            Self::Output(_) => Exit::Output,
-            Self::Save(error) if matches!(**error, SaveError::Io { .. }) => Exit::Output,
+            Self::Output(_) | Self::Stdout(_) => Exit::Output,
+            Self::Save(error) if matches!(**error, SaveError::Io(_)) => Exit::Output,
             Self::Save(_) => Exit::Input,
             Self::Threads(_) | Self::Signal(_) => Exit::System,
         }

@@ -44,9 +44,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the subcommand; without one, the default model is run.
+/// Runs the subcommand; without one, prints what there is to ask for.
 fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
-    match cli.command.unwrap_or_else(Command::default_run) {
+    let Some(command) = cli.command else {
+        console::print(&Cli::command().render_help().to_string())?;
+        return Ok(Exit::Done);
+    };
+    match command {
         Command::Run(args) => return run::run(&args, given),
         Command::Render(args) => return render::run(&args, given),
         Command::Check(args) => return files::check(&args),
@@ -57,12 +61,13 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Convert(args) => return mesh::convert(&args),
         Command::View(args) => return view::run(&args, given),
         Command::Shell(args) => return shell::run(&args, given),
-        Command::Models => console::print(&models::list()),
-        Command::Devices => console::print(&devices::list()),
+        Command::Models { file: None } => console::print(&models::list())?,
+        Command::Models { file: Some(path) } => console::print(&models::of_file(&path)?)?,
+        Command::Devices => console::print(&devices::list())?,
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "sinew", &mut script);
-            console::print(&String::from_utf8_lossy(&script));
+            console::print(&String::from_utf8_lossy(&script))?;
         }
     }
     Ok(Exit::Done)

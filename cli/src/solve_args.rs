@@ -31,7 +31,7 @@ pub(crate) struct SolveArgs {
     pub(crate) increments: Option<u32>,
 
     /// How the linear systems are solved
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, alias = "linear-solver", value_enum, default_value_t)]
     pub(crate) solver: SolverArg,
 
     /// What preconditions conjugate gradients without a factor
@@ -156,15 +156,17 @@ pub(crate) struct LiveArgs {
 pub(crate) enum IntegratorArg {
     /// First order, implicit, damps
     #[default]
+    #[value(alias = "backward_euler")]
     BackwardEuler,
     /// Second order, implicit, keeps energy
     Trapezoidal,
     /// Second order, implicit, keeps momenta
     Midpoint,
     /// First order, explicit; stable for small steps only
+    #[value(alias = "symplectic_euler")]
     SymplecticEuler,
     /// Fourth order, explicit; stable for small steps only
-    #[value(name = "runge-kutta-4")]
+    #[value(name = "runge-kutta-4", aliases = ["runge_kutta_4", "runge_kutta4"])]
     #[serde(rename = "runge-kutta-4")]
     RungeKutta4,
     /// Equilibrium under the loads: one solve, no motion
@@ -194,6 +196,7 @@ pub(crate) enum SolverArg {
     /// A factor kept over several steps as preconditioner of conjugate gradients
     Hybrid,
     /// Conjugate gradients
+    #[value(aliases = ["conjugate-gradients", "conjugate_gradients"])]
     Cg,
 }
 
@@ -216,6 +219,7 @@ pub(crate) enum PreconditionerArg {
     #[default]
     Auto,
     /// Inverses of the 3 x 3 diagonal blocks
+    #[value(aliases = ["block-jacobi", "block_jacobi"])]
     Jacobi,
     /// Aggregation multigrid
     Multigrid,

@@ -64,8 +64,10 @@ fn every_file_runs_or_is_refused_with_a_message_and_the_sound_ones_run() {
         let code = output.status.code().unwrap_or_else(|| panic!("{name} is killed: {message}"));
         assert_ne!(code, PANIC, "{name}: {message}");
         assert!(code == 0 || message.starts_with("error: "), "{name}, {code}: '{message}'");
-        // Nothing to remark, and no graphics loader that speaks: a run on the CPU asks for no adapter.
-        assert!(class != "good" || message.is_empty(), "{name}: {message}");
+        // Nothing to remark but what is not read of a model, and no graphics loader that speaks: a run on the
+        // CPU asks for no adapter.
+        let is_note = |line: &str| line.starts_with("note: ") && line.contains("not read");
+        assert!(class != "good" || message.lines().all(is_note), "{name}: {message}");
         if ["good", "valid-tricky"].contains(&class.as_str()) {
             assert_eq!(code, 0, "{name} is {class}: {message}");
         }

@@ -51,7 +51,7 @@ fn a_chain_has_frames_without_a_tissue_and_a_second_run_removes_them() {
         assert!(text.contains(word), "{word}");
     }
     shop.run_json(&[&SHORT_CHAIN[..], &["--frames", "none"]].concat());
-    assert_eq!(shop.names("results/chain"), ["energies.csv", "run.json"]);
+    assert_eq!(shop.names("results/chain"), ["energies.csv", "run.json", "run.lock"]);
 }
 
 #[test]

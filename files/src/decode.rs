@@ -132,7 +132,9 @@ impl<'de> Deserializer<'de> for &Node {
             let message = format!("a word is asked for, not {}", self.value.describe());
             return Err(DecodeError::custom(message).at(self.span));
         };
-        visitor.visit_enum(Word { word }).map_err(|error| error.at(self.span))
+        // Words of the command line have dashes between them.
+        let word = word.replace('-', "_");
+        visitor.visit_enum(Word { word: &word }).map_err(|error| error.at(self.span))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(

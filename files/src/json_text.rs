@@ -8,8 +8,8 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::toml_text::real_number;
-use crate::tree::{Entry, Node, Span, Tree};
+use crate::toml_text::{real_number, too_deep};
+use crate::tree::{DEEPEST, Entry, Node, Span, Tree};
 
 /// The value that a text is.
 pub(crate) fn parse(text: &str, file: u32, findings: &mut Findings) -> Node {
@@ -24,7 +24,7 @@ pub(crate) fn parse(text: &str, file: u32, findings: &mut Findings) -> Node {
             nothing
         }
         Ok(parsed) => match parsed.value {
-            Some(value) => Reader { file }.node(&value, findings),
+            Some(value) => Reader { file, depth: 0 }.node(&value, findings),
             None => {
                 findings.error(|| Diagnostic::error(whole, "the file is empty"));
                 nothing
@@ -51,6 +51,8 @@ fn strict() -> ParseOptions {
 
 struct Reader {
     file: u32,
+    /// Objects and lists around what is read.
+    depth: usize,
 }
 
 impl Reader {
@@ -59,8 +61,13 @@ impl Reader {
         Span { file: self.file, start: range.start as u32, end: range.end as u32 }
     }
 
-    fn node(&self, value: &Value<'_>, findings: &mut Findings) -> Node {
+    fn node(&mut self, value: &Value<'_>, findings: &mut Findings) -> Node {
         let span = self.span(value);
+        if self.depth == DEEPEST {
+            findings.error(|| too_deep(span));
+            return Node { span, value: Tree::Null };
+        }
+        self.depth += 1;
         let value = match value {
             Value::StringLit(text) => Tree::Text(text.value.to_string()),
             Value::BooleanLit(it) => Tree::Bool(it.value),
@@ -78,10 +85,11 @@ impl Reader {
             }
             Value::Object(object) => self.table(&object.properties, findings),
         };
+        self.depth -= 1;
         Node { span, value }
     }
 
-    fn table(&self, properties: &[ObjectProp<'_>], findings: &mut Findings) -> Tree {
+    fn table(&mut self, properties: &[ObjectProp<'_>], findings: &mut Findings) -> Tree {
         let (mut seen, mut entries) = (HashSet::new(), Vec::with_capacity(properties.len()));
         for property in properties {
             let (key, key_span) = (property.name.as_str(), self.span(&property.name));

@@ -15,15 +15,17 @@ mod report;
 mod schema;
 mod solver;
 mod source;
+mod toml_depth;
 mod toml_text;
 mod tree;
 mod units;
+mod visible;
 mod write;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use migrate::VERSION;
 pub use panels::{Panel, PanelItem, Widget};
-pub use read::{LoadOptions, ModelFile, check, load, load_solver};
+pub use read::{LoadOptions, ModelFile, check, declared_parameters, load, load_solver};
 pub use reference::reference;
 pub use report::Report;
 pub use schema::schema;
@@ -34,4 +36,5 @@ pub use solver::{
 pub use source::{MAX_BYTES, Source};
 pub use tree::Span;
 pub use units::{Angle, Length, Mass, Time, Units};
+pub use visible::visible;
 pub use write::{SaveError, SaveOptions, save, to_json, to_toml};

@@ -54,24 +54,76 @@ fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
+/// Most values that parameters may make: a list that is said ten thousand times is as much longer.
+const MOST_VALUES: usize = 4 << 20;
+
 /// The tree with every `${name}` replaced: by the value where it is all of a text, by its text within one.
 /// `$${` stands for `${`.
 pub(crate) fn substitute(node: &Node, values: &Table, findings: &mut Findings) -> Node {
-    let value = match &node.value {
-        Tree::Text(text) if text.contains("${") => replaced(node, text, values, findings),
-        Tree::List(list) => {
-            Tree::List(list.iter().map(|item| substitute(item, values, findings)).collect())
+    Substitution { values, left: MOST_VALUES }.node(node, findings)
+}
+
+/// Parameters being put in their places.
+struct Substitution<'v> {
+    values: &'v Table,
+    /// How many values may still be made.
+    left: usize,
+}
+
+impl Substitution<'_> {
+    fn node(&mut self, node: &Node, findings: &mut Findings) -> Node {
+        let value = match &node.value {
+            // What is too much was told.
+            Tree::Text(text) if self.left == 0 && text.contains("${") => Tree::Null,
+            Tree::Text(text) if text.contains("${") => {
+                let value = replaced(node, text, self.values, findings);
+                self.charged(node, value, findings)
+            }
+            Tree::List(list) => {
+                Tree::List(list.iter().map(|item| self.node(item, findings)).collect())
+            }
+            Tree::Table(table) => {
+                let entry = |entry: &Entry| Entry {
+                    value: self.node(&entry.value, findings),
+                    ..entry.clone_key()
+                };
+                Tree::Table(Rc::new(table.iter().map(entry).collect()))
+            }
+            other => other.clone(),
+        };
+        Node { span: node.span, value }
+    }
+
+    /// A value that was made, unless they are too many.
+    fn charged(&mut self, node: &Node, value: Tree, findings: &mut Findings) -> Tree {
+        match self.left.checked_sub(count(&value)) {
+            Some(left) => {
+                self.left = left;
+                value
+            }
+            None => {
+                let message = format!("parameters make more than {MOST_VALUES} values of the file");
+                findings.error(|| Diagnostic::error(node.span, message));
+                self.left = 0;
+                Tree::Null
+            }
         }
-        Tree::Table(table) => {
-            let entry = |entry: &Entry| Entry {
-                value: substitute(&entry.value, values, findings),
-                ..entry.clone_key()
-            };
-            Tree::Table(Rc::new(table.iter().map(entry).collect()))
-        }
-        other => other.clone(),
-    };
-    Node { span: node.span, value }
+    }
+}
+
+/// How many values a value holds; a table is shared, not copied.
+fn count(value: &Tree) -> usize {
+    match value {
+        Tree::List(list) => 1 + list.iter().map(|item| count(&item.value)).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+/// The parameters that a file declares, with the text of their defaults.
+pub(crate) fn declared(table: &Table) -> Vec<(String, String)> {
+    let declared = get(table, "parameters").and_then(Node::table);
+    let pair = |entry: &Entry| (entry.key.clone(), entry.value.value.describe());
+    declared.iter().flat_map(|table| table.iter()).map(pair).collect()
 }
 
 impl Entry {

@@ -8,6 +8,7 @@ use ariadne::{CharSet, Config, IndexType, Label, ReportKind};
 use crate::diagnostic::{Diagnostic, Findings, Severity};
 use crate::source::Source;
 use crate::tree::Span;
+use crate::visible::{masked, visible};
 
 /// A line longer than this is that of a machine: it is not shown.
 const LONGEST_LINE: usize = 400;
@@ -38,7 +39,7 @@ impl Report {
         Some((&source.path, line, column))
     }
 
-    /// One line: `elbow.toml:3:5: error: ...`, and a second one with what to do.
+    /// Fit for a terminal: one line, `elbow.toml:3:5: error: ...`, and a second one with what to do.
     pub fn line(&self, diagnostic: &Diagnostic) -> String {
         let place = self.place(diagnostic).map_or_else(String::new, |(path, line, column)| {
             format!("{}:{line}:{column}: ", path.display())
@@ -48,10 +49,10 @@ impl Report {
         if let Some(help) = &diagnostic.help {
             text += &format!("  help: {help}\n");
         }
-        text
+        visible(&text).into_owned()
     }
 
-    /// All findings with the lines of the files, for people.
+    /// All findings with the lines of the files, for people at a terminal.
     pub fn render(&self, colour: bool) -> String {
         let mut text = String::new();
         for diagnostic in self.diagnostics() {
@@ -75,7 +76,7 @@ impl Report {
             Severity::Warning => ReportKind::Warning,
             Severity::Note => ReportKind::Advice,
         };
-        let path = source.path.display().to_string();
+        let path = visible(&source.path.display().to_string()).into_owned();
         let config = Config::default()
             .with_index_type(IndexType::Byte)
             .with_color(colour)
@@ -84,13 +85,13 @@ impl Report {
         let place = (path.clone(), start..end);
         let mut report = ariadne::Report::build(kind, place.clone())
             .with_config(config)
-            .with_message(&diagnostic.message)
+            .with_message(visible(&diagnostic.message))
             .with_label(Label::new(place).with_message("here"));
         if let Some(help) = &diagnostic.help {
-            report = report.with_help(help);
+            report = report.with_help(visible(help));
         }
         let mut bytes = Vec::new();
-        let cache = (path, ariadne::Source::from(source.text.as_str()));
+        let cache = (path, ariadne::Source::from(masked(&source.text)));
         report.finish().write(cache, &mut bytes).ok()?;
         String::from_utf8(bytes).ok()
     }

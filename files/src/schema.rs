@@ -184,6 +184,10 @@ fn shared() -> Map<String, Json> {
         for key in inline {
             let schema = if key.ends_with("_sets") || *key == "elements" {
                 json!({ "type": ["object", "array"] })
+            } else if *key == "element" {
+                text("Kind of the elements: hex8, hex20, tet4 or tet10.")
+            } else if ["sphere", "cells", "facets"].contains(key) {
+                json!({ "type": ["number", "array", "string"] })
             } else {
                 numbers.clone()
             };

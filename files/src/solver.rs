@@ -35,7 +35,7 @@ pub struct Solver {
     #[schemars(range(min = 1))]
     pub increments: Option<u32>,
     /// How linear systems are solved.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", alias = "solver")]
     pub linear_solver: Option<LinearSolverName>,
     /// What preconditions conjugate gradients.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,7 @@ pub struct Solver {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub friction_method: Option<FrictionMethodName>,
     /// How the impulses of contacts are solved for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", alias = "contact_solver")]
     pub contact_method: Option<ContactMethodName>,
     /// In which metric overlaps are taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,9 +86,12 @@ pub enum IntegratorName {
     BackwardEuler,
     /// Second order, keeps energy.
     Trapezoidal,
+    /// Second order, keeps momenta.
+    Midpoint,
     /// Explicit, first order.
     SymplecticEuler,
     /// Explicit, fourth order.
+    #[serde(rename = "runge_kutta_4", alias = "runge_kutta4")]
     RungeKutta4,
     /// Equilibrium, no time.
     Static,
@@ -100,6 +103,7 @@ words! {
         Auto => LinearSolver::Auto,
         Direct => LinearSolver::Direct,
         Hybrid => LinearSolver::Hybrid,
+        #[serde(alias = "cg")]
         ConjugateGradients => LinearSolver::ConjugateGradients,
     }
 }
@@ -108,6 +112,7 @@ words! {
     /// What preconditions conjugate gradients.
     PreconditionerName => Preconditioning {
         Auto => Preconditioning::Auto,
+        #[serde(alias = "jacobi")]
         BlockJacobi => Preconditioning::BlockJacobi,
         Multigrid => Preconditioning::Multigrid,
     }
@@ -126,6 +131,7 @@ words! {
     /// Where the limits of friction come from.
     FrictionMethodName => FrictionMethod {
         Implicit => FrictionMethod::Implicit,
+        #[serde(alias = "posthoc")]
         PostHoc => FrictionMethod::PostHoc,
     }
 }
@@ -188,6 +194,7 @@ impl Solver {
         Some(match self.integrator.unwrap_or(IntegratorName::BackwardEuler) {
             IntegratorName::BackwardEuler => Integrator::BackwardEuler(mode),
             IntegratorName::Trapezoidal => Integrator::Trapezoidal(mode),
+            IntegratorName::Midpoint => Integrator::Midpoint(NewtonSettings::default()),
             IntegratorName::SymplecticEuler => Integrator::SymplecticEuler,
             IntegratorName::RungeKutta4 => Integrator::RungeKutta4,
             IntegratorName::Static => {

@@ -1,8 +1,8 @@
 //! The files that were read, and which files may be.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
+
+use sinew::io::read_file;
 
 use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
@@ -46,17 +46,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, String> {
 
 /// The bytes of a file of at most `most`.
 pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
-    let failed = |error: std::io::Error| format!("{} cannot be read: {error}", path.display());
-    let file = File::open(path).map_err(failed)?;
-    if file.metadata().map_err(failed)?.is_dir() {
-        return Err(format!("{} is a folder", path.display()));
-    }
-    let mut bytes = Vec::new();
-    file.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > most {
-        return Err(format!("{} has more than {most} bytes", path.display()));
-    }
-    Ok(bytes)
+    read_file(path, most).map_err(|error| format!("{} cannot be read: {error}", path.display()))
 }
 
 /// Where files that a model file names may be.

@@ -7,12 +7,18 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::tree::{Entry, Node, Span, Table, Tree};
+use crate::toml_depth;
+use crate::tree::{DEEPEST, Entry, Node, Span, Table, Tree};
 
 /// The top table of a text.
 pub(crate) fn parse(text: &str, file: u32, findings: &mut Findings) -> Node {
+    if let Some(at) = toml_depth::too_deep(text) {
+        let span = Span { file, start: at as u32, end: at as u32 + 1 };
+        findings.error(|| too_deep(span));
+        return Node { span, value: Tree::Table(Rc::default()) };
+    }
     let (table, errors) = DeTable::parse_recoverable(text);
-    let reader = Reader { file };
+    let mut reader = Reader { file, depth: 0 };
     for error in errors {
         let span = error.span().map(|range| reader.span(&range));
         findings.error(|| Diagnostic::error(span, format!("TOML: {}", error.message())));
@@ -23,6 +29,8 @@ pub(crate) fn parse(text: &str, file: u32, findings: &mut Findings) -> Node {
 
 struct Reader {
     file: u32,
+    /// Tables and lists around what is read.
+    depth: usize,
 }
 
 impl Reader {
@@ -30,7 +38,7 @@ impl Reader {
         Span { file: self.file, start: range.start as u32, end: range.end as u32 }
     }
 
-    fn table(&self, table: &DeTable<'_>, findings: &mut Findings) -> Tree {
+    fn table(&mut self, table: &DeTable<'_>, findings: &mut Findings) -> Tree {
         let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
             let key: &Spanned<std::borrow::Cow<'_, str>> = key;
             let key_span = self.span(&key.span());
@@ -40,8 +48,13 @@ impl Reader {
         Tree::Table(Rc::new(entries))
     }
 
-    fn node(&self, value: &Spanned<DeValue<'_>>, findings: &mut Findings) -> Node {
+    fn node(&mut self, value: &Spanned<DeValue<'_>>, findings: &mut Findings) -> Node {
         let span = self.span(&value.span());
+        if self.depth == DEEPEST {
+            findings.error(|| too_deep(span));
+            return Node { span, value: Tree::Null };
+        }
+        self.depth += 1;
         let tree = match value.get_ref() {
             DeValue::String(text) => Ok(Tree::Text(text.to_string())),
             DeValue::Integer(int) => {
@@ -57,12 +70,19 @@ impl Reader {
             }
             DeValue::Table(table) => Ok(self.table(table, findings)),
         };
+        self.depth -= 1;
         let value = tree.unwrap_or_else(|message| {
             findings.error(|| Diagnostic::error(span, message));
             Tree::Null
         });
         Node { span, value }
     }
+}
+
+/// A value within too many others.
+pub(crate) fn too_deep(span: Span) -> Diagnostic {
+    let message = format!("this stands in more than {DEEPEST} tables and lists");
+    Diagnostic::error(span, message).help("no model needs so many: is a name with dots meant?")
 }
 
 /// A number of TOML or JSON.

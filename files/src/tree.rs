@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+/// Most tables and lists around a value. Models need a dozen; what goes through a tree calls itself for each.
+pub(crate) const DEEPEST: usize = 100;
+
 /// A stretch of the text of one of the files that were read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {

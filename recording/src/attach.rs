@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use sinew::model::Model;
 use sinew::property::PropertyRef;
-use sinew::schedule::{InputProbe, Scheduler};
+use sinew::schedule::{InputProbe, SampleTimes, Scheduler};
 
 use crate::gaps::Closed;
+use crate::output_files::check_files;
 use crate::output_plan::OutputPlan;
 use crate::read::{self, MemoryRows, Rows};
 use crate::select::Selected;
@@ -45,7 +46,7 @@ pub fn attach(
         scheduler.add_input_probe(probe);
     }
     let (outputs, mut recorded) = (probes.outputs(), Vec::new());
-    if let Some((_, error)) = shared_files(&outputs).into_iter().next() {
+    if let Some((_, error)) = check_files(&outputs).into_iter().next() {
         return Err(error);
     }
     for probe in &outputs {
@@ -62,28 +63,30 @@ pub fn attach(
 }
 
 impl ProbeSet {
+    /// The probes that would record more in a step of this length [s] than can be.
+    pub fn check_step(&self, step: f64) -> Vec<ProbeError> {
+        let outputs = self.outputs();
+        let dense = outputs.iter().filter(|it| !SampleTimes::every(it.every).fit(step));
+        let error = |it: &OutputProbeSpec| ProbeError::Field {
+            probe: it.name.clone(),
+            what: format!(
+                "every = {} s takes {:.1e} samples in a step of {step} s: sample less often, 0 for after \
+                 every step",
+                it.every,
+                step / it.every
+            ),
+        };
+        dense.map(error).collect()
+    }
+
     /// What is wrong with the probes for a model, all at once; files of input are looked at.
     pub fn check(&self, model: &Model, input: &Path) -> Vec<ProbeError> {
         let inputs = self.input_probes.iter().map(|it| input_probe(it, model, input).err());
         let outputs = self.outputs();
         let plans = outputs.iter().map(|it| OutputPlan::of(it, model).err());
-        let shared = shared_files(&outputs).into_iter().map(|(_, error)| Some(error));
-        inputs.chain(plans).chain(shared).flatten().collect()
+        let files = check_files(&outputs).into_iter().map(|(_, error)| Some(error));
+        inputs.chain(plans).chain(files).flatten().collect()
     }
-}
-
-/// The probes among these, by number, that record to the file of one before them.
-pub fn shared_files(outputs: &[OutputProbeSpec]) -> Vec<(usize, ProbeError)> {
-    let mut found = Vec::new();
-    for (at, spec) in outputs.iter().enumerate() {
-        let Some(first) = outputs[..at].iter().find(|it| it.path() == spec.path()) else {
-            continue;
-        };
-        let probe = spec.name.clone();
-        let (file, first) = (spec.path(), first.name.clone());
-        found.push((at, ProbeError::SameFile { probe, file, first }));
-    }
-    found
 }
 
 /// The probe that feeds what `spec` describes into properties of `model`; its file is relative to `root`.

@@ -7,6 +7,7 @@ mod codec;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
+use sinew::io::read_file;
 use sinew::model::Model;
 use sinew::property::{PropertyType, Setting, Value};
 use sinew::schedule::Waypoint;
@@ -20,6 +21,8 @@ use codec::{Reader, Writer};
 const MAGIC: &[u8; 8] = b"SINEWCKP";
 /// The version that is written.
 pub const VERSION: u32 = 2;
+/// Largest file that is read [byte]: a state of some 80 million nodes.
+const MAX_BYTES: u64 = 4 << 30;
 /// Length of a SHA-256 [bytes].
 const HASH: usize = 32;
 
@@ -77,7 +80,7 @@ impl Checkpoint {
     /// # Errors
     /// A file that is none, is cut off, was changed, or is of another version.
     pub fn load(path: &Path) -> Result<Self, RecordingError> {
-        let bytes = std::fs::read(path).map_err(RecordingError::system("read", path))?;
+        let bytes = read_file(path, MAX_BYTES).map_err(RecordingError::system("read", path))?;
         Self::from_bytes(&bytes)
             .map_err(|what| RecordingError::Checkpoint { path: path.to_owned(), what })
     }

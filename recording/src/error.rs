@@ -25,6 +25,15 @@ pub enum RecordingError {
         /// The endings.
         known: &'static str,
     },
+    /// A file that is there and is no earlier recording.
+    #[error(
+        "{} is there already, and is no recording of the same columns: name another file or directory, or move it",
+        .path.display()
+    )]
+    Occupied {
+        /// The file.
+        path: PathBuf,
+    },
     /// A line that cannot be read.
     #[error("{}, line {line}: {what}", .path.display())]
     Line {
@@ -143,6 +152,17 @@ pub enum ProbeError {
         formula: String,
         /// What is wrong.
         why: String,
+    },
+    /// A file that is not named as one of the results.
+    #[error(
+        "probe '{probe}': '{}' is no plain name of a file: results stand in one directory, which `--out` names",
+        .file.display()
+    )]
+    NoPlainName {
+        /// Name of the probe.
+        probe: String,
+        /// The file.
+        file: PathBuf,
     },
     /// Two probes that record to one file.
     #[error("probe '{probe}': it records to {} as probe '{first}' does: give it another file", .file.display())]

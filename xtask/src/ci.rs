@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::process::{cargo, root, run, succeeds};
-use crate::{display, docs, driver, real_data};
+use crate::{dependencies, display, docs, driver, real_data};
 
 /// What proptest takes the seed of its draws from.
 const SEED: &str = "PROPTEST_RNG_SEED";
@@ -16,11 +16,17 @@ struct Step {
 }
 
 /// In this order: what fails fastest comes first.
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step {
         name: "format",
         why: "one format, so that a diff shows what was meant and nothing else",
         check: || run(cargo(&["fmt", "--all", "--", "--check"])),
+    },
+    Step {
+        name: "dependencies",
+        why: "a licence that forbids to give the binary on, or a compiler older than the code needs, is found \
+              by others first",
+        check: dependencies::check,
     },
     Step {
         name: "shaders",

@@ -1,8 +1,9 @@
-//! Development tasks of Sinew: `cargo xtask test|ci|bless|first-frame|dump-wgsl`. Standard library and the kernel
+//! Development tasks of Sinew: `cargo xtask test|ci|bless|notices|first-frame|dump-wgsl`. Standard library and the kernel
 //! table only, so that it builds in seconds.
 #![forbid(unsafe_code)]
 
 mod ci;
+mod dependencies;
 mod display;
 mod docs;
 mod driver;
@@ -22,6 +23,7 @@ Development tasks of Sinew.
   cargo xtask ci --list        the steps, and why each exists
   cargo xtask bless            docs/validation.md from what the tests compute; docs/properties.md, the
                                schema of model files and its reference from the tables
+  cargo xtask notices          THIRD_PARTY.md from the dependencies of the binary
   cargo xtask first-frame [MODEL]  seconds from the start of `sinew view` to its first frame and to the
                                model in it, on a display in memory, five times
   cargo xtask dump-wgsl DIR    every kernel as the device gets it, for other validators";
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         }
         ["ci", steps @ ..] => ci::run_steps(steps),
         ["bless"] => ci::bless(),
+        ["notices"] => dependencies::write_notices(),
         ["first-frame"] => first_frame::measure("jaw-tongue-hyoid", 5),
         ["first-frame", model] => first_frame::measure(model, 5),
         ["dump-wgsl", folder] => dump::dump_wgsl(folder.as_ref()),

@@ -11,7 +11,7 @@ use sinew::solve::SolverSettings;
 use sinew::system::CompiledModel;
 
 use crate::args::{BenchArgs, ComparedArg};
-use crate::console;
+use crate::console::{self, StdoutError};
 use crate::exit::{CliError, Exit};
 use crate::run::device::{self, Gpu};
 use crate::run::{Chosen, Kind, Prepared};
@@ -42,7 +42,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
     for (index, scene) in scenes.into_iter().enumerate() {
         let (prepared, compiled) = Prepared::of(&scene.model, &scene.edits)?;
         if index == 0 {
-            print(args, &table::heading());
+            print(args, &table::heading())?;
         }
         let subject = Subject {
             name: scene.name,
@@ -52,7 +52,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
         for &kind in &kinds {
             let make = || make(args, gpu.as_ref(), kind, compiled.clone());
             match measure::measure(&subject, make, args.steps, cpu_copy) {
-                Ok(figures) => show(args, &figures),
+                Ok(figures) => show(args, &figures)?,
                 // Other sizes and backends may do.
                 Err(error @ CliError::Device { .. }) => {
                     console::complain(&format!("{}: {error}", subject.name));
@@ -102,15 +102,20 @@ fn make(
 }
 
 /// A row of the table, and a line of JSON where that is asked for.
-fn show(args: &BenchArgs, figures: &Figures) {
-    print(args, &table::row(figures));
+fn show(args: &BenchArgs, figures: &Figures) -> Result<(), StdoutError> {
+    print(args, &table::row(figures))?;
     if args.json {
         let line = serde_json::to_string(figures).expect("figures have string keys only");
-        console::print(&format!("{line}\n"));
+        console::print(&format!("{line}\n"))?;
     }
+    Ok(())
 }
 
 /// The table goes to stdout, or to stderr beside lines of JSON.
-fn print(args: &BenchArgs, text: &str) {
-    if args.json { console::complain(text) } else { console::print(&format!("{text}\n")) }
+fn print(args: &BenchArgs, text: &str) -> Result<(), StdoutError> {
+    if args.json {
+        console::complain(text);
+        return Ok(());
+    }
+    console::print(&format!("{text}\n"))
 }

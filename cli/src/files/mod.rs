@@ -21,10 +21,10 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, CliError> {
     if args.json {
         let list: Vec<_> = report.diagnostics().iter().map(|d| as_json(&report, d)).collect();
         let (file, errors) = (args.file.display().to_string(), report.error_count());
-        console::print(&format!("{}\n", json!({ "file": file, "errors": errors, "list": list })));
+        console::print(&format!("{}\n", json!({ "file": file, "errors": errors, "list": list })))?;
     } else {
-        console::print(&report.render(std::io::stdout().is_terminal()));
-        console::print(&format!("{}: {}\n", args.file.display(), verdict(&report)));
+        console::print_styled(&report.render(std::io::stdout().is_terminal()))?;
+        console::print(&format!("{}: {}\n", args.file.display(), verdict(&report)))?;
     }
     Ok(if report.error_count() == 0 { Exit::Done } else { Exit::Input })
 }
@@ -64,7 +64,7 @@ pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
     let options = SaveOptions { solver: Some(solver), panels, probes };
     let files = sinew_files::save(&source.model, Path::new(&args.file), &options)?;
     for file in files {
-        console::print(&format!("{}\n", file.display()));
+        console::print(&format!("{}\n", file.display()))?;
     }
     Ok(Exit::Done)
 }

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<Exit, CliError> {
             format!("{tree}\n{}", text::properties(&view, host))
         }
     };
-    console::print(&text);
+    console::print(&text)?;
     Ok(Exit::Done)
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     let (size, more) = written;
     notes.extend(more);
     notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
-    console::print(&format!("{}: {size}\n", args.output.display()));
+    console::print(&format!("{}: {size}\n", args.output.display()))?;
     Ok(Exit::Done)
 }
 

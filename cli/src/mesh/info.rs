@@ -45,7 +45,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit, CliError> {
         keys.insert("warnings".into(), warnings.unwrap_or_default());
     }
     let text = if args.json { format!("{object:#}\n") } else { text(&object) };
-    console::print(&text);
+    console::print(&text)?;
     Ok(Exit::Done)
 }
 

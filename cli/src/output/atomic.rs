@@ -1,7 +1,8 @@
 //! Files that are there as a whole or not at all.
 
-use std::fs;
 use std::path::Path;
+
+use sinew_recording::write_whole;
 
 use super::OutputError;
 
@@ -13,11 +14,5 @@ pub(super) const UNFINISHED: &str = ".part";
 /// # Errors
 /// The system's refusal; nothing is left behind then.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(UNFINISHED);
-    fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path)).map_err(|source| {
-        // A leftover would be harmless: its name marks it, and the next run removes it.
-        let _ = fs::remove_file(&unfinished);
-        OutputError::System { action: "write", path: path.to_owned(), source }
-    })
+    Ok(write_whole(path, bytes)?)
 }

@@ -14,6 +14,15 @@ pub(crate) enum OutputError {
         .0.display()
     )]
     Occupied(PathBuf),
+    /// Another run writes there.
+    #[error("{}: another run writes its results there: wait until it ends, or give another --out", .0.display())]
+    Busy(PathBuf),
+    /// A file of a probe that no former run wrote.
+    #[error(
+        "{} is there already and is not of a former run: give the probe another file, or move it",
+        .0.display()
+    )]
+    NotOurs(PathBuf),
     /// There is nothing to go on with.
     #[error(
         "{} holds no former run (no run.json of Sinew): give the --out of the run to go on with",

@@ -1,5 +1,6 @@
 //! `frame_00000.vtu`, .. and `frames.pvd`: the deformed tissues for ParaView, and the bodies with them.
 
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
 use sinew::Vec3;
@@ -43,6 +44,8 @@ pub(super) struct FrameWriter {
     schedule: FrameSchedule,
     /// Times of the frames [s].
     times: Vec<f64>,
+    /// Files since the last checkpoint, which the disk may not have taken.
+    unsynced: Vec<PathBuf>,
 }
 
 /// The soft tissues in a frame.
@@ -76,6 +79,7 @@ impl FrameWriter {
             bodies,
             schedule: FrameSchedule { interval, next: 0 },
             times: Vec::new(),
+            unsynced: Vec::new(),
         }))
     }
 
@@ -94,9 +98,21 @@ impl FrameWriter {
         self.times.len()
     }
 
-    /// Times of the frames that were written [s].
-    pub(super) fn times(&self) -> &[f64] {
-        &self.times
+    /// Has the disk take all frames and their list; times of the frames [s].
+    ///
+    /// # Errors
+    /// A frame that is gone; the refusal of the system.
+    pub(super) fn place(&mut self) -> Result<Vec<f64>, OutputError> {
+        let series = self.directory.join(SERIES);
+        for path in self.unsynced.iter().chain([&series]) {
+            // Some systems sync only what is open for writing.
+            let open = OpenOptions::new().write(true).open(path);
+            let synced = open.and_then(|file| file.sync_all());
+            synced.map_err(OutputError::system("write", path))?;
+        }
+        self.unsynced.clear();
+        // The checkpoint has the disk take the names of the directory with its own.
+        Ok(self.times.clone())
     }
 
     /// Lists frames of these times that are there [s]; the next is one after them.
@@ -139,6 +155,7 @@ impl FrameWriter {
         }
         self.series.push_parts(state.time, &parts)?;
         tracing::debug!(?parts, time = state.time, "frame written");
+        self.unsynced.extend(parts);
         self.times.push(state.time);
         self.schedule.skip_to_after(state.time);
         Ok(())
@@ -222,7 +239,7 @@ impl FrameSchedule {
     /// The next frame is due after `time` [s], also when several intervals have passed.
     fn skip_to_after(&mut self, time: f64) {
         if self.interval > 0.0 {
-            self.next = (time / self.interval + ROUNDING) as u64 + 1;
+            self.next = ((time / self.interval + ROUNDING) as u64).saturating_add(1);
         }
     }
 }
@@ -259,6 +276,28 @@ mod tests {
     fn steps_longer_than_the_interval_are_all_frames_and_uneven_ones_the_next_after() {
         assert_eq!(frame_steps(0.01, 0.04, 3), [0, 1, 2, 3]);
         assert_eq!(frame_steps(0.25, 0.1, 10), [0, 3, 5, 8, 10]);
+    }
+
+    #[test]
+    fn an_interval_too_short_to_be_counted_is_every_step() {
+        assert_eq!(frame_steps(1e-300, 0.01, 3), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_checkpoint_is_refused_while_a_frame_that_it_counts_on_is_gone() {
+        let directory = tempfile::tempdir().unwrap();
+        let model = sinew_datasets::beam::beam(&Default::default()).unwrap();
+        let compiled = model.compile().unwrap();
+        let made = FrameWriter::create(directory.path(), &model, &compiled, 0.0).unwrap();
+        let (mut frames, mut state) = (made.unwrap(), compiled.initial_state());
+        frames.add(&compiled, &state).unwrap();
+        assert_eq!(frames.place().unwrap(), [0.0]);
+        state.time = 0.1;
+        frames.add(&compiled, &state).unwrap();
+        let path = directory.path().join("frame_00001.vtu");
+        std::fs::remove_file(&path).unwrap();
+        let error = frames.place().unwrap_err().to_string();
+        assert!(error.contains("frame_00001.vtu"), "{error}");
     }
 
     #[test]

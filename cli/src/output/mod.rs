@@ -6,6 +6,7 @@ mod csv;
 mod directory;
 mod error;
 mod frames;
+mod lock;
 mod run_json;
 
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use sinew::schedule::Scheduler;
 use sinew::system::{CompiledModel, State, StepStats};
 use sinew_recording::attach::{Recorded, attach};
-use sinew_recording::spec::ProbeSet;
+use sinew_recording::spec::{OutputProbeSpec, ProbeSet};
 use sinew_recording::{Opening, ProbeError};
 
 use crate::args::RunArgs;
@@ -27,10 +28,11 @@ use crate::run::{
 pub(crate) use atomic::write as write_file;
 pub(crate) use error::OutputError;
 
-pub(crate) use csv::NAME as ENERGIES;
+pub(crate) use directory::is_ours as is_file_of_every_run;
 
 use csv::EnergyTable;
 use frames::FrameWriter;
+use lock::DirectoryLock;
 use run_json::RunJson;
 
 /// Folder below which results go when `--out` is not given.
@@ -46,10 +48,12 @@ pub(crate) struct Recorder {
     table: EnergyTable,
     frames: Option<FrameWriter>,
     probes: Vec<Recorded>,
+    /// Keeps other runs out.
+    _lock: DirectoryLock,
 }
 
 /// Where the results of a run are at a checkpoint.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RecorderPlace {
     /// Length of the table of energies [bytes].
     table: u64,
@@ -59,14 +63,14 @@ pub(crate) struct RecorderPlace {
 }
 
 impl Recorder {
-    /// Prepares the directory and records the start of the run; distances are watched. Of a run that
-    /// is resumed the results up to its place are kept.
+    /// Prepares the directory and records the start of the run; distances are watched, `probes` will
+    /// record there. Of a run that is resumed the results up to its place are kept.
     ///
     /// # Errors
-    /// A directory that is in use for something else, or files that cannot be written.
+    /// A directory that is in use for something else or by another run, or files that cannot be written.
     pub(crate) fn create(
         args: &RunArgs,
-        prepared: &Prepared,
+        (prepared, probes): (&Prepared, &ProbeSet),
         session: &Session<'_>,
         (distances, place): (Vec<Distance>, Option<&RecorderPlace>),
     ) -> Result<Self, OutputError> {
@@ -79,11 +83,12 @@ impl Recorder {
         let observation = observer.observe(compiled, start);
         let mut extremes = Extremes::starting(observer.distance_names(), &observation);
 
-        match place {
-            None => directory::prepare(&directory)?,
+        let probe_files: Vec<_> = probes.outputs().iter().map(OutputProbeSpec::path).collect();
+        let _lock = match place {
+            None => directory::prepare(&directory, &probe_files)?,
             Some(place) => directory::prepare_to_go_on(&directory, place.frames.len())?,
-        }
-        let run_json = RunJson::begin(&directory, args, session, prepared)?;
+        };
+        let run_json = RunJson::begin(&directory, args, session, (prepared, &probe_files))?;
         let mut table = EnergyTable::open(&directory, &observer, place.map(|place| place.table))?;
         let mut frames = match plan.frame_interval {
             Some(interval) => FrameWriter::create(&directory, model, compiled, interval)?,
@@ -98,8 +103,17 @@ impl Recorder {
             Some(place) => extremes = place.extremes.clone(),
             None => table.add(&observation, &StepStats::default(), Duration::ZERO)?,
         }
-        let probes = Vec::new();
-        Ok(Self { directory, observer, observation, extremes, run_json, table, frames, probes })
+        Ok(Self {
+            directory,
+            observer,
+            observation,
+            extremes,
+            run_json,
+            table,
+            frames,
+            probes: Vec::new(),
+            _lock,
+        })
     }
 
     /// Adds probes to a run, whose files stand in the directory.
@@ -128,9 +142,9 @@ impl Recorder {
     /// # Errors
     /// A disk that does not take them.
     pub(crate) fn place(&mut self) -> Result<RecorderPlace, OutputError> {
-        let frames = self.frames.as_ref().map(|frames| frames.times().to_vec());
+        let frames = self.frames.as_mut().map_or(Ok(Vec::new()), FrameWriter::place)?;
         let (table, extremes) = (self.table.place()?, self.extremes.clone());
-        Ok(RecorderPlace { table, frames: frames.unwrap_or_default(), extremes })
+        Ok(RecorderPlace { table, frames, extremes })
     }
 
     /// Measures `state` without recording it.

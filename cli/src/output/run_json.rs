@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value, json};
+use sinew::io::read_file;
 use sinew::solve::SolverSettings;
 
 use super::{OutputError, atomic};
@@ -15,13 +16,29 @@ use crate::run::{Prepared, Session, Statistics, Summary};
 /// Name of the file.
 pub(super) const NAME: &str = "run.json";
 
+/// Largest record that is read [byte]; one has some kilobytes.
+const MAX_BYTES: u64 = 16 << 20;
+
 /// What `program` says in every file of ours.
 const PROGRAM: &str = "sinew";
 
 /// Whether `directory` holds the record of a run.
 pub(super) fn marks_a_run(directory: &Path) -> bool {
-    let Ok(text) = std::fs::read(directory.join(NAME)) else { return false };
-    serde_json::from_slice::<Value>(&text).is_ok_and(|record| record["program"] == PROGRAM)
+    read(directory).is_some_and(|record| record["program"] == PROGRAM)
+}
+
+/// The files that probes of the run recorded to; what is no plain name among them is passed over.
+pub(super) fn probe_files(directory: &Path) -> Vec<PathBuf> {
+    let Some(record) = read(directory) else { return Vec::new() };
+    let files = record["probe_files"].as_array().into_iter().flatten();
+    let files = files.filter_map(|file| Some(PathBuf::from(file.as_str()?)));
+    files.filter(|file| file.file_name() == Some(file.as_os_str())).collect()
+}
+
+/// The record in a directory.
+fn read(directory: &Path) -> Option<Value> {
+    let text = read_file(&directory.join(NAME), MAX_BYTES).ok()?;
+    serde_json::from_slice(&text).ok()
 }
 
 /// The record while the run goes on.
@@ -39,7 +56,7 @@ impl RunJson {
         directory: &Path,
         args: &RunArgs,
         session: &Session<'_>,
-        prepared: &Prepared,
+        (prepared, probe_files): (&Prepared, &[PathBuf]),
     ) -> Result<Self, OutputError> {
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         let source = &prepared.source;
@@ -54,6 +71,7 @@ impl RunJson {
             ("set", json!(args.model.edits.sets)),
             ("notes", json!(source.notes)),
             ("settings", settings(args, session)),
+            ("probe_files", json!(probe_files)),
             ("machine", json!(Machine::this())),
             ("load_s", json!(prepared.load_time.as_secs_f64())),
             ("compile_s", json!(prepared.compile_time.as_secs_f64())),

@@ -58,6 +58,6 @@ fn scheduler(args: &RenderArgs, live: &Live) -> Result<Scheduler, CliError> {
     // What they record belongs to runs.
     probes.output_probes.clear();
     let mut scheduler = live.scheduler(&source, &probes)?;
-    attach(&probes, &mut scheduler, [Path::new("."), Path::new(".")], Opening::New)?;
+    attach(&probes, &mut scheduler, [Path::new("."), Path::new(".")], Opening::Later)?;
     Ok(scheduler)
 }

@@ -18,11 +18,24 @@ pub(crate) const NAME: &str = "checkpoint.sinew";
 const ROUNDING: f64 = 1e-6;
 
 /// What the command keeps beside the waypoint.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Extra {
-    results: RecorderPlace,
     /// Rows, end, smallest and largest values of each recorded file.
     probes: Vec<(u64, f64, Vec<[f64; 2]>)>,
+    results: RecorderPlace,
+}
+
+impl Extra {
+    /// As TOML, which has words for what is infinite or no number; JSON has none.
+    fn to_bytes(&self) -> Vec<u8> {
+        let text = toml::to_string(self);
+        text.expect("numbers and texts can be written as TOML").into_bytes()
+    }
+
+    /// `None` where it is not that.
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        toml::from_str(str::from_utf8(bytes).ok()?).ok()
+    }
 }
 
 /// Writes checkpoints at their interval.
@@ -79,15 +92,14 @@ impl Checkpoints {
         let probes = ranges.map(|it| (it.rows, it.end, it.columns)).collect();
         let waypoint = session.scheduler.save()?;
         let results = recorder.place()?;
-        let extra = serde_json::to_vec(&Extra { results, probes });
-        let extra = extra.expect("numbers and texts can be written as JSON");
+        let extra = Extra { results, probes }.to_bytes();
         Checkpoint { model: self.model, waypoint, extra }.save(&self.path)?;
         Ok(())
     }
 
     fn skip_to_after(&mut self, time: f64) {
         if let Some(every) = self.every {
-            self.next = (time / every + ROUNDING) as u64 + 1;
+            self.next = ((time / every + ROUNDING) as u64).saturating_add(1);
         }
     }
 
@@ -125,8 +137,8 @@ impl Resumed {
         if checkpoint.model != hash {
             return Err(CliError::OtherRun(path.clone()));
         }
-        let extra = serde_json::from_slice(&checkpoint.extra);
-        let extra = extra.map_err(|_| CliError::OtherRun(path.clone()))?;
+        let extra = Extra::of_bytes(&checkpoint.extra);
+        let extra = extra.ok_or_else(|| CliError::OtherRun(path.clone()))?;
         Ok(Some(Self { checkpoint, extra }))
     }
 
@@ -145,4 +157,22 @@ pub(crate) fn hash(args: &RunArgs, plan: &Plan, prepared: &Prepared, probes: &Pr
         format!("{probes:?} {:?}", args.probes.checkpoint_every),
     ];
     model_hash(&prepared.source.model, &words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_none_are_read_back() {
+        let results = RecorderPlace::default();
+        let ranges = vec![[f64::INFINITY, f64::NEG_INFINITY], [-0.1, 1e-300]];
+        let extra = Extra { results, probes: vec![(3, 0.1, ranges), (0, f64::INFINITY, vec![])] };
+        assert_eq!(Extra::of_bytes(&extra.to_bytes()), Some(extra));
+        let probes = vec![(1, f64::NAN, vec![[f64::NAN; 2]])];
+        let text = Extra { results: RecorderPlace::default(), probes }.to_bytes();
+        let read = Extra::of_bytes(&text).unwrap().probes.remove(0);
+        assert!(read.1.is_nan() && read.2[0][0].is_nan(), "{read:?}");
+        assert_eq!(Extra::of_bytes(b"{}"), None);
+    }
 }

@@ -78,6 +78,7 @@ fn integrator(name: IntegratorName) -> IntegratorArg {
     match name {
         IntegratorName::BackwardEuler => IntegratorArg::BackwardEuler,
         IntegratorName::Trapezoidal => IntegratorArg::Trapezoidal,
+        IntegratorName::Midpoint => IntegratorArg::Midpoint,
         IntegratorName::SymplecticEuler => IntegratorArg::SymplecticEuler,
         IntegratorName::RungeKutta4 => IntegratorArg::RungeKutta4,
         IntegratorName::Static => IntegratorArg::Static,

@@ -84,7 +84,7 @@ pub(crate) struct DistanceRange {
 }
 
 /// The largest values of all states that were recorded.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Extremes {
     /// Largest error of a row of constraints.
     pub(crate) row_error: f64,

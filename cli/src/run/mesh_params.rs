@@ -57,8 +57,8 @@ pub(crate) const MESH_PARAMS: &[ParamInfo] = &[
 /// The parameters, read and checked.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MeshParams {
-    /// Unit of length of the file.
-    pub(crate) unit: LengthUnit,
+    /// Unit of length of the file, where it is given.
+    pub(crate) unit: Option<LengthUnit>,
     /// Which nodes are held.
     pub(crate) clamp: Clamp,
     /// Mass density [kg/m³].
@@ -101,9 +101,9 @@ fn unquoted(text: &str) -> &str {
     text.trim_matches(['"', '\''])
 }
 
-fn read_unit(params: &mut Params) -> Result<LengthUnit, ParamError> {
-    let Some(name) = params.get("unit") else { return Ok(LengthUnit::default()) };
-    LengthUnit::from_name(name).ok_or_else(|| ParamError::Value {
+fn read_unit(params: &mut Params) -> Result<Option<LengthUnit>, ParamError> {
+    let Some(name) = params.get("unit") else { return Ok(None) };
+    LengthUnit::from_name(name).map(Some).ok_or_else(|| ParamError::Value {
         key: "unit".to_owned(),
         value: name.to_owned(),
         allowed: "a unit of length such as m, cm, mm".to_owned(),

@@ -40,7 +40,7 @@ pub(crate) use file_settings::Given;
 pub(crate) use live::Live;
 pub(crate) use mechanism::Extremes;
 pub(crate) use mesh_params::MESH_PARAMS;
-pub(crate) use model_source::{ModelSource, SourceError, load_options};
+pub(crate) use model_source::{ModelSource, SourceError, is_model_file, load_options};
 pub(crate) use observe::{Observation, Observer};
 pub(crate) use plan::Plan;
 pub(crate) use prepare::Prepared;
@@ -86,8 +86,9 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     chosen.backend.set_profiling(args.profile);
     let model = prepared.source.model.clone();
     let mut session = Session::new(model, chosen, plan, args.on_device_loss)?;
+    session.scheduler.stop_on(interrupt.flag());
     let place = resumed.as_ref().map(Resumed::results);
-    let mut recorder = Recorder::create(args, &prepared, &session, (distances, place))?;
+    let mut recorder = Recorder::create(args, (&prepared, &probes), &session, (distances, place))?;
     let mut checkpoints = Checkpoints::new(args, hash, &recorder);
     put_in_place(&probes, &mut session, &mut recorder, (&mut checkpoints, resumed.as_ref()))
         .inspect_err(|error| recorder.abandon(error))?;
@@ -103,7 +104,9 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     let wall = started.elapsed();
     let summary = Summary::of(&prepared, &session, &recorder, wall, &ending);
     recorder.finish(&summary, &session.statistics)?;
-    report::print(args, &prepared, &mut session, &recorder, &summary);
+    report::print(args, &prepared, &mut session, &recorder, &summary)?;
+    // Its files are closed before another run may have the directory.
+    drop(session);
     Ok(ending.exit())
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sinew::Vec3;
-use sinew::io::{ReadError, ReadOptions, read_volume};
+use sinew::io::{LARGEST_BODY, ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
 use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
@@ -39,6 +39,17 @@ pub(crate) enum SourceError {
     /// The file.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A mesh that is far too large in metres, without a word on its unit.
+    #[error(
+        "{path} is {extent:.4} m long if its unit is the metre: say its unit, with --param unit=mm for {:.4} m, or unit=m if that is right",
+        .extent * 1e-3
+    )]
+    Unit {
+        /// The file.
+        path: String,
+        /// Its largest extent [m].
+        extent: f64,
+    },
     /// A model file with errors.
     #[error("{path} is refused, with {} errors:\n{}", .report.error_count(), .report.render(false))]
     ModelFile {
@@ -66,6 +77,13 @@ pub(crate) enum SourceError {
         /// Largest coordinates.
         high: [f64; 3],
     },
+}
+
+impl SourceError {
+    /// A model file that was refused.
+    pub(crate) fn of_report(path: &str, report: Report) -> Self {
+        Self::ModelFile { path: path.to_owned(), report: Box::new(report) }
+    }
 }
 
 fn did_you_mean(nearest: &Option<&str>) -> String {
@@ -145,7 +163,11 @@ fn looks_like_a_path(name: &str) -> bool {
 
 /// The mesh at `path` under gravity, held where `params` say.
 fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceError> {
-    let file = read_volume(path, &ReadOptions { unit: params.unit })?;
+    let file = read_volume(path, &ReadOptions { unit: params.unit.unwrap_or_default() })?;
+    let extent = file.mesh.bounding_box().map_or(0.0, |[low, high]| (high - low).amax());
+    if params.unit.is_none() && extent > LARGEST_BODY {
+        return Err(SourceError::Unit { path: path.display().to_string(), extent });
+    }
     let name = results_name(path);
     let origin = format!("{} ({})", path.display(), file.format);
 
@@ -161,7 +183,7 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
 }
 
 /// Whether `name` is the path of a model file.
-pub(super) fn is_model_file(name: &str) -> bool {
+pub(crate) fn is_model_file(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
     matches!(ending, Some("toml" | "json"))
 }
@@ -203,7 +225,7 @@ fn results_name(path: &Path) -> String {
 
 /// Holds the nodes that the clamp of `params` names.
 fn hold(fem: &mut FemModel, params: &MeshParams) -> Result<(), SourceError> {
-    let unit = params.unit.factor();
+    let unit = params.unit.unwrap_or_default().factor();
     let held = params.clamp.nodes(&fem.mesh, unit);
     let nodes = fem.mesh.nodes.len();
     let refused = match held.len() {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use sinew::io::read_file;
 use sinew::model::Model;
+use sinew_files::MAX_BYTES;
 use sinew_recording::properties_of_columns;
 use sinew_recording::read;
 use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet};
@@ -11,7 +13,7 @@ use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet};
 use super::ModelSource;
 use crate::args::RunArgs;
 use crate::exit::CliError;
-use crate::output::ENERGIES;
+use crate::output::is_file_of_every_run;
 
 /// Where probes without a file record to.
 const DEFAULT_FILE: &str = "probes.csv";
@@ -58,17 +60,20 @@ pub(crate) fn of(args: &RunArgs, source: &ModelSource) -> Result<ProbeSet, CliEr
     set.output_probes.extend(outputs(args));
     let mut wrong: Vec<_> =
         set.check(model, Path::new(".")).iter().map(ToString::to_string).collect();
-    let of_results = |probe: &&OutputProbeSpec| probe.path() == Path::new(ENERGIES);
-    wrong.extend(set.outputs().iter().filter(of_results).map(|probe| {
-        format!("probe '{}': {ENERGIES} is a file of every run: give it another file", probe.name)
+    let of_every_run =
+        |probe: &&OutputProbeSpec| probe.path().to_str().is_some_and(is_file_of_every_run);
+    wrong.extend(set.check_step(args.step).iter().map(ToString::to_string));
+    wrong.extend(set.outputs().iter().filter(of_every_run).map(|probe| {
+        let (name, file) = (&probe.name, probe.path());
+        format!("probe '{name}': {} is a file of every run: give it another file", file.display())
     }));
     if wrong.is_empty() { Ok(set) } else { Err(ProbeArgError::Wrong(wrong).into()) }
 }
 
 fn read_set(path: &Path) -> Result<ProbeSet, ProbeArgError> {
     let wrong = |why: String| ProbeArgError::Set { path: path.to_owned(), why };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
+    let text = read_file(path, MAX_BYTES).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))
 }
 
 /// `[PATH:NAME,..=]FILE`.

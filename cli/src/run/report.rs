@@ -8,7 +8,7 @@ use super::mechanism::DistanceRange;
 use super::summary::{MechanismSummary, ProbeSummary};
 use super::{Kind, Plan, Prepared, Session, Statistics, Summary, profile};
 use crate::args::RunArgs;
-use crate::console;
+use crate::console::{self, StdoutError};
 use crate::output::Recorder;
 
 /// Prints what the user should know before trusting the results, and what computes and why.
@@ -25,27 +25,31 @@ pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared, session: &Session
 }
 
 /// Prints the outcome: the reason of a failure, the table, the profile, the line of JSON.
+///
+/// # Errors
+/// Stdout that does not take it; the results are written by then.
 pub(crate) fn print(
     args: &RunArgs,
     prepared: &Prepared,
     session: &mut Session<'_>,
     recorder: &Recorder,
     summary: &Summary,
-) {
+) -> Result<(), StdoutError> {
     if !args.quiet {
         let mut text = table(prepared, session, recorder, summary);
         if args.profile {
             profile::add(&mut text, summary, session);
         }
-        if args.json { console::complain(text.trim_end()) } else { console::print(&text) }
+        if args.json { console::complain(text.trim_end()) } else { console::print(&text)? }
     }
     if let Some(reason) = &summary.reason {
         console::complain(&format!("error: {reason}"));
     }
     if args.json {
         let line = serde_json::to_string(summary).expect("a summary has string keys only");
-        console::print(&format!("{line}\n"));
+        console::print(&format!("{line}\n"))?;
     }
+    Ok(())
 }
 
 /// The table: one line a subject.

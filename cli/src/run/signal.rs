@@ -1,13 +1,20 @@
-//! Ctrl-C, and a request to terminate: the first ends the run after the step, the second at once.
+//! Ctrl-C, and a request to terminate: the first ends the run after the step, the second, or a step that
+//! does not end, at once.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use sinew::schedule::StopFlag;
+
+use crate::console;
 use crate::exit::Exit;
+
+/// How long a step may go on after the request: what programs that run many jobs give one to end in (the
+/// usual 30 s) is not used up.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Whether the user asked to stop.
 #[derive(Clone)]
-pub(crate) struct Interrupt(Arc<AtomicBool>);
+pub(crate) struct Interrupt(StopFlag);
 
 impl Interrupt {
     /// Starts to listen.
@@ -15,12 +22,14 @@ impl Interrupt {
     /// # Errors
     /// A system that allows no handler.
     pub(crate) fn listen() -> Result<Self, ctrlc::Error> {
-        let requested = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&requested);
+        let requested = StopFlag::default();
+        let flag = requested.clone();
         ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::SeqCst) {
+            if flag.is_set() {
                 std::process::exit(Exit::Interrupted as i32);
             }
+            flag.set();
+            std::thread::spawn(end_after_patience);
         })?;
         Ok(Self(requested))
     }
@@ -30,24 +39,37 @@ impl Interrupt {
     /// # Errors
     /// As [`Self::listen`].
     pub(crate) fn listen_for_each() -> Result<Self, ctrlc::Error> {
-        let requested = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&requested);
-        ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst))?;
+        let requested = StopFlag::default();
+        let flag = requested.clone();
+        ctrlc::set_handler(move || flag.set())?;
         Ok(Self(requested))
     }
 
     /// Forgets a request that was heard.
     pub(crate) fn clear(&self) {
-        self.0.store(false, Ordering::SeqCst);
+        self.0.clear();
     }
 
     /// One that never comes: a process can listen once.
     pub(crate) fn never() -> Self {
-        Self(Arc::new(AtomicBool::new(false)))
+        Self(StopFlag::default())
     }
 
     /// Whether the run is to end after this step.
     pub(crate) fn is_requested(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.0.is_set()
     }
+
+    /// The flag that is set by it.
+    pub(crate) fn flag(&self) -> StopFlag {
+        self.0.clone()
+    }
+}
+
+/// Ends the process where the run has not ended by itself. What is written is whole at any time.
+fn end_after_patience() {
+    std::thread::sleep(PATIENCE);
+    let seconds = PATIENCE.as_secs();
+    console::complain(&format!("the step has not ended in {seconds} s: what was written is kept"));
+    std::process::exit(Exit::Interrupted as i32);
 }

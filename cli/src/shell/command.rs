@@ -6,6 +6,7 @@ use sinew::schedule::ScheduleError;
 use sinew_datasets::spelling::similar_name;
 use sinew_recording::{ProbeError, RecordingError};
 
+use crate::console::StdoutError;
 use crate::exit::{CliError, Exit, of_schedule};
 
 /// A command.
@@ -102,6 +103,12 @@ pub(crate) enum CommandError {
 impl From<CliError> for CommandError {
     fn from(error: CliError) -> Self {
         Self::Other(Box::new(error))
+    }
+}
+
+impl From<StdoutError> for CommandError {
+    fn from(error: StdoutError) -> Self {
+        CliError::from(error).into()
     }
 }
 

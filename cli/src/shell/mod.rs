@@ -11,7 +11,7 @@ mod runner;
 mod session;
 
 use std::cell::RefCell;
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +20,8 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{Config, Editor};
 
+use sinew_files::visible;
+
 use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::run::{Given, Interrupt, Live};
@@ -27,6 +29,9 @@ pub(crate) use args::ShellArgs;
 use command::{Command, CommandError};
 use complete::Completion;
 use session::{Announce, Shell};
+
+/// Longest line of a script [byte].
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// Why a shell ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -100,16 +105,18 @@ fn read_error(name: &str, error: &dyn std::fmt::Display) -> ShellError {
 }
 
 /// Does the commands of a script, one a line; `#` begins a remark.
-fn run_script(shell: &mut Shell, name: &str, lines: impl BufRead) -> Result<(), ShellError> {
+fn run_script(shell: &mut Shell, name: &str, mut lines: impl BufRead) -> Result<(), ShellError> {
     shell.is_script = true;
     let named = |shell: &Shell, source| ShellError::Command {
         name: name.to_owned(),
         line: shell.failed_line.unwrap_or(shell.line),
         source: Box::new(source),
     };
-    for (at, text) in lines.lines().enumerate() {
-        let text = text.map_err(|error| read_error(name, &error))?;
-        shell.line = at + 1;
+    loop {
+        let text = next_line(&mut lines);
+        let at = || format!("{name}, line {}", shell.line + 1);
+        let Some(text) = text.map_err(|error| read_error(&at(), &error))? else { break };
+        shell.line += 1;
         let done = Command::parse(&text).and_then(|command| match command {
             Some(command) => shell.run(command),
             None => Ok(Next::Go),
@@ -121,13 +128,35 @@ fn run_script(shell: &mut Shell, name: &str, lines: impl BufRead) -> Result<(), 
     shell.wait(None).map_err(|error| named(shell, error))
 }
 
+/// The next line of a script; `None` after the last.
+///
+/// # Errors
+/// What is no text, or has no end of a line for long; the refusal of the system.
+fn next_line(lines: &mut impl BufRead) -> std::io::Result<Option<String>> {
+    let mut line = Vec::new();
+    lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST_LINE {
+        return Err(std::io::Error::other(format!("it is longer than {LONGEST_LINE} bytes")));
+    }
+    let text = String::from_utf8(line).map_err(|error| {
+        let at = error.utf8_error().valid_up_to() + 1;
+        std::io::Error::other(format!("byte {at} is not UTF-8: save the script as UTF-8 text"))
+    })?;
+    Ok(Some(text))
+}
+
 /// Writes a line in the place of what is being typed, which comes again with the next key. (The printer of
 /// rustyline would draw it at once, but leaves keys that come in a burst unread.)
 fn announcer(is_typing: &Arc<AtomicBool>) -> Announce {
     let is_typing = Arc::clone(is_typing);
     Arc::new(move |line, prompt| {
         let prompt = if is_typing.load(Ordering::SeqCst) { prompt } else { "" };
-        console::print(&format!("\r\x1b[K{line}\r\n{prompt}"));
+        let line = visible(line);
+        // The next command finds stdout as it is too, and says so.
+        let _ = console::print_styled(&format!("\r\x1b[K{line}\r\n{prompt}"));
     })
 }
 

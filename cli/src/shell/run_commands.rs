@@ -19,7 +19,7 @@ impl Shell {
         match command {
             Command::Run(time) => return self.start(time),
             Command::Pause => return self.pause(),
-            Command::Wait(longest) => return self.wait(longest.map(Duration::from_secs_f64)),
+            Command::Wait(longest) => return self.wait(longest.map(duration)),
             Command::Step(count) => return self.take_steps(count),
             _ => {}
         }
@@ -28,7 +28,7 @@ impl Shell {
             Command::Reset => scheduler.reset()?,
             Command::Rewind(time) => {
                 let time = scheduler.rewind(time)?;
-                console::print(&format!("t = {time} s\n"));
+                console::print(&format!("t = {time} s\n"))?;
             }
             Command::AddWaypoint { time, every: None } => scheduler.add_waypoint(time, false)?,
             Command::AddWaypoint { time, every: Some(every) } => {
@@ -38,18 +38,18 @@ impl Shell {
             Command::RemoveWaypoint(time) => {
                 let removed = scheduler.remove_waypoint(time);
                 let text = format!("there is none at t = {time} s\n");
-                console::print(if removed { "" } else { &text });
+                console::print(if removed { "" } else { &text })?;
             }
             Command::Waypoints => {
                 for (time, halts, saved) in scheduler.waypoints() {
                     let kind = if halts { "breakpoint" } else { "waypoint" };
                     let saved = if saved { "saved" } else { "not reached" };
-                    console::print(&format!("{time} s  {kind}, {saved}\n"));
+                    console::print(&format!("{time} s  {kind}, {saved}\n"))?;
                 }
             }
             Command::Time => {
                 let (time, steps) = (scheduler.time(), scheduler.steps());
-                console::print(&format!("t = {time} s after {steps} steps\n"));
+                console::print(&format!("t = {time} s after {steps} steps\n"))?;
             }
             _ => {}
         }
@@ -125,7 +125,7 @@ impl Shell {
         }
         self.failed_line = None;
         if halt != Halt::Reached {
-            console::print(&format!("{}\n", told(&Ok(halt), now)));
+            console::print(&format!("{}\n", told(&Ok(halt), now)))?;
         }
         Ok(())
     }
@@ -142,9 +142,14 @@ impl Shell {
 
     fn attach(&mut self, probes: &ProbeSet) -> Result<(), CommandError> {
         let mut scheduler = self.scheduler()?;
-        attach(probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
+        attach(probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
         Ok(())
     }
+}
+
+/// A time by the clock, from seconds of 0 or more; what no clock counts is for ever.
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
 /// What came of a run, in a line.

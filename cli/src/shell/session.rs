@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard};
 
 use sinew::schedule::Scheduler;
-use sinew_files::SaveOptions;
+use sinew_files::{SaveOptions, visible};
 use sinew_recording::checkpoint::Checkpoint;
 use sinew_recording::{Opening, attach};
 
@@ -82,7 +82,7 @@ impl Shell {
         let probes = self.live.probes(&source, first)?;
         let mut scheduler = self.live.scheduler(&source, &probes)?;
         self.finish()?;
-        attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
+        attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
         self.runner = Some(Runner::new(scheduler));
         self.name = source.name;
         let (solver, panels, probes) = (Some(source.solver), source.panels, source.probes);
@@ -111,11 +111,11 @@ impl Shell {
                 self.load(&model, &EditArgs { params, ..EditArgs::default() }, false)?;
             }
             Command::Quit => return Ok(Next::Quit),
-            Command::Help => console::print(&help()),
+            Command::Help => console::print(&help())?,
             Command::Find(path) => {
                 let scheduler = self.scheduler()?;
                 let model = scheduler.simulation().model();
-                console::print(&tree::listing(model, model.find(&path)?, 1));
+                console::print(&tree::listing(model, model.find(&path)?, 1))?;
             }
             Command::Get(path) => self.get(&path)?,
             Command::Set { path, value } => self.set(&path, &value)?,
@@ -135,7 +135,7 @@ impl Shell {
         let value = simulation.get(&property).map_err(sinew::schedule::ScheduleError::from)?;
         let unit = property.info().unit;
         let unit = if matches!(unit, "" | "-") { String::new() } else { format!(" {unit}") };
-        console::print(&format!("{value}{unit}\n"));
+        console::print(&format!("{value}{unit}\n"))?;
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl Shell {
 
 /// What stands before what is typed at a time [s].
 pub(super) fn prompt(name: &str, time: f64, runs: &str) -> String {
-    format!("{name} {time:.6} s{runs}> ")
+    visible(&format!("{name} {time:.6} s{runs}> ")).into_owned()
 }
 
 fn help() -> String {

@@ -39,7 +39,7 @@ impl Models {
         let probes = self.live.probes(&source, first)?;
         let mut scheduler = self.live.scheduler(&source, &probes)?;
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
-        attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::New)?;
+        attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
         // A window that was closed meanwhile shows no panels.
         let _ = self.panels.send(panels);
         Ok(scheduler)

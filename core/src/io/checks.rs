@@ -12,7 +12,7 @@ use super::{MeshFile, ReadOptions, faces, shapes};
 use crate::fem::{ElementKind, VolumeMesh};
 
 /// Larger than a person by so much that the file is hardly in metres [m].
-const LARGEST_BODY: f64 = 10.0;
+pub const LARGEST_BODY: f64 = 10.0;
 /// Makes the mesh of what was read.
 ///
 /// # Errors

@@ -24,6 +24,7 @@ mod node_order;
 mod number;
 mod numbers;
 mod pair;
+mod plain_file;
 mod pvd;
 mod recognize;
 mod scanner;
@@ -40,13 +41,14 @@ mod vtu_surface;
 mod vtu_write;
 mod write;
 
-use std::fs;
 use std::path::Path;
 
 use builder::Builder;
+pub use checks::LARGEST_BODY;
 use error::Parsed;
 pub use error::{Place, Problem, ReadError};
 pub use geometry::{element_volume, mesh_volume};
+pub use plain_file::{open_file, read_file};
 pub use pvd::PvdWriter;
 pub use recognize::{Recognized, SurfaceFormat, VolumeFormat, recognize};
 pub use surface::{
@@ -57,6 +59,9 @@ pub use vtu_write::{FieldRef, Frame, WriteError, write_vtu};
 pub use write::{WriteFormat, write_mesh, write_surface};
 
 use crate::fem::VolumeMesh;
+
+/// Largest mesh file [byte]: some 300 million elements as text. Numbers take as much memory as their text.
+const MAX_BYTES: u64 = 16 << 30;
 
 /// The unit of lengths in a file; inside everything is in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -174,7 +179,8 @@ fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
     if path.is_dir() {
         return Err(refused(path, Problem::Folder.at(Place::File)));
     }
-    let bytes = fs::read(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+    let io = |source| ReadError::Io { path: path.to_owned(), source };
+    let bytes = read_file(path, MAX_BYTES).map_err(io)?;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(refused(path, Problem::Empty.at(Place::File)));
     }

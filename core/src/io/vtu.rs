@@ -43,7 +43,8 @@ pub(super) fn with_document<T>(
     let document = Document::parse(text)
         .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
     let root = document.root_element();
-    read(root, &Layout { appended, ..layout(root)? })
+    let budget = Layout::budget_of(bytes.len());
+    read(root, &Layout { appended, budget, ..layout(root)? })
 }
 
 /// The file without its appended section, and the data of that section.
@@ -112,7 +113,8 @@ fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
         Some("UInt64") => Scalar::U64,
         _ => Scalar::U32,
     };
-    Ok(Layout { endian, header, compressor, appended: None })
+    let budget = Layout::budget_of(0);
+    Ok(Layout { endian, header, compressor, budget, appended: None })
 }
 
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
@@ -155,7 +157,7 @@ fn read_piece(piece: Node<'_, '_>, layout: &Layout<'_>, builder: &mut Builder) -
         return Ok(());
     }
     let points = child(child(piece, "Points")?, "DataArray")?;
-    let xyz = floats(points, layout)?;
+    let xyz = floats(points, layout, point_count.saturating_mul(3))?;
     agree("coordinates", point_count.saturating_mul(3), xyz.len(), points)?;
     let at_points = Place::Line(line(points));
     for (i, p) in xyz.chunks_exact(3).enumerate() {
@@ -188,7 +190,7 @@ fn read_field(
         return Ok(());
     }
     if let Some(mark) = Mark::of(name, of_cells).filter(|_| is_integer_column(array)) {
-        let values = ints(array, layout)?;
+        let values = ints(array, layout, count)?;
         agree("values of an array", count, values.len(), array)?;
         if mark.add(builder, first, &values).map_err(|e| e.at(Place::Line(line(array))))? {
             return Ok(());
@@ -196,13 +198,13 @@ fn read_field(
     }
     match region_stem(name) {
         Some(stem) if of_cells && is_integer_column(array) => {
-            let values = ints(array, layout)?;
+            let values = ints(array, layout, count)?;
             agree("values of a cell array", count, values.len(), array)?;
             builder.add_regions(&stem, first, &values);
         }
         _ => {
             let components = components(array)?;
-            let values = floats(array, layout)?;
+            let values = floats(array, layout, count.saturating_mul(components))?;
             agree("values of an array", count.saturating_mul(components), values.len(), array)?;
             // The values are as many as the components times the count, which both fit therefore.
             let components = if values.is_empty() { 1 } else { components as usize };
@@ -216,6 +218,11 @@ fn read_field(
     Ok(())
 }
 
+/// How many entries a connectivity has that ends like this.
+pub(super) fn last_end(ends: &[i64]) -> u64 {
+    ends.last().map_or(0, |&end| u64::try_from(end).unwrap_or(0))
+}
+
 fn read_cells(
     cells: Node<'_, '_>,
     cell_count: u64,
@@ -226,10 +233,10 @@ fn read_cells(
     let [nodes, ends, types] = ["connectivity", "offsets", "types"].map(|n| data_array(cells, n));
     let (nodes, ends_array, types) = (nodes?, ends?, types?);
     let at = |problem: Problem| problem.at(Place::Line(line(nodes)));
-    let connectivity = ints(nodes, layout)?;
-    let ends = ints(ends_array, layout)?;
-    let types_of = ints(types, layout)?;
+    let ends = ints(ends_array, layout, cell_count)?;
+    let types_of = ints(types, layout, cell_count)?;
     agree("cell offsets", cell_count, ends.len(), ends_array)?;
+    let connectivity = ints(nodes, layout, last_end(&ends))?;
     agree("cell types", cell_count, types_of.len(), types)?;
     let mut start = 0;
     for (cell, (&end, &code)) in ends.iter().zip(&types_of).enumerate() {

@@ -2,6 +2,7 @@
 //! blocks of zlib or LZ4. Every length is checked against the data that is there.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::Read;
 
 use base64::Engine;
@@ -19,6 +20,8 @@ pub(super) struct Layout<'a> {
     /// Type of the lengths before each array: 4 or 8 bytes.
     pub(super) header: Scalar,
     pub(super) compressor: Compressor,
+    /// What decoded arrays may take together from here on [byte].
+    pub(super) budget: Cell<u64>,
     /// The bytes behind the underscore of the appended section.
     pub(super) appended: Option<Stream<'a>>,
 }
@@ -105,15 +108,22 @@ impl Layout<'_> {
         Ok(lengths)
     }
 
-    fn bytes<'a>(&self, mut stream: Stream<'a>) -> Result<Cow<'a, [u8]>, String> {
+    /// The bytes of an array, which are to be `expected`: nothing is decoded where they are declared to be
+    /// others.
+    fn bytes<'a>(&self, mut stream: Stream<'a>, expected: u64) -> Result<Cow<'a, [u8]>, String> {
         let first = self.lengths(&mut stream, 1)?[0];
         if self.compressor == Compressor::None {
+            self.charge(first, expected)?;
             return stream.read(first);
         }
         if first == 0 {
+            self.charge(0, expected)?;
             return Ok(Cow::default());
         }
         let sizes = self.lengths(&mut stream, 2)?;
+        let last = if sizes[1] == 0 { sizes[0] } else { sizes[1] };
+        let whole = (first - 1).checked_mul(sizes[0]).and_then(|whole| whole.checked_add(last));
+        self.charge(whole.ok_or("the declared length overflows")?, expected)?;
         let compressed = self.lengths(&mut stream, first)?;
         // The table of lengths is encoded on its own; what is pending there is padding.
         let mut blocks = Vec::with_capacity(compressed.len());
@@ -133,6 +143,28 @@ impl Layout<'_> {
             bytes.extend(block.map_err(|e| format!("block {i} of {first}: {e}"))?);
         }
         Ok(bytes.into())
+    }
+}
+
+impl Layout<'_> {
+    /// What the arrays of a file of `length` bytes may take together [byte]. zlib makes a thousand bytes of
+    /// one; whole meshes with all their fields stay far below a hundred.
+    pub(super) fn budget_of(length: usize) -> Cell<u64> {
+        const FLOOR: u64 = 256 << 20;
+        const MOST_RATIO: u64 = 100;
+        Cell::new(FLOOR.max((length as u64).saturating_mul(MOST_RATIO)))
+    }
+
+    /// Takes an array off the budget.
+    fn charge(&self, declared: u64, expected: u64) -> Result<(), String> {
+        if declared != expected {
+            return Err(format!("{declared} bytes are declared, {expected} are expected"));
+        }
+        let left = self.budget.get().checked_sub(declared);
+        self.budget.set(left.ok_or_else(|| {
+            format!("{declared} bytes are declared, far more than a file of this length holds")
+        })?);
+        Ok(())
     }
 }
 
@@ -193,10 +225,11 @@ fn scalar(node: Node<'_, '_>) -> Parsed<Scalar> {
     })
 }
 
-/// Passes a scanner over the numbers of an array to `read`.
+/// Passes a scanner over the numbers of an array, which are to be `count`, to `read`.
 fn scan<T>(
     node: Node<'_, '_>,
     layout: &Layout<'_>,
+    count: u64,
     read: impl Fn(&mut Scanner<'_>, Scalar) -> Parsed<Vec<T>>,
 ) -> Parsed<Vec<T>> {
     let ty = scalar(node)?;
@@ -212,11 +245,8 @@ fn scan<T>(
         let array = node.attribute("Name").unwrap_or("Points").to_owned();
         Problem::Encoding { array, what }.at(place)
     };
-    let bytes = layout.bytes(stream(node, text, layout)?).map_err(encoding)?;
-    if bytes.len() % ty.size() != 0 {
-        let length = bytes.len();
-        return Err(encoding(format!("{length} bytes are no whole number of {ty:?}")));
-    }
+    let expected = count.saturating_mul(ty.size() as u64);
+    let bytes = layout.bytes(stream(node, text, layout)?, expected).map_err(encoding)?;
     read(&mut Scanner::decoded(&bytes, layout.endian, place), ty)
 }
 
@@ -247,14 +277,15 @@ fn stream<'a>(node: Node<'_, '_>, text: &'a [u8], layout: &Layout<'a>) -> Parsed
     }
 }
 
-/// All numbers of an array as f64.
-pub(super) fn floats(node: Node<'_, '_>, layout: &Layout<'_>) -> Parsed<Vec<f64>> {
-    scan(node, layout, |scanner, ty| scanner.floats(ty, "a number"))
+/// All numbers of an array as f64. Of one that is encoded they are `count`, or it is refused; of one in
+/// words they may be others.
+pub(super) fn floats(node: Node<'_, '_>, layout: &Layout<'_>, count: u64) -> Parsed<Vec<f64>> {
+    scan(node, layout, count, |scanner, ty| scanner.floats(ty, "a number"))
 }
 
-/// All numbers of an array of integers.
-pub(super) fn ints(node: Node<'_, '_>, layout: &Layout<'_>) -> Parsed<Vec<i64>> {
-    scan(node, layout, |scanner, ty| scanner.ints(ty, "an integer"))
+/// All numbers of an array of integers; `count` as for [`floats`].
+pub(super) fn ints(node: Node<'_, '_>, layout: &Layout<'_>, count: u64) -> Parsed<Vec<i64>> {
+    scan(node, layout, count, |scanner, ty| scanner.ints(ty, "an integer"))
 }
 
 /// Numbers a point or cell of an array.
@@ -295,10 +326,11 @@ mod tests {
             endian: Endian::Little,
             header: Scalar::U32,
             compressor: Compressor::None,
+            budget: Layout::budget_of(0),
             appended: None,
         };
         for text in [together, apart, broken] {
-            let bytes = layout.bytes(Stream::new(text.as_bytes(), true));
+            let bytes = layout.bytes(Stream::new(text.as_bytes(), true), 6);
             assert_eq!(&*bytes.unwrap(), b"bodies", "{text}");
         }
     }
@@ -311,12 +343,49 @@ mod tests {
                     endian: Endian::Little,
                     header: Scalar::U64,
                     compressor,
+                    budget: Cell::new(u64::MAX),
                     appended: None,
                 };
                 let bytes = [n.to_le_bytes(), n.to_le_bytes(), n.to_le_bytes()].concat();
                 let short = &bytes[..if compressor == Compressor::None { 14 } else { 24 }];
-                assert!(layout.bytes(Stream::new(short, false)).is_err(), "{compressor:?} {n}");
+                assert!(layout.bytes(Stream::new(short, false), n).is_err(), "{compressor:?} {n}");
             }
         }
+    }
+
+    /// A block of zlib with zeros, as a file has it: the count of blocks, their length, that of the last
+    /// one, that of the compressed bytes, and these.
+    fn zeros(length: u64) -> Vec<u8> {
+        let mut block = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        std::io::copy(&mut std::io::repeat(0).take(length), &mut block).unwrap();
+        let block = block.finish().unwrap();
+        let lengths = [1, length, 0, block.len() as u64].map(u64::to_le_bytes);
+        [&lengths.concat()[..], &block].concat()
+    }
+
+    fn zlib(budget: u64) -> Layout<'static> {
+        Layout {
+            endian: Endian::Little,
+            header: Scalar::U64,
+            compressor: Compressor::Zlib,
+            budget: Cell::new(budget),
+            appended: None,
+        }
+    }
+
+    #[test]
+    fn nothing_is_inflated_that_is_not_expected_or_is_out_of_proportion() {
+        let bytes = zeros(192);
+        let of = |layout: &Layout<'_>, expected| {
+            layout.bytes(Stream::new(&bytes, false), expected).map(|bytes| bytes.len())
+        };
+        let layout = zlib(400);
+        assert_eq!(of(&layout, 192), Ok(192));
+        let error = of(&layout, 24).unwrap_err();
+        assert!(error.contains("192 bytes are declared, 24 are expected"), "{error}");
+        assert_eq!(of(&layout, 192), Ok(192));
+        // The same bytes may be the array of many names.
+        let error = of(&layout, 192).unwrap_err();
+        assert!(error.contains("far more than a file of this length"), "{error}");
     }
 }

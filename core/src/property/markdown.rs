@@ -48,7 +48,6 @@ const TAIL: &str = "
 | `theta` and the like of joints | `coordinate.theta.value`, which a running simulation sets; of a model, the `pose` of a body |
 | `shaftLength`, `shaftRadius`, `jointRadius`, `planeSize`, `drawFrameC`, `drawFrameD` of joints and constraints | of a viewer |
 | `material`, `initialT21`, `useTransformDC` of frame springs | one linear law, with four stiffness and damping vectors; its rest pose is frame D |
-| `unilateral` of point constraints | contact is not there yet |
 | `wrapStiffness`, `contactStiffness` and the like of multi-point springs, `wrapKnotDensity` | there is no wrapping yet |
 | `excitationColor`, `maxColoredExcitation` | `render.*` of the muscle |
 | `navpanelVisibility`, `navpanelDisplay`, `shortName`, `selectable` | of ArtiSynth's windows |

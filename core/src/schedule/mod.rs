@@ -13,6 +13,7 @@ mod pace;
 mod scheduler;
 mod session;
 mod simulation;
+mod stop;
 mod timeline;
 mod values;
 mod waypoint;
@@ -28,4 +29,5 @@ pub use session::{
     WaypointMark,
 };
 pub use simulation::{MakeBackend, Simulation};
+pub use stop::StopFlag;
 pub use waypoint::Waypoint;

@@ -62,6 +62,11 @@ impl SampleTimes {
         Self { every, start: 0.0, stop: f64::INFINITY, sampling: Sampling::default() }
     }
 
+    /// Whether the samples in `step` [s] are so few that they can be taken.
+    pub fn fit(&self, step: f64) -> bool {
+        self.every <= 0.0 || step / self.every <= MOST_SAMPLES
+    }
+
     /// Time of sample `index` [s].
     fn of(&self, index: u64) -> f64 {
         self.start + index as f64 * self.every
@@ -77,6 +82,9 @@ impl SampleTimes {
         (next <= self.stop).then_some(next)
     }
 }
+
+/// Most samples between two looks: more are a slip of the keyboard, and would not end.
+const MOST_SAMPLES: f64 = 1e6;
 
 /// Part of an interval by which a sample may come early: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;
@@ -176,6 +184,7 @@ impl OutputProbe {
         let time = simulation.time();
         if time > self.times.start && self.times.every > 0.0 {
             let passed = (time - self.times.start) / self.times.every - ROUNDING;
+            // Beyond what is counted none is due, as `write` finds.
             self.next = passed.ceil().max(0.0) as u64;
         }
         self.observe(simulation, f64::INFINITY)
@@ -243,6 +252,14 @@ impl OutputProbe {
             };
         }
         let slack = ROUNDING * every;
+        let due = (time.min(stop) - self.times.of(self.next)) / every;
+        if due > MOST_SAMPLES {
+            return Err(format!(
+                "{due:.1e} samples are due at once, one every {every} s from {start} s on, and at most \
+                 {MOST_SAMPLES:.0e} are taken: sample less often, 0 for after every step"
+            )
+            .into());
+        }
         while self.times.of(self.next) <= time + slack && self.times.of(self.next) <= stop + slack {
             let at = self.times.of(self.next);
             match self.seen {

@@ -4,7 +4,7 @@ use super::input::InputProbe;
 use super::output::OutputProbe;
 use super::pace::Pace;
 use super::waypoint::{Mark, Waypoint};
-use super::{ScheduleError, Simulation, SimulationError};
+use super::{ScheduleError, Simulation, SimulationError, StopFlag};
 use crate::system::StepStats;
 
 /// Part of a step by which an event may be missed: times are sums of rounded steps.
@@ -56,6 +56,7 @@ pub struct Scheduler {
     pub(super) simulation: Simulation,
     pub(super) settings: SchedulerSettings,
     pace: Option<Pace>,
+    stop: StopFlag,
     pub(super) inputs: Vec<InputProbe>,
     pub(super) outputs: Vec<OutputProbe>,
     /// By rising time.
@@ -81,6 +82,7 @@ impl Scheduler {
             simulation,
             settings,
             pace: settings.pace.map(Pace::new),
+            stop: StopFlag::default(),
             inputs: Vec::new(),
             outputs: Vec::new(),
             marks: Vec::new(),
@@ -106,6 +108,11 @@ impl Scheduler {
         self.pace = settings.pace.map(Pace::new);
         self.settings = settings;
         Ok(())
+    }
+
+    /// Ends the waiting of a paced run when `flag` is set; steps are not ended by it.
+    pub fn stop_on(&mut self, flag: StopFlag) {
+        self.stop = flag;
     }
 
     /// What is simulated.
@@ -236,7 +243,7 @@ impl Scheduler {
         self.steps += 1;
         self.save_marks()?;
         if let Some(pace) = &mut self.pace {
-            pace.wait(self.simulation.time());
+            pace.wait(self.simulation.time(), &self.stop);
         }
         Ok(stats)
     }
@@ -245,7 +252,7 @@ impl Scheduler {
         let time = self.simulation.time();
         if let Some(pace) = &mut self.pace {
             pace.restart();
-            pace.wait(time);
+            pace.wait(time, &self.stop);
         }
     }
 

@@ -36,6 +36,14 @@ pub(super) fn radius_of(flat: &Flat<'_>) -> f64 {
     if radius > 0.0 { radius } else { NO_EXTENT }
 }
 
+/// Half the diagonal of the box around points [m].
+pub(super) fn radius_of_points(points: &[Vec3]) -> f64 {
+    let Some(first) = points.first() else { return 0.0 };
+    let around = |[low, high]: [Vec3; 2], p: &Vec3| [low.inf(p), high.sup(p)];
+    let [low, high] = points.iter().fold([*first; 2], around);
+    0.5 * (high - low).norm()
+}
+
 /// Collider number `k`, its pose seen from the centre of mass of its body.
 pub(super) fn collider_of(source: Source<'_>, k: usize) -> Result<contact::Collider, CompileError> {
     let Source { flat, bodies, .. } = source;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::bodies::Carried;
 use super::check::CompileError;
 use super::collision_pairs::{Chosen, choose};
-use super::collision_shapes::{collider_of, radius_of};
+use super::collision_shapes::{collider_of, radius_of, radius_of_points};
 use super::compile::Points;
 use super::flat::Flat;
 use super::{BodyRows, CompiledModel, ContactBehavior, ContactForce, ContactSetup, State};
@@ -21,6 +21,9 @@ use crate::model::{Collider, CollisionBehavior};
 const TOLERANCE: f64 = 1e-4;
 /// Automatic margin over the tolerance [-].
 const MARGIN: f64 = 10.0;
+/// Largest radius of the model, over the lesser of a pair, that the automatic tolerance of the pair is taken
+/// of [-]: its margin is then no larger than what is to be touched, however far away something else is.
+const LARGEST: f64 = 1.0 / (TOLERANCE * MARGIN);
 
 /// Something that can be touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +62,10 @@ pub(super) struct Thing {
 pub(super) struct ContactOwners {
     /// Place of the behaviour of each pair.
     behaviors: Vec<u32>,
+    /// Radius that the automatic numbers of each pair are taken of [m].
+    radii: Vec<f64>,
     /// Numbers of the compiled colliders.
     colliders: BTreeMap<ComponentId, u32>,
-    /// Radius of the model at the start [m].
-    radius: f64,
 }
 
 /// What was compiled of contact.
@@ -96,8 +99,9 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
         paths: vec![None; things.len()],
         sets: BTreeMap::new(),
         result: Collisions::default(),
+        radius: radius_of(flat),
+        fem_radii: flat.fems.iter().map(|fem| radius_of_points(&fem.mesh.nodes)).collect(),
     };
-    builder.result.owners.radius = radius_of(flat);
     for chosen in choose(flat, &things) {
         builder.add(&chosen)?;
     }
@@ -151,6 +155,10 @@ struct Builder<'a> {
     /// Sets of nodes: `None` where no node is left.
     sets: BTreeMap<Without, Option<u32>>,
     result: Collisions,
+    /// Of the model at the start [m].
+    radius: f64,
+    /// Of each tissue at rest [m].
+    fem_radii: Vec<f64>,
 }
 
 impl Builder<'_> {
@@ -159,13 +167,26 @@ impl Builder<'_> {
         let Some(b) = self.member(chosen.b, chosen.a)? else { return Ok(()) };
         let name = format!("{} against {}", self.path(chosen.a), self.path(chosen.b));
         let behavior = self.source.flat.collision_behaviors[chosen.behavior as usize];
-        let (behavior, margin) = numbers_of(behavior, self.result.owners.radius);
+        let radii = [(chosen.a, a), (chosen.b, b)].map(|(thing, member)| self.size(thing, member));
+        let radius = radii.into_iter().fold(self.radius, |least, own| least.min(LARGEST * own));
+        let (behavior, margin) = numbers_of(behavior, radius);
         let Collisions { setup, owners } = &mut self.result;
         setup.pairs.push(Pair { a, b, margin });
         setup.behaviors.push(behavior);
         setup.names.push(name);
         owners.behaviors.push(chosen.behavior);
+        owners.radii.push(radius);
         Ok(())
+    }
+
+    /// Radius of something that is touched [m]; infinite for what has no end, or no extent.
+    fn size(&self, thing: u32, member: Member) -> f64 {
+        let own = match (member, self.things[thing as usize].what) {
+            (Member::Collider(k), _) => self.result.setup.colliders[k as usize].shape.radius(),
+            (Member::Points(_), What::Tissue(fem)) => self.fem_radii[fem],
+            (Member::Points(_), What::Collider(_) | What::Particle(_)) => 0.0,
+        };
+        if own > 0.0 { own } else { f64::INFINITY }
     }
 
     /// Path of a thing: of a collider on a body, that of the body.
@@ -249,7 +270,7 @@ impl Builder<'_> {
     }
 }
 
-/// How a pair behaves, and its margin [m], in a model of a radius [m].
+/// How a pair behaves, and its margin [m], with the automatic numbers of a radius [m].
 fn numbers_of(behavior: &CollisionBehavior, radius: f64) -> (ContactBehavior, f64) {
     let tolerance = behavior.tolerance.unwrap_or(TOLERANCE * radius);
     let numbers = ContactBehavior {
@@ -267,10 +288,10 @@ fn numbers_of(behavior: &CollisionBehavior, radius: f64) -> (ContactBehavior, f6
 impl ContactOwners {
     /// Puts the numbers of behaviour number `place` into all its pairs.
     pub(super) fn put(&self, place: usize, behavior: &CollisionBehavior, setup: &mut ContactSetup) {
-        let (numbers, margin) = numbers_of(behavior, self.radius);
         for (pair, _) in
             self.behaviors.iter().enumerate().filter(|(_, owner)| **owner as usize == place)
         {
+            let (numbers, margin) = numbers_of(behavior, self.radii[pair]);
             setup.behaviors[pair] = numbers;
             setup.pairs[pair].margin = margin;
         }
@@ -279,7 +300,7 @@ impl ContactOwners {
     /// Puts the numbers of all behaviours into all pairs.
     pub(super) fn put_all(&self, behaviors: &[&CollisionBehavior], setup: &mut ContactSetup) {
         for (pair, &owner) in self.behaviors.iter().enumerate() {
-            let (numbers, margin) = numbers_of(behaviors[owner as usize], self.radius);
+            let (numbers, margin) = numbers_of(behaviors[owner as usize], self.radii[pair]);
             setup.behaviors[pair] = numbers;
             setup.pairs[pair].margin = margin;
         }

@@ -51,6 +51,28 @@ fn the_automatic_tolerance_is_that_of_the_radius_of_the_model() {
     close(one(&alone), [1e-4, 1e-3]);
 }
 
+/// A radius of the model of 1e15 km would make every pair near every other one.
+#[test]
+fn what_is_far_away_does_not_widen_the_margins_of_the_rest() {
+    let mut model = scene();
+    cube(&mut model, "far", 1e18);
+    let radius = 0.5 * Vec3::repeat(0.1).norm();
+    let contacts = setup(&model);
+    assert_eq!(contacts.pairs.len(), 6);
+    for (pair, behavior) in contacts.pairs.iter().zip(&contacts.behaviors) {
+        // The lesser of each pair is a cube: its margin is its radius.
+        assert!((pair.margin / radius - 1.0).abs() < 1e-12, "{}", pair.margin);
+        assert!((behavior.tolerance / (0.1 * radius) - 1.0).abs() < 1e-12);
+    }
+    // What is put in place while the model runs is what is compiled.
+    let mut compiled = compile(&model);
+    let mut state = compiled.initial_state();
+    model.set_text(&at("friction"), "0.7").unwrap();
+    model.refresh(&mut compiled, &mut state).unwrap();
+    let now = compiled.multibody().unwrap().contacts.clone();
+    assert_eq!((now.pairs, now.behaviors), (setup(&model).pairs, setup(&model).behaviors));
+}
+
 #[test]
 fn numbers_are_put_in_place_and_what_lengths_decide_is_compiled_anew() {
     let mut model = scene();

@@ -6,25 +6,38 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use sha2::{Digest, Sha256};
+use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::geometry::SurfaceMesh;
-use sinew::io::{LengthUnit, ReadOptions, read_volume};
+use sinew::io::{LARGEST_BODY, LengthUnit, ReadOptions, read_volume};
 
 use super::group::Place;
 use super::value::{indices, vectors};
-use super::{Reader, surface_file};
+use super::{Reader, solids, surface_file};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::source::{Source, read_text};
-use crate::tree::{Node, Span, Table, Tree, get};
+use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Length;
 use crate::{decode, json_text};
 
 /// Keys of a mesh in a file.
 pub(crate) const FILE_KEYS: [&str; 4] = ["file", "unit", "sha256", "name"];
-/// Keys of a surface that stands in the model file.
-pub(crate) const SURFACE_KEYS: [&str; 2] = ["vertices", "triangles"];
-/// Keys of a volume mesh that stands in the model file.
-pub(crate) const VOLUME_KEYS: [&str; 4] = ["nodes", "elements", "node_sets", "element_sets"];
+/// Keys of a surface that stands in the model file, by its triangles or as a solid.
+pub(crate) const SURFACE_KEYS: [&str; 8] =
+    ["vertices", "triangles", "box", "sphere", "cylinder", "capsule", "centre", "facets"];
+/// Keys of a volume mesh that stands in the model file, by its elements or as a solid.
+pub(crate) const VOLUME_KEYS: [&str; 10] = [
+    "nodes",
+    "elements",
+    "node_sets",
+    "element_sets",
+    "box",
+    "sphere",
+    "cylinder",
+    "centre",
+    "cells",
+    "element",
+];
 
 /// Meshes that were read, so that a file which two bodies name is read once.
 #[derive(Debug, Default)]
@@ -38,6 +51,8 @@ pub(super) struct MeshCache {
 struct InFile {
     path: PathBuf,
     unit: Length,
+    /// Whether the unit is one that somebody has written: metres are what is not said.
+    is_said: bool,
     /// The name in a collection.
     name: Option<(String, Span)>,
     span: Span,
@@ -82,8 +97,8 @@ impl Reader {
             Tree::Null => return None,
             Tree::Text(name) => {
                 let path = resolve(self, name, node.span)?;
-                let unit = scope.units.length;
-                return Some(Ok(InFile { path, unit, name: None, span: node.span }));
+                let (unit, is_said) = (scope.units.length, scope.units.length != Length::Metre);
+                return Some(Ok(InFile { path, unit, is_said, name: None, span: node.span }));
             }
             Tree::Table(table) => table.clone(),
             other => {
@@ -101,12 +116,20 @@ impl Reader {
             return None;
         }
         let Some(file) = get(&table, "file") else { return Some(Err(node.clone())) };
+        let is_of_file = |entry: &&Entry| !FILE_KEYS.contains(&entry.key.as_str());
+        if let Some(entry) = table.iter().find(is_of_file) {
+            let message = format!("a mesh with a 'file' has no '{}'", entry.key);
+            self.findings.error(|| Diagnostic::error(entry.key_span, message));
+            return None;
+        }
         let name = self.text(&table, "file")?;
         let path = resolve(self, &name, file.span)?;
-        let unit = self.unit(&table)?.unwrap_or(scope.units.length);
+        let said = self.unit(&table)?;
+        let unit = said.unwrap_or(scope.units.length);
+        let is_said = said.is_some() || unit != Length::Metre;
         self.checksum(&table, &path)?;
         let named = self.text(&table, "name").zip(get(&table, "name").map(|node| node.span));
-        Some(Ok(InFile { path, unit, name: named, span: file.span }))
+        Some(Ok(InFile { path, unit, is_said, name: named, span: file.span }))
     }
 
     fn unit(&mut self, table: &Table) -> Option<Option<Length>> {
@@ -145,6 +168,7 @@ impl Reader {
             return Some(mesh.clone());
         }
         match read_volume(&file.path, &ReadOptions { unit: length_unit(file.unit) }) {
+            Ok(read) if self.is_out_of_size(file, read.mesh.bounding_box()) => None,
             Ok(read) => {
                 for note in read.notes {
                     self.findings.note(file.span, format!("{}: {note}", file.path.display()));
@@ -159,12 +183,32 @@ impl Reader {
         }
     }
 
+    /// Refuses what is far too large in metres where nobody has said that it is in metres.
+    fn is_out_of_size(&mut self, file: &InFile, bounds: Option<[Vec3; 2]>) -> bool {
+        let extent = bounds.map_or(0.0, |[low, high]| (high - low).amax());
+        if file.is_said || extent <= LARGEST_BODY {
+            return false;
+        }
+        self.findings.error(|| {
+            let path = file.path.display();
+            let message = format!("{path} is {extent:.4} m long if its unit is the metre");
+            let name = path.to_string();
+            let name = name.rsplit('/').next().unwrap_or_default().to_owned();
+            Diagnostic::error(file.span, message).help(format!(
+                "say its unit: {{ file = \"{name}\", unit = \"mm\" }} for {:.4} m, or unit = \"m\" if that is right",
+                extent * 1e-3
+            ))
+        });
+        true
+    }
+
     fn surface_file(&mut self, file: &InFile) -> Option<SurfaceMesh> {
         let key = (file.path.clone(), word(file.unit));
         if let Some(mesh) = self.meshes.surfaces.get(&key) {
             return Some(mesh.clone());
         }
         match surface_file::read(&file.path, file.unit) {
+            Ok(mesh) if self.is_out_of_size(file, box_around(mesh.vertices())) => None,
             Ok(mesh) => {
                 self.meshes.surfaces.insert(key, mesh.clone());
                 Some(mesh)
@@ -221,6 +265,9 @@ impl Reader {
 
 fn inline_surface(node: &Node, unit: Length) -> Result<SurfaceMesh, Diagnostic> {
     let table = node.table().cloned().unwrap_or_default();
+    if let Some(solid) = solids::solid(&table) {
+        return solids::surface(&table, solid, unit);
+    }
     let [vertices, triangles] =
         [needed(&table, "vertices", node)?, needed(&table, "triangles", node)?];
     let vertices = vectors(vertices, unit.factor())?;
@@ -235,6 +282,9 @@ fn inline_surface(node: &Node, unit: Length) -> Result<SurfaceMesh, Diagnostic> 
 
 fn inline_volume(node: &Node, unit: Length) -> Result<VolumeMesh, Diagnostic> {
     let table = node.table().cloned().unwrap_or_default();
+    if let Some(solid) = solids::solid(&table) {
+        return solids::volume(node, &table, solid, unit);
+    }
     let nodes = vectors(needed(&table, "nodes", node)?, unit.factor())?;
     let elements = needed(&table, "elements", node)?;
     let mut mesh = VolumeMesh::new(nodes);
@@ -278,9 +328,17 @@ fn needed<'t>(table: &'t Table, key: &str, node: &Node) -> Result<&'t Node, Diag
     get(table, key).ok_or_else(|| {
         Diagnostic::error(
             node.span,
-            format!("a mesh needs a 'file', or '{key}' and what goes with it"),
+            format!(
+                "a mesh needs a 'file', a 'box', 'sphere' or 'cylinder', or '{key}' and what goes with it"
+            ),
         )
     })
+}
+
+/// The box around points.
+fn box_around(points: &[Vec3]) -> Option<[Vec3; 2]> {
+    let first = *points.first()?;
+    Some(points.iter().fold([first; 2], |[low, high], p| [low.inf(p), high.sup(p)]))
 }
 
 /// The checksum of a file, in hexadecimal digits.
@@ -289,7 +347,7 @@ fn needed<'t>(table: &'t Table, key: &str, node: &Node) -> Result<&'t Node, Diag
 /// It cannot be read.
 fn sha256(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
-    io::copy(&mut std::fs::File::open(path)?, &mut hasher)?;
+    io::copy(&mut sinew::io::open_file(path)?, &mut hasher)?;
     Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

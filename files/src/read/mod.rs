@@ -11,6 +11,7 @@ mod mesh;
 mod probes;
 mod properties;
 mod section;
+mod solids;
 mod surface_file;
 mod tissue;
 mod value;
@@ -90,6 +91,19 @@ pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
         solver.filter(|_| reader.findings.error_count == 0)
     });
     found.unwrap_or_default()
+}
+
+/// The parameters that a model file declares, each with its default as text.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
+    let mut reader = Reader::new(path, &LoadOptions::default())?;
+    let top = reader.parse(path, None);
+    match top.as_ref().and_then(Node::table) {
+        Some(table) if reader.findings.error_count == 0 => Ok(parameters::declared(table)),
+        _ => Err(reader.report()),
+    }
 }
 
 /// What one file's numbers and names mean.
@@ -229,7 +243,10 @@ impl Reader {
         Some(Ok(ModelFile { model, solver, panels, probes, report, places }))
     }
 
-    fn report(self) -> Report {
+    /// What was found, in the order of the lines; what is about no line comes last.
+    fn report(mut self) -> Report {
+        let place = |found: &Diagnostic| found.span.map_or((u32::MAX, 0), |at| (at.file, at.start));
+        self.findings.list.sort_by_key(place);
         Report { findings: self.findings, sources: self.sources }
     }
 

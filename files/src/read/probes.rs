@@ -1,14 +1,13 @@
 //! The sections of probes: what they feed and record, with absolute paths, in SI; all that is wrong with
 //! them at its place.
 
-use std::path::{Component, Path};
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use sinew::component::{Address, ComponentId};
-use sinew_recording::attach::shared_files;
 use sinew_recording::expression::Formula;
 use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, TracingProbeSpec};
-use sinew_recording::{ProbeError, RecordingError};
+use sinew_recording::{ProbeError, RecordingError, check_files};
 
 use super::Reader;
 use crate::decode::decode;
@@ -37,7 +36,7 @@ impl Reader {
                 spans.push(span_of(&item, "file"));
             }
         }
-        for (at, error) in shared_files(&set.outputs()) {
+        for (at, error) in check_files(&set.outputs()) {
             self.findings.error(|| Diagnostic::error(spans[at], error.to_string()));
         }
         set
@@ -79,7 +78,6 @@ impl Reader {
     ) -> Option<OutputProbeSpec> {
         let list = ("properties", &mut spec.properties[..]);
         let mut sound = self.make_absolute(item, list, start, Self::property_path);
-        let stays = self.stays(item, &spec);
         for (name, text) in &mut spec.expressions {
             match self.formula(&spec.name, text, start) {
                 Ok(formula) => *text = formula,
@@ -93,7 +91,7 @@ impl Reader {
         self.seconds([Some(&mut spec.every), Some(&mut spec.start)]);
         self.seconds([spec.stop.as_mut(), None]);
         let set = ProbeSet { output_probes: vec![spec.clone()], ..ProbeSet::default() };
-        (sound && self.checked(item, &set) && stays).then_some(spec)
+        (sound && self.checked(item, &set)).then_some(spec)
     }
 
     fn tracing_probe(
@@ -104,11 +102,10 @@ impl Reader {
     ) -> Option<TracingProbeSpec> {
         let list = ("points", &mut spec.points[..]);
         let sound = self.make_absolute(item, list, start, Self::point_path);
-        let stays = self.stays(item, &spec.as_output());
         self.seconds([Some(&mut spec.every), Some(&mut spec.start)]);
         self.seconds([spec.stop.as_mut(), None]);
         let set = ProbeSet { tracing_probes: vec![spec.clone()], ..ProbeSet::default() };
-        (sound && self.checked(item, &set) && stays).then_some(spec)
+        (sound && self.checked(item, &set)).then_some(spec)
     }
 
     /// Makes the paths of a list absolute; false where one leads nowhere.
@@ -156,20 +153,6 @@ impl Reader {
         formula += rest;
         let read = Formula::parse(probe, &formula, self.draft.model());
         read.map(|_| formula).map_err(|error| error.to_string())
-    }
-
-    /// Whether the file of an output probe stays in the directory of the results.
-    fn stays(&mut self, item: &Node, spec: &OutputProbeSpec) -> bool {
-        let file = spec.path();
-        let mut steps = file.components();
-        let plain = matches!((steps.next(), steps.next()), (Some(Component::Normal(_)), None));
-        if !plain {
-            let message = format!("'{}' is no plain name of a file", file.display());
-            let help = "results stand in one directory, which `sinew run --out` names";
-            let span = span_of(item, "file");
-            self.findings.error(|| Diagnostic::error(span, message).help(help));
-        }
-        plain
     }
 
     /// Times from the unit of the file.
@@ -222,7 +205,9 @@ fn place_of(item: &Node, set: &ProbeSet, error: &ProbeError) -> Span {
             let at = inputs.chain(outputs).position(|path| path == property);
             return in_list(item, "properties", at.unwrap_or(0));
         }
-        ProbeError::File { .. } | ProbeError::SameFile { .. } => "file",
+        ProbeError::File { .. } | ProbeError::SameFile { .. } | ProbeError::NoPlainName { .. } => {
+            "file"
+        }
         ProbeError::Width { .. } => "columns",
         ProbeError::Property { .. } | ProbeError::Formula { .. } | ProbeError::Field { .. } => {
             return item.span;

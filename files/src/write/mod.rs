@@ -9,8 +9,6 @@ mod toml;
 mod value;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json, json};
@@ -18,6 +16,7 @@ use sinew::component::{ComponentId, Draft, DraftError, EditError, Kind, ROOT};
 use sinew::model::Model;
 use sinew::property::PropertyError;
 use sinew_recording::spec::ProbeSet;
+use sinew_recording::{RecordingError, write_together};
 
 use crate::migrate::VERSION;
 use crate::panels::Panel;
@@ -75,13 +74,8 @@ pub enum SaveError {
         folder: PathBuf,
     },
     /// The disk.
-    #[error("{path} cannot be written: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] RecordingError),
 }
 
 /// What goes into a file beside the model.
@@ -106,19 +100,16 @@ pub fn save(model: &Model, path: &Path, options: &SaveOptions) -> Result<Vec<Pat
     let probes = probes::relative(&options.probes, folder)?;
     let options = &SaveOptions { probes, ..options.clone() };
     if path.extension().is_some_and(|ending| ending == "json") {
-        put(path, &to_json(model, options)?)?;
+        put(&[(path, &to_json(model, options)?)])?;
         return Ok(vec![path.to_owned()]);
     }
     let beside = path.with_extension("meshes.json");
     let name = beside.file_name().map(|name| name.to_string_lossy().into_owned());
     let (text, meshes) = to_toml(model, options, &name.unwrap_or_default())?;
-    let mut files = vec![path.to_owned()];
-    if let Some(meshes) = meshes {
-        put(&beside, &meshes)?;
-        files.push(beside);
-    }
-    put(path, &text)?;
-    Ok(files)
+    let mut files = vec![(path, text.as_str())];
+    files.extend(meshes.as_deref().map(|meshes| (beside.as_path(), meshes)));
+    put(&files)?;
+    Ok(files.into_iter().map(|(path, _)| path.to_owned()).collect())
 }
 
 /// A model as one JSON text.
@@ -149,17 +140,13 @@ fn pretty(document: &Json) -> String {
     serde_json::to_string(document).unwrap_or_default() + "\n"
 }
 
-/// Writes a file aside and renames it.
-fn put(path: &Path, text: &str) -> Result<(), SaveError> {
-    if text.len() as u64 > MAX_BYTES {
-        return Err(SaveError::TooLarge { path: path.to_owned(), bytes: text.len() });
+/// Writes files aside and renames them, all or none.
+fn put(files: &[(&Path, &str)]) -> Result<(), SaveError> {
+    if let Some((path, text)) = files.iter().find(|(_, text)| text.len() as u64 > MAX_BYTES) {
+        return Err(SaveError::TooLarge { path: path.to_path_buf(), bytes: text.len() });
     }
-    let failed = |source| SaveError::Io { path: path.to_owned(), source };
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".part");
-    let aside = PathBuf::from(aside);
-    fs::write(&aside, text).map_err(failed)?;
-    fs::rename(&aside, path).map_err(failed)
+    let files: Vec<_> = files.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
+    Ok(write_together(&files)?)
 }
 
 /// A model being written.

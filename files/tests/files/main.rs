@@ -9,8 +9,10 @@ mod examples;
 mod includes;
 mod probes;
 mod round_trip;
+mod solids;
 mod units;
 mod validator;
+mod words;
 
 use std::path::{Path, PathBuf};
 

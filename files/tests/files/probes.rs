@@ -179,7 +179,7 @@ every = -1
             "15:1 probe '': either 'file' or 'data' is expected",
             "20:17 'quintic' is not one of the words for this",
             "21:1 probe '': a name or a file is expected",
-            "25:8 '../a.csv' is no plain name of a file",
+            "25:8 probe 'a': '../a.csv' is no plain name of a file",
             "23:1 probe 'a': every, start and stop",
         ],
     );

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use sinew::io::open_file;
+
 use super::lines::LONGEST;
 use super::{Heading, Rows, time, value};
 use crate::RecordingError;
@@ -42,7 +44,7 @@ impl CsvRows {
     /// # Errors
     /// A file that cannot be opened, or has no column of values.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
-        let file = File::open(path).map_err(RecordingError::system("open", path))?;
+        let file = open_file(path).map_err(RecordingError::system("open", path))?;
         let bounded = Bounded { file, since: 0 };
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bounded);
         let names = reader.headers().map_err(|error| wrong(path, &error))?;

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use sinew::io::open_file;
+
 use crate::RecordingError;
 
 /// Longest line [bytes]: a million numbers; a file without line ends is refused, not held in memory.
@@ -19,7 +21,7 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn open(path: &Path) -> Result<Self, RecordingError> {
-        let file = File::open(path).map_err(RecordingError::system("open", path))?;
+        let file = open_file(path).map_err(RecordingError::system("open", path))?;
         let reader = BufReader::with_capacity(1 << 16, file);
         Ok(Self { path: path.to_owned(), reader, number: 0, text: Vec::new() })
     }

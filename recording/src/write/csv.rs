@@ -1,7 +1,9 @@
 //! CSV: a line of names, then a line a row, each written as a whole.
 
+use std::io::Read;
 use std::path::Path;
 
+use sinew::io::open_file;
 use sinew::schedule::{CallbackError, Sink};
 
 use super::{LineFile, Opening};
@@ -21,16 +23,28 @@ impl CsvSink {
     pub fn open(path: &Path, columns: &[String], opening: Opening) -> Result<Self, RecordingError> {
         let mut file = LineFile::open(path, opening)?;
         if opening == Opening::New {
-            let mut heading = "time".to_owned();
-            for column in columns {
-                heading.push(',');
-                heading.push_str(&quoted(column));
-            }
-            heading.push('\n');
-            file.append(heading.as_bytes())?;
+            file.append(heading(columns).as_bytes())?;
         }
         Ok(Self { file, line: Vec::new() })
     }
+}
+
+/// The first line of a table.
+fn heading(columns: &[String]) -> String {
+    let names = columns.iter().flat_map(|column| [",".to_owned(), quoted(column)]);
+    std::iter::once("time".to_owned()).chain(names).chain(["\n".to_owned()]).collect()
+}
+
+/// Whether a file is a table of these columns.
+pub(super) fn is_recording(path: &Path, columns: &[String]) -> bool {
+    begins_with(path, heading(columns).as_bytes())
+}
+
+/// Whether a file begins with these bytes.
+pub(super) fn begins_with(path: &Path, expected: &[u8]) -> bool {
+    let mut found = vec![0; expected.len()];
+    let read = open_file(path).and_then(|mut file| file.read_exact(&mut found));
+    read.is_ok() && found == expected
 }
 
 /// A field as it stands in a table (RFC 4180).

@@ -1,11 +1,19 @@
 //! A file that grows by whole pieces, and can be taken back to the end of any of them.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::Opening;
 use crate::RecordingError;
+
+/// Removes a file, if there is one.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
 
 /// A file of whole lines or rows: what cannot be written as a whole is not in it.
 pub struct LineFile {
@@ -21,12 +29,21 @@ impl LineFile {
     /// The refusal of the system.
     pub fn open(path: &Path, opening: Opening) -> Result<Self, RecordingError> {
         let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(opening == Opening::New);
-        let opened = options.open(path).and_then(|mut file| {
+        options.read(true).write(true);
+        let mut open = || {
+            match opening {
+                Opening::Resume => options.create(true),
+                // What a link of that name leads to is not written over, and no other name of the file.
+                Opening::New | Opening::Later => {
+                    remove(path)?;
+                    options.create_new(true)
+                }
+            };
+            let mut file = options.open(path)?;
             let length = file.seek(SeekFrom::End(0))?;
             Ok(Self { path: path.to_owned(), file, length })
-        });
-        opened.map_err(RecordingError::system("create", path))
+        };
+        open().map_err(RecordingError::system("create", path))
     }
 
     /// Adds one piece.

@@ -3,6 +3,7 @@
 
 mod background;
 mod csv;
+mod later;
 mod line_file;
 mod npy;
 mod parquet;
@@ -14,6 +15,7 @@ use sinew::schedule::Sink;
 
 use self::background::Background;
 pub use self::csv::{CsvSink, quoted};
+use self::later::Later;
 pub use self::parquet::ParquetSink;
 pub use line_file::LineFile;
 pub use npy::NpySink;
@@ -32,28 +34,55 @@ const WIDE: usize = 512;
 /// Whether a file of results begins, or goes on where a checkpoint says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opening {
-    /// It is new; what is there is replaced.
+    /// It is new; a file of its name is removed.
     #[default]
     New,
+    /// It is made when there is something to write. A file of its name is only replaced if it is a
+    /// recording of the same columns.
+    Later,
     /// What is there is kept until its place is known.
     Resume,
+}
+
+/// A format of recorded files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Csv,
+    Npy,
+    Parquet,
+}
+
+/// The format that the ending of a name tells.
+///
+/// # Errors
+/// An unknown ending.
+pub(crate) fn format_of(path: &Path) -> Result<Format, RecordingError> {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    match ending.to_ascii_lowercase().as_str() {
+        "csv" => Ok(Format::Csv),
+        "npy" => Ok(Format::Npy),
+        "parquet" => Ok(Format::Parquet),
+        _ => Err(RecordingError::Format { path: path.to_owned(), known: ENDINGS }),
+    }
 }
 
 /// A file for rows of a time and the values of `columns`, by the ending of its name.
 ///
 /// # Errors
-/// An unknown ending; a file that cannot be written.
+/// An unknown ending; a file that cannot be written, or with [`Opening::Later`] one that is there.
 pub fn create(
     path: &Path,
     columns: &[String],
     opening: Opening,
 ) -> Result<Box<dyn Sink>, RecordingError> {
-    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
-    let sink: Box<dyn Sink> = match ending.to_ascii_lowercase().as_str() {
-        "csv" => Box::new(CsvSink::open(path, columns, opening)?),
-        "npy" => Box::new(NpySink::open(path, columns, opening)?),
-        "parquet" => Box::new(ParquetSink::open(path, columns, opening)?),
-        _ => return Err(RecordingError::Format { path: path.to_owned(), known: ENDINGS }),
+    let format = format_of(path)?;
+    if opening == Opening::Later {
+        return Ok(Box::new(Later::new(path, columns, format)?));
+    }
+    let sink: Box<dyn Sink> = match format {
+        Format::Csv => Box::new(CsvSink::open(path, columns, opening)?),
+        Format::Npy => Box::new(NpySink::open(path, columns, opening)?),
+        Format::Parquet => Box::new(ParquetSink::open(path, columns, opening)?),
     };
     if columns.len() < WIDE {
         return Ok(sink);

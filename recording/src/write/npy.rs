@@ -1,15 +1,19 @@
 //! NPY (NumPy's format, version 1.0): a matrix of rows, the time first. The heading has a fixed size and
 //! tells the number of rows at the last place that was kept. The names of the columns stand beside it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sinew::schedule::{CallbackError, Sink};
 
+use super::csv::begins_with;
 use super::{LineFile, Opening};
 use crate::{RecordingError, write_whole};
 
 /// Length of the heading [bytes]: a multiple of 64, with room for any number of rows.
 const HEADING: usize = 128;
+
+/// The magic string and the version.
+const MAGIC: &[u8; 8] = b"\x93NUMPY\x01\x00";
 
 /// A matrix of doubles.
 pub struct NpySink {
@@ -29,10 +33,7 @@ impl NpySink {
         let width = columns.len() + 1;
         if opening == Opening::New {
             file.append(&heading(0, width))?;
-            let mut beside = path.as_os_str().to_owned();
-            beside.push(".columns");
-            let names = columns.iter().fold("time\n".to_owned(), |names, name| names + name + "\n");
-            write_whole(Path::new(&beside), names.as_bytes())?;
+            write_whole(&names_file(path), names(columns).as_bytes())?;
         }
         Ok(Self { file, width, row: Vec::new() })
     }
@@ -44,11 +45,27 @@ impl NpySink {
     }
 }
 
+/// The file with the names of the columns of `path`.
+fn names_file(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".columns");
+    beside.into()
+}
+
+fn names(columns: &[String]) -> String {
+    columns.iter().fold("time\n".to_owned(), |names, name| names + name + "\n")
+}
+
+/// Whether a file is a matrix of these columns.
+pub(super) fn is_recording(path: &Path, columns: &[String]) -> bool {
+    begins_with(path, MAGIC) && begins_with(&names_file(path), names(columns).as_bytes())
+}
+
 /// The magic string, the version, the length of the rest, a dictionary.
 fn heading(rows: u64, width: usize) -> [u8; HEADING] {
     let text = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({rows}, {width}), }}");
     let mut bytes = [b' '; HEADING];
-    bytes[..8].copy_from_slice(b"\x93NUMPY\x01\x00");
+    bytes[..8].copy_from_slice(MAGIC);
     bytes[8..10].copy_from_slice(&(HEADING as u16 - 10).to_le_bytes());
     bytes[10..10 + text.len()].copy_from_slice(text.as_bytes());
     bytes[HEADING - 1] = b'\n';

@@ -13,8 +13,10 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
+use sinew::io::open_file;
 use sinew::schedule::{CallbackError, Sink};
 
+use super::line_file::remove;
 use super::npy::row_bytes;
 use super::{LineFile, Opening};
 use crate::RecordingError;
@@ -43,6 +45,10 @@ impl ParquetSink {
         beside.push(".rows");
         let beside = Path::new(&beside);
         let is_complete = opening == Opening::Resume && !beside.exists() && path.exists();
+        if opening != Opening::Resume {
+            // An earlier table would pass for the one of this run.
+            remove(path).map_err(RecordingError::system("remove", path))?;
+        }
         let mut rows = LineFile::open(beside, opening)?;
         if is_complete {
             take_back(path, &mut rows)?;
@@ -88,6 +94,15 @@ impl ParquetSink {
         let fields = names.map(field).collect::<Result<Vec<_>, ParquetError>>()?;
         Ok(Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?))
     }
+}
+
+/// Whether a file is a table of these columns.
+pub(super) fn is_recording(path: &Path, columns: &[String]) -> bool {
+    let Ok(file) = open_file(path) else { return false };
+    let Ok(reader) = SerializedFileReader::new(file) else { return false };
+    let found = reader.metadata().file_metadata().schema_descr().columns();
+    let found = found.iter().map(|column| column.name());
+    found.eq(std::iter::once("time").chain(columns.iter().map(String::as_str)))
 }
 
 /// Takes the rows of a complete table out of it again.

@@ -2,6 +2,7 @@
 
 mod attached;
 mod checkpoints;
+mod faults;
 mod reading;
 mod replay;
 mod sampling;

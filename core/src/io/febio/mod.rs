@@ -1,5 +1,5 @@
 //! The mesh of FEBio's models (.feb, versions 2.0 to 4.0): nodes, solids, sets, surfaces and data, and
-//! a check of Poisson's ratios. Loads, contacts and steps are passed over.
+//! a check of Poisson's ratios. Loads, contacts, steps and materials are told of and passed over.
 
 mod data;
 mod materials;
@@ -43,7 +43,25 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     sets::read(section, &mut builder, &mut found)?;
     data::read(root, section, &mut builder, &found)?;
     materials::domains(root, &mut builder)?;
+    materials::note(root, &mut builder);
+    note_sections(root, section, &mut builder);
     Ok(builder)
+}
+
+/// What is read of a model, or says nothing of it: the mesh, its materials (which are told of by
+/// themselves), and what the results hold.
+const READ: [&str; 5] = ["Material", "MeshDomains", "MeshData", "Module", "Output"];
+
+/// Tells of the sections of the model that are passed over.
+fn note_sections(root: Node<'_, '_>, mesh: Node<'_, '_>, builder: &mut Builder) {
+    let is_told = |node: &Node<'_, '_>| {
+        let is_empty = children(*node).next().is_none() && !node.has_attribute("from");
+        *node != mesh && !READ.contains(&node.tag_name().name()) && !is_empty
+    };
+    for node in children(root).filter(is_told) {
+        let (name, line) = (shorten(node.tag_name().name().as_bytes()), line(node));
+        builder.notes.push(format!("section {name} (line {line}) not read: the mesh alone is"));
+    }
 }
 
 /// FEBio writes ISO-8859-1, whose bytes are the first 256 characters.

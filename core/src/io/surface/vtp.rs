@@ -9,7 +9,7 @@ use crate::fem::Field;
 use crate::io::error::{Parsed, Place, Problem};
 use crate::io::marks::SET;
 use crate::io::scanner::shorten;
-use crate::io::vtu::{agree, child, data_array, declared, with_document};
+use crate::io::vtu::{agree, child, data_array, declared, last_end, with_document};
 use crate::io::vtu_array::{Layout, floats, ints, is_integer_column, line};
 
 /// VTK's types of the cells of a PolyData piece, in the order of its cell data.
@@ -56,7 +56,7 @@ fn read_piece(
     let point_count = declared(piece, "NumberOfPoints")?;
     if point_count > 0 {
         let points = child(child(piece, "Points")?, "DataArray")?;
-        let xyz = floats(points, layout)?;
+        let xyz = floats(points, layout, point_count.saturating_mul(3))?;
         agree("coordinates", point_count.saturating_mul(3), xyz.len(), points)?;
         let place = Place::Line(line(points));
         for p in xyz.chunks_exact(3) {
@@ -101,7 +101,7 @@ fn grid_cells(
     }
     let cells = child(piece, "Cells")?;
     let types = data_array(cells, "types")?;
-    let codes = ints(types, layout)?;
+    let codes = ints(types, layout, cell_count)?;
     agree("cell types", cell_count, codes.len(), types)?;
     add_cells(cells, cell_count, base, layout, builder, |cell| Ok(codes[cell]))
 }
@@ -117,9 +117,9 @@ fn add_cells(
     let [nodes, ends] = ["connectivity", "offsets"].map(|name| data_array(cells, name));
     let (nodes, ends) = (nodes?, ends?);
     let at = |problem: Problem| problem.at(Place::Line(line(nodes)));
-    let connectivity = ints(nodes, layout)?;
-    let offsets = ints(ends, layout)?;
+    let offsets = ints(ends, layout, cell_count)?;
     agree("cell offsets", cell_count, offsets.len(), ends)?;
+    let connectivity = ints(nodes, layout, last_end(&offsets))?;
     let parts = vtk_faces::parts(&connectivity, &offsets).map_err(at)?;
     for (cell, points) in parts.into_iter().enumerate() {
         vtk_faces::add(builder, cell as u64, code(cell)?, points, base).map_err(at)?;
@@ -145,7 +145,7 @@ fn data(
         }
         let stated = array.attribute("NumberOfComponents").and_then(|n| n.parse::<u64>().ok());
         let components = stated.unwrap_or(1).max(1);
-        let values = floats(array, layout)?;
+        let values = floats(array, layout, tuples.saturating_mul(components))?;
         agree("values of an array", tuples.saturating_mul(components), values.len(), array)?;
         if values.is_empty() {
             continue;
