@@ -112,9 +112,9 @@ impl Springs {
         self.memory[place] as usize..self.memory[place + 1] as usize
     }
 
-    /// Memory at rest at these positions [m], at the time 0.
-    pub(crate) fn initial_memory(&self, q: &[Vec3]) -> Vec<f64> {
-        self.memory_at_rest(q, 0.0)
+    /// Numbers that all springs remember; they stand first in the memory of a state.
+    pub(crate) fn memory_len(&self) -> usize {
+        self.memory[self.pulls.len()] as usize
     }
 
     /// Memory at rest at these positions [m], with the excitations of a time [s] held.
@@ -133,7 +133,7 @@ impl Springs {
     /// state that came without one begins at rest where it is.
     pub(crate) fn advance_memory(&self, step: f64, state: &mut State) {
         let end = state.time + step;
-        if state.memory.len() != self.memory[self.pulls.len()] as usize {
+        if state.memory.len() < self.memory_len() {
             state.memory = self.memory_at_rest(&state.q, end);
             return;
         }

@@ -306,9 +306,7 @@ impl MechSystem for CompiledModel {
     }
 
     fn advance_memory(&self, step: f64, state: &mut State) {
-        if let Some(springs) = &self.parts.forces.springs {
-            springs.advance_memory(step, state);
-        }
+        self.parts.forces.advance_memory(step, state);
         if let Some(multibody) = &self.parts.multibody {
             multibody.update_coordinates(&state.q, &mut state.coordinates);
         }
