@@ -175,7 +175,7 @@ impl ModelComponent for MuscleBundle {
         ..composite("material", Invalidates::PARAMETER, law_constants(), &LAW);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation", own (excitation);
         ..composite("activation", Invalidates::PARAMETER, activation_items(), &ACTIVATION);
-        "activation": f64 = 0.0, "-", FINITE, NOTHING, "Activation now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
+        "activation_level": f64 = 0.0, "-", FINITE, NOTHING, "Activation now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
         "fibre_stretch": f64 = 1.0, "-", FINITE, NOTHING, "Mean stretch of its fibres over its volume", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[1]));
         "fibre_stress": f64 = 0.0, "Pa", FINITE, NOTHING, "Mean Cauchy stress along its fibres over its volume, without that of the tissue", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[2]));
     } }

@@ -9,7 +9,7 @@ fn active_force(n: real) -> vec2<real> {
     if n > 0.6 && n < 1.4 {
         return vec2<real>(1.0 - 4.0 * (n - 1.0) * (n - 1.0), 8.0 * (1.0 - n));
     }
-    let x = n - select(1.6, 0.4, n < 1.0);
+    let x = n - select(real(1.6), real(0.4), n < 1.0);
     return vec2<real>(9.0 * x * x, 18.0 * x);
 }
 
