@@ -26,7 +26,8 @@ fn all(model: &Model) -> Vec<PropertyRef> {
 }
 
 /// Kinds that hold a law: constants of one name have other ranges in other laws, and must go together.
-const HAVE_LAWS: [&str; 5] = ["AxialSpring", "MultiPointSpring", "FemModel", "region", "MuscleBundle"];
+const HAVE_LAWS: [&str; 5] =
+    ["AxialSpring", "MultiPointSpring", "FemModel", "region", "MuscleBundle"];
 
 /// Whether it may be set here: the names of lists may not.
 fn settable(property: &PropertyRef, given: &Result<(), PropertyError>) -> bool {

@@ -14,8 +14,8 @@ use sinew::model::{
     ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet,
     FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
     JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model,
-    MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
-    MuscleBundle, ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane,
+    MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
+    ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};

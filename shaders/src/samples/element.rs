@@ -14,6 +14,8 @@ pub(super) fn samples() -> Vec<Sample> {
     // A law is some hundred operations, some of which divide by a volume of 0.3 and again by that: 5e-5
     // was seen on a software adapter.
     const TOLERANCE: f64 = 1.5e-4;
+    // Exponentials and powers of strains above 1 magnify rounding: 3.4e-4 was seen.
+    const MAGNIFIED: f64 = 1e-3;
     let of = |kernel, law, program| Sample {
         kernel,
         program: Make::OfLaw(law, program),
@@ -35,7 +37,10 @@ pub(super) fn samples() -> Vec<Sample> {
         of("element_stress", Law::AnisotropicLinear, tetrahedra_stress),
         plain("element_forces", forces),
     ];
-    samples.extend(Law::ALL.map(|law| of("element_stress", law, points_stress)));
+    samples.extend(Law::ALL.map(|law| Sample {
+        tolerance: if law > Law::MooneyRivlin { MAGNIFIED } else { TOLERANCE },
+        ..of("element_stress", law, points_stress)
+    }));
     samples
 }
 
