@@ -69,8 +69,7 @@ impl Scene {
     /// The same beam of another material, which its name then tells.
     pub fn with_law(mut self, law: Law) -> Self {
         self.beam.law = law;
-        let law = Law::NAMES.iter().find(|(_, l)| *l == law).map_or("", |(name, _)| name);
-        self.name = format!("{} {law}", self.name);
+        self.name = format!("{} {}", self.name, law.kind().name);
         self
     }
 }

@@ -11,7 +11,7 @@ use sinew::fem::{QuadratureRule, VolumeMesh};
 use sinew::material::{Isotropic, MooneyRivlinConstants};
 use sinew::model::{Dirichlet, FemModel, Model};
 
-use crate::law::{Law, mooney_rivlin_of, read_isotropic};
+use crate::law::{Law, mooney_rivlin_of, read_isotropic, read_law, spec_of};
 use crate::params::refused;
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
@@ -109,7 +109,7 @@ impl BeamParams {
                 params.f64("ly", ly, Range::POSITIVE)?,
                 params.f64("lz", lz, Range::POSITIVE)?,
             ],
-            law: params.choice("mat", default.law, Law::NAMES)?,
+            law: read_law(params, "mat", default.law)?,
             isotropic,
             mooney: Some(read_mooney(params, isotropic)?),
             density: params.f64("rho", default.density, Range::POSITIVE)?,
@@ -187,7 +187,7 @@ pub fn beam(params: &BeamParams) -> Result<Model, ParamError> {
     };
     let clamped = add_end_sets(&mut mesh, params.size[0]);
     let mooney = params.mooney.unwrap_or_else(|| mooney_rivlin_of(params.isotropic));
-    let material = params.law.spec(params.isotropic, mooney);
+    let material = spec_of(params.law, params.isotropic, mooney);
     let mut fem = FemModel::new("beam", mesh, params.density, material);
     fem.mass_damping = params.mass_damping;
     fem.stiffness_damping = params.stiffness_damping;

@@ -16,7 +16,7 @@ use sinew::model::{FemModel, Model};
 use crate::jaw::excitation::{Chewing, Task};
 use crate::jaw::muscles::{Side, muscles};
 use crate::jaw::{Body, Surface};
-use crate::law::Law;
+use crate::law::{Law, read_law};
 use crate::tongue::{self, MOST_RESOLUTION, TongueParams};
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
@@ -71,7 +71,7 @@ impl JawParams {
             task: params.choice("task", default.task, TASKS)?,
             chewing,
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
-            law: params.choice("mat", default.law, Law::NAMES)?,
+            law: read_law(params, "mat", default.law)?,
             cell: params.f64("cell", default.cell, Range::Closed(0.6, 1.0))?,
             gravity: params.f64("g", default.gravity, Range::ANY)?,
         };

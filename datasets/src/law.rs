@@ -1,44 +1,29 @@
 //! Choice of a constitutive law by name, with constants that agree at small strain.
 
-use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
+pub use sinew::material::Law;
+use sinew::material::{BulkPotential, Isotropic, MaterialSpec, MooneyRivlinConstants};
 
 use crate::{ParamError, Params, Range};
 
-/// The law of a built-in model (`mat=`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Law {
-    /// `linear`: small-strain linear elasticity.
-    Linear,
-    /// `corot`: corotated linear elasticity.
-    Corotated,
-    /// `stvk`: St. Venant-Kirchhoff.
-    StVenantKirchhoff,
-    /// `neohook`: compressible neo-Hookean.
-    NeoHookean,
-    /// `mr`: Mooney-Rivlin.
-    MooneyRivlin,
+/// The law with its constants: `mooney` for Mooney-Rivlin, and what is as stiff as `isotropic` at small
+/// strain for the others.
+pub fn spec_of(law: Law, isotropic: Isotropic, mooney: MooneyRivlinConstants) -> MaterialSpec {
+    match law.spec() {
+        MaterialSpec::MooneyRivlin(_) => MaterialSpec::MooneyRivlin(mooney),
+        other => other.as_stiff_as(isotropic),
+    }
 }
 
-impl Law {
-    /// The names of `mat=`.
-    pub const NAMES: &'static [(&'static str, Self)] = &[
-        ("linear", Self::Linear),
-        ("corot", Self::Corotated),
-        ("stvk", Self::StVenantKirchhoff),
-        ("neohook", Self::NeoHookean),
-        ("mr", Self::MooneyRivlin),
-    ];
-
-    /// The law with its constants; `isotropic` serves all but Mooney-Rivlin.
-    pub fn spec(self, isotropic: Isotropic, mooney: MooneyRivlinConstants) -> MaterialSpec {
-        match self {
-            Self::Linear => MaterialSpec::Linear(isotropic),
-            Self::Corotated => MaterialSpec::Corotated(isotropic),
-            Self::StVenantKirchhoff => MaterialSpec::StVenantKirchhoff(isotropic),
-            Self::NeoHookean => MaterialSpec::NeoHookean(isotropic),
-            Self::MooneyRivlin => MaterialSpec::MooneyRivlin(mooney),
-        }
-    }
+/// Reads the law of a tissue by any of its names.
+///
+/// # Errors
+/// A name that no law of a tissue has.
+pub fn read_law(params: &mut Params, key: &'static str, default: Law) -> Result<Law, ParamError> {
+    let laws = Law::ALL.into_iter().filter(|law| !law.kind().muscle);
+    let named = laws.clone().map(|law| (law.kind().name, law));
+    let also = laws.flat_map(|law| law.kind().aliases.iter().map(move |alias| (*alias, law)));
+    let choices: Vec<(&str, Law)> = named.chain(also).collect();
+    params.choice(key, default, &choices)
 }
 
 /// Mooney-Rivlin constants with the small-strain response of `isotropic`: c10 = mu / 2,
@@ -52,6 +37,7 @@ pub fn mooney_rivlin_of(isotropic: Isotropic) -> MooneyRivlinConstants {
         c20: 0.0,
         c02: 0.0,
         bulk_modulus: e / (3.0 * (1.0 - 2.0 * nu)),
+        bulk_potential: BulkPotential::Quadratic,
     }
 }
 

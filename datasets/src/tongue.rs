@@ -7,10 +7,10 @@ mod shape;
 
 use sinew::Vec3;
 use sinew::component::ComponentType;
-use sinew::material::{Isotropic, MooneyRivlinConstants};
+use sinew::material::{BulkPotential, Isotropic, MooneyRivlinConstants};
 use sinew::model::{BodyLoad, Dirichlet, FemModel, Model, Schedule};
 
-use crate::law::{Law, isotropic_of, mooney_rivlin_of, read_isotropic};
+use crate::law::{Law, isotropic_of, mooney_rivlin_of, read_isotropic, read_law, spec_of};
 use crate::params::refused;
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
@@ -23,6 +23,7 @@ pub const PASSIVE_TISSUE: MooneyRivlinConstants = MooneyRivlinConstants {
     c20: 486.0,
     c02: 0.0,
     bulk_modulus: 1e5,
+    bulk_potential: BulkPotential::Quadratic,
 };
 
 /// Acceleration of the scheduled load at load = 1 [m/s²]: forward and, more than gravity, upward. The
@@ -81,7 +82,7 @@ impl TongueParams {
         let isotropic = read_isotropic(params, default.isotropic)?;
         let tongue = Self {
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
-            law: params.choice("mat", default.law, Law::NAMES)?,
+            law: read_law(params, "mat", default.law)?,
             isotropic,
             mooney: mooney_for(isotropic),
             density: params.f64("rho", default.density, Range::POSITIVE)?,
@@ -120,7 +121,7 @@ pub fn tissue(params: &TongueParams) -> Result<(FemModel, Vec<f64>), ParamError>
         return Err(refused("resolution", params.resolution, allowed));
     }
     let (mesh, weights) = mesh::tongue_mesh(params.resolution)?;
-    let material = params.law.spec(params.isotropic, params.mooney);
+    let material = spec_of(params.law, params.isotropic, params.mooney);
     let mut fem = FemModel::new("tongue", mesh, params.density, material);
     fem.mass_damping = params.mass_damping;
     fem.stiffness_damping = params.stiffness_damping;

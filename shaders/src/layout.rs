@@ -21,6 +21,12 @@ pub const POINT_WORDS_ISOTROPIC: u32 = 20;
 /// The same with the 21 words of any tangent, and four more.
 pub const POINT_WORDS_FULL: u32 = 40;
 
+/// Scalars of the constants of a law: 22 of the anisotropic linear one, and the activation.
+pub const LAW_CONSTANTS: u32 = 24;
+
+/// Place of the activation of a law's fibres among its constants.
+pub const ACTIVATION: u32 = LAW_CONSTANTS - 1;
+
 /// Lanes that share the rows of an aggregate, of which there are some 15 to 30.
 pub const TEAM: u32 = 16;
 
@@ -105,6 +111,8 @@ pub const CONSTANTS: &[(&str, u32)] = &[
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
+    ("LAW_CONSTANTS", LAW_CONSTANTS),
+    ("ACTIVATION", ACTIVATION),
     ("NONE", u32::MAX),
     ("TEAM", TEAM),
     ("PAIR_TEAM", PAIR_TEAM),

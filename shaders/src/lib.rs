@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cpu;
+mod law;
 pub mod layout;
 pub mod matrix;
 pub mod program;

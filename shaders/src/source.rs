@@ -1,5 +1,6 @@
 //! How the text of a kernel is put together: injected constants, imported pieces, its own file.
 
+pub use crate::law::Law;
 use crate::layout;
 
 /// The scalar type that `real` stands for in a kernel.
@@ -37,53 +38,6 @@ impl Precision {
             Self::Single => "1.1920928955078125e-7",
             Self::Double => "2.220446049250313e-16",
         }
-    }
-}
-
-/// A constitutive law that has a file in `wgsl/law/`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Law {
-    /// Small-strain linear elasticity in the frame of the rest shape.
-    Linear,
-    /// Linear elasticity in the frame that turns with the element.
-    Corotated,
-    /// St. Venant-Kirchhoff.
-    StVenantKirchhoff,
-    /// Compressible neo-Hookean.
-    NeoHookean,
-    /// Five-constant Mooney-Rivlin.
-    MooneyRivlin,
-}
-
-impl Law {
-    /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Linear,
-        Self::Corotated,
-        Self::StVenantKirchhoff,
-        Self::NeoHookean,
-        Self::MooneyRivlin,
-    ];
-
-    /// Name of its file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Linear => "linear",
-            Self::Corotated => "corotated",
-            Self::StVenantKirchhoff => "st_venant_kirchhoff",
-            Self::NeoHookean => "neo_hookean",
-            Self::MooneyRivlin => "mooney_rivlin",
-        }
-    }
-
-    /// Whether its spatial tangent is isotropic in every state: two numbers describe it.
-    pub const fn is_isotropic(self) -> bool {
-        matches!(self, Self::Linear | Self::Corotated | Self::NeoHookean)
-    }
-
-    /// Words that `element_points` writes for each point.
-    pub const fn point_words(self) -> u32 {
-        if self.is_isotropic() { layout::POINT_WORDS_ISOTROPIC } else { layout::POINT_WORDS_FULL }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use sinew::io::LengthUnit;
 use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
-use sinew_datasets::law::{Law, mooney_rivlin_of};
+use sinew_datasets::law::{Law, mooney_rivlin_of, read_law, spec_of};
 use sinew_datasets::{ParamError, ParamInfo, Params, Range};
 
 use super::clamp::Clamp;
@@ -27,7 +27,7 @@ pub(crate) const MESH_PARAMS: &[ParamInfo] = &[
         key: "material",
         default: "corot",
         unit: "-",
-        doc: "linear, corot, stvk, neohook, mr",
+        doc: "linear, corot, stvk, neohook, mr, or another law of docs/materials.md",
     },
     ParamInfo { key: "E", default: "5e5", unit: "Pa", doc: "Young's modulus, above 0" },
     ParamInfo { key: "nu", default: "0.33", unit: "-", doc: "Poisson's ratio, in (-1, 0.5)" },
@@ -112,7 +112,7 @@ fn read_unit(params: &mut Params) -> Result<Option<LengthUnit>, ParamError> {
 
 /// The material. Every constant is checked, also those that the law does not use.
 fn read_material(params: &mut Params) -> Result<MaterialSpec, ParamError> {
-    let law = params.choice("material", Law::Corotated, Law::NAMES)?;
+    let law = read_law(params, "material", Law::Corotated)?;
     let isotropic = Isotropic {
         youngs_modulus: params.f64("E", 5e5, Range::POSITIVE)?,
         poissons_ratio: params.f64("nu", 0.33, Range::POISSON)?,
@@ -124,7 +124,7 @@ fn read_material(params: &mut Params) -> Result<MaterialSpec, ParamError> {
         bulk_modulus: params.f64("K", equivalent.bulk_modulus, Range::POSITIVE)?,
         ..equivalent
     };
-    Ok(law.spec(isotropic, mooney_rivlin))
+    Ok(spec_of(law, isotropic, mooney_rivlin))
 }
 
 #[cfg(test)]

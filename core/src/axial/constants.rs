@@ -229,7 +229,7 @@ macro_rules! choice {
         }
     };
 }
-pub(super) use choice;
+pub(crate) use choice;
 
 /// The struct of a law's constants, its default, and its [`LawKind`]. One line a constant:
 /// `name: type = default, "unit", range;` under its doc.

@@ -12,6 +12,7 @@ pub mod passive;
 mod tests;
 
 pub use activation::{ActivationDynamics, ActivationModel};
+pub(crate) use constants::choice;
 pub use constants::{AxialError, Constant, Constants, LawKind, Range, Role, Value};
 pub use law::{AxialLaw, KINDS};
 

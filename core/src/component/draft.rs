@@ -17,8 +17,8 @@ use crate::model::{
     Affine, Anchor, Attachment, AxialSpring, BodyLoad, CheckError, Collider, ColliderShape,
     CollisionBehavior, ComponentList, CoordinateActuator, FemModel, FrameAttachment, FrameLoad,
     FrameMarker, FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling,
-    Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer,
-    PointLoad, PointRef, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
+    Master, MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle,
+    PointConstrainer, PointLoad, PointRef, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
 };
 use crate::property::{Pose, PropertyError, PropertyRef, Setting};
 use crate::{Mat3, Vec3};
@@ -191,6 +191,9 @@ impl Component {
                 CoordinateActuator::new(JointCoordinate::new(nowhere::<Joint>(), ""), 0.0).into()
             }
             Kind::SegmentedPlane => SegmentedPlane::new(point(), ground, Vec::new()).into(),
+            Kind::MuscleBundle => {
+                MuscleBundle::new(nowhere(), MaterialSpec::from_name("simple_muscle")?).into()
+            }
             Kind::RootModel | Kind::CustomForce | Kind::CustomJoint | Kind::CustomConstrainer => {
                 return None;
             }

@@ -9,8 +9,8 @@ use crate::model::{
     Affine, Attachment, AxialSpring, BodyLoad, CheckError, Collider, CollisionBehavior,
     ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, FemModel,
     FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling,
-    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, TransformRefusal,
+    MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
+    PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, TransformRefusal,
 };
 use crate::property::Property;
 
@@ -245,6 +245,8 @@ components! { $
     CoordinateActuator,
     /// A point on a chain of planes.
     SegmentedPlane,
+    /// Fibres in elements of a tissue.
+    MuscleBundle,
 }
 
 pub(crate) use {for_component, for_kind};

@@ -44,7 +44,7 @@ impl Drives {
 
     /// Excitation of a spring [-] that has `own` and is driven: own + sum of factor times excitation
     /// at a time [s], kept within 0 and 1. Just `own` where nothing drives it.
-    pub(super) fn excitation(&self, spring: usize, own: f64, time: f64) -> f64 {
+    pub(crate) fn excitation(&self, spring: usize, own: f64, time: f64) -> f64 {
         self.given(spring, time).map_or(own, |given| (own + given).clamp(0.0, 1.0))
     }
 }

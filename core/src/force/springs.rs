@@ -112,9 +112,9 @@ impl Springs {
         self.memory[place] as usize..self.memory[place + 1] as usize
     }
 
-    /// Memory at rest at these positions [m], at the time 0.
-    pub(crate) fn initial_memory(&self, q: &[Vec3]) -> Vec<f64> {
-        self.memory_at_rest(q, 0.0)
+    /// Numbers that all springs remember; they stand first in the memory of a state.
+    pub(crate) fn memory_len(&self) -> usize {
+        self.memory[self.pulls.len()] as usize
     }
 
     /// Memory at rest at these positions [m], with the excitations of a time [s] held.
@@ -151,7 +151,6 @@ impl Springs {
     /// Rates of a memory \[1/s\] at a motion and a time [s], meant for steps of the motion's length; none where it
     /// is not the memory of these springs.
     pub(crate) fn memory_rates(&self, time: f64, motion: Motion<'_>, rates: &mut [f64]) {
-        rates.fill(0.0);
         if !self.is_remembered(motion.memory) || rates.len() != motion.memory.len() {
             return;
         }
@@ -164,8 +163,9 @@ impl Springs {
         }
     }
 
+    /// Whether a memory begins with that of these springs; what muscles in tissue remember follows.
     fn is_remembered(&self, memory: &[f64]) -> bool {
-        memory.len() == self.memory[self.pulls.len()] as usize
+        memory.len() >= self.memory_len()
     }
 
     /// At a time and after a step [s].

@@ -1,10 +1,10 @@
 //! What a force effector is made of, for a backend that computes forces by itself. The CPU path does
 //! not look at it.
 
-use crate::Vec3;
 use crate::fem::{ElementKind, QuadratureRule};
 use crate::material::MaterialSpec;
 use crate::model::Schedule;
+use crate::{Mat3, Vec3};
 
 /// A force effector as data. Rows are those of the compiled system.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,11 @@ pub struct TissueBatch<'a> {
     pub material: MaterialSpec,
     /// Rayleigh damping by stiffness, beta [s].
     pub stiffness_damping: f64,
+    /// Axes of the material of each element at rest, columns: fibres along the first, sheets along the
+    /// second. Empty where they are those of space.
+    pub axes: &'a [Mat3],
+    /// Activation of the fibres [-], of a batch that is a muscle.
+    pub activation: f64,
     /// Index of each element in its mesh.
     pub elements: &'a [u32],
     /// Rows of the nodes, `kind.node_count()` an element.

@@ -4,8 +4,23 @@
 use nalgebra::{Matrix3, Matrix6};
 
 use super::linear::{hooke, quadratic_energy};
-use super::{Deformation, Isotropic, Material, polar_rotation, voigt};
+use super::{
+    Axes, Deformation, Isotropic, LawFrame, LawKind, Material, Unpack, polar_rotation, voigt,
+};
 use crate::{Real, lit};
+
+/// What is known of the law.
+pub(super) const KIND: LawKind = LawKind {
+    name: "corot",
+    aliases: &["corotated", "corotated_linear"],
+    doc: "Linear elasticity in the frame R that turns with the element, for large rotations and small strains: W = lambda/2 tr(e)² + mu e:e, e = U - I, F = RU. As in ArtiSynth its stress stands for the Cauchy stress without division by J, and its tangent leaves out the derivative of R.",
+    source: "MuellerGross2004",
+    constants: Isotropic::LIST,
+    needs_positive_volume: false,
+    axes: Axes::None,
+    muscle: false,
+    kernel: "corotated",
+};
 
 /// Corotated linear elasticity. As in ArtiSynth the turned stress stands for the Cauchy stress,
 /// without division by J, and the tangent leaves out the derivative of R: it is isotropic, and so
@@ -17,12 +32,6 @@ pub struct Corotated<T: Real> {
 }
 
 impl<T: Real> Corotated<T> {
-    /// From engineering constants.
-    pub fn new(constants: &Isotropic) -> Self {
-        let (lambda, mu) = constants.lame();
-        Self { lambda: lit(lambda), mu: lit(mu) }
-    }
-
     /// R and U - I. The latter comes from U² = I + 2E as E - (U - I)²/2, which keeps the digits of
     /// small strains: an error of U is multiplied by the strain.
     #[inline]
@@ -35,8 +44,16 @@ impl<T: Real> Corotated<T> {
     }
 }
 
+impl<T: Real> Unpack<T> for Corotated<T> {
+    fn unpack(packed: &[f64]) -> Self {
+        Self { lambda: lit(packed[0]), mu: lit(packed[1]) }
+    }
+}
+
 impl<T: Real> Material<T> for Corotated<T> {
-    const NEEDS_POSITIVE_VOLUME: bool = false;
+    fn frame(&self) -> LawFrame {
+        LawFrame::Element
+    }
 
     #[inline]
     fn energy(&self, d: &Deformation<T>) -> T {
@@ -53,5 +70,10 @@ impl<T: Real> Material<T> for Corotated<T> {
     #[inline]
     fn stress_and_tangent(&self, d: &Deformation<T>) -> (Matrix3<T>, Matrix6<T>) {
         (self.stress(d), voigt::isotropic(self.lambda, self.mu))
+    }
+
+    fn unturned(&self, d: &Deformation<T>) -> (Matrix3<T>, Matrix6<T>) {
+        let strain = (d.h + d.h.transpose()) * lit::<T>(0.5);
+        (hooke(&strain, self.lambda, self.mu), voigt::isotropic(self.lambda, self.mu))
     }
 }

@@ -3,8 +3,21 @@
 
 use nalgebra::{Matrix3, Matrix6};
 
-use super::{Deformation, Isotropic, Material, voigt};
+use super::{Axes, Deformation, Isotropic, LawFrame, LawKind, Material, Unpack, voigt};
 use crate::{Real, lit};
+
+/// What is known of the law.
+pub(super) const KIND: LawKind = LawKind {
+    name: "linear",
+    aliases: &["linear_elastic"],
+    doc: "Small-strain linear elasticity, for small rotations: W = lambda/2 tr(e)² + mu e:e, e = sym H. Its stress stands for the Cauchy stress without division by J.",
+    source: "Hughes2000",
+    constants: Isotropic::LIST,
+    needs_positive_volume: false,
+    axes: Axes::None,
+    muscle: false,
+    kernel: "linear",
+};
 
 /// Linear elasticity. Its stress stands for the Cauchy stress as it is, without division by J.
 #[derive(Clone, Copy, Debug)]
@@ -14,20 +27,22 @@ pub struct Linear<T: Real> {
 }
 
 impl<T: Real> Linear<T> {
-    /// From engineering constants.
-    pub fn new(constants: &Isotropic) -> Self {
-        let (lambda, mu) = constants.lame();
-        Self { lambda: lit(lambda), mu: lit(mu) }
-    }
-
     #[inline]
     fn strain(d: &Deformation<T>) -> Matrix3<T> {
         (d.h + d.h.transpose()) * lit::<T>(0.5)
     }
 }
 
+impl<T: Real> Unpack<T> for Linear<T> {
+    fn unpack(packed: &[f64]) -> Self {
+        Self { lambda: lit(packed[0]), mu: lit(packed[1]) }
+    }
+}
+
 impl<T: Real> Material<T> for Linear<T> {
-    const NEEDS_POSITIVE_VOLUME: bool = false;
+    fn frame(&self) -> LawFrame {
+        LawFrame::Rest
+    }
 
     #[inline]
     fn energy(&self, d: &Deformation<T>) -> T {

@@ -1,37 +1,117 @@
-//! Constitutive laws of soft tissue: energy -> Cauchy stress -> spatial tangent, at a point.
-//! One file a law, one variant in [`MaterialSpec`]. Voigt order: xx, yy, zz, xy, yz, xz, full
-//! tensor components (no factor 2 in the tangent).
+//! Constitutive laws of soft tissue: energy -> Cauchy stress -> spatial tangent, at a point. One file
+//! and one line of the list below a law; what the laws are called and take is in `docs/materials.md`,
+//! which is printed from them. Voigt order: xx, yy, zz, xy, yz, xz, full tensor components (no factor
+//! 2 in the tangent).
 
 use nalgebra::{Matrix3, Matrix6};
 
 use crate::{Real, lit};
 
-mod by_name;
+mod anisotropic_linear;
+mod arruda_boyce;
+mod blemker_muscle;
+mod bulk;
+mod constant_muscle;
+mod constants;
 mod corotated;
+mod exponential;
+mod fibre;
+mod fung_orthotropic;
+mod generic_muscle;
+mod guccione;
+mod hill_muscle;
+mod holzapfel_gasser_ogden;
+mod holzapfel_ogden;
+mod isochoric;
+mod isochoric_neo_hookean;
+mod isotropic;
+mod kernel;
+mod law;
 mod linear;
 mod mooney_rivlin;
 mod neo_hookean;
+mod ogden;
+mod orthotropic_linear;
+mod page;
 mod polar;
+mod simple_muscle;
 mod spec;
 mod st_venant_kirchhoff;
+mod stable_neo_hookean;
+mod structure;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod tests_reference;
+mod transverse_linear;
+mod veronda_westmann;
 mod voigt;
+mod yeoh;
 
-pub(crate) use by_name::{CONSTANTS, material_constant, set_material_constant};
+pub use anisotropic_linear::{AnisotropicLinear, AnisotropicLinearConstants, StrainFrame};
+pub use arruda_boyce::{ArrudaBoyce, ArrudaBoyceConstants, ChainSeries};
+pub use blemker_muscle::{BlemkerMuscle, BlemkerMuscleConstants};
+pub use bulk::{Bulk, BulkPotential};
+pub use constant_muscle::{ConstantMuscle, ConstantMuscleConstants};
+pub use constants::{Constant, Value};
 pub use corotated::Corotated;
+pub use fibre::{FibreEnergy, IsochoricFibre, PlainFibre};
+pub use fung_orthotropic::{FungOrthotropic, FungOrthotropicConstants};
+pub use generic_muscle::{GenericMuscle, GenericMuscleConstants};
+pub use guccione::{Guccione, GuccioneConstants};
+pub use hill_muscle::{HillMuscle, HillMuscleConstants};
+pub use holzapfel_gasser_ogden::{HolzapfelGasserOgden, HolzapfelGasserOgdenConstants};
+pub use holzapfel_ogden::{HolzapfelOgden, HolzapfelOgdenConstants};
+pub use isochoric::{
+    ByInvariants, Decoupled, Fictitious, InvariantEnergy, IsochoricLaw, Kinematics,
+};
+pub use isochoric_neo_hookean::{IsochoricNeoHookean, IsochoricNeoHookeanConstants};
+pub use isotropic::Isotropic;
+pub use kernel::KernelPoint;
 pub use linear::Linear;
-pub use mooney_rivlin::MooneyRivlin;
+pub use mooney_rivlin::{MooneyRivlin, MooneyRivlinConstants};
 pub use neo_hookean::NeoHookean;
+pub use ogden::{Ogden, OgdenConstants};
+pub use orthotropic_linear::{OrthotropicLinear, OrthotropicLinearConstants};
+pub use page::page;
 pub use polar::polar_rotation;
-pub use spec::{Isotropic, MaterialError, MaterialSpec, MooneyRivlinConstants};
+pub use simple_muscle::{SimpleMuscle, SimpleMuscleConstants};
+pub use spec::{Axes, LawKind, MaterialError};
 pub use st_venant_kirchhoff::StVenantKirchhoff;
+pub use stable_neo_hookean::StableNeoHookean;
+pub use transverse_linear::{TransverseLinear, TransverseLinearConstants};
+pub use veronda_westmann::{VerondaWestmann, VerondaWestmannConstants};
 pub use voigt::{VOIGT, from_voigt, to_voigt};
+pub use yeoh::{Yeoh, YeohConstants};
+
+law::material_laws! {
+    linear: Linear(Isotropic),
+    corotated: Corotated(Isotropic),
+    st_venant_kirchhoff: StVenantKirchhoff(Isotropic),
+    neo_hookean: NeoHookean(Isotropic),
+    mooney_rivlin: MooneyRivlin(MooneyRivlinConstants),
+    isochoric_neo_hookean: IsochoricNeoHookean(IsochoricNeoHookeanConstants),
+    stable_neo_hookean: StableNeoHookean(Isotropic),
+    yeoh: Yeoh(YeohConstants),
+    arruda_boyce: ArrudaBoyce(ArrudaBoyceConstants),
+    veronda_westmann: VerondaWestmann(VerondaWestmannConstants),
+    anisotropic_linear: AnisotropicLinear(AnisotropicLinearConstants),
+    transverse_linear: TransverseLinear(TransverseLinearConstants),
+    orthotropic_linear: OrthotropicLinear(OrthotropicLinearConstants),
+    ogden: Ogden(OgdenConstants),
+    fung_orthotropic: FungOrthotropic(FungOrthotropicConstants),
+    guccione: Guccione(GuccioneConstants),
+    holzapfel_gasser_ogden: HolzapfelGasserOgden(HolzapfelGasserOgdenConstants),
+    holzapfel_ogden: HolzapfelOgden(HolzapfelOgdenConstants),
+    simple_muscle: SimpleMuscle(SimpleMuscleConstants),
+    constant_muscle: ConstantMuscle(ConstantMuscleConstants),
+    generic_muscle: GenericMuscle(GenericMuscleConstants),
+    blemker_muscle: BlemkerMuscle(BlemkerMuscleConstants),
+    hill_muscle: HillMuscle(HillMuscleConstants),
+}
 
 /// What a law is evaluated at: the deformation of one point, built from the displacement gradient
-/// `H = F - I` so that small strains keep their digits in f32.
+/// `H = F - I` so that small strains keep their digits in f32, and what is known of the tissue there.
 #[derive(Clone, Copy, Debug)]
 pub struct Deformation<T: Real> {
     /// Displacement gradient H [-], row = component, column = reference direction.
@@ -40,14 +120,30 @@ pub struct Deformation<T: Real> {
     pub f: Matrix3<T>,
     /// Volume ratio J = det F [-].
     pub j: T,
+    /// Axes of the material at rest, columns: fibres along the first, sheets along the second.
+    pub axes: Matrix3<T>,
+    /// Activation of its fibres [-], 0 to 1.
+    pub activation: T,
 }
 
 impl<T: Real> Deformation<T> {
-    /// From the displacement gradient.
+    /// From the displacement gradient; axes are those of space, and nothing is active.
     #[inline(always)]
     pub fn new(h: Matrix3<T>) -> Self {
         let f = h + Matrix3::identity();
-        Self { h, f, j: f.determinant() }
+        Self { h, f, j: f.determinant(), axes: Matrix3::identity(), activation: T::zero() }
+    }
+
+    /// The same in a tissue with other axes, columns of a rotation.
+    #[inline(always)]
+    pub fn with_axes(self, axes: Matrix3<T>) -> Self {
+        Self { axes, ..self }
+    }
+
+    /// The same with fibres that are active.
+    #[inline(always)]
+    pub fn with_activation(self, activation: T) -> Self {
+        Self { activation, ..self }
     }
 
     /// Green-Lagrange strain E = (H + Hᵀ + HᵀH) / 2 [-].
@@ -79,10 +175,23 @@ impl<T: Real> Deformation<T> {
     }
 }
 
+/// The frame that a law measures strain in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LawFrame {
+    /// That of the rest shape: linear laws, for small rotations.
+    Rest,
+    /// That of the element as it turns: linear laws, for small strains.
+    Element,
+    /// That of the point: finite strain.
+    Point,
+}
+
 /// A constitutive law at one point.
 pub trait Material<T: Real>: Copy + Send + Sync {
-    /// Whether the law is undefined for J <= 0 (an inverted point is then an error of the step).
-    const NEEDS_POSITIVE_VOLUME: bool;
+    /// The frame that it measures strain in.
+    fn frame(&self) -> LawFrame {
+        LawFrame::Point
+    }
 
     /// Strain energy per reference volume W [J/m³].
     fn energy(&self, d: &Deformation<T>) -> T;
@@ -92,38 +201,15 @@ pub trait Material<T: Real>: Copy + Send + Sync {
 
     /// Cauchy stress [Pa] and spatial tangent [Pa], the latter with both minor symmetries.
     fn stress_and_tangent(&self, d: &Deformation<T>) -> (Matrix3<T>, Matrix6<T>);
+
+    /// Stress and tangent [Pa] as seen in the frame of the law, where `d` is seen in that frame too.
+    fn unturned(&self, d: &Deformation<T>) -> (Matrix3<T>, Matrix6<T>) {
+        self.stress_and_tangent(d)
+    }
 }
 
-/// `with_law!(spec, T, law => expression)` evaluates the expression with `law` bound to the
-/// [`Material`] over the scalar `T` that a [`MaterialSpec`] describes.
-/// For tests that visit every law.
-#[cfg(test)]
-macro_rules! with_law {
-    ($spec:expr, $T:ty, $law:ident => $body:expr) => {{
-        use $crate::material as m;
-        match $spec {
-            m::MaterialSpec::Linear(constants) => {
-                let $law = m::Linear::<$T>::new(constants);
-                $body
-            }
-            m::MaterialSpec::Corotated(constants) => {
-                let $law = m::Corotated::<$T>::new(constants);
-                $body
-            }
-            m::MaterialSpec::StVenantKirchhoff(constants) => {
-                let $law = m::StVenantKirchhoff::<$T>::new(constants);
-                $body
-            }
-            m::MaterialSpec::NeoHookean(constants) => {
-                let $law = m::NeoHookean::<$T>::new(constants);
-                $body
-            }
-            m::MaterialSpec::MooneyRivlin(constants) => {
-                let $law = m::MooneyRivlin::<$T>::new(constants);
-                $body
-            }
-        }
-    }};
+/// A law from the numbers that it computes with, in the order in which kernels take them.
+pub(crate) trait Unpack<T: Real>: Material<T> {
+    /// From packed constants.
+    fn unpack(packed: &[f64]) -> Self;
 }
-#[cfg(test)]
-pub(crate) use with_law;

@@ -3,8 +3,21 @@
 
 use nalgebra::{Matrix3, Matrix6};
 
-use super::{Deformation, Isotropic, Material, voigt};
+use super::{Axes, Deformation, Isotropic, LawKind, Material, Unpack, voigt};
 use crate::{Real, lit};
+
+/// What is known of the law.
+pub(super) const KIND: LawKind = LawKind {
+    name: "neohook",
+    aliases: &["neo_hookean", "neohookean"],
+    doc: "Compressible neo-Hookean: W = mu/2 (I1 - 3) - mu ln J + lambda/2 (ln J)².",
+    source: "BonetWood2008",
+    constants: Isotropic::LIST,
+    needs_positive_volume: true,
+    axes: Axes::None,
+    muscle: false,
+    kernel: "neo_hookean",
+};
 
 /// The compressible neo-Hookean law (Bonet and Wood).
 #[derive(Clone, Copy, Debug)]
@@ -14,12 +27,6 @@ pub struct NeoHookean<T: Real> {
 }
 
 impl<T: Real> NeoHookean<T> {
-    /// From engineering constants.
-    pub fn new(constants: &Isotropic) -> Self {
-        let (lambda, mu) = constants.lame();
-        Self { lambda: lit(lambda), mu: lit(mu) }
-    }
-
     #[inline(always)]
     fn stress_with(&self, d: &Deformation<T>, log_j: T) -> Matrix3<T> {
         let pressure = Matrix3::from_diagonal_element(self.lambda * log_j);
@@ -27,9 +34,13 @@ impl<T: Real> NeoHookean<T> {
     }
 }
 
-impl<T: Real> Material<T> for NeoHookean<T> {
-    const NEEDS_POSITIVE_VOLUME: bool = true;
+impl<T: Real> Unpack<T> for NeoHookean<T> {
+    fn unpack(packed: &[f64]) -> Self {
+        Self { lambda: lit(packed[0]), mu: lit(packed[1]) }
+    }
+}
 
+impl<T: Real> Material<T> for NeoHookean<T> {
     #[inline]
     fn energy(&self, d: &Deformation<T>) -> T {
         let half = lit::<T>(0.5);
@@ -56,7 +67,7 @@ impl<T: Real> Material<T> for NeoHookean<T> {
 
 /// x - ln(1 + x), for small x by the series of ln(1 + x) = 2 artanh(x / (2 + x)).
 #[inline]
-fn minus_log<T: Real>(x: T, log: T) -> T {
+pub(super) fn minus_log<T: Real>(x: T, log: T) -> T {
     if x.abs() > lit(0.05) {
         return x - log;
     }

@@ -146,3 +146,31 @@ fn orthogonalize<T: Real>(x: &mut Matrix3<T>, v: &mut Matrix3<T>, p: usize, q: u
     }
     true
 }
+
+/// Eigenvalues and eigenvectors (columns) of a symmetric matrix by Jacobi's method, which keeps the
+/// digits of small eigenvalues and of directions that nearly have one in common.
+pub(super) fn symmetric_eigen<T: Real>(m: &Matrix3<T>) -> (Vector3<T>, Matrix3<T>) {
+    let (mut a, mut v) = (*m, Matrix3::identity());
+    // 3 x 3 matrices need six sweeps or fewer; the bound is for NaN.
+    for _ in 0..12 {
+        let off = a.m12 * a.m12 + a.m13 * a.m13 + a.m23 * a.m23;
+        if off == T::zero() {
+            break;
+        }
+        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
+            if a[(p, q)] == T::zero() {
+                continue;
+            }
+            let theta = (a[(q, q)] - a[(p, p)]) / (a[(p, q)] + a[(p, q)]);
+            let tan = T::one().copysign(theta) / (theta.abs() + (theta * theta + T::one()).sqrt());
+            let cos = T::one() / (tan * tan + T::one()).sqrt();
+            let sin = tan * cos;
+            let mut turn = Matrix3::identity();
+            (turn[(p, p)], turn[(q, q)], turn[(p, q)], turn[(q, p)]) = (cos, cos, sin, -sin);
+            a = turn.transpose() * a * turn;
+            (a[(p, q)], a[(q, p)]) = (T::zero(), T::zero());
+            v *= turn;
+        }
+    }
+    (a.diagonal(), v)
+}

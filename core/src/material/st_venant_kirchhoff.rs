@@ -4,8 +4,21 @@
 use nalgebra::{Matrix3, Matrix6};
 
 use super::linear::{hooke, quadratic_energy};
-use super::{Deformation, Isotropic, Material, to_voigt, voigt};
+use super::{Axes, Deformation, Isotropic, LawKind, Material, Unpack, to_voigt, voigt};
 use crate::{Real, lit};
+
+/// What is known of the law.
+pub(super) const KIND: LawKind = LawKind {
+    name: "stvk",
+    aliases: &["st_venant_kirchhoff", "saint_venant_kirchhoff"],
+    doc: "St. Venant-Kirchhoff, for large rotations and moderate strains: W = lambda/2 tr(E)² + mu E:E with the Green-Lagrange strain E. It softens in compression, below a stretch of 1/√3.",
+    source: "BonetWood2008",
+    constants: Isotropic::LIST,
+    needs_positive_volume: false,
+    axes: Axes::None,
+    muscle: false,
+    kernel: "st_venant_kirchhoff",
+};
 
 /// The St. Venant-Kirchhoff law: for large rotations, moderate strains. It softens in compression
 /// (below a stretch of 1/√3) and has no barrier against inversion.
@@ -15,17 +28,13 @@ pub struct StVenantKirchhoff<T: Real> {
     mu: T,
 }
 
-impl<T: Real> StVenantKirchhoff<T> {
-    /// From engineering constants.
-    pub fn new(constants: &Isotropic) -> Self {
-        let (lambda, mu) = constants.lame();
-        Self { lambda: lit(lambda), mu: lit(mu) }
+impl<T: Real> Unpack<T> for StVenantKirchhoff<T> {
+    fn unpack(packed: &[f64]) -> Self {
+        Self { lambda: lit(packed[0]), mu: lit(packed[1]) }
     }
 }
 
 impl<T: Real> Material<T> for StVenantKirchhoff<T> {
-    const NEEDS_POSITIVE_VOLUME: bool = false;
-
     #[inline]
     fn energy(&self, d: &Deformation<T>) -> T {
         quadratic_energy(&d.green_strain(), self.lambda, self.mu)

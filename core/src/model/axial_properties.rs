@@ -176,7 +176,7 @@ fn put_constant(law: &mut AxialLaw, name: &str, value: &Value) -> Put {
 const UNKNOWN_WORD: Refusal = Refusal::Value("it is none of the words that its law knows");
 
 /// The parts of activation dynamics.
-fn activation_items() -> [Item; 4] {
+pub(super) fn activation_items() -> [Item; 4] {
     let start = ActivationDynamics::default();
     let number = |name, unit, range, default, doc| Item {
         name,
@@ -211,7 +211,7 @@ fn activation_access<T: Pulling>() -> ItemAccess<T> {
     }
 }
 
-fn activation_part(dynamics: &ActivationDynamics, name: &str) -> Option<Value> {
+pub(super) fn activation_part(dynamics: &ActivationDynamics, name: &str) -> Option<Value> {
     Some(match name {
         "model" => Value::Choice(dynamics.model.name()),
         "activation_time" => Value::Real(dynamics.activation_time),
@@ -221,7 +221,7 @@ fn activation_part(dynamics: &ActivationDynamics, name: &str) -> Option<Value> {
     })
 }
 
-fn put_activation(dynamics: &mut ActivationDynamics, name: &str, value: &Value) -> Put {
+pub(super) fn put_activation(dynamics: &mut ActivationDynamics, name: &str, value: &Value) -> Put {
     match name {
         "model" => {
             let word = value.word_of(ActivationModel::NAMES).and_then(ActivationModel::from_name);

@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::check::{check_indices, check_schedule, check_vectors};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::{Affine, CheckError, Model, Problem, Schedule, TransformRefusal};
-use crate::Vec3;
 use crate::component::{Handle, Invalidates, ModelComponent};
 use crate::fem::{ElementKind, QuadratureRule, VolumeMesh};
 use crate::material::MaterialSpec;
 use crate::property::{
-    Item, ItemAccess, PropertyType, Range, Simulated, Value, choices, composite, properties, totals,
+    Item, ItemAccess, PropertyType, Put, Range, Refusal, Simulated, Value, choices, composite,
+    properties, totals,
 };
+use crate::{Mat3, Vec3};
 
 /// A finite-element model of one tissue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,15 @@ pub struct FemModel {
     pub density: f64,
     /// Material of every element that no region claims.
     pub material: MaterialSpec,
+    /// Direction of the fibres at rest, of any length: empty for x, one for all elements, or one an
+    /// element.
+    #[serde(default)]
+    pub fibres: Vec<Vec3>,
+    /// Direction across the fibres in which sheets lie, of any length; only its part across the fibres
+    /// counts. Empty for whichever axis of space is the farthest from the fibres, one for all elements,
+    /// or one an element.
+    #[serde(default)]
+    pub sheets: Vec<Vec3>,
     /// Elements with a material of their own; a later region wins over an earlier one.
     pub regions: Vec<Region>,
     /// Rayleigh damping by mass, alpha [1/s].
@@ -57,6 +67,8 @@ impl FemModel {
             mesh,
             density,
             material,
+            fibres: Vec::new(),
+            sheets: Vec::new(),
             regions: Vec::new(),
             mass_damping: 0.0,
             stiffness_damping: 0.0,
@@ -109,6 +121,34 @@ impl FemModel {
         self.region_of(e).map_or(&self.material, |region| &self.regions[region].material)
     }
 
+    /// Axes of the material of element `e` at rest, columns: fibre, sheet, normal.
+    pub(crate) fn axes_of(&self, e: usize) -> Mat3 {
+        material_axes(of_element(&self.fibres, e), of_element(&self.sheets, e))
+    }
+
+    /// Whether the directions are vectors with a length, one for all or one an element, and no sheet
+    /// lies along its fibres.
+    fn check_directions(&self, _: &Model) -> Result<(), CheckError> {
+        check_directions(&self.fibres, self.mesh.element_count())
+            .map_err(|problem| problem.at("fibres"))?;
+        check_directions(&self.sheets, self.mesh.element_count())
+            .map_err(|problem| problem.at("sheets"))?;
+        let both =
+            if self.sheets.is_empty() { 0 } else { self.fibres.len().max(self.sheets.len()) };
+        for e in 0..both {
+            let fibre = of_element(&self.fibres, e).unwrap_or_else(Vec3::x).normalize();
+            let sheet = of_element(&self.sheets, e).unwrap_or_else(Vec3::y).normalize();
+            let across = fibre.cross(&sheet).norm();
+            if across < LEAST_ANGLE {
+                let what = "sine of the angle between sheet and fibre";
+                return Err(
+                    Problem::Entry { what, value: across, must: "1e-6 or more" }.at("sheets")
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// Which axes of a node are held or led.
     pub(crate) fn held(&self, node: usize) -> [bool; 3] {
         let mut held = [false; 3];
@@ -120,7 +160,7 @@ impl FemModel {
     }
 
     fn check_material(&self, _: &Model) -> Result<(), CheckError> {
-        self.material.check().map_err(|error| Problem::from(error).at("material"))
+        check_tissue_law(&self.material).map_err(|problem| problem.at("material"))
     }
 
     /// Whether a region names elements that there are, and a law that resists.
@@ -129,7 +169,7 @@ impl FemModel {
         let Some(region) = self.regions.get(k) else { return Ok(()) };
         check_indices(&region.elements, self.mesh.element_count())
             .map_err(|problem| problem.at(at("elements")))?;
-        region.material.check().map_err(|error| Problem::from(error).at(at("material")))
+        check_tissue_law(&region.material).map_err(|problem| problem.at(at("material")))
     }
 
     /// Whether a support names nodes that there are, with a displacement for each, and a schedule.
@@ -167,6 +207,60 @@ impl FemModel {
     }
 }
 
+/// Whether a law has sound constants, and resists more than the stretch of fibres.
+fn check_tissue_law(law: &MaterialSpec) -> Result<(), Problem> {
+    law.check()?;
+    if !law.kind().muscle {
+        return Ok(());
+    }
+    let must = "the law of a tissue; that of a muscle belongs to a bundle (muscle_bundles)";
+    Err(Problem::Unfit { target: law.name().to_owned(), must })
+}
+
+/// Least sine of the angle between fibres and sheets: below it the direction across is rounding.
+const LEAST_ANGLE: f64 = 1e-6;
+
+/// The direction of element `e` in a list of none, one or all.
+fn of_element(list: &[Vec3], e: usize) -> Option<Vec3> {
+    list.get(e).or(list.first()).copied()
+}
+
+/// Fibre, sheet across it and their normal as columns of a rotation.
+pub(crate) fn material_axes(fibre: Option<Vec3>, sheet: Option<Vec3>) -> Mat3 {
+    let fibre = fibre.unwrap_or_else(Vec3::x).normalize();
+    let sheet = sheet.unwrap_or_else(|| {
+        let axes = [Vec3::y(), Vec3::z(), Vec3::x()];
+        let along = |axis: &Vec3| fibre.dot(axis).abs();
+        axes.into_iter().min_by(|a, b| along(a).total_cmp(&along(b))).unwrap_or_else(Vec3::y)
+    });
+    let sheet = (sheet - fibre * fibre.dot(&sheet)).normalize();
+    Mat3::from_columns(&[fibre, sheet, fibre.cross(&sheet)])
+}
+
+/// Whether these are none, one or `count` vectors, each with a length.
+pub(crate) fn check_directions(list: &[Vec3], count: usize) -> Result<(), Problem> {
+    check_vectors(list, count)?;
+    match list.iter().map(|v| v.norm()).find(|length| !(length.is_finite() && *length > 0.0)) {
+        Some(value) => {
+            Err(Problem::Entry { what: "length of a direction", value, must: "finite and above 0" })
+        }
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn flat(list: &[Vec3]) -> Vec<f64> {
+    list.iter().flatten().copied().collect()
+}
+
+pub(crate) fn put_directions(place: &mut Vec<Vec3>, list: &[f64]) -> Put {
+    let (rows, rest) = list.as_chunks::<3>();
+    if !rest.is_empty() {
+        return Err(Refusal::Value("it must be three numbers a direction"));
+    }
+    *place = rows.iter().map(|row| Vec3::from(*row)).collect();
+    Ok(())
+}
+
 const LAW: ItemAccess<FemModel> = ItemAccess {
     get: |fem, name| constant(&fem.material, name),
     set: Some(|fem, name, value| put_constant(&mut fem.material, name, value)),
@@ -199,14 +293,18 @@ impl ModelComponent for FemModel {
             return Err(TransformRefusal::AxisSupport);
         }
         self.mesh.nodes.iter_mut().for_each(|x| *x = map.point(x));
+        for direction in self.fibres.iter_mut().chain(&mut self.sheets) {
+            *direction = map.linear * *direction;
+        }
         for support in &mut self.dirichlet {
             support.displacement.iter_mut().for_each(|d| *d = map.linear * *d);
         }
         Ok(())
     }
 
-    fn check(&self, _: &Model) -> Result<(), CheckError> {
-        self.material.check().map_err(|error| Problem::from(error).at("material"))?;
+    fn check(&self, model: &Model) -> Result<(), CheckError> {
+        self.check_material(model)?;
+        self.check_directions(model)?;
         (0..self.regions.len()).try_for_each(|k| self.check_region(k))?;
         (0..self.dirichlet.len()).try_for_each(|k| self.check_support(k))?;
         let range = Range::FINITE;
@@ -220,6 +318,10 @@ impl ModelComponent for FemModel {
     }
 
     properties! { FemModel {
+        "fibres": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "Direction of the fibres at rest: none for x, x y z for all elements, or x y z of each",
+            via (|fem: &FemModel| Some(flat(&fem.fibres)), |fem: &mut FemModel, list: Vec<f64>| put_directions(&mut fem.fibres, &list)), check FemModel::check_directions;
+        "sheets": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "Direction of the sheets at rest, across the fibres: none for an axis of space, x y z for all elements, or x y z of each",
+            via (|fem: &FemModel| Some(flat(&fem.sheets)), |fem: &mut FemModel, list: Vec<f64>| put_directions(&mut fem.sheets, &list)), check FemModel::check_directions;
         "gravity": Vec3 = super::DEFAULT_GRAVITY, "m/s²", FINITE, PARAMETER, "Acceleration of free fall", inheritable (gravity);
         "density": f64 = 1000.0, "kg/m³", POSITIVE, MASS, "Mass per volume at rest", own (density);
         "material": LawName = LawName::DEFAULT, "", FINITE, PARAMETER, "Law of what no region claims; setting it takes the law's default constants",

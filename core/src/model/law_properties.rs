@@ -1,21 +1,23 @@
 //! What a tissue, a region and an element show of their law: its name, and its constants by name.
 
-use crate::material::{CONSTANTS, MaterialSpec, material_constant, set_material_constant};
-use crate::property::{Item, PropertyType, PropertyValue, Put, Refusal, Value};
+use crate::material::{self, KINDS, MaterialSpec};
+use crate::property::{Item, PropertyType, PropertyValue, Put, Refusal, Value, taken};
 
 /// The name of a law, as a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LawName(pub(crate) &'static str);
 
 impl PropertyValue for LawName {
-    const TYPE: PropertyType = PropertyType::Choice(&MaterialSpec::NAMES);
+    const TYPE: PropertyType = PropertyType::Choice(&MaterialSpec::WORDS);
 
     fn to_value(&self) -> Value {
         Value::Choice(self.0)
     }
 
+    /// Other names become that of the law.
     fn from_value(value: &Value) -> Option<Self> {
-        value.word_of(&MaterialSpec::NAMES).map(Self)
+        let word = value.word_of(&MaterialSpec::WORDS)?;
+        KINDS.iter().find(|kind| kind.is_called(word)).map(|kind| Self(kind.name))
     }
 }
 
@@ -37,21 +39,38 @@ impl LawName {
 
 /// The constants of all laws.
 pub(crate) fn law_constants() -> impl Iterator<Item = Item> {
-    CONSTANTS.iter().map(|constant| Item {
+    KINDS.iter().flat_map(|kind| kind.constants).map(|constant| Item {
         name: constant.name,
-        value_type: PropertyType::Real,
-        unit: constant.unit,
+        value_type: match constant.default {
+            material::Value::Number(_) => PropertyType::Real,
+            material::Value::Choice(_) => PropertyType::Choice(constant.words),
+        },
+        unit: if constant.words.is_empty() { constant.unit } else { "" },
         range: constant.range,
-        default: Value::Real(constant.default),
+        default: value_of(constant.default),
         doc: constant.doc,
     })
 }
 
+fn value_of(value: material::Value) -> Value {
+    match value {
+        material::Value::Number(x) => Value::Real(x),
+        material::Value::Choice(word) => Value::Choice(word),
+    }
+}
+
 pub(crate) fn constant(law: &MaterialSpec, name: &str) -> Option<Value> {
-    material_constant(law, name).map(Value::Real)
+    law.get(name).map(value_of)
 }
 
 pub(crate) fn put_constant(law: &mut MaterialSpec, name: &str, value: &Value) -> Put {
-    let value = crate::property::taken(value)?;
-    if set_material_constant(law, name, value) { Ok(()) } else { Err(Refusal::Absent) }
+    let constant = law.kind().constant(name).ok_or(Refusal::Absent)?;
+    let value = match constant.default {
+        material::Value::Number(_) => material::Value::Number(taken(value)?),
+        material::Value::Choice(_) => {
+            let unknown = Refusal::Value("it is none of the words that its law knows");
+            material::Value::Choice(value.word_of(constant.words).ok_or(unknown)?)
+        }
+    };
+    if law.put(name, value) { Ok(()) } else { Err(Refusal::Absent) }
 }

@@ -10,7 +10,8 @@ use crate::property::{Paths, Put, Refusal, properties};
 /// A muscle, an actuator or another exciter, and how much of the excitation it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Excited {
-    /// An axial spring, a multi-point spring, an actuator of a coordinate or another exciter.
+    /// An axial spring, a multi-point spring, a bundle of a tissue, an actuator of a coordinate or another
+    /// exciter.
     pub target: ComponentId,
     /// Factor [-].
     pub gain: f64,
@@ -49,7 +50,7 @@ const NOT_EXCITED: Refusal =
 
 /// Whether components of a kind can be excited.
 fn is_excited(kind: Kind) -> bool {
-    let muscle = matches!(kind, Kind::AxialSpring | Kind::MultiPointSpring);
+    let muscle = matches!(kind, Kind::AxialSpring | Kind::MultiPointSpring | Kind::MuscleBundle);
     muscle || matches!(kind, Kind::CoordinateActuator | Kind::MuscleExciter)
 }
 
@@ -139,7 +140,7 @@ impl ModelComponent for MuscleExciter {
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation at a schedule value of 1", own (excitation);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
             via (|it: &MuscleExciter| Some(it.schedule.to_list()), |it: &mut MuscleExciter, list: Vec<f64>| it.schedule.put(&list)), check MuscleExciter::check_schedule;
-        "targets": Paths = Paths::default(), "", FINITE, STRUCTURE, "What it drives: springs, multi-point springs, actuators of coordinates or other exciters; new ones get a gain of 1",
+        "targets": Paths = Paths::default(), "", FINITE, STRUCTURE, "What it drives: springs, multi-point springs, muscle bundles, actuators of coordinates or other exciters; new ones get a gain of 1",
             reference (|it| it.targets.iter().map(|excited| excited.target.into()).collect(), |it, to| it.put(to)), check MuscleExciter::check_targets;
         "gains": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "How much of the excitation each of its targets gets",
             via (|it: &MuscleExciter| Some(it.targets.iter().map(|excited| excited.gain).collect()), |it: &mut MuscleExciter, gains: Vec<f64>| it.put_gains(&gains)), check MuscleExciter::check_targets;

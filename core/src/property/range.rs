@@ -30,6 +30,9 @@ impl Range {
     /// From -1 to 1.
     pub const SIGNED_UNIT: Self = Self::closed(-1.0, 1.0);
 
+    /// What the dispersion of fibres can be: 0 of parallel ones, 1/3 of those in all directions.
+    pub const DISPERSION: Self = Self::closed(0.0, 1.0 / 3.0);
+
     /// Between two numbers, both excluded.
     pub const fn open(low: f64, high: f64) -> Self {
         Self { low, high, closed: [false; 2] }

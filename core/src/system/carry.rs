@@ -91,11 +91,19 @@ impl Before<'_> {
     /// Springs remember what they did, as long as they are of the same law; new ones are at rest where
     /// they are.
     fn keep_memory(&self, new: &CompiledModel, next: &mut State) {
-        let (old, now) = (&self.old.parts.forces.springs, &new.parts.forces.springs);
-        let Some(now) = now else { return };
-        next.memory = now.memory_at_rest(&next.q, next.time);
-        let Some(old) = old else { return };
+        next.memory = new.parts.forces.memory_at_rest(&next.q, next.time);
         let (before, after) = (&self.old.points.places, &new.points.places);
+        let muscles = (&self.old.parts.forces.muscles, &new.parts.forces.muscles);
+        if let (Some(old), Some(now)) = muscles {
+            for (k, &bundle) in after.bundles.handles().iter().enumerate() {
+                let place = before.bundles.place(bundle).map(|place| old.memory_of(place));
+                if let Some(known) = place.and_then(|place| self.state.memory.get(place)) {
+                    next.memory[now.memory_of(k)] = *known;
+                }
+            }
+        }
+        let springs = (&self.old.parts.forces.springs, &new.parts.forces.springs);
+        let (Some(old), Some(now)) = springs else { return };
         let axial = after.springs.handles().iter().map(|&spring| before.springs.place(spring));
         let lines = after.multi_point_springs.handles().iter().map(|&line| {
             let place = before.multi_point_springs.place(line)?;

@@ -8,19 +8,20 @@ use super::compiled::{CompiledFem, CompiledModel, Support};
 use super::flat::Flat;
 use super::numbering::rows_along_curve;
 use super::rows::RowOwners;
-use super::{BodyRows, State, bodies, rows};
-use crate::Vec3;
+use super::{BodyRows, Motion, State, bodies, rows};
 use crate::component::ComponentId;
-use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
+use crate::fem::{BatchInput, ElementKind, FemBatch, Muscles, build_batch, build_fibres};
 use crate::force::{
     Actuators, BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces,
     RowPartition, Springs,
 };
 use crate::linalg::BlockPattern;
+use crate::material::{Axes, MaterialSpec};
 use crate::model::{
     BodyLoad, CoordinateActuator, FemModel, Model, MuscleExciter, Particle, PointKeyframe,
-    PointLoad, PointRef, Schedule,
+    PointLoad, PointRef, Schedule, material_axes,
 };
+use crate::{Mat3, Vec3};
 
 /// Time over which the velocities of what is led are taken at the start [s]: their schedules are straight over it. A
 /// power of two, so that dividing by it rounds nothing.
@@ -78,9 +79,7 @@ pub(super) fn compile(model: &Model) -> Result<CompiledModel, CompileError> {
         bodies::start(multibody, &flat, &led, &mut initial);
     }
     // By where things begin, which is not where they rest for what is led.
-    if let Some(springs) = &forces.springs {
-        initial.memory = springs.initial_memory(&initial.q);
-    }
+    initial.memory = forces.memory_at_rest(&initial.q, 0.0);
     Ok(CompiledModel::new(
         super::compiled::Parts { fems, fem_batches, forces, pattern, partition, multibody },
         super::compiled::Points {
@@ -116,6 +115,8 @@ pub(super) struct Forces {
     /// Weight and loads.
     pub(super) loads: Vec<Box<dyn ForceEffector>>,
     pub(super) springs: Option<Springs>,
+    /// Bundles of tissues.
+    pub(super) muscles: Option<Muscles>,
     /// Drag, and the user's own.
     pub(super) others: Vec<Box<dyn ForceEffector>>,
     /// Mass of every row by the acceleration that it falls with [kg].
@@ -126,16 +127,47 @@ impl Forces {
     pub(super) fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
         let springs = self.springs.as_ref().map(|s| s as &dyn ForceEffector);
         let loads = self.loads.iter().map(|e| &**e);
-        loads.chain(springs).chain(self.others.iter().map(|e| &**e))
+        let muscles = self.muscles.as_ref().map(|m| m as &dyn ForceEffector);
+        loads.chain(springs).chain(muscles).chain(self.others.iter().map(|e| &**e))
     }
 
     pub(super) fn add_actuators(&mut self, actuators: Option<Actuators>) {
         self.others.extend(actuators.map(|it| Box::new(it) as Box<dyn ForceEffector>));
     }
 
+    /// Memory of springs and muscles at rest at these positions [m], with the excitations of a time [s].
+    pub(super) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
+        let springs = self.springs.as_ref();
+        let mut memory = springs.map_or_else(Vec::new, |s| s.memory_at_rest(q, time));
+        memory.extend(self.muscles.iter().flat_map(|m| m.memory_at_rest(time)));
+        memory
+    }
+
+    /// Rates of the memory \[1/s\] at a motion and a time [s], for rules that sum them.
+    pub(super) fn memory_rates(&self, time: f64, motion: Motion<'_>, rates: &mut [f64]) {
+        rates.fill(0.0);
+        if let Some(springs) = &self.springs {
+            springs.memory_rates(time, motion, rates);
+        }
+        if let Some(muscles) = &self.muscles {
+            muscles.memory_rates(time, motion, rates);
+        }
+    }
+
+    /// Brings the memory of a state up to date after the step [s] that led to its motion.
+    pub(super) fn advance_memory(&self, step: f64, state: &mut State) {
+        if let Some(springs) = &self.springs {
+            springs.advance_memory(step, state);
+        }
+        if let Some(muscles) = &self.muscles {
+            muscles.advance_memory(step, state);
+        }
+    }
+
     pub(super) fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
         self.loads.iter_mut().for_each(|e| e.bind(pattern, partition));
         self.springs.iter_mut().for_each(|s| s.bind(pattern, partition));
+        self.muscles.iter_mut().for_each(|m| m.bind(pattern, partition));
         self.others.iter_mut().for_each(|e| e.bind(pattern, partition));
     }
 }
@@ -207,11 +239,13 @@ pub(super) fn batches_of(
     for ((kind, region), mut elements) in elements_by_kind_and_region(fem) {
         // Along the rows, so that neighbours in memory are neighbours in space.
         elements.sort_by_cached_key(|e| (nodes(e).min(), *e));
+        let material = region.map_or(fem.material, |r| fem.regions[r].material);
         let batch = build_batch(BatchInput {
             fem: name.clone(),
             kind,
             quadrature: fem.quadrature,
-            material: region.map_or(fem.material, |r| fem.regions[r].material),
+            axes: axes_of(fem, &material, &elements),
+            material,
             stiffness_damping: fem.stiffness_damping,
             rows: elements.iter().flat_map(nodes).collect(),
             elements,
@@ -225,6 +259,15 @@ pub(super) fn batches_of(
         batches.push(batch);
     }
     Ok(batches)
+}
+
+/// Axes of the material of each of these elements; empty where the law does not look at them or they
+/// are those of space.
+fn axes_of(fem: &FemModel, material: &MaterialSpec, elements: &[u32]) -> Vec<Mat3> {
+    if material.kind().axes == Axes::None || fem.fibres.is_empty() && fem.sheets.is_empty() {
+        return Vec::new();
+    }
+    elements.iter().map(|&e| fem.axes_of(e as usize)).collect()
 }
 
 /// Element indices of each kind in each region (`None`: in no region).
@@ -348,6 +391,7 @@ pub(super) fn forces_of(
         loads.push(Box::new(PointForces { loads: rows }));
     }
     let springs = springs_of(model, points);
+    let muscles = muscles_of(model, points, springs.as_ref().map_or(0, Springs::memory_len));
     let mut others: Vec<Box<dyn ForceEffector>> = Vec::new();
     let coefficients = drag_of(model, points, masses);
     if coefficients.iter().any(|&c| c != 0.0) {
@@ -358,7 +402,7 @@ pub(super) fn forces_of(
         let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
         others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
     }
-    Forces { loads, springs, others, weights }
+    Forces { loads, springs, muscles, others, weights }
 }
 
 /// All springs and muscles, axial ones first.
@@ -370,6 +414,50 @@ fn springs_of(model: &Flat<'_>, points: &Points) -> Option<Springs> {
     let pulls = model.springs.iter().map(|s| s.pull());
     let pulls = pulls.chain(model.multi_point_springs.iter().map(|s| s.pull())).collect();
     (!lines.is_empty()).then(|| Springs::lines(&lines, pulls).with_drives(drives_of(model)))
+}
+
+/// The bundles of all tissues; their activations come after `offset` numbers in the memory of a state.
+fn muscles_of(model: &Flat<'_>, points: &Points, offset: usize) -> Option<Muscles> {
+    let mut batches = Vec::new();
+    for (k, bundle) in model.bundles.iter().enumerate() {
+        let f = model.places.fems.place(bundle.fem).expect("references were checked");
+        let (fem, rows) = (model.fems[f], &points.fem_rows[f]);
+        let elements = bundle.elements_in(fem);
+        let mut kinds: BTreeMap<ElementKind, Vec<usize>> = BTreeMap::new();
+        for (place, &e) in elements.iter().enumerate() {
+            kinds.entry(fem.mesh.element(e as usize).0).or_default().push(place);
+        }
+        for (kind, places) in kinds {
+            let of_kind: Vec<u32> = places.iter().map(|&place| elements[place]).collect();
+            let nodes = |&e: &u32| fem.mesh.element(e as usize).1.iter().map(|&n| rows[n as usize]);
+            let axes = places.iter().map(|&place| match bundle.fibres.as_slice() {
+                [] => fem.axes_of(elements[place] as usize),
+                [fibre] => material_axes(Some(*fibre), None),
+                all => material_axes(Some(all[place]), None),
+            });
+            let input = BatchInput {
+                fem: fem.name.as_str().into(),
+                kind,
+                quadrature: fem.quadrature,
+                material: bundle.material,
+                stiffness_damping: 0.0,
+                axes: axes.collect(),
+                rows: of_kind.iter().flat_map(nodes).collect(),
+                elements: of_kind,
+                rest: points.rest.clone(),
+            };
+            batches.push((k, build_fibres(input)));
+        }
+    }
+    let bundles = model.bundles.iter().map(|bundle| bundle.contraction()).collect();
+    let muscles = || Muscles::new(bundles, batches, bundle_drives_of(model), offset);
+    (!model.bundles.is_empty()).then(muscles)
+}
+
+/// What exciters do to bundles of tissues.
+pub(super) fn bundle_drives_of(model: &Flat<'_>) -> Drives {
+    let place = |target: ComponentId| target.typed().and_then(|h| model.places.bundles.place(h));
+    drives_onto(model, model.bundles.len(), &place)
 }
 
 /// What exciters do to springs.

@@ -310,19 +310,14 @@ impl MechSystem for CompiledModel {
     }
 
     fn advance_memory(&self, step: f64, state: &mut State) {
-        if let Some(springs) = &self.parts.forces.springs {
-            springs.advance_memory(step, state);
-        }
+        self.parts.forces.advance_memory(step, state);
         if let Some(multibody) = &self.parts.multibody {
             multibody.update_coordinates(&state.q, &mut state.coordinates);
         }
     }
 
     fn memory_rates(&self, time: f64, motion: Motion, rates: &mut [f64]) {
-        match &self.parts.forces.springs {
-            Some(springs) => springs.memory_rates(time, motion, rates),
-            None => rates.fill(0.0),
-        }
+        self.parts.forces.memory_rates(time, motion, rates);
     }
 
     fn energies(&self, state: &State) -> Energies {

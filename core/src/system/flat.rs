@@ -8,8 +8,8 @@ use crate::component::{ComponentId, ComponentType, Handle};
 use crate::model::{
     Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator,
     CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker,
-    FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleExciter,
-    Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane,
+    FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleBundle,
+    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane,
 };
 
 /// Places of components in a list.
@@ -82,6 +82,7 @@ pub(super) struct Flat<'m> {
     pub(super) markers: Vec<&'m FrameMarker>,
     pub(super) springs: Vec<&'m AxialSpring>,
     pub(super) multi_point_springs: Vec<&'m MultiPointSpring>,
+    pub(super) bundles: Vec<&'m MuscleBundle>,
     pub(super) frame_springs: Vec<&'m FrameSpring>,
     pub(super) joints: Vec<&'m Joint>,
     pub(super) constrainers: Vec<&'m PointConstrainer>,
@@ -114,6 +115,7 @@ pub(super) struct AllPlaces {
     pub(super) markers: Places<FrameMarker>,
     pub(super) springs: Places<AxialSpring>,
     pub(super) multi_point_springs: Places<MultiPointSpring>,
+    pub(super) bundles: Places<MuscleBundle>,
     pub(super) joints: Places<Joint>,
     pub(super) constrainers: Places<PointConstrainer>,
     pub(super) colliders: Places<Collider>,
@@ -128,6 +130,7 @@ impl<'m> Flat<'m> {
         let (body_handles, bodies) = list::<RigidBody>(model);
         let (marker_handles, markers) = list::<FrameMarker>(model);
         let (line_handles, multi_point_springs) = list::<MultiPointSpring>(model);
+        let (bundle_handles, bundles) = list::<MuscleBundle>(model);
         let frame_springs = list::<FrameSpring>(model).1;
         let (joint_handles, joints) = list::<Joint>(model);
         let (constrainer_handles, constrainers) = list::<PointConstrainer>(model);
@@ -156,6 +159,7 @@ impl<'m> Flat<'m> {
             bodies,
             markers,
             multi_point_springs,
+            bundles,
             frame_springs,
             joints,
             constrainers,
@@ -183,6 +187,7 @@ impl<'m> Flat<'m> {
                 markers: Places::of(marker_handles),
                 springs: Places::of(spring_handles),
                 multi_point_springs: Places::of(line_handles),
+                bundles: Places::of(bundle_handles),
                 joints: Places::of(joint_handles),
                 constrainers: Places::of(constrainer_handles),
                 colliders: Places::of(collider_handles),

@@ -7,7 +7,7 @@ use super::{CompiledModel, Multibody, State};
 use crate::attachment::Attachments;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::Placement;
-use crate::model::{FrameMarker, MultiPointSpring, RigidBody};
+use crate::model::{FrameMarker, MultiPointSpring, MuscleBundle, RigidBody};
 use crate::{Mat3, Vec3};
 
 fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
@@ -158,5 +158,12 @@ impl CompiledModel {
         let places = &self.points.places;
         let place = places.springs.handles().len() + places.multi_point_springs.place(line)?;
         self.parts.forces.springs.as_ref()?.stretch_in(place, state)
+    }
+
+    /// Activation [-], mean stretch [-] and mean Cauchy stress [Pa] along the fibres of a bundle in a
+    /// state; `None` when it was not compiled.
+    pub fn contraction_of(&self, bundle: Handle<MuscleBundle>, state: &State) -> Option<[f64; 3]> {
+        let place = self.points.places.bundles.place(bundle)?;
+        Some(self.parts.forces.muscles.as_ref()?.contraction_in(place, state))
     }
 }

@@ -10,7 +10,9 @@ use super::rows::{actuators_of, softness_of, unilateral_softness_of};
 use super::{CompileError, CompiledModel, Multibody, State, bodies};
 use crate::component::{ComponentId, Handle, Invalidates, Kind};
 use crate::fem::FemBatch;
-use crate::model::{AxialSpring, CollisionBehavior, CoordinateActuator, Model, MultiPointSpring};
+use crate::model::{
+    AxialSpring, CollisionBehavior, CoordinateActuator, Model, MultiPointSpring, MuscleBundle,
+};
 
 /// What it takes, or took, to bring a compiled model up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,8 +111,9 @@ impl Model {
         let computed = Invalidates::PARAMETER | Invalidates::MASS;
         let Some(changes) = self.changes().since(compiled.seen) else { return false };
         let changes = changes.filter(|change| change.invalidates.touches(computed));
-        let springs = [Kind::AxialSpring, Kind::MultiPointSpring, Kind::MuscleExciter];
-        let known = |kind: Kind| kind == Kind::CollisionBehavior || springs.contains(&kind);
+        let pulling = [Kind::AxialSpring, Kind::MultiPointSpring, Kind::MuscleExciter];
+        let placed = [Kind::CollisionBehavior, Kind::MuscleBundle];
+        let known = |kind: Kind| placed.contains(&kind) || pulling.contains(&kind);
         if changes.clone().any(|change| !known(change.id.kind())) {
             return false;
         }
@@ -125,7 +128,10 @@ impl Model {
         for id in changes.map(|change| change.id) {
             let put = match id.typed() {
                 Some(behavior) => self.put_behavior(behavior, compiled),
-                None => self.put_spring(id, compiled),
+                None => match id.typed() {
+                    Some(bundle) => self.put_bundle(bundle, compiled),
+                    None => id.kind() == Kind::MuscleExciter || self.put_spring(id, compiled),
+                },
             };
             if !put {
                 return false;
@@ -135,7 +141,18 @@ impl Model {
         if let (true, Some(springs)) = (drives_changed, &mut compiled.parts.forces.springs) {
             springs.set_drives(compile::drives_of(&Flat::of(self)));
         }
+        if let (true, Some(muscles)) = (drives_changed, &mut compiled.parts.forces.muscles) {
+            muscles.set_drives(compile::bundle_drives_of(&Flat::of(self)));
+        }
         true
+    }
+
+    /// Puts the excitation of a bundle into place; `false` where its law is another one.
+    fn put_bundle(&self, bundle: Handle<MuscleBundle>, compiled: &mut CompiledModel) -> bool {
+        let place = compiled.points.places.bundles.place(bundle);
+        let (Some(place), Some(new)) = (place, self.get(bundle)) else { return false };
+        let muscles = &mut compiled.parts.forces.muscles;
+        muscles.as_mut().is_some_and(|muscles| muscles.set(place, new.contraction()))
     }
 
     /// Puts the law of a spring into place; nothing to do for what is none.

@@ -229,12 +229,12 @@ fn materials_out_of_range_are_refused_in_the_tissue_and_in_its_regions() {
     let error = error_of(|m| m.fem_mut(0).regions[0].material = soft);
     let source = MaterialError {
         law: "neohook",
-        parameter: "Poisson's ratio",
+        parameter: "poissons_ratio",
         value: 0.5,
-        range: "must lie between -1 and 0.5, both excluded",
+        range: "in (-1, 0.5)".into(),
     };
     assert_eq!(*problem_of(&error), Problem::Material(source));
-    let message = "/models/floating/fem_models/tissue/regions/0:material is refused: material neohook: Poisson's ratio is 0.5, it must lie between -1 and 0.5, both excluded";
+    let message = "/models/floating/fem_models/tissue/regions/0:material is refused: material neohook: poissons_ratio is 0.5, it must be in (-1, 0.5)";
     assert_eq!(error.to_string(), message);
 }
 
@@ -242,7 +242,7 @@ fn materials_out_of_range_are_refused_in_the_tissue_and_in_its_regions() {
 fn constants_that_resist_nothing_together_are_refused() {
     let constants = MooneyRivlinConstants { c10: 1e3, c01: -2e3, ..Default::default() };
     let error = error_of(|m| m.fem_mut(0).material = MaterialSpec::MooneyRivlin(constants));
-    let message = "/models/floating/fem_models/tissue:material is refused: material mr: C10 + C01 is -1000, it must be positive [Pa]: twice it is the shear modulus at rest";
+    let message = "/models/floating/fem_models/tissue:material is refused: material mr: c10 + c01 is -1000, it must be positive [Pa]: twice it is the shear modulus at rest";
     assert_eq!(error.to_string(), message);
 }
 

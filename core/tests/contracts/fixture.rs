@@ -5,7 +5,7 @@ use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::force::{JacobianScale, VelocityTerms};
 use sinew::linalg::BlockMatrix;
-use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
+use sinew::material::{Axes, Isotropic, LawFrame, Material, MaterialSpec};
 use sinew::model::{FemModel, Model};
 use sinew::solve::{Integrator, MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
@@ -28,26 +28,14 @@ pub(crate) fn beam_element(kind: ElementKind) -> BeamElement {
     }
 }
 
-/// Every law, with all its constants at work.
+/// The laws in most use, with all their constants at work: for promises of solvers, which know no law.
 pub(crate) fn laws() -> Vec<MaterialSpec> {
-    let mooney = MooneyRivlinConstants {
-        c10: 6e3,
-        c01: 3e3,
-        c11: 1e3,
-        c20: 2e3,
-        c02: 5e2,
-        bulk_modulus: 4e4,
-    };
-    let laws = vec![
-        MaterialSpec::Linear(ISOTROPIC),
-        MaterialSpec::Corotated(ISOTROPIC),
-        MaterialSpec::StVenantKirchhoff(ISOTROPIC),
-        MaterialSpec::NeoHookean(ISOTROPIC),
-        MaterialSpec::MooneyRivlin(mooney),
-    ];
-    let names: Vec<&str> = laws.iter().map(MaterialSpec::name).collect();
-    assert_eq!(names, MaterialSpec::NAMES, "a law of the list is missing here");
-    laws
+    all_laws().into_iter().take(5).collect()
+}
+
+/// Every law of a tissue, with all its constants at work.
+pub(crate) fn all_laws() -> Vec<MaterialSpec> {
+    MaterialSpec::examples().into_iter().filter(|law| !law.kind().muscle).collect()
 }
 
 /// Two cells of one kind, 0.2 x 0.1 x 0.1 m, bent so that no element is a parallelepiped.
@@ -64,14 +52,24 @@ pub(crate) fn distorted_mesh(kind: ElementKind) -> VolumeMesh {
 pub(crate) fn floating(mesh: VolumeMesh, material: MaterialSpec) -> Model {
     let mut model = Model::new("floating");
     model.set_gravity(Vec3::zeros());
-    model.add(FemModel::new("tissue", mesh, DENSITY, material));
+    let mut fem = FemModel::new("tissue", mesh, DENSITY, material);
+    // Fibres that turn from element to element, along no axis of space.
+    let numbers = &mut Numbers(77);
+    fem.fibres = numbers.vectors(fem.mesh.element_count(), 1.0);
+    fem.sheets = vec![Vec3::new(0.3, 1.0, -0.4)];
+    model.add(fem);
     model
 }
 
 /// Whether elements of this kind and law have a stress that follows from their energy. Elements
 /// that turn as a whole but have several points have not: their rotation is that of the centre.
 pub(crate) fn has_energy(kind: ElementKind, law: &MaterialSpec) -> bool {
-    !matches!(law, MaterialSpec::Corotated(_)) || kind.points().len() == 1
+    !is_corotated(law) || kind.points().len() == 1 && law.kind().axes == Axes::None
+}
+
+/// Whether a law measures strain in a frame that turns with the element.
+pub(crate) fn is_corotated(law: &MaterialSpec) -> bool {
+    law.law::<f64>().frame() == LawFrame::Element
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).

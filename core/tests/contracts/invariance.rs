@@ -10,7 +10,7 @@ use sinew::material::MaterialSpec;
 use sinew::system::{CompiledModel, MechSystem, State};
 
 use crate::fixture::{
-    DENSITY, distorted_mesh, floating, forces, has_energy, largest, laws, random_state,
+    DENSITY, all_laws, distorted_mesh, floating, forces, has_energy, largest, laws, random_state,
 };
 
 fn turned(state: &State, rotation: &Rotation3<f64>, shift: Vec3) -> State {
@@ -34,7 +34,7 @@ proptest! {
     ) {
         let rotation = Rotation3::from_euler_angles(angles[0], angles[1], angles[2]);
         for kind in ElementKind::ALL {
-            for law in laws() {
+            for law in all_laws() {
                 let model = floating(distorted_mesh(kind), law).compile().unwrap();
                 let linear = matches!(law, MaterialSpec::Linear(_));
                 let rotation = if linear { Rotation3::identity() } else { rotation };
@@ -55,7 +55,7 @@ fn turning_a_strained_tissue_turns_its_forces() {
     let rotation = Rotation3::from_euler_angles(2.0, -0.7, 1.1);
     let shift = Vec3::new(0.3, -0.2, 0.5);
     for kind in ElementKind::ALL {
-        for law in laws().into_iter().filter(|law| !matches!(law, MaterialSpec::Linear(_))) {
+        for law in all_laws().into_iter().filter(|law| !matches!(law, MaterialSpec::Linear(_))) {
             let model = floating(distorted_mesh(kind), law).compile().unwrap();
             let state = random_state(&model, 2);
             let before = forces(&model, &state, Excluded);
@@ -70,7 +70,7 @@ fn turning_a_strained_tissue_turns_its_forces() {
 #[test]
 fn internal_forces_have_neither_resultant_nor_moment() {
     for kind in ElementKind::ALL {
-        for law in laws() {
+        for law in all_laws() {
             let model = floating(distorted_mesh(kind), law).compile().unwrap();
             let name = format!("{} {}", kind.name(), law.name());
             let state = random_state(&model, 3);

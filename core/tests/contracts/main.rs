@@ -9,6 +9,7 @@ mod fixture;
 mod integrators;
 mod invariance;
 mod linear_solvers;
+mod muscles;
 mod parts;
 mod statics;
 mod toy;

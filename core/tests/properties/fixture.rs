@@ -8,13 +8,13 @@ use sinew::constraint::{
 use sinew::dynamics::SpatialInertia;
 use sinew::fem::ElementKind;
 use sinew::geometry::cuboid_mesh;
-use sinew::material::MaterialSpec;
+use sinew::material::{Law, MaterialSpec};
 use sinew::model::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
     ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet,
     FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
     JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model,
-    MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
+    MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
     ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
@@ -61,6 +61,7 @@ pub(crate) fn tissues_and_points() -> Model {
         let law = AxialLaw::from_name(kind.name).unwrap();
         model.add(AxialSpring::with_law(ends, law).named(kind.name));
     }
+    model.add(MuscleBundle::new(soft, law("blemker_muscle")).named("fibres"));
     model.add(PointLoad::new(bob, Vec3::x()));
     let ramp = Schedule::Table(vec![[0.0, 0.0], [1.0, 2.0]]);
     model.add(BodyLoad { schedule: ramp, ..BodyLoad::new(soft, Vec3::y()) });
@@ -247,6 +248,12 @@ impl Random {
                 Value::Matrix(Mat3::from_diagonal(&moments) + Mat3::repeat(0.1 * self.unit()))
             }
             PropertyType::Colour => Value::Colour([(); 3].map(|()| number() as f32)),
+            PropertyType::Choice(words) if words == MaterialSpec::WORDS => {
+                let muscle = property.host().component().kind() == Kind::MuscleBundle;
+                let fits = |law: &Law| law.kind().muscle == muscle;
+                let laws: Vec<Law> = Law::ALL.into_iter().filter(fits).collect();
+                Value::Choice(laws[(self.unit() * laws.len() as f64) as usize].kind().name)
+            }
             PropertyType::Choice(words) => {
                 Value::Choice(words[(self.unit() * words.len() as f64) as usize])
             }
@@ -279,6 +286,7 @@ impl Random {
         let free = ["/models/outer/rigid_bodies/tooth", bodies[1]];
         match (kind, property.info().name) {
             (Kind::FrameAttachment, "body") => of(&free, self.unit()),
+            (Kind::MuscleBundle, _) => soft,
             (Kind::BodyLoad, _) => "/models/outer/models/inner/fem_models/stiff",
             (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
             // Those that have a surface.
@@ -324,7 +332,11 @@ impl Random {
             }
             "weights" => some(fem.mesh.nodes.len(), 100.0),
             "schedule" => vec![0.0, self.unit(), 0.5, self.unit(), 2.0, self.unit()],
+            "elements" if property.host().component().kind() == Kind::MuscleBundle => {
+                vec![1.0, 0.0]
+            }
             "elements" => some(3, 2.0),
+            "fibres" | "sheets" => some(3, 9.0).into_iter().map(|x| x + 1.0).collect(),
             "nodes" => some(3, 12.0),
             "compliance" | "damping" => {
                 let rows = model.get_property(property).unwrap().numbers().len();

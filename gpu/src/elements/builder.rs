@@ -55,7 +55,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         let (n, p) = (u64::from(variant.node_count), u64::from(variant.point_count));
         let real = self.program.precision.real_bytes();
         let largest = [
-            real * (10 * p + 9),
+            real * (10 * p + 18),
             real * 3 * n,
             4 * u64::from(variant.law.point_words()) * p,
             4 * n * n,

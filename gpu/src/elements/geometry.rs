@@ -5,6 +5,7 @@ use sinew::Mat3;
 use sinew::Vec3;
 use sinew::force::TissueBatch;
 use sinew::material::MaterialSpec;
+use sinew_shaders::layout::ACTIVATION;
 use sinew_shaders::source::{ElementVariant, Law};
 use sinew_shaders::table::LAW_CONSTANTS;
 use std::ops::Range;
@@ -14,30 +15,24 @@ pub(super) fn variant_of(batch: &TissueBatch) -> ElementVariant {
     ElementVariant {
         node_count: batch.kind.node_count() as u32,
         point_count: batch.kind.points().len() as u32,
-        law: match batch.material {
-            MaterialSpec::Linear(_) => Law::Linear,
-            MaterialSpec::Corotated(_) => Law::Corotated,
-            MaterialSpec::StVenantKirchhoff(_) => Law::StVenantKirchhoff,
-            MaterialSpec::NeoHookean(_) => Law::NeoHookean,
-            MaterialSpec::MooneyRivlin(_) => Law::MooneyRivlin,
-        },
+        law: kernel_law(&batch.material),
     }
 }
 
-/// The constants of the law as its text takes them [Pa].
-fn constants_of(material: &MaterialSpec) -> [f64; LAW_CONSTANTS] {
-    match material {
-        MaterialSpec::Linear(c)
-        | MaterialSpec::Corotated(c)
-        | MaterialSpec::StVenantKirchhoff(c)
-        | MaterialSpec::NeoHookean(c) => {
-            let (lambda, mu) = c.lame();
-            [lambda, mu, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
-        }
-        MaterialSpec::MooneyRivlin(c) => {
-            [c.c10, c.c01, c.c11, c.c20, c.c02, c.bulk_modulus, 0.0, 0.0]
-        }
-    }
+/// The law of the kernels that compute a material.
+fn kernel_law(material: &MaterialSpec) -> Law {
+    let name = material.kind().kernel;
+    let Some(law) = Law::named(name) else { panic!("no text of a kernel is called '{name}'") };
+    law
+}
+
+/// The constants of the law as its text takes them.
+fn constants_of(batch: &TissueBatch) -> [f64; LAW_CONSTANTS] {
+    let packed = batch.material.packed();
+    let mut constants = [0.0; LAW_CONSTANTS];
+    constants[..packed.len()].copy_from_slice(&packed);
+    constants[ACTIVATION as usize] = batch.activation;
+    constants
 }
 
 /// Derivatives of the shape functions of a kind, at the centre and then at each point.
@@ -69,16 +64,23 @@ impl Slopes {
 pub(super) fn table_of(batch: &TissueBatch) -> Vec<f64> {
     let slopes = Slopes::of(batch);
     let gradients = slopes.0.iter().flatten().flatten().copied();
-    constants_of(&batch.material).into_iter().chain(gradients).collect()
+    constants_of(batch).into_iter().chain(gradients).collect()
 }
 
 /// The buffer `geometry` of the elements in `range`: dr/dX [1/m] and volume [m³] of each point, then
-/// dr/dX at the centres where there are several points (see `wgsl/lib/kinematics.wgsl`).
+/// dr/dX at the centres where there are several points, then the axes of the elements where the law looks
+/// at them (see `wgsl/lib/kinematics.wgsl`).
 pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3]) -> Vec<f64> {
     let (slopes, rule) = (Slopes::of(batch), batch.kind.points_by(batch.quadrature));
     let (n, p, count) = (batch.kind.node_count(), rule.len(), range.len());
     let centres = if p > 1 { 9 * count } else { 0 };
-    let mut geometry = vec![0.0; 10 * count * p + centres];
+    let axes = if kernel_law(&batch.material).has_axes() { 9 * count } else { 0 };
+    let mut geometry = vec![0.0; 10 * count * p + centres + axes];
+    let start = 10 * count * p + centres;
+    for (e, k) in (0..axes / 9).flat_map(|e| (0..9).map(move |k| (e, k))) {
+        let axes = batch.axes.get(range.start + e).copied().unwrap_or_else(Mat3::identity);
+        geometry[start + k * count + e] = axes.as_slice()[k];
+    }
     for (e, rows) in batch.rows.chunks(n).skip(range.start).take(count).enumerate() {
         let nodes: Vec<Vec3> = rows.iter().map(|&row| rest[row as usize]).collect();
         for (k, point) in rule.iter().enumerate() {

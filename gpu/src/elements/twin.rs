@@ -1,12 +1,10 @@
 //! The kernels over elements on the CPU, from the laws of the core in the same precision.
 
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
-use sinew::material::{
-    Deformation, Isotropic, Linear, Material, MooneyRivlin, MooneyRivlinConstants, NeoHookean,
-    StVenantKirchhoff, polar_rotation, to_voigt,
-};
+use sinew::material::{AnyLaw, Deformation, KernelPoint, to_voigt};
 use sinew::{Real as CoreReal, lit};
 use sinew_shaders::cpu::{Buffer, Call, ElementTwins, Real};
+use sinew_shaders::layout::ACTIVATION;
 use sinew_shaders::layout::status::INVERTED;
 use sinew_shaders::matrix::block_place;
 use sinew_shaders::program::Dispatch;
@@ -83,88 +81,42 @@ impl<T: Real> Shape<'_, T> {
 
     /// The law at point `i`. Where it has no value, the state at rest times no volume.
     fn evaluate<A: CoreReal>(&self, displacement: &[T], i: usize) -> LawPoint<A> {
-        let (e, n) = (i / self.points(), self.count * self.points());
+        let (e, n, law) = (i / self.points(), self.count * self.points(), self.variant.law);
         let inverse = self.to_reference::<A>(i, n);
         let mut h = self.field_slope::<A>(displacement, 1 + i % self.points(), e) * inverse;
-        let centre = if self.points() == 1 || self.variant.law != Law::Corotated {
+        let centre = if self.points() == 1 || !law.has_centre() {
             h
         } else {
             self.field_slope::<A>(displacement, 0, e) * self.to_reference(10 * n + e, self.count)
         };
-        let needs_volume = matches!(self.variant.law, Law::NeoHookean | Law::MooneyRivlin);
-        let known = !(needs_volume && Deformation::new(h).volume_change() <= -A::one());
+        let known = !(law.needs_volume() && Deformation::new(h).volume_change() <= -A::one());
         if !known {
             h = Matrix3::zeros();
         }
-        let constants = std::array::from_fn(|k| self.table[k].to_f64());
-        let mut at = evaluate(self.variant.law, &Deformation::new(h), &centre, &constants);
-        at.to_space *= inverse.transpose();
-        at.known = known;
-        at.volume *= if known { convert(self.geometry[9 * n + i]) } else { A::zero() };
-        at
+        let mut d = Deformation::new(h);
+        if law.has_axes() {
+            let centres = if self.points() > 1 { 9 * self.count } else { 0 };
+            d = d.with_axes(self.to_reference(10 * n + centres + e, self.count));
+        }
+        let constants: [f64; LAW_CONSTANTS] = std::array::from_fn(|k| self.table[k].to_f64());
+        d = d.with_activation(lit(constants[ACTIVATION as usize]));
+        let Some(core_law) = AnyLaw::of_kernel(law.name(), &constants) else {
+            panic!("no law computes what '{}' does", law.name());
+        };
+        let mut at = core_law.at_point(&d, &centre);
+        at.frame *= inverse.transpose();
+        let volume = if known { convert(self.geometry[9 * n + i]) } else { A::zero() };
+        LawPoint { volume: at.volume_ratio * volume, at, known }
     }
 }
 
 /// What a law gives at a point.
 struct LawPoint<A: CoreReal> {
-    to_space: Matrix3<A>,
-    stress: Matrix3<A>,
-    tangent: Matrix6<A>,
-    /// Volume: over that at rest, at first.
+    /// Its frame takes derivatives by reference coordinates to space.
+    at: KernelPoint<A>,
     volume: A,
-    /// Whether stress is part of the tangent.
-    geometric: bool,
     /// Whether the law has a value.
     known: bool,
-}
-
-/// Engineering constants from Lamé's.
-fn isotropic(lambda: f64, mu: f64) -> Isotropic {
-    let sum = lambda + mu;
-    Isotropic {
-        youngs_modulus: mu * (3.0 * lambda + 2.0 * mu) / sum,
-        poissons_ratio: lambda / (2.0 * sum),
-    }
-}
-
-fn evaluate<A: CoreReal>(
-    law: Law,
-    d: &Deformation<A>,
-    centre: &Matrix3<A>,
-    c: &[f64; 6],
-) -> LawPoint<A> {
-    match law {
-        Law::Linear => linear(d, &Matrix3::identity(), c),
-        Law::Corotated => {
-            let r = polar_rotation(&(centre + Matrix3::identity()));
-            let turned = r.transpose() * d.f;
-            let e = (turned + turned.transpose()) * lit::<A>(0.5) - Matrix3::identity();
-            let w = (turned - turned.transpose()) * lit::<A>(0.5);
-            let squares = e * e + e * w - w * e - w * w;
-            let strain = d.green_strain() - squares * lit::<A>(0.5);
-            linear(&Deformation::new(strain), &r, c)
-        }
-        Law::StVenantKirchhoff => finite(StVenantKirchhoff::new(&isotropic(c[0], c[1])), d),
-        Law::NeoHookean => finite(NeoHookean::new(&isotropic(c[0], c[1])), d),
-        Law::MooneyRivlin => {
-            let [c10, c01, c11, c20, c02, bulk_modulus] = *c;
-            let constants = MooneyRivlinConstants { c10, c01, c11, c20, c02, bulk_modulus };
-            finite(MooneyRivlin::new(&constants), d)
-        }
-    }
-}
-
-/// Hooke's law in the frame `r`.
-fn linear<A: CoreReal>(d: &Deformation<A>, r: &Matrix3<A>, c: &[f64; 6]) -> LawPoint<A> {
-    let (stress, tangent) = Linear::new(&isotropic(c[0], c[1])).stress_and_tangent(d);
-    let stress = r * stress * r.transpose();
-    LawPoint { to_space: *r, stress, tangent, volume: A::one(), geometric: false, known: true }
-}
-
-fn finite<A: CoreReal, M: Material<A>>(law: M, d: &Deformation<A>) -> LawPoint<A> {
-    let (stress, tangent) = law.stress_and_tangent(d);
-    let to_space = d.f.try_inverse().unwrap_or_else(Matrix3::zeros).transpose();
-    LawPoint { to_space, stress, tangent, volume: d.j, geometric: true, known: true }
 }
 
 fn element_points<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
@@ -181,11 +133,11 @@ fn element_points<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
 }
 
 fn write_point(law: Law, at: &LawPoint<f32>, words: &mut [f32]) {
-    words[..9].copy_from_slice(at.to_space.as_slice());
-    if at.geometric {
-        words[9..15].copy_from_slice(to_voigt(&(at.stress * at.volume)).as_slice());
+    words[..9].copy_from_slice(at.at.frame.as_slice());
+    if at.at.geometric {
+        words[9..15].copy_from_slice(to_voigt(&(at.at.stress * at.volume)).as_slice());
     }
-    let tangent = at.tangent * at.volume;
+    let tangent = at.at.tangent * at.volume;
     if law.is_isotropic() {
         (words[15], words[16]) = (tangent[(0, 1)], tangent[(3, 3)]);
     } else {
@@ -254,7 +206,7 @@ fn pair_block(variant: ElementVariant, points: &[f32], table: &[f32], pair: usiz
         let stress = Matrix3::new(s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2]);
         let tangent = read_tangent(variant.law, &words[15..]);
         sum += strains(&a).transpose() * tangent * strains(&b);
-        if variant.law != Law::Linear && variant.law != Law::Corotated {
+        if variant.law.has_stress_in_tangent() {
             sum += Matrix3::identity() * a.dot(&(stress * b));
         }
     }
@@ -294,7 +246,7 @@ fn element_stress<T: Real + CoreReal>(variant: ElementVariant, call: Call<'_, '_
             *lowest = (*lowest).min(params.first_element + e as u32);
         }
         let slope = shape.field_slope::<T>(reals(field), 1 + i % shape.points(), e);
-        let whole = whole_stress(&at, &(slope * at.to_space.transpose()), factors);
+        let whole = whole_stress(&at, &(slope * at.at.frame.transpose()), factors);
         (0..9).for_each(|k| stress[k * n + i] = whole.as_slice()[k]);
     }
 }
@@ -309,11 +261,12 @@ fn whole_stress<T: CoreReal>(at: &LawPoint<T>, l: &Matrix3<T>, factors: [T; 2]) 
         T::one(),
         T::one(),
     ));
-    let mut rate = sinew::material::from_voigt(&(at.tangent * rate));
-    if at.geometric {
-        rate += l * at.stress;
+    let KernelPoint { frame, stress, tangent, geometric, .. } = at.at;
+    let mut rate = sinew::material::from_voigt(&(tangent * rate));
+    if geometric {
+        rate += l * stress;
     }
-    (at.stress * factors[0] + rate * factors[1]) * at.to_space * at.volume
+    (stress * factors[0] + rate * factors[1]) * frame * at.volume
 }
 
 fn element_forces<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {

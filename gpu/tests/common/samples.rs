@@ -22,7 +22,7 @@ pub struct Trial {
 impl Trial {
     /// Runs a sample on the twin.
     pub fn new(sample: &Sample, precision: Precision) -> Self {
-        let program = (sample.program)(precision);
+        let program = sample.program(precision);
         let [list] = program.lists.as_slice() else { panic!("{}: one list", sample.kernel) };
         let [Command::Dispatch(dispatch)] = list.as_slice() else {
             panic!("{}: one call", sample.kernel)

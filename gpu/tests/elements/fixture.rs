@@ -3,7 +3,7 @@
 use nalgebra::{Rotation3, Unit, Vector3};
 use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
+use sinew::material::MaterialSpec;
 use sinew::model::{FemModel, Model};
 use sinew::system::{CompiledModel, MechSystem};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
@@ -17,23 +17,14 @@ use sinew_shaders::source::Precision;
 /// Edge of a cell [m].
 pub(crate) const EDGE: f64 = 0.1;
 
-const ISOTROPIC: Isotropic = Isotropic { youngs_modulus: 5e4, poissons_ratio: 0.3 };
-
-/// Every law, with all its constants at work.
-pub(crate) fn laws() -> [MaterialSpec; 5] {
-    let (c10, c01, c11, c20, c02, bulk_modulus) = (6e3, 3e3, 1e3, 2e3, 5e2, 4e4);
-    [
-        MaterialSpec::Linear(ISOTROPIC),
-        MaterialSpec::Corotated(ISOTROPIC),
-        MaterialSpec::StVenantKirchhoff(ISOTROPIC),
-        MaterialSpec::NeoHookean(ISOTROPIC),
-        MaterialSpec::MooneyRivlin(MooneyRivlinConstants { c10, c01, c11, c20, c02, bulk_modulus }),
-    ]
+/// Every law of a tissue, with all its constants at work.
+pub(crate) fn laws() -> Vec<MaterialSpec> {
+    MaterialSpec::examples().into_iter().filter(|law| !law.kind().muscle).collect()
 }
 
 /// Every kind with every law.
 pub(crate) fn kinds_and_laws() -> impl Iterator<Item = (ElementKind, MaterialSpec)> {
-    ElementKind::ALL.into_iter().flat_map(|kind| laws().map(|law| (kind, law)))
+    ElementKind::ALL.into_iter().flat_map(|kind| laws().into_iter().map(move |law| (kind, law)))
 }
 
 /// Cells of one kind, bent so that no element is a parallelepiped.
@@ -60,7 +51,11 @@ pub(crate) fn distorted_mesh(kind: ElementKind, cells: [usize; 3]) -> VolumeMesh
 pub(crate) fn model(mesh: VolumeMesh, law: MaterialSpec) -> Model {
     let mut model = Model::new("elements");
     model.set_gravity(Vec3::zeros());
-    model.add(FemModel::new("tissue", mesh, 1000.0, law));
+    let mut fem = FemModel::new("tissue", mesh, 1000.0, law);
+    // Fibres that turn from element to element, along no axis of space.
+    fem.fibres = noise(fem.mesh.element_count(), 77);
+    fem.sheets = vec![Vec3::new(0.3, 1.0, -0.4)];
+    model.add(fem);
     model
 }
 

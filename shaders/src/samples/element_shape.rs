@@ -9,8 +9,8 @@ use crate::table::LAW_CONSTANTS;
 pub(super) const ELEMENTS: usize = 90;
 /// From which element on those are turned inside out that can be.
 const INVERTED_FROM: usize = 61;
-/// Numbers of the laws that all of them take as they are.
-const CONSTANTS: [f64; LAW_CONSTANTS] = [0.5, 0.3, 0.11, 0.17, 0.07, 1.9, 0.0, 0.0];
+/// Activation of fibres.
+const ACTIVATION: f64 = 0.6;
 
 type Matrix = [[f64; 3]; 3];
 
@@ -35,10 +35,16 @@ impl Shape {
             let middle = if component % 4 == 0 || component == 9 { 1.0 } else { 0.0 };
             *scalar = middle + 0.2 * *scalar;
         }
+        if law.has_axes() {
+            // As a batch has them: with one point there is no centre, and the axes follow the points.
+            geometry.truncate(if p > 1 { points + 9 * ELEMENTS } else { points });
+            let axes = (0..ELEMENTS).map(axes_of).collect::<Vec<_>>();
+            geometry.extend((0..9).flat_map(|k| axes.iter().map(move |axes| axes[k % 3][k / 3])));
+        }
         let row_count = ELEMENTS * n;
         let mut shape = Self {
             variant: ElementVariant { node_count: n as u32, point_count: p as u32, law },
-            table: CONSTANTS.into_iter().chain(slopes).collect(),
+            table: constants(law).into_iter().chain(slopes).collect(),
             geometry,
             rows: (0..row_count).map(|k| (7 * k % row_count) as u32).collect(),
             displacement: noise(3 * row_count, 3),
@@ -86,6 +92,28 @@ impl Shape {
         }
         h
     }
+}
+
+/// Constants of a sample.
+fn constants(law: Law) -> [f64; LAW_CONSTANTS] {
+    let mut constants = [0.0; LAW_CONSTANTS];
+    constants[..law.sample().len()].copy_from_slice(law.sample());
+    constants[LAW_CONSTANTS - 1] = ACTIVATION;
+    constants
+}
+
+/// A rotation, row by row: that of a quaternion that is another one for each element.
+fn axes_of(e: usize) -> Matrix {
+    let [w, x, y, z] = {
+        let q: Vec<f64> = noise(4, 100 + e as u64);
+        let size = q.iter().map(|a| a * a).sum::<f64>().sqrt();
+        [q[0] / size, q[1] / size, q[2] / size, q[3] / size]
+    };
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
+        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ]
 }
 
 /// Displacement gradients of an element.

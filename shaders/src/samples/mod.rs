@@ -9,7 +9,7 @@ mod solve;
 mod step;
 
 use crate::program::Program;
-use crate::source::Precision;
+use crate::source::{Law, Precision};
 
 /// A call of one kernel.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +17,29 @@ pub struct Sample {
     /// Name of the kernel.
     pub kernel: &'static str,
     /// A program with one list, which calls it.
-    pub program: fn(Precision) -> Program,
+    pub(crate) program: Make,
     /// Largest difference in f32, relative to the largest entry of a buffer that is written [-]; f64
     /// has 2^-29 of it.
     pub tolerance: f64,
+}
+
+/// How the program of a sample is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Make {
+    /// From the precision alone.
+    Plain(fn(Precision) -> Program),
+    /// For one law of many.
+    OfLaw(Law, fn(Precision, Law) -> Program),
+}
+
+impl Sample {
+    /// The program, in one precision.
+    pub fn program(&self, precision: Precision) -> Program {
+        match self.program {
+            Make::Plain(make) => make(precision),
+            Make::OfLaw(law, make) => make(precision, law),
+        }
+    }
 }
 
 /// All samples.

@@ -1,7 +1,7 @@
 //! Samples of the preconditioners.
 
-use super::Sample;
 use super::matrix::{FIRST, Maker, Matrix, ROWS, TOTAL};
+use super::{Make, Sample};
 use crate::layout::{RowParams, flag};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
@@ -21,8 +21,8 @@ const SIZE: usize = 160;
 
 pub(super) fn samples() -> Vec<Sample> {
     // Products and sums of some ten terms; more where inverses and norms stand behind them.
-    let of = |kernel, program| Sample { kernel, program, tolerance: 2e-6 };
-    let rough = |kernel, program| Sample { kernel, program, tolerance: 3e-5 };
+    let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 2e-6 };
+    let rough = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 3e-5 };
     vec![
         rough("invert_diagonal", invert_diagonal),
         of("jacobi", jacobi),

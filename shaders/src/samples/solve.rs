@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 
 use super::matrix::{Maker, ROWS, TOTAL};
-use super::{Sample, noise};
+use super::{Make, Sample, noise};
 use crate::layout::{RowParams, flag, scalar};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
@@ -14,7 +14,7 @@ const PARTIALS: usize = 300;
 
 pub(super) fn samples() -> Vec<Sample> {
     // Sums of some hundred terms.
-    let of = |kernel, program| Sample { kernel, program, tolerance: 3e-6 };
+    let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 3e-6 };
     vec![
         of("solve_scale", |p| Deciding::new(p, 1.0).scale()),
         // The goal is a share of what is asked, then of the residual.

@@ -1,9 +1,9 @@
 //! Kernels of wgsl/element: forces, tangents and assembly of elements, with the laws of wgsl/law.
 
 use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};
-use crate::layout::params;
+use crate::layout::{self, params};
 use crate::program::Scalar;
-use crate::source::{ElementVariant, Law, Precision};
+use crate::source::Precision;
 
 params! { ELEMENT_LAYOUTS:
     /// Of `element_points`.
@@ -55,22 +55,11 @@ params! { ELEMENT_LAYOUTS:
 /// Added to the number of an entry whose block is computed transposed (see `assemble.wgsl`).
 pub const TRANSPOSED: u32 = 1 << 31;
 
-/// Scalars of `table` before the gradients: constants of the law, padded.
-pub const LAW_CONSTANTS: usize = 8;
+/// Scalars of `table` before the gradients: constants of the law, padded, and last the activation.
+pub const LAW_CONSTANTS: usize = layout::LAW_CONSTANTS as usize;
 
 const TENSOR: &str = include_str!("../../wgsl/lib/tensor.wgsl");
 const KINEMATICS: &str = include_str!("../../wgsl/lib/kinematics.wgsl");
-const ISOTROPIC: &str = include_str!("../../wgsl/lib/isotropic.wgsl");
-const POLAR: &str = include_str!("../../wgsl/lib/polar.wgsl");
-const LOGARITHM: &str = include_str!("../../wgsl/lib/logarithm.wgsl");
-const VOLUME_POSITIVE: &str = include_str!("../../wgsl/lib/volume_positive.wgsl");
-const VOLUME_ANY: &str = include_str!("../../wgsl/lib/volume_any.wgsl");
-const STRESS_IN_TANGENT: &str = include_str!("../../wgsl/lib/stress_in_tangent.wgsl");
-const STRESS_APART: &str = include_str!("../../wgsl/lib/stress_apart.wgsl");
-const CENTRE: &str = include_str!("../../wgsl/lib/centre.wgsl");
-const CENTRE_UNUSED: &str = include_str!("../../wgsl/lib/centre_unused.wgsl");
-const TANGENT_ISOTROPIC: &str = include_str!("../../wgsl/lib/tangent_isotropic.wgsl");
-const TANGENT_FULL: &str = include_str!("../../wgsl/lib/tangent_full.wgsl");
 
 /// Kernels of this file.
 pub(super) const KERNELS: &[Kernel] = &[
@@ -204,31 +193,3 @@ fn forces_cost(sizes: &Sizes, precision: Precision) -> Cost {
 
 /// Layouts of this file.
 pub(super) const LAYOUTS: &[StructLayout] = ELEMENT_LAYOUTS;
-
-/// Text of the law of a variant, with the pieces that it needs.
-pub(super) fn law_text(element: ElementVariant) -> Vec<&'static str> {
-    let (volume_needed, stress_counts) = match element.law {
-        Law::Linear | Law::Corotated => (false, false),
-        Law::StVenantKirchhoff => (false, true),
-        Law::NeoHookean | Law::MooneyRivlin => (true, true),
-    };
-    let centre = element.law == Law::Corotated && element.point_count > 1;
-    let mut text = vec![
-        if volume_needed { VOLUME_POSITIVE } else { VOLUME_ANY },
-        if stress_counts { STRESS_IN_TANGENT } else { STRESS_APART },
-        if centre { CENTRE } else { CENTRE_UNUSED },
-    ];
-    if element.law.is_isotropic() {
-        text.extend([ISOTROPIC, TANGENT_ISOTROPIC]);
-    } else {
-        text.push(TANGENT_FULL);
-    }
-    text.extend_from_slice(match element.law {
-        Law::Linear => &[include_str!("../../wgsl/law/linear.wgsl")],
-        Law::Corotated => &[POLAR, include_str!("../../wgsl/law/corotated.wgsl")],
-        Law::StVenantKirchhoff => &[include_str!("../../wgsl/law/st_venant_kirchhoff.wgsl")],
-        Law::NeoHookean => &[LOGARITHM, include_str!("../../wgsl/law/neo_hookean.wgsl")],
-        Law::MooneyRivlin => &[LOGARITHM, include_str!("../../wgsl/law/mooney_rivlin.wgsl")],
-    });
-    text
-}

@@ -116,7 +116,7 @@ impl Kernel {
             Family::LawFloat => Precision::Single,
             _ => variant.precision,
         };
-        let imports = [self.imports, &element::law_text(element)].concat();
+        let imports = [self.imports, &crate::law::law_text(element)].concat();
         without_unused(&compose(variant, arithmetic, &imports, self.body))
     }
 }

@@ -29,8 +29,8 @@ fn element_forces(
     var sum = vec3<real>();
     for (var p = 0u; p < POINT_COUNT; p++) {
         let s = i / NODE_COUNT * POINT_COUNT + p;
-        // The table starts with 8 constants and the gradients at the centre.
-        let t = 8u + 3u * ((1u + p) * NODE_COUNT + i % NODE_COUNT);
+        // The table starts with the constants of the law and the gradients at the centre.
+        let t = LAW_CONSTANTS + 3u * ((1u + p) * NODE_COUNT + i % NODE_COUNT);
         sum += vec3<real>(stress[s], stress[n + s], stress[2u * n + s]) * table[t];
         sum += vec3<real>(stress[3u * n + s], stress[4u * n + s], stress[5u * n + s]) * table[t + 1u];
         sum += vec3<real>(stress[6u * n + s], stress[7u * n + s], stress[8u * n + s]) * table[t + 2u];

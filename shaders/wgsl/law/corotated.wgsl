@@ -4,7 +4,7 @@
 // Strain is e = sym(R^T F) - I. With w = skew(R^T F), F^T F = I + 2 E gives
 // e = E - (e e + e w - w e - w w) / 2, where errors of e and w count only times strain.
 
-fn law(h: mat3x3<real>, centre: mat3x3<real>, c: array<real, 6>) -> LawPoint {
+fn law(h: mat3x3<real>, centre: mat3x3<real>, axes: mat3x3<real>, c: array<real, LAW_CONSTANTS>) -> LawPoint {
     let r = polar_rotation(centre + IDENTITY);
     let turned = transpose(r) * (h + IDENTITY);
     let e = sym(turned) - IDENTITY;

@@ -1,6 +1,6 @@
 // Compressible neo-Hookean: J sigma = mu (b - I) + lambda ln J I; constants lambda, mu.
 
-fn law(h: mat3x3<real>, centre: mat3x3<real>, c: array<real, 6>) -> LawPoint {
+fn law(h: mat3x3<real>, centre: mat3x3<real>, axes: mat3x3<real>, c: array<real, LAW_CONSTANTS>) -> LawPoint {
     let f = h + IDENTITY;
     let j = det(f);
     let over_j = 1.0 / j;

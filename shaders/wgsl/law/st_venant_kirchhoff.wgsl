@@ -19,7 +19,7 @@ fn tangent_times(p: LawPoint, e: mat3x3<real>) -> mat3x3<real> {
     return p.b * (p.lambda * contract(p.b, e)) + p.b * e * p.b * (p.mu + p.mu);
 }
 
-fn law(h: mat3x3<real>, centre: mat3x3<real>, c: array<real, 6>) -> LawPoint {
+fn law(h: mat3x3<real>, centre: mat3x3<real>, axes: mat3x3<real>, c: array<real, LAW_CONSTANTS>) -> LawPoint {
     let f = h + IDENTITY;
     let j = det(f);
     // A point without volume counts for nothing.

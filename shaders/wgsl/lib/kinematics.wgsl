@@ -1,21 +1,22 @@
 // Deformation of an element from the displacements of its nodes. `rows`: row of node a of element e
-// at a * element_count + e. `table`: CONSTANTS scalars of the law, then dN/dr of all nodes at the
+// at a * element_count + e. `table`: LAW_CONSTANTS scalars of the law, then dN/dr of all nodes at the
 // centre, then at each point. `geometry`: with n points in all, the 9 scalars of dr/dX (column by
 // column) and weight times det dX/dr of point i at k * n + i; then, where there are more points than
-// one an element, the 9 scalars of dr/dX at the centre of element e at 10 n + k * element_count + e.
+// one an element, the 9 scalars of dr/dX at the centre of element e at 10 n + k * element_count + e;
+// last, for laws with axes, those of the axes of each element, column by column.
 
-const CONSTANTS: u32 = 8u;
-
-// Constants of the law.
-fn constants() -> array<real, 6> {
-    let a = vec3<real>(vec3<stored>(table[0], table[1], table[2]));
-    let b = vec3<real>(vec3<stored>(table[3], table[4], table[5]));
-    return array<real, 6>(a.x, a.y, a.z, b.x, b.y, b.z);
+// Constants of the law; the last one is the activation of its fibres.
+fn constants() -> array<real, LAW_CONSTANTS> {
+    var c: array<real, LAW_CONSTANTS>;
+    for (var k = 0u; k < LAW_CONSTANTS; k++) {
+        c[k] = real(table[k]);
+    }
+    return c;
 }
 
 // dN/dr of a node; slot 0 is the centre, slot p + 1 is point p.
 fn slope(slot: u32, a: u32) -> vec3<real> {
-    let k = CONSTANTS + 3u * (slot * NODE_COUNT + a);
+    let k = LAW_CONSTANTS + 3u * (slot * NODE_COUNT + a);
     return vec3<real>(vec3<stored>(table[k], table[k + 1u], table[k + 2u]));
 }
 

@@ -9,7 +9,7 @@ use super::{BatchInput, ElementReport, ElementTotals};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
 use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
-use crate::material::{Deformation, MaterialSpec};
+use crate::material::{Deformation, LawKind, MaterialSpec};
 use crate::{Mat3, Vec3};
 
 /// Elements of a partial sum: long enough that a task outweighs its scheduling.
@@ -52,6 +52,8 @@ pub(super) struct Geometry<const N: usize, const P: usize> {
     quadrature: QuadratureRule,
     material: MaterialSpec,
     stiffness_damping: f64,
+    /// Axes of the material of each element; empty where they are those of space.
+    axes: Vec<Mat3>,
 }
 
 impl<const N: usize, const P: usize> Geometry<N, P> {
@@ -97,7 +99,13 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             quadrature: input.quadrature,
             material: input.material,
             stiffness_damping: input.stiffness_damping,
+            axes: input.axes,
         }
+    }
+
+    /// What is known of the law.
+    pub(super) fn law_kind(&self) -> &'static LawKind {
+        self.material.kind()
     }
 
     /// The batch as data.
@@ -108,6 +116,8 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             quadrature: self.quadrature,
             material: self.material,
             stiffness_damping: self.stiffness_damping,
+            axes: &self.axes,
+            activation: 0.0,
             elements: &self.elements,
             rows: self.rows.as_flattened(),
         })
@@ -143,7 +153,17 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     /// Deformation of point `p` of element `e` whose nodes are displaced by `d`.
     #[inline(always)]
     pub(super) fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Deformation<f64> {
-        Deformation::new(outer_sum(d, &self.gradients[p]) * self.points[e][p].inverse_jacobian)
+        let h = outer_sum(d, &self.gradients[p]) * self.points[e][p].inverse_jacobian;
+        let deformation = Deformation::new(h);
+        match self.axes.get(e) {
+            Some(axes) => deformation.with_axes(*axes),
+            None => deformation,
+        }
+    }
+
+    /// Axes of the material of element `e`.
+    pub(super) fn axes_of(&self, e: usize) -> Mat3 {
+        self.axes.get(e).copied().unwrap_or_else(Mat3::identity)
     }
 
     /// Deformation gradient at the centre of element `e`.

@@ -3,60 +3,69 @@
 //! the centre of the element and its derivative is left out of the tangent).
 //!
 //! f = -R K0 (R^T x - X), K = R K0 R^T. With more than one point K0 is kept; with one point it is
-//! made from the turned gradients, which is cheaper than reading it.
+//! made from the turned gradients of an isotropic law, which is cheaper than reading it.
 
 use super::geometry::{ElementMatrix, Geometry, outer_sum};
+use super::nonlinear::add_tangent;
 use super::{ElementReport, ElementTotals, FemBatch};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
 };
 use crate::linalg::BlockPattern;
-use crate::material::{Deformation, polar_rotation};
+use crate::material::{AnyLaw, Axes, Deformation, LawFrame, Material, polar_rotation};
 use crate::{Mat3, Vec3};
-
-/// The frame that strain is measured in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Frame {
-    /// That of the rest shape.
-    Fixed,
-    /// That of the element as it turns.
-    Corotated,
-}
 
 /// Elements of one kind and one linear material.
 pub(super) struct LinearBatch<const N: usize, const P: usize> {
     geometry: Geometry<N, P>,
+    law: AnyLaw<f64>,
+    /// Lamé's constants, of an isotropic law.
     lambda: f64,
     mu: f64,
-    frame: Frame,
+    turns: bool,
     stiffness_damping: f64,
-    /// Upper blocks of K0 of each element, row by row; empty with one point.
+    /// Upper blocks of K0 of each element, row by row; empty with one point and an isotropic law.
     stiffness: Vec<Mat3>,
 }
 
 impl<const N: usize, const P: usize> LinearBatch<N, P> {
     const UPPER: usize = N * (N + 1) / 2;
 
-    pub(super) fn new(
-        geometry: Geometry<N, P>,
-        (lambda, mu): (f64, f64),
-        frame: Frame,
-        stiffness_damping: f64,
-    ) -> Self {
-        let mut batch =
-            Self { geometry, lambda, mu, frame, stiffness_damping, stiffness: Vec::new() };
-        if P > 1 {
+    pub(super) fn new(geometry: Geometry<N, P>, law: AnyLaw<f64>, stiffness_damping: f64) -> Self {
+        let isotropic = geometry.law_kind().axes == Axes::None;
+        let (_, c) = law.unturned(&Deformation::new(Mat3::zeros()));
+        let (lambda, mu) = (c[(0, 1)], c[(3, 3)]);
+        let turns = law.frame() == LawFrame::Element;
+        let stiffness = Vec::new();
+        let mut batch = Self { geometry, law, lambda, mu, turns, stiffness_damping, stiffness };
+        if P > 1 || !isotropic {
             batch.stiffness.reserve_exact(Self::UPPER * batch.geometry.rows.len());
             for e in 0..batch.geometry.rows.len() {
                 let mut k = [[Mat3::zeros(); N]; N];
-                (0..P).for_each(|p| batch.add_point_stiffness(e, p, &Mat3::identity(), &mut k));
+                for p in 0..P {
+                    if isotropic {
+                        batch.add_point_stiffness(e, p, &Mat3::identity(), &mut k);
+                    } else {
+                        batch.add_anisotropic_stiffness(e, p, &mut k);
+                    }
+                }
                 for a in 0..N {
                     batch.stiffness.extend_from_slice(&k[a][a..]);
                 }
             }
         }
         batch
+    }
+
+    /// B_a^T D B_b with the moduli D along the axes of the element.
+    fn add_anisotropic_stiffness(&self, e: usize, p: usize, k: &mut ElementMatrix<N>) {
+        let point = &self.geometry.points[e][p];
+        let rest = Deformation::new(Mat3::zeros()).with_axes(self.geometry.axes_of(e));
+        let (_, moduli) = self.law.unturned(&rest);
+        let to_space = point.inverse_jacobian.transpose();
+        let gradients = self.geometry.gradients[p].map(|dn| to_space * dn);
+        add_tangent(k, &gradients, &Mat3::zeros(), &(moduli * point.volume));
     }
 
     /// lambda g_a g_b^T + mu g_b g_a^T + mu (g_a . g_b) I, with gradients turned by `r`.
@@ -83,9 +92,10 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
     /// Rotation of element `e`.
     #[inline(always)]
     fn rotation(&self, e: usize, d: &[Vec3; N]) -> Mat3 {
-        match self.frame {
-            Frame::Fixed => Mat3::identity(),
-            Frame::Corotated => polar_rotation(&self.geometry.centre_gradient(e, d)),
+        if self.turns {
+            polar_rotation(&self.geometry.centre_gradient(e, d))
+        } else {
+            Mat3::identity()
         }
     }
 
@@ -117,7 +127,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
     #[inline(always)]
     fn stiffness_product(&self, e: usize, d: &[Vec3; N]) -> [Vec3; N] {
         let mut f = [Vec3::zeros(); N];
-        if P == 1 {
+        if self.stiffness.is_empty() {
             let point = &self.geometry.points[e][0];
             let h = outer_sum(d, &self.geometry.gradients[0]) * point.inverse_jacobian;
             let to_reference = self.stress(&h) * point.inverse_jacobian.transpose() * point.volume;
@@ -147,7 +157,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 
     #[inline(always)]
     fn element_stiffness(&self, e: usize, r: &Mat3, k: &mut ElementMatrix<N>) {
-        if P == 1 {
+        if self.stiffness.is_empty() {
             *k = [[Mat3::zeros(); N]; N];
             return self.add_point_stiffness(e, 0, r, k);
         }
@@ -156,10 +166,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         for a in 0..N {
             for b in a..N {
                 let Some(block) = blocks.next() else { return };
-                k[a][b] = match self.frame {
-                    Frame::Fixed => *block,
-                    Frame::Corotated => r * (block * back),
-                };
+                k[a][b] = if self.turns { r * (block * back) } else { *block };
             }
         }
     }
@@ -224,7 +231,8 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
     fn law(&self, e: usize, d: &[Vec3; N], deformation: &Deformation<f64>) -> (Mat3, f64) {
         let r = self.rotation(e, d);
         let h = r.tr_mul(&deformation.f) - Mat3::identity();
-        let (strain, stress) = ((h + h.transpose()) * 0.5, self.stress(&h));
+        let strain = (h + h.transpose()) * 0.5;
+        let (stress, _) = self.law.unturned(&Deformation::new(strain).with_axes(deformation.axes));
         (r * stress * r.transpose(), 0.5 * stress.dot(&strain))
     }
 }

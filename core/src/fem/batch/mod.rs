@@ -11,11 +11,12 @@ use crate::fem::element::{
     Wedge15,
 };
 use crate::force::ForceEffector;
-use crate::material::{MaterialSpec, MooneyRivlin, NeoHookean, StVenantKirchhoff};
+use crate::material::{AnyLaw, LawFrame, Material, MaterialSpec};
 use crate::{Mat3, Vec3};
 
 use geometry::Geometry;
-use linear::{Frame, LinearBatch};
+use linear::LinearBatch;
+pub(crate) use nonlinear::FibreBatch;
 use nonlinear::NonlinearBatch;
 
 /// What a batch reports of one element.
@@ -80,6 +81,8 @@ pub(crate) struct BatchInput {
     pub(crate) material: MaterialSpec,
     /// Rayleigh damping by stiffness [s].
     pub(crate) stiffness_damping: f64,
+    /// Axes of the material of each element, columns of a rotation; empty where they are those of space.
+    pub(crate) axes: Vec<Mat3>,
     /// Index of each element in its mesh.
     pub(crate) elements: Vec<u32>,
     /// Rows of the nodes, `kind.node_count()` an element.
@@ -102,25 +105,37 @@ pub(crate) fn build(input: BatchInput) -> Box<dyn FemBatch> {
     }
 }
 
-/// The material of a batch; a new material is one line here.
+/// The batch of a material. The laws that are most in use compute without asking which they are.
 fn build_kind<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FemBatch> {
     let (material, beta) = (input.material, input.stiffness_damping);
     let geometry = Geometry::<N, P>::new::<E>(input);
-    match material {
-        MaterialSpec::Linear(c) => {
-            Box::new(LinearBatch::new(geometry, c.lame(), Frame::Fixed, beta))
-        }
-        MaterialSpec::Corotated(c) => {
-            Box::new(LinearBatch::new(geometry, c.lame(), Frame::Corotated, beta))
-        }
-        MaterialSpec::StVenantKirchhoff(c) => {
-            Box::new(NonlinearBatch::new(geometry, StVenantKirchhoff::new(&c), beta))
-        }
-        MaterialSpec::NeoHookean(c) => {
-            Box::new(NonlinearBatch::new(geometry, NeoHookean::new(&c), beta))
-        }
-        MaterialSpec::MooneyRivlin(c) => {
-            Box::new(NonlinearBatch::new(geometry, MooneyRivlin::new(&c), beta))
-        }
+    let law = material.law::<f64>();
+    match law.frame() {
+        LawFrame::Rest | LawFrame::Element => Box::new(LinearBatch::new(geometry, law, beta)),
+        LawFrame::Point => match law {
+            AnyLaw::StVenantKirchhoff(law) => Box::new(NonlinearBatch::new(geometry, law, beta)),
+            AnyLaw::NeoHookean(law) => Box::new(NonlinearBatch::new(geometry, law, beta)),
+            AnyLaw::MooneyRivlin(law) => Box::new(NonlinearBatch::new(geometry, law, beta)),
+            law => Box::new(NonlinearBatch::new(geometry, law, beta)),
+        },
     }
+}
+
+/// The fibres of a bundle in elements of one kind.
+pub(crate) fn build_fibres(input: BatchInput) -> Box<dyn FibreBatch> {
+    match input.kind {
+        ElementKind::Tet4 => fibres_of::<Tet4, 4, 1>(input),
+        ElementKind::Hex8 => fibres_of::<Hex8, 8, 8>(input),
+        ElementKind::Wedge6 => fibres_of::<Wedge6, 6, 6>(input),
+        ElementKind::Pyramid5 => fibres_of::<Pyramid5, 5, 5>(input),
+        ElementKind::Tet10 => fibres_of::<Tet10, 10, 4>(input),
+        ElementKind::Hex20 => fibres_of::<Hex20, 20, 14>(input),
+        ElementKind::Wedge15 => fibres_of::<Wedge15, 15, 9>(input),
+        ElementKind::Pyramid13 => fibres_of::<Pyramid13, 13, 5>(input),
+    }
+}
+
+fn fibres_of<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FibreBatch> {
+    let law = input.material.law::<f64>();
+    Box::new(NonlinearBatch::new(Geometry::<N, P>::new::<E>(input), law, 0.0))
 }

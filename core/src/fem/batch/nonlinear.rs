@@ -19,6 +19,8 @@ use crate::{Mat3, Vec3};
 pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
     geometry: Geometry<N, P>,
     material: M,
+    /// Whether the law has no value where the volume is not positive.
+    needs_volume: bool,
     stiffness_damping: f64,
 }
 
@@ -38,14 +40,15 @@ struct SpatialPoint {
 
 impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     pub(super) fn new(geometry: Geometry<N, P>, material: M, stiffness_damping: f64) -> Self {
-        Self { geometry, material, stiffness_damping }
+        let needs_volume = geometry.law_kind().needs_positive_volume;
+        Self { geometry, material, needs_volume, stiffness_damping }
     }
 
     /// Deformation of a point, refused where the law has no value.
     #[inline(always)]
     fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Result<Deformation<f64>, Fault> {
         let deformation = self.geometry.deformation(e, p, d);
-        if M::NEEDS_POSITIVE_VOLUME && deformation.j <= 0.0 {
+        if self.needs_volume && deformation.j <= 0.0 {
             return Err(self.inverted(e, deformation.j));
         }
         Ok(deformation)
@@ -123,12 +126,12 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         &self,
         e: usize,
         q: &[Vec3],
-        factor: f64,
+        (activation, factor): (f64, f64),
     ) -> Result<ElementMatrix<N>, Fault> {
         let d = self.geometry.displacements(e, q);
         let mut k = [[Mat3::zeros(); N]; N];
         for p in 0..P {
-            let deformation = self.deformation(e, p, &d)?;
+            let deformation = self.deformation(e, p, &d)?.with_activation(activation);
             let at = self.spatial_point(e, p, &deformation);
             let (stress, tangent) = self.material.stress_and_tangent(&deformation);
             let scale = at.volume * factor;
@@ -141,7 +144,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
 
 /// Adds B_a^T D B_b + (g_a . sigma g_b) I to the upper blocks.
 #[inline(always)]
-fn add_tangent<const N: usize>(
+pub(super) fn add_tangent<const N: usize>(
     k: &mut ElementMatrix<N>,
     g: &[Vec3; N],
     stress: &Mat3,
@@ -206,14 +209,14 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
     ) -> Result<(), Fault> {
         let factor = scale.position + scale.velocity * self.stiffness_damping;
         for e in self.geometry.elements_of(part) {
-            let k = self.element_stiffness(e, kin.q, factor)?;
+            let k = self.element_stiffness(e, kin.q, (0.0, factor))?;
             self.geometry.scatter_matrix(e, part, &k, blocks);
         }
         Ok(())
     }
 
     fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
-        if !M::NEEDS_POSITIVE_VOLUME {
+        if !self.needs_volume {
             return Ok(());
         }
         let fault = |e: usize| {
@@ -269,5 +272,105 @@ impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBat
 
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {
         self.geometry.degenerate_at_rest()
+    }
+}
+
+/// Fibres that are active: elements of one kind of a bundle, which resist nothing else.
+pub(crate) trait FibreBatch: Send + Sync {
+    /// Hands every group of coupled rows to `visit`.
+    fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32]));
+
+    /// Looks up, once, the slots of its blocks and the elements of each part.
+    fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition);
+
+    /// Adds forces [N] at an activation [-].
+    fn add_fibre_forces(
+        &self,
+        part: &Part,
+        q: &[Vec3],
+        activation: f64,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault>;
+
+    /// Adds `-factor df/dq` at an activation [-].
+    fn add_fibre_jacobian(
+        &self,
+        part: &Part,
+        q: &[Vec3],
+        at: (f64, f64),
+        blocks: &mut [f64],
+    ) -> Result<(), Fault>;
+
+    /// Energy of fibres that are not active [J].
+    fn passive_energy(&self, q: &[Vec3]) -> f64;
+
+    /// Volume at rest [m³], and the integrals over it of stretch and of Cauchy stress along the fibres.
+    fn fibre_sums(&self, q: &[Vec3], activation: f64) -> [f64; 3];
+}
+
+impl<M: Material<f64>, const N: usize, const P: usize> FibreBatch for NonlinearBatch<M, N, P> {
+    fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        self.geometry.visit_cliques(visit);
+    }
+
+    fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
+        self.geometry.bind(pattern, partition);
+    }
+
+    fn add_fibre_forces(
+        &self,
+        part: &Part,
+        q: &[Vec3],
+        activation: f64,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        for e in self.geometry.elements_of(part) {
+            let d = self.geometry.displacements(e, q);
+            let mut f = [Vec3::zeros(); N];
+            for p in 0..P {
+                let deformation = self.deformation(e, p, &d)?.with_activation(activation);
+                let at = self.spatial_point(e, p, &deformation);
+                let stress = self.material.stress(&deformation) * at.to_space * at.volume;
+                for a in 0..N {
+                    f[a] -= stress * self.geometry.gradients[p][a];
+                }
+            }
+            self.geometry.scatter(e, part, &f, forces);
+        }
+        Ok(())
+    }
+
+    fn add_fibre_jacobian(
+        &self,
+        part: &Part,
+        q: &[Vec3],
+        (activation, factor): (f64, f64),
+        blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        for e in self.geometry.elements_of(part) {
+            let k = self.element_stiffness(e, q, (activation, factor))?;
+            self.geometry.scatter_matrix(e, part, &k, blocks);
+        }
+        Ok(())
+    }
+
+    fn passive_energy(&self, q: &[Vec3]) -> f64 {
+        FemBatch::reports(self, q).iter().map(|r| r.energy_density * r.rest_volume).sum()
+    }
+
+    fn fibre_sums(&self, q: &[Vec3], activation: f64) -> [f64; 3] {
+        let mut sums = [0.0; 3];
+        for e in 0..self.geometry.rows.len() {
+            let d = self.geometry.displacements(e, q);
+            for p in 0..P {
+                let at = self.geometry.deformation(e, p, &d).with_activation(activation);
+                let (volume, image) = (self.geometry.points[e][p].volume, at.f * at.axes.column(0));
+                let along = image.normalize();
+                sums[0] += volume;
+                sums[1] += volume * image.norm();
+                sums[2] += volume * along.dot(&(self.material.stress(&at) * along));
+            }
+        }
+        sums
     }
 }

@@ -1,0 +1,57 @@
+//! Bulk potentials U(J) of laws with an isochoric part: what holds their volume.
+
+use crate::axial::choice;
+use crate::{Real, lit};
+
+choice! {
+    /// The energy of a change of volume, kappa the bulk modulus.
+    BulkPotential {
+        /// kappa/2 (J - 1)².
+        Quadratic = "quadratic",
+        /// kappa/2 (ln J)².
+        Logarithmic = "logarithmic",
+    }
+}
+
+/// A bulk potential with its modulus.
+#[derive(Clone, Copy, Debug)]
+pub struct Bulk<T: Real> {
+    modulus: T,
+    logarithmic: bool,
+}
+
+impl<T: Real> Bulk<T> {
+    /// From two packed numbers: modulus, and 1 where the potential is logarithmic.
+    pub(super) fn unpack(modulus: f64, logarithmic: f64) -> Self {
+        Self { modulus: lit(modulus), logarithmic: logarithmic != 0.0 }
+    }
+
+    /// U at the change of volume J - 1.
+    #[inline(always)]
+    pub(super) fn energy(&self, change: T) -> T {
+        let strain = if self.logarithmic { change.ln_1p() } else { change };
+        lit::<T>(0.5) * self.modulus * strain * strain
+    }
+
+    /// p = U' and p + J U''.
+    #[inline(always)]
+    pub(super) fn pressures(&self, change: T) -> (T, T) {
+        let j = T::one() + change;
+        if self.logarithmic {
+            (self.modulus * change.ln_1p() / j, self.modulus / j)
+        } else {
+            let p = self.modulus * change;
+            (p, p + self.modulus * j)
+        }
+    }
+}
+
+impl BulkPotential {
+    /// As kernels take it.
+    pub(super) fn pack(self) -> f64 {
+        match self {
+            Self::Quadratic => 0.0,
+            Self::Logarithmic => 1.0,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Isochoric energies that are sums of functions of one invariant each, W̄ = Σ w(q): what a term adds
+//! to stress and tangent, with H the image F̄ (dq/dC̄) F̄ᵀ of its structure tensor.
+
+use nalgebra::{Matrix3, Matrix6, Vector3};
+
+use super::isochoric::{Fictitious, Kinematics};
+use super::{to_voigt, voigt};
+use crate::{Real, lit};
+
+/// A function of an invariant at a point: value, slope, curvature.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term<T: Real> {
+    pub(super) energy: T,
+    pub(super) slope: T,
+    pub(super) curvature: T,
+}
+
+impl<T: Real> Term<T> {
+    /// k1/(2 k2) (exp(k2 q²) - 1).
+    #[inline(always)]
+    pub(super) fn square_exponential(k1: T, k2: T, q: T) -> Self {
+        let square = k2 * q * q;
+        let stiff = k1 * square.exp();
+        Self {
+            energy: k1 / (k2 + k2) * square.exp_m1(),
+            slope: stiff * q,
+            curvature: stiff * (T::one() + square + square),
+        }
+    }
+
+    /// The same of fibres that bear no compression.
+    #[inline(always)]
+    pub(super) fn tension_only(k1: T, k2: T, q: T) -> Self {
+        if q > T::zero() { Self::square_exponential(k1, k2, q) } else { Self::none() }
+    }
+
+    /// a/(2 b) (exp(b q) - 1).
+    #[inline(always)]
+    pub(super) fn exponential(a: T, b: T, q: T) -> Self {
+        let half = lit::<T>(0.5);
+        let stiff = a * (b * q).exp();
+        Self {
+            energy: a / (b + b) * (b * q).exp_m1(),
+            slope: stiff * half,
+            curvature: stiff * b * half,
+        }
+    }
+
+    /// k q.
+    #[inline(always)]
+    pub(super) fn linear(k: T, q: T) -> Self {
+        Self { energy: k * q, slope: k, curvature: T::zero() }
+    }
+
+    /// Nothing.
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        Self { energy: T::zero(), slope: T::zero(), curvature: T::zero() }
+    }
+}
+
+/// A structure tensor in space: the same up to a multiple of the identity, without differences of
+/// large numbers, and its trace.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Structure<T: Real> {
+    pub(super) shape: Matrix3<T>,
+    pub(super) trace: T,
+}
+
+impl<T: Real> Structure<T> {
+    /// b̄, of the invariant Ī1.
+    #[inline(always)]
+    pub(super) fn isotropic(k: &Kinematics<T>) -> Self {
+        let scale = k.isochoric();
+        Self { shape: k.left * scale, trace: (k.left.trace() + lit(3.0)) * scale }
+    }
+
+    /// ā⊗ā, of the square of a stretch.
+    #[inline(always)]
+    pub(super) fn fibre(k: &Kinematics<T>, a0: &Vector3<T>) -> Self {
+        let a = k.image(a0);
+        Self { shape: a * a.transpose(), trace: a.norm_squared() }
+    }
+
+    /// (ā⊗b̄ + b̄⊗ā)/2, of the angle between two directions.
+    #[inline(always)]
+    pub(super) fn pair(k: &Kinematics<T>, a0: &Vector3<T>, b0: &Vector3<T>) -> Self {
+        let (a, b) = (k.image(a0), k.image(b0));
+        let shape = (a * b.transpose() + b * a.transpose()) * lit::<T>(0.5);
+        Self { shape, trace: a.dot(&b) }
+    }
+
+    /// x times this and y times the other.
+    #[inline(always)]
+    pub(super) fn mixed(&self, x: T, other: &Self, y: T) -> Self {
+        let shape = self.shape * x + other.shape * y;
+        Self { shape, trace: self.trace * x + other.trace * y }
+    }
+}
+
+/// J sigma̅ = Σ 2 w' H.
+#[inline(always)]
+pub(super) fn stress<T: Real, const N: usize>(
+    terms: &[(Term<T>, Structure<T>); N],
+) -> Fictitious<T> {
+    let mut sum = Fictitious { shape: Matrix3::zeros(), trace: T::zero() };
+    for (term, structure) in terms {
+        let slope = term.slope + term.slope;
+        sum.shape += structure.shape * slope;
+        sum.trace += structure.trace * slope;
+    }
+    sum
+}
+
+/// J c̅ = Σ 4 w'' H⊗H, of which the deviators alone count.
+#[inline(always)]
+pub(super) fn modulus<T: Real, const N: usize>(terms: &[(Term<T>, Structure<T>); N]) -> Matrix6<T> {
+    let mut sum = Matrix6::zeros();
+    for (term, structure) in terms {
+        let h = to_voigt(&voigt::deviator(&structure.shape));
+        sum += h * h.transpose() * (term.curvature * lit(4.0));
+    }
+    sum
+}

@@ -1,0 +1,262 @@
+//! Muscle in tissue: forces and their derivatives, published values of contraction, excitation and
+//! activation, what is refused.
+
+use nalgebra::{DMatrix, DVector};
+use sinew::Vec3;
+use sinew::axial::{ActivationDynamics, ActivationModel};
+use sinew::component::Handle;
+use sinew::fem::ElementKind;
+use sinew::force::VelocityTerms::Excluded;
+use sinew::material::{
+    BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants, SimpleMuscleConstants,
+};
+use sinew::model::{Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter, Schedule};
+use sinew::property::{Simulated, Value};
+use sinew::solve::{Integrator, StaticSettings};
+use sinew::system::{CompiledModel, Refresh, State};
+use sinew_datasets::beam::{BeamElement, beam_mesh};
+
+use crate::fixture::{
+    Numbers, dense, distorted_mesh, flat, floating, forces, jacobian, laws, random_state, run,
+    with_integrator,
+};
+
+fn tissue_of(model: &Model) -> Handle<FemModel> {
+    model.find_handle("/models/floating/fem_models/tissue").unwrap()
+}
+
+fn muscle_laws() -> impl Iterator<Item = MaterialSpec> {
+    MaterialSpec::examples().into_iter().filter(|law| law.kind().muscle)
+}
+
+/// A soft tissue of two cells with two bundles of a law that share elements, partly active.
+fn contracting(kind: ElementKind, law: MaterialSpec) -> Model {
+    let mut model = floating(distorted_mesh(kind), laws()[4]);
+    let tissue = tissue_of(&model);
+    let count = model.fem(0).mesh.element_count();
+    let directions = Numbers(5).vectors(count, 1.0);
+    let elements = (0..count as u32).rev().collect();
+    let all = MuscleBundle { excitation: 0.6, ..MuscleBundle::new(tissue, law) };
+    model.add(all.clone().in_elements(elements, directions));
+    model.add(all.in_elements(vec![0], vec![Vec3::new(1.0, 2.0, -0.5)]));
+    model
+}
+
+#[test]
+fn stiffness_of_muscles_is_minus_the_derivative_of_their_forces() {
+    // Error of the differences, relative: h² over the square of the element size, and eps L / h.
+    const H: f64 = 1e-7;
+    for kind in [ElementKind::Tet4, ElementKind::Hex8, ElementKind::Wedge15] {
+        for law in muscle_laws() {
+            let model = contracting(kind, law).compile().unwrap();
+            let state = random_state(&model, 2);
+            let moved = |i: usize, by: f64| {
+                let mut state: State = state.clone();
+                state.q[i / 3][i % 3] += by;
+                flat(&forces(&model, &state, Excluded))
+            };
+            let columns: Vec<DVector<f64>> =
+                (0..3 * state.q.len()).map(|i| (moved(i, -H) - moved(i, H)) / (2.0 * H)).collect();
+            let exact = dense(&jacobian(&model, &state, 1.0, 0.0));
+            let error = (DMatrix::from_columns(&columns) - &exact).amax() / exact.amax();
+            assert!(error < 1e-6, "{} {}: {error:.1e}", kind.name(), law.name());
+        }
+    }
+}
+
+#[test]
+fn muscles_have_neither_resultant_nor_moment_and_pull_only_when_excited() {
+    for law in muscle_laws() {
+        let mut model = contracting(ElementKind::Hex8, law);
+        let compiled = model.compile().unwrap();
+        let state = random_state(&compiled, 3);
+        let force = forces(&compiled, &state, Excluded);
+        let size: f64 = force.iter().map(|f| f.norm()).sum();
+        let resultant = force.iter().sum::<Vec3>().norm();
+        assert!(resultant < 1e-12 * size, "{}: {resultant:.1e}", law.name());
+        let moment: Vec3 = state.q.iter().zip(&force).map(|(x, f)| x.cross(f)).sum();
+        assert!(moment.norm() < 1e-12 * size, "{}: {moment}", law.name());
+
+        let rest = compiled.initial_state();
+        let active = forces(&compiled, &rest, Excluded);
+        assert!(active.iter().any(|f| f.norm() > 1.0), "{}: no force at rest", law.name());
+        for bundle in ["0", "1"] {
+            let path = format!("/models/floating/muscle_bundles/{bundle}:excitation");
+            let property = model.property(&path).unwrap();
+            model.set_property(&property, Value::Real(0.0)).unwrap();
+        }
+        let compiled = model.compile().unwrap();
+        let rest = compiled.initial_state();
+        let passive = forces(&compiled, &rest, Excluded);
+        assert!(passive.iter().all(|f| f.norm() < 1e-9), "{}: {passive:?}", law.name());
+    }
+}
+
+/// A unit cube of Mooney-Rivlin tissue with Blemker's fibres along x, stretched along x with free sides:
+/// its state, activation held.
+fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (CompiledModel, State) {
+    let mesh = beam_mesh(element, [1; 3], [1.0; 3]).unwrap();
+    let nodes = |axis: usize, at: f64| -> Vec<u32> {
+        let on = |x: &Vec3| (x[axis] - at).abs() < 1e-9;
+        (0..).zip(&mesh.nodes).filter(|(_, x)| on(x)).map(|(k, _)| k).collect()
+    };
+    let low = [0, 1, 2].map(|axis| {
+        let at = mesh.nodes.iter().map(|x| x[axis]).fold(f64::INFINITY, f64::min);
+        (nodes(axis, at), nodes(axis, at + 1.0))
+    });
+    let matrix = MooneyRivlinConstants {
+        c10: 1.2e4,
+        c01: 3e3,
+        bulk_modulus: 2e6,
+        ..MooneyRivlinConstants::default()
+    };
+    let mut model = Model::new("cube");
+    model.set_gravity(Vec3::zeros());
+    let mut fem = FemModel::new("tissue", mesh, 1000.0, MaterialSpec::MooneyRivlin(matrix));
+    for (axis, (held, _)) in low.iter().enumerate() {
+        let axes = [0, 1, 2].map(|k| k == axis);
+        fem.dirichlet.push(Dirichlet { axes, ..Dirichlet::hold(held.clone()) });
+    }
+    fem.dirichlet.push(Dirichlet {
+        axes: [true, false, false],
+        displacement: vec![Vec3::x() * (stretch - 1.0)],
+        schedule: Schedule::Constant(1.0),
+        nodes: low[0].1.clone(),
+    });
+    let tissue = model.add(fem);
+    let law = BlemkerMuscleConstants { optimal_stretch: 1.1, ..Default::default() };
+    let bundle = MuscleBundle::new(tissue, MaterialSpec::BlemkerMuscle(law));
+    let bundle = MuscleBundle { excitation: activation, ..bundle };
+    model.add(bundle.in_elements(Vec::new(), vec![Vec3::x()]));
+    let compiled = model.compile().unwrap();
+    let mut state = compiled.initial_state();
+    let settings = StaticSettings { increments: 10, ..StaticSettings::default() };
+    run(&compiled, &mut state, with_integrator(Integrator::Static(settings)), (1, 0.01));
+    (compiled, state)
+}
+
+#[test]
+fn a_contracting_cube_pulls_and_bulges_as_two_independent_codes_say() {
+    // Activation, stretch, lateral stretch and force over the area at rest [Pa]: FEL-HOM-BLEMKER of the
+    // validation data (own formulas; a finite-element code agrees to rounding).
+    let rows = [
+        (0.5, 0.95, 1.03544819791, 119300.532593),
+        (0.5, 1.1, 0.965532387199, 142512.010057),
+        (0.5, 1.3, 0.892194953035, 166280.748395),
+        (0.0, 1.1, 0.954161786338, 8014.57414437),
+    ];
+    for element in [BeamElement::Hex, BeamElement::Tet] {
+        for (activation, stretch, lateral, force) in rows {
+            let (compiled, state) = stretched_cube(element, stretch, activation);
+            let name = format!("{element:?} at {activation}, {stretch}");
+            let wide = state.q.iter().map(|x| x.y).fold(f64::NEG_INFINITY, f64::max)
+                - state.q.iter().map(|x| x.y).fold(f64::INFINITY, f64::min);
+            assert!((wide - lateral).abs() < 1e-6, "{name}: {wide}, not {lateral}");
+            let middle = state.q.iter().map(|x| x.x).sum::<f64>() / state.q.len() as f64;
+            let force_on = forces(&compiled, &state, Excluded);
+            let ends = state.q.iter().zip(&force_on).filter(|(x, _)| x.x > middle);
+            let pull: f64 = -ends.map(|(_, f)| f.x).sum::<f64>();
+            assert!((pull / force - 1.0).abs() < 1e-6, "{name}: {pull}, not {force}");
+        }
+    }
+}
+
+/// A free cube with one bundle, and an exciter that drives it.
+fn driven(dynamics: ActivationDynamics) -> (Model, Handle<MuscleBundle>) {
+    let mut model = floating(distorted_mesh(ElementKind::Hex8), laws()[3]);
+    let tissue = tissue_of(&model);
+    let law = MaterialSpec::SimpleMuscle(SimpleMuscleConstants { max_stress: 1e3 });
+    let bundle = MuscleBundle { activation: dynamics, ..MuscleBundle::new(tissue, law) };
+    let bundle = model.add(bundle);
+    let mut exciter = MuscleExciter::new("all", [bundle]);
+    exciter.excitation = 0.8;
+    exciter.targets[0].gain = 0.5;
+    model.add(exciter);
+    (model, bundle)
+}
+
+#[test]
+fn activation_follows_exciters_by_the_dynamics_of_the_bundle() {
+    let first_order = ActivationDynamics {
+        model: ActivationModel::FirstOrder,
+        activation_time: 0.02,
+        least: 0.0,
+        ..ActivationDynamics::default()
+    };
+    for (dynamics, expected) in [
+        (ActivationDynamics::default(), 0.4),
+        // A model begins with the activation that lasts.
+        (first_order, 0.4),
+    ] {
+        let (mut model, bundle) = driven(dynamics);
+        let compiled = model.compile().unwrap();
+        let mut state = compiled.initial_state();
+        assert_eq!(compiled.contraction_of(bundle, &state).unwrap()[0], expected);
+        // Excitation falls to its own 0.1.
+        let exciter = model.property("/models/floating/exciters/all:excitation").unwrap();
+        model.set_property(&exciter, Value::Real(0.0)).unwrap();
+        let own = model.property("/models/floating/muscle_bundles/0:excitation").unwrap();
+        model.set_property(&own, Value::Real(0.1)).unwrap();
+        let mut compiled = compiled;
+        assert_eq!(model.refresh(&mut compiled, &mut state).unwrap(), Refresh::Parameters);
+        run(&compiled, &mut state, with_integrator(Integrator::default()), (5, 0.002));
+        let late = compiled.contraction_of(bundle, &state).unwrap()[0];
+        let decay = match dynamics.model {
+            ActivationModel::Instant => 0.0,
+            _ => (-0.01f64 / dynamics.deactivation_time).exp(),
+        };
+        let wanted = 0.1 + (expected - 0.1) * decay;
+        assert!((late - wanted).abs() < 1e-12, "{late}, not {wanted}");
+    }
+}
+
+#[test]
+fn what_is_set_while_running_acts_as_what_is_compiled_anew() {
+    let (mut model, bundle) = driven(ActivationDynamics::default());
+    let mut compiled = model.compile().unwrap();
+    let mut state = compiled.initial_state();
+    let path = "/models/floating/muscle_bundles/0:material.max_stress";
+    let stress = model.property(path).unwrap();
+    for value in [5e3, 2e3] {
+        model.set_property(&stress, Value::Real(value)).unwrap();
+        assert_eq!(model.refresh(&mut compiled, &mut state).unwrap(), Refresh::Parameters);
+        let anew = model.compile().unwrap();
+        let (a, b) = (forces(&compiled, &state, Excluded), forces(&anew, &state, Excluded));
+        assert_eq!(a, b, "{value}");
+        let [activation, stretch, pull] = compiled.contraction_of(bundle, &state).unwrap();
+        assert!(activation == 0.4 && (stretch - 1.0).abs() < 1e-14, "{activation}, {stretch}");
+        assert!((pull / (0.4 * value) - 1.0).abs() < 1e-12, "{pull}");
+    }
+    let view = Simulated { model: &model, compiled: &compiled, state: &state };
+    let property = model.property("/models/floating/muscle_bundles/0:fibre_stress").unwrap();
+    let Ok(Value::Real(shown)) = view.get_property(&property) else { panic!("no stress") };
+    assert!((shown / 800.0 - 1.0).abs() < 1e-12, "{shown}");
+}
+
+#[test]
+fn laws_out_of_place_and_elements_that_are_not_there_are_refused() {
+    let mut model = floating(distorted_mesh(ElementKind::Hex8), laws()[3]);
+    let tissue = tissue_of(&model);
+    model.add(MuscleBundle::new(tissue, laws()[3]));
+    let error = model.compile().err().unwrap().to_string();
+    assert!(error.contains("muscle_bundles/0") && error.contains("law of a muscle"), "{error}");
+
+    let muscle = muscle_laws().next().unwrap();
+    let model = floating(distorted_mesh(ElementKind::Hex8), muscle);
+    let error = model.compile().err().unwrap().to_string();
+    assert!(error.contains("tissue:material") && error.contains("law of a tissue"), "{error}");
+
+    let cases: [(Vec<u32>, Vec<Vec3>, &str); 4] = [
+        (vec![0, 9], Vec::new(), "9"),
+        (vec![1, 1], Vec::new(), "named once"),
+        (vec![0, 1], vec![Vec3::zeros()], "above 0"),
+        (vec![0, 1], vec![Vec3::x(); 3], "3 entries"),
+    ];
+    for (elements, fibres, part) in cases {
+        let mut model = floating(distorted_mesh(ElementKind::Hex8), laws()[3]);
+        let tissue = tissue_of(&model);
+        model.add(MuscleBundle::new(tissue, muscle).in_elements(elements, fibres));
+        let error = model.compile().err().unwrap().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}

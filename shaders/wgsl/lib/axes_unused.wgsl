@@ -1,0 +1,4 @@
+// For laws that are the same in all directions.
+fn material_axes(e: u32) -> mat3x3<real> {
+    return IDENTITY;
+}
