@@ -256,7 +256,8 @@ fn slivers_do_not_break_the_cycle() {
 
 #[test]
 fn a_step_gives_the_same_bits_on_one_thread_and_on_three() {
-    let compiled = hex_beam([24, 8, 8]).compile().unwrap();
+    // Large enough for colours of several chunks a thread.
+    let compiled = hex_beam([40, 12, 12]).compile().unwrap();
     let settings = SolverSettings {
         linear_solver: LinearSolver::ConjugateGradients,
         preconditioner: Preconditioning::Multigrid,

@@ -273,11 +273,54 @@ fn old_factors_save_factorizations_and_change_nothing_beyond_their_tolerance() {
 fn a_solver_that_forgets_repeats_its_steps_bit_for_bit() {
     let model = beam(&BeamParams::default()).unwrap();
     let compiled = model.compile().unwrap();
-    let mut solver = MechSystemSolver::new(&compiled, by(LinearSolver::Hybrid)).unwrap();
-    let first = counted(&mut solver, &compiled, 10);
-    assert_ne!(counted(&mut solver, &compiled, 10), first, "the old factor was not kept");
-    solver.forget();
-    assert_eq!(counted(&mut solver, &compiled, 10), first);
+    // Kept are an old factor, and velocities to extrapolate.
+    for kind in [LinearSolver::Hybrid, LinearSolver::ConjugateGradients] {
+        let mut solver = MechSystemSolver::new(&compiled, by(kind)).unwrap();
+        let first = counted(&mut solver, &compiled, 10);
+        assert_ne!(counted(&mut solver, &compiled, 10), first, "{kind:?} kept nothing");
+        solver.forget();
+        assert_eq!(counted(&mut solver, &compiled, 10), first, "{kind:?}");
+    }
+}
+
+/// The mean over a fall of a beam; a step begins with velocities that are extrapolated.
+#[test]
+fn steps_that_follow_each_other_take_fewer_iterations_than_those_that_know_nothing() {
+    let compiled = beam(&BeamParams::default()).unwrap().compile().unwrap();
+    let settings = SolverSettings { cg_tolerance: 1e-5, ..by(LinearSolver::ConjugateGradients) };
+    let iterations = |forgets: bool| {
+        let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
+        let mut state = compiled.initial_state();
+        let mut step = |_| {
+            if forgets {
+                solver.forget();
+            }
+            solver.step(&compiled, &mut state, 0.005).unwrap().cg_iterations
+        };
+        (0..30).map(&mut step).sum::<usize>()
+    };
+    let (following, alone) = (iterations(false), iterations(true));
+    assert!(20 * following < 19 * alone, "{following} iterations, {alone} without guesses");
+}
+
+/// A tolerance of 1e-5 changes the motion far less than the length of the step does.
+#[test]
+fn what_the_default_tolerance_leaves_is_far_below_the_error_of_the_step() {
+    let compiled = beam(&BeamParams::default()).unwrap().compile().unwrap();
+    let end = |cg_tolerance: f64, steps: usize| {
+        let settings = SolverSettings { cg_tolerance, ..by(LinearSolver::ConjugateGradients) };
+        let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
+        let mut state = compiled.initial_state();
+        for _ in 0..steps {
+            solver.step(&compiled, &mut state, 0.2 / steps as f64).unwrap();
+        }
+        state.u
+    };
+    let exact = end(1e-12, 20);
+    let of_tolerance = error(&end(SolverSettings::default().cg_tolerance, 20), &exact);
+    let of_step = error(&end(1e-12, 40), &exact);
+    assert!(of_tolerance < 1e-3 * of_step, "{of_tolerance:.1e} beside {of_step:.1e}");
+    assert!(of_tolerance > 1e-9, "{of_tolerance:.1e}: the default tolerance is not in force");
 }
 
 #[test]
