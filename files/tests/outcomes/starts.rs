@@ -1,7 +1,7 @@
 //! Joints and ranges that a model does not begin in.
 
 use sinew::solve::SolverSettings;
-use sinew::system::{MechSystem, StepError};
+use sinew::system::StepError;
 
 use super::Run;
 

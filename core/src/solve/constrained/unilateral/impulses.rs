@@ -63,6 +63,8 @@ impl MechSystemSolver {
         own.add_step();
         own.trial.residual.copy_from_slice(&own.trial.y);
         let model = self.settings().friction;
+        // Another matrix than that of the last step, and then other rows on it.
+        rows.matrices += 1;
         own.solve_rows((system, &self.matrix), rows, FrictionModel::Box, h)?;
         rows.choices.keep_normals(&rows.impulses);
         for (row, free) in own.trial.force.iter_mut().enumerate() {
@@ -74,6 +76,7 @@ impl MechSystemSolver {
         let begin = own.struck(multibody, &self.work, h);
         rows.add_friction(&begin, Some(&own.trial.force), state);
         if rows.count() > count {
+            rows.matrices += 1;
             own.solve_rows((system, &self.matrix), rows, model, h)?;
         }
         Ok(())
