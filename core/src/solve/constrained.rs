@@ -16,15 +16,17 @@ mod unilateral;
 mod unsymmetric;
 
 use nalgebra::{Quaternion, UnitQuaternion};
+pub(super) use parts::step_constrained;
 use runge_kutta::Spins;
 use saddle::SaddleSolver;
 
 use unilateral::Unilateral;
 use unsymmetric::Unsymmetric;
 
+use super::equations::ImplicitRule;
+use super::failure::Failure;
 use super::mixing::Mixing;
 use super::settings::{ImplicitMode, Integrator, NewtonSettings, SolverSettings};
-use super::solver::{Failure, ImplicitRule};
 use crate::attachment::{Attachments, RowReduction, TurnRates, Turning};
 use crate::lcp::FrictionModel;
 use crate::system::{ContactForce, MechSystem, Multibody, State};
@@ -37,6 +39,14 @@ const MOMENTUM_GOAL: f64 = 1e-9;
 const DAMPED_MOMENTUM_GOAL: f64 = 1e-7;
 /// Largest error of a row left [m], [-].
 const POSITION_GOAL: f64 = 1e-10;
+
+/// What a step sees of its system.
+#[derive(Clone, Copy)]
+pub(super) struct StepContext<'a> {
+    pub(super) system: &'a dyn MechSystem,
+    /// Its bodies, followers and constraint rows.
+    pub(super) multibody: &'a Multibody,
+}
 
 /// Everything that such a step needs beside the matrix and the vectors of any step.
 pub(super) struct Constrained {
@@ -278,11 +288,8 @@ impl Trial {
 }
 
 impl Constrained {
-    pub(super) fn new(
-        system: &dyn MechSystem,
-        multibody: &Multibody,
-        settings: &SolverSettings,
-    ) -> Result<Self, Failure> {
+    pub(super) fn new(context: StepContext, settings: &SolverSettings) -> Result<Self, Failure> {
+        let StepContext { system, multibody } = context;
         let size = system.pattern().size();
         let reduction = multibody.attachments.clone();
         let full = multibody.rows.pattern(size);

@@ -1,57 +1,57 @@
 //! The classical Runge-Kutta rule of fourth order. Systems with bodies and rows: accelerations under the
 //! rows at each stage, and positions and velocities projected onto them at the end.
 
-use super::solver::{BACKWARD_EULER, Failure, MechSystemSolver};
+use super::equations::{BACKWARD_EULER, Equations};
+use super::failure::Failure;
 use crate::Vec3;
 use crate::force::VelocityTerms;
+use crate::solve::dynamics::lead_velocities;
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
 /// Time and weight of each stage.
 pub(super) const STAGES: [(f64, f64); 4] = [(0.0, 1.0), (0.5, 2.0), (0.5, 2.0), (1.0, 1.0)];
 
-impl MechSystemSolver {
-    /// One step without bodies and rows.
-    pub(super) fn step_runge_kutta(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        // Sums of stages: of velocities in `start`, of accelerations in `x`.
-        self.work.start.fill(Vec3::zeros());
-        self.work.x.fill(Vec3::zeros());
-        self.work.b.fill(Vec3::zeros());
-        for (k, (time, weight)) in STAGES.into_iter().enumerate() {
-            if k > 0 {
-                let work = &self.work;
-                for (row, q) in state.q.iter_mut().enumerate() {
-                    *q = work.q0[row] + state.u[row] * (time * h);
-                }
-                for (row, u) in state.u.iter_mut().enumerate() {
-                    *u = work.u0[row] + work.b[row] * (time * h);
-                }
-                system.prescribe(LoadCase::at(state.time + time * h), &mut state.q);
+/// One step without bodies and rows.
+pub(in crate::solve) fn step_runge_kutta(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    // Sums of stages: of velocities in `start`, of accelerations in `x`.
+    equations.work.start.fill(Vec3::zeros());
+    equations.work.x.fill(Vec3::zeros());
+    equations.work.b.fill(Vec3::zeros());
+    for (k, (time, weight)) in STAGES.into_iter().enumerate() {
+        if k > 0 {
+            let work = &equations.work;
+            for (row, q) in state.q.iter_mut().enumerate() {
+                *q = work.q0[row] + state.u[row] * (time * h);
             }
-            let motion = Motion::of(state, time * h);
-            let load = LoadCase::at(state.time + time * h);
-            self.eval_forces(system, load, motion, VelocityTerms::Included)?;
-            for (row, &mass) in system.masses().iter().enumerate() {
-                // A held node without an element has no mass; it is led.
-                let force = self.work.f[row];
-                let acceleration = if mass > 0.0 { force / mass } else { Vec3::zeros() };
-                self.work.b[row] = acceleration;
-                self.work.x[row] += acceleration * (weight / 6.0);
-                self.work.start[row] += state.u[row] * (weight / 6.0);
+            for (row, u) in state.u.iter_mut().enumerate() {
+                *u = work.u0[row] + work.b[row] * (time * h);
             }
+            system.prescribe(LoadCase::at(state.time + time * h), &mut state.q);
         }
-        let work = &mut self.work;
-        for row in 0..state.q.len() {
-            state.q[row] = work.q0[row] + work.start[row] * h;
-            work.x[row] = work.u0[row] + work.x[row] * h;
+        let motion = Motion::of(state, time * h);
+        let load = LoadCase::at(state.time + time * h);
+        equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
+        for (row, &mass) in system.masses().iter().enumerate() {
+            // A held node without an element has no mass; it is led.
+            let force = equations.work.f[row];
+            let acceleration = if mass > 0.0 { force / mass } else { Vec3::zeros() };
+            equations.work.b[row] = acceleration;
+            equations.work.x[row] += acceleration * (weight / 6.0);
+            equations.work.start[row] += state.u[row] * (weight / 6.0);
         }
-        self.lead_velocities(system, state, h, BACKWARD_EULER);
-        state.u.copy_from_slice(&self.work.x);
-        system.prescribe(LoadCase::at(state.time + h), &mut state.q);
-        Ok(())
     }
+    let work = &mut equations.work;
+    for row in 0..state.q.len() {
+        state.q[row] = work.q0[row] + work.start[row] * h;
+        work.x[row] = work.u0[row] + work.x[row] * h;
+    }
+    lead_velocities(equations, system, state, h, BACKWARD_EULER);
+    state.u.copy_from_slice(&equations.work.x);
+    system.prescribe(LoadCase::at(state.time + h), &mut state.q);
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Bodies that follow points, in a step: what of the matrix stands in rows of theirs goes to the rows of
 //! their masters, and moments on them resist motions of these.
 
+use crate::solve::constrained::StepContext;
 use nalgebra::UnitQuaternion;
 
 use super::Constrained;
@@ -8,8 +9,8 @@ use super::runge_kutta::LOOK;
 use crate::attachment::{Attachments, Turning};
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
 use crate::linalg::BlockMatrix;
-use crate::solve::solver::Work;
-use crate::system::{MechSystem, Multibody, State, Weight};
+use crate::solve::equations::Work;
+use crate::system::{Multibody, State, Weight};
 use crate::{Mat3, Vec3};
 
 /// Hands a block of rows that may be slaves to their masters.
@@ -55,11 +56,8 @@ pub(super) fn add_moment_stiffness(
 
 impl Constrained {
     /// Reduces what is linear. The inertia of carried bodies is taken out of it: it acts at the mean of the step.
-    pub(super) fn reduce(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        matrix: &mut BlockMatrix,
-    ) {
+    pub(super) fn reduce(&mut self, context: StepContext, matrix: &mut BlockMatrix) {
+        let StepContext { system, multibody } = context;
         self.reduction.reduce(matrix);
         self.terms.clear();
         let (pattern, Self { terms, reduction, .. }) = (system.pattern(), self);

@@ -7,8 +7,10 @@ use crate::Mat3;
 use crate::constraint::{Placement, lever_stiffness};
 use crate::linalg::kkt::{KktError, KktSystem};
 use crate::linalg::{BlockMatrix, add_block};
-use crate::solve::solver::{Failure, Work};
-use crate::system::{MechSystem, Multibody, State, Weight};
+use crate::solve::constrained::StepContext;
+use crate::solve::equations::Work;
+use crate::solve::failure::Failure;
+use crate::system::{State, Weight};
 
 /// Share of the response of a row to its own impulse that it gives in the matrix [-]: 1e-12 is too little
 /// for Bricard's linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
@@ -28,11 +30,12 @@ impl Constrained {
     /// and levers under their impulses.
     pub(super) fn factor(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         matrix: &mut BlockMatrix,
         work: &Work,
         piece: Piece,
     ) -> Result<(), Failure> {
+        let StepContext { system, multibody } = context;
         let h = piece.h;
         for (slot, _, block) in self.terms.drain(..) {
             add_block(matrix.values_mut(), slot as usize, &-block);
@@ -80,14 +83,14 @@ impl Constrained {
         for (slot, _, block) in terms.iter() {
             add_block(matrix.values_mut(), *slot as usize, block);
         }
-        self.set_give((system, multibody), matrix, piece);
+        self.set_give(context, matrix, piece);
         self.mixing.forget();
         if let Some(rows) = &mut self.unilateral {
             rows.current = false;
             rows.matrices += 1;
         }
         if piece.matrix == Matrix::Unsymmetric {
-            return self.factor_unsymmetric((system, multibody), matrix);
+            return self.factor_unsymmetric(context, matrix);
         }
         // Many unilateral rows are factored with the others.
         let later = self.unilateral.as_ref().is_some_and(|rows| rows.is_sparse());
@@ -106,12 +109,8 @@ impl Constrained {
     /// Compliances as the matrix has them. Rigid rows have a little, so that redundant ones can be factored;
     /// the rounds remove what it lets through. Without it a combination of rows that is redundant but for
     /// the errors of the iterate would ask for whatever removes these.
-    fn set_give(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        matrix: &BlockMatrix,
-        piece: Piece,
-    ) {
+    fn set_give(&mut self, context: StepContext, matrix: &BlockMatrix, piece: Piece) {
+        let StepContext { system, multibody } = context;
         let (h, w) = (piece.h, piece.weight());
         let (pattern, rows) = (system.pattern(), self.rows.pattern());
         for (row, soft) in multibody.softness.iter().enumerate() {
@@ -135,11 +134,12 @@ impl Constrained {
     /// impulses that satisfy them, unmixed.
     pub(super) fn correct(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         matrix: &BlockMatrix,
         (work, state): (&Work, &State),
         piece: Piece,
     ) -> Result<Correction, Failure> {
+        let StepContext { multibody, .. } = context;
         let (h, w) = (piece.h, piece.weight());
         for (right, residual) in self.right.iter_mut().zip(&self.trial.residual) {
             *right = -residual;
@@ -151,7 +151,7 @@ impl Constrained {
         }
         let correction = if self.unilateral.as_ref().is_some_and(|rows| rows.count() > 0) {
             let known = (work, state);
-            let conflict = self.correct_touching((system, multibody), matrix, known, piece)?;
+            let conflict = self.correct_touching(context, matrix, known, piece)?;
             Correction { conflict, ..Correction::default() }
         } else {
             let correction = self.back_solve(matrix, piece)?;

@@ -3,9 +3,17 @@
 use super::{Constrained, Matrix, Piece};
 use crate::constraint::Placement;
 use crate::force::{JacobianScale, VelocityTerms};
+use crate::solve::constrained::StepContext;
+use crate::solve::constrained::equilibrium::constrained_equilibrium;
+use crate::solve::constrained::newton::relinearize;
+use crate::solve::constrained::project::project;
+use crate::solve::constrained::rounds::iterate;
+use crate::solve::constrained::runge_kutta::runge_kutta_in_parts;
+use crate::solve::constrained::unilateral::stabilize::stabilize;
+use crate::solve::equations::{Equations, ImplicitRule};
+use crate::solve::failure::Failure;
 use crate::solve::settings::Integrator;
-use crate::solve::solver::{Failure, ImplicitRule, MechSystemSolver};
-use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
+use crate::system::{LoadCase, Motion, State};
 
 /// Halvings of a step after which that is done.
 const LENIENT_HALVINGS: usize = 2;
@@ -20,175 +28,168 @@ impl Failure {
     }
 }
 
-impl MechSystemSolver {
-    /// One step; in 2, 4, ... parts where its equations are not solved, then with parts of backward Euler
-    /// where need be.
-    pub(in super::super) fn step_constrained(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        state: &mut State,
-        h: f64,
-        integrator: Integrator,
-    ) -> Result<(), Failure> {
-        let mut own = self.constrained.take().expect("it was made for such a system");
-        let done = self.step_in_parts((system, multibody), &mut own, state, h, integrator);
-        let result = done.and_then(|()| match integrator {
-            Integrator::Static(_) => own.check_static(multibody, state, h),
-            _ => self.stabilize((system, multibody), &mut own, state, h),
-        });
-        own.count_contacts(state, &mut self.stats);
-        self.constrained = Some(own);
-        result
-    }
+/// One step; in 2, 4, ... parts where its equations are not solved, then with parts of backward Euler
+/// where need be.
+pub(in crate::solve) fn step_constrained(
+    equations: &mut Equations,
+    own: &mut Constrained,
+    context: StepContext,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let integrator = equations.settings.integrator;
+    step_in_parts(equations, context, own, state, h)?;
+    let result = match integrator {
+        Integrator::Static(_) => own.check_static(context.multibody, state, h),
+        _ => stabilize(equations, context, own, state, h),
+    };
+    own.count_contacts(state, &mut equations.stats);
+    result
+}
 
-    pub(super) fn step_in_parts(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        h: f64,
-        integrator: Integrator,
-    ) -> Result<(), Failure> {
-        self.start_on_rows((system, multibody), own, state)?;
-        match integrator {
-            Integrator::Static(settings) => {
-                let settings = (h, settings);
-                return self.constrained_equilibrium((system, multibody), own, state, settings);
-            }
-            Integrator::RungeKutta4 => {
-                return self.runge_kutta_in_parts((system, multibody), own, state, h);
-            }
-            _ => {}
+pub(in crate::solve) fn step_in_parts(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let integrator = equations.settings.integrator;
+    start_on_rows(equations, context, own, state)?;
+    match integrator {
+        Integrator::Static(settings) => {
+            let settings = (h, settings);
+            return constrained_equilibrium(equations, context, own, state, settings);
         }
-        let whole = Piece::whole(integrator, h, self.settings().friction);
-        let nearest = Piece { matrix: Matrix::Nearest, ..whole };
-        if own.conflicting && self.try_piece((system, multibody), own, state, nearest).is_ok() {
-            self.stats.substeps = 1;
-            return Ok(());
+        Integrator::RungeKutta4 => {
+            return runge_kutta_in_parts(equations, context, own, state, h);
         }
-        own.conflicting = false;
-        let done = self.try_parts((system, multibody), own, state, whole);
-        if done.as_ref().is_err_and(Failure::may_pass)
-            && self.try_piece((system, multibody), own, state, nearest).is_ok()
-        {
-            (own.conflicting, self.stats.substeps) = (true, 1);
-            return Ok(());
-        }
-        done
+        _ => {}
     }
+    let whole = Piece::whole(integrator, h, equations.settings.friction);
+    let nearest = Piece { matrix: Matrix::Nearest, ..whole };
+    if own.conflicting && try_piece(equations, context, own, state, nearest).is_ok() {
+        equations.stats.substeps = 1;
+        return Ok(());
+    }
+    own.conflicting = false;
+    let done = try_parts(equations, context, own, state, whole);
+    if done.as_ref().is_err_and(Failure::may_pass)
+        && try_piece(equations, context, own, state, nearest).is_ok()
+    {
+        (own.conflicting, equations.stats.substeps) = (true, 1);
+        return Ok(());
+    }
+    done
+}
 
-    /// Keeps the start of the step, and brings a state without multipliers onto the rows.
-    pub(super) fn start_on_rows(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-    ) -> Result<(), Failure> {
-        let count = multibody.rows.count();
-        own.start.keep(state, count);
-        if !own.start.had_multipliers {
-            self.project((system, multibody), own, state)?;
-            state.multipliers.resize(count, 0.0);
-            state.multipliers.fill(0.0);
-        }
-        own.start.whole_q.copy_from_slice(&state.q);
-        own.start.whole_u.copy_from_slice(&state.u);
-        self.stats.substeps = 1;
-        Ok(())
+/// Keeps the start of the step, and brings a state without multipliers onto the rows.
+pub(in crate::solve) fn start_on_rows(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    let count = multibody.rows.count();
+    own.start.keep(state, count);
+    if !own.start.had_multipliers {
+        project(equations, context, own, state)?;
+        state.multipliers.resize(count, 0.0);
+        state.multipliers.fill(0.0);
     }
+    own.start.whole_q.copy_from_slice(&state.q);
+    own.start.whole_u.copy_from_slice(&state.u);
+    equations.stats.substeps = 1;
+    Ok(())
+}
 
-    /// The whole step, else in 2, 4, ... parts. A part that fails may be made by backward Euler.
-    pub(super) fn try_parts(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        whole: Piece,
-    ) -> Result<(), Failure> {
-        let mut done = Ok(());
-        for halving in 0..=HALVINGS {
-            let parts = 1 << halving;
-            let h = whole.h / f64::from(parts);
-            for part in 0..parts {
-                let lenient = halving >= LENIENT_HALVINGS;
-                let piece = Piece { offset: f64::from(part) * h, h, lenient, ..whole };
-                done = self.try_piece((system, multibody), own, state, piece);
-                if done.as_ref().is_err_and(Failure::may_pass) {
-                    let other = Piece { matrix: Matrix::Unsymmetric, ..piece };
-                    done = self.try_piece((system, multibody), own, state, other);
-                }
-                if done.as_ref().is_err_and(Failure::may_pass)
-                    && halving > 0
-                    && whole.weight() < 1.0
-                {
-                    let rule = ImplicitRule { end_weight: 1.0 };
-                    let damped = Piece { rule, ..piece };
-                    done = self.try_piece((system, multibody), own, state, damped);
-                }
-                if done.is_err() {
-                    break;
-                }
+/// The whole step, else in 2, 4, ... parts. A part that fails may be made by backward Euler.
+pub(in crate::solve) fn try_parts(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    whole: Piece,
+) -> Result<(), Failure> {
+    let mut done = Ok(());
+    for halving in 0..=HALVINGS {
+        let parts = 1 << halving;
+        let h = whole.h / f64::from(parts);
+        for part in 0..parts {
+            let lenient = halving >= LENIENT_HALVINGS;
+            let piece = Piece { offset: f64::from(part) * h, h, lenient, ..whole };
+            done = try_piece(equations, context, own, state, piece);
+            if done.as_ref().is_err_and(Failure::may_pass) {
+                let other = Piece { matrix: Matrix::Unsymmetric, ..piece };
+                done = try_piece(equations, context, own, state, other);
             }
-            match &done {
-                Ok(()) => {
-                    self.stats.substeps = parts as usize;
-                    return Ok(());
-                }
-                Err(error) if !error.may_pass() => return done,
-                Err(_) => own.go_back(state),
+            if done.as_ref().is_err_and(Failure::may_pass) && halving > 0 && whole.weight() < 1.0 {
+                let rule = ImplicitRule { end_weight: 1.0 };
+                let damped = Piece { rule, ..piece };
+                done = try_piece(equations, context, own, state, damped);
+            }
+            if done.is_err() {
+                break;
             }
         }
-        done
+        match &done {
+            Ok(()) => {
+                equations.stats.substeps = parts as usize;
+                return Ok(());
+            }
+            Err(error) if !error.may_pass() => return done,
+            Err(_) => own.go_back(state),
+        }
     }
+    done
+}
 
-    /// One part of a step; the state is as it was if it fails.
-    pub(super) fn try_piece(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        piece: Piece,
-    ) -> Result<(), Failure> {
-        let Piece { offset, h, .. } = piece;
-        let w = piece.weight();
-        self.work.q0.copy_from_slice(&state.q);
-        self.work.u0.copy_from_slice(&state.u);
-        let load = LoadCase::at(state.time + offset + w * h);
-        let motion = Motion { step: offset + h, ..Motion::of(state, h) };
-        let (terms, scale) = match piece.explicit {
-            true => (VelocityTerms::Included, JacobianScale { position: 0.0, velocity: 0.0 }),
-            false => (VelocityTerms::Excluded, piece.rule.jacobian_scale(h)),
-        };
-        self.eval_forces(system, load, motion, terms)?;
-        self.assemble(system, load, motion, (1.0, scale))?;
-        own.kkt.begin(&self.settings, piece.is_fine());
-        own.begin((system, multibody), &mut self.work, state, piece);
-        own.move_trial(multibody, &self.work, h);
-        own.reduce((system, multibody), &mut self.matrix);
-        own.weigh(multibody, &self.matrix, &self.work, piece);
-        self.iterate((system, multibody), own, state, piece)?;
-        if let Some(newton) = piece.newton {
-            self.relinearize((system, multibody), own, state, (piece, newton))?;
-        }
-        if w < 1.0 && own.unilateral.as_ref().is_some_and(|rows| rows.impact(h)) {
-            // What is struck under a rule that keeps energy would fly back.
-            let rule = ImplicitRule { end_weight: 1.0 };
-            return self.try_piece((system, multibody), own, state, Piece { rule, ..piece });
-        }
-        own.finish((system, multibody), &self.work, state, piece);
-        if let Some(rows) = &mut own.unilateral {
-            rows.count_into(piece.friction, &mut self.stats);
-            let at = Placement {
-                q: &state.q,
-                turns: &own.trial.turns,
-                coordinates: &own.start.coordinates,
-            };
-            if let Some((depth, pair)) = rows.beyond_limit(multibody, at, (&state.u, h)) {
-                state.q.copy_from_slice(&self.work.q0);
-                state.u.copy_from_slice(&self.work.u0);
-                return Err(Failure::Penetration { depth, pair });
-            }
-        }
-        Ok(())
+/// One part of a step; the state is as it was if it fails.
+pub(in crate::solve) fn try_piece(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    piece: Piece,
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    let Piece { offset, h, .. } = piece;
+    let w = piece.weight();
+    equations.work.q0.copy_from_slice(&state.q);
+    equations.work.u0.copy_from_slice(&state.u);
+    let load = LoadCase::at(state.time + offset + w * h);
+    let motion = Motion { step: offset + h, ..Motion::of(state, h) };
+    let (terms, scale) = match piece.explicit {
+        true => (VelocityTerms::Included, JacobianScale { position: 0.0, velocity: 0.0 }),
+        false => (VelocityTerms::Excluded, piece.rule.jacobian_scale(h)),
+    };
+    equations.eval_forces(system, load, motion, terms)?;
+    equations.assemble(system, load, motion, (1.0, scale))?;
+    own.kkt.begin(&equations.settings, piece.is_fine());
+    own.begin(context, &mut equations.work, state, piece);
+    own.move_trial(multibody, &equations.work, h);
+    own.reduce(context, &mut equations.matrix);
+    own.weigh(multibody, &equations.matrix, &equations.work, piece);
+    iterate(equations, context, own, state, piece)?;
+    if let Some(newton) = piece.newton {
+        relinearize(equations, context, own, state, (piece, newton))?;
     }
+    if w < 1.0 && own.unilateral.as_ref().is_some_and(|rows| rows.impact(h)) {
+        // What is struck under a rule that keeps energy would fly back.
+        let rule = ImplicitRule { end_weight: 1.0 };
+        return try_piece(equations, context, own, state, Piece { rule, ..piece });
+    }
+    own.finish(context, &equations.work, state, piece);
+    if let Some(rows) = &mut own.unilateral {
+        rows.count_into(piece.friction, &mut equations.stats);
+        let at =
+            Placement { q: &state.q, turns: &own.trial.turns, coordinates: &own.start.coordinates };
+        if let Some((depth, pair)) = rows.beyond_limit(multibody, at, (&state.u, h)) {
+            state.q.copy_from_slice(&equations.work.q0);
+            state.u.copy_from_slice(&equations.work.u0);
+            return Err(Failure::Penetration { depth, pair });
+        }
+    }
+    Ok(())
 }

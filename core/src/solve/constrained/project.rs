@@ -1,6 +1,7 @@
 //! Where a run begins, and after an edit, positions and velocities are brought onto the rows, by the least
 //! motion in the metric of the masses. In a running simulation nothing is projected.
 
+use crate::solve::constrained::StepContext;
 use nalgebra::UnitQuaternion;
 
 use super::{Constrained, POSITION_GOAL};
@@ -9,56 +10,57 @@ use crate::constraint::Placement;
 use crate::dynamics::{advanced, turn_between, world_inertia};
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{BLOCK, BlockMatrix, add_block};
-use crate::solve::solver::{Failure, MechSystemSolver};
-use crate::system::{MechSystem, Multibody, State};
+use crate::solve::equations::Equations;
+use crate::solve::failure::Failure;
+use crate::system::{Multibody, State};
 
 /// Most corrections of positions.
 const MAX_ROUNDS: usize = 30;
 
-impl MechSystemSolver {
-    /// Brings positions, then velocities, onto the rigid rows.
-    pub(super) fn project(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-    ) -> Result<(), Failure> {
-        own.place(multibody, state);
-        if multibody.rows.count() == 0 {
-            return Ok(());
-        }
-        self.project_positions((system, multibody), own, state)?;
-        own.set_masses((system, multibody), &mut self.matrix, state);
-        let pattern = own.rows.pattern();
-        pattern.mul(&own.trial.reduced, &state.u, &mut own.row_right);
-        own.row_right.iter_mut().for_each(|b| *b = -*b);
-        own.forget_soft_rows(multibody);
-        own.least_motion(&self.matrix)?;
-        state.u.iter_mut().zip(&own.step).for_each(|(u, step)| *u += step);
-        own.reduction.expand_velocity(&mut state.u);
-        Ok(())
+/// Brings positions, then velocities, onto the rigid rows.
+pub(in crate::solve) fn project(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    own.place(multibody, state);
+    if multibody.rows.count() == 0 {
+        return Ok(());
     }
+    project_positions(equations, context, own, state)?;
+    own.set_masses(context, &mut equations.matrix, state);
+    let pattern = own.rows.pattern();
+    pattern.mul(&own.trial.reduced, &state.u, &mut own.row_right);
+    own.row_right.iter_mut().for_each(|b| *b = -*b);
+    own.forget_soft_rows(multibody);
+    own.least_motion(&equations.matrix)?;
+    state.u.iter_mut().zip(&own.step).for_each(|(u, step)| *u += step);
+    own.reduction.expand_velocity(&mut state.u);
+    Ok(())
+}
 
-    /// Brings positions onto the rigid rows, as near as they come where these contradict each other.
-    pub(super) fn project_positions(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-    ) -> Result<(), Failure> {
-        for _ in 0..MAX_ROUNDS {
-            own.row_right.iter_mut().zip(&own.trial.values).for_each(|(b, value)| *b = -value);
-            own.forget_soft_rows(multibody);
-            if own.row_right.iter().all(|b| b.abs() < POSITION_GOAL) {
-                break;
-            }
-            own.set_masses((system, multibody), &mut self.matrix, state);
-            own.least_motion(&self.matrix)?;
-            own.displace_by(multibody, state, 1.0);
-            own.place(multibody, state);
+/// Brings positions onto the rigid rows, as near as they come where these contradict each other.
+pub(in crate::solve) fn project_positions(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    for _ in 0..MAX_ROUNDS {
+        own.row_right.iter_mut().zip(&own.trial.values).for_each(|(b, value)| *b = -value);
+        own.forget_soft_rows(multibody);
+        if own.row_right.iter().all(|b| b.abs() < POSITION_GOAL) {
+            break;
         }
-        Ok(())
+        own.set_masses(context, &mut equations.matrix, state);
+        own.least_motion(&equations.matrix)?;
+        own.displace_by(multibody, state, 1.0);
+        own.place(multibody, state);
     }
+    Ok(())
 }
 
 impl Constrained {
@@ -94,10 +96,11 @@ impl Constrained {
     /// The matrix of the masses, reduced.
     pub(super) fn set_masses(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         matrix: &mut BlockMatrix,
         state: &State,
     ) {
+        let StepContext { system, multibody } = context;
         let pattern = system.pattern();
         matrix.values_mut().fill(0.0);
         for (row, mass) in system.masses().iter().enumerate() {

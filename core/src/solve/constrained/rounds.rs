@@ -1,11 +1,13 @@
 //! The rounds of a piece of a step: back-solves with one factor until momenta are balanced and rows met.
 
+use crate::solve::constrained::StepContext;
 use std::time::Instant;
 
 use super::saddle::Solved;
 use super::{Constrained, Matrix, POSITION_GOAL, Piece};
-use crate::solve::solver::{Failure, MechSystemSolver};
-use crate::system::{MechSystem, Multibody, State};
+use crate::solve::equations::Equations;
+use crate::solve::failure::Failure;
+use crate::system::{Multibody, State};
 
 /// Rounds of one try.
 const MAX_ROUNDS: usize = 40;
@@ -45,84 +47,83 @@ const HARD_CONTACT_GOAL: f64 = 1e-8;
 /// left as near as they come.
 const CONFLICTS: usize = 4;
 
-impl MechSystemSolver {
-    /// Rounds until momenta are balanced and rows satisfied.
-    pub(super) fn iterate(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &State,
-        piece: Piece,
-    ) -> Result<(), Failure> {
-        let mut factored = false;
-        let mut stalled = 0;
-        let mut settled = false;
-        let mut linear = Solved::default();
-        let touching = own.unilateral.as_ref().is_some_and(|rows| rows.count() > 0);
-        let patient = touching || piece.matrix != Matrix::Symmetric;
-        let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
-        let mut goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
-        if touching {
-            goals[0] = goals[0].min(TOUCHING_MOMENTUM_GOAL);
-        }
-        let mut further = piece.further_rounds(multibody);
-        for _ in 0..most {
-            let before = own.errors();
-            let met = |i: usize| before[i] < goals[i];
-            let touches = met(2) && (before[2] < FINE_CONTACT_GOAL || settled);
-            let balanced = met(0) || linear.nothing_left;
-            let solved = balanced && touches && (met(1) || stalled >= CONFLICTS);
-            if solved && (before[0] < further.goal || further.rounds == 0) {
-                return Ok(());
-            }
-            if !factored {
-                let start = Instant::now();
-                own.factor((system, multibody), &mut self.matrix, &self.work, piece)?;
-                self.stats.phases.factor += start.elapsed();
-                self.stats.factorizations += usize::from(!own.kkt.iterates());
-                self.stats.factor_nnz = own.kkt.factor_nnz();
-                self.stats.matrix_blocks = self.matrix.pattern().block_count();
-                factored = true;
-            }
-            let start = Instant::now();
-            let known = (&self.work, state);
-            let correction = own.correct((system, multibody), &self.matrix, known, piece)?;
-            self.stats.cg_iterations += correction.linear.iterations;
-            self.stats.linear_solves += 1;
-            own.move_trial(multibody, &self.work, piece.h);
-            own.weigh(multibody, &self.matrix, &self.work, piece);
-            self.stats.phases.solve += start.elapsed();
-            let after = own.errors();
-            if let Some(rows) = own.unilateral.as_ref().filter(|rows| rows.hard) {
-                goals[2] = if rows.kept { TOUCHING_GOALS[2] } else { HARD_CONTACT_GOAL };
-            }
-            settled = before[2] > 0.0 && before[2] < goals[2] && after[2] > 0.5 * before[2];
-            // Written so that an error that is not a number is slow too.
-            let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
-            linear = correction.linear;
-            let slow_balance = if own.kkt.iterates() { linear.slow } else { slow(0) };
-            if slow_balance || slow(1) {
-                factored = false;
-            }
-            if solved {
-                let gains = after[0] < further.contraction * before[0];
-                further.rounds = if gains { further.rounds - 1 } else { 0 };
-            }
-            stalled = if (piece.matrix == Matrix::Nearest) && correction.conflict && slow(1) {
-                stalled + 1
-            } else {
-                0
-            };
-        }
-        let errors = own.errors();
-        let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_GOALS[i]);
-        if touching && momenta && met && (near || piece.lenient) {
+/// Rounds until momenta are balanced and rows satisfied.
+pub(in crate::solve) fn iterate(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &State,
+    piece: Piece,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    let mut factored = false;
+    let mut stalled = 0;
+    let mut settled = false;
+    let mut linear = Solved::default();
+    let touching = own.unilateral.as_ref().is_some_and(|rows| rows.count() > 0);
+    let patient = touching || piece.matrix != Matrix::Symmetric;
+    let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
+    let mut goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
+    if touching {
+        goals[0] = goals[0].min(TOUCHING_MOMENTUM_GOAL);
+    }
+    let mut further = piece.further_rounds(multibody);
+    for _ in 0..most {
+        let before = own.errors();
+        let met = |i: usize| before[i] < goals[i];
+        let touches = met(2) && (before[2] < FINE_CONTACT_GOAL || settled);
+        let balanced = met(0) || linear.nothing_left;
+        let solved = balanced && touches && (met(1) || stalled >= CONFLICTS);
+        if solved && (before[0] < further.goal || further.rounds == 0) {
             return Ok(());
         }
-        let (method, iterations) = ("the rounds of a constrained step", most);
-        let (residual, tolerance) = (own.trial.momentum_error, piece.momentum_goal());
-        Err(Failure::NotConverged { method, iterations, residual, tolerance })
+        if !factored {
+            let start = Instant::now();
+            own.factor(context, &mut equations.matrix, &equations.work, piece)?;
+            equations.stats.phases.factor += start.elapsed();
+            equations.stats.factorizations += usize::from(!own.kkt.iterates());
+            equations.stats.factor_nnz = own.kkt.factor_nnz();
+            equations.stats.matrix_blocks = equations.matrix.pattern().block_count();
+            factored = true;
+        }
+        let start = Instant::now();
+        let known = (&equations.work, state);
+        let correction = own.correct(context, &equations.matrix, known, piece)?;
+        equations.stats.cg_iterations += correction.linear.iterations;
+        equations.stats.linear_solves += 1;
+        own.move_trial(multibody, &equations.work, piece.h);
+        own.weigh(multibody, &equations.matrix, &equations.work, piece);
+        equations.stats.phases.solve += start.elapsed();
+        let after = own.errors();
+        if let Some(rows) = own.unilateral.as_ref().filter(|rows| rows.hard) {
+            goals[2] = if rows.kept { TOUCHING_GOALS[2] } else { HARD_CONTACT_GOAL };
+        }
+        settled = before[2] > 0.0 && before[2] < goals[2] && after[2] > 0.5 * before[2];
+        // Written so that an error that is not a number is slow too.
+        let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
+        linear = correction.linear;
+        let slow_balance = if own.kkt.iterates() { linear.slow } else { slow(0) };
+        if slow_balance || slow(1) {
+            factored = false;
+        }
+        if solved {
+            let gains = after[0] < further.contraction * before[0];
+            further.rounds = if gains { further.rounds - 1 } else { 0 };
+        }
+        stalled = if (piece.matrix == Matrix::Nearest) && correction.conflict && slow(1) {
+            stalled + 1
+        } else {
+            0
+        };
     }
+    let errors = own.errors();
+    let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_GOALS[i]);
+    if touching && momenta && met && (near || piece.lenient) {
+        return Ok(());
+    }
+    let (method, iterations) = ("the rounds of a constrained step", most);
+    let (residual, tolerance) = (own.trial.momentum_error, piece.momentum_goal());
+    Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 
 impl Piece {

@@ -2,6 +2,9 @@
 //! orientations as quaternions; impulses of contacts and ranges, then positions and velocities projected at the
 //! end.
 
+use crate::solve::constrained::StepContext;
+use crate::solve::constrained::project::project;
+use crate::solve::constrained::unilateral::impulses::strike;
 use nalgebra::{Quaternion, UnitQuaternion};
 
 use super::Constrained;
@@ -11,153 +14,154 @@ use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
 use crate::force::VelocityTerms;
 use crate::linalg::kkt::KktSystem;
+use crate::solve::equations::Equations;
+use crate::solve::failure::Failure;
 use crate::solve::runge_kutta::STAGES;
-use crate::solve::solver::{Failure, MechSystemSolver};
 use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
 
 /// Motion over which the change of the rows is taken [s]: rows are quadratic, so that what is left is of
 /// second order in the turns.
 pub(super) const LOOK: f64 = 1e-5;
 
-impl MechSystemSolver {
-    /// One step; in 2, 4, ... parts where impulses are not found or something overlaps too much.
-    pub(super) fn runge_kutta_in_parts(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        let time = state.time;
-        let halvings = if own.unilateral.is_some() { HALVINGS } else { 0 };
-        let mut done = Ok(());
-        for halving in 0..=halvings {
-            let parts = 1 << halving;
-            let length = h / f64::from(parts);
-            for part in 0..parts {
-                let offset = f64::from(part) * length;
-                state.time = time + offset;
-                let given = (system, multibody);
-                done = self.constrained_runge_kutta(given, own, state, (length, offset));
-                done = done.and_then(|()| own.within_limits(multibody, state, length));
-                if done.is_err() {
-                    break;
-                }
-            }
-            state.time = time;
-            self.stats.substeps = parts as usize;
-            match &done {
-                Err(error) if error.may_pass() => {
-                    own.go_back(state);
-                    state.contacts.clone_from(&own.start.before_contacts);
-                    state.range_forces.clone_from(&own.start.before_ranges);
-                }
-                _ => return done,
+/// One step; in 2, 4, ... parts where impulses are not found or something overlaps too much.
+pub(in crate::solve) fn runge_kutta_in_parts(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    let time = state.time;
+    let halvings = if own.unilateral.is_some() { HALVINGS } else { 0 };
+    let mut done = Ok(());
+    for halving in 0..=halvings {
+        let parts = 1 << halving;
+        let length = h / f64::from(parts);
+        for part in 0..parts {
+            let offset = f64::from(part) * length;
+            state.time = time + offset;
+            done = constrained_runge_kutta(equations, context, own, state, (length, offset));
+            done = done.and_then(|()| own.within_limits(multibody, state, length));
+            if done.is_err() {
+                break;
             }
         }
-        done
+        state.time = time;
+        equations.stats.substeps = parts as usize;
+        match &done {
+            Err(error) if error.may_pass() => {
+                own.go_back(state);
+                state.contacts.clone_from(&own.start.before_contacts);
+                state.range_forces.clone_from(&own.start.before_ranges);
+            }
+            _ => return done,
+        }
     }
+    done
+}
 
-    /// One part of a step, `offset` [s] after its start, projected.
-    fn constrained_runge_kutta(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        (h, offset): (f64, f64),
-    ) -> Result<(), Failure> {
-        let time = state.time;
-        self.work.q0.copy_from_slice(&state.q);
-        self.work.u0.copy_from_slice(&state.u);
-        for (orientation, body) in own.start.orientations.iter_mut().zip(&multibody.bodies) {
-            *orientation = body.orientation(&state.q);
+/// One part of a step, `offset` [s] after its start, projected.
+fn constrained_runge_kutta(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    (h, offset): (f64, f64),
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    let time = state.time;
+    equations.work.q0.copy_from_slice(&state.q);
+    equations.work.u0.copy_from_slice(&state.u);
+    for (orientation, body) in own.start.orientations.iter_mut().zip(&multibody.bodies) {
+        *orientation = body.orientation(&state.q);
+    }
+    equations.work.start.fill(Vec3::zeros());
+    equations.work.x.fill(Vec3::zeros());
+    let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
+    own.spins.iter_mut().for_each(|spins| *spins = [zero; 2]);
+    for (k, (at, weight)) in STAGES.into_iter().enumerate() {
+        if k > 0 {
+            own.stage(multibody, &equations.work, state, at * h);
+            system.prescribe(LoadCase::at(time + at * h), &mut state.q);
         }
-        self.work.start.fill(Vec3::zeros());
-        self.work.x.fill(Vec3::zeros());
-        let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
-        own.spins.iter_mut().for_each(|spins| *spins = [zero; 2]);
-        for (k, (at, weight)) in STAGES.into_iter().enumerate() {
-            if k > 0 {
-                own.stage(multibody, &self.work, state, at * h);
-                system.prescribe(LoadCase::at(time + at * h), &mut state.q);
-            }
-            let load = LoadCase::at(time + at * h);
-            self.accelerations((system, multibody), own, state, (load, offset + at * h))?;
-            for row in 0..state.q.len() {
-                self.work.x[row] += own.step[row] * (weight / 6.0);
-                self.work.start[row] += state.u[row] * (weight / 6.0);
-            }
-            for (spins, body) in own.spins.iter_mut().zip(&multibody.bodies) {
-                let spin = Quaternion::from_imag(state.u[body.row as usize + 1]);
-                spins[0] = spin * body.orientation(&state.q).quaternion() * 0.5;
-                spins[1] += spins[0] * (weight / 6.0);
-            }
-        }
+        let load = LoadCase::at(time + at * h);
+        accelerations(equations, context, own, state, (load, offset + at * h))?;
         for row in 0..state.q.len() {
-            state.q[row] = self.work.q0[row] + self.work.start[row] * h;
-            state.u[row] = self.work.u0[row] + self.work.x[row] * h;
+            equations.work.x[row] += own.step[row] * (weight / 6.0);
+            equations.work.start[row] += state.u[row] * (weight / 6.0);
         }
-        own.turn_bodies(multibody, state, (h, 1));
-        own.lead_held(system, &mut self.work, state, h);
-        state.multipliers.copy_from_slice(&own.row_step);
-        self.strike((system, multibody), own, state, h)?;
-        self.project((system, multibody), own, state)
+        for (spins, body) in own.spins.iter_mut().zip(&multibody.bodies) {
+            let spin = Quaternion::from_imag(state.u[body.row as usize + 1]);
+            spins[0] = spin * body.orientation(&state.q).quaternion() * 0.5;
+            spins[1] += spins[0] * (weight / 6.0);
+        }
     }
+    for row in 0..state.q.len() {
+        state.q[row] = equations.work.q0[row] + equations.work.start[row] * h;
+        state.u[row] = equations.work.u0[row] + equations.work.x[row] * h;
+    }
+    own.turn_bodies(multibody, state, (h, 1));
+    own.lead_held(system, &mut equations.work, state, h);
+    state.multipliers.copy_from_slice(&own.row_step);
+    strike(equations, context, own, state, h)?;
+    project(equations, context, own, state)
+}
 
-    /// `own.step` = accelerations, `own.row_step` = forces of the rows, `elapsed` [s] into the step.
-    pub(super) fn accelerations(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        (load, elapsed): (LoadCase, f64),
-    ) -> Result<(), Failure> {
+/// `own.step` = accelerations, `own.row_step` = forces of the rows, `elapsed` [s] into the step.
+pub(in crate::solve) fn accelerations(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    (load, elapsed): (LoadCase, f64),
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    own.place(multibody, state);
+    if !multibody.carried.is_empty() {
+        own.set_bias(multibody, state);
         own.place(multibody, state);
-        if !multibody.carried.is_empty() {
-            own.set_bias(multibody, state);
-            own.place(multibody, state);
-        }
-        let motion = Motion::of(state, elapsed);
-        self.eval_forces(system, load, motion, VelocityTerms::Included)?;
-        own.right.copy_from_slice(&self.work.f);
-        own.add_carried_inertia(multibody, state);
-        own.reduction.reduce_force(&mut own.right);
-        for body in &multibody.bodies {
-            let spin = body.row as usize + 1;
-            let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
-            own.right[spin] += gyroscopic_torque(&inertia, &state.u[spin]);
-        }
-        own.set_masses((system, multibody), &mut self.matrix, state);
-        own.set_changes_of_rows(multibody, state);
-        let pattern = own.rows.pattern();
-        for (row, soft) in multibody.softness.iter().enumerate() {
-            own.give[row] = 0.0;
-            if soft.compliance != 0.0 {
-                let entries = pattern.entries(row);
-                let blocks = &pattern.blocks()[entries.clone()];
-                let pushes = &mut own.trial.reduced[entries];
-                let rate: f64 =
-                    blocks.iter().zip(&*pushes).map(|(&b, g)| g.dot(&state.u[b as usize])).sum();
-                let force = -own.trial.values[row] / soft.compliance - soft.damping * rate;
-                for (&block, push) in blocks.iter().zip(&*pushes) {
-                    own.right[block as usize] += push * force;
-                }
-                pushes.fill(Vec3::zeros());
-                (own.give[row], own.row_right[row]) = (1.0, -force);
-            }
-        }
-        own.step.fill(Vec3::zeros());
-        let kkt = KktSystem { s: &self.matrix, g: &own.trial.reduced, r: &own.give };
-        own.kkt.factor(kkt)?;
-        let sides = (&own.right[..], &own.row_right[..]);
-        own.kkt.solve(kkt, sides, (&mut own.step, &mut own.row_step))?;
-        for (row, soft) in multibody.softness.iter().enumerate() {
-            if soft.compliance != 0.0 {
-                own.row_step[row] = -own.row_right[row];
-            }
-        }
-        Ok(())
     }
+    let motion = Motion::of(state, elapsed);
+    equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
+    own.right.copy_from_slice(&equations.work.f);
+    own.add_carried_inertia(multibody, state);
+    own.reduction.reduce_force(&mut own.right);
+    for body in &multibody.bodies {
+        let spin = body.row as usize + 1;
+        let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
+        own.right[spin] += gyroscopic_torque(&inertia, &state.u[spin]);
+    }
+    own.set_masses(context, &mut equations.matrix, state);
+    own.set_changes_of_rows(multibody, state);
+    let pattern = own.rows.pattern();
+    for (row, soft) in multibody.softness.iter().enumerate() {
+        own.give[row] = 0.0;
+        if soft.compliance != 0.0 {
+            let entries = pattern.entries(row);
+            let blocks = &pattern.blocks()[entries.clone()];
+            let pushes = &mut own.trial.reduced[entries];
+            let rate: f64 =
+                blocks.iter().zip(&*pushes).map(|(&b, g)| g.dot(&state.u[b as usize])).sum();
+            let force = -own.trial.values[row] / soft.compliance - soft.damping * rate;
+            for (&block, push) in blocks.iter().zip(&*pushes) {
+                own.right[block as usize] += push * force;
+            }
+            pushes.fill(Vec3::zeros());
+            (own.give[row], own.row_right[row]) = (1.0, -force);
+        }
+    }
+    own.step.fill(Vec3::zeros());
+    let kkt = KktSystem { s: &equations.matrix, g: &own.trial.reduced, r: &own.give };
+    own.kkt.factor(kkt)?;
+    let sides = (&own.right[..], &own.row_right[..]);
+    own.kkt.solve(kkt, sides, (&mut own.step, &mut own.row_step))?;
+    for (row, soft) in multibody.softness.iter().enumerate() {
+        if soft.compliance != 0.0 {
+            own.row_step[row] = -own.row_right[row];
+        }
+    }
+    Ok(())
 }
 
 impl Constrained {
@@ -181,7 +185,7 @@ impl Constrained {
     fn stage(
         &mut self,
         multibody: &Multibody,
-        work: &crate::solve::solver::Work,
+        work: &crate::solve::equations::Work,
         state: &mut State,
         elapsed: f64,
     ) {
@@ -213,7 +217,7 @@ impl Constrained {
     fn lead_held(
         &mut self,
         system: &dyn MechSystem,
-        work: &mut crate::solve::solver::Work,
+        work: &mut crate::solve::equations::Work,
         state: &mut State,
         h: f64,
     ) {

@@ -9,10 +9,10 @@ use crate::linalg::kkt::{
     KktSolver, KktSystem,
 };
 use crate::linalg::{BlockJacobi, BlockPattern, Definiteness, Multigrid};
+use crate::solve::failure::Failure;
 use crate::solve::iterative::constrained_cg_seconds;
 use crate::solve::reuse::factor_seconds;
 use crate::solve::settings::{LinearSolver, SolverSettings};
-use crate::solve::solver::Failure;
 use crate::system::{MechSystem, Multibody};
 
 /// Block rows above which no factor is considered where the choice is free: its symbolic part alone takes seconds.

@@ -1,6 +1,7 @@
 //! One iterate of a step: from mean velocities and impulses to the end state, and to what is left of
 //! the equations.
 
+use crate::solve::constrained::StepContext;
 use nalgebra::UnitQuaternion;
 
 use super::{Constrained, Piece, Start, Trial};
@@ -8,7 +9,7 @@ use crate::attachment::Turning;
 use crate::constraint::Placement;
 use crate::dynamics::{SpatialInertia, advanced_by_cayley, cayley_turn, skew, turn_between};
 use crate::linalg::BlockMatrix;
-use crate::solve::solver::Work;
+use crate::solve::equations::Work;
 use crate::system::{LoadCase, MechSystem, Multibody, State};
 use crate::{Mat3, Vec3};
 
@@ -20,11 +21,12 @@ impl Constrained {
     /// bodies that nothing holds as they will fall and spin.
     pub(super) fn begin(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         work: &mut Work,
         state: &State,
         piece: Piece,
     ) {
+        let StepContext { system, multibody } = context;
         let (h, w) = (piece.h, piece.weight());
         for (row, b) in work.b.iter_mut().enumerate() {
             *b = work.u0[row] * system.masses()[row] + work.f[row] * (w * h);
@@ -239,11 +241,12 @@ impl Constrained {
     /// Writes the end of the step into `state`.
     pub(super) fn finish(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         work: &Work,
         state: &mut State,
         piece: Piece,
     ) {
+        let StepContext { system, multibody } = context;
         self.set_end_velocities(multibody, work, piece);
         let Self { trial, reduction, end_u, .. } = self;
         let (h, w) = (piece.h, piece.weight());

@@ -9,7 +9,7 @@ mod condensed;
 mod course;
 mod fixed_point;
 mod friction;
-mod impulses;
+pub(super) mod impulses;
 mod interior;
 mod limits;
 mod resting;
@@ -18,7 +18,7 @@ mod rows;
 mod sets;
 mod slip;
 mod sparse;
-mod stabilize;
+pub(super) mod stabilize;
 
 use choices::Choices;
 

@@ -2,6 +2,7 @@
 //! the equations, which leads through singular positions of mechanisms where the symmetric one does not
 //! (docs/theory/rigid.md). Rare, so its factor is made from nothing each time.
 
+use crate::solve::constrained::StepContext;
 use faer::prelude::Solve;
 use faer::sparse::linalg::solvers::Lu;
 use faer::sparse::{SparseColMat, Triplet};
@@ -10,9 +11,9 @@ use super::Constrained;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::linalg::BlockMatrix;
+use crate::solve::failure::Failure;
 use crate::solve::linear::LinearError;
-use crate::solve::solver::Failure;
-use crate::system::{MechSystem, Multibody};
+use crate::system::Multibody;
 
 /// A factor, and where its unknowns are.
 pub(super) struct Unsymmetric {
@@ -26,9 +27,10 @@ impl Constrained {
     /// [S -Gm^T; G1 R] with the compliances of `self.give`.
     pub(super) fn factor_unsymmetric(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         matrix: &BlockMatrix,
     ) -> Result<(), Failure> {
+        let StepContext { system, multibody } = context;
         let mut velocities = 0;
         let number = |held: &bool| {
             velocities += usize::from(!held);

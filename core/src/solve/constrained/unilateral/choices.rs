@@ -3,10 +3,11 @@
 use super::{Origin, Unilateral, sparse};
 use crate::lcp::{Bound, ContactOutcome, FrictionModel};
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::StepContext;
 use crate::solve::constrained::{Constrained, Piece};
+use crate::solve::failure::Failure;
 use crate::solve::settings::{ContactMethod, FrictionMethod, SolverSettings};
-use crate::solve::solver::Failure;
-use crate::system::{MechSystem, Multibody, State, StepStats};
+use crate::system::{State, StepStats};
 
 /// Settings of the rows, and counts of a step.
 pub(super) struct Choices {
@@ -116,11 +117,12 @@ impl Constrained {
     /// correction without changes of impulses.
     pub(super) fn solve_normals(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         matrix: &BlockMatrix,
         piece: Piece,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
+        let StepContext { multibody, .. } = context;
         let mut kept = std::mem::take(&mut rows.choices.kept);
         kept.clone_from(&rows.impulses);
         let round = rows.round;
@@ -132,7 +134,7 @@ impl Constrained {
         }
         if !dense {
             rows.impulses.copy_from_slice(&kept);
-            self.correct_sparse((system, multibody), matrix, rows)?;
+            self.correct_sparse(context, matrix, rows)?;
         }
         rows.choices.keep_normals(&rows.impulses);
         rows.impulses.copy_from_slice(&kept);

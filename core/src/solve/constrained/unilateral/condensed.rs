@@ -13,7 +13,7 @@ use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{KktSolver, KktSystem, LastResponse};
 use crate::solve::constrained::Constrained;
-use crate::solve::solver::Failure;
+use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
 /// Block rows touched, as a share of all, above which this way is none: [1/n].
@@ -148,7 +148,7 @@ impl Condensed {
         self.room.resize(n, 0.0);
     }
 
-    /// `own.step` and `own.row_step` by the factor, with changes of impulses where given.
+    /// `own.step` and `own.row_step` by the factor, with changes of impulses where context.
     pub(super) fn correct(
         &mut self,
         own: &mut Constrained,

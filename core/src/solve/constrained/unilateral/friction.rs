@@ -32,7 +32,7 @@ struct Across {
 
 impl Unilateral {
     /// Adds two rows across the normal to each contact with friction: the first along the slip that there would be
-    /// without it, `free` the velocities of that; where none are given, along that of the start, or along the
+    /// without it, `free` the velocities of that; where none are context, along that of the start, or along the
     /// friction of the last step. Two more resist rolling where there is rolling friction.
     pub(in super::super) fn add_friction(
         &mut self,

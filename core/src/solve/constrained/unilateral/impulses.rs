@@ -8,9 +8,11 @@ use crate::constraint::Placement;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
+use crate::solve::constrained::StepContext;
 use crate::solve::constrained::rounds::TOUCHING_GOALS;
 use crate::solve::constrained::{Constrained, POSITION_GOAL};
-use crate::solve::solver::{Failure, MechSystemSolver, Work};
+use crate::solve::equations::{Equations, Work};
+use crate::solve::failure::Failure;
 use crate::system::{MechSystem, Multibody, State};
 
 /// Rounds of the limits of friction, at most.
@@ -19,65 +21,65 @@ const ROUNDS: usize = 20;
 /// rests stays. What is struck goes too far by half of its way, and is taken back with other overlaps.
 const WEIGHT: f64 = 0.5;
 
-impl MechSystemSolver {
-    /// Changes velocities and positions at the end of a step of `h` that was taken without contacts and
-    /// ranges, by the impulses of these. `work` holds the start.
-    pub(in super::super) fn strike(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        let Some(mut rows) = own.unilateral.take() else { return Ok(()) };
-        own.end_u.copy_from_slice(&state.u);
-        let result = self.strike_with((system, multibody), own, state, h, &mut rows);
-        if result.is_ok() {
-            own.take_impulses(multibody, &self.work, state, (h, &rows));
-            rows.count_into(self.settings().friction, &mut self.stats);
-        }
-        own.unilateral = Some(rows);
-        result
+/// Changes velocities and positions at the end of a step of `h` that was taken without contacts and
+/// ranges, by the impulses of these. `work` holds the start.
+pub(in crate::solve) fn strike(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    let Some(mut rows) = own.unilateral.take() else { return Ok(()) };
+    own.end_u.copy_from_slice(&state.u);
+    let result = strike_with(equations, context, own, state, h, &mut rows);
+    if result.is_ok() {
+        own.take_impulses(multibody, &equations.work, state, (h, &rows));
+        rows.count_into(equations.settings.friction, &mut equations.stats);
     }
+    own.unilateral = Some(rows);
+    result
+}
 
-    /// Mean velocities of the step into `own.trial.y`, and without impulses into `own.trial.residual`.
-    fn strike_with(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        h: f64,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        own.begin_at_start(multibody, &mut self.work, state, (h, rows));
-        own.place(multibody, state);
-        own.set_masses((system, multibody), &mut self.matrix, state);
-        own.rows.pattern().mul(&own.trial.reduced, &state.u, &mut own.row_right);
-        own.row_right.iter_mut().for_each(|b| *b *= -WEIGHT);
-        own.forget_soft_rows(multibody);
-        own.least_motion(&self.matrix)?;
-        for (row, y) in own.trial.y.iter_mut().enumerate() {
-            let before = self.work.u0[row];
-            *y = before + (state.u[row] - before) * WEIGHT;
-        }
-        own.add_step();
-        own.trial.residual.copy_from_slice(&own.trial.y);
-        let model = self.settings().friction;
-        own.solve_rows((system, &self.matrix), rows, FrictionModel::Box, h)?;
-        rows.choices.keep_normals(&rows.impulses);
-        for (row, free) in own.trial.force.iter_mut().enumerate() {
-            let before = self.work.u0[row];
-            *free = before + (own.trial.y[row] - before) / WEIGHT;
-        }
-        own.reduction.expand_velocity(&mut own.trial.force);
-        let count = rows.count();
-        let begin = own.struck(multibody, &self.work, h);
-        rows.add_friction(&begin, Some(&own.trial.force), state);
-        if rows.count() > count {
-            own.solve_rows((system, &self.matrix), rows, model, h)?;
-        }
-        Ok(())
+/// Mean velocities of the step into `own.trial.y`, and without impulses into `own.trial.residual`.
+fn strike_with(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+    rows: &mut Unilateral,
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    own.begin_at_start(multibody, &mut equations.work, state, (h, rows));
+    own.place(multibody, state);
+    own.set_masses(context, &mut equations.matrix, state);
+    own.rows.pattern().mul(&own.trial.reduced, &state.u, &mut own.row_right);
+    own.row_right.iter_mut().for_each(|b| *b *= -WEIGHT);
+    own.forget_soft_rows(multibody);
+    own.least_motion(&equations.matrix)?;
+    for (row, y) in own.trial.y.iter_mut().enumerate() {
+        let before = equations.work.u0[row];
+        *y = before + (state.u[row] - before) * WEIGHT;
     }
+    own.add_step();
+    own.trial.residual.copy_from_slice(&own.trial.y);
+    let model = equations.settings.friction;
+    own.solve_rows((system, &equations.matrix), rows, FrictionModel::Box, h)?;
+    rows.choices.keep_normals(&rows.impulses);
+    for (row, free) in own.trial.force.iter_mut().enumerate() {
+        let before = equations.work.u0[row];
+        *free = before + (own.trial.y[row] - before) / WEIGHT;
+    }
+    own.reduction.expand_velocity(&mut own.trial.force);
+    let count = rows.count();
+    let begin = own.struck(multibody, &equations.work, h);
+    rows.add_friction(&begin, Some(&own.trial.force), state);
+    if rows.count() > count {
+        own.solve_rows((system, &equations.matrix), rows, model, h)?;
+    }
+    Ok(())
 }
 
 impl Constrained {

@@ -12,7 +12,7 @@ use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
 use crate::solve::constrained::Constrained;
-use crate::solve::solver::Failure;
+use crate::solve::failure::Failure;
 
 /// Iterations at most, whatever the number of rows.
 const MAX_ITERATIONS: usize = 60;

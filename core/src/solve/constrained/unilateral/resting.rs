@@ -8,9 +8,11 @@ use crate::dynamics::world_inertia;
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{Definiteness, add_block};
 use crate::solve::constrained::Constrained;
+use crate::solve::constrained::StepContext;
+use crate::solve::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL};
+use crate::solve::failure::Failure;
 use crate::solve::settings::{Integrator, Stabilization};
-use crate::solve::solver::{BACKWARD_EULER, Failure, MechSystemSolver, TRAPEZOIDAL};
-use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
+use crate::system::{LoadCase, Motion, Multibody, State};
 
 /// Overlap of what is soft that exerts no force worth the name [m], [rad].
 const TOUCH: f64 = 1e-9;
@@ -63,35 +65,34 @@ impl Unilateral {
     }
 }
 
-impl MechSystemSolver {
-    /// Sets the matrix to the metric chosen for corrections of positions after a step of `h`.
-    pub(super) fn set_metric(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        let rule = match self.settings().integrator {
-            Integrator::BackwardEuler(_) => Some(BACKWARD_EULER),
-            Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => Some(TRAPEZOIDAL),
-            _ => None,
-        };
-        if let (Stabilization::Stiffness, Some(rule)) = (self.settings().stabilization, rule) {
-            let (load, motion) = (LoadCase::at(state.time + h), Motion::of(state, h));
-            self.assemble(system, load, motion, (1.0, rule.jacobian_scale(h)))?;
-            for body in &multibody.bodies {
-                let slot = system.pattern().diagonal(body.row as usize + 1);
-                let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
-                add_block(self.matrix.values_mut(), slot, &inertia);
-            }
-            own.reduction.reduce(&mut self.matrix);
-            let kkt = KktSystem { s: &self.matrix, g: &own.trial.reduced, r: &own.give };
-            if let Ok(Definiteness::Positive) = own.kkt.factor(kkt) {
-                return Ok(());
-            }
+/// Sets the matrix to the metric chosen for corrections of positions after a step of `h`.
+pub(in crate::solve) fn set_metric(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &State,
+    h: f64,
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    let rule = match equations.settings.integrator {
+        Integrator::BackwardEuler(_) => Some(BACKWARD_EULER),
+        Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => Some(TRAPEZOIDAL),
+        _ => None,
+    };
+    if let (Stabilization::Stiffness, Some(rule)) = (equations.settings.stabilization, rule) {
+        let (load, motion) = (LoadCase::at(state.time + h), Motion::of(state, h));
+        equations.assemble(system, load, motion, (1.0, rule.jacobian_scale(h)))?;
+        for body in &multibody.bodies {
+            let slot = system.pattern().diagonal(body.row as usize + 1);
+            let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
+            add_block(equations.matrix.values_mut(), slot, &inertia);
         }
-        own.set_masses((system, multibody), &mut self.matrix, state);
-        Ok(())
+        own.reduction.reduce(&mut equations.matrix);
+        let kkt = KktSystem { s: &equations.matrix, g: &own.trial.reduced, r: &own.give };
+        if let Ok(Definiteness::Positive) = own.kkt.factor(kkt) {
+            return Ok(());
+        }
     }
+    own.set_masses(context, &mut equations.matrix, state);
+    Ok(())
 }

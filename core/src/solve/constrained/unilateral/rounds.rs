@@ -8,9 +8,11 @@ use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::{ContactOutcome, ContactProblem, FrictionModel};
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::StepContext;
 use crate::solve::constrained::{Constrained, Matrix, Piece};
-use crate::solve::solver::{Failure, Work};
-use crate::system::{MechSystem, Multibody, State};
+use crate::solve::equations::Work;
+use crate::solve::failure::Failure;
+use crate::system::{Multibody, State};
 
 /// Share of the response of a row to its own impulse that is added to it where impulses change [-]: rows
 /// that depend on each other then have a solution, and rounds remove what it lets through.
@@ -66,26 +68,26 @@ impl Constrained {
     /// frame of the start. Whether rows contradict each other.
     pub(in super::super) fn correct_touching(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         matrix: &BlockMatrix,
         (work, state): (&Work, &State),
         piece: Piece,
     ) -> Result<bool, Failure> {
         let mut rows = self.unilateral.take().expect("there are such rows");
-        let given = (system, multibody);
-        let result = self.correct_with(given, matrix, (work, state), piece, &mut rows);
+        let result = self.correct_with(context, matrix, (work, state), piece, &mut rows);
         self.unilateral = Some(rows);
         result
     }
 
     fn correct_with(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         matrix: &BlockMatrix,
         (work, state): (&Work, &State),
         piece: Piece,
         rows: &mut Unilateral,
     ) -> Result<bool, Failure> {
+        let StepContext { multibody, .. } = context;
         let mut conflict = false;
         if !rows.is_sparse() {
             conflict = self.back_solve(matrix, piece)?.conflict;
@@ -93,7 +95,7 @@ impl Constrained {
         }
         if !rows.directed {
             if rows.choices.is_post_hoc() {
-                self.solve_normals((system, multibody), matrix, piece, rows)?;
+                self.solve_normals(context, matrix, piece, rows)?;
             }
             if !rows.is_sparse() {
                 self.set_free_velocities(work, piece);
@@ -104,7 +106,7 @@ impl Constrained {
             rows.current = false;
         }
         if rows.is_sparse() || rows.round > DENSE_ROUNDS {
-            return self.correct_sparse((system, multibody), matrix, rows).map(|()| conflict);
+            return self.correct_sparse(context, matrix, rows).map(|()| conflict);
         }
         if !rows.current {
             self.respond((multibody, matrix), piece, rows)?;
@@ -114,7 +116,7 @@ impl Constrained {
             // The sparse way gives every row a little, and goes on where this one cannot.
             rows.impulses.copy_from_slice(&rows.before);
             rows.round = DENSE_ROUNDS + 1;
-            return self.correct_sparse((system, multibody), matrix, rows).map(|()| conflict);
+            return self.correct_sparse(context, matrix, rows).map(|()| conflict);
         }
         let (size, count) = (self.step.len(), self.row_step.len());
         for row in 0..rows.count() {
@@ -132,10 +134,11 @@ impl Constrained {
 
     pub(super) fn correct_sparse(
         &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
+        context: StepContext,
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
+        let StepContext { system, multibody } = context;
         self.turn_rows(multibody, rows);
         self.solve_sparse(system, matrix, rows)?;
         self.turn_back(multibody);

@@ -8,7 +8,7 @@ use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{KktSolver, KktSystem};
 use crate::solve::constrained::Constrained;
-use crate::solve::solver::Failure;
+use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
 impl Sparse {

@@ -11,7 +11,7 @@ use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{ConstraintPattern, KktSolver};
 use crate::solve::constrained::Constrained;
-use crate::solve::solver::Failure;
+use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
 /// Rows above which the sparse way is taken: the dense one takes a back-solve for each, and the cube of

@@ -9,8 +9,11 @@ use crate::contact::ContactPoint;
 use crate::lcp::{Bound, FrictionModel, Place};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Constrained;
+use crate::solve::constrained::StepContext;
+use crate::solve::constrained::unilateral::resting::set_metric;
+use crate::solve::equations::Equations;
+use crate::solve::failure::Failure;
 use crate::solve::settings::Stabilization;
-use crate::solve::solver::{Failure, MechSystemSolver};
 use crate::system::{ContactBehavior, MechSystem, Multibody, State};
 
 /// Most corrections of a step: what is left is taken back in the next.
@@ -20,57 +23,57 @@ pub(super) const RANGE_TOLERANCE: f64 = 1e-4;
 /// Beyond the tolerance by less than this share of it is none [-].
 const SLACK: f64 = 1e-3;
 
-impl MechSystemSolver {
-    /// Takes back what overlaps too much in `state`.
-    pub(in super::super) fn stabilize(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        if self.settings().stabilization == Stabilization::None {
+/// Takes back what overlaps too much in `state`.
+pub(in crate::solve) fn stabilize(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    if equations.settings.stabilization == Stabilization::None {
+        return Ok(());
+    }
+    for _ in 0..ROUNDS {
+        if own.unilateral.is_none() {
             return Ok(());
         }
-        for _ in 0..ROUNDS {
-            if own.unilateral.is_none() {
-                return Ok(());
-            }
-            own.place(multibody, state);
-            let mut rows = own.unilateral.take().expect("it was there");
-            let deep = rows.begin_stabilization(multibody, own, state, h);
-            own.unilateral = Some(rows);
-            if !deep {
-                return Ok(());
-            }
-            self.stabilize_once((system, multibody), own, state, h)?;
-        }
         own.place(multibody, state);
-        let at =
-            Placement { q: &state.q, turns: &own.trial.turns, coordinates: &own.start.coordinates };
-        let motion = (&state.u[..], h);
-        own.unilateral.iter_mut().for_each(|rows| rows.detect(multibody, at, motion));
-        Ok(())
-    }
-
-    fn stabilize_once(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        own.row_right.iter_mut().zip(&own.trial.values).for_each(|(b, value)| *b = -value);
-        own.forget_soft_rows(multibody);
-        self.set_metric((system, multibody), own, state, h)?;
         let mut rows = own.unilateral.take().expect("it was there");
-        let result = own.least_motion_with(system, &self.matrix, &mut rows);
+        let deep = rows.begin_stabilization(multibody, own, state, h);
         own.unilateral = Some(rows);
-        result?;
-        own.displace_by(multibody, state, 1.0);
-        own.place(multibody, state);
-        Ok(())
+        if !deep {
+            return Ok(());
+        }
+        stabilize_once(equations, context, own, state, h)?;
     }
+    own.place(multibody, state);
+    let at =
+        Placement { q: &state.q, turns: &own.trial.turns, coordinates: &own.start.coordinates };
+    let motion = (&state.u[..], h);
+    own.unilateral.iter_mut().for_each(|rows| rows.detect(multibody, at, motion));
+    Ok(())
+}
+
+fn stabilize_once(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    own.row_right.iter_mut().zip(&own.trial.values).for_each(|(b, value)| *b = -value);
+    own.forget_soft_rows(multibody);
+    set_metric(equations, context, own, state, h)?;
+    let mut rows = own.unilateral.take().expect("it was there");
+    let result = own.least_motion_with(system, &equations.matrix, &mut rows);
+    own.unilateral = Some(rows);
+    result?;
+    own.displace_by(multibody, state, 1.0);
+    own.place(multibody, state);
+    Ok(())
 }
 
 impl Constrained {
