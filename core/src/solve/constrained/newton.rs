@@ -1,8 +1,12 @@
 //! The rules themselves in place of their linearization: forces of the end, or of the mean of start and end,
 //! are evaluated there, and the rounds repeated about it until momenta are balanced with these.
 
+use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
+use crate::solve::constrained::carried::reduce_matrix;
+use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::rounds::iterate;
+use crate::solve::constrained::trial::set_end_velocities;
 use nalgebra::UnitQuaternion;
 
 use super::{Constrained, Piece};
@@ -39,10 +43,10 @@ pub(in crate::solve) fn relinearize(
     let goal = newton.tolerance.max(piece.momentum_goal());
     let (mut error, mut before) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..newton.max_iterations {
-        linearize_about(equations, context, own, state, piece)?;
-        own.reduce(context, &mut equations.matrix);
-        own.weigh(multibody, &equations.matrix, &equations.work, piece);
-        error = own.trial.momentum_error;
+        linearize_about(equations, context, &mut own.parts, state, piece)?;
+        reduce_matrix(&mut own.parts, context, &mut equations.matrix);
+        update_residual(own, multibody, &equations.matrix, &equations.work, piece);
+        error = own.parts.trial.balance.momentum_error;
         let fine = error < FINE_GOAL || error > FINE_CONTRACTION * before;
         if error < goal && (fine || !piece.forces_at_mean()) {
             return Ok(());
@@ -59,24 +63,24 @@ pub(in crate::solve) fn relinearize(
 fn linearize_about(
     equations: &mut Equations,
     context: StepContext,
-    own: &mut Constrained,
+    parts: &mut Parts,
     state: &State,
     piece: Piece,
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
     let (h, w) = (piece.h, piece.weight());
-    own.set_end_velocities(multibody, &equations.work, piece);
+    set_end_velocities(parts, multibody, &equations.work, piece);
     // The share of the step after which forces are evaluated, and the weight that they have.
     let (share, weight) = if piece.forces_at_mean() { (w, 1.0) } else { (1.0, w) };
     let (q, u) = match piece.forces_at_mean() {
-        true => own.mean_motion(multibody),
-        false => (&own.trial.q[..], &own.end_u[..]),
+        true => mean_motion(parts, multibody),
+        false => (&parts.trial.q[..], &parts.end_u[..]),
     };
     let motion = Motion { q, u, ..Motion::of(state, piece.offset + share * h) };
     let load = LoadCase::at(state.time + piece.offset + share * h);
     equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
     equations.assemble(system, load, motion, (0.0, piece.rule.jacobian_scale(h)))?;
-    equations.matrix.mul(&own.trial.y, &mut equations.work.b);
+    equations.matrix.mul(&parts.trial.y, &mut equations.work.b);
     let masses = system.masses();
     for (row, b) in equations.work.b.iter_mut().enumerate() {
         let force = equations.work.f0[row] * (1.0 - weight) + equations.work.f[row] * weight;
@@ -86,21 +90,19 @@ fn linearize_about(
             equations.matrix.values_mut()[block + 4 * axis] += masses[row];
         }
     }
-    for (body, _) in multibody.bodies.iter().zip(&own.free).filter(|(_, free)| **free) {
+    for (body, _) in multibody.bodies.iter().zip(&parts.free).filter(|(_, free)| **free) {
         equations.work.b[body.row as usize + 1] *= 0.5 / w;
     }
     Ok(())
 }
 
-impl Constrained {
-    /// Means of positions and velocities, bodies turned half way.
-    fn mean_motion(&mut self, multibody: &Multibody) -> (&[Vec3], &[Vec3]) {
-        let Self { start, trial, .. } = self;
-        for (k, body) in multibody.bodies.iter().enumerate() {
-            let turn = turn_between(&start.orientations[k], &trial.orientations[k]);
-            let half = UnitQuaternion::new(turn * 0.5) * start.orientations[k];
-            trial.mean_q[body.row as usize + 1] = turn_between(&UnitQuaternion::identity(), &half);
-        }
-        (&trial.mean_q, &trial.y)
+/// Means of positions and velocities, bodies turned half way.
+fn mean_motion<'a>(parts: &'a mut Parts, multibody: &Multibody) -> (&'a [Vec3], &'a [Vec3]) {
+    let Parts { start, trial, .. } = parts;
+    for (k, body) in multibody.bodies.iter().enumerate() {
+        let turn = turn_between(&start.orientations[k], &trial.bodies.orientations[k]);
+        let half = UnitQuaternion::new(turn * 0.5) * start.orientations[k];
+        trial.mean_q[body.row as usize + 1] = turn_between(&UnitQuaternion::identity(), &half);
     }
+    (&trial.mean_q, &trial.y)
 }

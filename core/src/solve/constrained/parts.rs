@@ -3,12 +3,18 @@
 use super::{Constrained, Matrix, Piece};
 use crate::constraint::Placement;
 use crate::force::{JacobianScale, VelocityTerms};
+use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
+use crate::solve::constrained::carried::reduce_matrix;
 use crate::solve::constrained::equilibrium::constrained_equilibrium;
 use crate::solve::constrained::newton::relinearize;
 use crate::solve::constrained::project::project;
+use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::rounds::iterate;
 use crate::solve::constrained::runge_kutta::runge_kutta_in_parts;
+use crate::solve::constrained::trial::{begin_trial, finish_substep, move_trial};
+use crate::solve::constrained::unilateral::choices::count_contacts;
+use crate::solve::constrained::unilateral::resting::check_static;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
 use crate::solve::equations::{Equations, ImplicitRule};
 use crate::solve::failure::Failure;
@@ -40,10 +46,10 @@ pub(in crate::solve) fn step_constrained(
     let integrator = equations.settings.integrator;
     step_in_parts(equations, context, own, state, h)?;
     let result = match integrator {
-        Integrator::Static(_) => own.check_static(context.multibody, state, h),
+        Integrator::Static(_) => check_static(own, context.multibody, state, h),
         _ => stabilize(equations, context, own, state, h),
     };
-    own.count_contacts(state, &mut equations.stats);
+    count_contacts(own, state, &mut equations.stats);
     result
 }
 
@@ -55,11 +61,11 @@ pub(in crate::solve) fn step_in_parts(
     h: f64,
 ) -> Result<(), Failure> {
     let integrator = equations.settings.integrator;
-    start_on_rows(equations, context, own, state)?;
+    start_on_rows(equations, context, &mut own.parts, state)?;
     match integrator {
         Integrator::Static(settings) => {
             let settings = (h, settings);
-            return constrained_equilibrium(equations, context, own, state, settings);
+            return constrained_equilibrium(equations, context, &mut own.parts, state, settings);
         }
         Integrator::RungeKutta4 => {
             return runge_kutta_in_parts(equations, context, own, state, h);
@@ -68,16 +74,16 @@ pub(in crate::solve) fn step_in_parts(
     }
     let whole = Piece::whole(integrator, h, equations.settings.friction);
     let nearest = Piece { matrix: Matrix::Nearest, ..whole };
-    if own.conflicting && try_piece(equations, context, own, state, nearest).is_ok() {
+    if own.parts.conflicting && try_piece(equations, context, own, state, nearest).is_ok() {
         equations.stats.substeps = 1;
         return Ok(());
     }
-    own.conflicting = false;
+    own.parts.conflicting = false;
     let done = try_parts(equations, context, own, state, whole);
     if done.as_ref().is_err_and(Failure::may_pass)
         && try_piece(equations, context, own, state, nearest).is_ok()
     {
-        (own.conflicting, equations.stats.substeps) = (true, 1);
+        (own.parts.conflicting, equations.stats.substeps) = (true, 1);
         return Ok(());
     }
     done
@@ -87,19 +93,19 @@ pub(in crate::solve) fn step_in_parts(
 pub(in crate::solve) fn start_on_rows(
     equations: &mut Equations,
     context: StepContext,
-    own: &mut Constrained,
+    parts: &mut Parts,
     state: &mut State,
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
     let count = multibody.rows.count();
-    own.start.keep(state, count);
-    if !own.start.had_multipliers {
-        project(equations, context, own, state)?;
+    parts.start.keep(state, count);
+    if !parts.start.had_multipliers {
+        project(equations, context, parts, state)?;
         state.multipliers.resize(count, 0.0);
         state.multipliers.fill(0.0);
     }
-    own.start.whole_q.copy_from_slice(&state.q);
-    own.start.whole_u.copy_from_slice(&state.u);
+    parts.start.whole_q.copy_from_slice(&state.q);
+    parts.start.whole_u.copy_from_slice(&state.u);
     equations.stats.substeps = 1;
     Ok(())
 }
@@ -139,7 +145,7 @@ pub(in crate::solve) fn try_parts(
                 return Ok(());
             }
             Err(error) if !error.may_pass() => return done,
-            Err(_) => own.go_back(state),
+            Err(_) => own.parts.start.go_back(state),
         }
     }
     done
@@ -166,25 +172,28 @@ pub(in crate::solve) fn try_piece(
     };
     equations.eval_forces(system, load, motion, terms)?;
     equations.assemble(system, load, motion, (1.0, scale))?;
-    own.kkt.begin(&equations.settings, piece.is_fine());
-    own.begin(context, &mut equations.work, state, piece);
-    own.move_trial(multibody, &equations.work, h);
-    own.reduce(context, &mut equations.matrix);
-    own.weigh(multibody, &equations.matrix, &equations.work, piece);
+    own.parts.saddle.begin(&equations.settings, piece.is_fine());
+    begin_trial(own, context, &mut equations.work, state, piece);
+    move_trial(&mut own.parts, multibody, &equations.work, h);
+    reduce_matrix(&mut own.parts, context, &mut equations.matrix);
+    update_residual(own, multibody, &equations.matrix, &equations.work, piece);
     iterate(equations, context, own, state, piece)?;
     if let Some(newton) = piece.newton {
         relinearize(equations, context, own, state, (piece, newton))?;
     }
-    if w < 1.0 && own.unilateral.as_ref().is_some_and(|rows| rows.impact(h)) {
+    if w < 1.0 && own.contacts.as_ref().is_some_and(|rows| rows.impact(h)) {
         // What is struck under a rule that keeps energy would fly back.
         let rule = ImplicitRule { end_weight: 1.0 };
         return try_piece(equations, context, own, state, Piece { rule, ..piece });
     }
-    own.finish(context, &equations.work, state, piece);
-    if let Some(rows) = &mut own.unilateral {
+    finish_substep(own, context, &equations.work, state, piece);
+    if let Some(rows) = &mut own.contacts {
         rows.count_into(piece.friction, &mut equations.stats);
-        let at =
-            Placement { q: &state.q, turns: &own.trial.turns, coordinates: &own.start.coordinates };
+        let at = Placement {
+            q: &state.q,
+            turns: &own.parts.trial.bodies.turns,
+            coordinates: &own.parts.start.coordinates,
+        };
         if let Some((depth, pair)) = rows.beyond_limit(multibody, at, (&state.u, h)) {
             state.q.copy_from_slice(&equations.work.q0);
             state.u.copy_from_slice(&equations.work.u0);

@@ -1,6 +1,9 @@
 //! The rounds of a piece of a step: back-solves with one factor until momenta are balanced and rows met.
 
 use crate::solve::constrained::StepContext;
+use crate::solve::constrained::factor::{correct_iterate, factor_iterate};
+use crate::solve::constrained::residual::update_residual;
+use crate::solve::constrained::trial::move_trial;
 use std::time::Instant;
 
 use super::saddle::Solved;
@@ -60,7 +63,7 @@ pub(in crate::solve) fn iterate(
     let mut stalled = 0;
     let mut settled = false;
     let mut linear = Solved::default();
-    let touching = own.unilateral.as_ref().is_some_and(|rows| rows.count() > 0);
+    let touching = own.contacts.as_ref().is_some_and(|rows| rows.count() > 0);
     let patient = touching || piece.matrix != Matrix::Symmetric;
     let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
     let mut goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
@@ -69,7 +72,7 @@ pub(in crate::solve) fn iterate(
     }
     let mut further = piece.further_rounds(multibody);
     for _ in 0..most {
-        let before = own.errors();
+        let before = errors(own);
         let met = |i: usize| before[i] < goals[i];
         let touches = met(2) && (before[2] < FINE_CONTACT_GOAL || settled);
         let balanced = met(0) || linear.nothing_left;
@@ -79,30 +82,30 @@ pub(in crate::solve) fn iterate(
         }
         if !factored {
             let start = Instant::now();
-            own.factor(context, &mut equations.matrix, &equations.work, piece)?;
+            factor_iterate(own, context, &mut equations.matrix, &equations.work, piece)?;
             equations.stats.phases.factor += start.elapsed();
-            equations.stats.factorizations += usize::from(!own.kkt.iterates());
-            equations.stats.factor_nnz = own.kkt.factor_nnz();
+            equations.stats.factorizations += usize::from(!own.parts.saddle.iterates());
+            equations.stats.factor_nnz = own.parts.saddle.factor_nnz();
             equations.stats.matrix_blocks = equations.matrix.pattern().block_count();
             factored = true;
         }
         let start = Instant::now();
         let known = (&equations.work, state);
-        let correction = own.correct(context, &equations.matrix, known, piece)?;
+        let correction = correct_iterate(own, context, &equations.matrix, known, piece)?;
         equations.stats.cg_iterations += correction.linear.iterations;
         equations.stats.linear_solves += 1;
-        own.move_trial(multibody, &equations.work, piece.h);
-        own.weigh(multibody, &equations.matrix, &equations.work, piece);
+        move_trial(&mut own.parts, multibody, &equations.work, piece.h);
+        update_residual(own, multibody, &equations.matrix, &equations.work, piece);
         equations.stats.phases.solve += start.elapsed();
-        let after = own.errors();
-        if let Some(rows) = own.unilateral.as_ref().filter(|rows| rows.hard) {
+        let after = errors(own);
+        if let Some(rows) = own.contacts.as_ref().filter(|rows| rows.hard) {
             goals[2] = if rows.kept { TOUCHING_GOALS[2] } else { HARD_CONTACT_GOAL };
         }
         settled = before[2] > 0.0 && before[2] < goals[2] && after[2] > 0.5 * before[2];
         // Written so that an error that is not a number is slow too.
         let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
         linear = correction.linear;
-        let slow_balance = if own.kkt.iterates() { linear.slow } else { slow(0) };
+        let slow_balance = if own.parts.saddle.iterates() { linear.slow } else { slow(0) };
         if slow_balance || slow(1) {
             factored = false;
         }
@@ -116,13 +119,13 @@ pub(in crate::solve) fn iterate(
             0
         };
     }
-    let errors = own.errors();
+    let errors = errors(own);
     let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_GOALS[i]);
     if touching && momenta && met && (near || piece.lenient) {
         return Ok(());
     }
     let (method, iterations) = ("the rounds of a constrained step", most);
-    let (residual, tolerance) = (own.trial.momentum_error, piece.momentum_goal());
+    let (residual, tolerance) = (own.parts.trial.balance.momentum_error, piece.momentum_goal());
     Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 
@@ -138,10 +141,8 @@ impl Piece {
     }
 }
 
-impl Constrained {
-    /// Errors of the iterate: of momenta, rows and unilateral rows.
-    fn errors(&self) -> [f64; 3] {
-        let unilateral = self.unilateral.as_ref().map_or(0.0, |rows| rows.error);
-        [self.trial.momentum_error, self.trial.position_error, unilateral]
-    }
+/// Errors of the iterate: of momenta, rows and unilateral rows.
+fn errors(own: &Constrained) -> [f64; 3] {
+    let unilateral = own.contacts.as_ref().map_or(0.0, |rows| rows.error);
+    [own.parts.trial.balance.momentum_error, own.parts.trial.balance.position_error, unilateral]
 }

@@ -4,7 +4,7 @@
 
 mod barrier;
 mod change;
-mod choices;
+pub(super) mod choices;
 mod condensed;
 mod course;
 mod fixed_point;
@@ -12,8 +12,8 @@ mod friction;
 pub(super) mod impulses;
 mod interior;
 mod limits;
-mod resting;
-mod rounds;
+pub(super) mod resting;
+pub(super) mod rounds;
 mod rows;
 mod sets;
 mod slip;

@@ -3,7 +3,9 @@
 use super::{Origin, Unilateral, sparse};
 use crate::lcp::{Bound, ContactOutcome, FrictionModel};
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
+use crate::solve::constrained::unilateral::rounds::{correct_sparse, respond};
 use crate::solve::constrained::{Constrained, Piece};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ContactMethod, FrictionMethod, SolverSettings};
@@ -107,48 +109,46 @@ impl Unilateral {
     }
 }
 
-impl Constrained {
-    /// Number of contacts that push in `state`.
-    pub(in super::super) fn count_contacts(&self, state: &State, stats: &mut StepStats) {
-        stats.contacts = if self.unilateral.is_some() { state.contacts.len() } else { 0 };
-    }
+/// Number of contacts that push in `state`.
+pub(in crate::solve) fn count_contacts(own: &Constrained, state: &State, stats: &mut StepStats) {
+    stats.contacts = if own.contacts.is_some() { state.contacts.len() } else { 0 };
+}
 
-    /// Impulses along the normals as they would be without friction, for limits post hoc. `self.step` is the
-    /// correction without changes of impulses.
-    pub(super) fn solve_normals(
-        &mut self,
-        context: StepContext,
-        matrix: &BlockMatrix,
-        piece: Piece,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        let StepContext { multibody, .. } = context;
-        let mut kept = std::mem::take(&mut rows.choices.kept);
-        kept.clone_from(&rows.impulses);
-        let round = rows.round;
-        let mut dense = !rows.is_sparse();
-        if dense {
-            self.respond((multibody, matrix), piece, rows)?;
-            self.set_corrected_velocities();
-            dense = rows.solve(&self.end_u, FrictionModel::Box).is_ok();
-        }
-        if !dense {
-            rows.impulses.copy_from_slice(&kept);
-            self.correct_sparse(context, matrix, rows)?;
-        }
-        rows.choices.keep_normals(&rows.impulses);
+/// Impulses along the normals as they would be without friction, for limits post hoc. `own.linear.step` is the
+/// correction without changes of impulses.
+pub(in crate::solve) fn solve_normals(
+    parts: &mut Parts,
+    context: StepContext,
+    matrix: &BlockMatrix,
+    piece: Piece,
+    rows: &mut Unilateral,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    let mut kept = std::mem::take(&mut rows.choices.kept);
+    kept.clone_from(&rows.impulses);
+    let round = rows.round;
+    let mut dense = !rows.is_sparse();
+    if dense {
+        respond(parts, (multibody, matrix), piece, rows)?;
+        set_corrected_velocities(parts);
+        dense = rows.solve(&parts.end_u, FrictionModel::Box).is_ok();
+    }
+    if !dense {
         rows.impulses.copy_from_slice(&kept);
-        (rows.choices.kept, rows.round, rows.current) = (kept, round, false);
-        Ok(())
+        correct_sparse(parts, context, matrix, rows)?;
     }
+    rows.choices.keep_normals(&rows.impulses);
+    rows.impulses.copy_from_slice(&kept);
+    (rows.choices.kept, rows.round, rows.current) = (kept, round, false);
+    Ok(())
+}
 
-    /// `self.end_u` = mean velocities with their correction.
-    pub(super) fn set_corrected_velocities(&mut self) {
-        for (row, free) in self.end_u.iter_mut().enumerate() {
-            *free = self.trial.y[row];
-            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
-                free[axis] += self.step[row][axis];
-            }
+/// `own.end_u` = mean velocities with their correction.
+pub(in crate::solve) fn set_corrected_velocities(parts: &mut Parts) {
+    for (row, free) in parts.end_u.iter_mut().enumerate() {
+        *free = parts.trial.y[row];
+        for axis in (0..3).filter(|&axis| !parts.reduction.held[row][axis]) {
+            free[axis] += parts.linear.step[row][axis];
         }
     }
 }

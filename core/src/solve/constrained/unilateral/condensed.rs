@@ -12,7 +12,7 @@ use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{KktSolver, KktSystem, LastResponse};
-use crate::solve::constrained::Constrained;
+use crate::solve::constrained::Parts;
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
@@ -57,25 +57,29 @@ impl Condensed {
     pub(super) fn begin(
         &mut self,
         system: &dyn MechSystem,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &Unilateral,
     ) -> Result<(), Failure> {
-        self.active = self.serves(rows, own.right.len());
+        self.active = self.serves(rows, parts.linear.right.len());
         if !self.active {
             return Ok(());
         }
         if self.kkt.is_none() || self.touched.iter().any(|b| self.last.binary_search(b).is_err()) {
             self.extend();
-            let (pattern, held) = (system.pattern(), &own.held);
-            let rows = own.rows.pattern().clone();
+            let (pattern, held) = (system.pattern(), &parts.reduction.held);
+            let rows = parts.reduction.rows.pattern().clone();
             self.kkt = Some(KktSolver::ending_with(pattern, held, rows, &self.last)?);
             self.factored = None;
         }
         if self.factored != Some(rows.matrices) {
             self.factored = None;
             let kkt = self.kkt.as_mut().expect("it was made");
-            kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
+            kkt.factor(KktSystem {
+                s: matrix,
+                g: &parts.trial.reduced,
+                r: &parts.linear.compliance,
+            })?;
             self.active = kkt.response_of_last(&self.last, &mut self.response);
             if !self.active {
                 return Ok(());
@@ -83,7 +87,7 @@ impl Condensed {
             self.fill_matrix(rows);
             (self.factored, self.sets) = (Some(rows.matrices), None);
         }
-        self.set_constant(own, rows);
+        self.set_constant(parts, rows);
         Ok(())
     }
 
@@ -133,13 +137,13 @@ impl Condensed {
     }
 
     /// Velocities above their targets, and corrections, with the impulses of before.
-    fn set_constant(&mut self, own: &mut Constrained, rows: &Unilateral) {
-        self.correct(own, rows, None);
+    fn set_constant(&mut self, parts: &mut Parts, rows: &Unilateral) {
+        self.correct(parts, rows, None);
         let n = rows.count();
         self.constant.clear();
         for row in 0..n {
-            let velocity = rows.pattern.velocity(row, &rows.values, &own.trial.y)
-                + rows.pattern.velocity(row, &rows.half, &own.step);
+            let velocity = rows.pattern.velocity(row, &rows.values, &parts.trial.y)
+                + rows.pattern.velocity(row, &rows.half, &parts.linear.step);
             let give = rows.rows[row].give * rows.before[row];
             self.constant.push(velocity - rows.rows[row].target + give);
         }
@@ -148,22 +152,22 @@ impl Condensed {
         self.room.resize(n, 0.0);
     }
 
-    /// `own.step` and `own.row_step` by the factor, with changes of impulses where context.
+    /// `parts.linear.step` and `parts.linear.row_step` by the factor, with changes of impulses where context.
     pub(super) fn correct(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         rows: &Unilateral,
         impulses: Option<&[f64]>,
     ) {
         for (row, z) in impulses.unwrap_or(&[]).iter().enumerate() {
             for entry in rows.pattern.entries(row) {
                 let block = rows.pattern.blocks()[entry] as usize;
-                own.right[block] += rows.half[entry] * (z - rows.before[row]);
+                parts.linear.right[block] += rows.half[entry] * (z - rows.before[row]);
             }
         }
         let kkt = self.kkt.as_mut().expect("it was made");
-        let sides = (&own.right[..], &own.row_right[..]);
-        kkt.solve_once(sides, (&mut own.step, &mut own.row_step));
+        let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
+        kkt.solve_once(sides, (&mut parts.linear.step, &mut parts.linear.row_step));
     }
 
     /// Whether the factor is of the sets at hand.

@@ -11,7 +11,7 @@ use crate::Vec3;
 use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
-use crate::solve::constrained::Constrained;
+use crate::solve::constrained::Parts;
 use crate::solve::failure::Failure;
 
 /// Iterations at most, whatever the number of rows.
@@ -39,25 +39,25 @@ impl Sparse {
     /// Puts impulses and corrections where the rows are satisfied, and rows into the sets that these belong to.
     pub(super) fn solve_interior(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
-        self.factor_base(own, matrix, rows)?;
+        self.factor_base(parts, matrix, rows)?;
         let mut inner = std::mem::take(&mut self.interior);
-        let result = self.improve(own, matrix, rows, &mut inner);
+        let result = self.improve(parts, matrix, rows, &mut inner);
         self.interior = inner;
         result
     }
 
     fn improve(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
         inner: &mut Barrier,
     ) -> Result<(), Failure> {
-        self.start(own, rows, inner);
+        self.start(parts, rows, inner);
         let later = (rows.round - rows.hard_since) as i32;
         let warm = (WARM * COOLING.powi(later)).max(COLDEST);
         let mut course = Course::default();
@@ -77,7 +77,7 @@ impl Sparse {
             }
             // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
             let least = (LEAST * GOAL).max(AHEAD * unbalanced) * inner.starts[0];
-            self.predict_and_correct(own, matrix, rows, (inner, least, course.follows))?;
+            self.predict_and_correct(parts, matrix, rows, (inner, least, course.follows))?;
             if course.follows {
                 inner.follow_slip();
                 course.go_on(inner.errors(), iterations);
@@ -88,7 +88,7 @@ impl Sparse {
         for row in 0..rows.count() {
             rows.places[row] = inner.place(row, rows.own[row]);
         }
-        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         rows.impulses.copy_from_slice(&inner.z);
         Ok(())
     }
@@ -96,34 +96,38 @@ impl Sparse {
     /// One iteration: a step towards the limits, which tells where to aim, and the step taken.
     fn predict_and_correct(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &Unilateral,
         (inner, least, follows): (&mut Barrier, f64, bool),
     ) -> Result<(), Failure> {
         let gap = inner.gap(0.0);
-        self.factor_interior(own, matrix, rows, inner)?;
+        self.factor_interior(parts, matrix, rows, inner)?;
         inner.aim_at_limits();
-        self.solve_change(own, rows, inner, (0.0, false));
+        self.solve_change(parts, rows, inner, (0.0, false));
         let left = inner.gap(inner.length()) / gap;
         let centre = (left.powi(3) * gap).max(least);
         inner.aim_at_centre(centre);
-        self.solve_change(own, rows, inner, (centre, follows));
+        self.solve_change(parts, rows, inner, (centre, follows));
         inner.advance(inner.length());
-        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         Ok(())
     }
 
     /// Factors the matrix without any of these rows, where the factor is of another.
     fn factor_base(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &Unilateral,
     ) -> Result<(), Failure> {
         if self.base_factored != Some(rows.matrices) {
             self.base_factored = None;
-            own.kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
+            parts.saddle.factor(KktSystem {
+                s: matrix,
+                g: &parts.trial.reduced,
+                r: &parts.linear.compliance,
+            })?;
             self.base_factored = Some(rows.matrices);
         }
         Ok(())
@@ -132,33 +136,33 @@ impl Sparse {
     /// Corrections with the impulses as they are.
     pub(super) fn keep_impulses(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &Unilateral,
     ) -> Result<(), Failure> {
-        self.factor_base(own, matrix, rows)?;
+        self.factor_base(parts, matrix, rows)?;
         let mut slope = std::mem::take(&mut self.interior.slope);
-        self.add_slope(own, rows, &rows.impulses, &mut slope);
+        self.add_slope(parts, rows, &rows.impulses, &mut slope);
         self.interior.slope = slope;
         Ok(())
     }
 
     /// The iterate to begin with: in the first round impulses inside their limits, with multipliers that make all
     /// products equal, and later one of the round before.
-    fn start(&mut self, own: &mut Constrained, rows: &Unilateral, inner: &mut Barrier) {
+    fn start(&mut self, parts: &mut Parts, rows: &Unilateral, inner: &mut Barrier) {
         if rows.round > rows.hard_since {
             inner.resume();
-            self.add_slope(own, rows, &inner.z, &mut inner.slope);
+            self.add_slope(parts, rows, &inner.z, &mut inner.slope);
             inner.follow_slip();
             return;
         }
         let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
         let sides = rows.bounds.iter().map(|bound| side_of(bound, largest));
         inner.begin((&rows.impulses, &rows.own), sides);
-        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         let scale = inner.scale();
         inner.step_inside(scale);
-        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         inner.start_multipliers(scale);
         inner.follow_slip();
         inner.measure_start();
@@ -168,13 +172,13 @@ impl Sparse {
     /// normal with its tangents; with `inner.share` times these taken off the normal the stiffness is diagonal.
     fn factor_interior(
         &mut self,
-        own: &Constrained,
+        parts: &Parts,
         matrix: &BlockMatrix,
         rows: &Unilateral,
         inner: &mut Barrier,
     ) -> Result<(), Failure> {
-        let (bilateral, entries) = (own.row_right.len(), own.trial.reduced.len());
-        self.values[..entries].copy_from_slice(&own.trial.reduced);
+        let (bilateral, entries) = (parts.linear.row_right.len(), parts.trial.reduced.len());
+        self.values[..entries].copy_from_slice(&parts.trial.reduced);
         self.values[entries..].copy_from_slice(&rows.half);
         let give = |row: usize| rows.rows[row].give + REGULARIZATION * rows.own[row];
         inner.set_stiffness(&mut self.give[bilateral..], give);
@@ -199,30 +203,26 @@ impl Sparse {
         Ok(())
     }
 
-    /// `slope` = velocities of the rows above their targets under the impulses `z`, with their give; `own.step` the
+    /// `slope` = velocities of the rows above their targets under the impulses `z`, with their give; `parts.linear.step` the
     /// corrections with these impulses.
-    fn add_slope(
-        &mut self,
-        own: &mut Constrained,
-        rows: &Unilateral,
-        z: &[f64],
-        slope: &mut Vec<f64>,
-    ) {
-        let bilateral = own.row_right.len();
-        self.right.copy_from_slice(&own.right);
+    fn add_slope(&mut self, parts: &mut Parts, rows: &Unilateral, z: &[f64], slope: &mut Vec<f64>) {
+        let bilateral = parts.linear.row_right.len();
+        self.right.copy_from_slice(&parts.linear.right);
         for (row, z) in z.iter().enumerate() {
             for entry in rows.pattern.entries(row) {
                 let block = rows.pattern.blocks()[entry] as usize;
                 self.right[block] += rows.half[entry] * (z - rows.before[row]);
             }
         }
-        self.row_right[..bilateral].copy_from_slice(&own.row_right);
+        self.row_right[..bilateral].copy_from_slice(&parts.linear.row_right);
         let sides = (&self.right[..], &self.row_right[..bilateral]);
-        own.kkt.solve_factored(sides, (&mut own.step, &mut self.row_step[..bilateral]));
+        parts
+            .saddle
+            .solve_factored(sides, (&mut parts.linear.step, &mut self.row_step[..bilateral]));
         slope.clear();
         for (row, z) in z.iter().enumerate() {
-            let velocity = rows.pattern.velocity(row, &rows.values, &own.trial.y)
-                + rows.pattern.velocity(row, &rows.half, &own.step);
+            let velocity = rows.pattern.velocity(row, &rows.values, &parts.trial.y)
+                + rows.pattern.velocity(row, &rows.half, &parts.linear.step);
             let give = REGULARIZATION * rows.own[row] * (z - rows.before[row]);
             slope.push(velocity - rows.rows[row].target + rows.rows[row].give * z + give);
         }

@@ -8,7 +8,9 @@ use crate::dynamics::world_inertia;
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{Definiteness, add_block};
 use crate::solve::constrained::Constrained;
+use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
+use crate::solve::constrained::project::{place_on_rows, set_masses};
 use crate::solve::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{Integrator, Stabilization};
@@ -17,29 +19,24 @@ use crate::system::{LoadCase, Motion, Multibody, State};
 /// Overlap of what is soft that exerts no force worth the name [m], [rad].
 const TOUCH: f64 = 1e-9;
 
-impl Constrained {
-    /// Refuses an equilibrium in which contacts or ranges would push: it was found without them.
-    pub(in super::super) fn check_static(
-        &mut self,
-        multibody: &Multibody,
-        state: &mut State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        if self.unilateral.is_none() {
-            return Ok(());
-        }
-        self.place(multibody, state);
-        state.contacts.clear();
-        state.range_forces.clear();
-        state.range_forces.resize(multibody.unilateral.count(), 0.0);
-        let Self { unilateral, trial, start, .. } = self;
-        let at = Placement { q: &state.q, turns: &trial.turns, coordinates: &start.coordinates };
-        let rows = unilateral.as_mut().expect("it was there");
-        rows.detect(multibody, at, (&state.u, h));
-        match rows.worst(multibody, at) {
-            Some((depth, name)) => Err(Failure::StaticContact { name, depth }),
-            None => Ok(()),
-        }
+/// Refuses an equilibrium in which contacts or ranges would push: it was found without them.
+pub(in crate::solve) fn check_static(
+    own: &mut Constrained,
+    multibody: &Multibody,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let Constrained { parts, contacts } = own;
+    let Some(rows) = contacts else { return Ok(()) };
+    place_on_rows(parts, multibody, state);
+    state.contacts.clear();
+    state.range_forces.clear();
+    state.range_forces.resize(multibody.unilateral.count(), 0.0);
+    let at = parts.placement(&state.q);
+    rows.detect(multibody, at, (&state.u, h));
+    match rows.worst(multibody, at) {
+        Some((depth, name)) => Err(Failure::StaticContact { name, depth }),
+        None => Ok(()),
     }
 }
 
@@ -69,7 +66,7 @@ impl Unilateral {
 pub(in crate::solve) fn set_metric(
     equations: &mut Equations,
     context: StepContext,
-    own: &mut Constrained,
+    parts: &mut Parts,
     state: &State,
     h: f64,
 ) -> Result<(), Failure> {
@@ -87,12 +84,16 @@ pub(in crate::solve) fn set_metric(
             let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
             add_block(equations.matrix.values_mut(), slot, &inertia);
         }
-        own.reduction.reduce(&mut equations.matrix);
-        let kkt = KktSystem { s: &equations.matrix, g: &own.trial.reduced, r: &own.give };
-        if let Ok(Definiteness::Positive) = own.kkt.factor(kkt) {
+        parts.reduction.attachments.reduce(&mut equations.matrix);
+        let kkt = KktSystem {
+            s: &equations.matrix,
+            g: &parts.trial.reduced,
+            r: &parts.linear.compliance,
+        };
+        if let Ok(Definiteness::Positive) = parts.saddle.factor(kkt) {
             return Ok(());
         }
     }
-    own.set_masses(context, &mut equations.matrix, state);
+    set_masses(parts, context, &mut equations.matrix, state);
     Ok(())
 }

@@ -8,8 +8,12 @@ use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::{ContactOutcome, ContactProblem, FrictionModel};
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
-use crate::solve::constrained::{Constrained, Matrix, Piece};
+use crate::solve::constrained::factor::back_solve;
+use crate::solve::constrained::unilateral::choices::{set_corrected_velocities, solve_normals};
+use crate::solve::constrained::unilateral::sparse::solve_sparse;
+use crate::solve::constrained::{Matrix, Piece};
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
@@ -26,194 +30,163 @@ const PASSES: usize = 2;
 /// Rounds of the dense way, at most.
 const DENSE_ROUNDS: usize = 6;
 
-impl Constrained {
-    /// Rows of the step that begins at the placement of `start`.
-    pub(in super::super) fn begin_unilateral(
-        &mut self,
-        multibody: &Multibody,
-        work: &Work,
-        state: &State,
-        piece: Piece,
-    ) {
-        let Some(mut unilateral) = self.unilateral.take() else { return };
-        let begin = self.beginning(multibody, work, piece);
-        unilateral.begin(&begin, state);
-        for (k, body) in multibody.bodies.iter().enumerate() {
-            self.free[k] = body.spins_freely && !unilateral.touches(k);
+/// The start of a substep, for its rows.
+pub(in crate::solve) fn beginning<'a>(
+    parts: &'a Parts,
+    multibody: &'a Multibody,
+    work: &'a Work,
+    piece: Piece,
+) -> Begin<'a> {
+    Begin {
+        multibody,
+        attachments: &parts.reduction.attachments,
+        at: Placement {
+            q: &work.q0,
+            turns: &parts.start.turns,
+            coordinates: &parts.start.coordinates,
+        },
+        u: &work.u0,
+        h: piece.h,
+        w: piece.weight(),
+    }
+}
+
+/// Corrections of velocities and multipliers with the impulses of unilateral rows that satisfy these, in the
+/// frame of the start. Whether rows contradict each other.
+pub(in crate::solve) fn correct_with(
+    parts: &mut Parts,
+    context: StepContext,
+    matrix: &BlockMatrix,
+    (work, state): (&Work, &State),
+    piece: Piece,
+    rows: &mut Unilateral,
+) -> Result<bool, Failure> {
+    let StepContext { multibody, .. } = context;
+    let mut conflict = false;
+    if !rows.is_sparse() {
+        conflict = back_solve(parts, matrix, piece)?.conflict;
+        turn_back(parts, multibody);
+    }
+    if !rows.directed {
+        if rows.choices.is_post_hoc() {
+            solve_normals(parts, context, matrix, piece, rows)?;
         }
-        self.unilateral = Some(unilateral);
-    }
-
-    fn beginning<'a>(
-        &'a self,
-        multibody: &'a Multibody,
-        work: &'a Work,
-        piece: Piece,
-    ) -> Begin<'a> {
-        Begin {
-            multibody,
-            attachments: &self.reduction,
-            at: Placement {
-                q: &work.q0,
-                turns: &self.start.turns,
-                coordinates: &self.start.coordinates,
-            },
-            u: &work.u0,
-            h: piece.h,
-            w: piece.weight(),
-        }
-    }
-
-    /// Corrections of velocities and multipliers with the impulses of unilateral rows that satisfy these, in the
-    /// frame of the start. Whether rows contradict each other.
-    pub(in super::super) fn correct_touching(
-        &mut self,
-        context: StepContext,
-        matrix: &BlockMatrix,
-        (work, state): (&Work, &State),
-        piece: Piece,
-    ) -> Result<bool, Failure> {
-        let mut rows = self.unilateral.take().expect("there are such rows");
-        let result = self.correct_with(context, matrix, (work, state), piece, &mut rows);
-        self.unilateral = Some(rows);
-        result
-    }
-
-    fn correct_with(
-        &mut self,
-        context: StepContext,
-        matrix: &BlockMatrix,
-        (work, state): (&Work, &State),
-        piece: Piece,
-        rows: &mut Unilateral,
-    ) -> Result<bool, Failure> {
-        let StepContext { multibody, .. } = context;
-        let mut conflict = false;
         if !rows.is_sparse() {
-            conflict = self.back_solve(matrix, piece)?.conflict;
-            self.turn_back(multibody);
+            set_free_velocities(parts, work, piece);
         }
-        if !rows.directed {
-            if rows.choices.is_post_hoc() {
-                self.solve_normals(context, matrix, piece, rows)?;
-            }
-            if !rows.is_sparse() {
-                self.set_free_velocities(work, piece);
-            }
-            let begin = self.beginning(multibody, work, piece);
-            let free = (!rows.is_sparse()).then_some(&self.trial.force[..]);
-            rows.add_friction(&begin, free, state);
-            rows.current = false;
-        }
-        if rows.is_sparse() || rows.round > DENSE_ROUNDS {
-            return self.correct_sparse(context, matrix, rows).map(|()| conflict);
-        }
-        if !rows.current {
-            self.respond((multibody, matrix), piece, rows)?;
-        }
-        self.set_corrected_velocities();
-        if rows.solve(&self.end_u, piece.friction).is_err() {
-            // The sparse way gives every row a little, and goes on where this one cannot.
-            rows.impulses.copy_from_slice(&rows.before);
-            rows.round = DENSE_ROUNDS + 1;
-            return self.correct_sparse(context, matrix, rows).map(|()| conflict);
-        }
-        let (size, count) = (self.step.len(), self.row_step.len());
-        for row in 0..rows.count() {
-            let change = rows.impulses[row] - rows.before[row];
-            if change == 0.0 {
-                continue;
-            }
-            let velocities = &rows.velocities[row * size..][..size];
-            self.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * change);
-            let multipliers = &rows.multipliers[row * count..][..count];
-            self.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
-        }
-        Ok(conflict)
+        let begin = beginning(parts, multibody, work, piece);
+        let free = (!rows.is_sparse()).then_some(&parts.trial.balance.force[..]);
+        rows.add_friction(&begin, free, state);
+        rows.current = false;
     }
-
-    pub(super) fn correct_sparse(
-        &mut self,
-        context: StepContext,
-        matrix: &BlockMatrix,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        let StepContext { system, multibody } = context;
-        self.turn_rows(multibody, rows);
-        self.solve_sparse(system, matrix, rows)?;
-        self.turn_back(multibody);
-        Ok(())
+    if rows.is_sparse() || rows.round > DENSE_ROUNDS {
+        return correct_sparse(parts, context, matrix, rows).map(|()| conflict);
     }
+    if !rows.current {
+        respond(parts, (multibody, matrix), piece, rows)?;
+    }
+    set_corrected_velocities(parts);
+    if rows.solve(&parts.end_u, piece.friction).is_err() {
+        // The sparse way gives every row a little, and goes on where this one cannot.
+        rows.impulses.copy_from_slice(&rows.before);
+        rows.round = DENSE_ROUNDS + 1;
+        return correct_sparse(parts, context, matrix, rows).map(|()| conflict);
+    }
+    let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
+    for row in 0..rows.count() {
+        let change = rows.impulses[row] - rows.before[row];
+        if change == 0.0 {
+            continue;
+        }
+        let velocities = &rows.velocities[row * size..][..size];
+        parts.linear.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * change);
+        let multipliers = &rows.multipliers[row * count..][..count];
+        parts.linear.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
+    }
+    Ok(conflict)
+}
 
-    /// Angular corrections from the frame half way into that of the start.
-    pub(in super::super) fn turn_back(&mut self, multibody: &Multibody) {
+pub(in crate::solve) fn correct_sparse(
+    parts: &mut Parts,
+    context: StepContext,
+    matrix: &BlockMatrix,
+    rows: &mut Unilateral,
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    turn_rows(parts, multibody, rows);
+    solve_sparse(parts, system, matrix, rows)?;
+    turn_back(parts, multibody);
+    Ok(())
+}
+
+/// Angular corrections from the frame half way into that of the start.
+pub(in crate::solve) fn turn_back(parts: &mut Parts, multibody: &Multibody) {
+    for (k, body) in multibody.bodies.iter().enumerate() {
+        let step = &mut parts.linear.step[body.row as usize + 1];
+        *step = parts.start.turns[k] * parts.trial.bodies.half[k].tr_mul(step);
+    }
+}
+
+/// `own.trial.balance.force` = velocities at the end of the step as corrected.
+pub(in crate::solve) fn set_free_velocities(parts: &mut Parts, work: &Work, piece: Piece) {
+    let w = piece.weight();
+    set_corrected_velocities(parts);
+    let mean = parts.end_u.iter().zip(&work.u0);
+    for (free, (y, before)) in parts.trial.balance.force.iter_mut().zip(mean) {
+        *free = before + (y - before) / w;
+    }
+}
+
+/// Vectors of the rows with those of rotations in the frame half way.
+pub(in crate::solve) fn turn_rows(parts: &Parts, multibody: &Multibody, rows: &mut Unilateral) {
+    rows.half.clone_from(&rows.values);
+    for (entry, &block) in rows.pattern.blocks().iter().enumerate() {
+        if let Some(k) = multibody.body_of_spin(block) {
+            let vector = &mut rows.half[entry];
+            *vector = parts.trial.bodies.half[k] * parts.start.turns[k].tr_mul(vector);
+        }
+    }
+}
+
+/// Responses of velocities and multipliers to a unit impulse on each row, and of rows to rows.
+pub(in crate::solve) fn respond(
+    parts: &mut Parts,
+    (multibody, matrix): (&Multibody, &BlockMatrix),
+    piece: Piece,
+    rows: &mut Unilateral,
+) -> Result<(), Failure> {
+    let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
+    turn_rows(parts, multibody, rows);
+    rows.velocities.resize(size * rows.count(), Vec3::zeros());
+    rows.multipliers.resize(count * rows.count(), 0.0);
+    let Unilateral { velocities, multipliers, .. } = rows;
+    if piece.matrix == Matrix::Symmetric {
+        let right = (&rows.pattern, &rows.half[..]);
+        parts.saddle.respond_once(right, (velocities, multipliers));
+    } else {
+        let sides = (parts.linear.right.clone(), parts.linear.row_right.clone());
+        for row in 0..rows.rows.len() {
+            parts.linear.right.fill(Vec3::zeros());
+            parts.linear.row_right.fill(0.0);
+            for entry in rows.pattern.entries(row) {
+                parts.linear.right[rows.pattern.blocks()[entry] as usize] += rows.half[entry];
+            }
+            let kept = (parts.linear.step.clone(), parts.linear.row_step.clone());
+            back_solve(parts, matrix, piece)?;
+            velocities[row * size..][..size].copy_from_slice(&parts.linear.step);
+            multipliers[row * count..][..count].copy_from_slice(&parts.linear.row_step);
+            (parts.linear.step, parts.linear.row_step) = kept;
+        }
+        (parts.linear.right, parts.linear.row_right) = sides;
+    }
+    for velocities in velocities.chunks_exact_mut(size.max(1)) {
         for (k, body) in multibody.bodies.iter().enumerate() {
-            let step = &mut self.step[body.row as usize + 1];
-            *step = self.start.turns[k] * self.trial.half[k].tr_mul(step);
+            let spin = &mut velocities[body.row as usize + 1];
+            *spin = parts.start.turns[k] * parts.trial.bodies.half[k].tr_mul(spin);
         }
     }
-
-    /// `self.trial.force` = velocities at the end of the step as corrected.
-    pub(super) fn set_free_velocities(&mut self, work: &Work, piece: Piece) {
-        let w = piece.weight();
-        self.set_corrected_velocities();
-        let mean = self.end_u.iter().zip(&work.u0);
-        for (free, (y, before)) in self.trial.force.iter_mut().zip(mean) {
-            *free = before + (y - before) / w;
-        }
-    }
-
-    /// Vectors of the rows with those of rotations in the frame half way.
-    pub(super) fn turn_rows(&self, multibody: &Multibody, rows: &mut Unilateral) {
-        rows.half.clone_from(&rows.values);
-        for (entry, &block) in rows.pattern.blocks().iter().enumerate() {
-            if let Some(k) = multibody.body_of_spin(block) {
-                let vector = &mut rows.half[entry];
-                *vector = self.trial.half[k] * self.start.turns[k].tr_mul(vector);
-            }
-        }
-    }
-
-    /// Responses of velocities and multipliers to a unit impulse on each row, and of rows to rows.
-    pub(super) fn respond(
-        &mut self,
-        (multibody, matrix): (&Multibody, &BlockMatrix),
-        piece: Piece,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        let (size, count) = (self.step.len(), self.row_step.len());
-        self.turn_rows(multibody, rows);
-        rows.velocities.resize(size * rows.count(), Vec3::zeros());
-        rows.multipliers.resize(count * rows.count(), 0.0);
-        let Unilateral { velocities, multipliers, .. } = rows;
-        if piece.matrix == Matrix::Symmetric {
-            let right = (&rows.pattern, &rows.half[..]);
-            self.kkt.respond_once(right, (velocities, multipliers));
-        } else {
-            let sides = (self.right.clone(), self.row_right.clone());
-            for row in 0..rows.rows.len() {
-                self.right.fill(Vec3::zeros());
-                self.row_right.fill(0.0);
-                for entry in rows.pattern.entries(row) {
-                    self.right[rows.pattern.blocks()[entry] as usize] += rows.half[entry];
-                }
-                let kept = (self.step.clone(), self.row_step.clone());
-                self.back_solve(matrix, piece)?;
-                velocities[row * size..][..size].copy_from_slice(&self.step);
-                multipliers[row * count..][..count].copy_from_slice(&self.row_step);
-                (self.step, self.row_step) = kept;
-            }
-            (self.right, self.row_right) = sides;
-        }
-        for velocities in velocities.chunks_exact_mut(size.max(1)) {
-            for (k, body) in multibody.bodies.iter().enumerate() {
-                let spin = &mut velocities[body.row as usize + 1];
-                *spin = self.start.turns[k] * self.trial.half[k].tr_mul(spin);
-            }
-        }
-        rows.update_response(size);
-        Ok(())
-    }
+    rows.update_response(size);
+    Ok(())
 }
 
 fn accepted(outcome: ContactOutcome) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{KktSolver, KktSystem};
-use crate::solve::constrained::Constrained;
+use crate::solve::constrained::Parts;
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
@@ -16,13 +16,13 @@ impl Sparse {
     pub(super) fn adapt(
         &mut self,
         system: &dyn MechSystem,
-        own: &Constrained,
+        parts: &Parts,
         rows: &Unilateral,
     ) -> Result<(), Failure> {
         let mut pattern = std::mem::take(&mut self.pattern);
         let known = std::mem::take(&mut self.known);
         pattern.clear();
-        for source in [own.rows.pattern(), &rows.pattern] {
+        for source in [parts.reduction.rows.pattern(), &rows.pattern] {
             for row in 0..source.count() {
                 let entries = source.entries(row);
                 source.blocks()[entries].iter().for_each(|&block| pattern.push_entry(block));
@@ -30,7 +30,8 @@ impl Sparse {
             }
         }
         if self.kkt.is_none() || pattern != known {
-            self.kkt = Some(KktSolver::new(system.pattern(), &own.held, pattern.clone())?);
+            self.kkt =
+                Some(KktSolver::new(system.pattern(), &parts.reduction.held, pattern.clone())?);
             self.known = pattern.clone();
             self.factored = None;
         } else {
@@ -39,9 +40,9 @@ impl Sparse {
         self.values.resize(pattern.entry_count(), Vec3::zeros());
         self.row_right.resize(pattern.count(), 0.0);
         self.row_step.resize(pattern.count(), 0.0);
-        self.right.resize(own.right.len(), Vec3::zeros());
+        self.right.resize(parts.linear.right.len(), Vec3::zeros());
         self.give.resize(pattern.count(), 1.0);
-        self.give[..own.give.len()].copy_from_slice(&own.give);
+        self.give[..parts.linear.compliance.len()].copy_from_slice(&parts.linear.compliance);
         self.pattern = pattern;
         Ok(())
     }
@@ -49,7 +50,7 @@ impl Sparse {
     /// Factors the matrix of the sets at hand, where the factor is of others.
     pub(super) fn factor_sets(
         &mut self,
-        own: &Constrained,
+        parts: &Parts,
         matrix: &BlockMatrix,
         rows: &Unilateral,
     ) -> Result<(), Failure> {
@@ -57,7 +58,7 @@ impl Sparse {
             return Ok(());
         }
         self.factored = None;
-        self.fill_matrix(own, rows);
+        self.fill_matrix(parts, rows);
         let kkt = self.kkt.as_mut().expect("it was made");
         kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.give })?;
         self.factored = Some(rows.matrices);
@@ -67,19 +68,19 @@ impl Sparse {
     }
 
     /// Corrections and impulses by the factor at hand.
-    pub(super) fn back_solve(&mut self, own: &mut Constrained, rows: &mut Unilateral) {
-        let bilateral = own.row_right.len();
+    pub(super) fn back_solve(&mut self, parts: &mut Parts, rows: &mut Unilateral) {
+        let bilateral = parts.linear.row_right.len();
         let kkt = self.kkt.as_mut().expect("it was made");
         let sides = (&self.right[..], &self.row_right[..]);
-        kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
+        kkt.solve_once(sides, (&mut parts.linear.step, &mut self.row_step));
         for (row, step) in self.row_step[bilateral..].iter().enumerate() {
             rows.impulses[row] = rows.before[row] + step;
         }
     }
 
     /// Takes off the right side what the give of the matrix would let through.
-    pub(super) fn take_back_give(&mut self, own: &Constrained, rows: &Unilateral) {
-        let bilateral = own.row_right.len();
+    pub(super) fn take_back_give(&mut self, parts: &Parts, rows: &Unilateral) {
+        let bilateral = parts.linear.row_right.len();
         for row in (0..rows.count()).filter(|&row| rows.places[row] == Place::Basic) {
             let place = bilateral + row;
             self.row_right[place] += REGULARIZATION * rows.own[row] * self.row_step[place];
@@ -87,10 +88,10 @@ impl Sparse {
     }
 
     /// Rows that carry as they are, others as knowns.
-    pub(super) fn fill_matrix(&mut self, own: &Constrained, rows: &Unilateral) {
-        let bilateral = own.row_right.len();
-        let entries = own.trial.reduced.len();
-        self.values[..entries].copy_from_slice(&own.trial.reduced);
+    pub(super) fn fill_matrix(&mut self, parts: &Parts, rows: &Unilateral) {
+        let bilateral = parts.linear.row_right.len();
+        let entries = parts.trial.reduced.len();
+        self.values[..entries].copy_from_slice(&parts.trial.reduced);
         for row in 0..rows.count() {
             let range = rows.pattern.entries(row);
             let own_values = &mut self.values[entries + range.start..entries + range.end];
@@ -105,15 +106,15 @@ impl Sparse {
         }
     }
 
-    pub(super) fn fill_right(&mut self, own: &Constrained, rows: &Unilateral) {
-        let bilateral = own.row_right.len();
-        self.right.copy_from_slice(&own.right);
-        self.row_right[..bilateral].copy_from_slice(&own.row_right);
+    pub(super) fn fill_right(&mut self, parts: &Parts, rows: &Unilateral) {
+        let bilateral = parts.linear.row_right.len();
+        self.right.copy_from_slice(&parts.linear.right);
+        self.row_right[..bilateral].copy_from_slice(&parts.linear.row_right);
         for row in 0..rows.count() {
             let place = bilateral + row;
             if rows.places[row] == Place::Basic {
                 let give = rows.rows[row].give;
-                let velocity = rows.pattern.velocity(row, &rows.values, &own.trial.y);
+                let velocity = rows.pattern.velocity(row, &rows.values, &parts.trial.y);
                 self.row_right[place] = rows.rows[row].target - velocity - give * rows.before[row];
                 continue;
             }
@@ -129,7 +130,7 @@ impl Sparse {
     }
 
     /// Rows whose impulse or velocity has the wrong sign for their set.
-    pub(super) fn find_wrong(&mut self, own: &Constrained, rows: &Unilateral) {
+    pub(super) fn find_wrong(&mut self, parts: &Parts, rows: &Unilateral) {
         self.wrong.clear();
         let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
         let push = |(z, own): (&f64, &f64)| (z * own).abs();
@@ -142,7 +143,7 @@ impl Sparse {
             } else {
                 let room = match self.condensed.active {
                     true => self.condensed.room[row],
-                    false => rows.room(row, own),
+                    false => rows.room(row, parts),
                 };
                 let slack = SLACK * fastest.max(f64::MIN_POSITIVE);
                 match (rows.places[row], lower < upper) {
@@ -160,9 +161,9 @@ impl Sparse {
 
 impl Unilateral {
     /// Velocity of a row above its target with the correction of `own`.
-    fn room(&self, row: usize, own: &Constrained) -> f64 {
-        let half = self.pattern.velocity(row, &self.half, &own.step);
-        let velocity = self.pattern.velocity(row, &self.values, &own.trial.y) + half;
+    fn room(&self, row: usize, parts: &Parts) -> f64 {
+        let half = self.pattern.velocity(row, &self.half, &parts.linear.step);
+        let velocity = self.pattern.velocity(row, &self.values, &parts.trial.y) + half;
         velocity - self.rows[row].target + self.rows[row].give * self.impulses[row]
     }
 

@@ -6,7 +6,7 @@ use super::Unilateral;
 use super::barrier::Barrier;
 use super::sparse::{REGULARIZATION, Sparse};
 use crate::Vec3;
-use crate::solve::constrained::Constrained;
+use crate::solve::constrained::Parts;
 
 /// What is left of the velocities along normals that the slip of a change asks for, as a share of the balance that there
 /// is and of themselves [-]: less is not worth a direction.
@@ -77,7 +77,7 @@ impl Sparse {
     /// normals `follow` the slip, what they change is taken in.
     pub(super) fn solve_change(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         rows: &Unilateral,
         inner: &mut Barrier,
         (centre, follows): (f64, bool),
@@ -86,10 +86,10 @@ impl Sparse {
         slip.begin(inner.z.len());
         let mut change = std::mem::take(&mut inner.change);
         change.copy_from_slice(&inner.right);
-        self.solve_rows(own, rows, inner, (&mut change, &mut slip.speed));
+        self.solve_rows(parts, rows, inner, (&mut change, &mut slip.speed));
         inner.change = change;
         if follows {
-            self.follow(own, rows, inner, &mut slip);
+            self.follow(parts, rows, inner, &mut slip);
         }
         inner.set_changes(centre, &slip.speed, follows);
         self.slip = slip;
@@ -97,7 +97,7 @@ impl Sparse {
 
     fn follow(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         rows: &Unilateral,
         inner: &mut Barrier,
         slip: &mut Slip,
@@ -117,7 +117,7 @@ impl Sparse {
             let [direction, speed, image] =
                 [directions, speeds, images].map(|list| &mut list[range.clone()]);
             direction.copy_from_slice(residual);
-            self.solve_rows(own, rows, inner, (direction, speed));
+            self.solve_rows(parts, rows, inner, (direction, speed));
             image.copy_from_slice(residual);
             inner.add_slip(first, speed, image);
             slip.take(k, &mut inner.change);
@@ -127,24 +127,24 @@ impl Sparse {
     /// Impulses for right sides of the rows, in place, and the velocities of the rows that they change.
     fn solve_rows(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         rows: &Unilateral,
         inner: &Barrier,
         (impulses, speed): (&mut [f64], &mut [f64]),
     ) {
-        let bilateral = own.row_right.len();
+        let bilateral = parts.linear.row_right.len();
         inner.make_diagonal(impulses);
         self.right.fill(Vec3::zeros());
         self.row_right[..bilateral].fill(0.0);
         self.row_right[bilateral..].copy_from_slice(impulses);
         let kkt = self.kkt.as_mut().expect("it was made");
         let sides = (&self.right[..], &self.row_right[..]);
-        kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
+        kkt.solve_once(sides, (&mut parts.linear.step, &mut self.row_step));
         impulses.copy_from_slice(&self.row_step[bilateral..][..impulses.len()]);
         inner.undo_diagonal(impulses);
         for (row, (speed, z)) in speed.iter_mut().zip(&*impulses).enumerate() {
             let give = rows.rows[row].give + REGULARIZATION * rows.own[row];
-            *speed = rows.pattern.velocity(row, &rows.half, &own.step) + give * z;
+            *speed = rows.pattern.velocity(row, &rows.half, &parts.linear.step) + give * z;
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{ConstraintPattern, KktSolver};
-use crate::solve::constrained::Constrained;
+use crate::solve::constrained::Parts;
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
@@ -72,23 +72,21 @@ pub(super) struct Sparse {
     pub(super) limits: Vec<[f64; 2]>,
 }
 
-impl Constrained {
-    /// Sets `self.step` and `self.row_step` to corrections that satisfy all rows, from `self.right` and
-    /// `self.row_right`, by the vectors `rows.half`.
-    pub(super) fn solve_sparse(
-        &mut self,
-        system: &dyn MechSystem,
-        matrix: &BlockMatrix,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        let mut sparse = std::mem::take(&mut rows.sparse);
-        rows.before.copy_from_slice(&rows.impulses);
-        rows.estimate_response(matrix, system, &self.masses);
-        sparse.begin_limits(rows);
-        let result = sparse.solve((system, matrix), self, rows);
-        rows.sparse = sparse;
-        result
-    }
+/// Sets `parts.linear.step` and `parts.linear.row_step` to corrections that satisfy all rows, from `parts.linear.right` and
+/// `parts.linear.row_right`, by the vectors `rows.half`.
+pub(in crate::solve) fn solve_sparse(
+    parts: &mut Parts,
+    system: &dyn MechSystem,
+    matrix: &BlockMatrix,
+    rows: &mut Unilateral,
+) -> Result<(), Failure> {
+    let mut sparse = std::mem::take(&mut rows.sparse);
+    rows.before.copy_from_slice(&rows.impulses);
+    rows.estimate_response(matrix, system, &parts.reduction.masses);
+    sparse.begin_limits(rows);
+    let result = sparse.solve((system, matrix), parts, rows);
+    rows.sparse = sparse;
+    result
 }
 
 /// How exchanges of rows end.
@@ -104,47 +102,47 @@ impl Sparse {
     fn solve(
         &mut self,
         (system, matrix): (&dyn MechSystem, &BlockMatrix),
-        own: &mut Constrained,
+        parts: &mut Parts,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
         rows.choices.count_sparse(0);
-        self.condensed.begin(system, own, matrix, rows)?;
+        self.condensed.begin(system, parts, matrix, rows)?;
         if self.condensed.active {
-            if self.exchange_sets(own, matrix, rows)? == Exchanged::Settled {
-                self.condensed.correct(own, rows, Some(&rows.impulses));
+            if self.exchange_sets(parts, matrix, rows)? == Exchanged::Settled {
+                self.condensed.correct(parts, rows, Some(&rows.impulses));
                 return Ok(());
             }
             self.condensed.active = false;
             rows.give_up();
         }
-        self.adapt(system, own, rows)?;
-        if !rows.hard && self.exchange_sets(own, matrix, rows)? == Exchanged::Lost {
+        self.adapt(system, parts, rows)?;
+        if !rows.hard && self.exchange_sets(parts, matrix, rows)? == Exchanged::Lost {
             rows.give_up();
         }
         if rows.hard {
-            self.solve_hard(own, matrix, rows)?;
+            self.solve_hard(parts, matrix, rows)?;
         }
-        own.row_step.copy_from_slice(&self.row_step[..own.row_right.len()]);
+        parts.linear.row_step.copy_from_slice(&self.row_step[..parts.linear.row_right.len()]);
         Ok(())
     }
 
     /// Exchanges rows between the sets until none is in the wrong one. Limits of friction follow meanwhile.
     fn exchange_sets(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
     ) -> Result<Exchanged, Failure> {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         let follow = rows.round <= SETTLING;
         for pivots in 0..MAX_PIVOTS {
-            if !self.solve_sets(own, matrix, rows, false)? {
+            if !self.solve_sets(parts, matrix, rows, false)? {
                 return Ok(Exchanged::Lost);
             }
             let settled = !follow || pivots > FOLLOWING || self.follow_limits(rows);
-            self.find_wrong(own, rows);
+            self.find_wrong(parts, rows);
             if settled && self.wrong.is_empty() {
-                self.solve_sets(own, matrix, rows, true)?;
+                self.solve_sets(parts, matrix, rows, true)?;
                 return Ok(Exchanged::Settled);
             }
             rows.choices.count_sparse(self.wrong.len());
@@ -167,7 +165,7 @@ impl Sparse {
     /// through. False where the rows that carry cannot be solved for.
     fn solve_sets(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
         settle: bool,
@@ -179,19 +177,19 @@ impl Sparse {
             return Ok(self.condensed.solve(rows, &self.limits, settle));
         }
         if settle {
-            self.take_back_give(own, rows);
+            self.take_back_give(parts, rows);
         } else {
-            self.factor_sets(own, matrix, rows)?;
-            self.fill_right(own, rows);
+            self.factor_sets(parts, matrix, rows)?;
+            self.fill_right(parts, rows);
         }
-        self.back_solve(own, rows);
+        self.back_solve(parts, rows);
         Ok(true)
     }
 
     /// The impulses that satisfy the rows where exchanges do not find the sets; they stay after many rounds.
     fn solve_hard(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
@@ -200,10 +198,10 @@ impl Sparse {
         rows.kept |= rows.round >= rows.hard_since + KEPT || rows.is_stuck();
         if near || rows.kept {
             rows.reached = None;
-            return self.keep_impulses(own, matrix, rows);
+            return self.keep_impulses(parts, matrix, rows);
         }
         rows.reached = Some(rows.error);
-        self.solve_interior(own, matrix, rows)
+        self.solve_interior(parts, matrix, rows)
     }
 }
 

@@ -9,8 +9,13 @@ use crate::contact::ContactPoint;
 use crate::lcp::{Bound, FrictionModel, Place};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Constrained;
+use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
+use crate::solve::constrained::project::{
+    displace_by, forget_soft_rows, least_motion, place_on_rows,
+};
 use crate::solve::constrained::unilateral::resting::set_metric;
+use crate::solve::constrained::unilateral::sparse::solve_sparse;
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::Stabilization;
@@ -35,75 +40,51 @@ pub(in crate::solve) fn stabilize(
     if equations.settings.stabilization == Stabilization::None {
         return Ok(());
     }
+    let Constrained { parts, contacts } = own;
+    let Some(rows) = contacts else { return Ok(()) };
     for _ in 0..ROUNDS {
-        if own.unilateral.is_none() {
+        place_on_rows(parts, multibody, state);
+        if !rows.begin_stabilization(multibody, parts, state, h) {
             return Ok(());
         }
-        own.place(multibody, state);
-        let mut rows = own.unilateral.take().expect("it was there");
-        let deep = rows.begin_stabilization(multibody, own, state, h);
-        own.unilateral = Some(rows);
-        if !deep {
-            return Ok(());
-        }
-        stabilize_once(equations, context, own, state, h)?;
+        parts.set_row_errors();
+        forget_soft_rows(parts, multibody);
+        set_metric(equations, context, parts, state, h)?;
+        least_motion_with(parts, context.system, &equations.matrix, rows)?;
+        displace_by(parts, multibody, state, 1.0);
+        place_on_rows(parts, multibody, state);
     }
-    own.place(multibody, state);
-    let at =
-        Placement { q: &state.q, turns: &own.trial.turns, coordinates: &own.start.coordinates };
-    let motion = (&state.u[..], h);
-    own.unilateral.iter_mut().for_each(|rows| rows.detect(multibody, at, motion));
+    place_on_rows(parts, multibody, state);
+    rows.detect(multibody, parts.placement(&state.q), (&state.u, h));
     Ok(())
 }
 
-fn stabilize_once(
-    equations: &mut Equations,
-    context: StepContext,
-    own: &mut Constrained,
-    state: &mut State,
-    h: f64,
+/// The least motion that gives all rows what is asked of them.
+fn least_motion_with(
+    parts: &mut Parts,
+    system: &dyn MechSystem,
+    matrix: &BlockMatrix,
+    rows: &mut Unilateral,
 ) -> Result<(), Failure> {
-    let StepContext { system, multibody } = context;
-    own.row_right.iter_mut().zip(&own.trial.values).for_each(|(b, value)| *b = -value);
-    own.forget_soft_rows(multibody);
-    set_metric(equations, context, own, state, h)?;
-    let mut rows = own.unilateral.take().expect("it was there");
-    let result = own.least_motion_with(system, &equations.matrix, &mut rows);
-    own.unilateral = Some(rows);
-    result?;
-    own.displace_by(multibody, state, 1.0);
-    own.place(multibody, state);
-    Ok(())
-}
-
-impl Constrained {
-    /// The least motion that gives all rows what is asked of them.
-    fn least_motion_with(
-        &mut self,
-        system: &dyn MechSystem,
-        matrix: &BlockMatrix,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        if rows.is_sparse() {
-            self.right.fill(Vec3::zeros());
-            self.trial.y.fill(Vec3::zeros());
-            rows.half.clone_from(&rows.values);
-            rows.matrices += 1;
-            return self.solve_sparse(system, matrix, rows);
-        }
-        self.least_motion(matrix)?;
-        let (size, count) = (self.step.len(), self.row_step.len());
-        rows.velocities.resize(size * rows.count(), Vec3::zeros());
-        rows.multipliers.resize(count * rows.count(), 0.0);
-        let Unilateral { velocities, multipliers, pattern, values, .. } = &mut *rows;
-        self.kkt.respond_once((pattern, values), (velocities, multipliers));
-        rows.update_response(size);
-        rows.solve(&self.step, FrictionModel::default())?;
-        for (velocities, impulse) in rows.velocities.chunks_exact(size.max(1)).zip(&rows.impulses) {
-            self.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * *impulse);
-        }
-        Ok(())
+    if rows.is_sparse() {
+        parts.linear.right.fill(Vec3::zeros());
+        parts.trial.y.fill(Vec3::zeros());
+        rows.half.clone_from(&rows.values);
+        rows.matrices += 1;
+        return solve_sparse(parts, system, matrix, rows);
     }
+    least_motion(parts, matrix)?;
+    let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
+    rows.velocities.resize(size * rows.count(), Vec3::zeros());
+    rows.multipliers.resize(count * rows.count(), 0.0);
+    let Unilateral { velocities, multipliers, pattern, values, .. } = &mut *rows;
+    parts.saddle.respond_once((pattern, values), (velocities, multipliers));
+    rows.update_response(size);
+    rows.solve(&parts.linear.step, FrictionModel::default())?;
+    for (velocities, impulse) in rows.velocities.chunks_exact(size.max(1)).zip(&rows.impulses) {
+        parts.linear.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * *impulse);
+    }
+    Ok(())
 }
 
 impl Unilateral {
@@ -111,16 +92,21 @@ impl Unilateral {
     fn begin_stabilization(
         &mut self,
         multibody: &Multibody,
-        own: &Constrained,
+        parts: &Parts,
         state: &State,
         h: f64,
     ) -> bool {
         self.clear();
-        let at =
-            Placement { q: &state.q, turns: &own.trial.turns, coordinates: &own.start.coordinates };
+        let at = parts.placement(&state.q);
         self.detect(multibody, at, (&state.u, h));
-        let begin =
-            Begin { multibody, attachments: &own.reduction, at, u: &state.u, h: 1.0, w: 1.0 };
+        let begin = Begin {
+            multibody,
+            attachments: &parts.reduction.attachments,
+            at,
+            u: &state.u,
+            h: 1.0,
+            w: 1.0,
+        };
         let mut deep = false;
         for number in 0..multibody.unilateral.count() {
             let room = multibody.unilateral.gap(number, at) + RANGE_TOLERANCE;
