@@ -6,15 +6,16 @@ mod carried;
 mod equilibrium;
 mod factor;
 mod iterate;
+mod iterations;
 mod newton;
 mod parts;
 mod project;
 mod reduction;
 mod residual;
-mod rounds;
 mod runge_kutta;
 mod saddle;
 mod start;
+mod step;
 mod substep;
 mod trial;
 mod unilateral;
@@ -23,12 +24,12 @@ mod unsymmetric;
 use nalgebra::Quaternion;
 
 use iterate::Trial;
-pub(super) use parts::step_constrained;
 use reduction::Reduction;
 use runge_kutta::Spins;
 use saddle::SaddleSolver;
 use start::StartState;
-use substep::{MOMENTUM_GOAL, Matrix, POSITION_GOAL, Piece};
+pub(super) use step::step_constrained;
+use substep::{MOMENTUM_TOLERANCE, Matrix, POSITION_TOLERANCE, Substep};
 use unilateral::Unilateral;
 use unsymmetric::Unsymmetric;
 
@@ -144,6 +145,22 @@ impl Parts {
             conflicting: false,
             reduction,
         })
+    }
+
+    /// Orientations and rows at the start `q` of a substep [m].
+    fn begin(&mut self, multibody: &Multibody, q: &[Vec3]) {
+        let start = &mut self.start;
+        for (k, body) in multibody.bodies.iter().enumerate() {
+            start.orientations[k] = body.orientation(q);
+            start.turns[k] = start.orientations[k].to_rotation_matrix().into_inner();
+        }
+        for (k, turning) in start.turnings.iter_mut().enumerate() {
+            *turning = multibody.turning(k, q);
+        }
+        let at = Placement { q, turns: &start.turns, coordinates: &start.coordinates };
+        for (row, value) in start.values.iter_mut().enumerate() {
+            *value = multibody.rows.value(row, at);
+        }
     }
 
     /// Placement `q` [m] with rotations of the iterate and coordinates of the start.

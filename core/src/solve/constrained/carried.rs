@@ -41,9 +41,9 @@ pub(super) fn add_moment_stiffness(
     moment: &Vec3,
     add: &mut dyn FnMut(u32, u32, Mat3),
 ) {
-    let spin = multibody.carried[k].spin as usize;
-    let rules = &multibody.weights[multibody.followers.weights(spin)];
-    let masters = multibody.followers.masters(spin);
+    let rotation = multibody.carried[k].spin as usize;
+    let rules = &multibody.weights[multibody.followers.weights(rotation)];
+    let masters = multibody.followers.masters(rotation);
     for (&i, left) in masters.iter().zip(rules) {
         for (&j, right) in masters.iter().zip(rules) {
             let (Weight::Gradient(_, g_i), Weight::Gradient(_, g_j)) = (left, right) else {
@@ -126,9 +126,9 @@ pub(in crate::solve) fn set_bias(parts: &mut Parts, multibody: &Multibody, state
             *q = now + u * step;
         }
         for (turn, body) in trial.bodies.turns.iter_mut().zip(&multibody.bodies) {
-            let spin = body.row as usize + 1;
-            let turned = advanced(&body.orientation(&state.q), &(state.u[spin] * step));
-            trial.q[spin] = turn_between(&UnitQuaternion::identity(), &turned);
+            let rotation = body.row as usize + 1;
+            let turned = advanced(&body.orientation(&state.q), &(state.u[rotation] * step));
+            trial.q[rotation] = turn_between(&UnitQuaternion::identity(), &turned);
             *turn = turned.to_rotation_matrix().into_inner();
         }
         multibody.place_followers(&mut trial.bodies.turns, &mut trial.q);

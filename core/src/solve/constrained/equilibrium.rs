@@ -1,7 +1,7 @@
 //! Equilibrium of systems with bodies, followers and rows: Newton's method on the rows, with multiples of
 //! the masses where nothing else resists a motion.
 
-use super::POSITION_GOAL;
+use super::POSITION_TOLERANCE;
 use super::carried::{add_moment_stiffness, spread};
 use crate::constraint::{Placement, lever_stiffness};
 use crate::dynamics::world_inertia;
@@ -69,9 +69,9 @@ fn balance(
     out_of_rest(equations, context, parts, state, load)?;
     let mut shift = 0.0;
     for _ in 0..newton.max_iterations {
-        let goal = newton.tolerance.max(super::MOMENTUM_GOAL);
-        if parts.trial.balance.momentum_error < goal
-            && parts.trial.balance.position_error < POSITION_GOAL
+        let tolerance = newton.tolerance.max(super::MOMENTUM_TOLERANCE);
+        if parts.trial.balance.momentum_error < tolerance
+            && parts.trial.balance.position_error < POSITION_TOLERANCE
         {
             return Ok(());
         }
@@ -109,9 +109,9 @@ fn out_of_rest(
         *residual = step[row] * system.masses()[row];
     }
     for body in &multibody.bodies {
-        let spin = body.row as usize + 1;
+        let rotation = body.row as usize + 1;
         let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
-        trial.balance.residual[spin] = inertia * step[spin];
+        trial.balance.residual[rotation] = inertia * step[rotation];
     }
     let (mut largest, mut scale) = (0f64, f64::MIN_POSITIVE);
     for (row, residual) in trial.balance.residual.iter_mut().enumerate() {
@@ -248,9 +248,9 @@ fn add_geometric(
     for (k, &slave) in multibody.followers.slaves().iter().enumerate() {
         for rule in &multibody.weights[multibody.followers.weights(k)] {
             if let Weight::Turned(body, arm) = rule {
-                let spin = multibody.bodies[*body as usize].row + 1;
+                let rotation = multibody.bodies[*body as usize].row + 1;
                 let arm = trial.bodies.turns[*body as usize] * arm;
-                add(spin, spin, -lever_stiffness(&arm, &forces[slave as usize]));
+                add(rotation, rotation, -lever_stiffness(&arm, &forces[slave as usize]));
             }
         }
     }

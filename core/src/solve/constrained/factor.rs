@@ -2,7 +2,7 @@
 
 use super::carried::{add_moment_stiffness, spread};
 use super::saddle::Solved;
-use super::{Constrained, Matrix, Piece};
+use super::{Constrained, Matrix, Substep};
 use crate::Mat3;
 use crate::constraint::{Placement, lever_stiffness};
 use crate::linalg::kkt::{KktError, KktSystem};
@@ -12,7 +12,7 @@ use crate::solve::constrained::Parts;
 use crate::solve::constrained::Reduction;
 use crate::solve::constrained::StepContext;
 use crate::solve::constrained::carried::set_moments;
-use crate::solve::constrained::unilateral::rounds::{correct_with, turn_back};
+use crate::solve::constrained::unilateral::dense::{correct_with, turn_back};
 use crate::solve::constrained::unsymmetric::{factor_unsymmetric, solve_unsymmetric};
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
@@ -38,16 +38,16 @@ pub(in crate::solve) fn factor_iterate(
     context: StepContext,
     matrix: &mut BlockMatrix,
     work: &Work,
-    piece: Piece,
+    substep: Substep,
 ) -> Result<(), Failure> {
-    update_terms(&mut own.parts, context, matrix, work, piece.h);
-    set_give(&mut own.parts, context, matrix, piece);
+    update_terms(&mut own.parts, context, matrix, work, substep.h);
+    set_compliances(&mut own.parts, context, matrix, substep);
     own.parts.mixing.forget();
     if let Some(rows) = &mut own.contacts {
         rows.current = false;
         rows.matrices += 1;
     }
-    if piece.matrix == Matrix::Unsymmetric {
+    if substep.matrix == Matrix::Unsymmetric {
         return factor_unsymmetric(&mut own.parts, context, matrix);
     }
     // Many unilateral rows are factored with the others.
@@ -56,7 +56,7 @@ pub(in crate::solve) fn factor_iterate(
         let system =
             KktSystem { s: matrix, g: &own.parts.trial.reduced, r: &own.parts.linear.compliance };
         let touches = own.contacts.as_ref().is_some_and(|rows| rows.count() > 0);
-        if touches || piece.matrix == Matrix::Nearest {
+        if touches || substep.matrix == Matrix::Nearest {
             own.parts.saddle.factor(system)?;
         } else {
             own.parts.saddle.prepare(system, &own.parts.trial.mean_q)?;
@@ -101,17 +101,17 @@ fn update_terms(
         add_moment_stiffness(multibody, (k, &turning), &(moments[k] * (-0.5 * h)), &mut add);
     }
     for (k, body) in multibody.bodies.iter().enumerate() {
-        let spin = body.row + 1;
+        let rotation = body.row + 1;
         let half = &trial.bodies.half[k];
-        add(spin, spin, half * body.inertia.rotational() * half.transpose());
+        add(rotation, rotation, half * body.inertia.rotational() * half.transpose());
     }
     for (k, &slave) in multibody.followers.slaves().iter().enumerate() {
         for rule in &multibody.weights[multibody.followers.weights(k)] {
             if let Weight::Turned(body, arm) = rule {
-                let spin = multibody.bodies[*body as usize].row + 1;
+                let rotation = multibody.bodies[*body as usize].row + 1;
                 let arm = trial.bodies.mean_turns[*body as usize] * arm;
                 let block = lever_stiffness(&arm, &work.b[slave as usize]);
-                add(spin, spin, block * (-0.5 * h));
+                add(rotation, rotation, block * (-0.5 * h));
             }
         }
     }
@@ -132,14 +132,19 @@ fn update_terms(
 /// Compliances as the matrix has them. Rigid rows have a little, so that redundant ones can be factored;
 /// the rounds remove what it lets through. Without it a combination of rows that is redundant but for
 /// the errors of the iterate would ask for whatever removes these.
-fn set_give(parts: &mut Parts, context: StepContext, matrix: &BlockMatrix, piece: Piece) {
+fn set_compliances(
+    parts: &mut Parts,
+    context: StepContext,
+    matrix: &BlockMatrix,
+    substep: Substep,
+) {
     let StepContext { system, multibody } = context;
-    let (h, w) = (piece.h, piece.weight());
+    let (h, w) = (substep.h, substep.weight());
     let (pattern, rows) = (system.pattern(), parts.reduction.rows.pattern());
     for (row, soft) in multibody.softness.iter().enumerate() {
         let scale = w + soft.compliance * soft.damping / h;
         parts.linear.compliance[row] = soft.compliance / (w * h * h * scale);
-        if (piece.matrix == Matrix::Nearest) || soft.compliance != 0.0 {
+        if (substep.matrix == Matrix::Nearest) || soft.compliance != 0.0 {
             continue;
         }
         for entry in rows.entries(row) {
@@ -160,10 +165,10 @@ pub(in crate::solve) fn correct_iterate(
     context: StepContext,
     matrix: &BlockMatrix,
     (work, state): (&Work, &State),
-    piece: Piece,
+    substep: Substep,
 ) -> Result<Correction, Failure> {
     let StepContext { multibody, .. } = context;
-    let (h, w) = (piece.h, piece.weight());
+    let (h, w) = (substep.h, substep.weight());
     for (right, residual) in
         own.parts.linear.right.iter_mut().zip(&own.parts.trial.balance.residual)
     {
@@ -177,10 +182,10 @@ pub(in crate::solve) fn correct_iterate(
     let touching = own.contacts.as_mut().filter(|rows| rows.count() > 0);
     let correction = if let Some(rows) = touching {
         let known = (work, state);
-        let conflict = correct_with(&mut own.parts, context, matrix, known, piece, rows)?;
+        let conflict = correct_with(&mut own.parts, context, matrix, known, substep, rows)?;
         Correction { conflict, ..Correction::default() }
     } else {
-        let correction = back_solve(&mut own.parts, matrix, piece)?;
+        let correction = back_solve(&mut own.parts, matrix, substep)?;
         turn_back(&mut own.parts, multibody);
         own.parts.mixing.mix(
             (&mut own.parts.linear.step, &mut own.parts.linear.row_step),
@@ -202,16 +207,16 @@ pub(in crate::solve) fn correct_iterate(
 pub(in crate::solve) fn back_solve(
     parts: &mut Parts,
     matrix: &BlockMatrix,
-    piece: Piece,
+    substep: Substep,
 ) -> Result<Correction, KktError> {
     parts.linear.step.fill(crate::Vec3::zeros());
     let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
     let solution = (&mut parts.linear.step[..], &mut parts.linear.row_step[..]);
     let mut correction = Correction::default();
     let system = KktSystem { s: matrix, g: &parts.trial.reduced, r: &parts.linear.compliance };
-    match piece.matrix {
+    match substep.matrix {
         // Backward Euler damps far more than what one back-solve leaves.
-        Matrix::Symmetric if piece.weight() == 1.0 || parts.saddle.iterates() => {
+        Matrix::Symmetric if substep.weight() == 1.0 || parts.saddle.iterates() => {
             correction.linear = parts.saddle.solve_once(system, sides, solution)?;
         }
         Matrix::Symmetric => {

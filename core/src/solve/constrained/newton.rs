@@ -4,12 +4,12 @@
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
 use crate::solve::constrained::carried::reduce_matrix;
+use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::residual::update_residual;
-use crate::solve::constrained::rounds::iterate;
 use crate::solve::constrained::trial::set_end_velocities;
 use nalgebra::UnitQuaternion;
 
-use super::{Constrained, Piece};
+use super::{Constrained, Substep};
 use crate::Vec3;
 use crate::dynamics::turn_between;
 use crate::force::VelocityTerms;
@@ -21,8 +21,8 @@ use crate::system::{LoadCase, Motion, Multibody, State};
 
 /// Momentum error to which the midpoint rule is solved where Newton's method still gains a digit [-]: what is
 /// left is what angular momentum loses.
-const FINE_GOAL: f64 = 1e-13;
-/// An iteration that leaves more than this share of an error below its goal is the last [-].
+const FINE_TOLERANCE: f64 = 1e-13;
+/// An iteration that leaves more than this share of an error below its tolerance is the last [-].
 const FINE_CONTRACTION: f64 = 0.1;
 
 /// Goes on from the linearized solution; `state` is that of the start.
@@ -31,28 +31,28 @@ pub(in crate::solve) fn relinearize(
     context: StepContext,
     own: &mut Constrained,
     state: &State,
-    (piece, newton): (Piece, NewtonSettings),
+    (substep, newton): (Substep, NewtonSettings),
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
-    let time = state.time + piece.offset;
-    if !piece.forces_at_mean() {
-        let start = Motion { step: piece.offset, ..Motion::of(state, piece.h) };
+    let time = state.time + substep.offset;
+    if !substep.forces_at_mean() {
+        let start = Motion { step: substep.offset, ..Motion::of(state, substep.h) };
         equations.eval_forces(system, LoadCase::at(time), start, VelocityTerms::Included)?;
         equations.work.f0.copy_from_slice(&equations.work.f);
     }
-    let goal = newton.tolerance.max(piece.momentum_goal());
+    let tolerance = newton.tolerance.max(substep.momentum_tolerance());
     let (mut error, mut before) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..newton.max_iterations {
-        linearize_about(equations, context, &mut own.parts, state, piece)?;
+        linearize_about(equations, context, &mut own.parts, state, substep)?;
         reduce_matrix(&mut own.parts, context, &mut equations.matrix);
-        update_residual(own, multibody, &equations.matrix, &equations.work, piece);
+        update_residual(own, multibody, &equations.matrix, &equations.work, substep);
         error = own.parts.trial.balance.momentum_error;
-        let fine = error < FINE_GOAL || error > FINE_CONTRACTION * before;
-        if error < goal && (fine || !piece.forces_at_mean()) {
+        let fine = error < FINE_TOLERANCE || error > FINE_CONTRACTION * before;
+        if error < tolerance && (fine || !substep.forces_at_mean()) {
             return Ok(());
         }
         before = error;
-        iterate(equations, context, own, state, piece)?;
+        iterate(equations, context, own, state, substep)?;
     }
     let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
     let method = "Newton's method";
@@ -65,21 +65,21 @@ fn linearize_about(
     context: StepContext,
     parts: &mut Parts,
     state: &State,
-    piece: Piece,
+    substep: Substep,
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
-    let (h, w) = (piece.h, piece.weight());
-    set_end_velocities(parts, multibody, &equations.work, piece);
+    let (h, w) = (substep.h, substep.weight());
+    set_end_velocities(parts, multibody, &equations.work, substep);
     // The share of the step after which forces are evaluated, and the weight that they have.
-    let (share, weight) = if piece.forces_at_mean() { (w, 1.0) } else { (1.0, w) };
-    let (q, u) = match piece.forces_at_mean() {
+    let (share, weight) = if substep.forces_at_mean() { (w, 1.0) } else { (1.0, w) };
+    let (q, u) = match substep.forces_at_mean() {
         true => mean_motion(parts, multibody),
         false => (&parts.trial.q[..], &parts.end_u[..]),
     };
-    let motion = Motion { q, u, ..Motion::of(state, piece.offset + share * h) };
-    let load = LoadCase::at(state.time + piece.offset + share * h);
+    let motion = Motion { q, u, ..Motion::of(state, substep.offset + share * h) };
+    let load = LoadCase::at(state.time + substep.offset + share * h);
     equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
-    equations.assemble(system, load, motion, (0.0, piece.rule.jacobian_scale(h)))?;
+    equations.assemble(system, load, motion, (0.0, substep.rule.jacobian_scale(h)))?;
     equations.matrix.mul(&parts.trial.y, &mut equations.work.b);
     let masses = system.masses();
     for (row, b) in equations.work.b.iter_mut().enumerate() {

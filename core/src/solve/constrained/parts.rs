@@ -1,25 +1,16 @@
 //! A step as a whole, or in parts where its equations are not solved at once.
 
-use super::{Constrained, Matrix, Piece};
-use crate::constraint::Placement;
-use crate::force::{JacobianScale, VelocityTerms};
+use super::{Constrained, Matrix, Substep};
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
-use crate::solve::constrained::carried::reduce_matrix;
 use crate::solve::constrained::equilibrium::constrained_equilibrium;
-use crate::solve::constrained::newton::relinearize;
 use crate::solve::constrained::project::project;
-use crate::solve::constrained::residual::update_residual;
-use crate::solve::constrained::rounds::iterate;
 use crate::solve::constrained::runge_kutta::runge_kutta_in_parts;
-use crate::solve::constrained::trial::{begin_trial, finish_substep, move_trial};
-use crate::solve::constrained::unilateral::choices::count_contacts;
-use crate::solve::constrained::unilateral::resting::check_static;
-use crate::solve::constrained::unilateral::stabilize::stabilize;
+use crate::solve::constrained::step::take_substep;
 use crate::solve::equations::{Equations, ImplicitRule};
 use crate::solve::failure::Failure;
 use crate::solve::settings::Integrator;
-use crate::system::{LoadCase, Motion, State};
+use crate::system::State;
 
 /// Halvings of a step after which that is done.
 const LENIENT_HALVINGS: usize = 2;
@@ -34,25 +25,8 @@ impl Failure {
     }
 }
 
-/// One step; in 2, 4, ... parts where its equations are not solved, then with parts of backward Euler
+/// The step by its rule: in 2, 4, ... parts where its equations are not solved, then with parts of backward Euler
 /// where need be.
-pub(in crate::solve) fn step_constrained(
-    equations: &mut Equations,
-    own: &mut Constrained,
-    context: StepContext,
-    state: &mut State,
-    h: f64,
-) -> Result<(), Failure> {
-    let integrator = equations.settings.integrator;
-    step_in_parts(equations, context, own, state, h)?;
-    let result = match integrator {
-        Integrator::Static(_) => check_static(own, context.multibody, state, h),
-        _ => stabilize(equations, context, own, state, h),
-    };
-    count_contacts(own, state, &mut equations.stats);
-    result
-}
-
 pub(in crate::solve) fn step_in_parts(
     equations: &mut Equations,
     context: StepContext,
@@ -72,16 +46,16 @@ pub(in crate::solve) fn step_in_parts(
         }
         _ => {}
     }
-    let whole = Piece::whole(integrator, h, equations.settings.friction);
-    let nearest = Piece { matrix: Matrix::Nearest, ..whole };
-    if own.parts.conflicting && try_piece(equations, context, own, state, nearest).is_ok() {
+    let whole = Substep::whole(integrator, h, equations.settings.friction);
+    let nearest = Substep { matrix: Matrix::Nearest, ..whole };
+    if own.parts.conflicting && take_substep(equations, context, own, state, nearest).is_ok() {
         equations.stats.substeps = 1;
         return Ok(());
     }
     own.parts.conflicting = false;
     let done = try_parts(equations, context, own, state, whole);
     if done.as_ref().is_err_and(Failure::may_pass)
-        && try_piece(equations, context, own, state, nearest).is_ok()
+        && take_substep(equations, context, own, state, nearest).is_ok()
     {
         (own.parts.conflicting, equations.stats.substeps) = (true, 1);
         return Ok(());
@@ -116,7 +90,7 @@ pub(in crate::solve) fn try_parts(
     context: StepContext,
     own: &mut Constrained,
     state: &mut State,
-    whole: Piece,
+    whole: Substep,
 ) -> Result<(), Failure> {
     let mut done = Ok(());
     for halving in 0..=HALVINGS {
@@ -124,16 +98,16 @@ pub(in crate::solve) fn try_parts(
         let h = whole.h / f64::from(parts);
         for part in 0..parts {
             let lenient = halving >= LENIENT_HALVINGS;
-            let piece = Piece { offset: f64::from(part) * h, h, lenient, ..whole };
-            done = try_piece(equations, context, own, state, piece);
+            let substep = Substep { offset: f64::from(part) * h, h, lenient, ..whole };
+            done = take_substep(equations, context, own, state, substep);
             if done.as_ref().is_err_and(Failure::may_pass) {
-                let other = Piece { matrix: Matrix::Unsymmetric, ..piece };
-                done = try_piece(equations, context, own, state, other);
+                let other = Substep { matrix: Matrix::Unsymmetric, ..substep };
+                done = take_substep(equations, context, own, state, other);
             }
             if done.as_ref().is_err_and(Failure::may_pass) && halving > 0 && whole.weight() < 1.0 {
                 let rule = ImplicitRule { end_weight: 1.0 };
-                let damped = Piece { rule, ..piece };
-                done = try_piece(equations, context, own, state, damped);
+                let damped = Substep { rule, ..substep };
+                done = take_substep(equations, context, own, state, damped);
             }
             if done.is_err() {
                 break;
@@ -149,56 +123,4 @@ pub(in crate::solve) fn try_parts(
         }
     }
     done
-}
-
-/// One part of a step; the state is as it was if it fails.
-pub(in crate::solve) fn try_piece(
-    equations: &mut Equations,
-    context: StepContext,
-    own: &mut Constrained,
-    state: &mut State,
-    piece: Piece,
-) -> Result<(), Failure> {
-    let StepContext { system, multibody } = context;
-    let Piece { offset, h, .. } = piece;
-    let w = piece.weight();
-    equations.work.q0.copy_from_slice(&state.q);
-    equations.work.u0.copy_from_slice(&state.u);
-    let load = LoadCase::at(state.time + offset + w * h);
-    let motion = Motion { step: offset + h, ..Motion::of(state, h) };
-    let (terms, scale) = match piece.explicit {
-        true => (VelocityTerms::Included, JacobianScale { position: 0.0, velocity: 0.0 }),
-        false => (VelocityTerms::Excluded, piece.rule.jacobian_scale(h)),
-    };
-    equations.eval_forces(system, load, motion, terms)?;
-    equations.assemble(system, load, motion, (1.0, scale))?;
-    own.parts.saddle.begin(&equations.settings, piece.is_fine());
-    begin_trial(own, context, &mut equations.work, state, piece);
-    move_trial(&mut own.parts, multibody, &equations.work, h);
-    reduce_matrix(&mut own.parts, context, &mut equations.matrix);
-    update_residual(own, multibody, &equations.matrix, &equations.work, piece);
-    iterate(equations, context, own, state, piece)?;
-    if let Some(newton) = piece.newton {
-        relinearize(equations, context, own, state, (piece, newton))?;
-    }
-    if w < 1.0 && own.contacts.as_ref().is_some_and(|rows| rows.impact(h)) {
-        // What is struck under a rule that keeps energy would fly back.
-        let rule = ImplicitRule { end_weight: 1.0 };
-        return try_piece(equations, context, own, state, Piece { rule, ..piece });
-    }
-    finish_substep(own, context, &equations.work, state, piece);
-    if let Some(rows) = &mut own.contacts {
-        rows.count_into(piece.friction, &mut equations.stats);
-        let at = Placement {
-            q: &state.q,
-            turns: &own.parts.trial.bodies.turns,
-            coordinates: &own.parts.start.coordinates,
-        };
-        if let Some((depth, pair)) = rows.beyond_limit(multibody, at, (&state.u, h)) {
-            state.q.copy_from_slice(&equations.work.q0);
-            state.u.copy_from_slice(&equations.work.u0);
-            return Err(Failure::Penetration { depth, pair });
-        }
-    }
-    Ok(())
 }

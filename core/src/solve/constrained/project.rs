@@ -6,7 +6,7 @@ use crate::solve::constrained::Reduction;
 use crate::solve::constrained::StepContext;
 use nalgebra::UnitQuaternion;
 
-use super::POSITION_GOAL;
+use super::POSITION_TOLERANCE;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::dynamics::{advanced, turn_between, world_inertia};
@@ -59,7 +59,7 @@ pub(in crate::solve) fn project_positions(
             .zip(&parts.trial.values)
             .for_each(|(b, value)| *b = -value);
         forget_soft_rows(parts, multibody);
-        if parts.linear.row_right.iter().all(|b| b.abs() < POSITION_GOAL) {
+        if parts.linear.row_right.iter().all(|b| b.abs() < POSITION_TOLERANCE) {
             break;
         }
         set_masses(parts, context, &mut equations.matrix, state);
@@ -88,7 +88,7 @@ pub(in crate::solve) fn place_on_rows(parts: &mut Parts, multibody: &Multibody, 
     rows.reduce(attachments, &trial.coefficients, &mut trial.reduced);
 }
 
-/// Rows that give ask for nothing here.
+/// Compliant rows ask for nothing here.
 pub(in crate::solve) fn forget_soft_rows(parts: &mut Parts, multibody: &Multibody) {
     for (row, soft) in multibody.softness.iter().enumerate() {
         parts.linear.compliance[row] = 0.0;
@@ -150,9 +150,9 @@ pub(in crate::solve) fn displace_by(
         *q += step[row] * share;
     }
     for body in &multibody.bodies {
-        let spin = body.row as usize + 1;
-        state.q[spin] -= step[spin] * share;
-        let turned = advanced(&body.orientation(&state.q), &(step[spin] * share));
-        state.q[spin] = turn_between(&UnitQuaternion::identity(), &turned);
+        let rotation = body.row as usize + 1;
+        state.q[rotation] -= step[rotation] * share;
+        let turned = advanced(&body.orientation(&state.q), &(step[rotation] * share));
+        state.q[rotation] = turn_between(&UnitQuaternion::identity(), &turned);
     }
 }

@@ -32,9 +32,9 @@ impl Reduction {
         let mut masses: Vec<Vec3> =
             system.masses().iter().map(|&mass| Vec3::repeat(mass)).collect();
         for body in &multibody.bodies {
-            let spin = body.row as usize + 1;
-            lengths[spin] = body.length();
-            masses[spin] = Vec3::repeat(body.inertia.rotational().trace() / 3.0);
+            let rotation = body.row as usize + 1;
+            lengths[rotation] = body.length();
+            masses[rotation] = Vec3::repeat(body.inertia.rotational().trace() / 3.0);
         }
         Self { attachments, rows, offsets: full.offsets().to_vec(), held, lengths, masses }
     }

@@ -2,7 +2,7 @@
 
 use super::iterate::Trial;
 use super::start::StartState;
-use super::{Constrained, Parts, Piece, Reduction};
+use super::{Constrained, Parts, Reduction, Substep};
 use crate::linalg::BlockMatrix;
 use crate::solve::equations::Work;
 use crate::system::Multibody;
@@ -17,7 +17,7 @@ pub(in crate::solve) fn update_residual(
     multibody: &Multibody,
     matrix: &BlockMatrix,
     work: &Work,
-    piece: Piece,
+    substep: Substep,
 ) {
     let Parts {
         start,
@@ -33,9 +33,9 @@ pub(in crate::solve) fn update_residual(
         let center = multibody.bodies[body].row as usize;
         let momentum = trial.y[center] * masses[center].x;
         trial.balance.force[center] -= momentum;
-        let weight = piece.spin_weight(free[body]);
-        let spins = spins_of(multibody, body, (start, trial), work, weight);
-        trial.balance.force[center + 1] -= (spins[1] - spins[0]) * piece.weight();
+        let weight = substep.rotation_weight(free[body]);
+        let momenta = angular_momenta(multibody, body, (start, trial), work, weight);
+        trial.balance.force[center + 1] -= (momenta[1] - momenta[0]) * substep.weight();
     }
     attachments.reduce_force(&mut trial.balance.force);
     matrix.mul(&trial.y, &mut trial.balance.residual);
@@ -47,11 +47,11 @@ pub(in crate::solve) fn update_residual(
     }
     let mut scale = f64::MIN_POSITIVE;
     for (k, body) in multibody.bodies.iter().enumerate() {
-        let spin = body.row as usize + 1;
-        let weight = piece.spin_weight(free[k]);
-        let spins = spins_of(multibody, k, (start, trial), work, weight);
-        trial.balance.residual[spin] += (spins[1] - spins[0]) * weight;
-        scale = scale.max(spins[0].norm() / lengths[spin]);
+        let rotation = body.row as usize + 1;
+        let weight = substep.rotation_weight(free[k]);
+        let momenta = angular_momenta(multibody, k, (start, trial), work, weight);
+        trial.balance.residual[rotation] += (momenta[1] - momenta[0]) * weight;
+        scale = scale.max(momenta[0].norm() / lengths[rotation]);
     }
     let pattern = rows.pattern();
     for (row, &impulse) in trial.impulses.iter().enumerate() {
@@ -63,15 +63,15 @@ pub(in crate::solve) fn update_residual(
     }
     if let Some(rows) = &mut own.contacts {
         rows.push(&mut trial.balance.residual, lengths, &mut scale);
-        rows.measure(&trial.y, piece.h);
+        rows.measure(&trial.y, substep.h);
     }
-    measure_balance(&mut own.parts, multibody, scale, piece);
-    set_row_residuals(&mut own.parts, multibody, piece);
+    measure_balance(&mut own.parts, multibody, scale, substep);
+    set_row_residuals(&mut own.parts, multibody, substep);
 }
 
 /// The largest errors; then turns the angular ones into the frame half way, where the matrix is
 /// symmetric up to second order in the turn.
-fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, piece: Piece) {
+fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, substep: Substep) {
     let Parts { trial, reduction: Reduction { held, lengths, masses, .. }, .. } = parts;
     let mut largest = 0f64;
     for (row, residual) in trial.balance.residual.iter_mut().enumerate() {
@@ -81,7 +81,7 @@ fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, pie
         let size = residual.norm() / lengths[row];
         // A maximum that keeps what is not a number.
         largest = if size <= largest { largest } else { size };
-        let rest = masses[row].x / lengths[row] * (REST * piece.h);
+        let rest = masses[row].x / lengths[row] * (REST * substep.h);
         scale = scale.max(trial.balance.force[row].norm() / lengths[row]).max(rest);
         // Where all was at rest, what is led sets it in motion.
         if !held[row].contains(&true) {
@@ -98,9 +98,9 @@ fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, pie
 }
 
 /// Errors of the rows: of rigid ones their values at the end, of soft ones those of the rule.
-fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, piece: Piece) {
+fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, substep: Substep) {
     let Parts { trial, start, .. } = parts;
-    let (h, w) = (piece.h, piece.weight());
+    let (h, w) = (substep.h, substep.weight());
     let mut largest = 0f64;
     for (row, soft) in multibody.softness.iter().enumerate() {
         let (before, after) = (start.values[row], trial.values[row]);
@@ -119,7 +119,7 @@ fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, piece: Piece) {
 }
 
 /// Angular momentum of body number `k` about its centre at the start and at the end [kg m²/s].
-fn spins_of(
+fn angular_momenta(
     multibody: &Multibody,
     k: usize,
     (start, trial): (&StartState, &Trial),
@@ -127,15 +127,16 @@ fn spins_of(
     weight: f64,
 ) -> [Vec3; 2] {
     let body = &multibody.bodies[k];
-    let spin = body.row as usize + 1;
-    let before = start.turns[k].tr_mul(&work.u0[spin]);
-    let after = body_spin(&start.turns[k], &work.u0[spin], &trial.y[spin], weight);
+    let rotation = body.row as usize + 1;
+    let before = start.turns[k].tr_mul(&work.u0[rotation]);
+    let after =
+        body_angular_velocity(&start.turns[k], &work.u0[rotation], &trial.y[rotation], weight);
     let rotational = body.inertia.rotational();
     [start.turns[k] * (rotational * before), trial.bodies.turns[k] * (rotational * after)]
 }
 
 /// Angular velocity at the end of a step in body axes, by the mean one `y` in the axes of the world: its
 /// components in body axes are what the rule extrapolates.
-pub(super) fn body_spin(start: &Mat3, before: &Vec3, y: &Vec3, weight: f64) -> Vec3 {
+pub(super) fn body_angular_velocity(start: &Mat3, before: &Vec3, y: &Vec3, weight: f64) -> Vec3 {
     start.tr_mul(&(before + (y - before) / weight))
 }

@@ -6,15 +6,15 @@ use crate::solve::settings::{ImplicitMode, Integrator, NewtonSettings};
 
 /// Largest momentum error left, over the largest momentum or impulse [-]: it is what a rule that keeps energy
 /// may gain.
-pub(super) const MOMENTUM_GOAL: f64 = 1e-9;
+pub(super) const MOMENTUM_TOLERANCE: f64 = 1e-9;
 /// The same for backward Euler, which damps far more.
-const DAMPED_MOMENTUM_GOAL: f64 = 1e-7;
+const DAMPED_MOMENTUM_TOLERANCE: f64 = 1e-7;
 /// Largest error of a row left [m], [-].
-pub(super) const POSITION_GOAL: f64 = 1e-10;
+pub(super) const POSITION_TOLERANCE: f64 = 1e-10;
 
 /// One part of a step.
 #[derive(Clone, Copy)]
-pub(super) struct Piece {
+pub(super) struct Substep {
     /// From the start of the step [s].
     pub(super) offset: f64,
     pub(super) h: f64,
@@ -29,7 +29,7 @@ pub(super) struct Piece {
     pub(super) lenient: bool,
 }
 
-/// What the rounds of a piece are made with.
+/// What the rounds of a substep are made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matrix {
     /// Rows at the mean on both sides, with a little give.
@@ -40,7 +40,7 @@ pub(super) enum Matrix {
     Nearest,
 }
 
-impl Piece {
+impl Substep {
     /// A whole step of `h` [s] by a rule that is implicit, or symplectic Euler.
     pub(super) fn whole(integrator: Integrator, h: f64, friction: FrictionModel) -> Self {
         let (end_weight, mode) = match integrator {
@@ -75,8 +75,12 @@ impl Piece {
         self.rule.end_weight
     }
 
-    pub(super) fn momentum_goal(&self) -> f64 {
-        if self.weight() < 1.0 || self.explicit { MOMENTUM_GOAL } else { DAMPED_MOMENTUM_GOAL }
+    pub(super) fn momentum_tolerance(&self) -> f64 {
+        if self.weight() < 1.0 || self.explicit {
+            MOMENTUM_TOLERANCE
+        } else {
+            DAMPED_MOMENTUM_TOLERANCE
+        }
     }
 
     /// Whether linear systems are to be solved beyond the tolerance of the settings: for rules that keep energy, and
@@ -86,7 +90,7 @@ impl Piece {
     }
 
     /// Weight of the end in the spin of a body.
-    pub(super) fn spin_weight(&self, spins_freely: bool) -> f64 {
+    pub(super) fn rotation_weight(&self, spins_freely: bool) -> f64 {
         if spins_freely { 0.5 } else { self.weight() }
     }
 }

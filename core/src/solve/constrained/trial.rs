@@ -3,11 +3,10 @@
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::Reduction;
 use crate::solve::constrained::StepContext;
-use crate::solve::constrained::unilateral::rounds::beginning;
 use nalgebra::UnitQuaternion;
 
-use super::residual::body_spin;
-use super::{Constrained, Piece};
+use super::residual::body_angular_velocity;
+use super::{Constrained, Substep};
 use crate::attachment::Turning;
 use crate::constraint::Placement;
 use crate::dynamics::{SpatialInertia, advanced_by_cayley, cayley_turn, skew, turn_between};
@@ -17,56 +16,38 @@ use crate::{Mat3, Vec3};
 
 /// The right side, and the first iterate: velocities as they are, of what is led as it must be, and of
 /// bodies that nothing holds as they will fall and spin.
-pub(in crate::solve) fn begin_trial(
-    own: &mut Constrained,
+pub(super) fn predict(
+    parts: &mut Parts,
     context: StepContext,
     work: &mut Work,
     state: &State,
-    piece: Piece,
+    substep: Substep,
 ) {
     let StepContext { system, multibody } = context;
-    let (h, w) = (piece.h, piece.weight());
+    let (h, w) = (substep.h, substep.weight());
     for (row, b) in work.b.iter_mut().enumerate() {
         *b = work.u0[row] * system.masses()[row] + work.f[row] * (w * h);
     }
-    for (k, body) in multibody.bodies.iter().enumerate() {
-        own.parts.start.orientations[k] = body.orientation(&work.q0);
-        own.parts.start.turns[k] =
-            own.parts.start.orientations[k].to_rotation_matrix().into_inner();
-    }
-    if let Some(contacts) = &mut own.contacts {
-        contacts.begin(&beginning(&own.parts, multibody, work, piece), state);
-        for (k, body) in multibody.bodies.iter().enumerate() {
-            own.parts.free[k] = body.spins_freely && !contacts.touches(k);
-        }
-    }
-    let Parts { start, trial, free, .. } = &mut own.parts;
-    for (k, turning) in start.turnings.iter_mut().enumerate() {
-        *turning = multibody.turning(k, &work.q0);
-    }
-    let at = Placement { q: &work.q0, turns: &start.turns, coordinates: &start.coordinates };
-    for (row, value) in start.values.iter_mut().enumerate() {
-        *value = multibody.rows.value(row, at);
-    }
+    let Parts { trial, start, free, .. } = &mut *parts;
     trial.y.copy_from_slice(&work.u0);
     for (k, (body, turn)) in multibody.bodies.iter().zip(&start.turns).enumerate() {
-        let spin = body.row as usize + 1;
+        let rotation = body.row as usize + 1;
         if free[k] {
             // The weight of its end is a half.
-            work.b[spin] *= 0.5 / w;
-            let before = turn.tr_mul(&work.u0[spin]);
-            trial.y[spin] = turn * free_spin(&body.inertia, &before, h);
+            work.b[rotation] *= 0.5 / w;
+            let before = turn.tr_mul(&work.u0[rotation]);
+            trial.y[rotation] = turn * free_angular_velocity(&body.inertia, &before, h);
         }
     }
-    prescribe_velocities(&mut own.parts, system, work, state.time + piece.offset + h, h);
+    prescribe_velocities(parts, system, work, state.time + substep.offset + h, h);
     for (row, body) in multibody.bodies.iter().enumerate() {
-        let spin = body.row as usize + 1;
-        if own.parts.reduction.held[spin] == [true; 3] {
-            let target = UnitQuaternion::new(work.start[spin]);
-            own.parts.trial.y[spin] = cayley_turn(&own.parts.start.orientations[row], &target) / h;
+        let rotation = body.row as usize + 1;
+        if parts.reduction.held[rotation] == [true; 3] {
+            let target = UnitQuaternion::new(work.start[rotation]);
+            parts.trial.y[rotation] = cayley_turn(&parts.start.orientations[row], &target) / h;
         }
     }
-    let multipliers = state.multipliers.iter().zip(&mut own.parts.trial.impulses);
+    let multipliers = state.multipliers.iter().zip(&mut parts.trial.impulses);
     multipliers.for_each(|(force, impulse)| *impulse = force * (w * h));
 }
 
@@ -138,17 +119,18 @@ pub(in crate::solve) fn set_end_velocities(
     parts: &mut Parts,
     multibody: &Multibody,
     work: &Work,
-    piece: Piece,
+    substep: Substep,
 ) {
     let Parts { start, trial, end_u, free, .. } = parts;
     for (u, (u0, y)) in end_u.iter_mut().zip(work.u0.iter().zip(&trial.y)) {
-        *u = u0 + (y - u0) / piece.weight();
+        *u = u0 + (y - u0) / substep.weight();
     }
     for (k, body) in multibody.bodies.iter().enumerate() {
-        let spin = body.row as usize + 1;
-        let weight = piece.spin_weight(free[k]);
-        let after = body_spin(&start.turns[k], &work.u0[spin], &trial.y[spin], weight);
-        end_u[spin] = trial.bodies.turns[k] * after;
+        let rotation = body.row as usize + 1;
+        let weight = substep.rotation_weight(free[k]);
+        let after =
+            body_angular_velocity(&start.turns[k], &work.u0[rotation], &trial.y[rotation], weight);
+        end_u[rotation] = trial.bodies.turns[k] * after;
     }
 }
 
@@ -158,16 +140,16 @@ pub(in crate::solve) fn finish_substep(
     context: StepContext,
     work: &Work,
     state: &mut State,
-    piece: Piece,
+    substep: Substep,
 ) {
     let StepContext { system, multibody } = context;
-    set_end_velocities(&mut own.parts, multibody, work, piece);
+    set_end_velocities(&mut own.parts, multibody, work, substep);
     let Parts { trial, end_u, reduction: Reduction { attachments, .. }, .. } = &mut own.parts;
-    let (h, w) = (piece.h, piece.weight());
+    let (h, w) = (substep.h, substep.weight());
     state.q.copy_from_slice(&trial.q);
     state.u.copy_from_slice(end_u);
     // What is led is where it is led to, without the rounding of a velocity.
-    if system.prescribe(LoadCase::at(state.time + piece.offset + h), &mut state.q) {
+    if system.prescribe(LoadCase::at(state.time + substep.offset + h), &mut state.q) {
         multibody.update_turns(&state.q, &mut trial.bodies.turns);
         multibody.place_followers(&mut trial.bodies.turns, &mut state.q);
     }
@@ -190,7 +172,7 @@ fn half_way(a: &UnitQuaternion<f64>, b: &UnitQuaternion<f64>) -> Mat3 {
 
 /// Mean angular velocity W of a free step from `before`, both in body axes, at weight 1/2: the root of
 /// 2 J (W - W0) + h W x J W (Austin1993), by Newton's method.
-fn free_spin(inertia: &SpatialInertia, before: &Vec3, h: f64) -> Vec3 {
+fn free_angular_velocity(inertia: &SpatialInertia, before: &Vec3, h: f64) -> Vec3 {
     let j = inertia.rotational();
     let mut mean = *before;
     for _ in 0..20 {

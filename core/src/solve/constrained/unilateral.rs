@@ -7,13 +7,13 @@ mod change;
 pub(super) mod choices;
 mod condensed;
 mod course;
+pub(super) mod dense;
 mod fixed_point;
 mod friction;
 pub(super) mod impulses;
 mod interior;
 mod limits;
 pub(super) mod resting;
-pub(super) mod rounds;
 mod rows;
 mod sets;
 mod slip;
@@ -49,7 +49,7 @@ pub(super) struct Row {
     /// Mean velocity that is not to be fallen short of [m/s], [rad/s].
     target: f64,
     /// Velocity per impulse that a soft row gives [1/kg].
-    give: f64,
+    compliance: f64,
     /// Velocity at the start [m/s], [rad/s].
     before: f64,
     /// Of the force on A of a contact.
@@ -83,7 +83,7 @@ pub(super) struct Unilateral {
     places: Vec<Place>,
     /// Response of each row to its own impulse.
     own: Vec<f64>,
-    /// Response of the rows to each other, with their give.
+    /// Response of the rows to each other, with their compliance.
     response: Vec<f64>,
     constant: Vec<f64>,
     /// Responses of velocities and multipliers to a unit impulse on each row.
@@ -99,9 +99,9 @@ pub(super) struct Unilateral {
     /// Whether there are too many rows for the dense way.
     many: bool,
     /// Whether exchanges do not find the sets of this step.
-    pub(super) hard: bool,
+    pub(super) pivoting_failed: bool,
     /// The round in which that was found.
-    hard_since: usize,
+    failed_since: usize,
     /// Error before the last round, where that was one of the interior point method [m], and how many of these did not
     /// help.
     reached: Option<f64>,
@@ -111,7 +111,7 @@ pub(super) struct Unilateral {
     /// Matrices that there were: which one a factor belongs to.
     pub(super) matrices: usize,
     /// Rounds of this step so far.
-    round: usize,
+    iteration: usize,
     /// Bodies that a row of this step acts on.
     touched: Vec<bool>,
     /// Largest error of the rows [m], [rad].

@@ -5,7 +5,11 @@ use super::barrier::{Barrier, Side};
 
 impl Barrier {
     /// Diagonal stiffness of the limits, and the shares that make it so.
-    pub(super) fn set_stiffness(&mut self, diagonal: &mut [f64], give: impl Fn(usize) -> f64) {
+    pub(super) fn set_stiffness(
+        &mut self,
+        diagonal: &mut [f64],
+        compliance: impl Fn(usize) -> f64,
+    ) {
         for row in 0..self.z.len() {
             if !self.is_free(row) {
                 diagonal[row] = 1.0;
@@ -13,11 +17,11 @@ impl Barrier {
             }
             let [below, above] = self.rooms(row);
             let (below, above) = (self.below[row] / below, self.above[row] / above);
-            diagonal[row] = give(row) + below + above;
+            diagonal[row] = compliance(row) + below + above;
             if let Side::Cone { normal, coefficient } = self.sides[row] {
                 self.share[row] = coefficient * (below - above) / diagonal[row];
                 // The difference of the normal's own part and that of the share, without cancellation.
-                let rest = 4.0 * below * above + give(row) * (below + above);
+                let rest = 4.0 * below * above + compliance(row) * (below + above);
                 diagonal[normal] += coefficient * coefficient * rest / diagonal[row];
             }
         }

@@ -5,11 +5,11 @@ use crate::lcp::{Bound, ContactOutcome, FrictionModel};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
-use crate::solve::constrained::unilateral::rounds::{correct_sparse, respond};
-use crate::solve::constrained::{Constrained, Piece};
+use crate::solve::constrained::unilateral::dense::{correct_sparse, respond};
+use crate::solve::constrained::Substep;
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ContactMethod, FrictionMethod, SolverSettings};
-use crate::system::{State, StepStats};
+use crate::system::StepStats;
 
 /// Settings of the rows, and counts of a step.
 pub(super) struct Choices {
@@ -109,27 +109,22 @@ impl Unilateral {
     }
 }
 
-/// Number of contacts that push in `state`.
-pub(in crate::solve) fn count_contacts(own: &Constrained, state: &State, stats: &mut StepStats) {
-    stats.contacts = if own.contacts.is_some() { state.contacts.len() } else { 0 };
-}
-
 /// Impulses along the normals as they would be without friction, for limits post hoc. `own.linear.step` is the
 /// correction without changes of impulses.
 pub(in crate::solve) fn solve_normals(
     parts: &mut Parts,
     context: StepContext,
     matrix: &BlockMatrix,
-    piece: Piece,
+    substep: Substep,
     rows: &mut Unilateral,
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
     let mut kept = std::mem::take(&mut rows.choices.kept);
     kept.clone_from(&rows.impulses);
-    let round = rows.round;
+    let iteration = rows.iteration;
     let mut dense = !rows.is_sparse();
     if dense {
-        respond(parts, (multibody, matrix), piece, rows)?;
+        respond(parts, (multibody, matrix), substep, rows)?;
         set_corrected_velocities(parts);
         dense = rows.solve(&parts.end_u, FrictionModel::Box).is_ok();
     }
@@ -139,7 +134,7 @@ pub(in crate::solve) fn solve_normals(
     }
     rows.choices.keep_normals(&rows.impulses);
     rows.impulses.copy_from_slice(&kept);
-    (rows.choices.kept, rows.round, rows.current) = (kept, round, false);
+    (rows.choices.kept, rows.iteration, rows.current) = (kept, iteration, false);
     Ok(())
 }
 

@@ -33,12 +33,12 @@ pub(super) struct Condensed {
     response: LastResponse,
     /// Velocities of the block rows by one row.
     velocities: Vec<Vec3>,
-    /// Responses of rows to rows, with their give, column by column [1/kg].
+    /// Responses of rows to rows, with their compliance, column by column [1/kg].
     matrix: Vec<f64>,
     /// Which matrix they are of.
     factored: Option<usize>,
     /// Rows that carry, the factor of their square, and its sets.
-    carrying: Vec<usize>,
+    active_rows: Vec<usize>,
     factor: Option<Mat<f64>>,
     sets: Option<Vec<Place>>,
     memory: Option<MemBuffer>,
@@ -93,7 +93,7 @@ impl Condensed {
 
     /// Whether few block rows are touched by many rows, and with friction, so that there are exchanges.
     fn serves(&mut self, rows: &Unilateral, size: usize) -> bool {
-        if !rows.directed || rows.hard || rows.count() > MOST_ROWS {
+        if !rows.directed || rows.pivoting_failed || rows.count() > MOST_ROWS {
             return false;
         }
         self.touched.clear();
@@ -113,7 +113,7 @@ impl Condensed {
         self.last.dedup();
     }
 
-    /// N S^-1 N^T and the give of soft rows.
+    /// N S^-1 N^T and the compliance of soft rows.
     fn fill_matrix(&mut self, rows: &Unilateral) {
         let n = rows.count();
         self.matrix.resize(n * n, 0.0);
@@ -132,7 +132,7 @@ impl Condensed {
                 let along = |entry: usize| rows.half[entry].dot(&self.velocities[numbers[entry]]);
                 self.matrix[j * n + i] = rows.pattern.entries(i).map(along).sum();
             }
-            self.matrix[j * n + j] += rows.rows[j].give;
+            self.matrix[j * n + j] += rows.rows[j].compliance;
         }
     }
 
@@ -144,8 +144,8 @@ impl Condensed {
         for row in 0..n {
             let velocity = rows.pattern.velocity(row, &rows.values, &parts.trial.y)
                 + rows.pattern.velocity(row, &rows.half, &parts.linear.step);
-            let give = rows.rows[row].give * rows.before[row];
-            self.constant.push(velocity - rows.rows[row].target + give);
+            let compliance = rows.rows[row].compliance * rows.before[row];
+            self.constant.push(velocity - rows.rows[row].target + compliance);
         }
         self.change.clear();
         self.change.resize(n, 0.0);
@@ -175,8 +175,8 @@ impl Condensed {
         self.sets.as_ref() == Some(&rows.places)
     }
 
-    /// Impulses of the rows that carry for those of the others at their limits, and velocities of all above their
-    /// targets. `settle` takes off what the share added to the diagonal lets through. False where the rows that carry
+    /// Impulses of the active rows for those of the others at their limits, and velocities of all above their
+    /// targets. `settle` takes off what the share added to the diagonal lets through. False where the active rows
     /// have no factor.
     pub(super) fn solve(
         &mut self,
@@ -190,9 +190,9 @@ impl Condensed {
         self.right.clear();
         if settle {
             let left = |&row: &usize| REGULARIZATION * rows.own[row] * self.change[row];
-            self.right.extend(self.carrying.iter().map(left));
+            self.right.extend(self.active_rows.iter().map(left));
         } else {
-            self.right.resize(self.carrying.len(), 0.0);
+            self.right.resize(self.active_rows.len(), 0.0);
         }
         for (row, &[lower, upper]) in limits.iter().enumerate() {
             let known = if rows.places[row] == Place::Upper { upper } else { lower };
@@ -200,15 +200,15 @@ impl Condensed {
             self.change[row] = if carries { 0.0 } else { known - rows.before[row] };
         }
         self.set_room();
-        for (right, &row) in self.right.iter_mut().zip(&self.carrying) {
+        for (right, &row) in self.right.iter_mut().zip(&self.active_rows) {
             *right -= self.room[row];
         }
-        let count = self.carrying.len();
+        let count = self.active_rows.len();
         let right = MatMut::from_column_major_slice_mut(&mut self.right, count, 1);
         let mut memory = MemBuffer::new(faer::dyn_stack::StackReq::EMPTY);
         let factor = self.factor.as_ref().expect("it was made").submatrix(0, 0, count, count);
         llt::solve::solve_in_place(factor, right, Par::Seq, MemStack::new(&mut memory));
-        for (&row, change) in self.carrying.iter().zip(&self.right) {
+        for (&row, change) in self.active_rows.iter().zip(&self.right) {
             self.change[row] = *change;
         }
         for (z, (before, change)) in
@@ -231,13 +231,13 @@ impl Condensed {
         }
     }
 
-    /// Cholesky factor of the square of the rows that carry.
+    /// Cholesky factor of the square of the active rows.
     fn factor_sets(&mut self, rows: &Unilateral) -> bool {
         self.sets = None;
         let n = rows.count();
-        self.carrying.clear();
-        self.carrying.extend((0..n).filter(|&row| rows.places[row] == Place::Basic));
-        let count = self.carrying.len();
+        self.active_rows.clear();
+        self.active_rows.extend((0..n).filter(|&row| rows.places[row] == Place::Basic));
+        let count = self.active_rows.len();
         if self.factor.as_ref().is_none_or(|factor| factor.nrows() < n) {
             self.factor = Some(Mat::zeros(n, n));
             let par = Par::Seq;
@@ -245,8 +245,8 @@ impl Condensed {
             self.memory = Some(MemBuffer::new(memory));
         }
         let factor = self.factor.as_mut().expect("it was made");
-        for (j, &column) in self.carrying.iter().enumerate() {
-            for (i, &row) in self.carrying.iter().enumerate().skip(j) {
+        for (j, &column) in self.active_rows.iter().enumerate() {
+            for (i, &row) in self.active_rows.iter().enumerate().skip(j) {
                 factor[(i, j)] = self.matrix[column * n + row];
             }
             factor[(j, j)] += REGULARIZATION * rows.own[column];

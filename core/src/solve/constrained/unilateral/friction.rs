@@ -88,7 +88,7 @@ impl Unilateral {
             }
             let before = self.pattern.velocity(count + place, &self.values, begin.u);
             let target = (1.0 - begin.w) * before;
-            self.rows.push(Row { origin: pair.origin, target, give: 0.0, before, direction });
+            self.rows.push(Row { origin: pair.origin, target, compliance: 0.0, before, direction });
             self.bounds.push(self.choices.bound(Bound::Friction {
                 normal: pair.normal,
                 coefficient: pair.coefficient,

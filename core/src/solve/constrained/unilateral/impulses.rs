@@ -10,12 +10,12 @@ use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
+use crate::solve::constrained::iterations::TOUCHING_TOLERANCES;
 use crate::solve::constrained::project::{
     displace_by, forget_soft_rows, least_motion, place_on_rows, set_masses,
 };
-use crate::solve::constrained::rounds::TOUCHING_GOALS;
 use crate::solve::constrained::unilateral::sparse::solve_sparse;
-use crate::solve::constrained::{Constrained, POSITION_GOAL};
+use crate::solve::constrained::{Constrained, POSITION_TOLERANCE};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
 use crate::system::{MechSystem, Multibody, State};
@@ -128,7 +128,7 @@ fn solve_rows(
     parts.linear.right.fill(Vec3::zeros());
     rows.half.clone_from(&rows.values);
     rows.pattern.add_transposed(&rows.values, &rows.impulses, &mut parts.linear.right);
-    (rows.directed, rows.current, rows.hard, rows.round) = (true, false, false, 0);
+    (rows.directed, rows.current, rows.pivoting_failed, rows.iteration) = (true, false, false, 0);
     for _ in 0..ROUNDS {
         if rows.is_sparse() || solve_dense(parts, matrix, rows, model).is_err() {
             solve_sparse(parts, system, matrix, rows)?;
@@ -138,15 +138,15 @@ fn solve_rows(
         steps.for_each(|(impulse, step)| *impulse += step);
         parts.linear.right.fill(Vec3::zeros());
         rows.measure(&parts.trial.y, h);
-        if rows.error < POSITION_GOAL {
+        if rows.error < POSITION_TOLERANCE {
             return Ok(());
         }
     }
-    if rows.error < TOUCHING_GOALS[2] {
+    if rows.error < TOUCHING_TOLERANCES[2] {
         return Ok(());
     }
     let (method, iterations) = ("the impulses of an explicit step", ROUNDS);
-    let (residual, tolerance) = (rows.error, TOUCHING_GOALS[2]);
+    let (residual, tolerance) = (rows.error, TOUCHING_TOLERANCES[2]);
     Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 

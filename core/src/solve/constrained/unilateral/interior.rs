@@ -17,15 +17,15 @@ use crate::solve::failure::Failure;
 /// Iterations at most, whatever the number of rows.
 const MAX_ITERATIONS: usize = 60;
 /// Complementarity that is left, as a share of that at the start [-].
-const GOAL: f64 = 1e-12;
-/// The goal where rounding errors leave no more.
-const COARSE_GOAL: f64 = 1e-8;
+const TOLERANCE: f64 = 1e-12;
+/// The tolerance where rounding errors leave no more.
+const COARSE_TOLERANCE: f64 = 1e-8;
 /// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
 const BALANCE: f64 = 1e-9;
 /// Products are not aimed below this share of what balance is left, as shares of the starts [-]: multipliers that
 /// vanish before it would leave no way to it.
 const AHEAD: f64 = 1e-2;
-/// Share of the goal that products are aimed at, at least [-].
+/// Share of the tolerance that products are aimed at, at least [-].
 const LEAST: f64 = 0.1;
 /// Products, as a share of those at the start, that the next round begins with [-] (Gondzio1998): smaller from round
 /// to round, as less is left to change.
@@ -58,7 +58,7 @@ impl Sparse {
         inner: &mut Barrier,
     ) -> Result<(), Failure> {
         self.start(parts, rows, inner);
-        let later = (rows.round - rows.hard_since) as i32;
+        let later = (rows.iteration - rows.failed_since) as i32;
         let warm = (WARM * COOLING.powi(later)).max(COLDEST);
         let mut course = Course::default();
         for iterations in 0.. {
@@ -67,16 +67,16 @@ impl Sparse {
                 inner.keep();
             }
             let last = iterations == MAX_ITERATIONS;
-            if (gap <= GOAL && unbalanced <= BALANCE) || (last && gap <= COARSE_GOAL) {
+            if (gap <= TOLERANCE && unbalanced <= BALANCE) || (last && gap <= COARSE_TOLERANCE) {
                 break;
             }
             if last || !gap.is_finite() {
                 let method = "the interior point method for contacts";
-                let (residual, tolerance) = (gap, GOAL);
+                let (residual, tolerance) = (gap, TOLERANCE);
                 return Err(Failure::NotConverged { method, iterations, residual, tolerance });
             }
             // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
-            let least = (LEAST * GOAL).max(AHEAD * unbalanced) * inner.starts[0];
+            let least = (LEAST * TOLERANCE).max(AHEAD * unbalanced) * inner.starts[0];
             self.predict_and_correct(parts, matrix, rows, (inner, least, course.follows))?;
             if course.follows {
                 inner.follow_slip();
@@ -150,7 +150,7 @@ impl Sparse {
     /// The iterate to begin with: in the first round impulses inside their limits, with multipliers that make all
     /// products equal, and later one of the round before.
     fn start(&mut self, parts: &mut Parts, rows: &Unilateral, inner: &mut Barrier) {
-        if rows.round > rows.hard_since {
+        if rows.iteration > rows.failed_since {
             inner.resume();
             self.add_slope(parts, rows, &inner.z, &mut inner.slope);
             inner.follow_slip();
@@ -180,8 +180,8 @@ impl Sparse {
         let (bilateral, entries) = (parts.linear.row_right.len(), parts.trial.reduced.len());
         self.values[..entries].copy_from_slice(&parts.trial.reduced);
         self.values[entries..].copy_from_slice(&rows.half);
-        let give = |row: usize| rows.rows[row].give + REGULARIZATION * rows.own[row];
-        inner.set_stiffness(&mut self.give[bilateral..], give);
+        let compliance = |row: usize| rows.rows[row].compliance + REGULARIZATION * rows.own[row];
+        inner.set_stiffness(&mut self.compliance[bilateral..], compliance);
         for (row, side) in inner.sides.iter().enumerate() {
             let range = rows.pattern.entries(row);
             match *side {
@@ -199,11 +199,11 @@ impl Sparse {
         }
         self.factored = None;
         let kkt = self.kkt.as_mut().expect("it was made");
-        kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.give })?;
+        kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.compliance })?;
         Ok(())
     }
 
-    /// `slope` = velocities of the rows above their targets under the impulses `z`, with their give; `parts.linear.step` the
+    /// `slope` = velocities of the rows above their targets under the impulses `z`, with their compliance; `parts.linear.step` the
     /// corrections with these impulses.
     fn add_slope(&mut self, parts: &mut Parts, rows: &Unilateral, z: &[f64], slope: &mut Vec<f64>) {
         let bilateral = parts.linear.row_right.len();
@@ -223,8 +223,10 @@ impl Sparse {
         for (row, z) in z.iter().enumerate() {
             let velocity = rows.pattern.velocity(row, &rows.values, &parts.trial.y)
                 + rows.pattern.velocity(row, &rows.half, &parts.linear.step);
-            let give = REGULARIZATION * rows.own[row] * (z - rows.before[row]);
-            slope.push(velocity - rows.rows[row].target + rows.rows[row].give * z + give);
+            let compliance = REGULARIZATION * rows.own[row] * (z - rows.before[row]);
+            slope.push(
+                velocity - rows.rows[row].target + rows.rows[row].compliance * z + compliance,
+            );
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::lcp::Bound;
 impl Sparse {
     /// Limits of the rows as they are at the begin of a round: those of friction stay from the round before.
     pub(super) fn begin_limits(&mut self, rows: &mut Unilateral) {
-        rows.round += 1;
+        rows.iteration += 1;
         if self.limits.len() != rows.count() {
             self.limits.clear();
             self.limits.extend((0..rows.count()).map(|row| rows.limits(row)));

@@ -80,9 +80,9 @@ impl Unilateral {
             choices: Choices::new(settings),
             directed: false,
             current: false,
-            round: 0,
-            hard: false,
-            hard_since: 0,
+            iteration: 0,
+            pivoting_failed: false,
+            failed_since: 0,
             reached: None,
             stuck: 0,
             kept: false,
@@ -147,9 +147,9 @@ impl Unilateral {
             self.add_row(begin, &contact, normal);
             let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
             let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-            let (target, give) = target(&behavior, contact.gap, before, (begin.h, begin.w));
+            let (target, compliance) = target(&behavior, contact.gap, before, (begin.h, begin.w));
             let origin = Origin::Normal(number as u32);
-            self.rows.push(Row { origin, target, give, before, direction: normal });
+            self.rows.push(Row { origin, target, compliance, before, direction: normal });
             self.bounds.push(Bound::Unilateral);
             let last = known_force(&state.contacts, &contact);
             let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
@@ -176,7 +176,7 @@ impl Unilateral {
         self.places.clear();
         self.touched.fill(false);
         self.own.clear();
-        (self.round, self.hard) = (0, false);
+        (self.iteration, self.pivoting_failed) = (0, false);
         self.matrices += 1;
         self.choices.clear();
         self.sparse.limits.clear();
@@ -208,11 +208,11 @@ impl Unilateral {
                 softness: ranges.softness(number),
                 ..ContactBehavior::default()
             };
-            let (target, give) = target(&behavior, gap, before, (begin.h, begin.w));
+            let (target, compliance) = target(&behavior, gap, before, (begin.h, begin.w));
             self.rows.push(Row {
                 origin: Origin::Range(number as u32),
                 target,
-                give,
+                compliance,
                 before,
                 direction: Vec3::zeros(),
             });
@@ -306,12 +306,14 @@ impl Unilateral {
 }
 
 impl Unilateral {
-    /// Whether a row that carries was approached by more than [`IMPACT`] in a step of `h`.
+    /// Whether a active row was approached by more than [`IMPACT`] in a step of `h`.
     pub(in super::super) fn impact(&self, h: f64) -> bool {
         let carries = |(row, z): (&Row, &f64)| {
             let struck = *z > 0.0 && row.before * h < -IMPACT;
             // A soft row gives back what it takes.
-            struck && row.give == 0.0 && !matches!(row.origin, Origin::Tangent(_) | Origin::Rolling)
+            struck
+                && row.compliance == 0.0
+                && !matches!(row.origin, Origin::Tangent(_) | Origin::Rolling)
         };
         self.rows.iter().zip(&self.impulses).any(carries)
     }

@@ -1,4 +1,4 @@
-//! The saddle point of the rows that carry with those of the joints, for sets as they are; and which rows are in the
+//! The saddle point of the active rows with those of the joints, for sets as they are; and which rows are in the
 //! wrong one.
 
 use super::Unilateral;
@@ -41,8 +41,8 @@ impl Sparse {
         self.row_right.resize(pattern.count(), 0.0);
         self.row_step.resize(pattern.count(), 0.0);
         self.right.resize(parts.linear.right.len(), Vec3::zeros());
-        self.give.resize(pattern.count(), 1.0);
-        self.give[..parts.linear.compliance.len()].copy_from_slice(&parts.linear.compliance);
+        self.compliance.resize(pattern.count(), 1.0);
+        self.compliance[..parts.linear.compliance.len()].copy_from_slice(&parts.linear.compliance);
         self.pattern = pattern;
         Ok(())
     }
@@ -60,7 +60,7 @@ impl Sparse {
         self.factored = None;
         self.fill_matrix(parts, rows);
         let kkt = self.kkt.as_mut().expect("it was made");
-        kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.give })?;
+        kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.compliance })?;
         self.factored = Some(rows.matrices);
         self.factored_sets.clone_from(&rows.places);
         self.mixing.begin();
@@ -78,8 +78,8 @@ impl Sparse {
         }
     }
 
-    /// Takes off the right side what the give of the matrix would let through.
-    pub(super) fn take_back_give(&mut self, parts: &Parts, rows: &Unilateral) {
+    /// Takes off the right side what the compliance of the matrix would let through.
+    pub(super) fn subtract_regularization(&mut self, parts: &Parts, rows: &Unilateral) {
         let bilateral = parts.linear.row_right.len();
         for row in (0..rows.count()).filter(|&row| rows.places[row] == Place::Basic) {
             let place = bilateral + row;
@@ -98,10 +98,10 @@ impl Sparse {
             let place = bilateral + row;
             if rows.places[row] == Place::Basic {
                 own_values.copy_from_slice(&rows.half[range]);
-                self.give[place] = rows.rows[row].give + REGULARIZATION * rows.own[row];
+                self.compliance[place] = rows.rows[row].compliance + REGULARIZATION * rows.own[row];
             } else {
                 own_values.fill(Vec3::zeros());
-                self.give[place] = 1.0;
+                self.compliance[place] = 1.0;
             }
         }
     }
@@ -113,9 +113,10 @@ impl Sparse {
         for row in 0..rows.count() {
             let place = bilateral + row;
             if rows.places[row] == Place::Basic {
-                let give = rows.rows[row].give;
+                let compliance = rows.rows[row].compliance;
                 let velocity = rows.pattern.velocity(row, &rows.values, &parts.trial.y);
-                self.row_right[place] = rows.rows[row].target - velocity - give * rows.before[row];
+                self.row_right[place] =
+                    rows.rows[row].target - velocity - compliance * rows.before[row];
                 continue;
             }
             let [lower, upper] = self.limits[row];
@@ -164,7 +165,7 @@ impl Unilateral {
     fn room(&self, row: usize, parts: &Parts) -> f64 {
         let half = self.pattern.velocity(row, &self.half, &parts.linear.step);
         let velocity = self.pattern.velocity(row, &self.values, &parts.trial.y) + half;
-        velocity - self.rows[row].target + self.rows[row].give * self.impulses[row]
+        velocity - self.rows[row].target + self.rows[row].compliance * self.impulses[row]
     }
 
     /// Response of each row to its own impulse, by the diagonal of the matrix alone.

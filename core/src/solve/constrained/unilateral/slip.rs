@@ -107,9 +107,9 @@ impl Sparse {
         inner.take_slip(&slip.speed, &mut slip.residual);
         let largest =
             |values: &[f64]| values.iter().fold(0f64, |most, value| most.max(value.abs()));
-        let goal = (LEFT_OF_BALANCE * inner.unbalanced()).max(LEFT * largest(&slip.residual));
+        let tolerance = (LEFT_OF_BALANCE * inner.unbalanced()).max(LEFT * largest(&slip.residual));
         for k in 0..DIRECTIONS {
-            if largest(&slip.residual) <= goal {
+            if largest(&slip.residual) <= tolerance {
                 break;
             }
             let range = k * n..(k + 1) * n;
@@ -143,8 +143,8 @@ impl Sparse {
         impulses.copy_from_slice(&self.row_step[bilateral..][..impulses.len()]);
         inner.undo_diagonal(impulses);
         for (row, (speed, z)) in speed.iter_mut().zip(&*impulses).enumerate() {
-            let give = rows.rows[row].give + REGULARIZATION * rows.own[row];
-            *speed = rows.pattern.velocity(row, &rows.half, &parts.linear.step) + give * z;
+            let compliance = rows.rows[row].compliance + REGULARIZATION * rows.own[row];
+            *speed = rows.pattern.velocity(row, &rows.half, &parts.linear.step) + compliance * z;
         }
     }
 }

@@ -55,7 +55,7 @@ pub(super) struct Sparse {
     pub(super) base_factored: Option<usize>,
     pub(super) factored_sets: Vec<Place>,
     pub(super) values: Vec<Vec3>,
-    pub(super) give: Vec<f64>,
+    pub(super) compliance: Vec<f64>,
     pub(super) right: Vec<Vec3>,
     pub(super) row_right: Vec<f64>,
     pub(super) interior: Barrier,
@@ -113,14 +113,14 @@ impl Sparse {
                 return Ok(());
             }
             self.condensed.active = false;
-            rows.give_up();
+            rows.abandon_pivoting();
         }
         self.adapt(system, parts, rows)?;
-        if !rows.hard && self.exchange_sets(parts, matrix, rows)? == Exchanged::Lost {
-            rows.give_up();
+        if !rows.pivoting_failed && self.exchange_sets(parts, matrix, rows)? == Exchanged::Lost {
+            rows.abandon_pivoting();
         }
-        if rows.hard {
-            self.solve_hard(parts, matrix, rows)?;
+        if rows.pivoting_failed {
+            self.solve_by_interior_point(parts, matrix, rows)?;
         }
         parts.linear.row_step.copy_from_slice(&self.row_step[..parts.linear.row_right.len()]);
         Ok(())
@@ -134,7 +134,7 @@ impl Sparse {
         rows: &mut Unilateral,
     ) -> Result<Exchanged, Failure> {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        let follow = rows.round <= SETTLING;
+        let follow = rows.iteration <= SETTLING;
         for pivots in 0..MAX_PIVOTS {
             if !self.solve_sets(parts, matrix, rows, false)? {
                 return Ok(Exchanged::Lost);
@@ -161,8 +161,8 @@ impl Sparse {
         Ok(Exchanged::Lost)
     }
 
-    /// Impulses and corrections by the sets as they are; to `settle` takes off what the give of the matrix let
-    /// through. False where the rows that carry cannot be solved for.
+    /// Impulses and corrections by the sets as they are; to `settle` takes off what the compliance of the matrix let
+    /// through. False where the active rows cannot be solved for.
     fn solve_sets(
         &mut self,
         parts: &mut Parts,
@@ -177,7 +177,7 @@ impl Sparse {
             return Ok(self.condensed.solve(rows, &self.limits, settle));
         }
         if settle {
-            self.take_back_give(parts, rows);
+            self.subtract_regularization(parts, rows);
         } else {
             self.factor_sets(parts, matrix, rows)?;
             self.fill_right(parts, rows);
@@ -187,15 +187,15 @@ impl Sparse {
     }
 
     /// The impulses that satisfy the rows where exchanges do not find the sets; they stay after many rounds.
-    fn solve_hard(
+    fn solve_by_interior_point(
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &mut Unilateral,
     ) -> Result<(), Failure> {
-        let near =
-            rows.round > rows.hard_since && rows.error < KEPT_ERROR.max(KEPT_MOTION * rows.motion);
-        rows.kept |= rows.round >= rows.hard_since + KEPT || rows.is_stuck();
+        let near = rows.iteration > rows.failed_since
+            && rows.error < KEPT_ERROR.max(KEPT_MOTION * rows.motion);
+        rows.kept |= rows.iteration >= rows.failed_since + KEPT || rows.is_stuck();
         if near || rows.kept {
             rows.reached = None;
             return self.keep_impulses(parts, matrix, rows);
@@ -207,8 +207,8 @@ impl Sparse {
 
 impl Unilateral {
     /// Leaves exchanges for the rest of the step: what they left behind says nothing.
-    fn give_up(&mut self) {
-        (self.hard, self.hard_since) = (true, self.round);
+    fn abandon_pivoting(&mut self) {
+        (self.pivoting_failed, self.failed_since) = (true, self.iteration);
         (self.reached, self.stuck, self.kept) = (None, 0, false);
         self.impulses.copy_from_slice(&self.before);
     }

@@ -139,7 +139,7 @@ impl Unilateral {
         self.rows.push(Row {
             origin,
             target: -room,
-            give: 0.0,
+            compliance: 0.0,
             before: 0.0,
             direction: Vec3::zeros(),
         });

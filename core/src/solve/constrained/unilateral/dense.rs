@@ -13,7 +13,7 @@ use crate::solve::constrained::StepContext;
 use crate::solve::constrained::factor::back_solve;
 use crate::solve::constrained::unilateral::choices::{set_corrected_velocities, solve_normals};
 use crate::solve::constrained::unilateral::sparse::solve_sparse;
-use crate::solve::constrained::{Matrix, Piece};
+use crate::solve::constrained::{Matrix, Substep};
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
@@ -35,7 +35,7 @@ pub(in crate::solve) fn beginning<'a>(
     parts: &'a Parts,
     multibody: &'a Multibody,
     work: &'a Work,
-    piece: Piece,
+    substep: Substep,
 ) -> Begin<'a> {
     Begin {
         multibody,
@@ -46,8 +46,8 @@ pub(in crate::solve) fn beginning<'a>(
             coordinates: &parts.start.coordinates,
         },
         u: &work.u0,
-        h: piece.h,
-        w: piece.weight(),
+        h: substep.h,
+        w: substep.weight(),
     }
 }
 
@@ -58,38 +58,38 @@ pub(in crate::solve) fn correct_with(
     context: StepContext,
     matrix: &BlockMatrix,
     (work, state): (&Work, &State),
-    piece: Piece,
+    substep: Substep,
     rows: &mut Unilateral,
 ) -> Result<bool, Failure> {
     let StepContext { multibody, .. } = context;
     let mut conflict = false;
     if !rows.is_sparse() {
-        conflict = back_solve(parts, matrix, piece)?.conflict;
+        conflict = back_solve(parts, matrix, substep)?.conflict;
         turn_back(parts, multibody);
     }
     if !rows.directed {
         if rows.choices.is_post_hoc() {
-            solve_normals(parts, context, matrix, piece, rows)?;
+            solve_normals(parts, context, matrix, substep, rows)?;
         }
         if !rows.is_sparse() {
-            set_free_velocities(parts, work, piece);
+            set_free_velocities(parts, work, substep);
         }
-        let begin = beginning(parts, multibody, work, piece);
+        let begin = beginning(parts, multibody, work, substep);
         let free = (!rows.is_sparse()).then_some(&parts.trial.balance.force[..]);
         rows.add_friction(&begin, free, state);
         rows.current = false;
     }
-    if rows.is_sparse() || rows.round > DENSE_ROUNDS {
+    if rows.is_sparse() || rows.iteration > DENSE_ROUNDS {
         return correct_sparse(parts, context, matrix, rows).map(|()| conflict);
     }
     if !rows.current {
-        respond(parts, (multibody, matrix), piece, rows)?;
+        respond(parts, (multibody, matrix), substep, rows)?;
     }
     set_corrected_velocities(parts);
-    if rows.solve(&parts.end_u, piece.friction).is_err() {
+    if rows.solve(&parts.end_u, substep.friction).is_err() {
         // The sparse way gives every row a little, and goes on where this one cannot.
         rows.impulses.copy_from_slice(&rows.before);
-        rows.round = DENSE_ROUNDS + 1;
+        rows.iteration = DENSE_ROUNDS + 1;
         return correct_sparse(parts, context, matrix, rows).map(|()| conflict);
     }
     let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
@@ -128,8 +128,8 @@ pub(in crate::solve) fn turn_back(parts: &mut Parts, multibody: &Multibody) {
 }
 
 /// `own.trial.balance.force` = velocities at the end of the step as corrected.
-pub(in crate::solve) fn set_free_velocities(parts: &mut Parts, work: &Work, piece: Piece) {
-    let w = piece.weight();
+pub(in crate::solve) fn set_free_velocities(parts: &mut Parts, work: &Work, substep: Substep) {
+    let w = substep.weight();
     set_corrected_velocities(parts);
     let mean = parts.end_u.iter().zip(&work.u0);
     for (free, (y, before)) in parts.trial.balance.force.iter_mut().zip(mean) {
@@ -152,7 +152,7 @@ pub(in crate::solve) fn turn_rows(parts: &Parts, multibody: &Multibody, rows: &m
 pub(in crate::solve) fn respond(
     parts: &mut Parts,
     (multibody, matrix): (&Multibody, &BlockMatrix),
-    piece: Piece,
+    substep: Substep,
     rows: &mut Unilateral,
 ) -> Result<(), Failure> {
     let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
@@ -160,7 +160,7 @@ pub(in crate::solve) fn respond(
     rows.velocities.resize(size * rows.count(), Vec3::zeros());
     rows.multipliers.resize(count * rows.count(), 0.0);
     let Unilateral { velocities, multipliers, .. } = rows;
-    if piece.matrix == Matrix::Symmetric {
+    if substep.matrix == Matrix::Symmetric {
         let right = (&rows.pattern, &rows.half[..]);
         parts.saddle.respond_once(right, (velocities, multipliers));
     } else {
@@ -172,7 +172,7 @@ pub(in crate::solve) fn respond(
                 parts.linear.right[rows.pattern.blocks()[entry] as usize] += rows.half[entry];
             }
             let kept = (parts.linear.step.clone(), parts.linear.row_step.clone());
-            back_solve(parts, matrix, piece)?;
+            back_solve(parts, matrix, substep)?;
             velocities[row * size..][..size].copy_from_slice(&parts.linear.step);
             multipliers[row * count..][..count].copy_from_slice(&parts.linear.row_step);
             (parts.linear.step, parts.linear.row_step) = kept;
@@ -181,8 +181,8 @@ pub(in crate::solve) fn respond(
     }
     for velocities in velocities.chunks_exact_mut(size.max(1)) {
         for (k, body) in multibody.bodies.iter().enumerate() {
-            let spin = &mut velocities[body.row as usize + 1];
-            *spin = parts.start.turns[k] * parts.trial.bodies.half[k].tr_mul(spin);
+            let rotation = &mut velocities[body.row as usize + 1];
+            *rotation = parts.start.turns[k] * parts.trial.bodies.half[k].tr_mul(rotation);
         }
     }
     rows.update_response(size);
@@ -203,7 +203,7 @@ impl Unilateral {
         self.many
     }
 
-    /// Response of rows to rows: N S^-1 N^T and the give of soft rows, symmetric.
+    /// Response of rows to rows: N S^-1 N^T and the compliance of soft rows, symmetric.
     pub(super) fn update_response(&mut self, size: usize) {
         let n = self.count();
         self.response.resize(n * n, 0.0);
@@ -220,7 +220,7 @@ impl Unilateral {
             }
             let own = self.response[i * n + i];
             self.own[i] = own;
-            self.response[i * n + i] += REGULARIZATION * own + self.rows[i].give;
+            self.response[i * n + i] += REGULARIZATION * own + self.rows[i].compliance;
         }
         self.current = true;
     }
@@ -233,14 +233,14 @@ impl Unilateral {
     ) -> Result<(), Failure> {
         let n = self.count();
         self.before.copy_from_slice(&self.impulses);
-        self.round += 1;
+        self.iteration += 1;
         for i in 0..n {
             let velocity = self.pattern.velocity(i, &self.values, velocities);
             let row = &self.response[i * n..(i + 1) * n];
-            // What the give of a row takes is in the response.
-            let give = self.rows[i].give * self.before[i];
+            // What the compliance of a row takes is in the response.
+            let compliance = self.rows[i].compliance * self.before[i];
             let known: f64 = row.iter().zip(&self.before).map(|(a, z)| a * z).sum();
-            self.constant[i] = velocity + give - self.rows[i].target - known;
+            self.constant[i] = velocity + compliance - self.rows[i].target - known;
         }
         self.before_pass.clone_from(&self.before);
         // Cones are solved from no guess each time.
@@ -301,13 +301,14 @@ impl Unilateral {
     pub(in super::super) fn measure(&mut self, y: &[Vec3], h: f64) {
         let n = self.count();
         // Limits that stay are those of the step.
-        let settled = !self.hard && self.round > SETTLING && self.sparse.limits.len() == n;
+        let settled =
+            !self.pivoting_failed && self.iteration > SETTLING && self.sparse.limits.len() == n;
         let mut largest = 0f64;
         for i in 0..n {
             let row = &self.rows[i];
             let own = self.own.get(i).copied().unwrap_or(1.0);
             let z = self.impulses[i];
-            let room = self.pattern.velocity(i, &self.values, y) - row.target + row.give * z;
+            let room = self.pattern.velocity(i, &self.values, y) - row.target + row.compliance * z;
             if self.choices.is_in_cone(&self.bounds[i]) {
                 continue;
             }
@@ -320,7 +321,7 @@ impl Unilateral {
             largest = if error <= largest { largest } else { error };
         }
         self.motion = self.rows.iter().fold(0.0, |m: f64, row| m.max(row.before.abs())) * h;
-        // Without directions of friction nothing is known yet of contacts that carry.
+        // Without directions of friction nothing is known yet of active contacts.
         let unknown = !self.directed && self.impulses.iter().any(|z| *z != 0.0);
         self.error = if unknown { f64::INFINITY } else { largest };
     }

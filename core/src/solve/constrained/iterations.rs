@@ -1,4 +1,4 @@
-//! The rounds of a piece of a step: back-solves with one factor until momenta are balanced and rows met.
+//! The rounds of a substep of a step: back-solves with one factor until momenta are balanced and rows met.
 
 use crate::solve::constrained::StepContext;
 use crate::solve::constrained::factor::{correct_iterate, factor_iterate};
@@ -7,7 +7,7 @@ use crate::solve::constrained::trial::move_trial;
 use std::time::Instant;
 
 use super::saddle::Solved;
-use super::{Constrained, Matrix, POSITION_GOAL, Piece};
+use super::{Constrained, Matrix, POSITION_TOLERANCE, Substep};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
@@ -22,7 +22,7 @@ const CONTRACTION: f64 = 0.8;
 /// Rounds beyond what a step needs, of one back-solve each, so that sums over many steps are kept.
 struct Further {
     /// What they are to bring the error of momenta down to [-].
-    goal: f64,
+    tolerance: f64,
     /// At most.
     rounds: usize,
     /// One that leaves more than this share of the error is the last [-].
@@ -30,22 +30,22 @@ struct Further {
 }
 
 /// None.
-const NO_MORE: Further = Further { goal: f64::INFINITY, rounds: 0, contraction: 0.0 };
+const NO_MORE: Further = Further { tolerance: f64::INFINITY, rounds: 0, contraction: 0.0 };
 /// Over 500 steps 1e-9 leaves 1e-8 of the angular momentum of a linkage, and 1e-12 leaves 1e-11.
-const FINE: Further = Further { goal: 1e-12, rounds: 3, contraction: 0.1 };
+const FINE: Further = Further { tolerance: 1e-12, rounds: 3, contraction: 0.1 };
 /// With bodies that follow points of such a linkage 1e-12 leaves 2e-10, and 1e-13 leaves 1e-11; their weights
 /// change with the motion, and rounds converge more slowly.
-const FINER: Further = Further { goal: 1e-13, rounds: 8, contraction: 0.5 };
+const FINER: Further = Further { tolerance: 1e-13, rounds: 8, contraction: 0.5 };
 /// Where contacts do not settle, momenta, rows and contacts may be left at this after all rounds; in parts of a step that
 /// is short enough contacts at whatever they are, since the next one corrects them.
-pub(super) const TOUCHING_GOALS: [f64; 3] = [1e-6, 1e-8, 1e-4];
+pub(super) const TOUCHING_TOLERANCES: [f64; 3] = [1e-6, 1e-8, 1e-4];
 /// Momenta of what touches: 1e-7 would be seen in the forces of a stack at rest.
-const TOUCHING_MOMENTUM_GOAL: f64 = 1e-11;
+const TOUCHING_MOMENTUM_TOLERANCE: f64 = 1e-11;
 /// Contacts are brought down to this as long as rounds halve what is left [m]: a gap of 1e-10 m takes 1e-7 of the
 /// weight off a contact at rest in a step of 10 ms.
-const FINE_CONTACT_GOAL: f64 = 1e-14;
+const FINE_CONTACT_TOLERANCE: f64 = 1e-14;
 /// What an interior point method leaves of contacts [m].
-const HARD_CONTACT_GOAL: f64 = 1e-8;
+const INTERIOR_CONTACT_TOLERANCE: f64 = 1e-8;
 /// Rows that contradict each other in this many rounds in a row, of which none brings them nearer, are
 /// left as near as they come.
 const CONFLICTS: usize = 4;
@@ -56,7 +56,7 @@ pub(in crate::solve) fn iterate(
     context: StepContext,
     own: &mut Constrained,
     state: &State,
-    piece: Piece,
+    substep: Substep,
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
     let mut factored = false;
@@ -64,25 +64,25 @@ pub(in crate::solve) fn iterate(
     let mut settled = false;
     let mut linear = Solved::default();
     let touching = own.contacts.as_ref().is_some_and(|rows| rows.count() > 0);
-    let patient = touching || piece.matrix != Matrix::Symmetric;
+    let patient = touching || substep.matrix != Matrix::Symmetric;
     let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
-    let mut goals = [piece.momentum_goal(), POSITION_GOAL, POSITION_GOAL];
+    let mut tolerances = [substep.momentum_tolerance(), POSITION_TOLERANCE, POSITION_TOLERANCE];
     if touching {
-        goals[0] = goals[0].min(TOUCHING_MOMENTUM_GOAL);
+        tolerances[0] = tolerances[0].min(TOUCHING_MOMENTUM_TOLERANCE);
     }
-    let mut further = piece.further_rounds(multibody);
+    let mut further = substep.further_rounds(multibody);
     for _ in 0..most {
         let before = errors(own);
-        let met = |i: usize| before[i] < goals[i];
-        let touches = met(2) && (before[2] < FINE_CONTACT_GOAL || settled);
+        let met = |i: usize| before[i] < tolerances[i];
+        let touches = met(2) && (before[2] < FINE_CONTACT_TOLERANCE || settled);
         let balanced = met(0) || linear.nothing_left;
         let solved = balanced && touches && (met(1) || stalled >= CONFLICTS);
-        if solved && (before[0] < further.goal || further.rounds == 0) {
+        if solved && (before[0] < further.tolerance || further.rounds == 0) {
             return Ok(());
         }
         if !factored {
             let start = Instant::now();
-            factor_iterate(own, context, &mut equations.matrix, &equations.work, piece)?;
+            factor_iterate(own, context, &mut equations.matrix, &equations.work, substep)?;
             equations.stats.phases.factor += start.elapsed();
             equations.stats.factorizations += usize::from(!own.parts.saddle.iterates());
             equations.stats.factor_nnz = own.parts.saddle.factor_nnz();
@@ -91,19 +91,20 @@ pub(in crate::solve) fn iterate(
         }
         let start = Instant::now();
         let known = (&equations.work, state);
-        let correction = correct_iterate(own, context, &equations.matrix, known, piece)?;
+        let correction = correct_iterate(own, context, &equations.matrix, known, substep)?;
         equations.stats.cg_iterations += correction.linear.iterations;
         equations.stats.linear_solves += 1;
-        move_trial(&mut own.parts, multibody, &equations.work, piece.h);
-        update_residual(own, multibody, &equations.matrix, &equations.work, piece);
+        move_trial(&mut own.parts, multibody, &equations.work, substep.h);
+        update_residual(own, multibody, &equations.matrix, &equations.work, substep);
         equations.stats.phases.solve += start.elapsed();
         let after = errors(own);
-        if let Some(rows) = own.contacts.as_ref().filter(|rows| rows.hard) {
-            goals[2] = if rows.kept { TOUCHING_GOALS[2] } else { HARD_CONTACT_GOAL };
+        if let Some(rows) = own.contacts.as_ref().filter(|rows| rows.pivoting_failed) {
+            tolerances[2] =
+                if rows.kept { TOUCHING_TOLERANCES[2] } else { INTERIOR_CONTACT_TOLERANCE };
         }
-        settled = before[2] > 0.0 && before[2] < goals[2] && after[2] > 0.5 * before[2];
+        settled = before[2] > 0.0 && before[2] < tolerances[2] && after[2] > 0.5 * before[2];
         // Written so that an error that is not a number is slow too.
-        let slow = |i: usize| !(after[i] < goals[i] || after[i] < CONTRACTION * before[i]);
+        let slow = |i: usize| !(after[i] < tolerances[i] || after[i] < CONTRACTION * before[i]);
         linear = correction.linear;
         let slow_balance = if own.parts.saddle.iterates() { linear.slow } else { slow(0) };
         if slow_balance || slow(1) {
@@ -113,23 +114,24 @@ pub(in crate::solve) fn iterate(
             let gains = after[0] < further.contraction * before[0];
             further.rounds = if gains { further.rounds - 1 } else { 0 };
         }
-        stalled = if (piece.matrix == Matrix::Nearest) && correction.conflict && slow(1) {
+        stalled = if (substep.matrix == Matrix::Nearest) && correction.conflict && slow(1) {
             stalled + 1
         } else {
             0
         };
     }
     let errors = errors(own);
-    let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_GOALS[i]);
-    if touching && momenta && met && (near || piece.lenient) {
+    let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_TOLERANCES[i]);
+    if touching && momenta && met && (near || substep.lenient) {
         return Ok(());
     }
     let (method, iterations) = ("the rounds of a constrained step", most);
-    let (residual, tolerance) = (own.parts.trial.balance.momentum_error, piece.momentum_goal());
+    let (residual, tolerance) =
+        (own.parts.trial.balance.momentum_error, substep.momentum_tolerance());
     Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 
-impl Piece {
+impl Substep {
     fn further_rounds(&self, multibody: &Multibody) -> Further {
         let carries = !multibody.carried.is_empty();
         match self.weight() < 1.0 {
