@@ -108,7 +108,7 @@ impl Constrained {
     /// Takes nothing from the steps before.
     pub(super) fn forget(&mut self) {
         self.parts.conflicting = false;
-        self.contacts.iter_mut().for_each(|rows| rows.forget());
+        self.contacts.iter_mut().for_each(|rows| rows.near.forget());
     }
 
     /// Brings back the state before the step.

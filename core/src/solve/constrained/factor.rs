@@ -44,8 +44,8 @@ pub(in crate::solve) fn factor_iterate(
     set_compliances(&mut own.parts, context, matrix, substep);
     own.parts.mixing.forget();
     if let Some(rows) = &mut own.contacts {
-        rows.current = false;
-        rows.matrices += 1;
+        rows.dense.current = false;
+        rows.step.status.matrices += 1;
     }
     if substep.matrix == Matrix::Unsymmetric {
         return factor_unsymmetric(&mut own.parts, context, matrix);
@@ -55,7 +55,7 @@ pub(in crate::solve) fn factor_iterate(
     if !later {
         let system =
             KktSystem { s: matrix, g: &own.parts.trial.reduced, r: &own.parts.linear.compliance };
-        let touches = own.contacts.as_ref().is_some_and(|rows| rows.count() > 0);
+        let touches = own.contacts.as_ref().is_some_and(|rows| rows.step.set.count() > 0);
         if touches || substep.matrix == Matrix::Nearest {
             own.parts.saddle.factor(system)?;
         } else {
@@ -179,7 +179,7 @@ pub(in crate::solve) fn correct_iterate(
         let scale = if rigid { 1.0 } else { w + soft.compliance * soft.damping / h };
         own.parts.linear.row_right[row] = -own.parts.trial.balance.row_residual[row] / (h * scale);
     }
-    let touching = own.contacts.as_mut().filter(|rows| rows.count() > 0);
+    let touching = own.contacts.as_mut().filter(|rows| rows.step.set.count() > 0);
     let correction = if let Some(rows) = touching {
         let known = (work, state);
         let conflict = correct_with(&mut own.parts, context, matrix, known, substep, rows)?;

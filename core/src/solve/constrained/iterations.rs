@@ -63,7 +63,7 @@ pub(in crate::solve) fn iterate(
     let mut stalled = 0;
     let mut settled = false;
     let mut linear = Solved::default();
-    let touching = own.contacts.as_ref().is_some_and(|rows| rows.count() > 0);
+    let touching = own.contacts.as_ref().is_some_and(|rows| rows.step.set.count() > 0);
     let patient = touching || substep.matrix != Matrix::Symmetric;
     let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
     let mut tolerances = [substep.momentum_tolerance(), POSITION_TOLERANCE, POSITION_TOLERANCE];
@@ -98,9 +98,12 @@ pub(in crate::solve) fn iterate(
         update_residual(own, multibody, &equations.matrix, &equations.work, substep);
         equations.stats.phases.solve += start.elapsed();
         let after = errors(own);
-        if let Some(rows) = own.contacts.as_ref().filter(|rows| rows.pivoting_failed) {
-            tolerances[2] =
-                if rows.kept { TOUCHING_TOLERANCES[2] } else { INTERIOR_CONTACT_TOLERANCE };
+        if let Some(rows) = own.contacts.as_ref().filter(|rows| rows.step.status.pivoting_failed) {
+            tolerances[2] = if rows.step.status.kept {
+                TOUCHING_TOLERANCES[2]
+            } else {
+                INTERIOR_CONTACT_TOLERANCE
+            };
         }
         settled = before[2] > 0.0 && before[2] < tolerances[2] && after[2] > 0.5 * before[2];
         // Written so that an error that is not a number is slow too.
@@ -145,6 +148,6 @@ impl Substep {
 
 /// Errors of the iterate: of momenta, rows and unilateral rows.
 fn errors(own: &Constrained) -> [f64; 3] {
-    let unilateral = own.contacts.as_ref().map_or(0.0, |rows| rows.error);
+    let unilateral = own.contacts.as_ref().map_or(0.0, |rows| rows.step.status.error);
     [own.parts.trial.balance.momentum_error, own.parts.trial.balance.position_error, unilateral]
 }

@@ -62,7 +62,7 @@ pub(in crate::solve) fn update_residual(
         }
     }
     if let Some(rows) = &mut own.contacts {
-        rows.push(&mut trial.balance.residual, lengths, &mut scale);
+        rows.step.set.push(&mut trial.balance.residual, lengths, &mut scale);
         rows.measure(&trial.y, substep.h);
     }
     measure_balance(&mut own.parts, multibody, scale, substep);

@@ -178,7 +178,7 @@ fn within_limits(
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
     let at = parts.placement(&state.q);
-    match rows.beyond_limit(multibody, at, (&state.u, h)) {
+    match rows.near.beyond_limit(multibody, at, (&state.u, h)) {
         Some((depth, pair)) => Err(Failure::Penetration { depth, pair }),
         None => Ok(()),
     }

@@ -49,7 +49,9 @@ pub(super) fn take_substep(
     detect(equations, context, own, state, substep);
     predict(&mut own.parts, context, &mut equations.work, state, substep);
     solve(equations, context, own, state, substep)?;
-    if substep.weight() < 1.0 && own.contacts.as_ref().is_some_and(|rows| rows.impact(substep.h)) {
+    if substep.weight() < 1.0
+        && own.contacts.as_ref().is_some_and(|rows| rows.step.set.impact(substep.h))
+    {
         // What is struck under a rule that keeps energy would fly back.
         let rule = ImplicitRule { end_weight: 1.0 };
         return take_substep(equations, context, own, state, Substep { rule, ..substep });
@@ -88,7 +90,7 @@ fn detect(
     let Some(contacts) = contacts else { return };
     contacts.begin(&beginning(parts, context.multibody, &equations.work, substep), state);
     for (k, body) in context.multibody.bodies.iter().enumerate() {
-        parts.free[k] = body.spins_freely && !contacts.touches(k);
+        parts.free[k] = body.spins_freely && !contacts.step.set.touches(k);
     }
 }
 
@@ -124,7 +126,7 @@ fn refuse_overlap(
     let Some(rows) = contacts else { return Ok(()) };
     rows.count_into(substep.friction, &mut equations.stats);
     let at = parts.placement(&state.q);
-    let Some((depth, pair)) = rows.beyond_limit(context.multibody, at, (&state.u, substep.h))
+    let Some((depth, pair)) = rows.near.beyond_limit(context.multibody, at, (&state.u, substep.h))
     else {
         return Ok(());
     };

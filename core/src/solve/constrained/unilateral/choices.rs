@@ -5,8 +5,8 @@ use crate::lcp::{Bound, ContactOutcome, FrictionModel};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
-use crate::solve::constrained::unilateral::dense::{correct_sparse, respond};
 use crate::solve::constrained::Substep;
+use crate::solve::constrained::unilateral::dense::{correct_sparse, respond};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ContactMethod, FrictionMethod, SolverSettings};
 use crate::system::StepStats;
@@ -100,10 +100,10 @@ impl Choices {
 impl Unilateral {
     /// Adds the counts of a part of a step to its report, `asked` the model of friction chosen.
     pub(in super::super) fn count_into(&self, asked: FrictionModel, stats: &mut StepStats) {
-        let Choices { exchanges, was_sparse, was_box, post_hoc, .. } = self.choices;
-        stats.unilateral_rows = stats.unilateral_rows.max(self.count());
+        let Choices { exchanges, was_sparse, was_box, post_hoc, .. } = self.step.choices;
+        stats.unilateral_rows = stats.unilateral_rows.max(self.step.set.count());
         stats.exchanges += exchanges;
-        let rubs = self.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
+        let rubs = self.step.set.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
         let boxed = was_sparse || was_box || post_hoc;
         stats.box_for_cone |= asked != FrictionModel::Box && rubs && boxed;
     }
@@ -119,9 +119,8 @@ pub(in crate::solve) fn solve_normals(
     rows: &mut Unilateral,
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
-    let mut kept = std::mem::take(&mut rows.choices.kept);
-    kept.clone_from(&rows.impulses);
-    let iteration = rows.iteration;
+    rows.step.choices.kept.clone_from(&rows.step.set.impulses);
+    let iteration = rows.step.status.iteration;
     let mut dense = !rows.is_sparse();
     if dense {
         respond(parts, (multibody, matrix), substep, rows)?;
@@ -129,12 +128,12 @@ pub(in crate::solve) fn solve_normals(
         dense = rows.solve(&parts.end_u, FrictionModel::Box).is_ok();
     }
     if !dense {
-        rows.impulses.copy_from_slice(&kept);
+        rows.step.set.impulses.copy_from_slice(&rows.step.choices.kept);
         correct_sparse(parts, context, matrix, rows)?;
     }
-    rows.choices.keep_normals(&rows.impulses);
-    rows.impulses.copy_from_slice(&kept);
-    (rows.choices.kept, rows.iteration, rows.current) = (kept, iteration, false);
+    rows.step.choices.keep_normals(&rows.step.set.impulses);
+    rows.step.set.impulses.copy_from_slice(&rows.step.choices.kept);
+    (rows.step.status.iteration, rows.dense.current) = (iteration, false);
     Ok(())
 }
 

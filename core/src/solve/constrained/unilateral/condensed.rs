@@ -6,7 +6,7 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
 use faer::{Mat, MatMut, Par, Spec};
 
-use super::Unilateral;
+use super::StepRows;
 use super::sparse::REGULARIZATION;
 use crate::Vec3;
 use crate::lcp::Place;
@@ -59,7 +59,7 @@ impl Condensed {
         system: &dyn MechSystem,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
     ) -> Result<(), Failure> {
         self.active = self.serves(rows, parts.linear.right.len());
         if !self.active {
@@ -72,7 +72,7 @@ impl Condensed {
             self.kkt = Some(KktSolver::ending_with(pattern, held, rows, &self.last)?);
             self.factored = None;
         }
-        if self.factored != Some(rows.matrices) {
+        if self.factored != Some(rows.status.matrices) {
             self.factored = None;
             let kkt = self.kkt.as_mut().expect("it was made");
             kkt.factor(KktSystem {
@@ -85,19 +85,19 @@ impl Condensed {
                 return Ok(());
             }
             self.fill_matrix(rows);
-            (self.factored, self.sets) = (Some(rows.matrices), None);
+            (self.factored, self.sets) = (Some(rows.status.matrices), None);
         }
         self.set_constant(parts, rows);
         Ok(())
     }
 
     /// Whether few block rows are touched by many rows, and with friction, so that there are exchanges.
-    fn serves(&mut self, rows: &Unilateral, size: usize) -> bool {
-        if !rows.directed || rows.pivoting_failed || rows.count() > MOST_ROWS {
+    fn serves(&mut self, rows: &StepRows, size: usize) -> bool {
+        if !rows.status.directed || rows.status.pivoting_failed || rows.set.count() > MOST_ROWS {
             return false;
         }
         self.touched.clear();
-        self.touched.extend_from_slice(rows.pattern.blocks());
+        self.touched.extend_from_slice(rows.set.pattern.blocks());
         self.touched.sort_unstable();
         self.touched.dedup();
         self.touched.len() <= MOST && FEW * self.touched.len() <= size
@@ -114,38 +114,39 @@ impl Condensed {
     }
 
     /// N S^-1 N^T and the compliance of soft rows.
-    fn fill_matrix(&mut self, rows: &Unilateral) {
-        let n = rows.count();
+    fn fill_matrix(&mut self, rows: &StepRows) {
+        let n = rows.set.count();
         self.matrix.resize(n * n, 0.0);
         let number = |block: u32| self.last.binary_search(&block).expect("it is among the last");
-        let numbers: Vec<usize> = rows.pattern.blocks().iter().map(|&b| number(b)).collect();
+        let numbers: Vec<usize> = rows.set.pattern.blocks().iter().map(|&b| number(b)).collect();
         for j in 0..n {
             self.velocities.clear();
             self.velocities.resize(self.last.len(), Vec3::zeros());
-            for entry in rows.pattern.entries(j) {
-                let push = &rows.half[entry];
+            for entry in rows.set.pattern.entries(j) {
+                let push = &rows.set.half[entry];
                 for (i, velocity) in self.velocities.iter_mut().enumerate() {
                     *velocity += self.response.velocity(i, numbers[entry], push);
                 }
             }
             for i in 0..n {
-                let along = |entry: usize| rows.half[entry].dot(&self.velocities[numbers[entry]]);
-                self.matrix[j * n + i] = rows.pattern.entries(i).map(along).sum();
+                let along =
+                    |entry: usize| rows.set.half[entry].dot(&self.velocities[numbers[entry]]);
+                self.matrix[j * n + i] = rows.set.pattern.entries(i).map(along).sum();
             }
-            self.matrix[j * n + j] += rows.rows[j].compliance;
+            self.matrix[j * n + j] += rows.set.rows[j].compliance;
         }
     }
 
     /// Velocities above their targets, and corrections, with the impulses of before.
-    fn set_constant(&mut self, parts: &mut Parts, rows: &Unilateral) {
+    fn set_constant(&mut self, parts: &mut Parts, rows: &StepRows) {
         self.correct(parts, rows, None);
-        let n = rows.count();
+        let n = rows.set.count();
         self.constant.clear();
         for row in 0..n {
-            let velocity = rows.pattern.velocity(row, &rows.values, &parts.trial.y)
-                + rows.pattern.velocity(row, &rows.half, &parts.linear.step);
-            let compliance = rows.rows[row].compliance * rows.before[row];
-            self.constant.push(velocity - rows.rows[row].target + compliance);
+            let velocity = rows.set.pattern.velocity(row, &rows.set.values, &parts.trial.y)
+                + rows.set.pattern.velocity(row, &rows.set.half, &parts.linear.step);
+            let compliance = rows.set.rows[row].compliance * rows.set.before[row];
+            self.constant.push(velocity - rows.set.rows[row].target + compliance);
         }
         self.change.clear();
         self.change.resize(n, 0.0);
@@ -153,16 +154,11 @@ impl Condensed {
     }
 
     /// `parts.linear.step` and `parts.linear.row_step` by the factor, with changes of impulses where context.
-    pub(super) fn correct(
-        &mut self,
-        parts: &mut Parts,
-        rows: &Unilateral,
-        impulses: Option<&[f64]>,
-    ) {
+    pub(super) fn correct(&mut self, parts: &mut Parts, rows: &StepRows, impulses: Option<&[f64]>) {
         for (row, z) in impulses.unwrap_or(&[]).iter().enumerate() {
-            for entry in rows.pattern.entries(row) {
-                let block = rows.pattern.blocks()[entry] as usize;
-                parts.linear.right[block] += rows.half[entry] * (z - rows.before[row]);
+            for entry in rows.set.pattern.entries(row) {
+                let block = rows.set.pattern.blocks()[entry] as usize;
+                parts.linear.right[block] += rows.set.half[entry] * (z - rows.set.before[row]);
             }
         }
         let kkt = self.kkt.as_mut().expect("it was made");
@@ -171,33 +167,28 @@ impl Condensed {
     }
 
     /// Whether the factor is of the sets at hand.
-    pub(super) fn has_sets(&self, rows: &Unilateral) -> bool {
-        self.sets.as_ref() == Some(&rows.places)
+    pub(super) fn has_sets(&self, rows: &StepRows) -> bool {
+        self.sets.as_ref() == Some(&rows.set.places)
     }
 
     /// Impulses of the active rows for those of the others at their limits, and velocities of all above their
     /// targets. `settle` takes off what the share added to the diagonal lets through. False where the active rows
     /// have no factor.
-    pub(super) fn solve(
-        &mut self,
-        rows: &mut Unilateral,
-        limits: &[[f64; 2]],
-        settle: bool,
-    ) -> bool {
+    pub(super) fn solve(&mut self, rows: &mut StepRows, limits: &[[f64; 2]], settle: bool) -> bool {
         if !self.has_sets(rows) && !self.factor_sets(rows) {
             return false;
         }
         self.right.clear();
         if settle {
-            let left = |&row: &usize| REGULARIZATION * rows.own[row] * self.change[row];
+            let left = |&row: &usize| REGULARIZATION * rows.set.own[row] * self.change[row];
             self.right.extend(self.active_rows.iter().map(left));
         } else {
             self.right.resize(self.active_rows.len(), 0.0);
         }
         for (row, &[lower, upper]) in limits.iter().enumerate() {
-            let known = if rows.places[row] == Place::Upper { upper } else { lower };
-            let carries = rows.places[row] == Place::Basic;
-            self.change[row] = if carries { 0.0 } else { known - rows.before[row] };
+            let known = if rows.set.places[row] == Place::Upper { upper } else { lower };
+            let carries = rows.set.places[row] == Place::Basic;
+            self.change[row] = if carries { 0.0 } else { known - rows.set.before[row] };
         }
         self.set_room();
         for (right, &row) in self.right.iter_mut().zip(&self.active_rows) {
@@ -212,7 +203,7 @@ impl Condensed {
             self.change[row] = *change;
         }
         for (z, (before, change)) in
-            rows.impulses.iter_mut().zip(rows.before.iter().zip(&self.change))
+            rows.set.impulses.iter_mut().zip(rows.set.before.iter().zip(&self.change))
         {
             *z = before + change;
         }
@@ -232,11 +223,11 @@ impl Condensed {
     }
 
     /// Cholesky factor of the square of the active rows.
-    fn factor_sets(&mut self, rows: &Unilateral) -> bool {
+    fn factor_sets(&mut self, rows: &StepRows) -> bool {
         self.sets = None;
-        let n = rows.count();
+        let n = rows.set.count();
         self.active_rows.clear();
-        self.active_rows.extend((0..n).filter(|&row| rows.places[row] == Place::Basic));
+        self.active_rows.extend((0..n).filter(|&row| rows.set.places[row] == Place::Basic));
         let count = self.active_rows.len();
         if self.factor.as_ref().is_none_or(|factor| factor.nrows() < n) {
             self.factor = Some(Mat::zeros(n, n));
@@ -249,7 +240,7 @@ impl Condensed {
             for (i, &row) in self.active_rows.iter().enumerate().skip(j) {
                 factor[(i, j)] = self.matrix[column * n + row];
             }
-            factor[(j, j)] += REGULARIZATION * rows.own[column];
+            factor[(j, j)] += REGULARIZATION * rows.set.own[column];
         }
         let memory = MemStack::new(self.memory.as_mut().expect("it was taken"));
         let square = factor.as_mut().submatrix_mut(0, 0, count, count);
@@ -263,7 +254,7 @@ impl Condensed {
         if factored.is_err() {
             return false;
         }
-        self.sets = Some(rows.places.clone());
+        self.sets = Some(rows.set.places.clone());
         true
     }
 }

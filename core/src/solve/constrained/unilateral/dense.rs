@@ -1,6 +1,7 @@
 //! The complementarity problem of a round: impulses that make the corrected velocities meet the rows, on the
 //! Schur complement of the factor at hand.
 
+use super::DenseResponse;
 use super::Unilateral;
 use super::rows::Begin;
 use super::sparse::SETTLING;
@@ -67,8 +68,8 @@ pub(in crate::solve) fn correct_with(
         conflict = back_solve(parts, matrix, substep)?.conflict;
         turn_back(parts, multibody);
     }
-    if !rows.directed {
-        if rows.choices.is_post_hoc() {
+    if !rows.step.status.directed {
+        if rows.step.choices.is_post_hoc() {
             solve_normals(parts, context, matrix, substep, rows)?;
         }
         if !rows.is_sparse() {
@@ -77,30 +78,30 @@ pub(in crate::solve) fn correct_with(
         let begin = beginning(parts, multibody, work, substep);
         let free = (!rows.is_sparse()).then_some(&parts.trial.balance.force[..]);
         rows.add_friction(&begin, free, state);
-        rows.current = false;
+        rows.dense.current = false;
     }
-    if rows.is_sparse() || rows.iteration > DENSE_ROUNDS {
+    if rows.is_sparse() || rows.step.status.iteration > DENSE_ROUNDS {
         return correct_sparse(parts, context, matrix, rows).map(|()| conflict);
     }
-    if !rows.current {
+    if !rows.dense.current {
         respond(parts, (multibody, matrix), substep, rows)?;
     }
     set_corrected_velocities(parts);
     if rows.solve(&parts.end_u, substep.friction).is_err() {
         // The sparse way gives every row a little, and goes on where this one cannot.
-        rows.impulses.copy_from_slice(&rows.before);
-        rows.iteration = DENSE_ROUNDS + 1;
+        rows.step.set.impulses.copy_from_slice(&rows.step.set.before);
+        rows.step.status.iteration = DENSE_ROUNDS + 1;
         return correct_sparse(parts, context, matrix, rows).map(|()| conflict);
     }
     let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
-    for row in 0..rows.count() {
-        let change = rows.impulses[row] - rows.before[row];
+    for row in 0..rows.step.set.count() {
+        let change = rows.step.set.impulses[row] - rows.step.set.before[row];
         if change == 0.0 {
             continue;
         }
-        let velocities = &rows.velocities[row * size..][..size];
+        let velocities = &rows.dense.velocities[row * size..][..size];
         parts.linear.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * change);
-        let multipliers = &rows.multipliers[row * count..][..count];
+        let multipliers = &rows.dense.multipliers[row * count..][..count];
         parts.linear.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
     }
     Ok(conflict)
@@ -139,10 +140,10 @@ pub(in crate::solve) fn set_free_velocities(parts: &mut Parts, work: &Work, subs
 
 /// Vectors of the rows with those of rotations in the frame half way.
 pub(in crate::solve) fn turn_rows(parts: &Parts, multibody: &Multibody, rows: &mut Unilateral) {
-    rows.half.clone_from(&rows.values);
-    for (entry, &block) in rows.pattern.blocks().iter().enumerate() {
+    rows.step.set.half.clone_from(&rows.step.set.values);
+    for (entry, &block) in rows.step.set.pattern.blocks().iter().enumerate() {
         if let Some(k) = multibody.body_of_spin(block) {
-            let vector = &mut rows.half[entry];
+            let vector = &mut rows.step.set.half[entry];
             *vector = parts.trial.bodies.half[k] * parts.start.turns[k].tr_mul(vector);
         }
     }
@@ -157,19 +158,20 @@ pub(in crate::solve) fn respond(
 ) -> Result<(), Failure> {
     let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
     turn_rows(parts, multibody, rows);
-    rows.velocities.resize(size * rows.count(), Vec3::zeros());
-    rows.multipliers.resize(count * rows.count(), 0.0);
-    let Unilateral { velocities, multipliers, .. } = rows;
+    rows.dense.velocities.resize(size * rows.step.set.count(), Vec3::zeros());
+    rows.dense.multipliers.resize(count * rows.step.set.count(), 0.0);
+    let DenseResponse { velocities, multipliers, .. } = &mut rows.dense;
     if substep.matrix == Matrix::Symmetric {
-        let right = (&rows.pattern, &rows.half[..]);
+        let right = (&rows.step.set.pattern, &rows.step.set.half[..]);
         parts.saddle.respond_once(right, (velocities, multipliers));
     } else {
         let sides = (parts.linear.right.clone(), parts.linear.row_right.clone());
-        for row in 0..rows.rows.len() {
+        for row in 0..rows.step.set.rows.len() {
             parts.linear.right.fill(Vec3::zeros());
             parts.linear.row_right.fill(0.0);
-            for entry in rows.pattern.entries(row) {
-                parts.linear.right[rows.pattern.blocks()[entry] as usize] += rows.half[entry];
+            for entry in rows.step.set.pattern.entries(row) {
+                parts.linear.right[rows.step.set.pattern.blocks()[entry] as usize] +=
+                    rows.step.set.half[entry];
             }
             let kept = (parts.linear.step.clone(), parts.linear.row_step.clone());
             back_solve(parts, matrix, substep)?;
@@ -200,29 +202,31 @@ fn accepted(outcome: ContactOutcome) -> Result<(), Failure> {
 impl Unilateral {
     /// Whether there are too many rows for the dense way.
     pub(in super::super) fn is_sparse(&self) -> bool {
-        self.many
+        self.step.status.many
     }
 
     /// Response of rows to rows: N S^-1 N^T and the compliance of soft rows, symmetric.
     pub(super) fn update_response(&mut self, size: usize) {
-        let n = self.count();
-        self.response.resize(n * n, 0.0);
-        for (j, velocities) in self.velocities.chunks_exact(size.max(1)).take(n).enumerate() {
+        let n = self.step.set.count();
+        self.dense.response.resize(n * n, 0.0);
+        for (j, velocities) in self.dense.velocities.chunks_exact(size.max(1)).take(n).enumerate() {
             for i in 0..n {
-                self.response[i * n + j] = self.pattern.velocity(i, &self.values, velocities);
+                self.dense.response[i * n + j] =
+                    self.step.set.pattern.velocity(i, &self.step.set.values, velocities);
             }
         }
-        self.own.resize(n, 0.0);
+        self.step.set.own.resize(n, 0.0);
         for i in 0..n {
             for j in 0..i {
-                let mean = 0.5 * (self.response[i * n + j] + self.response[j * n + i]);
-                (self.response[i * n + j], self.response[j * n + i]) = (mean, mean);
+                let mean = 0.5 * (self.dense.response[i * n + j] + self.dense.response[j * n + i]);
+                (self.dense.response[i * n + j], self.dense.response[j * n + i]) = (mean, mean);
             }
-            let own = self.response[i * n + i];
-            self.own[i] = own;
-            self.response[i * n + i] += REGULARIZATION * own + self.rows[i].compliance;
+            let own = self.dense.response[i * n + i];
+            self.step.set.own[i] = own;
+            self.dense.response[i * n + i] +=
+                REGULARIZATION * own + self.step.set.rows[i].compliance;
         }
-        self.current = true;
+        self.dense.current = true;
     }
 
     /// New impulses, by the velocities that there are with those of now.
@@ -231,28 +235,28 @@ impl Unilateral {
         velocities: &[Vec3],
         model: FrictionModel,
     ) -> Result<(), Failure> {
-        let n = self.count();
-        self.before.copy_from_slice(&self.impulses);
-        self.iteration += 1;
+        let n = self.step.set.count();
+        self.step.set.before.copy_from_slice(&self.step.set.impulses);
+        self.step.status.iteration += 1;
         for i in 0..n {
-            let velocity = self.pattern.velocity(i, &self.values, velocities);
-            let row = &self.response[i * n..(i + 1) * n];
+            let velocity = self.step.set.pattern.velocity(i, &self.step.set.values, velocities);
+            let row = &self.dense.response[i * n..(i + 1) * n];
             // What the compliance of a row takes is in the response.
-            let compliance = self.rows[i].compliance * self.before[i];
-            let known: f64 = row.iter().zip(&self.before).map(|(a, z)| a * z).sum();
-            self.constant[i] = velocity + compliance - self.rows[i].target - known;
+            let compliance = self.step.set.rows[i].compliance * self.step.set.before[i];
+            let known: f64 = row.iter().zip(&self.step.set.before).map(|(a, z)| a * z).sum();
+            self.dense.constant[i] = velocity + compliance - self.step.set.rows[i].target - known;
         }
-        self.before_pass.clone_from(&self.before);
+        self.dense.before_pass.clone_from(&self.step.set.before);
         // Cones are solved from no guess each time.
         let passes = if model == FrictionModel::Box { PASSES } else { 1 };
         for _ in 0..passes {
             self.solve_pass(model)?;
             // What is added to the diagonal multiplies the change of this pass alone.
             for i in 0..n {
-                let change = self.impulses[i] - self.before_pass[i];
-                self.constant[i] -= REGULARIZATION * self.own[i] * change;
+                let change = self.step.set.impulses[i] - self.dense.before_pass[i];
+                self.dense.constant[i] -= REGULARIZATION * self.step.set.own[i] * change;
             }
-            self.before_pass.clone_from(&self.impulses);
+            self.dense.before_pass.clone_from(&self.step.set.impulses);
         }
         Ok(())
     }
@@ -260,24 +264,32 @@ impl Unilateral {
     /// One solution of the complementarity problem as it stands.
     fn solve_pass(&mut self, model: FrictionModel) -> Result<(), Failure> {
         let problem = ContactProblem {
-            matrix: &self.response,
-            q: &self.constant,
-            bounds: &self.bounds,
+            matrix: &self.dense.response,
+            q: &self.dense.constant,
+            bounds: &self.step.set.bounds,
             model,
         };
         if model != FrictionModel::Box {
-            let outcome = self.solver.solve(&problem, &mut self.places, &mut self.impulses);
-            self.choices.count(&outcome);
+            let outcome = self.dense.solver.solve(
+                &problem,
+                &mut self.step.set.places,
+                &mut self.step.set.impulses,
+            );
+            self.step.choices.count(&outcome);
             return accepted(outcome);
         }
-        let mut outcome = self.solver.round(&problem, &mut self.places, &mut self.impulses);
-        self.choices.count(&outcome);
+        let mut outcome = self.dense.solver.round(
+            &problem,
+            &mut self.step.set.places,
+            &mut self.step.set.impulses,
+        );
+        self.step.choices.count(&outcome);
         for _ in 1..LIMIT_ROUNDS {
             match outcome {
                 ContactOutcome::Unsettled { change, .. } if change > LIMIT_TOLERANCE => {
-                    let z = &mut self.impulses;
-                    outcome = self.solver.round(&problem, &mut self.places, z);
-                    self.choices.count(&outcome);
+                    let z = &mut self.step.set.impulses;
+                    outcome = self.dense.solver.round(&problem, &mut self.step.set.places, z);
+                    self.step.choices.count(&outcome);
                 }
                 _ => break,
             }
@@ -285,44 +297,36 @@ impl Unilateral {
         accepted(outcome)
     }
 
-    /// Takes the impulses off what is left of the momentum balance.
-    pub(in super::super) fn push(&self, residual: &mut [Vec3], lengths: &[f64], scale: &mut f64) {
-        for (row, &impulse) in self.impulses.iter().enumerate().filter(|(_, z)| **z != 0.0) {
-            for entry in self.pattern.entries(row) {
-                let block = self.pattern.blocks()[entry] as usize;
-                let push = self.values[entry] * impulse;
-                residual[block] -= push;
-                *scale = scale.max(push.norm() / lengths[block]);
-            }
-        }
-    }
-
     /// By how much the rows are missed in a step of `h`, at mean velocities `y` [m], [rad].
     pub(in super::super) fn measure(&mut self, y: &[Vec3], h: f64) {
-        let n = self.count();
+        let n = self.step.set.count();
         // Limits that stay are those of the step.
-        let settled =
-            !self.pivoting_failed && self.iteration > SETTLING && self.sparse.limits.len() == n;
+        let settled = !self.step.status.pivoting_failed
+            && self.step.status.iteration > SETTLING
+            && self.sparse.limits.len() == n;
         let mut largest = 0f64;
         for i in 0..n {
-            let row = &self.rows[i];
-            let own = self.own.get(i).copied().unwrap_or(1.0);
-            let z = self.impulses[i];
-            let room = self.pattern.velocity(i, &self.values, y) - row.target + row.compliance * z;
-            if self.choices.is_in_cone(&self.bounds[i]) {
+            let row = &self.step.set.rows[i];
+            let own = self.step.set.own.get(i).copied().unwrap_or(1.0);
+            let z = self.step.set.impulses[i];
+            let room = self.step.set.pattern.velocity(i, &self.step.set.values, y) - row.target
+                + row.compliance * z;
+            if self.step.choices.is_in_cone(&self.step.set.bounds[i]) {
                 continue;
             }
             let [lower, upper] = match settled {
                 true => self.sparse.limits[i],
-                false => self.limits(i),
+                false => self.step.set.limits(i),
             };
             let error = ((z - room / own).clamp(lower, upper) - z).abs() * own * h;
             // A maximum that keeps what is not a number.
             largest = if error <= largest { largest } else { error };
         }
-        self.motion = self.rows.iter().fold(0.0, |m: f64, row| m.max(row.before.abs())) * h;
+        self.step.status.motion =
+            self.step.set.rows.iter().fold(0.0, |m: f64, row| m.max(row.before.abs())) * h;
         // Without directions of friction nothing is known yet of active contacts.
-        let unknown = !self.directed && self.impulses.iter().any(|z| *z != 0.0);
-        self.error = if unknown { f64::INFINITY } else { largest };
+        let unknown =
+            !self.step.status.directed && self.step.set.impulses.iter().any(|z| *z != 0.0);
+        self.step.status.error = if unknown { f64::INFINITY } else { largest };
     }
 }

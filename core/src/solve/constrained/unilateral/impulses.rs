@@ -1,6 +1,8 @@
 //! Impulses of contacts, friction and ranges at the end of an explicit step: one complementarity problem
 //! in the metric of the masses, under the rows of the joints.
 
+use super::DenseResponse;
+use super::RowSet;
 use super::Unilateral;
 use super::rows::Begin;
 use crate::Vec3;
@@ -69,16 +71,16 @@ fn strike_with(
     parts.trial.balance.residual.copy_from_slice(&parts.trial.y);
     let model = equations.settings.friction;
     solve_rows(parts, (system, &equations.matrix), rows, FrictionModel::Box, h)?;
-    rows.choices.keep_normals(&rows.impulses);
+    rows.step.choices.keep_normals(&rows.step.set.impulses);
     for (row, free) in parts.trial.balance.force.iter_mut().enumerate() {
         let before = equations.work.u0[row];
         *free = before + (parts.trial.y[row] - before) / WEIGHT;
     }
     parts.reduction.attachments.expand_velocity(&mut parts.trial.balance.force);
-    let count = rows.count();
+    let count = rows.step.set.count();
     let begin = struck(parts, multibody, &equations.work, h);
     rows.add_friction(&begin, Some(&parts.trial.balance.force), state);
-    if rows.count() > count {
+    if rows.step.set.count() > count {
         solve_rows(parts, (system, &equations.matrix), rows, model, h)?;
     }
     Ok(())
@@ -126,9 +128,18 @@ fn solve_rows(
     parts.trial.impulses.fill(0.0);
     parts.linear.row_right.fill(0.0);
     parts.linear.right.fill(Vec3::zeros());
-    rows.half.clone_from(&rows.values);
-    rows.pattern.add_transposed(&rows.values, &rows.impulses, &mut parts.linear.right);
-    (rows.directed, rows.current, rows.pivoting_failed, rows.iteration) = (true, false, false, 0);
+    rows.step.set.half.clone_from(&rows.step.set.values);
+    rows.step.set.pattern.add_transposed(
+        &rows.step.set.values,
+        &rows.step.set.impulses,
+        &mut parts.linear.right,
+    );
+    (
+        rows.step.status.directed,
+        rows.dense.current,
+        rows.step.status.pivoting_failed,
+        rows.step.status.iteration,
+    ) = (true, false, false, 0);
     for _ in 0..ROUNDS {
         if rows.is_sparse() || solve_dense(parts, matrix, rows, model).is_err() {
             solve_sparse(parts, system, matrix, rows)?;
@@ -138,15 +149,15 @@ fn solve_rows(
         steps.for_each(|(impulse, step)| *impulse += step);
         parts.linear.right.fill(Vec3::zeros());
         rows.measure(&parts.trial.y, h);
-        if rows.error < POSITION_TOLERANCE {
+        if rows.step.status.error < POSITION_TOLERANCE {
             return Ok(());
         }
     }
-    if rows.error < TOUCHING_TOLERANCES[2] {
+    if rows.step.status.error < TOUCHING_TOLERANCES[2] {
         return Ok(());
     }
     let (method, iterations) = ("the impulses of an explicit step", ROUNDS);
-    let (residual, tolerance) = (rows.error, TOUCHING_TOLERANCES[2]);
+    let (residual, tolerance) = (rows.step.status.error, TOUCHING_TOLERANCES[2]);
     Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 
@@ -162,10 +173,11 @@ fn solve_dense(
     let kkt = KktSystem { s: matrix, g: &parts.trial.reduced, r: &parts.linear.compliance };
     let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
     parts.saddle.solve(kkt, sides, (&mut parts.linear.step, &mut parts.linear.row_step))?;
-    if !rows.current {
-        rows.velocities.resize(size * rows.count(), Vec3::zeros());
-        rows.multipliers.resize(count * rows.count(), 0.0);
-        let Unilateral { velocities, multipliers, pattern, values, .. } = &mut *rows;
+    if !rows.dense.current {
+        rows.dense.velocities.resize(size * rows.step.set.count(), Vec3::zeros());
+        rows.dense.multipliers.resize(count * rows.step.set.count(), 0.0);
+        let DenseResponse { velocities, multipliers, .. } = &mut rows.dense;
+        let RowSet { pattern, values, .. } = &rows.step.set;
         parts.saddle.respond_once((pattern, values), (velocities, multipliers));
         rows.update_response(size);
     }
@@ -173,14 +185,14 @@ fn solve_dense(
     let corrected = parts.trial.balance.force.iter_mut().zip(&parts.linear.step);
     corrected.for_each(|(free, step)| *free += step);
     if let Err(error) = rows.solve(&parts.trial.balance.force, model) {
-        rows.impulses.copy_from_slice(&rows.before);
+        rows.step.set.impulses.copy_from_slice(&rows.step.set.before);
         return Err(error);
     }
-    for row in 0..rows.count() {
-        let change = rows.impulses[row] - rows.before[row];
-        let velocities = &rows.velocities[row * size..][..size];
+    for row in 0..rows.step.set.count() {
+        let change = rows.step.set.impulses[row] - rows.step.set.before[row];
+        let velocities = &rows.dense.velocities[row * size..][..size];
         parts.linear.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * change);
-        let multipliers = &rows.multipliers[row * count..][..count];
+        let multipliers = &rows.dense.multipliers[row * count..][..count];
         parts.linear.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
     }
     Ok(())

@@ -3,7 +3,7 @@
 //! are not lagged: the cone |z_t| <= mu z_n is convex, and Coulomb's law on it that of least work but for a velocity mu
 //! |v_t| along the normal (DeSaxceFeng1998, AcaryCadoux2011), which follows the iterate and is nothing at rest.
 
-use super::Unilateral;
+use super::StepRows;
 use super::barrier::{Barrier, Side};
 use super::course::Course;
 use super::sparse::{REGULARIZATION, Sparse};
@@ -41,7 +41,7 @@ impl Sparse {
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
     ) -> Result<(), Failure> {
         self.factor_base(parts, matrix, rows)?;
         let mut inner = std::mem::take(&mut self.interior);
@@ -54,11 +54,11 @@ impl Sparse {
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
         inner: &mut Barrier,
     ) -> Result<(), Failure> {
         self.start(parts, rows, inner);
-        let later = (rows.iteration - rows.failed_since) as i32;
+        let later = (rows.status.iteration - rows.status.failed_since) as i32;
         let warm = (WARM * COOLING.powi(later)).max(COLDEST);
         let mut course = Course::default();
         for iterations in 0.. {
@@ -85,11 +85,11 @@ impl Sparse {
         }
         rows.choices.count_sparse(1);
         inner.clamp();
-        for row in 0..rows.count() {
-            rows.places[row] = inner.place(row, rows.own[row]);
+        for row in 0..rows.set.count() {
+            rows.set.places[row] = inner.place(row, rows.set.own[row]);
         }
         self.add_slope(parts, rows, &inner.z, &mut inner.slope);
-        rows.impulses.copy_from_slice(&inner.z);
+        rows.set.impulses.copy_from_slice(&inner.z);
         Ok(())
     }
 
@@ -98,7 +98,7 @@ impl Sparse {
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
         (inner, least, follows): (&mut Barrier, f64, bool),
     ) -> Result<(), Failure> {
         let gap = inner.gap(0.0);
@@ -119,16 +119,16 @@ impl Sparse {
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
     ) -> Result<(), Failure> {
-        if self.base_factored != Some(rows.matrices) {
+        if self.base_factored != Some(rows.status.matrices) {
             self.base_factored = None;
             parts.saddle.factor(KktSystem {
                 s: matrix,
                 g: &parts.trial.reduced,
                 r: &parts.linear.compliance,
             })?;
-            self.base_factored = Some(rows.matrices);
+            self.base_factored = Some(rows.status.matrices);
         }
         Ok(())
     }
@@ -138,27 +138,27 @@ impl Sparse {
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
     ) -> Result<(), Failure> {
         self.factor_base(parts, matrix, rows)?;
         let mut slope = std::mem::take(&mut self.interior.slope);
-        self.add_slope(parts, rows, &rows.impulses, &mut slope);
+        self.add_slope(parts, rows, &rows.set.impulses, &mut slope);
         self.interior.slope = slope;
         Ok(())
     }
 
     /// The iterate to begin with: in the first round impulses inside their limits, with multipliers that make all
     /// products equal, and later one of the round before.
-    fn start(&mut self, parts: &mut Parts, rows: &Unilateral, inner: &mut Barrier) {
-        if rows.iteration > rows.failed_since {
+    fn start(&mut self, parts: &mut Parts, rows: &StepRows, inner: &mut Barrier) {
+        if rows.status.iteration > rows.status.failed_since {
             inner.resume();
             self.add_slope(parts, rows, &inner.z, &mut inner.slope);
             inner.follow_slip();
             return;
         }
-        let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
-        let sides = rows.bounds.iter().map(|bound| side_of(bound, largest));
-        inner.begin((&rows.impulses, &rows.own), sides);
+        let largest = rows.set.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
+        let sides = rows.set.bounds.iter().map(|bound| side_of(bound, largest));
+        inner.begin((&rows.set.impulses, &rows.set.own), sides);
         self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         let scale = inner.scale();
         inner.step_inside(scale);
@@ -174,25 +174,26 @@ impl Sparse {
         &mut self,
         parts: &Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
         inner: &mut Barrier,
     ) -> Result<(), Failure> {
         let (bilateral, entries) = (parts.linear.row_right.len(), parts.trial.reduced.len());
         self.values[..entries].copy_from_slice(&parts.trial.reduced);
-        self.values[entries..].copy_from_slice(&rows.half);
-        let compliance = |row: usize| rows.rows[row].compliance + REGULARIZATION * rows.own[row];
+        self.values[entries..].copy_from_slice(&rows.set.half);
+        let compliance =
+            |row: usize| rows.set.rows[row].compliance + REGULARIZATION * rows.set.own[row];
         inner.set_stiffness(&mut self.compliance[bilateral..], compliance);
         for (row, side) in inner.sides.iter().enumerate() {
-            let range = rows.pattern.entries(row);
+            let range = rows.set.pattern.entries(row);
             match *side {
                 Side::Fixed([lower, upper]) if lower >= upper => {
                     self.values[entries + range.start..entries + range.end].fill(Vec3::zeros());
                 }
                 Side::Fixed(_) => {}
                 Side::Cone { normal, .. } => {
-                    let along = rows.pattern.entries(normal);
+                    let along = rows.set.pattern.entries(normal);
                     for (to, from) in along.zip(range) {
-                        self.values[entries + to] -= rows.half[from] * inner.share[row];
+                        self.values[entries + to] -= rows.set.half[from] * inner.share[row];
                     }
                 }
             }
@@ -205,13 +206,13 @@ impl Sparse {
 
     /// `slope` = velocities of the rows above their targets under the impulses `z`, with their compliance; `parts.linear.step` the
     /// corrections with these impulses.
-    fn add_slope(&mut self, parts: &mut Parts, rows: &Unilateral, z: &[f64], slope: &mut Vec<f64>) {
+    fn add_slope(&mut self, parts: &mut Parts, rows: &StepRows, z: &[f64], slope: &mut Vec<f64>) {
         let bilateral = parts.linear.row_right.len();
         self.right.copy_from_slice(&parts.linear.right);
         for (row, z) in z.iter().enumerate() {
-            for entry in rows.pattern.entries(row) {
-                let block = rows.pattern.blocks()[entry] as usize;
-                self.right[block] += rows.half[entry] * (z - rows.before[row]);
+            for entry in rows.set.pattern.entries(row) {
+                let block = rows.set.pattern.blocks()[entry] as usize;
+                self.right[block] += rows.set.half[entry] * (z - rows.set.before[row]);
             }
         }
         self.row_right[..bilateral].copy_from_slice(&parts.linear.row_right);
@@ -221,11 +222,13 @@ impl Sparse {
             .solve_factored(sides, (&mut parts.linear.step, &mut self.row_step[..bilateral]));
         slope.clear();
         for (row, z) in z.iter().enumerate() {
-            let velocity = rows.pattern.velocity(row, &rows.values, &parts.trial.y)
-                + rows.pattern.velocity(row, &rows.half, &parts.linear.step);
-            let compliance = REGULARIZATION * rows.own[row] * (z - rows.before[row]);
+            let velocity = rows.set.pattern.velocity(row, &rows.set.values, &parts.trial.y)
+                + rows.set.pattern.velocity(row, &rows.set.half, &parts.linear.step);
+            let compliance = REGULARIZATION * rows.set.own[row] * (z - rows.set.before[row]);
             slope.push(
-                velocity - rows.rows[row].target + rows.rows[row].compliance * z + compliance,
+                velocity - rows.set.rows[row].target
+                    + rows.set.rows[row].compliance * z
+                    + compliance,
             );
         }
     }

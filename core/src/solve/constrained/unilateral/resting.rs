@@ -1,9 +1,6 @@
 //! What lies beside the rows of a step: the check of an equilibrium that was found without them, and the
 //! metric in which overlaps are taken back.
 
-use super::Unilateral;
-use super::stabilize::RANGE_TOLERANCE;
-use crate::constraint::Placement;
 use crate::dynamics::world_inertia;
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{Definiteness, add_block};
@@ -15,9 +12,6 @@ use crate::solve::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{Integrator, Stabilization};
 use crate::system::{LoadCase, Motion, Multibody, State};
-
-/// Overlap of what is soft that exerts no force worth the name [m], [rad].
-const TOUCH: f64 = 1e-9;
 
 /// Refuses an equilibrium in which contacts or ranges would push: it was found without them.
 pub(in crate::solve) fn check_static(
@@ -33,32 +27,10 @@ pub(in crate::solve) fn check_static(
     state.range_forces.clear();
     state.range_forces.resize(multibody.unilateral.count(), 0.0);
     let at = parts.placement(&state.q);
-    rows.detect(multibody, at, (&state.u, h));
-    match rows.worst(multibody, at) {
+    rows.near.detect(multibody, at, (&state.u, h));
+    match rows.near.worst(multibody, at) {
         Some((depth, name)) => Err(Failure::StaticContact { name, depth }),
         None => Ok(()),
-    }
-}
-
-impl Unilateral {
-    /// The largest overlap beyond its tolerance [m], [rad], and what it is of.
-    fn worst(&self, multibody: &Multibody, at: Placement) -> Option<(f64, String)> {
-        let ranges = &multibody.unilateral;
-        let allowed = |tolerance: f64, compliance: f64| {
-            if compliance > 0.0 { TOUCH.min(tolerance) } else { tolerance }
-        };
-        let of_ranges = (0..ranges.count()).filter_map(|number| {
-            let depth = -ranges.gap(number, at);
-            let most = allowed(RANGE_TOLERANCE, ranges.softness(number).compliance);
-            (depth > most).then(|| (depth, ranges.name(number).to_owned()))
-        });
-        let of_contacts = self.found.iter().filter_map(|contact| {
-            let behavior = &multibody.contacts.behaviors[contact.pair as usize];
-            let most = allowed(behavior.tolerance, behavior.softness.compliance);
-            let name = || multibody.contacts.names[contact.pair as usize].clone();
-            (-contact.gap > most).then(|| (-contact.gap, name()))
-        });
-        of_ranges.chain(of_contacts).max_by(|a, b| a.0.total_cmp(&b.0))
     }
 }
 

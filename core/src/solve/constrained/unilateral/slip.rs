@@ -2,7 +2,7 @@
 //! derivative of these is not symmetric, so that generalized conjugate residuals (Eisenstat1983) solve for it on the
 //! symmetric factor.
 
-use super::Unilateral;
+use super::StepRows;
 use super::barrier::Barrier;
 use super::sparse::{REGULARIZATION, Sparse};
 use crate::Vec3;
@@ -78,7 +78,7 @@ impl Sparse {
     pub(super) fn solve_change(
         &mut self,
         parts: &mut Parts,
-        rows: &Unilateral,
+        rows: &StepRows,
         inner: &mut Barrier,
         (centre, follows): (f64, bool),
     ) {
@@ -95,13 +95,7 @@ impl Sparse {
         self.slip = slip;
     }
 
-    fn follow(
-        &mut self,
-        parts: &mut Parts,
-        rows: &Unilateral,
-        inner: &mut Barrier,
-        slip: &mut Slip,
-    ) {
+    fn follow(&mut self, parts: &mut Parts, rows: &StepRows, inner: &mut Barrier, slip: &mut Slip) {
         let n = inner.z.len();
         slip.first.clone_from(&slip.speed);
         inner.take_slip(&slip.speed, &mut slip.residual);
@@ -128,7 +122,7 @@ impl Sparse {
     fn solve_rows(
         &mut self,
         parts: &mut Parts,
-        rows: &Unilateral,
+        rows: &StepRows,
         inner: &Barrier,
         (impulses, speed): (&mut [f64], &mut [f64]),
     ) {
@@ -143,8 +137,9 @@ impl Sparse {
         impulses.copy_from_slice(&self.row_step[bilateral..][..impulses.len()]);
         inner.undo_diagonal(impulses);
         for (row, (speed, z)) in speed.iter_mut().zip(&*impulses).enumerate() {
-            let compliance = rows.rows[row].compliance + REGULARIZATION * rows.own[row];
-            *speed = rows.pattern.velocity(row, &rows.half, &parts.linear.step) + compliance * z;
+            let compliance = rows.set.rows[row].compliance + REGULARIZATION * rows.set.own[row];
+            *speed =
+                rows.set.pattern.velocity(row, &rows.set.half, &parts.linear.step) + compliance * z;
         }
     }
 }

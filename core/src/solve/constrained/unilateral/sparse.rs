@@ -1,11 +1,11 @@
 //! Many unilateral rows: those that carry are rows of one sparse saddle point with all others, and block
 //! pivoting (JudicePires1994) exchanges rows between the two sets, one factorization each time.
 
-use super::Unilateral;
 use super::barrier::Barrier;
 use super::condensed::Condensed;
 use super::fixed_point::FixedPoint;
 use super::slip::Slip;
+use super::{ActiveSetStatus, StepRows, Unilateral};
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
@@ -73,20 +73,18 @@ pub(super) struct Sparse {
 }
 
 /// Sets `parts.linear.step` and `parts.linear.row_step` to corrections that satisfy all rows, from `parts.linear.right` and
-/// `parts.linear.row_right`, by the vectors `rows.half`.
+/// `parts.linear.row_right`, by the vectors `rows.set.half`.
 pub(in crate::solve) fn solve_sparse(
     parts: &mut Parts,
     system: &dyn MechSystem,
     matrix: &BlockMatrix,
     rows: &mut Unilateral,
 ) -> Result<(), Failure> {
-    let mut sparse = std::mem::take(&mut rows.sparse);
-    rows.before.copy_from_slice(&rows.impulses);
-    rows.estimate_response(matrix, system, &parts.reduction.masses);
-    sparse.begin_limits(rows);
-    let result = sparse.solve((system, matrix), parts, rows);
-    rows.sparse = sparse;
-    result
+    let Unilateral { step, sparse, .. } = rows;
+    step.set.before.copy_from_slice(&step.set.impulses);
+    step.set.estimate_response(matrix, system, &parts.reduction.masses);
+    sparse.begin_limits(step);
+    sparse.solve((system, matrix), parts, step)
 }
 
 /// How exchanges of rows end.
@@ -103,23 +101,25 @@ impl Sparse {
         &mut self,
         (system, matrix): (&dyn MechSystem, &BlockMatrix),
         parts: &mut Parts,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
     ) -> Result<(), Failure> {
         rows.choices.count_sparse(0);
         self.condensed.begin(system, parts, matrix, rows)?;
         if self.condensed.active {
             if self.exchange_sets(parts, matrix, rows)? == Exchanged::Settled {
-                self.condensed.correct(parts, rows, Some(&rows.impulses));
+                self.condensed.correct(parts, rows, Some(&rows.set.impulses));
                 return Ok(());
             }
             self.condensed.active = false;
             rows.abandon_pivoting();
         }
         self.adapt(system, parts, rows)?;
-        if !rows.pivoting_failed && self.exchange_sets(parts, matrix, rows)? == Exchanged::Lost {
+        if !rows.status.pivoting_failed
+            && self.exchange_sets(parts, matrix, rows)? == Exchanged::Lost
+        {
             rows.abandon_pivoting();
         }
-        if rows.pivoting_failed {
+        if rows.status.pivoting_failed {
             self.solve_by_interior_point(parts, matrix, rows)?;
         }
         parts.linear.row_step.copy_from_slice(&self.row_step[..parts.linear.row_right.len()]);
@@ -131,10 +131,10 @@ impl Sparse {
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
     ) -> Result<Exchanged, Failure> {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        let follow = rows.iteration <= SETTLING;
+        let follow = rows.status.iteration <= SETTLING;
         for pivots in 0..MAX_PIVOTS {
             if !self.solve_sets(parts, matrix, rows, false)? {
                 return Ok(Exchanged::Lost);
@@ -155,7 +155,7 @@ impl Sparse {
                 break;
             }
             for &row in &self.wrong {
-                rows.exchange(row as usize, self.limits[row as usize]);
+                rows.set.exchange(row as usize, self.limits[row as usize]);
             }
         }
         Ok(Exchanged::Lost)
@@ -167,7 +167,7 @@ impl Sparse {
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
         settle: bool,
     ) -> Result<bool, Failure> {
         if self.condensed.active {
@@ -191,28 +191,22 @@ impl Sparse {
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
     ) -> Result<(), Failure> {
-        let near = rows.iteration > rows.failed_since
-            && rows.error < KEPT_ERROR.max(KEPT_MOTION * rows.motion);
-        rows.kept |= rows.iteration >= rows.failed_since + KEPT || rows.is_stuck();
-        if near || rows.kept {
-            rows.reached = None;
+        let near = rows.status.iteration > rows.status.failed_since
+            && rows.status.error < KEPT_ERROR.max(KEPT_MOTION * rows.status.motion);
+        rows.status.kept |=
+            rows.status.iteration >= rows.status.failed_since + KEPT || rows.status.is_stuck();
+        if near || rows.status.kept {
+            rows.status.reached = None;
             return self.keep_impulses(parts, matrix, rows);
         }
-        rows.reached = Some(rows.error);
+        rows.status.reached = Some(rows.status.error);
         self.solve_interior(parts, matrix, rows)
     }
 }
 
-impl Unilateral {
-    /// Leaves exchanges for the rest of the step: what they left behind says nothing.
-    fn abandon_pivoting(&mut self) {
-        (self.pivoting_failed, self.failed_since) = (true, self.iteration);
-        (self.reached, self.stuck, self.kept) = (None, 0, false);
-        self.impulses.copy_from_slice(&self.before);
-    }
-
+impl ActiveSetStatus {
     /// Whether an interior point method brings the rows no nearer: what slips and what sticks is then within rounding
     /// errors, and another round ends where this one did.
     fn is_stuck(&mut self) -> bool {
@@ -221,13 +215,13 @@ impl Unilateral {
         }
         self.stuck >= STUCK
     }
+}
 
-    fn exchange(&mut self, row: usize, [lower, upper]: [f64; 2]) {
-        self.places[row] = match self.places[row] {
-            Place::Basic if self.impulses[row] > upper => Place::Upper,
-            Place::Basic if self.impulses[row] < lower => Place::Lower,
-            Place::Basic => Place::Basic,
-            Place::Lower | Place::Upper => Place::Basic,
-        };
+impl StepRows {
+    /// Leaves exchanges for the rest of the step: what they left behind says nothing.
+    fn abandon_pivoting(&mut self) {
+        (self.status.pivoting_failed, self.status.failed_since) = (true, self.status.iteration);
+        (self.status.reached, self.status.stuck, self.status.kept) = (None, 0, false);
+        self.set.impulses.copy_from_slice(&self.set.before);
     }
 }

@@ -1,12 +1,12 @@
 //! After a step: overlaps beyond their tolerance are taken back by the least motion in the metric of the masses,
 //! under all rows (seed equation 7 with unilateral rows). Contacts at rest keep what they have.
 
+use super::DenseResponse;
+use super::RowSet;
 use super::rows::Begin;
-use super::{Origin, Row, Unilateral};
+use super::{Origin, Unilateral};
 use crate::Vec3;
-use crate::constraint::Placement;
-use crate::contact::ContactPoint;
-use crate::lcp::{Bound, FrictionModel, Place};
+use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::Parts;
@@ -19,7 +19,7 @@ use crate::solve::constrained::unilateral::sparse::solve_sparse;
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::Stabilization;
-use crate::system::{ContactBehavior, MechSystem, Multibody, State};
+use crate::system::{MechSystem, Multibody, State};
 
 /// Most corrections of a step: what is left is taken back in the next.
 const ROUNDS: usize = 3;
@@ -55,7 +55,7 @@ pub(in crate::solve) fn stabilize(
         place_on_rows(parts, multibody, state);
     }
     place_on_rows(parts, multibody, state);
-    rows.detect(multibody, parts.placement(&state.q), (&state.u, h));
+    rows.near.detect(multibody, parts.placement(&state.q), (&state.u, h));
     Ok(())
 }
 
@@ -69,19 +69,22 @@ fn least_motion_with(
     if rows.is_sparse() {
         parts.linear.right.fill(Vec3::zeros());
         parts.trial.y.fill(Vec3::zeros());
-        rows.half.clone_from(&rows.values);
-        rows.matrices += 1;
+        rows.step.set.half.clone_from(&rows.step.set.values);
+        rows.step.status.matrices += 1;
         return solve_sparse(parts, system, matrix, rows);
     }
     least_motion(parts, matrix)?;
     let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
-    rows.velocities.resize(size * rows.count(), Vec3::zeros());
-    rows.multipliers.resize(count * rows.count(), 0.0);
-    let Unilateral { velocities, multipliers, pattern, values, .. } = &mut *rows;
+    rows.dense.velocities.resize(size * rows.step.set.count(), Vec3::zeros());
+    rows.dense.multipliers.resize(count * rows.step.set.count(), 0.0);
+    let DenseResponse { velocities, multipliers, .. } = &mut rows.dense;
+    let RowSet { pattern, values, .. } = &rows.step.set;
     parts.saddle.respond_once((pattern, values), (velocities, multipliers));
     rows.update_response(size);
     rows.solve(&parts.linear.step, FrictionModel::default())?;
-    for (velocities, impulse) in rows.velocities.chunks_exact(size.max(1)).zip(&rows.impulses) {
+    for (velocities, impulse) in
+        rows.dense.velocities.chunks_exact(size.max(1)).zip(&rows.step.set.impulses)
+    {
         parts.linear.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * *impulse);
     }
     Ok(())
@@ -98,7 +101,7 @@ impl Unilateral {
     ) -> bool {
         self.clear();
         let at = parts.placement(&state.q);
-        self.detect(multibody, at, (&state.u, h));
+        self.near.detect(multibody, at, (&state.u, h));
         let begin = Begin {
             multibody,
             attachments: &parts.reduction.attachments,
@@ -116,56 +119,22 @@ impl Unilateral {
                 continue;
             }
             deep |= room < -SLACK * RANGE_TOLERANCE;
-            self.add_range_vectors(&begin, number as u32);
-            self.add_displacement(Origin::Range(number as u32), room);
+            self.step.set.add_range_vectors(&begin, number as u32);
+            self.step.set.add_displacement(Origin::Range(number as u32), room);
         }
-        for number in 0..self.found.len() {
-            let contact = self.found[number];
+        for number in 0..self.near.found.len() {
+            let contact = self.near.found[number];
             let behavior = multibody.contacts.behaviors[contact.pair as usize];
             if behavior.softness.compliance > 0.0 {
                 continue;
             }
             let room = contact.gap + behavior.tolerance;
             deep |= room < -SLACK * behavior.tolerance;
-            self.add_row(&begin, &contact, contact.normal);
-            self.add_displacement(Origin::Normal(number as u32), room);
+            self.step.set.add_row(&begin, &contact, contact.normal);
+            self.step.set.add_displacement(Origin::Normal(number as u32), room);
         }
         self.resize();
-        self.many = self.rows.len() > self.choices.many;
+        self.step.status.many = self.step.set.rows.len() > self.step.choices.many;
         deep
-    }
-
-    fn add_displacement(&mut self, origin: Origin, room: f64) {
-        self.rows.push(Row {
-            origin,
-            target: -room,
-            compliance: 0.0,
-            before: 0.0,
-            direction: Vec3::zeros(),
-        });
-        self.bounds.push(Bound::Unilateral);
-        self.impulses.push(0.0);
-        self.places.push(if room < 0.0 { Place::Basic } else { Place::Lower });
-    }
-
-    /// The deepest overlap at the placement `at` beyond its limit and beyond all of the start: its depth [m], and the
-    /// number of its pair.
-    pub(in super::super) fn beyond_limit(
-        &mut self,
-        multibody: &Multibody,
-        at: Placement,
-        (u, h): (&[Vec3], f64),
-    ) -> Option<(f64, u32)> {
-        let limited = |behavior: &ContactBehavior| behavior.limit.is_finite();
-        if !multibody.contacts.behaviors.iter().any(limited) {
-            return None;
-        }
-        let deepest = self.found.iter().fold(0.0, |most: f64, c| most.max(-c.gap));
-        self.detect(multibody, at, (u, h));
-        let depth = |contact: &ContactPoint| (-contact.gap, contact.pair);
-        let over = |(depth, pair): &(f64, u32)| {
-            *depth > multibody.contacts.behaviors[*pair as usize].limit.max(deepest)
-        };
-        self.found.iter().map(depth).filter(over).max_by(|a, b| a.0.total_cmp(&b.0))
     }
 }
