@@ -18,6 +18,7 @@ mod start;
 mod step;
 mod substep;
 mod trial;
+mod tuning;
 mod unilateral;
 mod unsymmetric;
 
@@ -29,7 +30,7 @@ use runge_kutta::Spins;
 use saddle::SaddleSolver;
 use start::StartState;
 pub(super) use step::step_constrained;
-use substep::{MOMENTUM_TOLERANCE, Matrix, POSITION_TOLERANCE, Substep};
+use substep::{Matrix, Substep};
 use unilateral::Unilateral;
 use unsymmetric::Unsymmetric;
 

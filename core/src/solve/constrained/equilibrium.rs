@@ -1,7 +1,6 @@
 //! Equilibrium of systems with bodies, followers and rows: Newton's method on the rows, with multiples of
 //! the masses where nothing else resists a motion.
 
-use super::POSITION_TOLERANCE;
 use super::carried::{add_moment_stiffness, spread};
 use crate::constraint::{Placement, lever_stiffness};
 use crate::dynamics::world_inertia;
@@ -17,6 +16,7 @@ use crate::solve::constrained::carried::{hand_down, push_by_rows};
 use crate::solve::constrained::project::project_positions;
 use crate::solve::constrained::project::{displace_by, place_on_rows};
 use crate::solve::constrained::runge_kutta::accelerations;
+use crate::solve::constrained::tuning::{MOMENTUM_TOLERANCE, POSITION_TOLERANCE};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::linear::LinearError;
@@ -69,7 +69,7 @@ fn balance(
     out_of_rest(equations, context, parts, state, load)?;
     let mut shift = 0.0;
     for _ in 0..newton.max_iterations {
-        let tolerance = newton.tolerance.max(super::MOMENTUM_TOLERANCE);
+        let tolerance = newton.tolerance.max(MOMENTUM_TOLERANCE);
         if parts.trial.balance.momentum_error < tolerance
             && parts.trial.balance.position_error < POSITION_TOLERANCE
         {

@@ -12,15 +12,12 @@ use crate::solve::constrained::Parts;
 use crate::solve::constrained::Reduction;
 use crate::solve::constrained::StepContext;
 use crate::solve::constrained::carried::set_moments;
+use crate::solve::constrained::tuning::REGULARIZATION;
 use crate::solve::constrained::unilateral::dense::{correct_with, turn_back};
 use crate::solve::constrained::unsymmetric::{factor_unsymmetric, solve_unsymmetric};
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
 use crate::system::{State, Weight};
-
-/// Share of the response of a row to its own impulse that it gives in the matrix [-]: 1e-12 is too little
-/// for Bricard's linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
-const REGULARIZATION: f64 = 1e-8;
 
 /// What one correction of the iterate found.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,21 +4,18 @@ use crate::solve::constrained::StepContext;
 use crate::solve::constrained::factor::{correct_iterate, factor_iterate};
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::trial::move_trial;
+use crate::solve::constrained::tuning::{
+    CONFLICTS, CONTRACTION, FINE_CONTACT_TOLERANCE, INTERIOR_CONTACT_TOLERANCE, MAX_ITERATIONS,
+    POSITION_TOLERANCE, SYMMETRIC_ITERATIONS, TOUCHING_MOMENTUM_TOLERANCE,
+};
 use std::time::Instant;
 
 use super::saddle::Solved;
-use super::{Constrained, Matrix, POSITION_TOLERANCE, Substep};
+use super::{Constrained, Matrix, Substep};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
 
-/// Rounds of one try.
-const MAX_ROUNDS: usize = 40;
-/// Rounds with the symmetric matrix: where more are needed, a mechanism passes a singular position, and the
-/// unsymmetric one is to be used.
-const SYMMETRIC_ROUNDS: usize = 12;
-/// A round that leaves more than this share of an error asks for a new factor [-].
-const CONTRACTION: f64 = 0.8;
 /// Rounds beyond what a step needs, of one back-solve each, so that sums over many steps are kept.
 struct Further {
     /// What they are to bring the error of momenta down to [-].
@@ -39,16 +36,6 @@ const FINER: Further = Further { tolerance: 1e-13, rounds: 8, contraction: 0.5 }
 /// Where contacts do not settle, momenta, rows and contacts may be left at this after all rounds; in parts of a step that
 /// is short enough contacts at whatever they are, since the next one corrects them.
 pub(super) const TOUCHING_TOLERANCES: [f64; 3] = [1e-6, 1e-8, 1e-4];
-/// Momenta of what touches: 1e-7 would be seen in the forces of a stack at rest.
-const TOUCHING_MOMENTUM_TOLERANCE: f64 = 1e-11;
-/// Contacts are brought down to this as long as rounds halve what is left [m]: a gap of 1e-10 m takes 1e-7 of the
-/// weight off a contact at rest in a step of 10 ms.
-const FINE_CONTACT_TOLERANCE: f64 = 1e-14;
-/// What an interior point method leaves of contacts [m].
-const INTERIOR_CONTACT_TOLERANCE: f64 = 1e-8;
-/// Rows that contradict each other in this many rounds in a row, of which none brings them nearer, are
-/// left as near as they come.
-const CONFLICTS: usize = 4;
 
 /// Rounds until momenta are balanced and rows satisfied.
 pub(in crate::solve) fn iterate(
@@ -65,7 +52,7 @@ pub(in crate::solve) fn iterate(
     let mut linear = Solved::default();
     let touching = own.contacts.as_ref().is_some_and(|rows| rows.step.set.count() > 0);
     let patient = touching || substep.matrix != Matrix::Symmetric;
-    let most = if patient { MAX_ROUNDS } else { SYMMETRIC_ROUNDS };
+    let most = if patient { MAX_ITERATIONS } else { SYMMETRIC_ITERATIONS };
     let mut tolerances = [substep.momentum_tolerance(), POSITION_TOLERANCE, POSITION_TOLERANCE];
     if touching {
         tolerances[0] = tolerances[0].min(TOUCHING_MOMENTUM_TOLERANCE);

@@ -7,6 +7,7 @@ use crate::solve::constrained::carried::reduce_matrix;
 use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::trial::set_end_velocities;
+use crate::solve::constrained::tuning::{MIDPOINT_CONTRACTION, MIDPOINT_TOLERANCE};
 use nalgebra::UnitQuaternion;
 
 use super::{Constrained, Substep};
@@ -18,12 +19,6 @@ use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::NewtonSettings;
 use crate::system::{LoadCase, Motion, Multibody, State};
-
-/// Momentum error to which the midpoint rule is solved where Newton's method still gains a digit [-]: what is
-/// left is what angular momentum loses.
-const FINE_TOLERANCE: f64 = 1e-13;
-/// An iteration that leaves more than this share of an error below its tolerance is the last [-].
-const FINE_CONTRACTION: f64 = 0.1;
 
 /// Goes on from the linearized solution; `state` is that of the start.
 pub(in crate::solve) fn relinearize(
@@ -47,7 +42,7 @@ pub(in crate::solve) fn relinearize(
         reduce_matrix(&mut own.parts, context, &mut equations.matrix);
         update_residual(own, multibody, &equations.matrix, &equations.work, substep);
         error = own.parts.trial.balance.momentum_error;
-        let fine = error < FINE_TOLERANCE || error > FINE_CONTRACTION * before;
+        let fine = error < MIDPOINT_TOLERANCE || error > MIDPOINT_CONTRACTION * before;
         if error < tolerance && (fine || !substep.forces_at_mean()) {
             return Ok(());
         }

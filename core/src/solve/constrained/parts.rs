@@ -7,15 +7,11 @@ use crate::solve::constrained::equilibrium::constrained_equilibrium;
 use crate::solve::constrained::project::project;
 use crate::solve::constrained::runge_kutta::runge_kutta_in_parts;
 use crate::solve::constrained::step::take_substep;
+use crate::solve::constrained::tuning::{HALVINGS, LENIENT_HALVINGS};
 use crate::solve::equations::{Equations, ImplicitRule};
 use crate::solve::failure::Failure;
 use crate::solve::settings::Integrator;
 use crate::system::State;
-
-/// Halvings of a step after which that is done.
-const LENIENT_HALVINGS: usize = 2;
-/// A step that does not converge is made in 2, 4, ... parts, this many times twice as many.
-pub(super) const HALVINGS: usize = 8;
 
 impl Failure {
     /// Whether a shorter step may succeed.

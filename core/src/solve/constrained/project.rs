@@ -4,9 +4,9 @@
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::Reduction;
 use crate::solve::constrained::StepContext;
+use crate::solve::constrained::tuning::POSITION_TOLERANCE;
 use nalgebra::UnitQuaternion;
 
-use super::POSITION_TOLERANCE;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::dynamics::{advanced, turn_between, world_inertia};

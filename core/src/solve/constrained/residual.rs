@@ -4,12 +4,10 @@ use super::iterate::Trial;
 use super::start::StartState;
 use super::{Constrained, Parts, Reduction, Substep};
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::tuning::REST;
 use crate::solve::equations::Work;
 use crate::system::Multibody;
 use crate::{Mat3, Vec3};
-
-/// Accelerations that are taken for rest [m/s²].
-const REST: f64 = 1e-9;
 
 /// What the iterate leaves of the equations. All momentum rows are multiplied by the weight of the end.
 pub(in crate::solve) fn update_residual(

@@ -7,11 +7,11 @@ use crate::solve::constrained::StepContext;
 use crate::solve::constrained::carried::{add_carried_inertia, set_bias};
 use crate::solve::constrained::project::project;
 use crate::solve::constrained::project::{place_on_rows, set_masses};
+use crate::solve::constrained::tuning::HALVINGS;
 use crate::solve::constrained::unilateral::impulses::strike;
 use nalgebra::{Quaternion, UnitQuaternion};
 
 use super::Constrained;
-use super::parts::HALVINGS;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};

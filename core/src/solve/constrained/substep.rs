@@ -1,16 +1,9 @@
 //! What a substep is made with: its length, rule, matrix and tolerances.
 
 use crate::lcp::FrictionModel;
+use crate::solve::constrained::tuning::{DAMPED_MOMENTUM_TOLERANCE, MOMENTUM_TOLERANCE};
 use crate::solve::equations::ImplicitRule;
 use crate::solve::settings::{ImplicitMode, Integrator, NewtonSettings};
-
-/// Largest momentum error left, over the largest momentum or impulse [-]: it is what a rule that keeps energy
-/// may gain.
-pub(super) const MOMENTUM_TOLERANCE: f64 = 1e-9;
-/// The same for backward Euler, which damps far more.
-const DAMPED_MOMENTUM_TOLERANCE: f64 = 1e-7;
-/// Largest error of a row left [m], [-].
-pub(super) const POSITION_TOLERANCE: f64 = 1e-10;
 
 /// One part of a step.
 #[derive(Clone, Copy)]

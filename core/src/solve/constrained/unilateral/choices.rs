@@ -1,11 +1,13 @@
 //! What a user chose for the rows of a step, and what is counted for the report of the step.
 
-use super::{Origin, Unilateral, sparse};
+use super::row_set::friction_limits;
+use super::{Origin, Unilateral};
 use crate::lcp::{Bound, ContactOutcome, FrictionModel};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
 use crate::solve::constrained::Substep;
+use crate::solve::constrained::tuning::MANY;
 use crate::solve::constrained::unilateral::dense::{correct_sparse, respond};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ContactMethod, FrictionMethod, SolverSettings};
@@ -30,7 +32,7 @@ pub(super) struct Choices {
 impl Choices {
     pub(super) fn new(settings: &SolverSettings) -> Self {
         let many = match settings.contact_method {
-            ContactMethod::Auto => sparse::MANY,
+            ContactMethod::Auto => MANY,
             ContactMethod::Dense => usize::MAX,
             ContactMethod::Sparse => 0,
         };
@@ -89,8 +91,8 @@ impl Choices {
     pub(super) fn bound(&self, implicit: Bound) -> Bound {
         match implicit {
             Bound::Friction { normal, coefficient, .. } if self.post_hoc => {
-                let most = coefficient * self.normals[normal].max(0.0);
-                Bound::Range { lower: -most, upper: most }
+                let [lower, upper] = friction_limits(coefficient, self.normals[normal]);
+                Bound::Range { lower, upper }
             }
             _ => implicit,
         }

@@ -2,12 +2,14 @@
 //! each other on these block rows alone, which are eliminated last, and exchanges of rows on that dense matrix. One
 //! sparse factorization serves all exchanges of a matrix.
 
+use crate::solve::constrained::tuning::{
+    CONDENSED_BLOCKS, CONDENSED_ROWS, CONDENSED_SHARE, REGULARIZATION,
+};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
 use faer::{Mat, MatMut, Par, Spec};
 
 use super::StepRows;
-use super::sparse::REGULARIZATION;
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
@@ -15,13 +17,6 @@ use crate::linalg::kkt::{KktSolver, KktSystem, LastResponse};
 use crate::solve::constrained::Parts;
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
-
-/// Block rows touched, as a share of all, above which this way is none: [1/n].
-const FEW: usize = 6;
-/// Block rows touched at most: the inverse of their square takes its cube.
-const MOST: usize = 600;
-/// Rows at most, for the same reason.
-const MOST_ROWS: usize = 1800;
 
 /// The responses of the rows, and the factors of the sets.
 #[derive(Default)]
@@ -93,19 +88,20 @@ impl Condensed {
 
     /// Whether few block rows are touched by many rows, and with friction, so that there are exchanges.
     fn serves(&mut self, rows: &StepRows, size: usize) -> bool {
-        if !rows.status.directed || rows.status.pivoting_failed || rows.set.count() > MOST_ROWS {
+        if !rows.status.directed || rows.status.pivoting_failed || rows.set.count() > CONDENSED_ROWS
+        {
             return false;
         }
         self.touched.clear();
         self.touched.extend_from_slice(rows.set.pattern.blocks());
         self.touched.sort_unstable();
         self.touched.dedup();
-        self.touched.len() <= MOST && FEW * self.touched.len() <= size
+        self.touched.len() <= CONDENSED_BLOCKS && CONDENSED_SHARE * self.touched.len() <= size
     }
 
     /// Block rows eliminated last: those touched and those before, where these are not too many.
     fn extend(&mut self) {
-        if self.last.len() + self.touched.len() > MOST {
+        if self.last.len() + self.touched.len() > CONDENSED_BLOCKS {
             self.last.clear();
         }
         self.last.extend_from_slice(&self.touched);

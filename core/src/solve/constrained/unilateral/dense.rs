@@ -4,7 +4,6 @@
 use super::DenseResponse;
 use super::Unilateral;
 use super::rows::Begin;
-use super::sparse::SETTLING;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::{ContactOutcome, ContactProblem, FrictionModel};
@@ -12,24 +11,15 @@ use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
 use crate::solve::constrained::factor::back_solve;
+use crate::solve::constrained::tuning::{
+    DENSE_ITERATIONS, LIMIT_ITERATIONS, LIMIT_TOLERANCE, PASSES, REGULARIZATION, SETTLING,
+};
 use crate::solve::constrained::unilateral::choices::{set_corrected_velocities, solve_normals};
 use crate::solve::constrained::unilateral::sparse::solve_sparse;
 use crate::solve::constrained::{Matrix, Substep};
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
-
-/// Share of the response of a row to its own impulse that is added to it where impulses change [-]: rows
-/// that depend on each other then have a solution, and rounds remove what it lets through.
-const REGULARIZATION: f64 = 1e-8;
-
-/// Rounds of the limits of friction in one round of the step, at most, and their change that is left [-].
-const LIMIT_ROUNDS: usize = 8;
-const LIMIT_TOLERANCE: f64 = 1e-10;
-/// Solutions of one complementarity problem: the second leaves 1e-16 of what is added to the diagonal.
-const PASSES: usize = 2;
-/// Rounds of the dense way, at most.
-const DENSE_ROUNDS: usize = 6;
 
 /// The start of a substep, for its rows.
 pub(in crate::solve) fn beginning<'a>(
@@ -80,7 +70,7 @@ pub(in crate::solve) fn correct_with(
         rows.add_friction(&begin, free, state);
         rows.dense.current = false;
     }
-    if rows.is_sparse() || rows.step.status.iteration > DENSE_ROUNDS {
+    if rows.is_sparse() || rows.step.status.iteration > DENSE_ITERATIONS {
         return correct_sparse(parts, context, matrix, rows).map(|()| conflict);
     }
     if !rows.dense.current {
@@ -90,7 +80,7 @@ pub(in crate::solve) fn correct_with(
     if rows.solve(&parts.end_u, substep.friction).is_err() {
         // The sparse way gives every row a little, and goes on where this one cannot.
         rows.step.set.impulses.copy_from_slice(&rows.step.set.before);
-        rows.step.status.iteration = DENSE_ROUNDS + 1;
+        rows.step.status.iteration = DENSE_ITERATIONS + 1;
         return correct_sparse(parts, context, matrix, rows).map(|()| conflict);
     }
     let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
@@ -284,7 +274,7 @@ impl Unilateral {
             &mut self.step.set.impulses,
         );
         self.step.choices.count(&outcome);
-        for _ in 1..LIMIT_ROUNDS {
+        for _ in 1..LIMIT_ITERATIONS {
             match outcome {
                 ContactOutcome::Unsettled { change, .. } if change > LIMIT_TOLERANCE => {
                     let z = &mut self.step.set.impulses;
@@ -303,7 +293,7 @@ impl Unilateral {
         // Limits that stay are those of the step.
         let settled = !self.step.status.pivoting_failed
             && self.step.status.iteration > SETTLING
-            && self.sparse.limits.len() == n;
+            && self.sparse.friction.limits.len() == n;
         let mut largest = 0f64;
         for i in 0..n {
             let row = &self.step.set.rows[i];
@@ -315,7 +305,7 @@ impl Unilateral {
                 continue;
             }
             let [lower, upper] = match settled {
-                true => self.sparse.limits[i],
+                true => self.sparse.friction.limits[i],
                 false => self.step.set.limits(i),
             };
             let error = ((z - room / own).clamp(lower, upper) - z).abs() * own * h;

@@ -7,14 +7,8 @@ use crate::constraint::Carrier;
 use crate::contact::ContactPoint;
 use crate::dynamics::any_perpendicular;
 use crate::lcp::{Bound, Place};
+use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
 use crate::system::{ContactForce, Multibody, State};
-
-/// Friction of the last step that was this near to its limit slipped [-].
-const SLIPPING: f64 = 1e-6;
-/// Slip in a step below which the friction of the last step has the better direction [m], [rad].
-const SLIPS: f64 = 1e-7;
-/// Slip below this share of the largest velocity has no direction [-].
-const NO_SLIP: f64 = 1e-12;
 
 /// Two rows of friction to be added.
 struct Across {

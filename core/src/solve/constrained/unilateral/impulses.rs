@@ -10,20 +10,19 @@ use crate::constraint::Placement;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
+use crate::solve::constrained::Constrained;
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::StepContext;
 use crate::solve::constrained::iterations::TOUCHING_TOLERANCES;
 use crate::solve::constrained::project::{
     displace_by, forget_soft_rows, least_motion, place_on_rows, set_masses,
 };
+use crate::solve::constrained::tuning::{IMPULSE_ITERATIONS, POSITION_TOLERANCE};
 use crate::solve::constrained::unilateral::sparse::solve_sparse;
-use crate::solve::constrained::{Constrained, POSITION_TOLERANCE};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
 use crate::system::{MechSystem, Multibody, State};
 
-/// Rounds of the limits of friction, at most.
-const ROUNDS: usize = 20;
 /// Weight of the end of the step: an impulse acts as a force that is constant over the step, so that what
 /// rests stays. What is struck goes too far by half of its way, and is taken back with other overlaps.
 const WEIGHT: f64 = 0.5;
@@ -140,7 +139,7 @@ fn solve_rows(
         rows.step.status.pivoting_failed,
         rows.step.status.iteration,
     ) = (true, false, false, 0);
-    for _ in 0..ROUNDS {
+    for _ in 0..IMPULSE_ITERATIONS {
         if rows.is_sparse() || solve_dense(parts, matrix, rows, model).is_err() {
             solve_sparse(parts, system, matrix, rows)?;
         }
@@ -156,7 +155,7 @@ fn solve_rows(
     if rows.step.status.error < TOUCHING_TOLERANCES[2] {
         return Ok(());
     }
-    let (method, iterations) = ("the impulses of an explicit step", ROUNDS);
+    let (method, iterations) = ("the impulses of an explicit step", IMPULSE_ITERATIONS);
     let (residual, tolerance) = (rows.step.status.error, TOUCHING_TOLERANCES[2]);
     Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }

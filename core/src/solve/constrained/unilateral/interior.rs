@@ -6,34 +6,17 @@
 use super::StepRows;
 use super::barrier::{Barrier, Side};
 use super::course::Course;
-use super::sparse::{REGULARIZATION, Sparse};
+use super::sparse::Sparse;
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
 use crate::solve::constrained::Parts;
+use crate::solve::constrained::tuning::{
+    AHEAD, BALANCE, COLDEST, COOLING, INTERIOR_COARSE_TOLERANCE, INTERIOR_ITERATIONS,
+    INTERIOR_TOLERANCE, LEAST_CENTRE, NARROW, REGULARIZATION, WARM,
+};
 use crate::solve::failure::Failure;
-
-/// Iterations at most, whatever the number of rows.
-const MAX_ITERATIONS: usize = 60;
-/// Complementarity that is left, as a share of that at the start [-].
-const TOLERANCE: f64 = 1e-12;
-/// The tolerance where rounding errors leave no more.
-const COARSE_TOLERANCE: f64 = 1e-8;
-/// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
-const BALANCE: f64 = 1e-9;
-/// Products are not aimed below this share of what balance is left, as shares of the starts [-]: multipliers that
-/// vanish before it would leave no way to it.
-const AHEAD: f64 = 1e-2;
-/// Share of the tolerance that products are aimed at, at least [-].
-const LEAST: f64 = 0.1;
-/// Products, as a share of those at the start, that the next round begins with [-] (Gondzio1998): smaller from round
-/// to round, as less is left to change.
-const WARM: f64 = 1e-3;
-const COOLING: f64 = 0.1;
-const COLDEST: f64 = 1e-8;
-/// Width of limits, as a share of the largest impulse, below which they are one [-].
-const NARROW: f64 = 1e-9;
 
 impl Sparse {
     /// Puts impulses and corrections where the rows are satisfied, and rows into the sets that these belong to.
@@ -66,17 +49,20 @@ impl Sparse {
             if gap > warm {
                 inner.keep();
             }
-            let last = iterations == MAX_ITERATIONS;
-            if (gap <= TOLERANCE && unbalanced <= BALANCE) || (last && gap <= COARSE_TOLERANCE) {
+            let last = iterations == INTERIOR_ITERATIONS;
+            if (gap <= INTERIOR_TOLERANCE && unbalanced <= BALANCE)
+                || (last && gap <= INTERIOR_COARSE_TOLERANCE)
+            {
                 break;
             }
             if last || !gap.is_finite() {
                 let method = "the interior point method for contacts";
-                let (residual, tolerance) = (gap, TOLERANCE);
+                let (residual, tolerance) = (gap, INTERIOR_TOLERANCE);
                 return Err(Failure::NotConverged { method, iterations, residual, tolerance });
             }
             // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
-            let least = (LEAST * TOLERANCE).max(AHEAD * unbalanced) * inner.starts[0];
+            let least =
+                (LEAST_CENTRE * INTERIOR_TOLERANCE).max(AHEAD * unbalanced) * inner.starts[0];
             self.predict_and_correct(parts, matrix, rows, (inner, least, course.follows))?;
             if course.follows {
                 inner.follow_slip();
@@ -121,14 +107,14 @@ impl Sparse {
         matrix: &BlockMatrix,
         rows: &StepRows,
     ) -> Result<(), Failure> {
-        if self.base_factored != Some(rows.status.matrices) {
-            self.base_factored = None;
+        if self.factored.base != Some(rows.status.matrices) {
+            self.factored.base = None;
             parts.saddle.factor(KktSystem {
                 s: matrix,
                 g: &parts.trial.reduced,
                 r: &parts.linear.compliance,
             })?;
-            self.base_factored = Some(rows.status.matrices);
+            self.factored.base = Some(rows.status.matrices);
         }
         Ok(())
     }
@@ -198,7 +184,7 @@ impl Sparse {
                 }
             }
         }
-        self.factored = None;
+        self.factored.matrix = None;
         let kkt = self.kkt.as_mut().expect("it was made");
         kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.compliance })?;
         Ok(())

@@ -1,13 +1,10 @@
 //! What is near in a step: contacts, found once for a placement and a velocity, and the overlaps among them.
 
-use super::stabilize::RANGE_TOLERANCE;
 use crate::Vec3;
 use crate::constraint::{Placement, Pose};
 use crate::contact::{ContactError, ContactPoint, Detector, Travel};
+use crate::solve::constrained::tuning::{RANGE_TOLERANCE, TOUCH};
 use crate::system::{ContactBehavior, Multibody};
-
-/// Overlap of what is soft that exerts no force worth the name [m], [rad].
-const TOUCH: f64 = 1e-9;
 
 /// Detection of contacts, and what it found last.
 pub(in crate::solve) struct NearContacts {

@@ -1,12 +1,12 @@
 //! The rows of a step with their impulses: limits, velocities above targets, what they push.
 
-use super::rows::IMPACT;
 use super::{Origin, Row};
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::ConstraintPattern;
 use crate::solve::constrained::Parts;
+use crate::solve::constrained::tuning::IMPACT;
 use crate::system::MechSystem;
 
 /// Rows, the vectors along which they act, and their impulses.
@@ -92,8 +92,7 @@ impl RowSet {
             Bound::Bilateral => [f64::NEG_INFINITY, f64::INFINITY],
             Bound::Range { lower, upper } => [lower, upper],
             Bound::Friction { normal, coefficient, .. } => {
-                let most = coefficient * self.impulses[normal].max(0.0);
-                [-most, most]
+                friction_limits(coefficient, self.impulses[normal])
             }
         }
     }
@@ -131,4 +130,10 @@ impl RowSet {
         };
         self.rows.iter().zip(&self.impulses).any(carries)
     }
+}
+
+/// Least and largest impulse of friction by the impulse along the normal, mu z_n.
+pub(super) fn friction_limits(coefficient: f64, normal: f64) -> [f64; 2] {
+    let most = coefficient * normal.max(0.0);
+    [-most, most]
 }

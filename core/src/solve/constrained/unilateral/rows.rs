@@ -12,16 +12,9 @@ use crate::attachment::Attachments;
 use crate::constraint::{Carrier, Placement};
 use crate::contact::{ContactError, ContactPoint, Member};
 use crate::lcp::{Bound, Place};
+use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
 use crate::solve::settings::SolverSettings;
 use crate::system::{ContactBehavior, Multibody, State};
-
-/// A range is looked at when it may be reached in this many steps at the velocity of now, or is nearer than
-/// [`NEAR`].
-const STEPS_AHEAD: f64 = 3.0;
-/// Approach in one step that counts as an impact [m], [rad].
-pub(super) const IMPACT: f64 = 1e-5;
-/// Room within which a range is always looked at [m], [rad].
-pub(super) const NEAR: f64 = 0.01;
 
 /// Where a step stands when its rows are made.
 pub(in super::super) struct Begin<'a> {
@@ -104,7 +97,7 @@ impl Unilateral {
         (self.step.status.iteration, self.step.status.pivoting_failed) = (0, false);
         self.step.status.matrices += 1;
         self.step.choices.clear();
-        self.sparse.limits.clear();
+        self.sparse.friction.limits.clear();
         (self.step.status.directed, self.dense.current, self.step.status.error) =
             (false, false, 0.0);
     }
@@ -139,7 +132,7 @@ impl RowSet {
             let start = self.values.len();
             self.add_range_vectors(begin, number as u32);
             let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-            if gap > NEAR.max(STEPS_AHEAD * begin.h * before.abs()) {
+            if gap > RANGE_NEAR.max(STEPS_AHEAD * begin.h * before.abs()) {
                 self.pattern.pop_row();
                 self.values.truncate(start);
                 continue;

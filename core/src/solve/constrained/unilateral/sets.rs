@@ -2,12 +2,13 @@
 //! wrong one.
 
 use super::StepRows;
-use super::sparse::{REGULARIZATION, SLACK, Sparse};
+use super::sparse::Sparse;
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{KktSolver, KktSystem};
 use crate::solve::constrained::Parts;
+use crate::solve::constrained::tuning::{REGULARIZATION, SLACK};
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
@@ -33,7 +34,7 @@ impl Sparse {
             self.kkt =
                 Some(KktSolver::new(system.pattern(), &parts.reduction.held, pattern.clone())?);
             self.known = pattern.clone();
-            self.factored = None;
+            self.factored.matrix = None;
         } else {
             self.known = known;
         }
@@ -54,16 +55,18 @@ impl Sparse {
         matrix: &BlockMatrix,
         rows: &StepRows,
     ) -> Result<(), Failure> {
-        if self.factored == Some(rows.status.matrices) && self.factored_sets == rows.set.places {
+        if self.factored.matrix == Some(rows.status.matrices)
+            && self.factored.sets == rows.set.places
+        {
             return Ok(());
         }
-        self.factored = None;
+        self.factored.matrix = None;
         self.fill_matrix(parts, rows);
         let kkt = self.kkt.as_mut().expect("it was made");
         kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.compliance })?;
-        self.factored = Some(rows.status.matrices);
-        self.factored_sets.clone_from(&rows.set.places);
-        self.mixing.begin();
+        self.factored.matrix = Some(rows.status.matrices);
+        self.factored.sets.clone_from(&rows.set.places);
+        self.friction.mixing.begin();
         Ok(())
     }
 
@@ -120,7 +123,7 @@ impl Sparse {
                     rows.set.rows[row].target - velocity - compliance * rows.set.before[row];
                 continue;
             }
-            let [lower, upper] = self.limits[row];
+            let [lower, upper] = self.friction.limits[row];
             let known = if rows.set.places[row] == Place::Upper { upper } else { lower };
             let change = known - rows.set.before[row];
             self.row_right[place] = change;
@@ -138,7 +141,7 @@ impl Sparse {
         let push = |(z, own): (&f64, &f64)| (z * own).abs();
         let fastest = rows.set.impulses.iter().zip(&rows.set.own).map(push).fold(0.0, f64::max);
         for row in 0..rows.set.count() {
-            let [lower, upper] = self.limits[row];
+            let [lower, upper] = self.friction.limits[row];
             let z = rows.set.impulses[row];
             let wrong = if rows.set.places[row] == Place::Basic {
                 z < lower - SLACK * largest || z > upper + SLACK * largest

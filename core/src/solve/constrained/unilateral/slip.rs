@@ -4,16 +4,10 @@
 
 use super::StepRows;
 use super::barrier::Barrier;
-use super::sparse::{REGULARIZATION, Sparse};
+use super::sparse::Sparse;
 use crate::Vec3;
 use crate::solve::constrained::Parts;
-
-/// What is left of the velocities along normals that the slip of a change asks for, as a share of the balance that there
-/// is and of themselves [-]: less is not worth a direction.
-const LEFT_OF_BALANCE: f64 = 0.1;
-const LEFT: f64 = 1e-2;
-/// Directions at most.
-const DIRECTIONS: usize = 24;
+use crate::solve::constrained::tuning::{DIRECTIONS, LEFT, LEFT_OF_BALANCE, REGULARIZATION};
 
 /// Directions and what they change, `length` numbers each.
 #[derive(Default)]
@@ -84,10 +78,10 @@ impl Sparse {
     ) {
         let mut slip = std::mem::take(&mut self.slip);
         slip.begin(inner.z.len());
-        let mut change = std::mem::take(&mut inner.change);
+        let mut change = std::mem::take(&mut inner.changes.z);
         change.copy_from_slice(&inner.right);
         self.solve_rows(parts, rows, inner, (&mut change, &mut slip.speed));
-        inner.change = change;
+        inner.changes.z = change;
         if follows {
             self.follow(parts, rows, inner, &mut slip);
         }
@@ -114,7 +108,7 @@ impl Sparse {
             self.solve_rows(parts, rows, inner, (direction, speed));
             image.copy_from_slice(residual);
             inner.add_slip(first, speed, image);
-            slip.take(k, &mut inner.change);
+            slip.take(k, &mut inner.changes.z);
         }
     }
 

@@ -11,36 +11,11 @@ use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{ConstraintPattern, KktSolver};
 use crate::solve::constrained::Parts;
+use crate::solve::constrained::tuning::{
+    GAIN, KEPT, KEPT_ERROR, KEPT_MOTION, LIMIT_PIVOTS, MAX_PIVOTS, PATIENCE, SETTLING, STUCK,
+};
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
-
-/// Rows above which the sparse way is taken: the dense one takes a back-solve for each, and the cube of
-/// their number.
-pub(in super::super) const MANY: usize = 96;
-/// Exchanges without fewer wrong rows, after which the sets are found by descent.
-const PATIENCE: usize = 5;
-/// Share of the response of a row to its own impulse that it gives in the matrix [-].
-pub(super) const REGULARIZATION: f64 = 1e-8;
-/// Rounds in which limits of friction follow the impulses along the normals: they settle in the first or, in some
-/// heaps, not at all. The next step goes on from there.
-pub(super) const SETTLING: usize = 3;
-/// Exchanges of one round through which limits of friction follow.
-const FOLLOWING: usize = 12;
-/// Rounds with an interior point method after which impulses stay, so that momenta can be balanced: each leaves some
-/// 3 % of their error.
-const KEPT: usize = 6;
-/// Rounds that leave more than this share of the error [-], and how many are the last: the first may still be that of
-/// momenta which are not balanced yet.
-const GAIN: f64 = 0.5;
-const STUCK: usize = 2;
-/// Error of the rows below which an interior point method has nothing to add to impulses [m], and the same as a share of
-/// the way of the fastest contact in the step [-].
-const KEPT_ERROR: f64 = 1e-12;
-const KEPT_MOTION: f64 = 1e-6;
-/// Solutions of one round, at most.
-const MAX_PIVOTS: usize = 40;
-/// A velocity or impulse below this share of the largest is no reason for an exchange [-].
-pub(super) const SLACK: f64 = 1e-10;
 
 /// The saddle point with all rows.
 #[derive(Default)]
@@ -49,11 +24,8 @@ pub(super) struct Sparse {
     /// Its rows, and the same of the factor.
     pub(super) pattern: ConstraintPattern,
     pub(super) known: ConstraintPattern,
-    /// The matrix and the sets of the factor.
-    pub(super) factored: Option<usize>,
-    /// The matrix of the factor without these rows.
-    pub(super) base_factored: Option<usize>,
-    pub(super) factored_sets: Vec<Place>,
+    /// What the factor is of.
+    pub(super) factored: Factored,
     pub(super) values: Vec<Vec3>,
     pub(super) compliance: Vec<f64>,
     pub(super) right: Vec<Vec3>,
@@ -62,18 +34,34 @@ pub(super) struct Sparse {
     pub(super) slip: Slip,
     /// The way of few block rows.
     pub(super) condensed: Condensed,
-    /// Changes of the limits of friction, mixed over the rounds.
-    pub(super) changes: Vec<f64>,
-    pub(super) mixing: FixedPoint,
+    pub(super) friction: FrictionLimits,
     pub(super) row_step: Vec<f64>,
     /// Rows that are in the wrong set.
     pub(super) wrong: Vec<u32>,
-    /// Least and largest impulses of the rows in this round.
-    pub(super) limits: Vec<[f64; 2]>,
 }
 
 /// Sets `parts.linear.step` and `parts.linear.row_step` to corrections that satisfy all rows, from `parts.linear.right` and
 /// `parts.linear.row_right`, by the vectors `rows.set.half`.
+/// Which matrices the factors at hand are of.
+#[derive(Default)]
+pub(super) struct Factored {
+    /// The matrix and the sets of the factor.
+    pub(super) matrix: Option<usize>,
+    pub(super) sets: Vec<Place>,
+    /// The matrix of the factor without these rows.
+    pub(super) base: Option<usize>,
+}
+
+/// Limits of friction in an iteration.
+#[derive(Default)]
+pub(super) struct FrictionLimits {
+    /// Least and largest impulses of the rows.
+    pub(super) limits: Vec<[f64; 2]>,
+    /// Changes of the limits of friction, mixed over the iterations.
+    pub(super) changes: Vec<f64>,
+    pub(super) mixing: FixedPoint,
+}
+
 pub(in crate::solve) fn solve_sparse(
     parts: &mut Parts,
     system: &dyn MechSystem,
@@ -139,7 +127,7 @@ impl Sparse {
             if !self.solve_sets(parts, matrix, rows, false)? {
                 return Ok(Exchanged::Lost);
             }
-            let settled = !follow || pivots > FOLLOWING || self.follow_limits(rows);
+            let settled = !follow || pivots > LIMIT_PIVOTS || self.follow_limits(rows);
             self.find_wrong(parts, rows);
             if settled && self.wrong.is_empty() {
                 self.solve_sets(parts, matrix, rows, true)?;
@@ -155,7 +143,7 @@ impl Sparse {
                 break;
             }
             for &row in &self.wrong {
-                rows.set.exchange(row as usize, self.limits[row as usize]);
+                rows.set.exchange(row as usize, self.friction.limits[row as usize]);
             }
         }
         Ok(Exchanged::Lost)
@@ -172,9 +160,9 @@ impl Sparse {
     ) -> Result<bool, Failure> {
         if self.condensed.active {
             if !self.condensed.has_sets(rows) {
-                self.mixing.begin();
+                self.friction.mixing.begin();
             }
-            return Ok(self.condensed.solve(rows, &self.limits, settle));
+            return Ok(self.condensed.solve(rows, &self.friction.limits, settle));
         }
         if settle {
             self.subtract_regularization(parts, rows);

@@ -14,19 +14,15 @@ use crate::solve::constrained::StepContext;
 use crate::solve::constrained::project::{
     displace_by, forget_soft_rows, least_motion, place_on_rows,
 };
+use crate::solve::constrained::tuning::{
+    MAX_CORRECTIONS, OVERLAP_SLACK, RANGE_NEAR, RANGE_TOLERANCE,
+};
 use crate::solve::constrained::unilateral::resting::set_metric;
 use crate::solve::constrained::unilateral::sparse::solve_sparse;
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::Stabilization;
 use crate::system::{MechSystem, Multibody, State};
-
-/// Most corrections of a step: what is left is taken back in the next.
-const ROUNDS: usize = 3;
-/// Overlap of a range that is left as it is [m], [rad].
-pub(super) const RANGE_TOLERANCE: f64 = 1e-4;
-/// Beyond the tolerance by less than this share of it is none [-].
-const SLACK: f64 = 1e-3;
 
 /// Takes back what overlaps too much in `state`.
 pub(in crate::solve) fn stabilize(
@@ -42,7 +38,7 @@ pub(in crate::solve) fn stabilize(
     }
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_CORRECTIONS {
         place_on_rows(parts, multibody, state);
         if !rows.begin_stabilization(multibody, parts, state, h) {
             return Ok(());
@@ -113,12 +109,12 @@ impl Unilateral {
         let mut deep = false;
         for number in 0..multibody.unilateral.count() {
             let room = multibody.unilateral.gap(number, at) + RANGE_TOLERANCE;
-            if room > RANGE_TOLERANCE + super::rows::NEAR
+            if room > RANGE_TOLERANCE + RANGE_NEAR
                 || multibody.unilateral.softness(number).compliance > 0.0
             {
                 continue;
             }
-            deep |= room < -SLACK * RANGE_TOLERANCE;
+            deep |= room < -OVERLAP_SLACK * RANGE_TOLERANCE;
             self.step.set.add_range_vectors(&begin, number as u32);
             self.step.set.add_displacement(Origin::Range(number as u32), room);
         }
@@ -129,7 +125,7 @@ impl Unilateral {
                 continue;
             }
             let room = contact.gap + behavior.tolerance;
-            deep |= room < -SLACK * behavior.tolerance;
+            deep |= room < -OVERLAP_SLACK * behavior.tolerance;
             self.step.set.add_row(&begin, &contact, contact.normal);
             self.step.set.add_displacement(Origin::Normal(number as u32), room);
         }
