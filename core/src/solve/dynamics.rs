@@ -6,97 +6,96 @@
 //! backward Euler: S u1 = M u0 + h f~,
 //! trapezoidal:    S u1 = M u0 + h f - (h/2 df/du - h²/4 df/dq) u0 = (2 M - S) u0 + h f~.
 
-use super::solver::{BACKWARD_EULER, Failure, ImplicitRule, MechSystemSolver, Work};
+use super::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
+use super::failure::Failure;
 use crate::force::VelocityTerms;
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
-impl MechSystemSolver {
-    /// One linear solve about the state at the start.
-    pub(super) fn step_linearized(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-        h: f64,
-        rule: ImplicitRule,
-    ) -> Result<(), Failure> {
-        let load = LoadCase::at(state.time + rule.end_weight * h);
-        let motion = Motion::of(state, rule.end_weight * h);
-        self.eval_forces(system, load, motion, VelocityTerms::Excluded)?;
-        self.assemble(system, load, motion, (1.0, rule.jacobian_scale(h)))?;
-        self.prepare(system, &state.q)?;
-        let Work { f, b, x, u0, .. } = &mut self.work;
-        let mass_factor = if rule == BACKWARD_EULER {
-            b.iter_mut().zip(f.iter()).for_each(|(b, f)| *b = f * h);
-            1.0
-        } else {
-            self.matrix.mul(u0, b);
-            b.iter_mut().zip(f.iter()).for_each(|(b, f)| *b = f * h - *b);
-            2.0
-        };
-        for ((b, u), &mass) in b.iter_mut().zip(u0.iter()).zip(system.masses()) {
-            *b += u * (mass_factor * mass);
-        }
-        x.copy_from_slice(u0);
-        self.lead_velocities(system, state, h, rule);
-        self.solve(system)?;
-        self.take_velocities(system, state, h, rule);
-        Ok(())
+/// One linear solve about the state at the start.
+pub(in crate::solve) fn step_linearized(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &mut State,
+    h: f64,
+    rule: ImplicitRule,
+) -> Result<(), Failure> {
+    let load = LoadCase::at(state.time + rule.end_weight * h);
+    let motion = Motion::of(state, rule.end_weight * h);
+    equations.eval_forces(system, load, motion, VelocityTerms::Excluded)?;
+    equations.assemble(system, load, motion, (1.0, rule.jacobian_scale(h)))?;
+    equations.prepare(system, &state.q)?;
+    let Work { f, b, x, u0, .. } = &mut equations.work;
+    let mass_factor = if rule == BACKWARD_EULER {
+        b.iter_mut().zip(f.iter()).for_each(|(b, f)| *b = f * h);
+        1.0
+    } else {
+        equations.matrix.mul(u0, b);
+        b.iter_mut().zip(f.iter()).for_each(|(b, f)| *b = f * h - *b);
+        2.0
+    };
+    for ((b, u), &mass) in b.iter_mut().zip(u0.iter()).zip(system.masses()) {
+        *b += u * (mass_factor * mass);
     }
+    x.copy_from_slice(u0);
+    lead_velocities(equations, system, state, h, rule);
+    equations.solve(system)?;
+    take_velocities(equations, system, state, h, rule);
+    Ok(())
+}
 
-    /// Sets the held scalars of `work.x` to the velocities that bring them to their places.
-    pub(super) fn lead_velocities(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &State,
-        h: f64,
-        rule: ImplicitRule,
-    ) {
-        let Work { start, q0, u0, x, .. } = &mut self.work;
-        start.copy_from_slice(q0);
-        system.prescribe(LoadCase::at(state.time + h), start);
-        let w = rule.end_weight;
-        for (row, held) in system.held().iter().enumerate() {
-            for axis in (0..3).filter(|&a| held[a]) {
-                let mean = (start[row][axis] - q0[row][axis]) / h;
-                x[row][axis] = (mean - (1.0 - w) * u0[row][axis]) / w;
-            }
+/// Sets the held scalars of `work.x` to the velocities that bring them to their places.
+pub(in crate::solve) fn lead_velocities(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &State,
+    h: f64,
+    rule: ImplicitRule,
+) {
+    let Work { start, q0, u0, x, .. } = &mut equations.work;
+    start.copy_from_slice(q0);
+    system.prescribe(LoadCase::at(state.time + h), start);
+    let w = rule.end_weight;
+    for (row, held) in system.held().iter().enumerate() {
+        for axis in (0..3).filter(|&a| held[a]) {
+            let mean = (start[row][axis] - q0[row][axis]) / h;
+            x[row][axis] = (mean - (1.0 - w) * u0[row][axis]) / w;
         }
     }
+}
 
-    /// Takes `work.x` as the velocity at the end and moves the positions by the rule.
-    pub(super) fn take_velocities(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-        h: f64,
-        rule: ImplicitRule,
-    ) {
-        let Work { q0, u0, x, .. } = &self.work;
-        let w = rule.end_weight;
-        for (i, q) in state.q.iter_mut().enumerate() {
-            *q = q0[i] + (u0[i] * (1.0 - w) + x[i] * w) * h;
-        }
-        state.u.copy_from_slice(x);
-        // What is led is where it is led to, without the rounding of a velocity.
-        system.prescribe(LoadCase::at(state.time + h), &mut state.q);
+/// Takes `work.x` as the velocity at the end and moves the positions by the rule.
+pub(in crate::solve) fn take_velocities(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &mut State,
+    h: f64,
+    rule: ImplicitRule,
+) {
+    let Work { q0, u0, x, .. } = &equations.work;
+    let w = rule.end_weight;
+    for (i, q) in state.q.iter_mut().enumerate() {
+        *q = q0[i] + (u0[i] * (1.0 - w) + x[i] * w) * h;
     }
+    state.u.copy_from_slice(x);
+    // What is led is where it is led to, without the rounding of a velocity.
+    system.prescribe(LoadCase::at(state.time + h), &mut state.q);
+}
 
-    /// u1 = u0 + h M^-1 f(q0, u0), q1 = q0 + h u1.
-    pub(super) fn step_symplectic(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        let motion = Motion::now(state);
-        self.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
-        let Work { f, u0, x, .. } = &mut self.work;
-        for (((x, u), f), &mass) in x.iter_mut().zip(u0.iter()).zip(f.iter()).zip(system.masses()) {
-            // A held node without an element has no mass; its velocity is given below.
-            *x = if mass > 0.0 { u + f * (h / mass) } else { *u };
-        }
-        self.lead_velocities(system, state, h, BACKWARD_EULER);
-        self.take_velocities(system, state, h, BACKWARD_EULER);
-        Ok(())
+/// u1 = u0 + h M^-1 f(q0, u0), q1 = q0 + h u1.
+pub(in crate::solve) fn step_symplectic(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let motion = Motion::now(state);
+    equations.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
+    let Work { f, u0, x, .. } = &mut equations.work;
+    for (((x, u), f), &mass) in x.iter_mut().zip(u0.iter()).zip(f.iter()).zip(system.masses()) {
+        // A held node without an element has no mass; its velocity is given below.
+        *x = if mass > 0.0 { u + f * (h / mass) } else { *u };
     }
+    lead_velocities(equations, system, state, h, BACKWARD_EULER);
+    take_velocities(equations, system, state, h, BACKWARD_EULER);
+    Ok(())
 }

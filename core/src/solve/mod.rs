@@ -3,6 +3,8 @@
 mod constrained;
 mod corrector;
 mod dynamics;
+mod equations;
+mod failure;
 mod guess;
 mod iterative;
 mod linear;

@@ -1,132 +1,136 @@
 //! Newton iteration on the equations of an implicit step:
 //! r(u1) = M (u0 - u1) + h ((1 - w) f(q0, u0) + w f(q1, u1)) = 0, q1 = q0 + h ((1 - w) u0 + w u1).
 
+use super::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
+use super::failure::Failure;
 use super::settings::NewtonSettings;
-use super::solver::{BACKWARD_EULER, Failure, ImplicitRule, MechSystemSolver, Work};
 use crate::Vec3;
 use crate::force::VelocityTerms;
 use crate::linalg::{clear_held, norm};
+use crate::solve::dynamics::step_linearized;
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
 /// Halvings of an update whose residual grows before it is taken as it is.
 const MAX_HALVINGS: usize = 8;
 
-impl MechSystemSolver {
-    /// Iterates to the tolerance; `state` is left at the end of the step.
-    pub(super) fn step_newton(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-        (h, rule): (f64, ImplicitRule),
-        newton: NewtonSettings,
-    ) -> Result<(), Failure> {
-        let w = rule.end_weight;
-        if w < 1.0 {
-            let motion = Motion::now(state);
-            self.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
-        } else {
-            self.work.f.fill(Vec3::zeros());
-        }
-        self.work.f0.copy_from_slice(&self.work.f);
-        self.step_linearized(system, state, h, rule)?;
-        let mut residual = self.residual(system, state, (h, rule))?;
-        let (mut scale, mut rounding) = (0f64, 0f64);
-        for iteration in 0..=newton.max_iterations {
-            scale = scale.max(self.force_scale(system, h));
-            if residual <= (newton.tolerance * scale).max(rounding) {
-                return Ok(());
-            }
-            if iteration == newton.max_iterations {
-                break;
-            }
-            let end = LoadCase::at(state.time + h);
-            let motion = Motion::of(state, h);
-            self.assemble(system, end, motion, (1.0, rule.jacobian_scale(h)))?;
-            // The matrix is w² h² K and more, the residual a sum of w h K q.
-            let absolute = self.matrix.absolute_product_norm(&state.q, system.held());
-            rounding = f64::EPSILON * absolute / (w * h);
-            self.prepare(system, &state.q)?;
-            self.work.x.fill(Vec3::zeros());
-            self.solve(system)?;
-            residual = self.update(system, state, (h, rule), residual)?;
-        }
-        let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
-        let residual = residual / scale.max(f64::MIN_POSITIVE);
-        Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
+/// Iterates to the tolerance; `state` is left at the end of the step.
+pub(in crate::solve) fn step_newton(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &mut State,
+    (h, rule): (f64, ImplicitRule),
+    newton: NewtonSettings,
+) -> Result<(), Failure> {
+    let w = rule.end_weight;
+    if w < 1.0 {
+        let motion = Motion::now(state);
+        equations.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
+    } else {
+        equations.work.f.fill(Vec3::zeros());
     }
-
-    /// The implicit midpoint rule: half a step of backward Euler, and as far again.
-    pub(super) fn step_midpoint(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-        h: f64,
-        newton: NewtonSettings,
-    ) -> Result<(), Failure> {
-        self.step_newton(system, state, (0.5 * h, BACKWARD_EULER), newton)?;
-        let Work { q0, u0, .. } = &self.work;
-        for (q, q0) in state.q.iter_mut().zip(q0) {
-            *q += *q - q0;
+    equations.work.f0.copy_from_slice(&equations.work.f);
+    step_linearized(equations, system, state, h, rule)?;
+    let mut residual = residual(equations, system, state, (h, rule))?;
+    let (mut scale, mut rounding) = (0f64, 0f64);
+    for iteration in 0..=newton.max_iterations {
+        scale = scale.max(force_scale(equations, system, h));
+        if residual <= (newton.tolerance * scale).max(rounding) {
+            return Ok(());
         }
-        for (u, u0) in state.u.iter_mut().zip(u0) {
-            *u += *u - u0;
+        if iteration == newton.max_iterations {
+            break;
         }
-        system.prescribe(LoadCase::at(state.time + h), &mut state.q);
-        Ok(())
-    }
-
-    /// u1 += alpha x with the first alpha of 1, 1/2, ... that lowers the residual; returns it.
-    fn update(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-        (h, rule): (f64, ImplicitRule),
-        before: f64,
-    ) -> Result<f64, Failure> {
-        self.work.start.copy_from_slice(&state.u);
-        let mut alpha = 1.0;
-        for halving in 0.. {
-            let Work { start, x, q0, u0, .. } = &self.work;
-            let w = rule.end_weight;
-            for i in 0..state.u.len() {
-                state.u[i] = start[i] + x[i] * alpha;
-                state.q[i] = q0[i] + (u0[i] * (1.0 - w) + state.u[i] * w) * h;
-            }
-            system.prescribe(LoadCase::at(state.time + h), &mut state.q);
-            match self.residual(system, state, (h, rule)) {
-                Ok(residual) if residual < before || halving == MAX_HALVINGS => {
-                    return Ok(residual);
-                }
-                Err(failure) if halving == MAX_HALVINGS => return Err(failure),
-                _ => alpha *= 0.5,
-            }
-        }
-        unreachable!("the loop returns at the last halving")
-    }
-
-    /// `work.b` = r(u1); returns its norm.
-    fn residual(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &State,
-        (h, rule): (f64, ImplicitRule),
-    ) -> Result<f64, Failure> {
         let end = LoadCase::at(state.time + h);
         let motion = Motion::of(state, h);
-        self.eval_forces(system, end, motion, VelocityTerms::Included)?;
-        let Work { f, f0, b, u0, .. } = &mut self.work;
-        let w = rule.end_weight;
-        for (i, &mass) in system.masses().iter().enumerate() {
-            b[i] = (u0[i] - state.u[i]) * mass + (f0[i] * (1.0 - w) + f[i] * w) * h;
-        }
-        clear_held(b, system.held());
-        Ok(norm(b))
+        equations.assemble(system, end, motion, (1.0, rule.jacobian_scale(h)))?;
+        // The matrix is w² h² K and more, the residual a sum of w h K q.
+        let absolute = equations.matrix.absolute_product_norm(&state.q, system.held());
+        rounding = f64::EPSILON * absolute / (w * h);
+        equations.prepare(system, &state.q)?;
+        equations.work.x.fill(Vec3::zeros());
+        equations.solve(system)?;
+        residual = update(equations, system, state, (h, rule), residual)?;
     }
+    let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
+    let residual = residual / scale.max(f64::MIN_POSITIVE);
+    Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
+}
 
-    /// The impulse that a residual is small against: of momentum and of forces, reactions included.
-    fn force_scale(&self, system: &dyn MechSystem, h: f64) -> f64 {
-        let momentum: f64 =
-            system.masses().iter().zip(&self.work.u0).map(|(&m, u)| m * m * u.norm_squared()).sum();
-        momentum.sqrt().max(h * norm(&self.work.f))
+/// The implicit midpoint rule: half a step of backward Euler, and as far again.
+pub(in crate::solve) fn step_midpoint(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &mut State,
+    h: f64,
+    newton: NewtonSettings,
+) -> Result<(), Failure> {
+    step_newton(equations, system, state, (0.5 * h, BACKWARD_EULER), newton)?;
+    let Work { q0, u0, .. } = &equations.work;
+    for (q, q0) in state.q.iter_mut().zip(q0) {
+        *q += *q - q0;
     }
+    for (u, u0) in state.u.iter_mut().zip(u0) {
+        *u += *u - u0;
+    }
+    system.prescribe(LoadCase::at(state.time + h), &mut state.q);
+    Ok(())
+}
+
+/// u1 += alpha x with the first alpha of 1, 1/2, ... that lowers the residual; returns it.
+fn update(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &mut State,
+    (h, rule): (f64, ImplicitRule),
+    before: f64,
+) -> Result<f64, Failure> {
+    equations.work.start.copy_from_slice(&state.u);
+    let mut alpha = 1.0;
+    for halving in 0.. {
+        let Work { start, x, q0, u0, .. } = &equations.work;
+        let w = rule.end_weight;
+        for i in 0..state.u.len() {
+            state.u[i] = start[i] + x[i] * alpha;
+            state.q[i] = q0[i] + (u0[i] * (1.0 - w) + state.u[i] * w) * h;
+        }
+        system.prescribe(LoadCase::at(state.time + h), &mut state.q);
+        match residual(equations, system, state, (h, rule)) {
+            Ok(residual) if residual < before || halving == MAX_HALVINGS => {
+                return Ok(residual);
+            }
+            Err(failure) if halving == MAX_HALVINGS => return Err(failure),
+            _ => alpha *= 0.5,
+        }
+    }
+    unreachable!("the loop returns at the last halving")
+}
+
+/// `work.b` = r(u1); returns its norm.
+fn residual(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &State,
+    (h, rule): (f64, ImplicitRule),
+) -> Result<f64, Failure> {
+    let end = LoadCase::at(state.time + h);
+    let motion = Motion::of(state, h);
+    equations.eval_forces(system, end, motion, VelocityTerms::Included)?;
+    let Work { f, f0, b, u0, .. } = &mut equations.work;
+    let w = rule.end_weight;
+    for (i, &mass) in system.masses().iter().enumerate() {
+        b[i] = (u0[i] - state.u[i]) * mass + (f0[i] * (1.0 - w) + f[i] * w) * h;
+    }
+    clear_held(b, system.held());
+    Ok(norm(b))
+}
+
+/// The impulse that a residual is small against: of momentum and of forces, reactions included.
+fn force_scale(equations: &Equations, system: &dyn MechSystem, h: f64) -> f64 {
+    let momentum: f64 = system
+        .masses()
+        .iter()
+        .zip(&equations.work.u0)
+        .map(|(&m, u)| m * m * u.norm_squared())
+        .sum();
+    momentum.sqrt().max(h * norm(&equations.work.f))
 }

@@ -1,103 +1,103 @@
 //! The rules themselves in place of their linearization: forces of the end, or of the mean of start and end,
 //! are evaluated there, and the rounds repeated about it until momenta are balanced with these.
 
+use crate::solve::constrained::Parts;
+use crate::solve::constrained::StepContext;
+use crate::solve::constrained::carried::reduce_matrix;
+use crate::solve::constrained::iterations::iterate;
+use crate::solve::constrained::residual::update_residual;
+use crate::solve::constrained::trial::set_end_velocities;
+use crate::solve::constrained::tuning::{MIDPOINT_CONTRACTION, MIDPOINT_TOLERANCE};
 use nalgebra::UnitQuaternion;
 
-use super::{Constrained, Piece};
+use super::{Constrained, Substep};
 use crate::Vec3;
 use crate::dynamics::turn_between;
 use crate::force::VelocityTerms;
 use crate::linalg::BLOCK;
+use crate::solve::equations::Equations;
+use crate::solve::failure::Failure;
 use crate::solve::settings::NewtonSettings;
-use crate::solve::solver::{Failure, MechSystemSolver};
-use crate::system::{INSTANT, LoadCase, MechSystem, Motion, Multibody, State};
+use crate::system::{INSTANT, LoadCase, Motion, Multibody, State};
 
-/// Momentum error to which the midpoint rule is solved where Newton's method still gains a digit [-]: what is
-/// left is what angular momentum loses.
-const FINE_GOAL: f64 = 1e-13;
-/// An iteration that leaves more than this share of an error below its goal is the last [-].
-const FINE_CONTRACTION: f64 = 0.1;
-
-impl MechSystemSolver {
-    /// Goes on from the linearized solution; `state` is that of the start.
-    pub(super) fn relinearize(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &State,
-        (piece, newton): (Piece, NewtonSettings),
-    ) -> Result<(), Failure> {
-        let time = state.time + piece.offset;
-        if !piece.forces_at_mean() {
-            let start = Motion::of(state, piece.offset.max(INSTANT));
-            self.eval_forces(system, LoadCase::at(time), start, VelocityTerms::Included)?;
-            self.work.f0.copy_from_slice(&self.work.f);
-        }
-        let goal = newton.tolerance.max(piece.momentum_goal());
-        let (mut error, mut before) = (f64::INFINITY, f64::INFINITY);
-        for _ in 0..newton.max_iterations {
-            self.linearize_about((system, multibody), own, state, piece)?;
-            own.reduce((system, multibody), &mut self.matrix);
-            own.weigh(multibody, &self.matrix, &self.work, piece);
-            error = own.trial.momentum_error;
-            let fine = error < FINE_GOAL || error > FINE_CONTRACTION * before;
-            if error < goal && (fine || !piece.forces_at_mean()) {
-                return Ok(());
-            }
-            before = error;
-            self.iterate((system, multibody), own, state, piece)?;
-        }
-        let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
-        let method = "Newton's method";
-        Err(Failure::NotConverged { method, iterations, residual: error, tolerance })
+/// Goes on from the linearized solution; `state` is that of the start.
+pub(in crate::solve) fn relinearize(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &State,
+    (substep, newton): (Substep, NewtonSettings),
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    let time = state.time + substep.offset;
+    if !substep.forces_at_mean() {
+        let start = Motion::of(state, substep.offset.max(INSTANT));
+        equations.eval_forces(system, LoadCase::at(time), start, VelocityTerms::Included)?;
+        equations.work.f0.copy_from_slice(&equations.work.f);
     }
-
-    /// Matrix and right side by forces and derivatives of the iterate.
-    fn linearize_about(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &State,
-        piece: Piece,
-    ) -> Result<(), Failure> {
-        let (h, w) = (piece.h, piece.weight());
-        own.set_end_velocities(multibody, &self.work, piece);
-        // The share of the step after which forces are evaluated, and the weight that they have.
-        let (share, weight) = if piece.forces_at_mean() { (w, 1.0) } else { (1.0, w) };
-        let (q, u) = match piece.forces_at_mean() {
-            true => own.mean_motion(multibody),
-            false => (&own.trial.q[..], &own.end_u[..]),
-        };
-        let motion = Motion { q, u, ..Motion::of(state, piece.offset + share * h) };
-        let load = LoadCase::at(state.time + piece.offset + share * h);
-        self.eval_forces(system, load, motion, VelocityTerms::Included)?;
-        self.assemble(system, load, motion, (0.0, piece.rule.jacobian_scale(h)))?;
-        self.matrix.mul(&own.trial.y, &mut self.work.b);
-        let masses = system.masses();
-        for (row, b) in self.work.b.iter_mut().enumerate() {
-            let force = self.work.f0[row] * (1.0 - weight) + self.work.f[row] * weight;
-            *b += self.work.u0[row] * masses[row] + force * (w * h);
-            let block = BLOCK * system.pattern().diagonal(row);
-            for axis in 0..3 {
-                self.matrix.values_mut()[block + 4 * axis] += masses[row];
-            }
+    let tolerance = newton.tolerance.max(substep.momentum_tolerance());
+    let (mut error, mut before) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..newton.max_iterations {
+        linearize_about(equations, context, &mut own.parts, state, substep)?;
+        reduce_matrix(&mut own.parts, context, &mut equations.matrix);
+        update_residual(own, multibody, &equations.matrix, &equations.work, substep);
+        error = own.parts.trial.balance.momentum_error;
+        let fine = error < MIDPOINT_TOLERANCE || error > MIDPOINT_CONTRACTION * before;
+        if error < tolerance && (fine || !substep.forces_at_mean()) {
+            return Ok(());
         }
-        for (body, _) in multibody.bodies.iter().zip(&own.free).filter(|(_, free)| **free) {
-            self.work.b[body.row as usize + 1] *= 0.5 / w;
-        }
-        Ok(())
+        before = error;
+        iterate(equations, context, own, state, substep)?;
     }
+    let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
+    let method = "Newton's method";
+    Err(Failure::NotConverged { method, iterations, residual: error, tolerance })
 }
 
-impl Constrained {
-    /// Means of positions and velocities, bodies turned half way.
-    fn mean_motion(&mut self, multibody: &Multibody) -> (&[Vec3], &[Vec3]) {
-        let Self { start, trial, .. } = self;
-        for (k, body) in multibody.bodies.iter().enumerate() {
-            let turn = turn_between(&start.orientations[k], &trial.orientations[k]);
-            let half = UnitQuaternion::new(turn * 0.5) * start.orientations[k];
-            trial.mean_q[body.row as usize + 1] = turn_between(&UnitQuaternion::identity(), &half);
+/// Matrix and right side by forces and derivatives of the iterate.
+fn linearize_about(
+    equations: &mut Equations,
+    context: StepContext,
+    parts: &mut Parts,
+    state: &State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    let (h, w) = (substep.h, substep.weight());
+    set_end_velocities(parts, multibody, &equations.work, substep);
+    // The share of the step after which forces are evaluated, and the weight that they have.
+    let (share, weight) = if substep.forces_at_mean() { (w, 1.0) } else { (1.0, w) };
+    let (q, u) = match substep.forces_at_mean() {
+        true => mean_motion(parts, multibody),
+        false => (&parts.trial.q[..], &parts.end_u[..]),
+    };
+    let motion = Motion { q, u, ..Motion::of(state, substep.offset + share * h) };
+    let load = LoadCase::at(state.time + substep.offset + share * h);
+    equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
+    equations.assemble(system, load, motion, (0.0, substep.rule.jacobian_scale(h)))?;
+    equations.matrix.mul(&parts.trial.y, &mut equations.work.b);
+    let masses = system.masses();
+    for (row, b) in equations.work.b.iter_mut().enumerate() {
+        let force = equations.work.f0[row] * (1.0 - weight) + equations.work.f[row] * weight;
+        *b += equations.work.u0[row] * masses[row] + force * (w * h);
+        let block = BLOCK * system.pattern().diagonal(row);
+        for axis in 0..3 {
+            equations.matrix.values_mut()[block + 4 * axis] += masses[row];
         }
-        (&trial.mean_q, &trial.y)
     }
+    for (body, _) in multibody.bodies.iter().zip(&parts.free).filter(|(_, free)| **free) {
+        equations.work.b[body.row as usize + 1] *= 0.5 / w;
+    }
+    Ok(())
+}
+
+/// Means of positions and velocities, bodies turned half way.
+fn mean_motion<'a>(parts: &'a mut Parts, multibody: &Multibody) -> (&'a [Vec3], &'a [Vec3]) {
+    let Parts { start, trial, .. } = parts;
+    for (k, body) in multibody.bodies.iter().enumerate() {
+        let turn = turn_between(&start.orientations[k], &trial.bodies.orientations[k]);
+        let half = UnitQuaternion::new(turn * 0.5) * start.orientations[k];
+        trial.mean_q[body.row as usize + 1] = turn_between(&UnitQuaternion::identity(), &half);
+    }
+    (&trial.mean_q, &trial.y)
 }

@@ -9,10 +9,10 @@ use crate::linalg::kkt::{
     KktSolver, KktSystem,
 };
 use crate::linalg::{BlockJacobi, BlockPattern, Definiteness, Multigrid};
+use crate::solve::failure::Failure;
 use crate::solve::iterative::constrained_cg_seconds;
 use crate::solve::reuse::factor_seconds;
 use crate::solve::settings::{LinearSolver, SolverSettings};
-use crate::solve::solver::Failure;
 use crate::system::{MechSystem, Multibody};
 
 /// Block rows above which no factor is considered where the choice is free: its symbolic part alone takes seconds.
@@ -131,6 +131,11 @@ impl SaddleSolver {
     /// Whether solves iterate with the matrix taken last.
     pub(super) fn iterates(&self) -> bool {
         self.iterates
+    }
+
+    /// Whether matrices without unilateral rows are solved by iterations.
+    pub(super) fn prefers_iterations(&self) -> bool {
+        self.iterative.is_some()
     }
 
     /// Stored scalars of the factor; 0 where none was needed.

@@ -4,31 +4,32 @@
 
 mod barrier;
 mod change;
-mod choices;
+pub(super) mod choices;
 mod condensed;
 mod course;
+pub(super) mod dense;
 mod fixed_point;
 mod friction;
-mod impulses;
+pub(super) mod impulses;
 mod interior;
 mod limits;
-mod outside;
-mod resting;
-mod rounds;
+mod near;
+pub(super) mod outside;
+pub(super) mod resting;
+mod row_set;
 mod rows;
 mod sets;
 mod slip;
 mod sparse;
-mod stabilize;
+pub(super) mod stabilize;
 
 use choices::Choices;
+use near::NearContacts;
+use row_set::RowSet;
+use sparse::Sparse;
 
 use crate::Vec3;
-use crate::constraint::Pose;
-use crate::contact::{ContactPoint, Detector};
-use crate::lcp::{Bound, ContactSolver, Place};
-use crate::linalg::kkt::ConstraintPattern;
-use sparse::Sparse;
+use crate::lcp::ContactSolver;
 
 /// What a row stems from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +51,7 @@ pub(super) struct Row {
     /// Mean velocity that is not to be fallen short of [m/s], [rad/s].
     target: f64,
     /// Velocity per impulse that a soft row gives [1/kg].
-    give: f64,
+    compliance: f64,
     /// Velocity at the start [m/s], [rad/s].
     before: f64,
     /// Of the force on A of a contact.
@@ -59,64 +60,58 @@ pub(super) struct Row {
 
 /// The rows of a step and what solves for them.
 pub(super) struct Unilateral {
-    detector: Option<Detector>,
-    /// What `found` was found for.
-    seen: Vec<Vec3>,
-    seen_travel: Vec<f64>,
-    /// How far bodies and points may come in the step [m], and the sizes of bodies [m].
-    travel: Vec<f64>,
-    row_travel: Vec<f64>,
-    sizes: Vec<f64>,
-    poses: Vec<Pose>,
-    pub(super) found: Vec<ContactPoint>,
-    rows: Vec<Row>,
-    bounds: Vec<Bound>,
-    pattern: ConstraintPattern,
-    /// Vectors of the rows, and the same with those of rotations in the frame half way.
-    values: Vec<Vec3>,
-    half: Vec<Vec3>,
-    /// Work space of one row.
-    vectors: Vec<Vec3>,
-    /// Impulses times the weight of the end of the step, and those before a round.
-    impulses: Vec<f64>,
-    before: Vec<f64>,
-    before_pass: Vec<f64>,
-    places: Vec<Place>,
-    /// Response of each row to its own impulse.
-    own: Vec<f64>,
-    /// Response of the rows to each other, with their give.
-    response: Vec<f64>,
-    constant: Vec<f64>,
-    /// Responses of velocities and multipliers to a unit impulse on each row.
-    velocities: Vec<Vec3>,
-    multipliers: Vec<f64>,
-    solver: ContactSolver,
+    pub(super) near: NearContacts,
+    pub(super) step: StepRows,
+    pub(super) dense: DenseResponse,
     sparse: Sparse,
+}
+
+/// The rows of a step, how far their solution has come, and what a user chose for it.
+pub(super) struct StepRows {
+    pub(super) set: RowSet,
+    pub(super) status: ActiveSetStatus,
     choices: Choices,
+}
+
+/// How far the search for the active rows of a step has come.
+#[derive(Default)]
+pub(super) struct ActiveSetStatus {
     /// Whether directions of friction were chosen in this step.
     pub(super) directed: bool,
-    /// Whether the columns belong to the factor at hand.
-    pub(super) current: bool,
     /// Whether there are too many rows for the dense way.
     many: bool,
-    /// Whether exchanges do not find the sets of this step.
-    pub(super) hard: bool,
-    /// The round in which that was found.
-    hard_since: usize,
-    /// Error before the last round, where that was one of the interior point method [m], and how many of these did not
-    /// help.
+    /// Whether pivoting does not find the sets of this step.
+    pub(super) pivoting_failed: bool,
+    /// The iteration in which that was found.
+    failed_since: usize,
+    /// Error before the last iteration, where that was one of the interior point method [m], and how many of these did
+    /// not help.
     reached: Option<f64>,
     stuck: usize,
     /// Whether impulses stay for the rest of the step.
     pub(super) kept: bool,
     /// Matrices that there were: which one a factor belongs to.
     pub(super) matrices: usize,
-    /// Rounds of this step so far.
-    round: usize,
-    /// Bodies that a row of this step acts on.
-    touched: Vec<bool>,
+    /// Iterations of this step so far.
+    iteration: usize,
     /// Largest error of the rows [m], [rad].
     pub(super) error: f64,
     /// Way of the fastest row at the start, in the step [m], [rad].
     motion: f64,
+}
+
+/// The rows on the Schur complement of the factor at hand.
+#[derive(Default)]
+pub(super) struct DenseResponse {
+    /// Impulses before a pass.
+    before_pass: Vec<f64>,
+    /// Response of the rows to each other, with their compliance.
+    response: Vec<f64>,
+    constant: Vec<f64>,
+    /// Responses of velocities and multipliers to a unit impulse on each row.
+    velocities: Vec<Vec3>,
+    multipliers: Vec<f64>,
+    solver: ContactSolver,
+    /// Whether the columns belong to the factor at hand.
+    pub(super) current: bool,
 }

@@ -1,7 +1,7 @@
 //! Rows that are not met: a run in which joints are apart is none of the model that was asked for.
 
-use super::Constrained;
-use crate::solve::solver::Failure;
+use super::Parts;
+use crate::solve::failure::Failure;
 use crate::system::Multibody;
 
 /// Largest error of a rigid row that a run goes on with: of a length this share of the length of its bodies, and of an
@@ -9,32 +9,30 @@ use crate::system::Multibody;
 /// whose joints are a tenth of its length apart is not joined.
 const ALLOWED: f64 = 0.02;
 
-impl Constrained {
-    /// Refuses an iterate whose rigid rows are further from being met than those of a model with small
-    /// contradictions, or are no numbers, by the name of the worst.
-    pub(super) fn ensure_met(&self, multibody: &Multibody) -> Result<(), Failure> {
-        let rigid = multibody.softness.iter().zip(&self.trial.values).enumerate();
-        let rigid = rigid.filter(|(_, (soft, _))| soft.compliance == 0.0);
-        let error = |(row, (_, value)): (usize, (_, &f64))| {
-            let share = value.abs() / self.length_of_row(multibody, row);
-            (row, if share.is_nan() { f64::INFINITY } else { share })
-        };
-        let worst = rigid.map(error).max_by(|a, b| a.1.total_cmp(&b.1));
-        match worst {
-            Some((row, share)) if share > ALLOWED => {
-                let (name, error) =
-                    (multibody.row_names[row].clone(), self.trial.values[row].abs());
-                Err(Failure::Unmet { name, error })
-            }
-            _ => Ok(()),
+/// Refuses an iterate whose rigid rows are further from being met than those of a model with small
+/// contradictions, or are no numbers, by the name of the worst.
+pub(super) fn ensure_met(parts: &Parts, multibody: &Multibody) -> Result<(), Failure> {
+    let values = &parts.trial.values;
+    let rigid = multibody.softness.iter().zip(values).enumerate();
+    let rigid = rigid.filter(|(_, (soft, _))| soft.compliance == 0.0);
+    let error = |(row, (_, value)): (usize, (_, &f64))| {
+        let share = value.abs() / length_of_row(multibody, row);
+        (row, if share.is_nan() { f64::INFINITY } else { share })
+    };
+    let worst = rigid.map(error).max_by(|a, b| a.1.total_cmp(&b.1));
+    match worst {
+        Some((row, share)) if share > ALLOWED => {
+            let (name, error) = (multibody.row_names[row].clone(), values[row].abs());
+            Err(Failure::Unmet { name, error })
         }
+        _ => Ok(()),
     }
+}
 
-    /// What the errors of a row are beside: the length of the largest of its bodies [m], 1 rad at most; 1 without any.
-    fn length_of_row(&self, multibody: &Multibody, row: usize) -> f64 {
-        let blocks = multibody.rows.lists()[row].iter();
-        let bodies = blocks.filter_map(|&block| multibody.body_of_spin(block));
-        let length = bodies.map(|body| multibody.bodies[body].length()).fold(0.0, f64::max);
-        if length > 0.0 { length } else { 1.0 }
-    }
+/// Length that the errors of a row are compared with: that of the largest of its bodies [m]; 1 without any.
+fn length_of_row(multibody: &Multibody, row: usize) -> f64 {
+    let blocks = multibody.rows.lists()[row].iter();
+    let bodies = blocks.filter_map(|&block| multibody.body_of_spin(block));
+    let length = bodies.map(|body| multibody.bodies[body].length()).fold(0.0, f64::max);
+    if length > 0.0 { length } else { 1.0 }
 }

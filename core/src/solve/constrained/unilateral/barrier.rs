@@ -1,10 +1,8 @@
 //! The iterate of the interior point method for rows: impulses, their room to each limit, and multipliers of the
 //! limits. What it asks of the rows' velocities is elsewhere.
 
-/// Share of the way to the next limit that is taken [-].
-const WAY: f64 = 0.995;
-/// Distance from limits at the start, as a share of the largest impulse or of the width [-].
-const INSIDE: f64 = 0.1;
+use super::row_set::friction_limits;
+use crate::solve::constrained::tuning::{INSIDE, STEP_SHARE};
 
 /// What bounds an impulse.
 #[derive(Clone, Copy, Debug)]
@@ -35,15 +33,20 @@ pub(super) struct Barrier {
     pub(super) share: Vec<f64>,
     /// Right side of the change.
     pub(super) right: Vec<f64>,
-    /// Changes of impulses and multipliers.
-    pub(super) change: Vec<f64>,
-    pub(super) below_change: Vec<f64>,
-    pub(super) above_change: Vec<f64>,
-    /// Their products in the predictor.
-    pub(super) second_below: Vec<f64>,
-    pub(super) second_above: Vec<f64>,
+    pub(super) changes: BarrierChanges,
     /// Forces of the multipliers on the rows.
     pub(super) duals: Vec<f64>,
+}
+
+/// Changes of impulses and multipliers in an iteration.
+#[derive(Default)]
+pub(super) struct BarrierChanges {
+    pub(super) z: Vec<f64>,
+    pub(super) below: Vec<f64>,
+    pub(super) above: Vec<f64>,
+    /// Products of both in the predictor.
+    pub(super) second_below: Vec<f64>,
+    pub(super) second_above: Vec<f64>,
 }
 
 impl Barrier {
@@ -72,7 +75,8 @@ impl Barrier {
         self.sides.clear();
         self.sides.extend(sides);
         let lists = [&mut self.shift, &mut self.below, &mut self.above, &mut self.share];
-        for list in lists.into_iter().chain([&mut self.change, &mut self.duals, &mut self.right]) {
+        for list in lists.into_iter().chain([&mut self.changes.z, &mut self.duals, &mut self.right])
+        {
             list.clear();
             list.resize(z.len(), 0.0);
         }
@@ -84,10 +88,7 @@ impl Barrier {
         for row in 0..self.z.len() {
             let [lower, upper] = match self.sides[row] {
                 Side::Fixed(limits) => limits,
-                Side::Cone { normal, coefficient } => {
-                    let most = coefficient * self.z[normal].max(0.0);
-                    [-most, most]
-                }
+                Side::Cone { normal, coefficient } => friction_limits(coefficient, self.z[normal]),
             };
             self.z[row] = self.z[row].clamp(lower, upper);
         }
@@ -112,10 +113,10 @@ impl Barrier {
     /// Changes of the rooms.
     pub(super) fn room_changes(&self, row: usize) -> [f64; 2] {
         match self.sides[row] {
-            Side::Fixed(_) => [self.change[row], -self.change[row]],
+            Side::Fixed(_) => [self.changes.z[row], -self.changes.z[row]],
             Side::Cone { normal, coefficient } => {
-                let most = coefficient * self.change[normal];
-                [most + self.change[row], most - self.change[row]]
+                let most = coefficient * self.changes.z[normal];
+                [most + self.changes.z[row], most - self.changes.z[row]]
             }
         }
     }
@@ -173,20 +174,20 @@ impl Barrier {
         let mut length: f64 = 1.0;
         let mut keep = |room: f64, change: f64| {
             if change < 0.0 && room.is_finite() {
-                length = length.min(-WAY * room / change);
+                length = length.min(-STEP_SHARE * room / change);
             }
         };
         for row in (0..self.z.len()).filter(|&row| self.is_free(row)) {
             let (rooms, changes) = (self.rooms(row), self.room_changes(row));
             (0..2).for_each(|side| keep(rooms[side], changes[side]));
-            keep(self.below[row], self.below_change[row]);
-            keep(self.above[row], self.above_change[row]);
+            keep(self.below[row], self.changes.below[row]);
+            keep(self.above[row], self.changes.above[row]);
         }
         length
     }
 
     pub(super) fn advance(&mut self, length: f64) {
-        let changes = [&self.change, &self.below_change, &self.above_change];
+        let changes = [&self.changes.z, &self.changes.below, &self.changes.above];
         for (values, changes) in
             [&mut self.z, &mut self.below, &mut self.above].into_iter().zip(changes)
         {
@@ -203,8 +204,8 @@ impl Barrier {
             let mut changes = [0.0; 2];
             if length > 0.0 {
                 changes = self.room_changes(row);
-                multipliers[0] += length * self.below_change[row];
-                multipliers[1] += length * self.above_change[row];
+                multipliers[0] += length * self.changes.below[row];
+                multipliers[1] += length * self.changes.above[row];
             }
             for side in (0..2).filter(|&side| rooms[side].is_finite()) {
                 sum += multipliers[side] * (rooms[side] + length * changes[side]);

@@ -5,7 +5,11 @@ use super::barrier::{Barrier, Side};
 
 impl Barrier {
     /// Diagonal stiffness of the limits, and the shares that make it so.
-    pub(super) fn set_stiffness(&mut self, diagonal: &mut [f64], give: impl Fn(usize) -> f64) {
+    pub(super) fn set_stiffness(
+        &mut self,
+        diagonal: &mut [f64],
+        compliance: impl Fn(usize) -> f64,
+    ) {
         for row in 0..self.z.len() {
             if !self.is_free(row) {
                 diagonal[row] = 1.0;
@@ -13,11 +17,11 @@ impl Barrier {
             }
             let [below, above] = self.rooms(row);
             let (below, above) = (self.below[row] / below, self.above[row] / above);
-            diagonal[row] = give(row) + below + above;
+            diagonal[row] = compliance(row) + below + above;
             if let Side::Cone { normal, coefficient } = self.sides[row] {
                 self.share[row] = coefficient * (below - above) / diagonal[row];
                 // The difference of the normal's own part and that of the share, without cancellation.
-                let rest = 4.0 * below * above + give(row) * (below + above);
+                let rest = 4.0 * below * above + compliance(row) * (below + above);
                 diagonal[normal] += coefficient * coefficient * rest / diagonal[row];
             }
         }
@@ -25,7 +29,7 @@ impl Barrier {
 
     /// The predictor aims at products of zero, and knows none of the second order.
     pub(super) fn aim_at_limits(&mut self) {
-        for second in [&mut self.second_below, &mut self.second_above] {
+        for second in [&mut self.changes.second_below, &mut self.changes.second_above] {
             second.clear();
             second.resize(self.z.len(), 0.0);
         }
@@ -36,8 +40,8 @@ impl Barrier {
     pub(super) fn aim_at_centre(&mut self, centre: f64) {
         for row in 0..self.z.len() {
             let [below, above] = self.room_changes(row);
-            self.second_below[row] = below * self.below_change[row];
-            self.second_above[row] = above * self.above_change[row];
+            self.changes.second_below[row] = below * self.changes.below[row];
+            self.changes.second_above[row] = above * self.changes.above[row];
         }
         self.set_right(centre);
     }
@@ -56,8 +60,8 @@ impl Barrier {
                 true => (centre - second) / room,
                 false => 0.0,
             };
-            let below = part(below, self.second_below[row]);
-            let above = part(above, self.second_above[row]);
+            let below = part(below, self.changes.second_below[row]);
+            let above = part(above, self.changes.second_above[row]);
             self.right[row] += below - above;
             if let Side::Cone { normal, coefficient } = self.sides[row] {
                 self.right[normal] += coefficient * (below + above);
@@ -105,8 +109,8 @@ impl Barrier {
     /// Changes of the multipliers with those of the impulses, which change the velocities of the rows by `speed`.
     /// That of a stiff limit, a small difference of large numbers, follows from the balance of its row.
     pub(super) fn set_changes(&mut self, centre: f64, speed: &[f64], follows: bool) {
-        self.below_change.clear();
-        self.above_change.clear();
+        self.changes.below.clear();
+        self.changes.above.clear();
         self.duals.fill(0.0);
         if !follows {
             self.duals.iter_mut().zip(&self.shift).for_each(|(dual, shift)| *dual -= shift);
@@ -119,15 +123,15 @@ impl Barrier {
                 }
                 (centre - second - multiplier * changes[side]) / rooms[side] - multiplier
             };
-            let below = change(0, self.below[row], self.second_below[row]);
-            let above = change(1, self.above[row], self.second_above[row]);
-            self.below_change.push(below);
-            self.above_change.push(above);
+            let below = change(0, self.below[row], self.changes.second_below[row]);
+            let above = change(1, self.above[row], self.changes.second_above[row]);
+            self.changes.below.push(below);
+            self.changes.above.push(above);
         }
         for row in 0..self.z.len() {
             if let Side::Cone { normal, coefficient } = self.sides[row] {
                 self.balance_change(row, self.slope[row] + speed[row]);
-                let change = self.below_change[row] + self.above_change[row];
+                let change = self.changes.below[row] + self.changes.above[row];
                 let most = coefficient * (self.below[row] + self.above[row] + change);
                 let slip = if follows { (self.slope[row] + speed[row]).abs() } else { 0.0 };
                 self.duals[normal] += most - coefficient * slip;
@@ -149,8 +153,8 @@ impl Barrier {
         }
         let difference = target - (self.below[row] - self.above[row]);
         match stiffness[0] > stiffness[1] {
-            true => self.below_change[row] = difference + self.above_change[row],
-            false => self.above_change[row] = self.below_change[row] - difference,
+            true => self.changes.below[row] = difference + self.changes.above[row],
+            false => self.changes.above[row] = self.changes.below[row] - difference,
         }
     }
 }

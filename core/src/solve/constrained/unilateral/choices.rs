@@ -1,12 +1,17 @@
 //! What a user chose for the rows of a step, and what is counted for the report of the step.
 
-use super::{Origin, Unilateral, sparse};
+use super::row_set::friction_limits;
+use super::{Origin, Unilateral};
 use crate::lcp::{Bound, ContactOutcome, FrictionModel};
 use crate::linalg::BlockMatrix;
-use crate::solve::constrained::{Constrained, Piece};
+use crate::solve::constrained::Parts;
+use crate::solve::constrained::StepContext;
+use crate::solve::constrained::Substep;
+use crate::solve::constrained::tuning::MANY;
+use crate::solve::constrained::unilateral::dense::{correct_sparse, respond};
+use crate::solve::failure::Failure;
 use crate::solve::settings::{ContactMethod, FrictionMethod, SolverSettings};
-use crate::solve::solver::Failure;
-use crate::system::{MechSystem, Multibody, State, StepStats};
+use crate::system::StepStats;
 
 /// Settings of the rows, and counts of a step.
 pub(super) struct Choices {
@@ -27,7 +32,7 @@ pub(super) struct Choices {
 impl Choices {
     pub(super) fn new(settings: &SolverSettings) -> Self {
         let many = match settings.contact_method {
-            ContactMethod::Auto => sparse::MANY,
+            ContactMethod::Auto => MANY,
             ContactMethod::Dense => usize::MAX,
             ContactMethod::Sparse => 0,
         };
@@ -86,8 +91,8 @@ impl Choices {
     pub(super) fn bound(&self, implicit: Bound) -> Bound {
         match implicit {
             Bound::Friction { normal, coefficient, .. } if self.post_hoc => {
-                let most = coefficient * self.normals[normal].max(0.0);
-                Bound::Range { lower: -most, upper: most }
+                let [lower, upper] = friction_limits(coefficient, self.normals[normal]);
+                Bound::Range { lower, upper }
             }
             _ => implicit,
         }
@@ -97,56 +102,49 @@ impl Choices {
 impl Unilateral {
     /// Adds the counts of a part of a step to its report, `asked` the model of friction chosen.
     pub(in super::super) fn count_into(&self, asked: FrictionModel, stats: &mut StepStats) {
-        let Choices { exchanges, was_sparse, was_box, post_hoc, .. } = self.choices;
-        stats.unilateral_rows = stats.unilateral_rows.max(self.count());
+        let Choices { exchanges, was_sparse, was_box, post_hoc, .. } = self.step.choices;
+        stats.unilateral_rows = stats.unilateral_rows.max(self.step.set.count());
         stats.exchanges += exchanges;
-        let rubs = self.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
+        let rubs = self.step.set.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
         let boxed = was_sparse || was_box || post_hoc;
         stats.box_for_cone |= asked != FrictionModel::Box && rubs && boxed;
     }
 }
 
-impl Constrained {
-    /// Number of contacts that push in `state`.
-    pub(in super::super) fn count_contacts(&self, state: &State, stats: &mut StepStats) {
-        stats.contacts = if self.unilateral.is_some() { state.contacts.len() } else { 0 };
+/// Impulses along the normals as they would be without friction, for limits post hoc. `own.linear.step` is the
+/// correction without changes of impulses.
+pub(in crate::solve) fn solve_normals(
+    parts: &mut Parts,
+    context: StepContext,
+    matrix: &BlockMatrix,
+    substep: Substep,
+    rows: &mut Unilateral,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    rows.step.choices.kept.clone_from(&rows.step.set.impulses);
+    let iteration = rows.step.status.iteration;
+    let mut dense = !rows.is_sparse();
+    if dense {
+        respond(parts, (multibody, matrix), substep, rows)?;
+        set_corrected_velocities(parts);
+        dense = rows.solve(&parts.end_u, FrictionModel::Box).is_ok();
     }
-
-    /// Impulses along the normals as they would be without friction, for limits post hoc. `self.step` is the
-    /// correction without changes of impulses.
-    pub(super) fn solve_normals(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        matrix: &BlockMatrix,
-        piece: Piece,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        let mut kept = std::mem::take(&mut rows.choices.kept);
-        kept.clone_from(&rows.impulses);
-        let round = rows.round;
-        let mut dense = !rows.is_sparse();
-        if dense {
-            self.respond((multibody, matrix), piece, rows)?;
-            self.set_corrected_velocities();
-            dense = rows.solve(&self.end_u, FrictionModel::Box).is_ok();
-        }
-        if !dense {
-            rows.impulses.copy_from_slice(&kept);
-            self.correct_sparse((system, multibody), matrix, rows)?;
-        }
-        rows.choices.keep_normals(&rows.impulses);
-        rows.impulses.copy_from_slice(&kept);
-        (rows.choices.kept, rows.round, rows.current) = (kept, round, false);
-        Ok(())
+    if !dense {
+        rows.step.set.impulses.copy_from_slice(&rows.step.choices.kept);
+        correct_sparse(parts, context, matrix, rows)?;
     }
+    rows.step.choices.keep_normals(&rows.step.set.impulses);
+    rows.step.set.impulses.copy_from_slice(&rows.step.choices.kept);
+    (rows.step.status.iteration, rows.dense.current) = (iteration, false);
+    Ok(())
+}
 
-    /// `self.end_u` = mean velocities with their correction.
-    pub(super) fn set_corrected_velocities(&mut self) {
-        for (row, free) in self.end_u.iter_mut().enumerate() {
-            *free = self.trial.y[row];
-            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
-                free[axis] += self.step[row][axis];
-            }
+/// `own.end_u` = mean velocities with their correction.
+pub(in crate::solve) fn set_corrected_velocities(parts: &mut Parts) {
+    for (row, free) in parts.end_u.iter_mut().enumerate() {
+        *free = parts.trial.y[row];
+        for axis in (0..3).filter(|&axis| !parts.reduction.held[row][axis]) {
+            free[axis] += parts.linear.step[row][axis];
         }
     }
 }

@@ -2,26 +2,21 @@
 //! each other on these block rows alone, which are eliminated last, and exchanges of rows on that dense matrix. One
 //! sparse factorization serves all exchanges of a matrix.
 
+use crate::solve::constrained::tuning::{
+    CONDENSED_BLOCKS, CONDENSED_ROWS, CONDENSED_SHARE, REGULARIZATION,
+};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
 use faer::{Mat, MatMut, Par, Spec};
 
-use super::Unilateral;
-use super::sparse::REGULARIZATION;
+use super::StepRows;
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{KktSolver, KktSystem, LastResponse};
-use crate::solve::constrained::Constrained;
-use crate::solve::solver::Failure;
+use crate::solve::constrained::Parts;
+use crate::solve::failure::Failure;
 use crate::system::MechSystem;
-
-/// Block rows touched, as a share of all, above which this way is none: [1/n].
-const FEW: usize = 6;
-/// Block rows touched at most: the inverse of their square takes its cube.
-const MOST: usize = 600;
-/// Rows at most, for the same reason.
-const MOST_ROWS: usize = 1800;
 
 /// The responses of the rows, and the factors of the sets.
 #[derive(Default)]
@@ -33,12 +28,12 @@ pub(super) struct Condensed {
     response: LastResponse,
     /// Velocities of the block rows by one row.
     velocities: Vec<Vec3>,
-    /// Responses of rows to rows, with their give, column by column [1/kg].
+    /// Responses of rows to rows, with their compliance, column by column [1/kg].
     matrix: Vec<f64>,
     /// Which matrix they are of.
     factored: Option<usize>,
     /// Rows that carry, the factor of their square, and its sets.
-    carrying: Vec<usize>,
+    active_rows: Vec<usize>,
     factor: Option<Mat<f64>>,
     sets: Option<Vec<Place>>,
     memory: Option<MemBuffer>,
@@ -57,51 +52,56 @@ impl Condensed {
     pub(super) fn begin(
         &mut self,
         system: &dyn MechSystem,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
     ) -> Result<(), Failure> {
-        self.active = self.serves(rows, own.right.len());
+        self.active = self.serves(rows, parts.linear.right.len());
         if !self.active {
             return Ok(());
         }
         if self.kkt.is_none() || self.touched.iter().any(|b| self.last.binary_search(b).is_err()) {
             self.extend();
-            let (pattern, held) = (system.pattern(), &own.held);
-            let rows = own.rows.pattern().clone();
+            let (pattern, held) = (system.pattern(), &parts.reduction.held);
+            let rows = parts.reduction.rows.pattern().clone();
             self.kkt = Some(KktSolver::ending_with(pattern, held, rows, &self.last)?);
             self.factored = None;
         }
-        if self.factored != Some(rows.matrices) {
+        if self.factored != Some(rows.status.matrices) {
             self.factored = None;
             let kkt = self.kkt.as_mut().expect("it was made");
-            kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
+            kkt.factor(KktSystem {
+                s: matrix,
+                g: &parts.trial.reduced,
+                r: &parts.linear.compliance,
+            })?;
             self.active = kkt.response_of_last(&self.last, &mut self.response);
             if !self.active {
                 return Ok(());
             }
             self.fill_matrix(rows);
-            (self.factored, self.sets) = (Some(rows.matrices), None);
+            (self.factored, self.sets) = (Some(rows.status.matrices), None);
         }
-        self.set_constant(own, rows);
+        self.set_constant(parts, rows);
         Ok(())
     }
 
     /// Whether few block rows are touched by many rows, and with friction, so that there are exchanges.
-    fn serves(&mut self, rows: &Unilateral, size: usize) -> bool {
-        if !rows.directed || rows.hard || rows.count() > MOST_ROWS {
+    fn serves(&mut self, rows: &StepRows, size: usize) -> bool {
+        if !rows.status.directed || rows.status.pivoting_failed || rows.set.count() > CONDENSED_ROWS
+        {
             return false;
         }
         self.touched.clear();
-        self.touched.extend_from_slice(rows.pattern.blocks());
+        self.touched.extend_from_slice(rows.set.pattern.blocks());
         self.touched.sort_unstable();
         self.touched.dedup();
-        self.touched.len() <= MOST && FEW * self.touched.len() <= size
+        self.touched.len() <= CONDENSED_BLOCKS && CONDENSED_SHARE * self.touched.len() <= size
     }
 
     /// Block rows eliminated last: those touched and those before, where these are not too many.
     fn extend(&mut self) {
-        if self.last.len() + self.touched.len() > MOST {
+        if self.last.len() + self.touched.len() > CONDENSED_BLOCKS {
             self.last.clear();
         }
         self.last.extend_from_slice(&self.touched);
@@ -109,106 +109,97 @@ impl Condensed {
         self.last.dedup();
     }
 
-    /// N S^-1 N^T and the give of soft rows.
-    fn fill_matrix(&mut self, rows: &Unilateral) {
-        let n = rows.count();
+    /// N S^-1 N^T and the compliance of soft rows.
+    fn fill_matrix(&mut self, rows: &StepRows) {
+        let n = rows.set.count();
         self.matrix.resize(n * n, 0.0);
         let number = |block: u32| self.last.binary_search(&block).expect("it is among the last");
-        let numbers: Vec<usize> = rows.pattern.blocks().iter().map(|&b| number(b)).collect();
+        let numbers: Vec<usize> = rows.set.pattern.blocks().iter().map(|&b| number(b)).collect();
         for j in 0..n {
             self.velocities.clear();
             self.velocities.resize(self.last.len(), Vec3::zeros());
-            for entry in rows.pattern.entries(j) {
-                let push = &rows.half[entry];
+            for entry in rows.set.pattern.entries(j) {
+                let push = &rows.set.half[entry];
                 for (i, velocity) in self.velocities.iter_mut().enumerate() {
                     *velocity += self.response.velocity(i, numbers[entry], push);
                 }
             }
             for i in 0..n {
-                let along = |entry: usize| rows.half[entry].dot(&self.velocities[numbers[entry]]);
-                self.matrix[j * n + i] = rows.pattern.entries(i).map(along).sum();
+                let along =
+                    |entry: usize| rows.set.half[entry].dot(&self.velocities[numbers[entry]]);
+                self.matrix[j * n + i] = rows.set.pattern.entries(i).map(along).sum();
             }
-            self.matrix[j * n + j] += rows.rows[j].give;
+            self.matrix[j * n + j] += rows.set.rows[j].compliance;
         }
     }
 
     /// Velocities above their targets, and corrections, with the impulses of before.
-    fn set_constant(&mut self, own: &mut Constrained, rows: &Unilateral) {
-        self.correct(own, rows, None);
-        let n = rows.count();
+    fn set_constant(&mut self, parts: &mut Parts, rows: &StepRows) {
+        self.correct(parts, rows, None);
+        let n = rows.set.count();
         self.constant.clear();
         for row in 0..n {
-            let velocity = rows.pattern.velocity(row, &rows.values, &own.trial.y)
-                + rows.pattern.velocity(row, &rows.half, &own.step);
-            let give = rows.rows[row].give * rows.before[row];
-            self.constant.push(velocity - rows.rows[row].target + give);
+            let velocity = rows.set.pattern.velocity(row, &rows.set.values, &parts.trial.y)
+                + rows.set.pattern.velocity(row, &rows.set.half, &parts.linear.step);
+            let compliance = rows.set.rows[row].compliance * rows.set.before[row];
+            self.constant.push(velocity - rows.set.rows[row].target + compliance);
         }
         self.change.clear();
         self.change.resize(n, 0.0);
         self.room.resize(n, 0.0);
     }
 
-    /// `own.step` and `own.row_step` by the factor, with changes of impulses where given.
-    pub(super) fn correct(
-        &mut self,
-        own: &mut Constrained,
-        rows: &Unilateral,
-        impulses: Option<&[f64]>,
-    ) {
+    /// `parts.linear.step` and `parts.linear.row_step` by the factor, with changes of impulses where context.
+    pub(super) fn correct(&mut self, parts: &mut Parts, rows: &StepRows, impulses: Option<&[f64]>) {
         for (row, z) in impulses.unwrap_or(&[]).iter().enumerate() {
-            for entry in rows.pattern.entries(row) {
-                let block = rows.pattern.blocks()[entry] as usize;
-                own.right[block] += rows.half[entry] * (z - rows.before[row]);
+            for entry in rows.set.pattern.entries(row) {
+                let block = rows.set.pattern.blocks()[entry] as usize;
+                parts.linear.right[block] += rows.set.half[entry] * (z - rows.set.before[row]);
             }
         }
         let kkt = self.kkt.as_mut().expect("it was made");
-        let sides = (&own.right[..], &own.row_right[..]);
-        kkt.solve_once(sides, (&mut own.step, &mut own.row_step));
+        let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
+        kkt.solve_once(sides, (&mut parts.linear.step, &mut parts.linear.row_step));
     }
 
     /// Whether the factor is of the sets at hand.
-    pub(super) fn has_sets(&self, rows: &Unilateral) -> bool {
-        self.sets.as_ref() == Some(&rows.places)
+    pub(super) fn has_sets(&self, rows: &StepRows) -> bool {
+        self.sets.as_ref() == Some(&rows.set.places)
     }
 
-    /// Impulses of the rows that carry for those of the others at their limits, and velocities of all above their
-    /// targets. `settle` takes off what the share added to the diagonal lets through. False where the rows that carry
+    /// Impulses of the active rows for those of the others at their limits, and velocities of all above their
+    /// targets. `settle` takes off what the share added to the diagonal lets through. False where the active rows
     /// have no factor.
-    pub(super) fn solve(
-        &mut self,
-        rows: &mut Unilateral,
-        limits: &[[f64; 2]],
-        settle: bool,
-    ) -> bool {
+    pub(super) fn solve(&mut self, rows: &mut StepRows, limits: &[[f64; 2]], settle: bool) -> bool {
         if !self.has_sets(rows) && !self.factor_sets(rows) {
             return false;
         }
         self.right.clear();
         if settle {
-            let left = |&row: &usize| REGULARIZATION * rows.own[row] * self.change[row];
-            self.right.extend(self.carrying.iter().map(left));
+            let left = |&row: &usize| REGULARIZATION * rows.set.own[row] * self.change[row];
+            self.right.extend(self.active_rows.iter().map(left));
         } else {
-            self.right.resize(self.carrying.len(), 0.0);
+            self.right.resize(self.active_rows.len(), 0.0);
         }
         for (row, &[lower, upper]) in limits.iter().enumerate() {
-            let known = if rows.places[row] == Place::Upper { upper } else { lower };
-            let carries = rows.places[row] == Place::Basic;
-            self.change[row] = if carries { 0.0 } else { known - rows.before[row] };
+            let known = if rows.set.places[row] == Place::Upper { upper } else { lower };
+            let carries = rows.set.places[row] == Place::Basic;
+            self.change[row] = if carries { 0.0 } else { known - rows.set.before[row] };
         }
         self.set_room();
-        for (right, &row) in self.right.iter_mut().zip(&self.carrying) {
+        for (right, &row) in self.right.iter_mut().zip(&self.active_rows) {
             *right -= self.room[row];
         }
-        let count = self.carrying.len();
+        let count = self.active_rows.len();
         let right = MatMut::from_column_major_slice_mut(&mut self.right, count, 1);
         let mut memory = MemBuffer::new(faer::dyn_stack::StackReq::EMPTY);
         let factor = self.factor.as_ref().expect("it was made").submatrix(0, 0, count, count);
         llt::solve::solve_in_place(factor, right, Par::Seq, MemStack::new(&mut memory));
-        for (&row, change) in self.carrying.iter().zip(&self.right) {
+        for (&row, change) in self.active_rows.iter().zip(&self.right) {
             self.change[row] = *change;
         }
         for (z, (before, change)) in
-            rows.impulses.iter_mut().zip(rows.before.iter().zip(&self.change))
+            rows.set.impulses.iter_mut().zip(rows.set.before.iter().zip(&self.change))
         {
             *z = before + change;
         }
@@ -227,13 +218,13 @@ impl Condensed {
         }
     }
 
-    /// Cholesky factor of the square of the rows that carry.
-    fn factor_sets(&mut self, rows: &Unilateral) -> bool {
+    /// Cholesky factor of the square of the active rows.
+    fn factor_sets(&mut self, rows: &StepRows) -> bool {
         self.sets = None;
-        let n = rows.count();
-        self.carrying.clear();
-        self.carrying.extend((0..n).filter(|&row| rows.places[row] == Place::Basic));
-        let count = self.carrying.len();
+        let n = rows.set.count();
+        self.active_rows.clear();
+        self.active_rows.extend((0..n).filter(|&row| rows.set.places[row] == Place::Basic));
+        let count = self.active_rows.len();
         if self.factor.as_ref().is_none_or(|factor| factor.nrows() < n) {
             self.factor = Some(Mat::zeros(n, n));
             let par = Par::Seq;
@@ -241,11 +232,11 @@ impl Condensed {
             self.memory = Some(MemBuffer::new(memory));
         }
         let factor = self.factor.as_mut().expect("it was made");
-        for (j, &column) in self.carrying.iter().enumerate() {
-            for (i, &row) in self.carrying.iter().enumerate().skip(j) {
+        for (j, &column) in self.active_rows.iter().enumerate() {
+            for (i, &row) in self.active_rows.iter().enumerate().skip(j) {
                 factor[(i, j)] = self.matrix[column * n + row];
             }
-            factor[(j, j)] += REGULARIZATION * rows.own[column];
+            factor[(j, j)] += REGULARIZATION * rows.set.own[column];
         }
         let memory = MemStack::new(self.memory.as_mut().expect("it was taken"));
         let square = factor.as_mut().submatrix_mut(0, 0, count, count);
@@ -259,7 +250,7 @@ impl Condensed {
         if factored.is_err() {
             return false;
         }
-        self.sets = Some(rows.places.clone());
+        self.sets = Some(rows.set.places.clone());
         true
     }
 }

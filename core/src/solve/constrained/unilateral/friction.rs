@@ -7,14 +7,8 @@ use crate::constraint::Carrier;
 use crate::contact::ContactPoint;
 use crate::dynamics::any_perpendicular;
 use crate::lcp::{Bound, Place};
+use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
 use crate::system::{ContactForce, Multibody, State};
-
-/// Friction of the last step that was this near to its limit slipped [-].
-const SLIPPING: f64 = 1e-6;
-/// Slip in a step below which the friction of the last step has the better direction [m], [rad].
-const SLIPS: f64 = 1e-7;
-/// Slip below this share of the largest velocity has no direction [-].
-const NO_SLIP: f64 = 1e-12;
 
 /// Two rows of friction to be added.
 struct Across {
@@ -32,7 +26,7 @@ struct Across {
 
 impl Unilateral {
     /// Adds two rows across the normal to each contact with friction: the first along the slip that there would be
-    /// without it, `free` the velocities of that; where none are given, along that of the start, or along the
+    /// without it, `free` the velocities of that; where none are context, along that of the start, or along the
     /// friction of the last step. Two more resist rolling where there is rolling friction.
     pub(in super::super) fn add_friction(
         &mut self,
@@ -40,12 +34,12 @@ impl Unilateral {
         free: Option<&[Vec3]>,
         state: &State,
     ) {
-        self.directed = true;
+        self.step.status.directed = true;
         let (ahead, free) = (free.is_some(), free.unwrap_or(begin.u));
         let largest = free.iter().fold(0.0, |most: f64, u| most.max(u.amax()));
-        for normal in 0..self.rows.len() {
-            let Origin::Normal(number) = self.rows[normal].origin else { continue };
-            let contact = self.found[number as usize];
+        for normal in 0..self.step.set.rows.len() {
+            let Origin::Normal(number) = self.step.set.rows[normal].origin else { continue };
+            let contact = self.near.found[number as usize];
             let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
             let n = contact.normal;
             let across = |v: Vec3| v - n * n.dot(&v);
@@ -80,30 +74,37 @@ impl Unilateral {
             (false, true) => pair.last.normalize(),
             (false, false) => any_perpendicular(&n),
         };
-        let count = self.rows.len();
+        let count = self.step.set.rows.len();
         for (place, direction) in [first, n.cross(&first)].into_iter().enumerate() {
             match pair.origin {
-                Origin::Rolling => self.add_moment_row(begin, &pair.contact, direction),
-                _ => self.add_row(begin, &pair.contact, direction),
+                Origin::Rolling => self.step.set.add_moment_row(begin, &pair.contact, direction),
+                _ => self.step.set.add_row(begin, &pair.contact, direction),
             }
-            let before = self.pattern.velocity(count + place, &self.values, begin.u);
+            let before =
+                self.step.set.pattern.velocity(count + place, &self.step.set.values, begin.u);
             let target = (1.0 - begin.w) * before;
-            self.rows.push(Row { origin: pair.origin, target, give: 0.0, before, direction });
-            self.bounds.push(self.choices.bound(Bound::Friction {
+            self.step.set.rows.push(Row {
+                origin: pair.origin,
+                target,
+                compliance: 0.0,
+                before,
+                direction,
+            });
+            self.step.set.bounds.push(self.step.choices.bound(Bound::Friction {
                 normal: pair.normal,
                 coefficient: pair.coefficient,
                 partner: Some(count + 1 - place),
             }));
             let impulse = pair.last.dot(&direction) * begin.h * begin.w;
-            let most = pair.coefficient * self.impulses[pair.normal];
-            self.places.push(match impulse {
+            let most = pair.coefficient * self.step.set.impulses[pair.normal];
+            self.step.set.places.push(match impulse {
                 _ if !slips => Place::Basic,
                 z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
                 z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
                 _ => Place::Basic,
             });
             // The balance of momenta of this round does not know it yet.
-            self.impulses.push(0.0);
+            self.step.set.impulses.push(0.0);
         }
     }
 
@@ -112,12 +113,12 @@ impl Unilateral {
         state.range_forces.clear();
         state.range_forces.resize(multibody.unilateral.count(), 0.0);
         state.contacts.clear();
-        for (row, z) in self.rows.iter().zip(&self.impulses) {
+        for (row, z) in self.step.set.rows.iter().zip(&self.step.set.impulses) {
             match row.origin {
                 Origin::Range(number) => state.range_forces[number as usize] = z / h,
                 Origin::Normal(number) if *z > 0.0 => {
                     let ContactPoint { pair, a, key, point_a, point_b, normal, gap } =
-                        self.found[number as usize];
+                        self.near.found[number as usize];
                     let point = (point_a + point_b) * 0.5;
                     let force = normal * (z / h);
                     state.contacts.push(ContactForce { pair, a, key, point, normal, gap, force });
@@ -125,9 +126,9 @@ impl Unilateral {
                 Origin::Normal(_) | Origin::Tangent(_) | Origin::Rolling => {}
             }
         }
-        for (row, z) in self.rows.iter().zip(&self.impulses) {
+        for (row, z) in self.step.set.rows.iter().zip(&self.step.set.impulses) {
             if let Origin::Tangent(number) = row.origin {
-                let contact = &self.found[number as usize];
+                let contact = &self.near.found[number as usize];
                 let identity = (contact.pair, contact.a, contact.key);
                 let by = |force: &ContactForce| (force.pair, force.a, force.key).cmp(&identity);
                 if let Ok(place) = state.contacts.binary_search_by(by) {

@@ -1,6 +1,8 @@
 //! Impulses of contacts, friction and ranges at the end of an explicit step: one complementarity problem
 //! in the metric of the masses, under the rows of the joints.
 
+use super::DenseResponse;
+use super::RowSet;
 use super::Unilateral;
 use super::rows::Begin;
 use crate::Vec3;
@@ -8,212 +10,223 @@ use crate::constraint::Placement;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
-use crate::solve::constrained::rounds::TOUCHING_GOALS;
-use crate::solve::constrained::{Constrained, POSITION_GOAL};
-use crate::solve::solver::{Failure, MechSystemSolver, Work};
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::Parts;
+use crate::solve::constrained::StepContext;
+use crate::solve::constrained::iterations::TOUCHING_TOLERANCES;
+use crate::solve::constrained::project::{
+    displace_by, factored_motion, forget_soft_rows, place_on_rows, set_masses,
+};
+use crate::solve::constrained::tuning::{IMPULSE_ITERATIONS, POSITION_TOLERANCE};
+use crate::solve::constrained::unilateral::sparse::solve_sparse;
+use crate::solve::equations::{Equations, Work};
+use crate::solve::failure::Failure;
 use crate::system::{MechSystem, Multibody, State};
 
-/// Rounds of the limits of friction, at most.
-const ROUNDS: usize = 20;
 /// Weight of the end of the step: an impulse acts as a force that is constant over the step, so that what
 /// rests stays. What is struck goes too far by half of its way, and is taken back with other overlaps.
 const WEIGHT: f64 = 0.5;
 
-impl MechSystemSolver {
-    /// Changes velocities and positions at the end of a step of `h` that was taken without contacts and
-    /// ranges, by the impulses of these. `work` holds the start.
-    pub(in super::super) fn strike(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        h: f64,
-    ) -> Result<(), Failure> {
-        let Some(mut rows) = own.unilateral.take() else { return Ok(()) };
-        own.end_u.copy_from_slice(&state.u);
-        let result = self.strike_with((system, multibody), own, state, h, &mut rows);
-        if result.is_ok() {
-            own.take_impulses(multibody, &self.work, state, (h, &rows));
-            rows.count_into(self.settings().friction, &mut self.stats);
-        }
-        own.unilateral = Some(rows);
-        result
-    }
+/// Changes velocities and positions at the end of a step of `h` that was taken without contacts and
+/// ranges, by the impulses of these. `work` holds the start.
+pub(in crate::solve) fn strike(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    let Constrained { parts, contacts } = own;
+    let Some(rows) = contacts else { return Ok(()) };
+    parts.end_u.copy_from_slice(&state.u);
+    strike_with(equations, context, parts, state, (h, rows))?;
+    take_impulses(parts, multibody, &equations.work, state, (h, rows));
+    rows.count_into(equations.settings.friction, &mut equations.stats);
+    Ok(())
+}
 
-    /// Mean velocities of the step into `own.trial.y`, and without impulses into `own.trial.residual`.
-    fn strike_with(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-        h: f64,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        own.begin_at_start(multibody, &mut self.work, state, (h, rows));
-        own.place(multibody, state);
-        own.set_masses((system, multibody), &mut self.matrix, state);
-        own.rows.pattern().mul(&own.trial.reduced, &state.u, &mut own.row_right);
-        own.row_right.iter_mut().for_each(|b| *b *= -WEIGHT);
-        own.forget_soft_rows(multibody);
-        own.least_motion(&self.matrix)?;
-        for (row, y) in own.trial.y.iter_mut().enumerate() {
-            let before = self.work.u0[row];
-            *y = before + (state.u[row] - before) * WEIGHT;
-        }
-        own.add_step();
-        own.trial.residual.copy_from_slice(&own.trial.y);
-        let model = self.settings().friction;
-        // Another matrix than that of the last step, and then other rows on it.
-        rows.matrices += 1;
-        own.solve_rows((system, &self.matrix), rows, FrictionModel::Box, h)?;
-        rows.choices.keep_normals(&rows.impulses);
-        for (row, free) in own.trial.force.iter_mut().enumerate() {
-            let before = self.work.u0[row];
-            *free = before + (own.trial.y[row] - before) / WEIGHT;
-        }
-        own.reduction.expand_velocity(&mut own.trial.force);
-        let count = rows.count();
-        let begin = own.struck(multibody, &self.work, h);
-        rows.add_friction(&begin, Some(&own.trial.force), state);
-        if rows.count() > count {
-            rows.matrices += 1;
-            own.solve_rows((system, &self.matrix), rows, model, h)?;
-        }
-        Ok(())
+/// Mean velocities of the step into `own.trial.y`, and without impulses into `own.trial.balance.residual`.
+fn strike_with(
+    equations: &mut Equations,
+    context: StepContext,
+    parts: &mut Parts,
+    state: &mut State,
+    (h, rows): (f64, &mut Unilateral),
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    begin_at_start(parts, multibody, &mut equations.work, state, (h, rows));
+    place_on_rows(parts, multibody, state);
+    set_masses(parts, context, &mut equations.matrix, state);
+    parts.reduction.rows.pattern().mul(&parts.trial.reduced, &state.u, &mut parts.linear.row_right);
+    parts.linear.row_right.iter_mut().for_each(|b| *b *= -WEIGHT);
+    forget_soft_rows(parts, multibody);
+    factored_motion(parts, &equations.matrix)?;
+    for (row, y) in parts.trial.y.iter_mut().enumerate() {
+        let before = equations.work.u0[row];
+        *y = before + (state.u[row] - before) * WEIGHT;
+    }
+    add_step(parts);
+    parts.trial.balance.residual.copy_from_slice(&parts.trial.y);
+    let model = equations.settings.friction;
+    // Another matrix than that of the last step, and then other rows on it.
+    rows.step.status.matrices += 1;
+    solve_rows(parts, (system, &equations.matrix), rows, FrictionModel::Box, h)?;
+    rows.step.choices.keep_normals(&rows.step.set.impulses);
+    for (row, free) in parts.trial.balance.force.iter_mut().enumerate() {
+        let before = equations.work.u0[row];
+        *free = before + (parts.trial.y[row] - before) / WEIGHT;
+    }
+    parts.reduction.attachments.expand_velocity(&mut parts.trial.balance.force);
+    let count = rows.step.set.count();
+    let begin = struck(parts, multibody, &equations.work, h);
+    rows.add_friction(&begin, Some(&parts.trial.balance.force), state);
+    if rows.step.set.count() > count {
+        rows.step.status.matrices += 1;
+        solve_rows(parts, (system, &equations.matrix), rows, model, h)?;
+    }
+    Ok(())
+}
+
+/// The start of a step whose impulses are sought.
+fn struck<'a>(parts: &'a Parts, multibody: &'a Multibody, work: &'a Work, h: f64) -> Begin<'a> {
+    let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
+    Begin {
+        multibody,
+        attachments: &parts.reduction.attachments,
+        at: Placement { q: &work.q0, turns, coordinates },
+        u: &work.u0,
+        h,
+        w: WEIGHT,
     }
 }
 
-impl Constrained {
-    /// The start of a step whose impulses are sought.
-    fn struck<'a>(&'a self, multibody: &'a Multibody, work: &'a Work, h: f64) -> Begin<'a> {
-        let (turns, coordinates) = (&self.start.turns[..], &self.start.coordinates[..]);
-        Begin {
-            multibody,
-            attachments: &self.reduction,
-            at: Placement { q: &work.q0, turns, coordinates },
-            u: &work.u0,
-            h,
-            w: WEIGHT,
-        }
-    }
+/// Rows as they are at the start of the step.
+fn begin_at_start(
+    parts: &mut Parts,
+    multibody: &Multibody,
+    work: &mut Work,
+    state: &mut State,
+    (h, rows): (f64, &mut Unilateral),
+) {
+    std::mem::swap(&mut state.q, &mut work.q0);
+    std::mem::swap(&mut state.u, &mut work.u0);
+    place_on_rows(parts, multibody, state);
+    std::mem::swap(&mut state.q, &mut work.q0);
+    std::mem::swap(&mut state.u, &mut work.u0);
+    parts.start.turns.copy_from_slice(&parts.trial.bodies.turns);
+    rows.begin(&struck(parts, multibody, work, h), state);
+}
 
-    /// Rows as they are at the start of the step.
-    fn begin_at_start(
-        &mut self,
-        multibody: &Multibody,
-        work: &mut Work,
-        state: &mut State,
-        (h, rows): (f64, &mut Unilateral),
-    ) {
-        std::mem::swap(&mut state.q, &mut work.q0);
-        std::mem::swap(&mut state.u, &mut work.u0);
-        self.place(multibody, state);
-        std::mem::swap(&mut state.q, &mut work.q0);
-        std::mem::swap(&mut state.u, &mut work.u0);
-        self.start.turns.copy_from_slice(&self.trial.turns);
-        rows.begin(&self.struck(multibody, work, h), state);
-    }
-
-    /// Impulses that satisfy the rows there are, with the limits of friction that belong to them.
-    fn solve_rows(
-        &mut self,
-        (system, matrix): (&dyn MechSystem, &BlockMatrix),
-        rows: &mut Unilateral,
-        model: FrictionModel,
-        h: f64,
-    ) -> Result<(), Failure> {
-        self.trial.y.copy_from_slice(&self.trial.residual);
-        self.trial.impulses.fill(0.0);
-        self.row_right.fill(0.0);
-        self.right.fill(Vec3::zeros());
-        rows.half.clone_from(&rows.values);
-        rows.pattern.add_transposed(&rows.values, &rows.impulses, &mut self.right);
-        (rows.directed, rows.current, rows.hard, rows.round) = (true, false, false, 0);
-        for _ in 0..ROUNDS {
-            if rows.is_sparse() || self.solve_dense(matrix, rows, model).is_err() {
-                self.solve_sparse(system, matrix, rows)?;
-            }
-            self.add_step();
-            let steps = self.trial.impulses.iter_mut().zip(&self.row_step);
-            steps.for_each(|(impulse, step)| *impulse += step);
-            self.right.fill(Vec3::zeros());
-            rows.measure(&self.trial.y, h);
-            if rows.error < POSITION_GOAL {
-                return Ok(());
-            }
+/// Impulses that satisfy the rows there are, with the limits of friction that belong to them.
+fn solve_rows(
+    parts: &mut Parts,
+    (system, matrix): (&dyn MechSystem, &BlockMatrix),
+    rows: &mut Unilateral,
+    model: FrictionModel,
+    h: f64,
+) -> Result<(), Failure> {
+    parts.trial.y.copy_from_slice(&parts.trial.balance.residual);
+    parts.trial.impulses.fill(0.0);
+    parts.linear.row_right.fill(0.0);
+    parts.linear.right.fill(Vec3::zeros());
+    rows.step.set.half.clone_from(&rows.step.set.values);
+    rows.step.set.pattern.add_transposed(
+        &rows.step.set.values,
+        &rows.step.set.impulses,
+        &mut parts.linear.right,
+    );
+    (
+        rows.step.status.directed,
+        rows.dense.current,
+        rows.step.status.pivoting_failed,
+        rows.step.status.iteration,
+    ) = (true, false, false, 0);
+    for _ in 0..IMPULSE_ITERATIONS {
+        if rows.is_sparse() || solve_dense(parts, matrix, rows, model).is_err() {
+            solve_sparse(parts, system, matrix, rows)?;
         }
-        if rows.error < TOUCHING_GOALS[2] {
+        add_step(parts);
+        let steps = parts.trial.impulses.iter_mut().zip(&parts.linear.row_step);
+        steps.for_each(|(impulse, step)| *impulse += step);
+        parts.linear.right.fill(Vec3::zeros());
+        rows.measure(&parts.trial.y, h);
+        if rows.step.status.error < POSITION_TOLERANCE {
             return Ok(());
         }
-        let (method, iterations) = ("the impulses of an explicit step", ROUNDS);
-        let (residual, tolerance) = (rows.error, TOUCHING_GOALS[2]);
-        Err(Failure::NotConverged { method, iterations, residual, tolerance })
     }
+    if rows.step.status.error < TOUCHING_TOLERANCES[2] {
+        return Ok(());
+    }
+    let (method, iterations) = ("the impulses of an explicit step", IMPULSE_ITERATIONS);
+    let (residual, tolerance) = (rows.step.status.error, TOUCHING_TOLERANCES[2]);
+    Err(Failure::NotConverged { method, iterations, residual, tolerance })
+}
 
-    /// `self.step` and `self.row_step` on the factor of the masses. Impulses are as they were where this fails.
-    fn solve_dense(
-        &mut self,
-        matrix: &BlockMatrix,
-        rows: &mut Unilateral,
-        model: FrictionModel,
-    ) -> Result<(), Failure> {
-        let (size, count) = (self.step.len(), self.row_step.len());
-        self.step.fill(Vec3::zeros());
-        let kkt = KktSystem { s: matrix, g: &self.trial.reduced, r: &self.give };
-        let sides = (&self.right[..], &self.row_right[..]);
-        self.kkt.solve(kkt, sides, (&mut self.step, &mut self.row_step))?;
-        if !rows.current {
-            rows.velocities.resize(size * rows.count(), Vec3::zeros());
-            rows.multipliers.resize(count * rows.count(), 0.0);
-            let Unilateral { velocities, multipliers, pattern, values, .. } = &mut *rows;
-            self.kkt.respond_once((pattern, values), (velocities, multipliers));
-            rows.update_response(size);
-        }
-        self.trial.force.copy_from_slice(&self.trial.y);
-        let corrected = self.trial.force.iter_mut().zip(&self.step);
-        corrected.for_each(|(free, step)| *free += step);
-        if let Err(error) = rows.solve(&self.trial.force, model) {
-            rows.impulses.copy_from_slice(&rows.before);
-            return Err(error);
-        }
-        for row in 0..rows.count() {
-            let change = rows.impulses[row] - rows.before[row];
-            let velocities = &rows.velocities[row * size..][..size];
-            self.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * change);
-            let multipliers = &rows.multipliers[row * count..][..count];
-            self.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
-        }
-        Ok(())
+/// `own.linear.step` and `own.linear.row_step` on the factor of the masses. Impulses are as they were where this fails.
+fn solve_dense(
+    parts: &mut Parts,
+    matrix: &BlockMatrix,
+    rows: &mut Unilateral,
+    model: FrictionModel,
+) -> Result<(), Failure> {
+    let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
+    parts.linear.step.fill(Vec3::zeros());
+    let kkt = KktSystem { s: matrix, g: &parts.trial.reduced, r: &parts.linear.compliance };
+    let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
+    parts.saddle.solve(kkt, sides, (&mut parts.linear.step, &mut parts.linear.row_step))?;
+    if !rows.dense.current {
+        rows.dense.velocities.resize(size * rows.step.set.count(), Vec3::zeros());
+        rows.dense.multipliers.resize(count * rows.step.set.count(), 0.0);
+        let DenseResponse { velocities, multipliers, .. } = &mut rows.dense;
+        let RowSet { pattern, values, .. } = &rows.step.set;
+        parts.saddle.respond_once((pattern, values), (velocities, multipliers));
+        rows.update_response(size);
     }
+    parts.trial.balance.force.copy_from_slice(&parts.trial.y);
+    let corrected = parts.trial.balance.force.iter_mut().zip(&parts.linear.step);
+    corrected.for_each(|(free, step)| *free += step);
+    if let Err(error) = rows.solve(&parts.trial.balance.force, model) {
+        rows.step.set.impulses.copy_from_slice(&rows.step.set.before);
+        return Err(error);
+    }
+    for row in 0..rows.step.set.count() {
+        let change = rows.step.set.impulses[row] - rows.step.set.before[row];
+        let velocities = &rows.dense.velocities[row * size..][..size];
+        parts.linear.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * change);
+        let multipliers = &rows.dense.multipliers[row * count..][..count];
+        parts.linear.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
+    }
+    Ok(())
+}
 
-    /// Adds `self.step` to the mean velocities of what is not held.
-    fn add_step(&mut self) {
-        for (row, (y, step)) in self.trial.y.iter_mut().zip(&self.step).enumerate() {
-            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
-                y[axis] += step[axis];
-            }
+/// Adds `own.linear.step` to the mean velocities of what is not held.
+fn add_step(parts: &mut Parts) {
+    for (row, (y, step)) in parts.trial.y.iter_mut().zip(&parts.linear.step).enumerate() {
+        for axis in (0..3).filter(|&axis| !parts.reduction.held[row][axis]) {
+            y[axis] += step[axis];
         }
     }
+}
 
-    /// The state with the impulses found: velocities, positions, and forces of all rows.
-    fn take_impulses(
-        &mut self,
-        multibody: &Multibody,
-        work: &Work,
-        state: &mut State,
-        (h, rows): (f64, &Unilateral),
-    ) {
-        for (row, u) in state.u.iter_mut().enumerate() {
-            let end = work.u0[row] + (self.trial.y[row] - work.u0[row]) / WEIGHT;
-            for axis in (0..3).filter(|&axis| !self.held[row][axis]) {
-                u[axis] = end[axis];
-            }
-            self.step[row] = self.trial.y[row] - self.trial.residual[row];
+/// The state with the impulses found: velocities, positions, and forces of all rows.
+fn take_impulses(
+    parts: &mut Parts,
+    multibody: &Multibody,
+    work: &Work,
+    state: &mut State,
+    (h, rows): (f64, &Unilateral),
+) {
+    for (row, u) in state.u.iter_mut().enumerate() {
+        let end = work.u0[row] + (parts.trial.y[row] - work.u0[row]) / WEIGHT;
+        for axis in (0..3).filter(|&axis| !parts.reduction.held[row][axis]) {
+            u[axis] = end[axis];
         }
-        self.displace_by(multibody, state, h);
-        let forces = state.multipliers.iter_mut().zip(&self.trial.impulses);
-        forces.for_each(|(force, impulse)| *force += impulse / (WEIGHT * h));
-        rows.write_forces(multibody, state, WEIGHT * h);
-        self.place(multibody, state);
+        parts.linear.step[row] = parts.trial.y[row] - parts.trial.balance.residual[row];
     }
+    displace_by(parts, multibody, state, h);
+    let forces = state.multipliers.iter_mut().zip(&parts.trial.impulses);
+    forces.for_each(|(force, impulse)| *force += impulse / (WEIGHT * h));
+    rows.write_forces(multibody, state, WEIGHT * h);
+    place_on_rows(parts, multibody, state);
 }

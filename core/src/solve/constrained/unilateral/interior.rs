@@ -3,62 +3,45 @@
 //! are not lagged: the cone |z_t| <= mu z_n is convex, and Coulomb's law on it that of least work but for a velocity mu
 //! |v_t| along the normal (DeSaxceFeng1998, AcaryCadoux2011), which follows the iterate and is nothing at rest.
 
-use super::Unilateral;
+use super::StepRows;
 use super::barrier::{Barrier, Side};
 use super::course::Course;
-use super::sparse::{REGULARIZATION, Sparse};
+use super::sparse::Sparse;
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
-use crate::solve::constrained::Constrained;
-use crate::solve::solver::Failure;
-
-/// Iterations at most, whatever the number of rows.
-const MAX_ITERATIONS: usize = 60;
-/// Complementarity that is left, as a share of that at the start [-].
-const GOAL: f64 = 1e-12;
-/// The goal where rounding errors leave no more.
-const COARSE_GOAL: f64 = 1e-8;
-/// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
-const BALANCE: f64 = 1e-9;
-/// Products are not aimed below this share of what balance is left, as shares of the starts [-]: multipliers that
-/// vanish before it would leave no way to it.
-const AHEAD: f64 = 1e-2;
-/// Share of the goal that products are aimed at, at least [-].
-const LEAST: f64 = 0.1;
-/// Products, as a share of those at the start, that the next round begins with [-] (Gondzio1998): smaller from round
-/// to round, as less is left to change.
-const WARM: f64 = 1e-3;
-const COOLING: f64 = 0.1;
-const COLDEST: f64 = 1e-8;
-/// Width of limits, as a share of the largest impulse, below which they are one [-].
-const NARROW: f64 = 1e-9;
+use crate::solve::constrained::Parts;
+use crate::solve::constrained::tuning::{
+    AHEAD, BALANCE, COLDEST, COOLING, INTERIOR_COARSE_TOLERANCE, INTERIOR_ITERATIONS,
+    INTERIOR_TOLERANCE, LEAST_CENTRE, NARROW, REGULARIZATION, WARM,
+};
+use crate::solve::failure::Failure;
 
 impl Sparse {
     /// Puts impulses and corrections where the rows are satisfied, and rows into the sets that these belong to.
     pub(super) fn solve_interior(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
     ) -> Result<(), Failure> {
-        self.factor_base(own, matrix, rows)?;
+        self.factor_base(parts, matrix, rows)?;
         let mut inner = std::mem::take(&mut self.interior);
-        let result = self.improve(own, matrix, rows, &mut inner);
+        let result = self.improve(parts, matrix, rows, &mut inner);
         self.interior = inner;
         result
     }
 
     fn improve(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
         inner: &mut Barrier,
     ) -> Result<(), Failure> {
-        self.start(own, rows, inner);
-        let later = (rows.round - rows.hard_since) as i32;
+        self.start(parts, rows, inner);
+        let later = (rows.status.iteration - rows.status.failed_since) as i32;
         let warm = (WARM * COOLING.powi(later)).max(COLDEST);
         let mut course = Course::default();
         for iterations in 0.. {
@@ -66,18 +49,21 @@ impl Sparse {
             if gap > warm {
                 inner.keep();
             }
-            let last = iterations == MAX_ITERATIONS;
-            if (gap <= GOAL && unbalanced <= BALANCE) || (last && gap <= COARSE_GOAL) {
+            let last = iterations == INTERIOR_ITERATIONS;
+            if (gap <= INTERIOR_TOLERANCE && unbalanced <= BALANCE)
+                || (last && gap <= INTERIOR_COARSE_TOLERANCE)
+            {
                 break;
             }
             if last || !gap.is_finite() {
                 let method = "the interior point method for contacts";
-                let (residual, tolerance) = (gap, GOAL);
+                let (residual, tolerance) = (gap, INTERIOR_TOLERANCE);
                 return Err(Failure::NotConverged { method, iterations, residual, tolerance });
             }
             // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
-            let least = (LEAST * GOAL).max(AHEAD * unbalanced) * inner.starts[0];
-            self.predict_and_correct(own, matrix, rows, (inner, least, course.follows))?;
+            let least =
+                (LEAST_CENTRE * INTERIOR_TOLERANCE).max(AHEAD * unbalanced) * inner.starts[0];
+            self.predict_and_correct(parts, matrix, rows, (inner, least, course.follows))?;
             if course.follows {
                 inner.follow_slip();
                 course.go_on(inner.errors(), iterations);
@@ -85,46 +71,50 @@ impl Sparse {
         }
         rows.choices.count_sparse(1);
         inner.clamp();
-        for row in 0..rows.count() {
-            rows.places[row] = inner.place(row, rows.own[row]);
+        for row in 0..rows.set.count() {
+            rows.set.places[row] = inner.place(row, rows.set.own[row]);
         }
-        self.add_slope(own, rows, &inner.z, &mut inner.slope);
-        rows.impulses.copy_from_slice(&inner.z);
+        self.add_slope(parts, rows, &inner.z, &mut inner.slope);
+        rows.set.impulses.copy_from_slice(&inner.z);
         Ok(())
     }
 
     /// One iteration: a step towards the limits, which tells where to aim, and the step taken.
     fn predict_and_correct(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
         (inner, least, follows): (&mut Barrier, f64, bool),
     ) -> Result<(), Failure> {
         let gap = inner.gap(0.0);
-        self.factor_interior(own, matrix, rows, inner)?;
+        self.factor_interior(parts, matrix, rows, inner)?;
         inner.aim_at_limits();
-        self.solve_change(own, rows, inner, (0.0, false));
+        self.solve_change(parts, rows, inner, (0.0, false));
         let left = inner.gap(inner.length()) / gap;
         let centre = (left.powi(3) * gap).max(least);
         inner.aim_at_centre(centre);
-        self.solve_change(own, rows, inner, (centre, follows));
+        self.solve_change(parts, rows, inner, (centre, follows));
         inner.advance(inner.length());
-        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         Ok(())
     }
 
     /// Factors the matrix without any of these rows, where the factor is of another.
     fn factor_base(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
     ) -> Result<(), Failure> {
-        if self.base_factored != Some(rows.matrices) {
-            self.base_factored = None;
-            own.kkt.factor(KktSystem { s: matrix, g: &own.trial.reduced, r: &own.give })?;
-            self.base_factored = Some(rows.matrices);
+        if self.factored.base != Some(rows.status.matrices) {
+            self.factored.base = None;
+            parts.saddle.factor(KktSystem {
+                s: matrix,
+                g: &parts.trial.reduced,
+                r: &parts.linear.compliance,
+            })?;
+            self.factored.base = Some(rows.status.matrices);
         }
         Ok(())
     }
@@ -132,33 +122,33 @@ impl Sparse {
     /// Corrections with the impulses as they are.
     pub(super) fn keep_impulses(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
     ) -> Result<(), Failure> {
-        self.factor_base(own, matrix, rows)?;
+        self.factor_base(parts, matrix, rows)?;
         let mut slope = std::mem::take(&mut self.interior.slope);
-        self.add_slope(own, rows, &rows.impulses, &mut slope);
+        self.add_slope(parts, rows, &rows.set.impulses, &mut slope);
         self.interior.slope = slope;
         Ok(())
     }
 
     /// The iterate to begin with: in the first round impulses inside their limits, with multipliers that make all
     /// products equal, and later one of the round before.
-    fn start(&mut self, own: &mut Constrained, rows: &Unilateral, inner: &mut Barrier) {
-        if rows.round > rows.hard_since {
+    fn start(&mut self, parts: &mut Parts, rows: &StepRows, inner: &mut Barrier) {
+        if rows.status.iteration > rows.status.failed_since {
             inner.resume();
-            self.add_slope(own, rows, &inner.z, &mut inner.slope);
+            self.add_slope(parts, rows, &inner.z, &mut inner.slope);
             inner.follow_slip();
             return;
         }
-        let largest = rows.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
-        let sides = rows.bounds.iter().map(|bound| side_of(bound, largest));
-        inner.begin((&rows.impulses, &rows.own), sides);
-        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        let largest = rows.set.impulses.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
+        let sides = rows.set.bounds.iter().map(|bound| side_of(bound, largest));
+        inner.begin((&rows.set.impulses, &rows.set.own), sides);
+        self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         let scale = inner.scale();
         inner.step_inside(scale);
-        self.add_slope(own, rows, &inner.z, &mut inner.slope);
+        self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         inner.start_multipliers(scale);
         inner.follow_slip();
         inner.measure_start();
@@ -168,63 +158,64 @@ impl Sparse {
     /// normal with its tangents; with `inner.share` times these taken off the normal the stiffness is diagonal.
     fn factor_interior(
         &mut self,
-        own: &Constrained,
+        parts: &Parts,
         matrix: &BlockMatrix,
-        rows: &Unilateral,
+        rows: &StepRows,
         inner: &mut Barrier,
     ) -> Result<(), Failure> {
-        let (bilateral, entries) = (own.row_right.len(), own.trial.reduced.len());
-        self.values[..entries].copy_from_slice(&own.trial.reduced);
-        self.values[entries..].copy_from_slice(&rows.half);
-        let give = |row: usize| rows.rows[row].give + REGULARIZATION * rows.own[row];
-        inner.set_stiffness(&mut self.give[bilateral..], give);
+        let (bilateral, entries) = (parts.linear.row_right.len(), parts.trial.reduced.len());
+        self.values[..entries].copy_from_slice(&parts.trial.reduced);
+        self.values[entries..].copy_from_slice(&rows.set.half);
+        let compliance =
+            |row: usize| rows.set.rows[row].compliance + REGULARIZATION * rows.set.own[row];
+        inner.set_stiffness(&mut self.compliance[bilateral..], compliance);
         for (row, side) in inner.sides.iter().enumerate() {
-            let range = rows.pattern.entries(row);
+            let range = rows.set.pattern.entries(row);
             match *side {
                 Side::Fixed([lower, upper]) if lower >= upper => {
                     self.values[entries + range.start..entries + range.end].fill(Vec3::zeros());
                 }
                 Side::Fixed(_) => {}
                 Side::Cone { normal, .. } => {
-                    let along = rows.pattern.entries(normal);
+                    let along = rows.set.pattern.entries(normal);
                     for (to, from) in along.zip(range) {
-                        self.values[entries + to] -= rows.half[from] * inner.share[row];
+                        self.values[entries + to] -= rows.set.half[from] * inner.share[row];
                     }
                 }
             }
         }
-        self.factored = None;
+        self.factored.matrix = None;
         let kkt = self.kkt.as_mut().expect("it was made");
-        kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.give })?;
+        kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.compliance })?;
         Ok(())
     }
 
-    /// `slope` = velocities of the rows above their targets under the impulses `z`, with their give; `own.step` the
+    /// `slope` = velocities of the rows above their targets under the impulses `z`, with their compliance; `parts.linear.step` the
     /// corrections with these impulses.
-    fn add_slope(
-        &mut self,
-        own: &mut Constrained,
-        rows: &Unilateral,
-        z: &[f64],
-        slope: &mut Vec<f64>,
-    ) {
-        let bilateral = own.row_right.len();
-        self.right.copy_from_slice(&own.right);
+    fn add_slope(&mut self, parts: &mut Parts, rows: &StepRows, z: &[f64], slope: &mut Vec<f64>) {
+        let bilateral = parts.linear.row_right.len();
+        self.right.copy_from_slice(&parts.linear.right);
         for (row, z) in z.iter().enumerate() {
-            for entry in rows.pattern.entries(row) {
-                let block = rows.pattern.blocks()[entry] as usize;
-                self.right[block] += rows.half[entry] * (z - rows.before[row]);
+            for entry in rows.set.pattern.entries(row) {
+                let block = rows.set.pattern.blocks()[entry] as usize;
+                self.right[block] += rows.set.half[entry] * (z - rows.set.before[row]);
             }
         }
-        self.row_right[..bilateral].copy_from_slice(&own.row_right);
+        self.row_right[..bilateral].copy_from_slice(&parts.linear.row_right);
         let sides = (&self.right[..], &self.row_right[..bilateral]);
-        own.kkt.solve_factored(sides, (&mut own.step, &mut self.row_step[..bilateral]));
+        parts
+            .saddle
+            .solve_factored(sides, (&mut parts.linear.step, &mut self.row_step[..bilateral]));
         slope.clear();
         for (row, z) in z.iter().enumerate() {
-            let velocity = rows.pattern.velocity(row, &rows.values, &own.trial.y)
-                + rows.pattern.velocity(row, &rows.half, &own.step);
-            let give = REGULARIZATION * rows.own[row] * (z - rows.before[row]);
-            slope.push(velocity - rows.rows[row].target + rows.rows[row].give * z + give);
+            let velocity = rows.set.pattern.velocity(row, &rows.set.values, &parts.trial.y)
+                + rows.set.pattern.velocity(row, &rows.set.half, &parts.linear.step);
+            let compliance = REGULARIZATION * rows.set.own[row] * (z - rows.set.before[row]);
+            slope.push(
+                velocity - rows.set.rows[row].target
+                    + rows.set.rows[row].compliance * z
+                    + compliance,
+            );
         }
     }
 }

@@ -2,51 +2,48 @@
 //! that are small enough for rotations, and before anything moves. An end that is far off would else be reached within
 //! one step, at any velocity.
 
-use super::stabilize::RANGE_TOLERANCE;
-use crate::constraint::Placement;
-use crate::solve::constrained::Constrained;
-use crate::solve::solver::{Failure, MechSystemSolver};
-use crate::system::{MechSystem, Multibody, State};
+use crate::solve::constrained::project::project;
+use crate::solve::constrained::tuning::RANGE_TOLERANCE;
+use crate::solve::constrained::unilateral::stabilize::correct_once;
+use crate::solve::constrained::{Constrained, Parts, StepContext};
+use crate::solve::equations::Equations;
+use crate::solve::failure::Failure;
+use crate::system::{Multibody, State};
 
 /// Most corrections: a whole turn takes twenty.
-const ROUNDS: usize = 60;
+const MAX_TURNS: usize = 60;
 
-impl MechSystemSolver {
-    /// Brings coordinates into their ranges, under the rows.
-    pub(in super::super) fn enter_ranges(
-        &mut self,
-        (system, multibody): (&dyn MechSystem, &Multibody),
-        own: &mut Constrained,
-        state: &mut State,
-    ) -> Result<(), Failure> {
-        let mut moved = false;
-        for round in 0..=ROUNDS {
-            let Some((name, error)) = own.outside(multibody, state) else { break };
-            if round == ROUNDS {
-                return Err(Failure::Unmet { name, error });
-            }
-            let mut rows = own.unilateral.take().expect("ranges are unilateral rows");
-            rows.begin_stabilization(multibody, own, state, 0.0);
-            own.unilateral = Some(rows);
-            self.stabilize_once((system, multibody), own, state, 0.0)?;
-            multibody.update_coordinates(&state.q, &mut state.coordinates);
-            own.start.coordinates.clone_from(&state.coordinates);
-            moved = true;
+/// Brings coordinates into their ranges, under the rows.
+pub(in crate::solve) fn enter_ranges(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+) -> Result<(), Failure> {
+    let StepContext { multibody, .. } = context;
+    let Constrained { parts, contacts } = own;
+    let mut moved = false;
+    for turn in 0..=MAX_TURNS {
+        let Some((name, error)) = outside(parts, multibody, state) else { break };
+        if turn == MAX_TURNS {
+            return Err(Failure::Unmet { name, error });
         }
-        if moved { self.project((system, multibody), own, state) } else { Ok(()) }
+        let rows = contacts.as_mut().expect("ranges are unilateral rows");
+        rows.begin_stabilization(multibody, parts, state, 0.0);
+        correct_once(equations, context, parts, state, (0.0, rows))?;
+        multibody.update_coordinates(&state.q, &mut state.coordinates);
+        parts.start.coordinates.clone_from(&state.coordinates);
+        moved = true;
     }
+    if moved { project(equations, context, parts, state) } else { Ok(()) }
 }
 
-impl Constrained {
-    /// The rigid range that is exceeded most, and by how much [m], [rad].
-    fn outside(&self, multibody: &Multibody, state: &State) -> Option<(String, f64)> {
-        let ranges = &multibody.unilateral;
-        let (turns, coordinates) = (&self.trial.turns[..], &self.start.coordinates[..]);
-        let at = Placement { q: &state.q, turns, coordinates };
-        let rigid = (0..ranges.count()).filter(|&row| ranges.softness(row).compliance == 0.0);
-        let beyond = rigid.map(|row| (row, -ranges.gap(row, at)));
-        let worst = beyond.filter(|(_, by)| *by > 2.0 * RANGE_TOLERANCE);
-        let (row, by) = worst.max_by(|a, b| a.1.total_cmp(&b.1))?;
-        Some((ranges.name(row).to_owned(), by))
-    }
+/// The rigid range that is exceeded most, and by how much [m], [rad].
+fn outside(parts: &Parts, multibody: &Multibody, state: &State) -> Option<(String, f64)> {
+    let (ranges, at) = (&multibody.unilateral, parts.placement(&state.q));
+    let rigid = (0..ranges.count()).filter(|&row| ranges.softness(row).compliance == 0.0);
+    let beyond = rigid.map(|row| (row, -ranges.gap(row, at)));
+    let worst = beyond.filter(|(_, by)| *by > 2.0 * RANGE_TOLERANCE);
+    let (row, by) = worst.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some((ranges.name(row).to_owned(), by))
 }

@@ -4,23 +4,17 @@
 use super::choices::Choices;
 use super::friction::known_force;
 use super::sparse::Sparse;
-use super::{Origin, Row, Unilateral};
+use super::{
+    ActiveSetStatus, DenseResponse, NearContacts, Origin, Row, RowSet, StepRows, Unilateral,
+};
 use crate::Vec3;
 use crate::attachment::Attachments;
-use crate::constraint::{Carrier, Placement, Pose};
-use crate::contact::{ContactError, ContactPoint, Detector, Member, Travel};
-use crate::lcp::{Bound, ContactSolver, Place};
-use crate::linalg::kkt::ConstraintPattern;
+use crate::constraint::{Carrier, Placement};
+use crate::contact::{ContactError, ContactPoint, Member};
+use crate::lcp::{Bound, Place};
+use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
 use crate::solve::settings::SolverSettings;
 use crate::system::{ContactBehavior, Multibody, State};
-
-/// A range is looked at when it may be reached in this many steps at the velocity of now, or is nearer than
-/// [`NEAR`].
-const STEPS_AHEAD: f64 = 3.0;
-/// Approach in one step that counts as an impact [m], [rad].
-const IMPACT: f64 = 1e-5;
-/// Room within which a range is always looked at [m], [rad].
-pub(super) const NEAR: f64 = 0.01;
 
 /// Where a step stands when its rows are made.
 pub(in super::super) struct Begin<'a> {
@@ -43,162 +37,102 @@ impl Unilateral {
         if contacts.pairs.is_empty() && multibody.unilateral.count() == 0 {
             return Ok(None);
         }
-        let detector = match contacts.pairs.is_empty() {
-            true => None,
-            false => Some(Detector::new(
-                contacts.colliders.clone(),
-                contacts.points.clone(),
-                contacts.pairs.clone(),
-            )?),
-        };
         Ok(Some(Self {
-            detector,
-            seen: Vec::new(),
-            seen_travel: Vec::new(),
-            travel: Vec::new(),
-            row_travel: Vec::new(),
-            sizes: sizes(multibody),
-            poses: vec![Pose::identity(); multibody.bodies.len()],
-            found: Vec::new(),
-            rows: Vec::new(),
-            bounds: Vec::new(),
-            pattern: ConstraintPattern::default(),
-            values: Vec::new(),
-            half: Vec::new(),
-            vectors: Vec::new(),
-            impulses: Vec::new(),
-            before: Vec::new(),
-            before_pass: Vec::new(),
-            places: Vec::new(),
-            own: Vec::new(),
-            response: Vec::new(),
-            constant: Vec::new(),
-            velocities: Vec::new(),
-            multipliers: Vec::new(),
-            solver: ContactSolver::default(),
+            near: NearContacts::new(multibody)?,
+            step: StepRows {
+                set: RowSet::new(multibody.bodies.len()),
+                status: ActiveSetStatus::default(),
+                choices: Choices::new(settings),
+            },
+            dense: DenseResponse::default(),
             sparse: Sparse::default(),
-            choices: Choices::new(settings),
-            directed: false,
-            current: false,
-            round: 0,
-            hard: false,
-            hard_since: 0,
-            reached: None,
-            stuck: 0,
-            kept: false,
-            motion: 0.0,
-            matrices: 0,
-            many: false,
-            touched: vec![false; multibody.bodies.len()],
-            error: 0.0,
         }))
-    }
-
-    /// What is near at the placement `at`, with what may come near in a step of `h` at velocities `u`.
-    pub(in super::super) fn detect(
-        &mut self,
-        multibody: &Multibody,
-        at: Placement,
-        (u, h): (&[Vec3], f64),
-    ) {
-        let Some(detector) = &mut self.detector else { return };
-        self.row_travel.clear();
-        self.row_travel.extend(u.iter().map(|u| u.norm() * h));
-        self.travel.clear();
-        self.travel.extend(multibody.bodies.iter().zip(&self.sizes).map(|(body, size)| {
-            let row = body.row as usize;
-            (u[row].norm() + u[row + 1].norm() * size) * h
-        }));
-        if self.seen == at.q && self.seen_travel == self.travel {
-            return;
-        }
-        self.seen_travel.clone_from(&self.travel);
-        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
-        {
-            let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
-            *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
-        }
-        let travel = Travel { frames: &self.travel, rows: &self.row_travel };
-        detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
-        self.seen.clear();
-        self.seen.extend_from_slice(at.q);
-    }
-
-    /// Forgets what persists from step to step.
-    pub(in super::super) fn forget(&mut self) {
-        self.seen.clear();
-        self.detector.iter_mut().for_each(Detector::forget);
-    }
-
-    /// Number of rows.
-    pub(in super::super) fn count(&self) -> usize {
-        self.rows.len()
     }
 
     /// Rows of the step that begins: ranges, and normals of contacts; directions of friction follow when the motion
     /// without them is known. Impulses of the last step are the first guess.
     pub(in super::super) fn begin(&mut self, begin: &Begin, state: &State) {
         self.clear();
-        self.detect(begin.multibody, begin.at, (begin.u, begin.h));
-        self.add_ranges(begin, &state.range_forces);
-        for number in 0..self.found.len() {
-            let contact = self.found[number];
+        self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
+        self.step.set.add_ranges(begin, &state.range_forces);
+        for number in 0..self.near.found.len() {
+            let contact = self.near.found[number];
             let normal = contact.normal;
-            self.add_row(begin, &contact, normal);
+            self.step.set.add_row(begin, &contact, normal);
             let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
-            let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-            let (target, give) = target(&behavior, contact.gap, before, (begin.h, begin.w));
+            let before = self.step.set.pattern.velocity(
+                self.step.set.rows.len(),
+                &self.step.set.values,
+                begin.u,
+            );
+            let (target, compliance) = target(&behavior, contact.gap, before, (begin.h, begin.w));
             let origin = Origin::Normal(number as u32);
-            self.rows.push(Row { origin, target, give, before, direction: normal });
-            self.bounds.push(Bound::Unilateral);
+            self.step.set.rows.push(Row { origin, target, compliance, before, direction: normal });
+            self.step.set.bounds.push(Bound::Unilateral);
             let last = known_force(&state.contacts, &contact);
             let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
             let hits = push > 0.0 || contact.gap + begin.h * before < 0.0;
-            self.places.push(if hits { Place::Basic } else { Place::Lower });
-            self.impulses.push(push * begin.h * begin.w);
+            self.step.set.places.push(if hits { Place::Basic } else { Place::Lower });
+            self.step.set.impulses.push(push * begin.h * begin.w);
         }
         let across = |contact: &ContactPoint| {
             let behavior = &begin.multibody.contacts.behaviors[contact.pair as usize];
             let [rubs, rolls] = [behavior.friction, behavior.rolling_friction].map(|c| c != 0.0);
             2 * usize::from(rubs) + 2 * usize::from(rolls)
         };
-        let across: usize = self.found.iter().map(across).sum();
-        self.many = self.rows.len() + across > self.choices.many;
+        let across: usize = self.near.found.iter().map(across).sum();
+        self.step.status.many = self.step.set.rows.len() + across > self.step.choices.many;
         self.resize();
     }
 
     pub(super) fn clear(&mut self) {
-        self.rows.clear();
-        self.bounds.clear();
-        self.pattern.clear();
-        self.values.clear();
-        self.impulses.clear();
-        self.places.clear();
-        self.touched.fill(false);
-        self.own.clear();
-        (self.round, self.hard) = (0, false);
-        self.matrices += 1;
-        self.choices.clear();
-        self.sparse.limits.clear();
-        (self.directed, self.current, self.error) = (false, false, 0.0);
+        self.step.set.rows.clear();
+        self.step.set.bounds.clear();
+        self.step.set.pattern.clear();
+        self.step.set.values.clear();
+        self.step.set.impulses.clear();
+        self.step.set.places.clear();
+        self.step.set.touched.fill(false);
+        self.step.set.own.clear();
+        (self.step.status.iteration, self.step.status.pivoting_failed) = (0, false);
+        self.step.status.matrices += 1;
+        self.step.choices.clear();
+        self.sparse.friction.limits.clear();
+        (self.step.status.directed, self.dense.current, self.step.status.error) =
+            (false, false, 0.0);
     }
 
     pub(super) fn resize(&mut self) {
-        let count = self.rows.len();
-        self.before.resize(count, 0.0);
-        self.constant.resize(count, 0.0);
-        self.places.resize(count, Default::default());
-        self.half.resize(self.values.len(), Vec3::zeros());
+        let count = self.step.set.rows.len();
+        self.step.set.before.resize(count, 0.0);
+        self.dense.constant.resize(count, 0.0);
+        self.step.set.places.resize(count, Default::default());
+        self.step.set.half.resize(self.step.set.values.len(), Vec3::zeros());
+    }
+}
+
+impl RowSet {
+    pub(in crate::solve) fn add_displacement(&mut self, origin: Origin, room: f64) {
+        self.rows.push(Row {
+            origin,
+            target: -room,
+            compliance: 0.0,
+            before: 0.0,
+            direction: Vec3::zeros(),
+        });
+        self.bounds.push(Bound::Unilateral);
+        self.impulses.push(0.0);
+        self.places.push(if room < 0.0 { Place::Basic } else { Place::Lower });
     }
 
-    fn add_ranges(&mut self, begin: &Begin, forces: &[f64]) {
+    pub(in crate::solve) fn add_ranges(&mut self, begin: &Begin, forces: &[f64]) {
         let ranges = &begin.multibody.unilateral;
         for number in 0..ranges.count() {
             let gap = ranges.gap(number, begin.at);
             let start = self.values.len();
             self.add_range_vectors(begin, number as u32);
             let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-            if gap > NEAR.max(STEPS_AHEAD * begin.h * before.abs()) {
+            if gap > RANGE_NEAR.max(STEPS_AHEAD * begin.h * before.abs()) {
                 self.pattern.pop_row();
                 self.values.truncate(start);
                 continue;
@@ -208,11 +142,11 @@ impl Unilateral {
                 softness: ranges.softness(number),
                 ..ContactBehavior::default()
             };
-            let (target, give) = target(&behavior, gap, before, (begin.h, begin.w));
+            let (target, compliance) = target(&behavior, gap, before, (begin.h, begin.w));
             self.rows.push(Row {
                 origin: Origin::Range(number as u32),
                 target,
-                give,
+                compliance,
                 before,
                 direction: Vec3::zeros(),
             });
@@ -228,21 +162,25 @@ impl Unilateral {
     }
 
     /// The vectors of the rate of the room of a range.
-    pub(super) fn add_range_vectors(&mut self, begin: &Begin, number: u32) {
+    pub(in crate::solve) fn add_range_vectors(&mut self, begin: &Begin, number: u32) {
         let ranges = &begin.multibody.unilateral;
         let list = &ranges.lists()[number as usize];
         self.vectors.resize(list.len(), Vec3::zeros());
-        let mut vectors = std::mem::take(&mut self.vectors);
-        ranges.coefficients(number as usize, begin.at, &mut vectors);
-        for (&block, vector) in list.iter().zip(&vectors) {
-            self.add_entry(begin, block, *vector);
+        ranges.coefficients(number as usize, begin.at, &mut self.vectors);
+        for (place, &block) in list.iter().enumerate() {
+            let vector = self.vectors[place];
+            self.add_entry(begin, block, vector);
         }
-        self.vectors = vectors;
         self.pattern.end_row();
     }
 
     /// The vectors of a moment along `axis` on A of a contact, and against it on B, among those of its normal.
-    pub(super) fn add_moment_row(&mut self, begin: &Begin, contact: &ContactPoint, axis: Vec3) {
+    pub(in crate::solve) fn add_moment_row(
+        &mut self,
+        begin: &Begin,
+        contact: &ContactPoint,
+        axis: Vec3,
+    ) {
         let pair = begin.multibody.contacts.pairs[contact.pair as usize];
         for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
             match carrier(begin.multibody, member, contact) {
@@ -258,7 +196,12 @@ impl Unilateral {
     }
 
     /// The vectors of a force along `direction` on A of a contact, and against it on B.
-    pub(super) fn add_row(&mut self, begin: &Begin, contact: &ContactPoint, direction: Vec3) {
+    pub(in crate::solve) fn add_row(
+        &mut self,
+        begin: &Begin,
+        contact: &ContactPoint,
+        direction: Vec3,
+    ) {
         let point = (contact.point_a + contact.point_b) * 0.5;
         let pair = begin.multibody.contacts.pairs[contact.pair as usize];
         for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
@@ -276,7 +219,7 @@ impl Unilateral {
     }
 
     /// An entry of the row under way: of a follower, those of its masters.
-    fn add_entry(&mut self, begin: &Begin, block: u32, vector: Vec3) {
+    pub(in crate::solve) fn add_entry(&mut self, begin: &Begin, block: u32, vector: Vec3) {
         match begin.attachments.masters_of(block) {
             None => {
                 self.pattern.push_entry(block);
@@ -293,27 +236,10 @@ impl Unilateral {
         }
     }
 
-    fn touch(&mut self, multibody: &Multibody, block: u32) {
+    pub(in crate::solve) fn touch(&mut self, multibody: &Multibody, block: u32) {
         if let Some(body) = multibody.body_of_spin(block) {
             self.touched[body] = true;
         }
-    }
-
-    /// Whether a row of this step acts on the rotation of a body.
-    pub(in super::super) fn touches(&self, body: usize) -> bool {
-        self.touched[body]
-    }
-}
-
-impl Unilateral {
-    /// Whether a row that carries was approached by more than [`IMPACT`] in a step of `h`.
-    pub(in super::super) fn impact(&self, h: f64) -> bool {
-        let carries = |(row, z): (&Row, &f64)| {
-            let struck = *z > 0.0 && row.before * h < -IMPACT;
-            // A soft row gives back what it takes.
-            struck && row.give == 0.0 && !matches!(row.origin, Origin::Tangent(_) | Origin::Rolling)
-        };
-        self.rows.iter().zip(&self.impulses).any(carries)
     }
 }
 
@@ -331,18 +257,6 @@ fn target(behavior: &ContactBehavior, gap: f64, before: f64, (h, w): (f64, f64))
         false => -gap.max(0.0) / h,
     };
     (w * end + (1.0 - w) * before, 0.0)
-}
-
-/// Distance of the furthest point of its shapes from the centre of mass of each body [m].
-fn sizes(multibody: &Multibody) -> Vec<f64> {
-    let mut sizes = vec![0.0f64; multibody.bodies.len()];
-    for collider in &multibody.contacts.colliders {
-        if let Some(size) = sizes.get_mut(collider.frame as usize) {
-            let far = collider.pose.translation.vector.norm() + collider.shape.radius();
-            *size = size.max(far);
-        }
-    }
-    sizes
 }
 
 pub(super) fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Carrier {

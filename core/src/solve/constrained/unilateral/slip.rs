@@ -2,18 +2,12 @@
 //! derivative of these is not symmetric, so that generalized conjugate residuals (Eisenstat1983) solve for it on the
 //! symmetric factor.
 
-use super::Unilateral;
+use super::StepRows;
 use super::barrier::Barrier;
-use super::sparse::{REGULARIZATION, Sparse};
+use super::sparse::Sparse;
 use crate::Vec3;
-use crate::solve::constrained::Constrained;
-
-/// What is left of the velocities along normals that the slip of a change asks for, as a share of the balance that there
-/// is and of themselves [-]: less is not worth a direction.
-const LEFT_OF_BALANCE: f64 = 0.1;
-const LEFT: f64 = 1e-2;
-/// Directions at most.
-const DIRECTIONS: usize = 24;
+use crate::solve::constrained::Parts;
+use crate::solve::constrained::tuning::{DIRECTIONS, LEFT, LEFT_OF_BALANCE, REGULARIZATION};
 
 /// Directions and what they change, `length` numbers each.
 #[derive(Default)]
@@ -77,39 +71,33 @@ impl Sparse {
     /// normals `follow` the slip, what they change is taken in.
     pub(super) fn solve_change(
         &mut self,
-        own: &mut Constrained,
-        rows: &Unilateral,
+        parts: &mut Parts,
+        rows: &StepRows,
         inner: &mut Barrier,
         (centre, follows): (f64, bool),
     ) {
         let mut slip = std::mem::take(&mut self.slip);
         slip.begin(inner.z.len());
-        let mut change = std::mem::take(&mut inner.change);
+        let mut change = std::mem::take(&mut inner.changes.z);
         change.copy_from_slice(&inner.right);
-        self.solve_rows(own, rows, inner, (&mut change, &mut slip.speed));
-        inner.change = change;
+        self.solve_rows(parts, rows, inner, (&mut change, &mut slip.speed));
+        inner.changes.z = change;
         if follows {
-            self.follow(own, rows, inner, &mut slip);
+            self.follow(parts, rows, inner, &mut slip);
         }
         inner.set_changes(centre, &slip.speed, follows);
         self.slip = slip;
     }
 
-    fn follow(
-        &mut self,
-        own: &mut Constrained,
-        rows: &Unilateral,
-        inner: &mut Barrier,
-        slip: &mut Slip,
-    ) {
+    fn follow(&mut self, parts: &mut Parts, rows: &StepRows, inner: &mut Barrier, slip: &mut Slip) {
         let n = inner.z.len();
         slip.first.clone_from(&slip.speed);
         inner.take_slip(&slip.speed, &mut slip.residual);
         let largest =
             |values: &[f64]| values.iter().fold(0f64, |most, value| most.max(value.abs()));
-        let goal = (LEFT_OF_BALANCE * inner.unbalanced()).max(LEFT * largest(&slip.residual));
+        let tolerance = (LEFT_OF_BALANCE * inner.unbalanced()).max(LEFT * largest(&slip.residual));
         for k in 0..DIRECTIONS {
-            if largest(&slip.residual) <= goal {
+            if largest(&slip.residual) <= tolerance {
                 break;
             }
             let range = k * n..(k + 1) * n;
@@ -117,34 +105,35 @@ impl Sparse {
             let [direction, speed, image] =
                 [directions, speeds, images].map(|list| &mut list[range.clone()]);
             direction.copy_from_slice(residual);
-            self.solve_rows(own, rows, inner, (direction, speed));
+            self.solve_rows(parts, rows, inner, (direction, speed));
             image.copy_from_slice(residual);
             inner.add_slip(first, speed, image);
-            slip.take(k, &mut inner.change);
+            slip.take(k, &mut inner.changes.z);
         }
     }
 
     /// Impulses for right sides of the rows, in place, and the velocities of the rows that they change.
     fn solve_rows(
         &mut self,
-        own: &mut Constrained,
-        rows: &Unilateral,
+        parts: &mut Parts,
+        rows: &StepRows,
         inner: &Barrier,
         (impulses, speed): (&mut [f64], &mut [f64]),
     ) {
-        let bilateral = own.row_right.len();
+        let bilateral = parts.linear.row_right.len();
         inner.make_diagonal(impulses);
         self.right.fill(Vec3::zeros());
         self.row_right[..bilateral].fill(0.0);
         self.row_right[bilateral..].copy_from_slice(impulses);
         let kkt = self.kkt.as_mut().expect("it was made");
         let sides = (&self.right[..], &self.row_right[..]);
-        kkt.solve_once(sides, (&mut own.step, &mut self.row_step));
+        kkt.solve_once(sides, (&mut parts.linear.step, &mut self.row_step));
         impulses.copy_from_slice(&self.row_step[bilateral..][..impulses.len()]);
         inner.undo_diagonal(impulses);
         for (row, (speed, z)) in speed.iter_mut().zip(&*impulses).enumerate() {
-            let give = rows.rows[row].give + REGULARIZATION * rows.own[row];
-            *speed = rows.pattern.velocity(row, &rows.half, &own.step) + give * z;
+            let compliance = rows.set.rows[row].compliance + REGULARIZATION * rows.set.own[row];
+            *speed =
+                rows.set.pattern.velocity(row, &rows.set.half, &parts.linear.step) + compliance * z;
         }
     }
 }

@@ -1,46 +1,21 @@
 //! Many unilateral rows: those that carry are rows of one sparse saddle point with all others, and block
 //! pivoting (JudicePires1994) exchanges rows between the two sets, one factorization each time.
 
-use super::Unilateral;
 use super::barrier::Barrier;
 use super::condensed::Condensed;
 use super::fixed_point::FixedPoint;
 use super::slip::Slip;
+use super::{ActiveSetStatus, StepRows, Unilateral};
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{ConstraintPattern, KktSolver};
-use crate::solve::constrained::Constrained;
-use crate::solve::solver::Failure;
+use crate::solve::constrained::Parts;
+use crate::solve::constrained::tuning::{
+    GAIN, KEPT, KEPT_ERROR, KEPT_MOTION, LIMIT_PIVOTS, MAX_PIVOTS, PATIENCE, SETTLING, STUCK,
+};
+use crate::solve::failure::Failure;
 use crate::system::MechSystem;
-
-/// Rows above which the sparse way is taken: the dense one takes a back-solve for each, and the cube of
-/// their number.
-pub(in super::super) const MANY: usize = 96;
-/// Exchanges without fewer wrong rows, after which the sets are found by descent.
-const PATIENCE: usize = 5;
-/// Share of the response of a row to its own impulse that it gives in the matrix [-].
-pub(super) const REGULARIZATION: f64 = 1e-8;
-/// Rounds in which limits of friction follow the impulses along the normals: they settle in the first or, in some
-/// heaps, not at all. The next step goes on from there.
-pub(super) const SETTLING: usize = 3;
-/// Exchanges of one round through which limits of friction follow.
-const FOLLOWING: usize = 12;
-/// Rounds with an interior point method after which impulses stay, so that momenta can be balanced: each leaves some
-/// 3 % of their error.
-const KEPT: usize = 6;
-/// Rounds that leave more than this share of the error [-], and how many are the last: the first may still be that of
-/// momenta which are not balanced yet.
-const GAIN: f64 = 0.5;
-const STUCK: usize = 2;
-/// Error of the rows below which an interior point method has nothing to add to impulses [m], and the same as a share of
-/// the way of the fastest contact in the step [-].
-const KEPT_ERROR: f64 = 1e-12;
-const KEPT_MOTION: f64 = 1e-6;
-/// Solutions of one round, at most.
-const MAX_PIVOTS: usize = 40;
-/// A velocity or impulse below this share of the largest is no reason for an exchange [-].
-pub(super) const SLACK: f64 = 1e-10;
 
 /// The saddle point with all rows.
 #[derive(Default)]
@@ -49,46 +24,55 @@ pub(super) struct Sparse {
     /// Its rows, and the same of the factor.
     pub(super) pattern: ConstraintPattern,
     pub(super) known: ConstraintPattern,
-    /// The matrix and the sets of the factor.
-    pub(super) factored: Option<usize>,
-    /// The matrix of the factor without these rows.
-    pub(super) base_factored: Option<usize>,
-    pub(super) factored_sets: Vec<Place>,
+    /// What the factor is of.
+    pub(super) factored: Factored,
     pub(super) values: Vec<Vec3>,
-    pub(super) give: Vec<f64>,
+    pub(super) compliance: Vec<f64>,
     pub(super) right: Vec<Vec3>,
     pub(super) row_right: Vec<f64>,
     pub(super) interior: Barrier,
     pub(super) slip: Slip,
     /// The way of few block rows.
     pub(super) condensed: Condensed,
-    /// Changes of the limits of friction, mixed over the rounds.
-    pub(super) changes: Vec<f64>,
-    pub(super) mixing: FixedPoint,
+    pub(super) friction: FrictionLimits,
     pub(super) row_step: Vec<f64>,
     /// Rows that are in the wrong set.
     pub(super) wrong: Vec<u32>,
-    /// Least and largest impulses of the rows in this round.
-    pub(super) limits: Vec<[f64; 2]>,
 }
 
-impl Constrained {
-    /// Sets `self.step` and `self.row_step` to corrections that satisfy all rows, from `self.right` and
-    /// `self.row_right`, by the vectors `rows.half`.
-    pub(super) fn solve_sparse(
-        &mut self,
-        system: &dyn MechSystem,
-        matrix: &BlockMatrix,
-        rows: &mut Unilateral,
-    ) -> Result<(), Failure> {
-        let mut sparse = std::mem::take(&mut rows.sparse);
-        rows.before.copy_from_slice(&rows.impulses);
-        rows.estimate_response(matrix, system, &self.masses);
-        sparse.begin_limits(rows);
-        let result = sparse.solve((system, matrix), self, rows);
-        rows.sparse = sparse;
-        result
-    }
+/// Sets `parts.linear.step` and `parts.linear.row_step` to corrections that satisfy all rows, from `parts.linear.right` and
+/// `parts.linear.row_right`, by the vectors `rows.set.half`.
+/// Which matrices the factors at hand are of.
+#[derive(Default)]
+pub(super) struct Factored {
+    /// The matrix and the sets of the factor.
+    pub(super) matrix: Option<usize>,
+    pub(super) sets: Vec<Place>,
+    /// The matrix of the factor without these rows.
+    pub(super) base: Option<usize>,
+}
+
+/// Limits of friction in an iteration.
+#[derive(Default)]
+pub(super) struct FrictionLimits {
+    /// Least and largest impulses of the rows.
+    pub(super) limits: Vec<[f64; 2]>,
+    /// Changes of the limits of friction, mixed over the iterations.
+    pub(super) changes: Vec<f64>,
+    pub(super) mixing: FixedPoint,
+}
+
+pub(in crate::solve) fn solve_sparse(
+    parts: &mut Parts,
+    system: &dyn MechSystem,
+    matrix: &BlockMatrix,
+    rows: &mut Unilateral,
+) -> Result<(), Failure> {
+    let Unilateral { step, sparse, .. } = rows;
+    step.set.before.copy_from_slice(&step.set.impulses);
+    step.set.estimate_response(matrix, system, &parts.reduction.masses);
+    sparse.begin_limits(step);
+    sparse.solve((system, matrix), parts, step)
 }
 
 /// How exchanges of rows end.
@@ -104,47 +88,49 @@ impl Sparse {
     fn solve(
         &mut self,
         (system, matrix): (&dyn MechSystem, &BlockMatrix),
-        own: &mut Constrained,
-        rows: &mut Unilateral,
+        parts: &mut Parts,
+        rows: &mut StepRows,
     ) -> Result<(), Failure> {
         rows.choices.count_sparse(0);
-        self.condensed.begin(system, own, matrix, rows)?;
+        self.condensed.begin(system, parts, matrix, rows)?;
         if self.condensed.active {
-            if self.exchange_sets(own, matrix, rows)? == Exchanged::Settled {
-                self.condensed.correct(own, rows, Some(&rows.impulses));
+            if self.exchange_sets(parts, matrix, rows)? == Exchanged::Settled {
+                self.condensed.correct(parts, rows, Some(&rows.set.impulses));
                 return Ok(());
             }
             self.condensed.active = false;
-            rows.give_up();
+            rows.abandon_pivoting();
         }
-        self.adapt(system, own, rows)?;
-        if !rows.hard && self.exchange_sets(own, matrix, rows)? == Exchanged::Lost {
-            rows.give_up();
+        self.adapt(system, parts, rows)?;
+        if !rows.status.pivoting_failed
+            && self.exchange_sets(parts, matrix, rows)? == Exchanged::Lost
+        {
+            rows.abandon_pivoting();
         }
-        if rows.hard {
-            self.solve_hard(own, matrix, rows)?;
+        if rows.status.pivoting_failed {
+            self.solve_by_interior_point(parts, matrix, rows)?;
         }
-        own.row_step.copy_from_slice(&self.row_step[..own.row_right.len()]);
+        parts.linear.row_step.copy_from_slice(&self.row_step[..parts.linear.row_right.len()]);
         Ok(())
     }
 
     /// Exchanges rows between the sets until none is in the wrong one. Limits of friction follow meanwhile.
     fn exchange_sets(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
     ) -> Result<Exchanged, Failure> {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        let follow = rows.round <= SETTLING;
+        let follow = rows.status.iteration <= SETTLING;
         for pivots in 0..MAX_PIVOTS {
-            if !self.solve_sets(own, matrix, rows, false)? {
+            if !self.solve_sets(parts, matrix, rows, false)? {
                 return Ok(Exchanged::Lost);
             }
-            let settled = !follow || pivots > FOLLOWING || self.follow_limits(rows);
-            self.find_wrong(own, rows);
+            let settled = !follow || pivots > LIMIT_PIVOTS || self.follow_limits(rows);
+            self.find_wrong(parts, rows);
             if settled && self.wrong.is_empty() {
-                self.solve_sets(own, matrix, rows, true)?;
+                self.solve_sets(parts, matrix, rows, true)?;
                 return Ok(Exchanged::Settled);
             }
             rows.choices.count_sparse(self.wrong.len());
@@ -157,64 +143,58 @@ impl Sparse {
                 break;
             }
             for &row in &self.wrong {
-                rows.exchange(row as usize, self.limits[row as usize]);
+                rows.set.exchange(row as usize, self.friction.limits[row as usize]);
             }
         }
         Ok(Exchanged::Lost)
     }
 
-    /// Impulses and corrections by the sets as they are; to `settle` takes off what the give of the matrix let
-    /// through. False where the rows that carry cannot be solved for.
+    /// Impulses and corrections by the sets as they are; to `settle` takes off what the compliance of the matrix let
+    /// through. False where the active rows cannot be solved for.
     fn solve_sets(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
         settle: bool,
     ) -> Result<bool, Failure> {
         if self.condensed.active {
             if !self.condensed.has_sets(rows) {
-                self.mixing.begin();
+                self.friction.mixing.begin();
             }
-            return Ok(self.condensed.solve(rows, &self.limits, settle));
+            return Ok(self.condensed.solve(rows, &self.friction.limits, settle));
         }
         if settle {
-            self.take_back_give(own, rows);
+            self.subtract_regularization(parts, rows);
         } else {
-            self.factor_sets(own, matrix, rows)?;
-            self.fill_right(own, rows);
+            self.factor_sets(parts, matrix, rows)?;
+            self.fill_right(parts, rows);
         }
-        self.back_solve(own, rows);
+        self.back_solve(parts, rows);
         Ok(true)
     }
 
     /// The impulses that satisfy the rows where exchanges do not find the sets; they stay after many rounds.
-    fn solve_hard(
+    fn solve_by_interior_point(
         &mut self,
-        own: &mut Constrained,
+        parts: &mut Parts,
         matrix: &BlockMatrix,
-        rows: &mut Unilateral,
+        rows: &mut StepRows,
     ) -> Result<(), Failure> {
-        let near =
-            rows.round > rows.hard_since && rows.error < KEPT_ERROR.max(KEPT_MOTION * rows.motion);
-        rows.kept |= rows.round >= rows.hard_since + KEPT || rows.is_stuck();
-        if near || rows.kept {
-            rows.reached = None;
-            return self.keep_impulses(own, matrix, rows);
+        let near = rows.status.iteration > rows.status.failed_since
+            && rows.status.error < KEPT_ERROR.max(KEPT_MOTION * rows.status.motion);
+        rows.status.kept |=
+            rows.status.iteration >= rows.status.failed_since + KEPT || rows.status.is_stuck();
+        if near || rows.status.kept {
+            rows.status.reached = None;
+            return self.keep_impulses(parts, matrix, rows);
         }
-        rows.reached = Some(rows.error);
-        self.solve_interior(own, matrix, rows)
+        rows.status.reached = Some(rows.status.error);
+        self.solve_interior(parts, matrix, rows)
     }
 }
 
-impl Unilateral {
-    /// Leaves exchanges for the rest of the step: what they left behind says nothing.
-    fn give_up(&mut self) {
-        (self.hard, self.hard_since) = (true, self.round);
-        (self.reached, self.stuck, self.kept) = (None, 0, false);
-        self.impulses.copy_from_slice(&self.before);
-    }
-
+impl ActiveSetStatus {
     /// Whether an interior point method brings the rows no nearer: what slips and what sticks is then within rounding
     /// errors, and another round ends where this one did.
     fn is_stuck(&mut self) -> bool {
@@ -223,13 +203,13 @@ impl Unilateral {
         }
         self.stuck >= STUCK
     }
+}
 
-    fn exchange(&mut self, row: usize, [lower, upper]: [f64; 2]) {
-        self.places[row] = match self.places[row] {
-            Place::Basic if self.impulses[row] > upper => Place::Upper,
-            Place::Basic if self.impulses[row] < lower => Place::Lower,
-            Place::Basic => Place::Basic,
-            Place::Lower | Place::Upper => Place::Basic,
-        };
+impl StepRows {
+    /// Leaves exchanges for the rest of the step: what they left behind says nothing.
+    fn abandon_pivoting(&mut self) {
+        (self.status.pivoting_failed, self.status.failed_since) = (true, self.status.iteration);
+        (self.status.reached, self.status.stuck, self.status.kept) = (None, 0, false);
+        self.set.impulses.copy_from_slice(&self.set.before);
     }
 }

@@ -1,0 +1,93 @@
+//! An iterate of a substep: mean velocities and impulses, the end that follows from them, and what they leave of the
+//! equations.
+
+use nalgebra::UnitQuaternion;
+
+use crate::attachment::{TurnRates, Turning};
+use crate::system::Multibody;
+use crate::{Mat3, Vec3};
+
+/// Mean velocities and impulses, and what follows from them.
+pub(super) struct Trial {
+    /// Mean velocities, and impulses of the rows times the weight of the end.
+    pub(super) y: Vec<Vec3>,
+    pub(super) impulses: Vec<f64>,
+    /// Positions at the end, and means of start and end.
+    pub(super) q: Vec<Vec3>,
+    pub(super) mean_q: Vec<Vec3>,
+    pub(super) bodies: TrialBodies,
+    /// Weights of the followers.
+    pub(super) weights: Vec<Mat3>,
+    /// Errors of the rows at the end.
+    pub(super) values: Vec<f64>,
+    /// Vectors of the rows, and the same without followers.
+    pub(super) coefficients: Vec<Vec3>,
+    pub(super) reduced: Vec<Vec3>,
+    pub(super) balance: Balance,
+}
+
+/// Rotations of the bodies of an iterate.
+pub(super) struct TrialBodies {
+    /// At the end, and the means of both rotation matrices.
+    pub(super) turns: Vec<Mat3>,
+    pub(super) mean_turns: Vec<Mat3>,
+    /// Rotations half way.
+    pub(super) half: Vec<Mat3>,
+    pub(super) orientations: Vec<UnitQuaternion<f64>>,
+    /// Polar factors of what carried bodies follow, and their mean rates.
+    pub(super) turnings: Vec<Turning>,
+    pub(super) rates: Vec<TurnRates>,
+}
+
+/// What an iterate leaves of the equations.
+pub(super) struct Balance {
+    /// Of momenta [N s], [N m s], and of the rows [m], [-].
+    pub(super) residual: Vec<Vec3>,
+    pub(super) row_residual: Vec<f64>,
+    /// Momenta and impulses handed to masters.
+    pub(super) force: Vec<Vec3>,
+    /// The largest of each, the first over the largest momentum or impulse.
+    pub(super) momentum_error: f64,
+    pub(super) position_error: f64,
+}
+
+impl Trial {
+    /// For rows of `entries` coefficients, `reduced` of them without followers.
+    pub(super) fn new(size: usize, entries: usize, multibody: &Multibody, reduced: usize) -> Self {
+        let count = multibody.rows.count();
+        let (vectors, scalars) = (|| vec![Vec3::zeros(); size], || vec![0.0; count]);
+        Self {
+            y: vectors(),
+            impulses: scalars(),
+            q: vectors(),
+            mean_q: vectors(),
+            bodies: TrialBodies::new(multibody),
+            weights: vec![Mat3::zeros(); multibody.weights.len()],
+            values: scalars(),
+            coefficients: vec![Vec3::zeros(); entries],
+            reduced: vec![Vec3::zeros(); reduced],
+            balance: Balance {
+                residual: vectors(),
+                row_residual: scalars(),
+                force: vectors(),
+                momentum_error: 0.0,
+                position_error: 0.0,
+            },
+        }
+    }
+}
+
+impl TrialBodies {
+    fn new(multibody: &Multibody) -> Self {
+        let (bodies, carried) = (multibody.bodies.len(), multibody.carried.len());
+        let matrices = || vec![Mat3::zeros(); bodies];
+        Self {
+            turns: matrices(),
+            mean_turns: matrices(),
+            half: matrices(),
+            orientations: vec![UnitQuaternion::identity(); bodies],
+            turnings: vec![Turning::of(&Mat3::identity()); carried],
+            rates: vec![TurnRates::zero(); carried],
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What an iterate leaves of the equations: balance of momenta, errors of the rows, errors of contacts and ranges.
+
+use super::iterate::Trial;
+use super::start::StartState;
+use super::{Constrained, Parts, Reduction, Substep};
+use crate::linalg::BlockMatrix;
+use crate::solve::constrained::tuning::REST;
+use crate::solve::equations::Work;
+use crate::system::Multibody;
+use crate::{Mat3, Vec3};
+
+/// What the iterate leaves of the equations. All momentum rows are multiplied by the weight of the end.
+pub(in crate::solve) fn update_residual(
+    own: &mut Constrained,
+    multibody: &Multibody,
+    matrix: &BlockMatrix,
+    work: &Work,
+    substep: Substep,
+) {
+    let Parts {
+        start,
+        trial,
+        terms,
+        free,
+        reduction: Reduction { attachments, rows, masses, lengths, .. },
+        ..
+    } = &mut own.parts;
+    trial.balance.force.copy_from_slice(&work.b);
+    for carried in &multibody.carried {
+        let body = carried.body as usize;
+        let center = multibody.bodies[body].row as usize;
+        let momentum = trial.y[center] * masses[center].x;
+        trial.balance.force[center] -= momentum;
+        let weight = substep.rotation_weight(free[body]);
+        let momenta = angular_momenta(multibody, body, (start, trial), work, weight);
+        trial.balance.force[center + 1] -= (momenta[1] - momenta[0]) * substep.weight();
+    }
+    attachments.reduce_force(&mut trial.balance.force);
+    matrix.mul(&trial.y, &mut trial.balance.residual);
+    for (_, [row, column], block) in terms.iter() {
+        trial.balance.residual[*row as usize] -= block * trial.y[*column as usize];
+    }
+    for (residual, force) in trial.balance.residual.iter_mut().zip(&trial.balance.force) {
+        *residual -= force;
+    }
+    let mut scale = f64::MIN_POSITIVE;
+    for (k, body) in multibody.bodies.iter().enumerate() {
+        let rotation = body.row as usize + 1;
+        let weight = substep.rotation_weight(free[k]);
+        let momenta = angular_momenta(multibody, k, (start, trial), work, weight);
+        trial.balance.residual[rotation] += (momenta[1] - momenta[0]) * weight;
+        scale = scale.max(momenta[0].norm() / lengths[rotation]);
+    }
+    let pattern = rows.pattern();
+    for (row, &impulse) in trial.impulses.iter().enumerate() {
+        for entry in pattern.entries(row) {
+            let (block, push) = (pattern.blocks()[entry] as usize, trial.reduced[entry] * impulse);
+            trial.balance.residual[block] -= push;
+            scale = scale.max(push.norm() / lengths[block]);
+        }
+    }
+    if let Some(rows) = &mut own.contacts {
+        rows.step.set.push(&mut trial.balance.residual, lengths, &mut scale);
+        rows.measure(&trial.y, substep.h);
+    }
+    measure_balance(&mut own.parts, multibody, scale, substep);
+    set_row_residuals(&mut own.parts, multibody, substep);
+}
+
+/// The largest errors; then turns the angular ones into the frame half way, where the matrix is
+/// symmetric up to second order in the turn.
+fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, substep: Substep) {
+    let Parts { trial, reduction: Reduction { held, lengths, masses, .. }, .. } = parts;
+    let mut largest = 0f64;
+    for (row, residual) in trial.balance.residual.iter_mut().enumerate() {
+        for axis in (0..3).filter(|&axis| held[row][axis]) {
+            residual[axis] = 0.0;
+        }
+        let size = residual.norm() / lengths[row];
+        // A maximum that keeps what is not a number.
+        largest = if size <= largest { largest } else { size };
+        let rest = masses[row].x / lengths[row] * (REST * substep.h);
+        scale = scale.max(trial.balance.force[row].norm() / lengths[row]).max(rest);
+        // Where all was at rest, what is led sets it in motion.
+        if !held[row].contains(&true) {
+            scale = scale.max(masses[row].x * trial.y[row].norm() / lengths[row]);
+        }
+    }
+    trial.balance.momentum_error = largest / scale;
+    for (k, body) in multibody.bodies.iter().enumerate() {
+        let residual = &mut trial.balance.residual[body.row as usize + 1];
+        // The mean of two rotations is singular for half a turn only.
+        let inverse = trial.bodies.mean_turns[k].try_inverse().unwrap_or_else(Mat3::identity);
+        *residual = trial.bodies.half[k] * (inverse * *residual);
+    }
+}
+
+/// Errors of the rows: of rigid ones their values at the end, of soft ones those of the rule.
+fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, substep: Substep) {
+    let Parts { trial, start, .. } = parts;
+    let (h, w) = (substep.h, substep.weight());
+    let mut largest = 0f64;
+    for (row, soft) in multibody.softness.iter().enumerate() {
+        let (before, after) = (start.values[row], trial.values[row]);
+        let error = if soft.compliance == 0.0 {
+            after
+        } else {
+            (1.0 - w) * before
+                + w * after
+                + soft.compliance * soft.damping * (after - before) / h
+                + soft.compliance * trial.impulses[row] / (w * h)
+        };
+        trial.balance.row_residual[row] = error;
+        largest = if error.abs() <= largest { largest } else { error.abs() };
+    }
+    trial.balance.position_error = largest;
+}
+
+/// Angular momentum of body number `k` about its centre at the start and at the end [kg m²/s].
+fn angular_momenta(
+    multibody: &Multibody,
+    k: usize,
+    (start, trial): (&StartState, &Trial),
+    work: &Work,
+    weight: f64,
+) -> [Vec3; 2] {
+    let body = &multibody.bodies[k];
+    let rotation = body.row as usize + 1;
+    let before = start.turns[k].tr_mul(&work.u0[rotation]);
+    let after =
+        body_angular_velocity(&start.turns[k], &work.u0[rotation], &trial.y[rotation], weight);
+    let rotational = body.inertia.rotational();
+    [start.turns[k] * (rotational * before), trial.bodies.turns[k] * (rotational * after)]
+}
+
+/// Angular velocity at the end of a step in body axes, by the mean one `y` in the axes of the world: its
+/// components in body axes are what the rule extrapolates.
+pub(super) fn body_angular_velocity(start: &Mat3, before: &Vec3, y: &Vec3, weight: f64) -> Vec3 {
+    start.tr_mul(&(before + (y - before) / weight))
+}

@@ -1,0 +1,136 @@
+//! One constrained step, as docs/theory/rigid.md has it: predict, detect, linearize, solve, advance, stabilize. What each
+//! of these does stands in a file of its own; steps in parts are those of `parts.rs`.
+
+use super::carried::reduce_matrix;
+use super::iterations::iterate;
+use super::newton::relinearize;
+use super::parts::step_in_parts;
+use super::residual::update_residual;
+use super::trial::{finish_substep, move_trial, predict};
+use super::unilateral::dense::beginning;
+use super::unilateral::resting::check_static;
+use super::unilateral::stabilize::stabilize;
+use super::{Constrained, StepContext, Substep};
+use crate::force::{JacobianScale, VelocityTerms};
+use crate::solve::equations::{Equations, ImplicitRule};
+use crate::solve::failure::Failure;
+use crate::solve::settings::Integrator;
+use crate::system::{LoadCase, Motion, State};
+
+/// One step of `h` [s], or an equilibrium.
+pub(in crate::solve) fn step_constrained(
+    equations: &mut Equations,
+    own: &mut Constrained,
+    context: StepContext,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    step_in_parts(equations, context, own, state, h)?;
+    match equations.settings.integrator {
+        Integrator::Static(_) => check_static(own, context.multibody, state, h)?,
+        _ => stabilize(equations, context, own, state, h)?,
+    }
+    equations.stats.contacts = own.contacts.as_ref().map_or(0, |_| state.contacts.len());
+    Ok(())
+}
+
+/// One part of a step, or all of it; the state is as it was if it fails.
+pub(super) fn take_substep(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    equations.work.q0.copy_from_slice(&state.q);
+    equations.work.u0.copy_from_slice(&state.u);
+    linearize(equations, context, state, substep)?;
+    own.parts.begin(context.multibody, &equations.work.q0);
+    detect(equations, context, own, state, substep);
+    predict(&mut own.parts, context, &mut equations.work, state, substep);
+    solve(equations, context, own, state, substep)?;
+    if substep.weight() < 1.0
+        && own.contacts.as_ref().is_some_and(|rows| rows.step.set.impact(substep.h))
+    {
+        // What is struck under a rule that keeps energy would fly back.
+        let rule = ImplicitRule { end_weight: 1.0 };
+        return take_substep(equations, context, own, state, Substep { rule, ..substep });
+    }
+    finish_substep(own, context, &equations.work, state, substep);
+    refuse_overlap(equations, context, own, state, substep)
+}
+
+/// Forces and their matrix about the start of the substep.
+fn linearize(
+    equations: &mut Equations,
+    context: StepContext,
+    state: &State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    let Substep { offset, h, .. } = substep;
+    let load = LoadCase::at(state.time + offset + substep.weight() * h);
+    let motion = Motion::of(state, offset + substep.weight() * h);
+    let (terms, scale) = match substep.explicit {
+        true => (VelocityTerms::Included, JacobianScale { position: 0.0, velocity: 0.0 }),
+        false => (VelocityTerms::Excluded, substep.rule.jacobian_scale(h)),
+    };
+    equations.eval_forces(context.system, load, motion, terms)?;
+    equations.assemble(context.system, load, motion, (1.0, scale))
+}
+
+/// Contacts and ranges that are near, and the bodies whose rotation none of them touches.
+fn detect(
+    equations: &Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &State,
+    substep: Substep,
+) {
+    let Constrained { parts, contacts } = own;
+    let Some(contacts) = contacts else { return };
+    contacts.begin(&beginning(parts, context.multibody, &equations.work, substep), state);
+    for (k, body) in context.multibody.bodies.iter().enumerate() {
+        parts.free[k] = body.spins_freely && !contacts.step.set.touches(k);
+    }
+}
+
+/// Mean velocities and impulses that balance momenta and meet all rows.
+fn solve(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    let multibody = context.multibody;
+    own.parts.saddle.begin(&equations.settings, substep.is_fine());
+    move_trial(&mut own.parts, multibody, &equations.work, substep.h);
+    reduce_matrix(&mut own.parts, context, &mut equations.matrix);
+    update_residual(own, multibody, &equations.matrix, &equations.work, substep);
+    iterate(equations, context, own, state, substep)?;
+    match substep.newton {
+        Some(newton) => relinearize(equations, context, own, state, (substep, newton)),
+        None => Ok(()),
+    }
+}
+
+/// Goes back to the start of the substep where something overlaps by more than its limit at the end.
+fn refuse_overlap(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    let Constrained { parts, contacts } = own;
+    let Some(rows) = contacts else { return Ok(()) };
+    rows.count_into(substep.friction, &mut equations.stats);
+    let at = parts.placement(&state.q);
+    let Some((depth, pair)) = rows.near.beyond_limit(context.multibody, at, (&state.u, substep.h))
+    else {
+        return Ok(());
+    };
+    state.q.copy_from_slice(&equations.work.q0);
+    state.u.copy_from_slice(&equations.work.u0);
+    Err(Failure::Penetration { depth, pair })
+}

@@ -1,0 +1,138 @@
+//! What is near in a step: contacts, found once for a placement and a velocity, and the overlaps among them.
+
+use crate::Vec3;
+use crate::constraint::{Placement, Pose};
+use crate::contact::{ContactError, ContactPoint, Detector, Travel};
+use crate::solve::constrained::tuning::{RANGE_TOLERANCE, TOUCH};
+use crate::system::{ContactBehavior, Multibody};
+
+/// Detection of contacts, and what it found last.
+pub(in crate::solve) struct NearContacts {
+    detector: Option<Detector>,
+    /// What `found` was found for.
+    seen: Vec<Vec3>,
+    seen_travel: Vec<f64>,
+    /// How far bodies and points may come in the step [m], and the sizes of bodies [m].
+    travel: Vec<f64>,
+    row_travel: Vec<f64>,
+    sizes: Vec<f64>,
+    poses: Vec<Pose>,
+    pub(super) found: Vec<ContactPoint>,
+}
+
+impl NearContacts {
+    pub(in crate::solve) fn new(multibody: &Multibody) -> Result<Self, ContactError> {
+        let contacts = &multibody.contacts;
+        let detector = match contacts.pairs.is_empty() {
+            true => None,
+            false => Some(Detector::new(
+                contacts.colliders.clone(),
+                contacts.points.clone(),
+                contacts.pairs.clone(),
+            )?),
+        };
+        Ok(Self {
+            detector,
+            seen: Vec::new(),
+            seen_travel: Vec::new(),
+            travel: Vec::new(),
+            row_travel: Vec::new(),
+            sizes: sizes(multibody),
+            poses: vec![Pose::identity(); multibody.bodies.len()],
+            found: Vec::new(),
+        })
+    }
+
+    /// The largest overlap beyond its tolerance [m], [rad], and what it is of.
+    pub(in crate::solve) fn worst(
+        &self,
+        multibody: &Multibody,
+        at: Placement,
+    ) -> Option<(f64, String)> {
+        let ranges = &multibody.unilateral;
+        let allowed = |tolerance: f64, compliance: f64| {
+            if compliance > 0.0 { TOUCH.min(tolerance) } else { tolerance }
+        };
+        let of_ranges = (0..ranges.count()).filter_map(|number| {
+            let depth = -ranges.gap(number, at);
+            let most = allowed(RANGE_TOLERANCE, ranges.softness(number).compliance);
+            (depth > most).then(|| (depth, ranges.name(number).to_owned()))
+        });
+        let of_contacts = self.found.iter().filter_map(|contact| {
+            let behavior = &multibody.contacts.behaviors[contact.pair as usize];
+            let most = allowed(behavior.tolerance, behavior.softness.compliance);
+            let name = || multibody.contacts.names[contact.pair as usize].clone();
+            (-contact.gap > most).then(|| (-contact.gap, name()))
+        });
+        of_ranges.chain(of_contacts).max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// The deepest overlap at the placement `at` beyond its limit and beyond all of the start: its depth [m], and the
+    /// number of its pair.
+    pub(in crate::solve) fn beyond_limit(
+        &mut self,
+        multibody: &Multibody,
+        at: Placement,
+        (u, h): (&[Vec3], f64),
+    ) -> Option<(f64, u32)> {
+        let limited = |behavior: &ContactBehavior| behavior.limit.is_finite();
+        if !multibody.contacts.behaviors.iter().any(limited) {
+            return None;
+        }
+        let deepest = self.found.iter().fold(0.0, |most: f64, c| most.max(-c.gap));
+        self.detect(multibody, at, (u, h));
+        let depth = |contact: &ContactPoint| (-contact.gap, contact.pair);
+        let over = |(depth, pair): &(f64, u32)| {
+            *depth > multibody.contacts.behaviors[*pair as usize].limit.max(deepest)
+        };
+        self.found.iter().map(depth).filter(over).max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// What is near at the placement `at`, with what may come near in a step of `h` at velocities `u`.
+    pub(in crate::solve) fn detect(
+        &mut self,
+        multibody: &Multibody,
+        at: Placement,
+        (u, h): (&[Vec3], f64),
+    ) {
+        let Some(detector) = &mut self.detector else { return };
+        self.row_travel.clear();
+        self.row_travel.extend(u.iter().map(|u| u.norm() * h));
+        self.travel.clear();
+        self.travel.extend(multibody.bodies.iter().zip(&self.sizes).map(|(body, size)| {
+            let row = body.row as usize;
+            (u[row].norm() + u[row + 1].norm() * size) * h
+        }));
+        if self.seen == at.q && self.seen_travel == self.travel {
+            return;
+        }
+        self.seen_travel.clone_from(&self.travel);
+        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
+        {
+            let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
+            *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
+        }
+        let travel = Travel { frames: &self.travel, rows: &self.row_travel };
+        detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
+        self.seen.clear();
+        self.seen.extend_from_slice(at.q);
+    }
+
+    /// Forgets what persists from step to step.
+    pub(in crate::solve) fn forget(&mut self) {
+        self.seen.clear();
+        self.detector.iter_mut().for_each(Detector::forget);
+    }
+}
+
+/// Distance of the furthest point of its shapes from the centre of mass of each body [m].
+fn sizes(multibody: &Multibody) -> Vec<f64> {
+    let mut sizes = vec![0.0f64; multibody.bodies.len()];
+    for collider in &multibody.contacts.colliders {
+        if let Some(size) = sizes.get_mut(collider.frame as usize) {
+            let far = collider.pose.translation.vector.norm() + collider.shape.radius();
+            *size = size.max(far);
+        }
+    }
+    sizes
+}

@@ -1,0 +1,148 @@
+//! The equations of one system: forces, their matrix, the work vectors of a step, and the linear solver of systems without
+//! constraint rows. What steps are made of them is elsewhere.
+
+use std::time::Instant;
+
+use super::failure::Failure;
+use super::linear::LinearSystem;
+use super::remembered::MemoryStages;
+use super::settings::SolverSettings;
+use crate::Vec3;
+use crate::force::{JacobianScale, VelocityTerms};
+use crate::linalg::{BLOCK, BlockMatrix, BlockPattern, Definiteness};
+use crate::system::{LoadCase, MechSystem, Motion, StepStats};
+
+/// What every rule evaluates and solves.
+pub(super) struct Equations {
+    pub(super) settings: SolverSettings,
+    /// S, or what a rule has in its place.
+    pub(super) matrix: BlockMatrix,
+    pub(super) linear: LinearSystem,
+    pub(super) work: Work,
+    /// Report of the step under way.
+    pub(super) stats: StepStats,
+}
+
+/// Work vectors, one entry a row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work {
+    /// State at the start of the step.
+    pub(super) q0: Vec<Vec3>,
+    pub(super) u0: Vec<Vec3>,
+    /// Forces.
+    pub(super) f: Vec<Vec3>,
+    /// Forces at the start of the step.
+    pub(super) f0: Vec<Vec3>,
+    /// Right side, or residual.
+    pub(super) b: Vec<Vec3>,
+    /// Solution of a linear system.
+    pub(super) x: Vec<Vec3>,
+    /// Positions or velocities before a line search.
+    pub(super) start: Vec<Vec3>,
+    /// What forces remember.
+    pub(super) memory: MemoryStages,
+}
+
+impl Work {
+    fn new(size: usize) -> Self {
+        let zeros = || vec![Vec3::zeros(); size];
+        Self {
+            q0: zeros(),
+            u0: zeros(),
+            f: zeros(),
+            f0: zeros(),
+            b: zeros(),
+            x: zeros(),
+            start: zeros(),
+            memory: MemoryStages::default(),
+        }
+    }
+}
+
+impl Equations {
+    /// Equations of a pattern.
+    pub(super) fn new(
+        pattern: &std::sync::Arc<BlockPattern>,
+        linear: LinearSystem,
+        settings: SolverSettings,
+    ) -> Self {
+        Self {
+            settings,
+            matrix: BlockMatrix::zeros(pattern.clone()),
+            linear,
+            work: Work::new(pattern.size()),
+            stats: StepStats::default(),
+        }
+    }
+
+    /// `work.f` = forces, timed.
+    pub(super) fn eval_forces(
+        &mut self,
+        system: &dyn MechSystem,
+        load: LoadCase,
+        motion: Motion,
+        velocity: VelocityTerms,
+    ) -> Result<(), Failure> {
+        let start = Instant::now();
+        system.forces(load, motion, velocity, &mut self.work.f)?;
+        self.stats.phases.forces += start.elapsed();
+        Ok(())
+    }
+
+    /// `matrix` = mass_scale M - scale.position df/dq - scale.velocity df/du, timed.
+    pub(super) fn assemble(
+        &mut self,
+        system: &dyn MechSystem,
+        load: LoadCase,
+        motion: Motion,
+        (mass_scale, scale): (f64, JacobianScale),
+    ) -> Result<(), Failure> {
+        let start = Instant::now();
+        self.matrix.values_mut().fill(0.0);
+        system.add_jacobian(load, motion, scale, &mut self.matrix)?;
+        let pattern = system.pattern();
+        if mass_scale != 0.0 {
+            for (row, mass) in system.masses().iter().enumerate() {
+                let block = BLOCK * pattern.diagonal(row);
+                for axis in 0..3 {
+                    self.matrix.values_mut()[block + 4 * axis] += mass_scale * mass;
+                }
+            }
+        }
+        self.stats.phases.assembly += start.elapsed();
+        Ok(())
+    }
+
+    /// Factors `matrix`, or takes it and the positions `q` into the preconditioner.
+    pub(super) fn prepare(
+        &mut self,
+        system: &dyn MechSystem,
+        q: &[Vec3],
+    ) -> Result<Definiteness, Failure> {
+        Ok(self.linear.prepare((&self.matrix, system.held()), q, &mut self.stats)?)
+    }
+
+    /// Solves `matrix` x = b for the free scalars of `work.x`.
+    pub(super) fn solve(&mut self, system: &dyn MechSystem) -> Result<(), Failure> {
+        let Work { b, x, .. } = &mut self.work;
+        Ok(self.linear.solve((&self.matrix, system.held()), b, x, &mut self.stats)?)
+    }
+}
+
+/// One-step rules q1 = q0 + h ((1 - w) u0 + w u1), M (u1 - u0) = h ((1 - w) f0 + w f1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ImplicitRule {
+    /// Weight w of the end of the step [-].
+    pub(super) end_weight: f64,
+}
+
+pub(super) const BACKWARD_EULER: ImplicitRule = ImplicitRule { end_weight: 1.0 };
+pub(super) const TRAPEZOIDAL: ImplicitRule = ImplicitRule { end_weight: 0.5 };
+
+impl ImplicitRule {
+    /// Factors of the Jacobians in S = M - w h df/du - w² h² df/dq.
+    pub(super) fn jacobian_scale(self, h: f64) -> JacobianScale {
+        let wh = self.end_weight * h;
+        JacobianScale { position: wh * wh, velocity: wh }
+    }
+}

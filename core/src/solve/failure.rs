@@ -1,0 +1,87 @@
+//! What goes wrong inside a step, and the error that a user reads.
+
+use super::linear::LinearError;
+use crate::contact::ContactError;
+use crate::force::Fault;
+use crate::lcp::ContactOutcome;
+use crate::linalg::kkt::KktError;
+use crate::system::{MechSystem, State, StepError};
+
+/// What went wrong inside a step, before it has a time and a name.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Failure {
+    Fault(Fault),
+    Linear(LinearError),
+    NotFinite { row: usize },
+    NotConverged { method: &'static str, iterations: usize, residual: f64, tolerance: f64 },
+    Complementarity(ContactOutcome),
+    Penetration { depth: f64, pair: u32 },
+    StaticContact { name: String, depth: f64 },
+    Unmet { name: String, error: f64 },
+    Contact(ContactError),
+}
+
+impl From<KktError> for Failure {
+    fn from(error: KktError) -> Self {
+        Self::Linear(LinearError::Singular(error.to_string()))
+    }
+}
+
+impl From<ContactError> for Failure {
+    fn from(error: ContactError) -> Self {
+        Self::Contact(error)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<LinearError> for Failure {
+    fn from(error: LinearError) -> Self {
+        Self::Linear(error)
+    }
+}
+
+impl Failure {
+    /// The error of a step that began at `time` [s], with the names that `system` has.
+    pub(super) fn name(self, system: &dyn MechSystem, time: f64) -> StepError {
+        match self {
+            Self::Fault(Fault::Inverted { fem, element, volume_ratio, .. }) => {
+                StepError::Inverted { fem, element, volume_ratio, time }
+            }
+            Self::Linear(LinearError::Singular(detail)) => StepError::Singular { detail, time },
+            Self::Linear(LinearError::NotConverged { iterations, residual, tolerance }) => {
+                let method = "conjugate gradients";
+                StepError::NotConverged { method, iterations, residual, tolerance, time }
+            }
+            Self::Linear(LinearError::Device(detail)) => StepError::Device { detail, time },
+            Self::NotFinite { row } => StepError::NotFinite { point: system.describe(row), time },
+            Self::NotConverged { method, iterations, residual, tolerance } => {
+                StepError::NotConverged { method, iterations, residual, tolerance, time }
+            }
+            Self::Complementarity(outcome) => {
+                StepError::Complementarity { detail: outcome.to_string(), time }
+            }
+            Self::Contact(error) => StepError::Contact { detail: error.to_string(), time },
+            Self::Unmet { name, error } => StepError::Unmet { name, error, time },
+            Self::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },
+            Self::Penetration { depth, pair } => {
+                let names = system.multibody().map(|multibody| &multibody.contacts.names);
+                let pair = names.and_then(|names| names.get(pair as usize)).cloned();
+                StepError::Penetration { pair: pair.unwrap_or_default(), depth, time }
+            }
+        }
+    }
+}
+
+/// Refuses a state with numbers that are none.
+pub(super) fn check_finite(state: &State) -> Result<(), Failure> {
+    let finite = |v: &crate::Vec3| v.iter().all(|c| c.is_finite());
+    match state.q.iter().zip(&state.u).position(|(q, u)| !finite(q) || !finite(u)) {
+        None => Ok(()),
+        Some(row) => Err(Failure::NotFinite { row }),
+    }
+}
