@@ -118,7 +118,7 @@ fn nothing_of_a_name_reaches_the_terminal_as_a_command() {
     let all = [
         in_time(&shop, &["check", "key.toml"], b""),
         in_time(&shop, &["run", "key.toml"], b""),
-        in_time(&shop, &["inspect", "evil.toml"], b""),
+        in_time(&shop, &["inspect", "evil.toml", "/models/fall/particles"], b""),
         in_time(&shop, &["inspect", "evil.toml", "--json"], b""),
         in_time(&shop, &["run", "\u{1b}[31m"], b""),
         in_time(&shop, &["shell", "evil.toml"], b"find /\nget /\x1b[31m:a\n"),
@@ -127,7 +127,8 @@ fn nothing_of_a_name_reaches_the_terminal_as_a_command() {
         let shown = [output.stdout, output.stderr].concat();
         assert!(!shown.contains(&0x1b) && !shown.contains(&7), "{:?}", String::from_utf8(shown));
     }
-    let json = in_time(&shop, &["inspect", "evil.toml", "--json"], b"").stdout;
+    let particles = ["inspect", "evil.toml", "/models/fall/particles", "--json"];
+    let json = in_time(&shop, &particles, b"").stdout;
     let read: serde_json::Value = serde_json::from_slice(&json).unwrap();
     assert!(read.to_string().contains("EVIL"), "{read}");
 }
@@ -155,7 +156,7 @@ fn a_lack_of_memory_is_told() {
     let shop = Workshop::new();
     let sinew = env!("CARGO_BIN_EXE_sinew");
     let mut failed = 0;
-    for kilobytes in [40_000, 80_000, 160_000, 250_000, 400_000] {
+    for kilobytes in [150_000, 170_000, 200_000, 250_000] {
         let arguments = "run beam --param nx=24,ny=12,nz=12 --time 0.01 --threads 1 --frames none";
         let script = format!("ulimit -v {kilobytes}; exec {sinew} {arguments} --quiet");
         let mut command = std::process::Command::new("sh");
@@ -163,8 +164,7 @@ fn a_lack_of_memory_is_told() {
         if !output.status.success() {
             failed += 1;
             let text = stderr(&output).to_lowercase();
-            let words = ["memory", "threads", "resource temporarily unavailable", "shared object"];
-            assert!(words.iter().any(|word| text.contains(word)), "{kilobytes} kB: '{text}'");
+            assert!(text.contains("memory"), "{kilobytes} kB: '{text}'");
         }
     }
     assert!(failed > 0, "no limit was too small");

@@ -55,7 +55,7 @@ fn a_run_that_is_refused_has_not_touched_the_results_of_the_one_before() {
     shop.write("out.json", r#"{"output_probes": [{"name": "../a", "properties": ["/:energy"]}]}"#);
     for (more, code, what) in [
         (&["--probe", "/:energi"][..], 3, "energi"),
-        (&["--probe", "/:energy=a.xls"], 3, "no format has this ending"),
+        (&["--probe", "/:energy=a.xls"], 3, "no property"),
         (&["--probe", "/:energy=./energies.csv"], 3, "no plain name"),
         (&["--probe", "/:energy=Energies.csv"], 3, "a file of every run"),
         (&["--probe", "/:energy=../a.csv"], 3, "no plain name"),
@@ -121,7 +121,7 @@ fn opening_a_model_in_the_shell_writes_nothing_and_no_file_of_the_user_is_replac
 fn a_run_whose_probe_is_no_number_can_be_resumed() {
     let shop = Workshop::new();
     let run = |time: &str, more: &[&str]| {
-        let probes = ["--probe", "{/:energy}/0", "--probe", "0*ln(-1)=n.csv"];
+        let probes = ["--probe", "{/:energy}/0", "--probe", "{/:energy}*ln(0-1)=n.csv"];
         let head = ["run", "chain", "--time", time, "--checkpoint-every", "0.02", "--quiet"];
         let output = shop.sinew(&[&head[..], &probes, more].concat());
         assert!(output.status.success(), "{}", stderr(&output));

@@ -114,7 +114,7 @@ fn a_second_run_replaces_the_first_and_keeps_what_is_not_its_own() {
     shop.run_json(&[&SHORT_BEAM[..], &["--every", "0", "--out", "out"]].concat());
     shop.write("out/view.pvsm", "mine");
     shop.run_json(&[&SHORT_BEAM[..], &["--frames", "none", "--out", "out"]].concat());
-    assert_eq!(shop.names("out"), ["energies.csv", "run.json", "view.pvsm"]);
+    assert_eq!(shop.names("out"), ["energies.csv", "run.json", "run.lock", "view.pvsm"]);
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl ProbeSet {
         let error = |it: &OutputProbeSpec| ProbeError::Field {
             probe: it.name.clone(),
             what: format!(
-                "every = {} s takes {:.1e} samples in a step of {step} s: sample less often, 0 for after \
+                "every = {:?} s takes {:.1e} samples in a step of {step} s: sample less often, 0 for after \
                  every step",
                 it.every,
                 step / it.every

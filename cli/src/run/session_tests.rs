@@ -8,6 +8,8 @@ use clap::Parser;
 use sinew::backend::{Backend, CpuBackend, Description, Precision};
 use sinew::system::{CompiledModel, State, StepError, StepStats};
 
+use sinew_recording::spec::ProbeSet;
+
 use super::checkpoints::Checkpoints;
 use super::signal::Interrupt;
 use super::{Chosen, Ending, Kind, Plan, Prepared, Progress, Session};
@@ -123,7 +125,9 @@ fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
     let chosen = Chosen { backend: Box::new(device), kind: Kind::Gpu, why: None };
     let model = prepared.source.model.clone();
     let mut session = Session::new(model, chosen, &plan, args.on_device_loss).unwrap();
-    let mut recorder = Recorder::create(args, &prepared, &session, (Vec::new(), None)).unwrap();
+    let mut recorder =
+        Recorder::create(args, (&prepared, &ProbeSet::default()), &session, (Vec::new(), None))
+            .unwrap();
     let progress = Progress::new(args, &plan);
     let mut checkpoints = Checkpoints::new(args, [0; 32], &recorder);
     let interrupt = Interrupt::never();

@@ -58,13 +58,23 @@ impl ParquetSink {
     }
 
     fn write_table(&self) -> Result<(), RecordingError> {
+        let beside = unfinished(&self.path);
+        self.write_table_to(&beside).inspect_err(|_| {
+            // A leftover would be harmless: its name marks it.
+            let _ = fs::remove_file(&beside);
+        })?;
+        sync_directory(&self.path);
+        Ok(())
+    }
+
+    /// Writes the table to a file beside its place, and renames it.
+    fn write_table_to(&self, beside: &Path) -> Result<(), RecordingError> {
         let library = |error: ParquetError| RecordingError::Library {
             path: self.path.clone(),
             what: error.to_string(),
         };
         let system = || RecordingError::system("write", &self.path);
-        let beside = unfinished(&self.path);
-        let file = File::create(&beside).map_err(system())?;
+        let file = File::create(beside).map_err(system())?;
         let schema = self.schema().map_err(library)?;
         let mut writer =
             SerializedFileWriter::new(file, schema, Default::default()).map_err(library)?;
@@ -80,9 +90,7 @@ impl ParquetSink {
             write_group(&mut writer, &bytes[..count], width).map_err(library)?;
         }
         let file = writer.into_inner().map_err(library)?;
-        file.sync_all().and_then(|()| fs::rename(&beside, &self.path)).map_err(system())?;
-        sync_directory(&self.path);
-        Ok(())
+        file.sync_all().and_then(|()| fs::rename(beside, &self.path)).map_err(system())
     }
 
     fn schema(&self) -> Result<Arc<Type>, ParquetError> {
