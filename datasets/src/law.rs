@@ -19,11 +19,15 @@ pub fn spec_of(law: Law, isotropic: Isotropic, mooney: MooneyRivlinConstants) ->
 /// # Errors
 /// A name that no law of a tissue has.
 pub fn read_law(params: &mut Params, key: &'static str, default: Law) -> Result<Law, ParamError> {
-    let laws = Law::ALL.into_iter().filter(|law| !law.kind().muscle);
-    let named = laws.clone().map(|law| (law.kind().name, law));
-    let also = laws.flat_map(|law| law.kind().aliases.iter().map(move |alias| (*alias, law)));
-    let choices: Vec<(&str, Law)> = named.chain(also).collect();
-    params.choice(key, default, &choices)
+    let of_tissue = |law: &Law| !law.kind().muscle;
+    match params.get(key).and_then(Law::from_name).filter(of_tissue) {
+        Some(law) => Ok(law),
+        None => {
+            let laws = Law::ALL.into_iter().filter(of_tissue);
+            let named: Vec<(&str, Law)> = laws.map(|law| (law.kind().name, law)).collect();
+            params.choice(key, default, &named)
+        }
+    }
 }
 
 /// Mooney-Rivlin constants with the small-strain response of `isotropic`: c10 = mu / 2,

