@@ -251,7 +251,9 @@ fn slivers_do_not_break_the_cycle() {
     system.check_symmetric_and_positive();
     let iterations = system.iterations();
     println!("{iterations} iterations");
-    assert!(iterations <= 100, "{iterations} iterations");
+    // Points that are stiff against each other are swept one at a time; each iteration reads the matrix
+    // twice in single precision.
+    assert!(iterations <= 130, "{iterations} iterations");
 }
 
 #[test]
