@@ -36,5 +36,7 @@ pub(crate) fn groups() -> Vec<Group> {
 
 #[test]
 fn rules_have_their_orders_on_every_kind_of_component() {
-    groups().iter().for_each(Group::check);
+    let groups = groups();
+    groups.iter().for_each(|group| println!("{}", group.render()));
+    groups.iter().for_each(Group::check);
 }
