@@ -139,7 +139,10 @@ mod tests {
     fn the_defaults_are_those_of_the_listing() {
         let written = MESH_PARAMS.iter().filter(|p| !p.default.contains(' '));
         let all: Vec<_> = written.map(|p| format!("{}={}", p.key, p.default)).collect();
-        assert_eq!(MeshParams::read(Params::parse(&all).unwrap()).unwrap(), read(&[]).unwrap());
+        // A unit that is not said is the one of the listing, and told apart from it.
+        assert_eq!(read(&[]).unwrap().unit, None);
+        let unsaid = MeshParams { unit: Some(LengthUnit::default()), ..read(&[]).unwrap() };
+        assert_eq!(MeshParams::read(Params::parse(&all).unwrap()).unwrap(), unsaid);
     }
 
     #[test]
