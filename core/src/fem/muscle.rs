@@ -127,6 +127,12 @@ impl Muscles {
         self.offset + bundle
     }
 
+    /// Energy of the fibres of a bundle that are not active [J].
+    pub(crate) fn passive_energy(&self, bundle: usize, q: &[Vec3]) -> f64 {
+        let own = self.batches.iter().filter(|(k, _)| *k == bundle && self.bundles[*k].enabled);
+        own.map(|(_, batch)| batch.passive_energy(q)).sum()
+    }
+
     /// Activation, mean stretch and mean stress [Pa] along the fibres of a bundle in a state.
     pub(crate) fn contraction_in(&self, bundle: usize, state: &State) -> [f64; 3] {
         let activation = self.activation_in(bundle, state);
@@ -180,8 +186,7 @@ impl ForceEffector for Muscles {
 
     /// That of fibres that are not active.
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
-        let enabled = self.batches.iter().filter(|(k, _)| self.bundles[*k].enabled);
-        enabled.map(|(_, batch)| batch.passive_energy(q)).sum()
+        (0..self.bundles.len()).map(|bundle| self.passive_energy(bundle, q)).sum()
     }
 
     fn view(&self) -> EffectorView<'_> {

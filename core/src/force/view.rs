@@ -38,7 +38,7 @@ pub struct TissueBatch<'a> {
     /// Digits of the quadrature rule.
     pub quadrature: QuadratureRule,
     /// The law and its constants.
-    pub material: MaterialSpec,
+    pub material: &'a MaterialSpec,
     /// Rayleigh damping by stiffness, beta [s].
     pub stiffness_damping: f64,
     /// Axes of the material of each element at rest, columns: fibres along the first, sheets along the

@@ -6,7 +6,7 @@ use crate::Vec3;
 use crate::component::{ComponentId, ComponentType, Handle};
 use crate::model::{
     AxialSpring, BodyNow, DEFAULT_GRAVITY, FemModel, FrameSpring, MechModel, Model,
-    MultiPointSpring, PointRef,
+    MultiPointSpring, MuscleBundle, PointRef,
 };
 
 /// Sums over the particles, nodes and bodies below a component.
@@ -110,7 +110,7 @@ fn gravity_at(model: &Model, id: ComponentId) -> Vec3 {
     line.find_map(own).unwrap_or(DEFAULT_GRAVITY)
 }
 
-/// Energy of deformation of the tissues and springs below a component [J].
+/// Energy of deformation of the tissues, their passive fibres and springs below a component [J].
 fn strain_energy(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
     let below = |part: ComponentId| s.model.store.is_within(part, id);
     let fems = s.compiled.fems().iter().filter(|fem| below(fem.id()));
@@ -122,7 +122,10 @@ fn strain_energy(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
     let lines = lines.filter_map(|(line, _)| MultiPointSpring::strain_energy(s, line));
     let frames = s.model.iter::<FrameSpring>().filter(|(spring, _)| below(spring.id()));
     let frames = frames.filter_map(|(spring, _)| FrameSpring::strain_energy(s, spring));
-    s.model.contains(id).then_some(tissues + axial.chain(lines).chain(frames).sum::<f64>())
+    let bundles = s.model.iter::<MuscleBundle>().filter(|(bundle, _)| below(bundle.id()));
+    let bundles = bundles.filter_map(|(bundle, _)| s.compiled.passive_energy_of(bundle, s.state));
+    let lines = axial.chain(lines).chain(frames).chain(bundles);
+    s.model.contains(id).then_some(tissues + lines.sum::<f64>())
 }
 
 /// Volume of the tissues below a component [m³].

@@ -166,4 +166,15 @@ impl CompiledModel {
         let place = self.points.places.bundles.place(bundle)?;
         Some(self.parts.forces.muscles.as_ref()?.contraction_in(place, state))
     }
+
+    /// Energy that the fibres of a bundle store in a state when they are not active [J]; `None` when it
+    /// was not compiled.
+    pub(crate) fn passive_energy_of(
+        &self,
+        bundle: Handle<MuscleBundle>,
+        state: &State,
+    ) -> Option<f64> {
+        let place = self.points.places.bundles.place(bundle)?;
+        Some(self.parts.forces.muscles.as_ref()?.passive_energy(place, &state.q))
+    }
 }

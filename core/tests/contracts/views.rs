@@ -70,7 +70,7 @@ fn every_element_is_in_one_batch_with_its_law_and_every_support_is_listed() {
     assert_eq!(batches.len(), 2);
     for batch in &batches {
         let wanted = laws()[if batch.elements == [1] { 3 } else { 1 }];
-        assert_eq!((batch.fem, batch.kind, batch.material), ("tissue", ElementKind::Hex8, wanted));
+        assert_eq!((batch.fem, batch.kind, *batch.material), ("tissue", ElementKind::Hex8, wanted));
         assert_eq!(batch.rows.len(), 8 * batch.elements.len());
         assert_eq!(batch.stiffness_damping, 0.01);
         let mesh = distorted_mesh(ElementKind::Hex8);

@@ -110,7 +110,7 @@ fn what_compiling_would_refuse_is_refused_when_it_is_set() {
     assert_eq!(
         refusal(&format!("{soft}/regions/0:material.c10"), -1.0),
         format!(
-            "{soft}/regions/0:material.c10 cannot be '-1': regions/0:material is refused: material mr: C10 + C01 is -1, it must be positive [Pa]: twice it is the shear modulus at rest"
+            "{soft}/regions/0:material.c10 cannot be '-1': regions/0:material is refused: material mr: c10 + c01 is -1, it must be positive [Pa]: twice it is the shear modulus at rest"
         )
     );
     assert_eq!(

@@ -15,7 +15,7 @@ pub(super) fn variant_of(batch: &TissueBatch) -> ElementVariant {
     ElementVariant {
         node_count: batch.kind.node_count() as u32,
         point_count: batch.kind.points().len() as u32,
-        law: kernel_law(&batch.material),
+        law: kernel_law(batch.material),
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3
     let (slopes, rule) = (Slopes::of(batch), batch.kind.points_by(batch.quadrature));
     let (n, p, count) = (batch.kind.node_count(), rule.len(), range.len());
     let centres = if p > 1 { 9 * count } else { 0 };
-    let axes = if kernel_law(&batch.material).has_axes() { 9 * count } else { 0 };
+    let axes = if kernel_law(batch.material).has_axes() { 9 * count } else { 0 };
     let mut geometry = vec![0.0; 10 * count * p + centres + axes];
     let start = 10 * count * p + centres;
     for (e, k) in (0..axes / 9).flat_map(|e| (0..9).map(move |k| (e, k))) {

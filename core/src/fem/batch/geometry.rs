@@ -114,7 +114,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             fem: &self.fem,
             kind: self.kind,
             quadrature: self.quadrature,
-            material: self.material,
+            material: &self.material,
             stiffness_damping: self.stiffness_damping,
             axes: &self.axes,
             activation: 0.0,
