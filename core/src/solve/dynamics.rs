@@ -6,9 +6,9 @@
 //! backward Euler: S u1 = M u0 + h f~,
 //! trapezoidal:    S u1 = M u0 + h f - (h/2 df/du - h²/4 df/dq) u0 = (2 M - S) u0 + h f~.
 
-use super::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
-use super::failure::Failure;
 use crate::force::VelocityTerms;
+use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
+use crate::solve::failure::Failure;
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
 /// One linear solve about the state at the start.

@@ -1,13 +1,13 @@
 //! Newton iteration on the equations of an implicit step:
 //! r(u1) = M (u0 - u1) + h ((1 - w) f(q0, u0) + w f(q1, u1)) = 0, q1 = q0 + h ((1 - w) u0 + w u1).
 
-use super::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
-use super::failure::Failure;
-use super::settings::NewtonSettings;
 use crate::Vec3;
 use crate::force::VelocityTerms;
 use crate::linalg::{clear_held, norm};
 use crate::solve::dynamics::step_linearized;
+use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
+use crate::solve::failure::Failure;
+use crate::solve::settings::NewtonSettings;
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
 /// Halvings of an update whose residual grows before it is taken as it is.

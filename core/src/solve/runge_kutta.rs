@@ -1,11 +1,11 @@
 //! The classical Runge-Kutta rule of fourth order. Systems with bodies and rows: accelerations under the
 //! rows at each stage, and positions and velocities projected onto them at the end.
 
-use super::equations::{Equations, Work};
-use super::failure::Failure;
-use super::prescribed::Within;
 use crate::Vec3;
 use crate::force::VelocityTerms;
+use crate::solve::equations::{Equations, Work};
+use crate::solve::failure::Failure;
+use crate::solve::prescribed::Within;
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
 /// Time and weight of each stage.

@@ -1,14 +1,14 @@
 //! Equilibrium: Newton's method with a line search on the work of the residual, loads and
 //! prescribed displacements applied in equal increments. (Crisfield 1991, ch. 9.)
 
-use super::equations::{Equations, Work};
-use super::failure::Failure;
-use super::linear::LinearError;
-use super::settings::StaticSettings;
-use super::support::loose_piece;
 use crate::Vec3;
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::linalg::{BLOCK, Definiteness, clear_held, dot, norm};
+use crate::solve::equations::{Equations, Work};
+use crate::solve::failure::Failure;
+use crate::solve::linear::LinearError;
+use crate::solve::settings::StaticSettings;
+use crate::solve::support::loose_piece;
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
 /// K alone.

@@ -1,16 +1,13 @@
 //! Bodies that follow points, in a step: what of the matrix stands in rows of theirs goes to the rows of
 //! their masters, and moments on them resist motions of these.
 
-use crate::solve::constrained::CarriedLoads;
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::Reduction;
-use crate::solve::constrained::StepContext;
 use nalgebra::UnitQuaternion;
 
-use super::runge_kutta::LOOK;
 use crate::attachment::{Attachments, Turning};
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::runge_kutta::LOOK;
+use crate::solve::constrained::{CarriedLoads, Parts, Reduction, StepContext};
 use crate::solve::equations::Work;
 use crate::system::{Multibody, State, Weight};
 use crate::{Mat3, Vec3};
@@ -95,7 +92,7 @@ pub(in crate::solve) fn set_moments(parts: &mut Parts, multibody: &Multibody, wo
 }
 
 /// Forces that carried bodies exert on their masters because weights change with the motion, and the
-/// gyroscopic torques on them, into `own.linear.right`.
+/// gyroscopic torques on them, into `parts.linear.right`.
 pub(in crate::solve) fn add_carried_inertia(
     parts: &mut Parts,
     multibody: &Multibody,
@@ -111,7 +108,7 @@ pub(in crate::solve) fn add_carried_inertia(
 }
 
 /// Accelerations of followers whose masters go on evenly, (dP/dt) u, by central differences along the
-/// motion, into `own.carried.bias`. Leaves the weights of another place.
+/// motion, into `parts.carried.bias`. Leaves the weights of another place.
 pub(in crate::solve) fn set_bias(parts: &mut Parts, multibody: &Multibody, state: &State) {
     let Parts {
         trial,

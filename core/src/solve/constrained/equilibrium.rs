@@ -1,22 +1,16 @@
 //! Equilibrium of systems with bodies, followers and rows: Newton's method on the rows, with multiples of
 //! the masses where nothing else resists a motion.
 
-use super::carried::{add_moment_stiffness, spread};
 use crate::constraint::{Placement, lever_stiffness};
 use crate::dynamics::world_inertia;
 use crate::force::JacobianScale;
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{Definiteness, add_block, dot};
-use crate::solve::constrained::CarriedLoads;
-use crate::solve::constrained::LinearStep;
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::Reduction;
-use crate::solve::constrained::StepContext;
-use crate::solve::constrained::carried::{hand_down, push_by_rows};
-use crate::solve::constrained::project::project_positions;
-use crate::solve::constrained::project::{displace_by, place_on_rows};
+use crate::solve::constrained::carried::{add_moment_stiffness, hand_down, push_by_rows, spread};
+use crate::solve::constrained::project::{displace_by, place_on_rows, project_positions};
 use crate::solve::constrained::runge_kutta::accelerations;
 use crate::solve::constrained::tuning::{MOMENTUM_TOLERANCE, POSITION_TOLERANCE};
+use crate::solve::constrained::{CarriedLoads, LinearStep, Parts, Reduction, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::linear::LinearError;
@@ -85,7 +79,7 @@ fn balance(
 }
 
 /// Projects `state` onto the rows; forces of the rows into its multipliers, and what is left of the
-/// balance into `own.trial.balance.residual`.
+/// balance into `parts.trial.balance.residual`.
 fn out_of_rest(
     equations: &mut Equations,
     context: StepContext,

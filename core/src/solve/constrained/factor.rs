@@ -1,20 +1,17 @@
-//! The matrix of a round, and its corrections.
+//! The matrix of an iteration, and its corrections.
 
-use super::carried::{add_moment_stiffness, spread};
-use super::saddle::Solved;
-use super::{Constrained, Matrix, Substep};
 use crate::Mat3;
 use crate::constraint::{Placement, lever_stiffness};
 use crate::linalg::kkt::{KktError, KktSystem};
 use crate::linalg::{BlockMatrix, add_block};
-use crate::solve::constrained::CarriedLoads;
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::Reduction;
-use crate::solve::constrained::StepContext;
-use crate::solve::constrained::carried::set_moments;
+use crate::solve::constrained::carried::{add_moment_stiffness, set_moments, spread};
+use crate::solve::constrained::saddle::Solved;
 use crate::solve::constrained::tuning::REGULARIZATION;
 use crate::solve::constrained::unilateral::dense::{correct_with, turn_back};
 use crate::solve::constrained::unsymmetric::{factor_unsymmetric, solve_unsymmetric};
+use crate::solve::constrained::{
+    CarriedLoads, Constrained, Matrix, Parts, Reduction, StepContext, Substep,
+};
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
 use crate::system::{State, Weight};
@@ -127,7 +124,7 @@ fn update_terms(
 }
 
 /// Compliances as the matrix has them. Rigid rows have a little, so that redundant ones can be factored;
-/// the rounds remove what it lets through. Without it a combination of rows that is redundant but for
+/// the iterations remove what it lets through. Without it a combination of rows that is redundant but for
 /// the errors of the iterate would ask for whatever removes these.
 fn set_compliances(
     parts: &mut Parts,
@@ -200,7 +197,7 @@ pub(in crate::solve) fn correct_iterate(
     Ok(correction)
 }
 
-/// `own.linear.step` and `own.linear.row_step` from `own.linear.right` and `own.linear.row_right`, in the frame half way.
+/// `parts.linear.step` and `parts.linear.row_step` from `parts.linear.right` and `parts.linear.row_right`, in the frame half way.
 pub(in crate::solve) fn back_solve(
     parts: &mut Parts,
     matrix: &BlockMatrix,

@@ -1,43 +1,42 @@
-//! The rounds of a substep of a step: back-solves with one factor until momenta are balanced and rows met.
+//! The iterations of a substep: back-solves with one factor until momenta are balanced and rows met.
 
-use crate::solve::constrained::StepContext;
+use std::time::Instant;
+
 use crate::solve::constrained::factor::{correct_iterate, factor_iterate};
 use crate::solve::constrained::residual::update_residual;
+use crate::solve::constrained::saddle::Solved;
 use crate::solve::constrained::trial::move_trial;
 use crate::solve::constrained::tuning::{
     CONFLICTS, CONTRACTION, FINE_CONTACT_TOLERANCE, INTERIOR_CONTACT_TOLERANCE, MAX_ITERATIONS,
     POSITION_TOLERANCE, SYMMETRIC_ITERATIONS, TOUCHING_MOMENTUM_TOLERANCE,
 };
-use std::time::Instant;
-
-use super::saddle::Solved;
-use super::{Constrained, Matrix, Substep};
+use crate::solve::constrained::{Constrained, Matrix, StepContext, Substep};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
 
-/// Rounds beyond what a step needs, of one back-solve each, so that sums over many steps are kept.
+/// Iterations beyond what a step needs, of one back-solve each, so that sums over many steps are kept.
 struct Further {
     /// What they are to bring the error of momenta down to [-].
     tolerance: f64,
     /// At most.
-    rounds: usize,
+    iterations: usize,
     /// One that leaves more than this share of the error is the last [-].
     contraction: f64,
 }
 
 /// None.
-const NO_MORE: Further = Further { tolerance: f64::INFINITY, rounds: 0, contraction: 0.0 };
+const NO_MORE: Further = Further { tolerance: f64::INFINITY, iterations: 0, contraction: 0.0 };
 /// Over 500 steps 1e-9 leaves 1e-8 of the angular momentum of a linkage, and 1e-12 leaves 1e-11.
-const FINE: Further = Further { tolerance: 1e-12, rounds: 3, contraction: 0.1 };
+const FINE: Further = Further { tolerance: 1e-12, iterations: 3, contraction: 0.1 };
 /// With bodies that follow points of such a linkage 1e-12 leaves 2e-10, and 1e-13 leaves 1e-11; their weights
-/// change with the motion, and rounds converge more slowly.
-const FINER: Further = Further { tolerance: 1e-13, rounds: 8, contraction: 0.5 };
-/// Where contacts do not settle, momenta, rows and contacts may be left at this after all rounds; in parts of a step that
+/// change with the motion, and iterations converge more slowly.
+const FINER: Further = Further { tolerance: 1e-13, iterations: 8, contraction: 0.5 };
+/// Where contacts do not settle, momenta, rows and contacts may be left at this after all iterations; in parts of a step that
 /// is short enough contacts at whatever they are, since the next one corrects them.
 pub(super) const TOUCHING_TOLERANCES: [f64; 3] = [1e-6, 1e-8, 1e-4];
 
-/// Rounds until momenta are balanced and rows satisfied.
+/// Iterations until momenta are balanced and rows satisfied.
 pub(in crate::solve) fn iterate(
     equations: &mut Equations,
     context: StepContext,
@@ -57,14 +56,14 @@ pub(in crate::solve) fn iterate(
     if touching {
         tolerances[0] = tolerances[0].min(TOUCHING_MOMENTUM_TOLERANCE);
     }
-    let mut further = substep.further_rounds(multibody);
+    let mut further = substep.further_iterations(multibody);
     for _ in 0..most {
         let before = errors(own);
         let met = |i: usize| before[i] < tolerances[i];
         let touches = met(2) && (before[2] < FINE_CONTACT_TOLERANCE || settled);
         let balanced = met(0) || linear.nothing_left;
         let solved = balanced && touches && (met(1) || stalled >= CONFLICTS);
-        if solved && (before[0] < further.tolerance || further.rounds == 0) {
+        if solved && (before[0] < further.tolerance || further.iterations == 0) {
             return Ok(());
         }
         if !factored {
@@ -102,7 +101,7 @@ pub(in crate::solve) fn iterate(
         }
         if solved {
             let gains = after[0] < further.contraction * before[0];
-            further.rounds = if gains { further.rounds - 1 } else { 0 };
+            further.iterations = if gains { further.iterations - 1 } else { 0 };
         }
         stalled = if (substep.matrix == Matrix::Nearest) && correction.conflict && slow(1) {
             stalled + 1
@@ -115,14 +114,14 @@ pub(in crate::solve) fn iterate(
     if touching && momenta && met && (near || substep.lenient) {
         return Ok(());
     }
-    let (method, iterations) = ("the rounds of a constrained step", most);
+    let (method, iterations) = ("the iterations of a constrained step", most);
     let (residual, tolerance) =
         (own.parts.trial.balance.momentum_error, substep.momentum_tolerance());
     Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 
 impl Substep {
-    fn further_rounds(&self, multibody: &Multibody) -> Further {
+    fn further_iterations(&self, multibody: &Multibody) -> Further {
         let carries = !multibody.carried.is_empty();
         match self.weight() < 1.0 {
             true if carries || self.midpoint => FINER,

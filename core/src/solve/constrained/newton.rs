@@ -1,20 +1,18 @@
 //! The rules themselves in place of their linearization: forces of the end, or of the mean of start and end,
-//! are evaluated there, and the rounds repeated about it until momenta are balanced with these.
+//! are evaluated there, and the iterations repeated about it until momenta are balanced with these.
 
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::StepContext;
+use nalgebra::UnitQuaternion;
+
+use crate::Vec3;
+use crate::dynamics::turn_between;
+use crate::force::VelocityTerms;
+use crate::linalg::BLOCK;
 use crate::solve::constrained::carried::reduce_matrix;
 use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::trial::set_end_velocities;
 use crate::solve::constrained::tuning::{MIDPOINT_CONTRACTION, MIDPOINT_TOLERANCE};
-use nalgebra::UnitQuaternion;
-
-use super::{Constrained, Substep};
-use crate::Vec3;
-use crate::dynamics::turn_between;
-use crate::force::VelocityTerms;
-use crate::linalg::BLOCK;
+use crate::solve::constrained::{Constrained, Parts, StepContext, Substep};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::NewtonSettings;

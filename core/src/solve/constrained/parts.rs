@@ -1,7 +1,5 @@
 //! A step as a whole, or in parts where its equations are not solved at once.
 
-use super::{Constrained, Matrix, Substep};
-use crate::solve::constrained::StepContext;
 use crate::solve::constrained::equilibrium::constrained_equilibrium;
 use crate::solve::constrained::project::project;
 use crate::solve::constrained::runge_kutta::runge_kutta_in_parts;
@@ -9,6 +7,7 @@ use crate::solve::constrained::step::take_substep;
 use crate::solve::constrained::tuning::{HALVINGS, LENIENT_HALVINGS};
 use crate::solve::constrained::unilateral::outside::enter_ranges;
 use crate::solve::constrained::unmet::ensure_met;
+use crate::solve::constrained::{Constrained, Matrix, StepContext, Substep};
 use crate::solve::equations::{Equations, ImplicitRule};
 use crate::solve::failure::Failure;
 use crate::solve::settings::Integrator;

@@ -1,11 +1,6 @@
 //! Where a run begins, and after an edit, positions and velocities are brought onto the rows, by the least
 //! motion in the metric of the masses. In a running simulation nothing is projected.
 
-use crate::solve::constrained::LinearStep;
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::Reduction;
-use crate::solve::constrained::StepContext;
-use crate::solve::constrained::tuning::POSITION_TOLERANCE;
 use nalgebra::UnitQuaternion;
 
 use crate::Vec3;
@@ -13,6 +8,8 @@ use crate::constraint::Placement;
 use crate::dynamics::{advanced, turn_between, world_inertia};
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{BLOCK, BlockMatrix, add_block};
+use crate::solve::constrained::tuning::POSITION_TOLERANCE;
+use crate::solve::constrained::{LinearStep, Parts, Reduction, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};

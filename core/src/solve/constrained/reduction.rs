@@ -1,8 +1,8 @@
 //! A system without the rows that follow others: what of it stays the same from step to step.
 
-use super::StepContext;
 use crate::Vec3;
 use crate::attachment::{Attachments, RowReduction};
+use crate::solve::constrained::StepContext;
 
 /// Followers replaced by their masters, and the scales of the rows that are left.
 pub(super) struct Reduction {

@@ -1,10 +1,10 @@
 //! What an iterate leaves of the equations: balance of momenta, errors of the rows, errors of contacts and ranges.
 
-use super::iterate::Trial;
-use super::start::StartState;
-use super::{Constrained, Parts, Reduction, Substep};
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::iterate::Trial;
+use crate::solve::constrained::start::StartState;
 use crate::solve::constrained::tuning::REST;
+use crate::solve::constrained::{Constrained, Parts, Reduction, Substep};
 use crate::solve::equations::Work;
 use crate::system::Multibody;
 use crate::{Mat3, Vec3};
@@ -81,7 +81,7 @@ fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, sub
         largest = if size <= largest { largest } else { size };
         let rest = masses[row].x / lengths[row] * (REST * substep.h);
         scale = scale.max(trial.balance.force[row].norm() / lengths[row]).max(rest);
-        // Where all was at rest, what is led sets it in motion.
+        // Where all was at rest, what is prescribed sets it in motion.
         if !held[row].contains(&true) {
             scale = scale.max(masses[row].x * trial.y[row].norm() / lengths[row]);
         }

@@ -2,24 +2,20 @@
 //! orientations as quaternions; impulses of contacts and ranges, then positions and velocities projected at the
 //! end.
 
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::StepContext;
-use crate::solve::constrained::carried::{add_carried_inertia, set_bias};
-use crate::solve::constrained::project::project;
-use crate::solve::constrained::project::{place_on_rows, set_masses};
-use crate::solve::constrained::tuning::HALVINGS;
-use crate::solve::constrained::unilateral::impulses::strike;
 use nalgebra::{Quaternion, UnitQuaternion};
 
-use super::Constrained;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
 use crate::force::VelocityTerms;
 use crate::linalg::kkt::KktSystem;
+use crate::solve::constrained::carried::{add_carried_inertia, set_bias};
+use crate::solve::constrained::project::{place_on_rows, project, set_masses};
+use crate::solve::constrained::tuning::HALVINGS;
+use crate::solve::constrained::unilateral::impulses::strike;
+use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::{Equations, Work};
-use crate::solve::failure::Failure;
-use crate::solve::failure::check_finite;
+use crate::solve::failure::{Failure, check_finite};
 use crate::solve::prescribed::Within;
 use crate::solve::runge_kutta::{STAGES, prescribe_velocities};
 use crate::system::{INSTANT, LoadCase, Motion, Multibody, State};
@@ -121,7 +117,7 @@ fn constrained_runge_kutta(
     project(equations, context, &mut own.parts, state)
 }
 
-/// `own.linear.step` = accelerations, `own.linear.row_step` = forces of the rows, `step` [s] after the memory
+/// `parts.linear.step` = accelerations, `parts.linear.row_step` = forces of the rows, `step` [s] after the memory
 /// of the state. Accelerations of prescribed scalars are in `work.b`.
 pub(in crate::solve) fn accelerations(
     equations: &mut Equations,
@@ -232,7 +228,7 @@ fn turn_bodies(
     }
 }
 
-/// `own.linear.row_right` = -(dG/dt) u by central differences along the motion.
+/// `parts.linear.row_right` = -(dG/dt) u by central differences along the motion.
 fn set_changes_of_rows(parts: &mut Parts, multibody: &Multibody, state: &State) {
     parts.linear.row_right.fill(0.0);
     for side in [1.0, -1.0] {

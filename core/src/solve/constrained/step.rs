@@ -1,17 +1,17 @@
-//! One constrained step, as docs/theory/rigid.md has it: predict, detect, linearize, solve, advance, stabilize. What each
-//! of these does stands in a file of its own; steps in parts are those of `parts.rs`.
+//! One constrained step, as docs/theory/rigid.md has it: linearize, detect, predict, solve, advance, stabilize. What
+//! each of these does stands in a file of its own; steps in parts are those of `parts.rs`.
 
-use super::carried::reduce_matrix;
-use super::iterations::iterate;
-use super::newton::relinearize;
-use super::parts::step_in_parts;
-use super::residual::update_residual;
-use super::trial::{finish_substep, move_trial, predict};
-use super::unilateral::dense::beginning;
-use super::unilateral::resting::check_static;
-use super::unilateral::stabilize::stabilize;
-use super::{Constrained, StepContext, Substep};
 use crate::force::{JacobianScale, VelocityTerms};
+use crate::solve::constrained::carried::reduce_matrix;
+use crate::solve::constrained::iterations::iterate;
+use crate::solve::constrained::newton::relinearize;
+use crate::solve::constrained::parts::step_in_parts;
+use crate::solve::constrained::residual::update_residual;
+use crate::solve::constrained::trial::{finish_substep, move_trial, predict};
+use crate::solve::constrained::unilateral::dense::beginning;
+use crate::solve::constrained::unilateral::resting::check_static;
+use crate::solve::constrained::unilateral::stabilize::stabilize;
+use crate::solve::constrained::{Constrained, StepContext, Substep};
 use crate::solve::equations::{Equations, ImplicitRule};
 use crate::solve::failure::Failure;
 use crate::solve::settings::Integrator;
@@ -124,7 +124,7 @@ fn refuse_overlap(
 ) -> Result<(), Failure> {
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
-    rows.count_into(substep.friction, &mut equations.stats);
+    rows.step.count_into(substep.friction, &mut equations.stats);
     let at = parts.placement(&state.q);
     let Some((depth, pair)) = rows.near.beyond_limit(context.multibody, at, (&state.u, substep.h))
     else {

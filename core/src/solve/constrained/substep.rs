@@ -18,11 +18,11 @@ pub(super) struct Substep {
     pub(super) midpoint: bool,
     pub(super) matrix: Matrix,
     pub(super) friction: FrictionModel,
-    /// Whether contacts may be left as they are after all rounds.
+    /// Whether contacts may be left as they are after all iterations.
     pub(super) lenient: bool,
 }
 
-/// What the rounds of a substep are made with.
+/// What the iterations of a substep are made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matrix {
     /// Rows at the mean on both sides, with a little give.

@@ -1,20 +1,17 @@
 //! One iterate of a step: from mean velocities and impulses to the end state.
 
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::Reduction;
-use crate::solve::constrained::StepContext;
 use nalgebra::UnitQuaternion;
 
-use super::residual::body_angular_velocity;
-use super::{Constrained, Substep};
 use crate::attachment::Turning;
 use crate::constraint::Placement;
 use crate::dynamics::{SpatialInertia, advanced_by_cayley, cayley_turn, skew, turn_between};
+use crate::solve::constrained::residual::body_angular_velocity;
+use crate::solve::constrained::{Constrained, Parts, Reduction, StepContext, Substep};
 use crate::solve::equations::Work;
 use crate::system::{LoadCase, MechSystem, Multibody, State};
 use crate::{Mat3, Vec3};
 
-/// The right side, and the first iterate: velocities as they are, of what is led as it must be, and of
+/// The right side, and the first iterate: velocities as they are, of what is prescribed as it must be, and of
 /// bodies that nothing holds as they will fall and spin.
 pub(super) fn predict(
     parts: &mut Parts,
@@ -148,7 +145,7 @@ pub(in crate::solve) fn finish_substep(
     let (h, w) = (substep.h, substep.weight());
     state.q.copy_from_slice(&trial.q);
     state.u.copy_from_slice(end_u);
-    // What is led is where it is led to, without the rounding of a velocity.
+    // What is prescribed is where it is prescribed, without the rounding of a velocity.
     if system.prescribe(LoadCase::at(state.time + substep.offset + h), &mut state.q) {
         multibody.update_turns(&state.q, &mut trial.bodies.turns);
         multibody.place_followers(&mut trial.bodies.turns, &mut state.q);

@@ -27,7 +27,7 @@ pub(super) const MAX_ITERATIONS: usize = 40;
 /// Iterations with the symmetric matrix: where more are needed, a mechanism passes a singular position, and the
 /// unsymmetric one is to be used.
 pub(super) const SYMMETRIC_ITERATIONS: usize = 12;
-/// A iteration that leaves more than this share of an error asks for a new factor [-].
+/// An iteration that leaves more than this share of an error asks for a new factor [-].
 pub(super) const CONTRACTION: f64 = 0.8;
 /// Momenta of what touches: 1e-7 would be seen in the forces of a stack at rest.
 pub(super) const TOUCHING_MOMENTUM_TOLERANCE: f64 = 1e-11;
@@ -126,8 +126,8 @@ pub(super) const BALANCE: f64 = 1e-9;
 pub(super) const AHEAD: f64 = 1e-2;
 /// Share of the tolerance that products are aimed at, at least [-].
 pub(super) const LEAST_CENTRE: f64 = 0.1;
-/// Products, as a share of those at the start, that the next iteration begins with [-] (Gondzio1998): smaller from round
-/// to round, as less is left to change.
+/// Products, as a share of those at the start, that the next iteration begins with [-] (Gondzio1998): smaller from iteration
+/// to iteration, as less is left to change.
 pub(super) const WARM: f64 = 1e-3;
 pub(super) const COOLING: f64 = 0.1;
 pub(super) const COLDEST: f64 = 1e-8;

@@ -1,5 +1,5 @@
 //! Rows that push and do not pull, and friction on them: contacts and ranges of coordinates as they are in one
-//! step. Every round of the step solves a complementarity problem for their impulses on the Schur complement
+//! step. Every iteration of the step solves a complementarity problem for their impulses on the Schur complement
 //! of the factor at hand (docs/theory/contact.md).
 
 mod barrier;

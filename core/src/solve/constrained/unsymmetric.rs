@@ -1,9 +1,7 @@
-//! The unsymmetric matrix of a round, columns of the rows at the mean and rows at the end: the derivative of
+//! The unsymmetric matrix of an iteration, columns of the rows at the mean and rows at the end: the derivative of
 //! the equations, which leads through singular positions of mechanisms where the symmetric one does not
 //! (docs/theory/rigid.md). Rare, so its factor is made from nothing each time.
 
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::StepContext;
 use faer::prelude::Solve;
 use faer::sparse::linalg::solvers::Lu;
 use faer::sparse::{SparseColMat, Triplet};
@@ -11,6 +9,7 @@ use faer::sparse::{SparseColMat, Triplet};
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::{Parts, StepContext};
 use crate::solve::failure::Failure;
 use crate::solve::linear::LinearError;
 use crate::system::Multibody;
@@ -23,7 +22,7 @@ pub(super) struct Unsymmetric {
     velocities: usize,
 }
 
-/// [S -Gm^T; G1 R] with the compliances of `own.linear.compliance`.
+/// [S -Gm^T; G1 R] with the compliances of `parts.linear.compliance`.
 pub(in crate::solve) fn factor_unsymmetric(
     parts: &mut Parts,
     context: StepContext,
@@ -91,8 +90,8 @@ fn rows_at_the_end(parts: &Parts, multibody: &Multibody) -> Vec<Vec3> {
     reduced
 }
 
-/// Corrections of velocities and impulses by the unsymmetric factor, from `own.linear.right` and
-/// `own.linear.row_right`.
+/// Corrections of velocities and impulses by the unsymmetric factor, from `parts.linear.right` and
+/// `parts.linear.row_right`.
 pub(in crate::solve) fn solve_unsymmetric(parts: &mut Parts) {
     let Some(Unsymmetric { factor, numbers, velocities }) = &parts.unsymmetric else { return };
     let mut x = faer::Col::<f64>::zeros(velocities + parts.linear.row_right.len());

@@ -1,8 +1,8 @@
 //! The iterate of the interior point method for rows: impulses, their room to each limit, and multipliers of the
 //! limits. What it asks of the rows' velocities is elsewhere.
 
-use super::row_set::friction_limits;
 use crate::solve::constrained::tuning::{INSIDE, STEP_SHARE};
+use crate::solve::constrained::unilateral::row_set::friction_limits;
 
 /// What bounds an impulse.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The change of an iterate of the interior point method: its right side, the stiffness of the limits, how slip comes
 //! in, and the multipliers.
 
-use super::barrier::{Barrier, Side};
+use crate::solve::constrained::unilateral::barrier::{Barrier, Side};
 
 impl Barrier {
     /// Diagonal stiffness of the limits, and the shares that make it so.

@@ -1,14 +1,12 @@
 //! What a user chose for the rows of a step, and what is counted for the report of the step.
 
-use super::row_set::friction_limits;
-use super::{Origin, Unilateral};
 use crate::lcp::{Bound, ContactOutcome, FrictionModel};
 use crate::linalg::BlockMatrix;
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::StepContext;
-use crate::solve::constrained::Substep;
 use crate::solve::constrained::tuning::MANY;
 use crate::solve::constrained::unilateral::dense::{correct_sparse, respond};
+use crate::solve::constrained::unilateral::row_set::friction_limits;
+use crate::solve::constrained::unilateral::{Origin, StepRows, Unilateral};
+use crate::solve::constrained::{Parts, StepContext, Substep};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ContactMethod, FrictionMethod, SolverSettings};
 use crate::system::StepStats;
@@ -99,19 +97,19 @@ impl Choices {
     }
 }
 
-impl Unilateral {
+impl StepRows {
     /// Adds the counts of a part of a step to its report, `asked` the model of friction chosen.
-    pub(in super::super) fn count_into(&self, asked: FrictionModel, stats: &mut StepStats) {
-        let Choices { exchanges, was_sparse, was_box, post_hoc, .. } = self.step.choices;
-        stats.unilateral_rows = stats.unilateral_rows.max(self.step.set.count());
+    pub(in crate::solve) fn count_into(&self, asked: FrictionModel, stats: &mut StepStats) {
+        let Choices { exchanges, was_sparse, was_box, post_hoc, .. } = self.choices;
+        stats.unilateral_rows = stats.unilateral_rows.max(self.set.count());
         stats.exchanges += exchanges;
-        let rubs = self.step.set.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
+        let rubs = self.set.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
         let boxed = was_sparse || was_box || post_hoc;
         stats.box_for_cone |= asked != FrictionModel::Box && rubs && boxed;
     }
 }
 
-/// Impulses along the normals as they would be without friction, for limits post hoc. `own.linear.step` is the
+/// Impulses along the normals as they would be without friction, for limits post hoc. `parts.linear.step` is the
 /// correction without changes of impulses.
 pub(in crate::solve) fn solve_normals(
     parts: &mut Parts,

@@ -2,19 +2,19 @@
 //! each other on these block rows alone, which are eliminated last, and exchanges of rows on that dense matrix. One
 //! sparse factorization serves all exchanges of a matrix.
 
-use crate::solve::constrained::tuning::{
-    CONDENSED_BLOCKS, CONDENSED_ROWS, CONDENSED_SHARE, REGULARIZATION,
-};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
 use faer::{Mat, MatMut, Par, Spec};
 
-use super::StepRows;
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{KktSolver, KktSystem, LastResponse};
 use crate::solve::constrained::Parts;
+use crate::solve::constrained::tuning::{
+    CONDENSED_BLOCKS, CONDENSED_ROWS, CONDENSED_SHARE, REGULARIZATION,
+};
+use crate::solve::constrained::unilateral::StepRows;
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
@@ -42,12 +42,12 @@ pub(super) struct Condensed {
     pub(super) room: Vec<f64>,
     change: Vec<f64>,
     right: Vec<f64>,
-    /// Whether this way is taken in this round.
+    /// Whether this way is taken in this iteration.
     pub(super) active: bool,
 }
 
 impl Condensed {
-    /// Takes the rows of a round, where this way serves them: the responses by the matrix at hand, and the velocities
+    /// Takes the rows of an iteration, where this way serves them: the responses by the matrix at hand, and the velocities
     /// with the impulses as they are.
     pub(super) fn begin(
         &mut self,

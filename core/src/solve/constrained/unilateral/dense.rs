@@ -1,22 +1,19 @@
-//! The complementarity problem of a round: impulses that make the corrected velocities meet the rows, on the
+//! The complementarity problem of an iteration: impulses that make the corrected velocities meet the rows, on the
 //! Schur complement of the factor at hand.
 
-use super::DenseResponse;
-use super::Unilateral;
-use super::rows::Begin;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::{ContactOutcome, ContactProblem, FrictionModel};
 use crate::linalg::BlockMatrix;
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::StepContext;
 use crate::solve::constrained::factor::back_solve;
 use crate::solve::constrained::tuning::{
     DENSE_ITERATIONS, LIMIT_ITERATIONS, LIMIT_TOLERANCE, PASSES, REGULARIZATION, SETTLING,
 };
 use crate::solve::constrained::unilateral::choices::{set_corrected_velocities, solve_normals};
+use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::constrained::unilateral::sparse::solve_sparse;
-use crate::solve::constrained::{Matrix, Substep};
+use crate::solve::constrained::unilateral::{DenseResponse, Unilateral};
+use crate::solve::constrained::{Matrix, Parts, StepContext, Substep};
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
@@ -118,7 +115,7 @@ pub(in crate::solve) fn turn_back(parts: &mut Parts, multibody: &Multibody) {
     }
 }
 
-/// `own.trial.balance.force` = velocities at the end of the step as corrected.
+/// `parts.trial.balance.force` = velocities at the end of the step as corrected.
 pub(in crate::solve) fn set_free_velocities(parts: &mut Parts, work: &Work, substep: Substep) {
     let w = substep.weight();
     set_corrected_velocities(parts);
@@ -183,7 +180,7 @@ pub(in crate::solve) fn respond(
 
 fn accepted(outcome: ContactOutcome) -> Result<(), Failure> {
     match outcome {
-        // What is left of the limits of friction is for the next round.
+        // What is left of the limits of friction is for the next iteration.
         ContactOutcome::Solved { .. } | ContactOutcome::Unsettled { .. } => Ok(()),
         ContactOutcome::Failed(_) => Err(Failure::Complementarity(outcome)),
     }

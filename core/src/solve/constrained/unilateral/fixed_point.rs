@@ -1,15 +1,15 @@
 //! Anderson mixing (Anderson1965, WalkerNi2011) of a short vector whose next value is an affine function of
-//! it: a few differences of rounds tell where it settles.
+//! it: a few differences of iterations tell where it settles.
 
 use nalgebra::{SMatrix, SVector};
 
 /// Differences that are kept.
 const DEPTH: usize = 5;
 
-/// Rounds of one fixed point.
+/// Iterations of one fixed point.
 #[derive(Default)]
 pub(super) struct FixedPoint {
-    /// Changes asked for and steps taken, of the last rounds, `length` scalars each.
+    /// Changes asked for and steps taken, of the last iterations, `length` scalars each.
     changes: Vec<f64>,
     steps: Vec<f64>,
     count: usize,
@@ -23,7 +23,7 @@ impl FixedPoint {
         self.steps.clear();
     }
 
-    /// Turns the change asked for in this round into the step to take.
+    /// Turns the change asked for in this iteration into the step to take.
     pub(super) fn mix(&mut self, step: &mut [f64]) {
         let length = step.len();
         if self.count == 0 {
@@ -32,7 +32,7 @@ impl FixedPoint {
         }
         let (place, used) = (self.count % (DEPTH + 1), self.count.min(DEPTH));
         self.changes[place * length..][..length].copy_from_slice(step);
-        // Rounds before this one, the last first.
+        // Iterations before this one, the last first.
         let begin = |back: usize| (self.count - back) % (DEPTH + 1) * length;
         let difference = |back: usize, i: usize| {
             self.changes[begin(back) + i] - self.changes[begin(back + 1) + i]
@@ -65,7 +65,7 @@ impl FixedPoint {
 mod tests {
     use super::FixedPoint;
 
-    /// x -> A x + b with |A| > 1, which rounds alone would leave: three unknowns are settled in five rounds.
+    /// x -> A x + b with |A| > 1, which iterations alone would leave: three unknowns are settled in five iterations.
     #[test]
     fn an_affine_map_settles_though_it_does_not_contract() {
         let map = |x: [f64; 3]| {

@@ -1,13 +1,13 @@
 //! Rows of friction: across the normals of contacts, against slip and against rolling.
 
-use super::rows::{Begin, carrier};
-use super::{Origin, Row, Unilateral};
 use crate::Vec3;
 use crate::constraint::Carrier;
 use crate::contact::ContactPoint;
 use crate::dynamics::any_perpendicular;
 use crate::lcp::{Bound, Place};
 use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
+use crate::solve::constrained::unilateral::rows::{Begin, carrier};
+use crate::solve::constrained::unilateral::{Origin, Row, Unilateral};
 use crate::system::{ContactForce, Multibody, State};
 
 /// Two rows of friction to be added.
@@ -103,7 +103,7 @@ impl Unilateral {
                 z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
                 _ => Place::Basic,
             });
-            // The balance of momenta of this round does not know it yet.
+            // The balance of momenta of this iteration does not know it yet.
             self.step.set.impulses.push(0.0);
         }
     }

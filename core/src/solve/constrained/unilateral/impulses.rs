@@ -1,24 +1,20 @@
 //! Impulses of contacts, friction and ranges at the end of an explicit step: one complementarity problem
 //! in the metric of the masses, under the rows of the joints.
 
-use super::DenseResponse;
-use super::RowSet;
-use super::Unilateral;
-use super::rows::Begin;
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::KktSystem;
-use crate::solve::constrained::Constrained;
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::StepContext;
 use crate::solve::constrained::iterations::TOUCHING_TOLERANCES;
 use crate::solve::constrained::project::{
     displace_by, factored_motion, forget_soft_rows, place_on_rows, set_masses,
 };
 use crate::solve::constrained::tuning::{IMPULSE_ITERATIONS, POSITION_TOLERANCE};
+use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::constrained::unilateral::sparse::solve_sparse;
+use crate::solve::constrained::unilateral::{DenseResponse, RowSet, Unilateral};
+use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
 use crate::system::{MechSystem, Multibody, State};
@@ -42,11 +38,11 @@ pub(in crate::solve) fn strike(
     parts.end_u.copy_from_slice(&state.u);
     strike_with(equations, context, parts, state, (h, rows))?;
     take_impulses(parts, multibody, &equations.work, state, (h, rows));
-    rows.count_into(equations.settings.friction, &mut equations.stats);
+    rows.step.count_into(equations.settings.friction, &mut equations.stats);
     Ok(())
 }
 
-/// Mean velocities of the step into `own.trial.y`, and without impulses into `own.trial.balance.residual`.
+/// Mean velocities of the step into `parts.trial.y`, and without impulses into `parts.trial.balance.residual`.
 fn strike_with(
     equations: &mut Equations,
     context: StepContext,
@@ -163,7 +159,7 @@ fn solve_rows(
     Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 
-/// `own.linear.step` and `own.linear.row_step` on the factor of the masses. Impulses are as they were where this fails.
+/// `parts.linear.step` and `parts.linear.row_step` on the factor of the masses. Impulses are as they were where this fails.
 fn solve_dense(
     parts: &mut Parts,
     matrix: &BlockMatrix,
@@ -200,7 +196,7 @@ fn solve_dense(
     Ok(())
 }
 
-/// Adds `own.linear.step` to the mean velocities of what is not held.
+/// Adds `parts.linear.step` to the mean velocities of what is not held.
 fn add_step(parts: &mut Parts) {
     for (row, (y, step)) in parts.trial.y.iter_mut().zip(&parts.linear.step).enumerate() {
         for axis in (0..3).filter(|&axis| !parts.reduction.held[row][axis]) {

@@ -3,10 +3,6 @@
 //! are not lagged: the cone |z_t| <= mu z_n is convex, and Coulomb's law on it that of least work but for a velocity mu
 //! |v_t| along the normal (DeSaxceFeng1998, AcaryCadoux2011), which follows the iterate and is nothing at rest.
 
-use super::StepRows;
-use super::barrier::{Barrier, Side};
-use super::course::Course;
-use super::sparse::Sparse;
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
@@ -16,35 +12,36 @@ use crate::solve::constrained::tuning::{
     AHEAD, BALANCE, COLDEST, COOLING, INTERIOR_COARSE_TOLERANCE, INTERIOR_ITERATIONS,
     INTERIOR_TOLERANCE, LEAST_CENTRE, NARROW, REGULARIZATION, WARM,
 };
+use crate::solve::constrained::unilateral::StepRows;
+use crate::solve::constrained::unilateral::barrier::{Barrier, Side};
+use crate::solve::constrained::unilateral::course::Course;
+use crate::solve::constrained::unilateral::sets::RowSystem;
+use crate::solve::constrained::unilateral::slip::Slip;
 use crate::solve::failure::Failure;
 
-impl Sparse {
+/// What the interior point method goes on with.
+#[derive(Default)]
+pub(super) struct InteriorPoint {
+    pub(super) barrier: Barrier,
+    pub(super) slip: Slip,
+}
+
+impl RowSystem {
     /// Puts impulses and corrections where the rows are satisfied, and rows into the sets that these belong to.
     pub(super) fn solve_interior(
         &mut self,
         parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &mut StepRows,
+        point: &mut InteriorPoint,
     ) -> Result<(), Failure> {
         self.factor_base(parts, matrix, rows)?;
-        let mut inner = std::mem::take(&mut self.interior);
-        let result = self.improve(parts, matrix, rows, &mut inner);
-        self.interior = inner;
-        result
-    }
-
-    fn improve(
-        &mut self,
-        parts: &mut Parts,
-        matrix: &BlockMatrix,
-        rows: &mut StepRows,
-        inner: &mut Barrier,
-    ) -> Result<(), Failure> {
-        self.start(parts, rows, inner);
+        self.start(parts, rows, &mut point.barrier);
         let later = (rows.status.iteration - rows.status.failed_since) as i32;
         let warm = (WARM * COOLING.powi(later)).max(COLDEST);
         let mut course = Course::default();
         for iterations in 0.. {
+            let inner = &mut point.barrier;
             let [gap, unbalanced] = inner.errors();
             if gap > warm {
                 inner.keep();
@@ -63,13 +60,14 @@ impl Sparse {
             // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
             let least =
                 (LEAST_CENTRE * INTERIOR_TOLERANCE).max(AHEAD * unbalanced) * inner.starts[0];
-            self.predict_and_correct(parts, matrix, rows, (inner, least, course.follows))?;
+            self.predict_and_correct(parts, matrix, rows, (point, least, course.follows))?;
             if course.follows {
-                inner.follow_slip();
-                course.go_on(inner.errors(), iterations);
+                point.barrier.follow_slip();
+                course.go_on(point.barrier.errors(), iterations);
             }
         }
         rows.choices.count_sparse(1);
+        let inner = &mut point.barrier;
         inner.clamp();
         for row in 0..rows.set.count() {
             rows.set.places[row] = inner.place(row, rows.set.own[row]);
@@ -85,16 +83,17 @@ impl Sparse {
         parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &StepRows,
-        (inner, least, follows): (&mut Barrier, f64, bool),
+        (point, least, follows): (&mut InteriorPoint, f64, bool),
     ) -> Result<(), Failure> {
-        let gap = inner.gap(0.0);
-        self.factor_interior(parts, matrix, rows, inner)?;
-        inner.aim_at_limits();
-        self.solve_change(parts, rows, inner, (0.0, false));
-        let left = inner.gap(inner.length()) / gap;
+        let gap = point.barrier.gap(0.0);
+        self.factor_interior(parts, matrix, rows, &mut point.barrier)?;
+        point.barrier.aim_at_limits();
+        self.solve_change(parts, rows, point, (0.0, false));
+        let left = point.barrier.gap(point.barrier.length()) / gap;
         let centre = (left.powi(3) * gap).max(least);
-        inner.aim_at_centre(centre);
-        self.solve_change(parts, rows, inner, (centre, follows));
+        point.barrier.aim_at_centre(centre);
+        self.solve_change(parts, rows, point, (centre, follows));
+        let inner = &mut point.barrier;
         inner.advance(inner.length());
         self.add_slope(parts, rows, &inner.z, &mut inner.slope);
         Ok(())
@@ -125,16 +124,15 @@ impl Sparse {
         parts: &mut Parts,
         matrix: &BlockMatrix,
         rows: &StepRows,
+        slope: &mut Vec<f64>,
     ) -> Result<(), Failure> {
         self.factor_base(parts, matrix, rows)?;
-        let mut slope = std::mem::take(&mut self.interior.slope);
-        self.add_slope(parts, rows, &rows.set.impulses, &mut slope);
-        self.interior.slope = slope;
+        self.add_slope(parts, rows, &rows.set.impulses, slope);
         Ok(())
     }
 
-    /// The iterate to begin with: in the first round impulses inside their limits, with multipliers that make all
-    /// products equal, and later one of the round before.
+    /// The iterate to begin with: in the first iteration impulses inside their limits, with multipliers that make all
+    /// products equal, and later one of the iteration before.
     fn start(&mut self, parts: &mut Parts, rows: &StepRows, inner: &mut Barrier) {
         if rows.status.iteration > rows.status.failed_since {
             inner.resume();

@@ -4,7 +4,7 @@
 
 use crate::solve::constrained::project::project;
 use crate::solve::constrained::tuning::RANGE_TOLERANCE;
-use crate::solve::constrained::unilateral::stabilize::correct_once;
+use crate::solve::constrained::unilateral::stabilize::{begin_stabilization, correct_once};
 use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
@@ -29,7 +29,7 @@ pub(in crate::solve) fn enter_ranges(
             return Err(Failure::Unmet { name, error });
         }
         let rows = contacts.as_mut().expect("ranges are unilateral rows");
-        rows.begin_stabilization(multibody, parts, state, 0.0);
+        begin_stabilization(rows, multibody, parts, state, 0.0);
         correct_once(equations, context, parts, state, (0.0, rows))?;
         multibody.update_coordinates(&state.q, &mut state.coordinates);
         parts.start.coordinates.clone_from(&state.coordinates);

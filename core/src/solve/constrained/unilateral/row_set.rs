@@ -1,12 +1,12 @@
 //! The rows of a step with their impulses: limits, velocities above targets, what they push.
 
-use super::{Origin, Row};
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::ConstraintPattern;
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::tuning::IMPACT;
+use crate::solve::constrained::unilateral::{Origin, Row};
 use crate::system::MechSystem;
 
 /// Rows, the vectors along which they act, and their impulses.

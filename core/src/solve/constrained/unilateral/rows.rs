@@ -1,18 +1,18 @@
 //! The rows of a step: which contacts and ranges are near, along which vectors they act, and what is asked of
 //! their velocities.
 
-use super::choices::Choices;
-use super::friction::known_force;
-use super::sparse::Sparse;
-use super::{
-    ActiveSetStatus, DenseResponse, NearContacts, Origin, Row, RowSet, StepRows, Unilateral,
-};
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::constraint::{Carrier, Placement};
 use crate::contact::{ContactError, ContactPoint, Member};
 use crate::lcp::{Bound, Place};
 use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
+use crate::solve::constrained::unilateral::choices::Choices;
+use crate::solve::constrained::unilateral::friction::known_force;
+use crate::solve::constrained::unilateral::sparse::Sparse;
+use crate::solve::constrained::unilateral::{
+    ActiveSetStatus, DenseResponse, NearContacts, Origin, Row, RowSet, StepRows, Unilateral,
+};
 use crate::solve::settings::SolverSettings;
 use crate::system::{ContactBehavior, Multibody, State};
 

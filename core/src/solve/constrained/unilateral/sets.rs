@@ -1,18 +1,43 @@
 //! The saddle point of the active rows with those of the joints, for sets as they are; and which rows are in the
 //! wrong one.
 
-use super::StepRows;
-use super::sparse::Sparse;
 use crate::Vec3;
 use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
-use crate::linalg::kkt::{KktSolver, KktSystem};
+use crate::linalg::kkt::{ConstraintPattern, KktSolver, KktSystem};
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::tuning::{REGULARIZATION, SLACK};
+use crate::solve::constrained::unilateral::StepRows;
+use crate::solve::constrained::unilateral::sparse::Sparse;
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
-impl Sparse {
+/// The saddle point of the constraint rows and all unilateral rows: its solver, its matrix, its right sides.
+#[derive(Default)]
+pub(super) struct RowSystem {
+    pub(super) kkt: Option<KktSolver>,
+    /// Its rows, and the same of the factor.
+    pattern: ConstraintPattern,
+    known: ConstraintPattern,
+    pub(super) factored: Factored,
+    pub(super) values: Vec<Vec3>,
+    pub(super) compliance: Vec<f64>,
+    pub(super) right: Vec<Vec3>,
+    pub(super) row_right: Vec<f64>,
+    pub(super) row_step: Vec<f64>,
+}
+
+/// Which matrices the factors at hand are of.
+#[derive(Default)]
+pub(super) struct Factored {
+    /// The matrix and the sets of the factor.
+    pub(super) matrix: Option<usize>,
+    sets: Vec<Place>,
+    /// The matrix of the factor without these rows.
+    pub(super) base: Option<usize>,
+}
+
+impl RowSystem {
     /// A solver of the pattern of all rows, the old one where that is the same.
     pub(super) fn adapt(
         &mut self,
@@ -20,45 +45,41 @@ impl Sparse {
         parts: &Parts,
         rows: &StepRows,
     ) -> Result<(), Failure> {
-        let mut pattern = std::mem::take(&mut self.pattern);
-        let known = std::mem::take(&mut self.known);
-        pattern.clear();
+        self.pattern.clear();
         for source in [parts.reduction.rows.pattern(), &rows.set.pattern] {
             for row in 0..source.count() {
                 let entries = source.entries(row);
-                source.blocks()[entries].iter().for_each(|&block| pattern.push_entry(block));
-                pattern.end_row();
+                source.blocks()[entries].iter().for_each(|&block| self.pattern.push_entry(block));
+                self.pattern.end_row();
             }
         }
-        if self.kkt.is_none() || pattern != known {
-            self.kkt =
-                Some(KktSolver::new(system.pattern(), &parts.reduction.held, pattern.clone())?);
-            self.known = pattern.clone();
+        if self.kkt.is_none() || self.pattern != self.known {
+            let (held, pattern) = (&parts.reduction.held, self.pattern.clone());
+            self.kkt = Some(KktSolver::new(system.pattern(), held, pattern)?);
+            self.known.clone_from(&self.pattern);
             self.factored.matrix = None;
-        } else {
-            self.known = known;
         }
-        self.values.resize(pattern.entry_count(), Vec3::zeros());
-        self.row_right.resize(pattern.count(), 0.0);
-        self.row_step.resize(pattern.count(), 0.0);
+        let (entries, count) = (self.pattern.entry_count(), self.pattern.count());
+        self.values.resize(entries, Vec3::zeros());
+        self.row_right.resize(count, 0.0);
+        self.row_step.resize(count, 0.0);
         self.right.resize(parts.linear.right.len(), Vec3::zeros());
-        self.compliance.resize(pattern.count(), 1.0);
+        self.compliance.resize(count, 1.0);
         self.compliance[..parts.linear.compliance.len()].copy_from_slice(&parts.linear.compliance);
-        self.pattern = pattern;
         Ok(())
     }
 
-    /// Factors the matrix of the sets at hand, where the factor is of others.
+    /// Factors the matrix of the sets at hand, where the factor is of others; whether it was.
     pub(super) fn factor_sets(
         &mut self,
         parts: &Parts,
         matrix: &BlockMatrix,
         rows: &StepRows,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         if self.factored.matrix == Some(rows.status.matrices)
             && self.factored.sets == rows.set.places
         {
-            return Ok(());
+            return Ok(false);
         }
         self.factored.matrix = None;
         self.fill_matrix(parts, rows);
@@ -66,8 +87,7 @@ impl Sparse {
         kkt.factor(KktSystem { s: matrix, g: &self.values, r: &self.compliance })?;
         self.factored.matrix = Some(rows.status.matrices);
         self.factored.sets.clone_from(&rows.set.places);
-        self.friction.mixing.begin();
-        Ok(())
+        Ok(true)
     }
 
     /// Corrections and impulses by the factor at hand.
@@ -90,7 +110,7 @@ impl Sparse {
         }
     }
 
-    /// Rows that carry as they are, others as knowns.
+    /// Active rows as they are, others as knowns.
     pub(super) fn fill_matrix(&mut self, parts: &Parts, rows: &StepRows) {
         let bilateral = parts.linear.row_right.len();
         let entries = parts.trial.reduced.len();
@@ -110,7 +130,8 @@ impl Sparse {
         }
     }
 
-    pub(super) fn fill_right(&mut self, parts: &Parts, rows: &StepRows) {
+    /// Right sides: targets of active rows, changes of impulses of the others.
+    pub(super) fn fill_right(&mut self, parts: &Parts, rows: &StepRows, limits: &[[f64; 2]]) {
         let bilateral = parts.linear.row_right.len();
         self.right.copy_from_slice(&parts.linear.right);
         self.row_right[..bilateral].copy_from_slice(&parts.linear.row_right);
@@ -123,7 +144,7 @@ impl Sparse {
                     rows.set.rows[row].target - velocity - compliance * rows.set.before[row];
                 continue;
             }
-            let [lower, upper] = self.friction.limits[row];
+            let [lower, upper] = limits[row];
             let known = if rows.set.places[row] == Place::Upper { upper } else { lower };
             let change = known - rows.set.before[row];
             self.row_right[place] = change;
@@ -133,7 +154,9 @@ impl Sparse {
             }
         }
     }
+}
 
+impl Sparse {
     /// Rows whose impulse or velocity has the wrong sign for their set.
     pub(super) fn find_wrong(&mut self, parts: &Parts, rows: &StepRows) {
         self.wrong.clear();

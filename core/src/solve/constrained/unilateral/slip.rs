@@ -2,16 +2,19 @@
 //! derivative of these is not symmetric, so that generalized conjugate residuals (Eisenstat1983) solve for it on the
 //! symmetric factor.
 
-use super::StepRows;
-use super::barrier::Barrier;
-use super::sparse::Sparse;
 use crate::Vec3;
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::tuning::{DIRECTIONS, LEFT, LEFT_OF_BALANCE, REGULARIZATION};
+use crate::solve::constrained::unilateral::StepRows;
+use crate::solve::constrained::unilateral::barrier::Barrier;
+use crate::solve::constrained::unilateral::interior::InteriorPoint;
+use crate::solve::constrained::unilateral::sets::RowSystem;
 
 /// Directions and what they change, `length` numbers each.
 #[derive(Default)]
 pub(super) struct Slip {
+    /// Impulses without what slip changes.
+    solution: Vec<f64>,
     residual: Vec<f64>,
     directions: Vec<f64>,
     speeds: Vec<f64>,
@@ -38,6 +41,7 @@ impl Slip {
             list.resize(length * DIRECTIONS, 0.0);
         }
         self.squares.clear();
+        self.solution.resize(length, 0.0);
         self.speed.resize(length, 0.0);
         self.residual.clear();
         self.residual.resize(length, 0.0);
@@ -66,27 +70,25 @@ impl Slip {
     }
 }
 
-impl Sparse {
+impl RowSystem {
     /// The change of an iteration towards products of `centre` by the factor at hand. Where velocities along the
     /// normals `follow` the slip, what they change is taken in.
     pub(super) fn solve_change(
         &mut self,
         parts: &mut Parts,
         rows: &StepRows,
-        inner: &mut Barrier,
+        point: &mut InteriorPoint,
         (centre, follows): (f64, bool),
     ) {
-        let mut slip = std::mem::take(&mut self.slip);
+        let InteriorPoint { barrier: inner, slip } = point;
         slip.begin(inner.z.len());
-        let mut change = std::mem::take(&mut inner.changes.z);
-        change.copy_from_slice(&inner.right);
-        self.solve_rows(parts, rows, inner, (&mut change, &mut slip.speed));
-        inner.changes.z = change;
+        slip.solution.copy_from_slice(&inner.right);
+        self.solve_rows(parts, rows, inner, (&mut slip.solution, &mut slip.speed));
+        inner.changes.z.copy_from_slice(&slip.solution);
         if follows {
-            self.follow(parts, rows, inner, &mut slip);
+            self.follow(parts, rows, inner, slip);
         }
         inner.set_changes(centre, &slip.speed, follows);
-        self.slip = slip;
     }
 
     fn follow(&mut self, parts: &mut Parts, rows: &StepRows, inner: &mut Barrier, slip: &mut Slip) {

@@ -1,67 +1,33 @@
 //! Many unilateral rows: those that carry are rows of one sparse saddle point with all others, and block
 //! pivoting (JudicePires1994) exchanges rows between the two sets, one factorization each time.
 
-use super::barrier::Barrier;
-use super::condensed::Condensed;
-use super::fixed_point::FixedPoint;
-use super::slip::Slip;
-use super::{ActiveSetStatus, StepRows, Unilateral};
-use crate::Vec3;
-use crate::lcp::Place;
 use crate::linalg::BlockMatrix;
-use crate::linalg::kkt::{ConstraintPattern, KktSolver};
 use crate::solve::constrained::Parts;
 use crate::solve::constrained::tuning::{
     GAIN, KEPT, KEPT_ERROR, KEPT_MOTION, LIMIT_PIVOTS, MAX_PIVOTS, PATIENCE, SETTLING, STUCK,
 };
+use crate::solve::constrained::unilateral::condensed::Condensed;
+use crate::solve::constrained::unilateral::interior::InteriorPoint;
+use crate::solve::constrained::unilateral::limits::FrictionLimits;
+use crate::solve::constrained::unilateral::sets::RowSystem;
+use crate::solve::constrained::unilateral::{ActiveSetStatus, StepRows, Unilateral};
 use crate::solve::failure::Failure;
 use crate::system::MechSystem;
 
-/// The saddle point with all rows.
+/// The ways of many rows.
 #[derive(Default)]
 pub(super) struct Sparse {
-    pub(super) kkt: Option<KktSolver>,
-    /// Its rows, and the same of the factor.
-    pub(super) pattern: ConstraintPattern,
-    pub(super) known: ConstraintPattern,
-    /// What the factor is of.
-    pub(super) factored: Factored,
-    pub(super) values: Vec<Vec3>,
-    pub(super) compliance: Vec<f64>,
-    pub(super) right: Vec<Vec3>,
-    pub(super) row_right: Vec<f64>,
-    pub(super) interior: Barrier,
-    pub(super) slip: Slip,
+    pub(super) system: RowSystem,
+    pub(super) interior: InteriorPoint,
     /// The way of few block rows.
     pub(super) condensed: Condensed,
     pub(super) friction: FrictionLimits,
-    pub(super) row_step: Vec<f64>,
     /// Rows that are in the wrong set.
     pub(super) wrong: Vec<u32>,
 }
 
-/// Sets `parts.linear.step` and `parts.linear.row_step` to corrections that satisfy all rows, from `parts.linear.right` and
-/// `parts.linear.row_right`, by the vectors `rows.set.half`.
-/// Which matrices the factors at hand are of.
-#[derive(Default)]
-pub(super) struct Factored {
-    /// The matrix and the sets of the factor.
-    pub(super) matrix: Option<usize>,
-    pub(super) sets: Vec<Place>,
-    /// The matrix of the factor without these rows.
-    pub(super) base: Option<usize>,
-}
-
-/// Limits of friction in an iteration.
-#[derive(Default)]
-pub(super) struct FrictionLimits {
-    /// Least and largest impulses of the rows.
-    pub(super) limits: Vec<[f64; 2]>,
-    /// Changes of the limits of friction, mixed over the iterations.
-    pub(super) changes: Vec<f64>,
-    pub(super) mixing: FixedPoint,
-}
-
+/// Sets `parts.linear.step` and `parts.linear.row_step` to corrections that satisfy all rows, from
+/// `parts.linear.right` and `parts.linear.row_right`, by the vectors `half` of the rows.
 pub(in crate::solve) fn solve_sparse(
     parts: &mut Parts,
     system: &dyn MechSystem,
@@ -71,7 +37,7 @@ pub(in crate::solve) fn solve_sparse(
     let Unilateral { step, sparse, .. } = rows;
     step.set.before.copy_from_slice(&step.set.impulses);
     step.set.estimate_response(matrix, system, &parts.reduction.masses);
-    sparse.begin_limits(step);
+    sparse.friction.begin(step);
     sparse.solve((system, matrix), parts, step)
 }
 
@@ -101,7 +67,7 @@ impl Sparse {
             self.condensed.active = false;
             rows.abandon_pivoting();
         }
-        self.adapt(system, parts, rows)?;
+        self.system.adapt(system, parts, rows)?;
         if !rows.status.pivoting_failed
             && self.exchange_sets(parts, matrix, rows)? == Exchanged::Lost
         {
@@ -110,7 +76,10 @@ impl Sparse {
         if rows.status.pivoting_failed {
             self.solve_by_interior_point(parts, matrix, rows)?;
         }
-        parts.linear.row_step.copy_from_slice(&self.row_step[..parts.linear.row_right.len()]);
+        parts
+            .linear
+            .row_step
+            .copy_from_slice(&self.system.row_step[..parts.linear.row_right.len()]);
         Ok(())
     }
 
@@ -127,7 +96,7 @@ impl Sparse {
             if !self.solve_sets(parts, matrix, rows, false)? {
                 return Ok(Exchanged::Lost);
             }
-            let settled = !follow || pivots > LIMIT_PIVOTS || self.follow_limits(rows);
+            let settled = !follow || pivots > LIMIT_PIVOTS || self.friction.follow(rows);
             self.find_wrong(parts, rows);
             if settled && self.wrong.is_empty() {
                 self.solve_sets(parts, matrix, rows, true)?;
@@ -165,16 +134,18 @@ impl Sparse {
             return Ok(self.condensed.solve(rows, &self.friction.limits, settle));
         }
         if settle {
-            self.subtract_regularization(parts, rows);
+            self.system.subtract_regularization(parts, rows);
         } else {
-            self.factor_sets(parts, matrix, rows)?;
-            self.fill_right(parts, rows);
+            if self.system.factor_sets(parts, matrix, rows)? {
+                self.friction.mixing.begin();
+            }
+            self.system.fill_right(parts, rows, &self.friction.limits);
         }
-        self.back_solve(parts, rows);
+        self.system.back_solve(parts, rows);
         Ok(true)
     }
 
-    /// The impulses that satisfy the rows where exchanges do not find the sets; they stay after many rounds.
+    /// The impulses that satisfy the rows where exchanges do not find the sets; they stay after many iterations.
     fn solve_by_interior_point(
         &mut self,
         parts: &mut Parts,
@@ -187,16 +158,17 @@ impl Sparse {
             rows.status.iteration >= rows.status.failed_since + KEPT || rows.status.is_stuck();
         if near || rows.status.kept {
             rows.status.reached = None;
-            return self.keep_impulses(parts, matrix, rows);
+            let slope = &mut self.interior.barrier.slope;
+            return self.system.keep_impulses(parts, matrix, rows, slope);
         }
         rows.status.reached = Some(rows.status.error);
-        self.solve_interior(parts, matrix, rows)
+        self.system.solve_interior(parts, matrix, rows, &mut self.interior)
     }
 }
 
 impl ActiveSetStatus {
     /// Whether an interior point method brings the rows no nearer: what slips and what sticks is then within rounding
-    /// errors, and another round ends where this one did.
+    /// errors, and another iteration ends where this one did.
     fn is_stuck(&mut self) -> bool {
         if self.reached.is_some_and(|before| self.error > GAIN * before) {
             self.stuck += 1;

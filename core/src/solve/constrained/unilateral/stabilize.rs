@@ -1,16 +1,9 @@
 //! After a step: overlaps beyond their tolerance are taken back by the least motion in the metric of the masses,
 //! under all rows (seed equation 7 with unilateral rows). Contacts at rest keep what they have.
 
-use super::DenseResponse;
-use super::RowSet;
-use super::rows::Begin;
-use super::{Origin, Unilateral};
 use crate::Vec3;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
-use crate::solve::constrained::Constrained;
-use crate::solve::constrained::Parts;
-use crate::solve::constrained::StepContext;
 use crate::solve::constrained::project::{
     displace_by, factored_motion, forget_soft_rows, place_on_rows,
 };
@@ -18,7 +11,10 @@ use crate::solve::constrained::tuning::{
     MAX_CORRECTIONS, OVERLAP_SLACK, RANGE_NEAR, RANGE_TOLERANCE,
 };
 use crate::solve::constrained::unilateral::resting::set_metric;
+use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::constrained::unilateral::sparse::solve_sparse;
+use crate::solve::constrained::unilateral::{DenseResponse, Origin, RowSet, Unilateral};
+use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::Stabilization;
@@ -43,7 +39,7 @@ pub(in crate::solve) fn stabilize(
     let Some(rows) = contacts else { return Ok(()) };
     for _ in 0..MAX_CORRECTIONS {
         place_on_rows(parts, multibody, state);
-        if !rows.begin_stabilization(multibody, parts, state, h) {
+        if !begin_stabilization(rows, multibody, parts, state, h) {
             return Ok(());
         }
         correct_once(equations, context, parts, state, (h, rows))?;
@@ -106,51 +102,49 @@ fn least_motion_with(
     Ok(())
 }
 
-impl Unilateral {
-    /// Rows that ask for displacements, and whether any is needed.
-    pub(super) fn begin_stabilization(
-        &mut self,
-        multibody: &Multibody,
-        parts: &Parts,
-        state: &State,
-        h: f64,
-    ) -> bool {
-        self.clear();
-        let at = parts.placement(&state.q);
-        self.near.detect(multibody, at, (&state.u, h));
-        let begin = Begin {
-            multibody,
-            attachments: &parts.reduction.attachments,
-            at,
-            u: &state.u,
-            h: 1.0,
-            w: 1.0,
-        };
-        let mut deep = false;
-        for number in 0..multibody.unilateral.count() {
-            let room = multibody.unilateral.gap(number, at) + RANGE_TOLERANCE;
-            if room > RANGE_TOLERANCE + RANGE_NEAR
-                || multibody.unilateral.softness(number).compliance > 0.0
-            {
-                continue;
-            }
-            deep |= room < -OVERLAP_SLACK * RANGE_TOLERANCE;
-            self.step.set.add_range_vectors(&begin, number as u32);
-            self.step.set.add_displacement(Origin::Range(number as u32), room);
+/// Rows that ask for displacements, and whether any is needed.
+pub(super) fn begin_stabilization(
+    rows: &mut Unilateral,
+    multibody: &Multibody,
+    parts: &Parts,
+    state: &State,
+    h: f64,
+) -> bool {
+    rows.clear();
+    let at = parts.placement(&state.q);
+    rows.near.detect(multibody, at, (&state.u, h));
+    let begin = Begin {
+        multibody,
+        attachments: &parts.reduction.attachments,
+        at,
+        u: &state.u,
+        h: 1.0,
+        w: 1.0,
+    };
+    let mut deep = false;
+    for number in 0..multibody.unilateral.count() {
+        let room = multibody.unilateral.gap(number, at) + RANGE_TOLERANCE;
+        if room > RANGE_TOLERANCE + RANGE_NEAR
+            || multibody.unilateral.softness(number).compliance > 0.0
+        {
+            continue;
         }
-        for number in 0..self.near.found.len() {
-            let contact = self.near.found[number];
-            let behavior = multibody.contacts.behaviors[contact.pair as usize];
-            if behavior.softness.compliance > 0.0 {
-                continue;
-            }
-            let room = contact.gap + behavior.tolerance;
-            deep |= room < -OVERLAP_SLACK * behavior.tolerance;
-            self.step.set.add_row(&begin, &contact, contact.normal);
-            self.step.set.add_displacement(Origin::Normal(number as u32), room);
-        }
-        self.resize();
-        self.step.status.many = self.step.set.rows.len() > self.step.choices.many;
-        deep
+        deep |= room < -OVERLAP_SLACK * RANGE_TOLERANCE;
+        rows.step.set.add_range_vectors(&begin, number as u32);
+        rows.step.set.add_displacement(Origin::Range(number as u32), room);
     }
+    for number in 0..rows.near.found.len() {
+        let contact = rows.near.found[number];
+        let behavior = multibody.contacts.behaviors[contact.pair as usize];
+        if behavior.softness.compliance > 0.0 {
+            continue;
+        }
+        let room = contact.gap + behavior.tolerance;
+        deep |= room < -OVERLAP_SLACK * behavior.tolerance;
+        rows.step.set.add_row(&begin, &contact, contact.normal);
+        rows.step.set.add_displacement(Origin::Normal(number as u32), room);
+    }
+    rows.resize();
+    rows.step.status.many = rows.step.set.rows.len() > rows.step.choices.many;
+    deep
 }
