@@ -185,7 +185,9 @@ fn kind(table: &Table) -> Result<ElementKind, Diagnostic> {
     })
 }
 
-/// The corners of a cell in the order of a hexahedron.
+/// A hexahedron has the corners of its upper face before those of the lower one.
+const UPPER_FIRST: [usize; 8] = [4, 5, 6, 7, 0, 1, 2, 3];
+/// The corners of a cell: around its lower face, then around the upper one.
 const CORNERS: [[u32; 3]; 8] =
     [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]];
 /// A hexahedron as six tetrahedra around its diagonal; neighbours cut their common face alike (Kuhn).
@@ -222,7 +224,7 @@ fn grid(counts: [u32; 3], kind: ElementKind, map: impl Fn(&Vec3) -> Vec3) -> Opt
                 mesh.push_element(ElementKind::Tet4, &four.map(|k| corners[k])).ok()?;
             }
         } else {
-            mesh.push_element(ElementKind::Hex8, &corners).ok()?;
+            mesh.push_element(ElementKind::Hex8, &UPPER_FIRST.map(|k| corners[k])).ok()?;
         }
     }
     let is_quadratic = matches!(kind, ElementKind::Hex20 | ElementKind::Tet10);
