@@ -123,6 +123,7 @@ pub(crate) fn tissue(law: usize) -> Model {
         c20: 0.0,
         c02: 0.0,
         bulk_modulus: 2e4,
+        ..MooneyRivlinConstants::default()
     };
     let law = [
         MaterialSpec::Linear(soft),
