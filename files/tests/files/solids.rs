@@ -55,7 +55,8 @@ fn a_box_is_cut_into_cells_and_has_its_faces_as_sets() {
 /// The polyhedron is within the solid; cells half as large miss a quarter as much.
 #[test]
 fn grids_of_round_solids_come_nearer_to_them_with_the_square_of_the_cells() {
-    let cases: [(&str, fn(u32) -> String, f64); 2] = [
+    type Mesh = fn(u32) -> String;
+    let cases: [(&str, Mesh, f64); 2] = [
         ("sphere", |n| format!("{{ sphere = 10, cells = {n} }}"), 4.0 / 3.0 * PI * 1e-6),
         ("cylinder", |n| format!("{{ cylinder = [10, 20], cells = [{n}, 3] }}"), PI * 2e-6),
     ];
