@@ -97,7 +97,7 @@ fn bench_prints_a_line_a_size_with_the_documented_keys() {
     for line in lines {
         assert_eq!((&line["backend"], &line["solver"]), (&"cpu".into(), &"cg".into()));
         assert!(line["iterations"].as_f64().unwrap() > 0.0, "{line}");
-        assert!(line["residual"].as_f64().unwrap() <= 1e-8, "{line}");
+        assert!(line["residual"].as_f64().unwrap() <= 1e-5, "{line}");
         assert!(line["copy_gb_s"].as_f64().unwrap() > 0.0, "{line}");
         assert!(line["of_copy"].as_f64().unwrap() > 0.0, "{line}");
     }

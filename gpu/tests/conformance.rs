@@ -116,7 +116,8 @@ fn difference(a: &State, b: &State, start: &State) -> f64 {
 #[test]
 fn what_the_device_lacks_is_named_and_left_to_the_cpu() {
     let newton = NewtonSettings { tolerance: 1e-9, ..NewtonSettings::default() };
-    let settings = |integrator| SolverSettings { integrator, ..SolverSettings::default() };
+    let settings =
+        |integrator| SolverSettings { integrator, cg_tolerance: 1e-8, ..SolverSettings::default() };
     let plain = beam(&BeamParams::default()).expect("a beam");
     let linearized = Integrator::default();
     let static_settings = StaticSettings { newton, ..StaticSettings::default() };

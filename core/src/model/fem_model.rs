@@ -326,7 +326,7 @@ impl ModelComponent for FemModel {
         "density": f64 = 1000.0, "kg/m³", POSITIVE, MASS, "Mass per volume at rest", own (density);
         "material": LawName = LawName::DEFAULT, "", FINITE, PARAMETER, "Law of what no region claims; setting it takes the law's default constants",
             replacing (|fem: &FemModel| Some(LawName::of(&fem.material)), |fem: &mut FemModel, law: LawName| law.put(&mut fem.material));
-        ..composite("material", Invalidates::PARAMETER, law_constants(), &LAW);
+        ..composite("material", Invalidates::PARAMETER, law_constants(false), &LAW);
         "mass_damping": f64 = 0.0, "1/s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by mass, alpha", own (mass_damping);
         "stiffness_damping": f64 = 0.0, "s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by stiffness, beta", own (stiffness_damping);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every node", inheritable (point_damping);

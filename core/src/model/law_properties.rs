@@ -37,9 +37,10 @@ impl LawName {
     }
 }
 
-/// The constants of all laws.
-pub(crate) fn law_constants() -> impl Iterator<Item = Item> {
-    KINDS.iter().flat_map(|kind| kind.constants).map(|constant| Item {
+/// The constants of all laws of tissue, or of those of muscles in it.
+pub(crate) fn law_constants(muscle: bool) -> impl Iterator<Item = Item> {
+    let fitting = KINDS.iter().filter(move |kind| kind.muscle == muscle);
+    fitting.flat_map(|kind| kind.constants).map(|constant| Item {
         name: constant.name,
         value_type: match constant.default {
             material::Value::Number(_) => PropertyType::Real,

@@ -172,7 +172,7 @@ impl ModelComponent for MuscleBundle {
             via (|it: &MuscleBundle| Some(flat(&it.fibres)), |it: &mut MuscleBundle, list: Vec<f64>| put_directions(&mut it.fibres, &list)), check MuscleBundle::check_elements;
         "material": LawName = LawName("simple_muscle"), "", FINITE, PARAMETER, "Law of its fibres, one for muscles; setting it takes the law's default constants",
             replacing (|it: &MuscleBundle| Some(LawName::of(&it.material)), |it: &mut MuscleBundle, law: LawName| law.put(&mut it.material)), check MuscleBundle::check_law;
-        ..composite("material", Invalidates::PARAMETER, law_constants(), &LAW);
+        ..composite("material", Invalidates::PARAMETER, law_constants(true), &LAW);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation", own (excitation);
         ..composite("activation", Invalidates::PARAMETER, activation_items(), &ACTIVATION);
         "activation_level": f64 = 0.0, "-", FINITE, NOTHING, "Activation now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));

@@ -121,7 +121,7 @@ pub(super) fn tables() -> [(&'static str, &'static [PartProperty]); 4] {
     ]
 }
 
-/// Lines for the constants of all laws.
+/// Lines for the constants of all laws of tissue.
 fn constants(
     get: GetPartItem,
     set: Option<SetPartItem>,
@@ -132,7 +132,7 @@ fn constants(
         let info = info("material", Invalidates::PARAMETER, item, set.is_none());
         PartProperty { info, access, check }
     };
-    distinct(law_constants()).into_iter().map(line)
+    distinct(law_constants(false)).into_iter().map(line)
 }
 
 fn node(fem: Handle<FemModel>, k: usize) -> PointRef {

@@ -72,6 +72,12 @@ pub(crate) fn is_corotated(law: &MaterialSpec) -> bool {
     law.law::<f64>().frame() == LawFrame::Element
 }
 
+/// Whether stress grows exponentially with strain, with exponents far above 1.
+pub(crate) fn is_exponential(law: &MaterialSpec) -> bool {
+    let names = ["fung_orthotropic", "guccione", "holzapfel_gasser_ogden", "holzapfel_ogden"];
+    names.contains(&law.name())
+}
+
 /// Numbers that look random and are the same in every run (SplitMix64).
 pub(crate) struct Numbers(pub(crate) u64);
 

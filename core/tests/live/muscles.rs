@@ -173,7 +173,7 @@ fn swinging() -> (Simulation, [Handle<Particle>; 2]) {
 fn what_muscles_remember_is_part_of_the_state_and_outlives_an_edit_elsewhere() {
     let (mut simulation, ends) = swinging();
     let state = simulation.state().unwrap().clone();
-    assert_eq!(state.memory.len(), 3, "activation, fibre length, activation of the law");
+    assert_eq!(state.memory.len(), 4, "activation, fibre length, activation of the law, length");
     advance(&mut simulation, 8);
     let first = motion(&mut simulation, ends[1]);
     simulation.set_state(&state).unwrap();
@@ -198,8 +198,8 @@ fn another_law_begins_at_rest_where_the_line_is_now() {
     advance(&mut simulation, 1);
     assert_eq!(
         simulation.state().unwrap().memory.len(),
-        2,
-        "activation, and length of the dashpot"
+        3,
+        "activation, length of the dashpot, and length of the line"
     );
     simulation.set(&law, "linear").unwrap();
     advance(&mut simulation, 1);

@@ -58,7 +58,10 @@ fn names(columns: &[String]) -> String {
 
 /// Whether a file is a matrix of these columns.
 pub(super) fn is_recording(path: &Path, columns: &[String]) -> bool {
-    begins_with(path, MAGIC) && begins_with(&names_file(path), names(columns).as_bytes())
+    let (beside, names) = (names_file(path), names(columns));
+    // Of one with more columns the names begin alike.
+    let is_whole = std::fs::metadata(&beside).is_ok_and(|it| it.len() == names.len() as u64);
+    is_whole && begins_with(path, MAGIC) && begins_with(&beside, names.as_bytes())
 }
 
 /// The magic string, the version, the length of the rest, a dictionary.

@@ -15,6 +15,9 @@ use crate::linalg::{Preconditioner, clear_held};
 /// for it. M rounds in single precision, 6e-8, over some hundred operations.
 const REDUNDANT: f64 = 1e-5;
 
+/// Share of r . M r below which r . z is rounding, and its sign means nothing [-]: M rounds in single precision.
+const NOISE: f64 = 1e-6;
+
 /// When an iteration ends: at the larger of both goals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstrainedCgLimits {
@@ -136,17 +139,17 @@ impl ConstrainedCg {
         limits: ConstrainedCgLimits,
     ) -> Result<ConstrainedCgReport, ConstrainedCgError> {
         self.start(system, (b, b_g), (u, lambda));
-        let mut rz = self.precondition(system, preconditioner);
+        let [mut rz, mut whole] = self.precondition(system, preconditioner);
         let first = rz.max(0.0).sqrt();
         let goal = limits.absolute.max(limits.relative * first);
         self.p.copy_from_slice(&self.z);
         self.row_p.copy_from_slice(&self.row_z);
         let mut iterations = 0;
         loop {
-            if rz.is_nan() || rz < 0.0 {
+            if rz.is_nan() || rz < -NOISE * whole {
                 return Err(ConstrainedCgError::Indefinite { iteration: iterations });
             }
-            let now = rz.sqrt();
+            let now = rz.max(0.0).sqrt();
             if now <= goal {
                 return Ok(ConstrainedCgReport { iterations, norms: [first, now] });
             }
@@ -168,12 +171,12 @@ impl ConstrainedCg {
             let alpha = rz / curvature;
             update(u, &mut self.r, (&self.p, &self.product), alpha);
             lambda.iter_mut().zip(&self.row_p).for_each(|(l, v)| *l += v * alpha);
-            let next = self.precondition(system, preconditioner);
+            let [next, next_whole] = self.precondition(system, preconditioner);
             add_scaled(&mut self.p, &self.z, next / rz);
             for (p, z) in self.row_p.iter_mut().zip(&self.row_z) {
                 *p = z + *p * (next / rz);
             }
-            rz = next;
+            (rz, whole) = (next, next_whole);
         }
     }
 
@@ -198,10 +201,19 @@ impl ConstrainedCg {
         clear_held(r, held);
     }
 
-    /// `(z, row_z)` of the residual under the constraint preconditioner; returns r . z.
-    fn precondition(&mut self, system: KktSystem, preconditioner: &mut dyn Preconditioner) -> f64 {
+    /// `(z, row_z)` of the residual under the constraint preconditioner; returns r . z, and |r . M r|, of which r . z is
+    /// what the rows leave.
+    fn precondition(
+        &mut self,
+        system: KktSystem,
+        preconditioner: &mut dyn Preconditioner,
+    ) -> [f64; 2] {
         let Self { rows, responses, schur, r, z, row_z, partial, .. } = self;
         preconditioner.apply(r, z);
+        let whole = dot_with(r, z, partial);
+        if row_z.is_empty() {
+            return [whole, whole.max(0.0)];
+        }
         // By G z and not by the responses to r, which M rounds in single precision: that would part the
         // iterates from the rows.
         for (row, v) in row_z.iter_mut().enumerate() {
@@ -209,7 +221,7 @@ impl ConstrainedCg {
         }
         schur.solve(row_z);
         add_columns(responses, row_z, z);
-        dot_with(r, z, partial)
+        [dot_with(r, z, partial), whole.max(0.0)]
     }
 }
 
