@@ -52,7 +52,8 @@ fn run(seed: u64, h: f64, steps: usize) -> Result<u64, String> {
     Ok(scheduler.halved_steps())
 }
 
-/// `EXCITATION_RUNS` asks for more runs than those of every day, of 0.3 s each.
+/// `EXCITATION_RUNS` asks for more runs than those of every day, of 0.3 s each. Of the first 150, two end within 25 ms, at
+/// steps of 40 us: seeds 29 and 33.
 #[test]
 fn random_excitations_of_all_muscles_end_no_run() {
     let asked = std::env::var("EXCITATION_RUNS").ok().map(|runs| runs.parse::<u64>().unwrap());
