@@ -14,6 +14,7 @@ mod contacts;
 mod device_view;
 mod element_state;
 mod flat;
+mod forces;
 mod measure;
 mod mech_system;
 mod multibody;

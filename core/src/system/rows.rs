@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::bodies::Plan;
 use super::check::CompileError;
-use super::compile::{Points, actuator_drives_of};
+use super::compile::Points;
 use super::flat::Flat;
+use super::forces::actuator_drives_of;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{
     Carrier, ConstraintLaw, ConstraintPlace, CoordinateSettings, JointLaw, JointNumber, JointTerm,

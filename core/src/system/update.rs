@@ -6,6 +6,7 @@ use super::carry::Before;
 use super::check::check;
 use super::compile::{self, Points};
 use super::flat::Flat;
+use super::forces;
 use super::rows::{actuators_of, softness_of, unilateral_softness_of};
 use super::{CompileError, CompiledModel, Multibody, State, bodies};
 use crate::component::{ComponentId, Handle, Invalidates, Kind};
@@ -139,10 +140,10 @@ impl Model {
             drives_changed |= drives(id.kind());
         }
         if let (true, Some(springs)) = (drives_changed, &mut compiled.parts.forces.springs) {
-            springs.set_drives(compile::drives_of(&Flat::of(self)));
+            springs.set_drives(forces::drives_of(&Flat::of(self)));
         }
         if let (true, Some(muscles)) = (drives_changed, &mut compiled.parts.forces.muscles) {
-            muscles.set_drives(compile::bundle_drives_of(&Flat::of(self)));
+            muscles.set_drives(forces::bundle_drives_of(&Flat::of(self)));
         }
         true
     }
@@ -218,7 +219,7 @@ impl Model {
             }
         }
         let rows = parts.multibody.as_ref().map_or(&[][..], |m| &m.bodies);
-        let mut forces = compile::forces_of(&flat, &points, (&masses, &inertial), rows);
+        let mut forces = forces::forces_of(&flat, &points, (&masses, &inertial), rows);
         if let Some(multibody) = &parts.multibody {
             let Multibody { joints, joint_places, .. } = multibody;
             forces.add_actuators(actuators_of(&flat, joints, joint_places));

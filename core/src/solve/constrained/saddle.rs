@@ -218,7 +218,6 @@ impl SaddleSolver {
         (u, lambda): (&mut [Vec3], &mut [f64]),
     ) -> Result<(), KktError> {
         if let Some(own) = self.iterative.as_deref_mut() {
-            let sides = (sides.0, sides.1);
             let solved = own.least_motion(system, &self.held, sides, (&mut *u, &mut *lambda));
             if solved.is_ok() {
                 return Ok(());

@@ -1,0 +1,279 @@
+//! The forces of a compiled model beside those of its tissues: weight and loads, springs and muscles, drag, the
+//! user's own; and what exciters do to them.
+
+use std::collections::BTreeMap;
+
+use super::compile::Points;
+use super::flat::Flat;
+use super::{BodyRows, Motion, State, bodies};
+use crate::Vec3;
+use crate::component::ComponentId;
+use crate::fem::{BatchInput, ElementKind, Muscles, build_fibres};
+use crate::force::{
+    Actuators, BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces,
+    RowPartition, Springs,
+};
+use crate::linalg::BlockPattern;
+use crate::model::{
+    BodyLoad, CoordinateActuator, MuscleExciter, PointLoad, PointRef, Schedule, material_axes,
+};
+
+/// Forces that are not those of tissues, in the order in which they are added.
+#[derive(Default)]
+pub(super) struct Forces {
+    /// Weight and loads.
+    pub(super) loads: Vec<Box<dyn ForceEffector>>,
+    pub(super) springs: Option<Springs>,
+    /// Bundles of tissues.
+    pub(super) muscles: Option<Muscles>,
+    /// Drag, and the user's own.
+    pub(super) others: Vec<Box<dyn ForceEffector>>,
+    /// Mass of every row by the acceleration that it falls with [kg].
+    pub(super) weights: Vec<(Vec3, Vec<f64>)>,
+}
+
+impl Forces {
+    pub(super) fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
+        let springs = self.springs.as_ref().map(|s| s as &dyn ForceEffector);
+        let loads = self.loads.iter().map(|e| &**e);
+        let muscles = self.muscles.as_ref().map(|m| m as &dyn ForceEffector);
+        loads.chain(springs).chain(muscles).chain(self.others.iter().map(|e| &**e))
+    }
+
+    pub(super) fn add_actuators(&mut self, actuators: Option<Actuators>) {
+        self.others.extend(actuators.map(|it| Box::new(it) as Box<dyn ForceEffector>));
+    }
+
+    /// Memory of springs and muscles at rest at these positions [m], with the excitations of a time [s].
+    pub(super) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
+        let springs = self.springs.as_ref();
+        let mut memory = springs.map_or_else(Vec::new, |s| s.memory_at_rest(q, time));
+        memory.extend(self.muscles.iter().flat_map(|m| m.memory_at_rest(time)));
+        memory
+    }
+
+    /// Rates of the memory \[1/s\] at a motion and a time [s], for rules that sum them.
+    pub(super) fn memory_rates(&self, time: f64, motion: Motion<'_>, rates: &mut [f64]) {
+        rates.fill(0.0);
+        if let Some(springs) = &self.springs {
+            springs.memory_rates(time, motion, rates);
+        }
+        if let Some(muscles) = &self.muscles {
+            muscles.memory_rates(time, motion, rates);
+        }
+    }
+
+    /// Brings the memory of a state up to date after the step [s] that led to its motion.
+    pub(super) fn advance_memory(&self, step: f64, state: &mut State) {
+        if let Some(springs) = &self.springs {
+            springs.advance_memory(step, state);
+        }
+        if let Some(muscles) = &self.muscles {
+            muscles.advance_memory(step, state);
+        }
+    }
+
+    pub(super) fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
+        self.loads.iter_mut().for_each(|e| e.bind(pattern, partition));
+        self.springs.iter_mut().for_each(|s| s.bind(pattern, partition));
+        self.muscles.iter_mut().for_each(|m| m.bind(pattern, partition));
+        self.others.iter_mut().for_each(|e| e.bind(pattern, partition));
+    }
+}
+
+/// Everything that makes forces, but for the tissues; of the masses of all rows, and of those whose
+/// inertia is that of the row.
+pub(super) fn forces_of(
+    model: &Flat<'_>,
+    points: &Points,
+    (masses, inertial): (&[f64], &[f64]),
+    bodies: &[BodyRows],
+) -> Forces {
+    let weights = weights_of(model, points, inertial);
+    let mut loads: Vec<Box<dyn ForceEffector>> = Vec::new();
+    for (acceleration, masses) in &weights {
+        let (acceleration, schedule) = (*acceleration, Schedule::default());
+        loads.push(Box::new(BodyForces { acceleration, schedule, masses: masses.clone() }));
+    }
+    loads.extend(model.body_loads.iter().map(|load| {
+        let body = Box::new(body_forces(model, points, masses, load));
+        body as Box<dyn ForceEffector>
+    }));
+    if !model.point_loads.is_empty() || !model.frame_loads.is_empty() {
+        let on_point = |l: &&PointLoad| (points.row(model, l.target), l.force, l.schedule.clone());
+        let mut rows: Vec<_> = model.point_loads.iter().map(on_point).collect();
+        for load in &model.frame_loads {
+            let body = model.places.bodies.place(load.body).expect("references were checked");
+            let row = points.body_rows[body];
+            rows.push((row, load.force, load.schedule.clone()));
+            rows.push((row + 1, load.moment, load.schedule.clone()));
+        }
+        loads.push(Box::new(PointForces { loads: rows }));
+    }
+    let springs = springs_of(model, points);
+    let muscles = muscles_of(model, points, springs.as_ref().map_or(0, Springs::memory_len));
+    let mut others: Vec<Box<dyn ForceEffector>> = Vec::new();
+    let coefficients = drag_of(model, points, masses);
+    if coefficients.iter().any(|&c| c != 0.0) {
+        others.push(Box::new(Drag { coefficients, diagonal: Vec::new() }));
+    }
+    bodies::add_forces(model, points, bodies, &mut others);
+    for force in model.custom_forces.iter().filter(|force| force.enabled) {
+        let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
+        others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
+    }
+    Forces { loads, springs, muscles, others, weights }
+}
+
+/// All springs and muscles, axial ones first.
+fn springs_of(model: &Flat<'_>, points: &Points) -> Option<Springs> {
+    let row = |&point: &PointRef| points.row(model, point);
+    let axial = model.springs.iter().map(|s| s.ends.iter().map(row).collect());
+    let multi = model.multi_point_springs.iter().map(|s| s.points.iter().map(row).collect());
+    let lines: Vec<Vec<u32>> = axial.chain(multi).collect();
+    let pulls = model.springs.iter().map(|s| s.pull());
+    let pulls = pulls.chain(model.multi_point_springs.iter().map(|s| s.pull())).collect();
+    (!lines.is_empty()).then(|| Springs::lines(&lines, pulls).with_drives(drives_of(model)))
+}
+
+/// The bundles of all tissues; their activations come after `offset` numbers in the memory of a state.
+fn muscles_of(model: &Flat<'_>, points: &Points, offset: usize) -> Option<Muscles> {
+    let mut batches = Vec::new();
+    for (k, bundle) in model.bundles.iter().enumerate() {
+        let f = model.places.fems.place(bundle.fem).expect("references were checked");
+        let (fem, rows) = (model.fems[f], &points.fem_rows[f]);
+        let elements = bundle.elements_in(fem);
+        let mut kinds: BTreeMap<ElementKind, Vec<usize>> = BTreeMap::new();
+        for (place, &e) in elements.iter().enumerate() {
+            kinds.entry(fem.mesh.element(e as usize).0).or_default().push(place);
+        }
+        for (kind, places) in kinds {
+            let of_kind: Vec<u32> = places.iter().map(|&place| elements[place]).collect();
+            let nodes = |&e: &u32| fem.mesh.element(e as usize).1.iter().map(|&n| rows[n as usize]);
+            let axes = places.iter().map(|&place| match bundle.fibres.as_slice() {
+                [] => fem.axes_of(elements[place] as usize),
+                [fibre] => material_axes(Some(*fibre), None),
+                all => material_axes(Some(all[place]), None),
+            });
+            let input = BatchInput {
+                fem: fem.name.as_str().into(),
+                kind,
+                quadrature: fem.quadrature,
+                material: bundle.material,
+                stiffness_damping: 0.0,
+                axes: axes.collect(),
+                rows: of_kind.iter().flat_map(nodes).collect(),
+                elements: of_kind,
+                rest: points.rest.clone(),
+            };
+            batches.push((k, build_fibres(input)));
+        }
+    }
+    let bundles = model.bundles.iter().map(|bundle| bundle.contraction()).collect();
+    let muscles = || Muscles::new(bundles, batches, bundle_drives_of(model), offset);
+    (!model.bundles.is_empty()).then(muscles)
+}
+
+/// What exciters do to bundles of tissues.
+pub(super) fn bundle_drives_of(model: &Flat<'_>) -> Drives {
+    let place = |target: ComponentId| target.typed().and_then(|h| model.places.bundles.place(h));
+    drives_onto(model, model.bundles.len(), &place)
+}
+
+/// What exciters do to springs.
+pub(super) fn drives_of(model: &Flat<'_>) -> Drives {
+    let count = model.springs.len() + model.multi_point_springs.len();
+    drives_onto(model, count, &|target| {
+        let axial = target.typed().and_then(|h| model.places.springs.place(h));
+        let multi = target.typed().and_then(|h| model.places.multi_point_springs.place(h));
+        axial.or(multi.map(|k| model.springs.len() + k))
+    })
+}
+
+/// What exciters do to actuators, in the order of the tree.
+pub(super) fn actuator_drives_of(model: &Flat<'_>) -> Drives {
+    let all = model.model.iter::<CoordinateActuator>().map(|(handle, _)| handle.id());
+    let places: BTreeMap<ComponentId, usize> = all.zip(0..).collect();
+    drives_onto(model, places.len(), &|target| places.get(&target).copied())
+}
+
+/// What exciters do to `count` components that `place` numbers, those that drive other exciters included.
+fn drives_onto(
+    model: &Flat<'_>,
+    count: usize,
+    place: &dyn Fn(ComponentId) -> Option<usize>,
+) -> Drives {
+    let mut of_place = vec![Vec::new(); count];
+    let mut exciters = Vec::new();
+    for (k, exciter) in (0..).zip(&model.exciters) {
+        exciters.push((exciter.excitation, exciter.schedule.clone()));
+        // Exciters were checked to drive each other in no circle.
+        let mut driven: Vec<(ComponentId, f64)> =
+            exciter.targets.iter().map(|to| (to.target, to.gain)).collect();
+        while let Some((target, gain)) = driven.pop() {
+            let further = target.typed::<MuscleExciter>().and_then(|h| model.model.get(h));
+            match (place(target), further) {
+                (Some(place), _) => of_place[place].push((k, gain)),
+                (None, Some(other)) => {
+                    driven.extend(other.targets.iter().map(|to| (to.target, gain * to.gain)));
+                }
+                _ => {}
+            }
+        }
+    }
+    Drives::new(exciters, &of_place)
+}
+
+/// Rows by the acceleration that they fall with, with their masses [kg].
+fn weights_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<(Vec3, Vec<f64>)> {
+    let mut weights: Vec<(Vec3, Vec<f64>)> = Vec::new();
+    let mut add = |gravity: Vec3, rows: &[u32]| {
+        let known = weights.iter().position(|(g, _)| *g == gravity);
+        let place = known.unwrap_or_else(|| {
+            weights.push((gravity, vec![0.0; masses.len()]));
+            weights.len() - 1
+        });
+        rows.iter().for_each(|&row| weights[place].1[row as usize] = masses[row as usize]);
+    };
+    for (around, row) in model.at_particles.iter().zip(&points.particle_rows) {
+        add(around.gravity, std::slice::from_ref(row));
+    }
+    for (around, rows) in model.at_fems.iter().zip(&points.fem_rows) {
+        add(around.gravity, rows);
+    }
+    for (around, row) in model.at_bodies.iter().zip(&points.body_rows) {
+        add(around.gravity, std::slice::from_ref(row));
+    }
+    weights
+}
+
+fn body_forces(model: &Flat<'_>, points: &Points, masses: &[f64], load: &BodyLoad) -> BodyForces {
+    let mut weighted = vec![0.0; masses.len()];
+    let fem = model.places.fems.place(load.fem).expect("references were checked");
+    for (node, &row) in points.fem_rows[fem].iter().enumerate() {
+        weighted[row as usize] =
+            masses[row as usize] * load.weights.get(node).copied().unwrap_or(1.0);
+    }
+    let (acceleration, schedule) = (load.acceleration, load.schedule.clone());
+    BodyForces { acceleration, schedule, masses: weighted }
+}
+
+/// Point damping, alpha m of the tissues, and the drag on bodies [N s/m], [N m s].
+fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
+    let mut drag = vec![0.0; masses.len()];
+    for (around, &row) in model.at_particles.iter().zip(&points.particle_rows) {
+        drag[row as usize] = around.point_damping;
+    }
+    for (f, (fem, rows)) in model.fems.iter().zip(&points.fem_rows).enumerate() {
+        for &row in rows {
+            let damping = model.at_fems[f].point_damping;
+            drag[row as usize] = damping + fem.mass_damping * masses[row as usize];
+        }
+    }
+    for (body, &row) in points.body_rows.iter().enumerate() {
+        let damping = model.damping_of(body);
+        drag[row as usize] = damping.frame;
+        drag[row as usize + 1] = damping.rotary;
+    }
+    drag
+}
