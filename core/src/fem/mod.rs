@@ -1,18 +1,16 @@
-//! Finite elements: reference elements, meshes, batches of elements of one kind, lumped mass, where
-//! points are in a mesh.
+//! Finite elements: batches of elements of one kind and material, lumped mass, muscle in tissue. Reference
+//! elements and meshes come from the package `sinew-mesh`.
 
 mod batch;
-pub mod element;
-mod element_quality;
-mod locate;
-mod mesh;
 mod muscle;
-mod quality;
+mod volume_rule;
 
 pub(crate) use batch::{BatchInput, ElementReport, FemBatch, build as build_batch, build_fibres};
-pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};
-pub use element_quality::{ElementQuality, Histogram};
-pub(crate) use locate::surface_nodes;
-pub use locate::{Placed, PlacedFrame, locate, locate_frames};
-pub use mesh::{ElementFace, Field, MeshError, VolumeMesh};
 pub(crate) use muscle::{Contraction, Muscles};
+pub(crate) use sinew_mesh::surface_nodes;
+pub use sinew_mesh::{
+    Element, ElementFace, ElementKind, ElementQuality, FACE_NODES, FacePoint, Field, Histogram,
+    MeshError, Placed, PlacedFrame, QuadraturePoint, QuadratureRule, VolumeMesh, directions_along,
+    element, face_points, locate, locate_frames,
+};
+pub use volume_rule::{Incompressible, VolumeRule};

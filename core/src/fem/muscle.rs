@@ -11,7 +11,7 @@ use crate::force::{
 };
 use crate::linalg::BlockPattern;
 use crate::material::MaterialSpec;
-use crate::system::{Motion, State};
+use crate::state::{Motion, State};
 
 /// What drives a bundle, and what it answers with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,8 +163,9 @@ impl ForceEffector for Muscles {
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         for (bundle, batch) in self.batches.iter().filter(|(k, _)| self.bundles[*k].enabled) {
-            let activation = self.activation(*bundle, (kin.memory, kin.step), kin.time);
-            batch.add_fibre_forces(part, kin.q, activation * kin.load_factor, forces)?;
+            let activation =
+                self.activation(*bundle, (kin.motion.memory, kin.motion.step), kin.load.time);
+            batch.add_fibre_forces(part, kin.motion.q, activation * kin.load.factor, forces)?;
         }
         Ok(())
     }
@@ -177,9 +178,10 @@ impl ForceEffector for Muscles {
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
         for (bundle, batch) in self.batches.iter().filter(|(k, _)| self.bundles[*k].enabled) {
-            let activation = self.activation(*bundle, (kin.memory, kin.step), kin.time);
-            let at = (activation * kin.load_factor, scale.position);
-            batch.add_fibre_jacobian(part, kin.q, at, blocks)?;
+            let activation =
+                self.activation(*bundle, (kin.motion.memory, kin.motion.step), kin.load.time);
+            let at = (activation * kin.load.factor, scale.position);
+            batch.add_fibre_jacobian(part, kin.motion.q, at, blocks)?;
         }
         Ok(())
     }

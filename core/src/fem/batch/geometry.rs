@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::volume::Sample;
 use super::{BatchInput, ElementReport, ElementTotals};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
 use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
@@ -161,6 +162,41 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         }
     }
 
+    /// Volume of point `p` of element `e` whose nodes are displaced by `d`.
+    pub(super) fn sample(&self, e: usize, p: usize, d: &[Vec3; N]) -> Sample<N> {
+        self.sample_of((&self.points[e][p], &self.gradients[p]), d)
+    }
+
+    /// Volume at the centre of element `e`, which stands for that of all of it.
+    pub(super) fn centre_sample(&self, e: usize, d: &[Vec3; N]) -> Sample<N> {
+        let volume = self.points[e].iter().map(|point| point.volume).sum();
+        let inverse_jacobian = self.centre_inverse_jacobians[e];
+        let centre = PointGeometry { inverse_jacobian, volume };
+        self.sample_of((&centre, &self.centre_gradients), d)
+    }
+
+    fn sample_of(&self, (at, slopes): (&PointGeometry, &[Vec3; N]), d: &[Vec3; N]) -> Sample<N> {
+        let deformation = Deformation::new(outer_sum(d, slopes) * at.inverse_jacobian);
+        let inverse = deformation.f.try_inverse().unwrap_or_else(Mat3::zeros);
+        let to_space = (at.inverse_jacobian * inverse).transpose();
+        Sample {
+            change: deformation.volume_change(),
+            rest_volume: at.volume,
+            volume: at.volume * deformation.j,
+            gradients: slopes.map(|slope| to_space * slope),
+        }
+    }
+
+    /// Shape functions at the points.
+    pub(super) fn shapes<E: Element>(&self) -> [[f64; N]; P] {
+        let rule = E::KIND.points_by(self.quadrature);
+        std::array::from_fn(|p| {
+            let mut n = [0.0; N];
+            E::shape(rule[p].at, &mut n);
+            n
+        })
+    }
+
     /// Axes of the material of element `e`.
     pub(super) fn axes_of(&self, e: usize) -> Mat3 {
         self.axes.get(e).copied().unwrap_or_else(Mat3::identity)
@@ -247,11 +283,11 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         self.points.iter().zip(&self.elements).find_map(|(points, &e)| Some((e, flat(points)?)))
     }
 
-    /// Mean stress, energy and volumes of every element, from its law at a point.
+    /// Mean stress, energy and volumes of every element, from stress [Pa] and energy density [J/m³] at its points.
     pub(super) fn reports(
         &self,
         q: &[Vec3],
-        law: impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64) + Sync,
+        law: impl Fn(usize, &[Vec3; N], &[Deformation<f64>; P]) -> [(Mat3, f64); P] + Sync,
     ) -> Vec<ElementReport> {
         (0..self.rows.len()).into_par_iter().map(|e| self.report(e, q, &law)).collect()
     }
@@ -261,7 +297,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         &self,
         element: u32,
         q: &[Vec3],
-        law: impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64),
+        law: impl Fn(usize, &[Vec3; N], &[Deformation<f64>; P]) -> [(Mat3, f64); P],
     ) -> Option<ElementReport> {
         let place = self.elements.iter().position(|&e| e == element)?;
         Some(self.report(place, q, &law))
@@ -271,7 +307,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         &self,
         e: usize,
         q: &[Vec3],
-        law: &impl Fn(usize, &[Vec3; N], &Deformation<f64>) -> (Mat3, f64),
+        law: &impl Fn(usize, &[Vec3; N], &[Deformation<f64>; P]) -> [(Mat3, f64); P],
     ) -> ElementReport {
         let d = self.displacements(e, q);
         let mut report = ElementReport {
@@ -279,10 +315,10 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             volume_ratio: f64::INFINITY,
             ..Default::default()
         };
-        for p in 0..P {
-            let deformation = self.deformation(e, p, &d);
-            let volume = self.points[e][p].volume;
-            let (sigma, density) = law(e, &d, &deformation);
+        let deformations = std::array::from_fn(|p| self.deformation(e, p, &d));
+        let values = law(e, &d, &deformations);
+        for (p, (sigma, density)) in values.into_iter().enumerate() {
+            let (deformation, volume) = (&deformations[p], self.points[e][p].volume);
             report.stress += sigma * volume;
             report.strain += deformation.green_strain() * volume;
             report.energy_density += density * volume;

@@ -5,9 +5,12 @@
 //! f = -R K0 (R^T x - X), K = R K0 R^T. With more than one point K0 is kept; with one point it is
 //! made from the turned gradients of an isotropic law, which is cheaper than reading it.
 
+use rayon::prelude::*;
+
 use super::geometry::{ElementMatrix, Geometry, outer_sum};
-use super::nonlinear::add_tangent;
-use super::{ElementReport, ElementTotals, FemBatch};
+use super::nonlinear::{add_modes, add_tangent};
+use super::volume::{MODES, NodalTerms, Sample, Volume};
+use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -16,10 +19,35 @@ use crate::linalg::BlockPattern;
 use crate::material::{AnyLaw, Axes, Deformation, LawFrame, Material, polar_rotation};
 use crate::{Mat3, Vec3};
 
+/// Sum of the two smallest signed stretches over the largest below which an inverted element has no rotation [-]: at zero
+/// the rotation of the polar decomposition turns by 180 degrees, and with it the energy of all points but the centre.
+const LEAST_PLANE: f64 = 0.25;
+/// Elements that a task looks at for lost rotations at least: some 50 us of work.
+const CHECKED_AT_ONCE: usize = 512;
+
+/// Whether an element that is deformed by `before` and then, within one step, by `after` has rotations, the second of
+/// them a turn of the first by 60 degrees at most. Elements that are not inverted always do.
+fn keeps_rotation(before: &Mat3, after: &Mat3) -> bool {
+    let inverted = [before, after].map(|f| f.determinant() < 0.0);
+    if inverted == [false; 2] {
+        return true;
+    }
+    let rotation = polar_rotation(after);
+    let stretch = rotation.tr_mul(after);
+    let stretches = ((stretch + stretch.transpose()) * 0.5).symmetric_eigenvalues();
+    let largest = stretches.max();
+    let plane = stretches.sum() - largest;
+    // The trace of a rotation by an angle a is 1 + 2 cos a.
+    let turns = polar_rotation(before).dot(&rotation) < 2.0;
+    !(turns || inverted[1] && plane < LEAST_PLANE * largest)
+}
+
 /// Elements of one kind and one linear material.
 pub(super) struct LinearBatch<const N: usize, const P: usize> {
-    geometry: Geometry<N, P>,
+    pub(super) geometry: Geometry<N, P>,
+    /// The law; without its part of the volume alone where `volume` has that.
     law: AnyLaw<f64>,
+    volume: Option<Volume<N, P>>,
     /// Lamé's constants, of an isotropic law.
     lambda: f64,
     mu: f64,
@@ -32,13 +60,18 @@ pub(super) struct LinearBatch<const N: usize, const P: usize> {
 impl<const N: usize, const P: usize> LinearBatch<N, P> {
     const UPPER: usize = N * (N + 1) / 2;
 
-    pub(super) fn new(geometry: Geometry<N, P>, law: AnyLaw<f64>, stiffness_damping: f64) -> Self {
+    pub(super) fn new(
+        (geometry, volume): (Geometry<N, P>, Option<Volume<N, P>>),
+        law: AnyLaw<f64>,
+        stiffness_damping: f64,
+    ) -> Self {
         let isotropic = geometry.law_kind().axes == Axes::None;
         let (_, c) = law.unturned(&Deformation::new(Mat3::zeros()));
         let (lambda, mu) = (c[(0, 1)], c[(3, 3)]);
         let turns = law.frame() == LawFrame::Element;
         let stiffness = Vec::new();
-        let mut batch = Self { geometry, law, lambda, mu, turns, stiffness_damping, stiffness };
+        let mut batch =
+            Self { geometry, law, volume, lambda, mu, turns, stiffness_damping, stiffness };
         if P > 1 || !isotropic {
             batch.stiffness.reserve_exact(Self::UPPER * batch.geometry.rows.len());
             for e in 0..batch.geometry.rows.len() {
@@ -50,12 +83,41 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
                         batch.add_anisotropic_stiffness(e, p, &mut k);
                     }
                 }
+                batch.add_volume_stiffness(e, &mut k);
                 for a in 0..N {
                     batch.stiffness.extend_from_slice(&k[a][a..]);
                 }
             }
         }
         batch
+    }
+
+    /// Adds what volumes of the element alone resist with: kappa times the sum of c_k c_k^T, with c_k the derivatives of
+    /// its modes, or kappa V g g^T of the centre.
+    fn add_volume_stiffness(&self, e: usize, k: &mut ElementMatrix<N>) {
+        let rest = [Vec3::zeros(); N];
+        match &self.volume {
+            Some(Volume::Projected(projection)) => {
+                let mut columns = [[Vec3::zeros(); N]; MODES];
+                for p in 0..P {
+                    let at = self.geometry.sample(e, p, &rest);
+                    for (mode, column) in columns.iter_mut().enumerate() {
+                        let weight = projection.modes[e][p][mode] * at.volume;
+                        column.iter_mut().zip(&at.gradients).for_each(|(c, g)| *c += g * weight);
+                    }
+                }
+                let moduli =
+                    projection.moduli(e, &self.geometry.points[e], &[projection.bulk.modulus(); P]);
+                add_modes(k, &columns, &moduli, 1.0);
+            }
+            Some(Volume::Centre(bulk)) => {
+                let at = self.geometry.centre_sample(e, &rest);
+                let mut moduli = [[0.0; MODES]; MODES];
+                moduli[0][0] = bulk.modulus() * at.volume;
+                add_modes(k, &[at.gradients], &moduli, 1.0);
+            }
+            Some(Volume::Nodal(_)) | None => {}
+        }
     }
 
     /// B_a^T D B_b with the moduli D along the axes of the element.
@@ -91,7 +153,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 
     /// Rotation of element `e`.
     #[inline(always)]
-    fn rotation(&self, e: usize, d: &[Vec3; N]) -> Mat3 {
+    pub(super) fn rotation(&self, e: usize, d: &[Vec3; N]) -> Mat3 {
         if self.turns {
             polar_rotation(&self.geometry.centre_gradient(e, d))
         } else {
@@ -101,7 +163,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 
     /// Displacement in the frame of the element, R^T x - X, plus beta R^T u where damping counts.
     #[inline(always)]
-    fn local_displacement(
+    pub(super) fn local_displacement(
         &self,
         e: usize,
         r: &Mat3,
@@ -110,12 +172,12 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
     ) -> [Vec3; N] {
         let back = r.transpose();
         let rest = self.geometry.gather(e, &self.geometry.rest);
-        let mut local = self.geometry.gather(e, kin.q);
+        let mut local = self.geometry.gather(e, kin.motion.q);
         for a in 0..N {
             local[a] = back * local[a] - rest[a];
         }
         if velocity == VelocityTerms::Included && self.stiffness_damping > 0.0 {
-            let u = self.geometry.gather(e, kin.u);
+            let u = self.geometry.gather(e, kin.motion.u);
             for a in 0..N {
                 local[a] += back * u[a] * self.stiffness_damping;
             }
@@ -125,7 +187,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 
     /// K0 d for the local displacement `d`.
     #[inline(always)]
-    fn stiffness_product(&self, e: usize, d: &[Vec3; N]) -> [Vec3; N] {
+    pub(super) fn stiffness_product(&self, e: usize, d: &[Vec3; N]) -> [Vec3; N] {
         let mut f = [Vec3::zeros(); N];
         if self.stiffness.is_empty() {
             let point = &self.geometry.points[e][0];
@@ -175,10 +237,16 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
         self.geometry.visit_cliques(visit);
+        if let Some(Volume::Nodal(patches)) = &self.volume {
+            patches.visit_cliques(visit);
+        }
     }
 
     fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
         self.geometry.bind(pattern, partition);
+        if let Some(Volume::Nodal(patches)) = &mut self.volume {
+            patches.bind(pattern, partition);
+        }
     }
 
     fn add_forces(
@@ -189,10 +257,15 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         for e in self.geometry.elements_of(part) {
-            let r = self.rotation(e, &self.geometry.displacements(e, kin.q));
+            let r = self.rotation(e, &self.geometry.displacements(e, kin.motion.q));
             let local = self.local_displacement(e, &r, kin, velocity);
             let f = self.stiffness_product(e, &local).map(|f| -(r * f));
             self.geometry.scatter(e, part, &f, forces);
+        }
+        if let Some(Volume::Nodal(patches)) = &self.volume {
+            let damped = velocity == VelocityTerms::Included && self.stiffness_damping > 0.0;
+            let damped = damped.then_some((kin.motion.u, self.stiffness_damping));
+            patches.add_forces(part, (self, kin.motion.q), damped, forces);
         }
         Ok(())
     }
@@ -207,14 +280,56 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
         let factor = scale.position + scale.velocity * self.stiffness_damping;
         let mut k = [[Mat3::zeros(); N]; N];
         for e in self.geometry.elements_of(part) {
-            let r = self.rotation(e, &self.geometry.displacements(e, kin.q));
+            let r = self.rotation(e, &self.geometry.displacements(e, kin.motion.q));
             self.element_stiffness(e, &r, &mut k);
             for a in 0..N {
                 k[a][a..].iter_mut().for_each(|block| *block *= factor);
             }
             self.geometry.scatter_matrix(e, part, &k, blocks);
         }
+        if let Some(Volume::Nodal(patches)) = &self.volume {
+            patches.add_jacobian(part, (self, kin.motion.q), factor, blocks);
+        }
         Ok(())
+    }
+
+    fn leaves_out_turns(&self) -> bool {
+        self.turns
+    }
+
+    fn add_jacobian_of_turns(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        scale: JacobianScale,
+        blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        if !self.turns {
+            return Ok(());
+        }
+        for e in self.geometry.elements_of(part) {
+            if let Some(k) = self.turning_stiffness(e, kin, scale.position) {
+                self.geometry.scatter_matrix(e, part, &k, blocks);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
+        // One point with an isotropic law has an energy of the stretches alone, whatever its rotation.
+        if !self.turns || self.stiffness.is_empty() {
+            return Ok(());
+        }
+        let gradient = |e, q| self.geometry.centre_gradient(e, &self.geometry.displacements(e, q));
+        let elements = (0..self.geometry.elements.len()).into_par_iter();
+        let lost = |&e: &usize| !keeps_rotation(&gradient(e, start), &gradient(e, end));
+        let fault = |e: usize| Fault::Unoriented {
+            fem: self.geometry.fem.to_string(),
+            element: self.geometry.elements[e] as usize,
+            place: e,
+        };
+        let lost = elements.with_min_len(CHECKED_AT_ONCE).find_first(lost);
+        lost.map_or(Ok(()), |e| Err(fault(e)))
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
@@ -222,42 +337,103 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        self.geometry.view()
+        match self.volume {
+            None => self.geometry.view(),
+            Some(_) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
+        }
+    }
+}
+
+impl<const N: usize, const P: usize> NodalTerms<N> for LinearBatch<N, P> {
+    /// The rotation of the element counts as fixed, as in the tangent.
+    fn sample(&self, e: usize, p: usize, q: &[Vec3]) -> Sample<N> {
+        let d = self.geometry.displacements(e, q);
+        let (r, point) = (self.rotation(e, &d), &self.geometry.points[e][p]);
+        let to_space = r * point.inverse_jacobian.transpose();
+        Sample {
+            change: r.tr_mul(&self.geometry.deformation(e, p, &d).f).trace() - 3.0,
+            rest_volume: point.volume,
+            volume: point.volume,
+            gradients: self.geometry.gradients[p].map(|dn| to_space * dn),
+        }
+    }
+
+    fn is_curved(&self) -> bool {
+        false
     }
 }
 
 impl<const N: usize, const P: usize> LinearBatch<N, P> {
-    /// Cauchy stress [Pa] and energy density [J/m³] of a point of element `e`.
-    fn law(&self, e: usize, d: &[Vec3; N], deformation: &Deformation<f64>) -> (Mat3, f64) {
+    /// Stress [Pa] and energy density [J/m³] of the points of element `e`, without those of volumes around nodes.
+    fn own_values(&self, e: usize, d: &[Vec3; N], at: &[Deformation<f64>; P]) -> [(Mat3, f64); P] {
         let r = self.rotation(e, d);
-        let h = r.tr_mul(&deformation.f) - Mat3::identity();
-        let strain = (h + h.transpose()) * 0.5;
-        let (stress, _) = self.law.unturned(&Deformation::new(strain).with_axes(deformation.axes));
-        (r * stress * r.transpose(), 0.5 * stress.dot(&strain))
+        let strains = at.map(|at| {
+            let h = r.tr_mul(&at.f) - Mat3::identity();
+            (h + h.transpose()) * 0.5
+        });
+        let volume = match &self.volume {
+            Some(Volume::Projected(it)) => {
+                let points = &self.geometry.points[e];
+                let changes = it.project(e, points, &strains.map(|strain| strain.trace()));
+                changes.map(|change| (it.bulk.slopes(change).0, it.bulk.energy(change)))
+            }
+            Some(Volume::Centre(bulk)) => {
+                let change = r.tr_mul(&self.geometry.centre_gradient(e, d)).trace() - 3.0;
+                [(bulk.slopes(change).0, bulk.energy(change)); P]
+            }
+            Some(Volume::Nodal(_)) | None => [(0.0, 0.0); P],
+        };
+        std::array::from_fn(|p| {
+            let ((pressure, energy), strain) = (volume[p], strains[p]);
+            let local = Deformation::new(strain).with_axes(at[p].axes);
+            let stress = self.law.unturned(&local).0;
+            let whole = r * stress * r.transpose() + Mat3::from_diagonal_element(pressure);
+            (whole, 0.5 * stress.dot(&strain) + energy)
+        })
+    }
+
+    /// The same with them.
+    fn values(
+        &self,
+        (e, d): (usize, &[Vec3; N]),
+        at: &[Deformation<f64>; P],
+        q: &[Vec3],
+    ) -> [(Mat3, f64); P] {
+        let mut values = self.own_values(e, d, at);
+        if let Some(Volume::Nodal(patches)) = &self.volume {
+            for (value, (pressure, energy)) in
+                values.iter_mut().zip(patches.at_points(e, (self, q)))
+            {
+                value.0 += Mat3::from_diagonal_element(pressure);
+                value.1 += energy;
+            }
+        }
+        values
     }
 }
 
 impl<const N: usize, const P: usize> FemBatch for LinearBatch<N, P> {
     fn reports(&self, q: &[Vec3]) -> Vec<ElementReport> {
-        self.geometry.reports(q, |e, d, deformation| self.law(e, d, deformation))
+        self.geometry.reports(q, |e, d, at| self.values((e, d), at, q))
     }
 
     fn totals(&self, q: &[Vec3]) -> ElementTotals {
-        self.geometry.totals(|e| {
-            let d = self.geometry.displacements(e, q);
-            let (r, mut totals) = (self.rotation(e, &d), ElementTotals::default());
-            for p in 0..P {
-                let deformation = self.geometry.deformation(e, p, &d);
-                let h = r.tr_mul(&deformation.f) - Mat3::identity();
-                let density = 0.5 * self.stress(&h).dot(&h);
-                totals.add_point(self.geometry.points[e][p].volume, deformation.j, density);
+        let mut totals = self.geometry.totals(|e| {
+            let (d, mut totals) = (self.geometry.displacements(e, q), ElementTotals::default());
+            let at = std::array::from_fn(|p| self.geometry.deformation(e, p, &d));
+            for (p, (_, density)) in self.own_values(e, &d, &at).into_iter().enumerate() {
+                totals.add_point(self.geometry.points[e][p].volume, at[p].j, density);
             }
             totals
-        })
+        });
+        if let Some(Volume::Nodal(patches)) = &self.volume {
+            totals.energy += patches.energy((self, q));
+        }
+        totals
     }
 
     fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {
-        self.geometry.report_of(element, q, |e, d, deformation| self.law(e, d, deformation))
+        self.geometry.report_of(element, q, |e, d, at| self.values((e, d), at, q))
     }
 
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {

@@ -1,23 +1,26 @@
 //! Batches: all elements of one kind and one material of a tissue, as a force effector.
 
+mod build;
+mod fibres;
 mod geometry;
 mod linear;
 mod nonlinear;
+mod turning;
+mod volume;
 
 use std::sync::Arc;
 
-use crate::fem::element::{
-    Element, ElementKind, Hex8, Hex20, Pyramid5, Pyramid13, QuadratureRule, Tet4, Tet10, Wedge6,
-    Wedge15,
-};
+use crate::fem::VolumeRule;
+use crate::fem::element::{ElementKind, QuadratureRule};
 use crate::force::ForceEffector;
-use crate::material::{AnyLaw, LawFrame, Material, MaterialSpec};
+use crate::material::MaterialSpec;
 use crate::{Mat3, Vec3};
 
-use geometry::Geometry;
-use linear::LinearBatch;
-pub(crate) use nonlinear::FibreBatch;
-use nonlinear::NonlinearBatch;
+pub(crate) use build::{build, build_fibres};
+pub(crate) use fibres::FibreBatch;
+
+/// What a backend calls tissues whose volume is not looked at point by point.
+const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";
 
 /// What a batch reports of one element.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,6 +82,8 @@ pub(crate) struct BatchInput {
     pub(crate) kind: ElementKind,
     pub(crate) quadrature: QuadratureRule,
     pub(crate) material: MaterialSpec,
+    /// Where elements look at their volume.
+    pub(crate) volume: VolumeRule,
     /// Rayleigh damping by stiffness [s].
     pub(crate) stiffness_damping: f64,
     /// Axes of the material of each element, columns of a rotation; empty where they are those of space.
@@ -89,53 +94,4 @@ pub(crate) struct BatchInput {
     pub(crate) rows: Vec<u32>,
     /// Rest position of every row [m].
     pub(crate) rest: Arc<Vec<Vec3>>,
-}
-
-/// The batch of a kind and a material; a new kind is one line here.
-pub(crate) fn build(input: BatchInput) -> Box<dyn FemBatch> {
-    match input.kind {
-        ElementKind::Tet4 => build_kind::<Tet4, 4, 1>(input),
-        ElementKind::Hex8 => build_kind::<Hex8, 8, 8>(input),
-        ElementKind::Wedge6 => build_kind::<Wedge6, 6, 6>(input),
-        ElementKind::Pyramid5 => build_kind::<Pyramid5, 5, 5>(input),
-        ElementKind::Tet10 => build_kind::<Tet10, 10, 4>(input),
-        ElementKind::Hex20 => build_kind::<Hex20, 20, 14>(input),
-        ElementKind::Wedge15 => build_kind::<Wedge15, 15, 9>(input),
-        ElementKind::Pyramid13 => build_kind::<Pyramid13, 13, 5>(input),
-    }
-}
-
-/// The batch of a material. The laws that are most in use compute without asking which they are.
-fn build_kind<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FemBatch> {
-    let (material, beta) = (input.material, input.stiffness_damping);
-    let geometry = Geometry::<N, P>::new::<E>(input);
-    let law = material.law::<f64>();
-    match law.frame() {
-        LawFrame::Rest | LawFrame::Element => Box::new(LinearBatch::new(geometry, law, beta)),
-        LawFrame::Point => match law {
-            AnyLaw::StVenantKirchhoff(law) => Box::new(NonlinearBatch::new(geometry, law, beta)),
-            AnyLaw::NeoHookean(law) => Box::new(NonlinearBatch::new(geometry, law, beta)),
-            AnyLaw::MooneyRivlin(law) => Box::new(NonlinearBatch::new(geometry, law, beta)),
-            law => Box::new(NonlinearBatch::new(geometry, law, beta)),
-        },
-    }
-}
-
-/// The fibres of a bundle in elements of one kind.
-pub(crate) fn build_fibres(input: BatchInput) -> Box<dyn FibreBatch> {
-    match input.kind {
-        ElementKind::Tet4 => fibres_of::<Tet4, 4, 1>(input),
-        ElementKind::Hex8 => fibres_of::<Hex8, 8, 8>(input),
-        ElementKind::Wedge6 => fibres_of::<Wedge6, 6, 6>(input),
-        ElementKind::Pyramid5 => fibres_of::<Pyramid5, 5, 5>(input),
-        ElementKind::Tet10 => fibres_of::<Tet10, 10, 4>(input),
-        ElementKind::Hex20 => fibres_of::<Hex20, 20, 14>(input),
-        ElementKind::Wedge15 => fibres_of::<Wedge15, 15, 9>(input),
-        ElementKind::Pyramid13 => fibres_of::<Pyramid13, 13, 5>(input),
-    }
-}
-
-fn fibres_of<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FibreBatch> {
-    let law = input.material.law::<f64>();
-    Box::new(NonlinearBatch::new(Geometry::<N, P>::new::<E>(input), law, 0.0))
 }

@@ -1,0 +1,44 @@
+//! From a kind of element and a material to the batch that computes them.
+
+use sinew_mesh::for_element;
+
+use super::geometry::Geometry;
+use super::linear::LinearBatch;
+use super::nonlinear::NonlinearBatch;
+use super::volume::Volume;
+use super::{BatchInput, FemBatch, FibreBatch};
+use crate::fem::element::Element;
+use crate::material::{AnyLaw, LawFrame, Material};
+
+/// The batch of a kind and a material.
+pub(crate) fn build(input: BatchInput) -> Box<dyn FemBatch> {
+    for_element!(input.kind, E => build_kind::<E, { E::NODES.len() }, { E::POINTS.len() }>(input))
+}
+
+/// The batch of a material. The laws that are most in use compute without asking which they are.
+fn build_kind<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FemBatch> {
+    let (material, beta, rule) = (input.material, input.stiffness_damping, input.volume);
+    let geometry = Geometry::<N, P>::new::<E>(input);
+    let volume = Volume::new::<E>(rule, &material, &geometry);
+    let law = if volume.is_some() { material.without_bulk() } else { material.law() };
+    let batch = (geometry, volume);
+    match law.frame() {
+        LawFrame::Rest | LawFrame::Element => Box::new(LinearBatch::new(batch, law, beta)),
+        LawFrame::Point => match law {
+            AnyLaw::StVenantKirchhoff(law) => Box::new(NonlinearBatch::new(batch, law, beta)),
+            AnyLaw::NeoHookean(law) => Box::new(NonlinearBatch::new(batch, law, beta)),
+            AnyLaw::MooneyRivlin(law) => Box::new(NonlinearBatch::new(batch, law, beta)),
+            law => Box::new(NonlinearBatch::new(batch, law, beta)),
+        },
+    }
+}
+
+/// The fibres of a bundle in elements of one kind.
+pub(crate) fn build_fibres(input: BatchInput) -> Box<dyn FibreBatch> {
+    for_element!(input.kind, E => fibres_of::<E, { E::NODES.len() }, { E::POINTS.len() }>(input))
+}
+
+fn fibres_of<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FibreBatch> {
+    let law = input.material.law::<f64>();
+    Box::new(NonlinearBatch::new((Geometry::<N, P>::new::<E>(input), None), law, 0.0))
+}

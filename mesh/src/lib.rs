@@ -1,0 +1,28 @@
+//! Meshes: reference elements, volume meshes and triangle surfaces, where points are in them, what is wrong
+//! with them, and the files that hold them. Not here: materials, forces, models.
+#![forbid(unsafe_code)]
+
+pub mod element;
+mod element_quality;
+mod face_rule;
+mod fibre_lines;
+pub mod geometry;
+pub mod io;
+mod locate;
+mod mesh;
+mod quality;
+mod real;
+pub mod tree;
+
+pub use element::{Element, ElementKind, QuadraturePoint, QuadratureRule};
+pub use element_quality::{ElementQuality, Histogram};
+pub use face_rule::{FACE_NODES, FacePoint, face_points};
+pub use fibre_lines::directions_along;
+pub use locate::{Placed, PlacedFrame, locate, locate_frames, surface_nodes};
+pub use mesh::{ElementFace, Field, MeshError, VolumeMesh};
+pub use real::{Real, lit};
+
+/// A vector in space, f64. The unit stands with each use.
+pub type Vec3 = nalgebra::Vector3<f64>;
+/// A 3 x 3 matrix, f64.
+pub type Mat3 = nalgebra::Matrix3<f64>;
