@@ -1,0 +1,267 @@
+//! Many unilateral rows: block pivoting (JudicePires1994) moves all rows that are in the wrong set, and solves for the
+//! impulses of the active ones at once, on the few block rows that are touched or as rows of one sparse saddle point;
+//! where pivoting fails, an interior point method takes over.
+
+use crate::lcp::Place;
+use crate::mixed::condensed::Condensed;
+use crate::mixed::elimination::Elimination;
+use crate::mixed::friction_limits::FrictionLimits;
+use crate::mixed::interior::InteriorPoint;
+use crate::mixed::measure::missed_cones;
+use crate::mixed::progress::Progress;
+use crate::mixed::row_system::RowSystem;
+use crate::mixed::saddle::{Iterative, SaddleSolver};
+use crate::mixed::stage::Stage;
+use crate::mixed::tuning::{KEPT, LIMIT_PIVOTS, MAX_PIVOTS, PATIENCE, SETTLING, SLACK};
+use crate::mixed::{ConeMethod, MixedError, MixedOutcome, MixedSolution};
+
+/// Active sets, and who solves for them.
+#[derive(Default)]
+pub(super) struct ActiveSets {
+    system: RowSystem,
+    condensed: Condensed,
+    elimination: Elimination,
+    interior: InteriorPoint,
+    friction: FrictionLimits,
+    /// Velocities above their targets [m/s].
+    excess: Vec<f64>,
+    /// Rows that are in the wrong set.
+    wrong: Vec<u32>,
+}
+
+/// How pivoting ends.
+#[derive(PartialEq)]
+enum Pivoted {
+    /// No row is in the wrong set.
+    Settled,
+    /// The sets come and go.
+    Lost,
+}
+
+/// Who solves for the sets as they are.
+#[derive(Clone, Copy, PartialEq)]
+enum SetSolver {
+    Condensed,
+    Sparse,
+}
+
+impl ActiveSets {
+    /// Other rows come.
+    pub(super) fn begin_sequence(&mut self) {
+        self.friction.forget();
+    }
+
+    /// Tolerances of conjugate gradients refer to the next problem.
+    pub(super) fn begin_tolerance(&mut self) {
+        self.elimination.begin();
+    }
+
+    /// The same as [`Self::solve`] by conjugate gradients; false where these do not find the solution.
+    pub(super) fn solve_by_iterations(
+        &mut self,
+        stage: Stage,
+        solution: &mut MixedSolution,
+        (iterative, progress): (&mut Iterative, &mut Progress),
+        outcome: &mut MixedOutcome,
+    ) -> bool {
+        self.friction.begin(stage.problem, solution.z);
+        let follows = progress.iteration <= SETTLING;
+        let by = (iterative, &mut self.friction, follows);
+        if self.elimination.solve(stage, solution, by, outcome) {
+            return true;
+        }
+        progress.iterations_failed = true;
+        self.friction.forget();
+        solution.z.copy_from_slice(stage.problem.unilateral.start);
+        false
+    }
+
+    /// Limits that stay for the rest of the sequence, those of friction among them.
+    pub(super) fn settled_limits(&self, progress: &Progress) -> Option<&[[f64; 2]]> {
+        let settled = !progress.pivoting_failed && progress.iteration > SETTLING;
+        (settled && !self.friction.limits.is_empty()).then_some(&self.friction.limits)
+    }
+
+    /// Impulses that satisfy the rows, with velocities and multipliers.
+    pub(super) fn solve(
+        &mut self,
+        stage: Stage,
+        solution: &mut MixedSolution,
+        (saddle, progress): (&mut SaddleSolver, &mut Progress),
+        outcome: &mut MixedOutcome,
+    ) -> Result<(), MixedError> {
+        self.friction.begin(stage.problem, solution.z);
+        let follows = progress.iteration <= SETTLING;
+        if !progress.pivoting_failed && self.condensed.begin(stage, solution, outcome)? {
+            outcome.method = ConeMethod::Condensed;
+            let by = (SetSolver::Condensed, follows);
+            if self.pivot(stage, solution, by, outcome)? == Pivoted::Settled {
+                self.condensed.correct(stage, solution);
+                return Ok(());
+            }
+            progress.abandon_pivoting();
+            solution.z.copy_from_slice(stage.problem.unilateral.start);
+        }
+        self.system.adapt(stage)?;
+        if !progress.pivoting_failed {
+            outcome.method = ConeMethod::ActiveSets;
+            let by = (SetSolver::Sparse, follows);
+            if self.pivot(stage, solution, by, outcome)? == Pivoted::Settled {
+                return Ok(());
+            }
+            progress.abandon_pivoting();
+            solution.z.copy_from_slice(stage.problem.unilateral.start);
+        }
+        self.solve_by_interior_point(stage, solution, (saddle, progress), outcome)
+    }
+
+    /// Moves rows between the sets until none is in the wrong one. Limits of friction follow meanwhile.
+    fn pivot(
+        &mut self,
+        stage: Stage,
+        solution: &mut MixedSolution,
+        (by, follows): (SetSolver, bool),
+        outcome: &mut MixedOutcome,
+    ) -> Result<Pivoted, MixedError> {
+        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
+        for pivots in 0..MAX_PIVOTS {
+            if !self.solve_sets(stage, solution, (by, false), outcome)? {
+                return Ok(Pivoted::Lost);
+            }
+            let slacks = slacks(stage, solution, 0.0);
+            let settled = !follows
+                || pivots > LIMIT_PIVOTS
+                || self.friction.follow(&stage.problem.unilateral, solution.z, slacks[0]);
+            let known = (&self.friction.limits[..], &self.excess[..]);
+            find_wrong(solution, known, slacks, &mut self.wrong);
+            if settled && self.wrong.is_empty() {
+                self.solve_sets(stage, solution, (by, true), outcome)?;
+                return Ok(Pivoted::Settled);
+            }
+            outcome.pivots += self.wrong.len();
+            if self.wrong.len() < fewest {
+                (fewest, patience) = (self.wrong.len(), PATIENCE);
+            } else {
+                patience = patience.saturating_sub(1);
+            }
+            if patience == 0 && !self.wrong.is_empty() {
+                break;
+            }
+            for &row in &self.wrong {
+                let row = row as usize;
+                let limits = self.friction.limits[row];
+                solution.places[row] = moved(solution.places[row], solution.z[row], limits);
+            }
+        }
+        Ok(Pivoted::Lost)
+    }
+
+    /// Impulses, velocities above targets and, by the sparse solver, corrections by the sets as they are; to `settle`
+    /// takes off what the compliance of the matrix let through. False where the active rows cannot be solved for.
+    fn solve_sets(
+        &mut self,
+        stage: Stage,
+        solution: &mut MixedSolution,
+        (by, settle): (SetSolver, bool),
+        outcome: &mut MixedOutcome,
+    ) -> Result<bool, MixedError> {
+        let limits = &self.friction.limits;
+        match by {
+            SetSolver::Condensed => {
+                if !self.condensed.has_sets(solution.places) {
+                    self.friction.mixing.begin();
+                }
+                let sides = (&limits[..], &mut self.excess);
+                Ok(self.condensed.solve(stage, solution, sides, settle))
+            }
+            SetSolver::Sparse => {
+                if settle {
+                    self.system.subtract_regularization(stage, solution.places);
+                } else {
+                    if self.system.factor_sets(stage, solution.places)? {
+                        outcome.factorizations += 1;
+                        self.friction.mixing.begin();
+                    }
+                    self.system.fill_right(stage, solution.places, limits);
+                }
+                self.system.back_solve(stage, solution);
+                let (rows, u, z) = (&stage.problem.unilateral, &*solution.u, &*solution.z);
+                self.excess.clear();
+                self.excess.extend((0..z.len()).map(|row| rows.excess(row, u, z[row])));
+                Ok(true)
+            }
+        }
+    }
+
+    /// The impulses that satisfy the rows where pivoting does not find the sets; they stay after many iterations.
+    fn solve_by_interior_point(
+        &mut self,
+        stage: Stage,
+        solution: &mut MixedSolution,
+        (saddle, progress): (&mut SaddleSolver, &mut Progress),
+        outcome: &mut MixedOutcome,
+    ) -> Result<(), MixedError> {
+        let rows = &stage.problem.unilateral;
+        solution.u.fill(crate::Vec3::zeros());
+        let error = missed_cones(stage.problem, solution.u, rows.start, stage.own);
+        let later = progress.iteration - progress.failed_since;
+        let near = later > 0 && error < rows.tolerance;
+        progress.kept |= later >= KEPT || progress.is_stuck(error);
+        saddle.factor_as(stage.problem.kkt(), stage.matrix)?;
+        if near || progress.kept {
+            progress.reached = None;
+            outcome.method = ConeMethod::Kept;
+            self.interior.keep(stage, solution, saddle);
+            return Ok(());
+        }
+        progress.reached = Some(error);
+        outcome.method = ConeMethod::InteriorPoint;
+        self.interior.solve(stage, solution, (saddle, &mut self.system), (later, outcome))
+    }
+}
+
+/// Rows whose impulse or velocity has the wrong sign for their set, by their limits and their velocities above targets;
+/// less than the slack of impulses and of velocities is none.
+pub(super) fn find_wrong(
+    solution: &MixedSolution,
+    (limits, excess): (&[[f64; 2]], &[f64]),
+    [slack, slow]: [f64; 2],
+    wrong: &mut Vec<u32>,
+) {
+    wrong.clear();
+    for (row, (&z, &place)) in solution.z.iter().zip(&*solution.places).enumerate() {
+        let [lower, upper] = limits[row];
+        let is_wrong = match place {
+            Place::Basic => z < lower - slack || z > upper + slack,
+            Place::Upper | Place::Lower if lower >= upper => false,
+            Place::Upper => excess[row] > slow,
+            Place::Lower => excess[row] < -slow,
+        };
+        if is_wrong {
+            wrong.push(row as u32);
+        }
+    }
+}
+
+/// Impulses [N s] and velocities [m/s] that are none: of rounding, and the share `left` of the changes of the impulses,
+/// by what is left of the residual.
+pub(super) fn slacks(stage: Stage, solution: &MixedSolution, left: f64) -> [f64; 2] {
+    let ([mut largest, mut change], [mut fastest, mut speed]) = ([0f64; 2], [0f64; 2]);
+    let starts = stage.problem.unilateral.start.iter().zip(stage.own);
+    for (z, (start, own)) in solution.z.iter().zip(starts) {
+        largest = largest.max(z.abs());
+        fastest = fastest.max((z * own).abs());
+        change = change.max((z - start).abs());
+        speed = speed.max(((z - start) * own).abs());
+    }
+    [SLACK * largest + left * change, SLACK * fastest.max(f64::MIN_POSITIVE) + left * speed]
+}
+
+/// The set that a row in the wrong one belongs to.
+pub(super) fn moved(place: Place, z: f64, [lower, upper]: [f64; 2]) -> Place {
+    match place {
+        Place::Basic if z > upper => Place::Upper,
+        Place::Basic if z < lower => Place::Lower,
+        Place::Basic | Place::Lower | Place::Upper => Place::Basic,
+    }
+}

@@ -1,0 +1,62 @@
+//! Why a mixed problem has no solution.
+
+use crate::lcp::ContactOutcome;
+use crate::linalg::FactorError;
+use crate::linalg::kkt::KktError;
+
+/// Why a mixed problem was not solved.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MixedError {
+    /// An array does not fit the solver.
+    #[error("`{array}` has length {found}, and the solver was made for {expected}")]
+    Length {
+        /// Which one.
+        array: &'static str,
+        /// Its length.
+        found: usize,
+        /// What it must be.
+        expected: usize,
+    },
+    /// A row of friction stands before its normal, or acts on other block rows.
+    #[error("friction row {row} must stand after its normal and name the same block rows")]
+    Friction {
+        /// The row.
+        row: usize,
+    },
+    /// A unilateral row names no block row of the matrix.
+    #[error("a unilateral row names a block row that a matrix of {size} does not have")]
+    BlockRow {
+        /// Block rows of the matrix.
+        size: usize,
+    },
+    /// A linear system has no solution.
+    #[error("{0}")]
+    Singular(String),
+    /// The impulses of the unilateral rows were not found.
+    #[error("{0}")]
+    Cones(ContactOutcome),
+    /// An iteration came to its end before its tolerance.
+    #[error("{method}: {iterations} iterations left {residual:.1e}, tolerance {tolerance:.1e}")]
+    NotConverged {
+        /// Which one.
+        method: &'static str,
+        /// Iterations made.
+        iterations: usize,
+        /// What is left [-].
+        residual: f64,
+        /// What was asked for [-].
+        tolerance: f64,
+    },
+}
+
+impl From<KktError> for MixedError {
+    fn from(error: KktError) -> Self {
+        Self::Singular(error.to_string())
+    }
+}
+
+impl From<FactorError> for MixedError {
+    fn from(error: FactorError) -> Self {
+        Self::Singular(error.to_string())
+    }
+}

@@ -1,0 +1,56 @@
+//! What a solution of a mixed problem took, and what it leaves.
+
+use crate::lcp::FrictionModel;
+
+/// How a solution was found, and how good it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MixedOutcome {
+    /// Who found the impulses of the unilateral rows.
+    pub method: ConeMethod,
+    /// What took the place of Coulomb's cone: a box, where the one asked for could not be solved.
+    pub friction: FrictionModel,
+    /// Iterations of conjugate gradients.
+    pub iterations: usize,
+    /// Numeric factorizations.
+    pub factorizations: usize,
+    /// Pivots, and rows that were found in the wrong set.
+    pub pivots: usize,
+    /// Whether bilateral rows contradict each other; known for [`Accuracy::Nearest`](super::Accuracy::Nearest) alone.
+    pub conflict: bool,
+    /// What is left of each part; zeros unless the settings ask for it.
+    pub residual: MixedResidual,
+    /// How the last linear system was solved.
+    pub(crate) linear: super::Solved,
+}
+
+/// Who found the impulses of the unilateral rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConeMethod {
+    /// There are none.
+    #[default]
+    None,
+    /// Pivoting on the dense response of all rows (Keller, Lemke).
+    Dense,
+    /// Block pivoting on the response of the few block rows that are touched.
+    Condensed,
+    /// Block pivoting under conjugate gradients, active rows of points eliminated.
+    Elimination,
+    /// Block pivoting, with a sparse factorization of each set.
+    ActiveSets,
+    /// The interior point method on the cone.
+    InteriorPoint,
+    /// Impulses stay as they were: an interior point method brings the rows no nearer.
+    Kept,
+}
+
+/// What a solution leaves of each part of the problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MixedResidual {
+    /// Largest |S u - Gᵀλ - Nᵀ(z - z₀) - b| over the largest of its terms [-].
+    pub balance: f64,
+    /// Largest |G u + R λ - b_g| [m/s].
+    pub rows: f64,
+    /// By how much unilateral rows are missed [m/s]: the impulse that one lacks to be at its limit or to meet its
+    /// target, times its response to it.
+    pub cones: f64,
+}
