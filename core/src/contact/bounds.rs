@@ -1,6 +1,5 @@
 //! Axis-aligned boxes around shapes and point sets.
 
-use super::Shape;
 use crate::{Mat3, Vec3};
 
 /// A box along the axes of some frame. Without limits for a half-space.
@@ -17,26 +16,6 @@ impl Bounds {
             Bounds { low: Vec3::repeat(f64::INFINITY), high: Vec3::repeat(f64::NEG_INFINITY) };
         points
             .fold(empty, |bounds, p| Bounds { low: bounds.low.inf(&p), high: bounds.high.sup(&p) })
-    }
-
-    /// Around a shape in its own frame; `None` for a half-space.
-    pub(super) fn of_shape(shape: &Shape) -> Option<Self> {
-        let centred = |half: Vec3| Some(Bounds { low: -half, high: half });
-        match shape {
-            Shape::HalfSpace => None,
-            Shape::Sphere { radius } => centred(Vec3::repeat(*radius)),
-            Shape::Capsule { radius, half_length } => {
-                centred(Vec3::new(*radius, *radius, half_length + radius))
-            }
-            Shape::Cylinder { radius, half_length } => {
-                centred(Vec3::new(*radius, *radius, *half_length))
-            }
-            Shape::Box { half_extents } => centred(*half_extents),
-            Shape::Convex(hull) => Some(Self::around(hull.corners().iter().copied())),
-            Shape::Points { points, radius } => {
-                Some(Self::around(points.iter().copied()).grown(*radius))
-            }
-        }
     }
 
     /// With a border all around [m].

@@ -1,6 +1,6 @@
 //! Checks of what a detector is made of.
 
-use super::{Collider, ContactError, Member, Pair, PointSet, Shape};
+use super::{Collider, ContactError, Member, Pair, PointSet};
 
 /// Refuses shapes, poses and sets that cannot be used.
 pub(super) fn check_members(
@@ -66,9 +66,8 @@ fn check_kinds(colliders: &[Collider], pair: &Pair, index: usize) -> Result<(), 
         Member::Points(_) => None,
     };
     let kind = |member| collider(member).map_or("point set", |c| c.shape.kind());
-    let is_cloud =
-        |member| collider(member).is_none_or(|c| matches!(c.shape, Shape::Points { .. }));
-    let is_plane = |member| collider(member).is_some_and(|c| c.shape == Shape::HalfSpace);
+    let is_cloud = |member| collider(member).is_none_or(|c| c.shape.is_cloud());
+    let is_plane = |member| collider(member).is_some_and(|c| c.shape.is_plane());
     if (is_cloud(pair.a) && is_cloud(pair.b)) || (is_plane(pair.a) && is_plane(pair.b)) {
         return Err(ContactError::Kinds { pair: index, a: kind(pair.a), b: kind(pair.b) });
     }

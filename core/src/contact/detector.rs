@@ -5,7 +5,6 @@ use super::bounds::Bounds;
 use super::broad::{Broad, Listed};
 use super::check::{check_members, check_pairs};
 use super::narrow::{Part, Placement, Scratch};
-use super::reduce::MOST;
 use super::{Collider, ContactError, ContactPoint, Member, Pair, PointSet};
 use crate::Vec3;
 use crate::constraint::Pose;
@@ -43,10 +42,9 @@ pub struct Travel<'a> {
 }
 
 /// Keys of a pair's contacts.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Chosen {
-    keys: [u64; MOST],
-    count: usize,
+    keys: Vec<u64>,
     call: u64,
 }
 
@@ -172,14 +170,14 @@ impl Detector {
         let margin = self.pairs[index as usize].margin + travel[0] + travel[1];
         let chosen = &mut self.chosen[index as usize];
         // What was chosen before the pair came apart says nothing.
-        let count = if chosen.call + 1 == self.call { chosen.count } else { 0 };
-        let [a, b] = [first, second].map(|c| &self.parts[c as usize]);
-        self.scratch.collide(a, b, &seen, margin, &chosen.keys[..count]);
-        chosen.count = self.scratch.touches.len().min(MOST);
-        chosen.call = self.call;
-        for (key, touch) in chosen.keys.iter_mut().zip(&self.scratch.touches) {
-            *key = touch.key;
+        if chosen.call + 1 != self.call {
+            chosen.keys.clear();
         }
+        let [a, b] = [first, second].map(|c| &self.parts[c as usize]);
+        self.scratch.collide(a, b, &seen, margin, &chosen.keys);
+        chosen.call = self.call;
+        chosen.keys.clear();
+        chosen.keys.extend(self.scratch.touches.iter().map(|touch| touch.key));
         self.emit(index, &at, swapped, out);
     }
 

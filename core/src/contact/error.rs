@@ -68,6 +68,9 @@ pub enum ContactError {
         /// Index of the point.
         point: usize,
     },
+    /// A mesh without triangles.
+    #[error("a surface without triangles cannot be touched: give the body a mesh with triangles")]
+    NoTriangles,
     /// A cloud or set without points.
     #[error("{what} {index} has no points: add some or leave it out")]
     NoPoints {

@@ -1,7 +1,7 @@
 //! What lies near the plane z = 0 of a half-space: corners, ends, rims, as closed forms.
 
-use super::Shape;
 use super::polytope::Polytope;
+use super::shape::Skeleton;
 use super::support::Disk;
 use super::touch::{Buffer, Feature, Touch};
 use crate::Vec3;
@@ -14,8 +14,7 @@ const DEEPER: f64 = 1e-12;
 
 /// Adds the points of a shape, centres of its balls if it is round, against the plane.
 pub(super) fn add(
-    shape: &Shape,
-    polytope: Option<&Polytope>,
+    (skeleton, polytope): (Skeleton<'_>, Option<&Polytope>),
     place: impl Fn(&Vec3) -> Vec3,
     turn: impl Fn(&Vec3) -> Vec3,
     out: &mut Buffer,
@@ -24,24 +23,29 @@ pub(super) fn add(
         let foot = Vec3::new(p.x, p.y, 0.0);
         out.push(Touch::between(Feature::CornerOfA(corner), p, foot, Vec3::z()));
     };
-    match (shape, polytope) {
-        (Shape::Sphere { .. }, _) => push(0, place(&Vec3::zeros())),
-        (Shape::Points { points, .. }, _) => {
+    match skeleton {
+        Skeleton::Plane => {}
+        Skeleton::Point => push(0, place(&Vec3::zeros())),
+        Skeleton::Cloud(points) => {
             points.iter().enumerate().for_each(|(i, p)| push(i as u32, place(p)));
         }
-        (Shape::Cylinder { radius, half_length }, _) => {
+        Skeleton::Disk(radius, half_length) => {
             let disk = Disk {
                 center: place(&Vec3::zeros()),
                 axes: [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| turn(&axis)),
-                radius: *radius,
-                half_length: *half_length,
+                radius,
+                half_length,
             };
             add_rims(&disk, &mut push);
         }
-        (_, Some(polytope)) => {
-            polytope.corners.iter().enumerate().for_each(|(i, p)| push(i as u32, place(p)));
+        Skeleton::Mesh(mesh) => {
+            let vertices = (0..).zip(mesh.surface().vertices());
+            vertices.for_each(|(i, p)| push(i, place(p)));
         }
-        (_, None) => {}
+        Skeleton::Polytope => {
+            let corners = polytope.iter().flat_map(|polytope| &polytope.corners);
+            corners.enumerate().for_each(|(i, p)| push(i as u32, place(p)));
+        }
     }
 }
 

@@ -2,11 +2,13 @@
 //! kinds.
 
 use super::bounds::Bounds;
+use super::mesh::MeshSolid;
+use super::mesh_pair::{self, Beside};
 use super::patch::Overlap;
-use super::point::to_shape;
 use super::polytope::{Polytope, Solid};
-use super::reduce::reduce;
+use super::reduce::{reduce, reduce_directions};
 use super::segment::{Side, add_contacts, crossing_normal, nearest};
+use super::shape::Skeleton;
 use super::support::{Core, Disk};
 use super::touch::{Buffer, Feature, Touch};
 use super::{Shape, flat, half_space, round};
@@ -24,13 +26,7 @@ pub(super) struct Part {
 
 impl Part {
     pub(super) fn new(shape: Shape) -> Self {
-        let polytope = match &shape {
-            Shape::Box { half_extents } => Some(Polytope::cuboid(half_extents)),
-            Shape::Capsule { half_length, .. } => Some(Polytope::segment(*half_length)),
-            Shape::Convex(hull) => Some(hull.polytope.clone()),
-            _ => None,
-        };
-        Part { polytope, bounds: Bounds::of_shape(&shape), shape }
+        Part { polytope: shape.polytope(), bounds: shape.bounds(), shape }
     }
 
     /// Half of the diagonal of its box [m].
@@ -40,19 +36,20 @@ impl Part {
 
     /// As a convex solid without its rounding; arrays hold a polytope where it is placed.
     fn core<'a>(&'a self, at: &Placement, held: &'a mut Held) -> Option<Core<'a>> {
-        match (&self.shape, &self.polytope) {
-            (Shape::Cylinder { radius, half_length }, _) => Some(Core::Disk(Disk {
+        match self.shape.skeleton() {
+            Skeleton::Disk(radius, half_length) => Some(Core::Disk(Disk {
                 center: at.shift,
                 axes: [0, 1, 2].map(|k| at.turn.column(k).into_owned()),
-                radius: *radius,
-                half_length: *half_length,
+                radius,
+                half_length,
             })),
-            (_, Some(shape)) => {
+            Skeleton::Polytope => {
+                let shape = self.polytope.as_ref()?;
                 shape.place(&at.turn, &at.shift, &mut held.corners, &mut held.normals);
                 let (corners, normals) = (&held.corners, &held.normals);
                 Some(Core::Flat(Solid { corners, normals, shape }))
             }
-            _ => None,
+            Skeleton::Plane | Skeleton::Point | Skeleton::Cloud(_) | Skeleton::Mesh(_) => None,
         }
     }
 }
@@ -110,17 +107,25 @@ impl Scratch {
     ) {
         self.touches.clear();
         let radii = (a.shape.roundness(), b.shape.roundness());
-        match (&a.shape, &b.shape) {
-            (_, Shape::HalfSpace) => self.against_plane(a, at, margin + radii.0),
-            (Shape::Sphere { .. }, _) => self.add_point(0, &at.shift, radii.0, b, margin),
-            (Shape::Points { points, radius }, _) => {
+        match (a.shape.skeleton(), b.shape.skeleton()) {
+            (Skeleton::Mesh(_), Skeleton::Plane) => {
+                self.against_plane(a, at, margin);
+                self.touches.retain(|touch| touch.gap <= margin);
+                self.reduce_directions(last, a.size());
+            }
+            (_, Skeleton::Plane) => self.against_plane(a, at, margin + radii.0),
+            (Skeleton::Point, _) => self.add_point(0, &at.shift, radii.0, b, margin),
+            (Skeleton::Cloud(points), _) => {
                 for (i, p) in points.iter().enumerate() {
-                    self.add_point(i as u32, &at.apply(p), *radius, b, margin);
+                    self.add_point(i as u32, &at.apply(p), radii.0, b, margin);
                 }
             }
-            _ => self.collide_solids(a, b, at, margin, last),
+            (_, Skeleton::Mesh(mesh)) => self.collide_mesh((a, mesh), b, at, margin, last),
+            (Skeleton::Plane | Skeleton::Disk(..) | Skeleton::Polytope | Skeleton::Mesh(_), _) => {
+                self.collide_solids(a, b, at, margin, last)
+            }
         }
-        if b.shape == Shape::HalfSpace {
+        if b.shape.is_plane() {
             self.touches.iter_mut().for_each(|touch| *touch = touch.inflated(radii.0, 0.0));
         }
         self.touches.retain(|touch| touch.gap <= margin);
@@ -131,14 +136,19 @@ impl Scratch {
         let near = a.bounds.is_some_and(|own| own.placed(&at.turn, &at.shift).low.z <= limit);
         if near {
             let (place, turn) = (|p: &Vec3| at.apply(p), |d: &Vec3| at.turn * d);
-            half_space::add(&a.shape, a.polytope.as_ref(), place, turn, &mut self.touches);
+            half_space::add(
+                (a.shape.skeleton(), a.polytope.as_ref()),
+                place,
+                turn,
+                &mut self.touches,
+            );
         }
     }
 
     /// Adds a ball, given by its centre in the frame of the solid.
     pub(super) fn add_point(&mut self, i: u32, p: &Vec3, radius: f64, b: &Part, margin: f64) {
         if b.bounds.is_none_or(|bounds| bounds.near_point(p, margin + radius)) {
-            let foot = to_shape(p, &b.shape, b.polytope.as_ref(), b.size());
+            let foot = b.shape.foot(p, b.size());
             if foot.gap - radius <= margin {
                 let surface = p - foot.normal * foot.gap;
                 let mut touch = Touch::between(Feature::CornerOfA(i), *p, surface, foot.normal);
@@ -146,6 +156,36 @@ impl Scratch {
                 self.touches.push(touch.inflated(radius, 0.0));
             }
         }
+    }
+
+    /// A solid, or a mesh, against a mesh: at most eight contacts for each direction.
+    fn collide_mesh(
+        &mut self,
+        (a, mesh): (&Part, &MeshSolid),
+        b: &Part,
+        at: &Placement,
+        margin: f64,
+        last: &[u64],
+    ) {
+        let radius = a.shape.roundness();
+        let Some(bounds) = a.bounds else { return };
+        let beside = Beside {
+            shape: &a.shape,
+            at,
+            core: a.core(at, &mut self.held[0]),
+            bounds: bounds.placed(&at.turn, &at.shift),
+            sizes: [a.size(), b.size()],
+        };
+        mesh_pair::add(&beside, mesh, margin + radius, &mut self.touches);
+        self.touches.iter_mut().for_each(|touch| *touch = touch.inflated(radius, 0.0));
+        self.reduce_directions(last, a.size().min(b.size()));
+    }
+
+    /// Leaves at most eight contacts for each direction of a pair of some size [m].
+    fn reduce_directions(&mut self, last: &[u64], size: f64) {
+        let found = &mut self.overlap.found;
+        std::mem::swap(found, &mut self.touches);
+        reduce_directions(found, last, size, &mut self.touches);
     }
 
     /// Two solids with at most four contacts.

@@ -2,8 +2,7 @@
 //! (Ericson2005). Inside, the nearest piece of the surface counts; where several are nearest, the
 //! first in a fixed order, so that no point is without a direction.
 
-use super::Shape;
-use super::polytope::{Polytope, Solid};
+use super::polytope::Solid;
 use super::segment::closest_on_segment;
 use crate::Vec3;
 
@@ -23,27 +22,17 @@ pub(super) fn tangents(normal: &Vec3) -> (Vec3, Vec3) {
     (u, normal.cross(&u))
 }
 
-/// A point against any shape; `polytope` is that of boxes and hulls, `size` their extent [m].
-pub(super) fn to_shape(p: &Vec3, shape: &Shape, polytope: Option<&Polytope>, size: f64) -> Foot {
-    match (shape, polytope) {
-        (Shape::HalfSpace, _) => Foot { normal: Vec3::z(), gap: p.z },
-        (Shape::Sphere { radius }, _) => to_ball(p, *radius, Vec3::z()),
-        (Shape::Capsule { radius, half_length }, _) => {
-            let axial = p.z.clamp(-half_length, *half_length);
-            to_ball(&(p - axial * Vec3::z()), *radius, Vec3::x())
-        }
-        (Shape::Cylinder { radius, half_length }, _) => to_cylinder(p, *radius, *half_length),
-        (Shape::Box { half_extents }, _) => to_box(p, half_extents),
-        (Shape::Convex(hull), _) => to_polytope(p, &hull.polytope.solid(), size),
-        (Shape::Points { .. }, _) => unreachable!("clouds come first in a pair"),
-    }
-}
-
 /// A ball about the origin; its centre is pushed out along `fallback`.
-fn to_ball(p: &Vec3, radius: f64, fallback: Vec3) -> Foot {
+pub(super) fn to_ball(p: &Vec3, radius: f64, fallback: Vec3) -> Foot {
     let distance = p.norm();
     let normal = if distance > 0.0 { p / distance } else { fallback };
     Foot { normal, gap: distance - radius }
+}
+
+/// A capsule along z; its axis is pushed out along x.
+pub(super) fn to_capsule(p: &Vec3, radius: f64, half_length: f64) -> Foot {
+    let axial = p.z.clamp(-half_length, half_length);
+    to_ball(&(p - axial * Vec3::z()), radius, Vec3::x())
 }
 
 /// A cylinder along z; its axis is pushed out along x, and ends win over the side.
@@ -60,7 +49,7 @@ pub(super) fn to_cylinder(p: &Vec3, radius: f64, half_length: f64) -> Foot {
 }
 
 /// A box along the axes; inside, x wins over y over z, and + over -.
-fn to_box(p: &Vec3, half: &Vec3) -> Foot {
+pub(super) fn to_box(p: &Vec3, half: &Vec3) -> Foot {
     let beyond = p - p.zip_map(half, |x, h| x.clamp(-h, h));
     let gap = beyond.norm();
     if gap > 0.0 {

@@ -27,9 +27,60 @@ pub(super) fn reduce(touches: &mut Buffer, last: &[u64], size: f64, chosen: &mut
         chosen.extend_from_slice(touches);
         return;
     }
-    let best = widest(touches, LEVEL * size);
+    let deepest = greatest(touches.len(), LEVEL * size, |k| -touches[k].gap);
+    let best = widest(touches, deepest, LEVEL * size);
     let set = remembered(touches, last, &best, MISS * size).unwrap_or(best);
     chosen.extend(set.map(|i| touches[i]));
+}
+
+/// Normals of contacts that hold a solid in the same direction: within 26 degrees.
+const ALIKE: f64 = 0.9;
+/// Contacts within this part of the size of the deepest are as deep: what rests on feet rests on all of them.
+const BAND: f64 = 1e-3;
+
+/// Leaves those that [`reduce`] would leave of all that hold in one direction, for each such direction; `last`
+/// are the keys of last step.
+pub(super) fn reduce_directions(
+    touches: &mut Buffer,
+    last: &[u64],
+    size: f64,
+    chosen: &mut Buffer,
+) {
+    touches.sort_unstable_by_key(|touch| touch.key);
+    touches.dedup_by_key(|touch| touch.key);
+    chosen.clear();
+    // Directions are those of the first of what is left, in the order of keys: it stays while things slide.
+    let mut rest = &mut touches[..];
+    while let Some(seed) = rest.first().copied() {
+        let (region, others) = split(rest, |touch| touch.normal.dot(&seed.normal) > ALIKE);
+        add_widest(region, last, size, chosen);
+        // What is round touches within what is widest: the deepest as well.
+        let deepest = region.iter().map(|touch| touch.gap).fold(f64::INFINITY, f64::min);
+        let (deep, _) = split(region, |touch| touch.gap <= deepest + BAND * size);
+        add_widest(deep, last, size, chosen);
+        rest = others;
+    }
+    chosen.sort_unstable_by_key(|touch| touch.key);
+    chosen.dedup_by_key(|touch| touch.key);
+}
+
+/// Adds the four that span the largest area, or last step's.
+fn add_widest(touches: &[Touch], last: &[u64], size: f64, chosen: &mut Buffer) {
+    if touches.len() <= MOST {
+        chosen.extend_from_slice(touches);
+        return;
+    }
+    let level = LEVEL * size;
+    let best = widest(touches, outermost(touches, level), level);
+    let set = remembered(touches, last, &best, MISS * size).unwrap_or(best);
+    chosen.extend(set.map(|i| touches[i]));
+}
+
+/// Those of a kind first, both in the order of keys.
+fn split(touches: &mut [Touch], is_of: impl Fn(&Touch) -> bool) -> (&mut [Touch], &mut [Touch]) {
+    touches.sort_unstable_by_key(|touch| (!is_of(touch), touch.key));
+    let count = touches.partition_point(is_of);
+    touches.split_at_mut(count)
 }
 
 /// Leaves the deepest of contacts in the same place, under last step's key if there is one, else
@@ -70,11 +121,19 @@ fn greatest(count: usize, slack: f64, measure: impl Fn(usize) -> f64) -> usize {
     best.0
 }
 
-/// The deepest, the farthest from it, and the two that add most area.
-fn widest(touches: &[Touch], level: f64) -> [usize; MOST] {
+/// Of the deepest the one that is farthest from the middle of all.
+fn outermost(touches: &[Touch], level: f64) -> usize {
+    let middle = touches.iter().map(|touch| touch.b).sum::<Vec3>() / touches.len() as f64;
+    let deepest = touches.iter().map(|touch| touch.gap).fold(f64::INFINITY, f64::min);
+    let is_deepest = |k: usize| touches[k].gap <= deepest + level;
+    let reach = |k: usize| if is_deepest(k) { (touches[k].b - middle).norm() } else { -1.0 };
+    greatest(touches.len(), level, reach)
+}
+
+/// A first, the farthest from it, and the two that add most area.
+fn widest(touches: &[Touch], first: usize, level: f64) -> [usize; MOST] {
     let count = touches.len();
     let at = |k: usize| touches[k].b;
-    let first = greatest(count, level, |k| -touches[k].gap);
     let reach = |k: usize| (at(k) - at(first)).norm();
     let second = greatest(count, level, reach);
     let scale = level * reach(second);
@@ -93,10 +152,15 @@ fn remembered(
     best: &[usize; MOST],
     miss: f64,
 ) -> Option<[usize; MOST]> {
-    let keys: [u64; MOST] = last.try_into().ok()?;
     let mut set = [0; MOST];
-    for (place, key) in set.iter_mut().zip(keys) {
-        *place = touches.iter().position(|touch| touch.key == key)?;
+    let mut count = 0;
+    let places = |key: &u64| touches.iter().position(|touch| touch.key == *key);
+    for place in last.iter().filter_map(places) {
+        *set.get_mut(count)? = place;
+        count += 1;
+    }
+    if count < MOST {
+        return None;
     }
     let deepest = touches[best[0]].gap;
     let holds = set.iter().any(|&k| touches[k].gap <= deepest + miss);

@@ -3,6 +3,7 @@
 use sinew::Vec3;
 use sinew::component::{ComponentType, Edit};
 use sinew::constraint::Softness;
+use sinew::contact::ContactLaw;
 use sinew::model::{Collider, CollisionBehavior, Model};
 use sinew::property::{Simulated, Value};
 use sinew::system::{ContactBehavior, ContactForce, MechSystem, Refresh, State};
@@ -97,11 +98,13 @@ fn numbers_are_put_in_place_and_what_lengths_decide_is_compiled_anew() {
     }
     let tolerance = before.behaviors[0].tolerance;
     let expected = ContactBehavior {
-        friction: 0.7,
-        rolling_friction: 0.002,
-        restitution: 0.5,
-        restitution_threshold: 0.2,
-        softness: Softness { compliance: 1e-5, damping: 30.0 },
+        law: ContactLaw {
+            friction: 0.7,
+            rolling_friction: 0.002,
+            restitution: 0.5,
+            restitution_threshold: 0.2,
+            softness: Softness { compliance: 1e-5, damping: 30.0 },
+        },
         tolerance,
         limit: 0.01,
     };
@@ -129,7 +132,7 @@ fn a_change_of_drag_and_of_friction_at_once_is_put_in_place_too() {
     model.set_text("/models/m:frame_damping", "2").unwrap();
     assert_eq!(model.refresh(&mut compiled, &mut state).unwrap(), Refresh::Parameters);
     let contacts = &compiled.multibody().unwrap().contacts;
-    assert!(contacts.behaviors.iter().all(|behavior| behavior.friction == 0.7));
+    assert!(contacts.behaviors.iter().all(|behavior| behavior.law.friction == 0.7));
 }
 
 #[test]

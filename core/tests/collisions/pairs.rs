@@ -122,7 +122,7 @@ fn the_last_behaviour_that_speaks_of_a_pair_holds() {
         let setup = setup(model);
         let of = |pair: &str| {
             let place = names(model).iter().position(|name| name == pair)?;
-            Some(setup.behaviors[place].friction)
+            Some(setup.behaviors[place].law.friction)
         };
         ["a floor", "a b", "a c", "b c"].map(of)
     };
@@ -159,7 +159,7 @@ fn joined_bodies_touch_only_where_a_behaviour_names_both() {
     // Those of all are later than this one, and still do not speak of the two.
     let later = model.add(CollisionBehavior::everything(0.2));
     assert_eq!(names(&model), ["a floor", "b floor", "a b"]);
-    let frictions: Vec<f64> = setup(&model).behaviors.iter().map(|it| it.friction).collect();
+    let frictions: Vec<f64> = setup(&model).behaviors.iter().map(|it| it.law.friction).collect();
     assert_eq!(frictions, [0.2, 0.2, 0.5]);
     model[later].enabled = false;
     assert!(names(&model).is_empty(), "a later one switches all off");
@@ -236,4 +236,16 @@ fn sides_that_cannot_touch_are_refused() {
     set(&mut model, "a", "").unwrap();
     set(&mut model, "b", "/models/m").unwrap();
     set(&mut model, "a", "/models/m").unwrap();
+}
+
+#[test]
+fn tissues_that_are_to_touch_and_cannot_are_named() {
+    let mut model = Model::new("m");
+    let first = bar(&mut model);
+    let second = bar(&mut model);
+    bead(&mut model, "bead", 0.0);
+    assert!(compile(&model).pairs_without_contact().is_empty());
+    model.add(CollisionBehavior::everything(0.0));
+    let paths = [first, second].map(|fem| model.path(fem));
+    assert_eq!(compile(&model).pairs_without_contact(), [paths]);
 }

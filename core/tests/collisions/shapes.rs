@@ -19,8 +19,8 @@ fn all_shapes() -> [ColliderShape; 7] {
         ColliderShape::Capsule { radius: 0.1, half_length: 0.2 },
         ColliderShape::Cylinder { radius: 0.3, half_length: 0.4 },
         ColliderShape::Box { half_extents: Vec3::new(0.1, 0.2, 0.3) },
-        ColliderShape::Hull,
-        ColliderShape::Vertices { radius: 0.005 },
+        ColliderShape::HULL,
+        ColliderShape::vertices(0.005),
     ]
 }
 
@@ -58,8 +58,8 @@ fn every_shape_is_compiled_with_its_sizes_about_the_centre_of_mass_of_its_body()
             (Shape::Box { half_extents }, ColliderShape::Box { .. }) => {
                 *half_extents == Vec3::new(0.1, 0.2, 0.3)
             }
-            (Shape::Convex(_), ColliderShape::Hull) => true,
-            (Shape::Points { points, radius }, ColliderShape::Vertices { .. }) => {
+            (Shape::Convex(_), ColliderShape::HULL) => true,
+            (Shape::Points { points, radius }, ColliderShape::Points { .. }) => {
                 points.len() == 8 && *radius == 0.005
             }
             _ => false,
@@ -75,7 +75,7 @@ fn every_shape_is_compiled_with_its_sizes_about_the_centre_of_mass_of_its_body()
 
 #[test]
 fn a_surface_without_a_hull_is_refused_with_the_path_of_its_collider() {
-    let mut model = scene(ColliderShape::Hull);
+    let mut model = scene(ColliderShape::HULL);
     let flat = Affine::about(Vec3::zeros(), sinew::Mat3::from_diagonal(&Vec3::new(1., 1., 1e-13)));
     let body = model.nth::<RigidBody>(0);
     let mesh = model[body].mesh.take().unwrap();
@@ -93,14 +93,14 @@ fn sizes_are_positive_and_a_shape_of_a_surface_needs_one() {
         (ColliderShape::Capsule { radius: 0.1, half_length: 0.0 }, "half_length"),
         (ColliderShape::Cylinder { radius: f64::NAN, half_length: 0.1 }, "radius"),
         (ColliderShape::Box { half_extents: Vec3::new(0.1, -0.1, 0.1) }, "half_extents"),
-        (ColliderShape::Vertices { radius: -1e-9 }, "radius"),
+        (ColliderShape::vertices(-1e-9), "radius"),
     ] {
         let error = problem(shape).unwrap_err();
         assert!(matches!(error.problem, Problem::OutOfRange { .. }), "{shape:?}: {error}");
         assert_eq!(error.at, at);
     }
-    assert!(problem(ColliderShape::Vertices { radius: 0.0 }).is_ok());
-    let mut model = scene(ColliderShape::Hull);
+    assert!(problem(ColliderShape::vertices(0.0)).is_ok());
+    let mut model = scene(ColliderShape::HULL);
     let body = model.nth::<RigidBody>(0);
     model[body].mesh = None;
     let error = model.check().unwrap_err().1.of("/c");
@@ -133,7 +133,7 @@ fn another_shape_keeps_the_sizes_that_both_have() {
     model.set_text(&at("half_extents"), "1 2 3").unwrap();
     assert_eq!(shape(&model), ColliderShape::Box { half_extents: Vec3::new(1.0, 2.0, 3.0) });
     model.set_text(&at("shape"), "vertices").unwrap();
-    assert_eq!(shape(&model), ColliderShape::Vertices { radius: 0.0 });
+    assert_eq!(shape(&model), ColliderShape::vertices(0.0));
 }
 
 #[test]

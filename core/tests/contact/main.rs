@@ -6,6 +6,7 @@ mod capsules;
 mod cylinders;
 mod identity;
 mod invariance;
+mod meshes;
 mod near;
 mod planes;
 mod random;

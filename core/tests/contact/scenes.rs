@@ -113,7 +113,7 @@ pub(crate) fn extent(shape: &Shape, pose: &Pose, direction: &Vec3) -> f64 {
         Shape::Convex(hull) => {
             hull.corners().iter().map(|p| p.dot(&d)).fold(f64::NEG_INFINITY, f64::max)
         }
-        Shape::HalfSpace | Shape::Points { .. } => panic!("no extent"),
+        Shape::HalfSpace | Shape::Points { .. } | Shape::Mesh(_) => panic!("no extent"),
     };
     own + direction.dot(&pose.translation.vector)
 }

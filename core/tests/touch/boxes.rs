@@ -36,7 +36,7 @@ fn a_box_sticks_just_below_the_angle_of_friction_and_slides_just_above() {
 
 #[test]
 fn ten_boxes_stand_for_ten_seconds() {
-    // STACK_SECONDS=60 for the figures of docs/validation.md.
+    // STACK_SECONDS=60 for the figures of docs/theory/validation.md.
     let seconds: f64 =
         std::env::var("STACK_SECONDS").map_or(10.0, |s| s.parse().expect("a number"));
     let (model, bodies, faces) = stack(0.2, &[8.0; 10], 1e-3);

@@ -83,3 +83,23 @@ fn a_sphere_rolls_where_friction_is_enough_and_slips_where_it_is_not() {
         assert_eq!(slip > 1e-6, friction < 0.104, "{slip} m/s at mu {friction}");
     }
 }
+
+/// A hull of the bowl would be closed above: the cube would lie on it. It comes to rest inside, at its lowest
+/// place, and the walls bear its weight.
+#[test]
+fn a_soft_cube_falls_into_a_bowl_and_rests_inside() {
+    let model = built("bowl", &["n=3"]);
+    let mut scene = Scene::new(&model, EULER);
+    scene.steps(0.01, 150);
+    let (fem, tissue) = model.iter::<FemModel>().next().unwrap();
+    let places = (0..tissue.mesh.nodes.len())
+        .map(|k| scene.state.q[scene.compiled.block_of_node(fem, k)])
+        .collect::<Vec<_>>();
+    // Facets lie within 0.5 % of the inner radius of 0.11 m; the upper corners stand out of the bowl.
+    let inside = |p: &&Vec3| p.z < 0.0;
+    let farthest = places.iter().filter(inside).map(|p| p.norm()).fold(0.0, f64::max);
+    assert!((0.105..0.1101).contains(&farthest), "{farthest} m");
+    assert!(scene.kinetic() < 1e-6, "{} J", scene.kinetic());
+    let weight = 9.8;
+    assert!((scene.force().z / weight - 1.0).abs() < 1e-3, "{} N", scene.force());
+}

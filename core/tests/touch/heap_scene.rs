@@ -3,6 +3,7 @@
 use sinew::Vec3;
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::Pose;
+use sinew::contact::ContactLaw;
 use sinew::dynamics::SpatialInertia;
 use sinew::geometry::ellipsoid_mesh;
 use sinew::model::{Collider, CollisionBehavior, Inertia, Model, RigidBody};
@@ -84,7 +85,8 @@ pub(crate) fn heap(count: usize, across: usize) -> (Model, Vec<Handle<RigidBody>
         let rolling_friction = 1e-3;
         let behavior =
             CollisionBehavior { a: Some(ball.into()), ..CollisionBehavior::everything(0.5) };
-        model.add(CollisionBehavior { rolling_friction, ..behavior });
+        let law = ContactLaw { rolling_friction, ..behavior.law };
+        model.add(behavior.with_law(law));
     }
     (model, bodies)
 }

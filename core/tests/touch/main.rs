@@ -6,5 +6,6 @@ mod directions;
 mod heap;
 mod heap_scene;
 mod modes;
+mod rebounds;
 mod rolling;
 mod scenes;

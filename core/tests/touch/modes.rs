@@ -6,6 +6,7 @@ use nalgebra::UnitQuaternion;
 use sinew::Vec3;
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::{JointKind, Pose};
+use sinew::contact::ContactLaw;
 use sinew::dynamics::SpatialInertia;
 use sinew::lcp::FrictionModel;
 use sinew::material::MaterialSpec;
@@ -37,7 +38,8 @@ fn ball(
     let mut model = model_under(9.81);
     let body = add_sphere(&mut model, "ball", 1.0, 0.1, Vec3::z() * height);
     model.add(Collider::half_space(Pose::identity()));
-    model.add(CollisionBehavior { restitution, ..CollisionBehavior::everything(friction) });
+    let law = ContactLaw { restitution, ..ContactLaw::rough(friction) };
+    model.add(CollisionBehavior::default().with_law(law));
     (Scene::with(&model, settings), body)
 }
 

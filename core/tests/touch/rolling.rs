@@ -2,6 +2,7 @@
 
 use sinew::Vec3;
 use sinew::component::Handle;
+use sinew::contact::ContactLaw;
 use sinew::lcp::FrictionModel;
 use sinew::model::{CollisionBehavior, Model, RigidBody};
 use sinew::solve::{ContactMethod, SolverSettings};
@@ -18,7 +19,8 @@ fn ball_on_slope(angle: f64) -> (Model, Handle<RigidBody>, Vec3) {
     let up = slope.rotation * Vec3::z();
     let ball = add_sphere(&mut model, "ball", 2.0, RADIUS, up * RADIUS);
     let behavior = CollisionBehavior::everything(0.5);
-    model.add(CollisionBehavior { rolling_friction: LEVER, ..behavior });
+    let law = ContactLaw { rolling_friction: LEVER, ..behavior.law };
+    model.add(behavior.with_law(law));
     (model, ball, slope.rotation * Vec3::x())
 }
 

@@ -1,0 +1,104 @@
+//! The solid inside a triangle surface of any shape: distances of points, and the convex edges that can meet
+//! those of another solid.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sinew_mesh::tree::{Bounds, BoxTree};
+
+use super::ContactError;
+use super::point::Foot;
+use crate::Vec3;
+use crate::geometry::{SignedDistance, SurfaceMesh};
+
+/// Faces that turn by less than 0.8 degrees at an edge meet others as one face does [-].
+const FLAT: f64 = 1e-4;
+
+/// An edge where a solid is convex.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ConvexEdge {
+    /// Its ends [m].
+    pub(super) ends: [Vec3; 2],
+    /// Outward unit normals of its faces.
+    pub(super) normals: [Vec3; 2],
+}
+
+/// A solid of triangles in the frame of its collider. Copies share it.
+#[derive(Debug, Clone)]
+pub struct MeshSolid(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    distance: SignedDistance,
+    edges: Vec<ConvexEdge>,
+    /// Of the boxes of `edges`.
+    tree: BoxTree,
+}
+
+impl MeshSolid {
+    /// The solid inside a surface, which may be open, inside-out or tangled.
+    ///
+    /// # Errors
+    /// [`ContactError::NoTriangles`] for a surface without triangles.
+    pub fn new(surface: &SurfaceMesh) -> Result<Self, ContactError> {
+        let distance = SignedDistance::new(surface).ok_or(ContactError::NoTriangles)?;
+        let edges = convex_edges(distance.surface());
+        let bounds = |edge: &ConvexEdge| Bounds::of(edge.ends.into_iter(), Vec3::zeros());
+        let tree = BoxTree::new(edges.iter().map(bounds).collect());
+        Ok(Self(Arc::new(Inner { distance, edges, tree })))
+    }
+
+    /// Its surface, turned so that normals point out.
+    pub fn surface(&self) -> &SurfaceMesh {
+        self.0.distance.surface()
+    }
+
+    /// The nearest point of its surface; far outside for a point that is not finite.
+    pub(super) fn foot(&self, p: &Vec3) -> Foot {
+        let far = Foot { normal: Vec3::z(), gap: f64::INFINITY };
+        self.0.distance.foot(p).map_or(far, |foot| Foot { normal: foot.normal, gap: foot.distance })
+    }
+
+    /// Its convex edges.
+    pub(super) fn edges(&self) -> &[ConvexEdge] {
+        &self.0.edges
+    }
+
+    /// Visits the numbers of its convex edges near a segment, up to a distance [m].
+    pub(super) fn visit_edges_near(
+        &self,
+        segment: &[Vec3; 2],
+        limit: f64,
+        visit: &mut dyn FnMut(u32),
+    ) {
+        let bounds = Bounds::of(segment.iter().copied(), Vec3::repeat(limit));
+        self.0.tree.visit_overlapping(&bounds, visit);
+    }
+}
+
+impl PartialEq for MeshSolid {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.surface() == other.surface()
+    }
+}
+
+/// Edges of two faces that turn away from each other, by rising numbers of their ends.
+fn convex_edges(surface: &SurfaceMesh) -> Vec<ConvexEdge> {
+    let mut sides: BTreeMap<[u32; 2], Vec<(u32, u32)>> = BTreeMap::new();
+    for (t, triangle) in (0..).zip(surface.triangles()) {
+        for k in 0..3 {
+            let (a, b) = (triangle[k], triangle[(k + 1) % 3]);
+            sides.entry([a.min(b), a.max(b)]).or_default().push((t, triangle[(k + 2) % 3]));
+        }
+    }
+    let at = |v: u32| surface.vertices()[v as usize];
+    let normal = |t: u32| surface.area_normal(t as usize).try_normalize(0.0);
+    let edge = |(ends, faces): (&[u32; 2], &Vec<(u32, u32)>)| {
+        let [(first, _), (second, opposite)] = faces[..] else { return None };
+        let normals = [normal(first)?, normal(second)?];
+        let turns_away = (at(opposite) - at(ends[0])).dot(&normals[0]) < 0.0;
+        let is_feature = turns_away && normals[0].dot(&normals[1]) < 1.0 - FLAT;
+        is_feature.then(|| ConvexEdge { ends: ends.map(at), normals })
+    };
+    sides.iter().filter_map(edge).collect()
+}

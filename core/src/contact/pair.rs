@@ -1,0 +1,70 @@
+//! What a caller lists beside shapes: colliders on frames, sets of free points, pairs; and the contacts of these.
+
+use super::Shape;
+use crate::Vec3;
+use crate::constraint::Pose;
+
+/// A shape on a moving frame or on the ground.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Collider {
+    /// What can be touched.
+    pub shape: Shape,
+    /// Index of the frame that carries it, [`Collider::GROUND`] for none.
+    pub frame: u32,
+    /// Pose of the shape in that frame, in the world for the ground.
+    pub pose: Pose,
+}
+
+impl Collider {
+    /// The frame of what does not move.
+    pub const GROUND: u32 = u32::MAX;
+}
+
+/// Free points, each a ball: particles, nodes on the surface of a tissue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PointSet {
+    /// Rows of the array of positions.
+    pub rows: Vec<u32>,
+    /// Radius of each point [m]; may be zero.
+    pub radius: f64,
+}
+
+/// One side of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Member {
+    /// Index of a collider.
+    Collider(u32),
+    /// Index of a point set.
+    Points(u32),
+}
+
+/// Two members that may touch.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pair {
+    /// Who is pushed along the normal.
+    pub a: Member,
+    /// Who is pushed against it.
+    pub b: Member,
+    /// Gaps up to this are reported [m].
+    pub margin: f64,
+}
+
+/// Where two members touch, or nearly do.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactPoint {
+    /// Index of the pair.
+    pub pair: u32,
+    /// What touches: the same features have the same key in the next call, whichever of the
+    /// members is A. Unique within a pair.
+    pub key: u64,
+    /// Index into [`PointSet::rows`] where a member of the pair is a point set, else `u32::MAX`.
+    pub a: u32,
+    /// On the surface of A, in the world [m].
+    pub point_a: Vec3,
+    /// On the surface of B, in the world [m].
+    pub point_b: Vec3,
+    /// Unit vector from B into A in the world: A is pushed along it.
+    pub normal: Vec3,
+    /// (point_a - point_b) . normal [m]; negative where the members overlap.
+    pub gap: f64,
+}
