@@ -66,6 +66,25 @@ pub enum DocumentError {
     },
 }
 
+/// Why a model cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum UnsavedError {
+    /// A component is not there.
+    #[error("{0} is not there")]
+    Gone(String),
+    /// A component holds code.
+    #[error("{0} is code, which cannot be written: delete it to save")]
+    Code(String),
+    /// A component refers to one that is not there.
+    #[error("{path} refers to {target}")]
+    Dangling {
+        /// Path of the component.
+        path: String,
+        /// Whom it refers to.
+        target: String,
+    },
+}
+
 /// One component of a document.
 #[derive(Clone, Serialize, Deserialize)]
 struct Entry {
@@ -127,7 +146,7 @@ impl<'de> Deserialize<'de> for Model {
     }
 }
 
-pub(super) fn document_of(model: &Model) -> Result<Document, String> {
+pub(super) fn document_of(model: &Model) -> Result<Document, UnsavedError> {
     let store = &model.store;
     let (mut places, mut canonical, mut counts) =
         (BTreeMap::new(), BTreeMap::new(), BTreeMap::<Kind, u32>::new());
@@ -141,11 +160,10 @@ pub(super) fn document_of(model: &Model) -> Result<Document, String> {
     });
     let entry = |&id: &ComponentId| {
         let (Some(mut component), Some(meta)) = (store.cloned(id), store.meta(id)) else {
-            return Err(format!("{} is not there", model.path(id)));
+            return Err(UnsavedError::Gone(model.path(id)));
         };
         if id.kind.is_code() {
-            let path = model.path(id);
-            return Err(format!("{path} is code, which cannot be written: delete it to save"));
+            return Err(UnsavedError::Code(model.path(id)));
         }
         let mut dangling = None;
         component.redirect(&mut |target| {
@@ -156,7 +174,8 @@ pub(super) fn document_of(model: &Model) -> Result<Document, String> {
             known
         });
         if let Some(target) = dangling {
-            return Err(format!("{} refers to {}", model.path(id), model.path(target)));
+            let (path, target) = (model.path(id), model.path(target));
+            return Err(UnsavedError::Dangling { path, target });
         }
         let parent = meta.parent.and_then(|parent| places.get(&parent).copied());
         Ok(Entry { parent, number: meta.number, render: meta.render.clone(), component })

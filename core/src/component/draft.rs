@@ -1,7 +1,7 @@
 //! A model that is put together from a description: blank components first, whose references lead
 //! nowhere, then their properties. What comes out is checked as a document is.
 
-use super::document::{document_of, model_of};
+use super::document::{UnsavedError, document_of, model_of};
 use super::{
     Address, Component, ComponentId, ComponentType, DocumentError, Edit, EditError, Handle,
 };
@@ -19,6 +19,7 @@ use crate::model::{
     FrameMarker, FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling,
     Master, MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle,
     PointConstrainer, PointLoad, PointRef, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
+    SurfaceLoad,
 };
 use crate::property::{Pose, PropertyError, PropertyRef, Setting};
 use crate::{Mat3, Vec3};
@@ -123,7 +124,8 @@ impl Draft {
     /// # Errors
     /// [`DraftError::Dangling`] where a reference leads nowhere.
     pub fn finish(self) -> Result<Model, DraftError> {
-        let document = document_of(&self.model).map_err(DraftError::Dangling)?;
+        let dangling = |why: UnsavedError| DraftError::Dangling(why.to_string());
+        let document = document_of(&self.model).map_err(dangling)?;
         Ok(model_of(document)?)
     }
 }
@@ -179,6 +181,7 @@ impl Component {
             }
             Kind::PointLoad => PointLoad::new(point(), Vec3::zeros()).into(),
             Kind::BodyLoad => BodyLoad::new(nowhere(), Vec3::zeros()).into(),
+            Kind::SurfaceLoad => SurfaceLoad::pressure(nowhere(), "", 0.0).into(),
             Kind::FrameLoad => FrameLoad::new(nowhere(), Vec3::zeros(), Vec3::zeros()).into(),
             Kind::MuscleExciter => MuscleExciter::new("", std::iter::empty::<ComponentId>()).into(),
             Kind::RenderMesh => {

@@ -10,7 +10,8 @@ use crate::model::{
     ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, FemModel,
     FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling,
     MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
-    PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, TransformRefusal,
+    PointLoad, ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, SurfaceLoad,
+    TransformRefusal,
 };
 use crate::property::Property;
 
@@ -247,6 +248,8 @@ components! { $
     SegmentedPlane,
     /// Fibres in elements of a tissue.
     MuscleBundle,
+    /// A load on a surface of a tissue.
+    SurfaceLoad,
 }
 
 pub(crate) use {for_component, for_kind};

@@ -5,7 +5,7 @@ use super::drives::Drives;
 use super::{EffectorView, Fault, ForceEffector, Kinematics, Part, VelocityTerms};
 use crate::Vec3;
 use crate::constraint::JointTerm;
-use crate::model::Schedule;
+use crate::state::Schedule;
 
 /// One actuator.
 pub(crate) struct Actuator {
@@ -45,11 +45,11 @@ impl ForceEffector for Actuators {
     ) -> Result<(), Fault> {
         for actuator in &self.actuators {
             let rows = actuator.coordinate.rows();
-            let force = self.force(actuator, kin.time) * kin.load_factor;
+            let force = self.force(actuator, kin.load.time) * kin.load.factor;
             if force == 0.0 || !rows.iter().flatten().any(|row| part.rows.contains(row)) {
                 continue;
             }
-            let wrenches = actuator.coordinate.wrenches_at(kin.q, kin.coordinates);
+            let wrenches = actuator.coordinate.wrenches_at(kin.motion.q, kin.motion.coordinates);
             for (row, wrench) in rows.iter().zip(wrenches) {
                 if let Some(i) = row.and_then(|row| part.local(row)) {
                     forces[i] += wrench * force;

@@ -4,7 +4,20 @@ use std::sync::Arc;
 
 use super::{EffectorView, Fault, ForceEffector, Kinematics, Part, VelocityTerms};
 use crate::Vec3;
-use crate::model::{ForceLaw, PointMotion};
+
+/// What a force law sees: the time, and its points in the order in which they were named.
+#[derive(Clone, Copy, Debug)]
+pub struct PointMotion<'a> {
+    /// Time [s].
+    pub time: f64,
+    /// Positions [m].
+    pub positions: &'a [Vec3],
+    /// Velocities [m/s].
+    pub velocities: &'a [Vec3],
+}
+
+/// Adds forces [N] on its points to the slice.
+pub type ForceLaw = dyn Fn(PointMotion<'_>, &mut [Vec3]) + Send + Sync;
 
 /// Points that a force may have without taking memory in a step.
 const FEW: usize = 8;
@@ -20,13 +33,13 @@ impl CustomPointForce {
     fn add(&self, part: &Part, kin: &Kinematics, work: [&mut [Vec3]; 3], forces: &mut [Vec3]) {
         let [positions, velocities, own] = work;
         for (k, &row) in self.rows.iter().enumerate() {
-            positions[k] = kin.q[row as usize];
-            velocities[k] = kin.u[row as usize];
+            positions[k] = kin.motion.q[row as usize];
+            velocities[k] = kin.motion.u[row as usize];
         }
-        (self.law)(PointMotion { time: kin.time, positions, velocities }, own);
+        (self.law)(PointMotion { time: kin.load.time, positions, velocities }, own);
         for (&row, force) in self.rows.iter().zip(own) {
             if let Some(i) = part.local(row) {
-                forces[i] += *force * kin.load_factor;
+                forces[i] += *force * kin.load.factor;
             }
         }
     }

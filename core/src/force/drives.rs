@@ -1,7 +1,7 @@
 //! Excitations over time for groups of muscles and actuators. What exciters do to other exciters is already worked
 //! into the gains.
 
-use crate::model::Schedule;
+use crate::state::Schedule;
 
 /// Exciters, and what each spring gets of them.
 #[derive(Clone, Debug, Default, PartialEq)]

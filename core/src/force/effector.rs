@@ -10,25 +10,15 @@ use std::ops::Range;
 use super::EffectorView;
 use crate::Vec3;
 use crate::linalg::BlockPattern;
+use crate::state::{LoadCase, Motion};
 
 /// The configuration that forces are evaluated at.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinematics<'a> {
-    /// Time for scheduled loads [s].
-    pub time: f64,
-    /// Fraction of loads, weight and prescribed displacement that is applied [-].
-    pub load_factor: f64,
-    /// Positions [m].
-    pub q: &'a [Vec3],
-    /// Velocities [m/s].
-    pub u: &'a [Vec3],
-    /// What forces with a memory know at the begin of the step (fibre lengths of muscles,
-    /// activations); empty where nothing is known.
-    pub memory: &'a [f64],
-    /// Coordinates of joints before, as in a state; empty where none are known.
-    pub coordinates: &'a [f64],
-    /// From when `memory` is of to the configuration [s]; 0 for forces at rest.
-    pub step: f64,
+    /// Time of schedules, and the fraction of loads that is applied.
+    pub load: LoadCase,
+    /// Positions, velocities, and what forces remember.
+    pub motion: Motion<'a>,
 }
 
 /// Whether the terms of a force that are linear in velocity are part of it.
@@ -64,13 +54,23 @@ pub enum Fault {
         /// thread found it.
         place: usize,
     },
+    /// An element is inverted so far that it has no rotation which its forces could turn with.
+    Unoriented {
+        /// Name of the tissue.
+        fem: String,
+        /// Element in its mesh.
+        element: usize,
+        /// Position of the element in its batch.
+        place: usize,
+    },
 }
 
 impl Fault {
     /// Position in its batch of what is at fault.
     pub(crate) fn place(&self) -> usize {
-        let Self::Inverted { place, .. } = self;
-        *place
+        match self {
+            Self::Inverted { place, .. } | Self::Unoriented { place, .. } => *place,
+        }
     }
 }
 
@@ -187,6 +187,22 @@ pub trait ForceEffector: Send + Sync {
         Ok(())
     }
 
+    /// Adds the symmetric part of what [`add_jacobian`](Self::add_jacobian) leaves out of the turns of elements: Newton's
+    /// method converges faster with it.
+    ///
+    /// # Errors
+    /// A [`Fault`] where the force has no value.
+    fn add_jacobian_of_turns(
+        &self,
+        part: &Part,
+        kinematics: &Kinematics,
+        scale: JacobianScale,
+        blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        let _ = (part, kinematics, scale, blocks);
+        Ok(())
+    }
+
     /// Refuses a step between positions [m] whose end its forces have no value at, or whose deformation is too large
     /// for one step, before it is accepted.
     ///
@@ -195,6 +211,11 @@ pub trait ForceEffector: Send + Sync {
     fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
         let _ = (start, end);
         Ok(())
+    }
+
+    /// Whether its Jacobians leave out how its directions turn: rotations of elements, directions of dampers.
+    fn leaves_out_turns(&self) -> bool {
+        false
     }
 
     /// Energy stored by deformation [J].

@@ -270,11 +270,11 @@ impl ForceEffector for FrameSprings {
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         for (spring, rows, _) in self.of_part(part) {
-            let at = spring.relative(kin.q);
+            let at = spring.relative(kin.motion.q);
             let moment = Moment::of(at.turn, &spring.rotary_stiffness);
             let [mut force, mut moment] = spring.wrench(&at, &moment);
             if velocity == VelocityTerms::Included {
-                let [damping, rotary] = spring.damping_wrench(&at, kin.u);
+                let [damping, rotary] = spring.damping_wrench(&at, kin.motion.u);
                 force += damping;
                 moment += rotary;
             }
@@ -300,7 +300,7 @@ impl ForceEffector for FrameSprings {
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
         for (spring, rows, slots) in self.of_part(part) {
-            let at = spring.relative(kin.q);
+            let at = spring.relative(kin.motion.q);
             let (stiff, damped) = (spring.stiffness_blocks(&at), spring.damping_blocks(&at));
             for (i, row) in rows.iter().enumerate().filter(|(_, row)| part.rows.contains(row)) {
                 debug_assert_ne!(*row, NOWHERE);
@@ -311,6 +311,10 @@ impl ForceEffector for FrameSprings {
             }
         }
         Ok(())
+    }
+
+    fn leaves_out_turns(&self) -> bool {
+        self.springs.iter().any(|spring| spring.enabled)
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {

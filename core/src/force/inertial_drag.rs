@@ -76,8 +76,9 @@ impl ForceEffector for InertialDrag {
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         if velocity == VelocityTerms::Included {
-            for (row, _, coefficient) in self.of_part(part, kin.q) {
-                forces[(row - part.rows.start) as usize] -= coefficient * kin.u[row as usize];
+            for (row, _, coefficient) in self.of_part(part, kin.motion.q) {
+                forces[(row - part.rows.start) as usize] -=
+                    coefficient * kin.motion.u[row as usize];
             }
         }
         Ok(())
@@ -91,7 +92,7 @@ impl ForceEffector for InertialDrag {
         scale: JacobianScale,
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
-        for (_, slot, coefficient) in self.of_part(part, kin.q) {
+        for (_, slot, coefficient) in self.of_part(part, kin.motion.q) {
             let block = coefficient * scale.velocity;
             add_block(blocks, slot as usize - part.first_slot, &block);
         }

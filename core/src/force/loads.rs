@@ -6,7 +6,7 @@ use super::{
 };
 use crate::Vec3;
 use crate::linalg::{BLOCK, BlockPattern};
-use crate::model::Schedule;
+use crate::state::Schedule;
 
 /// A force per mass on a list of rows: weight, or a body load.
 pub(crate) struct BodyForces {
@@ -24,7 +24,7 @@ impl ForceEffector for BodyForces {
         _velocity: VelocityTerms,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
-        let acceleration = self.acceleration * (self.schedule.at(kin.time) * kin.load_factor);
+        let acceleration = self.acceleration * (self.schedule.at(kin.load.time) * kin.load.factor);
         let masses = &self.masses[part.rows.start as usize..part.rows.end as usize];
         for (force, mass) in forces.iter_mut().zip(masses) {
             *force += acceleration * *mass;
@@ -53,7 +53,7 @@ impl ForceEffector for PointForces {
     ) -> Result<(), Fault> {
         for (row, force, schedule) in &self.loads {
             if let Some(i) = part.local(*row) {
-                forces[i] += force * (schedule.at(kin.time) * kin.load_factor);
+                forces[i] += force * (schedule.at(kin.load.time) * kin.load.factor);
             }
         }
         Ok(())
@@ -86,7 +86,7 @@ impl ForceEffector for Drag {
     ) -> Result<(), Fault> {
         if velocity == VelocityTerms::Included {
             for (force, row) in forces.iter_mut().zip(part.rows.clone()) {
-                *force -= kin.u[row as usize] * self.coefficients[row as usize];
+                *force -= kin.motion.u[row as usize] * self.coefficients[row as usize];
             }
         }
         Ok(())

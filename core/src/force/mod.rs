@@ -11,10 +11,12 @@ mod lines;
 mod loads;
 mod pull;
 mod springs;
+mod surface_loads;
 mod view;
 
 pub(crate) use actuators::{Actuator, Actuators};
 pub(crate) use custom::CustomPointForce;
+pub use custom::{ForceLaw, PointMotion};
 pub(crate) use drives::Drives;
 pub use effector::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
@@ -24,6 +26,7 @@ pub(crate) use inertial_drag::{BodyDrag, InertialDrag};
 pub(crate) use loads::{BodyForces, Drag, PointForces};
 pub(crate) use pull::Pull;
 pub(crate) use springs::Springs;
+pub(crate) use surface_loads::{SurfaceLoads, SurfacePressure};
 pub use view::{EffectorView, TissueBatch};
 
 #[cfg(test)]

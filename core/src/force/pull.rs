@@ -5,7 +5,7 @@ use crate::axial::{
     ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Before, Constants, EARLIER, Past,
     Tension, TensionLaw,
 };
-use crate::system::INSTANT;
+use crate::state::INSTANT;
 
 /// Most numbers that one pull remembers: its activation, two of its law, and a length.
 const MOST_MEMORY: usize = 4;
@@ -107,6 +107,13 @@ impl Pull {
         };
         let (activation, past) = self.past(at, step, memory);
         self.law.tension(&self.input(at, activation), &past)
+    }
+
+    /// Whether its tension depends on the rate of its length, as that of the law excited and slack.
+    pub(super) fn depends_on_rate(&self) -> bool {
+        let length = self.rest_length.max(f64::MIN_POSITIVE);
+        let excited = Stretch { length, rate: 0.0, excitation: 1.0, earlier: 1.0 };
+        self.tension(excited, INSTANT, &[]).by_rate != 0.0
     }
 
     /// Activation [-] `step` [s] after `memory`, and what the law knows of the step.

@@ -12,7 +12,7 @@ use super::{
 use crate::Vec3;
 use crate::axial::{EARLIER, Tension};
 use crate::linalg::{BlockPattern, add_block};
-use crate::system::{INSTANT, Motion, State};
+use crate::state::{INSTANT, Motion, State};
 
 /// Every spring of a model: those between two points, then those through several.
 pub(crate) struct Springs {
@@ -189,13 +189,13 @@ impl Springs {
 
     /// `None` for a spring of length zero, which has no direction and pulls nowhere.
     fn draw<'a>(&'a self, spring: usize, kin: &Kinematics<'a>) -> Option<Drawn<'a>> {
-        let path = Path::new(self.lines.points(spring), kin.q);
-        let at = self.stretch_of(spring, &path, kin.u, (kin.time, kin.step));
+        let path = Path::new(self.lines.points(spring), kin.motion.q);
+        let at = self.stretch_of(spring, &path, kin.motion.u, (kin.load.time, kin.motion.step));
         if at.length == 0.0 {
             return None;
         }
-        let memory = kin.memory.get(self.memory_of(spring)).unwrap_or(&[]);
-        let tension = self.pulls[spring].tension(at, kin.step, memory);
+        let memory = kin.motion.memory.get(self.memory_of(spring)).unwrap_or(&[]);
+        let tension = self.pulls[spring].tension(at, kin.motion.step, memory);
         Some(Drawn { path, rate: at.rate, tension })
     }
 }
@@ -277,6 +277,10 @@ impl ForceEffector for Springs {
 
     fn view(&self) -> EffectorView<'_> {
         EffectorView::Other("springs")
+    }
+
+    fn leaves_out_turns(&self) -> bool {
+        self.pulls.iter().any(Pull::depends_on_rate)
     }
 
     /// That of the laws whose force has a potential.

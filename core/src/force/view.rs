@@ -3,7 +3,7 @@
 
 use crate::fem::{ElementKind, QuadratureRule};
 use crate::material::MaterialSpec;
-use crate::model::Schedule;
+use crate::state::Schedule;
 use crate::{Mat3, Vec3};
 
 /// A force effector as data. Rows are those of the compiled system.

@@ -22,6 +22,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::All,
     muscle: false,
     kernel: "anisotropic_linear",
+    volume: None,
 };
 
 choice! {

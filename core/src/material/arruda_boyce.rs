@@ -4,7 +4,7 @@
 use super::bulk::Bulk;
 use super::constants::material_constants;
 use super::isochoric::{ByInvariants, Decoupled, InvariantEnergy};
-use super::{Axes, BulkPotential, LawKind};
+use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::axial::choice;
 use crate::{Real, lit};
 
@@ -32,6 +32,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "arruda_boyce",
+    volume: Some(VolumeEnergy::Chosen(3)),
 };
 
 material_constants! {

@@ -26,9 +26,14 @@ impl<T: Real> Bulk<T> {
         Self { modulus: lit(modulus), logarithmic: logarithmic != 0.0 }
     }
 
-    /// U at the change of volume J - 1.
+    /// Modulus kappa [Pa].
+    pub fn modulus(&self) -> T {
+        self.modulus
+    }
+
+    /// U at the change of volume J - 1 [J/m³].
     #[inline(always)]
-    pub(super) fn energy(&self, change: T) -> T {
+    pub fn energy(&self, change: T) -> T {
         let strain = if self.logarithmic { change.ln_1p() } else { change };
         lit::<T>(0.5) * self.modulus * strain * strain
     }
@@ -43,6 +48,13 @@ impl<T: Real> Bulk<T> {
             let p = self.modulus * change;
             (p, p + self.modulus * j)
         }
+    }
+
+    /// U' and U'' at the change of volume J - 1 [Pa].
+    #[inline(always)]
+    pub fn slopes(&self, change: T) -> (T, T) {
+        let (p, sum) = self.pressures(change);
+        (p, (sum - p) / (T::one() + change))
     }
 }
 

@@ -16,6 +16,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::Fibre,
     muscle: true,
     kernel: "constant_muscle",
+    volume: None,
 };
 
 material_constants! {

@@ -5,7 +5,8 @@ use nalgebra::{Matrix3, Matrix6};
 
 use super::linear::{hooke, quadratic_energy};
 use super::{
-    Axes, Deformation, Isotropic, LawFrame, LawKind, Material, Unpack, polar_rotation, voigt,
+    Axes, Deformation, Isotropic, LawFrame, LawKind, Material, Unpack, VolumeEnergy,
+    polar_rotation, voigt,
 };
 use crate::{Real, lit};
 
@@ -20,6 +21,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "corotated",
+    volume: Some(VolumeEnergy::Trace(0)),
 };
 
 /// Corotated linear elasticity. As in ArtiSynth the turned stress stands for the Cauchy stress,

@@ -6,7 +6,7 @@ use super::bulk::Bulk;
 use super::constants::material_constants;
 use super::exponential::Exponential;
 use super::isochoric::{Decoupled, Fictitious, IsochoricLaw, Kinematics};
-use super::{Axes, BulkPotential, LawKind, voigt};
+use super::{Axes, BulkPotential, LawKind, VolumeEnergy, voigt};
 use crate::{Real, lit};
 
 /// What is known of the law.
@@ -20,6 +20,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::All,
     muscle: false,
     kernel: "fung_orthotropic",
+    volume: Some(VolumeEnergy::Chosen(10)),
 };
 
 material_constants! {

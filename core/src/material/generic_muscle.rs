@@ -17,6 +17,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::Fibre,
     muscle: true,
     kernel: "generic_muscle",
+    volume: None,
 };
 
 material_constants! {

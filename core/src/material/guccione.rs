@@ -5,7 +5,7 @@ use nalgebra::{Matrix3, Matrix6};
 use super::bulk::Bulk;
 use super::constants::material_constants;
 use super::exponential::Exponential;
-use super::{Axes, BulkPotential, Deformation, LawKind, Material, Unpack, voigt};
+use super::{Axes, BulkPotential, Deformation, LawKind, Material, Unpack, VolumeEnergy, voigt};
 use crate::Real;
 
 /// What is known of the law.
@@ -19,6 +19,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::All,
     muscle: false,
     kernel: "guccione",
+    volume: Some(VolumeEnergy::Chosen(10)),
 };
 
 material_constants! {

@@ -18,6 +18,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::Fibre,
     muscle: true,
     kernel: "hill_muscle",
+    volume: None,
 };
 
 material_constants! {

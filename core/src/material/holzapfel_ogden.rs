@@ -6,7 +6,7 @@ use super::bulk::Bulk;
 use super::constants::material_constants;
 use super::isochoric::{Decoupled, Fictitious, IsochoricLaw, Kinematics};
 use super::structure::{self, Structure, Term};
-use super::{Axes, BulkPotential, LawKind};
+use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
 /// What is known of the law.
@@ -20,6 +20,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::All,
     muscle: false,
     kernel: "holzapfel_ogden",
+    volume: Some(VolumeEnergy::Chosen(8)),
 };
 
 material_constants! {

@@ -3,7 +3,9 @@
 
 use nalgebra::{Matrix3, Matrix6};
 
-use super::{Axes, Deformation, Isotropic, LawFrame, LawKind, Material, Unpack, voigt};
+use super::{
+    Axes, Deformation, Isotropic, LawFrame, LawKind, Material, Unpack, VolumeEnergy, voigt,
+};
 use crate::{Real, lit};
 
 /// What is known of the law.
@@ -17,6 +19,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "linear",
+    volume: Some(VolumeEnergy::Trace(0)),
 };
 
 /// Linear elasticity. Its stress stands for the Cauchy stress as it is, without division by J.

@@ -1,5 +1,5 @@
 //! Constitutive laws of soft tissue: energy -> Cauchy stress -> spatial tangent, at a point. One file
-//! and one line of the list below a law; what the laws are called and take is in `docs/materials.md`,
+//! and one line of the list below a law; what the laws are called and take is in `docs/reference/materials.md`,
 //! which is printed from them. Voigt order: xx, yy, zz, xy, yz, xz, full tensor components (no factor
 //! 2 in the tangent).
 
@@ -76,11 +76,12 @@ pub use orthotropic_linear::{OrthotropicLinear, OrthotropicLinearConstants};
 pub use page::page;
 pub use polar::polar_rotation;
 pub use simple_muscle::{SimpleMuscle, SimpleMuscleConstants};
-pub use spec::{Axes, LawKind, MaterialError};
+pub use spec::{Axes, LawKind, MaterialError, VolumeEnergy};
 pub use st_venant_kirchhoff::StVenantKirchhoff;
 pub use stable_neo_hookean::StableNeoHookean;
 pub use transverse_linear::{TransverseLinear, TransverseLinearConstants};
 pub use veronda_westmann::{VerondaWestmann, VerondaWestmannConstants};
+pub(crate) use voigt::isotropic as voigt_isotropic;
 pub use voigt::{VOIGT, from_voigt, to_voigt};
 pub use yeoh::{Yeoh, YeohConstants};
 

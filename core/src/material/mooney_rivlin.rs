@@ -3,7 +3,7 @@
 use super::bulk::Bulk;
 use super::constants::{Unfit, material_constants};
 use super::isochoric::{ByInvariants, Decoupled, InvariantEnergy};
-use super::{Axes, BulkPotential, LawKind};
+use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
 /// What is known of the law.
@@ -17,6 +17,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "mooney_rivlin",
+    volume: Some(VolumeEnergy::Chosen(5)),
 };
 
 material_constants! {

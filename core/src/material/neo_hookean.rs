@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Matrix6};
 
-use super::{Axes, Deformation, Isotropic, LawKind, Material, Unpack, voigt};
+use super::{Axes, Deformation, Isotropic, LawKind, Material, Unpack, VolumeEnergy, voigt};
 use crate::{Real, lit};
 
 /// What is known of the law.
@@ -17,6 +17,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "neo_hookean",
+    volume: Some(VolumeEnergy::Logarithmic(0)),
 };
 
 /// The compressible neo-Hookean law (Bonet and Wood).

@@ -7,7 +7,7 @@ use super::bulk::Bulk;
 use super::constants::{Unfit, material_constants};
 use super::isochoric::{Decoupled, Fictitious, IsochoricLaw, Kinematics};
 use super::polar::symmetric_eigen;
-use super::{Axes, BulkPotential, LawKind, voigt};
+use super::{Axes, BulkPotential, LawKind, VolumeEnergy, voigt};
 use crate::{Real, lit};
 
 /// What is known of the law.
@@ -21,6 +21,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "ogden",
+    volume: Some(VolumeEnergy::Chosen(12)),
 };
 
 material_constants! {

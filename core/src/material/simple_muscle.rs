@@ -16,6 +16,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::Fibre,
     muscle: true,
     kernel: "simple_muscle",
+    volume: None,
 };
 
 material_constants! {

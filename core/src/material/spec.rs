@@ -1,7 +1,8 @@
 //! What is known of a law without its constants, and a law by its names: constants, checks.
 
+use super::bulk::Bulk;
 use super::constants::{Constant, Unfit};
-use super::{Deformation, Isotropic, Law, Material, MaterialSpec, Value};
+use super::{AnyLaw, Deformation, Isotropic, Law, Material, MaterialSpec, Value};
 use crate::Mat3;
 
 /// A law without its constants.
@@ -13,7 +14,7 @@ pub struct LawKind {
     pub aliases: &'static [&'static str],
     /// What it is, with its energy.
     pub doc: &'static str,
-    /// Key in `docs/references.md`.
+    /// Key in `docs/reference/references.md`.
     pub source: &'static str,
     /// Its constants.
     pub constants: &'static [Constant],
@@ -26,6 +27,31 @@ pub struct LawKind {
     pub muscle: bool,
     /// Name of the text in `shaders/wgsl/law` that computes it on a device.
     pub kernel: &'static str,
+    /// The part of its energy that is of the volume alone; `None` where it has none apart.
+    pub volume: Option<VolumeEnergy>,
+}
+
+/// The part of a law's energy that is of the volume alone, with the place of its modulus among the numbers that kernels
+/// take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VolumeEnergy {
+    /// modulus/2 tr² e of a linear law.
+    Trace(usize),
+    /// modulus/2 (J - 1)².
+    Quadratic(usize),
+    /// modulus/2 (ln J)².
+    Logarithmic(usize),
+    /// That of the bulk potential, which stands after its modulus.
+    Chosen(usize),
+}
+
+impl VolumeEnergy {
+    /// Place of its modulus.
+    fn place(self) -> usize {
+        match self {
+            Self::Trace(k) | Self::Quadratic(k) | Self::Logarithmic(k) | Self::Chosen(k) => k,
+        }
+    }
 }
 
 /// Which axes of the tissue a law looks at.
@@ -114,6 +140,34 @@ impl MaterialSpec {
     pub fn wave_modulus(&self) -> f64 {
         let (_, c) = self.law::<f64>().stress_and_tangent(&Deformation::new(Mat3::zeros()));
         c[(0, 0)].max(c[(1, 1)]).max(c[(2, 2)])
+    }
+
+    /// The part of its energy that is of the volume alone; `None` where it has none apart. That of a linear law is a
+    /// function of the trace of its strain in place of J - 1.
+    pub fn bulk(&self) -> Option<Bulk<f64>> {
+        let (volume, packed) = (self.kind().volume?, self.set().pack());
+        let modulus = packed[volume.place()];
+        Some(match volume {
+            VolumeEnergy::Trace(_) | VolumeEnergy::Quadratic(_) => Bulk::unpack(modulus, 0.0),
+            VolumeEnergy::Logarithmic(_) => Bulk::unpack(modulus, 1.0),
+            VolumeEnergy::Chosen(place) => Bulk::unpack(modulus, packed[place + 1]),
+        })
+    }
+
+    /// The law without its part of the volume alone.
+    pub fn without_bulk(&self) -> AnyLaw<f64> {
+        let mut packed = self.set().pack();
+        if let Some(volume) = self.kind().volume {
+            packed[volume.place()] = 0.0;
+        }
+        AnyLaw::of_kernel(self.kind().kernel, &packed).unwrap_or_else(|| self.law())
+    }
+
+    /// Modulus of the part of the volume alone over the least shear modulus at rest [-]; `None` where it has no such
+    /// part.
+    pub fn bulk_over_shear(&self) -> Option<f64> {
+        let (_, c) = self.without_bulk().stress_and_tangent(&Deformation::new(Mat3::zeros()));
+        Some(self.bulk()?.modulus() / c[(3, 3)].min(c[(4, 4)]).min(c[(5, 5)]))
     }
 
     /// Checks that the constants describe a material that resists deformation.

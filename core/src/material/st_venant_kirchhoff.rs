@@ -18,6 +18,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "st_venant_kirchhoff",
+    volume: None,
 };
 
 /// The St. Venant-Kirchhoff law: for large rotations, moderate strains. It softens in compression

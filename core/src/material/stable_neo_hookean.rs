@@ -5,7 +5,9 @@
 use nalgebra::{Matrix3, Matrix6};
 
 use super::neo_hookean::minus_log;
-use super::{Axes, Deformation, Isotropic, LawKind, Material, Unpack, to_voigt, voigt};
+use super::{
+    Axes, Deformation, Isotropic, LawKind, Material, Unpack, VolumeEnergy, to_voigt, voigt,
+};
 use crate::{Real, lit};
 
 /// What is known of the law.
@@ -19,6 +21,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "stable_neo_hookean",
+    volume: Some(VolumeEnergy::Quadratic(0)),
 };
 
 /// The stable neo-Hookean law.

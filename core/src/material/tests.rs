@@ -384,7 +384,7 @@ fn constants_out_of_range_are_named() {
     }
     let ratio = Isotropic { youngs_modulus: 1e5, poissons_ratio: 0.7 };
     let message = refused(MaterialSpec::Corotated(ratio)).to_string();
-    assert_eq!(message, "material corot: poissons_ratio is 0.7, it must be in (-1, 0.5)");
+    assert_eq!(message, "material corot: poissons_ratio is 0.7, it must be in (-1, 0.5]");
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub fn from_voigt<T: Real>(v: &Vector6<T>) -> Matrix3<T> {
 
 /// lambda I⊗I + 2 mu 𝕀, with 𝕀 the symmetric identity of fourth order.
 #[inline(always)]
-pub(super) fn isotropic<T: Real>(lambda: T, mu: T) -> Matrix6<T> {
+pub(crate) fn isotropic<T: Real>(lambda: T, mu: T) -> Matrix6<T> {
     let mut d = Matrix6::zeros();
     for i in 0..3 {
         for j in 0..3 {

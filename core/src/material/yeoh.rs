@@ -3,7 +3,7 @@
 use super::bulk::Bulk;
 use super::constants::material_constants;
 use super::isochoric::{ByInvariants, Decoupled, InvariantEnergy};
-use super::{Axes, BulkPotential, LawKind};
+use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
 /// What is known of the law.
@@ -17,6 +17,7 @@ pub(super) const KIND: LawKind = LawKind {
     axes: Axes::None,
     muscle: false,
     kernel: "yeoh",
+    volume: Some(VolumeEnergy::Chosen(3)),
 };
 
 material_constants! {

@@ -169,8 +169,9 @@ fn put_constant(law: &mut AxialLaw, name: &str, value: &Value) -> Put {
             axial::Value::Choice(value.word_of(words).ok_or(UNKNOWN_WORD)?)
         }
     };
-    law.set(name, value)
-        .map_err(|_| Refusal::Value("its law has a narrower range for it (docs/muscles.md)"))
+    law.set(name, value).map_err(|_| {
+        Refusal::Value("its law has a narrower range for it (docs/reference/muscles.md)")
+    })
 }
 
 const UNKNOWN_WORD: Refusal = Refusal::Value("it is none of the words that its law knows");

@@ -102,6 +102,14 @@ pub enum Problem {
     /// What makes no joint.
     #[error("is refused: {0}")]
     Joint(Box<JointError>),
+    /// A set of faces that the mesh does not have.
+    #[error("is '{surface}', and the mesh has no such face set; it has: {known}")]
+    NoSet {
+        /// Its name.
+        surface: String,
+        /// Those that there are.
+        known: String,
+    },
     /// A shape that is made of a surface, on a body without one.
     #[error("is {0}, which is made of the surface of its body, and it has none: take another")]
     NoSurface(&'static str),

@@ -3,10 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::collider_shape::{ColliderShape, DEFAULT_SIZE, ShapeName, put};
+use super::collider_shape::{ShapeName, copied, half_extents, put, scaled};
 use super::{Affine, CheckError, FrameSite, Model, Problem, RigidBody, TransformRefusal};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
+use crate::contact::{ColliderShape, DEFAULT_SIZE};
 use crate::property::{OnePath, Pose, Range, Simulated, properties};
 
 /// A shape that touches others, as the behaviours of collisions say.
@@ -35,12 +36,12 @@ impl Collider {
 
     /// The convex hull of the surface of a body.
     pub fn of_mesh(body: Handle<RigidBody>) -> Self {
-        Self::on(body, ColliderShape::Hull)
+        Self::on(body, ColliderShape::HULL)
     }
 
     /// The vertices of the surface of a body as balls of a radius [m], which may be zero.
     pub fn of_vertices(body: Handle<RigidBody>, radius: f64) -> Self {
-        Self::on(body, ColliderShape::Vertices { radius })
+        Self::on(body, ColliderShape::vertices(radius))
     }
 
     /// A box in the frame of a body, from half its edges [m].
@@ -67,14 +68,14 @@ impl Collider {
 impl Collider {
     /// Sizes are positive; a shape of a surface has a body with one.
     fn check_shape(&self, model: &Model) -> Result<(), CheckError> {
-        let radii = match self.shape {
-            ColliderShape::Vertices { .. } => Range::NOT_NEGATIVE,
-            _ => Range::POSITIVE,
-        };
-        let extents = self.shape.half_extents();
-        let sizes = [("radius", self.shape.radius(), radii)]
+        let cloud = self.shape.is_cloud();
+        let radii = if cloud { Range::NOT_NEGATIVE } else { Range::POSITIVE };
+        let extents = half_extents(&self.shape);
+        let radius = copied(&self.shape, ColliderShape::radius_mut);
+        let half_length = copied(&self.shape, ColliderShape::half_length_mut);
+        let sizes = [("radius", radius, radii)]
             .into_iter()
-            .chain([("half_length", self.shape.half_length(), Range::POSITIVE)])
+            .chain([("half_length", half_length, Range::POSITIVE)])
             .chain((0..3).map(|k| ("half_extents", extents.map(|e| e[k]), Range::POSITIVE)));
         for (at, value, range) in sizes {
             if let Some(value) = value.filter(|&value| !range.contains(value)) {
@@ -83,8 +84,8 @@ impl Collider {
         }
         model.check_body("body", self.site.body)?;
         let mesh = self.site.body.and_then(|body| model.get(body)?.mesh.as_ref());
-        if self.shape.is_of_surface() && mesh.is_none() {
-            return Err(Problem::NoSurface(ShapeName::of(&self.shape).0).at("shape"));
+        if self.shape.is_of_points() && mesh.is_none() {
+            return Err(Problem::NoSurface(self.shape.name()).at("shape"));
         }
         Ok(())
     }
@@ -112,7 +113,7 @@ impl ModelComponent for Collider {
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
         self.site.transform(map)?;
         if let (None, Some(scale)) = (self.site.body, map.scale().filter(|_| !map.is_rigid())) {
-            self.shape = self.shape.scaled(scale);
+            self.shape = scaled(self.shape, scale);
         }
         Ok(())
     }
@@ -127,13 +128,13 @@ impl ModelComponent for Collider {
             reference (|it| it.site.addresses(), |it, to| it.site.put(to)), check Collider::check_shape;
         "pose": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Its frame, in that of its body or of the world: position, then the quaternion i j k w", own (site.pose);
         "shape": ShapeName = ShapeName("sphere"), "", FINITE, STRUCTURE, "Its solid: all below z = 0, a ball, a capsule or a cylinder along z, a box, the convex hull of the surface of its body, or its vertices as small balls; sizes begin as 1 cm",
-            replacing (|it: &Collider| Some(ShapeName::of(&it.shape)), |it: &mut Collider, name: ShapeName| name.put(&mut it.shape)), check Collider::check_shape;
+            replacing (|it: &Collider| Some(ShapeName(it.shape.name())), |it: &mut Collider, name: ShapeName| name.put(&mut it.shape)), check Collider::check_shape;
         "radius": f64 = DEFAULT_SIZE, "m", NOT_NEGATIVE, GEOMETRY, "Radius of a ball, capsule or cylinder, and of the balls at vertices, where it may be zero",
-            via (|it: &Collider| it.shape.radius(), |it: &mut Collider, new: f64| put(it.shape.radius_mut(), new)), check Collider::check_shape;
+            via (|it: &Collider| copied(&it.shape, ColliderShape::radius_mut), |it: &mut Collider, new: f64| put(it.shape.radius_mut(), new)), check Collider::check_shape;
         "half_length": f64 = DEFAULT_SIZE, "m", POSITIVE, GEOMETRY, "Half the length of a cylinder, or of the straight part of a capsule",
-            via (|it: &Collider| it.shape.half_length(), |it: &mut Collider, new: f64| put(it.shape.half_length_mut(), new));
+            via (|it: &Collider| copied(&it.shape, ColliderShape::half_length_mut), |it: &mut Collider, new: f64| put(it.shape.half_length_mut(), new));
         "half_extents": Vec3 = Vec3::repeat(DEFAULT_SIZE), "m", POSITIVE, GEOMETRY, "Half the edges of a box along x, y, z",
-            via (|it: &Collider| it.shape.half_extents(), |it: &mut Collider, new: Vec3| put(it.shape.half_extents_mut(), new));
+            via (|it: &Collider| half_extents(&it.shape), |it: &mut Collider, new: Vec3| put(it.shape.half_extents_mut(), new));
         "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that carried in the last step", simulated (|s: &Simulated<'_>, h| Some(Collider::touches(s, h)?.0));
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on it over the last step", simulated (|s: &Simulated<'_>, h| Some(Collider::touches(s, h)?.1));
     } }

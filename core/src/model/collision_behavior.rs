@@ -1,13 +1,12 @@
-//! What touches what, and how: friction, rebound, give.
+//! What touches what, and how: friction, rebound, compliance.
 
 use serde::{Deserialize, Serialize};
 
 use super::{CheckError, Model, Problem};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Handle, Kind, ModelComponent, Reference};
-use crate::constraint::Softness;
+use crate::contact::ContactLaw;
 use crate::property::{OnePath, Put, Range, Refusal, Simulated, properties};
-use crate::system::ContactBehavior;
 
 /// How all of one side behaves where it touches the other side. Of several that speak of the same two
 /// things the last one in the order of the tree holds; what none speaks of does not touch.
@@ -22,18 +21,8 @@ pub struct CollisionBehavior {
     pub b: Option<ComponentId>,
     /// Whether they touch; otherwise they pass through each other.
     pub enabled: bool,
-    /// Coefficient of friction (Coulomb) [-].
-    pub friction: f64,
-    /// Lever of the rolling resistance [m]: a ball of radius R rests on slopes up to a tangent of this over R.
-    #[serde(default)]
-    pub rolling_friction: f64,
-    /// Share of the velocity of approach with which they part (Newton) [-], 0 to 1.
-    pub restitution: f64,
-    /// Approaches slower than this do not rebound [m/s].
-    pub restitution_threshold: f64,
-    /// Compliance [m/N] and damping [N s/m] of each contact; rigid where the compliance is zero.
-    #[serde(default)]
-    pub softness: Softness,
+    /// Friction, rebound and compliance.
+    pub law: ContactLaw,
     /// Overlap that is left as it is [m]; `None` is 1e-4 of the radius of the whole model.
     #[serde(default)]
     pub tolerance: Option<f64>,
@@ -48,17 +37,12 @@ pub struct CollisionBehavior {
 impl Default for CollisionBehavior {
     /// Everything touches everything, rigid, without friction and rebound.
     fn default() -> Self {
-        let standard = ContactBehavior::default();
         Self {
             name: String::new(),
             a: None,
             b: None,
             enabled: true,
-            friction: standard.friction,
-            rolling_friction: standard.rolling_friction,
-            restitution: standard.restitution,
-            restitution_threshold: standard.restitution_threshold,
-            softness: standard.softness,
+            law: ContactLaw::default(),
             tolerance: None,
             penetration_limit: None,
             margin: None,
@@ -70,12 +54,17 @@ impl CollisionBehavior {
     /// Two sides that touch with a coefficient of friction [-].
     pub fn new(a: impl Into<ComponentId>, b: impl Into<ComponentId>, friction: f64) -> Self {
         let (a, b) = (Some(a.into()), Some(b.into()));
-        Self { a, b, friction, ..Self::default() }
+        Self { a, b, ..Self::everything(friction) }
     }
 
     /// Everything touches everything with a coefficient of friction [-].
     pub fn everything(friction: f64) -> Self {
-        Self { friction, ..Self::default() }
+        Self { law: ContactLaw::rough(friction), ..Self::default() }
+    }
+
+    /// The same with another law of contact.
+    pub fn with_law(self, law: ContactLaw) -> Self {
+        Self { law, ..self }
     }
 
     /// Two sides that pass through each other.
@@ -205,12 +194,12 @@ impl ModelComponent for CollisionBehavior {
             reference (|it| it.a.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.a, to)), check CollisionBehavior::check_sides;
         "b": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The other side",
             reference (|it| it.b.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.b, to)), check CollisionBehavior::check_sides;
-        "friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction (Coulomb)", own (friction);
-        "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (rolling_friction);
-        "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (restitution);
-        "restitution_threshold": f64 = ContactBehavior::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (restitution_threshold);
-        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact; 0 is rigid", own (softness.compliance);
-        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact, of effect where the compliance is not zero", own (softness.damping);
+        "friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction (Coulomb)", own (law.friction);
+        "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (law.rolling_friction);
+        "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (law.restitution);
+        "restitution_threshold": f64 = ContactLaw::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (law.restitution_threshold);
+        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact; 0 is rigid", own (law.softness.compliance);
+        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact, of effect where the compliance is not zero", own (law.softness.damping);
         "tolerance": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Overlap that is left as it is; 0 is automatic: 1e-4 of the radius of the whole model",
             via (|it: &CollisionBehavior| Some(it.tolerance.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.tolerance, new));
         "penetration_limit": f64 = f64::INFINITY, "m", LIMIT, PARAMETER, "Overlap at which a step is made in parts",

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::check::check_schedule;
 use super::{CheckError, JointCoordinate, Model, MuscleExciter, Schedule};
 use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
-use crate::property::{OnePath, Put, Refusal, Simulated, properties};
+use crate::property::{OnePath, Put, Refusal, Simulated, properties, put_schedule};
 
 /// Drives a coordinate of a joint with a force (of a length) or a moment (of an angle): largest force
 /// times excitation times schedule; exciters may add to the excitation, which then stays within -1 and 1. It acts on both bodies of the joint, oppositely. Taken at the begin
@@ -83,11 +83,11 @@ impl ModelComponent for CoordinateActuator {
         "enabled": bool = true, "", FINITE, PARAMETER, "Whether it drives", own (enabled);
         "joint": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The joint; the name of the coordinate is kept",
             reference (|it| vec![it.of.joint.into()], |it, to| it.put_joint(to)), check CoordinateActuator::check_coordinate;
-        "coordinate": String = String::new(), "", FINITE, PARAMETER, "The coordinate of the joint (docs/joints.md)", own (of.coordinate), check CoordinateActuator::check_coordinate;
+        "coordinate": String = String::new(), "", FINITE, PARAMETER, "The coordinate of the joint (docs/reference/joints.md)", own (of.coordinate), check CoordinateActuator::check_coordinate;
         "max_force": f64 = 0.0, "N, N m", FINITE, PARAMETER, "Force or moment at an excitation of 1", own (max_force);
         "excitation": f64 = 0.0, "-", SIGNED_UNIT, PARAMETER, "Excitation at a schedule value of 1", own (excitation);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
-            via (|it: &CoordinateActuator| Some(it.schedule.to_list()), |it: &mut CoordinateActuator, list: Vec<f64>| it.schedule.put(&list)), check CoordinateActuator::check_schedule;
+            via (|it: &CoordinateActuator| Some(it.schedule.to_list()), |it: &mut CoordinateActuator, list: Vec<f64>| put_schedule(&mut it.schedule, &list)), check CoordinateActuator::check_schedule;
         "force": f64 = 0.0, "N, N m", FINITE, NOTHING, "Force or moment on the coordinate", simulated (|s: &Simulated<'_>, it: Handle<CoordinateActuator>| {
             CoordinateActuator::force_now(s, it)
         });

@@ -8,21 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{CheckError, Model, PointRef};
 use crate::Vec3;
 use crate::component::{ComponentId, ModelComponent, Reference};
+use crate::force::{ForceLaw, PointMotion};
 use crate::property::{Paths, properties};
-
-/// What a force law sees: the time, and its points in the order in which they were named.
-#[derive(Clone, Copy, Debug)]
-pub struct PointMotion<'a> {
-    /// Time [s].
-    pub time: f64,
-    /// Positions [m].
-    pub positions: &'a [Vec3],
-    /// Velocities [m/s].
-    pub velocities: &'a [Vec3],
-}
-
-/// Adds forces [N] on its points to the slice.
-pub type ForceLaw = dyn Fn(PointMotion<'_>, &mut [Vec3]) + Send + Sync;
 
 /// A force on some points, by code. It is taken at the start of a step, without derivatives: a stiff
 /// one needs small steps. It must depend on nothing but its arguments, as it may be computed more

@@ -10,7 +10,7 @@ use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Referen
 use crate::constraint::{CoordinateSettings, JointFunctions, Softness};
 use crate::property::{OnePath, Pose, Put, Refusal, Simulated, properties};
 
-/// A joint whose poses, errors and coordinates are functions of one's own (docs/joints.md): a screw, a
+/// A joint whose poses, errors and coordinates are functions of one's own (docs/reference/joints.md): a screw, a
 /// knee along measured curves. Its functions are compared with each other, and their derivatives with
 /// differences, when a model is compiled. It cannot be written to a file.
 #[derive(Clone, Serialize, Deserialize)]

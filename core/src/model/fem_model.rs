@@ -1,16 +1,18 @@
 //! A soft tissue as a model holds it: mesh, materials, damping, supports.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::check::{check_indices, check_schedule, check_vectors};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::{Affine, CheckError, Model, Problem, Schedule, TransformRefusal};
 use crate::component::{Handle, Invalidates, ModelComponent};
-use crate::fem::{ElementKind, QuadratureRule, VolumeMesh};
-use crate::material::MaterialSpec;
+use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
+use crate::material::{self, MaterialSpec};
 use crate::property::{
-    Item, ItemAccess, PropertyType, Put, Range, Refusal, Simulated, Value, choices, composite,
-    properties, totals,
+    Item, ItemAccess, PropertyType, PropertyValue, Put, Range, Refusal, Simulated, Value, choices,
+    composite, properties, totals,
 };
 use crate::{Mat3, Vec3};
 
@@ -48,6 +50,9 @@ pub struct FemModel {
     pub stiffness_damping: f64,
     /// Digits of the quadrature rules.
     pub quadrature: QuadratureRule,
+    /// How elements are kept from locking where their material hardly changes its volume.
+    #[serde(default)]
+    pub incompressible: Incompressible,
     /// Supports; a later one wins over an earlier one at the same node and axis.
     pub dirichlet: Vec<Dirichlet>,
 }
@@ -73,6 +78,7 @@ impl FemModel {
             mass_damping: 0.0,
             stiffness_damping: 0.0,
             quadrature: QuadratureRule::default(),
+            incompressible: Incompressible::default(),
             dirichlet: Vec::new(),
         }
     }
@@ -109,6 +115,13 @@ impl Dirichlet {
 }
 
 choices!(QuadratureRule { Standard => "standard", ArtiSynth => "artisynth" });
+choices!(Incompressible {
+    Auto => "auto",
+    Off => "off",
+    Element => "element",
+    Nodal => "nodal",
+    Fbar => "fbar"
+});
 
 impl FemModel {
     /// Number of the region that element `e` takes its law from.
@@ -159,8 +172,47 @@ impl FemModel {
         held
     }
 
+    /// Where elements of a kind and a law look at their volume.
+    pub fn volume_rule(&self, kind: ElementKind, law: &MaterialSpec) -> VolumeRule {
+        self.incompressible.rule(kind, law).unwrap_or(VolumeRule::Points)
+    }
+
+    /// Where the elements of the tissue look at their volume, by kind; those that look at every point are left out.
+    pub fn volume_rules(&self) -> BTreeSet<(ElementKind, VolumeRule)> {
+        let rule = |(e, (kind, _)): (usize, (ElementKind, &[u32]))| {
+            (kind, self.volume_rule(kind, self.material_of(e)))
+        };
+        let rules = self.mesh.elements().enumerate().map(rule);
+        rules.filter(|(_, rule)| *rule != VolumeRule::Points).collect()
+    }
+
     fn check_material(&self, _: &Model) -> Result<(), CheckError> {
-        check_tissue_law(&self.material).map_err(|problem| problem.at("material"))
+        check_tissue_law(&self.material).map_err(|problem| problem.at("material"))?;
+        self.check_volume(&self.material)
+    }
+
+    /// Whether the way in which the volume is looked at fits the kinds of the elements and a law.
+    fn check_volume(&self, law: &MaterialSpec) -> Result<(), CheckError> {
+        let rigid = law.get("poissons_ratio") == Some(material::Value::Number(0.5));
+        if self.incompressible == Incompressible::Auto && !rigid {
+            return Ok(());
+        }
+        let mut last = None;
+        for (kind, _) in self.mesh.elements() {
+            // Elements of a kind stand together.
+            if last.replace(kind) == Some(kind) {
+                continue;
+            }
+            let target = || self.incompressible.to_value().to_string();
+            let rule = self.incompressible.rule(kind, law);
+            let rule = rule
+                .map_err(|must| Problem::Unfit { target: target(), must }.at("incompressible"))?;
+            if rigid && rule == VolumeRule::Points && kind != ElementKind::Tet4 {
+                let must = "another way than off, or a Poisson's ratio below 0.5, or another law";
+                return Err(Problem::Unfit { target: target(), must }.at("incompressible"));
+            }
+        }
+        Ok(())
     }
 
     /// Whether a region names elements that there are, and a law that resists.
@@ -169,7 +221,8 @@ impl FemModel {
         let Some(region) = self.regions.get(k) else { return Ok(()) };
         check_indices(&region.elements, self.mesh.element_count())
             .map_err(|problem| problem.at(at("elements")))?;
-        check_tissue_law(&region.material).map_err(|problem| problem.at(at("material")))
+        check_tissue_law(&region.material).map_err(|problem| problem.at(at("material")))?;
+        self.check_volume(&region.material)
     }
 
     /// Whether a support names nodes that there are, with a displacement for each, and a schedule.
@@ -331,6 +384,7 @@ impl ModelComponent for FemModel {
         "stiffness_damping": f64 = 0.0, "s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by stiffness, beta", own (stiffness_damping);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every node", inheritable (point_damping);
         "quadrature": QuadratureRule = QuadratureRule::Standard, "", FINITE, STRUCTURE, "Digits of the quadrature rules", own (quadrature);
+        "incompressible": Incompressible = Incompressible::Auto, "", FINITE, STRUCTURE, "Pressures that keep elements from locking where their law hardly changes its volume: of each element, of nodes, or from the volume at the centre (fbar)", own (incompressible), check FemModel::check_material;
         "node_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of nodes", derived (|m: &Model, fem| count(m.get(fem)?.mesh.nodes.len()));
         "element_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of elements", derived (|m: &Model, fem| count(m.get(fem)?.mesh.element_count()));
         ..composite("element_count", Invalidates::NOTHING, FemModel::kinds(), &COUNTS);

@@ -7,7 +7,7 @@ use super::rigid_body::put_body;
 use super::{CheckError, Model, RigidBody, Schedule};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, ModelComponent, Reference};
-use crate::property::{OnePath, properties};
+use crate::property::{OnePath, properties, put_schedule};
 
 /// A force and a moment on a rigid body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,6 +58,6 @@ impl ModelComponent for FrameLoad {
         "force": Vec3 = Vec3::zeros(), "N", FINITE, PARAMETER, "Force at the centre of mass at a schedule value of 1", own (force);
         "moment": Vec3 = Vec3::zeros(), "N m", FINITE, PARAMETER, "Moment at a schedule value of 1", own (moment);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
-            via (|l: &FrameLoad| Some(l.schedule.to_list()), |l: &mut FrameLoad, list: Vec<f64>| l.schedule.put(&list)), check FrameLoad::check_schedule;
+            via (|l: &FrameLoad| Some(l.schedule.to_list()), |l: &mut FrameLoad, list: Vec<f64>| put_schedule(&mut l.schedule, &list)), check FrameLoad::check_schedule;
     } }
 }

@@ -10,7 +10,7 @@ use crate::constraint::{JointKind, JointSettings};
 use crate::property::{OnePath, Pose, properties};
 
 /// A joint: which poses of frame C, on one body, are possible against frame D, on another or on the
-/// ground. docs/joints.md has the frames of every kind.
+/// ground. docs/reference/joints.md has the frames of every kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Joint {
     /// Name in paths and reports; may be empty.
@@ -99,7 +99,7 @@ impl ModelComponent for Joint {
         "frame_d": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame D, in that of its body or of the world", own (d.pose);
         ..kind_table();
         ..row_table();
-        "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its kind (docs/joints.md); of a model, those at the start", derived (|model: &Model, joint| model.get(joint)?.coordinates(model));
+        "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its kind (docs/reference/joints.md); of a model, those at the start", derived (|model: &Model, joint| model.get(joint)?.coordinates(model));
         "errors": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Errors of its rows; of a model, those at the start, all zero where it is assembled", derived (|model: &Model, joint| model.get(joint)?.errors(model));
         ..joint_table();
     } }

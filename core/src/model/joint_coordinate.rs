@@ -12,7 +12,7 @@ use crate::property::{Put, Refusal};
 pub struct JointCoordinate {
     /// The joint: of a kind, or a custom one.
     pub joint: ComponentId,
-    /// Name of the coordinate (docs/joints.md).
+    /// Name of the coordinate (docs/reference/joints.md).
     pub coordinate: String,
 }
 

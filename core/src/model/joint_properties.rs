@@ -8,48 +8,27 @@ use super::joint_state::{value_item, value_table};
 use crate::Vec3;
 use crate::component::Invalidates;
 use crate::constraint::{
-    CoordinateSettings, EllipsoidNormal, EllipsoidShape, JointKind, JointSettings, Quantity,
-    Softness,
+    CoordinateSettings, EllipsoidNormal, EllipsoidShape, JointKind, JointParameters, JointSettings,
+    Quantity, Softness,
 };
 use crate::property::{
     Item, ItemAccess, Property, PropertyType, PropertyValue, Put, Range, Refusal, Value, choices,
     composite, properties, taken,
 };
 
-/// Names of all kinds of joint.
-const NAMES: [&str; 17] = [
-    "solid",
-    "hinge",
-    "slider",
-    "cylindrical",
-    "slotted_hinge",
-    "universal",
-    "skewed_universal",
-    "roll_pitch",
-    "gimbal",
-    "spherical",
-    "spherical_rpy",
-    "planar",
-    "planar_translation",
-    "free",
-    "fixed_axis",
-    "ellipsoid",
-    "ellipsoid_3d",
-];
-
 /// The name of a kind of joint, as a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct KindName(&'static str);
 
 impl PropertyValue for KindName {
-    const TYPE: PropertyType = PropertyType::Choice(&NAMES);
+    const TYPE: PropertyType = PropertyType::Choice(&JointKind::NAMES);
 
     fn to_value(&self) -> Value {
         Value::Choice(self.0)
     }
 
     fn from_value(value: &Value) -> Option<Self> {
-        value.word_of(&NAMES).map(Self)
+        value.word_of(&JointKind::NAMES).map(Self)
     }
 }
 
@@ -67,7 +46,7 @@ choices!(EllipsoidNormal { Surface => "surface", Scaled => "scaled" });
 pub(super) fn kind_table() -> Vec<Property<Joint>> {
     let mut table = Vec::new();
     properties! { @lines table Joint;
-        "kind": KindName = KindName("solid"), "", FINITE, STRUCTURE, "Kind (docs/joints.md); another one begins rigid, with its default parameters and ranges",
+        "kind": KindName = KindName("solid"), "", FINITE, STRUCTURE, "Kind (docs/reference/joints.md); another one begins rigid, with its default parameters and ranges",
             replacing (|joint: &Joint| Some(KindName(joint.settings.kind.name())), |joint: &mut Joint, kind: KindName| put_kind(&mut joint.settings, kind.0));
         ..composite("kind", Invalidates::STRUCTURE, parameters(), &PARAMETERS);
     }
@@ -119,28 +98,31 @@ const PARAMETERS: ItemAccess<Joint> = ItemAccess {
 };
 
 fn parameter(kind: &JointKind, name: &str) -> Option<Value> {
-    match (kind, name) {
-        (JointKind::SkewedUniversal(skew), "skew_angle") => Some(Value::Real(skew.skew_angle)),
-        (JointKind::Ellipsoid(shape) | JointKind::Ellipsoid3d(shape), _) => match name {
-            "semi_axes" => Some(Value::Vector(shape.semi_axes.into())),
-            "wing_angle" => Some(Value::Real(shape.wing_angle)),
-            "normal" => Some(shape.normal.to_value()),
-            _ => None,
-        },
-        _ => None,
+    let mut kind = *kind;
+    match (kind.parameters_mut(), name) {
+        (JointParameters::Skew(skew), "skew_angle") => Some(Value::Real(skew.skew_angle)),
+        (JointParameters::Ellipsoid(shape), "semi_axes") => {
+            Some(Value::Vector(shape.semi_axes.into()))
+        }
+        (JointParameters::Ellipsoid(shape), "wing_angle") => Some(Value::Real(shape.wing_angle)),
+        (JointParameters::Ellipsoid(shape), "normal") => Some(shape.normal.to_value()),
+        (JointParameters::None | JointParameters::Skew(_) | JointParameters::Ellipsoid(_), _) => {
+            None
+        }
     }
 }
 
 fn put_parameter(kind: &mut JointKind, name: &str, value: &Value) -> Put {
-    match (kind, name) {
-        (JointKind::SkewedUniversal(skew), "skew_angle") => skew.skew_angle = taken(value)?,
-        (JointKind::Ellipsoid(shape) | JointKind::Ellipsoid3d(shape), _) => match name {
-            "semi_axes" => shape.semi_axes = taken::<Vec3>(value)?.into(),
-            "wing_angle" => shape.wing_angle = taken(value)?,
-            "normal" => shape.normal = taken(value)?,
-            _ => return Err(Refusal::Absent),
-        },
-        _ => return Err(Refusal::Absent),
+    match (kind.parameters_mut(), name) {
+        (JointParameters::Skew(skew), "skew_angle") => skew.skew_angle = taken(value)?,
+        (JointParameters::Ellipsoid(shape), "semi_axes") => {
+            shape.semi_axes = taken::<Vec3>(value)?.into();
+        }
+        (JointParameters::Ellipsoid(shape), "wing_angle") => shape.wing_angle = taken(value)?,
+        (JointParameters::Ellipsoid(shape), "normal") => shape.normal = taken(value)?,
+        (JointParameters::None | JointParameters::Skew(_) | JointParameters::Ellipsoid(_), _) => {
+            return Err(Refusal::Absent);
+        }
     }
     Ok(())
 }
@@ -175,7 +157,7 @@ fn put_give(joint: &mut Joint, list: &[f64], put: fn(&mut Softness, f64)) -> Put
 
 /// What a coordinate of a name and quantity has, for every name that a kind of joint gives to one.
 fn coordinate_items<const N: usize>(parts: fn(&str, Quantity) -> [Item; N]) -> Vec<Item> {
-    let kinds = JointKind::all();
+    let kinds = JointKind::ALL;
     let specs = kinds.iter().flat_map(JointKind::coordinate_specs);
     // Of one name the first counts; a name is a length in all kinds, or an angle in all.
     specs.flat_map(|spec| parts(&spec.name, spec.quantity)).collect()
@@ -302,13 +284,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_joint_has_its_word() {
-        assert_eq!(JointKind::all().map(|kind| kind.name()), NAMES);
-    }
-
-    #[test]
     fn a_coordinate_of_one_name_is_a_length_in_all_kinds_or_an_angle_in_all() {
-        let kinds = JointKind::all();
+        let kinds = JointKind::ALL;
         let specs = || kinds.iter().flat_map(JointKind::coordinate_specs);
         for spec in specs() {
             let same = specs().filter(|other| other.name == spec.name);

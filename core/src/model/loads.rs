@@ -6,7 +6,7 @@ use super::check::check_schedule;
 use super::{CheckError, FemModel, Model, PointRef, Problem, Schedule};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
-use crate::property::{OnePath, Put, Refusal, properties};
+use crate::property::{OnePath, Put, Refusal, properties, put_schedule};
 
 /// A force on a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,7 +107,7 @@ impl ModelComponent for PointLoad {
             reference (|l| vec![l.target.address()], |l, to| l.target.put(to));
         "force": Vec3 = Vec3::zeros(), "N", FINITE, PARAMETER, "Force at a schedule value of 1", own (force);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
-            via (|l: &PointLoad| Some(l.schedule.to_list()), |l: &mut PointLoad, list: Vec<f64>| l.schedule.put(&list)), check PointLoad::check_schedule;
+            via (|l: &PointLoad| Some(l.schedule.to_list()), |l: &mut PointLoad, list: Vec<f64>| put_schedule(&mut l.schedule, &list)), check PointLoad::check_schedule;
     } }
 }
 
@@ -135,6 +135,6 @@ impl ModelComponent for BodyLoad {
         "acceleration": Vec3 = Vec3::zeros(), "m/s²", FINITE, PARAMETER, "Acceleration at a schedule value of 1", own (acceleration);
         "weights": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "One factor a node; none for 1 everywhere", own (weights), check BodyLoad::check_weights;
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
-            via (|l: &BodyLoad| Some(l.schedule.to_list()), |l: &mut BodyLoad, list: Vec<f64>| l.schedule.put(&list)), check BodyLoad::check_schedule;
+            via (|l: &BodyLoad| Some(l.schedule.to_list()), |l: &mut BodyLoad, list: Vec<f64>| put_schedule(&mut l.schedule, &list)), check BodyLoad::check_schedule;
     } }
 }

@@ -35,23 +35,22 @@ mod point_constrainer;
 mod render_mesh;
 mod rigid_body;
 mod rigid_body_state;
-mod schedule;
 mod segmented_plane;
+mod surface_load;
 mod transform;
 
 pub use attachment::{Attachment, Master};
 pub use axial_spring::{AxialSpring, LinearAxial};
 pub use check::{CheckError, Problem};
 pub use collider::Collider;
-pub use collider_shape::ColliderShape;
 pub use collision_behavior::CollisionBehavior;
 pub use containers::{ComponentList, DEFAULT_GRAVITY, MechModel, ReferenceList, RootModel};
 pub use coordinate_actuator::CoordinateActuator;
 pub use coupling::{CoupledCoordinate, JointCoordinateCoupling};
 pub use custom_constrainer::CustomConstrainer;
-pub use custom_force::{CustomForce, ForceLaw, PointMotion};
+pub use custom_force::CustomForce;
 pub use custom_joint::CustomJoint;
-pub(crate) use fem_model::material_axes;
+
 pub use fem_model::{Dirichlet, FemModel, Region};
 pub use frame_attachment::{FrameAttachment, FrameMaster};
 pub use frame_load::FrameLoad;
@@ -71,12 +70,16 @@ pub use point_constrainer::{Anchor, PointConstrainer};
 pub use render_mesh::RenderMesh;
 pub use rigid_body::{Inertia, Keyframe, RigidBody};
 pub(crate) use rigid_body_state::{BodyNow, pose_now};
-pub use schedule::Schedule;
 pub use segmented_plane::SegmentedPlane;
+pub use surface_load::SurfaceLoad;
 pub use transform::{Affine, TransformRefusal};
 
 use std::ops::{Index, IndexMut};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+pub use crate::contact::ColliderShape;
+pub use crate::force::{ForceLaw, PointMotion};
+pub use crate::state::Schedule;
 
 use crate::Vec3;
 use crate::component::{

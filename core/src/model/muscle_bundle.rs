@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use super::axial_properties::{activation_items, activation_part, put_activation};
 use super::check::check_indices;
-use super::fem_model::{check_directions, flat, put_directions};
+use super::fem_model::{check_directions, flat, material_axes, put_directions};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::{Affine, CheckError, FemModel, Model, Problem, TransformRefusal};
-use crate::Vec3;
 use crate::axial::ActivationDynamics;
 use crate::component::{Address, ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::fem::Contraction;
 use crate::material::MaterialSpec;
 use crate::property::{ItemAccess, OnePath, Put, Refusal, Simulated, composite, properties};
+use crate::{Mat3, Vec3};
 
 /// Fibres in elements of a tissue, which add the stress of their law to that of the tissue. Several
 /// bundles may share an element.
@@ -28,6 +28,10 @@ pub struct MuscleBundle {
     /// Direction of the fibres at rest, of any length: empty for those of the tissue, one for all
     /// elements, or one for each of `elements`.
     pub fibres: Vec<Vec3>,
+    /// Name of a field of three components an element of the mesh that says both in place of `elements` and `fibres`: the bundle is where it
+    /// is not zero, along its vectors. Empty for none.
+    #[serde(default)]
+    pub field: String,
     /// Law of the fibres, one for muscles.
     pub material: MaterialSpec,
     /// Excitation [-], 0 to 1.
@@ -47,6 +51,7 @@ impl MuscleBundle {
             fem,
             elements: Vec::new(),
             fibres: Vec::new(),
+            field: String::new(),
             material,
             excitation: 0.0,
             activation: ActivationDynamics::default(),
@@ -67,11 +72,48 @@ impl MuscleBundle {
 
     /// The elements of a tissue that it is in.
     pub(crate) fn elements_in(&self, fem: &FemModel) -> Vec<u32> {
-        if self.elements.is_empty() {
+        if let Some(vectors) = self.vectors(fem) {
+            let filled = (0..).zip(vectors).filter(|(_, v)| v.iter().any(|x| *x != 0.0));
+            filled.map(|(e, _)| e).collect()
+        } else if self.elements.is_empty() {
             (0..fem.mesh.element_count() as u32).collect()
         } else {
             self.elements.clone()
         }
+    }
+
+    /// The vectors of its field, one an element of the tissue; `None` without a field.
+    fn vectors<'f>(&self, fem: &'f FemModel) -> Option<&'f [[f64; 3]]> {
+        let field = fem.mesh.element_fields.get(&self.field)?;
+        (field.components == 3).then(|| field.values.as_chunks::<3>().0)
+    }
+
+    /// Axes of its fibres in an element of the tissue, the one of this place in its list.
+    pub(crate) fn axes_in(&self, fem: &FemModel, (place, element): (usize, u32)) -> Mat3 {
+        if let Some(vectors) = self.vectors(fem) {
+            return material_axes(Some(Vec3::from(vectors[element as usize])), None);
+        }
+        match self.fibres.as_slice() {
+            [] => fem.axes_of(element as usize),
+            [fibre] => material_axes(Some(*fibre), None),
+            all => material_axes(Some(all[place]), None),
+        }
+    }
+
+    /// A field that there is, of finite vectors.
+    fn check_field(&self, fem: &FemModel) -> Result<(), CheckError> {
+        if self.field.is_empty() {
+            return Ok(());
+        }
+        let Some(vectors) = self.vectors(fem) else {
+            let must = "a field of the elements of the mesh with three components";
+            return Err(Problem::Unfit { target: self.field.clone(), must }.at("field"));
+        };
+        if let Some(&value) = vectors.as_flattened().iter().find(|x| !x.is_finite()) {
+            let (what, must) = ("component", "finite");
+            return Err(Problem::Entry { what, value, must }.at("field"));
+        }
+        Ok(())
     }
 
     fn check_law(&self, _: &Model) -> Result<(), CheckError> {
@@ -79,7 +121,7 @@ impl MuscleBundle {
         if self.material.kind().muscle {
             return Ok(());
         }
-        let must = "the law of a muscle (docs/materials.md)";
+        let must = "the law of a muscle (docs/reference/materials.md)";
         let target = self.material.name().to_owned();
         Err(Problem::Unfit { target, must }.at("material"))
     }
@@ -87,6 +129,7 @@ impl MuscleBundle {
     /// Elements that there are, each once, and directions for them.
     fn check_elements(&self, model: &Model) -> Result<(), CheckError> {
         let fem = model.checked_fem("tissue", self.fem)?;
+        self.check_field(fem)?;
         check_indices(&self.elements, fem.mesh.element_count())
             .map_err(|problem| problem.at("elements"))?;
         let mut sorted = self.elements.clone();
@@ -153,6 +196,9 @@ impl ModelComponent for MuscleBundle {
     }
 
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        if !self.field.is_empty() && map.linear != Mat3::identity() {
+            return Err(TransformRefusal::FibreField);
+        }
         self.fibres.iter_mut().for_each(|fibre| *fibre = map.linear * *fibre);
         Ok(())
     }
@@ -170,6 +216,7 @@ impl ModelComponent for MuscleBundle {
             via (|it: &MuscleBundle| Some(it.elements.iter().map(|&k| f64::from(k)).collect()), |it: &mut MuscleBundle, list: Vec<f64>| it.put_elements(&list)), check MuscleBundle::check_elements;
         "fibres": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "Direction of its fibres at rest: none for those of the tissue, x y z for all elements, or x y z of each",
             via (|it: &MuscleBundle| Some(flat(&it.fibres)), |it: &mut MuscleBundle, list: Vec<f64>| put_directions(&mut it.fibres, &list)), check MuscleBundle::check_elements;
+        "field": String = String::new(), "", FINITE, STRUCTURE, "Name of a field of vectors of the elements of the mesh that says both in place of elements and fibres: the bundle is where it is not zero; none where empty", own (field), check MuscleBundle::check_elements;
         "material": LawName = LawName("simple_muscle"), "", FINITE, PARAMETER, "Law of its fibres, one for muscles; setting it takes the law's default constants",
             replacing (|it: &MuscleBundle| Some(LawName::of(&it.material)), |it: &mut MuscleBundle, law: LawName| law.put(&mut it.material)), check MuscleBundle::check_law;
         ..composite("material", Invalidates::PARAMETER, law_constants(true), &LAW);

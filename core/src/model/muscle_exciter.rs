@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::check::check_schedule;
 use super::{CheckError, Model, Problem, Schedule};
 use crate::component::{Address, ComponentId, Kind, ModelComponent, Reference};
-use crate::property::{Paths, Put, Refusal, properties};
+use crate::property::{Paths, Put, Refusal, properties, put_schedule};
 
 /// A muscle, an actuator or another exciter, and how much of the excitation it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,7 +139,7 @@ impl ModelComponent for MuscleExciter {
     properties! { MuscleExciter {
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation at a schedule value of 1", own (excitation);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
-            via (|it: &MuscleExciter| Some(it.schedule.to_list()), |it: &mut MuscleExciter, list: Vec<f64>| it.schedule.put(&list)), check MuscleExciter::check_schedule;
+            via (|it: &MuscleExciter| Some(it.schedule.to_list()), |it: &mut MuscleExciter, list: Vec<f64>| put_schedule(&mut it.schedule, &list)), check MuscleExciter::check_schedule;
         "targets": Paths = Paths::default(), "", FINITE, STRUCTURE, "What it drives: springs, multi-point springs, muscle bundles, actuators of coordinates or other exciters; new ones get a gain of 1",
             reference (|it| it.targets.iter().map(|excited| excited.target.into()).collect(), |it, to| it.put(to)), check MuscleExciter::check_targets;
         "gains": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "How much of the excitation each of its targets gets",

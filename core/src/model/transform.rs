@@ -111,6 +111,11 @@ pub enum TransformRefusal {
     /// Supports are along the axes of the world.
     #[error("a support along one or two axes only cannot be turned; hold all three, or none")]
     AxisSupport,
+    /// Directions in a field of a mesh stay as they are.
+    #[error(
+        "its fibres are those of a field of the mesh, which does not turn; give them as directions"
+    )]
+    FibreField,
 }
 
 #[cfg(test)]

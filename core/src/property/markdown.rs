@@ -59,14 +59,14 @@ const TAIL: &str = "
 | `backPosition`, `backRestPosition`, `frameRelative`, `grounded` of tissues | of tissues in a moving frame |
 | `index` | the number in the path |
 | `stress`, `strain`, `energyDensity` of nodes, and `compute...` | of elements, always there: stress is discontinuous between elements and is not smoothed here |
-| `incompressible`, `softIncompMethod`, `incompCompliance`, `bulkPotential` | the laws' own volume terms; there is no mixed formulation yet |
+| `incompressible`, `softIncompMethod`, `incompCompliance`, `bulkPotential` | `incompressible` of a tissue and the laws' own volume terms; pressures are eliminated, never rows |
 | `useConsistentMass` | masses are lumped |
 | `surfaceRendering`, `stressPlotRange`, `colorMap`, `elementWidgetSize`, `directorRenderLen` | frames carry the fields, and the viewer of the results has the colours |
 | `zOrder`, `colorMap`, `normalMap`, `bumpMap` of `renderProps` | surfaces have no textures, and nothing is drawn out of order |
 | `material.corotated` of a linear law | two laws: `linear` and `corot` |
 ";
 
-/// The page docs/properties.md.
+/// The page docs/reference/properties.md.
 pub fn markdown() -> String {
     let mut text = HEAD.to_owned();
     for kind in Kind::ALL {

@@ -6,7 +6,7 @@ use super::composite::{distinct, info};
 use super::part_table::{
     CheckPart, GetPartItem, PartAccess, PartProperty, SetPartItem, part_properties,
 };
-use super::{Item, PropertyRef, Put, Refusal, Setting, Simulated, Value};
+use super::{Item, PropertyRef, Put, Refusal, Setting, Simulated, Value, put_schedule};
 use crate::component::{Address, Handle, Invalidates};
 use crate::fem::QuadratureRule;
 use crate::material::MaterialSpec;
@@ -95,7 +95,7 @@ static SUPPORT: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
         "displacement": Vec<f64> = Vec::new(), "m", FINITE, STRUCTURE, "Displacement from rest at a schedule value of 1: none, x y z for all nodes, or x y z of each",
             via (|fem: &FemModel, k| support(fem, k).map(|d| d.displacement.iter().flatten().copied().collect()), |fem: &mut FemModel, list: Vec<f64>, k| put_vectors(fem.dirichlet.get_mut(k), &list)), check FemModel::check_support;
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, STRUCTURE, "Time course: one factor, or times and factors in turn",
-            via (|fem: &FemModel, k| support(fem, k).map(|d| d.schedule.to_list()), |fem: &mut FemModel, list: Vec<f64>, k| fem.dirichlet.get_mut(k).ok_or(Refusal::Gone)?.schedule.put(&list)), check FemModel::check_support;
+            via (|fem: &FemModel, k| support(fem, k).map(|d| d.schedule.to_list()), |fem: &mut FemModel, list: Vec<f64>, k| put_schedule(&mut fem.dirichlet.get_mut(k).ok_or(Refusal::Gone)?.schedule, &list)), check FemModel::check_support;
     }
     table
 });

@@ -23,8 +23,8 @@ impl Range {
     pub const NOT_NEGATIVE: Self = Self { closed: [true, false], ..Self::POSITIVE };
     /// Above zero, and infinity, which stands for no limit.
     pub const LIMIT: Self = Self { closed: [false, true], ..Self::POSITIVE };
-    /// What a Poisson's ratio can be.
-    pub const POISSON: Self = Self::open(-1.0, 0.5);
+    /// What a Poisson's ratio can be: 0.5 of what keeps its volume.
+    pub const POISSON: Self = Self { low: -1.0, high: 0.5, closed: [false, true] };
     /// From 0 to 1.
     pub const UNIT: Self = Self::closed(0.0, 1.0);
     /// From -1 to 1.
@@ -106,7 +106,7 @@ mod tests {
             (Range::POSITIVE, 1e-300, 0.0, "> 0"),
             (Range::NOT_NEGATIVE, 0.0, -1e-300, ">= 0"),
             (Range::LIMIT, f64::INFINITY, 0.0, "> 0, or infinite for none"),
-            (Range::POISSON, 0.499, 0.5, "in (-1, 0.5)"),
+            (Range::POISSON, 0.5, 0.51, "in (-1, 0.5]"),
             (Range::ANY, f64::NEG_INFINITY, f64::NAN, "any, or infinite for none"),
             (Range::UNIT, 1.0, 1.1, "in [0, 1]"),
             (Range::closed(f64::NEG_INFINITY, 2.0), 2.0, 2.1, "<= 2"),

@@ -6,7 +6,8 @@ use crate::component::{Address, Kind, ModelComponent, for_kind};
 use crate::constraint::FrameMotion;
 use crate::force::VelocityTerms;
 use crate::model::{FrameSite, Model, PointRef, joint_now, pose_now};
-use crate::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
+use crate::state::{LoadCase, Motion, State};
+use crate::system::{CompiledModel, MechSystem};
 
 /// A model where it is now.
 #[derive(Clone, Copy)]

@@ -43,10 +43,10 @@ impl Departed {
         let back = |id: ComponentId| -> Option<&[u32]> {
             if let Some(handle) = id.typed::<Particle>() {
                 let place = new.points.places.particles.place(handle)?;
-                return Some(&new.points.particle_rows[place..=place]);
+                return Some(&new.points.numbering.particle_rows[place..=place]);
             }
             let place = new.points.places.fems.place(id.typed()?)?;
-            Some(&new.parts.fems[place].rows)
+            Some(&new.points.numbering.fem_rows[place])
         };
         let most = old.block_count().max(REMEMBERED);
         self.motions.retain(|(id, motion)| {
@@ -134,7 +134,7 @@ impl Before<'_> {
         let mut departed = self.old.departed.clone();
         let motion = |&row: &u32| (self.state.q[row as usize], self.state.u[row as usize]);
         let old = self.old;
-        for (handle, row) in old.particles().iter().zip(&old.points.particle_rows) {
+        for (handle, row) in old.particles().iter().zip(&old.points.numbering.particle_rows) {
             if new.points.places.particles.place(*handle).is_none() {
                 departed.add(handle.id(), vec![motion(row)]);
             }
@@ -144,9 +144,9 @@ impl Before<'_> {
                 departed.add(handle.id(), BodyMotion::of(body, self.state).to_list());
             }
         }
-        for (handle, fem) in old.fems().iter().zip(&old.parts.fems) {
+        for (handle, rows) in old.fems().iter().zip(&old.points.numbering.fem_rows) {
             if new.points.places.fems.place(*handle).is_none() {
-                departed.add(handle.id(), fem.rows.iter().map(motion).collect());
+                departed.add(handle.id(), rows.iter().map(motion).collect());
             }
         }
         departed
@@ -162,9 +162,10 @@ impl Before<'_> {
     /// keyframes have them.
     fn keep_particles(&self, new: &mut CompiledModel, next: &mut State, maps: &Maps) {
         let mut led = Vec::new();
-        for (handle, &row) in new.particles().iter().zip(&new.points.particle_rows) {
+        for (handle, &row) in new.particles().iter().zip(&new.points.numbering.particle_rows) {
             let Some(place) = self.old.points.places.particles.place(*handle) else { continue };
-            let (from, to) = (self.old.points.particle_rows[place] as usize, row as usize);
+            let (from, to) =
+                (self.old.points.numbering.particle_rows[place] as usize, row as usize);
             let moved = self.old.points.initial.q[from] != new.points.initial.q[to];
             let maps = maps.get(&handle.id()).filter(|_| moved);
             let start = (&self.old.points.initial, &new.points.initial);
@@ -188,16 +189,17 @@ impl Before<'_> {
 
     /// Nodes of tissues keep their displacement; a transformed tissue goes along as a whole.
     fn keep_tissues(&self, new: &CompiledModel, next: &mut State, maps: &Maps) {
-        for (handle, fem) in new.fems().iter().zip(&new.parts.fems) {
+        for (handle, rows) in new.fems().iter().zip(&new.points.numbering.fem_rows) {
             let Some(place) = self.old.points.places.fems.place(*handle) else { continue };
-            let before = &self.old.parts.fems[place];
-            if before.rows.len() != fem.rows.len() {
+            let before = &self.old.points.numbering.fem_rows[place];
+            if before.len() != rows.len() {
                 continue;
             }
             let maps = maps.get(&handle.id()).map_or(&[][..], Vec::as_slice);
-            for (&from, &to) in before.rows.iter().zip(&fem.rows) {
+            for (&from, &to) in before.iter().zip(rows) {
                 let (from, to) = (from as usize, to as usize);
-                let (old_rest, rest) = (self.old.points.rest[from], new.points.rest[to]);
+                let (old_rest, rest) =
+                    (self.old.points.numbering.rest[from], new.points.numbering.rest[to]);
                 let (q, u) = self.carried(from, maps);
                 let moved = if maps.is_empty() { rest - old_rest } else { Vec3::zeros() };
                 (next.q[to], next.u[to]) = (q + moved, u);
@@ -219,8 +221,10 @@ fn go_on(
         let origin = next.q[row] - particle.velocity * time;
         // What moves goes on to the bit where it is led to but for rounding.
         let rests = particle.velocity == Vec3::zeros();
-        if (rests && new.points.rest[row] != origin) || !near(&new.points.rest[row], &origin) {
-            std::sync::Arc::make_mut(&mut new.points.rest)[row] = origin;
+        if (rests && new.points.numbering.rest[row] != origin)
+            || !near(&new.points.numbering.rest[row], &origin)
+        {
+            std::sync::Arc::make_mut(&mut new.points.numbering.rest)[row] = origin;
         }
         return;
     }
@@ -229,6 +233,6 @@ fn go_on(
     }
     for support in new.points.supports.iter().filter(|support| support.row as usize == row) {
         let displacement = support.displacement * support.schedule.at(time);
-        next.q[row][support.axis] = new.points.rest[row][support.axis] + displacement;
+        next.q[row][support.axis] = new.points.numbering.rest[row][support.axis] + displacement;
     }
 }

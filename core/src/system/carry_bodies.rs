@@ -88,7 +88,7 @@ pub(super) fn put(new: &mut CompiledModel, place: usize, motion: BodyMotion, nex
     let motion = motion.about(body.inertia.center_of_mass());
     next.q[row..row + 2].copy_from_slice(&motion.q);
     next.u[row..row + 2].copy_from_slice(&motion.u);
-    let Some(led) = new.points.led.iter_mut().find(|led| led.row() == row) else { return };
+    let Some(led) = new.points.prescribed.iter_mut().find(|led| led.row() == row) else { return };
     let reached = led.positions(next.time);
     let there = near(&reached[0], &motion.q[0]) && near(&reached[1], &motion.q[1]);
     if led.keyframes.is_empty() && !there {
@@ -134,7 +134,7 @@ impl Before<'_> {
             kept.q = start.q;
         }
         let body = self.model.get(handle)?;
-        let was_led = self.old.points.led.iter().any(|led| led.row() == before.row as usize);
+        let was_led = self.old.points.prescribed.iter().any(|led| led.row() == before.row as usize);
         if !body.dynamic && !was_led {
             // From now on it keeps the velocities that it is given.
             let arm = kept.orientation() * center;
@@ -152,9 +152,10 @@ impl Before<'_> {
     /// What follows others stays to the bit where it is there but for rounding, and goes there otherwise.
     pub(super) fn keep_followers(&self, new: &CompiledModel, next: &mut State) {
         let (before, after) = (&self.old.points, &new.points);
-        for (handle, &to) in after.places.markers.handles().iter().zip(&after.marker_rows) {
+        for (handle, &to) in after.places.markers.handles().iter().zip(&after.numbering.marker_rows)
+        {
             if let Some(place) = before.places.markers.place(*handle) {
-                let (from, to) = (before.marker_rows[place] as usize, to as usize);
+                let (from, to) = (before.numbering.marker_rows[place] as usize, to as usize);
                 (next.q[to], next.u[to]) = (self.state.q[from], self.state.u[from]);
             }
         }
@@ -162,7 +163,7 @@ impl Before<'_> {
         new.place_followers(next);
         let Some(multibody) = &new.parts.multibody else { return };
         self.keep_momenta(new, &carried, next);
-        for row in multibody.followers.slaves().iter().map(|&row| row as usize) {
+        for row in multibody.attachments.list.slaves().iter().map(|&row| row as usize) {
             if near(&carried.q[row], &next.q[row]) {
                 next.q[row] = carried.q[row];
             }
@@ -175,9 +176,9 @@ impl Before<'_> {
     /// Coordinates of joints keep their turns, and what is locked stays locked where it was.
     pub(super) fn keep_coordinates(&self, new: &CompiledModel, next: &mut State) {
         let Some(multibody) = &new.parts.multibody else { return };
-        let was_locked = self.old.parts.multibody.as_ref().map_or(&[][..], |m| &m.locked);
-        for (&id, &place) in &multibody.joint_places {
-            let joint = &multibody.joints[place];
+        let was_locked = self.old.parts.multibody.as_ref().map_or(&[][..], |m| &m.joints.locked);
+        for (&id, &place) in &multibody.joints.places {
+            let joint = &multibody.joints.placed[place];
             let (first, count) = (joint.first as usize, joint.start.len());
             let known = self.old.coordinates_of(id).filter(|known| known.len() == count);
             let before = known.clone().and_then(|known| self.state.coordinates.get(known));
@@ -185,7 +186,7 @@ impl Before<'_> {
             joint.calc_coordinates(&next.q, before.unwrap_or(&joint.start), &mut now);
             if let (Some(known), Some(before)) = (known, before) {
                 for (k, now) in now.iter_mut().enumerate() {
-                    if was_locked[known.start + k] && multibody.locked[first + k] {
+                    if was_locked[known.start + k] && multibody.joints.locked[first + k] {
                         *now = before[k];
                     }
                 }
@@ -199,7 +200,7 @@ impl Before<'_> {
     fn keep_momenta(&self, new: &CompiledModel, carried: &State, next: &mut State) {
         let Some(multibody) = &new.parts.multibody else { return };
         let mut own = next.u.clone();
-        for body in &multibody.carried {
+        for body in &multibody.attachments.fitted {
             let handle = new.bodies()[body.body as usize];
             let before = self.old.body_rows(handle).map(|rows| rows.row as usize);
             let followed = before.is_some_and(|row| self.old.is_follower(row));

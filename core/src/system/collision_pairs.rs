@@ -55,6 +55,30 @@ pub(super) fn choose(flat: &Flat<'_>, things: &[Thing]) -> Vec<Chosen> {
     chosen
 }
 
+/// Pairs of tissues and clouds of vertices that a behaviour says touch, and that pass through each other since
+/// both are nothing but points; no more than `most`.
+pub(super) fn pairs_of_points(flat: &Flat<'_>, things: &[Thing], most: usize) -> Vec<[u32; 2]> {
+    let is_cloud = |thing: &u32| match things[*thing as usize].what {
+        What::Tissue(_) => true,
+        What::Collider(k) => flat.colliders[k].shape.is_cloud(),
+        What::Particle(_) => false,
+    };
+    let mut found = BTreeSet::new();
+    for behavior in flat.collision_behaviors.iter().filter(|behavior| behavior.enabled) {
+        let mut sides = [behavior.a, behavior.b].map(|side| side_of(flat, things, side));
+        sides.iter_mut().for_each(|side| side.retain(is_cloud));
+        for &a in &sides[0] {
+            for &b in sides[1].iter().filter(|&&b| b != a) {
+                if found.len() == most {
+                    return found.into_iter().collect();
+                }
+                found.insert([a.min(b), a.max(b)]);
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
 /// Numbers of the things that one side of a behaviour speaks of, rising.
 fn side_of(flat: &Flat<'_>, things: &[Thing], side: Option<ComponentId>) -> Vec<u32> {
     let numbers = (0..).zip(things);
@@ -103,10 +127,8 @@ fn can_touch(flat: &Flat<'_>, two: [Thing; 2]) -> bool {
         What::Collider(k) => Some(flat.colliders[k].shape),
         What::Tissue(_) | What::Particle(_) => None,
     };
-    let of_points = |shape: Option<ColliderShape>| {
-        shape.is_none_or(|shape| matches!(shape, ColliderShape::Vertices { .. }))
-    };
+    let of_points = |shape: Option<ColliderShape>| shape.is_none_or(|shape| shape.is_cloud());
     let [first, second] = two.map(shape);
-    let planes = [first, second].iter().all(|shape| *shape == Some(ColliderShape::HalfSpace));
+    let planes = [first, second].iter().all(|shape| shape.is_some_and(|shape| shape.is_plane()));
     !together && (a.moves || b.moves) && !planes && !(of_points(first) && of_points(second))
 }

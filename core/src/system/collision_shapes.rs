@@ -4,9 +4,9 @@ use super::check::CompileError;
 use super::collisions::Source;
 use super::flat::Flat;
 use crate::Vec3;
-use crate::contact::{self, ContactError, ConvexHull};
+use crate::contact;
 use crate::geometry::SurfaceMesh;
-use crate::model::{Collider, ColliderShape, Problem};
+use crate::model::Problem;
 
 /// Radius of a model without extent [m].
 const NO_EXTENT: f64 = 1.0;
@@ -55,30 +55,11 @@ pub(super) fn collider_of(source: Source<'_>, k: usize) -> Result<contact::Colli
         pose.translation.vector -= bodies[place].inertia.center_of_mass();
     }
     let surface = place.and_then(|place| flat.bodies[place].mesh.as_ref());
-    let shape =
-        shape_of(collider, surface.map_or(&[], SurfaceMesh::vertices)).map_err(|error| {
-            let path = flat.model.path(flat.places.colliders.handles()[k]);
-            CompileError::Component { path, error: Problem::Shape(Box::new(error)).at("shape") }
-        })?;
+    let shape = collider.shape.on_surface(surface.unwrap_or(&SurfaceMesh::default()));
+    let shape = shape.map_err(|error| {
+        let path = flat.model.path(flat.places.colliders.handles()[k]);
+        CompileError::Component { path, error: Problem::Shape(Box::new(error)).at("shape") }
+    })?;
     let frame = place.map_or(contact::Collider::GROUND, |place| place as u32);
     Ok(contact::Collider { shape, frame, pose })
-}
-
-/// The solid of a collider on a body with these vertices [m].
-fn shape_of(collider: &Collider, vertices: &[Vec3]) -> Result<contact::Shape, ContactError> {
-    Ok(match collider.shape {
-        ColliderShape::HalfSpace => contact::Shape::HalfSpace,
-        ColliderShape::Sphere { radius } => contact::Shape::Sphere { radius },
-        ColliderShape::Capsule { radius, half_length } => {
-            contact::Shape::Capsule { radius, half_length }
-        }
-        ColliderShape::Cylinder { radius, half_length } => {
-            contact::Shape::Cylinder { radius, half_length }
-        }
-        ColliderShape::Box { half_extents } => contact::Shape::Box { half_extents },
-        ColliderShape::Hull => contact::Shape::Convex(ConvexHull::new(vertices)?),
-        ColliderShape::Vertices { radius } => {
-            contact::Shape::Points { points: vertices.to_vec(), radius }
-        }
-    })
 }

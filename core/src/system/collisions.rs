@@ -4,12 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use super::bodies::Carried;
+use super::bodies::Attached;
 use super::check::CompileError;
-use super::collision_pairs::{Chosen, choose};
+use super::collision_pairs::{Chosen, choose, pairs_of_points};
 use super::collision_shapes::{collider_of, radius_of, radius_of_points};
-use super::compile::Points;
 use super::flat::Flat;
+use super::numbering::Numbering;
+use super::prescribed_body::PrescribedBody;
 use super::{BodyRows, CompiledModel, ContactBehavior, ContactForce, ContactSetup, State};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle};
@@ -24,6 +25,9 @@ const MARGIN: f64 = 10.0;
 /// Largest radius of the model, over the lesser of a pair, that the automatic tolerance of the pair is taken
 /// of [-]: its margin is then no larger than what is to be touched, however far away something else is.
 const LARGEST: f64 = 1.0 / (TOLERANCE * MARGIN);
+
+/// Pairs without contact that are told at most.
+const MOST_TOLD: usize = 20;
 
 /// Something that can be touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +70,8 @@ pub(super) struct ContactOwners {
     radii: Vec<f64>,
     /// Numbers of the compiled colliders.
     colliders: BTreeMap<ComponentId, u32>,
+    /// Paths of tissues and clouds of vertices that are to touch, and pass through each other.
+    without_contact: Vec<[String; 2]>,
 }
 
 /// What was compiled of contact.
@@ -79,10 +85,40 @@ pub(super) struct Collisions {
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) flat: &'a Flat<'a>,
-    pub(super) points: &'a Points,
+    pub(super) points: &'a Numbering,
     pub(super) bodies: &'a [BodyRows],
-    /// What holds each row.
-    pub(super) carried: &'a Carried,
+    /// What each row is fixed to.
+    pub(super) fixation: &'a Fixation,
+}
+
+/// What each row is fixed to.
+pub(super) struct Fixation {
+    /// The body that it moves with.
+    body: Vec<Option<u32>>,
+    /// Whether it cannot move.
+    still: Vec<bool>,
+}
+
+impl Fixation {
+    /// `held` says which scalars supports fix or prescribe.
+    pub(super) fn of(attached: &Attached, held: &[[bool; 3]]) -> Self {
+        let Attached { bodies, attachments, prescribed, .. } = attached;
+        let mut still: Vec<bool> = held.iter().map(|held| *held == [true; 3]).collect();
+        for row in prescribed.iter().map(PrescribedBody::row) {
+            still[row..row + 2].fill(true);
+        }
+        let mut body = vec![None; held.len()];
+        for (k, &slave) in attachments.list.slaves().iter().enumerate() {
+            let masters = attachments.resolved.resolved(k).0;
+            let by = |row: u32| bodies.binary_search_by_key(&row, |body| body.row).ok();
+            body[slave as usize] = match *masters {
+                [row, next] if next == row + 1 => by(row).map(|place| place as u32),
+                _ => None,
+            };
+            still[slave as usize] = masters.iter().all(|&master| still[master as usize]);
+        }
+        Self { body, still }
+    }
 }
 
 /// Everything that may touch, of a model whose components were checked.
@@ -105,12 +141,16 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
     for chosen in choose(flat, &things) {
         builder.add(&chosen)?;
     }
+    for [a, b] in pairs_of_points(flat, &things, MOST_TOLD) {
+        let names = [builder.path(a), builder.path(b)];
+        builder.result.owners.without_contact.push(names);
+    }
     Ok(builder.result)
 }
 
 /// Enabled colliders, then tissues, then particles, each in the order of the tree.
 fn things_of(source: Source<'_>) -> Vec<Thing> {
-    let Source { flat, points, carried, .. } = source;
+    let Source { flat, points, fixation, .. } = source;
     let mut things = Vec::new();
     let handles = &flat.places;
     for (k, collider) in flat.colliders.iter().enumerate().filter(|(_, it)| it.enabled) {
@@ -129,8 +169,8 @@ fn things_of(source: Source<'_>) -> Vec<Thing> {
     }
     for (k, handle) in handles.particles.handles().iter().enumerate() {
         let row = points.particle_rows[k] as usize;
-        let holder = carried.body[row].map_or(Holder::Free, Holder::Body);
-        let (what, id, moves) = (What::Particle(k), handle.id(), !carried.still[row]);
+        let holder = fixation.body[row].map_or(Holder::Free, Holder::Body);
+        let (what, id, moves) = (What::Particle(k), handle.id(), !fixation.still[row]);
         things.push(Thing { what, id, holder, moves });
     }
     things
@@ -182,7 +222,7 @@ impl Builder<'_> {
     /// Radius of something that is touched [m]; infinite for what has no end, or no extent.
     fn size(&self, thing: u32, member: Member) -> f64 {
         let own = match (member, self.things[thing as usize].what) {
-            (Member::Collider(k), _) => self.result.setup.colliders[k as usize].shape.radius(),
+            (Member::Collider(k), _) => self.result.setup.colliders[k as usize].shape.extent(),
             (Member::Points(_), What::Tissue(fem)) => self.fem_radii[fem],
             (Member::Points(_), What::Collider(_) | What::Particle(_)) => 0.0,
         };
@@ -238,13 +278,13 @@ impl Builder<'_> {
         if let Some(known) = self.sets.get(&key) {
             return known.map(Member::Points);
         }
-        let Source { flat, points, carried, .. } = self.source;
+        let Source { flat, points, fixation, .. } = self.source;
         let of_node = |node: u32| points.fem_rows[fem][node as usize];
         let all: Vec<u32> = surface_nodes(&flat.fems[fem].mesh).into_iter().map(of_node).collect();
         let meets = |row: &u32| {
             let row = *row as usize;
-            let stuck = body.is_some() && carried.body[row] == body;
-            !(stuck || carried.still[row] && key.still)
+            let stuck = body.is_some() && fixation.body[row] == body;
+            !(stuck || fixation.still[row] && key.still)
         };
         let rows: Vec<u32> = all.iter().copied().filter(meets).collect();
         let whole = Without { fem, body: None, still: false };
@@ -274,11 +314,7 @@ impl Builder<'_> {
 fn numbers_of(behavior: &CollisionBehavior, radius: f64) -> (ContactBehavior, f64) {
     let tolerance = behavior.tolerance.unwrap_or(TOLERANCE * radius);
     let numbers = ContactBehavior {
-        friction: behavior.friction,
-        rolling_friction: behavior.rolling_friction,
-        restitution: behavior.restitution,
-        restitution_threshold: behavior.restitution_threshold,
-        softness: behavior.softness,
+        law: behavior.law,
         tolerance,
         limit: behavior.penetration_limit.unwrap_or(f64::INFINITY),
     };
@@ -308,6 +344,12 @@ impl ContactOwners {
 }
 
 impl CompiledModel {
+    /// Paths of two tissues or clouds of vertices that a behaviour says touch, and that pass through each
+    /// other, since points do not touch points. The first 20.
+    pub fn pairs_without_contact(&self) -> &[[String; 2]] {
+        &self.points.contact_owners.without_contact
+    }
+
     /// Contacts of a behaviour that carried in the last step; A of each is on side A of the behaviour.
     /// `None` when it was not compiled.
     pub fn contacts_of<'s>(

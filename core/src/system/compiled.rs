@@ -1,66 +1,32 @@
 //! A model as flat arrays, index maps and a sparsity pattern: what is stepped. It does not change
 //! during a step; where things are stands in the [`State`].
 
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::bodies::LedBody;
 use super::carry::Departed;
 use super::collisions::ContactOwners;
 use super::flat::AllPlaces;
 use super::forces::Forces;
-use super::mech_system::{LoadCase, MechSystem, Motion};
+use super::mech_system::MechSystem;
+use super::numbering::Numbering;
+use super::prescribed_body::PrescribedBody;
 use super::rows::RowOwners;
-use super::{BodyRows, CompileError, Energies, Multibody, State, compile};
+use super::supports::Support;
+use super::tissues::{CompiledFem, Tissues};
+use super::{BodyRows, Energies, Multibody, State};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
 use crate::constraint::Pose;
-use crate::fem::FemBatch;
 use crate::force::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern};
-use crate::model::{AxialSpring, FemModel, Model, Particle, PointRef, RigidBody, Schedule};
-
-impl Model {
-    /// Flat arrays, index maps and pattern of this model, and its state at the start.
-    ///
-    /// Rows are shared out among the threads of the current rayon pool; the results do not depend
-    /// on their number.
-    ///
-    /// # Errors
-    /// [`CompileError`] names the component and the number that is wrong.
-    pub fn compile(&self) -> Result<CompiledModel, CompileError> {
-        compile::compile(self)
-    }
-}
-
-/// A held or led scalar.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Support {
-    /// Its row.
-    pub row: u32,
-    /// Which of x, y, z.
-    pub axis: usize,
-    /// Displacement from rest at a schedule value of 1 [m].
-    pub displacement: f64,
-    /// Time course of the displacement.
-    pub schedule: Schedule,
-}
-
-/// Where a tissue lies in the arrays.
-#[derive(Clone, Debug)]
-pub(super) struct CompiledFem {
-    pub(super) name: String,
-    pub(super) rows: Vec<u32>,
-    pub(super) element_count: usize,
-    pub(super) batches: Range<usize>,
-}
+use crate::model::{AxialSpring, FemModel, Particle, PointRef, RigidBody};
+use crate::state::{LoadCase, Motion};
 
 /// What makes forces, and on what pattern.
 pub(super) struct Parts {
-    pub(super) fems: Vec<CompiledFem>,
-    pub(super) fem_batches: Vec<Box<dyn FemBatch>>,
+    pub(super) tissues: Tissues,
     pub(super) forces: Forces,
     pub(super) pattern: Arc<BlockPattern>,
     pub(super) partition: RowPartition,
@@ -69,11 +35,7 @@ pub(super) struct Parts {
 
 /// What each row is.
 pub(super) struct Points {
-    pub(super) rest: Arc<Vec<Vec3>>,
-    pub(super) particle_rows: Vec<u32>,
-    pub(super) marker_rows: Vec<u32>,
-    /// First of the two rows of each body.
-    pub(super) body_rows: Vec<u32>,
+    pub(super) numbering: Numbering,
     /// Mass of each row [kg]: a body's without what is attached to it.
     pub(super) lumped: Vec<f64>,
     /// Inertia of each row [kg]: the masses of what is attached to a body are in the body's.
@@ -82,7 +44,7 @@ pub(super) struct Points {
     pub(super) carries_tissue: bool,
     pub(super) held: Vec<[bool; 3]>,
     /// Bodies that forces do not move.
-    pub(super) led: Vec<LedBody>,
+    pub(super) prescribed: Vec<PrescribedBody>,
     pub(super) supports: Vec<Support>,
     /// Whose each constraint row is.
     pub(super) row_owners: RowOwners,
@@ -121,13 +83,14 @@ impl CompiledModel {
     /// rows are not subtracted.
     pub fn dof_count(&self) -> usize {
         let free = self.points.held.iter().flatten().filter(|held| !**held).count();
-        let followers = self.parts.multibody.as_ref().map_or(0, |m| m.followers.slaves().len());
+        let followers =
+            self.parts.multibody.as_ref().map_or(0, |m| m.attachments.list.slaves().len());
         free - 3 * followers
     }
 
     /// Number of tissues.
     pub fn fem_count(&self) -> usize {
-        self.parts.fems.len()
+        self.parts.tissues.fems.len()
     }
 
     /// The tissues, in the order of the tree.
@@ -145,7 +108,7 @@ impl CompiledModel {
     /// # Panics
     /// When the tissue was not compiled, or has no such node.
     pub fn block_of_node(&self, fem: Handle<FemModel>, node: usize) -> usize {
-        self.fem(fem).rows[node] as usize
+        self.nodes_of(fem)[node] as usize
     }
 
     /// Rows and inertia of a body; `None` when it was not compiled.
@@ -173,21 +136,30 @@ impl CompiledModel {
     /// When the tissue was not compiled.
     pub(super) fn fem(&self, fem: Handle<FemModel>) -> &CompiledFem {
         let place = self.points.places.fems.place(fem);
-        &self.parts.fems[place.expect("the tissue is part of the compiled model")]
+        &self.parts.tissues.fems[place.expect("the tissue is part of the compiled model")]
+    }
+
+    /// Rows of the nodes of a tissue.
+    ///
+    /// # Panics
+    /// When the tissue was not compiled.
+    fn nodes_of(&self, fem: Handle<FemModel>) -> &[u32] {
+        let place = self.points.places.fems.place(fem);
+        &self.points.numbering.fem_rows[place.expect("the tissue is part of the compiled model")]
     }
 
     /// Row of a point; `None` when it was not compiled.
     pub fn find_row(&self, point: PointRef) -> Option<usize> {
         let row = match point {
             PointRef::Particle(particle) => {
-                self.points.particle_rows[self.points.places.particles.place(particle)?]
+                self.points.numbering.particle_rows[self.points.places.particles.place(particle)?]
             }
             PointRef::Marker(marker) => {
-                self.points.marker_rows[self.points.places.markers.place(marker)?]
+                self.points.numbering.marker_rows[self.points.places.markers.place(marker)?]
             }
             PointRef::FemNode(fem, node) => {
                 let place = self.points.places.fems.place(fem)?;
-                *self.parts.fems[place].rows.get(node as usize)?
+                *self.points.numbering.fem_rows[place].get(node as usize)?
             }
         };
         Some(row as usize)
@@ -200,12 +172,12 @@ impl CompiledModel {
     pub fn block_of_particle(&self, particle: Handle<Particle>) -> usize {
         let place = self.points.places.particles.place(particle);
         let place = place.expect("the particle is part of the compiled model");
-        self.points.particle_rows[place] as usize
+        self.points.numbering.particle_rows[place] as usize
     }
 
     /// Rest position of every row [m].
     pub fn rest_positions(&self) -> &[Vec3] {
-        &self.points.rest
+        &self.points.numbering.rest
     }
 
     /// Length [m], rate [m/s], tension [N] and strain energy [J] of a spring in a state; `None` when it
@@ -222,8 +194,21 @@ impl CompiledModel {
 
     /// All batches, tissues first.
     pub(super) fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
-        let tissues = self.parts.fem_batches.iter().map(|b| &**b as &dyn ForceEffector);
+        let tissues = self.parts.tissues.batches.iter().map(|b| &**b as &dyn ForceEffector);
         tissues.chain(self.parts.forces.effectors())
+    }
+
+    /// Has every part of the rows add its blocks of a matrix.
+    fn add_blocks(
+        &self,
+        matrix: &mut BlockMatrix,
+        add: &(impl Fn(&Part, &mut [f64]) -> Result<(), Located> + Sync),
+    ) -> Result<(), Fault> {
+        let offsets = self.parts.pattern.offsets();
+        let scalars =
+            |part: &Part| BLOCK * (offsets[part.rows.end as usize] as usize - part.first_slot);
+        let (parts, values) = (self.parts.partition.parts(), matrix.values_mut());
+        for_parts(parts, &scalars, values, add).map_err(|e| e.fault)
     }
 
     /// Runs `work` on every batch in order; a fault comes with the number of its batch.
@@ -256,13 +241,13 @@ impl MechSystem for CompiledModel {
     fn prescribe(&self, load: LoadCase, q: &mut [Vec3]) -> bool {
         let mut moved = false;
         for s in &self.points.supports {
-            let rest = self.points.rest[s.row as usize][s.axis];
+            let rest = self.points.numbering.rest[s.row as usize][s.axis];
             let target = rest + s.displacement * (s.schedule.at(load.time) * load.factor);
             let position = &mut q[s.row as usize][s.axis];
             moved |= *position != target;
             *position = target;
         }
-        for body in &self.points.led {
+        for body in &self.points.prescribed {
             let row = body.row();
             let targets = body.positions(load.time);
             moved |= q[row..row + 2] != targets;
@@ -278,7 +263,7 @@ impl MechSystem for CompiledModel {
         velocity: VelocityTerms,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
-        let kinematics = kinematics(load, motion);
+        let kinematics = Kinematics { load, motion };
         let add = |part: &Part, forces: &mut [Vec3]| {
             forces.fill(Vec3::zeros());
             self.for_batches(|e| e.add_forces(part, &kinematics, velocity, forces))
@@ -294,19 +279,31 @@ impl MechSystem for CompiledModel {
         scale: JacobianScale,
         matrix: &mut BlockMatrix,
     ) -> Result<(), Fault> {
-        let kinematics = kinematics(load, motion);
-        let offsets = self.parts.pattern.offsets();
-        let scalars =
-            |part: &Part| BLOCK * (offsets[part.rows.end as usize] as usize - part.first_slot);
-        let add = |part: &Part, blocks: &mut [f64]| {
+        let kinematics = Kinematics { load, motion };
+        self.add_blocks(matrix, &|part: &Part, blocks: &mut [f64]| {
             self.for_batches(|e| e.add_jacobian(part, &kinematics, scale, blocks))
-        };
-        let (parts, values) = (self.parts.partition.parts(), matrix.values_mut());
-        for_parts(parts, &scalars, values, &add).map_err(|e| e.fault)
+        })
+    }
+
+    fn add_jacobian_of_turns(
+        &self,
+        load: LoadCase,
+        motion: Motion,
+        scale: JacobianScale,
+        matrix: &mut BlockMatrix,
+    ) -> Result<(), Fault> {
+        let kinematics = Kinematics { load, motion };
+        self.add_blocks(matrix, &|part: &Part, blocks: &mut [f64]| {
+            self.for_batches(|e| e.add_jacobian_of_turns(part, &kinematics, scale, blocks))
+        })
     }
 
     fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
-        self.parts.fem_batches.iter().try_for_each(|batch| batch.check_step(start, end))
+        self.parts.tissues.batches.iter().try_for_each(|batch| batch.check_step(start, end))
+    }
+
+    fn leaves_out_turns(&self) -> bool {
+        self.effectors().any(ForceEffector::leaves_out_turns)
     }
 
     fn advance_memory(&self, step: f64, state: &mut State) {
@@ -325,24 +322,20 @@ impl MechSystem for CompiledModel {
     }
 
     fn describe(&self, row: usize) -> String {
-        for fem in &self.parts.fems {
-            if let Some(node) = fem.rows.iter().position(|&r| r as usize == row) {
+        let Numbering { fem_rows, body_rows, particle_rows, .. } = &self.points.numbering;
+        for (fem, rows) in self.parts.tissues.fems.iter().zip(fem_rows) {
+            if let Some(node) = rows.iter().position(|&r| r as usize == row) {
                 return format!("node {node} of '{}'", fem.name);
             }
         }
         if let Some(body) =
-            self.points.body_rows.iter().position(|&r| (r as usize..r as usize + 2).contains(&row))
+            body_rows.iter().position(|&r| (r as usize..r as usize + 2).contains(&row))
         {
             return format!("body {body}");
         }
-        let particle = self.points.particle_rows.iter().position(|&r| r as usize == row);
+        let particle = particle_rows.iter().position(|&r| r as usize == row);
         particle.map_or_else(|| format!("row {row}"), |p| format!("particle {p}"))
     }
-}
-
-fn kinematics<'a>(load: LoadCase, motion: Motion<'a>) -> Kinematics<'a> {
-    let Motion { q, u, memory, coordinates, step } = motion;
-    Kinematics { time: load.time, load_factor: load.factor, q, u, memory, coordinates, step }
 }
 
 /// A fault and the batch that it came from.

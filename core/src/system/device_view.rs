@@ -39,7 +39,7 @@ impl CompiledModel {
                         field[*row as usize] += force;
                     }
                 }
-                _ => {}
+                EffectorView::Tissue(_) | EffectorView::Drag(_) | EffectorView::Other(_) => {}
             }
         }
         let loaded = |field: Vec<Vec3>| {

@@ -47,9 +47,9 @@ impl CompiledModel {
         element: usize,
         state: &State,
     ) -> Option<ElementState> {
-        let fem = &self.parts.fems[self.points.places.fems.place(fem)?];
+        let fem = &self.parts.tissues.fems[self.points.places.fems.place(fem)?];
         let element = u32::try_from(element).ok()?;
-        let mut batches = self.parts.fem_batches[fem.batches.clone()].iter();
+        let mut batches = self.parts.tissues.batches[fem.batches.clone()].iter();
         let report = batches.find_map(|batch| batch.report_of(element, &state.q))?;
         Some(ElementState::from(report))
     }
@@ -64,7 +64,7 @@ impl CompiledModel {
         state: &State,
         visit: &mut dyn FnMut(usize, &ElementState),
     ) {
-        for batch in &self.parts.fem_batches[self.fem(fem).batches.clone()] {
+        for batch in &self.parts.tissues.batches[self.fem(fem).batches.clone()] {
             for report in batch.reports(&state.q) {
                 visit(report.element as usize, &ElementState::from(report));
             }
@@ -74,8 +74,8 @@ impl CompiledModel {
     /// Smallest det F of all quadrature points of a tissue [-], and how many elements have one that
     /// is not above zero; `None` when the tissue was not compiled, or has no element.
     pub fn worst_volume_ratio(&self, fem: Handle<FemModel>, state: &State) -> Option<(f64, usize)> {
-        let fem = &self.parts.fems[self.points.places.fems.place(fem)?];
-        let batches = &self.parts.fem_batches[fem.batches.clone()];
+        let fem = &self.parts.tissues.fems[self.points.places.fems.place(fem)?];
+        let batches = &self.parts.tissues.batches[fem.batches.clone()];
         let ratios = batches.iter().flat_map(|batch| batch.reports(&state.q));
         let worst = ratios.fold((f64::INFINITY, 0), |(worst, count), report| {
             let inverted = usize::from(report.volume_ratio <= 0.0);

@@ -9,7 +9,7 @@ use crate::model::{
     Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator,
     CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker,
     FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleBundle,
-    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane,
+    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane, SurfaceLoad,
 };
 
 /// Places of components in a list.
@@ -93,6 +93,7 @@ pub(super) struct Flat<'m> {
     pub(super) frame_loads: Vec<&'m FrameLoad>,
     pub(super) point_loads: Vec<&'m PointLoad>,
     pub(super) body_loads: Vec<&'m BodyLoad>,
+    pub(super) surface_loads: Vec<&'m SurfaceLoad>,
     pub(super) custom_forces: Vec<&'m CustomForce>,
     pub(super) actuators: Vec<&'m CoordinateActuator>,
     pub(super) custom_joints: Vec<(Handle<CustomJoint>, &'m CustomJoint)>,
@@ -173,6 +174,7 @@ impl<'m> Flat<'m> {
             springs,
             point_loads: list(model).1,
             body_loads: list(model).1,
+            surface_loads: list(model).1,
             custom_forces: list(model).1,
             actuators: list(model).1,
             custom_joints: model.iter().collect(),

@@ -3,19 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use super::compile::Points;
 use super::flat::Flat;
-use super::{BodyRows, Motion, State, bodies};
+use super::numbering::Numbering;
+use super::{BodyRows, Motion, State, body_forces};
 use crate::Vec3;
 use crate::component::ComponentId;
-use crate::fem::{BatchInput, ElementKind, Muscles, build_fibres};
+use crate::fem::{BatchInput, ElementFace, ElementKind, Muscles, VolumeRule, build_fibres};
 use crate::force::{
     Actuators, BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces,
-    RowPartition, Springs,
+    RowPartition, Springs, SurfaceLoads, SurfacePressure,
 };
 use crate::linalg::BlockPattern;
 use crate::model::{
-    BodyLoad, CoordinateActuator, MuscleExciter, PointLoad, PointRef, Schedule, material_axes,
+    BodyLoad, CoordinateActuator, MuscleExciter, PointLoad, PointRef, Schedule, SurfaceLoad,
 };
 
 /// Forces that are not those of tissues, in the order in which they are added.
@@ -85,7 +85,7 @@ impl Forces {
 /// inertia is that of the row.
 pub(super) fn forces_of(
     model: &Flat<'_>,
-    points: &Points,
+    points: &Numbering,
     (masses, inertial): (&[f64], &[f64]),
     bodies: &[BodyRows],
 ) -> Forces {
@@ -110,6 +110,7 @@ pub(super) fn forces_of(
         }
         loads.push(Box::new(PointForces { loads: rows }));
     }
+    loads.extend(surface_loads_of(model, points).map(|it| Box::new(it) as Box<dyn ForceEffector>));
     let springs = springs_of(model, points);
     let muscles = muscles_of(model, points, springs.as_ref().map_or(0, Springs::memory_len));
     let mut others: Vec<Box<dyn ForceEffector>> = Vec::new();
@@ -117,7 +118,7 @@ pub(super) fn forces_of(
     if coefficients.iter().any(|&c| c != 0.0) {
         others.push(Box::new(Drag { coefficients, diagonal: Vec::new() }));
     }
-    bodies::add_forces(model, points, bodies, &mut others);
+    body_forces::add(model, points, bodies, &mut others);
     for force in model.custom_forces.iter().filter(|force| force.enabled) {
         let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
         others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
@@ -125,8 +126,26 @@ pub(super) fn forces_of(
     Forces { loads, springs, muscles, others, weights }
 }
 
+/// Pressures and tractions on surfaces.
+fn surface_loads_of(model: &Flat<'_>, points: &Numbering) -> Option<SurfaceLoads> {
+    let of = |load: &&SurfaceLoad| {
+        let f = model.places.fems.place(load.fem).expect("references were checked");
+        let (mesh, rows) = (&model.fems[f].mesh, &points.fem_rows[f]);
+        let nodes = |at: &ElementFace| {
+            let (kind, nodes) = mesh.element(at.element as usize);
+            let face = kind.faces()[usize::from(at.face)];
+            face.iter().map(|&k| rows[nodes[usize::from(k)] as usize]).collect()
+        };
+        let faces = mesh.face_sets[&load.surface].iter().map(nodes).collect();
+        let (pressure, traction, schedule) = (load.pressure, load.traction, load.schedule.clone());
+        (SurfacePressure { pressure, traction, schedule }, faces)
+    };
+    let loads: Vec<_> = model.surface_loads.iter().map(of).collect();
+    (!loads.is_empty()).then(|| SurfaceLoads::new(loads, &points.rest))
+}
+
 /// All springs and muscles, axial ones first.
-fn springs_of(model: &Flat<'_>, points: &Points) -> Option<Springs> {
+fn springs_of(model: &Flat<'_>, points: &Numbering) -> Option<Springs> {
     let row = |&point: &PointRef| points.row(model, point);
     let axial = model.springs.iter().map(|s| s.ends.iter().map(row).collect());
     let multi = model.multi_point_springs.iter().map(|s| s.points.iter().map(row).collect());
@@ -137,7 +156,7 @@ fn springs_of(model: &Flat<'_>, points: &Points) -> Option<Springs> {
 }
 
 /// The bundles of all tissues; their activations come after `offset` numbers in the memory of a state.
-fn muscles_of(model: &Flat<'_>, points: &Points, offset: usize) -> Option<Muscles> {
+fn muscles_of(model: &Flat<'_>, points: &Numbering, offset: usize) -> Option<Muscles> {
     let mut batches = Vec::new();
     for (k, bundle) in model.bundles.iter().enumerate() {
         let f = model.places.fems.place(bundle.fem).expect("references were checked");
@@ -150,16 +169,13 @@ fn muscles_of(model: &Flat<'_>, points: &Points, offset: usize) -> Option<Muscle
         for (kind, places) in kinds {
             let of_kind: Vec<u32> = places.iter().map(|&place| elements[place]).collect();
             let nodes = |&e: &u32| fem.mesh.element(e as usize).1.iter().map(|&n| rows[n as usize]);
-            let axes = places.iter().map(|&place| match bundle.fibres.as_slice() {
-                [] => fem.axes_of(elements[place] as usize),
-                [fibre] => material_axes(Some(*fibre), None),
-                all => material_axes(Some(all[place]), None),
-            });
+            let axes = places.iter().map(|&place| bundle.axes_in(fem, (place, elements[place])));
             let input = BatchInput {
                 fem: fem.name.as_str().into(),
                 kind,
                 quadrature: fem.quadrature,
                 material: bundle.material,
+                volume: VolumeRule::Points,
                 stiffness_damping: 0.0,
                 axes: axes.collect(),
                 rows: of_kind.iter().flat_map(nodes).collect(),
@@ -225,7 +241,7 @@ fn drives_onto(
 }
 
 /// Rows by the acceleration that they fall with, with their masses [kg].
-fn weights_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<(Vec3, Vec<f64>)> {
+fn weights_of(model: &Flat<'_>, points: &Numbering, masses: &[f64]) -> Vec<(Vec3, Vec<f64>)> {
     let mut weights: Vec<(Vec3, Vec<f64>)> = Vec::new();
     let mut add = |gravity: Vec3, rows: &[u32]| {
         let known = weights.iter().position(|(g, _)| *g == gravity);
@@ -247,7 +263,12 @@ fn weights_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<(Vec3, V
     weights
 }
 
-fn body_forces(model: &Flat<'_>, points: &Points, masses: &[f64], load: &BodyLoad) -> BodyForces {
+fn body_forces(
+    model: &Flat<'_>,
+    points: &Numbering,
+    masses: &[f64],
+    load: &BodyLoad,
+) -> BodyForces {
     let mut weighted = vec![0.0; masses.len()];
     let fem = model.places.fems.place(load.fem).expect("references were checked");
     for (node, &row) in points.fem_rows[fem].iter().enumerate() {
@@ -259,7 +280,7 @@ fn body_forces(model: &Flat<'_>, points: &Points, masses: &[f64], load: &BodyLoa
 }
 
 /// Point damping, alpha m of the tissues, and the drag on bodies [N s/m], [N m s].
-fn drag_of(model: &Flat<'_>, points: &Points, masses: &[f64]) -> Vec<f64> {
+fn drag_of(model: &Flat<'_>, points: &Numbering, masses: &[f64]) -> Vec<f64> {
     let mut drag = vec![0.0; masses.len()];
     for (around, &row) in model.at_particles.iter().zip(&points.particle_rows) {
         drag[row as usize] = around.point_damping;

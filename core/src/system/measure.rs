@@ -44,7 +44,7 @@ impl CompiledModel {
     /// Energies, volume and centre of mass in one pass over the elements.
     pub fn measure(&self, state: &State) -> Measurement {
         let (mut volume, mut strain) = (0.0, 0.0);
-        for totals in self.parts.fem_batches.iter().map(|batch| batch.totals(&state.q)) {
+        for totals in self.parts.tissues.batches.iter().map(|batch| batch.totals(&state.q)) {
             volume += totals.volume;
             strain += totals.energy;
         }
@@ -66,12 +66,12 @@ impl CompiledModel {
     /// Centre of mass of what forces move [m], of everything where they move nothing; `moment` is the sum of
     /// m q [kg m]. What is attached to a body that is led counts, the body does not.
     fn center_of(&self, moment: Vec3, state: &State) -> Vec3 {
-        let Points { masses, lumped, particle_rows, led, .. } = &self.points;
+        let Points { masses, lumped, numbering, prescribed, .. } = &self.points;
         let whole: f64 = masses.iter().sum();
-        let bodies = led.iter().map(|body| (lumped[body.row()], body.own_center(&state.q)));
+        let bodies = prescribed.iter().map(|body| (lumped[body.row()], body.own_center(&state.q)));
         let led = |row: &&u32| self.points.held[**row as usize] == [true; 3];
         let of_row = |&row: &u32| (masses[row as usize], state.q[row as usize]);
-        let particles = particle_rows.iter().filter(led).map(of_row);
+        let particles = numbering.particle_rows.iter().filter(led).map(of_row);
         let sum = |(mass, moment): (f64, Vec3), (m, at): (f64, Vec3)| (mass + m, moment + at * m);
         let (still, still_moment) = bodies.chain(particles).fold((0.0, Vec3::zeros()), sum);
         // Of the difference of sums that are equal only rounding is left.
@@ -95,14 +95,15 @@ impl CompiledModel {
 
     /// Mass, volume and energies of a tissue; `None` when it was not compiled.
     pub fn tissue_sums(&self, fem: Handle<FemModel>, state: &State) -> Option<TissueSums> {
-        let fem = &self.parts.fems[self.points.places.fems.place(fem)?];
+        let place = self.points.places.fems.place(fem)?;
+        let fem = &self.parts.tissues.fems[place];
         let mut sums = TissueSums::default();
-        let batches = &self.parts.fem_batches[fem.batches.clone()];
+        let batches = &self.parts.tissues.batches[fem.batches.clone()];
         for report in batches.iter().flat_map(|b| b.reports(&state.q)) {
             sums.volume += report.volume;
             sums.strain_energy += report.energy_density * report.rest_volume;
         }
-        for row in fem.rows.iter().map(|&row| row as usize) {
+        for row in self.points.numbering.fem_rows[place].iter().map(|&row| row as usize) {
             let mass = self.points.lumped[row];
             sums.mass += mass;
             sums.kinetic_energy += 0.5 * mass * state.u[row].norm_squared();
@@ -144,7 +145,7 @@ impl CompiledModel {
             von_mises: vec![0.0; fem.element_count],
             strain_energy_density: vec![0.0; fem.element_count],
         };
-        for batch in &self.parts.fem_batches[fem.batches.clone()] {
+        for batch in &self.parts.tissues.batches[fem.batches.clone()] {
             for report in batch.reports(&state.q) {
                 fields.von_mises[report.element as usize] = report.von_mises;
                 fields.strain_energy_density[report.element as usize] = report.energy_density;

@@ -2,63 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Energies, Multibody, State};
+use super::{Energies, Multibody};
 use crate::Vec3;
 use crate::force::{Fault, JacobianScale, VelocityTerms};
 use crate::linalg::{BlockMatrix, BlockPattern};
-
-/// Where and under which share of the loads a system is evaluated.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LoadCase {
-    /// Time for schedules [s].
-    pub time: f64,
-    /// Fraction of loads, weight and prescribed displacement that is applied [-]; 1 in dynamics.
-    pub factor: f64,
-}
-
-impl LoadCase {
-    /// All loads, at this time [s].
-    pub fn at(time: f64) -> Self {
-        Self { time, factor: 1.0 }
-    }
-}
-
-/// Where a system is: positions and velocities of its rows, and what its forces remember.
-#[derive(Clone, Copy, Debug)]
-pub struct Motion<'a> {
-    /// Positions [m].
-    pub q: &'a [Vec3],
-    /// Velocities [m/s].
-    pub u: &'a [Vec3],
-    /// Memory of forces at the begin of the step, as in [`State::memory`]; empty where none is known.
-    pub memory: &'a [f64],
-    /// Coordinates of joints at the begin of the step, as in [`State::coordinates`]; empty where none are
-    /// known.
-    pub coordinates: &'a [f64],
-    /// From the begin of the step to this motion [s]; 0 outside a step.
-    pub step: f64,
-}
-
-/// A step too short for what forces remember to change [s].
-pub(crate) const INSTANT: f64 = 1e-9;
-
-impl<'a> Motion<'a> {
-    /// Positions [m] and velocities [m/s] without a memory: forces that have one are at rest.
-    pub fn at(q: &'a [Vec3], u: &'a [Vec3]) -> Self {
-        Self { q, u, memory: &[], coordinates: &[], step: 0.0 }
-    }
-
-    /// A state as it is: forces with a memory are what it says.
-    pub fn now(state: &'a State) -> Self {
-        Self::of(state, INSTANT)
-    }
-
-    /// A state, `step` [s] after its memory was brought up to date.
-    pub fn of(state: &'a State, step: f64) -> Self {
-        let State { q, u, memory, coordinates, .. } = state;
-        Self { q, u, memory, coordinates, step }
-    }
-}
+use crate::state::{LoadCase, Motion, State};
 
 /// A mechanical system of 3-vectors with lumped masses, forces with symmetric Jacobians, held scalars,
 /// and, if it has any, bodies and constraints. A step sees nothing else of a model.
@@ -100,6 +48,21 @@ pub trait MechSystem {
         matrix: &mut BlockMatrix,
     ) -> Result<(), Fault>;
 
+    /// Adds the symmetric part of what [`add_jacobian`](Self::add_jacobian) leaves out of the turns of elements.
+    ///
+    /// # Errors
+    /// The [`Fault`] of an element.
+    fn add_jacobian_of_turns(
+        &self,
+        load: LoadCase,
+        motion: Motion,
+        scale: JacobianScale,
+        matrix: &mut BlockMatrix,
+    ) -> Result<(), Fault> {
+        let _ = (load, motion, scale, matrix);
+        Ok(())
+    }
+
     /// Refuses a step between positions [m] whose end forces have no value at, or which deforms too much at once.
     ///
     /// # Errors
@@ -107,6 +70,11 @@ pub trait MechSystem {
     fn check_step(&self, start: &[Vec3], end: &[Vec3]) -> Result<(), Fault> {
         let _ = (start, end);
         Ok(())
+    }
+
+    /// Whether Jacobians leave out how forces turn with what they act on, so that a linearized step is of first order.
+    fn leaves_out_turns(&self) -> bool {
+        false
     }
 
     /// Brings the memory of `state` up to date after a step of length `step` [s] that led to its

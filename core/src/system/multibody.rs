@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
 
-use super::carried::CarriedBody;
+use super::fitted::FittedBody;
 use super::{ContactSetup, MechSystem, State};
-use crate::attachment::{AttachmentList, Attachments, RowReduction, TurnRates};
+use crate::attachment::{AttachmentError, AttachmentList, Attachments, RowReduction, TurnRates};
 use crate::component::ComponentId;
 use crate::constraint::{ConstraintRows, PlacedJoint, Placement, Softness, UnilateralRows};
 use crate::dynamics::{SpatialInertia, skew, world_inertia};
 use crate::linalg::kkt::{KktSystem, redundant_rows};
-use crate::linalg::{BlockMatrix, add_block};
+use crate::linalg::{BlockMatrix, BlockPattern, add_block};
 use crate::{Mat3, Vec3};
 
 /// A rigid body: two block rows, that of its centre of mass and that of its rotation. Positions of the
@@ -56,44 +56,86 @@ pub enum Weight {
     Gradient(u32, Vec3),
 }
 
-/// Bodies, followers and constraint rows of a system.
+/// What follows others: attached points, and bodies that are fitted to points.
 #[derive(Clone)]
-pub struct Multibody {
-    /// The bodies.
-    pub bodies: Vec<BodyRows>,
-    /// The rows that follow others, resolved.
-    pub attachments: Attachments,
+pub struct AttachmentSet {
+    /// Their rows, resolved to masters that follow nothing.
+    pub resolved: Attachments,
     /// The masters of each follower, in order.
-    pub followers: AttachmentList,
+    pub list: AttachmentList,
     /// A weight for each of them.
     pub weights: Vec<Weight>,
     /// Position of each follower minus what its weights make of its masters [m].
     pub offsets: Vec<Vec3>,
-    /// The bodies that follow points.
-    pub carried: Vec<CarriedBody>,
-    /// The constraint rows.
+    /// The bodies that are fitted to points.
+    pub fitted: Vec<FittedBody>,
+}
+
+impl AttachmentSet {
+    /// Resolves the followers anew, on a pattern that has room for what is assembled.
+    pub(super) fn resolve(
+        &mut self,
+        pattern: &BlockPattern,
+        held: &[[bool; 3]],
+    ) -> Result<(), AttachmentError> {
+        self.resolved = Attachments::new(pattern, &self.list, held)?;
+        Ok(())
+    }
+}
+
+/// Constraint rows: those of joints, of constrainers and of couplings, and the joints themselves.
+#[derive(Clone, Default)]
+pub struct JointSet {
+    /// The bilateral rows.
     pub rows: ConstraintRows,
-    /// Give of each row.
+    /// Compliance and damping of each row.
     pub softness: Vec<Softness>,
-    /// What each row belongs to, for messages.
-    pub row_names: Vec<String>,
+    /// The component that each row belongs to, for messages.
+    pub names: Vec<String>,
     /// The unilateral rows.
     pub unilateral: UnilateralRows,
-    /// The joints that hold.
-    pub joints: Vec<Arc<PlacedJoint>>,
+    /// The enabled joints.
+    pub placed: Vec<Arc<PlacedJoint>>,
     /// The number of each among them.
-    pub joint_places: BTreeMap<ComponentId, usize>,
+    pub places: BTreeMap<ComponentId, usize>,
     /// Which of their coordinates are locked, as in [`State::coordinates`].
     pub locked: Vec<bool>,
+}
+
+/// Bodies, followers, constraint rows and contacts of a system.
+#[derive(Clone)]
+pub struct Multibody {
+    /// The bodies.
+    pub bodies: Vec<BodyRows>,
+    /// What follows others.
+    pub attachments: AttachmentSet,
+    /// The constraint rows.
+    pub joints: JointSet,
     /// What may touch what.
     pub contacts: ContactSetup,
 }
 
 impl Multibody {
+    /// Whether there is nothing that a step has to know of.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+            && self.attachments.list.slaves().is_empty()
+            && self.joints.rows.count() == 0
+            && self.joints.unilateral.count() == 0
+            && self.contacts.pairs.is_empty()
+    }
+
+    /// Hands every group of coupled rows to `visit`.
+    pub(super) fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        self.bodies.iter().for_each(|body| visit(&[body.row, body.row + 1]));
+        self.joints.rows.lists().iter().for_each(|list| visit(list));
+        self.joints.unilateral.lists().iter().for_each(|list| visit(list));
+    }
+
     /// Weights of all followers with bodies turned as `turns` say (rotations, or means of two), and rates of those
     /// that follow points.
     pub fn update_weights(&self, turns: &[Mat3], rates: &[TurnRates], weights: &mut [Mat3]) {
-        for (weight, rule) in weights.iter_mut().zip(&self.weights) {
+        for (weight, rule) in weights.iter_mut().zip(&self.attachments.weights) {
             *weight = match rule {
                 Weight::Share(share) => Mat3::identity() * *share,
                 Weight::Carried => Mat3::identity(),
@@ -112,9 +154,9 @@ impl Multibody {
     pub fn weights_at(&self, q: &[Vec3]) -> Vec<Mat3> {
         let mut turns = vec![Mat3::zeros(); self.bodies.len()];
         self.update_turns(q, &mut turns);
-        let mut rates = vec![TurnRates::zero(); self.carried.len()];
+        let mut rates = vec![TurnRates::zero(); self.attachments.fitted.len()];
         self.update_rates(q, &mut rates);
-        let mut weights = vec![Mat3::zeros(); self.weights.len()];
+        let mut weights = vec![Mat3::zeros(); self.attachments.weights.len()];
         self.update_weights(&turns, &rates, &mut weights);
         weights
     }
@@ -122,22 +164,23 @@ impl Multibody {
     /// Puts all followers where their masters have them; `turns` of bodies that follow become those of their
     /// masters.
     pub fn place_followers(&self, turns: &mut [Mat3], q: &mut [Vec3]) {
-        for &k in self.attachments.order() {
+        for &k in self.attachments.resolved.order() {
             let k = k as usize;
             if let Some(carried) = self.carried_by(k) {
                 self.turn_carried(carried, turns, q);
                 continue;
             }
-            let range = self.followers.weights(k);
-            let masters = self.followers.masters(k).iter().zip(&self.weights[range]);
+            let range = self.attachments.list.weights(k);
+            let masters =
+                self.attachments.list.masters(k).iter().zip(&self.attachments.weights[range]);
             let part = |(&master, weight): (&u32, &Weight)| match weight {
                 Weight::Share(share) => q[master as usize] * *share,
                 Weight::Carried => q[master as usize],
                 Weight::Turned(body, arm) => turns[*body as usize] * arm,
                 Weight::Gradient(..) => Vec3::zeros(),
             };
-            let place = masters.map(part).sum::<Vec3>() + self.offsets[k];
-            q[self.followers.slaves()[k] as usize] = place;
+            let place = masters.map(part).sum::<Vec3>() + self.attachments.offsets[k];
+            q[self.attachments.list.slaves()[k] as usize] = place;
         }
     }
 
@@ -149,7 +192,7 @@ impl Multibody {
         let pattern = system.pattern();
         let mut turns = vec![Mat3::zeros(); self.bodies.len()];
         self.update_turns(q, &mut turns);
-        let mut attachments = self.attachments.clone();
+        let mut attachments = self.attachments.resolved.clone();
         attachments.update_weights(&self.weights_at(q));
         let mut matrix = BlockMatrix::zeros(pattern.clone());
         for (row, mass) in system.masses().iter().enumerate() {
@@ -162,41 +205,41 @@ impl Multibody {
             add_block(matrix.values_mut(), slot, &inertia);
         }
         attachments.reduce(&mut matrix);
-        let full = self.rows.pattern(pattern.size());
+        let full = self.joints.rows.pattern(pattern.size());
         let mut pushes = vec![Vec3::zeros(); full.entry_count()];
-        for row in 0..self.rows.count() {
+        for row in 0..self.joints.rows.count() {
             let at = Placement { q, turns: &turns, coordinates: &state.coordinates };
-            self.rows.coefficients(row, at, &mut pushes[full.entries(row)]);
+            self.joints.rows.coefficients(row, at, &mut pushes[full.entries(row)]);
         }
         let reduction = RowReduction::new(&full, &attachments);
         let mut reduced = vec![Vec3::zeros(); reduction.pattern().entry_count()];
         reduction.reduce(&attachments, &pushes, &mut reduced);
         let mut held = system.held().to_vec();
         attachments.hold_slaves(&mut held);
-        let give: Vec<f64> = self.softness.iter().map(|soft| soft.compliance).collect();
+        let give: Vec<f64> = self.joints.softness.iter().map(|soft| soft.compliance).collect();
         let kkt = KktSystem { s: &matrix, g: &reduced, r: &give };
         let rows = redundant_rows(kkt, reduction.pattern(), &held);
-        rows.into_iter().map(|row| self.row_names[row].as_str()).collect()
+        rows.into_iter().map(|row| self.joints.names[row].as_str()).collect()
     }
 
     /// Coordinates of all joints at the start [m], [rad].
     pub fn start_coordinates(&self) -> Vec<f64> {
-        self.joints.iter().flat_map(|joint| joint.start.iter().copied()).collect()
+        self.joints.placed.iter().flat_map(|joint| joint.start.iter().copied()).collect()
     }
 
     /// Follows the coordinates of all joints to positions `q`; locked ones stay what they are held at.
     pub fn update_coordinates(&self, q: &[Vec3], coordinates: &mut Vec<f64>) {
-        if coordinates.len() != self.locked.len() {
+        if coordinates.len() != self.joints.locked.len() {
             coordinates.clear();
-            coordinates.extend(self.joints.iter().flat_map(|joint| joint.start.iter()));
+            coordinates.extend(self.joints.placed.iter().flat_map(|joint| joint.start.iter()));
         }
-        for joint in &self.joints {
+        for joint in &self.joints.placed {
             let (first, count) = (joint.first as usize, joint.start.len());
             let mut now = [0.0; 6];
             let own = &mut coordinates[first..first + count];
             joint.calc_coordinates(q, own, &mut now[..count]);
             for (k, (own, now)) in own.iter_mut().zip(now).enumerate() {
-                if !self.locked[first + k] {
+                if !self.joints.locked[first + k] {
                     *own = now;
                 }
             }
@@ -205,7 +248,8 @@ impl Multibody {
 
     /// Whether a block row is that of a point which follows others.
     pub(crate) fn is_following_point(&self, row: u32) -> bool {
-        self.attachments.is_slave(row) && self.bodies.first().is_none_or(|body| row < body.row)
+        self.attachments.resolved.is_slave(row)
+            && self.bodies.first().is_none_or(|body| row < body.row)
     }
 
     /// Rotation matrices of all bodies, into `turns`.

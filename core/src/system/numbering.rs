@@ -1,10 +1,83 @@
 //! The order of the rows: along a space-filling curve through the rest positions, so that rows
-//! which are coupled lie close in memory and a contiguous range of rows is a compact piece.
+//! which are coupled lie close in memory and a contiguous range of rows is compact.
 
+use std::sync::Arc;
+
+use super::flat::Flat;
 use crate::Vec3;
+use crate::model::PointRef;
+
+/// Rows of all particles, markers, nodes and bodies, and their rest positions by row. A body has two
+/// consecutive rows: its centre of mass, and its rotation.
+pub(super) struct Numbering {
+    pub(super) particle_rows: Vec<u32>,
+    pub(super) marker_rows: Vec<u32>,
+    /// First row of each body.
+    pub(super) body_rows: Vec<u32>,
+    /// Rows of the nodes of each tissue.
+    pub(super) fem_rows: Vec<Vec<u32>>,
+    /// Rest position of each row [m].
+    pub(super) rest: Arc<Vec<Vec3>>,
+}
+
+/// Numbers all points and bodies. The rest positions of bodies are zero: they depend on what is attached to them.
+pub(super) fn number(flat: &Flat<'_>) -> Numbering {
+    let particles = flat.particles.iter().map(|p| p.position);
+    let markers = flat.markers.iter().map(|marker| flat.place_of(marker));
+    let nodes = flat.fems.iter().flat_map(|f| f.mesh.nodes.iter().copied());
+    let all: Vec<Vec3> = particles.chain(markers).chain(nodes).collect();
+    let rows = rows_along_curve(&all);
+    let mut rest = vec![Vec3::zeros(); all.len()];
+    for (&row, p) in rows.iter().zip(&all) {
+        rest[row as usize] = *p;
+    }
+    let (particle_rows, others) = rows.split_at(flat.particles.len());
+    let (marker_rows, mut nodes) = others.split_at(flat.markers.len());
+    let mut fem_rows = Vec::new();
+    for fem in &flat.fems {
+        let (own, others) = nodes.split_at(fem.mesh.nodes.len());
+        fem_rows.push(own.to_vec());
+        nodes = others;
+    }
+    let mut body_rows = Vec::new();
+    for _ in &flat.bodies {
+        body_rows.push(rest.len() as u32);
+        rest.extend([Vec3::zeros(); 2]);
+    }
+    let (particle_rows, marker_rows) = (particle_rows.to_vec(), marker_rows.to_vec());
+    Numbering { particle_rows, marker_rows, body_rows, fem_rows, rest: Arc::new(rest) }
+}
+
+impl Numbering {
+    /// Row of a point that was checked to exist.
+    pub(super) fn row(&self, flat: &Flat<'_>, point: PointRef) -> u32 {
+        let place = |place: Option<usize>| place.expect("references were checked");
+        match point {
+            PointRef::Particle(id) => self.particle_rows[place(flat.places.particles.place(id))],
+            PointRef::Marker(id) => self.marker_rows[place(flat.places.markers.place(id))],
+            PointRef::FemNode(id, node) => {
+                self.fem_rows[place(flat.places.fems.place(id))][node as usize]
+            }
+        }
+    }
+
+    /// The point of a row; `None` for a row of a body.
+    pub(super) fn point_at(&self, flat: &Flat<'_>, row: u32) -> Option<PointRef> {
+        if let Some(k) = self.particle_rows.iter().position(|&r| r == row) {
+            return Some(PointRef::Particle(flat.places.particles.handles()[k]));
+        }
+        if let Some(k) = self.marker_rows.iter().position(|&r| r == row) {
+            return Some(PointRef::Marker(flat.places.markers.handles()[k]));
+        }
+        self.fem_rows.iter().enumerate().find_map(|(f, rows)| {
+            let node = rows.iter().position(|&r| r == row)? as u32;
+            Some(PointRef::FemNode(flat.places.fems.handles()[f], node))
+        })
+    }
+}
 
 /// Row of every point: the points sorted along the Morton curve.
-pub(super) fn rows_along_curve(points: &[Vec3]) -> Vec<u32> {
+fn rows_along_curve(points: &[Vec3]) -> Vec<u32> {
     let finite = |p: &&Vec3| p.iter().all(|c| c.is_finite());
     let first = points.iter().find(finite).copied().unwrap_or_else(Vec3::zeros);
     let (low, high) = points

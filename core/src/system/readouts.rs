@@ -18,7 +18,7 @@ fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
 
 /// The attachments with the weights of positions `q`.
 fn attachments_at(multibody: &Multibody, q: &[Vec3]) -> Attachments {
-    let mut attachments = multibody.attachments.clone();
+    let mut attachments = multibody.attachments.resolved.clone();
     attachments.update_weights(&multibody.weights_at(q));
     attachments
 }
@@ -46,7 +46,7 @@ impl CompiledModel {
         let Some(multibody) = &self.parts.multibody else { return Vec::new() };
         let turns = turns_of(multibody, &state.q);
         let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
-        let rows = &multibody.rows;
+        let rows = &multibody.joints.rows;
         let value = |(row, list): (usize, &Vec<u32>)| {
             let mut coefficients = vec![Vec3::zeros(); list.len()];
             rows.coefficients(row, at, &mut coefficients);
@@ -68,9 +68,9 @@ impl CompiledModel {
         let turns = turns_of(multibody, &state.q);
         let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
         for (row, multiplier) in rows.zip(multipliers) {
-            let list = &multibody.rows.lists()[row];
+            let list = &multibody.joints.rows.lists()[row];
             let mut coefficients = vec![Vec3::zeros(); list.len()];
-            multibody.rows.coefficients(row, at, &mut coefficients);
+            multibody.joints.rows.coefficients(row, at, &mut coefficients);
             for (&block, coefficient) in list.iter().zip(&coefficients) {
                 forces[block as usize] += coefficient * *multiplier;
             }
@@ -80,25 +80,25 @@ impl CompiledModel {
     /// Where the coordinates of a joint are in [`State::coordinates`]; `None` when it does not hold.
     pub fn coordinates_of(&self, joint: impl Into<ComponentId>) -> Option<Range<usize>> {
         let multibody = self.parts.multibody.as_ref()?;
-        let joint = &multibody.joints[*multibody.joint_places.get(&joint.into())?];
+        let joint = &multibody.joints.placed[*multibody.joints.places.get(&joint.into())?];
         let first = joint.first as usize;
         Some(first..first + joint.start.len())
     }
 
     /// Number of constraint rows.
     pub fn row_count(&self) -> usize {
-        self.parts.multibody.as_ref().map_or(0, |multibody| multibody.rows.count())
+        self.parts.multibody.as_ref().map_or(0, |multibody| multibody.joints.rows.count())
     }
 
     /// Whether a constraint row has a compliance.
     pub(super) fn gives(&self, row: usize) -> bool {
-        self.parts.multibody.as_ref().is_some_and(|m| m.softness[row].compliance != 0.0)
+        self.parts.multibody.as_ref().is_some_and(|m| m.joints.softness[row].compliance != 0.0)
     }
 
     /// Whether a block row follows others.
     pub(crate) fn is_follower(&self, row: usize) -> bool {
         let row = row as u32;
-        self.parts.multibody.as_ref().is_some_and(|m| m.attachments.is_slave(row))
+        self.parts.multibody.as_ref().is_some_and(|m| m.attachments.resolved.is_slave(row))
     }
 
     /// Hands forces on followers to their masters.
@@ -118,7 +118,7 @@ impl CompiledModel {
     }
 
     fn with_followers(&self) -> Option<&Multibody> {
-        self.parts.multibody.as_ref().filter(|m| !m.followers.slaves().is_empty())
+        self.parts.multibody.as_ref().filter(|m| !m.attachments.list.slaves().is_empty())
     }
 
     /// Mass of a row [kg], whatever it is attached to: that of a body without what is attached to it.
@@ -132,8 +132,8 @@ impl CompiledModel {
         let particle = id.typed().and_then(|particle| places.particles.place(particle));
         let fem = id.typed().and_then(|fem| places.fems.place(fem));
         let rows = match (particle, fem) {
-            (Some(place), _) => &self.points.particle_rows[place..=place],
-            (_, Some(place)) => &self.parts.fems[place].rows,
+            (Some(place), _) => &self.points.numbering.particle_rows[place..=place],
+            (_, Some(place)) => &self.points.numbering.fem_rows[place],
             _ => return true,
         };
         rows.iter().any(|&row| self.points.masses[row as usize] != self.own_mass(row as usize))

@@ -103,7 +103,7 @@ impl StepStats {
 pub enum StepError {
     /// A point of an element is turned inside out where the material has no meaning.
     #[error(
-        "at t = {time} s element {element} of '{fem}' is inverted, or collapses within one step (J = {volume_ratio:.3e}): take a smaller step, or a material that survives inversion (linear, corotated)"
+        "at t = {time} s element {element} of '{fem}' is inverted, or deforms too much within one step (J = {volume_ratio:.3e}): take a smaller step, or a material that survives inversion (linear, corotated)"
     )]
     Inverted {
         /// Name of the tissue.
@@ -112,6 +112,19 @@ pub enum StepError {
         element: usize,
         /// det F at the worst point.
         volume_ratio: f64,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
+    /// An element that forces turn with is inverted so far that its rotation is that of rounding, or of the next step
+    /// another one: forces would create energy.
+    #[error(
+        "at t = {time} s element {element} of '{fem}' is turned inside out, with no rotation left that a corotated law could follow: take a smaller step, smaller loads, finer elements, or a hyperelastic material"
+    )]
+    Unoriented {
+        /// Name of the tissue.
+        fem: String,
+        /// Element index in its mesh.
+        element: usize,
         /// Time at the start of the step [s].
         time: f64,
     },

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::bodies::Plan;
 use super::check::CompileError;
-use super::compile::Points;
 use super::flat::Flat;
 use super::forces::actuator_drives_of;
+use super::multibody::{BodyRows, JointSet};
+use super::numbering::Numbering;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{
     Carrier, ConstraintLaw, ConstraintPlace, CoordinateSettings, JointLaw, JointNumber, JointTerm,
@@ -147,11 +147,10 @@ pub(super) fn unilateral_softness_of(flat: &Flat<'_>) -> Vec<(Softness, f64)> {
 /// All actuators of joints that hold; `None` when there are none.
 pub(super) fn actuators_of(
     flat: &Flat<'_>,
-    joints: &[Arc<PlacedJoint>],
-    places: &BTreeMap<ComponentId, usize>,
+    JointSet { placed, places, .. }: &JointSet,
 ) -> Option<Actuators> {
     let actuator = |(place, it): (usize, &&CoordinateActuator)| {
-        let joint = &joints[*places.get(&it.of.joint)?];
+        let joint = &placed[*places.get(&it.of.joint)?];
         let number = JointNumber::Coordinate(it.of.index(flat.model)? as u8);
         let coordinate = JointTerm::of(joint, number);
         let (max_force, excitation) = (it.max_force, it.excitation);
@@ -201,46 +200,67 @@ fn limit_settings(path: &str, joint: &HeldJoint<'_>, limit: &Limit) -> Unilatera
     }
 }
 
-impl Plan {
-    /// All rows.
-    pub(super) fn add_rows(
-        &mut self,
-        flat: &Flat<'_>,
-        points: &Points,
-    ) -> Result<(), CompileError> {
-        let joints = joints(flat);
-        joints.iter().for_each(|joint| self.add_joint(flat, points, joint));
-        self.check_functions(flat)?;
+/// All rows of a model whose bodies are known.
+pub(super) fn compile(
+    flat: &Flat<'_>,
+    points: &Numbering,
+    bodies: &[BodyRows],
+) -> Result<JointSet, CompileError> {
+    let mut builder = Builder { flat, points, bodies, set: JointSet::default() };
+    let joints = joints(flat);
+    joints.iter().for_each(|joint| builder.add_joint(joint));
+    builder.check_functions()?;
+    builder.add_constrainers();
+    builder.add_planes();
+    builder.add_laws()?;
+    builder.add_couplings(&joints);
+    Ok(JointSet { softness: softness_of(flat), ..builder.set })
+}
+
+/// What rows are made of, and those that were made.
+struct Builder<'a> {
+    flat: &'a Flat<'a>,
+    points: &'a Numbering,
+    bodies: &'a [BodyRows],
+    set: JointSet,
+}
+
+impl Builder<'_> {
+    /// Points in frames, or on other points.
+    fn add_constrainers(&mut self) {
+        let Self { flat, points, .. } = *self;
         for (k, held) in flat.constrainers.iter().enumerate().filter(|(_, held)| held.enabled) {
             let point = |point| point_site(points.row(flat, point));
             let d = match &held.anchor {
-                Anchor::Frame(site) => self.site(flat, points, site),
+                Anchor::Frame(site) => self.site(site),
                 Anchor::Point(other) => point(*other),
             };
-            self.rows.push_point(held.kind, &point(held.point), &d);
+            self.set.rows.push_point(held.kind, &point(held.point), &d);
             self.name_rows(&flat.model.path(flat.places.constrainers.handles()[k]));
         }
-        self.add_planes(flat, points);
-        self.add_laws(flat, points)?;
-        for (id, coupling) in couplings(flat, &joints) {
+    }
+
+    /// Equations between coordinates of joints.
+    fn add_couplings(&mut self, joints: &[HeldJoint<'_>]) {
+        let flat = self.flat;
+        for (id, coupling) in couplings(flat, joints) {
             let terms = coupling.terms.iter().map(|term| {
-                let joint = &self.joints[self.joint_places[&term.of.joint]];
+                let joint = &self.set.placed[self.set.places[&term.of.joint]];
                 let index = term.of.index(flat.model).expect("references were checked");
                 let number = JointNumber::Coordinate(index as u8);
                 JointTerm { polynomial: term.polynomial.clone(), ..JointTerm::of(joint, number) }
             });
             let terms: Vec<JointTerm> = terms.collect();
-            self.rows.push_terms(terms);
+            self.set.rows.push_terms(terms);
             self.name_rows(&flat.model.path(id));
         }
-        self.softness = softness_of(flat);
-        Ok(())
     }
 
     /// Compares the functions of custom joints with each other and with differences, at the start.
-    fn check_functions(&self, flat: &Flat<'_>) -> Result<(), CompileError> {
+    fn check_functions(&self) -> Result<(), CompileError> {
+        let flat = self.flat;
         for (handle, joint) in flat.custom_joints.iter().filter(|(_, joint)| joint.enabled) {
-            let placed = &self.joints[self.joint_places[&handle.id()]];
+            let placed = &self.set.placed[self.set.places[&handle.id()]];
             joint.functions.check_jacobian(&placed.start).map_err(|error| {
                 let path = flat.model.path(*handle);
                 CompileError::CustomJoint { path, error: Box::new(error) }
@@ -250,12 +270,12 @@ impl Plan {
     }
 
     /// Points on chains of planes.
-    fn add_planes(&mut self, flat: &Flat<'_>, points: &Points) {
+    fn add_planes(&mut self) {
+        let Self { flat, points, .. } = *self;
         for (handle, it) in flat.segmented_planes.iter().filter(|(_, it)| it.enabled) {
             let path = flat.model.path(*handle);
             let planes = it.planes().expect("chains were checked");
-            let bodies: Vec<SeenBody> =
-                it.frame.body.iter().map(|&body| self.seen(flat, points, body)).collect();
+            let bodies: Vec<SeenBody> = it.frame.body.iter().map(|&body| self.seen(body)).collect();
             let law = PlacedLaw {
                 law: plane_law(planes, it.frame.pose),
                 points: vec![points.row(flat, it.point)],
@@ -265,22 +285,23 @@ impl Plan {
             if it.unilateral {
                 let (name, softness, restitution) = (path, it.softness, it.restitution);
                 let settings = UnilateralSettings { name, softness, restitution };
-                self.unilateral.push_law(settings, law);
+                self.set.unilateral.push_law(settings, law);
             } else {
-                self.rows.push_law(law);
+                self.set.rows.push_law(law);
                 self.name_rows(&path);
             }
         }
     }
 
     /// Laws of the user, each compared with differences at the start.
-    fn add_laws(&mut self, flat: &Flat<'_>, points: &Points) -> Result<(), CompileError> {
+    fn add_laws(&mut self) -> Result<(), CompileError> {
+        let Self { flat, points, .. } = *self;
         for (handle, it) in flat.custom_constrainers.iter().filter(|(_, it)| it.enabled) {
             let path = flat.model.path(*handle);
             let law = PlacedLaw {
                 law: it.law.clone(),
                 points: it.points.iter().map(|&point| points.row(flat, point)).collect(),
-                bodies: it.bodies.iter().map(|&body| self.seen(flat, points, body)).collect(),
+                bodies: it.bodies.iter().map(|&body| self.seen(body)).collect(),
                 rows: it.rows.len(),
             };
             let positions: Vec<_> =
@@ -290,31 +311,33 @@ impl Plan {
             check_slopes(&*law.law, law.rows, place).map_err(|error| {
                 CompileError::CustomConstrainer { path: path.clone(), error: Box::new(error) }
             })?;
-            self.rows.push_law(law);
+            self.set.rows.push_law(law);
             self.name_rows(&path);
         }
         Ok(())
     }
 
-    fn seen(&self, flat: &Flat<'_>, points: &Points, body: Handle<RigidBody>) -> SeenBody {
+    fn seen(&self, body: Handle<RigidBody>) -> SeenBody {
+        let Self { flat, points, .. } = *self;
         let place = flat.places.bodies.place(body).expect("references were checked");
         let center = self.bodies[place].inertia.center_of_mass();
         SeenBody { body: place as u32, row: points.body_rows[place], center }
     }
 
     /// A joint, its rows, locks and limits.
-    fn add_joint(&mut self, flat: &Flat<'_>, points: &Points, joint: &HeldJoint<'_>) {
+    fn add_joint(&mut self, joint: &HeldJoint<'_>) {
+        let flat = self.flat;
         let path = flat.model.path(joint.id);
-        let [c, d] = joint.sides.map(|site| self.site(flat, points, site));
+        let [c, d] = joint.sides.map(|site| self.site(site));
         let (law, start) = (joint.law.clone(), joint.start(flat.model));
-        let first = self.locked.len() as u32;
-        self.locked.extend(joint.coordinates.iter().map(|it| it.locked));
+        let first = self.set.locked.len() as u32;
+        self.set.locked.extend(joint.coordinates.iter().map(|it| it.locked));
         let placed = Arc::new(PlacedJoint { law, c, d, first, start });
-        self.rows.push_joint(&placed);
+        self.set.rows.push_joint(&placed);
         let coordinate = |k: usize| JointTerm::of(&placed, JointNumber::Coordinate(k as u8));
         for (k, at) in joint.locks() {
             let term = coordinate(k);
-            self.rows.push_terms([match at {
+            self.set.rows.push_terms([match at {
                 None => JointTerm { from_held: true, ..term },
                 Some(end) => JointTerm { polynomial: vec![-end, 1.0], ..term },
             }]);
@@ -324,19 +347,20 @@ impl Plan {
             let inward = if limit.upper { -1.0 } else { 1.0 };
             let polynomial = vec![-inward * limit.end, inward];
             let term = JointTerm { polynomial, ..coordinate(limit.coordinate) };
-            self.unilateral.push(limit_settings(&path, joint, &limit), [term]);
+            self.set.unilateral.push(limit_settings(&path, joint, &limit), [term]);
         }
-        self.joint_places.insert(joint.id, self.joints.len());
-        self.joints.push(placed);
+        self.set.places.insert(joint.id, self.set.placed.len());
+        self.set.placed.push(placed);
     }
 
     /// Calls all rows that have no name yet.
     fn name_rows(&mut self, path: &str) {
-        self.row_names.resize(self.rows.count(), path.to_owned());
+        self.set.names.resize(self.set.rows.count(), path.to_owned());
     }
 
     /// A frame seen from the centre of mass of its body.
-    fn site(&self, flat: &Flat<'_>, points: &Points, site: &FrameSite) -> Site {
+    fn site(&self, site: &FrameSite) -> Site {
+        let Self { flat, points, .. } = *self;
         let Some(body) = site.body else {
             return Site { carrier: Carrier::Ground, pose: site.pose };
         };

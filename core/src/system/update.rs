@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::bodies::set_free_spins;
 use super::carry::Before;
 use super::check::check;
-use super::compile::{self, Points};
 use super::flat::Flat;
 use super::forces;
+use super::numbering::Numbering;
 use super::rows::{actuators_of, softness_of, unilateral_softness_of};
-use super::{CompileError, CompiledModel, Multibody, State, bodies};
+use super::tissues::{batches_of, check_masses, masses_of};
+use super::{CompileError, CompiledModel, State};
 use crate::component::{ComponentId, Handle, Invalidates, Kind};
 use crate::fem::FemBatch;
 use crate::model::{
@@ -192,20 +194,14 @@ impl Model {
     fn update_forces(&self, compiled: &mut CompiledModel) -> Result<(), CompileError> {
         let flat = Flat::of(self);
         self.check_changed(compiled, &flat)?;
-        let points = Points {
-            particle_rows: compiled.points.particle_rows.clone(),
-            marker_rows: compiled.points.marker_rows.clone(),
-            body_rows: compiled.points.body_rows.clone(),
-            fem_rows: compiled.parts.fems.iter().map(|fem| fem.rows.clone()).collect(),
-            rest: compiled.points.rest.clone(),
-        };
-        let batches = self.changed_batches(compiled, &flat, &points)?;
+        let points = &compiled.points.numbering;
+        let batches = self.changed_batches(compiled, &flat, points)?;
         let stale = self.changes().invalidated_since(compiled.seen);
         let parts = &mut compiled.parts;
         let masses = if stale.touches(Invalidates::MASS) {
             // Batches measure volumes alone here, which no parameter changes.
-            let masses = compile::masses_of(&flat, &points, &parts.fem_batches, &parts.fems);
-            compile::check_masses(&flat, &masses, &compiled.points.supports, &points)?;
+            let masses = masses_of(&flat, points, &parts.tissues);
+            check_masses(&flat, &masses, &compiled.points.supports, points)?;
             masses
         } else {
             compiled.points.lumped.clone()
@@ -219,25 +215,22 @@ impl Model {
             }
         }
         let rows = parts.multibody.as_ref().map_or(&[][..], |m| &m.bodies);
-        let mut forces = forces::forces_of(&flat, &points, (&masses, &inertial), rows);
+        let mut forces = forces::forces_of(&flat, points, (&masses, &inertial), rows);
         if let Some(multibody) = &parts.multibody {
-            let Multibody { joints, joint_places, .. } = multibody;
-            forces.add_actuators(actuators_of(&flat, joints, joint_places));
+            forces.add_actuators(actuators_of(&flat, &multibody.joints));
         }
         forces.bind(&parts.pattern, &parts.partition);
         for (place, mut batch) in batches {
             batch.bind(&parts.pattern, &parts.partition);
-            parts.fem_batches[place] = batch;
+            parts.tissues.batches[place] = batch;
         }
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
-            multibody.softness = softness_of(&flat);
+            multibody.joints.softness = softness_of(&flat);
             for (row, (give, bounce)) in unilateral_softness_of(&flat).into_iter().enumerate() {
-                multibody.unilateral.set(row, give, bounce);
+                multibody.joints.unilateral.set(row, give, bounce);
             }
-            let rules = &multibody.weights;
-            let rows = [multibody.rows.lists(), multibody.unilateral.lists()];
-            bodies::set_free_spins(&flat, &mut multibody.bodies, rules, rows);
+            set_free_spins(&flat, multibody);
             let owners = &compiled.points.contact_owners;
             owners.put_all(&flat.collision_behaviors, &mut multibody.contacts);
         }
@@ -262,7 +255,7 @@ impl Model {
         &self,
         compiled: &CompiledModel,
         flat: &Flat<'_>,
-        points: &Points,
+        points: &Numbering,
     ) -> Result<Vec<Placed>, CompileError> {
         let computed = Invalidates::PARAMETER | Invalidates::MASS;
         let changed: Option<BTreeSet<ComponentId>> =
@@ -272,8 +265,8 @@ impl Model {
         let mut new = Vec::new();
         for (f, handle) in flat.places.fems.handles().iter().enumerate() {
             if changed.as_ref().is_none_or(|changed| changed.contains(&handle.id())) {
-                let batches = compile::batches_of(flat, points, f)?;
-                new.extend(compiled.parts.fems[f].batches.clone().zip(batches));
+                let batches = batches_of(flat, points, f)?;
+                new.extend(compiled.parts.tissues.fems[f].batches.clone().zip(batches));
             }
         }
         Ok(new)

@@ -3,8 +3,7 @@
 use super::*;
 use crate::axial::{ActivationDynamics, ActivationModel, AxialLaw, Constants, Value};
 use crate::force::{Drives, Pull, Springs};
-use crate::model::Schedule;
-use crate::system::State;
+use crate::state::{LoadCase, Motion, Schedule, State};
 
 fn pull(law: &str, constants: &[(&'static str, f64)]) -> Pull {
     let mut law = AxialLaw::from_name(law).unwrap();
@@ -141,7 +140,7 @@ fn a_driven_muscle_pulls_by_the_time_of_the_forces_and_remembers_the_end_of_the_
         bench.forces(&kin, VelocityTerms::Included)[0].x
     };
     let bench = Bench::new(springs(pull), 2, 1);
-    let at = Kinematics { time: 0.25, ..kinematics(&q, &u) };
+    let at = Kinematics { load: LoadCase::at(0.25), ..kinematics(&q, &u) };
     assert!((force(&bench, at) - 25.0).abs() < 1e-12);
 
     pull.activation.model = ActivationModel::FirstOrder;
@@ -153,6 +152,7 @@ fn a_driven_muscle_pulls_by_the_time_of_the_forces_and_remembers_the_end_of_the_
     bench.effector.advance_memory(0.1, &mut state);
     let expected = pull.activation.advance(0.25, 0.55, 0.1)[0];
     assert!((state.memory[0] - expected).abs() < 1e-15, "{:?}", state.memory);
-    let at = Kinematics { time: 0.6, step: 0.1, memory: &[0.25], ..kinematics(&q, &u) };
+    let motion = Motion { step: 0.1, memory: &[0.25], ..Motion::at(&q, &u) };
+    let at = Kinematics { load: LoadCase::at(0.6), motion };
     assert!((force(&bench, at) - 100.0 * expected).abs() < 1e-12);
 }

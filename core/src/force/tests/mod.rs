@@ -10,6 +10,7 @@ use nalgebra::DMatrix;
 
 use super::{ForceEffector, JacobianScale, Kinematics, RowPartition, VelocityTerms};
 use crate::linalg::{BLOCK, BlockPattern};
+use crate::state::{LoadCase, Motion};
 use crate::{Mat3, Vec3};
 
 /// Factors for Jacobians by position and by velocity alone.
@@ -61,7 +62,7 @@ impl<E: ForceEffector> Bench<E> {
 }
 
 fn kinematics<'a>(q: &'a [Vec3], u: &'a [Vec3]) -> Kinematics<'a> {
-    Kinematics { time: 0.0, load_factor: 1.0, q, u, memory: &[], coordinates: &[], step: 0.0 }
+    Kinematics { load: LoadCase::at(0.0), motion: Motion::at(q, u) }
 }
 
 /// Numbers between -1 and 1 that look random, the same every time.

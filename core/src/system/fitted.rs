@@ -1,23 +1,22 @@
-//! Bodies that follow points: the masters of their two rows, with weights that depend on where these are.
+//! Bodies that are fitted to points: the masters of their two rows, with weights that depend on where these are.
 //! The rotation comes from the polar factor of F (`attachment::Turning`), the centre of mass from the
 //! weighted mean of the points and an arm that turns with the body.
 
 use nalgebra::{Rotation3, UnitQuaternion};
 
-use super::bodies::Plan;
 use super::check::CompileError;
-use super::compile::Points;
 use super::flat::Flat;
-use super::multibody::{Multibody, Weight};
+use super::multibody::{AttachmentSet, Multibody, Weight};
+use super::numbering::Numbering;
 use crate::attachment::{TurnRates, Turning};
 use crate::dynamics::turn_between;
 use crate::fem::locate_frames;
 use crate::model::{FrameAttachment, FrameMaster, PointRef};
 use crate::{Mat3, Vec3};
 
-/// A body that follows points.
+/// A body that is fitted to points.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CarriedBody {
+pub struct FittedBody {
     /// Its number among the bodies.
     pub body: u32,
     /// Number of the follower that is its rotation.
@@ -35,9 +34,14 @@ struct Anchor {
     gradients: Vec<Vec3>,
 }
 
-/// Adds the rows of all bodies that follow points to the followers, once it is known where their centres of
+/// Adds the rows of all bodies that are fitted to points to the followers, once it is known where their centres of
 /// mass are.
-pub(super) fn add(flat: &Flat<'_>, points: &Points, plan: &mut Plan) -> Result<(), CompileError> {
+pub(super) fn add(
+    flat: &Flat<'_>,
+    points: &Numbering,
+    attachments: &mut AttachmentSet,
+) -> Result<(), CompileError> {
+    let AttachmentSet { list, weights, offsets, fitted, .. } = attachments;
     for (handle, attachment) in flat.model.iter::<FrameAttachment>() {
         let body = flat.places.bodies.place(attachment.body).expect("references were checked");
         if !flat.bodies[body].dynamic {
@@ -46,27 +50,27 @@ pub(super) fn add(flat: &Flat<'_>, points: &Points, plan: &mut Plan) -> Result<(
         }
         let row = points.body_rows[body];
         let anchor = anchor_of(flat, points, attachment, &points.rest[row as usize]);
-        let number = plan.carried.len() as u32;
-        let spin = plan.list.slaves().len() as u32;
-        plan.list.push(row + 1, &anchor.rows);
-        plan.rules.extend(anchor.gradients.iter().map(|g| Weight::Gradient(number, *g)));
+        let number = fitted.len() as u32;
+        let spin = list.slaves().len() as u32;
+        list.push(row + 1, &anchor.rows);
+        weights.extend(anchor.gradients.iter().map(|g| Weight::Gradient(number, *g)));
         let at = |(&row, &w): (&u32, &f64)| points.rest[row as usize] * w;
         let place: Vec3 = anchor.rows.iter().zip(&anchor.weights).map(at).sum();
         let pose = &flat.bodies[body].pose;
         let arm = pose.rotation.inverse() * (points.rest[row as usize] - place);
-        plan.list.push(row, &[&anchor.rows[..], &[row + 1]].concat());
-        plan.rules.extend(anchor.weights.iter().map(|&w| Weight::Share(w)));
-        plan.rules.push(Weight::Turned(body as u32, arm));
-        plan.offsets.extend([Vec3::zeros(); 2]);
+        list.push(row, &[&anchor.rows[..], &[row + 1]].concat());
+        weights.extend(anchor.weights.iter().map(|&w| Weight::Share(w)));
+        weights.push(Weight::Turned(body as u32, arm));
+        offsets.extend([Vec3::zeros(); 2]);
         let (body, center) = (body as u32, spin + 1);
-        plan.carried.push(CarriedBody { body, spin, center, rest: pose.rotation });
+        fitted.push(FittedBody { body, spin, center, rest: pose.rotation });
     }
     Ok(())
 }
 
 fn anchor_of(
     flat: &Flat<'_>,
-    points: &Points,
+    points: &Numbering,
     attachment: &FrameAttachment,
     center: &Vec3,
 ) -> Anchor {
@@ -107,9 +111,9 @@ fn least_squares(rows: Vec<u32>, weights: &[f64], at: &[Vec3]) -> Anchor {
 impl Multibody {
     /// Polar factors of what carried body number `k` follows, at positions `q` [m].
     pub fn turning(&self, k: usize, q: &[Vec3]) -> Turning {
-        let spin = self.carried[k].spin as usize;
-        let (masters, rules) =
-            (self.followers.masters(spin), &self.weights[self.followers.weights(spin)]);
+        let spin = self.attachments.fitted[k].spin as usize;
+        let AttachmentSet { list, weights, .. } = &self.attachments;
+        let (masters, rules) = (list.masters(spin), &weights[list.weights(spin)]);
         let origin = masters.first().map_or_else(Vec3::zeros, |&row| q[row as usize]);
         let mut f = Mat3::zeros();
         for (&row, rule) in masters.iter().zip(rules) {
@@ -129,7 +133,7 @@ impl Multibody {
 
     /// Number among the carried bodies of the one whose rotation follower number `k` is.
     pub(super) fn carried_by(&self, k: usize) -> Option<usize> {
-        match self.weights.get(self.followers.weights(k).start) {
+        match self.attachments.weights.get(self.attachments.list.weights(k).start) {
             Some(Weight::Gradient(carried, _)) => Some(*carried as usize),
             _ => None,
         }
@@ -137,7 +141,7 @@ impl Multibody {
 
     /// Rotation of carried body number `k` at positions `q`: its matrix into `turns`, its vector into its row.
     pub(super) fn turn_carried(&self, k: usize, turns: &mut [Mat3], q: &mut [Vec3]) {
-        let carried = &self.carried[k];
+        let carried = &self.attachments.fitted[k];
         let turn = Rotation3::from_matrix_unchecked(self.turning(k, q).rotation);
         let turn = UnitQuaternion::from_rotation_matrix(&turn) * carried.rest;
         turns[carried.body as usize] = turn.to_rotation_matrix().into_inner();
@@ -148,14 +152,14 @@ impl Multibody {
     /// Leaves the two rows of carried bodies the velocities `own`, and gives what is fixed to them those that
     /// follow; `weights` are those of the list.
     pub(crate) fn keep_carried(&self, own: &[Vec3], weights: &[Mat3], u: &mut [Vec3]) {
-        if self.carried.is_empty() {
+        if self.attachments.fitted.is_empty() {
             return;
         }
-        let slaves = self.followers.slaves();
-        for &k in self.attachments.order() {
+        let slaves = self.attachments.list.slaves();
+        for &k in self.attachments.resolved.order() {
             let row = slaves[k as usize] as usize;
-            let range = self.followers.weights(k as usize);
-            let parts = self.followers.masters(k as usize).iter().zip(&weights[range]);
+            let range = self.attachments.list.weights(k as usize);
+            let parts = self.attachments.list.masters(k as usize).iter().zip(&weights[range]);
             u[row] = match self.is_carried(k) {
                 true => own[row],
                 false => parts.map(|(&m, w)| w * u[m as usize]).sum(),
@@ -165,6 +169,6 @@ impl Multibody {
 
     /// Whether follower number `k` is a row of a carried body.
     fn is_carried(&self, k: u32) -> bool {
-        self.carried.iter().any(|carried| carried.spin == k || carried.center == k)
+        self.attachments.fitted.iter().any(|carried| carried.spin == k || carried.center == k)
     }
 }

@@ -1,0 +1,109 @@
+//! Compilation of supports and of particles that forces do not move, and where points are at the start.
+
+use std::collections::BTreeMap;
+
+use super::State;
+use super::flat::Flat;
+use super::numbering::Numbering;
+use crate::Vec3;
+use crate::model::{Particle, PointKeyframe, Schedule};
+
+/// Time over which the velocities of what is prescribed are taken at the start [s]: their schedules are straight
+/// over it. A power of two, so that dividing by it rounds nothing.
+pub(super) const FIRST_MOMENT: f64 = 1.0 / (1 << 20) as f64;
+
+/// A fixed or prescribed scalar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Support {
+    /// Its row.
+    pub row: u32,
+    /// Which of x, y, z.
+    pub axis: usize,
+    /// Displacement from rest at a schedule value of 1 [m].
+    pub displacement: f64,
+    /// Time course of the displacement.
+    pub schedule: Schedule,
+}
+
+/// All supports, by row and axis.
+pub(super) fn compile(model: &Flat<'_>, points: &Numbering) -> Vec<Support> {
+    let mut supports: BTreeMap<(u32, usize), (f64, Schedule)> = BTreeMap::new();
+    for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
+        if particle.fixed {
+            (0..3).for_each(|axis| {
+                supports.insert((row, axis), prescribed_scalar(particle, axis));
+            });
+        }
+    }
+    for (f, fem) in model.fems.iter().enumerate() {
+        for support in &fem.dirichlet {
+            for (k, &node) in support.nodes.iter().enumerate() {
+                let displacement = match support.displacement.len() {
+                    0 => Vec3::zeros(),
+                    1 => support.displacement[0],
+                    _ => support.displacement[k],
+                };
+                let row = points.fem_rows[f][node as usize];
+                for axis in (0..3).filter(|&a| support.axes[a]) {
+                    supports.insert((row, axis), (displacement[axis], support.schedule.clone()));
+                }
+            }
+        }
+    }
+    supports
+        .into_iter()
+        .map(|((row, axis), (displacement, schedule))| Support {
+            row,
+            axis,
+            displacement,
+            schedule,
+        })
+        .collect()
+}
+
+/// Longest time for which a particle keeps its velocity [s].
+const FOREVER: f64 = 1e9;
+
+/// Displacement and time course of a coordinate of a particle that forces do not move.
+fn prescribed_scalar(particle: &Particle, axis: usize) -> (f64, Schedule) {
+    let (start, velocity) = (particle.position[axis], particle.velocity[axis]);
+    if !particle.keyframes.is_empty() {
+        let row = |frame: &PointKeyframe| [frame.time, frame.position[axis] - start];
+        return (1.0, Schedule::Table(particle.keyframes.iter().map(row).collect()));
+    }
+    match velocity == 0.0 {
+        true => (0.0, Schedule::default()),
+        false => (velocity, Schedule::Table(vec![[0.0, 0.0], [FOREVER, FOREVER]])),
+    }
+}
+
+/// Which scalars of each row are fixed or prescribed.
+pub(super) fn held_by(supports: &[Support], size: usize) -> Vec<[bool; 3]> {
+    let mut held = vec![[false; 3]; size];
+    supports.iter().for_each(|support| held[support.row as usize][support.axis] = true);
+    held
+}
+
+/// Positions and velocities of points at the start.
+pub(super) fn initial_state(model: &Flat<'_>, points: &Numbering, supports: &[Support]) -> State {
+    let mut u = vec![Vec3::zeros(); points.rest.len()];
+    for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
+        if !particle.fixed || particle.keyframes.is_empty() {
+            u[row as usize] = particle.velocity;
+        }
+    }
+    let mut q = points.rest.to_vec();
+    for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
+        if particle.fixed && !particle.keyframes.is_empty() {
+            for axis in 0..3 {
+                let (displacement, schedule) = prescribed_scalar(particle, axis);
+                q[row as usize][axis] += displacement * schedule.at(0.0);
+            }
+        }
+    }
+    for Support { row, axis, displacement, schedule } in supports {
+        let change = schedule.at(FIRST_MOMENT) - schedule.at(0.0);
+        u[*row as usize][*axis] = displacement * change / FIRST_MOMENT;
+    }
+    State { time: 0.0, q, u, ..State::default() }
+}
