@@ -49,32 +49,26 @@ pub mod contact;
 pub mod dynamics;
 pub mod fem;
 pub mod force;
-pub mod geometry;
-pub mod io;
-pub mod lcp;
-pub mod linalg;
 pub mod material;
+pub mod mixed;
 pub mod model;
+pub mod prelude;
 pub mod property;
-mod real;
 pub mod schedule;
 pub mod snapshot;
 pub mod solve;
+pub mod state;
 pub mod system;
 
-pub use real::{Real, lit};
+pub use sinew_linalg::{self as linalg, Mat3, Vec3, lcp};
+pub use sinew_mesh::{Real, geometry, io, lit};
 
 /// The programs of the page on modelling, as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/modelling.md")]
+#[doc = include_str!("../../docs/tutorial/modelling.md")]
 struct Modelling;
 
 /// The program of the page on running, as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/running.md")]
+#[doc = include_str!("../../docs/tutorial/running.md")]
 struct Running;
-
-/// A vector in space, f64. The unit stands with each use.
-pub type Vec3 = nalgebra::Vector3<f64>;
-/// A 3 x 3 matrix, f64.
-pub type Mat3 = nalgebra::Matrix3<f64>;

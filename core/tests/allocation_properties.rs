@@ -109,5 +109,5 @@ fn numbers_of_contact_are_put_in_place_without_allocation() {
     assert_eq!(taken, 0, "allocations in 99 rounds");
     let behaviors = &compiled.multibody().unwrap().contacts.behaviors;
     assert_eq!(behaviors.len(), 3, "two particles and the tissue");
-    assert!(behaviors.iter().all(|behavior| behavior.friction == 0.99));
+    assert!(behaviors.iter().all(|behavior| behavior.law.friction == 0.99));
 }

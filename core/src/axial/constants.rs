@@ -10,7 +10,7 @@ pub struct LawKind {
     pub doc: &'static str,
     /// Whether it is excited.
     pub role: Role,
-    /// Key in `docs/references.md`.
+    /// Key in `docs/reference/references.md`.
     pub source: &'static str,
     /// Its constants.
     pub constants: &'static [Constant],
@@ -156,19 +156,15 @@ pub enum AxialError {
         bound: f64,
     },
     /// No constant of that name.
-    #[error("axial law {law} has no constant {constant}; it has {}", names(law))]
+    #[error("axial law {law} has no constant {constant}; it has {known}")]
     NoConstant {
         /// Name of the law.
         law: &'static str,
         /// What was asked for.
         constant: String,
+        /// The names of its constants.
+        known: String,
     },
-}
-
-fn names(law: &str) -> String {
-    let kind = super::KINDS.iter().find(|kind| kind.name == law);
-    let constants = kind.map_or(&[][..], |kind| kind.constants);
-    constants.iter().map(|c| c.name).collect::<Vec<_>>().join(", ")
 }
 
 /// That `constant` exceeds `other`, for [`super::TensionLaw::check_together`].
@@ -193,7 +189,9 @@ pub(super) fn ensure_in_range(
 ) -> Result<(), AxialError> {
     let law = kind.name;
     let Some(row) = kind.constants.iter().find(|row| row.name == constant) else {
-        return Err(AxialError::NoConstant { law, constant: constant.into() });
+        let names: Vec<&str> = kind.constants.iter().map(|row| row.name).collect();
+        let (constant, known) = (constant.to_owned(), names.join(", "));
+        return Err(AxialError::NoConstant { law, constant, known });
     };
     if row.range.contains(&value) {
         return Ok(());

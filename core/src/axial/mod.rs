@@ -1,6 +1,6 @@
 //! Laws of tension along a line, for springs, ligaments, tendons and point-to-point muscles:
 //! length, rate and excitation -> force and its derivatives, with a state where a law has a memory.
-//! Nothing of the model tree or the solver; `docs/muscles.md` has every equation and its source.
+//! Nothing of the model tree or the solver; `docs/reference/muscles.md` has every equation and its source.
 
 mod activation;
 pub mod active;

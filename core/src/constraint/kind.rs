@@ -2,12 +2,12 @@
 //! poses, errors.
 
 use super::kinds::ellipsoid::{Ellipsoid, Ellipsoid3d};
-use super::kinds::{Kinematics, gimbal, hinge, slider, universal};
+use super::kinds::{Kinematics, Products, gimbal, hinge, slider, universal};
 use super::scalar::nearest_turn;
 use super::{CoordinateSpec, Jet, JointError, Pose, Quantity, RelativePose, Scalar};
 
 /// A kind of joint with its parameters: which poses T_CD of frame C (on body A) seen from frame D
-/// (on body B or the ground) are assembled. docs/joints.md has frames, coordinates and signs of
+/// (on body B or the ground) are assembled. docs/reference/joints.md has frames, coordinates and signs of
 /// each.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -81,11 +81,32 @@ pub enum EllipsoidNormal {
     Scaled,
 }
 
+impl Skew {
+    /// Axes at 90 degrees.
+    const NONE: Self = Self { skew_angle: 0.0 };
+}
+
+impl EllipsoidShape {
+    /// A sphere of 1 m.
+    const SPHERE: Self =
+        Self { semi_axes: [1.0; 3], wing_angle: 0.0, normal: EllipsoidNormal::Surface };
+}
+
 impl Default for EllipsoidShape {
     /// A sphere of 1 m.
     fn default() -> Self {
-        Self { semi_axes: [1.0; 3], wing_angle: 0.0, normal: EllipsoidNormal::Surface }
+        Self::SPHERE
     }
+}
+
+/// The parameters of a joint, to change.
+pub(crate) enum JointParameters<'a> {
+    /// It has none.
+    None,
+    /// Of a skewed universal joint.
+    Skew(&'a mut Skew),
+    /// Of an ellipsoid joint.
+    Ellipsoid(&'a mut EllipsoidShape),
 }
 
 /// `with_kinematics!(kind, k => expression)` evaluates the expression with `k` bound to the
@@ -129,37 +150,49 @@ fn coordinates_of<K: Kinematics>(_: K) -> &'static [CoordinateSpec] {
     K::COORDINATES
 }
 
+fn axes_of<K: Kinematics>(_: K) -> &'static [[f32; 3]] {
+    K::AXES
+}
+
 fn rows_of<K: Kinematics>(_: K) -> &'static [Quantity] {
     K::ROWS
 }
 
 impl JointKind {
     /// Every kind, those with parameters at their defaults.
-    pub fn all() -> [Self; 17] {
-        let shape = EllipsoidShape::default();
-        [
-            Self::Solid,
-            Self::Hinge,
-            Self::Slider,
-            Self::Cylindrical,
-            Self::SlottedHinge,
-            Self::Universal,
-            Self::SkewedUniversal(Skew::default()),
-            Self::RollPitch,
-            Self::Gimbal,
-            Self::Spherical,
-            Self::SphericalRpy,
-            Self::Planar,
-            Self::PlanarTranslation,
-            Self::Free,
-            Self::FixedAxis,
-            Self::Ellipsoid(shape),
-            Self::Ellipsoid3d(shape),
-        ]
-    }
+    pub const ALL: [Self; 17] = [
+        Self::Solid,
+        Self::Hinge,
+        Self::Slider,
+        Self::Cylindrical,
+        Self::SlottedHinge,
+        Self::Universal,
+        Self::SkewedUniversal(Skew::NONE),
+        Self::RollPitch,
+        Self::Gimbal,
+        Self::Spherical,
+        Self::SphericalRpy,
+        Self::Planar,
+        Self::PlanarTranslation,
+        Self::Free,
+        Self::FixedAxis,
+        Self::Ellipsoid(EllipsoidShape::SPHERE),
+        Self::Ellipsoid3d(EllipsoidShape::SPHERE),
+    ];
+
+    /// Names of all kinds, in the order of [`Self::ALL`].
+    pub const NAMES: [&'static str; Self::ALL.len()] = {
+        let mut names = [""; Self::ALL.len()];
+        let mut k = 0;
+        while k < names.len() {
+            names[k] = Self::ALL[k].name();
+            k += 1;
+        }
+        names
+    };
 
     /// Name of the kind in files and reports.
-    pub fn name(&self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         match self {
             Self::Solid => "solid",
             Self::Hinge => "hinge",
@@ -183,12 +216,44 @@ impl JointKind {
 
     /// The kind of that [name](Self::name) with default parameters, if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::all().into_iter().find(|kind| kind.name() == name)
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Its coordinates, in order.
     pub fn coordinate_specs(&self) -> &'static [CoordinateSpec] {
         with_kinematics!(self, k => coordinates_of(k))
+    }
+
+    /// Axes that it turns about or slides along, in frame D, as they are drawn.
+    pub fn axes(&self) -> &'static [[f32; 3]] {
+        with_kinematics!(self, k => axes_of(k))
+    }
+
+    /// Its rows as products of vectors; `None` where they are functions of the relative pose alone.
+    pub(crate) fn products(&self) -> Option<Products> {
+        with_kinematics!(self, k => k.products())
+    }
+
+    /// Its parameters.
+    pub(crate) fn parameters_mut(&mut self) -> JointParameters<'_> {
+        match self {
+            Self::SkewedUniversal(skew) => JointParameters::Skew(skew),
+            Self::Ellipsoid(shape) | Self::Ellipsoid3d(shape) => JointParameters::Ellipsoid(shape),
+            Self::Solid
+            | Self::Hinge
+            | Self::Slider
+            | Self::Cylindrical
+            | Self::SlottedHinge
+            | Self::Universal
+            | Self::RollPitch
+            | Self::Gimbal
+            | Self::Spherical
+            | Self::SphericalRpy
+            | Self::Planar
+            | Self::PlanarTranslation
+            | Self::Free
+            | Self::FixedAxis => JointParameters::None,
+        }
     }
 
     /// What its constraint rows measure, in order: positions before angles.
@@ -250,19 +315,19 @@ impl JointKind {
     /// [`JointError::Skew`] for parallel axes, [`JointError::Ellipsoid`] for a surface that is
     /// none.
     pub fn check(&self) -> Result<(), JointError> {
-        match *self {
-            // Beyond a quarter turn the axis is the same one reversed; at it the axes are parallel.
-            Self::SkewedUniversal(Skew { skew_angle: angle })
-                if angle.is_nan() || angle.abs() >= std::f64::consts::FRAC_PI_2 =>
-            {
-                Err(JointError::Skew { angle })
+        let mut kind = *self;
+        match kind.parameters_mut() {
+            JointParameters::None => Ok(()),
+            JointParameters::Skew(Skew { skew_angle: angle }) => {
+                // Beyond a quarter turn the axis is the same one reversed; at it the axes are parallel.
+                let parallel = angle.is_nan() || angle.abs() >= std::f64::consts::FRAC_PI_2;
+                if parallel { Err(JointError::Skew { angle: *angle }) } else { Ok(()) }
             }
-            Self::Ellipsoid(shape) | Self::Ellipsoid3d(shape) => {
+            JointParameters::Ellipsoid(&mut shape) => {
                 let positive = shape.semi_axes.iter().all(|a| a.is_finite() && *a > 0.0);
                 let valid = positive && shape.wing_angle.is_finite();
                 if valid { Ok(()) } else { Err(JointError::Ellipsoid { shape }) }
             }
-            _ => Ok(()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Kinematics of joints and point constraints: poses, coordinates, errors, rows of G with their
 //! derivatives. Pure functions of poses and velocities; the model tree, the system of rows and its
-//! solution are elsewhere. Conventions are ArtiSynth's (Lloyd2012), see docs/joints.md.
+//! solution are elsewhere. Conventions are ArtiSynth's (Lloyd2012), see docs/reference/joints.md.
 //!
 //! A joint acts between frame C, fixed on body A, and frame D, fixed on body B or the ground. T_CD
 //! is the pose of C seen from D; at zero coordinates C and D coincide (but for the ellipsoid
@@ -40,6 +40,7 @@ pub use joint_functions::{
 };
 pub use joint_law::JointLaw;
 pub use joint_rows::{JointRows, JointTerm};
+pub(crate) use kind::JointParameters;
 pub use kind::{EllipsoidNormal, EllipsoidShape, JointKind, Skew};
 pub use law::{ConstraintLaw, ConstraintPlace, RowSheet, SlopeError, check_slopes};
 pub use law_rows::{LawRows, PlacedLaw, SeenBody};

@@ -2,6 +2,7 @@
 //! of two placements, whose matrices are then no rotations, the coefficients of such a row give the
 //! exact difference of its values (Gonzalez1999, BetschSteinmann2002): docs/theory/rigid.md.
 
+use super::kinds::{Products, Turns};
 use super::{JointKind, PointConstraint, Pose};
 use crate::dynamics::skew;
 use crate::linalg::kkt::ConstraintPattern;
@@ -142,23 +143,7 @@ impl ProductRows {
     /// Angles are measured by their sines.
     #[must_use]
     pub fn push_joint(&mut self, kind: JointKind, c: &Site, d: &Site) -> bool {
-        use JointKind as K;
-        let (lengths, turns): (&[usize], Turns) = match kind {
-            K::Solid => (&[0, 1, 2], Turns::None),
-            K::Hinge => (&[0, 1, 2], Turns::AboutZ),
-            K::Universal => (&[0, 1, 2], Turns::Skew(0.0)),
-            K::SkewedUniversal(skew) => (&[0, 1, 2], Turns::Skew(skew.skew_angle)),
-            K::RollPitch => (&[0, 1, 2], Turns::Reversed),
-            K::Gimbal | K::Spherical | K::SphericalRpy => (&[0, 1, 2], Turns::All),
-            K::Slider => (&[0, 1], Turns::None),
-            K::Cylindrical => (&[0, 1], Turns::AboutZ),
-            K::SlottedHinge => (&[1, 2], Turns::AboutZ),
-            K::Planar => (&[2], Turns::AboutZ),
-            K::PlanarTranslation => (&[2], Turns::None),
-            K::FixedAxis => (&[], Turns::Skew(0.0)),
-            K::Free => (&[], Turns::All),
-            K::Ellipsoid(_) | K::Ellipsoid3d(_) => return false,
-        };
+        let Some(Products { lengths, turns }) = kind.products() else { return false };
         for &k in lengths {
             let across = Vec3::ith(k, 1.0);
             let axis = match lengths.len() {
@@ -303,17 +288,6 @@ impl ProductRows {
 pub fn lever_stiffness(arm: &Vec3, force: &Vec3) -> Mat3 {
     let outer = arm * force.transpose();
     (outer + outer.transpose()) * 0.5 - Mat3::identity() * arm.dot(force)
-}
-
-/// Which turns of C against D a joint leaves.
-enum Turns {
-    None,
-    AboutZ,
-    /// About z of D, then about an axis of C that misses y by this angle [rad].
-    Skew(f64),
-    /// About z of C, then about y of D.
-    Reversed,
-    All,
 }
 
 impl Turns {

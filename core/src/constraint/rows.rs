@@ -156,7 +156,7 @@ impl JointKind {
 
     /// A row a coordinate: its value, the one nearest to `previous`, and the wrenches whose power
     /// is its rate. They serve limits, locks, actuators and the read-out of rates. Wrenches are
-    /// bounded at singularities, see docs/joints.md.
+    /// bounded at singularities, see docs/reference/joints.md.
     ///
     /// # Panics
     /// When `previous` or `rows` does not have one entry a coordinate.

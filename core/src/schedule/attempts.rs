@@ -23,10 +23,20 @@ impl Scheduler {
             _ => return Err(error.into()),
         }
         self.halved += 1;
+        self.look_at_stop()?;
         let first = self.take(half)?;
+        self.look_at_stop()?;
         let mut stats = self.take(half)?;
         stats.add_part(&first);
         Ok(stats)
+    }
+
+    /// Whether to go on with the parts of a step: each of them may take long.
+    fn look_at_stop(&self) -> Result<(), ScheduleError> {
+        match self.stop.is_set() {
+            true => Err(ScheduleError::Stopped { time: self.time() }),
+            false => Ok(()),
+        }
     }
 
     /// One try; what controllers, monitors and input probes remember is as before if it fails.
@@ -61,6 +71,7 @@ impl Scheduler {
 fn may_pass(error: &StepError) -> bool {
     match error {
         StepError::Inverted { .. }
+        | StepError::Unoriented { .. }
         | StepError::NotFinite { .. }
         | StepError::Singular { .. }
         | StepError::NotConverged { .. }

@@ -49,6 +49,12 @@ pub enum ScheduleError {
         /// Why it failed.
         source: StepError,
     },
+    /// It was asked to stop while a step that failed was taken in parts; the parts so far are kept.
+    #[error("stopped at t = {time} s, within a step that failed as a whole")]
+    Stopped {
+        /// Time of the run [s].
+        time: f64,
+    },
     /// Settings without a meaning.
     #[error("steps and speed are to be positive and finite: {0:?}")]
     Settings(SchedulerSettings),

@@ -10,8 +10,10 @@ mod input;
 mod motion;
 mod output;
 mod pace;
+mod readings;
 mod scheduler;
 mod session;
+mod settings;
 mod simulation;
 mod stop;
 mod timeline;
@@ -23,11 +25,12 @@ pub use callback::{CallbackError, Control, Controller, Monitor};
 pub use error::{ScheduleError, SimulationError};
 pub use input::{InputProbe, Signal};
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
-pub use scheduler::{Halt, Scheduler, SchedulerSettings};
+pub use scheduler::{Halt, Scheduler};
 pub use session::{
-    Assignment, Command, Grip, NoFiles, Note, NoteKind, ProbeTrack, Session, SessionFiles, Status,
-    WaypointMark,
+    Assignment, Command, CommandError, DragPoint, FileError, NoFiles, Note, NoteKind, OpenError,
+    ProbeTrack, Samples, Session, SessionFiles, Status, WaypointMark,
 };
+pub use settings::SchedulerSettings;
 pub use simulation::{MakeBackend, Simulation};
 pub use stop::StopFlag;
 pub use waypoint::Waypoint;

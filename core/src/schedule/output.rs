@@ -232,7 +232,7 @@ impl OutputProbe {
         simulation: &mut Simulation,
     ) -> Result<Result<(), PropertyError>, SimulationError> {
         simulation.state()?;
-        let view = simulation.view();
+        let view = simulation.simulated();
         let target = if self.derive.is_some() { &mut self.raw } else { &mut self.now };
         let read = read_numbers(&view, &self.properties, target);
         if let Some(derive) = &mut self.derive {

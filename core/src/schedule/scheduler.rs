@@ -4,40 +4,11 @@ use super::input::InputProbe;
 use super::output::OutputProbe;
 use super::pace::Pace;
 use super::waypoint::{Mark, Waypoint};
-use super::{ScheduleError, Simulation, SimulationError, StopFlag};
+use super::{ScheduleError, SchedulerSettings, Simulation, SimulationError, StopFlag};
 use crate::system::StepStats;
 
 /// Part of a step by which an event may be missed: times are sums of rounded steps.
 pub(super) const ROUNDING: f64 = 1e-6;
-
-/// How time goes on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SchedulerSettings {
-    /// Length of a step [s]; steps end at its multiples, and at events in between.
-    pub step: f64,
-    /// A step that fails is halved until its parts would be shorter than this [s].
-    pub smallest_step: f64,
-    /// Simulated over wall time that a run is held to [-]; `None` for as fast as it goes.
-    pub pace: Option<f64>,
-}
-
-impl SchedulerSettings {
-    /// Steps of `step` [s], halved eight times at most: what fails at a 256th of a step is not mended by
-    /// shorter ones in any of the test models.
-    pub fn with_step(step: f64) -> Self {
-        Self { step, smallest_step: step / 256.0, pace: None }
-    }
-
-    fn check(&self) -> Result<(), ScheduleError> {
-        let positive = |x: f64| x > 0.0 && x.is_finite();
-        let paced = self.pace.is_none_or(positive);
-        if positive(self.step) && positive(self.smallest_step) && paced {
-            Ok(())
-        } else {
-            Err(ScheduleError::Settings(*self))
-        }
-    }
-}
 
 /// Why a run halted without an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,7 +27,7 @@ pub struct Scheduler {
     pub(super) simulation: Simulation,
     pub(super) settings: SchedulerSettings,
     pace: Option<Pace>,
-    stop: StopFlag,
+    pub(super) stop: StopFlag,
     pub(super) inputs: Vec<InputProbe>,
     pub(super) outputs: Vec<OutputProbe>,
     /// By rising time.
@@ -110,7 +81,8 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Ends the waiting of a paced run when `flag` is set; steps are not ended by it.
+    /// Ends the waiting of a paced run when `flag` is set, and a step that failed between the parts that it is
+    /// taken in ([`ScheduleError::Stopped`]). A try itself is not ended by it.
     pub fn stop_on(&mut self, flag: StopFlag) {
         self.stop = flag;
     }

@@ -5,12 +5,6 @@ use super::{Simulation, SimulationError};
 use crate::property::{PropertyError, PropertyRef, Setting, Simulated, Value};
 
 impl Simulation {
-    /// Model and state as they were last looked at by [`Self::state`].
-    pub(super) fn view(&self) -> Simulated<'_> {
-        let (model, compiled, state) = (&self.model, self.backend.system(), &self.state);
-        Simulated { model, compiled, state }
-    }
-
     /// The property at `path`, to read and set by [`Self::get`] and [`Self::set`].
     ///
     /// # Errors
@@ -25,8 +19,7 @@ impl Simulation {
     /// As [`Simulated::get_property`]; [`SimulationError::Step`] when the device is lost.
     pub fn get(&mut self, property: &PropertyRef) -> Result<Value, SimulationError> {
         self.state()?;
-        let (model, compiled, state) = (&self.model, self.backend.system(), &self.state);
-        Ok(Simulated { model, compiled, state }.get_property(property)?)
+        Ok(self.simulated().get_property(property)?)
     }
 
     /// Sets a property from the next step on. Position and velocity of a particle that moves, pose and

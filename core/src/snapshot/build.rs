@@ -1,18 +1,17 @@
 //! From a model to what there is to be drawn of it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Fibres, Item, Lines, Outline, Scene, Shape, Style, Tetrahedra, rests, solids};
+use super::{Item, Lines, Outline, Scene, Shape, Style, rests, solids, tissue};
 use crate::Vec3;
 use crate::axial::{Constants, Role};
 use crate::component::{ComponentId, ComponentType, Handle, Kind};
-use crate::constraint::{JointKind, Pose};
-use crate::fem::VolumeMesh;
-use crate::geometry::{SurfaceMesh, boundary, recentring};
+use crate::constraint::Pose;
+use crate::geometry::{SurfaceMesh, recentring};
 use crate::model::{
-    AxialSpring, Collider, FemModel, FrameSite, Joint, Model, MultiPointSpring, PointRef,
-    RenderMesh, RigidBody,
+    AxialSpring, Collider, FemModel, FrameSite, Joint, Model, MultiPointSpring, MuscleBundle,
+    PointRef, RenderMesh, RigidBody,
 };
 use crate::system::{CompiledModel, State};
 
@@ -24,11 +23,12 @@ pub(super) struct Built {
     pub(super) lines: Vec<Line>,
 }
 
-/// A spring that is drawn.
+/// What has an excitation and a tension, and is drawn.
 #[derive(Clone, Copy)]
 pub(super) enum Line {
     Straight(Handle<AxialSpring>),
     Bent(Handle<MultiPointSpring>),
+    Bundle(Handle<MuscleBundle>),
 }
 
 /// Half the width of the ground, in extents of everything else.
@@ -36,7 +36,7 @@ const GROUND: f64 = 1.5;
 
 impl Built {
     pub(super) fn new(model: &Model, compiled: &CompiledModel, state: &State) -> Self {
-        let outline = Arc::new(Outline::of(model));
+        let mut outline = Outline::of(model);
         let mut builder = Builder {
             model,
             compiled,
@@ -49,7 +49,8 @@ impl Built {
             builder.add(row.id);
         }
         let mut built = builder.built;
-        built.scene.outline = outline;
+        outline.mark_drawn(built.scene.items.iter().map(|item| item.owner));
+        built.scene.outline = Arc::new(outline);
         built.scene.rest = Arc::new(rests::of_tissues(model, compiled, built.scene.origin));
         built
     }
@@ -110,8 +111,29 @@ impl Builder<'_> {
             Kind::FemModel => self.typed(id, Self::add_tissue),
             Kind::AxialSpring => self.typed(id, Self::add_spring),
             Kind::MultiPointSpring => self.typed(id, Self::add_line),
+            Kind::MuscleBundle => self.typed(id, Self::add_bundle),
             Kind::Particle | Kind::FrameMarker => self.add_point(id),
-            _ => {}
+            // Groups, and what has no place of its own.
+            Kind::RootModel
+            | Kind::MechModel
+            | Kind::ComponentList
+            | Kind::ReferenceList
+            | Kind::FrameSpring
+            | Kind::PointConstrainer
+            | Kind::Attachment
+            | Kind::FrameAttachment
+            | Kind::CollisionBehavior
+            | Kind::PointLoad
+            | Kind::BodyLoad
+            | Kind::SurfaceLoad
+            | Kind::FrameLoad
+            | Kind::MuscleExciter
+            | Kind::CustomForce
+            | Kind::CustomJoint
+            | Kind::CustomConstrainer
+            | Kind::JointCoordinateCoupling
+            | Kind::CoordinateActuator
+            | Kind::SegmentedPlane => {}
         }
     }
 
@@ -172,24 +194,29 @@ impl Builder<'_> {
 
     fn add_joint(&mut self, joint: Handle<Joint>) {
         let data = &self.model[joint];
-        let axes = axes_of(&data.settings.kind);
+        let axes = data.settings.kind.axes().to_vec();
         let frame = self.frame(data.d);
         self.push(joint, Shape::Frame { frame, axes });
     }
 
+    /// Points of the nodes of a tissue.
+    fn nodes_of(&self, tissue: Handle<FemModel>) -> Vec<u32> {
+        let count = self.model[tissue].mesh.nodes.len();
+        (0..count).map(|node| self.compiled.block_of_node(tissue, node) as u32).collect()
+    }
+
     fn add_tissue(&mut self, tissue: Handle<FemModel>) {
-        let mesh = &self.model[tissue].mesh;
-        let row = |node| self.compiled.block_of_node(tissue, node) as u32;
-        let nodes: Vec<u32> = (0..mesh.nodes.len()).map(row).collect();
-        let outside = boundary(mesh);
-        let point = |vertex: u32| nodes[outside.node_of_vertex[vertex as usize] as usize];
-        let triangles = outside.mesh.triangles().iter().map(|t| t.map(point));
-        let triangles: Vec<[u32; 3]> = triangles.collect();
-        let edges = Arc::new(surface_edges(mesh, &nodes, &triangles));
-        let inside = Arc::new(Tetrahedra::of(mesh, &nodes));
-        let fibres = Arc::new(Fibres::of(mesh, &nodes));
-        let (nodes, triangles) = (Arc::new(nodes), Arc::new(triangles));
-        self.push(tissue, Shape::Tissue { nodes, triangles, edges, inside, fibres });
+        let bundled = self.model.iter::<MuscleBundle>().any(|(_, bundle)| bundle.fem == tissue);
+        let shape = tissue::shape_of(&self.model[tissue], self.nodes_of(tissue), bundled);
+        self.push(tissue, shape);
+    }
+
+    fn add_bundle(&mut self, bundle: Handle<MuscleBundle>) {
+        let data = &self.model[bundle];
+        let fibres = tissue::fibres_of(data, &self.model[data.fem], &self.nodes_of(data.fem));
+        let value = self.built.lines.len() as u32;
+        self.built.lines.push(Line::Bundle(bundle));
+        self.push(bundle, Shape::Fibres { fibres: Arc::new(fibres), value });
     }
 
     fn add_spring(&mut self, spring: Handle<AxialSpring>) {
@@ -220,30 +247,6 @@ impl Builder<'_> {
     }
 }
 
-/// Edges of elements that are sides of triangles of the surface; quadratic ones in halves.
-fn surface_edges(mesh: &VolumeMesh, nodes: &[u32], triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let ordered = |a: u32, b: u32| [a.min(b), a.max(b)];
-    let sides = |&[a, b, c]: &[u32; 3]| [ordered(a, b), ordered(b, c), ordered(c, a)];
-    let sides: HashSet<[u32; 2]> = triangles.iter().flat_map(sides).collect();
-    let mut edges = Vec::new();
-    for (kind, of) in mesh.elements() {
-        let (corners, at) = (kind.linear().nodes().len(), |k: usize| nodes[of[k] as usize]);
-        for (k, &[a, b]) in kind.edges().iter().enumerate() {
-            let (a, b) = (at(a as usize), at(b as usize));
-            if of.len() == corners {
-                edges.push(ordered(a, b));
-            } else {
-                let middle = at(corners + k);
-                edges.extend([ordered(a, middle), ordered(middle, b)]);
-            }
-        }
-    }
-    edges.retain(|edge| sides.contains(edge));
-    edges.sort_unstable();
-    edges.dedup();
-    edges
-}
-
 /// Rows of the state that are points in space.
 fn point_rows(model: &Model, compiled: &CompiledModel) -> impl Iterator<Item = usize> {
     let nodes = compiled.fems().iter().flat_map(move |&fem| {
@@ -252,21 +255,6 @@ fn point_rows(model: &Model, compiled: &CompiledModel) -> impl Iterator<Item = u
     let particles = compiled.particles().iter().map(move |&p| compiled.block_of_particle(p));
     let marker = move |&m| compiled.find_row(PointRef::Marker(m));
     nodes.chain(particles).chain(compiled.markers().iter().filter_map(marker))
-}
-
-/// Axes that a joint turns about or slides along, in its frame D.
-fn axes_of(kind: &JointKind) -> Vec<[f32; 3]> {
-    match kind {
-        JointKind::Hinge
-        | JointKind::Slider
-        | JointKind::Cylindrical
-        | JointKind::Planar
-        | JointKind::Universal
-        | JointKind::SkewedUniversal(_) => vec![[0.0, 0.0, 1.0]],
-        JointKind::SlottedHinge => vec![[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
-        JointKind::PlanarTranslation => vec![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
-        _ => Vec::new(),
-    }
 }
 
 pub(super) fn single(p: &Vec3) -> [f32; 3] {

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::build::{Built, Line, single};
+use super::followed::Followed;
 use super::{Contact, Frame, Quantity, Sheet, SheetRow, Snapshot, excitations};
 use crate::Vec3;
 use crate::component::{Change, ComponentId, Invalidates, Kind, Seen};
-use crate::model::Model;
 use crate::property::{PropertyRef, Simulated};
 use crate::schedule::{Simulation, SimulationError};
 use crate::system::State;
@@ -30,9 +30,7 @@ pub struct Capture {
     built: Built,
     /// Changes of the model that the scene knows.
     seen: Option<(Seen, u64)>,
-    followed: Vec<Option<PropertyRef>>,
-    paths: Arc<Vec<String>>,
-    offsets: Vec<u32>,
+    followed: Followed,
     weights: Vec<f32>,
     /// What exciters give [-].
     given: HashMap<ComponentId, f64>,
@@ -70,7 +68,7 @@ impl Capture {
         simulation.state()?;
         let simulated = simulation.simulated();
         self.update_scene(simulated, simulation.structure());
-        self.follow(simulated.model, &wanted.followed);
+        self.followed.resolve(simulated.model, &wanted.followed);
         self.serial += 1;
         (into.serial, into.steps, into.time) = (self.serial, steps, simulated.state.time);
         into.scene = self.scene.clone();
@@ -101,24 +99,7 @@ impl Capture {
         self.scene = Arc::new(scene);
         self.seen = Some((model.changes().now(), structure));
         // Properties of what was deleted, and of what came in its place.
-        self.paths = Arc::default();
-        self.followed.clear();
-    }
-
-    fn follow(&mut self, model: &Model, paths: &[String]) {
-        if *self.paths == paths {
-            return;
-        }
-        self.paths = Arc::new(paths.to_vec());
-        self.followed = paths.iter().map(|path| model.property(path).ok()).collect();
-        let size = |p: &Option<PropertyRef>| {
-            p.and_then(|p| p.info().value_type.numeric_size()).unwrap_or(1) as u32
-        };
-        self.offsets.clear();
-        self.offsets.push(0);
-        for property in &self.followed {
-            self.offsets.push(self.offsets[self.offsets.len() - 1] + size(property));
-        }
+        self.followed.forget();
     }
 
     fn place(&self, p: &Vec3) -> [f32; 3] {
@@ -154,6 +135,7 @@ impl Capture {
                 Line::Bent(it) => {
                     (it.id(), model[it].excitation, compiled.stretch_of_line(it, state))
                 }
+                Line::Bundle(it) => (it.id(), model[it].excitation, None),
             };
             let given = self.given.get(&id).copied().unwrap_or(0.0);
             let tension = stretch.map_or(0.0, |[_, _, tension, _]| tension);
@@ -176,17 +158,9 @@ impl Capture {
 
     fn copy_readings(&self, simulated: Simulated<'_>, into: &mut Snapshot) {
         let readings = &mut into.readings;
-        readings.paths = self.paths.clone();
-        readings.offsets.clone_from(&self.offsets);
-        readings.numbers.clear();
-        readings.numbers.resize(self.offsets.last().map_or(0, |&end| end as usize), f64::NAN);
-        for (property, ends) in self.followed.iter().zip(self.offsets.windows(2)) {
-            let numbers = &mut readings.numbers[ends[0] as usize..ends[1] as usize];
-            let known = property.is_some_and(|p| simulated.get_numbers(&p, numbers).is_ok());
-            if !known {
-                numbers.fill(f64::NAN);
-            }
-        }
+        self.followed.describe(readings);
+        readings.numbers.resize(self.followed.number_count(), f64::NAN);
+        self.followed.read(simulated, &mut readings.numbers);
     }
 }
 

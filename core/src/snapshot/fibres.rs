@@ -60,6 +60,22 @@ impl Fibres {
         fibres
     }
 
+    /// Those of `mesh`, whose nodes are the points `points`, in elements that are given with a direction
+    /// at rest, of any length but 0.
+    pub fn along(
+        mesh: &VolumeMesh,
+        points: &[u32],
+        elements: impl Iterator<Item = (u32, Vec3)>,
+    ) -> Self {
+        let mut fibres = Self { offsets: vec![0], ..Self::default() };
+        for (element, direction) in elements {
+            if let Some(direction) = direction.try_normalize(0.0) {
+                fibres.push(mesh, mesh.element(element as usize), points, direction);
+            }
+        }
+        fibres
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.lengths.len()

@@ -27,6 +27,12 @@ pub struct OutlineRow {
     pub parent: u32,
     /// Row after the last one below it: its subtree is the rows from its own to this.
     pub end: u32,
+    /// Whether something of it, or below it, has a picture.
+    pub drawn: bool,
+    /// Whether that is shown, by its own render properties or those that it inherits.
+    pub visible: bool,
+    /// Opacity, its own or inherited [-].
+    pub alpha: f32,
 }
 
 impl Outline {
@@ -59,9 +65,29 @@ impl Outline {
             None => model.name().to_owned(),
             Some(above) => model.step_to(above, id),
         };
-        self.rows.push(OutlineRow { id, label, depth, parent, end: row + 1 });
+        let looks = model.render_props(id);
+        let (visible, alpha) = (looks.visible.unwrap_or(true), looks.alpha.unwrap_or(1.0) as f32);
+        let end = row + 1;
+        let drawn = false;
+        self.rows.push(OutlineRow { id, label, depth, parent, end, drawn, visible, alpha });
         self.places.insert(id, row);
         row
+    }
+
+    /// These components have pictures.
+    pub fn mark_drawn(&mut self, owners: impl Iterator<Item = ComponentId>) {
+        for owner in owners {
+            let mut next = self.row(owner);
+            while let Some(row) = next.filter(|&row| !self.rows[row].drawn) {
+                self.rows[row].drawn = true;
+                next = (row != 0).then_some(self.rows[row].parent as usize);
+            }
+        }
+    }
+
+    /// Name of the model; empty where there is none.
+    pub fn name(&self) -> &str {
+        self.rows.first().map_or("", |root| root.label.as_str())
     }
 
     /// Row of a component.

@@ -9,6 +9,8 @@ use super::{Field, Scene, Sheet};
 pub struct Snapshot {
     /// What there is.
     pub scene: Arc<Scene>,
+    /// Number of the model in its session: another one when another was opened.
+    pub model: u64,
     /// Rises with every capture.
     pub serial: u64,
     /// Simulated time [s].
@@ -20,7 +22,7 @@ pub struct Snapshot {
     pub points: Vec<[f32; 3]>,
     /// Frames of bodies, joints and surfaces that are only drawn.
     pub frames: Vec<Frame>,
-    /// Excitation [-] and tension [N] of each line.
+    /// Excitation [-] and tension [N] of each line; of fibres the excitation alone.
     pub lines: Vec<[f32; 2]>,
     /// What the tissues are coloured by.
     pub field: Field,

@@ -60,8 +60,19 @@ pub enum Shape {
         edges: Arc<Vec<[u32; 2]>>,
         /// The inside, to be cut and shrunk.
         inside: Arc<Tetrahedra>,
-        /// Fibres in its elements, where its mesh has them.
+        /// Fibres in its elements, where its material or its mesh has them.
         fibres: Arc<Fibres>,
+        /// Whether there are fibres in it, its own or those of muscle bundles.
+        threaded: bool,
+        /// Elements that are flat or inside out at rest.
+        faulty: Arc<Vec<Faulty>>,
+    },
+    /// Fibres of a muscle bundle.
+    Fibres {
+        /// Where they are.
+        fibres: Arc<Fibres>,
+        /// Place of its excitation in [`Snapshot::lines`](super::Snapshot::lines).
+        value: u32,
     },
     /// Points: particles, markers, nodes of a group.
     Points(Arc<Vec<u32>>),
@@ -74,6 +85,15 @@ pub enum Shape {
         /// Axes that a joint turns about, as unit vectors in the frame; empty for others.
         axes: Vec<[f32; 3]>,
     },
+}
+
+/// An element that is flat or inside out at rest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Faulty {
+    /// Its place in the mesh.
+    pub element: u32,
+    /// Points at the ends of its edges.
+    pub edges: Vec<[u32; 2]>,
 }
 
 /// One line through two points or more.

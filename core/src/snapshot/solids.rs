@@ -24,7 +24,9 @@ pub(super) fn surface_of(shape: &ColliderShape, half_width: f64) -> Option<Surfa
             cylinder_mesh(radius, 2.0 * half_length, FACETS)
         }
         ColliderShape::Box { half_extents } => cuboid_mesh(&(half_extents * 2.0)),
-        ColliderShape::Hull | ColliderShape::Vertices { .. } => return None,
+        ColliderShape::Convex(_) | ColliderShape::Points { .. } | ColliderShape::Mesh(_) => {
+            return None;
+        }
     };
     mesh.ok()
 }

@@ -1,19 +1,19 @@
-//! Steps of systems with rigid bodies, followers and constraint rows: docs/theory/rigid.md. The unknown is
+//! Steps of systems with rigid bodies, attached points and constraint rows: docs/theory/rigid.md. The unknown is
 //! the mean velocity y of the step; rows are taken at the mean of start and end, and positions met by
 //! the same impulses in iterations of back-solves with one factor.
 
-mod carried;
 mod equilibrium;
 mod factor;
+mod fitted;
 mod iterate;
 mod iterations;
+mod linear_problem;
 mod newton;
 mod parts;
 mod project;
 mod reduction;
 mod residual;
 mod runge_kutta;
-mod saddle;
 mod start;
 mod step;
 mod substep;
@@ -21,24 +21,21 @@ mod trial;
 mod tuning;
 mod unilateral;
 mod unmet;
-mod unsymmetric;
 
 use nalgebra::Quaternion;
 
 use iterate::Trial;
 use reduction::Reduction;
 use runge_kutta::Spins;
-use saddle::SaddleSolver;
 use start::StartState;
 pub(super) use step::step_constrained;
 use substep::{Matrix, Substep};
 use unilateral::Unilateral;
-use unsymmetric::Unsymmetric;
 
 use super::failure::Failure;
-use super::mixing::Mixing;
-use super::settings::SolverSettings;
+use super::settings::{ContactMethod, LinearSolver, SolverSettings};
 use crate::constraint::Placement;
+use crate::mixed::{AndersonMixing, LinearMethod, MixedSettings, MixedSolver};
 use crate::system::{MechSystem, Multibody, State};
 use crate::{Mat3, Vec3};
 
@@ -46,7 +43,7 @@ use crate::{Mat3, Vec3};
 #[derive(Clone, Copy)]
 pub(super) struct StepContext<'a> {
     pub(super) system: &'a dyn MechSystem,
-    /// Its bodies, followers and constraint rows.
+    /// Its bodies, attached points and constraint rows.
     pub(super) multibody: &'a Multibody,
 }
 
@@ -62,13 +59,12 @@ struct Parts {
     reduction: Reduction,
     start: StartState,
     trial: Trial,
-    saddle: SaddleSolver,
+    mixed: MixedSolver,
     linear: LinearStep,
     /// What is in the matrix beside linear terms: slot, row, column, block.
     terms: Vec<(u32, [u32; 2], Mat3)>,
-    mixing: Mixing,
-    unsymmetric: Option<Unsymmetric>,
-    carried: CarriedLoads,
+    mixing: CorrectionMixing,
+    fitted: FittedLoads,
     /// Velocities at the end.
     end_u: Vec<Vec3>,
     /// Rates of orientations, for the Runge-Kutta rule.
@@ -88,14 +84,24 @@ struct LinearStep {
     row_right: Vec<f64>,
     /// Compliances as the matrix has them.
     compliance: Vec<f64>,
+    /// Vectors of the rows at the end of the step, where the matrix has these in its second line.
+    end_values: Vec<Vec3>,
+}
+
+/// Mixing of corrections while the matrix stays.
+struct CorrectionMixing {
+    mixing: AndersonMixing,
+    /// Velocities and multipliers of a correction, one after the other, and the weights of the velocities.
+    scalars: Vec<f64>,
+    weights: Vec<f64>,
 }
 
 /// Loads of bodies that follow points.
-struct CarriedLoads {
-    /// Forces on the way from followers to masters, and the moments that carried bodies hand on.
-    handed: Vec<Vec3>,
+struct FittedLoads {
+    /// Forces on the way from attached points to masters, and the moments that fitted bodies pass on.
+    passed_on: Vec<Vec3>,
     moments: Vec<Vec3>,
-    /// Accelerations of followers whose masters go on evenly.
+    /// Accelerations of attached points whose masters go on evenly.
     bias: Vec<Vec3>,
 }
 
@@ -115,7 +121,7 @@ impl Constrained {
 
     /// Whether steps without contacts are solved by conjugate gradients.
     pub(super) fn prefers_iterations(&self) -> bool {
-        self.parts.saddle.prefers_iterations()
+        self.parts.mixed.saddle().prefers_iterations()
     }
 
     /// Positions before the step [m].
@@ -132,23 +138,26 @@ impl Constrained {
 impl Parts {
     fn new(context: StepContext, settings: &SolverSettings) -> Result<Self, Failure> {
         let StepContext { system, multibody } = context;
-        let (size, count) = (system.pattern().size(), multibody.rows.count());
+        let (size, count) = (system.pattern().size(), multibody.joints.rows.count());
         let reduction = Reduction::new(context);
-        let (full, reduced) =
-            (multibody.rows.pattern(size).entry_count(), reduction.rows.pattern().entry_count());
+        let (full, reduced) = (
+            multibody.joints.rows.pattern(size).entry_count(),
+            reduction.rows.pattern().entry_count(),
+        );
         let vectors = || vec![Vec3::zeros(); size];
-        let (held, rows) = (&reduction.held, reduction.rows.pattern());
+        let (fixed, rows) = (&reduction.fixed, reduction.rows.pattern());
+        let bodies: Vec<u32> = multibody.bodies.iter().map(|body| body.row).collect();
+        let mixed = mixed_settings(settings);
         Ok(Self {
-            saddle: SaddleSolver::new(system, multibody, held, rows, settings)?,
+            mixed: MixedSolver::new(system.pattern(), fixed, rows, &bodies, &mixed)?,
             start: StartState::new(size, count, multibody),
             trial: Trial::new(size, full, multibody, reduced),
             linear: LinearStep::new(size, count),
             terms: Vec::new(),
-            mixing: Mixing::new(size, count),
-            unsymmetric: None,
-            carried: CarriedLoads {
-                handed: vectors(),
-                moments: vec![Vec3::zeros(); multibody.carried.len()],
+            mixing: CorrectionMixing::new(&reduction.masses),
+            fitted: FittedLoads {
+                passed_on: vectors(),
+                moments: vec![Vec3::zeros(); multibody.attachments.fitted.len()],
                 bias: vectors(),
             },
             end_u: vectors(),
@@ -171,7 +180,7 @@ impl Parts {
         }
         let at = Placement { q, turns: &start.turns, coordinates: &start.coordinates };
         for (row, value) in start.values.iter_mut().enumerate() {
-            *value = multibody.rows.value(row, at);
+            *value = multibody.joints.rows.value(row, at);
         }
     }
 
@@ -197,6 +206,48 @@ impl LinearStep {
             right: vectors(),
             row_right: scalars(),
             compliance: scalars(),
+            end_values: Vec::new(),
         }
+    }
+}
+
+impl CorrectionMixing {
+    /// Velocities count by `masses`.
+    fn new(masses: &[Vec3]) -> Self {
+        let weights = masses.iter().flat_map(|mass| mass.iter().copied()).collect();
+        Self { mixing: AndersonMixing::default(), scalars: Vec::new(), weights }
+    }
+
+    /// Turns a correction into the step to take.
+    fn mix(&mut self, step: &mut [Vec3], multipliers: &mut [f64]) {
+        let Self { mixing, scalars, weights } = self;
+        scalars.clear();
+        scalars.extend(step.iter().flat_map(|v| v.iter().copied()));
+        scalars.extend_from_slice(multipliers);
+        mixing.mix(scalars, weights);
+        let (velocities, rest) = scalars.split_at(weights.len());
+        for (step, mixed) in step.iter_mut().zip(velocities.as_chunks::<3>().0) {
+            *step = Vec3::from(*mixed);
+        }
+        multipliers.copy_from_slice(rest);
+    }
+}
+
+/// What a user chose, for the solver of mixed problems; the step measures its own residuals.
+fn mixed_settings(settings: &SolverSettings) -> MixedSettings {
+    MixedSettings {
+        linear: match settings.linear_solver {
+            LinearSolver::Auto => LinearMethod::Auto,
+            LinearSolver::Direct | LinearSolver::Hybrid => LinearMethod::Factor,
+            LinearSolver::ConjugateGradients => LinearMethod::Iterations,
+        },
+        tolerance: settings.cg_tolerance,
+        max_iterations: settings.cg_max_iterations,
+        dense_rows: match settings.contact_method {
+            ContactMethod::Auto => crate::mixed::MANY,
+            ContactMethod::Dense => usize::MAX,
+            ContactMethod::Sparse => 0,
+        },
+        measures: false,
     }
 }

@@ -25,13 +25,14 @@ pub trait Corrector: Send {
     fn prepare(&mut self, matrix: &BlockMatrix, q: &[Vec3])
     -> Result<Definiteness, CorrectorError>;
 
-    /// Sets `e` to an approximate solution of A e = `r` over the free scalars, zero at the held ones,
-    /// and returns the number of iterations that it took. `goal` is the norm of the residual that
+    /// Sets `e` to an approximate solution of A e = `r` over the free scalars, zero at the fixed ones,
+    /// and returns the number of iterations that it took. `target` is the norm of the residual that
     /// would end the solve: there is no use in a smaller one.
     ///
     /// # Errors
     /// [`CorrectorError`].
-    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], goal: f64) -> Result<usize, CorrectorError>;
+    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], target: f64)
+    -> Result<usize, CorrectorError>;
 }
 
 /// Why a correction could not be made.
@@ -55,26 +56,26 @@ impl From<CorrectorError> for LinearError {
 }
 
 /// Corrects `x` until |b - A x| <= tolerance |b - A x_held| over the free scalars, x_held being what
-/// the held ones contribute. `residual` and `correction` are work vectors.
+/// the fixed ones contribute. `residual` and `correction` are work vectors.
 pub(super) fn solve_by_corrections(
     corrector: &mut dyn Corrector,
-    (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+    (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
     (b, x): (&[Vec3], &mut [Vec3]),
     (residual, correction): (&mut [Vec3], &mut [Vec3]),
     tolerance: f64,
     stats: &mut StepStats,
 ) -> Result<(), LinearError> {
-    for ((held_part, x), held) in correction.iter_mut().zip(x.iter()).zip(held) {
-        *held_part = Vec3::from_fn(|axis, _| if held[axis] { x[axis] } else { 0.0 });
+    for ((held_part, x), fixed) in correction.iter_mut().zip(x.iter()).zip(fixed) {
+        *held_part = Vec3::from_fn(|axis, _| if fixed[axis] { x[axis] } else { 0.0 });
     }
-    let scale = residual_norm((matrix, held), b, correction, residual);
+    let scale = residual_norm((matrix, fixed), b, correction, residual);
     if scale == 0.0 {
         x.copy_from_slice(correction);
         return Ok(());
     }
     let (mut before, mut iterations) = (f64::INFINITY, 0);
     for _ in 0..=MOST_CORRECTIONS {
-        let size = residual_norm((matrix, held), b, x, residual);
+        let size = residual_norm((matrix, fixed), b, x, residual);
         stats.residual = size / scale;
         if stats.residual <= tolerance {
             return Ok(());
@@ -95,13 +96,13 @@ pub(super) fn solve_by_corrections(
 
 /// Sets `residual` to b - A x over the free scalars and returns its norm.
 fn residual_norm(
-    (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+    (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
     b: &[Vec3],
     x: &[Vec3],
     residual: &mut [Vec3],
 ) -> f64 {
     matrix.mul(x, residual);
     residual.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
-    clear_held(residual, held);
+    clear_held(residual, fixed);
     norm(residual)
 }

@@ -43,7 +43,7 @@ pub(in crate::solve) fn step_linearized(
     Ok(())
 }
 
-/// Sets the held scalars of `work.x` to the velocities that bring them to their places.
+/// Sets the fixed scalars of `work.x` to the velocities that bring them to their places.
 pub(in crate::solve) fn lead_velocities(
     equations: &mut Equations,
     system: &dyn MechSystem,
@@ -55,8 +55,8 @@ pub(in crate::solve) fn lead_velocities(
     start.copy_from_slice(q0);
     system.prescribe(LoadCase::at(state.time + h), start);
     let w = rule.end_weight;
-    for (row, held) in system.held().iter().enumerate() {
-        for axis in (0..3).filter(|&a| held[a]) {
+    for (row, fixed) in system.held().iter().enumerate() {
+        for axis in (0..3).filter(|&a| fixed[a]) {
             let mean = (start[row][axis] - q0[row][axis]) / h;
             x[row][axis] = (mean - (1.0 - w) * u0[row][axis]) / w;
         }
@@ -92,7 +92,7 @@ pub(in crate::solve) fn step_symplectic(
     equations.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
     let Work { f, u0, x, .. } = &mut equations.work;
     for (((x, u), f), &mass) in x.iter_mut().zip(u0.iter()).zip(f.iter()).zip(system.masses()) {
-        // A held node without an element has no mass; its velocity is given below.
+        // A fixed node without an element has no mass; its velocity is given below.
         *x = if mass > 0.0 { u + f * (h / mass) } else { *u };
     }
     lead_velocities(equations, system, state, h, BACKWARD_EULER);

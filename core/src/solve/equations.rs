@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::failure::Failure;
 use super::linear::LinearSystem;
 use super::remembered::MemoryStages;
-use super::settings::SolverSettings;
+use super::settings::{Integrator, LinearSolver, SolverSettings};
 use crate::Vec3;
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern, Definiteness};
@@ -15,6 +15,8 @@ use crate::system::{LoadCase, MechSystem, Motion, StepStats};
 /// What every rule evaluates and solves.
 pub(super) struct Equations {
     pub(super) settings: SolverSettings,
+    /// The rule that steps are taken by: that of the settings, or one with the iteration that it needs.
+    pub(super) integrator: Integrator,
     /// S, or what a rule has in its place.
     pub(super) matrix: BlockMatrix,
     pub(super) linear: LinearSystem,
@@ -65,9 +67,11 @@ impl Equations {
         pattern: &std::sync::Arc<BlockPattern>,
         linear: LinearSystem,
         settings: SolverSettings,
+        integrator: Integrator,
     ) -> Self {
         Self {
             settings,
+            integrator,
             matrix: BlockMatrix::zeros(pattern.clone()),
             linear,
             work: Work::new(pattern.size()),
@@ -109,6 +113,25 @@ impl Equations {
                 }
             }
         }
+        self.stats.phases.assembly += start.elapsed();
+        Ok(())
+    }
+
+    /// The same with how elements turn, which Newton's method converges faster with; it may make the matrix indefinite,
+    /// where a factor is needed.
+    pub(super) fn assemble_whole(
+        &mut self,
+        system: &dyn MechSystem,
+        load: LoadCase,
+        motion: Motion,
+        (mass_scale, scale): (f64, JacobianScale),
+    ) -> Result<(), Failure> {
+        self.assemble(system, load, motion, (mass_scale, scale))?;
+        if self.linear.kind() == LinearSolver::ConjugateGradients {
+            return Ok(());
+        }
+        let start = Instant::now();
+        system.add_jacobian_of_turns(load, motion, scale, &mut self.matrix)?;
         self.stats.phases.assembly += start.elapsed();
         Ok(())
     }

@@ -5,6 +5,7 @@ use crate::contact::ContactError;
 use crate::force::Fault;
 use crate::lcp::ContactOutcome;
 use crate::linalg::kkt::KktError;
+use crate::mixed::MixedError;
 use crate::system::{MechSystem, State, StepError};
 
 /// What went wrong inside a step, before it has a time and a name.
@@ -24,6 +25,21 @@ pub(super) enum Failure {
 impl From<KktError> for Failure {
     fn from(error: KktError) -> Self {
         Self::Linear(LinearError::Singular(error.to_string()))
+    }
+}
+
+impl From<MixedError> for Failure {
+    fn from(error: MixedError) -> Self {
+        match error {
+            MixedError::Singular(detail) => Self::Linear(LinearError::Singular(detail)),
+            MixedError::Cones(outcome) => Self::Complementarity(outcome),
+            MixedError::NotConverged { method, iterations, residual, tolerance } => {
+                Self::NotConverged { method, iterations, residual, tolerance }
+            }
+            MixedError::Length { .. }
+            | MixedError::Friction { .. }
+            | MixedError::BlockRow { .. } => unreachable!("rows of a step fit its solver: {error}"),
+        }
     }
 }
 
@@ -51,6 +67,9 @@ impl Failure {
         match self {
             Self::Fault(Fault::Inverted { fem, element, volume_ratio, .. }) => {
                 StepError::Inverted { fem, element, volume_ratio, time }
+            }
+            Self::Fault(Fault::Unoriented { fem, element, .. }) => {
+                StepError::Unoriented { fem, element, time }
             }
             Self::Linear(LinearError::Singular(detail)) => StepError::Singular { detail, time },
             Self::Linear(LinearError::NotConverged { iterations, residual, tolerance }) => {

@@ -49,12 +49,12 @@ impl Guess {
         self.known += 1;
     }
 
-    /// Moves the scalars of `x` that are not `held` along the latest changes to where the error of
+    /// Moves the scalars of `x` that are not `fixed` along the latest changes to where the error of
     /// A x = b is least in the norm of A: with directions d_i the coefficients solve
     /// (d_i . A d_j) c_j = d_i . (b - A x). For a positive definite A never away from the solution.
     pub(super) fn improve(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         b: &[Vec3],
         x: &mut [Vec3],
     ) {
@@ -66,7 +66,7 @@ impl Guess {
         matrix.mul(x, residual);
         residual.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
         for (d, product) in d.iter_mut().zip(products.iter_mut()).take(count) {
-            clear_held(d, held);
+            clear_held(d, fixed);
             matrix.mul(d, product);
         }
         let right = [0, 1].map(|i| if i < count { dot(&d[i], residual) } else { 0.0 });
@@ -130,8 +130,8 @@ mod tests {
     #[test]
     fn a_motion_that_is_quadratic_in_time_is_foreseen() {
         let (size, matrix) = (20, chain(20));
-        let mut held = vec![[false; 3]; size];
-        held[3][1] = true;
+        let mut fixed = vec![[false; 3]; size];
+        fixed[3][1] = true;
         let mut guess = Guess::new(size);
         (0..3).for_each(|k| guess.remember(&motion(size, f64::from(k))));
         let expected = motion(size, 3.0);
@@ -139,13 +139,13 @@ mod tests {
         matrix.mul(&expected, &mut b);
         let mut x = motion(size, 2.0);
         x[3][1] = expected[3][1];
-        guess.improve((&matrix, &held), &b, &mut x);
+        guess.improve((&matrix, &fixed), &b, &mut x);
         let error = |x: &[Vec3]| x.iter().zip(&expected).map(|(a, b)| (a - b).norm()).sum::<f64>();
         assert!(error(&x) < 1e-9, "{:.1e}", error(&x));
         assert_eq!(x[3][1], expected[3][1]);
         guess.forget();
         let mut again = motion(size, 2.0);
-        guess.improve((&matrix, &held), &b, &mut again);
+        guess.improve((&matrix, &fixed), &b, &mut again);
         assert_eq!(again, motion(size, 2.0), "what is forgotten moves nothing");
     }
 

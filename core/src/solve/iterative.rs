@@ -26,11 +26,11 @@ pub(super) enum Iterative {
 impl Iterative {
     pub(super) fn new(
         pattern: &Arc<BlockPattern>,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
         settings: &SolverSettings,
     ) -> Result<Self, FactorError> {
         if takes_multigrid(pattern, settings.preconditioner) {
-            Ok(Self::Multigrid(Box::new(Multigrid::new(pattern, held)?)))
+            Ok(Self::Multigrid(Box::new(Multigrid::new(pattern, fixed)?)))
         } else {
             Ok(Self::BlockJacobi(BlockJacobi::new(pattern.size())))
         }
@@ -39,12 +39,12 @@ impl Iterative {
     /// Takes `matrix`, and the positions `q` [m] for its rigid motions.
     pub(super) fn update(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         q: &[Vec3],
     ) -> Result<Definiteness, FactorError> {
         match self {
             Self::BlockJacobi(jacobi) => {
-                jacobi.update(matrix, held);
+                jacobi.update(matrix, fixed);
                 Ok(Definiteness::Positive)
             }
             Self::Multigrid(multigrid) => multigrid.update(matrix, q),
@@ -83,13 +83,5 @@ pub(super) fn cg_seconds(pattern: &BlockPattern, settings: &SolverSettings) -> f
             // four times that.
             22.0 * (3.0 * pattern.size() as f64).cbrt() * if is_static { 4.0 } else { 1.0 }
         };
-    products * pattern.block_count() as f64 * 76.0 / 1e10
-}
-
-/// Predicted time of the solves of one step with `rows` constraint rows by iterations under multigrid [s]: twice that of a
-/// beam, for tissue that is nearly incompressible and corrections that begin anew; each row takes
-/// a cycle, of some four products.
-pub(super) fn constrained_cg_seconds(pattern: &BlockPattern, rows: usize) -> f64 {
-    let products = 2.0 * MULTIGRID_PRODUCTS + 4.0 * rows as f64;
     products * pattern.block_count() as f64 * 76.0 / 1e10
 }

@@ -7,13 +7,14 @@ use std::time::Instant;
 use super::corrector::{Corrector, solve_by_corrections};
 use super::guess::Guess;
 use super::iterative::{Iterative, cg_seconds};
-use super::reuse::{FactorReuse, factor_seconds};
+use super::reuse::FactorReuse;
 use super::settings::{LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, FactorError,
     SparseCholesky, clear_held, norm,
 };
+use crate::mixed::factor_seconds;
 use crate::system::StepStats;
 
 /// Refinement is made while the relative residual of a direct solve is above this.
@@ -69,11 +70,11 @@ pub(super) struct LinearSystem {
 impl LinearSystem {
     pub(super) fn new(
         pattern: &Arc<BlockPattern>,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
         settings: &SolverSettings,
     ) -> Result<Self, LinearError> {
         let zeros = || vec![Vec3::zeros(); pattern.size()];
-        let method = choose(pattern, held, settings)?;
+        let method = choose(pattern, fixed, settings)?;
         Ok(Self { method, residual: zeros(), correction: zeros() })
     }
 
@@ -125,7 +126,7 @@ impl LinearSystem {
     /// the positions `q` [m]. A negative pivot is no error here.
     pub(super) fn prepare(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         q: &[Vec3],
         stats: &mut StepStats,
     ) -> Result<Definiteness, LinearError> {
@@ -136,7 +137,7 @@ impl LinearSystem {
                 factor_anew(factor, reuse.as_deref_mut(), matrix, stats)?
             }
             Method::ConjugateGradients { preconditioner, .. } => {
-                preconditioner.update((matrix, held), q)?
+                preconditioner.update((matrix, fixed), q)?
             }
             Method::Elsewhere { corrector, .. } => corrector.prepare(matrix, q)?,
             Method::WithRows => Definiteness::Positive,
@@ -145,11 +146,11 @@ impl LinearSystem {
         Ok(definiteness)
     }
 
-    /// Solves for the free scalars of `x`; the held ones are given. Conjugate gradients start from
+    /// Solves for the free scalars of `x`; the fixed ones are given. Conjugate gradients start from
     /// the `x` that they find.
     pub(super) fn solve(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         b: &[Vec3],
         x: &mut [Vec3],
         stats: &mut StepStats,
@@ -158,14 +159,14 @@ impl LinearSystem {
         stats.linear_solves += 1;
         stats.matrix_blocks = matrix.pattern().block_count();
         let result = match &mut self.method {
-            Method::Direct { .. } => self.solve_with_factor((matrix, held), b, x, stats),
+            Method::Direct { .. } => self.solve_with_factor((matrix, fixed), b, x, stats),
             Method::WithRows => Err(LinearError::Singular("it has constraint rows".into())),
             Method::ConjugateGradients { preconditioner, workspace, limits, guess } => {
                 if let Some(guess) = guess {
-                    guess.improve((matrix, held), b, x);
+                    guess.improve((matrix, fixed), b, x);
                 }
                 let outcome =
-                    workspace.solve((matrix, held), preconditioner.as_dyn(), b, x, *limits);
+                    workspace.solve((matrix, fixed), preconditioner.as_dyn(), b, x, *limits);
                 if let Some(guess) = guess {
                     guess.remember(x);
                 }
@@ -173,7 +174,7 @@ impl LinearSystem {
             }
             Method::Elsewhere { corrector, tolerance } => solve_by_corrections(
                 &mut **corrector,
-                (matrix, held),
+                (matrix, fixed),
                 (b, x),
                 (&mut self.residual, &mut self.correction),
                 *tolerance,
@@ -188,7 +189,7 @@ impl LinearSystem {
     /// With an old factor as preconditioner, or directly with a new one.
     fn solve_with_factor(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         b: &[Vec3],
         x: &mut [Vec3],
         stats: &mut StepStats,
@@ -196,7 +197,7 @@ impl LinearSystem {
         if let Method::Direct { factor, reuse: Some(reuse) } = &mut self.method {
             stats.factor_nnz = factor.factor_nnz();
             if !reuse.is_new() {
-                if let Some((iterations, residual)) = reuse.solve((matrix, held), factor, b, x) {
+                if let Some((iterations, residual)) = reuse.solve((matrix, fixed), factor, b, x) {
                     stats.cg_iterations += iterations;
                     stats.residual = residual;
                     return Ok(());
@@ -206,17 +207,17 @@ impl LinearSystem {
                 stats.phases.factor += start.elapsed();
             }
         }
-        self.solve_direct((matrix, held), b, x, stats)?;
+        self.solve_direct((matrix, fixed), b, x, stats)?;
         if let Method::Direct { reuse: Some(reuse), .. } = &mut self.method {
             reuse.used();
         }
         Ok(())
     }
 
-    /// Starts from the held scalars alone and corrects until the residual is down to rounding.
+    /// Starts from the fixed scalars alone and corrects until the residual is down to rounding.
     fn solve_direct(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         b: &[Vec3],
         x: &mut [Vec3],
         stats: &mut StepStats,
@@ -224,25 +225,25 @@ impl LinearSystem {
         let Self { method: Method::Direct { factor, .. }, residual, correction } = self else {
             return Ok(());
         };
-        for (x, held) in x.iter_mut().zip(held) {
-            (0..3).filter(|&a| !held[a]).for_each(|a| x[a] = 0.0);
+        for (x, fixed) in x.iter_mut().zip(fixed) {
+            (0..3).filter(|&a| !fixed[a]).for_each(|a| x[a] = 0.0);
         }
         let mut scale = 0.0;
-        for round in 0..4 {
+        for refinement in 0..4 {
             matrix.mul(x, residual);
             for (r, b) in residual.iter_mut().zip(b) {
                 *r = b - *r;
             }
-            clear_held(residual, held);
+            clear_held(residual, fixed);
             let size = norm(residual);
-            if round == 0 {
+            if refinement == 0 {
                 scale = size;
             }
             stats.residual = if scale > 0.0 { size / scale } else { size };
             if !stats.residual.is_finite() {
                 return Err(LinearError::Singular("its solution is not finite".into()));
             }
-            if stats.residual <= REFINE_ABOVE || round == 3 {
+            if stats.residual <= REFINE_ABOVE || refinement == 3 {
                 break;
             }
             correction.fill(Vec3::zeros());
@@ -300,14 +301,14 @@ fn record_cg(
 
 fn choose(
     pattern: &Arc<BlockPattern>,
-    held: &[[bool; 3]],
+    fixed: &[[bool; 3]],
     settings: &SolverSettings,
 ) -> Result<Method, LinearError> {
     // Newton iterations gain more from the exact factor than from its age.
     let linearized = settings.integrator.is_linearized();
     let conjugate_gradients = || {
         Ok(Method::ConjugateGradients {
-            preconditioner: Iterative::new(pattern, held, settings)?,
+            preconditioner: Iterative::new(pattern, fixed, settings)?,
             workspace: CgWorkspace::new(pattern.size()),
             limits: CgLimits {
                 tolerance: settings.solve_tolerance(),
@@ -322,10 +323,10 @@ fn choose(
     };
     match settings.linear_solver {
         LinearSolver::ConjugateGradients => conjugate_gradients(),
-        LinearSolver::Direct => Ok(direct(SparseCholesky::new(pattern, held)?, false)),
-        LinearSolver::Hybrid => Ok(direct(SparseCholesky::new(pattern, held)?, linearized)),
+        LinearSolver::Direct => Ok(direct(SparseCholesky::new(pattern, fixed)?, false)),
+        LinearSolver::Hybrid => Ok(direct(SparseCholesky::new(pattern, fixed)?, linearized)),
         LinearSolver::Auto => {
-            let Ok(factor) = SparseCholesky::new(pattern, held) else {
+            let Ok(factor) = SparseCholesky::new(pattern, fixed) else {
                 return conjugate_gradients();
             };
             let reuses = linearized && FactorReuse::pays(&factor);

@@ -8,7 +8,6 @@ mod failure;
 mod guess;
 mod iterative;
 mod linear;
-mod mixing;
 mod newton;
 mod prescribed;
 mod remembered;
@@ -18,7 +17,6 @@ mod settings;
 mod solver;
 mod statics;
 mod support;
-mod warnings;
 
 pub use corrector::{Corrector, CorrectorError};
 pub use settings::{
@@ -26,4 +24,3 @@ pub use settings::{
     Preconditioning, SolverSettings, Stabilization, StaticSettings,
 };
 pub use solver::MechSystemSolver;
-pub use warnings::warnings;

@@ -13,25 +13,32 @@ use crate::system::{LoadCase, MechSystem, Motion, State};
 /// Halvings of an update whose residual grows before it is taken as it is.
 const MAX_HALVINGS: usize = 8;
 
+/// An update on a kept factor that leaves more than this share of the residual is the last on it [-]: a new one costs some
+/// ten solves.
+const KEPT_CONTRACTION: f64 = 0.3;
+
+/// Which factor updates are solved with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) enum Factor {
+    /// That of the derivatives at the iterate (Newton).
+    Anew,
+    /// That of the linearized step, as long as residuals fall fast.
+    Kept,
+}
+
 /// Iterates to the tolerance; `state` is left at the end of the step.
 pub(in crate::solve) fn step_newton(
     equations: &mut Equations,
     system: &dyn MechSystem,
     state: &mut State,
     (h, rule): (f64, ImplicitRule),
-    newton: NewtonSettings,
+    (newton, factor): (NewtonSettings, Factor),
 ) -> Result<(), Failure> {
-    let w = rule.end_weight;
-    if w < 1.0 {
-        let motion = Motion::now(state);
-        equations.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
-    } else {
-        equations.work.f.fill(Vec3::zeros());
-    }
-    equations.work.f0.copy_from_slice(&equations.work.f);
+    set_start_forces(equations, system, state, rule)?;
     step_linearized(equations, system, state, h, rule)?;
     let mut residual = residual(equations, system, state, (h, rule))?;
     let (mut scale, mut rounding) = (0f64, 0f64);
+    let mut anew = factor == Factor::Anew;
     for iteration in 0..=newton.max_iterations {
         scale = scale.max(force_scale(equations, system, h));
         if residual <= (newton.tolerance * scale).max(rounding) {
@@ -40,20 +47,41 @@ pub(in crate::solve) fn step_newton(
         if iteration == newton.max_iterations {
             break;
         }
-        let end = LoadCase::at(state.time + h);
-        let motion = Motion::of(state, h);
-        equations.assemble(system, end, motion, (1.0, rule.jacobian_scale(h)))?;
+        if anew {
+            let end = LoadCase::at(state.time + h);
+            let motion = Motion::of(state, h);
+            equations.assemble_whole(system, end, motion, (1.0, rule.jacobian_scale(h)))?;
+            equations.prepare(system, &state.q)?;
+        }
         // The matrix is w² h² K and more, the residual a sum of w h K q.
         let absolute = equations.matrix.absolute_product_norm(&state.q, system.held());
-        rounding = f64::EPSILON * absolute / (w * h);
-        equations.prepare(system, &state.q)?;
+        rounding = f64::EPSILON * absolute / (rule.end_weight * h);
         equations.work.x.fill(Vec3::zeros());
         equations.solve(system)?;
-        residual = update(equations, system, state, (h, rule), residual)?;
+        let before = residual;
+        residual = update(equations, system, state, (h, rule), before)?;
+        anew = factor == Factor::Anew || residual > KEPT_CONTRACTION * before;
     }
     let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
     let residual = residual / scale.max(f64::MIN_POSITIVE);
     Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
+}
+
+/// `work.f0` = forces at the start, where the rule has them.
+fn set_start_forces(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    state: &State,
+    rule: ImplicitRule,
+) -> Result<(), Failure> {
+    if rule.end_weight < 1.0 {
+        let motion = Motion::now(state);
+        equations.eval_forces(system, LoadCase::at(state.time), motion, VelocityTerms::Included)?;
+        equations.work.f0.copy_from_slice(&equations.work.f);
+    } else {
+        equations.work.f0.fill(Vec3::zeros());
+    }
+    Ok(())
 }
 
 /// The implicit midpoint rule: half a step of backward Euler, and as far again.
@@ -64,7 +92,8 @@ pub(in crate::solve) fn step_midpoint(
     h: f64,
     newton: NewtonSettings,
 ) -> Result<(), Failure> {
-    step_newton(equations, system, state, (0.5 * h, BACKWARD_EULER), newton)?;
+    let half = (0.5 * h, BACKWARD_EULER);
+    step_newton(equations, system, state, half, (newton, Factor::Anew))?;
     let Work { q0, u0, .. } = &equations.work;
     for (q, q0) in state.q.iter_mut().zip(q0) {
         *q += *q - q0;

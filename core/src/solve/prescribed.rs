@@ -46,7 +46,7 @@ impl Within {
         let Self { time, h, share } = self;
         clear(system, velocities);
         clear(system, accelerations);
-        if !system.held().iter().flatten().any(|&held| held) {
+        if !system.held().iter().flatten().any(|&fixed| fixed) {
             return;
         }
         system.prescribe(LoadCase::at(time + share * h), here);
@@ -55,11 +55,11 @@ impl Within {
             system.prescribe(LoadCase::at(time + k as f64 / PARTS * h), there);
             let first = first * (PARTS / 12.0) / h;
             let second = second * (PARTS * PARTS / 12.0) / (h * h);
-            for (row, held) in
-                system.held().iter().enumerate().filter(|(_, held)| held.contains(&true))
+            for (row, fixed) in
+                system.held().iter().enumerate().filter(|(_, fixed)| fixed.contains(&true))
             {
                 let change = change(system, row, [&here[row], &there[row]]);
-                for axis in (0..3).filter(|&axis| held[axis]) {
+                for axis in (0..3).filter(|&axis| fixed[axis]) {
                     velocities[row][axis] += change[axis] * first;
                     accelerations[row][axis] += change[axis] * second;
                 }
@@ -77,7 +77,7 @@ fn change(system: &dyn MechSystem, row: usize, [from, to]: [&Vec3; 2]) -> Vec3 {
 }
 
 fn clear(system: &dyn MechSystem, values: &mut [Vec3]) {
-    for (value, held) in values.iter_mut().zip(system.held()) {
-        (0..3).filter(|&axis| held[axis]).for_each(|axis| value[axis] = 0.0);
+    for (value, fixed) in values.iter_mut().zip(system.held()) {
+        (0..3).filter(|&axis| fixed[axis]).for_each(|axis| value[axis] = 0.0);
     }
 }

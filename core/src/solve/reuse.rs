@@ -6,21 +6,13 @@ use crate::Vec3;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, SparseCholesky,
 };
+use crate::mixed::factor_seconds;
 
 /// Relative residual that solves with an old factor reach [-]: near what a direct solve of a large
 /// mesh reaches (4e-12 on a femur of 177,594 unknowns), ten times below ArtiSynth's hybrid solves.
 const TOLERANCE: f64 = 1e-11;
 /// Stored scalars of a factor that is worth keeping: below, a new one takes a millisecond.
 const WORTH_KEEPING: usize = 100_000;
-
-/// Predicted time of a factorization [s] on one thread. For a nested-dissection factor of a solid
-/// the work grows as nnz^1.5; small fronts add a cost an entry. Fitted to beams, the tongue and the
-/// femur: 12 ms for 0.6 M stored scalars, 20 for 1.0 M, 35 for 2.1 M, 500 for 17 M, 2,060 for 42 M,
-/// 2,800 for 60 M; within 25 % of each.
-pub(super) fn factor_seconds(factor_nnz: usize) -> f64 {
-    let nnz = factor_nnz as f64;
-    nnz.powf(1.5) / 1.7e11 + 1.2e-8 * nnz
-}
 
 /// When an old factor is still worth keeping, and the memory to use it.
 pub(super) struct FactorReuse {
@@ -89,14 +81,14 @@ impl FactorReuse {
     /// Improves `x` with the old factor; `None` when a new one is cheaper, or is needed.
     pub(super) fn solve(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         factor: &mut SparseCholesky,
         b: &[Vec3],
         x: &mut [Vec3],
     ) -> Option<(usize, f64)> {
         let affordable = (self.factor_cost / self.iteration_cost).ceil() as usize;
         let limits = CgLimits { tolerance: TOLERANCE, max_iterations: affordable.max(2) };
-        match self.workspace.solve((matrix, held), factor, b, x, limits) {
+        match self.workspace.solve((matrix, fixed), factor, b, x, limits) {
             CgOutcome::Converged { iterations, residual } => {
                 self.last_cost = (iterations + 1) as f64 * self.iteration_cost;
                 self.total_cost += self.last_cost;

@@ -3,12 +3,14 @@
 use super::constrained::{Constrained, StepContext, step_constrained};
 use super::corrector::Corrector;
 use super::dynamics::{step_linearized, step_symplectic};
-use super::equations::{BACKWARD_EULER, Equations, ImplicitRule, TRAPEZOIDAL};
+use super::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL};
 use super::failure::{Failure, check_finite};
 use super::linear::LinearSystem;
-use super::newton::{step_midpoint, step_newton};
+use super::newton::{Factor, step_midpoint, step_newton};
 use super::runge_kutta::step_runge_kutta;
-use super::settings::{ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings};
+use super::settings::{
+    CORRECTED, ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings,
+};
 use super::statics::solve_equilibrium;
 use crate::Vec3;
 use crate::system::{MechSystem, State, StepError, StepStats};
@@ -19,7 +21,7 @@ use crate::system::{MechSystem, State, StepError, StepStats};
 /// the name of an inverted element, where a search goes too far.
 pub struct MechSystemSolver {
     equations: Equations,
-    /// For systems with bodies, followers or constraints.
+    /// For systems with bodies, attached points or constraints.
     constrained: Option<Box<Constrained>>,
 }
 
@@ -32,18 +34,21 @@ impl MechSystemSolver {
     pub fn new(system: &dyn MechSystem, settings: SolverSettings) -> Result<Self, StepError> {
         let pattern = system.pattern();
         let named = |failure: Failure| failure.name(system, 0.0);
+        let integrator = needed_rule(system, settings.integrator);
+        let needed = SolverSettings { integrator, ..settings };
         let (constrained, linear) = match system.multibody() {
             None => {
-                let linear = LinearSystem::new(pattern, system.held(), &settings);
+                let linear = LinearSystem::new(pattern, system.held(), &needed);
                 (None, linear.map_err(|error| named(error.into()))?)
             }
             Some(multibody) => {
                 let context = StepContext { system, multibody };
-                let constrained = Constrained::new(context, &settings).map_err(named)?;
+                let constrained = Constrained::new(context, &needed).map_err(named)?;
                 (Some(Box::new(constrained)), LinearSystem::with_rows())
             }
         };
-        Ok(Self { equations: Equations::new(pattern, linear, settings), constrained })
+        let equations = Equations::new(pattern, linear, settings, integrator);
+        Ok(Self { equations, constrained })
     }
 
     /// The same with linear systems solved by `corrector`, whatever the settings say about that.
@@ -53,8 +58,11 @@ impl MechSystemSolver {
         corrector: Box<dyn Corrector>,
     ) -> Self {
         let pattern = system.pattern();
-        let linear = LinearSystem::elsewhere(pattern.size(), corrector, settings.solve_tolerance());
-        Self { equations: Equations::new(pattern, linear, settings), constrained: None }
+        let integrator = needed_rule(system, settings.integrator);
+        let tolerance = SolverSettings { integrator, ..settings }.solve_tolerance();
+        let linear = LinearSystem::elsewhere(pattern.size(), corrector, tolerance);
+        let equations = Equations::new(pattern, linear, settings, integrator);
+        Self { equations, constrained: None }
     }
 
     /// The settings in force.
@@ -100,6 +108,7 @@ impl MechSystemSolver {
         let size = equations.work.q0.len();
         assert_eq!([state.q.len(), state.u.len(), system.held().len()], [size; 3], "rows");
         equations.stats = StepStats::default();
+        equations.integrator = needed_rule(system, equations.settings.integrator);
         equations.work.q0.copy_from_slice(&state.q);
         equations.work.u0.copy_from_slice(&state.u);
         equations.work.memory.keep(state);
@@ -111,7 +120,7 @@ impl MechSystemSolver {
             }
             None => step_free(equations, system, state, h),
         };
-        let integrator = equations.settings.integrator;
+        let integrator = equations.integrator;
         let start =
             constrained.as_ref().map_or(&equations.work.q0[..], |own| own.start_positions());
         match result.and_then(|()| check_end(integrator, system, start, state)) {
@@ -137,14 +146,14 @@ impl MechSystemSolver {
     }
 }
 
-/// One step of a system without bodies, followers and constraint rows.
+/// One step of a system without bodies, attached points and constraint rows.
 fn step_free(
     equations: &mut Equations,
     system: &dyn MechSystem,
     state: &mut State,
     h: f64,
 ) -> Result<(), Failure> {
-    let (rule, mode) = match equations.settings.integrator {
+    let (rule, mode) = match equations.integrator {
         Integrator::BackwardEuler(mode) => (BACKWARD_EULER, mode),
         Integrator::Trapezoidal(mode) => (TRAPEZOIDAL, mode),
         Integrator::Midpoint(newton) => return step_midpoint(equations, system, state, h, newton),
@@ -154,19 +163,26 @@ fn step_free(
             return solve_equilibrium(equations, system, state, h, settings);
         }
     };
-    step_implicit(equations, system, state, (h, rule), mode)
-}
-
-fn step_implicit(
-    equations: &mut Equations,
-    system: &dyn MechSystem,
-    state: &mut State,
-    (h, rule): (f64, ImplicitRule),
-    mode: ImplicitMode,
-) -> Result<(), Failure> {
+    let kept = equations.settings.integrator.is_linearized();
     match mode {
         ImplicitMode::Linearized => step_linearized(equations, system, state, h, rule),
-        ImplicitMode::Newton(newton) => step_newton(equations, system, state, (h, rule), newton),
+        ImplicitMode::Newton(newton) if kept => {
+            step_newton(equations, system, state, (h, rule), (newton, Factor::Kept))
+        }
+        ImplicitMode::Newton(newton) => {
+            step_newton(equations, system, state, (h, rule), (newton, Factor::Anew))
+        }
+    }
+}
+
+/// The rule that steps of a system are taken by, where `asked` is what a user chose: linearized trapezoidal steps would
+/// lose an order, and gain energy, where S leaves out how forces turn.
+fn needed_rule(system: &dyn MechSystem, asked: Integrator) -> Integrator {
+    match asked {
+        Integrator::Trapezoidal(ImplicitMode::Linearized) if system.leaves_out_turns() => {
+            Integrator::Trapezoidal(ImplicitMode::Newton(CORRECTED))
+        }
+        _ => asked,
     }
 }
 

@@ -17,7 +17,7 @@ const STIFFNESS: JacobianScale = JacobianScale { position: 1.0, velocity: 0.0 };
 const MAX_SEARCH: usize = 10;
 /// A step is taken when the work of its residual is down to this part of that at the start.
 const SEARCH_TOLERANCE: f64 = 0.5;
-/// An update below this part of the largest coordinate is rounding: positions of 53 bits, carried
+/// An update below this part of the largest coordinate is rounding: positions of 53 bits, added up
 /// into the update by the conditioning of slender bodies.
 const UPDATE_FLOOR: f64 = 1e-13;
 /// Roundings of |K| |q| that a sum of forces may have lost [-]: a residual below that cannot be told from none.
@@ -55,24 +55,24 @@ fn solve_increment(
     let (mut scale, mut rounding) = (norm(&equations.work.f), 0.0);
     for iteration in 0..newton.max_iterations {
         // Where supports move, the first update carries their displacement into the tissue.
-        let led = iteration == 0 && lead_positions(equations, system, state, load);
+        let moved_supports = iteration == 0 && prescribe_positions(equations, system, state, load);
         if iteration > 0 {
             equations.work.x.fill(Vec3::zeros());
         }
-        if !led && residual <= newton.tolerance * scale {
+        if !moved_supports && residual <= newton.tolerance * scale {
             return Ok(());
         }
         newton_direction(equations, system, state, load)?;
         // What forces of this stiffness at these positions lose by rounding.
         let absolute = equations.matrix.absolute_product_norm(&state.q, system.held());
         rounding = ROUNDINGS * f64::EPSILON * absolute;
-        if !led && residual <= rounding {
+        if !moved_supports && residual <= rounding {
             return Ok(());
         }
-        if !led && largest(&equations.work.x) <= UPDATE_FLOOR * largest(&state.q) {
+        if !moved_supports && largest(&equations.work.x) <= UPDATE_FLOOR * largest(&state.q) {
             return Ok(());
         }
-        residual = search(equations, system, state, load, led)?;
+        residual = search(equations, system, state, load, moved_supports)?;
         scale = scale.max(norm(&equations.work.f));
     }
     if residual <= (newton.tolerance * scale).max(rounding) {
@@ -100,8 +100,8 @@ fn out_of_balance(
     Ok(norm(&equations.work.b))
 }
 
-/// `work.x` = way of the held scalars to their places, 0 elsewhere; `true` when any moves.
-fn lead_positions(
+/// `work.x` = way of the fixed scalars to their places, 0 elsewhere; `true` when any moves.
+fn prescribe_positions(
     equations: &mut Equations,
     system: &dyn MechSystem,
     state: &State,
@@ -124,7 +124,7 @@ fn newton_direction(
     load: LoadCase,
 ) -> Result<(), Failure> {
     let motion = Motion::at(&state.q, &state.u);
-    equations.assemble(system, load, motion, (0.0, STIFFNESS))?;
+    equations.assemble_whole(system, load, motion, (0.0, STIFFNESS))?;
     let mut shift = 1e-6;
     for trial in 0..MAX_SHIFTS {
         let outcome =
@@ -148,7 +148,7 @@ fn newton_direction(
     equations.solve(system)
 }
 
-/// Refuses a stiffness that leaves a piece free to be shifted: it has no equilibrium to be found.
+/// Refuses a stiffness that leaves a part free to be shifted: it has no equilibrium to be found.
 fn check_support(equations: &Equations, system: &dyn MechSystem) -> Result<(), Failure> {
     let Some((row, axis)) = loose_piece(&equations.matrix, system.held()) else { return Ok(()) };
     let axis = ["x", "y", "z"][axis];
@@ -167,13 +167,13 @@ fn shift_diagonal(equations: &mut Equations, system: &dyn MechSystem, shift: f64
 }
 
 /// Moves `state` along `work.x` to where the work of the residual is small; returns the norm of
-/// the residual there. A `led` step is taken whole, since supports must arrive.
+/// the residual there. A step that moves supports is taken whole, since supports must arrive.
 fn search(
     equations: &mut Equations,
     system: &dyn MechSystem,
     state: &mut State,
     load: LoadCase,
-    led: bool,
+    moved_supports: bool,
 ) -> Result<f64, Failure> {
     equations.work.start.copy_from_slice(&state.q);
     let work_at_start = dot(&equations.work.b, &equations.work.x);
@@ -184,12 +184,12 @@ fn search(
         {
             *q = start + x * alpha;
         }
-        if led {
-            // Where they are led to, without the rounding of a difference.
+        if moved_supports {
+            // Where they are prescribed, without the rounding of a difference.
             system.prescribe(load, &mut state.q);
         }
         let outcome = out_of_balance(equations, system, state, load);
-        let last = led || trial == MAX_SEARCH;
+        let last = moved_supports || trial == MAX_SEARCH;
         let overshot = match outcome {
             Err(failure) if last => return Err(failure),
             Err(_) => true,

@@ -9,17 +9,17 @@ use crate::linalg::{BlockMatrix, BlockPattern, clear_held};
 const NO_FORCE: f64 = 1e-10;
 
 /// The first row of a piece that the stiffness `matrix` leaves free along an axis, and the axis.
-pub(super) fn loose_piece(matrix: &BlockMatrix, held: &[[bool; 3]]) -> Option<(usize, usize)> {
+pub(super) fn loose_piece(matrix: &BlockMatrix, fixed: &[[bool; 3]]) -> Option<(usize, usize)> {
     let pattern = matrix.pattern();
     let (pieces, count) = connected_pieces(pattern);
     let mut forces = vec![Vec3::zeros(); pattern.size()];
     for axis in 0..3 {
-        let shift: Vec<Vec3> = held
+        let shift: Vec<Vec3> = fixed
             .iter()
-            .map(|held| if held[axis] { Vec3::zeros() } else { Vec3::ith(axis, 1.0) })
+            .map(|fixed| if fixed[axis] { Vec3::zeros() } else { Vec3::ith(axis, 1.0) })
             .collect();
         matrix.mul(&shift, &mut forces);
-        clear_held(&mut forces, held);
+        clear_held(&mut forces, fixed);
         let mut made = vec![0.0; count];
         let mut stiffness = vec![0.0; count];
         for (row, &piece) in pieces.iter().enumerate() {
@@ -28,7 +28,7 @@ pub(super) fn loose_piece(matrix: &BlockMatrix, held: &[[bool; 3]]) -> Option<(u
         }
         let loose = |row: &usize| {
             let piece = pieces[*row];
-            !held[*row][axis] && made[piece] <= NO_FORCE * NO_FORCE * stiffness[piece]
+            !fixed[*row][axis] && made[piece] <= NO_FORCE * NO_FORCE * stiffness[piece]
         };
         if let Some(row) = (0..pattern.size()).find(loose) {
             return Some((row, axis));

@@ -35,7 +35,7 @@ fn a_hundred_links_gain_no_energy_under_backward_euler() {
 }
 
 /// The chain has 3100 J above hanging straight. Parts of steps that need backward Euler lose some; none
-/// may gain. CHAIN_SECONDS=10 makes it the run of docs/validation.md.
+/// may gain. CHAIN_SECONDS=10 makes it the run of docs/theory/validation.md.
 #[test]
 fn a_hundred_links_gain_no_energy_under_the_trapezoidal_rule() {
     let seconds: f64 = std::env::var("CHAIN_SECONDS").map_or(3.0, |text| text.parse().unwrap());

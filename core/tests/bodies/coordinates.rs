@@ -147,7 +147,7 @@ fn a_range_has_a_row_an_end_with_the_rate_of_its_gap() {
     (settings.range, settings.restitution) = (Range::new(-0.2, 4.0), 0.5);
     let mut runner = Runner::new(&model, TRAPEZOIDAL);
     let multibody = runner.compiled.multibody().unwrap();
-    let rows = &multibody.unilateral;
+    let rows = &multibody.joints.unilateral;
     assert_eq!((rows.count(), rows.restitution(1)), (2, 0.5));
     assert!(rows.name(0).ends_with("theta lower") && rows.name(1).ends_with("theta upper"));
     let at = |runner: &Runner, row: usize| {
@@ -156,11 +156,11 @@ fn a_range_has_a_row_an_end_with_the_rate_of_its_gap() {
         multibody.update_turns(&runner.state.q, &mut turns);
         let coordinates = &runner.state.coordinates;
         let at = Placement { q: &runner.state.q, turns: &turns, coordinates };
-        let list = &multibody.unilateral.lists()[row];
+        let list = &multibody.joints.unilateral.lists()[row];
         let mut slopes = vec![Vec3::zeros(); list.len()];
-        multibody.unilateral.coefficients(row, at, &mut slopes);
+        multibody.joints.unilateral.coefficients(row, at, &mut slopes);
         let rate = list.iter().zip(&slopes).map(|(&b, g)| g.dot(&runner.state.u[b as usize]));
-        [multibody.unilateral.gap(row, at), rate.sum()]
+        [multibody.joints.unilateral.gap(row, at), rate.sum()]
     };
     assert!((at(&runner, 0)[0] - 0.2).abs() < 1e-14 && (at(&runner, 1)[0] - 4.0).abs() < 1e-14);
     assert!((at(&runner, 0)[1] - 9.0).abs() < 1e-12 && (at(&runner, 1)[1] + 9.0).abs() < 1e-12);

@@ -216,9 +216,9 @@ fn a_unilateral_chain_of_planes_has_the_distance_as_its_gap() {
     model[bob].position.z += 0.1;
     let runner = Runner::new(&model, TRAPEZOIDAL);
     let multibody = runner.compiled.multibody().unwrap();
-    assert_eq!((multibody.rows.count(), multibody.unilateral.count()), (0, 1));
+    assert_eq!((multibody.joints.rows.count(), multibody.joints.unilateral.count()), (0, 1));
     let coordinates = &runner.state.coordinates;
     let at = sinew::constraint::Placement { q: &runner.state.q, turns: &[], coordinates };
-    let gap = multibody.unilateral.gap(0, at);
+    let gap = multibody.joints.unilateral.gap(0, at);
     assert!((gap - 0.1 / 1.25_f64.sqrt()).abs() < 1e-12, "{gap}");
 }

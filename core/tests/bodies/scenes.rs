@@ -111,7 +111,7 @@ impl Runner {
         multibody.update_turns(&self.state.q, &mut turns);
         let at =
             Placement { q: &self.state.q, turns: &turns, coordinates: &self.state.coordinates };
-        (0..multibody.rows.count()).map(|row| multibody.rows.value(row, at)).collect()
+        (0..multibody.joints.rows.count()).map(|row| multibody.joints.rows.value(row, at)).collect()
     }
 
     /// Largest error of a row [m], [-].
@@ -317,7 +317,7 @@ pub(crate) fn scatter(runner: &mut Runner, size: f64) {
         *u = Vec3::new(next(), next(), next()) * size;
     }
     if let Some(multibody) = runner.compiled.multibody() {
-        let mut attachments = multibody.attachments.clone();
+        let mut attachments = multibody.attachments.resolved.clone();
         attachments.update_weights(&multibody.weights_at(&runner.state.q));
         attachments.expand_velocity(&mut runner.state.u);
     }

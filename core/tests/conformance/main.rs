@@ -123,7 +123,7 @@ fn rounding_to_32_bits_passes_as_that_and_fails_as_64() {
 #[test]
 fn a_case_that_does_not_exist_is_an_error() {
     let (_, make): (Mistake, Make) = with!(None);
-    assert!(check("no_such_case", make).unwrap_err().contains("no_such_case"));
+    assert!(check("no_such_case", make).unwrap_err().to_string().contains("no_such_case"));
 }
 
 /// A constant that is wrong by a thousandth must not pass in any class.

@@ -222,19 +222,19 @@ fn lists_of_the_wrong_length_are_refused() {
 
 #[test]
 fn materials_out_of_range_are_refused_in_the_tissue_and_in_its_regions() {
-    let soft = MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 1e3, poissons_ratio: 0.5 });
+    let soft = MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 1e3, poissons_ratio: 0.6 });
     let error = error_of(|m| m.fem_mut(0).material = soft);
-    let message = "/models/floating/fem_models/tissue:material.poissons_ratio is 0.5; it must be in (-1, 0.5)";
+    let message = "/models/floating/fem_models/tissue:material.poissons_ratio is 0.6; it must be in (-1, 0.5]";
     assert_eq!(error.to_string(), message);
     let error = error_of(|m| m.fem_mut(0).regions[0].material = soft);
     let source = MaterialError {
         law: "neohook",
         parameter: "poissons_ratio",
-        value: 0.5,
-        range: "in (-1, 0.5)".into(),
+        value: 0.6,
+        range: "in (-1, 0.5]".into(),
     };
     assert_eq!(*problem_of(&error), Problem::Material(source));
-    let message = "/models/floating/fem_models/tissue/regions/0:material is refused: material neohook: poissons_ratio is 0.5, it must be in (-1, 0.5)";
+    let message = "/models/floating/fem_models/tissue/regions/0:material is refused: material neohook: poissons_ratio is 0.6, it must be in (-1, 0.5]";
     assert_eq!(error.to_string(), message);
 }
 

@@ -4,13 +4,14 @@
 use nalgebra::{DMatrix, DVector};
 use sinew::Vec3;
 use sinew::fem::ElementKind;
+use sinew::force::JacobianScale;
 use sinew::force::VelocityTerms::{self, Excluded, Included};
 use sinew::material::MaterialSpec;
-use sinew::system::{CompiledModel, MechSystem, State};
+use sinew::system::{CompiledModel, LoadCase, MechSystem, State};
 
 use crate::fixture::{
     all_laws, dense, distorted_mesh, flat, floating, forces, has_energy, is_corotated,
-    is_exponential, jacobian, largest, laws, random_state,
+    is_exponential, jacobian, largest, laws, motion, random_state,
 };
 
 /// Runs `check` on a free tissue of every kind and law.
@@ -95,6 +96,23 @@ fn corotated_stiffness_lacks_a_part_that_shrinks_with_the_strain() {
         assert!((5.0..20.0).contains(&ratio), "{}: {large:.1e}, {small:.1e}", kind.name());
         assert!(small < 0.02, "{}: {small:.1e} at strains of 0.1 %", kind.name());
     }
+}
+
+#[test]
+fn with_turns_corotated_stiffness_is_the_symmetric_part_of_the_derivative() {
+    for_all(|_, law, model, name| {
+        if !is_corotated(law) {
+            return;
+        }
+        let state = random_state(model, 2);
+        let mut matrix = jacobian(model, &state, 1.0, 0.0);
+        let (load, scale) = (LoadCase::at(0.0), JacobianScale { position: 1.0, velocity: 0.0 });
+        model.add_jacobian_of_turns(load, motion(&state), scale, &mut matrix).unwrap();
+        let derivative = differences(model, &state, Excluded);
+        let symmetric = (&derivative + derivative.transpose()) * 0.5;
+        let error = (&symmetric - dense(&matrix)).amax() / symmetric.amax();
+        assert!(error < 1e-6, "{name}: error {error:.1e}");
+    });
 }
 
 #[test]

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use sinew::Vec3;
 use sinew::axial::{ActivationDynamics, ActivationModel};
 use sinew::component::Handle;
-use sinew::fem::ElementKind;
+use sinew::fem::{ElementKind, Field};
 use sinew::force::VelocityTerms::Excluded;
 use sinew::material::{
     BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants, SimpleMuscleConstants,
@@ -259,4 +259,34 @@ fn laws_out_of_place_and_elements_that_are_not_there_are_refused() {
         let error = model.compile().err().unwrap().to_string();
         assert!(error.contains(part), "{error}");
     }
+}
+
+#[test]
+fn a_bundle_along_a_field_is_one_with_its_elements_and_directions() {
+    let law = MaterialSpec::from_name("blemker_muscle").unwrap();
+    let forces_of = |along_field: bool| {
+        let mut model = floating(distorted_mesh(ElementKind::Tet4), laws()[4]);
+        let tissue = tissue_of(&model);
+        let count = model.fem(0).mesh.element_count();
+        let directions = Numbers(5).vectors(count, 1.0);
+        let mut values: Vec<f64> = directions.iter().flatten().copied().collect();
+        // The first element is left out.
+        values[..3].fill(0.0);
+        let field = Field { components: 3, values };
+        model.fem_mut(0).mesh.element_fields.insert("lines".into(), field);
+        let bundle = MuscleBundle { excitation: 0.7, ..MuscleBundle::new(tissue, law) };
+        model.add(if along_field {
+            MuscleBundle { field: "lines".into(), ..bundle }
+        } else {
+            bundle.in_elements((1..count as u32).collect(), directions[1..].to_vec())
+        });
+        let compiled = model.compile().unwrap();
+        forces(&compiled, &random_state(&compiled, 8), Excluded)
+    };
+    assert_eq!(forces_of(true), forces_of(false));
+    let mut model = floating(distorted_mesh(ElementKind::Tet4), laws()[4]);
+    let bundle = MuscleBundle::new(tissue_of(&model), law);
+    model.add(MuscleBundle { field: "nowhere".into(), ..bundle });
+    let message = model.compile().err().unwrap().to_string();
+    assert!(message.contains("nowhere") && message.contains("field"), "{message}");
 }

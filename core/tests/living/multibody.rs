@@ -32,7 +32,7 @@ pub(crate) fn multibody(model: &Model, [what, a, b, _]: Draw, name: &str) -> Opt
         0..3 => rigid_body(a, b).named(name).into(),
         3..5 => FrameMarker::new(body(a)?, vector(b)).named(name).into(),
         5 => {
-            let kinds = JointKind::all();
+            let kinds = JointKind::ALL;
             let (c, d) = sides()?;
             let kind = kinds[b as usize % kinds.len()];
             Joint::new(kind, c, d).named(name).into()
@@ -81,8 +81,8 @@ fn collider(model: &Model, body: Option<Handle<RigidBody>>, draw: u32) -> Collid
         2 => ColliderShape::Capsule { radius: size, half_length: 2.0 * size },
         3 => ColliderShape::Cylinder { radius: size, half_length: 2.0 * size },
         4 => ColliderShape::Box { half_extents: Vec3::new(size, 0.01, 0.02) },
-        5 => ColliderShape::Hull,
-        _ => ColliderShape::Vertices { radius: 0.0 },
+        5 => ColliderShape::HULL,
+        _ => ColliderShape::vertices(0.0),
     };
     let site = FrameSite { body: body.filter(|_| !draw.is_multiple_of(5)), pose: pose(draw) };
     let shape = if site.body.is_none() { ColliderShape::Sphere { radius: size } } else { shape };

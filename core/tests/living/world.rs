@@ -108,7 +108,7 @@ pub(crate) fn tissue(name: &str, bricks: u32, corner: Vec3) -> FemModel {
     let nodes = layers.flat_map(|z| square.map(|[x, y]| corner + Vec3::new(x, y, f64::from(z))));
     let mut mesh = VolumeMesh::new(nodes.collect());
     for k in 0..bricks {
-        // The upper face first: docs/conventions.md.
+        // The upper face first: docs/reference/conventions.md.
         let nodes: Vec<u32> = (4 * k + 4..4 * k + 8).chain(4 * k..4 * k + 4).collect();
         mesh.push_element(ElementKind::Hex8, &nodes).unwrap();
     }

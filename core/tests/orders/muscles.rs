@@ -8,7 +8,7 @@ use super::order_scenes::{Scene, muscle};
 fn all_rules_take_a_muscle_with_a_tendon_to_one_place() {
     for on_body in [false, true] {
         let model = if on_body { || muscle(1, true) } else { || muscle(1, false) };
-        let scene = Scene { name: "muscle", model, end: 0.2, steps: 0, incomplete: false };
+        let scene = Scene { name: "muscle", model, end: 0.2, steps: 0 };
         for rule in RULES {
             let places = end(&scene, (rule.integrator)(), 2000);
             let off =

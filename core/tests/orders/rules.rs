@@ -78,7 +78,5 @@ pub(crate) fn order(scene: &Scene, rule: &Rule) -> (f64, f64) {
     let coarse = if rule.order > 2.0 { scene.steps / 4 } else { scene.steps };
     let errors = [coarse, 2 * coarse]
         .map(|steps| difference(&end(scene, (rule.integrator)(), steps), &reference));
-    let linearized = (rule.integrator)() == Integrator::Trapezoidal(ImplicitMode::Linearized);
-    let order = if scene.incomplete && linearized { 1.0 } else { rule.order };
-    ((errors[0] / errors[1]).log2(), order)
+    ((errors[0] / errors[1]).log2(), rule.order)
 }

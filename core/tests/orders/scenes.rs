@@ -19,26 +19,19 @@ pub(crate) struct Scene {
     pub(crate) model: fn() -> Model,
     pub(crate) end: f64,
     pub(crate) steps: u32,
-    /// Whether its derivatives leave something out, so that linearized trapezoidal steps are of first order.
-    pub(crate) incomplete: bool,
 }
 
 const fn scene(name: &'static str, model: fn() -> Model, (end, steps): (f64, u32)) -> Scene {
-    Scene { name, model, end, steps, incomplete: false }
-}
-
-/// Derivatives leave out how the directions of dampers, and the rotations of corotated elements, turn.
-const fn incomplete(name: &'static str, model: fn() -> Model, run: (f64, u32)) -> Scene {
-    Scene { incomplete: true, ..scene(name, model, run) }
+    Scene { name, model, end, steps }
 }
 
 pub(crate) const SCENES: &[Scene] = &[
     scene("free body", tumbling, (2.0, 320)),
     scene("two hinged bodies", links, (0.3, 80)),
     scene("damped spring on a fixed point", damper, (0.5, 160)),
-    incomplete("damped spring on a turning body", led, (0.5, 320)),
+    scene("damped spring on a turning body", led, (0.5, 320)),
     scene("tissue, linear", || tissue(0), (0.05, 80)),
-    incomplete("tissue, corotated", || tissue(1), (0.05, 80)),
+    scene("tissue, corotated", || tissue(1), (0.05, 80)),
     scene("tissue, St. Venant-Kirchhoff", || tissue(2), (0.05, 240)),
     scene("tissue, neo-Hookean", || tissue(3), (0.05, 80)),
     scene("tissue, Mooney-Rivlin", || tissue(4), (0.05, 80)),

@@ -57,8 +57,8 @@ fn a_number_out_of_range_is_refused_with_the_range() {
         format!("{soft}:density is to be > 0, not -1")
     );
     assert_eq!(
-        refusal(&format!("{soft}:material.poissons_ratio"), 0.5),
-        format!("{soft}:material.poissons_ratio is to be in (-1, 0.5), not 0.5")
+        refusal(&format!("{soft}:material.poissons_ratio"), 0.6),
+        format!("{soft}:material.poissons_ratio is to be in (-1, 0.5], not 0.6")
     );
     assert_eq!(
         refusal(&format!("{soft}:render.alpha"), 2.0),

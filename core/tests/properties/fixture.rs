@@ -6,7 +6,7 @@ use sinew::constraint::{
     CoordinateSpec, JointFunctions, JointKind, PointConstraint, Quantity, Range,
 };
 use sinew::dynamics::SpatialInertia;
-use sinew::fem::ElementKind;
+use sinew::fem::{ElementFace, ElementKind, Field};
 use sinew::geometry::cuboid_mesh;
 use sinew::material::{Law, MaterialSpec};
 use sinew::model::{
@@ -15,7 +15,7 @@ use sinew::model::{
     FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
     JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model,
     MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
-    ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane,
+    ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane, SurfaceLoad,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -28,7 +28,10 @@ pub(crate) fn law(name: &str) -> MaterialSpec {
 
 /// A tissue of two hexahedra with a region and a support.
 pub(crate) fn tissue(name: &str, whole: &str, region: &str) -> FemModel {
-    let mesh = beam_mesh(BeamElement::Hex, [2, 1, 1], [0.2, 0.1, 0.1]).unwrap();
+    let mut mesh = beam_mesh(BeamElement::Hex, [2, 1, 1], [0.2, 0.1, 0.1]).unwrap();
+    mesh.face_sets.insert("skin".into(), vec![ElementFace { element: 1, face: 2 }]);
+    let values = vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0];
+    mesh.element_fields.insert("lines".into(), Field { components: 3, values });
     assert_eq!(mesh.element(0).0, ElementKind::Hex8);
     let mut fem = FemModel::new(name, mesh, 1000.0, law(whole));
     fem.regions.push(Region { elements: vec![1], material: law(region) });
@@ -65,6 +68,7 @@ pub(crate) fn tissues_and_points() -> Model {
     model.add(PointLoad::new(bob, Vec3::x()));
     let ramp = Schedule::Table(vec![[0.0, 0.0], [1.0, 2.0]]);
     model.add(BodyLoad { schedule: ramp, ..BodyLoad::new(soft, Vec3::y()) });
+    model.add(SurfaceLoad::pressure(soft, "skin", 100.0));
     model.add(CustomForce::new(vec![bob.into(), pin.into()], |motion, forces| {
         forces[0] -= motion.positions[0] * 3.0;
     }));
@@ -94,7 +98,7 @@ fn multibody(model: &mut Model) {
     model.add(RigidBody::new("hyoid", Inertia::Explicit(inertia)).at(place(0.4)));
     let chin = model.add(FrameMarker::new(jaw, Vec3::y() * 0.1).named("chin"));
     let (c, d) = (FrameSite::on(jaw, place(0.1)), FrameSite::on(skull, place(0.4)));
-    for kind in JointKind::all() {
+    for kind in JointKind::ALL {
         model.add(Joint::new(kind, c, d).named(kind.name()));
     }
     coordinates_of_joints(model, [c, d]);
@@ -135,8 +139,8 @@ fn shapes() -> [(&'static str, ColliderShape); 6] {
         ("capsule", ColliderShape::Capsule { radius, half_length }),
         ("cylinder", ColliderShape::Cylinder { radius, half_length }),
         ("box", ColliderShape::Box { half_extents: Vec3::new(0.05, 0.1, 0.15) }),
-        ("hull", ColliderShape::Hull),
-        ("vertices", ColliderShape::Vertices { radius }),
+        ("hull", ColliderShape::HULL),
+        ("vertices", ColliderShape::vertices(radius)),
     ]
 }
 
@@ -258,6 +262,8 @@ impl Random {
                 Value::Choice(words[(self.unit() * words.len() as f64) as usize])
             }
             PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
+            PropertyType::Text if info.name == "surface" => Value::Text("skin".to_owned()),
+            PropertyType::Text if info.name == "field" => Value::Text("lines".to_owned()),
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
             PropertyType::Paths => {
@@ -287,7 +293,9 @@ impl Random {
         match (kind, property.info().name) {
             (Kind::FrameAttachment, "body") => of(&free, self.unit()),
             (Kind::MuscleBundle, _) => soft,
-            (Kind::BodyLoad, _) => "/models/outer/models/inner/fem_models/stiff",
+            (Kind::BodyLoad | Kind::SurfaceLoad, _) => {
+                "/models/outer/models/inner/fem_models/stiff"
+            }
             (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
             // Those that have a surface.
             (Kind::Collider, _) => {

@@ -1,5 +1,5 @@
 //! Properties: the contract that every line of every table keeps, errors word by word, inheritance,
-//! what edits and simulations make of them, and the page docs/properties.md.
+//! what edits and simulations make of them, and the page docs/reference/properties.md.
 
 mod bodies;
 mod contract;
@@ -23,8 +23,8 @@ fn the_page_of_materials_is_current() {
 
 #[test]
 fn sources_of_materials_stand_in_the_references() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/references.md");
-    let references = std::fs::read_to_string(path).expect("docs/references.md is there");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reference/references.md");
+    let references = std::fs::read_to_string(path).expect("docs/reference/references.md is there");
     for kind in &sinew::material::KINDS {
         let key = format!("- **{}**:", kind.source);
         assert!(references.contains(&key), "{}: {}", kind.name, kind.source);
@@ -68,7 +68,7 @@ fn a_law_touches_four_files() {
 
 /// Compares a printed page, or prints it anew when it is blessed.
 fn check_page(name: &str, new: &str) {
-    let path = format!("{}/../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../docs/reference/{name}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("SINEW_BLESS").is_some() {
         std::fs::write(path, new).expect("the page is written");
         return;
@@ -77,6 +77,6 @@ fn check_page(name: &str, new: &str) {
     let differs = printed.lines().zip(new.lines()).find(|(old, new)| old != new);
     assert!(
         printed == new,
-        "docs/{name} is not what the tables say; SINEW_BLESS=1 rewrites it\n{differs:?}"
+        "docs/reference/{name} is not what the tables say; SINEW_BLESS=1 rewrites it\n{differs:?}"
     );
 }

@@ -70,12 +70,13 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
         rest: compiled.rest_positions().to_vec(),
         supports: compiled.supports().to_vec(),
         unilateral: compiled.multibody().map_or_else(Vec::new, |m| {
-            let row = |row| (m.unilateral.softness(row), m.unilateral.restitution(row));
-            (0..m.unilateral.count()).map(row).collect()
+            let row =
+                |row| (m.joints.unilateral.softness(row), m.joints.unilateral.restitution(row));
+            (0..m.joints.unilateral.count()).map(row).collect()
         }),
         bodies: compiled.multibody().map_or_else(Vec::new, |m| m.bodies.clone()),
         rows: compiled.row_values(motion),
-        softness: compiled.multibody().map_or_else(Vec::new, |m| m.softness.clone()),
+        softness: compiled.multibody().map_or_else(Vec::new, |m| m.joints.softness.clone()),
         colliders: contacts.colliders,
         point_sets: contacts.points,
         pairs: contacts.pairs,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use sinew::backend::{Backend, CpuBackend, Description, Precision};
 use sinew::schedule::{
     CallbackError, Control, Controller, ScheduleError, Scheduler, SchedulerSettings, Simulation,
-    SimulationError,
+    SimulationError, StopFlag,
 };
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, State, StepError, StepStats};
@@ -106,6 +106,27 @@ fn what_fails_at_every_length_ends_at_the_last_good_state_for_a_clear_reason() {
     let time = scheduler.time();
     assert!(time < 0.0234 && time > 0.0234 - 0.01 / 128.0, "{time}");
     assert_eq!(state(&mut scheduler).time, time);
+}
+
+#[test]
+fn a_step_that_fails_again_and_again_ends_between_its_parts_when_it_is_asked_to() {
+    let (mut scheduler, tries) = brittle(0.0234, 0.0, false);
+    let flag = StopFlag::default();
+    scheduler.stop_on(flag.clone());
+    scheduler.advance(0.02).unwrap();
+    flag.set();
+    let error = scheduler.step().unwrap_err();
+    assert!(
+        matches!(error, ScheduleError::Stopped { time } if time == scheduler.time()),
+        "{error}"
+    );
+    // Two steps before, one try of the third; without the flag its parts are tried a dozen times.
+    assert_eq!(tries.load(Ordering::Relaxed), 3);
+    assert_eq!(state(&mut scheduler).time, scheduler.time());
+    // A step that passes as a whole is not held up.
+    let (mut sound, _) = brittle(1.0, 0.0, false);
+    sound.stop_on(flag);
+    sound.step().unwrap();
 }
 
 #[test]

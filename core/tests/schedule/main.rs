@@ -3,5 +3,6 @@
 mod events;
 mod failures;
 mod probes;
+mod readings;
 mod replay;
 mod scenes;

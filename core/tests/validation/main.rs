@@ -1,6 +1,6 @@
 //! Validation against closed forms, published values and ArtiSynth's runs. Every module holds its
 //! reference numbers (with the id of the entry in the reference data), checks them, and gives the
-//! rows of docs/validation.md.
+//! rows of docs/theory/validation.md.
 
 mod artisynth_beams;
 mod bar;
@@ -9,14 +9,16 @@ mod bodies;
 mod cantilever;
 mod contact;
 mod elastica;
+mod fusiform;
 mod homogeneous;
+mod inf_sup;
 mod integrals;
 mod lame;
 mod laws;
 mod lcp;
 // The generators of the tests of complementarity problems, of which not all are in the table.
 #[allow(dead_code)]
-#[path = "../lcp/problems.rs"]
+#[path = "../../../linalg/tests/lcp/problems.rs"]
 mod lcp_problems;
 mod meshes;
 // The rules and models of the tests of orders, of which not all are in the table.
@@ -38,6 +40,7 @@ mod table;
 #[path = "../touch/scenes.rs"]
 mod touching;
 mod vibration;
+mod volume;
 
 use table::Group;
 
@@ -57,7 +60,7 @@ rounding are given as the decade they stay below, since their digits differ betw
 where it states none (stress in the cylinder, tension, torsion, higher modes, orders of convergence,
 coarse meshes and elements that are listed because they lock). Names like FEM-patch-tests are those
 of the reference problems.
-Quadrature rules and node order: [elements.md](elements.md); sources: [references.md](references.md).
+Quadrature rules and node order: [elements.md](../reference/elements.md); sources: [references.md](../reference/references.md).
 ";
 
 fn render() -> String {
@@ -73,6 +76,9 @@ fn render() -> String {
         elastica::groups,
         lame::groups,
         vibration::groups,
+        volume::groups,
+        inf_sup::groups,
+        fusiform::groups,
         orders::groups,
         bodies::groups,
         lcp::groups,
@@ -84,16 +90,16 @@ fn render() -> String {
 
 #[test]
 fn the_table_in_docs_is_current() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/validation.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/theory/validation.md");
     let new = render();
     if std::env::var_os("SINEW_BLESS").is_some() {
-        std::fs::write(path, new).expect("docs/validation.md is written");
+        std::fs::write(path, new).expect("docs/theory/validation.md is written");
         return;
     }
-    let printed = std::fs::read_to_string(path).expect("docs/validation.md is there");
+    let printed = std::fs::read_to_string(path).expect("docs/theory/validation.md is there");
     if let Some(difference) = table::first_difference(&printed, &new) {
         panic!(
-            "docs/validation.md is not what the tests compute; SINEW_BLESS=1 rewrites it\n{difference}"
+            "docs/theory/validation.md is not what the tests compute; SINEW_BLESS=1 rewrites it\n{difference}"
         );
     }
 }

@@ -28,8 +28,7 @@ pub(crate) fn groups() -> Vec<Group> {
         title: "Orders of the rules",
         text: "Orders by which errors fall when the step is halved, beside those of the rules: the largest error of a place or velocity at the end, \
                against the end of the classical Runge-Kutta rule with small steps. Metric: the rule; reference and ours: its order; error: what is \
-               missing of it. Linearized trapezoidal steps are of first order where derivatives leave something out (docs/theory/step.md). \
-               A free body turns by a rule of its own, of second order at least.",
+               missing of it. A free body turns by a rule of its own, of second order at least.",
         rows: ROWS.clone(),
     }]
 }

@@ -1,4 +1,4 @@
-//! The rows of docs/validation.md: what was computed, what it should be, how far off it may be;
+//! The rows of docs/theory/validation.md: what was computed, what it should be, how far off it may be;
 //! how they are printed, and how a printed table is compared with a new one.
 
 /// One figure beside its reference.

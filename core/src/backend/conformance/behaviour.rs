@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use super::Make;
 use super::case::{Case, beam, law, model_of, tissue};
 use super::compare::largest_distance;
 use super::meshes::{CELL, block, nodes_where};
 use super::tolerances::{Quantity, row};
+use super::{Make, Mismatch};
 use crate::Vec3;
 use crate::backend::Backend;
 use crate::fem::ElementKind;
@@ -17,26 +17,27 @@ use crate::system::{CompiledModel, State, StepError};
 /// Length of every step [s].
 const STEP: f64 = 0.01;
 
-fn compiled(case: &Case) -> Result<Arc<CompiledModel>, String> {
-    case.model.compile().map(Arc::new).map_err(|e| e.to_string())
+fn compiled(case: &Case) -> Result<Arc<CompiledModel>, Mismatch> {
+    Ok(case.model.compile().map(Arc::new).map_err(|e| e.to_string())?)
 }
 
-fn step(backend: &mut dyn Backend, count: usize) -> Result<(), String> {
-    (0..count).try_for_each(|_| backend.step(STEP).map(drop)).map_err(|e| e.to_string())
+fn step(backend: &mut dyn Backend, count: usize) -> Result<(), Mismatch> {
+    let steps = (0..count).try_for_each(|_| backend.step(STEP).map(drop));
+    Ok(steps.map_err(|e| e.to_string())?)
 }
 
-fn read(backend: &mut dyn Backend) -> Result<State, String> {
+fn read(backend: &mut dyn Backend) -> Result<State, Mismatch> {
     let mut state = backend.system().initial_state();
     backend.read_state(&mut state).map_err(|e| e.to_string())?;
     Ok(state)
 }
 
-fn write(backend: &mut dyn Backend, state: &State) -> Result<(), String> {
-    backend.write_state(state).map_err(|e| e.to_string())
+fn write(backend: &mut dyn Backend, state: &State) -> Result<(), Mismatch> {
+    Ok(backend.write_state(state).map_err(|e| e.to_string())?)
 }
 
 /// Bit by bit, so that the two zeros differ and a number that is none is equal to itself.
-fn same_bits(a: &State, b: &State, what: &str) -> Result<(), String> {
+fn same_bits(a: &State, b: &State, what: &str) -> Result<(), Mismatch> {
     let bits = |s: &State| -> Vec<u64> {
         let numbers = s.q.iter().chain(&s.u).flat_map(|v| v.iter().copied());
         numbers.chain([s.time]).map(f64::to_bits).collect()
@@ -46,11 +47,11 @@ fn same_bits(a: &State, b: &State, what: &str) -> Result<(), String> {
     if different == 0 && a.len() == b.len() {
         return Ok(());
     }
-    Err(format!("{what}: {different} of {} numbers differ", a.len()))
+    Err(format!("{what}: {different} of {} numbers differ", a.len()).into())
 }
 
 /// Two backends made alike and stepped alike are in the same state, and tell the same counts.
-pub(super) fn repeats_bit_for_bit(make: Make) -> Result<(), String> {
+pub(super) fn repeats_bit_for_bit(make: Make) -> Result<(), Mismatch> {
     let case = beam(ElementKind::Tet4, "neohook");
     let run = || {
         let mut backend = make(compiled(&case)?, case.settings);
@@ -59,7 +60,7 @@ pub(super) fn repeats_bit_for_bit(make: Make) -> Result<(), String> {
             let stats = backend.step(STEP).map_err(|e| e.to_string())?;
             counts.push((stats.linear_solves, stats.cg_iterations, stats.residual.to_bits()));
         }
-        Ok::<_, String>((read(backend.as_mut())?, counts))
+        Ok::<_, Mismatch>((read(backend.as_mut())?, counts))
     };
     let (first, second) = (run()?, run()?);
     same_bits(&first.0, &second.0, "a second run")?;
@@ -68,7 +69,7 @@ pub(super) fn repeats_bit_for_bit(make: Make) -> Result<(), String> {
 
 /// A read that was started is the state of then, whatever steps were taken and whatever was read at
 /// once meanwhile; a second one replaces the first, and each is fetched once.
-pub(super) fn reads_go_on_beside_steps(make: Make) -> Result<(), String> {
+pub(super) fn reads_go_on_beside_steps(make: Make) -> Result<(), Mismatch> {
     let case = beam(ElementKind::Tet4, "corot");
     let mut backend = make(compiled(&case)?, case.settings);
     let mut found = backend.system().initial_state();
@@ -90,7 +91,7 @@ pub(super) fn reads_go_on_beside_steps(make: Make) -> Result<(), String> {
 }
 
 /// The state of another backend after `count` steps.
-fn read_apart(make: Make, case: &Case, count: usize) -> Result<State, String> {
+fn read_apart(make: Make, case: &Case, count: usize) -> Result<State, Mismatch> {
     let mut backend = make(compiled(case)?, case.settings);
     step(backend.as_mut(), count)?;
     read(backend.as_mut())
@@ -98,7 +99,7 @@ fn read_apart(make: Make, case: &Case, count: usize) -> Result<State, String> {
 
 /// A backend starts where the model does; what is written is read back, and what was read is
 /// written without another rounding.
-pub(super) fn states_go_in_and_out(make: Make) -> Result<(), String> {
+pub(super) fn states_go_in_and_out(make: Make) -> Result<(), Mismatch> {
     let case = beam(ElementKind::Hex8, "corot");
     let system = compiled(&case)?;
     let mut backend = make(system.clone(), case.settings);
@@ -107,7 +108,11 @@ pub(super) fn states_go_in_and_out(make: Make) -> Result<(), String> {
     let near = |a: &[Vec3], b: &[Vec3], what: &str| {
         let scale = b.iter().map(Vec3::amax).fold(0.0, f64::max);
         let error = largest_distance(a, b);
-        if error <= tolerance * scale { Ok(()) } else { Err(format!("{what} off by {error:.1e}")) }
+        if error <= tolerance * scale {
+            Ok(())
+        } else {
+            Err(Mismatch::from(format!("{what} off by {error:.1e}")))
+        }
     };
     near(&read(backend.as_mut())?.q, &state.q, "positions at the start")?;
     state.time = 0.375;
@@ -121,7 +126,7 @@ pub(super) fn states_go_in_and_out(make: Make) -> Result<(), String> {
     near(&once.q, &state.q, "positions")?;
     near(&once.u, &state.u, "velocities")?;
     if [once.time, backend.time()] != [0.375; 2] {
-        return Err(format!("the time is {} s, and {} s as read", backend.time(), once.time));
+        return Err(format!("the time is {} s, and {} s as read", backend.time(), once.time).into());
     }
     write(backend.as_mut(), &once)?;
     same_bits(&read(backend.as_mut())?, &once, "a state written a second time")
@@ -129,7 +134,7 @@ pub(super) fn states_go_in_and_out(make: Make) -> Result<(), String> {
 
 /// A run that is taken up from its state goes on bit for bit as one that was never left, once what
 /// is kept from step to step is dropped.
-pub(super) fn goes_on_from_the_state_alone(make: Make) -> Result<(), String> {
+pub(super) fn goes_on_from_the_state_alone(make: Make) -> Result<(), Mismatch> {
     let case = beam(ElementKind::Hex8, "neohook");
     let system = compiled(&case)?;
     let mut first = make(system.clone(), case.settings);
@@ -146,7 +151,7 @@ pub(super) fn goes_on_from_the_state_alone(make: Make) -> Result<(), String> {
 
 /// A step that meets an inverted element changes nothing and names the element, of the second
 /// tissue; from a good state the backend steps on.
-pub(super) fn a_failed_step_changes_nothing(make: Make) -> Result<(), String> {
+pub(super) fn a_failed_step_changes_nothing(make: Make) -> Result<(), Mismatch> {
     let (case, corner_node) = two_blocks();
     let system = compiled(&case)?;
     let second = system.fems()[1];
@@ -165,17 +170,17 @@ pub(super) fn a_failed_step_changes_nothing(make: Make) -> Result<(), String> {
             if !last.contains(&(corner_node as u32))
                 || (fem.as_str(), element) != ("second", ELEMENT)
             {
-                return Err(format!("element {element} of '{fem}' is named as inverted"));
+                return Err(format!("element {element} of '{fem}' is named as inverted").into());
             }
             if time.to_bits() != before.time.to_bits()
                 || volume_ratio.is_nan()
                 || volume_ratio >= 0.0
             {
-                return Err(format!("inverted at {time} s with J = {volume_ratio}"));
+                return Err(format!("inverted at {time} s with J = {volume_ratio}").into());
             }
             same_ratio(&system, &case, &bad, (volume_ratio, backend.as_ref()))?;
         }
-        Err(other) => return Err(format!("an inverted element is told as: {other}")),
+        Err(other) => return Err(format!("an inverted element is told as: {other}").into()),
         Ok(_) => return Err("a step through an inverted element succeeds".into()),
     }
     same_bits(&read(backend.as_mut())?, &before, "the state after a failed step")?;
@@ -203,7 +208,7 @@ fn same_ratio(
     case: &Case,
     bad: &State,
     (found, backend): (f64, &dyn Backend),
-) -> Result<(), String> {
+) -> Result<(), Mismatch> {
     let reference = crate::backend::CpuBackend::new(system.clone(), case.settings);
     let mut reference = reference.map_err(|e| e.to_string())?;
     write(&mut reference, bad)?;
@@ -212,11 +217,15 @@ fn same_ratio(
     };
     let tolerance = row(Quantity::VolumeRatio).of(backend.precision());
     let error = (found / expected - 1.0).abs();
-    if error <= tolerance { Ok(()) } else { Err(format!("J = {found}, expected {expected}")) }
+    if error <= tolerance {
+        Ok(())
+    } else {
+        Err(format!("J = {found}, expected {expected}").into())
+    }
 }
 
 /// A residual is asked for and reached; asking for less costs no more iterations.
-pub(super) fn meets_the_residual_asked_for(make: Make) -> Result<(), String> {
+pub(super) fn meets_the_residual_asked_for(make: Make) -> Result<(), Mismatch> {
     let mut iterations = Vec::new();
     for tolerance in [1e-3, 1e-6, 1e-9] {
         let mut case = beam(ElementKind::Hex8, "corot");
@@ -226,7 +235,9 @@ pub(super) fn meets_the_residual_asked_for(make: Make) -> Result<(), String> {
         for _ in 0..5 {
             let stats = backend.step(STEP).map_err(|e| e.to_string())?;
             if stats.residual.is_nan() || stats.residual > tolerance {
-                return Err(format!("residual {:.1e}, {tolerance:.1e} asked", stats.residual));
+                return Err(
+                    format!("residual {:.1e}, {tolerance:.1e} asked", stats.residual).into()
+                );
             }
             sum += stats.cg_iterations;
         }
@@ -235,5 +246,5 @@ pub(super) fn meets_the_residual_asked_for(make: Make) -> Result<(), String> {
     if iterations.is_sorted() {
         return Ok(());
     }
-    Err(format!("iterations for 1e-3, 1e-6, 1e-9: {iterations:?}"))
+    Err(format!("iterations for 1e-3, 1e-6, 1e-9: {iterations:?}").into())
 }

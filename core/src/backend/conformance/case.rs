@@ -169,8 +169,8 @@ pub(super) fn rollers() -> Case {
 }
 
 /// The far end led along x and y, to and fro.
-pub(super) fn led(integrator: Integrator) -> Case {
-    let mut fem = held(tissue("beam", block(ElementKind::Hex8, CELLS), law("corot")));
+pub(super) fn led(integrator: Integrator, law_name: &str) -> Case {
+    let mut fem = held(tissue("beam", block(ElementKind::Hex8, CELLS), law(law_name)));
     let right = nodes_where(&fem.mesh, |p| p.x > 3.99 * CELL);
     let schedule = Schedule::Table(vec![[0.0, 0.0], [0.1, 1.0], [0.2, -0.5]]);
     fem.dirichlet.push(Dirichlet {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Make;
 use super::case::Case;
 use super::tolerances::{Quantity, Row, row};
+use super::{Make, Mismatch};
 use crate::Vec3;
 use crate::backend::{Backend, CpuBackend, Precision};
 use crate::solve::{LinearSolver, SolverSettings};
@@ -16,7 +16,7 @@ use crate::system::{CompiledModel, MechSystem, State, StepStats};
 ///
 /// # Errors
 /// The first quantity that is further off than [`TABLE`](super::TABLE) allows, with the numbers.
-pub fn agree(case: &Case, make: Make) -> Result<(), String> {
+pub fn agree(case: &Case, make: Make) -> Result<(), Mismatch> {
     let system = Arc::new(case.model.compile().map_err(|e| e.to_string())?);
     let mut start = system.initial_state();
     (case.start)(&mut start);
@@ -35,7 +35,11 @@ pub fn agree(case: &Case, make: Make) -> Result<(), String> {
 }
 
 /// The states after the first step and at the end.
-fn snapshots(backend: &mut dyn Backend, start: &State, case: &Case) -> Result<[State; 2], String> {
+fn snapshots(
+    backend: &mut dyn Backend,
+    start: &State,
+    case: &Case,
+) -> Result<[State; 2], Mismatch> {
     backend.write_state(start).map_err(|e| e.to_string())?;
     let mut states = [start.clone(), start.clone()];
     let mut time = start.time;
@@ -58,11 +62,11 @@ fn check_step(
     stats: &StepStats,
     time: f64,
     expected: f64,
-) -> Result<(), String> {
+) -> Result<(), Mismatch> {
     // A device may count in steps: one rounding an addition.
     let late = (time - expected).abs();
     if late.is_nan() || late > 1e-14 * expected.abs() {
-        return Err(format!("the time is {time} s, not {expected} s"));
+        return Err(format!("the time is {time} s, not {expected} s").into());
     }
     if settings.integrator.is_explicit() {
         return Ok(());
@@ -70,7 +74,9 @@ fn check_step(
     let (residual, tolerance) = (stats.residual, settings.cg_tolerance);
     if stats.linear_solves == 0 || residual.is_nan() || residual > tolerance {
         let solves = stats.linear_solves;
-        return Err(format!("residual {residual:.1e} of {solves} solves, {tolerance:.1e} asked"));
+        return Err(
+            format!("residual {residual:.1e} of {solves} solves, {tolerance:.1e} asked").into()
+        );
     }
     Ok(())
 }
@@ -84,14 +90,14 @@ struct Limits {
 
 impl Limits {
     /// Whether `error` [-] is within the table.
-    fn check(self, quantity: Quantity, what: &str, error: f64) -> Result<(), String> {
+    fn check(self, quantity: Quantity, what: &str, error: f64) -> Result<(), Mismatch> {
         let row: &Row = row(quantity);
         let factor = if self.precision == Precision::F32 { self.f32_factor } else { 1.0 };
         let tolerance = factor * row.of(self.precision);
         if error <= tolerance {
             return Ok(());
         }
-        Err(format!("{what} off by {error:.2e}, {tolerance:.1e} allowed ({})", row.reason))
+        Err(format!("{what} off by {error:.2e}, {tolerance:.1e} allowed ({})", row.reason).into())
     }
 }
 
@@ -124,7 +130,7 @@ fn compare(
     found: &State,
     expected: &State,
     limits: Limits,
-) -> Result<(), String> {
+) -> Result<(), Mismatch> {
     let position = largest_distance(&found.q, &expected.q) / scales.displacement;
     limits.check(Quantity::Position, "positions", position)?;
     let velocity = largest_distance(&found.u, &expected.u) / scales.speed;
@@ -146,7 +152,7 @@ fn keeps_momentum(
     start: &State,
     [found, expected]: [&State; 2],
     limits: Limits,
-) -> Result<(), String> {
+) -> Result<(), Mismatch> {
     /// Twenty steps of a direct solver with a residual of 1e-12.
     const KEPT: f64 = 1e-10;
     let before = system.momentum(start);

@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 
-use super::Kinematics;
+use super::{Kinematics, Products};
 use crate::Vec3;
 use crate::constraint::Quantity::{Angle, Length};
 use crate::constraint::scalar::half_angle_over_sine;
@@ -114,6 +114,10 @@ impl Kinematics for Ellipsoid {
     const COORDINATES: &'static [CoordinateSpec] = &[LONGITUDE, LATITUDE, THETA, PHI];
     const ROWS: &'static [Quantity] = &[Length, Angle];
 
+    fn products(&self) -> Option<Products> {
+        None
+    }
+
     fn pose(&self, q: &[f64]) -> Pose {
         let wing = Vec3::new(self.wing.cos(), self.wing.sin(), 0.0);
         self.surface_pose(q[0], q[1], q[2]) * UnitQuaternion::new(wing * q[3])
@@ -144,6 +148,10 @@ pub(crate) struct Ellipsoid3d(pub Ellipsoid);
 impl Kinematics for Ellipsoid3d {
     const COORDINATES: &'static [CoordinateSpec] = &[LONGITUDE, LATITUDE, THETA];
     const ROWS: &'static [Quantity] = &[Length, Angle, Angle];
+
+    fn products(&self) -> Option<Products> {
+        None
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         self.0.surface_pose(q[0], q[1], q[2])

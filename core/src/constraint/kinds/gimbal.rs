@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 
 use nalgebra::UnitQuaternion;
 
-use super::{Kinematics, POINT};
+use super::{Kinematics, POINT, Products, Turns};
 use crate::Vec3;
 use crate::constraint::scalar::nearest_turn;
 use crate::constraint::{CoordinateSpec, Pose, Quantity, Range, RelativePose, Scalar};
@@ -68,6 +68,10 @@ impl Kinematics for Spherical {
     const COORDINATES: &'static [CoordinateSpec] = &[];
     const ROWS: &'static [Quantity] = &POINT;
 
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1, 2], Turns::All)
+    }
+
     fn pose(&self, _q: &[f64]) -> Pose {
         Pose::identity()
     }
@@ -93,6 +97,10 @@ impl Kinematics for Gimbal {
     const COORDINATES: &'static [CoordinateSpec] = &RANGED;
     const ROWS: &'static [Quantity] = &POINT;
 
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1, 2], Turns::All)
+    }
+
     fn pose(&self, q: &[f64]) -> Pose {
         Pose::from_parts(Vec3::zeros().into(), rotation(q))
     }
@@ -113,6 +121,10 @@ pub(crate) struct SphericalRpy;
 impl Kinematics for SphericalRpy {
     const COORDINATES: &'static [CoordinateSpec] = &RANGED;
     const ROWS: &'static [Quantity] = &POINT;
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1, 2], Turns::All)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         Pose::from_parts(Vec3::zeros().into(), rotation(q).inverse())
@@ -141,6 +153,10 @@ impl Kinematics for Free {
         CoordinateSpec::angle("yaw", Range::FREE),
     ];
     const ROWS: &'static [Quantity] = &[];
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[], Turns::All)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         Pose::from_parts(Vec3::new(q[0], q[1], q[2]).into(), rotation(&q[3..]))

@@ -1,7 +1,7 @@
 //! Joints that turn about the z axis of D: hinge, cylindrical, slotted hinge, planar. The z axes of
 //! C and D stay parallel: two rows of tilt.
 
-use super::Kinematics;
+use super::{Kinematics, Products, Turns, Z};
 use crate::Vec3;
 use crate::constraint::Quantity::{Angle, Length};
 use crate::constraint::{CoordinateSpec, Pose, Quantity, Range, RelativePose, Scalar};
@@ -18,6 +18,11 @@ pub(crate) struct Hinge;
 impl Kinematics for Hinge {
     const COORDINATES: &'static [CoordinateSpec] = &[CoordinateSpec::angle("theta", Range::FREE)];
     const ROWS: &'static [Quantity] = &[Length, Length, Length, Angle, Angle];
+    const AXES: &'static [[f32; 3]] = &Z;
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1, 2], Turns::AboutZ)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         turned(Vec3::zeros(), q[0])
@@ -41,6 +46,11 @@ impl Kinematics for Cylindrical {
     const COORDINATES: &'static [CoordinateSpec] =
         &[CoordinateSpec::length("z"), CoordinateSpec::angle("theta", Range::FREE)];
     const ROWS: &'static [Quantity] = &[Length, Length, Angle, Angle];
+    const AXES: &'static [[f32; 3]] = &Z;
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1], Turns::AboutZ)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         turned(Vec3::new(0.0, 0.0, q[0]), q[1])
@@ -65,6 +75,11 @@ impl Kinematics for SlottedHinge {
     const COORDINATES: &'static [CoordinateSpec] =
         &[CoordinateSpec::length("x"), CoordinateSpec::angle("theta", Range::FREE)];
     const ROWS: &'static [Quantity] = &[Length, Length, Angle, Angle];
+    const AXES: &'static [[f32; 3]] = &[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[1, 2], Turns::AboutZ)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         turned(Vec3::new(q[0], 0.0, 0.0), q[1])
@@ -92,6 +107,11 @@ impl Kinematics for Planar {
         CoordinateSpec::angle("theta", Range::FREE),
     ];
     const ROWS: &'static [Quantity] = &[Length, Angle, Angle];
+    const AXES: &'static [[f32; 3]] = &Z;
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[2], Turns::AboutZ)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         turned(Vec3::new(q[0], q[1], 0.0), q[2])

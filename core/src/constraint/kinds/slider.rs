@@ -1,7 +1,7 @@
 //! Joints whose frames stay parallel: solid, slider, planar translation. Three rows of the rotation
 //! vector hold the orientation.
 
-use super::Kinematics;
+use super::{Kinematics, Products, Turns, Z};
 use crate::constraint::Quantity::{Angle, Length};
 use crate::constraint::{CoordinateSpec, Pose, Quantity, RelativePose, Scalar};
 
@@ -12,6 +12,10 @@ pub(crate) struct Solid;
 impl Kinematics for Solid {
     const COORDINATES: &'static [CoordinateSpec] = &[];
     const ROWS: &'static [Quantity] = &[Length, Length, Length, Angle, Angle, Angle];
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1, 2], Turns::None)
+    }
 
     fn pose(&self, _q: &[f64]) -> Pose {
         Pose::identity()
@@ -32,6 +36,11 @@ pub(crate) struct Slider;
 impl Kinematics for Slider {
     const COORDINATES: &'static [CoordinateSpec] = &[CoordinateSpec::length("z")];
     const ROWS: &'static [Quantity] = &[Length, Length, Angle, Angle, Angle];
+    const AXES: &'static [[f32; 3]] = &Z;
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1], Turns::None)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         Pose::translation(0.0, 0.0, q[0])
@@ -55,6 +64,11 @@ impl Kinematics for PlanarTranslation {
     const COORDINATES: &'static [CoordinateSpec] =
         &[CoordinateSpec::length("x"), CoordinateSpec::length("y")];
     const ROWS: &'static [Quantity] = &[Length, Angle, Angle, Angle];
+    const AXES: &'static [[f32; 3]] = &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[2], Turns::None)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         Pose::translation(q[0], q[1], 0.0)

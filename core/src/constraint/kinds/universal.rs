@@ -3,7 +3,7 @@
 
 use nalgebra::UnitQuaternion;
 
-use super::Kinematics;
+use super::{Kinematics, Products, Turns, Z};
 use crate::Vec3;
 use crate::constraint::Quantity::{Angle, Length};
 use crate::constraint::{CoordinateSpec, Pose, Quantity, Range, RelativePose, Scalar};
@@ -57,6 +57,11 @@ pub(crate) struct Universal {
 impl Kinematics for Universal {
     const COORDINATES: &'static [CoordinateSpec] = &[ROLL, PITCH];
     const ROWS: &'static [Quantity] = &[Length, Length, Length, Angle];
+    const AXES: &'static [[f32; 3]] = &Z;
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1, 2], Turns::Skew(self.skew))
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         Pose::from_parts(Vec3::zeros().into(), roll_pitch(q[0], q[1], self.skew))
@@ -81,6 +86,10 @@ pub(crate) struct RollPitch;
 impl Kinematics for RollPitch {
     const COORDINATES: &'static [CoordinateSpec] = &[ROLL, PITCH];
     const ROWS: &'static [Quantity] = &[Length, Length, Length, Angle];
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[0, 1, 2], Turns::Reversed)
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         Pose::from_parts(Vec3::zeros().into(), roll_pitch(q[0], q[1], 0.0).inverse())
@@ -111,6 +120,10 @@ impl Kinematics for FixedAxis {
         PITCH,
     ];
     const ROWS: &'static [Quantity] = &[Angle];
+
+    fn products(&self) -> Option<Products> {
+        Products::of(&[], Turns::Skew(0.0))
+    }
 
     fn pose(&self, q: &[f64]) -> Pose {
         Pose::from_parts(Vec3::new(q[0], q[1], q[2]).into(), roll_pitch(q[3], q[4], 0.0))

@@ -21,7 +21,7 @@ mod stiffness;
 fn kinds() -> Vec<JointKind> {
     let shape = EllipsoidShape { semi_axes: [0.3, 0.4, 0.5], wing_angle: 0.3, ..sphere() };
     let scaled = EllipsoidShape { normal: EllipsoidNormal::Scaled, ..shape };
-    let mut kinds = JointKind::all().to_vec();
+    let mut kinds = JointKind::ALL.to_vec();
     kinds.extend([
         JointKind::SkewedUniversal(Skew { skew_angle: 0.4 }),
         JointKind::SkewedUniversal(Skew { skew_angle: -0.8 }),

@@ -5,10 +5,9 @@ use crate::constraint::{CoordinateSettings, JointError, JointSettings, Range, So
 
 #[test]
 fn every_kind_has_its_own_name_and_is_found_by_it() {
-    let names: std::collections::BTreeSet<_> =
-        JointKind::all().iter().map(JointKind::name).collect();
-    assert_eq!(names.len(), JointKind::all().len());
-    for kind in JointKind::all() {
+    let names: std::collections::BTreeSet<_> = JointKind::ALL.iter().map(JointKind::name).collect();
+    assert_eq!(names.len(), JointKind::ALL.len());
+    for kind in JointKind::ALL {
         assert_eq!(JointKind::from_name(kind.name()), Some(kind));
         let json = serde_json::to_value(kind).unwrap();
         assert_eq!(json["kind"], kind.name());

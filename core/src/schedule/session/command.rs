@@ -43,38 +43,47 @@ pub enum Command {
     Redo,
     /// Show the properties of these.
     Select(Vec<ComponentId>),
-    /// Follow these properties, by their paths, in place of those before.
+    /// Show the numbers of these properties in snapshots, by their paths, in place of those before.
     Follow(Vec<String>),
+    /// Sample these properties after every step, by their paths, in place of those before.
+    Record(Vec<String>),
     /// Colour tissues by this.
     ColorBy(Quantity),
     /// Pull a point by a spring that ends at a place of the window; again to move that place. What was
-    /// grabbed before is let go.
-    Grab {
+    /// pulled before is released.
+    Drag {
         /// What is pulled.
-        grip: Grip,
+        point: DragPoint,
         /// Where to, world [m].
         target: Vec3,
     },
-    /// Let go.
+    /// Pull no more.
     Release,
     /// Hit a point, so that its velocity changes by this; a body turns as well where it is hit aside.
     Push {
         /// What is hit.
-        grip: Grip,
+        point: DragPoint,
         /// By how much [m/s].
         velocity: Vec3,
     },
-    /// Hold a point where it is, or let it go: nodes of tissues, particles and bodies.
+    /// Fix a point where it is, or free it: nodes of tissues and particles.
     Pin {
-        /// What is held.
-        grip: Grip,
-        /// Whether it is held from now on.
-        held: bool,
+        /// What is fixed.
+        point: DragPoint,
+        /// Whether it is fixed from now on.
+        fixed: bool,
     },
     /// Write a waypoint of now into a file, to be run on from.
     SaveCheckpoint(PathBuf),
+    /// Write the model as it is now into a model file.
+    SaveModel(PathBuf),
     /// Open another model.
-    Open(PathBuf),
+    Open {
+        /// Where it is; a name that [`SessionFiles::open`](super::SessionFiles::open) knows does as well.
+        path: PathBuf,
+        /// Its parameters, `KEY=VALUE`.
+        params: Vec<String>,
+    },
     /// End.
     Quit,
 }
@@ -90,7 +99,7 @@ pub struct Assignment {
 
 /// A point that can be pulled, by what was drawn of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Grip {
+pub enum DragPoint {
     /// A point of the snapshot: node, particle, marker.
     Point(u32),
     /// A place on a body, in its frame [m].

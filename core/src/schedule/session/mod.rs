@@ -1,22 +1,27 @@
 //! A model that runs in a thread of its own, for a window or a prompt: commands go in through a queue and
 //! are done between steps, snapshots and notes come out. Neither side waits for the other.
 
+mod apply;
 mod command;
-mod grip;
-mod obey;
+mod drag;
+mod error;
 mod report;
+mod samples;
 mod worker;
 
 use std::path::Path;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use super::Scheduler;
-use crate::snapshot::{Reader, exchange};
+use crate::snapshot::{Reader, Snapshot, exchange};
 
-pub use command::{Assignment, Command, Grip};
+pub use command::{Assignment, Command, DragPoint};
+pub use error::{CommandError, FileError};
 pub use report::{Note, NoteKind, ProbeTrack, Status, WaypointMark};
+pub use samples::Samples;
 
 use worker::Worker;
 
@@ -28,14 +33,41 @@ pub trait SessionFiles: Send {
     /// Makes a model ready that is to take the place of the one that runs.
     ///
     /// # Errors
-    /// What is wrong with the file, for the user to read.
-    fn open(&mut self, path: &Path) -> Result<Scheduler, String>;
+    /// [`OpenError`] says what is wrong with the file.
+    fn open(&mut self, path: &Path, params: &[String]) -> Result<Scheduler, OpenError>;
 
     /// Writes where a run is, to be gone on from.
     ///
     /// # Errors
-    /// What went wrong, for the user to read.
-    fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), String>;
+    /// [`FileError`] says what went wrong.
+    fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), FileError>;
+
+    /// Writes the model as it is now.
+    ///
+    /// # Errors
+    /// [`FileError`] says what went wrong.
+    fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError>;
+}
+
+/// Why a file is not opened.
+#[derive(Clone, Debug)]
+pub struct OpenError {
+    /// What is wrong with it.
+    pub error: FileError,
+    /// What is in it, where that can be drawn though it cannot be simulated.
+    pub picture: Option<Box<Snapshot>>,
+}
+
+impl From<FileError> for OpenError {
+    fn from(error: FileError) -> Self {
+        Self { error, picture: None }
+    }
+}
+
+impl From<String> for OpenError {
+    fn from(message: String) -> Self {
+        FileError::from(message).into()
+    }
 }
 
 /// Files are refused.
@@ -43,12 +75,16 @@ pub trait SessionFiles: Send {
 pub struct NoFiles;
 
 impl SessionFiles for NoFiles {
-    fn open(&mut self, path: &Path) -> Result<Scheduler, String> {
-        Err(format!("{}: models are not opened here", path.display()))
+    fn open(&mut self, path: &Path, _: &[String]) -> Result<Scheduler, OpenError> {
+        Err(FileError::NoFiles(path.to_owned()).into())
     }
 
-    fn save(&mut self, _: &mut Scheduler, path: &Path) -> Result<(), String> {
-        Err(format!("{}: checkpoints are not written here", path.display()))
+    fn save(&mut self, _: &mut Scheduler, path: &Path) -> Result<(), FileError> {
+        Err(FileError::NoFiles(path.to_owned()))
+    }
+
+    fn save_model(&mut self, _: &Scheduler, path: &Path) -> Result<(), FileError> {
+        Err(FileError::NoFiles(path.to_owned()))
     }
 }
 
@@ -60,6 +96,7 @@ type Waker = Box<dyn Fn() + Send>;
 struct Shared {
     status: Mutex<Status>,
     notes: Mutex<Vec<Note>>,
+    samples: Mutex<Vec<Samples>>,
     waker: Mutex<Option<Waker>>,
 }
 
@@ -82,12 +119,19 @@ impl Shared {
     }
 }
 
-/// A running model. It ends with [`Self::finish`], or when it is dropped, after the step under way.
+/// Longest wait of a session that is dropped for the step under way [s]: recordings end whole where steps are
+/// short, and nobody waits for a long one.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A running model. It ends after the step under way: [`Self::finish`] waits for that, and a session that is
+/// dropped waits a second at most.
 pub struct Session {
     commands: Sender<Command>,
     shared: Arc<Shared>,
     reader: Reader,
     thread: Option<JoinHandle<()>>,
+    /// Closed when the thread ends.
+    ended: Receiver<()>,
 }
 
 impl Session {
@@ -95,7 +139,7 @@ impl Session {
     /// window is there before a large model is ready. Where it fails, a note says why, and the session
     /// waits for [`Command::Open`].
     pub fn start(
-        make: impl FnOnce() -> Result<Scheduler, String> + Send + 'static,
+        make: impl FnOnce() -> Result<Scheduler, OpenError> + Send + 'static,
         files: Box<dyn SessionFiles>,
     ) -> Self {
         let (commands, queue) = mpsc::channel();
@@ -103,13 +147,18 @@ impl Session {
         let shared = Arc::new(Shared::default());
         let seen = shared.clone();
         locked(&shared.status).busy = Some("loading the model".to_owned());
-        let run = move || Worker::new(queue, writer, seen, files).run(make);
+        let (end, ended) = mpsc::channel();
+        let run = move || {
+            // Dropped with the thread's other variables, after the worker.
+            let _end: Sender<()> = end;
+            Worker::new(queue, writer, seen, files).run(make);
+        };
         let thread = std::thread::Builder::new().name("simulation".to_owned()).spawn(run);
         if let Err(error) = &thread {
             let text = format!("the simulation could not be started: {error}");
             shared.note(Note { time: 0.0, kind: NoteKind::Failed, text });
         }
-        Self { commands, shared, reader, thread: thread.ok() }
+        Self { commands, shared, reader, thread: thread.ok(), ended }
     }
 
     /// Asks for something; it is done after the step under way.
@@ -133,6 +182,11 @@ impl Session {
         std::mem::take(&mut *locked(&self.shared.notes))
     }
 
+    /// Samples of the properties of [`Command::Record`] since the last call, one a step.
+    pub fn take_samples(&self) -> Vec<Samples> {
+        std::mem::take(&mut *locked(&self.shared.samples))
+    }
+
     /// Calls `waker` from now on whenever there is something new: a snapshot, a status, a note.
     pub fn on_news(&self, waker: impl Fn() + Send + 'static) {
         *locked(&self.shared.waker) = Some(Box::new(waker));
@@ -140,10 +194,6 @@ impl Session {
 
     /// Ends after the step under way, and waits for that.
     pub fn finish(mut self) {
-        self.end();
-    }
-
-    fn end(&mut self) {
         self.send(Command::Quit);
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has printed why.
@@ -154,6 +204,8 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        self.end();
+        self.send(Command::Quit);
+        // Nothing is ever sent: it is closed, or the time is up.
+        let _ = self.ended.recv_timeout(PATIENCE);
     }
 }

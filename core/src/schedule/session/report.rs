@@ -1,5 +1,6 @@
 //! What a session tells whoever drives it, besides snapshots.
 
+use crate::component::ComponentId;
 use crate::system::StepStats;
 
 /// How a session stands, in one look.
@@ -25,8 +26,12 @@ pub struct Status {
     pub busy: Option<String>,
     /// Whether there is a model.
     pub loaded: bool,
-    /// Whether a point is pulled.
-    pub grabbed: bool,
+    /// Number of the model: another one when another was opened.
+    pub model: u64,
+    /// Name of the model.
+    pub name: String,
+    /// The spring that pulls a point, while one does.
+    pub pull: Option<ComponentId>,
 }
 
 /// A waypoint on the timeline.
@@ -73,6 +78,6 @@ pub enum NoteKind {
     Halted,
     /// A command was refused; nothing changed.
     Refused,
-    /// A step failed; the last good state is kept.
+    /// A step failed, and the last good state is kept; or a file was not opened.
     Failed,
 }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::grip::{Hold, text};
+use super::drag::DragSpring;
+use super::samples::Recorder;
 use super::{
-    Command, Note, NoteKind, ProbeTrack, SessionFiles, Shared, Status, WaypointMark, locked,
+    Command, Note, NoteKind, OpenError, ProbeTrack, SessionFiles, Shared, Status, WaypointMark,
+    locked,
 };
 use crate::component::ComponentId;
 use crate::schedule::Scheduler;
@@ -27,7 +29,8 @@ pub(super) struct Worker {
     capture: Capture,
     pub(super) wanted: Wanted,
     pub(super) status: Status,
-    pub(super) hold: Option<Hold>,
+    pub(super) drag: Option<DragSpring>,
+    pub(super) recorder: Recorder,
     pub(super) pins: HashMap<u32, Vec<ComponentId>>,
     /// What was set last, and when: a slider that is drawn is one edit.
     pub(super) last_set: Option<(Vec<String>, Instant)>,
@@ -56,7 +59,8 @@ impl Worker {
             capture: Capture::new(),
             wanted: Wanted::default(),
             status: Status::default(),
-            hold: None,
+            drag: None,
+            recorder: Recorder::default(),
             pins: HashMap::new(),
             last_set: None,
             end: f64::INFINITY,
@@ -66,15 +70,16 @@ impl Worker {
         }
     }
 
-    pub(super) fn run(mut self, make: impl FnOnce() -> Result<Scheduler, String>) {
-        let mut scheduler = match make() {
-            Ok(scheduler) => Some(scheduler),
-            Err(why) => {
-                self.note(0.0, NoteKind::Failed, why);
-                None
+    pub(super) fn run(mut self, make: impl FnOnce() -> Result<Scheduler, OpenError>) {
+        let mut scheduler = None;
+        match make() {
+            Ok(made) => {
+                scheduler = Some(made);
+                self.adopt(scheduler.as_mut());
             }
-        };
-        self.adopt(scheduler.as_mut());
+            Err(why) => self.refuse(why, &mut scheduler),
+        }
+        self.status.busy = None;
         loop {
             self.show(scheduler.as_mut());
             let Some(command) = self.next(scheduler.as_ref()) else {
@@ -85,12 +90,12 @@ impl Worker {
             };
             let flow = match (command, &mut scheduler) {
                 (Command::Quit, _) => ControlFlow::Break(()),
-                (Command::Open(path), scheduler) => {
-                    self.open(&path, scheduler);
+                (Command::Open { path, params }, scheduler) => {
+                    self.open(&path, &params, scheduler);
                     ControlFlow::Continue(())
                 }
                 (command, Some(scheduler)) => {
-                    self.obey(command, scheduler);
+                    self.apply(command, scheduler);
                     ControlFlow::Continue(())
                 }
                 (_, None) => ControlFlow::Continue(()),
@@ -127,39 +132,74 @@ impl Worker {
     }
 
     fn adopt(&mut self, scheduler: Option<&mut Scheduler>) {
-        (self.capture, self.hold) = (Capture::new(), None);
+        (self.capture, self.drag) = (Capture::new(), None);
+        self.recorder = Recorder::default();
         self.pins.clear();
         self.last_set = None;
         self.wanted.selected.clear();
         self.wanted.followed.clear();
-        self.status = Status { loaded: scheduler.is_some(), ..Status::default() };
+        let model = self.status.model + 1;
+        self.status = Status { loaded: scheduler.is_some(), model, ..Status::default() };
         if let Some(scheduler) = scheduler {
+            self.status.name = scheduler.simulation().model().name().to_owned();
             let mut settings = *scheduler.settings();
             (self.status.step, self.status.pace) = (settings.step, settings.pace);
             // The pace is kept here, where commands are heard meanwhile.
             settings.pace = None;
             let kept = scheduler.set_settings(settings);
             if let Err(why) = kept {
-                self.note(0.0, NoteKind::Refused, text(why));
+                self.note(0.0, NoteKind::Refused, why.to_string());
             }
         }
         self.stale = true;
     }
 
-    fn open(&mut self, path: &std::path::Path, scheduler: &mut Option<Scheduler>) {
+    fn open(
+        &mut self,
+        path: &std::path::Path,
+        params: &[String],
+        scheduler: &mut Option<Scheduler>,
+    ) {
         self.status.playing = false;
         self.status.busy = Some(format!("opening {}", path.display()));
         self.tell();
-        match self.files.open(path) {
+        match self.files.open(path, params) {
             Ok(opened) => {
                 *scheduler = Some(opened);
                 self.adopt(scheduler.as_mut());
                 self.note(0.0, NoteKind::Done, format!("opened {}", path.display()));
             }
-            Err(why) => self.note(0.0, NoteKind::Refused, why),
+            Err(why) => self.refuse(why, scheduler),
         }
         self.status.busy = None;
         self.stale = true;
+    }
+
+    /// Tells why a file was not opened. Where it can be looked at all the same, its picture takes the place
+    /// of the model; else that stays.
+    fn refuse(&mut self, why: OpenError, scheduler: &mut Option<Scheduler>) {
+        let time = scheduler.as_ref().map_or(0.0, Scheduler::time);
+        if let Some(picture) = why.picture {
+            *scheduler = None;
+            self.adopt(None);
+            self.status.name = picture.scene.outline.name().to_owned();
+            let back = self.writer.back();
+            *back = *picture;
+            back.model = self.status.model;
+            self.writer.publish();
+        }
+        self.note(time, NoteKind::Failed, why.error.to_string());
+    }
+
+    /// Samples what a window plots.
+    pub(super) fn sample(&mut self, scheduler: &mut Scheduler) {
+        let time = scheduler.time();
+        let simulation = scheduler.simulation_mut();
+        let recorded = self.recorder.record(simulation, &mut locked(&self.shared.samples));
+        if let Err(why) = recorded {
+            self.halt();
+            self.note(time, NoteKind::Failed, why.to_string());
+        }
     }
 
     pub(super) fn step(&mut self, scheduler: &mut Scheduler) {
@@ -168,10 +208,11 @@ impl Worker {
             Ok(stats) => {
                 self.measure(begun, scheduler.time());
                 self.status.stats = stats;
+                self.sample(scheduler);
             }
             Err(why) => {
                 self.halt();
-                self.note(scheduler.time(), NoteKind::Failed, text(why));
+                self.note(scheduler.time(), NoteKind::Failed, why.to_string());
             }
         }
         if self.status.playing && (scheduler.halts_here() || scheduler.has_reached(self.end)) {
@@ -221,10 +262,13 @@ impl Worker {
             let simulation = scheduler.simulation_mut();
             let back = self.writer.back();
             match self.capture.capture(simulation, steps, &self.wanted, back) {
-                Ok(()) => self.writer.publish(),
+                Ok(()) => {
+                    back.model = self.status.model;
+                    self.writer.publish();
+                }
                 Err(why) => {
                     self.halt();
-                    self.note(time, NoteKind::Failed, text(why));
+                    self.note(time, NoteKind::Failed, why.to_string());
                 }
             }
             self.update_status(scheduler);
@@ -235,7 +279,7 @@ impl Worker {
     fn update_status(&mut self, scheduler: &Scheduler) {
         let status = &mut self.status;
         status.step = scheduler.settings().step;
-        status.grabbed = self.hold.is_some();
+        status.pull = self.drag.as_ref().map(|drag| drag.spring);
         status.waypoints.clear();
         let mark = |(time, halts, saved)| WaypointMark { time, halts, saved };
         status.waypoints.extend(scheduler.waypoints().map(mark));

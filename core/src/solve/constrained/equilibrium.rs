@@ -1,4 +1,4 @@
-//! Equilibrium of systems with bodies, followers and rows: Newton's method on the rows, with multiples of
+//! Equilibrium of systems with bodies, attached points and rows: Newton's method on the rows, with multiples of
 //! the masses where nothing else resists a motion.
 
 use crate::constraint::{Placement, lever_stiffness};
@@ -6,11 +6,11 @@ use crate::dynamics::world_inertia;
 use crate::force::JacobianScale;
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{Definiteness, add_block, dot};
-use crate::solve::constrained::carried::{add_moment_stiffness, hand_down, push_by_rows, spread};
+use crate::solve::constrained::fitted::{add_moment_stiffness, hand_down, push_by_rows, spread};
 use crate::solve::constrained::project::{displace_by, place_on_rows, project_positions};
 use crate::solve::constrained::runge_kutta::accelerations;
 use crate::solve::constrained::tuning::{MOMENTUM_TOLERANCE, POSITION_TOLERANCE};
-use crate::solve::constrained::{CarriedLoads, LinearStep, Parts, Reduction, StepContext};
+use crate::solve::constrained::{FittedLoads, LinearStep, Parts, Reduction, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::linear::LinearError;
@@ -96,7 +96,7 @@ fn out_of_rest(
     state.multipliers.copy_from_slice(&parts.linear.row_step);
     let Parts {
         trial,
-        reduction: Reduction { held, lengths, masses, .. },
+        reduction: Reduction { fixed, lengths, masses, .. },
         linear: LinearStep { step, right, .. },
         ..
     } = parts;
@@ -110,13 +110,13 @@ fn out_of_rest(
     }
     let (mut largest, mut scale) = (0f64, f64::MIN_POSITIVE);
     for (row, residual) in trial.balance.residual.iter_mut().enumerate() {
-        (0..3).filter(|&axis| held[row][axis]).for_each(|axis| residual[axis] = 0.0);
+        (0..3).filter(|&axis| fixed[row][axis]).for_each(|axis| residual[axis] = 0.0);
         let rest = masses[row].x / lengths[row] * 1e-9;
         scale = scale.max(right[row].norm() / lengths[row]).max(rest);
         largest = largest.max(residual.norm() / lengths[row]);
     }
     trial.balance.momentum_error = largest / scale;
-    let rigid = multibody.softness.iter().zip(&trial.values);
+    let rigid = multibody.joints.softness.iter().zip(&trial.values);
     let rigid = rigid.filter(|(soft, _)| soft.compliance == 0.0);
     trial.balance.position_error = rigid.map(|(_, value)| value.abs()).fold(0.0, f64::max);
     Ok(())
@@ -134,12 +134,13 @@ fn static_step(
     place_on_rows(parts, multibody, state);
     parts.linear.right.copy_from_slice(&equations.work.f);
     parts.reduction.attachments.reduce_force(&mut parts.linear.right);
-    for (row, soft) in multibody.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.softness.iter().enumerate() {
         (parts.linear.compliance[row], parts.linear.row_right[row]) =
             (soft.compliance, -parts.trial.values[row]);
     }
     loop {
-        equations.assemble(system, load, Motion::at(&state.q, &state.u), (shift, STIFFNESS))?;
+        let motion = Motion::at(&state.q, &state.u);
+        equations.assemble_whole(system, load, motion, (shift, STIFFNESS))?;
         parts.reduction.attachments.reduce(&mut equations.matrix);
         add_geometric(parts, context, (&mut equations.matrix, &equations.work.f), state, shift);
         let kkt = KktSystem {
@@ -147,12 +148,12 @@ fn static_step(
             g: &parts.trial.reduced,
             r: &parts.linear.compliance,
         };
-        let factored = parts.saddle.factor(kkt);
+        let factored = parts.mixed.saddle_mut().factor(kkt);
         equations.stats.factorizations += 1;
         if matches!(factored, Ok(Definiteness::Positive)) {
             parts.linear.step.fill(Vec3::zeros());
             let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
-            let solved = parts.saddle.solve(
+            let solved = parts.mixed.saddle_mut().solve(
                 kkt,
                 sides,
                 (&mut parts.linear.step, &mut parts.linear.row_step),
@@ -218,17 +219,17 @@ fn add_geometric(
     shift: f64,
 ) {
     let StepContext { system, multibody } = context;
-    if !multibody.carried.is_empty() {
-        parts.carried.handed.copy_from_slice(forces);
-        let Parts { trial, reduction, carried, .. } = &mut *parts;
+    if !multibody.attachments.fitted.is_empty() {
+        parts.fitted.passed_on.copy_from_slice(forces);
+        let Parts { trial, reduction, fitted, .. } = &mut *parts;
         let vectors = (&*reduction, &trial.coefficients[..]);
-        push_by_rows(&mut carried.handed, vectors, multibody, &state.multipliers);
+        push_by_rows(&mut fitted.passed_on, vectors, multibody, &state.multipliers);
         hand_down(parts, multibody);
     }
     let Parts {
         trial,
         reduction: Reduction { attachments, .. },
-        carried: CarriedLoads { moments, .. },
+        fitted: FittedLoads { moments, .. },
         ..
     } = parts;
     let pattern = system.pattern();
@@ -240,8 +241,8 @@ fn add_geometric(
     for (k, moment) in moments.iter().enumerate() {
         add_moment_stiffness(multibody, (k, &multibody.turning(k, &state.q)), &-moment, &mut add);
     }
-    for (k, &slave) in multibody.followers.slaves().iter().enumerate() {
-        for rule in &multibody.weights[multibody.followers.weights(k)] {
+    for (k, &slave) in multibody.attachments.list.slaves().iter().enumerate() {
+        for rule in &multibody.attachments.weights[multibody.attachments.list.weights(k)] {
             if let Weight::Turned(body, arm) = rule {
                 let rotation = multibody.bodies[*body as usize].row + 1;
                 let arm = trial.bodies.turns[*body as usize] * arm;
@@ -255,7 +256,7 @@ fn add_geometric(
     }
     let at = Placement { q: &state.q, turns: &trial.bodies.turns, coordinates: &state.coordinates };
     for (row, &force) in state.multipliers.iter().enumerate().filter(|(_, l)| **l != 0.0) {
-        multibody.rows.curvature(row, at, &mut |i, j, block| {
+        multibody.joints.rows.curvature(row, at, &mut |i, j, block| {
             if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
                 add(i, j, block * -force);
             }

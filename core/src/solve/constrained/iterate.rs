@@ -16,11 +16,11 @@ pub(super) struct Trial {
     pub(super) q: Vec<Vec3>,
     pub(super) mean_q: Vec<Vec3>,
     pub(super) bodies: TrialBodies,
-    /// Weights of the followers.
+    /// Weights of the attached points.
     pub(super) weights: Vec<Mat3>,
     /// Errors of the rows at the end.
     pub(super) values: Vec<f64>,
-    /// Vectors of the rows, and the same without followers.
+    /// Vectors of the rows, and the same without attached points.
     pub(super) coefficients: Vec<Vec3>,
     pub(super) reduced: Vec<Vec3>,
     pub(super) balance: Balance,
@@ -34,7 +34,7 @@ pub(super) struct TrialBodies {
     /// Rotations half way.
     pub(super) half: Vec<Mat3>,
     pub(super) orientations: Vec<UnitQuaternion<f64>>,
-    /// Polar factors of what carried bodies follow, and their mean rates.
+    /// Polar factors of what fitted bodies follow, and their mean rates.
     pub(super) turnings: Vec<Turning>,
     pub(super) rates: Vec<TurnRates>,
 }
@@ -52,9 +52,9 @@ pub(super) struct Balance {
 }
 
 impl Trial {
-    /// For rows of `entries` coefficients, `reduced` of them without followers.
+    /// For rows of `entries` coefficients, `reduced` of them without attached points.
     pub(super) fn new(size: usize, entries: usize, multibody: &Multibody, reduced: usize) -> Self {
-        let count = multibody.rows.count();
+        let count = multibody.joints.rows.count();
         let (vectors, scalars) = (|| vec![Vec3::zeros(); size], || vec![0.0; count]);
         Self {
             y: vectors(),
@@ -62,7 +62,7 @@ impl Trial {
             q: vectors(),
             mean_q: vectors(),
             bodies: TrialBodies::new(multibody),
-            weights: vec![Mat3::zeros(); multibody.weights.len()],
+            weights: vec![Mat3::zeros(); multibody.attachments.weights.len()],
             values: scalars(),
             coefficients: vec![Vec3::zeros(); entries],
             reduced: vec![Vec3::zeros(); reduced],
@@ -79,7 +79,7 @@ impl Trial {
 
 impl TrialBodies {
     fn new(multibody: &Multibody) -> Self {
-        let (bodies, carried) = (multibody.bodies.len(), multibody.carried.len());
+        let (bodies, carried) = (multibody.bodies.len(), multibody.attachments.fitted.len());
         let matrices = || vec![Mat3::zeros(); bodies];
         Self {
             turns: matrices(),

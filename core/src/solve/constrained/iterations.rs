@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
+use crate::mixed::{ConeMethod, Solved};
 use crate::solve::constrained::factor::{correct_iterate, factor_iterate};
 use crate::solve::constrained::residual::update_residual;
-use crate::solve::constrained::saddle::Solved;
 use crate::solve::constrained::trial::move_trial;
 use crate::solve::constrained::tuning::{
     CONFLICTS, CONTRACTION, FINE_CONTACT_TOLERANCE, INTERIOR_CONTACT_TOLERANCE, MAX_ITERATIONS,
@@ -49,7 +49,7 @@ pub(in crate::solve) fn iterate(
     let mut stalled = 0;
     let mut settled = false;
     let mut linear = Solved::default();
-    let touching = own.contacts.as_ref().is_some_and(|rows| rows.step.set.count() > 0);
+    let touching = own.contacts.as_ref().is_some_and(|rows| rows.set.count() > 0);
     let patient = touching || substep.matrix != Matrix::Symmetric;
     let most = if patient { MAX_ITERATIONS } else { SYMMETRIC_ITERATIONS };
     let mut tolerances = [substep.momentum_tolerance(), POSITION_TOLERANCE, POSITION_TOLERANCE];
@@ -68,34 +68,38 @@ pub(in crate::solve) fn iterate(
         }
         if !factored {
             let start = Instant::now();
+            let before = own.parts.mixed.factorizations();
             factor_iterate(own, context, &mut equations.matrix, &equations.work, substep)?;
             equations.stats.phases.factor += start.elapsed();
-            equations.stats.factorizations += usize::from(!own.parts.saddle.iterates());
-            equations.stats.factor_nnz = own.parts.saddle.factor_nnz();
+            equations.stats.factorizations += own.parts.mixed.factorizations() - before;
             equations.stats.matrix_blocks = equations.matrix.pattern().block_count();
             factored = true;
         }
         let start = Instant::now();
         let known = (&equations.work, state);
         let correction = correct_iterate(own, context, &equations.matrix, known, substep)?;
-        equations.stats.cg_iterations += correction.linear.iterations;
+        equations.stats.cg_iterations += correction.iterations;
+        equations.stats.factorizations += correction.factorizations;
+        equations.stats.factor_nnz = own.parts.mixed.saddle().factor_nnz();
         equations.stats.linear_solves += 1;
         move_trial(&mut own.parts, multibody, &equations.work, substep.h);
         update_residual(own, multibody, &equations.matrix, &equations.work, substep);
         equations.stats.phases.solve += start.elapsed();
         let after = errors(own);
-        if let Some(rows) = own.contacts.as_ref().filter(|rows| rows.step.status.pivoting_failed) {
-            tolerances[2] = if rows.step.status.kept {
-                TOUCHING_TOLERANCES[2]
-            } else {
-                INTERIOR_CONTACT_TOLERANCE
-            };
+        match correction.method {
+            ConeMethod::Kept => tolerances[2] = TOUCHING_TOLERANCES[2],
+            ConeMethod::InteriorPoint => tolerances[2] = INTERIOR_CONTACT_TOLERANCE,
+            ConeMethod::None
+            | ConeMethod::Dense
+            | ConeMethod::Condensed
+            | ConeMethod::Elimination
+            | ConeMethod::ActiveSets => {}
         }
         settled = before[2] > 0.0 && before[2] < tolerances[2] && after[2] > 0.5 * before[2];
         // Written so that an error that is not a number is slow too.
         let slow = |i: usize| !(after[i] < tolerances[i] || after[i] < CONTRACTION * before[i]);
         linear = correction.linear;
-        let slow_balance = if own.parts.saddle.iterates() { linear.slow } else { slow(0) };
+        let slow_balance = if linear.iterates { linear.slow } else { slow(0) };
         if slow_balance || slow(1) {
             factored = false;
         }
@@ -122,7 +126,7 @@ pub(in crate::solve) fn iterate(
 
 impl Substep {
     fn further_iterations(&self, multibody: &Multibody) -> Further {
-        let carries = !multibody.carried.is_empty();
+        let carries = !multibody.attachments.fitted.is_empty();
         match self.weight() < 1.0 {
             true if carries || self.midpoint => FINER,
             true => FINE,
@@ -134,6 +138,6 @@ impl Substep {
 
 /// Errors of the iterate: of momenta, rows and unilateral rows.
 fn errors(own: &Constrained) -> [f64; 3] {
-    let unilateral = own.contacts.as_ref().map_or(0.0, |rows| rows.step.status.error);
+    let unilateral = own.contacts.as_ref().map_or(0.0, |rows| rows.status.error);
     [own.parts.trial.balance.momentum_error, own.parts.trial.balance.position_error, unilateral]
 }

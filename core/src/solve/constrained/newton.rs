@@ -7,7 +7,7 @@ use crate::Vec3;
 use crate::dynamics::turn_between;
 use crate::force::VelocityTerms;
 use crate::linalg::BLOCK;
-use crate::solve::constrained::carried::reduce_matrix;
+use crate::solve::constrained::fitted::reduce_matrix;
 use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::trial::set_end_velocities;
@@ -72,7 +72,7 @@ fn linearize_about(
     let motion = Motion { q, u, ..Motion::of(state, substep.offset + share * h) };
     let load = LoadCase::at(state.time + substep.offset + share * h);
     equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
-    equations.assemble(system, load, motion, (0.0, substep.rule.jacobian_scale(h)))?;
+    equations.assemble_whole(system, load, motion, (0.0, substep.rule.jacobian_scale(h)))?;
     equations.matrix.mul(&parts.trial.y, &mut equations.work.b);
     let masses = system.masses();
     for (row, b) in equations.work.b.iter_mut().enumerate() {

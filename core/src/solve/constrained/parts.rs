@@ -30,7 +30,7 @@ pub(in crate::solve) fn step_in_parts(
     state: &mut State,
     h: f64,
 ) -> Result<(), Failure> {
-    let integrator = equations.settings.integrator;
+    let integrator = equations.integrator;
     start_on_rows(equations, context, own, state)?;
     match integrator {
         Integrator::Static(settings) => {
@@ -67,7 +67,7 @@ pub(in crate::solve) fn start_on_rows(
     state: &mut State,
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
-    let count = multibody.rows.count();
+    let count = multibody.joints.rows.count();
     own.parts.start.keep(state, count);
     if !own.parts.start.had_multipliers {
         project(equations, context, &mut own.parts, state)?;

@@ -26,7 +26,7 @@ pub(in crate::solve) fn project(
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
     place_on_rows(parts, multibody, state);
-    if multibody.rows.count() == 0 {
+    if multibody.joints.rows.count() == 0 {
         return Ok(());
     }
     project_positions(equations, context, parts, state)?;
@@ -68,7 +68,7 @@ pub(in crate::solve) fn project_positions(
     Ok(())
 }
 
-/// Followers where they belong, and the rows there.
+/// Attached points where they belong, and the rows there.
 pub(in crate::solve) fn place_on_rows(parts: &mut Parts, multibody: &Multibody, state: &mut State) {
     let Parts { trial, reduction: Reduction { attachments, rows, offsets, .. }, .. } = parts;
     multibody.update_turns(&state.q, &mut trial.bodies.turns);
@@ -79,16 +79,16 @@ pub(in crate::solve) fn place_on_rows(parts: &mut Parts, multibody: &Multibody, 
     attachments.expand_velocity(&mut state.u);
     let at = Placement { q: &state.q, turns: &trial.bodies.turns, coordinates: &state.coordinates };
     for (row, value) in trial.values.iter_mut().enumerate() {
-        *value = multibody.rows.value(row, at);
+        *value = multibody.joints.rows.value(row, at);
         let entries = offsets[row] as usize..offsets[row + 1] as usize;
-        multibody.rows.coefficients(row, at, &mut trial.coefficients[entries]);
+        multibody.joints.rows.coefficients(row, at, &mut trial.coefficients[entries]);
     }
     rows.reduce(attachments, &trial.coefficients, &mut trial.reduced);
 }
 
 /// Compliant rows ask for nothing here.
 pub(in crate::solve) fn forget_soft_rows(parts: &mut Parts, multibody: &Multibody) {
-    for (row, soft) in multibody.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.softness.iter().enumerate() {
         parts.linear.compliance[row] = 0.0;
         if soft.compliance != 0.0 {
             (parts.linear.compliance[row], parts.linear.row_right[row]) = (1.0, 0.0);
@@ -128,7 +128,7 @@ pub(in crate::solve) fn least_motion(
     parts.linear.step.fill(Vec3::zeros());
     let system = KktSystem { s: matrix, g: &parts.trial.reduced, r: &parts.linear.compliance };
     let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
-    parts.saddle.least_motion(
+    parts.mixed.saddle_mut().least_motion(
         system,
         sides,
         (&mut parts.linear.step, &mut parts.linear.row_step),
@@ -141,12 +141,12 @@ pub(in crate::solve) fn factored_motion(
     parts: &mut Parts,
     matrix: &BlockMatrix,
 ) -> Result<(), Failure> {
-    let LinearStep { step, row_step, right, row_right, compliance } = &mut parts.linear;
+    let LinearStep { step, row_step, right, row_right, compliance, .. } = &mut parts.linear;
     right.fill(Vec3::zeros());
     step.fill(Vec3::zeros());
     let system = KktSystem { s: matrix, g: &parts.trial.reduced, r: compliance };
-    parts.saddle.factor(system)?;
-    parts.saddle.solve(system, (right, row_right), (step, row_step))?;
+    parts.mixed.saddle_mut().factor(system)?;
+    parts.mixed.saddle_mut().solve(system, (right, row_right), (step, row_step))?;
     Ok(())
 }
 

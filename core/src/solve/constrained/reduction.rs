@@ -4,15 +4,15 @@ use crate::Vec3;
 use crate::attachment::{Attachments, RowReduction};
 use crate::solve::constrained::StepContext;
 
-/// Followers replaced by their masters, and the scales of the rows that are left.
+/// Attached points replaced by their masters, and the scales of the rows that are left.
 pub(super) struct Reduction {
     pub(super) attachments: Attachments,
     /// The constraint rows.
     pub(super) rows: RowReduction,
-    /// Where the entries of each constraint row begin, before followers are replaced.
+    /// Where the entries of each constraint row begin, before attached points are replaced.
     pub(super) offsets: Vec<u32>,
     /// Fixed and prescribed scalars, and all of those that follow.
-    pub(super) held: Vec<[bool; 3]>,
+    pub(super) fixed: Vec<[bool; 3]>,
     /// A length for each row that makes momenta comparable [m]; 1 but for rotations.
     pub(super) lengths: Vec<f64>,
     /// Inertia of each row for mixing [kg], [kg m²].
@@ -23,11 +23,11 @@ impl Reduction {
     pub(super) fn new(context: StepContext) -> Self {
         let StepContext { system, multibody } = context;
         let size = system.pattern().size();
-        let attachments = multibody.attachments.clone();
-        let full = multibody.rows.pattern(size);
+        let attachments = multibody.attachments.resolved.clone();
+        let full = multibody.joints.rows.pattern(size);
         let rows = RowReduction::new(&full, &attachments);
-        let mut held = system.held().to_vec();
-        attachments.hold_slaves(&mut held);
+        let mut fixed = system.held().to_vec();
+        attachments.hold_slaves(&mut fixed);
         let mut lengths = vec![1.0; size];
         let mut masses: Vec<Vec3> =
             system.masses().iter().map(|&mass| Vec3::repeat(mass)).collect();
@@ -36,10 +36,10 @@ impl Reduction {
             lengths[rotation] = body.length();
             masses[rotation] = Vec3::repeat(body.inertia.rotational().trace() / 3.0);
         }
-        Self { attachments, rows, offsets: full.offsets().to_vec(), held, lengths, masses }
+        Self { attachments, rows, offsets: full.offsets().to_vec(), fixed, lengths, masses }
     }
 
-    /// Entries of a constraint row before followers are replaced.
+    /// Entries of a constraint row before attached points are replaced.
     pub(super) fn entries(&self, row: usize) -> std::ops::Range<usize> {
         self.offsets[row] as usize..self.offsets[row + 1] as usize
     }

@@ -22,11 +22,12 @@ pub(in crate::solve) fn update_residual(
         trial,
         terms,
         free,
+        mixed,
         reduction: Reduction { attachments, rows, masses, lengths, .. },
         ..
     } = &mut own.parts;
     trial.balance.force.copy_from_slice(&work.b);
-    for carried in &multibody.carried {
+    for carried in &multibody.attachments.fitted {
         let body = carried.body as usize;
         let center = multibody.bodies[body].row as usize;
         let momentum = trial.y[center] * masses[center].x;
@@ -60,8 +61,8 @@ pub(in crate::solve) fn update_residual(
         }
     }
     if let Some(rows) = &mut own.contacts {
-        rows.step.set.push(&mut trial.balance.residual, lengths, &mut scale);
-        rows.measure(&trial.y, substep.h);
+        rows.set.push(&mut trial.balance.residual, lengths, &mut scale);
+        rows.measure(mixed, &trial.y, substep.h);
     }
     measure_balance(&mut own.parts, multibody, scale, substep);
     set_row_residuals(&mut own.parts, multibody, substep);
@@ -70,10 +71,10 @@ pub(in crate::solve) fn update_residual(
 /// The largest errors; then turns the angular ones into the frame half way, where the matrix is
 /// symmetric up to second order in the turn.
 fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, substep: Substep) {
-    let Parts { trial, reduction: Reduction { held, lengths, masses, .. }, .. } = parts;
+    let Parts { trial, reduction: Reduction { fixed, lengths, masses, .. }, .. } = parts;
     let mut largest = 0f64;
     for (row, residual) in trial.balance.residual.iter_mut().enumerate() {
-        for axis in (0..3).filter(|&axis| held[row][axis]) {
+        for axis in (0..3).filter(|&axis| fixed[row][axis]) {
             residual[axis] = 0.0;
         }
         let size = residual.norm() / lengths[row];
@@ -82,7 +83,7 @@ fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, sub
         let rest = masses[row].x / lengths[row] * (REST * substep.h);
         scale = scale.max(trial.balance.force[row].norm() / lengths[row]).max(rest);
         // Where all was at rest, what is prescribed sets it in motion.
-        if !held[row].contains(&true) {
+        if !fixed[row].contains(&true) {
             scale = scale.max(masses[row].x * trial.y[row].norm() / lengths[row]);
         }
     }
@@ -100,7 +101,7 @@ fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, substep: Substep)
     let Parts { trial, start, .. } = parts;
     let (h, w) = (substep.h, substep.weight());
     let mut largest = 0f64;
-    for (row, soft) in multibody.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.softness.iter().enumerate() {
         let (before, after) = (start.values[row], trial.values[row]);
         let error = if soft.compliance == 0.0 {
             after

@@ -9,10 +9,11 @@ use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
 use crate::force::VelocityTerms;
 use crate::linalg::kkt::KktSystem;
-use crate::solve::constrained::carried::{add_carried_inertia, set_bias};
+use crate::solve::constrained::fitted::{add_fitted_inertia, set_bias};
 use crate::solve::constrained::project::{place_on_rows, project, set_masses};
 use crate::solve::constrained::tuning::HALVINGS;
 use crate::solve::constrained::unilateral::impulses::strike;
+use crate::solve::constrained::unilateral::rebound::rebound;
 use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::{Failure, check_finite};
@@ -72,11 +73,10 @@ fn constrained_runge_kutta(
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
     let time = state.time;
+    own.parts.begin(multibody, &state.q);
+    rebound(equations, context, own, state, h)?;
     equations.work.q0.copy_from_slice(&state.q);
     equations.work.u0.copy_from_slice(&state.u);
-    for (orientation, body) in own.parts.start.orientations.iter_mut().zip(&multibody.bodies) {
-        *orientation = body.orientation(&state.q);
-    }
     equations.work.start.fill(Vec3::zeros());
     equations.work.x.fill(Vec3::zeros());
     let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
@@ -128,13 +128,13 @@ pub(in crate::solve) fn accelerations(
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
     place_on_rows(parts, multibody, state);
-    if !multibody.carried.is_empty() {
+    if !multibody.attachments.fitted.is_empty() {
         set_bias(parts, multibody, state);
         place_on_rows(parts, multibody, state);
     }
     equations.eval_forces(system, load, Motion::of(state, step), VelocityTerms::Included)?;
     parts.linear.right.copy_from_slice(&equations.work.f);
-    add_carried_inertia(parts, multibody, state);
+    add_fitted_inertia(parts, multibody, state);
     parts.reduction.attachments.reduce_force(&mut parts.linear.right);
     for body in &multibody.bodies {
         let spin = body.row as usize + 1;
@@ -144,7 +144,7 @@ pub(in crate::solve) fn accelerations(
     set_masses(parts, context, &mut equations.matrix, state);
     set_changes_of_rows(parts, multibody, state);
     let pattern = parts.reduction.rows.pattern();
-    for (row, soft) in multibody.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.softness.iter().enumerate() {
         parts.linear.compliance[row] = 0.0;
         if soft.compliance != 0.0 {
             let entries = pattern.entries(row);
@@ -161,17 +161,21 @@ pub(in crate::solve) fn accelerations(
         }
     }
     parts.linear.step.fill(Vec3::zeros());
-    for (row, held) in system.held().iter().enumerate() {
-        for axis in (0..3).filter(|&axis| held[axis]) {
+    for (row, fixed) in system.held().iter().enumerate() {
+        for axis in (0..3).filter(|&axis| fixed[axis]) {
             parts.linear.step[row][axis] = equations.work.b[row][axis];
         }
     }
     let kkt =
         KktSystem { s: &equations.matrix, g: &parts.trial.reduced, r: &parts.linear.compliance };
-    parts.saddle.factor(kkt)?;
+    parts.mixed.saddle_mut().factor(kkt)?;
     let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
-    parts.saddle.solve(kkt, sides, (&mut parts.linear.step, &mut parts.linear.row_step))?;
-    for (row, soft) in multibody.softness.iter().enumerate() {
+    parts.mixed.saddle_mut().solve(
+        kkt,
+        sides,
+        (&mut parts.linear.step, &mut parts.linear.row_step),
+    )?;
+    for (row, soft) in multibody.joints.softness.iter().enumerate() {
         if soft.compliance != 0.0 {
             parts.linear.row_step[row] = -parts.linear.row_right[row];
         }
@@ -252,12 +256,12 @@ fn add_rates(parts: &mut Parts, multibody: &Multibody, state: &State, factor: f6
         turns: &parts.trial.bodies.mean_turns,
         coordinates: &state.coordinates,
     };
-    for row in 0..multibody.rows.count() {
+    for row in 0..multibody.joints.rows.count() {
         let entries =
             parts.reduction.offsets[row] as usize..parts.reduction.offsets[row + 1] as usize;
         let pushes = &mut parts.trial.coefficients[entries];
-        multibody.rows.coefficients(row, at, pushes);
-        let blocks = &multibody.rows.lists()[row];
+        multibody.joints.rows.coefficients(row, at, pushes);
+        let blocks = &multibody.joints.rows.lists()[row];
         let rate: f64 =
             blocks.iter().zip(&*pushes).map(|(&b, g)| g.dot(&state.u[b as usize])).sum();
         parts.linear.row_right[row] += factor * rate;

@@ -21,7 +21,7 @@ pub(super) struct StartState {
     pub(super) before_ranges: Vec<f64>,
     pub(super) orientations: Vec<UnitQuaternion<f64>>,
     pub(super) turns: Vec<Mat3>,
-    /// Polar factors of what carried bodies follow.
+    /// Polar factors of what fitted bodies follow.
     pub(super) turnings: Vec<Turning>,
     /// Values of the rows.
     pub(super) values: Vec<f64>,
@@ -44,7 +44,7 @@ impl StartState {
             had_multipliers: false,
             orientations: vec![UnitQuaternion::identity(); bodies],
             turns: vec![Mat3::zeros(); bodies],
-            turnings: vec![Turning::of(&Mat3::identity()); multibody.carried.len()],
+            turnings: vec![Turning::of(&Mat3::identity()); multibody.attachments.fitted.len()],
             values: vec![0.0; count],
             coordinates: Vec::new(),
         }

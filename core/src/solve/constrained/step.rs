@@ -2,13 +2,15 @@
 //! each of these does stands in a file of its own; steps in parts are those of `parts.rs`.
 
 use crate::force::{JacobianScale, VelocityTerms};
-use crate::solve::constrained::carried::reduce_matrix;
+use crate::solve::constrained::fitted::reduce_matrix;
 use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::newton::relinearize;
 use crate::solve::constrained::parts::step_in_parts;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::trial::{finish_substep, move_trial, predict};
-use crate::solve::constrained::unilateral::dense::beginning;
+use crate::solve::constrained::tuning::{FINE_TOLERANCE, TOUCHING_TOLERANCE};
+use crate::solve::constrained::unilateral::correction::beginning;
+use crate::solve::constrained::unilateral::rebound::rebound;
 use crate::solve::constrained::unilateral::resting::check_static;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
 use crate::solve::constrained::{Constrained, StepContext, Substep};
@@ -43,21 +45,39 @@ pub(super) fn take_substep(
     substep: Substep,
 ) -> Result<(), Failure> {
     equations.work.q0.copy_from_slice(&state.q);
-    equations.work.u0.copy_from_slice(&state.u);
-    linearize(equations, context, state, substep)?;
     own.parts.begin(context.multibody, &equations.work.q0);
+    let mut substep = substep;
+    let mut done = rebound(equations, context, own, state, substep.h);
+    equations.work.u0.copy_from_slice(&state.u);
+    done = done.and_then(|()| iterate_from(equations, context, own, state, substep));
+    let struck = own.contacts.as_ref().is_some_and(|rows| rows.set.impact(substep.h));
+    if done.is_ok() && substep.weight() < 1.0 && struck {
+        // What is struck under a rule that keeps energy would fly back.
+        substep.rule = ImplicitRule { end_weight: 1.0 };
+        done = iterate_from(equations, context, own, state, substep);
+    }
+    done = done.and_then(|()| {
+        finish_substep(own, context, &equations.work, state, substep);
+        refuse_overlap(equations, context, own, state, substep)
+    });
+    if let (Err(_), Some(rows)) = (&done, &own.contacts) {
+        rows.impacts.undo(state);
+    }
+    done
+}
+
+/// The iterate that solves the equations of a substep, whose impacts have happened.
+fn iterate_from(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    linearize(equations, context, state, substep)?;
     detect(equations, context, own, state, substep);
     predict(&mut own.parts, context, &mut equations.work, state, substep);
-    solve(equations, context, own, state, substep)?;
-    if substep.weight() < 1.0
-        && own.contacts.as_ref().is_some_and(|rows| rows.step.set.impact(substep.h))
-    {
-        // What is struck under a rule that keeps energy would fly back.
-        let rule = ImplicitRule { end_weight: 1.0 };
-        return take_substep(equations, context, own, state, Substep { rule, ..substep });
-    }
-    finish_substep(own, context, &equations.work, state, substep);
-    refuse_overlap(equations, context, own, state, substep)
+    solve(equations, context, own, state, substep)
 }
 
 /// Forces and their matrix about the start of the substep.
@@ -89,8 +109,10 @@ fn detect(
     let Constrained { parts, contacts } = own;
     let Some(contacts) = contacts else { return };
     contacts.begin(&beginning(parts, context.multibody, &equations.work, substep), state);
+    contacts.prefer_iterations(parts, context.multibody, substep);
+    parts.mixed.begin_sequence();
     for (k, body) in context.multibody.bodies.iter().enumerate() {
-        parts.free[k] = body.spins_freely && !contacts.step.set.touches(k);
+        parts.free[k] = body.spins_freely && !contacts.set.touches(k);
     }
 }
 
@@ -103,7 +125,13 @@ fn solve(
     substep: Substep,
 ) -> Result<(), Failure> {
     let multibody = context.multibody;
-    own.parts.saddle.begin(&equations.settings, substep.is_fine());
+    let tolerance = equations.settings.cg_tolerance;
+    let touches = own.contacts.as_ref().is_some_and(|rows| rows.set.count() > 0);
+    own.parts.mixed.set_tolerance(match (substep.is_fine(), touches) {
+        (true, _) => tolerance.min(FINE_TOLERANCE),
+        (false, true) => tolerance.min(TOUCHING_TOLERANCE),
+        (false, false) => tolerance,
+    });
     move_trial(&mut own.parts, multibody, &equations.work, substep.h);
     reduce_matrix(&mut own.parts, context, &mut equations.matrix);
     update_residual(own, multibody, &equations.matrix, &equations.work, substep);
@@ -124,7 +152,7 @@ fn refuse_overlap(
 ) -> Result<(), Failure> {
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
-    rows.step.count_into(substep.friction, &mut equations.stats);
+    rows.count_into(substep.friction, &mut equations.stats);
     let at = parts.placement(&state.q);
     let Some((depth, pair)) = rows.near.beyond_limit(context.multibody, at, (&state.u, substep.h))
     else {

@@ -25,11 +25,11 @@ pub(super) struct Substep {
 /// What the iterations of a substep are made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matrix {
-    /// Rows at the mean on both sides, with a little give.
+    /// Rows at the mean on both sides, with a little compliance.
     Symmetric,
     /// Columns at the mean, rows at the end.
     Unsymmetric,
-    /// Symmetric without any give: rows that contradict each other are met as nearly as they can be.
+    /// Symmetric without any compliance: rows that contradict each other are met as nearly as they can be.
     Nearest,
 }
 
@@ -82,7 +82,7 @@ impl Substep {
         self.weight() < 1.0 || self.explicit || self.newton.is_some()
     }
 
-    /// Weight of the end in the spin of a body.
+    /// Weight of the end in the angular velocity of a body.
     pub(super) fn rotation_weight(&self, spins_freely: bool) -> f64 {
         if spins_freely { 0.5 } else { self.weight() }
     }

@@ -39,7 +39,7 @@ pub(super) fn predict(
     prescribe_velocities(parts, system, work, state.time + substep.offset + h, h);
     for (row, body) in multibody.bodies.iter().enumerate() {
         let rotation = body.row as usize + 1;
-        if parts.reduction.held[rotation] == [true; 3] {
+        if parts.reduction.fixed[rotation] == [true; 3] {
             let target = UnitQuaternion::new(work.start[rotation]);
             parts.trial.y[rotation] = cayley_turn(&parts.start.orientations[row], &target) / h;
         }
@@ -48,7 +48,7 @@ pub(super) fn predict(
     multipliers.for_each(|(force, impulse)| *impulse = force * (w * h));
 }
 
-/// Sets held velocities to those that lead to their places at `time`.
+/// Sets fixed velocities to those that lead to their places at `time`.
 fn prescribe_velocities(
     parts: &mut Parts,
     system: &dyn MechSystem,
@@ -58,8 +58,8 @@ fn prescribe_velocities(
 ) {
     work.start.copy_from_slice(&work.q0);
     system.prescribe(LoadCase::at(time), &mut work.start);
-    for (row, held) in system.held().iter().enumerate() {
-        for axis in (0..3).filter(|&axis| held[axis]) {
+    for (row, fixed) in system.held().iter().enumerate() {
+        for axis in (0..3).filter(|&axis| fixed[axis]) {
             parts.trial.y[row][axis] = (work.start[row][axis] - work.q0[row][axis]) / h;
         }
     }
@@ -81,7 +81,7 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
         trial.q[body.row as usize + 1] = turn;
     }
     multibody.place_followers(&mut trial.bodies.turns, &mut trial.q);
-    for (k, carried) in multibody.carried.iter().enumerate() {
+    for (k, carried) in multibody.attachments.fitted.iter().enumerate() {
         let body = carried.body as usize;
         trial.bodies.orientations[body] = multibody.bodies[body].orientation(&trial.q);
         trial.bodies.turnings[k] = multibody.turning(k, &trial.q);
@@ -101,12 +101,12 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
     let end = Placement { q: &trial.q, turns: &trial.bodies.turns, coordinates };
     let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
     for (row, value) in trial.values.iter_mut().enumerate() {
-        *value = multibody.rows.value(row, end);
+        *value = multibody.joints.rows.value(row, end);
         let entries = offsets[row] as usize..offsets[row + 1] as usize;
         let coefficients = &mut trial.coefficients[entries];
-        multibody.rows.coefficients(row, mean, coefficients);
+        multibody.joints.rows.coefficients(row, mean, coefficients);
         let rate = (*value - start.values[row]) / h;
-        multibody.rows.meet(row, mean, (&trial.y, rate, h), coefficients);
+        multibody.joints.rows.meet(row, mean, (&trial.y, rate, h), coefficients);
     }
     rows.reduce(attachments, &trial.coefficients, &mut trial.reduced);
 }
@@ -159,6 +159,7 @@ pub(in crate::solve) fn finish_substep(
     impulses.for_each(|(impulse, force)| *force = impulse / (w * h));
     if let Some(rows) = &own.contacts {
         rows.write_forces(multibody, state, w * h);
+        rows.impacts.add_to(state, h);
     }
 }
 

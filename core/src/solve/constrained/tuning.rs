@@ -1,10 +1,5 @@
-//! The tuned constants of constrained steps in one table: each with its meaning, its unit and, where there is one, the
+//! The tuned constants of constrained steps in one table (those of mixed problems: `mixed/tuning.rs`): each with its meaning, its unit and, where there is one, the
 //! measurement behind it. Choices of a user are in `solve/settings.rs`.
-
-/// Share of the response of a row to its own impulse that it gives in the matrix [-]: redundant rows, bilateral or
-/// unilateral, then have a solution, and iterations remove what it lets through. 1e-12 is too little for Bricard's
-/// linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
-pub(super) const REGULARIZATION: f64 = 1e-8;
 
 // Balance of momenta and errors of rows.
 
@@ -51,6 +46,11 @@ pub(super) const HALVINGS: usize = 8;
 pub(super) const STEPS_AHEAD: f64 = 3.0;
 /// Approach in one step that counts as an impact [m], [rad].
 pub(super) const IMPACT: f64 = 1e-5;
+/// Impacts that follow each other within one step, at most: a row of balls takes one a ball. What is struck after them
+/// stops.
+pub(super) const MAX_IMPACTS: usize = 20;
+/// Work of impulses that is rounding, over the energies that they take and bring [-].
+pub(super) const NO_WORK: f64 = 1e-12;
 /// Room within which a range is always looked at [m], [rad].
 pub(super) const RANGE_NEAR: f64 = 0.01;
 /// Overlap of what is soft that exerts no force worth the name [m], [rad].
@@ -70,86 +70,14 @@ pub(super) const OVERLAP_SLACK: f64 = 1e-3;
 /// Iterations of the limits of friction, at most.
 pub(super) const IMPULSE_ITERATIONS: usize = 20;
 
-// Active sets: dense, condensed, sparse.
-
-/// Iterations of the limits of friction in one iteration of the step, at most, and their change that is left [-].
-pub(super) const LIMIT_ITERATIONS: usize = 8;
-pub(super) const LIMIT_TOLERANCE: f64 = 1e-10;
-/// Solutions of one complementarity problem: the second leaves 1e-16 of what is added to the diagonal.
-pub(super) const PASSES: usize = 2;
-/// Iterations of the dense way, at most.
-pub(super) const DENSE_ITERATIONS: usize = 6;
-/// Block rows touched, as a share of all, above which this way is none: [1/n].
-pub(super) const CONDENSED_SHARE: usize = 6;
-/// Block rows touched at most: the inverse of their square takes its cube.
-pub(super) const CONDENSED_BLOCKS: usize = 600;
-/// Rows at most, for the same reason.
-pub(super) const CONDENSED_ROWS: usize = 1800;
-/// Rows above which the sparse way is taken: the dense one takes a back-solve for each, and the cube of
-/// their number.
-pub(super) const MANY: usize = 96;
-/// Exchanges without fewer wrong rows, after which the sets are found by descent.
-pub(super) const PATIENCE: usize = 5;
-/// Iterations in which limits of friction follow the impulses along the normals: they settle in the first or, in some
-/// heaps, not at all. The next step goes on from there.
-pub(super) const SETTLING: usize = 3;
-/// Exchanges of one iteration through which limits of friction follow.
-pub(super) const LIMIT_PIVOTS: usize = 12;
-/// Iterations with an interior point method after which impulses stay, so that momenta can be balanced: each leaves some
-/// 3 % of their error.
-pub(super) const KEPT: usize = 6;
-/// Iterations that leave more than this share of the error [-], and how many are the last: the first may still be that of
-/// momenta which are not balanced yet.
-pub(super) const GAIN: f64 = 0.5;
-pub(super) const STUCK: usize = 2;
 /// Error of the rows below which an interior point method has nothing to add to impulses [m], and the same as a share of
 /// the way of the fastest contact in the step [-].
 pub(super) const KEPT_ERROR: f64 = 1e-12;
 pub(super) const KEPT_MOTION: f64 = 1e-6;
-/// Solutions of one iteration, at most.
-pub(super) const MAX_PIVOTS: usize = 40;
-/// A velocity or impulse below this share of the largest is no reason for an exchange [-].
-pub(super) const SLACK: f64 = 1e-10;
 
-// Interior point method.
+// Linear systems.
 
-/// Iterations at most, whatever the number of rows.
-pub(super) const INTERIOR_ITERATIONS: usize = 60;
-/// Complementarity that is left, as a share of that at the start [-].
-pub(super) const INTERIOR_TOLERANCE: f64 = 1e-12;
-/// The tolerance where rounding errors leave no more.
-pub(super) const INTERIOR_COARSE_TOLERANCE: f64 = 1e-8;
-/// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
-pub(super) const BALANCE: f64 = 1e-9;
-/// Products are not aimed below this share of what balance is left, as shares of the starts [-]: multipliers that
-/// vanish before it would leave no way to it.
-pub(super) const AHEAD: f64 = 1e-2;
-/// Share of the tolerance that products are aimed at, at least [-].
-pub(super) const LEAST_CENTRE: f64 = 0.1;
-/// Products, as a share of those at the start, that the next iteration begins with [-] (Gondzio1998): smaller from iteration
-/// to iteration, as less is left to change.
-pub(super) const WARM: f64 = 1e-3;
-pub(super) const COOLING: f64 = 0.1;
-pub(super) const COLDEST: f64 = 1e-8;
-/// Width of limits, as a share of the largest impulse, below which they are one [-].
-pub(super) const NARROW: f64 = 1e-9;
-/// Share of the way to the next limit that is taken [-].
-pub(super) const STEP_SHARE: f64 = 0.995;
-/// Distance from limits at the start, as a share of the largest impulse or of the width [-].
-pub(super) const INSIDE: f64 = 0.1;
-/// Balance, as a share of that at the start, from which the slip is as good as known [-].
-pub(super) const ENOUGH: f64 = 1e-9;
-/// Iterations that bring the balance below this share of the best so far count as nearer [-]; so many that do not are
-/// the last: rounding errors turn the slip of what sticks. They are counted once products have come down to a share of
-/// those at the start [-], since balance waits for them before.
-pub(super) const SLIP_GAIN: f64 = 0.7;
-pub(super) const SLIP_PATIENCE: usize = 5;
-pub(super) const SLIP_NEAR: f64 = 1e-4;
-/// The last iteration, so that there are some to end with.
-pub(super) const SLIP_ITERATIONS: usize = 45;
-/// What is left of the velocities along normals that the slip of a change asks for, as a share of the balance that there
-/// is and of themselves [-]: less is not worth a direction.
-pub(super) const LEFT_OF_BALANCE: f64 = 0.1;
-pub(super) const LEFT: f64 = 1e-2;
-/// Directions at most.
-pub(super) const DIRECTIONS: usize = 24;
+/// Tolerance of conjugate gradients under rules that keep energy, in Newton's method and in corrections of positions [-].
+pub(super) const FINE_TOLERANCE: f64 = 1e-11;
+/// The same in steps with contacts near: what rests on friction is not to creep.
+pub(super) const TOUCHING_TOLERANCE: f64 = 1e-8;

@@ -2,6 +2,7 @@
 
 use sinew::component::Handle;
 use sinew::constraint::{JointKind, Pose, Range};
+use sinew::contact::ContactLaw;
 use sinew::dynamics::SpatialInertia;
 use sinew::model::{
     Collider, ColliderShape, CollisionBehavior, FrameSite, Inertia, Joint, Model, Particle,
@@ -37,7 +38,8 @@ fn two_spheres() -> Row {
         model[body].velocity = Vec3::x() * v;
         body
     });
-    model.add(CollisionBehavior { restitution: 0.5, ..CollisionBehavior::everything(0.0) });
+    let law = ContactLaw { restitution: 0.5, ..ContactLaw::default() };
+    model.add(CollisionBehavior::default().with_law(law));
     let mut scene = Scene::new(&model, TRAPEZOIDAL);
     scene.steps(H, 4);
     let [a, b] = bodies.map(|body| scene.velocity(body).x);
@@ -66,7 +68,8 @@ fn rod_on_peg() -> [Row; 2] {
     model.add(Collider::on(rod, end).at(Pose::translation(0.5, 0.0, 0.0)));
     let peg = FrameSite::ground(Pose::translation(0.5, 0.0, -0.041));
     model.add(Collider::new(end, peg));
-    model.add(CollisionBehavior { restitution: 0.5, ..CollisionBehavior::everything(0.0) });
+    let law = ContactLaw { restitution: 0.5, ..ContactLaw::default() };
+    model.add(CollisionBehavior::default().with_law(law));
     let mut scene = Scene::new(&model, TRAPEZOIDAL);
     scene.step(H);
     let case = "MB-impacts, end of a rod on a peg, e = 0.5";

@@ -3,6 +3,7 @@
 use sinew::Vec3;
 use sinew::component::Handle;
 use sinew::constraint::{Pose, Softness};
+use sinew::contact::ContactLaw;
 use sinew::model::{Collider, CollisionBehavior, RigidBody};
 use sinew_datasets::sphere::{SphereParams, sphere};
 
@@ -83,7 +84,8 @@ fn dropped(softness: Softness) -> (Scene, Handle<RigidBody>) {
     let ball = add_sphere(&mut model, "ball", 1.0, 0.1, Vec3::z() * 0.1);
     model[ball].velocity = Vec3::z() * -2.0;
     model.add(Collider::half_space(Pose::identity()));
-    model.add(CollisionBehavior { softness, ..CollisionBehavior::everything(0.0) });
+    let law = ContactLaw { softness, ..ContactLaw::default() };
+    model.add(CollisionBehavior::default().with_law(law));
     (Scene::new(&model, TRAPEZOIDAL), ball)
 }
 

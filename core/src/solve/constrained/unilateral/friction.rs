@@ -7,7 +7,7 @@ use crate::dynamics::any_perpendicular;
 use crate::lcp::{Bound, Place};
 use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
 use crate::solve::constrained::unilateral::rows::{Begin, carrier};
-use crate::solve::constrained::unilateral::{Origin, Row, Unilateral};
+use crate::solve::constrained::unilateral::{Origin, Row, RowSet, Unilateral};
 use crate::system::{ContactForce, Multibody, State};
 
 /// Two rows of friction to be added.
@@ -34,27 +34,27 @@ impl Unilateral {
         free: Option<&[Vec3]>,
         state: &State,
     ) {
-        self.step.status.directed = true;
+        self.status.directed = true;
         let (ahead, free) = (free.is_some(), free.unwrap_or(begin.u));
         let largest = free.iter().fold(0.0, |most: f64, u| most.max(u.amax()));
-        for normal in 0..self.step.set.rows.len() {
-            let Origin::Normal(number) = self.step.set.rows[normal].origin else { continue };
+        for normal in 0..self.set.rows.len() {
+            let Origin::Normal(number) = self.set.rows[normal].origin else { continue };
             let contact = self.near.found[number as usize];
             let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
             let n = contact.normal;
             let across = |v: Vec3| v - n * n.dot(&v);
             let (slip, spin) = relative(begin, &contact, free);
-            if behavior.friction != 0.0 {
+            if behavior.law.friction != 0.0 {
                 let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
-                let (slip, coefficient) = (across(slip), behavior.friction);
+                let (slip, coefficient) = (across(slip), behavior.law.friction);
                 let origin = Origin::Tangent(number);
                 let pair =
                     Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
                 self.add_across(begin, &pair);
             }
-            if let (Some(spin), true) = (spin, behavior.rolling_friction != 0.0) {
+            if let (Some(spin), true) = (spin, behavior.law.rolling_friction != 0.0) {
                 let (slip, last) = (across(spin), Vec3::zeros());
-                let (coefficient, origin) = (behavior.rolling_friction, Origin::Rolling);
+                let (coefficient, origin) = (behavior.law.rolling_friction, Origin::Rolling);
                 let pair =
                     Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
                 self.add_across(begin, &pair);
@@ -74,65 +74,78 @@ impl Unilateral {
             (false, true) => pair.last.normalize(),
             (false, false) => any_perpendicular(&n),
         };
-        let count = self.step.set.rows.len();
+        let count = self.set.rows.len();
         for (place, direction) in [first, n.cross(&first)].into_iter().enumerate() {
             match pair.origin {
-                Origin::Rolling => self.step.set.add_moment_row(begin, &pair.contact, direction),
-                _ => self.step.set.add_row(begin, &pair.contact, direction),
+                Origin::Rolling => self.set.add_moment_row(begin, &pair.contact, direction),
+                _ => self.set.add_row(begin, &pair.contact, direction),
             }
-            let before =
-                self.step.set.pattern.velocity(count + place, &self.step.set.values, begin.u);
+            let before = self.set.pattern.velocity(count + place, &self.set.values, begin.u);
             let target = (1.0 - begin.w) * before;
-            self.step.set.rows.push(Row {
+            self.set.rows.push(Row {
                 origin: pair.origin,
                 target,
                 compliance: 0.0,
                 before,
                 direction,
             });
-            self.step.set.bounds.push(self.step.choices.bound(Bound::Friction {
+            self.set.bounds.push(self.settings.bound(Bound::Friction {
                 normal: pair.normal,
                 coefficient: pair.coefficient,
                 partner: Some(count + 1 - place),
             }));
             let impulse = pair.last.dot(&direction) * begin.h * begin.w;
-            let most = pair.coefficient * self.step.set.impulses[pair.normal];
-            self.step.set.places.push(match impulse {
+            let most = pair.coefficient * self.set.impulses[pair.normal];
+            self.set.places.push(match impulse {
                 _ if !slips => Place::Basic,
                 z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
                 z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
                 _ => Place::Basic,
             });
             // The balance of momenta of this iteration does not know it yet.
-            self.step.set.impulses.push(0.0);
+            self.set.impulses.push(0.0);
         }
     }
 
     /// Writes mean forces of a step of `h` into `state`, sorted.
     pub(in super::super) fn write_forces(&self, multibody: &Multibody, state: &mut State, h: f64) {
         state.range_forces.clear();
-        state.range_forces.resize(multibody.unilateral.count(), 0.0);
-        state.contacts.clear();
-        for (row, z) in self.step.set.rows.iter().zip(&self.step.set.impulses) {
+        state.range_forces.resize(multibody.joints.unilateral.count(), 0.0);
+        let lists = (&mut state.contacts, &mut state.range_forces[..]);
+        self.set.write_forces(&self.near.found, lists, h);
+    }
+}
+
+impl RowSet {
+    /// Mean forces of the contacts that push among those found, sorted, and of ends of ranges, whose impulses act for
+    /// `h` [s].
+    pub(super) fn write_forces(
+        &self,
+        found: &[ContactPoint],
+        (contacts, ranges): (&mut Vec<ContactForce>, &mut [f64]),
+        h: f64,
+    ) {
+        contacts.clear();
+        for (row, z) in self.rows.iter().zip(&self.impulses) {
             match row.origin {
-                Origin::Range(number) => state.range_forces[number as usize] = z / h,
+                Origin::Range(number) => ranges[number as usize] = z / h,
                 Origin::Normal(number) if *z > 0.0 => {
                     let ContactPoint { pair, a, key, point_a, point_b, normal, gap } =
-                        self.near.found[number as usize];
+                        found[number as usize];
                     let point = (point_a + point_b) * 0.5;
                     let force = normal * (z / h);
-                    state.contacts.push(ContactForce { pair, a, key, point, normal, gap, force });
+                    contacts.push(ContactForce { pair, a, key, point, normal, gap, force });
                 }
                 Origin::Normal(_) | Origin::Tangent(_) | Origin::Rolling => {}
             }
         }
-        for (row, z) in self.step.set.rows.iter().zip(&self.step.set.impulses) {
+        for (row, z) in self.rows.iter().zip(&self.impulses) {
             if let Origin::Tangent(number) = row.origin {
-                let contact = &self.near.found[number as usize];
+                let contact = &found[number as usize];
                 let identity = (contact.pair, contact.a, contact.key);
                 let by = |force: &ContactForce| (force.pair, force.a, force.key).cmp(&identity);
-                if let Ok(place) = state.contacts.binary_search_by(by) {
-                    state.contacts[place].force += row.direction * (z / h);
+                if let Ok(place) = contacts.binary_search_by(by) {
+                    contacts[place].force += row.direction * (z / h);
                 }
             }
         }

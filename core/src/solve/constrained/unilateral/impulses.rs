@@ -5,19 +5,18 @@ use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
-use crate::linalg::kkt::KktSystem;
 use crate::solve::constrained::iterations::TOUCHING_TOLERANCES;
+use crate::solve::constrained::linear_problem::{Request, solve_problem};
 use crate::solve::constrained::project::{
     displace_by, factored_motion, forget_soft_rows, place_on_rows, set_masses,
 };
 use crate::solve::constrained::tuning::{IMPULSE_ITERATIONS, POSITION_TOLERANCE};
+use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::rows::Begin;
-use crate::solve::constrained::unilateral::sparse::solve_sparse;
-use crate::solve::constrained::unilateral::{DenseResponse, RowSet, Unilateral};
 use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
-use crate::system::{MechSystem, Multibody, State};
+use crate::system::{Multibody, State};
 
 /// Weight of the end of the step: an impulse acts as a force that is constant over the step, so that what
 /// rests stays. What is struck goes too far by half of its way, and is taken back with other overlaps.
@@ -38,7 +37,7 @@ pub(in crate::solve) fn strike(
     parts.end_u.copy_from_slice(&state.u);
     strike_with(equations, context, parts, state, (h, rows))?;
     take_impulses(parts, multibody, &equations.work, state, (h, rows));
-    rows.step.count_into(equations.settings.friction, &mut equations.stats);
+    rows.count_into(equations.settings.friction, &mut equations.stats);
     Ok(())
 }
 
@@ -50,7 +49,7 @@ fn strike_with(
     state: &mut State,
     (h, rows): (f64, &mut Unilateral),
 ) -> Result<(), Failure> {
-    let StepContext { system, multibody } = context;
+    let StepContext { multibody, .. } = context;
     begin_at_start(parts, multibody, &mut equations.work, state, (h, rows));
     place_on_rows(parts, multibody, state);
     set_masses(parts, context, &mut equations.matrix, state);
@@ -65,21 +64,19 @@ fn strike_with(
     add_step(parts);
     parts.trial.balance.residual.copy_from_slice(&parts.trial.y);
     let model = equations.settings.friction;
-    // Another matrix than that of the last step, and then other rows on it.
-    rows.step.status.matrices += 1;
-    solve_rows(parts, (system, &equations.matrix), rows, FrictionModel::Box, h)?;
-    rows.step.choices.keep_normals(&rows.step.set.impulses);
+    parts.mixed.matrix_changed();
+    solve_rows(parts, &equations.matrix, rows, FrictionModel::Box, h)?;
+    rows.settings.keep_normals(&rows.set.impulses);
     for (row, free) in parts.trial.balance.force.iter_mut().enumerate() {
         let before = equations.work.u0[row];
         *free = before + (parts.trial.y[row] - before) / WEIGHT;
     }
     parts.reduction.attachments.expand_velocity(&mut parts.trial.balance.force);
-    let count = rows.step.set.count();
+    let count = rows.set.count();
     let begin = struck(parts, multibody, &equations.work, h);
     rows.add_friction(&begin, Some(&parts.trial.balance.force), state);
-    if rows.step.set.count() > count {
-        rows.step.status.matrices += 1;
-        solve_rows(parts, (system, &equations.matrix), rows, model, h)?;
+    if rows.set.count() > count {
+        solve_rows(parts, &equations.matrix, rows, model, h)?;
     }
     Ok(())
 }
@@ -115,91 +112,44 @@ fn begin_at_start(
 }
 
 /// Impulses that satisfy the rows there are, with the limits of friction that belong to them.
-fn solve_rows(
+pub(super) fn solve_rows(
     parts: &mut Parts,
-    (system, matrix): (&dyn MechSystem, &BlockMatrix),
+    matrix: &BlockMatrix,
     rows: &mut Unilateral,
-    model: FrictionModel,
+    friction: FrictionModel,
     h: f64,
 ) -> Result<(), Failure> {
     parts.trial.y.copy_from_slice(&parts.trial.balance.residual);
     parts.trial.impulses.fill(0.0);
     parts.linear.row_right.fill(0.0);
     parts.linear.right.fill(Vec3::zeros());
-    rows.step.set.half.clone_from(&rows.step.set.values);
-    rows.step.set.pattern.add_transposed(
-        &rows.step.set.values,
-        &rows.step.set.impulses,
-        &mut parts.linear.right,
-    );
-    (
-        rows.step.status.directed,
-        rows.dense.current,
-        rows.step.status.pivoting_failed,
-        rows.step.status.iteration,
-    ) = (true, false, false, 0);
+    rows.set.half.clone_from(&rows.set.values);
+    rows.set.pattern.add_transposed(&rows.set.values, &rows.set.impulses, &mut parts.linear.right);
+    rows.status.directed = true;
+    parts.mixed.begin_sequence();
     for _ in 0..IMPULSE_ITERATIONS {
-        if rows.is_sparse() || solve_dense(parts, matrix, rows, model).is_err() {
-            solve_sparse(parts, system, matrix, rows)?;
-        }
+        solve_problem(parts, matrix, Some(&mut *rows), Request::by_masses(friction, h))?;
         add_step(parts);
         let steps = parts.trial.impulses.iter_mut().zip(&parts.linear.row_step);
         steps.for_each(|(impulse, step)| *impulse += step);
         parts.linear.right.fill(Vec3::zeros());
-        rows.measure(&parts.trial.y, h);
-        if rows.step.status.error < POSITION_TOLERANCE {
+        rows.measure(&parts.mixed, &parts.trial.y, h);
+        if rows.status.error < POSITION_TOLERANCE {
             return Ok(());
         }
     }
-    if rows.step.status.error < TOUCHING_TOLERANCES[2] {
+    if rows.status.error < TOUCHING_TOLERANCES[2] {
         return Ok(());
     }
     let (method, iterations) = ("the impulses of an explicit step", IMPULSE_ITERATIONS);
-    let (residual, tolerance) = (rows.step.status.error, TOUCHING_TOLERANCES[2]);
+    let (residual, tolerance) = (rows.status.error, TOUCHING_TOLERANCES[2]);
     Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 
-/// `parts.linear.step` and `parts.linear.row_step` on the factor of the masses. Impulses are as they were where this fails.
-fn solve_dense(
-    parts: &mut Parts,
-    matrix: &BlockMatrix,
-    rows: &mut Unilateral,
-    model: FrictionModel,
-) -> Result<(), Failure> {
-    let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
-    parts.linear.step.fill(Vec3::zeros());
-    let kkt = KktSystem { s: matrix, g: &parts.trial.reduced, r: &parts.linear.compliance };
-    let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
-    parts.saddle.solve(kkt, sides, (&mut parts.linear.step, &mut parts.linear.row_step))?;
-    if !rows.dense.current {
-        rows.dense.velocities.resize(size * rows.step.set.count(), Vec3::zeros());
-        rows.dense.multipliers.resize(count * rows.step.set.count(), 0.0);
-        let DenseResponse { velocities, multipliers, .. } = &mut rows.dense;
-        let RowSet { pattern, values, .. } = &rows.step.set;
-        parts.saddle.respond_once((pattern, values), (velocities, multipliers));
-        rows.update_response(size);
-    }
-    parts.trial.balance.force.copy_from_slice(&parts.trial.y);
-    let corrected = parts.trial.balance.force.iter_mut().zip(&parts.linear.step);
-    corrected.for_each(|(free, step)| *free += step);
-    if let Err(error) = rows.solve(&parts.trial.balance.force, model) {
-        rows.step.set.impulses.copy_from_slice(&rows.step.set.before);
-        return Err(error);
-    }
-    for row in 0..rows.step.set.count() {
-        let change = rows.step.set.impulses[row] - rows.step.set.before[row];
-        let velocities = &rows.dense.velocities[row * size..][..size];
-        parts.linear.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * change);
-        let multipliers = &rows.dense.multipliers[row * count..][..count];
-        parts.linear.row_step.iter_mut().zip(multipliers).for_each(|(step, l)| *step += l * change);
-    }
-    Ok(())
-}
-
-/// Adds `parts.linear.step` to the mean velocities of what is not held.
+/// Adds `parts.linear.step` to the mean velocities of what is not fixed.
 fn add_step(parts: &mut Parts) {
     for (row, (y, step)) in parts.trial.y.iter_mut().zip(&parts.linear.step).enumerate() {
-        for axis in (0..3).filter(|&axis| !parts.reduction.held[row][axis]) {
+        for axis in (0..3).filter(|&axis| !parts.reduction.fixed[row][axis]) {
             y[axis] += step[axis];
         }
     }
@@ -215,7 +165,7 @@ fn take_impulses(
 ) {
     for (row, u) in state.u.iter_mut().enumerate() {
         let end = work.u0[row] + (parts.trial.y[row] - work.u0[row]) / WEIGHT;
-        for axis in (0..3).filter(|&axis| !parts.reduction.held[row][axis]) {
+        for axis in (0..3).filter(|&axis| !parts.reduction.fixed[row][axis]) {
             u[axis] = end[axis];
         }
         parts.linear.step[row] = parts.trial.y[row] - parts.trial.balance.residual[row];
@@ -224,5 +174,6 @@ fn take_impulses(
     let forces = state.multipliers.iter_mut().zip(&parts.trial.impulses);
     forces.for_each(|(force, impulse)| *force += impulse / (WEIGHT * h));
     rows.write_forces(multibody, state, WEIGHT * h);
+    rows.impacts.add_to(state, h);
     place_on_rows(parts, multibody, state);
 }

@@ -49,7 +49,7 @@ impl NearContacts {
         multibody: &Multibody,
         at: Placement,
     ) -> Option<(f64, String)> {
-        let ranges = &multibody.unilateral;
+        let ranges = &multibody.joints.unilateral;
         let allowed = |tolerance: f64, compliance: f64| {
             if compliance > 0.0 { TOUCH.min(tolerance) } else { tolerance }
         };
@@ -60,7 +60,7 @@ impl NearContacts {
         });
         let of_contacts = self.found.iter().filter_map(|contact| {
             let behavior = &multibody.contacts.behaviors[contact.pair as usize];
-            let most = allowed(behavior.tolerance, behavior.softness.compliance);
+            let most = allowed(behavior.tolerance, behavior.law.softness.compliance);
             let name = || multibody.contacts.names[contact.pair as usize].clone();
             (-contact.gap > most).then(|| (-contact.gap, name()))
         });
@@ -130,7 +130,7 @@ fn sizes(multibody: &Multibody) -> Vec<f64> {
     let mut sizes = vec![0.0f64; multibody.bodies.len()];
     for collider in &multibody.contacts.colliders {
         if let Some(size) = sizes.get_mut(collider.frame as usize) {
-            let far = collider.pose.translation.vector.norm() + collider.shape.radius();
+            let far = collider.pose.translation.vector.norm() + collider.shape.extent();
             *size = size.max(far);
         }
     }

@@ -23,7 +23,7 @@ pub(in crate::solve) fn check_static(
     place_on_rows(parts, multibody, state);
     state.contacts.clear();
     state.range_forces.clear();
-    state.range_forces.resize(multibody.unilateral.count(), 0.0);
+    state.range_forces.resize(multibody.joints.unilateral.count(), 0.0);
     let at = parts.placement(&state.q);
     rows.near.detect(multibody, at, (&state.u, h));
     match rows.near.worst(multibody, at) {
@@ -60,7 +60,7 @@ pub(in crate::solve) fn set_metric(
             g: &parts.trial.reduced,
             r: &parts.linear.compliance,
         };
-        if let Ok(Definiteness::Positive) = parts.saddle.factor(kkt) {
+        if let Ok(Definiteness::Positive) = parts.mixed.saddle_mut().factor(kkt) {
             return Ok(());
         }
     }

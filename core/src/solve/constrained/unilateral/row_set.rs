@@ -2,12 +2,10 @@
 
 use crate::Vec3;
 use crate::lcp::{Bound, Place};
-use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::ConstraintPattern;
-use crate::solve::constrained::Parts;
+use crate::mixed::{UnilateralRows, limits};
 use crate::solve::constrained::tuning::IMPACT;
 use crate::solve::constrained::unilateral::{Origin, Row};
-use crate::system::MechSystem;
 
 /// Rows, the vectors along which they act, and their impulses.
 pub(in crate::solve) struct RowSet {
@@ -23,8 +21,9 @@ pub(in crate::solve) struct RowSet {
     pub(super) impulses: Vec<f64>,
     pub(super) before: Vec<f64>,
     pub(super) places: Vec<Place>,
-    /// Response of each row to its own impulse.
-    pub(super) own: Vec<f64>,
+    /// Work space of an iteration: what is asked of corrections, and compliances.
+    targets: Vec<f64>,
+    compliances: Vec<f64>,
     /// Bodies that a row of this step acts on.
     pub(super) touched: Vec<bool>,
 }
@@ -42,59 +41,42 @@ impl RowSet {
             impulses: Vec::new(),
             before: Vec::new(),
             places: Vec::new(),
-            own: Vec::new(),
+            targets: Vec::new(),
+            compliances: Vec::new(),
             touched: vec![false; bodies],
         }
     }
 
-    /// Velocity of a row above its target with the correction of `own`.
-    pub(in crate::solve) fn room(&self, row: usize, parts: &Parts) -> f64 {
-        let half = self.pattern.velocity(row, &self.half, &parts.linear.step);
-        let velocity = self.pattern.velocity(row, &self.values, &parts.trial.y) + half;
-        velocity - self.rows[row].target + self.rows[row].compliance * self.impulses[row]
-    }
-
-    /// Response of each row to its own impulse, by the diagonal of the matrix alone.
-    pub(in crate::solve) fn estimate_response(
+    /// The rows about mean velocities `y` [m/s], with impulses as they are now as the start, and where impulses and
+    /// sets are written. Vectors are those in the frame half way.
+    pub(in crate::solve) fn state_about(
         &mut self,
-        matrix: &BlockMatrix,
-        system: &dyn MechSystem,
-        masses: &[Vec3],
-    ) {
-        self.own.clear();
-        for row in 0..self.count() {
-            let share = |entry: usize| {
-                let block = self.pattern.blocks()[entry] as usize;
-                let diagonal = matrix.block(system.pattern().diagonal(block)).diagonal().abs();
-                let vector = self.values[entry];
-                (0..3)
-                    .map(|axis| vector[axis].powi(2) / diagonal[axis].max(masses[block][axis]))
-                    .sum::<f64>()
-            };
-            let sum: f64 = self.pattern.entries(row).map(share).sum();
-            self.own.push(if sum > 0.0 { sum } else { 1.0 });
+        y: &[Vec3],
+        tolerance: f64,
+    ) -> (UnilateralRows<'_>, &mut [f64], &mut [Place]) {
+        self.targets.clear();
+        self.compliances.clear();
+        for (number, row) in self.rows.iter().enumerate() {
+            self.targets.push(row.target - self.pattern.velocity(number, &self.values, y));
+            self.compliances.push(row.compliance);
         }
-    }
-
-    pub(in crate::solve) fn exchange(&mut self, row: usize, [lower, upper]: [f64; 2]) {
-        self.places[row] = match self.places[row] {
-            Place::Basic if self.impulses[row] > upper => Place::Upper,
-            Place::Basic if self.impulses[row] < lower => Place::Lower,
-            Place::Basic => Place::Basic,
-            Place::Lower | Place::Upper => Place::Basic,
+        self.before.clear();
+        self.before.extend_from_slice(&self.impulses);
+        let rows = UnilateralRows {
+            pattern: &self.pattern,
+            values: &self.half,
+            compliance: &self.compliances,
+            target: &self.targets,
+            bounds: &self.bounds,
+            start: &self.before,
+            tolerance,
         };
+        (rows, &mut self.impulses, &mut self.places)
     }
 
     /// Least and largest impulse of a row.
     pub(in crate::solve) fn limits(&self, row: usize) -> [f64; 2] {
-        match self.bounds[row] {
-            Bound::Unilateral => [0.0, f64::INFINITY],
-            Bound::Bilateral => [f64::NEG_INFINITY, f64::INFINITY],
-            Bound::Range { lower, upper } => [lower, upper],
-            Bound::Friction { normal, coefficient, .. } => {
-                friction_limits(coefficient, self.impulses[normal])
-            }
-        }
+        limits(&self.bounds[row], &self.impulses)
     }
 
     /// Takes the impulses off what is left of the momentum balance.
@@ -130,10 +112,4 @@ impl RowSet {
         };
         self.rows.iter().zip(&self.impulses).any(carries)
     }
-}
-
-/// Least and largest impulse of friction by the impulse along the normal, mu z_n.
-pub(super) fn friction_limits(coefficient: f64, normal: f64) -> [f64; 2] {
-    let most = coefficient * normal.max(0.0);
-    [-most, most]
 }

@@ -4,17 +4,17 @@
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::constraint::{Carrier, Placement};
-use crate::contact::{ContactError, ContactPoint, Member};
+use crate::contact::{ContactError, ContactLaw, ContactPoint, Member};
 use crate::lcp::{Bound, Place};
 use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
-use crate::solve::constrained::unilateral::choices::Choices;
+use crate::solve::constrained::unilateral::contact_settings::ContactSettings;
 use crate::solve::constrained::unilateral::friction::known_force;
-use crate::solve::constrained::unilateral::sparse::Sparse;
+use crate::solve::constrained::unilateral::rebound::Impacts;
 use crate::solve::constrained::unilateral::{
-    ActiveSetStatus, DenseResponse, NearContacts, Origin, Row, RowSet, StepRows, Unilateral,
+    NearContacts, Origin, Row, RowSet, RowStatus, Unilateral,
 };
 use crate::solve::settings::SolverSettings;
-use crate::system::{ContactBehavior, Multibody, State};
+use crate::system::{Multibody, State};
 
 /// Where a step stands when its rows are made.
 pub(in super::super) struct Begin<'a> {
@@ -28,86 +28,100 @@ pub(in super::super) struct Begin<'a> {
     pub(in super::super) w: f64,
 }
 
+/// What is asked of a row by its behaviour, room and velocity: target and compliance, or nothing.
+type Ask<'a> = dyn Fn(&ContactLaw, f64, f64) -> Option<(f64, f64)> + 'a;
+
 impl Unilateral {
     pub(in super::super) fn new(
         multibody: &Multibody,
         settings: &SolverSettings,
     ) -> Result<Option<Self>, ContactError> {
         let contacts = &multibody.contacts;
-        if contacts.pairs.is_empty() && multibody.unilateral.count() == 0 {
+        if contacts.pairs.is_empty() && multibody.joints.unilateral.count() == 0 {
             return Ok(None);
         }
         Ok(Some(Self {
             near: NearContacts::new(multibody)?,
-            step: StepRows {
-                set: RowSet::new(multibody.bodies.len()),
-                status: ActiveSetStatus::default(),
-                choices: Choices::new(settings),
-            },
-            dense: DenseResponse::default(),
-            sparse: Sparse::default(),
+            set: RowSet::new(multibody.bodies.len()),
+            status: RowStatus::default(),
+            settings: ContactSettings::new(settings),
+            impacts: Impacts::default(),
         }))
     }
 
     /// Rows of the step that begins: ranges, and normals of contacts; directions of friction follow when the motion
     /// without them is known. Impulses of the last step are the first guess.
     pub(in super::super) fn begin(&mut self, begin: &Begin, state: &State) {
+        let ask = |law: &ContactLaw, gap: f64, before: f64| {
+            Some(target(law, gap, before, (begin.h, begin.w)))
+        };
+        self.begin_with(begin, state, &ask);
+    }
+
+    /// Rows of what is struck within the step, which are asked for their restitution. Whether any springs back.
+    pub(super) fn begin_struck(&mut self, begin: &Begin, state: &State) -> bool {
+        let ask = |law: &ContactLaw, gap: f64, before: f64| {
+            let struck = law.softness.compliance == 0.0 && gap + begin.h * before <= 0.0;
+            let springs = before < -law.restitution_threshold;
+            let after = if springs { -law.restitution * before } else { 0.0 };
+            struck.then_some((after, 0.0))
+        };
+        self.begin_with(begin, state, &ask);
+        self.set.rows.iter().any(|row| row.target > 0.0)
+    }
+
+    fn begin_with(&mut self, begin: &Begin, state: &State, ask: &Ask) {
         self.clear();
         self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
-        self.step.set.add_ranges(begin, &state.range_forces);
+        self.set.add_ranges(begin, &state.range_forces, ask);
         for number in 0..self.near.found.len() {
             let contact = self.near.found[number];
             let normal = contact.normal;
-            self.step.set.add_row(begin, &contact, normal);
+            let set = &mut self.set;
+            let start = set.values.len();
+            set.add_row(begin, &contact, normal);
             let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
-            let before = self.step.set.pattern.velocity(
-                self.step.set.rows.len(),
-                &self.step.set.values,
-                begin.u,
-            );
-            let (target, compliance) = target(&behavior, contact.gap, before, (begin.h, begin.w));
+            let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
+            let Some((target, compliance)) = ask(&behavior.law, contact.gap, before) else {
+                set.drop_last(start);
+                continue;
+            };
             let origin = Origin::Normal(number as u32);
-            self.step.set.rows.push(Row { origin, target, compliance, before, direction: normal });
-            self.step.set.bounds.push(Bound::Unilateral);
+            set.rows.push(Row { origin, target, compliance, before, direction: normal });
+            set.bounds.push(Bound::Unilateral);
             let last = known_force(&state.contacts, &contact);
             let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
             let hits = push > 0.0 || contact.gap + begin.h * before < 0.0;
-            self.step.set.places.push(if hits { Place::Basic } else { Place::Lower });
-            self.step.set.impulses.push(push * begin.h * begin.w);
+            set.places.push(if hits { Place::Basic } else { Place::Lower });
+            set.impulses.push(push * begin.h * begin.w);
         }
         let across = |contact: &ContactPoint| {
             let behavior = &begin.multibody.contacts.behaviors[contact.pair as usize];
-            let [rubs, rolls] = [behavior.friction, behavior.rolling_friction].map(|c| c != 0.0);
+            let [rubs, rolls] =
+                [behavior.law.friction, behavior.law.rolling_friction].map(|c| c != 0.0);
             2 * usize::from(rubs) + 2 * usize::from(rolls)
         };
         let across: usize = self.near.found.iter().map(across).sum();
-        self.step.status.many = self.step.set.rows.len() + across > self.step.choices.many;
+        self.status.many = self.set.rows.len() + across > self.settings.many;
         self.resize();
     }
 
     pub(super) fn clear(&mut self) {
-        self.step.set.rows.clear();
-        self.step.set.bounds.clear();
-        self.step.set.pattern.clear();
-        self.step.set.values.clear();
-        self.step.set.impulses.clear();
-        self.step.set.places.clear();
-        self.step.set.touched.fill(false);
-        self.step.set.own.clear();
-        (self.step.status.iteration, self.step.status.pivoting_failed) = (0, false);
-        self.step.status.matrices += 1;
-        self.step.choices.clear();
-        self.sparse.friction.limits.clear();
-        (self.step.status.directed, self.dense.current, self.step.status.error) =
-            (false, false, 0.0);
+        self.set.rows.clear();
+        self.set.bounds.clear();
+        self.set.pattern.clear();
+        self.set.values.clear();
+        self.set.impulses.clear();
+        self.set.places.clear();
+        self.set.touched.fill(false);
+        self.settings.clear();
+        (self.status.directed, self.status.error) = (false, 0.0);
     }
 
     pub(super) fn resize(&mut self) {
-        let count = self.step.set.rows.len();
-        self.step.set.before.resize(count, 0.0);
-        self.dense.constant.resize(count, 0.0);
-        self.step.set.places.resize(count, Default::default());
-        self.step.set.half.resize(self.step.set.values.len(), Vec3::zeros());
+        let count = self.set.rows.len();
+        self.set.places.resize(count, Default::default());
+        self.set.half.resize(self.set.values.len(), Vec3::zeros());
     }
 }
 
@@ -125,24 +139,23 @@ impl RowSet {
         self.places.push(if room < 0.0 { Place::Basic } else { Place::Lower });
     }
 
-    pub(in crate::solve) fn add_ranges(&mut self, begin: &Begin, forces: &[f64]) {
-        let ranges = &begin.multibody.unilateral;
+    fn add_ranges(&mut self, begin: &Begin, forces: &[f64], ask: &Ask) {
+        let ranges = &begin.multibody.joints.unilateral;
         for number in 0..ranges.count() {
             let gap = ranges.gap(number, begin.at);
             let start = self.values.len();
             self.add_range_vectors(begin, number as u32);
             let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-            if gap > RANGE_NEAR.max(STEPS_AHEAD * begin.h * before.abs()) {
-                self.pattern.pop_row();
-                self.values.truncate(start);
-                continue;
-            }
-            let behavior = ContactBehavior {
+            let law = ContactLaw {
                 restitution: ranges.restitution(number),
                 softness: ranges.softness(number),
-                ..ContactBehavior::default()
+                ..ContactLaw::default()
             };
-            let (target, compliance) = target(&behavior, gap, before, (begin.h, begin.w));
+            let near = gap <= RANGE_NEAR.max(STEPS_AHEAD * begin.h * before.abs());
+            let Some((target, compliance)) = ask(&law, gap, before).filter(|_| near) else {
+                self.drop_last(start);
+                continue;
+            };
             self.rows.push(Row {
                 origin: Origin::Range(number as u32),
                 target,
@@ -161,9 +174,15 @@ impl RowSet {
         }
     }
 
+    /// Takes back the row whose vectors were added last, from that entry on.
+    fn drop_last(&mut self, start: usize) {
+        self.pattern.pop_row();
+        self.values.truncate(start);
+    }
+
     /// The vectors of the rate of the room of a range.
     pub(in crate::solve) fn add_range_vectors(&mut self, begin: &Begin, number: u32) {
-        let ranges = &begin.multibody.unilateral;
+        let ranges = &begin.multibody.joints.unilateral;
         let list = &ranges.lists()[number as usize];
         self.vectors.resize(list.len(), Vec3::zeros());
         ranges.coefficients(number as usize, begin.at, &mut self.vectors);
@@ -218,7 +237,7 @@ impl RowSet {
         self.pattern.end_row();
     }
 
-    /// An entry of the row under way: of a follower, those of its masters.
+    /// An entry of the row under way: of a attached point, those of its masters.
     pub(in crate::solve) fn add_entry(&mut self, begin: &Begin, block: u32, vector: Vec3) {
         match begin.attachments.masters_of(block) {
             None => {
@@ -245,18 +264,13 @@ impl RowSet {
 
 /// Mean velocity that is not to be fallen short of, and the velocity per impulse that softness adds
 /// (docs/theory/contact.md).
-fn target(behavior: &ContactBehavior, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
-    let soft = behavior.softness;
+fn target(law: &ContactLaw, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
+    let soft = law.softness;
     if soft.compliance > 0.0 {
         let scale = w + soft.compliance * soft.damping / h;
         return (-gap / (h * scale), soft.compliance / (w * h * h * scale));
     }
-    let hits = gap + h * before <= 0.0 && before < -behavior.restitution_threshold;
-    let end = match hits && behavior.restitution > 0.0 {
-        true => -behavior.restitution * before,
-        false => -gap.max(0.0) / h,
-    };
-    (w * end + (1.0 - w) * before, 0.0)
+    (w * -gap.max(0.0) / h + (1.0 - w) * before, 0.0)
 }
 
 pub(super) fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Carrier {

@@ -4,21 +4,19 @@
 use crate::Vec3;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
-use crate::solve::constrained::project::{
-    displace_by, factored_motion, forget_soft_rows, place_on_rows,
-};
+use crate::solve::constrained::linear_problem::{Request, solve_problem};
+use crate::solve::constrained::project::{displace_by, forget_soft_rows, place_on_rows};
 use crate::solve::constrained::tuning::{
     MAX_CORRECTIONS, OVERLAP_SLACK, RANGE_NEAR, RANGE_TOLERANCE,
 };
 use crate::solve::constrained::unilateral::resting::set_metric;
 use crate::solve::constrained::unilateral::rows::Begin;
-use crate::solve::constrained::unilateral::sparse::solve_sparse;
-use crate::solve::constrained::unilateral::{DenseResponse, Origin, RowSet, Unilateral};
+use crate::solve::constrained::unilateral::{Origin, Unilateral};
 use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::Stabilization;
-use crate::system::{MechSystem, Multibody, State};
+use crate::system::{Multibody, State};
 
 /// A body turns by no more than this in one correction [rad].
 const LARGEST_TURN: f64 = 0.3;
@@ -61,7 +59,7 @@ pub(in crate::solve) fn correct_once(
     parts.set_row_errors();
     forget_soft_rows(parts, multibody);
     set_metric(equations, context, parts, state, h)?;
-    least_motion_with(parts, context.system, &equations.matrix, rows)?;
+    least_motion_with(parts, &equations.matrix, rows)?;
     let step = &parts.linear.step;
     let turns = multibody.bodies.iter().map(|body| step[body.row as usize + 1].norm());
     let largest = turns.fold(0.0, f64::max);
@@ -74,32 +72,16 @@ pub(in crate::solve) fn correct_once(
 /// The least motion that gives all rows what is asked of them.
 fn least_motion_with(
     parts: &mut Parts,
-    system: &dyn MechSystem,
     matrix: &BlockMatrix,
     rows: &mut Unilateral,
 ) -> Result<(), Failure> {
-    if rows.is_sparse() {
-        parts.linear.right.fill(Vec3::zeros());
-        parts.trial.y.fill(Vec3::zeros());
-        rows.step.set.half.clone_from(&rows.step.set.values);
-        rows.step.status.matrices += 1;
-        return solve_sparse(parts, system, matrix, rows);
-    }
-    factored_motion(parts, matrix)?;
-    let (size, count) = (parts.linear.step.len(), parts.linear.row_step.len());
-    rows.dense.velocities.resize(size * rows.step.set.count(), Vec3::zeros());
-    rows.dense.multipliers.resize(count * rows.step.set.count(), 0.0);
-    let DenseResponse { velocities, multipliers, .. } = &mut rows.dense;
-    let RowSet { pattern, values, .. } = &rows.step.set;
-    parts.saddle.respond_once((pattern, values), (velocities, multipliers));
-    rows.update_response(size);
-    rows.solve(&parts.linear.step, FrictionModel::default())?;
-    for (velocities, impulse) in
-        rows.dense.velocities.chunks_exact(size.max(1)).zip(&rows.step.set.impulses)
-    {
-        parts.linear.step.iter_mut().zip(velocities).for_each(|(step, v)| *step += v * *impulse);
-    }
-    Ok(())
+    parts.linear.right.fill(Vec3::zeros());
+    parts.trial.y.fill(Vec3::zeros());
+    rows.set.half.clone_from(&rows.set.values);
+    parts.mixed.begin_sequence();
+    parts.mixed.matrix_changed();
+    let request = Request::by_masses(FrictionModel::default(), 1.0);
+    solve_problem(parts, matrix, Some(rows), request).map(|_| ())
 }
 
 /// Rows that ask for displacements, and whether any is needed.
@@ -122,29 +104,28 @@ pub(super) fn begin_stabilization(
         w: 1.0,
     };
     let mut deep = false;
-    for number in 0..multibody.unilateral.count() {
-        let room = multibody.unilateral.gap(number, at) + RANGE_TOLERANCE;
+    for number in 0..multibody.joints.unilateral.count() {
+        let room = multibody.joints.unilateral.gap(number, at) + RANGE_TOLERANCE;
         if room > RANGE_TOLERANCE + RANGE_NEAR
-            || multibody.unilateral.softness(number).compliance > 0.0
+            || multibody.joints.unilateral.softness(number).compliance > 0.0
         {
             continue;
         }
         deep |= room < -OVERLAP_SLACK * RANGE_TOLERANCE;
-        rows.step.set.add_range_vectors(&begin, number as u32);
-        rows.step.set.add_displacement(Origin::Range(number as u32), room);
+        rows.set.add_range_vectors(&begin, number as u32);
+        rows.set.add_displacement(Origin::Range(number as u32), room);
     }
     for number in 0..rows.near.found.len() {
         let contact = rows.near.found[number];
         let behavior = multibody.contacts.behaviors[contact.pair as usize];
-        if behavior.softness.compliance > 0.0 {
+        if behavior.law.softness.compliance > 0.0 {
             continue;
         }
         let room = contact.gap + behavior.tolerance;
         deep |= room < -OVERLAP_SLACK * behavior.tolerance;
-        rows.step.set.add_row(&begin, &contact, contact.normal);
-        rows.step.set.add_displacement(Origin::Normal(number as u32), room);
+        rows.set.add_row(&begin, &contact, contact.normal);
+        rows.set.add_displacement(Origin::Normal(number as u32), room);
     }
     rows.resize();
-    rows.step.status.many = rows.step.set.rows.len() > rows.step.choices.many;
     deep
 }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::grip::{self, Hold, text};
+use super::drag::{self, DragSpring};
 use super::worker::Worker;
-use super::{Assignment, Command, Grip, NoteKind};
+use super::{Assignment, Command, CommandError, DragPoint, NoteKind};
 use crate::component::Edit;
 use crate::model::Model;
 use crate::property::{PropertyError, Setting, Value};
@@ -14,14 +14,18 @@ use crate::schedule::{Scheduler, SchedulerSettings};
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// What a command led to: a note for the user, if any.
-type Outcome = Result<Option<String>, String>;
+type Outcome = Result<Option<String>, CommandError>;
 
 impl Worker {
-    pub(super) fn obey(&mut self, command: Command, scheduler: &mut Scheduler) {
+    pub(super) fn apply(&mut self, command: Command, scheduler: &mut Scheduler) {
         self.stale = true;
         let looks = matches!(
             command,
-            Command::Set(_) | Command::Select(_) | Command::Follow(_) | Command::ColorBy(_)
+            Command::Set(_)
+                | Command::Select(_)
+                | Command::Follow(_)
+                | Command::Record(_)
+                | Command::ColorBy(_)
         );
         if !looks {
             self.last_set = None;
@@ -29,17 +33,16 @@ impl Worker {
         match self.attempt(command, scheduler) {
             Ok(None) => {}
             Ok(Some(said)) => self.note(scheduler.time(), NoteKind::Done, said),
-            Err(why) => self.note(scheduler.time(), NoteKind::Refused, why),
+            Err(why) => self.note(scheduler.time(), NoteKind::Refused, why.to_string()),
         }
+        self.sample(scheduler);
     }
 
     fn attempt(&mut self, command: Command, scheduler: &mut Scheduler) -> Outcome {
         match command {
             Command::Play => self.play(f64::INFINITY),
             Command::RunUntil(end) if end > scheduler.time() => self.play(end),
-            Command::RunUntil(end) => {
-                return Err(format!("t = {end} s has passed: go back first"));
-            }
+            Command::RunUntil(end) => return Err(CommandError::Passed(end)),
             Command::Pause => self.halt(),
             Command::Step => {
                 self.halt();
@@ -48,38 +51,63 @@ impl Worker {
             }
             Command::Reset => {
                 self.leave(scheduler)?;
-                scheduler.reset().map_err(text)?;
+                scheduler.reset()?;
             }
             Command::Rewind(time) => {
                 self.leave(scheduler)?;
-                scheduler.rewind(time).map_err(text)?;
+                scheduler.rewind(time)?;
             }
             Command::SetStep(step) => {
                 let smallest_step =
                     step * scheduler.settings().smallest_step / scheduler.settings().step;
                 let settings = SchedulerSettings { step, smallest_step, pace: None };
-                scheduler.set_settings(settings).map_err(text)?;
+                scheduler.set_settings(settings)?;
             }
+            other => return self.mark(other, scheduler),
+        }
+        Ok(None)
+    }
+
+    /// Commands about the pace and the marks of a run.
+    fn mark(&mut self, command: Command, scheduler: &mut Scheduler) -> Outcome {
+        match command {
             Command::SetPace(Some(pace)) if !(pace > 0.0 && pace.is_finite()) => {
-                return Err(format!("a pace of {pace} is none: it is to be positive"));
+                return Err(CommandError::Pace(pace));
             }
             Command::SetPace(pace) => (self.status.pace, self.begun) = (pace, None),
             Command::AddWaypoint { time, halts } => {
                 let time = time.unwrap_or_else(|| scheduler.time());
-                scheduler.add_waypoint(time, halts).map_err(text)?;
+                scheduler.add_waypoint(time, halts)?;
+                let what = if halts { "breakpoint" } else { "waypoint" };
+                return Ok(Some(format!("{what} at t = {time:.4} s")));
             }
             Command::RemoveWaypoint(time) => {
                 if !scheduler.remove_waypoint(time) {
-                    return Err(format!("there is no waypoint at t = {time} s"));
+                    return Err(CommandError::NoWaypoint(time));
                 }
             }
+            other => return self.show_or_save(other, scheduler),
+        }
+        Ok(None)
+    }
+
+    /// Commands about what is shown, sampled and saved.
+    fn show_or_save(&mut self, command: Command, scheduler: &mut Scheduler) -> Outcome {
+        match command {
             Command::Select(selected) => self.wanted.selected = selected,
             Command::Follow(paths) => self.wanted.followed = paths,
+            Command::Record(paths) => self.recorder.paths = paths,
             Command::ColorBy(quantity) => self.wanted.quantity = quantity,
             Command::SaveCheckpoint(path) => {
                 self.files.save(scheduler, &path)?;
                 return Ok(Some(format!("saved {}", path.display())));
             }
+            Command::SaveModel(path) => {
+                self.release(scheduler)?;
+                self.files.save_model(scheduler, &path)?;
+                return Ok(Some(format!("saved the model as {}", path.display())));
+            }
+            // What the worker does itself is done before.
             other => return self.change(other, scheduler),
         }
         Ok(None)
@@ -90,70 +118,95 @@ impl Worker {
         let simulation = scheduler.simulation_mut();
         match command {
             Command::Set(assignments) => self.set(&assignments, scheduler)?,
-            Command::Undo | Command::Redo => {
+            Command::Undo => {
                 self.release(scheduler)?;
-                let simulation = scheduler.simulation_mut();
-                let (done, none) = match command {
-                    Command::Undo => (simulation.undo(), "there is nothing to undo"),
-                    _ => (simulation.redo(), "there is nothing to do again"),
-                };
-                if !done.map_err(text)? {
-                    return Err(none.to_owned());
+                if !scheduler.simulation_mut().undo()? {
+                    return Err(CommandError::NothingToUndo);
                 }
             }
-            Command::Grab { grip, target } => match &self.hold {
-                Some(hold) if hold.grip == grip => {
-                    hold.lead(simulation, target).map_err(text)?;
+            Command::Redo => {
+                self.release(scheduler)?;
+                if !scheduler.simulation_mut().redo()? {
+                    return Err(CommandError::NothingToRedo);
+                }
+            }
+            Command::Drag { point, target } => match &self.drag {
+                Some(spring) if spring.point == point => {
+                    spring.move_to(simulation, target)?;
                 }
                 _ => {
                     self.release(scheduler)?;
                     let simulation = scheduler.simulation_mut();
-                    self.hold = Some(Hold::take(simulation, grip, target)?);
+                    self.drag = Some(DragSpring::take(simulation, point, target)?);
                 }
             },
             Command::Release => self.release(scheduler)?,
-            Command::Push { grip, velocity } => {
-                grip::push(simulation, grip, velocity)?;
+            Command::Push { point, velocity } => {
+                drag::push(simulation, point, velocity)?;
             }
-            Command::Pin { grip, held: true } => {
-                let added = grip::pin(simulation, grip)?;
-                if let Grip::Point(row) = grip {
+            Command::Pin { point, fixed: true } => {
+                let added = drag::pin(simulation, point)?;
+                if let DragPoint::Point(row) = point {
                     self.pins.insert(row, added);
                 }
             }
-            Command::Pin { grip, held: false } => self.unpin(grip, scheduler)?,
-            _ => {}
+            Command::Pin { point, fixed: false } => self.unpin(point, scheduler)?,
+            // Done before, or by the worker itself.
+            Command::Play
+            | Command::RunUntil(_)
+            | Command::Pause
+            | Command::Step
+            | Command::Reset
+            | Command::Rewind(_)
+            | Command::SetStep(_)
+            | Command::SetPace(_)
+            | Command::AddWaypoint { .. }
+            | Command::RemoveWaypoint(_)
+            | Command::Select(_)
+            | Command::Follow(_)
+            | Command::Record(_)
+            | Command::ColorBy(_)
+            | Command::SaveCheckpoint(_)
+            | Command::SaveModel(_)
+            | Command::Open { .. }
+            | Command::Quit => {}
         }
         Ok(None)
     }
 
     /// Sets properties. What follows on the same ones without a pause takes the place of the edit before.
-    fn set(&mut self, assignments: &[Assignment], scheduler: &mut Scheduler) -> Result<(), String> {
+    fn set(
+        &mut self,
+        assignments: &[Assignment],
+        scheduler: &mut Scheduler,
+    ) -> Result<(), CommandError> {
         let simulation = scheduler.simulation_mut();
         let edits = assignments.iter().map(|one| edit(simulation.model(), one));
-        let edits = edits.collect::<Result<Vec<_>, _>>().map_err(text)?;
+        let edits = edits.collect::<Result<Vec<_>, _>>()?;
         let paths: Vec<String> = assignments.iter().map(|one| one.path.clone()).collect();
         let goes_on = self
             .last_set
             .as_ref()
             .is_some_and(|(last, when)| *last == paths && when.elapsed() < PAUSE);
         if goes_on {
-            simulation.undo().map_err(text)?;
+            simulation.undo()?;
         }
-        let set = simulation.edit(Edit::Batch(edits)).map_err(text);
+        let set = simulation.edit(Edit::Batch(edits));
         if set.is_err() && goes_on {
-            simulation.redo().map_err(text)?;
+            simulation.redo()?;
         }
         self.last_set = Some((paths, Instant::now()));
-        set.map(|_| ())
+        set?;
+        Ok(())
     }
 
-    fn unpin(&mut self, grip: Grip, scheduler: &mut Scheduler) -> Result<(), String> {
-        let Grip::Point(row) = grip else { return Err("it is not pinned".to_owned()) };
-        let pinned = self.pins.remove(&row).ok_or("it is not pinned")?;
+    fn unpin(&mut self, point: DragPoint, scheduler: &mut Scheduler) -> Result<(), CommandError> {
+        let DragPoint::Point(row) = point else { return Err(CommandError::NotPinned) };
+        let pinned = self.pins.remove(&row).ok_or(CommandError::NotPinned)?;
         let simulation = scheduler.simulation_mut();
         let there = pinned.into_iter().filter(|&id| simulation.model().contains(id)).collect();
-        simulation.edit(Edit::Delete(there)).map(|_| ()).map_err(text)
+        simulation.edit(Edit::Delete(there))?;
+        Ok(())
     }
 
     fn play(&mut self, end: f64) {
@@ -163,14 +216,14 @@ impl Worker {
     }
 
     /// Before time jumps.
-    fn leave(&mut self, scheduler: &mut Scheduler) -> Result<(), String> {
+    fn leave(&mut self, scheduler: &mut Scheduler) -> Result<(), CommandError> {
         self.halt();
         self.release(scheduler)
     }
 
-    fn release(&mut self, scheduler: &mut Scheduler) -> Result<(), String> {
-        match self.hold.take() {
-            Some(hold) => hold.release(scheduler.simulation_mut()).map_err(text),
+    fn release(&mut self, scheduler: &mut Scheduler) -> Result<(), CommandError> {
+        match self.drag.take() {
+            Some(spring) => Ok(spring.release(scheduler.simulation_mut())?),
             None => Ok(()),
         }
     }

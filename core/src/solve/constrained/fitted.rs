@@ -7,12 +7,12 @@ use crate::attachment::{Attachments, Turning};
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::runge_kutta::LOOK;
-use crate::solve::constrained::{CarriedLoads, Parts, Reduction, StepContext};
+use crate::solve::constrained::{FittedLoads, Parts, Reduction, StepContext};
 use crate::solve::equations::Work;
 use crate::system::{Multibody, State, Weight};
 use crate::{Mat3, Vec3};
 
-/// Hands a block of rows that may be slaves to their masters.
+/// Passes a block of rows that may be attached points to their masters.
 pub(super) fn spread(
     attachments: &Attachments,
     [row, column]: [u32; 2],
@@ -30,7 +30,7 @@ pub(super) fn spread(
     }
 }
 
-/// Hands what motions of its masters change of the forces that a moment [N m] on carried body number `k` exerts
+/// Passes what motions of its masters change of the forces that a moment [N m] on fitted body number `k` exerts
 /// on them to `add`.
 pub(super) fn add_moment_stiffness(
     multibody: &Multibody,
@@ -38,9 +38,9 @@ pub(super) fn add_moment_stiffness(
     moment: &Vec3,
     add: &mut dyn FnMut(u32, u32, Mat3),
 ) {
-    let rotation = multibody.carried[k].spin as usize;
-    let rules = &multibody.weights[multibody.followers.weights(rotation)];
-    let masters = multibody.followers.masters(rotation);
+    let rotation = multibody.attachments.fitted[k].spin as usize;
+    let rules = &multibody.attachments.weights[multibody.attachments.list.weights(rotation)];
+    let masters = multibody.attachments.list.masters(rotation);
     for (&i, left) in masters.iter().zip(rules) {
         for (&j, right) in masters.iter().zip(rules) {
             let (Weight::Gradient(_, g_i), Weight::Gradient(_, g_j)) = (left, right) else {
@@ -53,7 +53,7 @@ pub(super) fn add_moment_stiffness(
     }
 }
 
-/// Reduces what is linear. The inertia of carried bodies is taken out of it: it acts at the mean of the step.
+/// Reduces what is linear. The inertia of fitted bodies is taken out of it: it acts at the mean of the step.
 pub(in crate::solve) fn reduce_matrix(
     parts: &mut Parts,
     context: StepContext,
@@ -64,7 +64,7 @@ pub(in crate::solve) fn reduce_matrix(
     parts.terms.clear();
     let (pattern, Parts { terms, reduction: Reduction { attachments, .. }, .. }) =
         (system.pattern(), parts);
-    for carried in &multibody.carried {
+    for carried in &multibody.attachments.fitted {
         let row = multibody.bodies[carried.body as usize].row;
         let mass = Mat3::identity() * system.masses()[row as usize];
         spread(attachments, [row, row], &mass, &mut |i, j, block| {
@@ -74,46 +74,51 @@ pub(in crate::solve) fn reduce_matrix(
     }
 }
 
-/// Moments on carried bodies, with those of what is fixed to them, of the right side and the impulses of the
+/// Moments on fitted bodies, with those of what is fixed to them, of the right side and the impulses of the
 /// rows.
 pub(in crate::solve) fn set_moments(parts: &mut Parts, multibody: &Multibody, work: &Work) {
-    if multibody.carried.is_empty() {
+    if multibody.attachments.fitted.is_empty() {
         return;
     }
-    parts.carried.handed.copy_from_slice(&work.b);
-    for carried in &multibody.carried {
+    parts.fitted.passed_on.copy_from_slice(&work.b);
+    for carried in &multibody.attachments.fitted {
         let row = multibody.bodies[carried.body as usize].row as usize;
         let momentum = parts.trial.y[row] * parts.reduction.masses[row].x;
-        parts.carried.handed[row] -= momentum;
+        parts.fitted.passed_on[row] -= momentum;
     }
-    let Parts { trial, reduction, carried, .. } = parts;
-    push_by_rows(&mut carried.handed, (reduction, &trial.coefficients), multibody, &trial.impulses);
+    let Parts { trial, reduction, fitted, .. } = parts;
+    push_by_rows(
+        &mut fitted.passed_on,
+        (reduction, &trial.coefficients),
+        multibody,
+        &trial.impulses,
+    );
     hand_down(parts, multibody);
 }
 
-/// Forces that carried bodies exert on their masters because weights change with the motion, and the
+/// Forces that fitted bodies exert on their masters because weights change with the motion, and the
 /// gyroscopic torques on them, into `parts.linear.right`.
-pub(in crate::solve) fn add_carried_inertia(
+pub(in crate::solve) fn add_fitted_inertia(
     parts: &mut Parts,
     multibody: &Multibody,
     state: &State,
 ) {
-    for body in multibody.carried.iter().map(|carried| carried.body as usize) {
+    for body in multibody.attachments.fitted.iter().map(|carried| carried.body as usize) {
         let (rows, row) = (&multibody.bodies[body], multibody.bodies[body].row as usize);
         let inertia = world_inertia(&rows.inertia, &rows.orientation(&state.q));
         parts.linear.right[row + 1] += gyroscopic_torque(&inertia, &state.u[row + 1]);
-        parts.linear.right[row] -= parts.carried.bias[row] * parts.reduction.masses[row].x;
-        parts.linear.right[row + 1] -= inertia * parts.carried.bias[row + 1];
+        parts.linear.right[row] -= parts.fitted.bias[row] * parts.reduction.masses[row].x;
+        parts.linear.right[row + 1] -= inertia * parts.fitted.bias[row + 1];
     }
 }
 
-/// Accelerations of followers whose masters go on evenly, (dP/dt) u, by central differences along the
-/// motion, into `parts.carried.bias`. Leaves the weights of another place.
+/// Accelerations of attached points whose masters go on evenly, (dP/dt) u, by central differences along the
+/// motion, into `parts.fitted.bias`. Leaves the weights of another place.
 pub(in crate::solve) fn set_bias(parts: &mut Parts, multibody: &Multibody, state: &State) {
     let Parts {
         trial,
         reduction: Reduction { attachments, .. },
-        carried: CarriedLoads { bias, handed, .. },
+        fitted: FittedLoads { bias, passed_on, .. },
         ..
     } = parts;
     bias.fill(Vec3::zeros());
@@ -132,45 +137,47 @@ pub(in crate::solve) fn set_bias(parts: &mut Parts, multibody: &Multibody, state
         multibody.update_rates(&trial.q, &mut trial.bodies.rates);
         multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
         attachments.update_weights(&trial.weights);
-        handed.copy_from_slice(&state.u);
-        attachments.expand_velocity(handed);
+        passed_on.copy_from_slice(&state.u);
+        attachments.expand_velocity(passed_on);
         let share = side / (2.0 * LOOK);
-        bias.iter_mut().zip(&*handed).for_each(|(bias, u)| *bias += u * share);
+        bias.iter_mut().zip(&*passed_on).for_each(|(bias, u)| *bias += u * share);
     }
 }
 
-/// Adds the forces (or impulses) of the rows to `handed`, by their vectors.
+/// Adds the forces (or impulses) of the rows to `passed_on`, by their vectors.
 pub(super) fn push_by_rows(
-    handed: &mut [Vec3],
+    passed_on: &mut [Vec3],
     (reduction, coefficients): (&Reduction, &[Vec3]),
     multibody: &Multibody,
     multipliers: &[f64],
 ) {
     for (row, multiplier) in multipliers.iter().enumerate() {
         let pushes = &coefficients[reduction.entries(row)];
-        for (&block, push) in multibody.rows.lists()[row].iter().zip(pushes) {
-            handed[block as usize] += push * *multiplier;
+        for (&block, push) in multibody.joints.rows.lists()[row].iter().zip(pushes) {
+            passed_on[block as usize] += push * *multiplier;
         }
     }
 }
 
-/// Hands `carried.handed` from followers to masters; moments on carried bodies on the way.
+/// Passes `fitted.passed_on` from attached points to masters; moments on fitted bodies on the way.
 pub(super) fn hand_down(parts: &mut Parts, multibody: &Multibody) {
     let Parts {
         trial,
         reduction: Reduction { attachments, .. },
-        carried: CarriedLoads { handed, moments, .. },
+        fitted: FittedLoads { passed_on, moments, .. },
         ..
     } = parts;
     for &k in attachments.order().iter().rev() {
         let k = k as usize;
-        let force = handed[multibody.followers.slaves()[k] as usize];
-        let range = multibody.followers.weights(k);
-        if let Some(Weight::Gradient(carried, _)) = multibody.weights.get(range.start) {
+        let force = passed_on[multibody.attachments.list.slaves()[k] as usize];
+        let range = multibody.attachments.list.weights(k);
+        if let Some(Weight::Gradient(carried, _)) = multibody.attachments.weights.get(range.start) {
             moments[*carried as usize] = force;
         }
-        for (&master, weight) in multibody.followers.masters(k).iter().zip(&trial.weights[range]) {
-            handed[master as usize] += weight.tr_mul(&force);
+        for (&master, weight) in
+            multibody.attachments.list.masters(k).iter().zip(&trial.weights[range])
+        {
+            passed_on[master as usize] += weight.tr_mul(&force);
         }
     }
 }

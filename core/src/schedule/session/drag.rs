@@ -1,4 +1,4 @@
-//! Points that are pulled, hit and pinned by hand.
+//! Points that are pulled, hit and fixed by hand.
 
 use crate::Vec3;
 use crate::component::{ChangeSet, ComponentId, EditError, Handle};
@@ -8,7 +8,7 @@ use crate::model::{
 use crate::schedule::{Simulation, SimulationError};
 use crate::system::{CompiledModel, MechSystem, State};
 
-use super::Grip;
+use super::{CommandError, DragPoint};
 
 /// Weight that the spring carries when it is this part of the extent of everything long.
 const REACH: f64 = 0.05;
@@ -17,10 +17,11 @@ const DAMPING: f64 = 0.3;
 /// What pulls, where nothing has a weight [m/s²].
 const PULL: f64 = 9.81;
 
-/// A point that is pulled by a spring, the other end of which is a particle that is led by hand. Both are
-/// added to the model for as long as it lasts, and taken back.
-pub(super) struct Hold {
-    pub(super) grip: Grip,
+/// A spring that pulls a point. Its other end is a particle that follows the pointer. Both are added to the
+/// model for as long as the drag lasts, and taken back.
+pub(super) struct DragSpring {
+    pub(super) point: DragPoint,
+    pub(super) spring: ComponentId,
     anchor: Handle<Particle>,
     change: ChangeSet,
     /// Number of the system before.
@@ -56,61 +57,67 @@ fn mass_and_extent(compiled: &CompiledModel, state: &State) -> [f64; 2] {
     [if mass > 0.0 { mass } else { 1.0 }, if extent > 0.0 { extent } else { 1.0 }]
 }
 
-impl Hold {
-    /// Takes hold, with the other end at `target` [m].
+/// Mass of the particle that follows the pointer [kg], and the spring between it and what is pulled.
+fn spring_for(compiled: &CompiledModel, state: &State) -> (f64, LinearAxial) {
+    let [mass, extent] = mass_and_extent(compiled, state);
+    let stiffness = mass * PULL / (REACH * extent);
+    let damping = 2.0 * DAMPING * (stiffness * mass).sqrt();
+    (mass, LinearAxial { stiffness, damping, rest_length: 0.0 })
+}
+
+impl DragSpring {
+    /// Begins to pull, with the other end at `target` [m].
     ///
     /// # Errors
-    /// What cannot be gripped, and what cannot be compiled.
+    /// What cannot be grabbed, and what cannot be compiled.
     pub(super) fn take(
         simulation: &mut Simulation,
-        grip: Grip,
+        pulled: DragPoint,
         target: Vec3,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, CommandError> {
         let structure = simulation.structure();
-        simulation.state().map_err(text)?;
+        simulation.state()?;
         let simulated = simulation.simulated();
-        let [mass, extent] = mass_and_extent(simulated.compiled, simulated.state);
-        let stiffness = mass * PULL / (REACH * extent);
-        let damping = 2.0 * DAMPING * (stiffness * mass).sqrt();
-        let spring = LinearAxial { stiffness, damping, rest_length: 0.0 };
-        let point = match grip {
-            Grip::Point(row) => Some(
-                point_at(simulated.model, simulated.compiled, row)
-                    .ok_or("there is no such point any more")?,
+        let (mass, spring) = spring_for(simulated.compiled, simulated.state);
+        let point = match pulled {
+            DragPoint::Point(row) => Some(
+                point_at(simulated.model, simulated.compiled, row).ok_or(CommandError::NoPoint)?,
             ),
-            Grip::Body(..) => None,
+            DragPoint::Body(..) => None,
         };
-        let mut anchor = None;
+        let mut ends = None;
         let model = simulation.model_mut();
         let main = model.main();
         let changed = model.batch(|batch| {
-            let end = match (point, grip) {
+            let end = match (point, pulled) {
                 (Some(point), _) => point,
-                (None, Grip::Body(id, at)) => {
+                (None, DragPoint::Body(id, at)) => {
                     let body: Handle<RigidBody> = id.typed().ok_or(EditError::Stale)?;
                     PointRef::Marker(batch.add_to(main, FrameMarker::new(body, at))?)
                 }
-                (None, Grip::Point(_)) => return Err(EditError::Stale),
+                (None, DragPoint::Point(_)) => return Err(EditError::Stale),
             };
-            let held = Particle { fixed: true, ..Particle::new(mass, target) };
-            let held = batch.add_to(main, held)?;
-            batch.add_to(main, AxialSpring::new([PointRef::Particle(held), end], spring))?;
-            anchor = Some(held);
+            let anchor = Particle { fixed: true, ..Particle::new(mass, target) };
+            let anchor = batch.add_to(main, anchor)?;
+            let spring = AxialSpring::new([PointRef::Particle(anchor), end], spring);
+            ends = Some((anchor, batch.add_to(main, spring)?.id()));
             Ok::<(), EditError>(())
         });
-        let mut change = changed.map_err(text)?;
-        match (anchor, simulation.synchronize()) {
-            (Some(anchor), Ok(())) => Ok(Self { grip, anchor, change, structure }),
+        let mut change = changed?;
+        match (ends, simulation.synchronize()) {
+            (Some((anchor, spring)), Ok(())) => {
+                Ok(Self { point: pulled, spring, anchor, change, structure })
+            }
             (_, outcome) => {
                 // Nothing came in between: it can be taken back.
                 let _ = simulation.model_mut().undo(&mut change);
-                Err(outcome.err().map_or_else(String::new, text))
+                Err(outcome.err().map_or(CommandError::NoPoint, CommandError::from))
             }
         }
     }
 
     /// Moves the other end.
-    pub(super) fn lead(
+    pub(super) fn move_to(
         &self,
         simulation: &mut Simulation,
         target: Vec3,
@@ -118,7 +125,7 @@ impl Hold {
         put(simulation, self.anchor, target)
     }
 
-    /// Lets go.
+    /// Takes the spring out of the model.
     pub(super) fn release(mut self, simulation: &mut Simulation) -> Result<(), SimulationError> {
         if simulation.model_mut().undo(&mut self.change).is_ok() {
             simulation.synchronize()?;
@@ -147,26 +154,30 @@ fn put(
 }
 
 /// Changes the velocity of what is hit, by an impulse at that place.
-pub(super) fn push(simulation: &mut Simulation, grip: Grip, velocity: Vec3) -> Result<(), String> {
-    let mut state = simulation.state().map_err(text)?.clone();
+pub(super) fn push(
+    simulation: &mut Simulation,
+    point: DragPoint,
+    velocity: Vec3,
+) -> Result<(), CommandError> {
+    let mut state = simulation.state()?.clone();
     let compiled = simulation.compiled();
-    match grip {
-        Grip::Point(row) => {
+    match point {
+        DragPoint::Point(row) => {
             let row = row as usize;
             if row >= state.u.len() || compiled.is_follower(row) {
-                return Err("it follows something else: push that".to_owned());
+                return Err(CommandError::Attached);
             }
             if compiled.held()[row] == [true; 3] {
-                return Err("it is held".to_owned());
+                return Err(CommandError::Fixed);
             }
             state.u[row] += velocity;
         }
-        Grip::Body(id, at) => {
-            let body = id.typed().ok_or("it is no body")?;
-            let rows = compiled.body_rows(body).ok_or("there is no such body any more")?;
+        DragPoint::Body(id, at) => {
+            let body = id.typed().ok_or(CommandError::NoBody)?;
+            let rows = compiled.body_rows(body).ok_or(CommandError::NoBody)?;
             let row = rows.row as usize;
             if compiled.held()[row] == [true; 3] {
-                return Err("it is held".to_owned());
+                return Err(CommandError::Fixed);
             }
             let turn = rows.orientation(&state.q).to_rotation_matrix().into_inner();
             let arm = turn * (at - rows.inertia.center_of_mass());
@@ -174,58 +185,50 @@ pub(super) fn push(simulation: &mut Simulation, grip: Grip, velocity: Vec3) -> R
             let inverse = inertia.try_inverse().unwrap_or_default();
             // Velocity of the place along the direction, for an impulse of 1 N s.
             let Some(direction) = velocity.try_normalize(f64::MIN_POSITIVE) else { return Ok(()) };
-            let spin = inverse * arm.cross(&direction);
-            let yields = 1.0 / rows.inertia.mass() + spin.cross(&arm).dot(&direction);
+            let turning = inverse * arm.cross(&direction);
+            let yields = 1.0 / rows.inertia.mass() + turning.cross(&arm).dot(&direction);
             let impulse = velocity.norm() / yields;
             state.u[row] += direction * (impulse / rows.inertia.mass());
-            state.u[row + 1] += spin * impulse;
+            state.u[row + 1] += turning * impulse;
         }
     }
-    simulation.set_state(&state).map_err(text)
+    Ok(simulation.set_state(&state)?)
 }
 
-/// Holds a point where it is, as an edit that can be undone.
-pub(super) fn pin(simulation: &mut Simulation, grip: Grip) -> Result<Vec<ComponentId>, String> {
-    simulation.state().map_err(text)?;
+/// Fixes a point where it is, as an edit that can be undone.
+pub(super) fn pin(
+    simulation: &mut Simulation,
+    pinned: DragPoint,
+) -> Result<Vec<ComponentId>, CommandError> {
+    simulation.state()?;
     let simulated = simulation.simulated();
-    let (point, rest, now) = match grip {
-        Grip::Point(row) => {
-            let point = point_at(simulated.model, simulated.compiled, row)
-                .ok_or("there is no such point any more")?;
+    let (point, rest, now) = match pinned {
+        DragPoint::Point(row) => {
+            let point =
+                point_at(simulated.model, simulated.compiled, row).ok_or(CommandError::NoPoint)?;
             let row = row as usize;
             (point, simulated.compiled.rest_positions()[row], simulated.state.q[row])
         }
-        Grip::Body(..) => {
-            return Err(
-                "only nodes and particles are pinned; of a body, set 'dynamic' to false".to_owned()
-            );
-        }
+        DragPoint::Body(..) => return Err(CommandError::PinnedBody),
     };
     let particle = Particle { fixed: true, ..Particle::new(1.0, rest) };
     let model = simulation.model_mut();
     let main = model.main();
     let mut anchor = None;
-    let mut change = model
-        .batch(|batch| {
-            let held = batch.add_to(main, particle)?;
-            batch.add_to(main, Attachment::new(vec![point], Master::Particle(held)))?;
-            anchor = Some(held);
-            Ok::<(), EditError>(())
-        })
-        .map_err(text)?;
+    let mut change = model.batch(|batch| {
+        let fixed = batch.add_to(main, particle)?;
+        batch.add_to(main, Attachment::new(vec![point], Master::Particle(fixed)))?;
+        anchor = Some(fixed);
+        Ok::<(), EditError>(())
+    })?;
     if let Err(error) = simulation.synchronize() {
         let _ = simulation.model_mut().undo(&mut change);
-        return Err(text(error));
+        return Err(error.into());
     }
     let added = change.added();
     simulation.history.keep(change);
     if let Some(anchor) = anchor {
-        put(simulation, anchor, now).map_err(text)?;
+        put(simulation, anchor, now)?;
     }
     Ok(added)
-}
-
-/// An error for the user to read.
-pub(super) fn text(error: impl std::fmt::Display) -> String {
-    error.to_string()
 }

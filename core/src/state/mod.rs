@@ -1,0 +1,57 @@
+//! Where a system is: positions and velocities by row, what its forces remember, and the time courses of what acts
+//! on it. The ground floor: nothing here knows a model.
+
+mod motion;
+mod schedule;
+
+pub(crate) use motion::INSTANT;
+pub use motion::{LoadCase, Motion};
+pub use schedule::Schedule;
+
+use crate::Vec3;
+
+/// Where everything is and how fast it moves: one 3-vector a row, in the order of the compiled
+/// system (see [`CompiledModel::block_of_node`](crate::system::CompiledModel::block_of_node), not the order of the meshes). A rigid body has two rows,
+/// that of its centre of mass and that of its rotation; the position of the latter is a rotation vector
+/// (direction times angle [rad], body to world), its velocity the angular velocity in world axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// Simulated time [s].
+    pub time: f64,
+    /// Positions [m], [rad].
+    pub q: Vec<Vec3>,
+    /// Velocities [m/s], [rad/s].
+    pub u: Vec<Vec3>,
+    /// What forces with a memory know: fibre lengths of muscles [m], activations [-], in the order of
+    /// the compiled system.
+    pub memory: Vec<f64>,
+    /// Mean forces [N] and moments [N m] of the constraint rows over the last step, the first guess for the
+    /// next one; empty before the first.
+    pub multipliers: Vec<f64>,
+    /// Mean forces of the contacts that carried in the last step, by pair, point and key.
+    pub contacts: Vec<ContactForce>,
+    /// Mean forces [N] and moments [N m] of the ends of ranges over the last step.
+    pub range_forces: Vec<f64>,
+    /// Coordinates of the joints that hold [m], [rad], with whole turns counted; of a locked one what it is
+    /// held at.
+    pub coordinates: Vec<f64>,
+}
+
+/// A contact that carried in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactForce {
+    /// Number of the pair.
+    pub pair: u32,
+    /// Number of the point in its set; `u32::MAX` for a collider.
+    pub a: u32,
+    /// Which features touch.
+    pub key: u64,
+    /// Where, at the start of the step [m].
+    pub point: Vec3,
+    /// Unit normal, into A.
+    pub normal: Vec3,
+    /// Room at the start of the step [m], negative for an overlap.
+    pub gap: f64,
+    /// Mean force on A over the step [N].
+    pub force: Vec3,
+}

@@ -1,0 +1,138 @@
+//! Random models under every integrator and contact solver: what holds after any accepted step. A few scenes by default;
+//! `SINEW_NIGHTLY=n` asks for n, `SINEW_SCENE=seed` for one again.
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use sinew::material::MaterialSpec;
+use sinew::model::FemModel;
+use sinew::solve::{Integrator, MechSystemSolver};
+use sinew::system::{CompiledModel, MechSystem, State};
+use sinew_datasets::random::{Draws, RandomScene, random_scene};
+
+/// Steps of a scene.
+const STEPS: usize = 25;
+/// Scenes of every day.
+const CASES: u32 = 40;
+/// Error of a rigid row [m], [-] that a step may leave: rules iterate to 1e-10, and overlaps that are taken back, by
+/// their tolerance of 1e-4 m, turn bodies by what is of second order in rows.
+const ROW_ERROR: f64 = 1e-4;
+/// Energy that a rule may gain, over the largest kinetic, strain and gravitational energy so far [-]. Backward Euler
+/// damps; what is left are positions that are taken back. Rules of second order keep energy within a bound.
+const GAIN: [f64; 2] = [0.02, 0.2];
+
+/// How many scenes are asked for.
+fn cases() -> u32 {
+    let asked = std::env::var("SINEW_NIGHTLY").ok();
+    asked.map_or(CASES, |asked| asked.parse().expect("SINEW_NIGHTLY is a number of scenes"))
+}
+
+/// Energy at the start and the largest of each kind so far.
+struct Energy {
+    start: f64,
+    scale: f64,
+}
+
+impl Energy {
+    /// Takes in a state; what it has gained over the start, relative.
+    fn gain(&mut self, compiled: &CompiledModel, state: &State) -> f64 {
+        let energies = compiled.energies(state);
+        let change = energies.total() - self.start;
+        self.scale = self.scale.max(energies.kinetic).max(energies.strain).max(-change);
+        change / self.scale
+    }
+}
+
+/// What an accepted step must leave.
+fn check(scene: &RandomScene, compiled: &CompiledModel, state: &State) -> Result<(), String> {
+    if !state.q.iter().chain(&state.u).flatten().all(|x| x.is_finite()) {
+        return Err("numbers that are none".into());
+    }
+    for (handle, fem) in scene.model.iter::<FemModel>() {
+        let law: &MaterialSpec = &fem.material;
+        let (worst, _) = compiled.worst_volume_ratio(handle, state).expect("elements");
+        if law.kind().needs_positive_volume && worst <= 0.0 {
+            return Err(format!("J = {worst} in {}", law.name()));
+        }
+    }
+    let soft = compiled.multibody().map_or(&[][..], |multibody| &multibody.joints.softness[..]);
+    for (row, (value, soft)) in compiled.row_values(state).iter().zip(soft).enumerate() {
+        if soft.compliance == 0.0 && value[0].abs() > ROW_ERROR {
+            return Err(format!("row {row} is off by {:e}", value[0]));
+        }
+    }
+    let energies = compiled.energies(state);
+    if !energies.total().is_finite() {
+        return Err(format!("{energies:?}"));
+    }
+    Ok(())
+}
+
+/// Most energy that a scene may gain, relative; none where something in it works, or the rule has a limit of stability.
+fn most_gain(scene: &RandomScene) -> Option<f64> {
+    let allowed = match scene.settings.integrator {
+        Integrator::BackwardEuler(_) => GAIN[0],
+        Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => GAIN[1],
+        Integrator::SymplecticEuler | Integrator::RungeKutta4 | Integrator::Static(_) => {
+            return None;
+        }
+    };
+    scene.passive.then_some(allowed)
+}
+
+/// Steps a scene to its end or to a step that is refused; the steps that were taken.
+fn run(seed: u64) -> Result<usize, String> {
+    let scene = random_scene(&mut Draws::from_seed(seed));
+    let what = || format!("seed {seed}, h {}, {:?}", scene.step, scene.settings);
+    let compiled = scene.model.compile().map_err(|error| format!("{}: {error}", what()))?;
+    let mut solver = MechSystemSolver::new(&compiled, scene.settings).map_err(|e| e.to_string())?;
+    let mut state = compiled.initial_state();
+    let mut energy: Option<Energy> = None;
+    for step in 0..STEPS {
+        let before = state.clone();
+        if let Err(error) = solver.step(&compiled, &mut state, scene.step) {
+            let kept = before.q == state.q && before.u == state.u;
+            let told = !error.to_string().contains("NaN");
+            return if kept && told { Ok(step) } else { Err(format!("{}: {error}", what())) };
+        }
+        let failed = |error: String| format!("{}, step {step}: {error}", what());
+        check(&scene, &compiled, &state).map_err(failed)?;
+        // The first step brings what begins off its rows onto them.
+        let start = || Energy { start: compiled.energies(&state).total(), scale: 1e-6 };
+        let gain = energy.get_or_insert_with(start).gain(&compiled, &state);
+        if most_gain(&scene).is_some_and(|most| gain > most) {
+            return Err(failed(format!("energy gained: {gain:.3} of the largest so far")));
+        }
+    }
+    Ok(STEPS)
+}
+
+/// Every accepted step has J > 0 where the law needs it, energy that is finite and not grown without work, and rows met; a
+/// step that is refused leaves the state as it was and says why.
+#[test]
+fn accepted_steps_of_random_models_are_sound() {
+    let config = ProptestConfig {
+        cases: cases(),
+        max_shrink_iters: 0,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    if let Ok(seed) = std::env::var("SINEW_SCENE") {
+        run(seed.parse().expect("SINEW_SCENE is the seed of a scene")).unwrap();
+        return;
+    }
+    let (taken, asked) = (Cell::new(0), Cell::new(0));
+    let result = TestRunner::new(config).run(&any::<u64>(), |seed| {
+        taken.set(taken.get() + run(seed).map_err(TestCaseError::fail)?);
+        asked.set(asked.get() + STEPS);
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let (taken, asked) = (taken.get(), asked.get());
+    println!("{taken} of {asked} steps accepted");
+    assert!(
+        2 * taken > asked,
+        "{taken} of {asked} steps accepted: scenes too wild to tell anything"
+    );
+}
