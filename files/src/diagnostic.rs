@@ -69,10 +69,15 @@ pub(crate) struct Findings {
     pub(crate) list: Vec<Diagnostic>,
     /// Errors, those that were not kept included.
     pub(crate) error_count: usize,
+    /// Stretches of text that several components are read from: what is wrong with one is told once.
+    pub(crate) shared: Vec<Span>,
 }
 
 impl Findings {
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        if self.is_told(&diagnostic) {
+            return;
+        }
         self.error_count += usize::from(diagnostic.severity == Severity::Error);
         if self.list.len() < MOST {
             self.list.push(diagnostic);
@@ -96,6 +101,14 @@ impl Findings {
     pub(crate) fn note(&mut self, span: impl Into<Option<Span>>, message: impl Into<String>) {
         let severity = Severity::Note;
         self.push(Diagnostic { severity, ..Diagnostic::error(span, message) });
+    }
+
+    /// Whether the same place of a text that is shared was told of already.
+    fn is_told(&self, diagnostic: &Diagnostic) -> bool {
+        let Some(at) = diagnostic.span else { return false };
+        let holds = |it: &&Span| it.file == at.file && it.start <= at.start && at.end <= it.end;
+        self.shared.iter().any(|it| holds(&it))
+            && self.list.iter().any(|found| found.span == diagnostic.span)
     }
 
     pub(crate) fn is_full(&self) -> bool {

@@ -1,5 +1,5 @@
 //! Model files: TOML by hand, JSON by machine. Reading with all errors at once, each with its place;
-//! saving bit for bit; the schema for editors. docs/model-file.md is the page for users.
+//! saving bit for bit; the schema for editors. docs/reference/model-file.md is the page for users.
 #![forbid(unsafe_code)]
 
 mod decode;
@@ -15,6 +15,7 @@ mod report;
 mod schema;
 mod solver;
 mod source;
+mod stamp;
 mod toml_depth;
 mod toml_text;
 mod tree;
@@ -34,6 +35,7 @@ pub use solver::{
     PreconditionerName, Solver, StabilizationName,
 };
 pub use source::{MAX_BYTES, Source};
+pub use stamp::Stamp;
 pub use tree::Span;
 pub use units::{Angle, Length, Mass, Time, Units};
 pub use visible::visible;

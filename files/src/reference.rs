@@ -29,7 +29,7 @@ without `[units]`. Where a key has keys below it (`material.stiffness`), these a
 Every component has a `name`, and may have a `number` among its siblings.
 ";
 
-/// The page docs/model-file-reference.md.
+/// The page docs/reference/model-file-reference.md.
 pub fn reference() -> String {
     let mut page = HEAD.to_owned();
     let root = "The root of the tree, where a file has more than its own mechanical model: other \
@@ -41,6 +41,10 @@ pub fn reference() -> String {
         ("name", "What the model is called; the name of the file without one"),
         ("units", "Units of the numbers in the file"),
         ("parameters", "Names and defaults; `${name}` in a text stands for the value"),
+        (
+            "defaults",
+            "What components of a kind have where they do not say otherwise: `[defaults.axial_spring]`",
+        ),
         ("solver", "How the model is run by `sinew run`"),
         ("panels", "Control panels"),
         ("input_probes", "What feeds properties over time"),
@@ -68,18 +72,55 @@ pub fn reference() -> String {
     }
     for (key, part, numbers) in crate::read::PARTS {
         let _ = writeln!(page, "\n## [[fem_model.{key}]]");
-        let _ = writeln!(page, "`{numbers}` may be the name of a set of the mesh.\n");
+        let _ = writeln!(
+            page,
+            "`{numbers}`: numbers, the name of a set of the mesh, or a [selection](#selections).\n"
+        );
         table(&mut page, &fields::of_part(part));
     }
+    selections(&mut page);
     page
 }
+
+/// The keys of selections.
+fn selections(page: &mut String) {
+    // Writing to a String cannot fail.
+    let _ = writeln!(page, "\n## Selections\n{SELECTIONS}\n| key | meaning |\n|---|---|");
+    for (key, doc) in crate::read::SELECTION_KEYS {
+        let _ = writeln!(page, "| `{key}` | {doc} |");
+    }
+}
+
+/// Printed above the keys of selections.
+const SELECTIONS: &str = "\
+A table that names nodes or elements by what they are; several keys together select what meets all of them.
+Lists of nodes and elements may hold numbers, names of sets and selections together. Lengths and the
+coordinates in `where` are in the unit of the file; elements are where the mean of their corners is.
+";
 
 /// What a kind has besides its properties.
 fn own(kind: Kind) -> &'static str {
     match kind {
         Kind::RigidBody => {
             "`mesh`: a surface, for the inertia and to be drawn. Inertia: by `density`, by `mass`, or by \
-             `mass`, `center_of_mass` and `inertia`.\n\n"
+             `mass`, `center_of_mass` and `inertia`.\n\n\
+             `shape`, in place of `mesh`: a solid that is drawn, has the inertia of its `mass` or `density`, \
+             and collides. `box = [X, Y, Z]`, `sphere = RADIUS`, `cylinder = [RADIUS, LENGTH]` or \
+             `capsule = [RADIUS, LENGTH]`, with `centre` ([0, 0, 0]), `axis` ([0, 0, 1]), `facets` (32) of \
+             what is drawn, and `collide` (true), which makes a `collider` of the name of the body.\n\n"
+        }
+        Kind::Joint => {
+            "`position` and `axis`, in place of `frame_c` and `frame_d`: where both frames are at the start and \
+             the direction of their z axis, in the axes of the model. The bodies are where their poses put \
+             them, and all coordinates begin at zero.\n\n"
+        }
+        Kind::PointLoad => {
+            "`targets`, in place of `target`: a [selection](#selections) of nodes that share the force equally, \
+             each with a load of its own, `NAME`, `NAME_1`, ..\n\n"
+        }
+        Kind::Attachment => "`points` may hold [selections](#selections) beside paths.\n\n",
+        Kind::MuscleBundle => {
+            "`elements`: numbers, the name of a set of the mesh, or a [selection](#selections).\n\n"
         }
         Kind::RenderMesh => "`mesh`: the surface, needed.\n\n",
         Kind::FemModel => "`mesh`: a volume mesh, needed. Lists `region` and `support`, below.\n\n",

@@ -7,6 +7,7 @@ use sinew::property::PropertyRef;
 use sinew::schedule::{InputProbe, SampleTimes, Scheduler};
 
 use crate::gaps::Closed;
+use crate::lookup::{find, width};
 use crate::output_files::check_files;
 use crate::output_plan::OutputPlan;
 use crate::read::{self, MemoryRows, Rows};
@@ -166,24 +167,4 @@ fn scale(selected: &mut Selected, properties: &[PropertyRef], factor: f64, degre
             at += 1;
         }
     }
-}
-
-/// How many numbers properties have together.
-pub(crate) fn width(properties: &[PropertyRef]) -> usize {
-    properties.iter().filter_map(|it| it.info().value_type.numeric_size()).sum()
-}
-
-/// The properties of these paths.
-pub(crate) fn find(
-    probe: &str,
-    paths: &[String],
-    model: &Model,
-) -> Result<Vec<PropertyRef>, ProbeError> {
-    let property = |path: &String| {
-        model.property(path).map_err(|source| ProbeError::Property {
-            probe: probe.to_owned(),
-            source: Box::new(source),
-        })
-    };
-    paths.iter().map(property).collect()
 }

@@ -1,15 +1,16 @@
 //! Formulas over properties: `{PATH:NAME}` is the number of a property, `{PATH:NAME.x}` or
 //! `{PATH:NAME[2]}` one of several, `t` the time [s]. Functions and operators are those of exmex.
 
-use exmex::{Express, FlatEx};
+use exmex::{Express, FlatEx, FloatOpsFactory};
 use sinew::model::Model;
 use sinew::property::{PropertyError, PropertyRef, PropertyType};
 
 use crate::ProbeError;
+use crate::number::Number;
 
 /// Longest formula [bytes], and most open brackets in it: the parser calls itself for each.
-const LONGEST: usize = 10_000;
-const DEEPEST: usize = 100;
+pub(crate) const LONGEST: usize = 10_000;
+pub(crate) const DEEPEST: usize = 100;
 
 /// One number of a property.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ pub struct Operand {
 /// A formula, ready to be computed.
 #[derive(Clone, Debug)]
 pub struct Formula {
-    tree: FlatEx<f64>,
+    tree: FlatEx<f64, FloatOpsFactory<f64>, Number>,
     /// Which operand each variable of the tree is; `None` for the time.
     variables: Vec<Option<usize>>,
     operands: Vec<Operand>,
@@ -52,7 +53,7 @@ impl Formula {
                 source: Box::new(source),
             })?);
         }
-        let tree: FlatEx<f64> = exmex::parse(&plain).map_err(|error| wrong(error.to_string()))?;
+        let tree = FlatEx::parse(&plain).map_err(|error| wrong(error.to_string()))?;
         let mut variables = Vec::new();
         for name in tree.var_names() {
             let number = name.strip_prefix(OPERAND).and_then(|k| k.parse::<usize>().ok());
@@ -88,7 +89,7 @@ impl Formula {
 const OPERAND: &str = "operand_";
 
 /// Most brackets that are open at once.
-fn depth(text: &str) -> usize {
+pub(crate) fn depth(text: &str) -> usize {
     let open = text.chars().scan(0_usize, |open, c| {
         *open = match c {
             '(' => *open + 1,

@@ -1,14 +1,18 @@
-//! Probes in files: tables that feed properties, results that are recorded, and checkpoints of runs.
+//! Probes in files: tables that feed properties, results that are recorded, formulas and conditions, and
+//! checkpoints of runs.
 //! When probes act is the business of `sinew::schedule`; here is what they read and write.
 #![forbid(unsafe_code)]
 
 pub mod attach;
 pub mod checkpoint;
 mod columns;
+pub mod condition;
 mod error;
 pub mod expression;
 mod gaps;
 pub mod interpolate;
+mod lookup;
+mod number;
 mod output_files;
 mod output_plan;
 mod persist;

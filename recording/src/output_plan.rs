@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use sinew::model::Model;
 use sinew::property::PropertyRef;
-use sinew::schedule::{OutputProbe, SampleTimes, Sampling, Sink};
+use sinew::schedule::{OutputProbe, SampleTimes, Sampling, Simulation, SimulationError, Sink};
 
 use crate::ProbeError;
-use crate::attach::{find, width};
 use crate::expression::{Formula, part_names};
-use crate::spec::{OutputProbeSpec, SamplingSpec};
+use crate::lookup::{find, width};
+use crate::spec::{OutputProbeSpec, ProbeSet, SamplingSpec};
 
 /// An output probe but for its file.
 pub(crate) struct OutputPlan {
@@ -107,6 +107,30 @@ impl OutputPlan {
             }
         };
         Ok(probe.deriving(columns.len(), Box::new(derive)))
+    }
+}
+
+impl ProbeSet {
+    /// Reads once what the probes record from the start on. What has no value there would end a run that has
+    /// begun, when the results of a former one are gone.
+    ///
+    /// # Errors
+    /// The first property without a value.
+    pub fn try_outputs(&self, simulation: &mut Simulation) -> Result<(), ProbeError> {
+        let time = simulation.time();
+        for spec in self.outputs().iter().filter(|it| !it.disabled && it.start <= time) {
+            let plan = OutputPlan::of(spec, simulation.model())?;
+            for property in &plan.properties {
+                // A device that is lost is told of by the run.
+                if let Err(SimulationError::Property(source)) = simulation.get(property) {
+                    return Err(ProbeError::Property {
+                        probe: plan.name,
+                        source: Box::new(source),
+                    });
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,15 +1,16 @@
 //! Rigid bodies: surface and inertia.
 
-use sinew::component::Component;
+use sinew::component::{Component, Handle};
 use sinew::dynamics::SpatialInertia;
-use sinew::model::{Inertia, RigidBody};
+use sinew::model::{Collider, Inertia, RigidBody};
 use sinew::{Mat3, Vec3};
 
 use super::Reader;
 use super::group::Place;
+use super::shape::{Shape, ShapeCollider};
 use super::value::numbers;
 use crate::diagnostic::Diagnostic;
-use crate::tree::{Span, Table, get};
+use crate::tree::{Node, Span, Table, get};
 
 /// Properties of a body that make its inertia together, and are read here.
 pub(crate) const INERTIA_KEYS: [&str; 5] =
@@ -20,10 +21,52 @@ const DENSITY: f64 = 1000.0;
 
 impl Reader {
     pub(super) fn body(&mut self, table: &Table, span: Span, place: Place) -> Option<Component> {
+        if let Some(shape) = get(table, "shape") {
+            return self.body_of_shape(table, shape, place);
+        }
         let mesh = get(table, "mesh").and_then(|node| self.surface(node, place));
         let inertia = self.inertia(table, span, get(table, "mesh").is_some(), place);
         let inertia = self.findings.take(inertia)?;
         Some(RigidBody { mesh, ..RigidBody::new("", inertia) }.into())
+    }
+
+    /// A body that is a solid: its surface is drawn, its inertia is exact.
+    fn body_of_shape(&mut self, table: &Table, shape: &Node, place: Place) -> Option<Component> {
+        let unit = self.scopes[place.scope].units.length;
+        let shape = self.findings.take(Shape::read(shape, unit))?;
+        let mass = self.mass_of_shape(table, &shape, place);
+        let inertia = self.findings.take(mass.and_then(|mass| shape.inertia(mass)))?;
+        let mesh = Some(shape.mesh);
+        Some(RigidBody { mesh, ..RigidBody::new("", Inertia::Explicit(inertia)) }.into())
+    }
+
+    /// The mass of a solid [kg]: as given, or by its density.
+    fn mass_of_shape(&self, table: &Table, shape: &Shape, place: Place) -> Result<f64, Diagnostic> {
+        for key in ["mesh", "inertia_method", "center_of_mass", "inertia"] {
+            if let Some(node) = get(table, key) {
+                let message = format!("'{key}' does not go with 'shape', which tells it");
+                return Err(Diagnostic::error(node.span, message));
+            }
+        }
+        let units = self.scopes[place.scope].units;
+        let number = |key: &str, unit: &str| match get(table, key) {
+            None => Ok(None),
+            Some(node) => match node.number().map(|x| units.factor(unit).apply(x)) {
+                Some(x) if x > 0.0 && x.is_finite() => Ok(Some(x)),
+                _ => {
+                    let message = format!("{key} must be > 0, got {}", node.value.describe());
+                    Err(Diagnostic::error(node.span, message))
+                }
+            },
+        };
+        match (number("mass", "kg")?, number("density", "kg/m³")?) {
+            (Some(_), Some(_)) => {
+                let at = get(table, "density").map(|node| node.span);
+                Err(Diagnostic::error(at, "give 'mass' or 'density', not both"))
+            }
+            (Some(mass), None) => Ok(mass),
+            (None, density) => Ok(density.unwrap_or(DENSITY) * shape.volume()),
+        }
     }
 
     fn inertia(
@@ -82,6 +125,27 @@ impl Reader {
                 let at = get(table, "inertia").map_or(span, |node| node.span);
                 made.map(Inertia::Explicit)
                     .map_err(|error| Diagnostic::error(at, error.to_string()))
+            }
+        }
+    }
+
+    /// Keeps the collider of a body with a shape until all colliders of the file are there.
+    pub(super) fn keep_collider(&mut self, body: Handle<RigidBody>, table: &Table, place: Place) {
+        let Some(node) = get(table, "shape") else { return };
+        // What is wrong with it was told when the body was made.
+        let Ok(shape) = Shape::read(node, self.scopes[place.scope].units.length) else { return };
+        let name = self.draft.model().name_of(body.id()).to_owned();
+        if let Some(collider) = shape.collider(body) {
+            let (collider, start) = (Collider { name, ..collider }, place.start);
+            self.colliders.push(ShapeCollider { collider, start, span: node.span });
+        }
+    }
+
+    /// Adds the colliders of shapes.
+    pub(super) fn add_colliders(&mut self) {
+        for ShapeCollider { collider, start, span } in std::mem::take(&mut self.colliders) {
+            if let Err(error) = self.draft.add(start, collider, None) {
+                self.findings.error(|| Diagnostic::error(span, error.to_string()));
             }
         }
     }

@@ -2,18 +2,19 @@
 
 use std::path::Path;
 
-use sinew::system::CompileError;
+use sinew::system::{CompileError, CompiledModel};
 
 use super::{LoadOptions, ModelFile, load};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::report::Report;
 
 /// Reads and compiles a model file, and tells everything that is wrong with it, or worth knowing.
 pub fn check(path: &Path, options: &LoadOptions) -> Report {
     match load(path, options) {
         Ok(mut file) => {
-            if let Err(error) = file.model.compile() {
-                file.blame(&error);
+            match file.model.compile() {
+                Ok(compiled) => file.warn_of_pairs(&compiled),
+                Err(error) => file.blame(&error),
             }
             file.report
         }
@@ -26,6 +27,18 @@ impl ModelFile {
     pub fn blame(&mut self, error: &CompileError) {
         let span = path_of(error).and_then(|path| self.place_of(path));
         self.report.findings.push(Diagnostic::error(span, error.to_string()));
+    }
+
+    /// Adds a warning for each pair that a behaviour says touches, and that passes through each other.
+    fn warn_of_pairs(&mut self, compiled: &CompiledModel) {
+        for [a, b] in compiled.pairs_without_contact() {
+            let message = format!(
+                "{a} and {b} pass through each other: both are points, and points touch no points"
+            );
+            let help = "give one of them a solid: `shape = \"mesh\"` on a rigid body";
+            let told = Diagnostic::error(self.place_of(a), message).help(help);
+            self.report.findings.push(Diagnostic { severity: Severity::Warning, ..told });
+        }
     }
 
     /// Where the component of a path stands, or else the nearest one above it.

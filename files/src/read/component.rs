@@ -15,7 +15,10 @@ use crate::tree::{Node, Span, Table, Tree, get};
 /// Keys of a kind beside its properties, its name and its number.
 pub(crate) fn own_keys(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::RigidBody | Kind::RenderMesh => &["mesh"],
+        Kind::RigidBody => &["mesh", "shape"],
+        Kind::RenderMesh => &["mesh"],
+        Kind::Joint => &super::joint::JOINT_KEYS,
+        Kind::PointLoad => &["targets"],
         Kind::FemModel => &["mesh", "region", "support"],
         Kind::JointCoordinateCoupling => &["terms"],
         Kind::MechModel => &super::group::MECH_KEYS,
@@ -31,6 +34,7 @@ impl Reader {
     pub(super) fn component(&mut self, kind: Kind, node: &Node, place: Place) {
         let key = crate::fields::key_of(kind);
         let Some(table) = self.table_of(node, &key) else { return };
+        let table = self.with_defaults(&table, &key, place.scope);
         if self.origins.len() >= MOST_COMPONENTS {
             let message = format!("there are more than {MOST_COMPONENTS} components");
             return self.findings.error(|| Diagnostic::error(node.span, message));
@@ -68,6 +72,9 @@ impl Reader {
         }
         if let Some(fem) = id.typed() {
             self.parts(fem, table, place);
+        }
+        if let Some(body) = id.typed() {
+            self.keep_collider(body, table, place);
         }
     }
 

@@ -13,12 +13,13 @@ use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Units;
 
 /// Keys of a file that are no components.
-pub(crate) const TOP_KEYS: [&str; 11] = [
+pub(crate) const TOP_KEYS: [&str; 12] = [
     "version",
     "name",
     "units",
     "solver",
     "parameters",
+    "defaults",
     "panels",
     "input_probes",
     "output_probes",
@@ -54,8 +55,10 @@ impl Reader {
         let name = self.text(table, "name").or(stem).unwrap_or_default();
         self.draft = sinew::component::Draft::new(name.clone());
         let units = self.units(table);
+        let defaults = self.defaults(table);
         let chain = vec![path.canonicalize().unwrap_or_else(|_| path.to_owned())];
-        self.scopes.push(Scope { folder: folder_of(path), units, chain, prefix: None });
+        let folder = folder_of(path);
+        self.scopes.push(Scope { folder, units, defaults, chain, prefix: None });
         let root = get(table, "root");
         let has_own = |entry: &Entry| !TOP_KEYS.contains(&entry.key.as_str());
         let main = (root.is_none() || table.iter().any(has_own)).then(|| {

@@ -107,7 +107,8 @@ impl Reader {
         let prefix = Some([from, self.draft.model().path(id)]);
         let mut chain = self.scopes[place.scope].chain.clone();
         chain.push(canonical);
-        self.scopes.push(Scope { folder: folder_of(&path), units, chain, prefix });
+        let defaults = self.defaults(&table);
+        self.scopes.push(Scope { folder: folder_of(&path), units, defaults, chain, prefix });
         let scope = self.scopes.len() - 1;
         self.mech(&table, top.span, Place { parent: id, start: id, scope }, &TOP_KEYS);
         Ok(Some(id))

@@ -1,18 +1,18 @@
 //! Meshes: in files of their own, in a file of meshes beside the model, or in the model file itself.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use sha2::{Digest, Sha256};
 use sinew::Vec3;
-use sinew::fem::{ElementKind, VolumeMesh};
+use sinew::fem::{ElementFace, ElementKind, Field, VolumeMesh};
 use sinew::geometry::SurfaceMesh;
 use sinew::io::{LARGEST_BODY, LengthUnit, ReadOptions, read_volume};
 
 use super::group::Place;
-use super::value::{indices, vectors};
+use super::value::{indices, numbers, vectors};
 use super::{Reader, solids, surface_file};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::source::{Source, read_text};
@@ -26,11 +26,14 @@ pub(crate) const FILE_KEYS: [&str; 4] = ["file", "unit", "sha256", "name"];
 pub(crate) const SURFACE_KEYS: [&str; 8] =
     ["vertices", "triangles", "box", "sphere", "cylinder", "capsule", "centre", "facets"];
 /// Keys of a volume mesh that stands in the model file, by its elements or as a solid.
-pub(crate) const VOLUME_KEYS: [&str; 10] = [
+pub(crate) const VOLUME_KEYS: [&str; 13] = [
     "nodes",
     "elements",
     "node_sets",
     "element_sets",
+    "face_sets",
+    "node_fields",
+    "element_fields",
     "box",
     "sphere",
     "cylinder",
@@ -91,7 +94,9 @@ impl Reader {
         let scope = self.scopes[place.scope].clone();
         let resolve = |reader: &mut Self, name: &str, span| {
             let path = reader.folders.resolve(&scope.folder, name, span);
-            reader.findings.take(path)
+            let path = reader.findings.take(path)?;
+            reader.files.insert(path.clone());
+            Some(path)
         };
         let table = match &node.value {
             Tree::Null => return None,
@@ -313,7 +318,63 @@ fn inline_volume(node: &Node, unit: Length) -> Result<VolumeMesh, Diagnostic> {
             pushed.map_err(|error| Diagnostic::error(entry.value.span, error.to_string()))?;
         }
     }
+    mesh.face_sets = face_sets(&table, &mesh)?;
+    mesh.node_fields = fields(&table, "node_fields", mesh.nodes.len())?;
+    mesh.element_fields = fields(&table, "element_fields", mesh.element_count())?;
     Ok(mesh)
+}
+
+/// Sets of faces: a pair of element and number of its face each.
+fn face_sets(
+    table: &Table,
+    mesh: &VolumeMesh,
+) -> Result<BTreeMap<String, Vec<ElementFace>>, Diagnostic> {
+    let kinds: Vec<ElementKind> = mesh.elements().map(|(kind, _)| kind).collect();
+    let mut all = BTreeMap::new();
+    for entry in table_of(table, "face_sets")? {
+        let numbers = indices(&entry.value)?;
+        let (pairs, rest) = numbers.as_chunks::<2>();
+        let face = |&[element, face]: &[u32; 2]| {
+            let count = kinds.get(element as usize)?.faces().len();
+            let face = u8::try_from(face).ok().filter(|&face| usize::from(face) < count)?;
+            Some(ElementFace { element, face })
+        };
+        let faces: Option<Vec<ElementFace>> = pairs.iter().map(face).collect();
+        let Some(faces) = faces.filter(|_| rest.is_empty()) else {
+            let message = "faces are pairs of the number of an element and that of its face";
+            return Err(Diagnostic::error(entry.value.span, message));
+        };
+        all.insert(entry.key.clone(), faces);
+    }
+    Ok(all)
+}
+
+/// Fields with so many places.
+fn fields(table: &Table, key: &str, places: usize) -> Result<BTreeMap<String, Field>, Diagnostic> {
+    let mut all = BTreeMap::new();
+    for entry in table_of(table, key)? {
+        let field = entry.value.table().and_then(|field| {
+            let components = indices(get(field, "components")?).ok()?;
+            let values = numbers(get(field, "values")?)?;
+            Some(Field { components: *components.first()? as usize, values })
+        });
+        let fits = |field: &Field| {
+            field.components > 0 && places.checked_mul(field.components) == Some(field.values.len())
+        };
+        let Some(field) = field.filter(fits) else {
+            let message = format!("a field has 'components' and {places} times as many 'values'");
+            return Err(Diagnostic::error(entry.value.span, message));
+        };
+        all.insert(entry.key.clone(), field);
+    }
+    Ok(all)
+}
+
+/// The entries of a table in a table; none where it is not there.
+fn table_of<'t>(table: &'t Table, key: &str) -> Result<&'t [Entry], Diagnostic> {
+    let Some(node) = get(table, key) else { return Ok(&[]) };
+    let message = || Diagnostic::error(node.span, format!("'{key}' is a table"));
+    node.table().map(|table| &table[..]).ok_or_else(message)
 }
 
 fn sets(table: &Table, key: &str) -> Result<BTreeMap<String, Vec<u32>>, Diagnostic> {
@@ -336,7 +397,7 @@ fn needed<'t>(table: &'t Table, key: &str, node: &Node) -> Result<&'t Node, Diag
 }
 
 /// The box around points.
-fn box_around(points: &[Vec3]) -> Option<[Vec3; 2]> {
+pub(super) fn box_around(points: &[Vec3]) -> Option<[Vec3; 2]> {
     let first = *points.first()?;
     Some(points.iter().fold([first; 2], |[low, high], p| [low.inf(p), high.sup(p)]))
 }
@@ -347,7 +408,16 @@ fn box_around(points: &[Vec3]) -> Option<[Vec3; 2]> {
 /// It cannot be read.
 fn sha256(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
-    io::copy(&mut sinew::io::open_file(path)?, &mut hasher)?;
+    let mut file = io::BufReader::new(sinew::io::open_file(path)?);
+    loop {
+        let bytes = file.fill_buf()?;
+        if bytes.is_empty() {
+            break;
+        }
+        hasher.update(bytes);
+        let count = bytes.len();
+        file.consume(count);
+    }
     Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

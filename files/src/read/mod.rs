@@ -4,13 +4,18 @@
 mod body;
 mod check;
 mod component;
+mod defaults;
 mod faults;
 mod group;
 mod include;
+mod joint;
+mod loads;
 mod mesh;
 mod probes;
 mod properties;
 mod section;
+mod select;
+mod shape;
 mod solids;
 mod surface_file;
 mod tissue;
@@ -37,6 +42,10 @@ pub(crate) use body::INERTIA_KEYS;
 pub use check::check;
 use mesh::MeshCache;
 pub(crate) use mesh::{SURFACE_KEYS, VOLUME_KEYS};
+pub(crate) use select::SELECTION_KEYS;
+pub(crate) use shape::SHAPE_KEYS;
+use shape::ShapeCollider;
+pub(crate) use solids::SOLIDS;
 pub(crate) use tissue::PARTS;
 
 /// What a file is read with.
@@ -60,6 +69,9 @@ pub struct ModelFile {
     /// What feeds and records properties, with absolute paths of these, in SI; files that are read are
     /// named as from the working directory.
     pub probes: ProbeSet,
+    /// All files that it was read from, each once: the file itself, those that it includes, meshes and
+    /// tables.
+    pub files: Vec<PathBuf>,
     /// Warnings and notes.
     pub report: Report,
     /// Where components stand in the file, by path.
@@ -81,12 +93,8 @@ pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
         let given = reader.given(options);
         let table = reader.prepared(&top, &given)?.table()?.clone();
         let units = reader.units_of(&table);
-        reader.scopes.push(Scope {
-            folder: folder_of(path),
-            units,
-            chain: Vec::new(),
-            prefix: None,
-        });
+        let (folder, defaults) = (folder_of(path), Rc::default());
+        reader.scopes.push(Scope { folder, units, defaults, chain: Vec::new(), prefix: None });
         let solver = reader.solver(&table);
         solver.filter(|_| reader.findings.error_count == 0)
     });
@@ -111,6 +119,8 @@ pub fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report>
 struct Scope {
     folder: PathBuf,
     units: Units,
+    /// What components of a kind have where they do not say otherwise, by their keys.
+    defaults: Rc<Table>,
     /// The file that includes this one's, the nearest first: the way back up.
     chain: Vec<PathBuf>,
     /// Of an included file: what absolute paths in it begin with, and what that is here.
@@ -145,12 +155,15 @@ struct Reader {
     origins: BTreeMap<ComponentId, Origin>,
     faulty: BTreeSet<ComponentId>,
     placements: Vec<(ComponentId, Affine, Span)>,
+    /// Of bodies with a shape.
+    colliders: Vec<ShapeCollider>,
     meshes: MeshCache,
     trees: HashMap<PathBuf, (u32, Node)>,
     fields: HashMap<String, Rc<Vec<Field>>>,
     /// Text of all instances of included files [byte].
     included_bytes: u64,
     instances: usize,
+    files: BTreeSet<PathBuf>,
 }
 
 impl Reader {
@@ -171,11 +184,13 @@ impl Reader {
             origins: BTreeMap::new(),
             faulty: BTreeSet::new(),
             placements: Vec::new(),
+            colliders: Vec::new(),
             meshes: MeshCache::default(),
             trees: HashMap::new(),
             fields: HashMap::new(),
             included_bytes: 0,
             instances: 0,
+            files: BTreeSet::new(),
         })
     }
 
@@ -188,6 +203,7 @@ impl Reader {
         let Some(top) = self.prepared(&top, &given) else { return Err(self.report()) };
         let table = top.table().cloned().unwrap_or_default();
         let main = self.main(path, &table, top.span);
+        self.add_colliders();
         self.set_all();
         self.place_all();
         self.find_faults();
@@ -208,10 +224,12 @@ impl Reader {
     ) -> Result<ModelFile, Report> {
         let draft = std::mem::replace(&mut self.draft, Draft::new(""));
         let place = |(id, origin): (&ComponentId, &Origin)| (draft.model().path(*id), origin.span);
+        let files = std::mem::take(&mut self.files).into_iter().collect();
         let places = self.origins.iter().map(place).collect();
         match draft.finish() {
             Ok(model) => {
-                Ok(ModelFile { model, solver, panels, probes, report: self.report(), places })
+                let report = self.report();
+                Ok(ModelFile { model, solver, panels, probes, files, report, places })
             }
             Err(error) => {
                 self.findings.push(Diagnostic::error(None, error.to_string()));
@@ -240,7 +258,8 @@ impl Reader {
         self.findings.note(tree::Span::default(), message);
         let (solver, panels, probes) = (Solver::default(), Vec::new(), ProbeSet::default());
         let (report, places) = (report(self), BTreeMap::new());
-        Some(Ok(ModelFile { model, solver, panels, probes, report, places }))
+        let files = vec![path.to_owned()];
+        Some(Ok(ModelFile { model, solver, panels, probes, files, report, places }))
     }
 
     /// What was found, in the order of the lines; what is about no line comes last.
@@ -263,6 +282,7 @@ impl Reader {
                 return None;
             }
         };
+        self.files.insert(path.to_owned());
         let file = self.sources.len() as u32;
         let json = text.trim_start().starts_with('{');
         let parse = if json { json_text::parse } else { toml_text::parse };

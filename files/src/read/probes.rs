@@ -59,7 +59,9 @@ impl Reader {
         if let Some(name) = &spec.file {
             let (name, folder) = (name.to_string_lossy(), &self.scopes.first()?.folder);
             let path = self.folders.resolve(folder, &name, span_of(item, "file"));
-            spec.file = Some(self.findings.take(path)?);
+            let path = self.findings.take(path)?;
+            self.files.insert(path.clone());
+            spec.file = Some(path);
         }
         if !found {
             return None;

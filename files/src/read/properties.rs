@@ -1,14 +1,16 @@
 //! Setting the properties of components, in the order of their tables: what names a law comes before its
 //! constants, whatever the order in the file.
 
+use std::collections::HashSet;
+
 use sinew::axial::KINDS;
-use sinew::component::{Address, ComponentId, FemPart};
+use sinew::component::{Address, ComponentId, FemPart, Handle};
 use sinew::constraint::Quantity;
-use sinew::model::{CoordinateActuator, Joint, Model};
+use sinew::model::{CoordinateActuator, FemModel, Joint, Model, MuscleBundle};
 use sinew::property::{PropertyInfo, PropertyRef, PropertyType, Setting, Value};
 
 use super::body::INERTIA_KEYS;
-use super::tissue::PARTS;
+use super::select::{Members, is_selection};
 use super::value::{Read, value};
 use super::{Job, Reader};
 use crate::diagnostic::Diagnostic;
@@ -37,6 +39,8 @@ impl Reader {
             }
             if let Address::Component(id) = job.host {
                 self.terms(id, job.start, job.scope);
+                self.place_joint(id, &job);
+                self.spread_load(id, &job);
             }
             if self.findings.error_count > before {
                 self.faulty.insert(job.host.component());
@@ -99,7 +103,7 @@ impl Reader {
     fn set(&mut self, property: &PropertyRef, node: &Node, job: &Job) {
         let read = match property.info().value_type {
             PropertyType::Path | PropertyType::Paths => self.paths(property.info(), node, job),
-            PropertyType::List if node.text().is_some() => self.named_set(property, node),
+            PropertyType::List if is_selection(node) => self.selected(property, node, job),
             _ => {
                 let units = self.scopes[job.scope].units;
                 let factors = self.factors(property, job.scope);
@@ -150,10 +154,24 @@ impl Reader {
         };
         match (&node.value, info.value_type) {
             (Tree::Null, _) => Ok(None),
-            (Tree::List(list), PropertyType::Paths) => {
-                Ok(Some(Value::Paths(list.iter().map(one).collect::<Result<_, _>>()?)))
+            (_, PropertyType::Paths) => {
+                let several = |item: &Node| match &item.value {
+                    Tree::Table(table) => self.selected_points(table, item, job),
+                    _ => one(item).map(|path| vec![path]),
+                };
+                let items = match &node.value {
+                    Tree::List(list) => &list[..],
+                    _ => std::slice::from_ref(node),
+                };
+                let paths = items.iter().map(several).collect::<Result<Vec<_>, _>>()?;
+                let mut paths = paths.concat();
+                if items.iter().any(|item| item.table().is_some()) {
+                    // Selections may overlap; a path that is written twice is a slip, and told later.
+                    let mut seen = HashSet::new();
+                    paths.retain(|path| seen.insert(path.clone()));
+                }
+                Ok(Some(Value::Paths(paths)))
             }
-            (_, PropertyType::Paths) => Ok(Some(Value::Paths(vec![one(node)?]))),
             _ => Ok(Some(Value::Path(one(node)?))),
         }
     }
@@ -205,29 +223,31 @@ impl Reader {
         }
     }
 
-    /// The numbers of a set of the mesh, for regions and supports.
-    fn named_set(&self, property: &PropertyRef, node: &Node) -> Read<Value> {
-        let (name, info) = (node.text().unwrap_or_default(), property.info());
-        let refuse = |message: String| Err(Diagnostic::error(node.span, message).help(info.doc));
-        let Some((fem, part, _)) = property.host().part() else {
-            return refuse(format!("{} is a list of numbers, not '{name}'", info.name));
+    /// The numbers of a selection, for regions, supports and bundles of muscle.
+    fn selected(&self, property: &PropertyRef, node: &Node, job: &Job) -> Read<Value> {
+        let info = property.info();
+        let Some((fem, members)) = self.members_of(property) else {
+            let message =
+                format!("{} is a list of numbers, not {}", info.name, node.value.describe());
+            return Err(Diagnostic::error(node.span, message).help(info.doc));
         };
-        if !PARTS.iter().any(|(_, of, key)| *of == part && *key == info.name) {
-            return refuse(format!("{} is a list of numbers, not '{name}'", info.name));
+        let list = self.members(node, fem, members, job)?;
+        Ok(Some(Value::List(list.into_iter().map(f64::from).collect())))
+    }
+
+    /// The tissue that a list of numbers is about, and what they number; `None` for other lists.
+    fn members_of(&self, property: &PropertyRef) -> Option<(Handle<FemModel>, Members)> {
+        let (host, name) = (property.host(), property.info().name);
+        if let Some((fem, part, _)) = host.part() {
+            return match part {
+                FemPart::Regions => (name == "elements").then_some((fem, Members::Elements)),
+                FemPart::Supports => (name == "nodes").then_some((fem, Members::Nodes)),
+                FemPart::Nodes | FemPart::Elements => None,
+            };
         }
-        let Some(fem) = self.draft.model().get(fem) else { return Ok(None) };
-        let sets = match part {
-            FemPart::Regions => &fem.mesh.element_sets,
-            _ => &fem.mesh.node_sets,
-        };
-        match sets.get(name) {
-            Some(set) => Ok(Some(Value::List(set.iter().map(|&k| f64::from(k)).collect()))),
-            None => {
-                let message = format!("the mesh has no set of {} '{name}'", info.name);
-                let known = sets.keys().map(String::as_str);
-                Err(Diagnostic::unknown(node.span, message, name, known))
-            }
-        }
+        let bundle = host.component().typed::<MuscleBundle>()?;
+        let fem = self.draft.model().get(bundle)?.fem;
+        (name == "elements").then_some((fem, Members::Elements))
     }
 }
 

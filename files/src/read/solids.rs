@@ -42,7 +42,7 @@ fn dimensions<const N: usize>(
 }
 
 /// Where the middle of a solid is [m].
-fn centre(table: &Table, unit: Length) -> Result<Vec3, Diagnostic> {
+pub(super) fn centre(table: &Table, unit: Length) -> Result<Vec3, Diagnostic> {
     let Some(node) = get(table, "centre") else { return Ok(Vec3::zeros()) };
     match numbers(node).as_deref() {
         Some([x, y, z]) => Ok(Vec3::new(*x, *y, *z).map(|x| unit.factor().apply(x))),
@@ -60,6 +60,24 @@ fn check_keys(table: &Table, solid: &Entry, more: &[&str]) -> Result<(), Diagnos
             Err(Diagnostic::error(entry.key_span, message))
         }
         None => Ok(()),
+    }
+}
+
+/// The sizes of a solid \[m\]: a radius and half a length, or half the edges; what it does not have is 0.
+pub(super) fn sizes(entry: &Entry, unit: Length) -> Result<(f64, f64, Vec3), Diagnostic> {
+    match entry.key.as_str() {
+        "box" => {
+            let edges = Vec3::from(dimensions::<3>(entry, unit, "three edges [x, y, z]")?);
+            Ok((0.0, 0.0, 0.5 * edges))
+        }
+        "sphere" => {
+            let [radius] = dimensions(entry, unit, "one radius")?;
+            Ok((radius, 0.0, Vec3::zeros()))
+        }
+        _ => {
+            let [radius, length] = dimensions(entry, unit, "a radius and a length")?;
+            Ok((radius, 0.5 * length, Vec3::zeros()))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 use sinew::Vec3;
 use sinew::component::ComponentId;
-use sinew::fem::VolumeMesh;
+use sinew::fem::{ElementFace, Field, VolumeMesh};
 use sinew::geometry::SurfaceMesh;
 
 use super::Writer;
@@ -33,6 +33,26 @@ impl Writer<'_> {
         for (key, sets) in [("node_sets", &mesh.node_sets), ("element_sets", &mesh.element_sets)] {
             if !sets.is_empty() {
                 table.insert(key.into(), json!(sets));
+            }
+        }
+        if !mesh.face_sets.is_empty() {
+            let pairs = |faces: &Vec<ElementFace>| {
+                faces.iter().map(|it| json!([it.element, it.face])).collect::<Vec<_>>()
+            };
+            let sets =
+                mesh.face_sets.iter().map(|(name, faces)| (name.clone(), json!(pairs(faces))));
+            table.insert("face_sets".into(), Json::Object(sets.collect()));
+        }
+        for (key, fields) in
+            [("node_fields", &mesh.node_fields), ("element_fields", &mesh.element_fields)]
+        {
+            if !fields.is_empty() {
+                let of = |field: &Field| {
+                    let values = value::list(field.values.iter().copied());
+                    json!({ "components": field.components, "values": values })
+                };
+                let fields = fields.iter().map(|(name, field)| (name.clone(), of(field)));
+                table.insert(key.into(), Json::Object(fields.collect()));
             }
         }
         self.mesh(id, Json::Object(table))

@@ -27,7 +27,7 @@ fn the_schema_is_current() {
 
 #[test]
 fn the_reference_is_current() {
-    assert_current("../docs/model-file-reference.md", &sinew_files::reference());
+    assert_current("../docs/reference/model-file-reference.md", &sinew_files::reference());
 }
 
 #[test]
@@ -69,6 +69,52 @@ fn examples_and_saved_models_are_as_the_schema_says() {
         assert!(is_clean(&from_toml(&text)), "{}", model.name());
         let json = sinew_files::to_json(&model, &options).unwrap();
         assert!(is_clean(&serde_json::from_str(&json).unwrap()), "{}", model.name());
+    }
+}
+
+/// The model that the blocks of a page make together.
+fn model_of_page(page: &str, name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(page);
+    let text = std::fs::read_to_string(path).unwrap();
+    let blocks = text.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    blocks.filter(|block| block.starts_with(&format!("# {name}"))).collect()
+}
+
+#[test]
+fn models_of_the_pages_are_read_and_are_as_the_schema_says() {
+    for (page, name) in
+        [("tutorial/first-model.md", "elbow.toml"), ("howto/select-nodes.md", "bar.toml")]
+    {
+        let text = model_of_page(page, name);
+        let file = crate::read(&text).unwrap_or_else(|report| panic!("{}", report.render(false)));
+        assert!(file.report.diagnostics().is_empty(), "{page}: {}", file.report.render(false));
+        assert!(is_clean(&from_toml(&text)), "{page}");
+    }
+}
+
+#[test]
+fn short_forms_are_as_the_schema_says() {
+    for text in [
+        "version = 1\n[defaults.axial_spring]\nmaterial = \"peck\"",
+        "version = 1\n[[rigid_body]]\nshape = { box = [1, 2, 3], axis = [1, 0, 0], collide = false }",
+        "version = 1\n[[joint]]\nposition = [1, 2, 3]\naxis = [0, 0, 1]",
+        "version = 1\n[[fem_model]]\nsupport = [{ nodes = [\"a\", 3, { where = \"z < 1\" }] }]",
+        "version = 1\n[[fem_model]]\nregion = [{ elements = { material = 2 } }]",
+        "version = 1\n[[attachment]]\npoints = { of = \"fem_models/t\", near = [1, 2, 3] }",
+        "version = 1\n[[attachment]]\npoints = [\"particles/0\", { of = \"t\", set = \"a\" }]",
+        "version = 1\n[[point_load]]\ntargets = { of = \"t\", box = [[0, 0, 0], [1, 1, 1]] }",
+        "version = 1\n[[muscle_bundle]]\nelements = \"left\"",
+    ] {
+        assert!(is_clean(&from_toml(text)), "{text}");
+    }
+    for text in [
+        "version = 1\n[defaults.axial_sprin]\nexcitation = 1",
+        "version = 1\n[[rigid_body]]\nshape = { cube = 1 }",
+        "version = 1\n[[joint]]\naxis = [0, 1]",
+        "version = 1\n[[fem_model]]\nsupport = [{ nodes = { were = \"z < 1\" } }]",
+        "version = 1\n[[point_load]]\ntargets = \"a\"",
+    ] {
+        assert!(!is_clean(&from_toml(text)), "{text}");
     }
 }
 

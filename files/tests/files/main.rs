@@ -9,6 +9,8 @@ mod examples;
 mod includes;
 mod probes;
 mod round_trip;
+mod selections;
+mod shorthands;
 mod solids;
 mod units;
 mod validator;

@@ -120,3 +120,20 @@ fn a_mesh_far_too_large_in_metres_is_refused_until_somebody_says_its_unit() {
     let errors = check("[units]\nlength = \"mm\"\n", "\"liver.vtk\"");
     assert!(errors.is_empty(), "{errors:?}");
 }
+
+#[test]
+fn a_pair_that_passes_through_each_other_is_warned_of() {
+    let tissue = |name: &str| {
+        format!(
+            "[[fem_model]]\nname = \"{name}\"\nmesh = {{ box = [0.1, 0.1, 0.1], cells = [1, 1, 1] }}\n"
+        )
+    };
+    let text =
+        format!("version = 1\n{}{}[[collision_behavior]]\n", tissue("tongue"), tissue("palate"));
+    let folder = folder(&[("model.toml", &text)]);
+    let path = folder.path().join("model.toml");
+    let report = check(&path, &LoadOptions::default());
+    let told = report.render(false);
+    assert_eq!(report.error_count(), 0, "{told}");
+    assert!(told.contains("pass through each other") && told.contains("tongue"), "{told}");
+}

@@ -2,8 +2,8 @@
 //! second of the data; times are seconds, or whole nanoseconds in older files. Second line: interpolation,
 //! number of values, and `explicit` (a time in each row) or the interval between rows.
 
-use super::Heading;
 use super::lines::Lines;
+use super::rows::Heading;
 use super::words::Layout;
 use crate::RecordingError;
 use crate::spec::Interpolation;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sinew::io::open_file;
 
 use super::lines::LONGEST;
-use super::{Heading, Rows, time, value};
+use super::rows::{Heading, Rows, time, value};
 use crate::RecordingError;
 
 /// Bytes between line ends are bounded, so that a file without any is not held in memory.

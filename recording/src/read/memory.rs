@@ -1,6 +1,6 @@
 //! Rows that are in memory: data of a model file.
 
-use super::{Heading, Rows};
+use super::rows::{Heading, Rows};
 use crate::RecordingError;
 
 /// Rows in memory.

@@ -1,8 +1,8 @@
 //! OpenSim's motion (.mot) and storage (.sto) files: a heading up to `endheader`, names of columns with
 //! the time first, rows. Angles may be in degrees; lengths are in metres.
 
-use super::Heading;
 use super::lines::Lines;
+use super::rows::Heading;
 use super::words::Layout;
 use crate::RecordingError;
 

@@ -1,8 +1,8 @@
 //! TRC: ways of markers, as motion capture writes them. Rows are number of the frame, time, and x, y, z
 //! of each marker; lengths are in the unit that the third line tells.
 
-use super::Heading;
 use super::lines::Lines;
+use super::rows::Heading;
 use super::words::Layout;
 use crate::RecordingError;
 

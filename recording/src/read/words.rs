@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::lines::Lines;
-use super::{Heading, Rows, time, value};
+use super::rows::{Heading, Rows, time, value};
 use crate::RecordingError;
 
 /// What the heading of a format says about its rows.

@@ -6,7 +6,8 @@ use std::path::Path;
 use sinew::io::open_file;
 use sinew::schedule::{CallbackError, Sink};
 
-use super::{LineFile, Opening};
+use super::format::Opening;
+use super::line_file::LineFile;
 use crate::RecordingError;
 
 /// A table of comma-separated values.

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use sinew::schedule::{CallbackError, Sink};
 
-use super::{Format, Opening, create, csv, npy, parquet};
+use super::format::{Format, Opening};
+#[cfg(feature = "parquet")]
+use super::parquet;
+use super::{create, csv, npy};
 use crate::RecordingError;
 
 /// A sink that is not open yet, or is.
@@ -32,6 +35,7 @@ impl Later {
                 && match format {
                     Format::Csv => csv::is_recording(path, columns),
                     Format::Npy => npy::is_recording(path, columns),
+                    #[cfg(feature = "parquet")]
                     Format::Parquet => parquet::is_recording(path, columns),
                 }
         };

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::Opening;
+use super::format::Opening;
 use crate::RecordingError;
 
 /// Removes a file, if there is one.

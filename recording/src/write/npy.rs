@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use sinew::schedule::{CallbackError, Sink};
 
 use super::csv::begins_with;
-use super::{LineFile, Opening};
+use super::format::Opening;
+use super::line_file::LineFile;
 use crate::{RecordingError, write_whole};
 
 /// Length of the heading [bytes]: a multiple of 64, with room for any number of rows.

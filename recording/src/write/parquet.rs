@@ -16,9 +16,10 @@ use parquet::schema::types::Type;
 use sinew::io::open_file;
 use sinew::schedule::{CallbackError, Sink};
 
+use super::format::Opening;
+use super::line_file::LineFile;
 use super::line_file::remove;
 use super::npy::row_bytes;
-use super::{LineFile, Opening};
 use crate::RecordingError;
 use crate::persist::{sync_directory, unfinished};
 

@@ -1,11 +1,12 @@
 //! The JSON Schema of model files, from the tables of properties and the structs of the sections, so that
 //! editors complete keys and words and underline what is wrong.
 
+mod shared;
+
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value as Json, json};
 use sinew::component::{FemPart, Kind};
-use sinew::fem::ElementKind;
 use sinew::property::{PropertyInfo, PropertyType, Range};
 use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
 
@@ -44,6 +45,7 @@ pub fn schema() -> String {
     }
     let parameters = "Names and defaults of parameters; '${name}' in a text stands for the value.";
     more.insert("parameters".into(), json!({ "type": "object", "description": parameters }));
+    more.insert("defaults".into(), defaults());
     more.insert("root".into(), root());
     if let Some(Json::Object(properties)) = top.get_mut("properties") {
         properties.extend(more);
@@ -85,6 +87,15 @@ fn root() -> Json {
     properties.extend(members(Group::Root));
     properties.insert("lists".into(), reference("lists"));
     Json::Object(closed(properties))
+}
+
+/// What components of each kind have where they do not say otherwise.
+fn defaults() -> Json {
+    let kinds = Group::List.kinds().map(|kind| (key_of(kind), reference(&key_of(kind))));
+    let mut defaults = closed(kinds.collect());
+    let doc = "What components of a kind have where they do not say otherwise.";
+    defaults.insert("description".into(), doc.into());
+    Json::Object(defaults)
 }
 
 /// The lists of components that a group has.
@@ -136,25 +147,46 @@ fn definitions() -> Map<String, Json> {
     for (key, part, _) in crate::read::PARTS {
         let mut properties = of_fields(&fields::of_part(part));
         let (name, set) = match part {
-            FemPart::Regions => ("elements", "element_sets"),
-            _ => ("nodes", "node_sets"),
+            FemPart::Regions => ("elements", "element sets"),
+            _ => ("nodes", "node sets"),
         };
-        let doc = format!("Their numbers, or the name of one of the {set} of the mesh.");
-        let numbers = json!({ "type": "array", "items": { "type": "integer", "minimum": 0 } });
-        let either = json!({ "anyOf": [numbers, { "type": "string" }], "description": doc });
-        properties.insert(name.into(), either);
+        let doc = format!("Numbers, the name of one of the {set} of the mesh, or a selection.");
+        properties.insert(name.into(), described(reference("members"), &doc));
         all.insert(key.into(), Json::Object(closed(properties)));
     }
-    all.extend(shared());
+    all.extend(shared::definitions());
     all
+}
+
+/// A reference with a description of its own.
+fn described(schema: Json, doc: &str) -> Json {
+    json!({ "allOf": [schema], "description": doc })
 }
 
 /// Keys of a kind that are no properties.
 fn own(kind: Kind) -> Map<String, Json> {
     let mut own = Map::new();
     match kind {
-        Kind::RigidBody | Kind::RenderMesh => {
+        Kind::RigidBody => {
             own.insert("mesh".into(), reference("surface"));
+            own.insert("shape".into(), reference("shape"));
+        }
+        Kind::RenderMesh => {
+            own.insert("mesh".into(), reference("surface"));
+        }
+        Kind::Joint => {
+            let [position, axis] = ["Where it is at the start.", "Direction of its z axis there."];
+            own.insert("position".into(), shared::vector(position, 3));
+            own.insert("axis".into(), shared::vector(axis, 3));
+        }
+        Kind::PointLoad => {
+            let doc = "Nodes that share the force equally, in place of 'target'.";
+            own.insert("targets".into(), described(reference("selection"), doc));
+        }
+        Kind::MuscleBundle => {
+            let doc =
+                "Numbers, the name of an element set of the mesh, or a selection; none for all.";
+            own.insert("elements".into(), described(reference("members"), doc));
         }
         Kind::FemModel => {
             own.insert("mesh".into(), reference("volume"));
@@ -168,97 +200,6 @@ fn own(kind: Kind) -> Map<String, Json> {
         _ => {}
     }
     own
-}
-
-fn shared() -> Map<String, Json> {
-    let numbers = json!({ "type": "array", "items": { "type": ["number", "array", "string"] } });
-    let file = |inline: &[&str]| {
-        let sum = "Checksum of the file, in hexadecimal digits.";
-        let name = "Name of the mesh in a collection of meshes.";
-        let mut properties = Map::new();
-        properties.insert("file".into(), text("Path relative to this file."));
-        let unit = json!({ "anyOf": [reference("Length"), reference("parameter")] });
-        properties.insert("unit".into(), unit);
-        properties.insert("sha256".into(), text(sum));
-        properties.insert("name".into(), text(name));
-        for key in inline {
-            let schema = if key.ends_with("_sets") || *key == "elements" {
-                json!({ "type": ["object", "array"] })
-            } else if *key == "element" {
-                text("Kind of the elements: hex8, hex20, tet4 or tet10.")
-            } else if ["sphere", "cells", "facets"].contains(key) {
-                json!({ "type": ["number", "array", "string"] })
-            } else {
-                numbers.clone()
-            };
-            properties.insert((*key).into(), schema);
-        }
-        let whole = text("Path of the mesh, relative to this file.");
-        json!({ "anyOf": [whole, closed(properties)] })
-    };
-    let lists = Kind::MechModel.home().into_iter().map(str::to_owned);
-    let homes = Kind::ALL.into_iter().filter_map(Kind::home).map(str::to_owned);
-    let drawn = closed(of_fields(&fields::of_rendering()));
-    let lists: Map<String, Json> =
-        lists.chain(homes).map(|name| (name, Json::Object(drawn.clone()))).collect();
-    let render = fields::of_rendering().iter().find(|field| field.key == RENDER).map(of_field);
-    let kinds: Vec<&str> = ElementKind::ALL.into_iter().map(ElementKind::name).collect();
-    let pose = pose();
-    let include = json!({
-        "type": "object", "additionalProperties": false, "required": ["file"],
-        "description": "A model of another file, as a mechanical model of its own.",
-        "properties": {
-            "file": text("Path relative to this file."),
-            "name": text("What it is called here; its own name without one."),
-            "parameters": { "type": "object", "description": "Values of its parameters." },
-            "placement": pose.clone(),
-        },
-    });
-    let term = json!({
-        "type": "object", "additionalProperties": false,
-        "required": ["joint", "coordinate", "polynomial"],
-        "properties": {
-            "joint": text("Path of the joint."),
-            "coordinate": text("Name of its coordinate."),
-            "polynomial": numbers,
-        },
-    });
-    let mut all = Map::new();
-    all.insert("surface".into(), file(&crate::read::SURFACE_KEYS));
-    let mut volume = file(&crate::read::VOLUME_KEYS);
-    let kinds = format!("Kinds of element: {}.", kinds.join(", "));
-    volume["description"] = kinds.into();
-    all.insert("volume".into(), volume);
-    all.insert("lists".into(), Json::Object(closed(lists)));
-    all.insert("pose".into(), pose);
-    all.insert(RENDER.into(), render.unwrap_or(Json::Bool(true)));
-    all.insert("include".into(), include);
-    all.insert("term".into(), term);
-    all.insert(
-        "parameter".into(),
-        json!({
-            "type": "string", "pattern": "^\\$\\{[A-Za-z0-9_]+\\}$",
-            "description": "A parameter of the file.",
-        }),
-    );
-    all
-}
-
-fn pose() -> Json {
-    let vector = |doc: &str, n: usize| {
-        let number = json!({ "type": ["number", "string"] });
-        json!({ "type": "array", "items": number, "minItems": n, "maxItems": n, "description": doc })
-    };
-    let parts = json!({
-        "type": "object", "additionalProperties": false,
-        "properties": {
-            "position": vector("x, y, z of the origin.", 3),
-            "quaternion": vector("Turn as i, j, k, w.", 4),
-            "axis": vector("Axis of the turn.", 3),
-            "angle": { "type": ["number", "string"], "description": "Angle of the turn." },
-        },
-    });
-    json!({ "anyOf": [parts, vector("Position, then the quaternion i j k w.", 7), reference("parameter")] })
 }
 
 fn of_fields(fields: &[Field]) -> Map<String, Json> {
@@ -302,7 +243,8 @@ fn value(info: &'static PropertyInfo) -> Json {
         PropertyType::Choice(words) => json!({ "enum": words }),
         PropertyType::Text | PropertyType::Path => json!({ "type": "string" }),
         PropertyType::Paths => {
-            json!({ "type": ["array", "string"], "items": { "type": "string" } })
+            let one = json!({ "anyOf": [{ "type": "string" }, reference("selection")] });
+            json!({ "anyOf": [one, { "type": "array", "items": one }] })
         }
         PropertyType::List => json!({ "type": ["array", "number"] }),
         PropertyType::Pose => reference("pose"),

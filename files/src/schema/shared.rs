@@ -1,0 +1,143 @@
+//! What several tables of the schema have: meshes, poses, selections, solids, includes.
+
+use serde_json::{Map, Value as Json, json};
+use sinew::component::Kind;
+use sinew::fem::ElementKind;
+
+use super::{RENDER, closed, of_field, of_fields, reference, text};
+use crate::fields;
+
+/// Definitions that others refer to.
+pub(super) fn definitions() -> Map<String, Json> {
+    let numbers = json!({ "type": "array", "items": { "type": ["number", "array", "string"] } });
+    let file = |inline: &[&str]| {
+        let sum = "Checksum of the file, in hexadecimal digits.";
+        let name = "Name of the mesh in a collection of meshes.";
+        let mut properties = Map::new();
+        properties.insert("file".into(), text("Path relative to this file."));
+        let unit = json!({ "anyOf": [reference("Length"), reference("parameter")] });
+        properties.insert("unit".into(), unit);
+        properties.insert("sha256".into(), text(sum));
+        properties.insert("name".into(), text(name));
+        for key in inline {
+            let schema = if key.ends_with("_sets") || key.ends_with("_fields") || *key == "elements"
+            {
+                json!({ "type": ["object", "array"] })
+            } else if *key == "element" {
+                text("Kind of the elements: hex8, hex20, tet4 or tet10.")
+            } else if ["sphere", "cells", "facets"].contains(key) {
+                json!({ "type": ["number", "array", "string"] })
+            } else {
+                numbers.clone()
+            };
+            properties.insert((*key).into(), schema);
+        }
+        let whole = text("Path of the mesh, relative to this file.");
+        json!({ "anyOf": [whole, closed(properties)] })
+    };
+    let lists = Kind::MechModel.home().into_iter().map(str::to_owned);
+    let homes = Kind::ALL.into_iter().filter_map(Kind::home).map(str::to_owned);
+    let drawn = closed(of_fields(&fields::of_rendering()));
+    let lists: Map<String, Json> =
+        lists.chain(homes).map(|name| (name, Json::Object(drawn.clone()))).collect();
+    let render = fields::of_rendering().iter().find(|field| field.key == RENDER).map(of_field);
+    let kinds: Vec<&str> = ElementKind::ALL.into_iter().map(ElementKind::name).collect();
+    let pose = pose();
+    let include = json!({
+        "type": "object", "additionalProperties": false, "required": ["file"],
+        "description": "A model of another file, as a mechanical model of its own.",
+        "properties": {
+            "file": text("Path relative to this file."),
+            "name": text("What it is called here; its own name without one."),
+            "parameters": { "type": "object", "description": "Values of its parameters." },
+            "placement": pose.clone(),
+        },
+    });
+    let term = json!({
+        "type": "object", "additionalProperties": false,
+        "required": ["joint", "coordinate", "polynomial"],
+        "properties": {
+            "joint": text("Path of the joint."),
+            "coordinate": text("Name of its coordinate."),
+            "polynomial": numbers,
+        },
+    });
+    let mut all = selections();
+    all.insert("shape".into(), shape());
+    all.insert("surface".into(), file(&crate::read::SURFACE_KEYS));
+    let mut volume = file(&crate::read::VOLUME_KEYS);
+    let kinds = format!("Kinds of element: {}.", kinds.join(", "));
+    volume["description"] = kinds.into();
+    all.insert("volume".into(), volume);
+    all.insert("lists".into(), Json::Object(closed(lists)));
+    all.insert("pose".into(), pose);
+    all.insert(RENDER.into(), render.unwrap_or(Json::Bool(true)));
+    all.insert("include".into(), include);
+    all.insert("term".into(), term);
+    all.insert(
+        "parameter".into(),
+        json!({
+            "type": "string", "pattern": "^\\$\\{[A-Za-z0-9_]+\\}$",
+            "description": "A parameter of the file.",
+        }),
+    );
+    all
+}
+
+/// Selections, alone and among numbers and names.
+fn selections() -> Map<String, Json> {
+    let keys = crate::read::SELECTION_KEYS.map(|(key, doc)| {
+        let schema = match key {
+            "box" => json!({ "type": "array", "description": doc }),
+            "material" => json!({ "type": ["integer", "string"], "description": doc }),
+            "near" => json!({ "type": ["string", "array"], "description": doc }),
+            "within" => json!({ "type": ["number", "string"], "description": doc }),
+            "surface" => json!({ "type": "boolean", "description": doc }),
+            _ => text(doc),
+        };
+        (key.to_owned(), schema)
+    });
+    let number = json!({ "type": "integer", "minimum": 0 });
+    let one = json!({ "anyOf": [{ "type": "string" }, reference("selection"), number] });
+    let members = json!({ "anyOf": [one, { "type": "array", "items": one }] });
+    let mut all = Map::new();
+    all.insert("selection".into(), Json::Object(closed(keys.into_iter().collect())));
+    all.insert("members".into(), members);
+    all
+}
+
+/// A solid that a body is.
+fn shape() -> Json {
+    let number = || json!({ "type": ["number", "array", "string"] });
+    let solids = crate::read::SOLIDS.map(|key| (key.to_owned(), number()));
+    let mut properties: Map<String, Json> = solids.into_iter().collect();
+    for key in crate::read::SHAPE_KEYS {
+        let schema = match key {
+            "centre" => vector("Its middle in the frame of the body.", 3),
+            "axis" => vector("Direction of its z axis in the frame of the body.", 3),
+            "collide" => json!({ "type": "boolean", "description": "Whether a collider is made." }),
+            _ => number(),
+        };
+        properties.insert(key.into(), schema);
+    }
+    Json::Object(closed(properties))
+}
+
+/// A list of so many numbers.
+pub(super) fn vector(doc: &str, n: usize) -> Json {
+    let number = json!({ "type": ["number", "string"] });
+    json!({ "type": "array", "items": number, "minItems": n, "maxItems": n, "description": doc })
+}
+
+fn pose() -> Json {
+    let parts = json!({
+        "type": "object", "additionalProperties": false,
+        "properties": {
+            "position": vector("x, y, z of the origin.", 3),
+            "quaternion": vector("Turn as i, j, k, w.", 4),
+            "axis": vector("Axis of the turn.", 3),
+            "angle": { "type": ["number", "string"], "description": "Angle of the turn." },
+        },
+    });
+    json!({ "anyOf": [parts, vector("Position, then the quaternion i j k w.", 7), reference("parameter")] })
+}

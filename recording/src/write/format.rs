@@ -1,0 +1,46 @@
+//! What every format of recorded files knows: how a file begins, and which format an ending tells.
+
+use std::path::Path;
+
+use crate::RecordingError;
+
+/// The endings of [`create`](super::create).
+pub const ENDINGS: &str =
+    if cfg!(feature = "parquet") { ".csv, .npy and .parquet" } else { ".csv and .npy" };
+
+/// Whether a file of results begins, or goes on where a checkpoint says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Opening {
+    /// It is new; a file of its name is removed.
+    #[default]
+    New,
+    /// It is made when there is something to write. A file of its name is only replaced if it is a
+    /// recording of the same columns.
+    Later,
+    /// What is there is kept until its place is known.
+    Resume,
+}
+
+/// A format of recorded files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Csv,
+    Npy,
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// The format that the ending of a name tells.
+///
+/// # Errors
+/// An unknown ending.
+pub(crate) fn format_of(path: &Path) -> Result<Format, RecordingError> {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    match ending.to_ascii_lowercase().as_str() {
+        "csv" => Ok(Format::Csv),
+        "npy" => Ok(Format::Npy),
+        #[cfg(feature = "parquet")]
+        "parquet" => Ok(Format::Parquet),
+        _ => Err(RecordingError::Format { path: path.to_owned(), known: ENDINGS }),
+    }
+}
