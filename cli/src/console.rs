@@ -5,10 +5,18 @@ use std::io::{self, Write};
 
 use sinew_files::visible;
 
+use crate::exit::{Exit, Failure};
+
 /// Stdout that does not take what is printed.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write to stdout: {0}")]
 pub(crate) struct StdoutError(io::Error);
+
+impl Failure for StdoutError {
+    fn exit(&self) -> Exit {
+        Exit::Output
+    }
+}
 
 /// Writes `text` to stdout.
 ///

@@ -1,7 +1,8 @@
-//! Why the command ends, and the exit code of each reason. The codes are documented in
-//! docs/command-line.md and in the help; scripts rely on them.
+//! The exit codes, and what errors need for one. The codes are documented in docs/reference/command-line.md and in the
+//! help; scripts rely on them. Each command says beside its errors which one they end with.
 
-use std::path::PathBuf;
+use std::error::Error;
+use std::fmt;
 use std::process::ExitCode;
 
 use sinew::property::PropertyError;
@@ -9,14 +10,6 @@ use sinew::schedule::{ScheduleError, SimulationError};
 use sinew::system::{CompileError, StepError};
 use sinew_files::SaveError;
 use sinew_recording::{ProbeError, RecordingError};
-
-use crate::console::StdoutError;
-use crate::output::OutputError;
-use crate::render::RenderError;
-use crate::run::device::{self, GpuError};
-use crate::run::{ProbeArgError, SetError, SourceError, WatchError};
-use crate::shell::ShellError;
-use sinew_viewer::window::WindowError;
 
 /// How the command ended. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,128 +36,51 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Options that do not go together, or name what does not exist.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum UsageError {
-    /// `--sizes` with a mesh file.
-    #[error(
-        "--sizes goes with a scene that comes in sizes (hex, tet, kuhn, tongue), not with a mesh"
-    )]
-    Sizes,
-    /// `--newton` with an integrator that has no linearized form.
-    #[error("--newton goes with --integrator backward-euler or trapezoidal: {0}")]
-    Newton(&'static str),
-    /// `--newton-tolerance` where nothing iterates.
-    #[error("--newton-tolerance goes with --newton and with the integrators midpoint and static")]
-    NewtonTolerance,
-    /// `--increments` without `static`.
-    #[error("--increments goes with --integrator static only")]
-    Increments,
-    /// More steps than can be counted.
-    #[error(
-        "--time {time} at --step {step} would take {steps:.1e} steps: take larger steps or less time"
-    )]
-    TooManySteps {
-        /// Simulated time [s].
-        time: f64,
-        /// Step [s].
-        step: f64,
-        /// Their ratio.
-        steps: f64,
-    },
-    /// `--patches` with an angle that parts the surface everywhere.
-    #[error(
-        "--patches: the angle parts the surface into {found} patches: take a larger one, for at most {most}"
-    )]
-    TooManyPatches {
-        /// How many there are.
-        found: usize,
-        /// How many are taken.
-        most: usize,
-    },
-    /// `--to` with a surface.
-    #[error("--to goes with a volume mesh, and the file holds a surface")]
-    ToOfSurface,
-    /// `--to tet10` with other elements.
-    #[error("--to tet10 goes with a mesh of tetrahedra alone, and the file has {kind}")]
-    ToTet10 {
-        /// What it has.
-        kind: &'static str,
-    },
-    /// A level of the log that does not exist.
-    #[error("SINEW_LOG={name}: expected off, error, warn, info, debug or trace")]
-    LogLevel {
-        /// The level as given.
-        name: String,
-    },
+/// An error that ends the command.
+pub(crate) trait Failure: Error + Send + 'static {
+    /// The exit code of this reason.
+    fn exit(&self) -> Exit;
 }
 
 /// Why a command ended before it was done.
+pub(crate) struct CliError(Box<dyn Failure>);
+
+impl CliError {
+    /// The exit code of this reason.
+    pub(crate) fn exit(&self) -> Exit {
+        self.0.exit()
+    }
+
+    /// Whether the reason is an error of a type.
+    pub(crate) fn is<E: Failure>(&self) -> bool {
+        let error: &(dyn Error + 'static) = &*self.0;
+        error.is::<E>()
+    }
+}
+
+impl<E: Failure> From<E> for CliError {
+    fn from(error: E) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+impl fmt::Debug for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl Error for CliError {}
+
+/// What the system refused.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum CliError {
-    /// The command line.
-    #[error(transparent)]
-    Usage(#[from] UsageError),
-    /// The model, its file or its parameters.
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    /// A value of `--set`.
-    #[error(transparent)]
-    Set(#[from] SetError),
-    /// A value of `--watch`.
-    #[error(transparent)]
-    Watch(#[from] WatchError),
-    /// The path of `sinew inspect`.
-    #[error(transparent)]
-    Property(Box<PropertyError>),
-    /// A model that cannot be simulated.
-    #[error(transparent)]
-    Compile(#[from] CompileError),
-    /// The solver could not be set up for the model.
-    #[error(transparent)]
-    Solver(#[from] StepError),
-    /// `--backend gpu`, or `--device`, and no device that will do.
-    #[error("{}", device::advised(.source))]
-    Device {
-        /// What is wrong with device or model.
-        source: GpuError,
-    },
-    /// The results.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// A model that cannot be saved.
-    #[error(transparent)]
-    Save(Box<SaveError>),
-    /// A probe of the command line.
-    #[error(transparent)]
-    ProbeArg(#[from] ProbeArgError),
-    /// A probe.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// A checkpoint, or a file of a probe.
-    #[error(transparent)]
-    Recording(#[from] RecordingError),
-    /// A checkpoint of another run.
-    #[error(
-        "{} is of a run with another model or other options: give the same model, --param, --set, --step, --every, --probe, --input and --checkpoint-every",
-        .0.display()
-    )]
-    OtherRun(PathBuf),
-    /// The run itself, but for its steps.
-    #[error(transparent)]
-    Schedule(#[from] ScheduleError),
-    /// A picture.
-    #[error(transparent)]
-    Render(#[from] RenderError),
-    /// Commands of `sinew shell`.
-    #[error(transparent)]
-    Shell(#[from] ShellError),
-    /// The window.
-    #[error(transparent)]
-    Window(#[from] WindowError),
-    /// Stdout.
-    #[error(transparent)]
-    Stdout(#[from] StdoutError),
+pub(crate) enum SystemError {
     /// The threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -173,77 +89,73 @@ pub(crate) enum CliError {
     Signal(#[from] ctrlc::Error),
 }
 
-impl From<SaveError> for CliError {
-    fn from(error: SaveError) -> Self {
-        Self::Save(Box::new(error))
+impl Failure for SystemError {
+    fn exit(&self) -> Exit {
+        Exit::System
     }
 }
 
-impl From<PropertyError> for CliError {
-    fn from(error: PropertyError) -> Self {
-        Self::Property(Box::new(error))
+impl Failure for PropertyError {
+    fn exit(&self) -> Exit {
+        Exit::Input
     }
 }
 
-impl CliError {
-    /// The exit code of this reason.
-    pub(crate) fn exit(&self) -> Exit {
+impl Failure for CompileError {
+    fn exit(&self) -> Exit {
+        Exit::Input
+    }
+}
+
+/// A solver that cannot be set up for a model.
+impl Failure for StepError {
+    fn exit(&self) -> Exit {
+        Exit::Step
+    }
+}
+
+impl Failure for SaveError {
+    fn exit(&self) -> Exit {
         match self {
-            Self::Usage(_) => Exit::Usage,
-            Self::Source(_) | Self::Set(_) | Self::Watch(_) => Exit::Input,
-            Self::Property(_) | Self::Compile(_) => Exit::Input,
-            Self::Device { source } => device::exit_of(source),
-            Self::ProbeArg(_) | Self::OtherRun(_) => Exit::Input,
-            Self::Probe(ProbeError::File { source, .. }) => of_file(source),
-            Self::Probe(_) => Exit::Input,
-            Self::Recording(error) => of_file(error),
-            Self::Schedule(error) => of_schedule(error),
-            Self::Render(error) => of_picture(error),
-            Self::Shell(error) => error.exit(),
-            Self::Window(_) => Exit::System,
-            Self::Solver(_) => Exit::Step,
-            Self::Output(_) | Self::Stdout(_) => Exit::Output,
-            Self::Save(error) if matches!(**error, SaveError::Io(_)) => Exit::Output,
-            Self::Save(_) => Exit::Input,
-            Self::Threads(_) | Self::Signal(_) => Exit::System,
+            Self::Io(_) => Exit::Output,
+            _ => Exit::Input,
         }
     }
 }
 
-/// A picture that cannot be drawn here is the system's, one that cannot be written output.
-fn of_picture(error: &RenderError) -> Exit {
-    match error {
-        RenderError::Camera { .. }
-        | RenderError::View(_)
-        | RenderError::Ending(_)
-        | RenderError::Number(_) => Exit::Usage,
-        RenderError::Viewer(_) => Exit::System,
-        RenderError::Output(_) => Exit::Output,
+impl Failure for ProbeError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::File { source, .. } => source.exit(),
+            _ => Exit::Input,
+        }
     }
 }
 
 /// What cannot be written is output, what cannot be read input.
-fn of_file(error: &RecordingError) -> Exit {
-    match error {
-        RecordingError::System { action: "read" | "open", .. } => Exit::Input,
-        RecordingError::System { .. }
-        | RecordingError::Library { .. }
-        | RecordingError::Shorter { .. } => Exit::Output,
-        _ => Exit::Input,
+impl Failure for RecordingError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::System { action: "read" | "open", .. } => Exit::Input,
+            Self::System { .. } | Self::Library { .. } | Self::Shorter { .. } => Exit::Output,
+            _ => Exit::Input,
+        }
     }
 }
 
-/// The exit code of a run that could not go on.
-pub(crate) fn of_schedule(error: &ScheduleError) -> Exit {
-    match error {
-        ScheduleError::TooShort { .. } => Exit::Step,
-        ScheduleError::Simulation(error) => match &**error {
-            SimulationError::Step(_) => Exit::Step,
-            SimulationError::Callback { source, .. } => {
-                source.downcast_ref().map_or(Exit::Input, of_file)
-            }
+/// A run that could not go on.
+impl Failure for ScheduleError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::TooShort { .. } => Exit::Step,
+            Self::Simulation(error) => match &**error {
+                SimulationError::Step(_) => Exit::Step,
+                SimulationError::Callback { source, .. } => source
+                    .downcast_ref::<RecordingError>()
+                    .map_or(Exit::Input, RecordingError::exit),
+                _ => Exit::Input,
+            },
             _ => Exit::Input,
-        },
-        _ => Exit::Input,
+        }
     }
 }

@@ -5,10 +5,23 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::exit::{CliError, UsageError};
+use crate::exit::{CliError, Exit, Failure};
 
 /// The environment variable that holds the level.
 const VARIABLE: &str = "SINEW_LOG";
+
+/// A level of the log that does not exist.
+#[derive(Debug, thiserror::Error)]
+#[error("SINEW_LOG={name}: expected off, error, warn, info, debug or trace")]
+pub(crate) struct LevelError {
+    name: String,
+}
+
+impl Failure for LevelError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
 
 /// Starts the log at the level of `SINEW_LOG`, `warn` when it is not set.
 ///
@@ -16,7 +29,7 @@ const VARIABLE: &str = "SINEW_LOG";
 /// A level that does not exist.
 pub(crate) fn start() -> Result<(), CliError> {
     let level = match std::env::var(VARIABLE) {
-        Ok(name) if !name.is_empty() => name.parse().map_err(|_| UsageError::LogLevel { name })?,
+        Ok(name) if !name.is_empty() => name.parse().map_err(|_| LevelError { name })?,
         _ => LevelFilter::WARN,
     };
     tracing_subscriber::fmt()

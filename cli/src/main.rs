@@ -1,35 +1,37 @@
 //! The command `sinew`: reads the command line, runs one subcommand, turns its outcome into the
-//! exit code. What the options mean: `args.rs`; the exit codes: `exit.rs`.
+//! exit code. The subcommands: `command_line.rs`; the exit codes: `exit.rs`.
 #![forbid(unsafe_code)]
 
-mod args;
 mod bench;
+mod command_line;
+mod compute;
 mod console;
-mod contact_args;
 mod devices;
 mod exit;
-mod file_args;
 mod files;
 mod inspect;
+mod load;
 mod logging;
+mod manual;
 mod mesh;
-mod model_args;
 mod models;
+mod numbers;
+mod options;
 mod output;
-mod probe_args;
+#[cfg(feature = "viewer")]
 mod render;
 mod run;
 mod shell;
-mod solve_args;
+#[cfg(feature = "viewer")]
 mod view;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
-use args::{Cli, Command};
+use command_line::{Cli, Command};
 use exit::{CliError, Exit};
-use run::Given;
+use options::Given;
 
 fn main() -> ExitCode {
     let matches = Cli::command().get_matches();
@@ -52,6 +54,7 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
     };
     match command {
         Command::Run(args) => return run::run(&args, given),
+        #[cfg(feature = "viewer")]
         Command::Render(args) => return render::run(&args, given),
         Command::Check(args) => return files::check(&args),
         Command::Save(args) => return files::save(&args),
@@ -59,11 +62,14 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),
         Command::Convert(args) => return mesh::convert(&args),
+        Command::Fibres(args) => return mesh::fibres(&args),
+        #[cfg(feature = "viewer")]
         Command::View(args) => return view::run(&args, given),
         Command::Shell(args) => return shell::run(&args, given),
         Command::Models { file: None } => console::print(&models::list())?,
         Command::Models { file: Some(path) } => console::print(&models::of_file(&path)?)?,
         Command::Devices => console::print(&devices::list())?,
+        Command::Man { folder } => manual::write(Cli::command(), &folder)?,
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "sinew", &mut script);

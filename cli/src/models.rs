@@ -5,9 +5,9 @@ use std::path::Path;
 
 use sinew_datasets::{BUILTINS, ParamInfo};
 
-use crate::args::DEFAULT_MODEL;
 use crate::exit::CliError;
-use crate::run::{MESH_PARAMS, SourceError, is_model_file};
+use crate::load::{MESH_PARAMS, SourceError, is_model_file};
+use crate::options::DEFAULT_MODEL;
 
 /// The listing.
 pub(crate) fn list() -> String {

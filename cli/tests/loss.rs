@@ -45,6 +45,25 @@ fn of_two_runs_into_one_directory_the_second_is_refused() {
     assert!(shop.sinew(&[&["run", "--out", "one"], &SHORT_BEAM[..]].concat()).status.success());
 }
 
+/// A joint that is switched off has no force.
+#[test]
+fn a_probe_without_a_value_at_the_start_is_refused_before_anything_is_removed() {
+    let shop = Workshop::new();
+    let body = "[[rigid_body]]\nname = \"b\"\nmass = 1.0\nshape = { sphere = 0.1 }\n";
+    let joint = "[[joint]]\nname = \"j\"\nkind = \"hinge\"\nbody_c = \"rigid_bodies/b\"\n";
+    shop.write("m.toml", &format!("version = 1\n{body}{joint}"));
+    let run = |more: &[&str]| {
+        let fixed = ["run", "m.toml", "--time", "0.05", "--quiet", "--probe"];
+        shop.sinew(&[&fixed, &["/models/m/connectors/j:force"][..], more].concat())
+    };
+    let first = run(&[]);
+    assert!(first.status.success(), "{}", stderr(&first));
+    let before = contents(&shop.path("results/m"));
+    let refused = run(&["--set", "/models/m/connectors/j:enabled=false"]);
+    assert_refused(&refused, 3, "has no value");
+    assert!(contents(&shop.path("results/m")) == before, "the results before are gone");
+}
+
 #[test]
 fn a_run_that_is_refused_has_not_touched_the_results_of_the_one_before() {
     let shop = Workshop::new();

@@ -207,3 +207,29 @@ fn conversions_that_make_no_sense_are_refused_and_leave_no_file() {
     }
     assert!(shop.names("").is_empty(), "{:?}", shop.names(""));
 }
+
+#[test]
+fn lines_become_fields_of_directions_one_a_group() {
+    let shop = Workshop::new();
+    let lines = "g along\nv 0.05 0.3 0.3\nv 0.95 0.3 0.3\nl 1 2\ng up\nv 0.3 0.3 0.05\nv 0.3 0.3 0.95\nl 3 4\n";
+    std::fs::write(shop.path("lines.obj"), lines).expect("a file of lines");
+    let cube = bad().join("gmsh/cube41.msh");
+    let cube = cube.to_str().expect("a path in UTF-8");
+    let output = shop.sinew(&["fibres", cube, "lines.obj", "fibres.vtu"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.contains("along: 1 lines") && told.contains("up: 1 lines"), "{told}");
+    let fields = &info(&shop, &shop.path("fibres.vtu"), &[])["fields"];
+    assert!(fields.to_string().contains("along") && fields.to_string().contains("up"), "{fields}");
+    // A surface without lines, and a format without fields.
+    let surface = bad().join("obj/cube.obj");
+    let surface = surface.to_str().expect("a path in UTF-8");
+    for (arguments, word) in [
+        (["fibres", cube, surface, "none.vtu"], "no lines"),
+        (["fibres", cube, "lines.obj", "none.msh"], ".vtu"),
+    ] {
+        let output = shop.sinew(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(word), "{}", stderr(&output));
+    }
+}

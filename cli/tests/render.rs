@@ -135,3 +135,24 @@ fn a_view_that_is_none_is_refused_at_its_line() {
     );
     assert!(!shop.path("a.glb").exists());
 }
+
+#[test]
+fn fibres_of_a_model_without_any_are_missed_aloud() {
+    let shop = Workshop::new();
+    let output = shop.sinew(&["render", "beam", "--fibres", "-o", "a.glb"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert!(told.contains("no tissue of this model has fibres"), "{told}");
+    assert!(told.contains("field of vectors named `fiber`"), "what to do is told: {told}");
+    let quiet = shop.sinew(&["render", "beam", "-o", "a.glb"]);
+    assert!(!stderr(&quiet).contains("fibres"), "{}", stderr(&quiet));
+}
+
+#[test]
+fn a_camera_file_that_never_ends_is_refused() {
+    let shop = Workshop::new();
+    std::fs::write(shop.path("camera.json"), vec![b' '; 1 << 20]).unwrap();
+    let output = shop.sinew(&["render", "beam", "--camera", "camera.json", "-o", "a.glb"]);
+    assert!(!output.status.success());
+    assert!(stderr(&output).contains("longer than 65536 bytes"), "{}", stderr(&output));
+}

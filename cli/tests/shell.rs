@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Output, Stdio};
 
 use common::{Workshop, stderr};
@@ -199,4 +199,30 @@ fn probes_and_the_step_of_a_model_file_are_those_of_the_shell() {
     assert_eq!(std::fs::read_to_string(shop.path("way.csv")).unwrap(), text);
     let lines = said(&shop, &["drop.toml", "--step", "0.005"], "run 0.1\ntime\n");
     assert!(lines[0].ends_with("after 20 steps"), "{lines:?}");
+}
+
+#[test]
+fn a_model_is_loaded_again_when_a_file_of_it_has_changed() {
+    let shop = Workshop::new();
+    let mass = |mass: f64| format!("version = 1\n[[particle]]\nmass = {mass:?}\n");
+    let main = "version = 1\n[[include]]\nfile = \"part.toml\"\n";
+    std::fs::write(shop.path("main.toml"), main).unwrap();
+    std::fs::write(shop.path("part.toml"), mass(1.5)).unwrap();
+    let mut command = shop.command(&["shell"]);
+    let mut run = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut type_in = run.stdin.take().unwrap();
+    let mut lines = BufReader::new(run.stdout.take().unwrap()).lines();
+    let mut next = || lines.next().unwrap().unwrap();
+    let get = "get /models/main/models/part/particles/0:mass\n";
+    write!(type_in, "load main.toml\nrun 0.02\n{get}").unwrap();
+    assert_eq!(next(), "1.5 kg");
+    writeln!(type_in, "reload").unwrap();
+    assert_eq!(next(), "nothing has changed");
+    std::fs::write(shop.path("part.toml"), mass(22.5)).unwrap();
+    write!(type_in, "reload\n{get}time\n").unwrap();
+    assert!(next().ends_with("part.toml has changed"));
+    assert_eq!(next(), "22.5 kg");
+    assert_eq!(next(), "t = 0 s after 0 steps");
+    drop(type_in);
+    assert!(run.wait().unwrap().success());
 }

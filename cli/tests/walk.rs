@@ -1,4 +1,4 @@
-//! The walk of docs/viewer.md, done by hand and keyboard: each step leads where the page says. With
+//! The walk of docs/tutorial/viewer.md, done by hand and keyboard: each step leads where the page says. With
 //! SINEW_WALK=FOLDER a picture of each is left there (`cargo xtask ci picture`).
 #![cfg(target_os = "linux")]
 
@@ -13,9 +13,10 @@ use common::Workshop;
 use display::{Display, Picture};
 
 /// Where the model is seen, and where the panels are: left, top, right, bottom [pixel].
-const CANVAS: [usize; 4] = [300, 60, 740, 560];
-const RIGHT: [usize; 4] = [800, 26, 1276, 760];
-const TREE: [usize; 4] = [0, 70, 190, 760];
+const CANVAS: [usize; 4] = [300, 60, 950, 500];
+const RIGHT: [usize; 4] = [964, 50, 1276, 755];
+const TREE: [usize; 4] = [0, 100, 288, 385];
+const PLOTS: [usize; 4] = [320, 540, 930, 750];
 const TIMELINE: [usize; 4] = [0, 764, 1276, 798];
 /// Pixels that change when the jaw opens, when a panel comes.
 const MANY: usize = 1000;
@@ -72,7 +73,7 @@ impl Walk {
 
     /// A key that the window takes when no field has the keyboard.
     fn key(&self, key: &str) {
-        self.display.hand(&["mousemove", "560", "700"]);
+        self.display.hand(&["mousemove", "480", "120"]);
         self.display.key(key);
     }
 
@@ -117,8 +118,7 @@ fn is_at_rest(display: &Display) -> bool {
 fn cut_the_tongue(walk: &Walk) {
     walk.change("the tongue in colours", CANVAS, 50, || walk.key("c"));
     walk.change("the panel of the view", RIGHT, MANY, || walk.key("x"));
-    walk.change("a plane across y", CANVAS, MANY, || walk.display.click([986, 185], 1));
-    walk.change("the section from the side", CANVAS, MANY, || walk.key("1"));
+    walk.change("the section from the right", CANVAS, MANY, || walk.key("4"));
     let colors = walk.display.await_rest().count(CANVAS, |[r, g, _]| g > r.saturating_add(20));
     assert!(colors > 200, "{colors} pixels of the section are green");
     walk.keep("walk-2-cut.png");
@@ -128,23 +128,21 @@ fn cut_the_tongue(walk: &Walk) {
 fn plot_the_opening(walk: &Walk) {
     let display = &walk.display;
     let find = || {
-        display.click([98, 60], 1);
+        display.click([150, 88], 1);
         display.hand(&["key", "ctrl+a"]);
         display.hand(&["type", "--delay", "100", "incisor"]);
     };
     walk.change("two incisors", TREE, 500, find);
-    walk.change("one that is selected", TREE, 500, || display.click([66, 83], 1));
-    walk.change("no controls", RIGHT, MANY, || walk.key("F3"));
-    walk.change("no panel of the view", RIGHT, MANY, || walk.key("F5"));
+    walk.change("one that is selected", TREE, 500, || display.click([100, 203], 1));
     let plot = || {
-        display.click([982, 195], 3);
-        display.click([1002, 212], 1);
+        display.click([40, 591], 3);
+        display.click([60, 608], 1);
     };
-    walk.change("a plot", [200, 560, 930, 760], MANY, plot);
+    walk.change("a plot", PLOTS, MANY, plot);
     walk.key("Home");
     let start = display.await_rest();
     walk.key("space");
-    let plotted = |it: &Picture| it.count_changed(&start, [300, 560, 930, 760]) > 200;
+    let plotted = |it: &Picture| it.count_changed(&start, PLOTS) > 200;
     display.await_picture("curves", plotted);
     std::thread::sleep(Duration::from_secs(6));
     walk.until("a run that pauses", || walk.key("space"), |_| is_at_rest(display));
@@ -155,7 +153,7 @@ fn plot_the_opening(walk: &Walk) {
 fn save_and_go_back(walk: &Walk) {
     let display = &walk.display;
     let png = |it: &Walk| it.workshop.names("walk").iter().any(|name| name.ends_with(".png"));
-    walk.until("a picture in the folder", || walk.key("ctrl+s"), |_| png(walk));
+    walk.until("a picture in the folder", || walk.key("F12"), |_| png(walk));
     walk.change("a mark of the timeline", TIMELINE, 5, || walk.key("w"));
     // What tells of the picture goes by itself.
     let there = display.await_rest();

@@ -7,8 +7,9 @@ use sinew::backend::{Backend, Description, KernelTime};
 use sinew::linalg::BlockPattern;
 use sinew::system::{MechSystem, PhaseTimes, StepError, StepStats};
 
+use crate::compute::{Chosen, Kind};
 use crate::exit::CliError;
-use crate::run::{Chosen, Kind, milliseconds};
+use crate::numbers::milliseconds;
 
 /// Length of every step [s].
 const STEP: f64 = 0.01;

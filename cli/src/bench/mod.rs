@@ -1,5 +1,6 @@
 //! `sinew bench`: the same steps on the CPU and on a device, over sizes, timed.
 
+mod args;
 mod copy;
 mod measure;
 mod scenes;
@@ -10,12 +11,14 @@ use std::sync::Arc;
 use sinew::solve::SolverSettings;
 use sinew::system::CompiledModel;
 
-use crate::args::{BenchArgs, ComparedArg};
+use crate::compute::device::{self, Gpu};
+use crate::compute::{Chosen, DeviceError, Kind};
 use crate::console::{self, StdoutError};
-use crate::exit::{CliError, Exit};
-use crate::run::device::{self, Gpu};
-use crate::run::{Chosen, Kind, Prepared};
+use crate::exit::{CliError, Exit, SystemError};
+use crate::load::Prepared;
 
+pub(crate) use args::BenchArgs;
+use args::ComparedArg;
 use measure::{Figures, Subject};
 
 /// Times the steps that `args` ask for, on their number of threads.
@@ -24,7 +27,8 @@ use measure::{Figures, Subject};
 /// A scene that cannot be made, a device that was asked for and is not there, a step that fails.
 pub(crate) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     let threads = usize::from(args.threads.unwrap_or(0)); // 0: as many as there are cores
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(SystemError::from)?;
     pool.install(|| run_on_this_pool(args))
 }
 
@@ -54,7 +58,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
             match measure::measure(&subject, make, args.steps, cpu_copy) {
                 Ok(figures) => show(args, &figures)?,
                 // Other sizes and backends may do.
-                Err(error @ CliError::Device { .. }) => {
+                Err(error) if error.is::<DeviceError>() => {
                     console::complain(&format!("{}: {error}", subject.name));
                 }
                 Err(error) => return Err(error),
@@ -72,7 +76,7 @@ fn device(args: &BenchArgs) -> Result<Option<Gpu>, CliError> {
     }
     match Gpu::open(&device::choice(args.device.as_deref())) {
         Ok(gpu) => Ok(Some(gpu)),
-        Err(source) if asked || args.device.is_some() => Err(CliError::Device { source }),
+        Err(source) if asked || args.device.is_some() => Err(DeviceError(source).into()),
         Err(error) => {
             console::complain(&format!("{}: CPU alone", device::short_reason(&error)));
             Ok(None)
@@ -90,9 +94,12 @@ fn make(
         preconditioner: args.preconditioner.preconditioning(),
         ..SolverSettings::default()
     };
+    if let Some(tolerance) = args.tolerance {
+        settings.cg_tolerance = tolerance;
+    }
     match gpu {
         Some(gpu) if kind == Kind::Gpu => {
-            Chosen::on_device(gpu, system, settings).map_err(|source| CliError::Device { source })
+            Ok(Chosen::on_device(gpu, system, settings).map_err(DeviceError)?)
         }
         _ => {
             settings.linear_solver = args.solver.solver();

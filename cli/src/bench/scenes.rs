@@ -1,7 +1,19 @@
 //! What is timed: models of stated size.
 
-use crate::args::{BenchArgs, EditArgs};
-use crate::exit::UsageError;
+use super::args::BenchArgs;
+use crate::exit::{Exit, Failure};
+use crate::options::EditArgs;
+
+/// `--sizes` with a mesh file.
+#[derive(Debug, thiserror::Error)]
+#[error("--sizes goes with a scene that comes in sizes (hex, tet, kuhn, tongue), not with a mesh")]
+pub(crate) struct SizesError;
+
+impl Failure for SizesError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
 
 /// A model by name and what is changed of it, and what the table calls it.
 #[derive(Clone, Debug)]
@@ -20,12 +32,12 @@ const TONGUE_SIZES: [u16; 3] = [1, 2, 3];
 ///
 /// # Errors
 /// Sizes of a mesh file.
-pub(super) fn of(args: &BenchArgs) -> Result<Vec<Scene>, UsageError> {
+pub(super) fn of(args: &BenchArgs) -> Result<Vec<Scene>, SizesError> {
     let name = args.scene.as_str();
     let (model, default): (&str, &[u16]) = match name {
         "hex" | "tet" | "kuhn" => ("beam", &BEAM_SIZES),
         "tongue" => ("tongue", &TONGUE_SIZES),
-        _ if !args.sizes.is_empty() => return Err(UsageError::Sizes),
+        _ if !args.sizes.is_empty() => return Err(SizesError),
         _ => {
             let edits = args.edits.clone();
             return Ok(vec![Scene { name: name.to_owned(), model: name.to_owned(), edits }]);

@@ -1,7 +1,7 @@
 //! The figures as rows of a table.
 
 use super::measure::Figures;
-use crate::run::grouped;
+use crate::numbers::grouped;
 
 /// Widths of the columns after the scene.
 const COLUMNS: [(&str, usize); 12] = [

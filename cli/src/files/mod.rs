@@ -1,15 +1,18 @@
 //! `sinew check` and `sinew save`: model files without a run.
 
+mod args;
+
 use std::io::IsTerminal;
 use std::path::Path;
 
 use serde_json::json;
 use sinew_files::{Diagnostic, Report, SaveOptions, Severity};
 
-use crate::args::{CheckArgs, SaveArgs};
 use crate::console;
 use crate::exit::{CliError, Exit};
-use crate::run::{ModelSource, load_options};
+use crate::load::{ModelSource, load_options};
+
+pub(crate) use args::{CheckArgs, SaveArgs};
 
 /// Reads and compiles a model file, and prints everything that is wrong with it.
 ///

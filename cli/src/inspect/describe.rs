@@ -4,8 +4,8 @@ use serde_json::{Map, Value as Json, json};
 use sinew::component::{Address, Invalidates};
 use sinew::property::{PropertyRef, PropertyType, Source, Value};
 
-use super::tree::{child_count, children, kind, name, number};
 use super::{Target, View};
+use crate::load::tree::{child_count, children, kind, name, number};
 
 /// The value now; `None` where there is none.
 pub(super) fn value(view: &View<'_>, property: &PropertyRef) -> Option<Value> {

@@ -1,18 +1,19 @@
 //! `sinew inspect`: what there is in a model, and what can be read and set.
 
+mod args;
 mod describe;
 mod text;
-pub(crate) mod tree;
 
 use sinew::model::Model;
 use sinew::property::Simulated;
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, State};
 
-use crate::args::InspectArgs;
 use crate::console;
 use crate::exit::{CliError, Exit};
-use crate::run::ModelSource;
+use crate::load::{ModelSource, tree};
+
+pub(crate) use args::InspectArgs;
 
 /// Step of the simulation that `--at` asks for [s].
 const STEP: f64 = 0.01;

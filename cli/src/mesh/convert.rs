@@ -7,11 +7,41 @@ use sinew::io::{
     write_surface,
 };
 
-use crate::args::{ConvertArgs, ElementArg};
+use super::args::{ConvertArgs, ElementArg};
 use crate::console;
-use crate::exit::{CliError, Exit, UsageError};
+use crate::exit::{CliError, Exit, Failure};
+use crate::load::SourceError;
 use crate::output::OutputError;
-use crate::run::SourceError;
+
+/// Options that do not go with the mesh.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ConvertError {
+    /// `--patches` with an angle that parts the surface everywhere.
+    #[error(
+        "--patches: the angle parts the surface into {found} patches: take a larger one, for at most {most}"
+    )]
+    TooManyPatches {
+        /// How many there are.
+        found: usize,
+        /// How many are taken.
+        most: usize,
+    },
+    /// `--to` with a surface.
+    #[error("--to goes with a volume mesh, and the file holds a surface")]
+    ToOfSurface,
+    /// `--to tet10` with other elements.
+    #[error("--to tet10 goes with a mesh of tetrahedra alone, and the file has {kind}")]
+    ToTet10 {
+        /// What it has.
+        kind: &'static str,
+    },
+}
+
+impl Failure for ConvertError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
 
 /// Reads the one file of `args` and writes the other.
 ///
@@ -41,7 +71,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
         AnyMesh::Surface(file) => {
             let mut surface = file.surface;
             if args.to.is_some() {
-                return Err(UsageError::ToOfSurface.into());
+                return Err(ConvertError::ToOfSurface.into());
             }
             surface.points.iter_mut().for_each(|p| *p *= factor);
             let mut surface = welded(surface, args)?;
@@ -65,7 +95,7 @@ const MOST_PATCHES: usize = 1000;
 fn checked(patches: usize) -> Result<(), CliError> {
     match patches {
         ..=MOST_PATCHES => Ok(()),
-        found => Err(UsageError::TooManyPatches { found, most: MOST_PATCHES }.into()),
+        found => Err(ConvertError::TooManyPatches { found, most: MOST_PATCHES }.into()),
     }
 }
 
@@ -94,7 +124,7 @@ fn changed(mut mesh: VolumeMesh, factor: f64, args: &ConvertArgs) -> Result<Volu
             let other = mesh.elements().map(|(kind, _)| kind);
             let mut other = other.filter(|k| k.linear() != ElementKind::Tet4);
             match other.next() {
-                Some(kind) => Err(UsageError::ToTet10 { kind: kind.name() }.into()),
+                Some(kind) => Err(ConvertError::ToTet10 { kind: kind.name() }.into()),
                 None => Ok(quadratic(&mesh)),
             }
         }

@@ -1,4 +1,4 @@
-//! A mesh file as one JSON object. docs/meshes.md has the keys.
+//! A mesh file as one JSON object. docs/reference/meshes.md has the keys.
 
 use std::collections::BTreeMap;
 use std::path::Path;

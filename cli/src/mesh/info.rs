@@ -6,11 +6,11 @@ use serde_json::Value;
 use sinew::geometry::{SurfaceReport, boundary, volume_report};
 use sinew::io::{AnyMesh, ReadOptions, SurfaceFile, read_mesh};
 
+use super::args::InfoArgs;
 use super::{describe, warnings};
-use crate::args::InfoArgs;
 use crate::console;
 use crate::exit::{CliError, Exit};
-use crate::run::SourceError;
+use crate::load::SourceError;
 
 /// Shows what the file of `args` holds.
 ///

@@ -1,9 +1,14 @@
-//! `sinew info` and `sinew convert`: what a mesh file holds, and the same mesh in another format.
+//! `sinew info`, `sinew convert` and `sinew fibres`: what a mesh file holds, the same mesh in another format, and with
+//! directions of fibres.
 
+mod args;
 mod convert;
 mod describe;
+mod fibres;
 mod info;
 mod warnings;
 
+pub(crate) use args::{ConvertArgs, FibresArgs, InfoArgs};
 pub(crate) use convert::run as convert;
+pub(crate) use fibres::run as fibres;
 pub(crate) use info::run as info;

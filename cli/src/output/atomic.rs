@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sinew_recording::write_whole;
 
-use super::OutputError;
+use super::error::OutputError;
 
 /// Ending of the name of a file while it is written; the frames use the same.
 pub(super) const UNFINISHED: &str = ".part";

@@ -7,8 +7,8 @@ use sinew::system::StepStats;
 use sinew_recording::Opening;
 use sinew_recording::write::{LineFile, quoted};
 
-use super::OutputError;
-use crate::run::{Observation, Observer};
+use super::error::OutputError;
+use super::observe::{Observation, Observer};
 
 /// Name of the file.
 pub(crate) const NAME: &str = "energies.csv";

@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::error::OutputError;
 use super::lock::{self, DirectoryLock};
-use super::{OutputError, atomic, csv, frames, run_json};
-use crate::run::checkpoints;
+use super::{atomic, csv, frames, run_json};
+
+/// Name of the file that a run is resumed from.
+pub(crate) const CHECKPOINT: &str = "checkpoint.sinew";
 
 /// Makes `directory` ready for a run whose probes record to `probe_files`: creates it, or removes the files
 /// of a former run but for its record, which is the mark of the directory until the new one replaces it.
@@ -82,7 +85,7 @@ fn entries(directory: &Path) -> Result<Vec<String>, OutputError> {
 pub(crate) fn is_ours(name: &str) -> bool {
     let name = name.to_lowercase();
     let name = name.strip_suffix(atomic::UNFINISHED).unwrap_or(&name);
-    let tables = [run_json::NAME, csv::NAME, frames::SERIES, checkpoints::NAME, lock::NAME];
+    let tables = [run_json::NAME, csv::NAME, frames::SERIES, CHECKPOINT, lock::NAME];
     tables.contains(&name) || frames::is_frame(name)
 }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use sinew::io::WriteError;
 use sinew_recording::RecordingError;
 
+use crate::exit::{Exit, Failure};
+
 /// Why results could not be written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OutputError {
@@ -50,9 +52,15 @@ pub(crate) enum OutputError {
     Frame(#[from] WriteError),
 }
 
+impl Failure for OutputError {
+    fn exit(&self) -> Exit {
+        Exit::Output
+    }
+}
+
 impl OutputError {
     /// For `map_err`: the refusal of `action` on `path`.
-    pub(super) fn system(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+    pub(crate) fn system(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::System { action, path, source }
     }

@@ -9,8 +9,8 @@ use sinew::io::{FieldRef, Frame, PvdWriter, WriteError, write_vtu};
 use sinew::model::Model;
 use sinew::system::{CompiledModel, State};
 
-use super::OutputError;
 use super::bodies::{self, BodyFrames};
+use super::error::OutputError;
 
 /// Name of the list of frames.
 pub(super) const SERIES: &str = "frames.pvd";

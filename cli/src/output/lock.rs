@@ -4,7 +4,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 
-use super::OutputError;
+use super::error::OutputError;
 
 /// Name of the file.
 pub(super) const NAME: &str = "run.lock";

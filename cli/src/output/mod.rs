@@ -1,4 +1,4 @@
-//! The directory of results: frames, table of energies, record of the run.
+//! What is measured of a run, and the directory of results: frames, table of energies, record of the run.
 
 mod atomic;
 mod bodies;
@@ -7,36 +7,38 @@ mod directory;
 mod error;
 mod frames;
 mod lock;
+mod mechanism;
+mod observe;
 mod run_json;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sinew::schedule::Scheduler;
 use sinew::system::{CompiledModel, State, StepStats};
 use sinew_recording::attach::{Recorded, attach};
 use sinew_recording::spec::{OutputProbeSpec, ProbeSet};
 use sinew_recording::{Opening, ProbeError};
 
-use crate::args::RunArgs;
 use crate::exit::CliError;
-use crate::run::{
-    Distance, Extremes, Observation, Observer, Prepared, Session, Statistics, Summary,
-};
+use crate::load::{Distance, Prepared};
+use crate::options::EditArgs;
 
+#[cfg(feature = "viewer")]
 pub(crate) use atomic::write as write_file;
 pub(crate) use error::OutputError;
 
-pub(crate) use directory::is_ours as is_file_of_every_run;
+pub(crate) use directory::{CHECKPOINT, is_ours as is_file_of_every_run};
+pub(crate) use mechanism::{BodyPose, DistanceRange, Extremes, body_poses, row_count};
+pub(crate) use observe::{Observation, Observer};
+pub(crate) use run_json::Outcome;
 
 use csv::EnergyTable;
 use frames::FrameWriter;
 use lock::DirectoryLock;
 use run_json::RunJson;
-
-/// Folder below which results go when `--out` is not given.
-const DEFAULT_ROOT: &str = "results";
 
 /// Writes what happens in a run.
 pub(crate) struct Recorder {
@@ -62,24 +64,38 @@ pub(crate) struct RecorderPlace {
     extremes: Extremes,
 }
 
+/// What a recorder is told of a run that begins.
+pub(crate) struct Beginning<'r> {
+    /// Where the results go.
+    pub(crate) directory: PathBuf,
+    /// The model.
+    pub(crate) prepared: &'r Prepared,
+    /// What was changed of it.
+    pub(crate) edits: &'r EditArgs,
+    /// What is recorded there.
+    pub(crate) probes: &'r ProbeSet,
+    /// The settings, for the record.
+    pub(crate) settings: Value,
+    /// What is stepped, and where it starts.
+    pub(crate) start: (&'r CompiledModel, &'r State),
+    /// Simulated time between frames [s]; `None` for no frames.
+    pub(crate) frame_interval: Option<f64>,
+    /// What is watched.
+    pub(crate) distances: Vec<Distance>,
+    /// Where the results were, of a run that is resumed: they are kept up to there.
+    pub(crate) place: Option<&'r RecorderPlace>,
+}
+
 impl Recorder {
-    /// Prepares the directory and records the start of the run; distances are watched, `probes` will
-    /// record there. Of a run that is resumed the results up to its place are kept.
+    /// Prepares the directory and records the start of the run.
     ///
     /// # Errors
     /// A directory that is in use for something else or by another run, or files that cannot be written.
-    pub(crate) fn create(
-        args: &RunArgs,
-        (prepared, probes): (&Prepared, &ProbeSet),
-        session: &Session<'_>,
-        (distances, place): (Vec<Distance>, Option<&RecorderPlace>),
-    ) -> Result<Self, OutputError> {
-        let (plan, start) = (session.plan, &session.state);
-        let default = || Path::new(DEFAULT_ROOT).join(&prepared.source.name);
-        let directory = args.out.clone().unwrap_or_else(default);
-        let compiled = session.compiled();
+    pub(crate) fn create(run: Beginning<'_>) -> Result<Self, OutputError> {
+        let Beginning { directory, prepared, edits, probes, settings, place, .. } = run;
+        let (compiled, start) = run.start;
         let model = &prepared.source.model;
-        let observer = Observer::of(model, compiled, distances);
+        let observer = Observer::of(model, compiled, run.distances);
         let observation = observer.observe(compiled, start);
         let mut extremes = Extremes::starting(observer.distance_names(), &observation);
 
@@ -88,9 +104,9 @@ impl Recorder {
             None => directory::prepare(&directory, &probe_files)?,
             Some(place) => directory::prepare_to_go_on(&directory, place.frames.len())?,
         };
-        let run_json = RunJson::begin(&directory, args, session, (prepared, &probe_files))?;
+        let run_json = RunJson::begin(&directory, (prepared, edits), settings, &probe_files)?;
         let mut table = EnergyTable::open(&directory, &observer, place.map(|place| place.table))?;
-        let mut frames = match plan.frame_interval {
+        let mut frames = match run.frame_interval {
             Some(interval) => FrameWriter::create(&directory, model, compiled, interval)?,
             None => None,
         };
@@ -196,12 +212,8 @@ impl Recorder {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(crate) fn finish(
-        &mut self,
-        summary: &Summary,
-        statistics: &Statistics,
-    ) -> Result<(), OutputError> {
-        self.run_json.finish(summary, statistics, self.frame_count())
+    pub(crate) fn finish(&mut self, outcome: Outcome) -> Result<(), OutputError> {
+        self.run_json.finish(outcome, self.frame_count())
     }
 
     /// Leaves word in the record that the results could not all be written, if that can be.

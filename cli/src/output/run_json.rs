@@ -6,12 +6,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value, json};
 use sinew::io::read_file;
-use sinew::solve::SolverSettings;
 
-use super::{OutputError, atomic};
-use crate::args::RunArgs;
-use crate::run::machine::Machine;
-use crate::run::{Prepared, Session, Statistics, Summary};
+use super::atomic;
+use super::error::OutputError;
+use crate::compute::machine::Machine;
+use crate::load::Prepared;
+use crate::options::EditArgs;
 
 /// Name of the file.
 pub(super) const NAME: &str = "run.json";
@@ -41,6 +41,18 @@ fn read(directory: &Path) -> Option<Value> {
     serde_json::from_slice(&text).ok()
 }
 
+/// What came of a run, for its record.
+pub(crate) struct Outcome {
+    /// `done`, `interrupted` or `failed`.
+    pub(crate) status: &'static str,
+    /// Why it failed.
+    pub(crate) reason: Option<String>,
+    /// Counts over the run.
+    pub(crate) statistics: Value,
+    /// The object of `--json`.
+    pub(crate) result: Value,
+}
+
 /// The record while the run goes on.
 pub(super) struct RunJson {
     path: PathBuf,
@@ -54,9 +66,9 @@ impl RunJson {
     /// A file that cannot be written.
     pub(super) fn begin(
         directory: &Path,
-        args: &RunArgs,
-        session: &Session<'_>,
-        (prepared, probe_files): (&Prepared, &[PathBuf]),
+        (prepared, edits): (&Prepared, &EditArgs),
+        settings: Value,
+        probe_files: &[PathBuf],
     ) -> Result<Self, OutputError> {
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         let source = &prepared.source;
@@ -67,10 +79,10 @@ impl RunJson {
             ("reason", Value::Null),
             ("started_unix_s", json!(started)),
             ("model", json!({"name": source.name, "origin": source.origin})),
-            ("parameters", json!(args.model.edits.params)),
-            ("set", json!(args.model.edits.sets)),
+            ("parameters", json!(edits.params)),
+            ("set", json!(edits.sets)),
             ("notes", json!(source.notes)),
-            ("settings", settings(args, session)),
+            ("settings", settings),
             ("probe_files", json!(probe_files)),
             ("machine", json!(Machine::this())),
             ("load_s", json!(prepared.load_time.as_secs_f64())),
@@ -82,22 +94,20 @@ impl RunJson {
         Ok(run_json)
     }
 
-    /// Writes the record of the run that ended as `summary` says.
+    /// Writes the record of the run that ended so.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub(super) fn finish(
         &mut self,
-        summary: &Summary,
-        statistics: &Statistics,
+        outcome: Outcome,
         frame_count: usize,
     ) -> Result<(), OutputError> {
-        self.set("status", json!(summary.status.unwrap_or("done")));
-        self.set("reason", json!(summary.reason));
+        self.set("status", json!(outcome.status));
+        self.set("reason", json!(outcome.reason));
         self.set("frames", json!(frame_count));
-        self.set("statistics", solver_statistics(statistics));
-        let result = serde_json::to_value(summary).unwrap_or(Value::Null);
-        self.set("result", result);
+        self.set("statistics", outcome.statistics);
+        self.set("result", outcome.result);
         self.write()
     }
 
@@ -119,56 +129,4 @@ impl RunJson {
         let text = format!("{:#}\n", Value::Object(self.record.clone()));
         atomic::write(&self.path, text.as_bytes())
     }
-}
-
-/// The options that decide what is computed.
-fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
-    let plan = session.plan;
-    let SolverSettings { cg_tolerance, cg_max_iterations, .. } = plan.settings;
-    json!({
-        "integrator": args.solve.integrator,
-        "integrator_detail": format!("{:?}", plan.settings.integrator),
-        "step_s": plan.step,
-        "smallest_step_s": plan.smallest_step,
-        "steps": plan.step_count,
-        "solver": format!("{:?}", args.solve.solver).to_lowercase(),
-        "preconditioner": format!("{:?}", args.solve.preconditioner).to_lowercase(),
-        "friction": format!("{:?}", args.solve.contact.friction).to_lowercase(),
-        "friction_method": format!("{:?}", args.solve.contact.friction_method).to_lowercase(),
-        "contact_solver": format!("{:?}", args.solve.contact.contact_solver).to_lowercase(),
-        "stabilization": format!("{:?}", args.solve.contact.stabilization).to_lowercase(),
-        "cg_tolerance": cg_tolerance,
-        "cg_max_iterations": cg_max_iterations,
-        "backend": session.kind,
-        "backend_reason": session.why,
-        "device": session.kind.device(session.backend()),
-        "threads": rayon::current_num_threads(),
-        "frames": args.frames,
-        "frame_interval_s": plan.frame_interval,
-        "probes": args.probes.probe,
-        "traces": args.probes.trace,
-        "inputs": args.probes.input,
-        "checkpoint_every_s": args.probes.checkpoint_every,
-        "resumed": args.probes.resume,
-    })
-}
-
-/// Counts over the whole run, and sizes of its last system.
-fn solver_statistics(statistics: &Statistics) -> Value {
-    json!({
-        "linear_solves": statistics.linear_solves,
-        "substeps": statistics.substeps,
-        "unilateral_rows": statistics.unilateral_rows,
-        "contacts": statistics.contacts,
-        "exchanges": statistics.exchanges,
-        "box_for_cone_steps": statistics.box_for_cone,
-        "factorizations": statistics.factorizations,
-        "cg_iterations": statistics.cg_iterations,
-        "corrections": statistics.corrections,
-        "bytes_up": statistics.bytes_up,
-        "bytes_down": statistics.bytes_down,
-        "matrix_blocks": statistics.last.matrix_blocks,
-        "factor_nnz": statistics.last.factor_nnz,
-        "last_residual": statistics.last.residual,
-    })
 }

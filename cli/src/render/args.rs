@@ -6,12 +6,17 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use sinew::Vec3;
 use sinew::snapshot::Quantity;
-use sinew_viewer::{Background, ColorMap, Slice, SliceKind};
+use sinew_viewer::{Background, ColorMap, ColorRange, Slice, SliceKind};
 
-use crate::args::{LiveArgs, ModelArgs, not_negative, positive};
+use crate::options::values::{not_negative, positive};
+use crate::options::{LiveArgs, ModelArgs};
 
 /// Options of `sinew render`.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sinew render --time 0.46 --size 1200x900 -o jaw.png
+  sinew render elbow.toml --frames 25 --every 0.04 -o frame_%04d.png")]
 pub(crate) struct RenderArgs {
     /// The model
     #[command(flatten)]
@@ -63,9 +68,14 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_enum, value_name = "MAP")]
     pub(crate) color_map: Option<ColorMapArg>,
 
-    /// Values at the ends of the colours [default: least and greatest of each picture]
+    /// Values at the ends of the colours, or percentiles of those that there are, 2%:98% [default: least
+    /// and greatest of each picture]
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub(crate) range: Option<Range>,
+
+    /// Equal factors, rather than equal differences, have equal steps of colour
+    #[arg(long)]
+    pub(crate) log: bool,
 
     /// Cut away what lies beyond a plane, x=0.01 [m], or nx,ny,nz,d for n . p > d |n|
     #[arg(long, value_name = "PLANE", allow_hyphen_values = true)]
@@ -142,17 +152,24 @@ impl FromStr for Size {
     }
 }
 
-/// Values at the ends of the colours.
+/// What the ends of the colours are taken from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Range(pub(crate) [f32; 2]);
+pub(crate) struct Range(pub(crate) ColorRange);
 
 impl FromStr for Range {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let ends = text.split_once(':').and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
-        let ends = ends.filter(|[a, b]: &[f32; 2]| a < b && a.is_finite() && b.is_finite());
-        ends.map(Self).ok_or("expected two numbers A:B, A below B".to_owned())
+        let refused = || "expected two numbers A:B, A below B, or two percentiles such as 2%:98%";
+        let (a, b) = text.split_once(':').ok_or_else(refused)?;
+        let pair = |a: &str, b: &str| Some([a.parse().ok()?, b.parse().ok()?]);
+        let range = match (a.strip_suffix('%'), b.strip_suffix('%')) {
+            (Some(a), Some(b)) => {
+                pair(a, b).map(|percentiles| ColorRange::Percentiles { percentiles })
+            }
+            _ => pair(a, b).map(ColorRange::Fixed),
+        };
+        Ok(Self(range.filter(ColorRange::is_valid).ok_or_else(refused)?))
     }
 }
 
@@ -260,8 +277,11 @@ mod tests {
         for text in ["640", "0x480", "640x-1", "99999x1", "x"] {
             assert!(text.parse::<Size>().is_err(), "'{text}' was accepted");
         }
-        assert_eq!("-1:2.5".parse(), Ok(Range([-1.0, 2.5])));
-        for text in ["1", "2:1", "1:1", "0:inf", ":"] {
+        assert_eq!("-1:2.5".parse(), Ok(Range(ColorRange::Fixed([-1.0, 2.5]))));
+        let percentiles = [2.0, 98.5];
+        let percent = ColorRange::Percentiles { percentiles };
+        assert_eq!("2%:98.5%".parse(), Ok(Range(percent)));
+        for text in ["1", "2:1", "1:1", "0:inf", ":", "98%:2%", "-1%:50%", "2%:101%", "2%:5"] {
             assert!(text.parse::<Range>().is_err(), "'{text}' was accepted");
         }
     }

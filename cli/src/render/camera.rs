@@ -4,32 +4,35 @@ use std::path::Path;
 
 use sinew::Vec3;
 use sinew::snapshot::Snapshot;
-use sinew_viewer::{Camera, Projection, bounds_of};
+use sinew_viewer::{Camera, Projection, View, fit_view, read_text};
 
 use super::args::numbers;
 use super::output::RenderError;
 
-/// The camera that a text names, for a picture of this size [pixel] of a snapshot.
+/// Most bytes of a file with a camera: some hundred times what one has.
+const LONGEST: u64 = 64 * 1024;
+
+/// Puts the camera of a view where a text says, for a picture of a snapshot of this size [pixel].
 ///
 /// # Errors
 /// A text that names none, a file that cannot be read or holds none.
-pub(super) fn camera(
+pub(super) fn place_camera(
     text: &str,
     orthographic: bool,
-    snapshot: &Snapshot,
-    size: [u32; 2],
-) -> Result<Camera, RenderError> {
-    let mut camera = match Camera::direction(text) {
+    view: &mut View,
+    (snapshot, size): (&Snapshot, [u32; 2]),
+) -> Result<(), RenderError> {
+    view.camera = match Camera::direction(text) {
         Some(direction) => Camera::seen_from(direction),
         None => placed(text)?,
     };
     if orthographic {
-        camera.projection = Projection::Orthographic;
+        view.camera.projection = Projection::Orthographic;
     }
     if Camera::direction(text).is_some() {
-        camera.fit(bounds_of(snapshot), size);
+        fit_view(view, snapshot, size);
     }
-    Ok(camera)
+    Ok(())
 }
 
 /// A camera by its places, or from a file.
@@ -46,6 +49,6 @@ fn placed(text: &str) -> Result<Camera, RenderError> {
     if !path.is_file() {
         return Err(refused("there is no such file".to_owned()));
     }
-    let read = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+    let read = read_text(path, LONGEST).map_err(|error| refused(error.to_string()))?;
     serde_json::from_str(&read).map_err(|error| refused(error.to_string()))
 }

@@ -12,13 +12,14 @@ use sinew::snapshot::{Capture, Snapshot, Wanted};
 use sinew_recording::{Opening, attach};
 use sinew_viewer::{SavedView, View};
 
+use crate::compute::Live;
 use crate::exit::{CliError, Exit};
-use crate::run::{Given, Live, ModelSource};
+use crate::load::ModelSource;
+use crate::options::Given;
 
 pub(crate) use args::RenderArgs;
-pub(crate) use output::RenderError;
 
-use output::Output;
+use output::{Output, RenderError};
 
 /// Draws what `args` ask for.
 ///

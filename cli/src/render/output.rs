@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use sinew::snapshot::Snapshot;
 use sinew_viewer::{Studio, View, ViewFileError, ViewerError, exaggerated, export};
 
-use super::RenderArgs;
+use super::args::RenderArgs;
+use crate::exit::{Exit, Failure};
 use crate::output::{OutputError, write_file};
 
 /// Why there is no picture.
@@ -36,6 +37,17 @@ pub(crate) enum RenderError {
     /// The file.
     #[error(transparent)]
     Output(#[from] OutputError),
+}
+
+/// A picture that cannot be drawn here is the system's, one that cannot be written output.
+impl Failure for RenderError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Camera { .. } | Self::View(_) | Self::Ending(_) | Self::Number(_) => Exit::Usage,
+            Self::Viewer(_) => Exit::System,
+            Self::Output(_) => Exit::Output,
+        }
+    }
 }
 
 /// What a file is.

@@ -1,33 +1,37 @@
 //! The view of a picture: that of `--view`, with what other options say in its place.
 
 use sinew::snapshot::Snapshot;
-use sinew_viewer::{Projection, SavedView, View, ViewOptions, exaggerated};
+use sinew_viewer::{NO_FIBRES, Projection, SavedView, View, ViewOptions, has_fibres, letter_scale};
 
-use super::RenderArgs;
-use super::camera::camera;
+use super::args::RenderArgs;
+use super::camera::place_camera;
 use super::output::RenderError;
 
 /// The view that options ask for, of a snapshot.
 ///
 /// # Errors
-/// Those of [`camera`].
+/// Those of [`place_camera`].
 pub(super) fn view_of(
     args: &RenderArgs,
     saved: &SavedView,
     snapshot: &Snapshot,
 ) -> Result<View, RenderError> {
     let options = options(args, &saved.options);
-    let mut camera = match (&args.camera, &saved.camera) {
-        (None, Some(saved)) => saved.clone(),
+    if options.fibres && !has_fibres(snapshot) {
+        tracing::warn!("{NO_FIBRES}");
+    }
+    let mut view = View { options, ..View::default() };
+    match (&args.camera, &saved.camera) {
+        (None, Some(saved)) => view.camera = saved.clone(),
         (given, _) => {
             let given = given.as_deref().unwrap_or("iso");
-            camera(given, args.orthographic, &exaggerated(snapshot, &options), args.size.0)?
+            place_camera(given, args.orthographic, &mut view, (snapshot, args.size.0))?;
         }
-    };
-    if args.orthographic {
-        camera.projection = Projection::Orthographic;
     }
-    Ok(View { camera, options })
+    if args.orthographic {
+        view.camera.projection = Projection::Orthographic;
+    }
+    Ok(view)
 }
 
 fn options(args: &RenderArgs, saved: &ViewOptions) -> ViewOptions {
@@ -47,9 +51,9 @@ fn options(args: &RenderArgs, saved: &ViewOptions) -> ViewOptions {
         joints: saved.joints || args.joints,
         contacts: saved.contacts || args.contacts,
         color_map: args.color_map.map_or(saved.color_map, |it| it.color_map()),
-        range: args.range.map(|range| range.0).or(saved.range),
-        // Letters and lines as large as on a display of 900 lines.
-        pixel_scale: (args.size.0[1] as f32 / 900.0).max(0.6),
+        range: args.range.map_or(saved.range, |range| range.0),
+        log_colors: saved.log_colors || args.log,
+        pixel_scale: letter_scale(args.size.0),
         ..saved.clone()
     }
 }

@@ -3,17 +3,31 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use sinew::schedule::Scheduler;
 use sinew_recording::attach::Recorded;
 use sinew_recording::checkpoint::{Checkpoint, Hash, model_hash};
 use sinew_recording::spec::ProbeSet;
 
-use super::{Plan, Prepared, Session};
-use crate::args::RunArgs;
-use crate::exit::CliError;
-use crate::output::{Recorder, RecorderPlace};
+use super::args::RunArgs;
+use super::plan::Plan;
+use crate::exit::{CliError, Exit, Failure};
+use crate::load::Prepared;
+use crate::output::{CHECKPOINT, Recorder, RecorderPlace};
 
-/// Name of the file in the results.
-pub(crate) const NAME: &str = "checkpoint.sinew";
+/// A checkpoint of another run.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} is of a run with another model or other options: give the same model, --param, --set, --step, --every, --probe, --input and --checkpoint-every",
+    .0.display()
+)]
+pub(crate) struct OtherRunError(PathBuf);
+
+impl Failure for OtherRunError {
+    fn exit(&self) -> Exit {
+        Exit::Input
+    }
+}
+
 /// Part of an interval by which a checkpoint may come early: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;
 
@@ -53,7 +67,7 @@ pub(crate) struct Checkpoints {
 impl Checkpoints {
     /// For a run into the directory of `recorder`.
     pub(crate) fn new(args: &RunArgs, hash: Hash, recorder: &Recorder) -> Self {
-        let path = recorder.directory().join(NAME);
+        let path = recorder.directory().join(CHECKPOINT);
         let every = args.probes.checkpoint_every;
         Self { model: hash, path, every, next: 0, recorded: Vec::new(), resumed: false }
     }
@@ -66,31 +80,31 @@ impl Checkpoints {
     /// The first one, at the start: a run can be resumed whenever it is killed.
     pub(crate) fn begin(
         &mut self,
-        session: &mut Session<'_>,
+        scheduler: &mut Scheduler,
         recorder: &mut Recorder,
     ) -> Result<(), CliError> {
         if self.resumed {
-            self.skip_to_after(session.scheduler.time());
+            self.skip_to_after(scheduler.time());
             return Ok(());
         }
-        self.save_where_due(session, recorder)
+        self.save_where_due(scheduler, recorder)
     }
 
     /// Writes one where its time has come.
     pub(crate) fn save_where_due(
         &mut self,
-        session: &mut Session<'_>,
+        scheduler: &mut Scheduler,
         recorder: &mut Recorder,
     ) -> Result<(), CliError> {
         let Some(every) = self.every else { return Ok(()) };
-        let time = session.scheduler.time();
+        let time = scheduler.time();
         if time < (self.next as f64 - ROUNDING) * every {
             return Ok(());
         }
         self.skip_to_after(time);
         let ranges = self.recorded.iter().map(|it| it.ranges.now());
         let probes = ranges.map(|it| (it.rows, it.end, it.columns)).collect();
-        let waypoint = session.scheduler.save()?;
+        let waypoint = scheduler.save()?;
         let results = recorder.place()?;
         let extra = Extra { results, probes }.to_bytes();
         Checkpoint { model: self.model, waypoint, extra }.save(&self.path)?;
@@ -107,15 +121,15 @@ impl Checkpoints {
     pub(crate) fn resume(
         &mut self,
         from: &Resumed,
-        session: &mut Session<'_>,
+        scheduler: &mut Scheduler,
     ) -> Result<(), CliError> {
-        session.scheduler.restore(&from.checkpoint.waypoint)?;
+        scheduler.restore(&from.checkpoint.waypoint)?;
         for (file, (rows, end, columns)) in self.recorded.iter().zip(&from.extra.probes) {
             let (rows, end, columns) = (*rows, *end, columns.clone());
             file.ranges.set(sinew_recording::write::Ranges { rows, end, columns });
         }
         self.resumed = true;
-        session.resume()
+        Ok(())
     }
 }
 
@@ -135,10 +149,10 @@ impl Resumed {
         let Some(path) = &args.probes.resume else { return Ok(None) };
         let checkpoint = Checkpoint::load(path)?;
         if checkpoint.model != hash {
-            return Err(CliError::OtherRun(path.clone()));
+            return Err(OtherRunError(path.clone()).into());
         }
         let extra = Extra::of_bytes(&checkpoint.extra);
-        let extra = extra.ok_or_else(|| CliError::OtherRun(path.clone()))?;
+        let extra = extra.ok_or_else(|| OtherRunError(path.clone()))?;
         Ok(Some(Self { checkpoint, extra }))
     }
 

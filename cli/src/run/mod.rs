@@ -1,59 +1,43 @@
 //! `sinew run`: the story of a run, from the model to the report.
 
-pub(crate) mod checkpoints;
-mod choose;
-mod clamp;
-pub(crate) mod device;
+mod args;
+mod checkpoints;
 mod file_settings;
-pub(crate) mod live;
-pub(crate) mod machine;
-mod mechanism;
-mod mesh_params;
-mod model_source;
-mod observe;
 mod plan;
-mod prepare;
+mod probe_args;
 mod probes;
-pub(crate) mod profile;
+mod profile;
 mod progress;
+mod record;
 mod report;
 mod session;
 #[cfg(test)]
 mod session_tests;
-mod set;
-mod signal;
 mod statistics;
 mod summary;
 mod trouble;
-mod watch;
 
+use std::path::Path;
 use std::time::Instant;
 
 use sinew_recording::spec::ProbeSet;
 
-use crate::args::RunArgs;
-use crate::exit::{CliError, Exit};
-use crate::output::Recorder;
+use crate::compute::{Chosen, Interrupt};
+use crate::exit::{CliError, Exit, SystemError};
+use crate::load::{Distance, Prepared};
+use crate::options::Given;
+use crate::output::{Beginning, Recorder};
 
-pub(crate) use choose::{Chosen, Kind, grouped};
-pub(crate) use file_settings::Given;
-pub(crate) use live::Live;
-pub(crate) use mechanism::Extremes;
-pub(crate) use mesh_params::MESH_PARAMS;
-pub(crate) use model_source::{ModelSource, SourceError, is_model_file, load_options};
-pub(crate) use observe::{Observation, Observer};
-pub(crate) use plan::Plan;
-pub(crate) use prepare::Prepared;
-pub(crate) use probes::{ProbeArgError, input as read_input, output as read_output};
-pub(crate) use session::{Ending, Session};
-pub(crate) use set::SetError;
-pub(crate) use signal::Interrupt;
-pub(crate) use statistics::{Statistics, milliseconds};
-pub(crate) use summary::Summary;
-pub(crate) use watch::{Distance, WatchError};
+pub(crate) use args::{AFTER_HELP, RunArgs};
 
 use checkpoints::{Checkpoints, Resumed};
+use plan::Plan;
 use progress::Progress;
+use session::Session;
+use summary::Summary;
+
+/// Folder below which results go when `--out` is not given.
+const DEFAULT_ROOT: &str = "results";
 
 /// Runs a model as `args` say, on their number of threads.
 ///
@@ -65,7 +49,8 @@ pub(crate) fn run(args: &RunArgs, given: &Given) -> Result<Exit, CliError> {
     let plan = Plan::of(args)?;
     let interrupt = Interrupt::listen()?;
     let threads = usize::from(args.threads.unwrap_or(0)); // 0: as many as there are cores
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(SystemError::from)?;
     pool.install(|| run_on_this_pool(args, &plan, &interrupt))
 }
 
@@ -87,8 +72,11 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     let model = prepared.source.model.clone();
     let mut session = Session::new(model, chosen, plan, args.on_device_loss)?;
     session.scheduler.stop_on(interrupt.flag());
-    let place = resumed.as_ref().map(Resumed::results);
-    let mut recorder = Recorder::create(args, (&prepared, &probes), &session, (distances, place))?;
+    if resumed.is_none() {
+        probes.try_outputs(session.scheduler.simulation_mut())?;
+    }
+    let mut recorder =
+        recorder(args, (&prepared, &probes), &session, (distances, resumed.as_ref()))?;
     let mut checkpoints = Checkpoints::new(args, hash, &recorder);
     put_in_place(&probes, &mut session, &mut recorder, (&mut checkpoints, resumed.as_ref()))
         .inspect_err(|error| recorder.abandon(error))?;
@@ -103,11 +91,33 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
 
     let wall = started.elapsed();
     let summary = Summary::of(&prepared, &session, &recorder, wall, &ending);
-    recorder.finish(&summary, &session.statistics)?;
+    recorder.finish(record::outcome(&summary, &session.statistics))?;
     report::print(args, &prepared, &mut session, &recorder, &summary)?;
     // Its files are closed before another run may have the directory.
     drop(session);
     Ok(ending.exit())
+}
+
+/// What writes the results.
+fn recorder(
+    args: &RunArgs,
+    (prepared, probes): (&Prepared, &ProbeSet),
+    session: &Session<'_>,
+    (distances, resumed): (Vec<Distance>, Option<&Resumed>),
+) -> Result<Recorder, CliError> {
+    let default = || Path::new(DEFAULT_ROOT).join(&prepared.source.name);
+    let run = Beginning {
+        directory: args.out.clone().unwrap_or_else(default),
+        prepared,
+        edits: &args.model.edits,
+        probes,
+        settings: record::settings(args, session),
+        start: (session.compiled(), &session.state),
+        frame_interval: session.plan.frame_interval,
+        distances,
+        place: resumed.map(Resumed::results),
+    };
+    Ok(Recorder::create(run)?)
 }
 
 /// Adds the probes, and goes to where a run is resumed.
@@ -120,7 +130,10 @@ fn put_in_place(
     recorder.attach(probes, &mut session.scheduler, resumed.is_some())?;
     checkpoints.set_recorded(recorder.probes());
     match resumed {
-        Some(resumed) => checkpoints.resume(resumed, session),
+        Some(resumed) => {
+            checkpoints.resume(resumed, &mut session.scheduler)?;
+            session.resume()
+        }
         None => Ok(()),
     }
 }

@@ -3,8 +3,9 @@
 use sinew::schedule::SchedulerSettings;
 use sinew::solve::{Integrator, SolverSettings};
 
-use crate::args::{FramesArg, RunArgs};
-use crate::exit::UsageError;
+use super::args::{FramesArg, RunArgs};
+use crate::exit::{Exit, Failure};
+use crate::options::OptionError;
 
 /// More steps than this are a slip of the keyboard.
 const MOST_STEPS: f64 = 1e12;
@@ -12,6 +13,32 @@ const MOST_STEPS: f64 = 1e12;
 /// Parts of a step by which the simulated time may be missed without another step: rounding of
 /// `--time` over `--step`, whose quotient is seldom exact.
 const ROUNDING: f64 = 1e-6;
+
+/// Options that make no plan.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlanError {
+    /// Options that do not go together.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// More steps than can be counted.
+    #[error(
+        "--time {time} at --step {step} would take {steps:.1e} steps: take larger steps or less time"
+    )]
+    TooManySteps {
+        /// Simulated time [s].
+        time: f64,
+        /// Step [s].
+        step: f64,
+        /// Their ratio.
+        steps: f64,
+    },
+}
+
+impl Failure for PlanError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
 
 /// The steps to take, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +62,7 @@ impl Plan {
     ///
     /// # Errors
     /// Options that do not go together.
-    pub(crate) fn of(args: &RunArgs) -> Result<Self, UsageError> {
+    pub(crate) fn of(args: &RunArgs) -> Result<Self, PlanError> {
         let settings = args.solve.settings(SolverSettings::default())?;
         let integrator = settings.integrator;
         let (step, step_count) = match integrator {
@@ -55,12 +82,12 @@ impl Plan {
 }
 
 /// How many steps of `step` [s] reach `time` [s].
-fn step_count(time: f64, step: f64) -> Result<u64, UsageError> {
+fn step_count(time: f64, step: f64) -> Result<u64, PlanError> {
     let steps = (time / step - ROUNDING).ceil().max(1.0);
     if steps <= MOST_STEPS {
         Ok(steps as u64)
     } else {
-        Err(UsageError::TooManySteps { time, step, steps })
+        Err(PlanError::TooManySteps { time, step, steps })
     }
 }
 
@@ -71,9 +98,9 @@ mod tests {
     use sinew::solve::{ContactMethod, FrictionMethod, ImplicitMode, Stabilization};
 
     use super::*;
-    use crate::args::{Cli, Command};
+    use crate::command_line::{Cli, Command};
 
-    fn plan(line: &str) -> Result<Plan, UsageError> {
+    fn plan(line: &str) -> Result<Plan, PlanError> {
         let words = ["sinew", "run"].into_iter().chain(line.split_whitespace());
         match Cli::try_parse_from(words).unwrap().command {
             Some(Command::Run(args)) => Plan::of(&args),
@@ -88,8 +115,8 @@ mod tests {
         {
             assert_eq!(step_count(time, step).unwrap(), count, "{time} s at {step} s");
         }
-        assert!(matches!(step_count(1.0, 1e-300), Err(UsageError::TooManySteps { .. })));
-        assert!(matches!(step_count(1e308, 1e-308), Err(UsageError::TooManySteps { .. })));
+        assert!(matches!(step_count(1.0, 1e-300), Err(PlanError::TooManySteps { .. })));
+        assert!(matches!(step_count(1e308, 1e-308), Err(PlanError::TooManySteps { .. })));
     }
 
     #[test]
@@ -119,8 +146,11 @@ mod tests {
         assert!(matches!(midpoint, Integrator::Midpoint(_)));
         for name in ["static", "midpoint", "symplectic-euler"] {
             let line = format!("--integrator {name} --newton");
-            assert!(matches!(plan(&line), Err(UsageError::Newton(_))), "{line}");
+            assert!(
+                matches!(plan(&line), Err(PlanError::Options(OptionError::Newton(_)))),
+                "{line}"
+            );
         }
-        assert!(matches!(plan("--increments 2"), Err(UsageError::Increments)));
+        assert!(matches!(plan("--increments 2"), Err(PlanError::Options(OptionError::Increments))));
     }
 }

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use sinew::backend::KernelTime;
 
-use super::{Session, Statistics, Summary};
+use super::session::Session;
+use super::statistics::Statistics;
+use super::summary::Summary;
 
 /// Appends where the time of a step went: by phases, and by kernels where a device has them.
 pub(super) fn add(text: &mut String, summary: &Summary, session: &mut Session<'_>) {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Plan;
-use crate::args::RunArgs;
+use super::args::RunArgs;
+use super::plan::Plan;
 
 /// Time between two updates; faster than that nobody reads.
 const INTERVAL: Duration = Duration::from_millis(100);

@@ -2,14 +2,19 @@
 
 use std::fmt::Write;
 
+use sinew::model::FemModel;
 use sinew::solve::{ImplicitMode, Integrator};
 
-use super::mechanism::DistanceRange;
-use super::summary::{MechanismSummary, ProbeSummary};
-use super::{Kind, Plan, Prepared, Session, Statistics, Summary, profile};
-use crate::args::RunArgs;
+use super::args::RunArgs;
+use super::plan::Plan;
+use super::profile;
+use super::session::Session;
+use super::statistics::Statistics;
+use super::summary::{MechanismSummary, ProbeSummary, Summary};
+use crate::compute::Kind;
 use crate::console::{self, StdoutError};
-use crate::output::Recorder;
+use crate::load::Prepared;
+use crate::output::{DistanceRange, Recorder};
 
 /// Prints what the user should know before trusting the results, and what computes and why.
 pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared, session: &Session<'_>) {
@@ -17,8 +22,14 @@ pub(crate) fn print_notes(args: &RunArgs, prepared: &Prepared, session: &Session
         return;
     }
     prepared.source.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
-    let warnings = sinew::solve::warnings(&prepared.source.model, &session.plan.settings);
-    warnings.iter().for_each(|text| console::complain(&format!("warning: {text}")));
+    for (_, fem) in prepared.source.model.iter::<FemModel>() {
+        for (kind, rule) in fem.volume_rules() {
+            let (name, kind) = (&fem.name, kind.name());
+            console::complain(&format!(
+                "note: {name}: hardly changes its volume: {kind} with {rule}"
+            ));
+        }
+    }
     if let Some(why) = &session.why {
         console::complain(&format!("{why}: {}", session.kind.name().to_uppercase()));
     }

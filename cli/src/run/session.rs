@@ -2,19 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use sinew::backend::{Backend, CpuBackend};
+use sinew::backend::Backend;
 use sinew::model::Model;
-use sinew::schedule::{
-    MakeBackend, ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError,
-};
-use sinew::solve::SolverSettings;
+use sinew::schedule::{ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError};
 use sinew::system::{CompiledModel, State, StepError, StepStats};
 
+use super::args::OnDeviceLossArg;
 use super::checkpoints::Checkpoints;
-use super::choose::{Chosen, Kind};
-use super::trouble::step_error;
-use super::{Plan, Progress, Statistics, signal::Interrupt};
-use crate::args::OnDeviceLossArg;
+use super::plan::Plan;
+use super::progress::Progress;
+use super::statistics::Statistics;
+use crate::compute::{Chosen, Interrupt, Kind, on_cpu};
 use crate::exit::{CliError, Exit};
 use crate::output::Recorder;
 
@@ -74,11 +72,12 @@ pub(crate) struct Session<'m> {
     pub(crate) shortest: Option<f64>,
 }
 
-/// Makes backends on the CPU.
-pub(crate) fn on_cpu(settings: SolverSettings) -> MakeBackend {
-    Box::new(move |system| {
-        CpuBackend::new(system, settings).map(|backend| Box::new(backend) as Box<dyn Backend>)
-    })
+/// An error of a step as such, any other as one of the command.
+pub(super) fn step_error(error: SimulationError) -> Result<Result<(), StepError>, CliError> {
+    match error {
+        SimulationError::Step(error) => Ok(Err(error)),
+        other => Err(ScheduleError::from(other).into()),
+    }
 }
 
 impl<'m> Session<'m> {
@@ -151,7 +150,7 @@ impl<'m> Session<'m> {
         checkpoints: &mut Checkpoints,
     ) -> Result<Ending, CliError> {
         let mut ending = Ending::Done;
-        checkpoints.begin(self, recorder)?;
+        checkpoints.begin(&mut self.scheduler, recorder)?;
         while !self.is_over() {
             if let Err(error) = self.step(recorder)? {
                 if self.may_go_on(&error) {
@@ -161,7 +160,7 @@ impl<'m> Session<'m> {
                 ending = Ending::Failed(error);
                 break;
             }
-            checkpoints.save_where_due(self, recorder)?;
+            checkpoints.save_where_due(&mut self.scheduler, recorder)?;
             progress.update(self.steps, self.scheduler.time());
             if interrupt.is_requested() && !self.is_over() {
                 ending = Ending::Interrupted;
@@ -217,6 +216,15 @@ impl<'m> Session<'m> {
             ScheduleError::TooShort { length, source, .. } => {
                 self.shortest = Some(length);
                 source
+            }
+            // What was taken of the step is looked at; the loop ends as it was asked to.
+            ScheduleError::Stopped { .. } => {
+                if self.scheduler.time() > before {
+                    self.steps += 1;
+                    let stats = self.statistics.last;
+                    return self.look(recorder, &stats);
+                }
+                return Ok(Ok(()));
             }
             other => return Err(other.into()),
         };

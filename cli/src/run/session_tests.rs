@@ -10,11 +10,16 @@ use sinew::system::{CompiledModel, State, StepError, StepStats};
 
 use sinew_recording::spec::ProbeSet;
 
+use super::args::RunArgs;
 use super::checkpoints::Checkpoints;
-use super::signal::Interrupt;
-use super::{Chosen, Ending, Kind, Plan, Prepared, Progress, Session};
-use crate::args::{Cli, Command, EditArgs, RunArgs};
-use crate::output::Recorder;
+use super::plan::Plan;
+use super::progress::Progress;
+use super::recorder;
+use super::session::{Ending, Session};
+use crate::command_line::{Cli, Command};
+use crate::compute::{Chosen, Interrupt, Kind};
+use crate::load::Prepared;
+use crate::options::EditArgs;
 
 /// What a device in disguise does wrong.
 #[derive(Clone, Copy, Debug, Default)]
@@ -126,8 +131,7 @@ fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
     let model = prepared.source.model.clone();
     let mut session = Session::new(model, chosen, &plan, args.on_device_loss).unwrap();
     let mut recorder =
-        Recorder::create(args, (&prepared, &ProbeSet::default()), &session, (Vec::new(), None))
-            .unwrap();
+        recorder(args, (&prepared, &ProbeSet::default()), &session, (Vec::new(), None)).unwrap();
     let progress = Progress::new(args, &plan);
     let mut checkpoints = Checkpoints::new(args, [0; 32], &recorder);
     let interrupt = Interrupt::never();

@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde::Serialize;
 use sinew::system::{PhaseTimes, StepStats};
 
+use crate::numbers::milliseconds;
+
 /// Sums and last values over the steps so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Statistics {
@@ -156,11 +158,6 @@ impl PhaseMeans {
             ("output", self.output),
         ]
     }
-}
-
-/// A duration in milliseconds.
-pub(crate) fn milliseconds(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1e3
 }
 
 #[cfg(test)]

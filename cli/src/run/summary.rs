@@ -1,4 +1,4 @@
-//! The line of `--json`: its keys are an interface that scripts rely on (docs/command-line.md).
+//! The line of `--json`: its keys are an interface that scripts rely on (docs/reference/command-line.md).
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use serde::Serialize;
 use sinew::backend::Description;
 use sinew_recording::attach::Recorded;
 
-use super::machine::peak_memory;
-use super::mechanism::{self, BodyPose, DistanceRange};
-use super::session::Session;
+use super::session::{Ending, Session};
 use super::statistics::{PhaseMeans, StepTimes};
-use super::{Ending, Kind, Prepared};
-use crate::output::Recorder;
+use crate::compute::Kind;
+use crate::compute::machine::peak_memory;
+use crate::load::Prepared;
+use crate::output::{BodyPose, DistanceRange, Recorder, body_poses, row_count};
 
 /// A run in one object. The fields are the keys, in this order.
 #[derive(Clone, Debug, Serialize)]
@@ -120,7 +120,7 @@ impl Summary {
             rotational_energy: end.rotational_energy,
             row_error: extremes.row_error,
             substeps: statistics.substeps,
-            bodies: mechanism::body_poses(&source.model, compiled, &session.state),
+            bodies: body_poses(&source.model, compiled, &session.state),
         });
         let Description { solver, preconditioner } = session.backend().description();
         let mean = |sum: u64| sum as f64 / statistics.step_count() as f64;
@@ -130,7 +130,7 @@ impl Summary {
             elements: prepared.element_count(),
             bodies: mechanism.as_ref().map_or(0, |m| m.bodies.len()),
             dofs: compiled.dof_count(),
-            constraints: mechanism::row_count(compiled),
+            constraints: row_count(compiled),
             backend: session.kind,
             device: session.kind.device(session.backend()),
             solver,

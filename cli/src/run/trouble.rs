@@ -1,12 +1,12 @@
 //! What a session does when something goes wrong: a state that is no good, a device that is lost.
 
 use sinew::Vec3;
-use sinew::schedule::{ScheduleError, SimulationError};
+use sinew::schedule::ScheduleError;
 use sinew::system::StepError;
 
-use super::choose::Kind;
-use super::session::{Session, on_cpu};
-use crate::args::OnDeviceLossArg;
+use super::args::OnDeviceLossArg;
+use super::session::{Session, step_error};
+use crate::compute::{Kind, on_cpu};
 use crate::console;
 use crate::exit::CliError;
 
@@ -53,13 +53,5 @@ impl Session<'_> {
         console::complain(&format!("warning: {error} (from t = {} s)", state.time));
         self.loss = Some(error.to_string());
         Ok(())
-    }
-}
-
-/// An error of a step as such, any other as one of the command.
-pub(super) fn step_error(error: SimulationError) -> Result<Result<(), StepError>, CliError> {
-    match error {
-        SimulationError::Step(error) => Ok(Err(error)),
-        other => Err(ScheduleError::from(other).into()),
     }
 }

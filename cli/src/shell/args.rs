@@ -4,10 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::{EditArgs, LiveArgs};
+use crate::options::{EditArgs, LiveArgs};
 
 /// Options of `sinew shell`.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sinew shell jaw-tongue-hyoid
+  sinew shell elbow.toml --script commands.txt --out results")]
 pub(crate) struct ShellArgs {
     /// Name of a built-in model (see `sinew models`), or the path of a model file or a volume mesh; none is
     /// loaded where it is not given

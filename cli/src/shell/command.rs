@@ -7,12 +7,13 @@ use sinew_datasets::spelling::similar_name;
 use sinew_recording::{ProbeError, RecordingError};
 
 use crate::console::StdoutError;
-use crate::exit::{CliError, Exit, of_schedule};
+use crate::exit::{CliError, Exit, Failure};
 
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command {
     Load { model: String, params: Vec<String> },
+    Reload,
     Run(Option<f64>),
     Step(u64),
     Pause,
@@ -36,8 +37,9 @@ pub(super) enum Command {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 21] = [
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 22] = [
     ("load", &["loadmodel"], "MODEL [KEY=VALUE ..]", "load a model"),
+    ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
     ("step", &[], "[COUNT]", "take steps"),
     ("pause", &["stop"], "", "halt the run after its step"),
@@ -118,7 +120,7 @@ impl CommandError {
         match self {
             Self::Unknown { .. } | Self::Arguments { .. } => Exit::Usage,
             Self::Interrupted(_) => Exit::Interrupted,
-            Self::Schedule(error) => of_schedule(error),
+            Self::Schedule(error) => error.exit(),
             Self::Other(error) => error.exit(),
             Self::Recording(RecordingError::System { action: "write" | "create", .. }) => {
                 Exit::Output
@@ -197,6 +199,7 @@ impl Command {
     /// A command that takes nothing.
     fn alone(name: &str) -> Option<Self> {
         match name {
+            "reload" => Some(Self::Reload),
             "run" => Some(Self::Run(None)),
             "step" => Some(Self::Step(1)),
             "pause" => Some(Self::Pause),

@@ -12,7 +12,7 @@ use sinew::model::Model;
 
 use super::command::COMMANDS;
 use super::session::Shell;
-use crate::inspect::tree;
+use crate::load::tree;
 
 /// Completion from the model of a shell.
 pub(super) struct Completion(pub(super) Rc<RefCell<Shell>>);

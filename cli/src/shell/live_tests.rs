@@ -7,8 +7,9 @@ use clap::Parser;
 use super::command::{Command, CommandError};
 use super::runner::Runner;
 use super::session::Shell;
-use crate::args::{Cli, Command as Subcommand, EditArgs};
-use crate::run::{Given, Interrupt, Live};
+use crate::command_line::{Cli, Command as Subcommand};
+use crate::compute::{Interrupt, Live};
+use crate::options::{EditArgs, Given};
 
 /// A shell with a chain, as someone types into it.
 fn shell() -> Shell {

@@ -22,9 +22,10 @@ use rustyline::{Config, Editor};
 
 use sinew_files::visible;
 
+use crate::compute::{Interrupt, Live};
 use crate::console;
-use crate::exit::{CliError, Exit};
-use crate::run::{Given, Interrupt, Live};
+use crate::exit::{CliError, Exit, Failure};
+use crate::options::Given;
 pub(crate) use args::ShellArgs;
 use command::{Command, CommandError};
 use complete::Completion;
@@ -56,9 +57,8 @@ pub(crate) enum ShellError {
     },
 }
 
-impl ShellError {
-    /// The exit code of this reason.
-    pub(crate) fn exit(&self) -> Exit {
+impl Failure for ShellError {
+    fn exit(&self) -> Exit {
         match self {
             Self::Command { source, .. } => source.exit(),
             Self::Read { .. } => Exit::Input,

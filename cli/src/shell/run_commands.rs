@@ -11,18 +11,22 @@ use super::command::{Command, CommandError};
 use super::runner::{Outcome, Runner, Tell};
 use super::session::{Shell, prompt};
 use crate::console;
-use crate::run::{read_input, read_output};
+use crate::load::{read_input, read_output};
 
 impl Shell {
     /// Does a command that needs nothing but the model in time.
     pub(super) fn run_in_time(&mut self, command: Command) -> Result<(), CommandError> {
         match command {
-            Command::Run(time) => return self.start(time),
-            Command::Pause => return self.pause(),
-            Command::Wait(longest) => return self.wait(longest.map(duration)),
-            Command::Step(count) => return self.take_steps(count),
-            _ => {}
+            Command::Run(time) => self.start(time),
+            Command::Pause => self.pause(),
+            Command::Wait(longest) => self.wait(longest.map(duration)),
+            Command::Step(count) => self.take_steps(count),
+            other => self.change_time(other),
         }
+    }
+
+    /// Does a command about where the model is in time, and where it goes back to.
+    fn change_time(&mut self, command: Command) -> Result<(), CommandError> {
         let mut scheduler = self.scheduler()?;
         match command {
             Command::Reset => scheduler.reset()?,
@@ -51,7 +55,22 @@ impl Shell {
                 let (time, steps) = (scheduler.time(), scheduler.steps());
                 console::print(&format!("t = {time} s after {steps} steps\n"))?;
             }
-            _ => {}
+            // These are not about time.
+            Command::Run(_)
+            | Command::Pause
+            | Command::Wait(_)
+            | Command::Step(_)
+            | Command::Load { .. }
+            | Command::Reload
+            | Command::Quit
+            | Command::Help
+            | Command::Find(_)
+            | Command::Get(_)
+            | Command::Set { .. }
+            | Command::Save(_)
+            | Command::Restore(_)
+            | Command::Probe { .. }
+            | Command::Input(_) => {}
         }
         Ok(())
     }
@@ -63,9 +82,11 @@ impl Shell {
             Command::Pause | Command::Wait(_) | Command::Help => Ok(()),
             _ if self.is_script => self.wait(None),
             Command::Run(_) | Command::Step(_) if runs => Err(CommandError::Running),
-            Command::Load { .. } | Command::Reset | Command::Rewind(_) | Command::Restore(_) => {
-                self.pause()
-            }
+            Command::Load { .. }
+            | Command::Reload
+            | Command::Reset
+            | Command::Rewind(_)
+            | Command::Restore(_) => self.pause(),
             _ => self.settle(),
         }
     }

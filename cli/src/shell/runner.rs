@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use sinew::schedule::{Halt, ScheduleError, Scheduler};
 
-use crate::run::Interrupt;
+use crate::compute::Interrupt;
 
 /// How often a waiting thread looks: much shorter than what a person notices, and than most runs.
 const LOOK: Duration = Duration::from_millis(1);

@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard};
 
 use sinew::schedule::Scheduler;
-use sinew_files::{SaveOptions, visible};
+use sinew_files::{SaveOptions, Stamp, visible};
 use sinew_recording::checkpoint::Checkpoint;
 use sinew_recording::{Opening, attach};
 
 use super::Next;
 use super::command::{COMMANDS, Command, CommandError};
 use super::runner::Runner;
-use crate::args::EditArgs;
+use crate::compute::{Interrupt, Live, live};
 use crate::console;
 use crate::exit::CliError;
-use crate::inspect::tree;
-use crate::run::{Interrupt, Live, ModelSource, live};
+use crate::load::{ModelSource, tree};
+use crate::options::EditArgs;
 
 /// Told of the end of a run while something is typed: a line, and what stands before what is typed then.
 pub(super) type Announce = Arc<dyn Fn(&str, &str) + Send + Sync>;
@@ -39,6 +39,18 @@ pub(super) struct Shell {
     pub(super) name: String,
     /// What a model file says beside the model.
     told: SaveOptions,
+    /// What was loaded, and how its files were then.
+    loaded: Option<Loaded>,
+}
+
+/// A model as it was asked for.
+#[derive(Clone)]
+struct Loaded {
+    model: String,
+    edits: EditArgs,
+    /// Whether the inputs of the command line feed it.
+    first: bool,
+    stamp: Stamp,
 }
 
 impl Shell {
@@ -56,6 +68,7 @@ impl Shell {
             live,
             name: String::new(),
             told: SaveOptions::default(),
+            loaded: None,
         }
     }
 
@@ -85,9 +98,26 @@ impl Shell {
         attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
         self.runner = Some(Runner::new(scheduler));
         self.name = source.name;
+        let (model, edits, stamp) = (model.to_owned(), edits.clone(), source.stamp);
+        self.loaded = Some(Loaded { model, edits, first, stamp });
         let (solver, panels, probes) = (Some(source.solver), source.panels, source.probes);
         self.told = SaveOptions { solver, panels, probes };
         Ok(())
+    }
+
+    /// Loads the model again where one of its files has changed, and starts it anew.
+    fn reload(&mut self) -> Result<(), CommandError> {
+        let Loaded { model, edits, first, stamp } =
+            self.loaded.clone().ok_or(CommandError::NoModel)?;
+        let changed = stamp.changed();
+        if changed.is_empty() {
+            console::print("nothing has changed\n")?;
+            return Ok(());
+        }
+        for file in changed {
+            console::print(&format!("{} has changed\n", file.display()))?;
+        }
+        Ok(self.load(&model, &edits, first)?)
     }
 
     /// Halts a run, and completes what probes recorded.
@@ -110,6 +140,7 @@ impl Shell {
             Command::Load { model, params } => {
                 self.load(&model, &EditArgs { params, ..EditArgs::default() }, false)?;
             }
+            Command::Reload => self.reload()?,
             Command::Quit => return Ok(Next::Quit),
             Command::Help => console::print(&help())?,
             Command::Find(path) => {

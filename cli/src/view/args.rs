@@ -4,10 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::{LiveArgs, ModelArgs};
+use crate::options::{LiveArgs, ModelArgs};
 
 /// Options of `sinew view`.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sinew view
+  sinew view elbow.toml --play")]
 pub(crate) struct ViewArgs {
     /// The model
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! `sinew view`: a window on a model that runs in a thread of its own.
 
 mod args;
+mod library;
 mod models;
 mod panels;
 
@@ -8,13 +9,20 @@ use std::sync::mpsc::channel;
 
 use sinew::schedule::{Command, Session};
 use sinew_viewer::app::{App, Setup};
-use sinew_viewer::window;
+use sinew_viewer::window::{self, WindowError};
 
 pub(crate) use args::ViewArgs;
 
-use crate::exit::{CliError, Exit};
-use crate::run::{Given, Live};
+use crate::compute::Live;
+use crate::exit::{CliError, Exit, Failure};
+use crate::options::Given;
 use models::Models;
+
+impl Failure for WindowError {
+    fn exit(&self) -> Exit {
+        Exit::System
+    }
+}
 
 /// Opens the window; the model is loaded meanwhile.
 ///
@@ -24,17 +32,15 @@ use models::Models;
 pub(crate) fn run(args: &ViewArgs, given: &Given) -> Result<Exit, CliError> {
     let live = Live::new(&args.live, given)?;
     let (sender, panels) = channel();
-    let models = Models { live, panels: sender, out: args.out.clone() };
+    let models = Models::new(live, sender, args.out.clone());
     let (first, wanted) = (models.clone(), args.model.clone());
-    let make = move || {
-        let loaded = first.load(&wanted.name, &wanted.edits, true);
-        loaded.map_err(|error| error.to_string())
-    };
+    let make = move || first.load(&wanted.name, &wanted.edits, true);
     let session = Session::start(make, Box::new(models));
     if args.play {
         session.send(Command::Play);
     }
-    let app = App::new(session, Setup { panels, folder: args.out.clone() });
-    window::open(&format!("Sinew: {}", args.model.name), Box::new(app))?;
+    let (library, titles) = (library::library(), library::titles());
+    let app = App::new(session, Setup { panels, folder: args.out.clone(), library, titles });
+    window::open(Box::new(app))?;
     Ok(Exit::Done)
 }

@@ -2,61 +2,121 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use sinew::schedule::{Scheduler, SchedulerSettings, SessionFiles};
+use sinew::model::Model;
+use sinew::schedule::{FileError, OpenError, Scheduler, SchedulerSettings, SessionFiles};
+use sinew::snapshot::{Shape, Snapshot, still};
+use sinew_files::SaveOptions;
 use sinew_recording::{Opening, attach};
 use sinew_viewer::panels::ControlPanel;
 
 use super::panels;
-use crate::args::EditArgs;
+use crate::compute::{Live, live};
 use crate::exit::CliError;
-use crate::run::{Live, ModelSource, live};
+use crate::load::ModelSource;
+use crate::options::EditArgs;
 
 /// Loads models; their control panels go to the window.
 #[derive(Clone)]
 pub(super) struct Models {
     /// How they are stepped.
-    pub(super) live: Live,
-    pub(super) panels: Sender<Vec<ControlPanel>>,
+    live: Live,
+    panels: Sender<Vec<ControlPanel>>,
     /// Directory that probes record into.
-    pub(super) out: PathBuf,
+    out: PathBuf,
+    /// What is kept of the model file that was loaded last, besides the model.
+    told: Arc<Mutex<SaveOptions>>,
 }
 
 impl Models {
+    pub(super) fn new(live: Live, panels: Sender<Vec<ControlPanel>>, out: PathBuf) -> Self {
+        Self { live, panels, out, told: Arc::default() }
+    }
+
     /// The model `name`, changed by `edits`, at its start; the `first` one is fed by the inputs of the
     /// command line.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with it; with its picture where elements have no volume.
     pub(super) fn load(
         &self,
         name: &str,
         edits: &EditArgs,
         first: bool,
-    ) -> Result<Scheduler, CliError> {
-        let source = ModelSource::load(name, edits)?;
-        let panels = panels::of(&source);
-        let probes = self.live.probes(&source, first)?;
-        let mut scheduler = self.live.scheduler(&source, &probes)?;
+    ) -> Result<Scheduler, OpenError> {
+        let source = ModelSource::load(name, edits).map_err(|error| error.to_string())?;
+        self.scheduler(&source, first).map_err(|error| OpenError {
+            error: error.to_string().into(),
+            picture: picture_of_faults(&source.model).map(Box::new),
+        })
+    }
+
+    fn scheduler(&self, source: &ModelSource, first: bool) -> Result<Scheduler, CliError> {
+        let probes = self.live.probes(source, first)?;
+        let mut scheduler = self.live.scheduler(source, &probes)?;
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
         attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
+        let (solver, panels) = (Some(source.solver), source.panels.clone());
+        let told = SaveOptions { solver, panels, probes };
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = told;
         // A window that was closed meanwhile shows no panels.
-        let _ = self.panels.send(panels);
+        let _ = self.panels.send(panels::of(source));
         Ok(scheduler)
     }
 }
 
+/// The picture of a model of which elements are flat or inside out; nothing of one without such.
+fn picture_of_faults(model: &Model) -> Option<Snapshot> {
+    let picture = still(model);
+    let is_faulty = |shape: &Shape| match shape {
+        Shape::Tissue { faulty, .. } => !faulty.is_empty(),
+        _ => false,
+    };
+    picture.scene.items.iter().any(|item| is_faulty(&item.shape)).then_some(picture)
+}
+
 impl SessionFiles for Models {
-    fn open(&mut self, path: &Path) -> Result<Scheduler, String> {
+    fn open(&mut self, path: &Path, params: &[String]) -> Result<Scheduler, OpenError> {
         let name = path.to_str().ok_or_else(|| format!("{}: no UTF-8", path.display()))?;
-        self.load(name, &EditArgs::default(), false).map_err(|error| error.to_string())
+        self.load(name, &EditArgs { params: params.to_vec(), ..EditArgs::default() }, false)
     }
 
-    fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), String> {
-        if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
-            let made = std::fs::create_dir_all(folder);
-            made.map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
-        live::save_checkpoint(scheduler, path).map_err(|error| error.to_string())
+    fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), FileError> {
+        make_folder_of(path)?;
+        live::save_checkpoint(scheduler, path).map_err(|error| error.to_string().into())
+    }
+
+    fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError> {
+        make_folder_of(path)?;
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let saved = sinew_files::save(scheduler.simulation().model(), path, &told);
+        saved.map(|_| ()).map_err(|error| error.to_string().into())
+    }
+}
+
+fn make_folder_of(path: &Path) -> Result<(), String> {
+    let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) else { return Ok(()) };
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_drawn_instead_of_run_only_where_elements_have_no_volume() {
+        let find = |name: &str, params: &[&str]| {
+            let params = params.iter().map(|&it| it.to_owned()).collect();
+            ModelSource::load(name, &EditArgs { params, ..EditArgs::default() }).unwrap()
+        };
+        let beam = find("beam", &[]).model;
+        assert!(picture_of_faults(&beam).is_none());
+        let mut flat = beam.fems().next().unwrap().1.clone();
+        flat.mesh.nodes.iter_mut().for_each(|node| node.z = 0.0);
+        let mut model = Model::new("flat");
+        model.add(flat);
+        let picture = picture_of_faults(&model).expect("elements are flat");
+        assert!(picture.points.len() > 8);
     }
 }

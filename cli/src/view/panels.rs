@@ -5,7 +5,7 @@ use sinew::model::{AxialSpring, Model, MultiPointSpring, MuscleExciter};
 use sinew_files::{Panel, PanelItem, Widget};
 use sinew_viewer::panels::{ControlItem, ControlPanel, ControlWidget};
 
-use crate::run::ModelSource;
+use crate::load::ModelSource;
 
 /// Sliders that are shown of a model without panels: more are found in the tree.
 const MOST: usize = 60;

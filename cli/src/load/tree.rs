@@ -60,7 +60,7 @@ pub(crate) fn children(model: &Model, at: Address) -> Vec<Address> {
 }
 
 /// How many there are directly below, without listing them.
-pub(super) fn child_count(model: &Model, at: Address) -> usize {
+pub(crate) fn child_count(model: &Model, at: Address) -> usize {
     match at {
         Address::Component(id) if id.kind() == Kind::FemModel => FemPart::ALL.len(),
         Address::Component(id) => model.children(id).count(),
@@ -70,7 +70,7 @@ pub(super) fn child_count(model: &Model, at: Address) -> usize {
 }
 
 /// Number among the siblings.
-pub(super) fn number(model: &Model, at: Address) -> u32 {
+pub(crate) fn number(model: &Model, at: Address) -> u32 {
     match at {
         Address::Component(id) => model.number(id).unwrap_or(0),
         Address::Part(_, part) => {
@@ -93,7 +93,7 @@ pub(crate) fn name(model: &Model, at: Address) -> String {
 }
 
 /// Kind of what is at an address.
-pub(super) fn kind(at: Address) -> &'static str {
+pub(crate) fn kind(at: Address) -> &'static str {
     match at {
         Address::Component(id) => id.kind().name(),
         Address::Part(..) => "list",

@@ -3,6 +3,8 @@
 use sinew::model::Model;
 use sinew::property::PropertyError;
 
+use crate::exit::{Exit, Failure};
+
 /// Why a property could not be set.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SetError {
@@ -17,6 +19,12 @@ pub(crate) enum SetError {
         /// What is wrong.
         source: Box<PropertyError>,
     },
+}
+
+impl Failure for SetError {
+    fn exit(&self) -> Exit {
+        Exit::Input
+    }
 }
 
 /// Sets properties, in order.

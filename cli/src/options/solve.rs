@@ -1,4 +1,4 @@
-//! Options that say how a model is stepped, and what computes: those of runs, windows, shells and pictures.
+//! Options that say how a model is stepped: those of runs, windows, shells and pictures.
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -7,12 +7,34 @@ use sinew::solve::{
     StaticSettings,
 };
 
-use crate::args::positive;
-use crate::contact_args::ContactArgs;
-use crate::exit::UsageError;
+use super::contact::ContactArgs;
+use super::headings;
+use super::values::tolerance;
+use crate::exit::{Exit, Failure};
+
+/// Options that do not go together.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OptionError {
+    /// `--newton` with an integrator that has no linearized form.
+    #[error("--newton goes with --integrator backward-euler or trapezoidal: {0}")]
+    Newton(&'static str),
+    /// `--newton-tolerance` where nothing iterates.
+    #[error("--newton-tolerance goes with --newton and with the integrators midpoint and static")]
+    NewtonTolerance,
+    /// `--increments` without `static`.
+    #[error("--increments goes with --integrator static only")]
+    Increments,
+}
+
+impl Failure for OptionError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
 
 /// How a step is taken.
 #[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = headings::STEPS)]
 pub(crate) struct SolveArgs {
     /// How a step is taken
     #[arg(long, value_enum, default_value_t)]
@@ -38,6 +60,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) preconditioner: PreconditionerArg,
 
+    /// Relative residual at which conjugate gradients stop, in (0, 1) [default: 1e-5]
+    #[arg(long, value_name = "X", value_parser = tolerance)]
+    pub(crate) cg_tolerance: Option<f64>,
+
     /// How friction and overlaps are dealt with
     #[command(flatten)]
     pub(crate) contact: ContactArgs,
@@ -48,11 +74,12 @@ impl SolveArgs {
     ///
     /// # Errors
     /// Options that do not go together.
-    pub(crate) fn settings(&self, base: SolverSettings) -> Result<SolverSettings, UsageError> {
+    pub(crate) fn settings(&self, base: SolverSettings) -> Result<SolverSettings, OptionError> {
         Ok(SolverSettings {
             integrator: self.integrator()?,
             linear_solver: self.solver.solver(),
             preconditioner: self.preconditioner.preconditioning(),
+            cg_tolerance: self.cg_tolerance.unwrap_or(base.cg_tolerance),
             friction: self.contact.friction.model(),
             friction_method: self.contact.friction_method.method(),
             contact_method: self.contact.contact_solver.method(),
@@ -67,13 +94,13 @@ impl SolveArgs {
     }
 
     /// The integrator with its iteration.
-    fn integrator(&self) -> Result<Integrator, UsageError> {
+    fn integrator(&self) -> Result<Integrator, OptionError> {
         if self.increments.is_some() && self.integrator != IntegratorArg::Static {
-            return Err(UsageError::Increments);
+            return Err(OptionError::Increments);
         }
         let iterates = matches!(self.integrator, IntegratorArg::Midpoint | IntegratorArg::Static);
         if self.newton_tolerance.is_some() && !(self.newton || iterates) {
-            return Err(UsageError::NewtonTolerance);
+            return Err(OptionError::NewtonTolerance);
         }
         let mode = if self.newton {
             ImplicitMode::Newton(self.newton_settings(NewtonSettings::default()))
@@ -84,13 +111,13 @@ impl SolveArgs {
             IntegratorArg::BackwardEuler => Ok(Integrator::BackwardEuler(mode)),
             IntegratorArg::Trapezoidal => Ok(Integrator::Trapezoidal(mode)),
             IntegratorArg::SymplecticEuler | IntegratorArg::RungeKutta4 if self.newton => {
-                Err(UsageError::Newton("an explicit step solves no equation"))
+                Err(OptionError::Newton("an explicit step solves no equation"))
             }
             IntegratorArg::Static if self.newton => {
-                Err(UsageError::Newton("static always iterates to equilibrium"))
+                Err(OptionError::Newton("static always iterates to equilibrium"))
             }
             IntegratorArg::Midpoint if self.newton => {
-                Err(UsageError::Newton("midpoint always iterates to its solution"))
+                Err(OptionError::Newton("midpoint always iterates to its solution"))
             }
             IntegratorArg::Midpoint => {
                 Ok(Integrator::Midpoint(self.newton_settings(NewtonSettings::default())))
@@ -105,49 +132,6 @@ impl SolveArgs {
             }
         }
     }
-}
-
-/// A tolerance: above 0, below 1.
-fn tolerance(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if x > 0.0 && x < 1.0 => Ok(x),
-        _ => Err("expected a number above 0 and below 1".to_owned()),
-    }
-}
-
-/// What computes.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct DeviceArgs {
-    /// Where to compute
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) backend: BackendArg,
-
-    /// Which device: its number in `sinew devices`, a part of its name, `best`, or `software`
-    /// [default: the variable SINEW_DEVICE, or else the best]
-    #[arg(long, value_name = "N|NAME")]
-    pub(crate) device: Option<String>,
-}
-
-/// How a model is stepped that is driven by hand, or for a picture: on the processor unless another is
-/// asked for.
-#[derive(Clone, Debug, Args)]
-#[command(mut_arg("backend", |arg| arg.default_value("cpu")))]
-pub(crate) struct LiveArgs {
-    /// Time step [s] [default: that of the model file, or 0.01]
-    #[arg(long, value_name = "S", value_parser = positive)]
-    pub(crate) step: Option<f64>,
-
-    /// How a step is taken
-    #[command(flatten)]
-    pub(crate) solve: SolveArgs,
-
-    /// What computes
-    #[command(flatten)]
-    pub(crate) computes: DeviceArgs,
-
-    /// Feed properties from a file, as for `sinew run`
-    #[arg(long = "input", value_name = "[PATH:NAME,..=]FILE")]
-    pub(crate) inputs: Vec<String>,
 }
 
 /// Values of `--integrator`.
@@ -171,18 +155,6 @@ pub(crate) enum IntegratorArg {
     RungeKutta4,
     /// Equilibrium under the loads: one solve, no motion
     Static,
-}
-
-/// Values of `--backend`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BackendArg {
-    /// By the size of the model and by what devices there are
-    #[default]
-    Auto,
-    /// The processor, in 64-bit floating point
-    Cpu,
-    /// A graphics device
-    Gpu,
 }
 
 /// Values of `--solver`.

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::DEFAULT_MODEL;
+use super::headings;
+
+/// The model that is simulated when none is named.
+pub(crate) const DEFAULT_MODEL: &str = "jaw-tongue-hyoid";
 
 /// A model, the default one where none is named.
 #[derive(Clone, Debug, Args)]
@@ -22,6 +25,7 @@ pub(crate) struct ModelArgs {
 
 /// What is changed of a model.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = headings::MODEL)]
 pub(crate) struct EditArgs {
     /// Parameter of the model; several may be separated by commas, and the option repeated
     #[arg(long = "param", value_name = "KEY=VALUE,..", value_delimiter = ',')]

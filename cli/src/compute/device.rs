@@ -1,9 +1,21 @@
 //! The devices that step models: the one module that says where they come from.
 
-use crate::args::DeviceArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
+use crate::options::DeviceArgs;
 
+pub(crate) use super::adapters::listing;
 pub(crate) use sinew_gpu::{DeviceChoice, Gpu, GpuError, Placed, check_mechanism};
+
+/// `--backend gpu`, or `--device`, and no device that will do.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", advised(.0))]
+pub(crate) struct DeviceError(pub(crate) GpuError);
+
+impl Failure for DeviceError {
+    fn exit(&self) -> Exit {
+        exit_of(&self.0)
+    }
+}
 
 /// The environment variable that names a device.
 const VARIABLE: &str = "SINEW_DEVICE";
@@ -25,7 +37,7 @@ pub(crate) fn is_wished(args: &DeviceArgs) -> bool {
 
 /// The exit code of a refusal: what is not there is a matter of the command line, what the device
 /// cannot do a matter of the model.
-pub(crate) fn exit_of(error: &GpuError) -> Exit {
+fn exit_of(error: &GpuError) -> Exit {
     match error {
         GpuError::NoAdapter
         | GpuError::NoSuchDevice { .. }
@@ -37,7 +49,7 @@ pub(crate) fn exit_of(error: &GpuError) -> Exit {
 }
 
 /// A refusal with what to do about it.
-pub(crate) fn advised(error: &GpuError) -> String {
+fn advised(error: &GpuError) -> String {
     const ADVICE: &str = "--backend cpu";
     let text = error.to_string();
     if text.contains(ADVICE) { text } else { format!("{text}; or compute with {ADVICE}") }

@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::positive;
+use crate::options::headings;
+use crate::options::values::positive;
 
 /// Options of `sinew run` about probes, checkpoints and failed steps.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = headings::PROBES)]
 pub(crate) struct ProbeArgs {
     /// Record a property every --every S, such as /models/beam:energy, or a formula of properties in
     /// braces; to probes.csv, or to a .csv, .npy or .parquet FILE in the results; may be repeated

@@ -7,15 +7,15 @@ use sinew::io::{LARGEST_BODY, ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
 use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
-use sinew_files::{LoadOptions, Panel, Report, Severity, Solver};
+use sinew_files::{LoadOptions, Panel, Report, Severity, Solver, Stamp};
 use sinew_recording::spec::ProbeSet;
 
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::MeshParams;
 use super::set;
 use super::watch::Watch;
-use crate::args::EditArgs;
-use crate::exit::CliError;
+use crate::exit::{CliError, Exit, Failure};
+use crate::options::EditArgs;
 
 /// Why there is no model to run.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +79,12 @@ pub(crate) enum SourceError {
     },
 }
 
+impl Failure for SourceError {
+    fn exit(&self) -> Exit {
+        Exit::Input
+    }
+}
+
 impl SourceError {
     /// A model file that was refused.
     pub(crate) fn of_report(path: &str, report: Report) -> Self {
@@ -109,6 +115,8 @@ pub(crate) struct ModelSource {
     pub(crate) panels: Vec<Panel>,
     /// Probes of a model file.
     pub(crate) probes: ProbeSet,
+    /// How the files were that it was read from.
+    pub(crate) stamp: Stamp,
 }
 
 impl ModelSource {
@@ -116,7 +124,8 @@ impl ModelSource {
     fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
         let (watches, solver) = (Vec::new(), Solver::default());
         let (panels, probes) = (Vec::new(), ProbeSet::default());
-        Self { model, name, origin, notes, watches, solver, panels, probes }
+        let stamp = Stamp::default();
+        Self { model, name, origin, notes, watches, solver, panels, probes, stamp }
     }
 
     /// Loads the model `name`, changed by `edits`.
@@ -163,6 +172,7 @@ fn looks_like_a_path(name: &str) -> bool {
 
 /// The mesh at `path` under gravity, held where `params` say.
 fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceError> {
+    let stamp = Stamp::of(&[path.to_owned()]);
     let file = read_volume(path, &ReadOptions { unit: params.unit.unwrap_or_default() })?;
     let extent = file.mesh.bounding_box().map_or(0.0, |[low, high]| (high - low).amax());
     if params.unit.is_none() && extent > LARGEST_BODY {
@@ -179,7 +189,7 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     let mut model = Model::new(name.clone());
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     model.add(fem);
-    Ok(ModelSource::plain(model, name, origin, file.notes))
+    Ok(ModelSource { stamp, ..ModelSource::plain(model, name, origin, file.notes) })
 }
 
 /// Whether `name` is the path of a model file.
@@ -213,7 +223,8 @@ fn from_model_file(path: &Path, options: &LoadOptions) -> Result<ModelSource, So
     let origin = format!("{} (model file)", path.display());
     let plain = ModelSource::plain(file.model, results_name(path), origin, notes);
     let (solver, panels, probes) = (file.solver, file.panels, file.probes);
-    Ok(ModelSource { solver, panels, probes, ..plain })
+    let stamp = Stamp::of(&file.files);
+    Ok(ModelSource { solver, panels, probes, stamp, ..plain })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in
@@ -226,7 +237,7 @@ fn results_name(path: &Path) -> String {
 /// Holds the nodes that the clamp of `params` names.
 fn hold(fem: &mut FemModel, params: &MeshParams) -> Result<(), SourceError> {
     let unit = params.unit.unwrap_or_default().factor();
-    let held = params.clamp.nodes(&fem.mesh, unit);
+    let held = params.clamp.nodes(&fem.mesh, unit)?;
     let nodes = fem.mesh.nodes.len();
     let refused = match held.len() {
         // An empty mesh is refused for that, and `clamp=none` means what it says.

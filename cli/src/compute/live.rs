@@ -12,14 +12,11 @@ use sinew_files::Solver;
 use sinew_recording::checkpoint::{Checkpoint, model_hash};
 use sinew_recording::spec::ProbeSet;
 
-use super::choose::{Chosen, Kind};
-use super::device::{self, Gpu};
-use super::file_settings::{Given, with_solver};
-use super::session::on_cpu;
-use super::{ModelSource, probes};
-use crate::args::LiveArgs;
-use crate::exit::{CliError, UsageError};
-use crate::inspect::tree;
+use super::choose::{Chosen, Kind, on_cpu};
+use super::device::{self, DeviceError, Gpu};
+use crate::exit::CliError;
+use crate::load::{ModelSource, read_input, tree};
+use crate::options::{Given, LiveArgs, OptionError, with_solver};
 
 /// Time step where neither the command line nor the model says one [s].
 const STEP: f64 = 0.01;
@@ -47,7 +44,7 @@ impl Live {
     pub(crate) fn probes(&self, source: &ModelSource, first: bool) -> Result<ProbeSet, CliError> {
         let mut set = source.probes.clone();
         for text in self.args.inputs.iter().filter(|_| first) {
-            set.input_probes.push(probes::input(text, &source.model)?);
+            set.input_probes.push(read_input(text, &source.model)?);
         }
         Ok(set)
     }
@@ -81,7 +78,7 @@ impl Live {
     }
 
     /// How a model is stepped whose file says `file`.
-    fn settings(&self, file: &Solver) -> Result<SolverSettings, UsageError> {
+    fn settings(&self, file: &Solver) -> Result<SolverSettings, OptionError> {
         let solve = with_solver(self.args.solve, &self.given, file);
         solve.settings(file.settings(SolverSettings::default()))
     }
@@ -89,7 +86,7 @@ impl Live {
     /// Makes backends on the device; on the processor for a model that an edit made too much for it.
     fn on_device(&self, settings: SolverSettings) -> Result<MakeBackend, CliError> {
         let choice = device::choice(self.args.computes.device.as_deref());
-        let gpu = Gpu::open(&choice).map_err(|source| CliError::Device { source })?;
+        let gpu = Gpu::open(&choice).map_err(DeviceError)?;
         Ok(Box::new(move |system: Arc<CompiledModel>| {
             match Chosen::on_device(&gpu, system.clone(), settings) {
                 Ok(chosen) => Ok(chosen.backend),
@@ -128,7 +125,8 @@ mod tests {
     use sinew_files::{FrictionName, IntegratorName, LinearSolverName};
 
     use super::*;
-    use crate::args::{BackendArg, Cli, Command};
+    use crate::command_line::{Cli, Command};
+    use crate::options::BackendArg;
 
     fn live(line: &str) -> Live {
         let words = ["sinew", "view"].into_iter().chain(line.split_whitespace());

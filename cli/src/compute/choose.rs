@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use sinew::backend::{Backend, CpuBackend};
+use sinew::schedule::MakeBackend;
 use sinew::solve::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem};
 
-use super::device::{self, Gpu, GpuError, Placed, check_mechanism};
+use super::device::{self, DeviceError, Gpu, GpuError, Placed, check_mechanism};
 use super::machine::Machine;
-use crate::args::{BackendArg, DeviceArgs};
 use crate::exit::CliError;
+use crate::numbers::grouped;
+use crate::options::{BackendArg, DeviceArgs};
 
 /// Nodes from which `auto` takes a device. Not measured on a GPU yet. The CPU takes some 10 ms for a
 /// step of so many, a device spends a few on starting its kernels whatever the size.
@@ -109,7 +111,7 @@ impl Chosen {
                     let gpu = Gpu::open(&device::choice(args.device.as_deref()))?;
                     Self::on_device(&gpu, system.clone(), *settings)
                 };
-                open().map_err(|source| CliError::Device { source })
+                Ok(open().map_err(DeviceError)?)
             }
             BackendArg::Auto => match automatic(args, (settings, nodes), fed, system)? {
                 Automatic::Device(chosen) => Ok(chosen),
@@ -148,7 +150,7 @@ fn automatic(
     let gpu = match Gpu::open(&device::choice(args.device.as_deref())) {
         Ok(gpu) => gpu,
         // A device by name that is not there is a slip; that there is none at all is not.
-        Err(source) if wished => return Err(CliError::Device { source }),
+        Err(source) if wished => return Err(DeviceError(source).into()),
         Err(error) => return Ok(Automatic::Cpu(device::short_reason(&error))),
     };
     match Chosen::on_device(&gpu, system.clone(), *settings) {
@@ -182,17 +184,11 @@ fn reason_for_cpu(settings: &SolverSettings, nodes: usize, wished: bool) -> Opti
         .then(|| format!("{} nodes, fewer than {}", grouped(nodes), grouped(DEVICE_FROM_NODES)))
 }
 
-/// A count with commas between thousands.
-pub(crate) fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+/// Makes backends on the CPU.
+pub(crate) fn on_cpu(settings: SolverSettings) -> MakeBackend {
+    Box::new(move |system| {
+        CpuBackend::new(system, settings).map(|backend| Box::new(backend) as Box<dyn Backend>)
+    })
 }
 
 #[cfg(test)]
@@ -200,12 +196,6 @@ mod tests {
     use sinew::solve::{NewtonSettings, StaticSettings};
 
     use super::*;
-
-    #[test]
-    fn counts_are_grouped_by_thousands() {
-        let texts = [0, 999, 1_000, 12_345, 1_234_567].map(grouped);
-        assert_eq!(texts, ["0", "999", "1,000", "12,345", "1,234,567"]);
-    }
 
     #[test]
     fn small_models_and_what_no_device_has_stay_on_the_cpu_for_a_stated_reason() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sinew::schedule::StopFlag;
 
 use crate::console;
-use crate::exit::Exit;
+use crate::exit::{Exit, SystemError};
 
 /// How long a step may go on after the request: what programs that run many jobs give one to end in (the
 /// usual 30 s) is not used up.
@@ -21,7 +21,7 @@ impl Interrupt {
     ///
     /// # Errors
     /// A system that allows no handler.
-    pub(crate) fn listen() -> Result<Self, ctrlc::Error> {
+    pub(crate) fn listen() -> Result<Self, SystemError> {
         let requested = StopFlag::default();
         let flag = requested.clone();
         ctrlc::set_handler(move || {
@@ -38,7 +38,7 @@ impl Interrupt {
     ///
     /// # Errors
     /// As [`Self::listen`].
-    pub(crate) fn listen_for_each() -> Result<Self, ctrlc::Error> {
+    pub(crate) fn listen_for_each() -> Result<Self, SystemError> {
         let requested = StopFlag::default();
         let flag = requested.clone();
         ctrlc::set_handler(move || flag.set())?;

@@ -6,7 +6,7 @@ use sinew::model::Model;
 use sinew::system::{CompiledModel, Energies, Measurement, MechSystem, State};
 
 use super::mechanism::Mechanism;
-use super::watch::Distance;
+use crate::load::Distance;
 
 /// Name of the node set whose mean displacement is reported.
 const TIP: &str = "tip";

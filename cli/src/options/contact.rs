@@ -4,8 +4,11 @@ use clap::{Args, ValueEnum};
 use sinew::lcp::FrictionModel;
 use sinew::solve::{ContactMethod, FrictionMethod, Stabilization};
 
+use super::headings;
+
 /// Options of `sinew run` about contacts and ends of ranges.
 #[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = headings::CONTACT)]
 pub(crate) struct ContactArgs {
     /// What takes the place of the cone of friction
     #[arg(long, value_enum, default_value_t)]

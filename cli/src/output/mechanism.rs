@@ -6,7 +6,7 @@ use sinew::constraint::Placement;
 use sinew::model::{Model, RigidBody};
 use sinew::system::{CompiledModel, MechSystem, State};
 
-use super::Observation;
+use super::observe::Observation;
 
 /// What a state of bodies and constraints amounts to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,10 +24,10 @@ impl Mechanism {
         let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
         multibody.update_turns(&state.q, &mut turns);
         let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
-        let error = |row| multibody.rows.value(row, at).abs();
+        let error = |row| multibody.joints.rows.value(row, at).abs();
         // A soft row gives way: its value is no error.
-        let rigid =
-            (0..multibody.rows.count()).filter(|&row| multibody.softness[row].compliance == 0.0);
+        let rigid = (0..multibody.joints.rows.count())
+            .filter(|&row| multibody.joints.softness[row].compliance == 0.0);
         Some(Self {
             rotational_energy: multibody.rotational_energy(&state.q, &state.u),
             row_error: rigid.map(error).fold(0.0, f64::max),
@@ -37,7 +37,7 @@ impl Mechanism {
 
 /// Rows of constraints of a model.
 pub(crate) fn row_count(compiled: &CompiledModel) -> usize {
-    compiled.multibody().map_or(0, |multibody| multibody.rows.count())
+    compiled.multibody().map_or(0, |multibody| multibody.joints.rows.count())
 }
 
 /// Where a body is.

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use sinew::system::CompiledModel;
 
-use super::model_source::ModelSource;
+use super::source::ModelSource;
 use super::watch::{Distance, WatchError};
-use crate::args::EditArgs;
 use crate::exit::CliError;
+use crate::options::EditArgs;
 
 /// A model that was loaded and compiled. What was compiled is not in it: it belongs to what steps it alone, which
 /// may put other numbers into it.

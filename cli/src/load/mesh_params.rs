@@ -6,7 +6,7 @@ use sinew_datasets::law::{Law, mooney_rivlin_of, read_law, spec_of};
 use sinew_datasets::{ParamError, ParamInfo, Params, Range};
 
 use super::clamp::Clamp;
-use super::model_source::SourceError;
+use super::source::SourceError;
 
 /// What can be set for a mesh file. The material defaults are those of the built-in beam.
 pub(crate) const MESH_PARAMS: &[ParamInfo] = &[
@@ -27,10 +27,10 @@ pub(crate) const MESH_PARAMS: &[ParamInfo] = &[
         key: "material",
         default: "corot",
         unit: "-",
-        doc: "linear, corot, stvk, neohook, mr, or another law of docs/materials.md",
+        doc: "linear, corot, stvk, neohook, mr, or another law of docs/reference/materials.md",
     },
     ParamInfo { key: "E", default: "5e5", unit: "Pa", doc: "Young's modulus, above 0" },
-    ParamInfo { key: "nu", default: "0.33", unit: "-", doc: "Poisson's ratio, in (-1, 0.5)" },
+    ParamInfo { key: "nu", default: "0.33", unit: "-", doc: "Poisson's ratio, in (-1, 0.5]" },
     ParamInfo {
         key: "C10",
         default: "of E, nu",
@@ -158,7 +158,7 @@ mod tests {
         for bad in [
             "density=0",
             "density=-5",
-            "nu=0.5",
+            "nu=0.6",
             "nu=-1",
             "nu=nan",
             "E=0",

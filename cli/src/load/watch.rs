@@ -5,6 +5,8 @@ use sinew::property::PropertyError;
 use sinew::system::{CompiledModel, State};
 use sinew_datasets::jaw::gape::{LOWER_INCISOR, UPPER_INCISOR};
 
+use crate::exit::{Exit, Failure};
+
 /// Why a distance cannot be watched.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WatchError {
@@ -27,6 +29,12 @@ pub(crate) enum WatchError {
         /// As given.
         path: String,
     },
+}
+
+impl Failure for WatchError {
+    fn exit(&self) -> Exit {
+        Exit::Input
+    }
 }
 
 /// A distance of two points by their paths.

@@ -1,0 +1,70 @@
+//! The options of `sinew bench`.
+
+use clap::{Args, ValueEnum};
+
+use crate::options::values::tolerance;
+use crate::options::{EditArgs, PreconditionerArg, SolverArg};
+
+/// Options of `sinew bench`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sinew bench --sizes 6,10 --steps 20
+  sinew bench --scene kuhn --sizes 5,8,13 --compare cpu,gpu --json
+  sinew bench --scene tongue --solver cg --tolerance 1e-8")]
+pub(crate) struct BenchArgs {
+    /// What computes; a device only where there is one, unless it is asked for here
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "cpu,gpu")]
+    pub(crate) compare: Vec<ComparedArg>,
+
+    /// `hex`, `tet` or `kuhn` (beams of 4 n x n x n cells), `tongue`, or the path of a volume mesh
+    #[arg(long, default_value = "hex", value_name = "SCENE")]
+    pub(crate) scene: String,
+
+    /// n of the beams, resolution of the tongue [default: 6,10,16, or 1,2,3]; a mesh has one size
+    #[arg(long, value_delimiter = ',', value_name = "N,..",
+          value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub(crate) sizes: Vec<u16>,
+
+    /// Steps of 10 ms that are timed, after one that is not
+    #[arg(long, value_name = "N", default_value = "20",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) steps: u32,
+
+    /// Which device: as for `sinew run`
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) device: Option<String>,
+
+    /// How the processor solves the linear systems; a device has conjugate gradients
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) solver: SolverArg,
+
+    /// What preconditions conjugate gradients without a factor
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) preconditioner: PreconditionerArg,
+
+    /// Relative residual at which conjugate gradients stop, in (0, 1) [default: 1e-5]
+    #[arg(long, alias = "cg-tolerance", value_name = "X", value_parser = tolerance)]
+    pub(crate) tolerance: Option<f64>,
+
+    /// Threads; all cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// What is changed of the model
+    #[command(flatten)]
+    pub(crate) edits: EditArgs,
+
+    /// Print one line of JSON for each size and backend; the table goes to stderr
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Values of `--compare`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ComparedArg {
+    /// The processor
+    Cpu,
+    /// A graphics device
+    Gpu,
+}

@@ -1,0 +1,105 @@
+//! Stands for `device.rs` in a command that was built without the feature `gpu`: no device is ever there.
+
+use std::sync::Arc;
+
+use sinew::backend::Backend;
+use sinew::solve::SolverSettings;
+use sinew::system::CompiledModel;
+use thiserror::Error;
+
+use crate::exit::{Exit, Failure};
+use crate::options::DeviceArgs;
+
+/// Why there is no device.
+#[derive(Clone, Copy, Debug, Error)]
+pub(crate) enum GpuError {
+    /// The feature is missing.
+    #[error(
+        "this `sinew` was built without devices: build it with `--features gpu`, or compute with --backend cpu"
+    )]
+    NotBuilt,
+}
+
+/// `--backend gpu`, or `--device`, where there is no device.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub(crate) struct DeviceError(#[from] pub(crate) GpuError);
+
+impl Failure for DeviceError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
+
+/// Which device is asked for; none can be had.
+pub(crate) struct DeviceChoice;
+
+/// A device. There is none.
+pub(crate) enum Gpu {}
+
+impl Gpu {
+    /// # Errors
+    /// Always.
+    pub(crate) fn open(_: &DeviceChoice) -> Result<Self, GpuError> {
+        Err(GpuError::NotBuilt)
+    }
+
+    /// What is known of the device.
+    pub(crate) fn adapter(&self) -> &Adapter {
+        match *self {}
+    }
+}
+
+/// What is known of a device.
+pub(crate) struct Adapter {
+    /// Its name.
+    pub(crate) name: String,
+}
+
+/// A model on a device.
+pub(crate) struct Placed {
+    /// What steps it.
+    pub(crate) backend: Box<dyn Backend>,
+    /// What the CPU computes for it.
+    pub(crate) missing: Vec<String>,
+}
+
+impl Placed {
+    /// # Errors
+    /// Never: there is no device to place a model on.
+    pub(crate) fn new(
+        gpu: &Gpu,
+        _: Arc<CompiledModel>,
+        _: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        match *gpu {}
+    }
+}
+
+/// # Errors
+/// Always.
+pub(crate) fn check_mechanism(_: &CompiledModel) -> Result<(), GpuError> {
+    Err(GpuError::NotBuilt)
+}
+
+/// The choice that cannot be met.
+pub(crate) fn choice(_: Option<&str>) -> DeviceChoice {
+    DeviceChoice
+}
+
+/// Whether the command line names a device.
+pub(crate) fn is_wished(args: &DeviceArgs) -> bool {
+    args.device.is_some()
+}
+
+/// Why `auto` does not take a device, in a few words.
+pub(crate) fn short_reason(error: &GpuError) -> String {
+    match error {
+        GpuError::NotBuilt => "built without devices".to_owned(),
+    }
+}
+
+/// The lines of `sinew devices` on graphics adapters.
+pub(crate) fn listing() -> String {
+    "gpu  none: this `sinew` was built without the feature `gpu`\n".to_owned()
+}

@@ -1,0 +1,17 @@
+//! Where models come from, and what options name in them: built-ins, model files, meshes; parameters and
+//! properties that are set, points that are watched, probes as they are written.
+
+mod clamp;
+mod mesh_params;
+mod prepare;
+pub(crate) mod probe_text;
+mod set;
+mod source;
+pub(crate) mod tree;
+mod watch;
+
+pub(crate) use mesh_params::MESH_PARAMS;
+pub(crate) use prepare::Prepared;
+pub(crate) use probe_text::{read_input, read_output};
+pub(crate) use source::{ModelSource, SourceError, is_model_file, load_options};
+pub(crate) use watch::Distance;

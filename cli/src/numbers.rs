@@ -1,0 +1,32 @@
+//! Numbers for people: counts with commas, wall times.
+
+use std::time::Duration;
+
+/// A count with commas between thousands.
+pub(crate) fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A duration in milliseconds.
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        let texts = [0, 999, 1_000, 12_345, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "12,345", "1,234,567"]);
+    }
+}

@@ -1,0 +1,15 @@
+//! Options that several commands share: the model, how it is stepped, what computes. Those of one command
+//! stand beside it.
+
+mod contact;
+mod from_file;
+pub(crate) mod headings;
+mod live;
+mod model;
+mod solve;
+pub(crate) mod values;
+
+pub(crate) use from_file::{Given, put, with_solver};
+pub(crate) use live::{BackendArg, DeviceArgs, LiveArgs};
+pub(crate) use model::{DEFAULT_MODEL, EditArgs, ModelArgs};
+pub(crate) use solve::{OptionError, PreconditionerArg, SolveArgs, SolverArg};

@@ -1,0 +1,140 @@
+//! What the window offers to open: built-in models, meshes with their parameters and a preview; and the
+//! anatomical titles of what is in the models.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sinew::material::Law;
+use sinew::model::FemModel;
+use sinew::snapshot::still;
+use sinew_datasets::BUILTINS;
+use sinew_datasets::jaw::Body;
+use sinew_datasets::jaw::muscles::muscles;
+use sinew_viewer::app::{Library, Parameter, Preview};
+use sinew_viewer::panels::Titles;
+
+use crate::load::{MESH_PARAMS, ModelSource};
+use crate::options::EditArgs;
+
+/// Units that meshes of bodies are written in.
+const UNITS: [&str; 5] = ["m", "cm", "mm", "um", "in"];
+
+/// What the window offers to open.
+pub(super) fn library() -> Library {
+    let builtins = BUILTINS.iter().map(|it| (it.name.to_owned(), it.summary.to_owned()));
+    let parameter = |info: &sinew_datasets::ParamInfo| Parameter {
+        key: info.key.to_owned(),
+        default: info.default.to_owned(),
+        unit: info.unit.to_owned(),
+        doc: info.doc.to_owned(),
+        choices: choices_of(info.key),
+    };
+    Library {
+        builtins: builtins.collect(),
+        parameters: MESH_PARAMS.iter().map(parameter).collect(),
+        preview: Some(Arc::new(preview)),
+        recent: state_folder().map(|folder| folder.join("recent")),
+    }
+}
+
+fn choices_of(key: &str) -> Vec<String> {
+    let words = |list: &[&str]| list.iter().map(|&word| word.to_owned()).collect();
+    match key {
+        "unit" => words(&UNITS),
+        "material" => {
+            let short: Vec<String> = words(&["corot", "linear", "stvk", "neohook", "mr"]);
+            let alone = Law::ALL.iter().filter(|law| !law.spec().kind().muscle);
+            let long = alone.map(|law| law.spec().name().to_owned());
+            let long = long.filter(|name| !short.contains(name)).collect::<Vec<_>>();
+            short.into_iter().chain(long).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Where programs of the user keep what they remember between sessions.
+fn state_folder() -> Option<PathBuf> {
+    let given = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    let home = || std::env::home_dir().map(|home| home.join(".local").join("state"));
+    let state = given("XDG_STATE_HOME").or_else(|| given("LOCALAPPDATA")).or_else(home);
+    state.map(|folder| folder.join("sinew"))
+}
+
+/// Reads a mesh as it would be opened, and tells what is in it.
+fn preview(path: &Path, params: &[String]) -> Result<Preview, String> {
+    let name = path.to_str().ok_or_else(|| format!("{}: no UTF-8", path.display()))?;
+    let edits = EditArgs { params: params.to_vec(), ..EditArgs::default() };
+    let source = ModelSource::load(name, &edits).map_err(|error| error.to_string())?;
+    let mut facts = vec![source.origin.clone()];
+    for (_, fem) in source.model.iter::<FemModel>() {
+        facts.extend(facts_of(fem));
+    }
+    facts.extend(source.notes.iter().cloned());
+    Ok(Preview { snapshot: still(&source.model), facts })
+}
+
+fn facts_of(fem: &FemModel) -> Vec<String> {
+    let mesh = &fem.mesh;
+    let counts = format!("{} nodes, {} elements", mesh.nodes.len(), mesh.element_count());
+    let size = mesh.bounding_box().map(|[low, high]| {
+        let [x, y, z]: [f64; 3] = (high - low).into();
+        format!("{x:.4} x {y:.4} x {z:.4} m")
+    });
+    let fixed: usize = fem.dirichlet.iter().map(|support| support.nodes.len()).sum();
+    [Some(counts), size, Some(format!("{fixed} nodes are fixed"))].into_iter().flatten().collect()
+}
+
+/// Anatomical titles of the components of the jaw, and other words for them.
+pub(super) fn titles() -> Titles {
+    let bodies = Body::SOLID.into_iter().chain([Body::Sternum]);
+    let bodies = bodies.map(|body| (body.name().to_owned(), body.title().to_owned()));
+    let muscles = muscles().into_iter().flat_map(|muscle| {
+        let title = format!("{} {}", muscle.side.name(), muscle.title.to_lowercase());
+        let ends = ["origin", "insertion"];
+        let ends = ends.map(|end| (format!("{}_{end}", muscle.name), format!("{end} of {title}")));
+        [(muscle.name, format!("{title} ({})", muscle.group.name().replace('_', " ")))]
+            .into_iter()
+            .chain(ends)
+    });
+    bodies.chain(muscles).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_search_for_is_in_the_titles_of_the_jaw() {
+        let titles = titles();
+        for (name, word) in [
+            ("cranium", "skull"),
+            ("maxilla", "upper jaw"),
+            ("mandible", "lower jaw"),
+            ("lsm", "left superficial masseter"),
+            ("rat", "right anterior temporal"),
+            ("rat", "temporalis"),
+            ("ldm_origin", "origin of left deep masseter"),
+        ] {
+            let title = titles.of(name).unwrap_or_else(|| panic!("{name} has no title"));
+            assert!(title.contains(word), "{name}: {title}");
+        }
+    }
+
+    #[test]
+    fn every_material_that_is_offered_can_be_imported() {
+        let file = tempfile::Builder::new().suffix(".vtk").tempfile().unwrap();
+        let text = "# vtk DataFile Version 3.0\none\nASCII\nDATASET UNSTRUCTURED_GRID\n\
+                    POINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\nCELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10\n";
+        std::fs::write(file.path(), text).unwrap();
+        for material in choices_of("material") {
+            let params =
+                ["unit=cm".to_owned(), "clamp=none".to_owned(), format!("material={material}")];
+            let made = preview(file.path(), &params).unwrap_or_else(|why| panic!("{why}"));
+            assert!(made.facts.contains(&"4 nodes, 1 elements".to_owned()), "{:?}", made.facts);
+            assert!(made.facts.iter().any(|it| it.contains("0.0100 x")), "{:?}", made.facts);
+            assert_eq!(made.snapshot.points.len(), 4);
+        }
+        let refused = preview(Path::new("/nowhere/a.vtk"), &[]).unwrap_err();
+        assert!(refused.contains("/nowhere/a.vtk"), "{refused}");
+    }
+}
