@@ -7,6 +7,8 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
 use sinew::Vec3;
 
+use crate::ColorRange;
+
 /// A number that meets a condition, and the words for it. Refused by a visitor, so that the error knows
 /// its line.
 struct Number {
@@ -59,13 +61,23 @@ pub(crate) fn angle<'d, D: Deserializer<'d>>(from: D) -> Result<f64, D::Error> {
     from.deserialize_f64(Number { fits, must: "an angle between 0 and pi" })
 }
 
-/// Two numbers, the smaller one first; or none.
-pub(crate) fn range<'d, D: Deserializer<'d>>(from: D) -> Result<Option<[f32; 2]>, D::Error> {
-    let range = Option::<[f32; 2]>::deserialize(from)?;
-    let Some([low, high]) = range else { return Ok(None) };
-    let fits = low < high && low.is_finite() && high.is_finite();
-    fits.then_some(range)
-        .ok_or_else(|| D::Error::custom(format!("a range from {low} to {high} does not rise")))
+/// How the ends of a colour map are written.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenRange {
+    Ends([f32; 2]),
+    Percentiles { percentiles: [f32; 2] },
+}
+
+/// Two numbers, the smaller one first; two percentiles; or none.
+pub(crate) fn range<'d, D: Deserializer<'d>>(from: D) -> Result<ColorRange, D::Error> {
+    let range = match Option::<WrittenRange>::deserialize(from)? {
+        None => ColorRange::Full,
+        Some(WrittenRange::Ends(ends)) => ColorRange::Fixed(ends),
+        Some(WrittenRange::Percentiles { percentiles }) => ColorRange::Percentiles { percentiles },
+    };
+    let why = || D::Error::custom(format!("the range {range:?} does not rise, or is none"));
+    range.is_valid().then_some(range).ok_or_else(why)
 }
 
 /// A vector of any length but 0.

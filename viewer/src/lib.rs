@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
+mod bounded;
 pub mod camera;
 mod checked;
 pub mod color;
@@ -18,13 +19,14 @@ mod studio;
 mod view_file;
 pub mod window;
 
+pub use bounded::read_text;
 pub use camera::{Camera, Projection, Ray};
-pub use color::ColorMap;
+pub use color::{ColorMap, ColorRange, ColorScale};
 pub use error::ViewerError;
-pub use geometry::{bounds_of, exaggerated};
+pub use geometry::{NO_FIBRES, bounds_of, exaggerated, fit_view, has_fibres};
 pub use image::Image;
 pub use pick::{Hit, pick, pick_box};
 pub use render::{Anchor, Label, Renderer, grid_plane};
-pub use scene_view::{Background, LineColors, Slice, SliceKind, View, ViewOptions};
+pub use scene_view::{Background, LineColors, Slice, SliceKind, View, ViewOptions, letter_scale};
 pub use studio::{Studio, picture};
 pub use view_file::{SavedView, VIEW_ENDING, ViewFileError};

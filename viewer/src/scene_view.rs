@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sinew::Vec3;
 use sinew::component::ComponentId;
 
-use crate::{Camera, ColorMap, checked};
+use crate::{Camera, ColorMap, ColorRange, checked};
 
 /// How a scene is looked at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -73,9 +73,11 @@ pub struct ViewOptions {
     pub line_colors: LineColors,
     /// Colours of fields.
     pub color_map: ColorMap,
-    /// Values at the ends of the colour map; `None` for those of the field.
+    /// What the ends of the colour map are taken from.
     #[serde(deserialize_with = "checked::range")]
-    pub range: Option<[f32; 2]>,
+    pub range: ColorRange,
+    /// Whether equal factors of values have equal steps of colour.
+    pub log_colors: bool,
     /// Components that are highlighted, with all below them. Not kept in files: other models have others.
     #[serde(skip)]
     pub selection: Vec<ComponentId>,
@@ -168,7 +170,8 @@ impl Default for ViewOptions {
             contact_length: 0.15,
             line_colors: LineColors::Excitation,
             color_map: ColorMap::Viridis,
-            range: None,
+            range: ColorRange::Full,
+            log_colors: false,
             selection: Vec::new(),
             pixel_scale: 1.0,
         }
@@ -184,15 +187,8 @@ impl Slice {
     }
 }
 
-impl ViewOptions {
-    /// Values at the ends of the colour map for a field of this range; never equal.
-    pub fn range_of(&self, field: [f32; 2]) -> [f32; 2] {
-        let [low, high] = self.range.unwrap_or(field);
-        // A span whose inverse is no number in f32 has no colours, nor has one that is none itself.
-        if high > low && (high - low).is_finite() && (high - low).recip().is_finite() {
-            return [low, high];
-        }
-        let low = if low.is_finite() { low } else { 0.0 };
-        [low, low + low.abs().max(1.0) * 1e-6]
-    }
+/// Size of lines, dots and letters for a picture of this size [pixel] over that of 1440 x 900, which a common
+/// display shows; not so small that they cannot be read.
+pub fn letter_scale([width, height]: [u32; 2]) -> f32 {
+    (width as f32 / 1440.0).min(height as f32 / 900.0).max(0.5)
 }

@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sinew::snapshot::Quantity;
 
+use crate::bounded::read_text;
 use crate::{Camera, ViewOptions};
 
 /// What names of files with views end in.
 pub const VIEW_ENDING: &str = ".view.json";
+
+/// Most bytes of a file with a view: some hundred times what one has.
+const LONGEST: u64 = 256 * 1024;
 
 /// A view as a file keeps it. What a file leaves out is as it would be without one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -53,8 +57,7 @@ impl SavedView {
     /// # Errors
     /// A file that cannot be read, or whose text is no view: the line is named.
     pub fn read(path: &Path) -> Result<Self, ViewFileError> {
-        let read = std::fs::read_to_string(path);
-        let text = read.map_err(|error| {
+        let text = read_text(path, LONGEST).map_err(|error| {
             let detail = error.to_string();
             ViewFileError::Read { path: path.to_owned(), detail }
         })?;
@@ -88,7 +91,7 @@ mod tests {
     use sinew::Vec3;
 
     use super::*;
-    use crate::{Background, Slice, SliceKind};
+    use crate::{Background, ColorRange, Slice, SliceKind};
 
     fn read(text: &str) -> Result<SavedView, ViewFileError> {
         SavedView::from_json(text, Path::new("a.view.json"))
@@ -130,6 +133,7 @@ mod tests {
             (options("\"exaggeration\": -3"), 3, "-3 is not a number from 0"),
             (options("\"exaggeration\": 1e39"), 3, "is not a number from 0"),
             (options("\"range\": [2, 1]"), 3, "does not rise"),
+            (options("\"range\": {\"percentiles\": [2, 101]}"), 3, "does not rise, or is none"),
             (options("\"slice\": {\"origin\": [0, 0, 0], \"normal\": [0, 0, 0]}"), 3, "length 0"),
             (options("\"color_map\": \"mud\""), 3, "mud"),
         ];
@@ -141,6 +145,15 @@ mod tests {
             let late = usize::from(text.contains('[') || text.contains("mud"));
             assert!((at..=at + late).contains(line), "{text}: line {line}");
             assert!(error.to_string().starts_with(&format!("a.view.json:{line}:")), "{error}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let endless = folder.path().join("long.view.json");
+        std::fs::write(&endless, vec![b' '; LONGEST as usize + 1]).unwrap();
+        let refused = SavedView::read(&endless).unwrap_err().to_string();
+        assert!(refused.contains("longer than 262144 bytes"), "{refused}");
+        for endless in [folder.path(), Path::new("/dev/zero")] {
+            let refused = SavedView::read(endless).unwrap_err().to_string();
+            assert!(refused.contains("it is not a file") || cfg!(windows), "{refused}");
         }
         let missing = SavedView::read(Path::new("/nowhere/a.view.json")).unwrap_err();
         assert!(missing.to_string().starts_with("/nowhere/a.view.json: "), "{missing}");
@@ -180,11 +193,13 @@ mod tests {
             let mut camera = Camera::seen_from(Vec3::from(direction));
             (camera.target, camera.distance) = (Vec3::from(target), distance);
             let normal = Vec3::from(direction);
+            let percent = ColorRange::Percentiles { percentiles: [2.0, 98.0] };
             let slice = Slice { origin: Vec3::from(target), normal, kind: SliceKind::Slice };
             let options = ViewOptions {
                 shrink,
                 exaggeration,
-                range: range.map(|(low, high)| [low, high]),
+                range: range.map_or(percent, |(low, high)| ColorRange::Fixed([low, high])),
+                log_colors: flags[1],
                 slice: flags[0].then_some(slice),
                 nodes: flags[1],
                 fibres: flags[2],

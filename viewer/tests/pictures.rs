@@ -6,7 +6,7 @@ use common::{SIZE, TOLERANCE, beam, difference, drawn, golden, studio, view_of};
 use sinew::Vec3;
 use sinew::snapshot::{Quantity, Snapshot};
 use sinew_viewer::{
-    Background, ColorMap, LineColors, Projection, Slice, SliceKind, View, ViewerError,
+    Background, ColorMap, ColorRange, LineColors, Projection, Slice, SliceKind, View, ViewerError,
 };
 
 /// The beam as its style colours it.
@@ -80,7 +80,7 @@ fn a_selected_tissue_has_a_line_around_it_and_keeps_its_colours() {
     let share = changed.len() as f32 / with.pixels.len() as f32;
     // Some pixels wide, around a beam that fills a fifth of the picture.
     assert!((0.005..0.06).contains(&share), "{share} of the picture changed");
-    let orange = changed.iter().filter(|p| p[0] > p[2] + 30).count();
+    let orange = changed.iter().filter(|p| i32::from(p[0]) > i32::from(p[2]) + 30).count();
     assert!(orange * 10 > changed.len() * 7, "{orange} of {} are orange", changed.len());
 }
 
@@ -121,7 +121,7 @@ fn every_large_option_changes_the_picture_beyond_the_tolerance_of_the_kept_ones(
         ("camera", |view| view.camera.orbit(0.1, 0.0)),
         ("projection", |view| view.camera.projection = Projection::Orthographic),
         ("color map", |view| view.options.color_map = ColorMap::Magma),
-        ("range", |view| view.options.range = Some([0.0, 4000.0])),
+        ("range", |view| view.options.range = ColorRange::Fixed([0.0, 4000.0])),
         ("background", |view| view.options.background = Background::Dark),
         ("slice", |view| view.options.slice = cut(SliceKind::Clip)),
         ("section", |view| view.options.slice = cut(SliceKind::Slice)),

@@ -3,26 +3,31 @@
 
 use egui::{Color32, Rect, Sense, TextureId, Ui, pos2};
 use sinew::component::ComponentId;
-use sinew::schedule::Command;
+use sinew::schedule::{Command, Status};
 use sinew::snapshot::Snapshot;
 
+use super::detail::Detail;
 use super::interaction::{Pointer, Reach};
+use super::pull::Pull;
 use crate::geometry::bounds_of_component;
 use crate::panels::Selection;
 use crate::render::{picture_texture, samples_of_window};
-use crate::studio::paint;
+use crate::studio::{bar_rect, paint};
 use crate::window::Gpu;
-use crate::{Renderer, View, bounds_of, exaggerated};
+use crate::{Label, Renderer, View, exaggerated, fit_view};
 
 /// Format of the texture: the values are sRGB, and are shown as they are.
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// A texture of the size of the picture.
+/// A texture that the picture is drawn into.
 struct Target {
     view: wgpu::TextureView,
     size: [u32; 2],
     id: TextureId,
 }
+
+/// What the picture in the texture is of: model, scene and snapshot, and the view.
+type Drawn = ([u64; 3], View);
 
 /// The picture in the window.
 #[derive(Default)]
@@ -30,9 +35,12 @@ pub(super) struct Canvas {
     renderer: Option<Renderer>,
     target: Option<Target>,
     pointer: Pointer,
+    detail: Detail,
     size: [u32; 2],
-    /// Snapshot and view of the picture that is in the texture.
-    drawn: Option<(u64, u64, View)>,
+    drawn: Option<Drawn>,
+    /// The texts of the picture in the texture, and what they are of.
+    labels: Vec<Label>,
+    labelled: Option<([u32; 2], Drawn)>,
 }
 
 impl Canvas {
@@ -53,8 +61,7 @@ impl Canvas {
 
     /// Shows the whole model.
     pub(super) fn fit(&self, view: &mut View, snapshot: &Snapshot) {
-        let bounds = bounds_of(&exaggerated(snapshot, &view.options));
-        view.camera.fit(bounds, self.size());
+        fit_view(view, snapshot, self.size());
     }
 
     /// Shows one component.
@@ -69,8 +76,8 @@ impl Canvas {
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
-        gpu: &Gpu,
-        snapshot: &Snapshot,
+        gpu: Option<&Gpu>,
+        (snapshot, status): (&Snapshot, &Status),
         view: &mut View,
         selection: &mut Selection,
     ) -> Vec<Command> {
@@ -82,40 +89,68 @@ impl Canvas {
         let mut reach = Reach { snapshot, view, selection, size, commands: Vec::new() };
         self.pointer.take_in(ui, &response, &mut reach);
         let Reach { view, commands, .. } = reach;
-        self.draw(gpu, snapshot, view);
+        let turning = self.pointer.moves_camera();
+        if turning {
+            // Frames follow each other, so that the time between two is that of one.
+            ui.ctx().request_repaint();
+        }
+        let divisor = self.detail.begin(turning, ui.input(|input| input.time));
+        if let Some(gpu) = gpu {
+            self.draw(gpu, snapshot, view, divisor);
+        }
         if let Some(target) = &self.target {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             ui.painter().set(below, egui::Shape::image(target.id, rect, whole, Color32::WHITE));
         }
-        if let Some(renderer) = &self.renderer {
-            paint(ui.painter(), rect, &renderer.labels(snapshot, view, size));
+        self.update_labels(snapshot, view);
+        let kept = bar_rect(rect, view, snapshot, scale);
+        paint(ui.painter(), rect, &self.labels, kept);
+        if let Some(pull) = Pull::of(snapshot, status, view, size) {
+            pull.paint(ui.painter(), rect, scale);
         }
         commands
     }
 
-    fn draw(&mut self, gpu: &Gpu, snapshot: &Snapshot, view: &View) {
-        let size = self.size;
+    /// Texts are made anew for another picture: what lies before them takes time to be found.
+    fn update_labels(&mut self, snapshot: &Snapshot, view: &View) {
+        let shown = [snapshot.model, snapshot.scene.serial, snapshot.serial];
+        let same = |(size, (of, seen)): &([u32; 2], Drawn)| {
+            *size == self.size && *of == shown && seen == view
+        };
+        if self.labelled.as_ref().is_some_and(same) {
+            return;
+        }
+        let Some(renderer) = &self.renderer else { return };
+        self.labels = renderer.labels(snapshot, view, self.size);
+        self.labelled = Some((self.size, (shown, view.clone())));
+    }
+
+    /// Draws into a texture whose pixels are `divisor` pixels of the window wide.
+    fn draw(&mut self, gpu: &Gpu, snapshot: &Snapshot, view: &View, divisor: u32) {
+        let size = self.size.map(|side| side.div_ceil(divisor));
         if self.target.as_ref().is_none_or(|target| target.size != size) {
             let old = self.target.take();
             self.target = Some(new_target(gpu, size, old));
             self.drawn = None;
         }
-        let key = (snapshot.scene.serial, snapshot.serial);
-        if self.drawn.as_ref().is_some_and(|(scene, at, of)| (*scene, *at) == key && of == view) {
+        let shown = [snapshot.model, snapshot.scene.serial, snapshot.serial];
+        if self.drawn.as_ref().is_some_and(|(of, seen)| *of == shown && seen == view) {
             return;
         }
         let (Some(renderer), Some(target)) = (&mut self.renderer, &self.target) else { return };
+        let mut coarse = view.clone();
+        coarse.options.pixel_scale /= divisor as f32;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        renderer.draw(&gpu.device, &gpu.queue, &mut encoder, &target.view, size, snapshot, view);
+        renderer.draw(&gpu.device, &gpu.queue, &mut encoder, &target.view, size, snapshot, &coarse);
         gpu.queue.submit([encoder.finish()]);
-        self.drawn = Some((key.0, key.1, view.clone()));
+        self.drawn = Some((shown, view.clone()));
     }
 }
 
 fn new_target(gpu: &Gpu, size: [u32; 2], old: Option<Target>) -> Target {
     let texture = picture_texture(&gpu.device, size, FORMAT, wgpu::TextureUsages::TEXTURE_BINDING);
     let view = texture.create_view(&Default::default());
-    let (mut renderer, filter) = (gpu.renderer.write(), wgpu::FilterMode::Nearest);
+    let (mut renderer, filter) = (gpu.renderer.write(), wgpu::FilterMode::Linear);
     let id = match old {
         Some(old) => {
             renderer.update_egui_texture_from_wgpu_texture(&gpu.device, &view, filter, old.id);

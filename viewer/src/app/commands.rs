@@ -1,14 +1,14 @@
-//! Everything that the window can be told to do, in one table: name, key, what it does. Menus, keys and
+//! All commands of the window in one table: name, key, what each does. Menus, keys and
 //! the palette are made of it.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::{Key, KeyboardShortcut, Modifiers, Popup};
 
 use super::App;
 
-/// Something that the window can be told to do.
+/// A command of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the table below says what each is")]
-pub enum Deed {
+pub enum WindowCommand {
     PlayOrPause,
     Step,
     Reset,
@@ -20,7 +20,12 @@ pub enum Deed {
     Checkpoint,
     Undo,
     Redo,
+    Open,
+    Import,
+    Save,
+    SaveAs,
     SavePicture,
+    SavePictureAs,
     Fit,
     Front,
     Back,
@@ -43,12 +48,13 @@ pub enum Deed {
     Contacts,
     Grid,
     Shrink,
-    Navigation,
+    Tree,
     Properties,
     Controls,
     Plots,
     View,
     ClearSelection,
+    ShowAll,
     CloseNotes,
     ClosePlots,
     Palette,
@@ -58,7 +64,7 @@ pub enum Deed {
 
 /// A line of the table: what it is, its menu, what it is called, its key.
 pub(crate) struct Line {
-    pub(crate) deed: Deed,
+    pub(crate) command: WindowCommand,
     pub(crate) menu: &'static str,
     pub(crate) name: &'static str,
     pub(crate) key: Option<KeyboardShortcut>,
@@ -76,67 +82,80 @@ const fn with_shift(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(Modifiers::SHIFT, key))
 }
 
+const fn with_both(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key))
+}
+
 const fn line(
-    deed: Deed,
+    command: WindowCommand,
     menu: &'static str,
     name: &'static str,
     key: Option<KeyboardShortcut>,
 ) -> Line {
-    Line { deed, menu, name, key }
+    Line { command, menu, name, key }
 }
 
 /// All of them, menu by menu.
 pub(crate) const TABLE: &[Line] = &[
-    line(Deed::SavePicture, "File", "Save picture", with_command(Key::S)),
-    line(Deed::Checkpoint, "File", "Save checkpoint", with_command(Key::K)),
-    line(Deed::Palette, "File", "All commands", with_command(Key::P)),
-    line(Deed::Quit, "File", "Quit", with_command(Key::Q)),
-    line(Deed::Undo, "Edit", "Undo", with_command(Key::Z)),
-    line(Deed::Redo, "Edit", "Redo", with_command(Key::Y)),
-    line(Deed::ClearSelection, "Edit", "Clear selection", plain(Key::Escape)),
-    line(Deed::CloseNotes, "Edit", "Close notes", with_shift(Key::Escape)),
-    line(Deed::PlayOrPause, "Run", "Play or pause", plain(Key::Space)),
-    line(Deed::Step, "Run", "One step", plain(Key::Period)),
-    line(Deed::Reset, "Run", "Reset", plain(Key::Home)),
-    line(Deed::Rewind, "Run", "Back to the last waypoint", plain(Key::Backspace)),
-    line(Deed::Waypoint, "Run", "Waypoint here", plain(Key::W)),
-    line(Deed::Breakpoint, "Run", "Breakpoint here", with_shift(Key::W)),
-    line(Deed::RunToMark, "Run", "On to the next waypoint", with_shift(Key::Space)),
-    line(Deed::Unmark, "Run", "Remove the last waypoint", plain(Key::Delete)),
-    line(Deed::Fit, "View", "Fit", plain(Key::F)),
-    line(Deed::Front, "View", "From the front (-y)", plain(Key::Num1)),
-    line(Deed::Back, "View", "From behind (+y)", plain(Key::Num2)),
-    line(Deed::Left, "View", "From the left (-x)", plain(Key::Num3)),
-    line(Deed::Right, "View", "From the right (+x)", plain(Key::Num4)),
-    line(Deed::Above, "View", "From above (+z)", plain(Key::Num5)),
-    line(Deed::Below, "View", "From below (-z)", plain(Key::Num6)),
-    line(Deed::Isometric, "View", "Isometric", plain(Key::Num7)),
-    line(Deed::Projection, "View", "Perspective or parallel", plain(Key::O)),
-    line(Deed::SaveView, "View", "Keep this view", plain(Key::V)),
-    line(Deed::NextView, "View", "Next kept view", with_shift(Key::V)),
-    line(Deed::NextColors, "Show", "Colour tissues by the next quantity", plain(Key::C)),
-    line(Deed::Cut, "Show", "Cutting plane", plain(Key::X)),
-    line(Deed::Wireframe, "Show", "Wireframe", plain(Key::E)),
-    line(Deed::Translucent, "Show", "Translucent surfaces", plain(Key::T)),
-    line(Deed::Shrink, "Show", "Shrunk elements", plain(Key::H)),
-    line(Deed::Nodes, "Show", "Nodes", plain(Key::N)),
-    line(Deed::Fibres, "Show", "Fibres of tissues", None),
-    line(Deed::Frames, "Show", "Frames of bodies", None),
-    line(Deed::Joints, "Show", "Axes of joints", plain(Key::J)),
-    line(Deed::Contacts, "Show", "Contacts", plain(Key::K)),
-    line(Deed::Grid, "Show", "Grid", plain(Key::G)),
-    line(Deed::Navigation, "Panels", "Navigation", plain(Key::F1)),
-    line(Deed::Properties, "Panels", "Properties", plain(Key::F2)),
-    line(Deed::Controls, "Panels", "Controls", plain(Key::F3)),
-    line(Deed::Plots, "Panels", "Plots", plain(Key::F4)),
-    line(Deed::ClosePlots, "Panels", "Close all plots", with_shift(Key::F4)),
-    line(Deed::View, "Panels", "View", plain(Key::F5)),
-    line(Deed::Theme, "Panels", "Dark or light", plain(Key::F6)),
+    line(WindowCommand::Open, "File", "Open a model", with_command(Key::O)),
+    line(WindowCommand::Import, "File", "Import a mesh", with_command(Key::I)),
+    line(WindowCommand::Save, "File", "Save the model", with_command(Key::S)),
+    line(WindowCommand::SaveAs, "File", "Save as", with_both(Key::S)),
+    line(WindowCommand::SavePicture, "File", "Save picture", plain(Key::F12)),
+    line(WindowCommand::SavePictureAs, "File", "Picture of another size", with_shift(Key::F12)),
+    line(WindowCommand::Checkpoint, "File", "Save checkpoint", with_command(Key::K)),
+    line(WindowCommand::Palette, "File", "All commands", with_command(Key::P)),
+    line(WindowCommand::Quit, "File", "Quit", with_command(Key::Q)),
+    line(WindowCommand::Undo, "Edit", "Undo", with_command(Key::Z)),
+    line(WindowCommand::Redo, "Edit", "Redo", with_command(Key::Y)),
+    line(WindowCommand::ClearSelection, "Edit", "Clear selection", plain(Key::Escape)),
+    line(WindowCommand::CloseNotes, "Edit", "Close notes", with_shift(Key::Escape)),
+    line(WindowCommand::PlayOrPause, "Run", "Play or pause", plain(Key::Space)),
+    line(WindowCommand::Step, "Run", "One step", plain(Key::Period)),
+    line(WindowCommand::Reset, "Run", "Reset", plain(Key::Home)),
+    line(WindowCommand::Rewind, "Run", "Back to the last waypoint", plain(Key::Backspace)),
+    line(WindowCommand::Waypoint, "Run", "Waypoint here", plain(Key::W)),
+    line(WindowCommand::Breakpoint, "Run", "Breakpoint here", with_shift(Key::W)),
+    line(WindowCommand::RunToMark, "Run", "On to the next waypoint", with_shift(Key::Space)),
+    line(WindowCommand::Unmark, "Run", "Remove the last waypoint", plain(Key::Delete)),
+    line(WindowCommand::Fit, "View", "Fit", plain(Key::F)),
+    line(WindowCommand::Front, "View", "From the front (+x)", plain(Key::Num1)),
+    line(WindowCommand::Back, "View", "From behind (-x)", plain(Key::Num2)),
+    line(WindowCommand::Left, "View", "From the left (+y)", plain(Key::Num3)),
+    line(WindowCommand::Right, "View", "From the right (-y)", plain(Key::Num4)),
+    line(WindowCommand::Above, "View", "From above (+z)", plain(Key::Num5)),
+    line(WindowCommand::Below, "View", "From below (-z)", plain(Key::Num6)),
+    line(WindowCommand::Isometric, "View", "Isometric", plain(Key::Num7)),
+    line(WindowCommand::Projection, "View", "Perspective or parallel", plain(Key::O)),
+    line(WindowCommand::SaveView, "View", "Keep this view", plain(Key::V)),
+    line(WindowCommand::NextView, "View", "Next kept view", with_shift(Key::V)),
+    line(WindowCommand::NextColors, "Show", "Colour tissues by the next quantity", plain(Key::C)),
+    line(WindowCommand::Cut, "Show", "Cutting plane", plain(Key::X)),
+    line(WindowCommand::Wireframe, "Show", "Wireframe", plain(Key::E)),
+    line(WindowCommand::Translucent, "Show", "Translucent surfaces", plain(Key::T)),
+    line(WindowCommand::Shrink, "Show", "Shrunk elements", plain(Key::H)),
+    line(WindowCommand::Nodes, "Show", "Nodes", plain(Key::N)),
+    line(WindowCommand::Fibres, "Show", "Fibres of tissues", None),
+    line(WindowCommand::Frames, "Show", "Frames of bodies", None),
+    line(WindowCommand::Joints, "Show", "Axes of joints", plain(Key::J)),
+    line(WindowCommand::Contacts, "Show", "Contacts", plain(Key::K)),
+    line(WindowCommand::Grid, "Show", "Grid", plain(Key::G)),
+    line(WindowCommand::ShowAll, "Show", "Everything that is hidden", with_shift(Key::H)),
+    line(WindowCommand::Tree, "Panels", "Tree", plain(Key::F1)),
+    line(WindowCommand::Properties, "Panels", "Properties", plain(Key::F2)),
+    line(WindowCommand::Controls, "Panels", "Controls", plain(Key::F3)),
+    line(WindowCommand::Plots, "Panels", "Plots", plain(Key::F4)),
+    line(WindowCommand::ClosePlots, "Panels", "Close all plots", with_shift(Key::F4)),
+    line(WindowCommand::View, "Panels", "View", plain(Key::F5)),
+    line(WindowCommand::Theme, "Panels", "Dark or light", plain(Key::F6)),
 ];
 
 impl App {
-    /// Keys, unless something is typed.
+    /// Keys, unless something is typed or a dialog or a menu is open, which have keys of their own.
     pub(super) fn shortcuts(&mut self, ui: &egui::Ui) {
+        if self.dialogs.is_open() || self.palette.is_open() || Popup::is_any_open(ui.ctx()) {
+            return;
+        }
         let typing = ui.ctx().text_edit_focused();
         // A key without Shift is also taken as pressed with it: those with Shift come first.
         for shift in [true, false] {
@@ -148,7 +167,7 @@ impl App {
                     continue;
                 }
                 if ui.input_mut(|input| input.consume_shortcut(&key)) {
-                    self.perform(line.deed, ui.ctx());
+                    self.perform(line.command, ui.ctx());
                 }
             }
         }

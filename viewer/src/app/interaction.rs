@@ -2,7 +2,7 @@
 
 use egui::{PointerButton, Pos2, Rect, Response, Ui};
 use sinew::Vec3;
-use sinew::schedule::{Command, Grip};
+use sinew::schedule::{Command, DragPoint};
 use sinew::snapshot::Snapshot;
 
 use crate::camera::plane_crossing;
@@ -36,7 +36,7 @@ enum Drag {
     Box(Pos2),
     /// What is pulled, and where its picture was.
     Pull {
-        grip: Grip,
+        point: DragPoint,
         start: Vec3,
     },
 }
@@ -61,15 +61,15 @@ impl Reach<'_> {
     }
 
     /// Pulls to below a pixel: what is drawn farther from rest than it is is pulled by less.
-    fn pull(&mut self, grip: Grip, start: Vec3, pixel: [f64; 2]) {
+    fn pull(&mut self, point: DragPoint, start: Vec3, pixel: [f64; 2]) {
         let drawn = self.in_plane(start, pixel);
-        let target = match grip {
-            Grip::Point(point) => {
-                placed_from(&self.snapshot.scene, point as usize, drawn, &self.view.options)
+        let target = match point {
+            DragPoint::Point(row) => {
+                placed_from(&self.snapshot.scene, row as usize, drawn, &self.view.options)
             }
-            Grip::Body(..) => Some(drawn),
+            DragPoint::Body(..) => Some(drawn),
         };
-        self.commands.extend(target.map(|target| Command::Grab { grip, target }));
+        self.commands.extend(target.map(|target| Command::Drag { point, target }));
     }
 
     /// A velocity into the picture.
@@ -111,12 +111,17 @@ impl Pointer {
         self.context_menu(response, reach);
     }
 
+    /// Whether it turns or moves the picture.
+    pub(super) fn moves_camera(&self) -> bool {
+        matches!(self.drag, Drag::Orbit | Drag::Pan)
+    }
+
     fn go_on(&mut self, moved: egui::Vec2, pixel: [f64; 2], reach: &mut Reach<'_>) {
         let [dx, dy] = [f64::from(moved.x), f64::from(moved.y)];
         match self.drag {
             Drag::Orbit => reach.view.camera.orbit(-TURN * dx, -TURN * dy),
             Drag::Pan => reach.view.camera.pan([dx, dy], reach.size),
-            Drag::Pull { grip, start } => reach.pull(grip, start, pixel),
+            Drag::Pull { point, start } => reach.pull(point, start, pixel),
             Drag::Box(_) | Drag::None => {}
         }
     }
@@ -153,12 +158,12 @@ impl Pointer {
             }
             if ui.button("Push away").on_hover_text("Hit it along the line of sight").clicked() {
                 let velocity = reach.away();
-                reach.commands.push(Command::Push { grip: hit.grip, velocity });
+                reach.commands.push(Command::Push { point: hit.grabbed, velocity });
                 ui.close();
             }
-            for (name, held) in [("Pin", true), ("Let go", false)] {
+            for (name, fixed) in [("Pin", true), ("Unpin", false)] {
                 if ui.button(name).clicked() {
-                    reach.commands.push(Command::Pin { grip: hit.grip, held });
+                    reach.commands.push(Command::Pin { point: hit.grabbed, fixed });
                     ui.close();
                 }
             }
@@ -188,7 +193,7 @@ fn begin(ui: &Ui, reach: &Reach<'_>, at: Pos2, pixel: [f64; 2]) -> Drag {
         return Drag::Box(at);
     }
     match modifiers.command.then(|| reach.pick(pixel)).flatten() {
-        Some(hit) => Drag::Pull { grip: hit.grip, start: hit.point },
+        Some(hit) => Drag::Pull { point: hit.grabbed, start: hit.point },
         None => Drag::Orbit,
     }
 }

@@ -1,39 +1,52 @@
 //! The bar at the top: menus, and the buttons of a run.
 
 use egui::{MenuBar, Ui};
-use sinew::schedule::Command;
+use sinew::schedule::{Command, NoteKind};
 
 use super::App;
-use super::commands::{Deed, Line, TABLE};
+use super::commands::{Line, TABLE, WindowCommand};
+
+/// Width of a window in which menus and the buttons of the run fit into one line [point].
+const ONE_LINE: f32 = 960.0;
 
 /// Menus from left to right.
 const MENUS: [&str; 6] = ["File", "Edit", "Run", "View", "Show", "Panels"];
 
 impl App {
     pub(super) fn menu_bar(&mut self, ui: &mut Ui) {
+        // Where one line is too narrow, the buttons of the run take a second.
+        let narrow = ui.available_width() < ONE_LINE;
         MenuBar::new().ui(ui, |ui| {
             for menu in MENUS {
                 ui.menu_button(menu, |ui| self.menu(ui, menu));
             }
-            ui.separator();
-            self.transport(ui);
+            if !narrow {
+                ui.separator();
+                self.transport(ui);
+            }
         });
+        if narrow {
+            ui.horizontal(|ui| self.transport(ui));
+        }
     }
 
     fn menu(&mut self, ui: &mut Ui, menu: &str) {
-        for Line { deed, name, key, .. } in TABLE.iter().filter(|line| line.menu == menu) {
+        for Line { command, name, key, .. } in TABLE.iter().filter(|line| line.menu == menu) {
             let mut button = egui::Button::new(*name);
             if let Some(key) = key {
                 button = button.shortcut_text(ui.ctx().format_shortcut(key));
             }
             if ui.add(button).clicked() {
-                self.perform(*deed, ui.ctx());
+                self.perform(*command, ui.ctx());
                 ui.close();
             }
         }
-        if menu == "View" && !self.views.names().is_empty() {
+        if menu == "File" {
+            self.recent_menu(ui);
+        }
+        if menu == "View" && !self.workspace.views.names().is_empty() {
             ui.separator();
-            for name in self.views.names().to_vec() {
+            for name in self.workspace.views.names().to_vec() {
                 if ui.button(&name).clicked() {
                     self.open_view(name);
                     ui.close();
@@ -42,20 +55,36 @@ impl App {
         }
     }
 
+    /// The files that were opened last.
+    fn recent_menu(&mut self, ui: &mut Ui) {
+        let recent = self.dialogs.recent().to_vec();
+        ui.add_enabled_ui(!recent.is_empty(), |ui| {
+            ui.menu_button("Open recent", |ui| {
+                for path in recent {
+                    if ui.button(path.display().to_string()).clicked() {
+                        let request = self.dialogs.request_for(path);
+                        self.answer(request);
+                        ui.close();
+                    }
+                }
+            });
+        });
+    }
+
     fn transport(&mut self, ui: &mut Ui) {
         let ready = self.status.loaded && self.status.busy.is_none();
         ui.add_enabled_ui(ready, |ui| {
             let play = if self.status.playing { "Pause" } else { "Play" };
             let buttons = [
-                ("Reset", "Go back to the start (Home)", Deed::Reset),
-                ("Back", "Go back to the last waypoint (Backspace)", Deed::Rewind),
-                (play, "Run, or halt (Space)", Deed::PlayOrPause),
-                ("Step", "Take one step (.)", Deed::Step),
-                ("Waypoint", "Keep the state of now, to come back to (W)", Deed::Waypoint),
+                ("Reset", "Go back to the start (Home)", WindowCommand::Reset),
+                ("Back", "Go back to the last waypoint (Backspace)", WindowCommand::Rewind),
+                (play, "Run, or halt (Space)", WindowCommand::PlayOrPause),
+                ("Step", "Take one step (.)", WindowCommand::Step),
+                ("Waypoint", "Keep the state of now, to come back to (W)", WindowCommand::Waypoint),
             ];
-            for (label, what, deed) in buttons {
+            for (label, what, command) in buttons {
                 if ui.button(label).on_hover_text(what).clicked() {
-                    self.perform(deed, ui.ctx());
+                    self.perform(command, ui.ctx());
                 }
             }
         });
@@ -80,11 +109,15 @@ impl App {
     }
 
     fn pace(&mut self, ui: &mut Ui) {
-        let mut step = self.status.step * 1e3;
-        let drag = egui::DragValue::new(&mut step).speed(0.1).range(1e-3..=1e3).suffix(" ms");
-        let edited = ui.add(drag).on_hover_text("Length of a step");
-        if edited.changed() && step > 0.0 && self.status.loaded {
-            self.send(Command::SetStep(step * 1e-3));
+        let before = self.status.step * 1e3;
+        let mut step = before;
+        let drag = egui::DragValue::new(&mut step).speed(0.1).suffix(" ms");
+        let edited = ui.add(drag.update_while_editing(false)).on_hover_text("Length of a step");
+        if edited.changed() && step != before && self.status.loaded {
+            match refusal(step) {
+                None => self.send(Command::SetStep(step * 1e-3)),
+                Some(why) => self.say(NoteKind::Refused, why),
+            }
         }
         let mut paced = self.status.pace.is_some();
         let hint = "Hold the run to the time of the wall; else as fast as it goes";
@@ -92,4 +125,10 @@ impl App {
             self.send(Command::SetPace(paced.then_some(1.0)));
         }
     }
+}
+
+/// Why a step of this length [ms] is not taken.
+fn refusal(step: f64) -> Option<String> {
+    let fits = step > 0.0 && step.is_finite();
+    (!fits).then(|| format!("`step` must be > 0 ms, got {step} ms"))
 }

@@ -1,57 +1,70 @@
-//! The user interface of a running model: panels around a picture. It reads snapshots and status of a
+//! The user interface of a running model: panes around a picture. It reads snapshots and status of a
 //! [`Session`] and sends commands; it never waits for either.
 
 mod canvas;
 mod commands;
+mod detail;
+mod dialogs;
+mod dock;
+mod files;
 mod interaction;
 mod menus;
 mod notes;
 mod palette;
 mod perform;
 mod pictures;
+mod pull;
 mod timeline;
 mod view_panel;
 mod views;
+mod workspace;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 
-use egui::{CentralPanel, Panel};
+use egui::{CentralPanel, Panel, Ui};
+use sinew::component::ComponentId;
 use sinew::schedule::{Command, NoteKind, Session, Status};
-use sinew::snapshot::{Quantity, Snapshot};
 
-use crate::panels::{
-    Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection, unit_of,
-};
+use crate::Background;
+use crate::panels::{ControlPanel, Titles, unit_of};
 use crate::window::{Content, Gpu, Next, Repaint};
-use crate::{Background, View};
 
-use canvas::Canvas;
+use dialogs::Dialogs;
+use dock::{Dock, Pane};
+use files::ModelFiles;
 use notes::Notes;
 use palette::Palette;
 use pictures::Pictures;
 use timeline::Timeline;
-use views::Views;
+use views::ViewRequest;
+use workspace::{PaneFrame, Requests, Workspace};
 
-pub use commands::Deed;
+pub use commands::WindowCommand;
+pub use dialogs::{Library, Parameter, Preview, ReadPreview};
 
 /// What the application is told of a model besides what is in its snapshots.
-#[derive(Debug)]
 pub struct Setup {
     /// Where the control panels of a model arrive when it is loaded.
     pub panels: Receiver<Vec<ControlPanel>>,
     /// Where pictures, curves and checkpoints are written.
     pub folder: PathBuf,
+    /// What can be opened, and how.
+    pub library: Library,
+    /// Anatomical titles of components, by their names.
+    pub titles: Titles,
 }
 
-/// Which panels are open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
-    pub(crate) navigation: bool,
-    pub(crate) properties: bool,
-    pub(crate) plots: bool,
-    pub(crate) controls: bool,
-    pub(crate) view: bool,
+/// What the session was last asked to show.
+#[derive(Default)]
+struct Asked {
+    /// Of which model.
+    model: u64,
+    /// The model that the camera was fitted to.
+    fitted: Option<u64>,
+    followed: Vec<String>,
+    recorded: Vec<String>,
+    selected: Vec<ComponentId>,
 }
 
 /// The application in its window.
@@ -59,247 +72,193 @@ pub struct App {
     session: Session,
     /// What a frame asks of the session; sent at its end.
     outbox: Vec<Command>,
-    setup: Setup,
-    panels: Vec<ControlPanel>,
+    /// Where control panels arrive.
+    panels: Receiver<Vec<ControlPanel>>,
     status: Status,
-    pub(crate) view: View,
-    views: Views,
-    layout: Layout,
-    selection: Selection,
-    shown_selection: Vec<sinew::component::ComponentId>,
-    navigation: Navigation,
-    properties: Properties,
-    controls: Controls,
-    plots: Plots,
+    pub(crate) workspace: Workspace,
+    dock: Dock,
     timeline: Timeline,
-    canvas: Canvas,
+    dialogs: Dialogs,
+    files: ModelFiles,
     notes: Notes,
     palette: Palette,
     pictures: Pictures,
-    quantity: Quantity,
-    followed: Vec<String>,
-    /// Whether the camera was fitted to the model.
-    fitted: bool,
-    last_recorded: u64,
+    asked: Asked,
     closing: bool,
 }
 
 impl App {
     /// The user interface of `session`.
     pub fn new(session: Session, setup: Setup) -> Self {
-        let layout = Layout {
-            navigation: true,
-            properties: true,
-            plots: false,
-            controls: true,
-            view: false,
-        };
+        let Setup { panels, folder, library, titles } = setup;
         Self {
             session,
             outbox: Vec::new(),
-            setup,
-            panels: Vec::new(),
+            panels,
             status: Status::default(),
-            view: View::default(),
-            views: Views::default(),
-            layout,
-            selection: Selection::default(),
-            shown_selection: Vec::new(),
-            navigation: Navigation::default(),
-            properties: Properties::default(),
-            controls: Controls::default(),
-            plots: Plots::default(),
+            workspace: Workspace::new(titles),
+            dock: Dock::default(),
             timeline: Timeline::default(),
-            canvas: Canvas::default(),
+            dialogs: Dialogs::new(library),
+            files: ModelFiles::new(folder),
             notes: Notes::default(),
             palette: Palette::default(),
             pictures: Pictures::default(),
-            quantity: Quantity::None,
-            followed: Vec::new(),
-            fitted: false,
-            last_recorded: 0,
+            asked: Asked::default(),
             closing: false,
         }
+    }
+
+    /// Number of the model that is shown.
+    fn front_model(&mut self) -> u64 {
+        self.session.reader().front().model
     }
 
     /// Takes in what is new.
     fn receive(&mut self) {
         self.session.reader().update();
         self.status = self.session.status();
-        if let Ok(panels) = self.setup.panels.try_recv() {
-            self.panels = panels;
+        if self.status.model != self.asked.model {
+            self.adopt_model();
+        }
+        while let Ok(panels) = self.panels.try_recv() {
+            self.workspace.panels = panels;
         }
         for note in self.session.take_notes() {
-            self.notes.add(note.kind, format!("t = {:.4} s: {}", note.time, note.text));
+            let text = match note.kind {
+                NoteKind::Halted => format!("t = {:.4} s: {}", note.time, note.text),
+                NoteKind::Done | NoteKind::Refused | NoteKind::Failed => note.text,
+            };
+            self.notes.add(note.kind, text);
         }
         for (kind, text) in self.pictures.take_finished() {
             self.notes.add(kind, text);
         }
         self.receive_views();
-        let snapshot = self.session.reader().front();
-        if snapshot.serial != self.last_recorded {
-            self.last_recorded = snapshot.serial;
-            self.plots.record(snapshot.time, &snapshot.readings);
+        for samples in self.session.take_samples() {
+            self.workspace.plots.record(&samples);
         }
-        if !self.fitted && snapshot.serial > 0 && self.canvas.is_placed() {
-            self.fitted = true;
-            self.canvas.fit(&mut self.view, snapshot);
+        self.fit_new_model();
+    }
+
+    /// Another model runs: nothing is kept of the one before.
+    fn adopt_model(&mut self) {
+        if self.asked.model > 0 {
+            self.workspace.forget_model();
+        }
+        let Asked { fitted, .. } = self.asked;
+        self.asked = Asked { model: self.status.model, fitted, ..Asked::default() };
+        if let Some(path) = self.files.adopted(self.status.loaded) {
+            self.dialogs.opened(&path);
+        }
+        if self.workspace.quantity != Default::default() {
+            self.send(Command::ColorBy(self.workspace.quantity));
+        }
+    }
+
+    /// Fits the camera to a model that is shown for the first time.
+    fn fit_new_model(&mut self) {
+        let snapshot = self.session.reader().front();
+        let Workspace { canvas, view, .. } = &mut self.workspace;
+        let is_new = snapshot.serial > 0 && self.asked.fitted != Some(snapshot.model);
+        if is_new && canvas.is_placed() {
+            self.asked.fitted = Some(snapshot.model);
+            canvas.fit(view, snapshot);
         }
     }
 
     /// Asks for the numbers that are shown somewhere, and for the properties of what is selected.
     fn follow(&mut self) {
-        let mut wanted = Controls::paths(&self.panels);
-        for path in self.plots.paths() {
-            if !wanted.contains(&path) {
-                wanted.push(path);
-            }
+        if !self.status.loaded {
+            return;
         }
-        if wanted != self.followed && self.status.loaded {
-            self.send(Command::Follow(wanted.clone()));
-            self.followed = wanted;
+        let [followed, recorded] = self.workspace.followed();
+        if followed != self.asked.followed {
+            self.send(Command::Follow(followed.clone()));
+            self.asked.followed = followed;
         }
-        let selected = self.selection.ids();
-        if selected != self.shown_selection {
-            self.shown_selection = selected.to_vec();
-            self.view.options.selection = selected.to_vec();
-            let selected = selected.to_vec();
-            self.send(Command::Select(selected));
+        if recorded != self.asked.recorded {
+            self.send(Command::Record(recorded.clone()));
+            self.asked.recorded = recorded;
+        }
+        let selected = self.workspace.selection.ids();
+        if selected != self.asked.selected {
+            self.asked.selected = selected.to_vec();
+            self.workspace.view.options.selection = selected.to_vec();
+            self.send(Command::Select(self.asked.selected.clone()));
         }
     }
 
-    fn act(&mut self, actions: Actions) {
+    fn act(&mut self, requests: Requests) {
+        let Requests { actions, view, color_by, show_view } = requests;
         self.outbox.extend(actions.commands);
+        actions.refusals.into_iter().for_each(|text| self.say(NoteKind::Refused, text));
+        let front = self.session.reader().front();
         if !actions.follow.is_empty() {
-            let outline = &self.session.reader().front().scene.outline;
+            let outline = &front.scene.outline;
             let units = actions.follow.iter().map(|path| (path.as_str(), unit_of(outline, path)));
-            self.plots.follow(units);
-            self.layout.plots = true;
+            self.workspace.plots.follow(units);
+            self.dock.set_open(Pane::Plots, true);
         }
         if let Some(id) = actions.look_at {
-            let snapshot = self.session.reader().front();
-            self.canvas.look_at(&mut self.view, snapshot, id);
+            self.workspace.canvas.look_at(&mut self.workspace.view, front, id);
         }
         for (name, text) in actions.files {
-            self.pictures.write(self.setup.folder.join(name), text.into_bytes());
+            self.pictures.write(self.files.folder().join(name), text.into_bytes());
+        }
+        match view {
+            Some(ViewRequest::Keep(name)) => self.save_view(name),
+            Some(ViewRequest::Open(name)) => self.open_view(name),
+            None => {}
+        }
+        if let Some(quantity) = color_by {
+            self.color_by(quantity);
+        }
+        if show_view {
+            self.dock.set_open(Pane::View, true);
         }
     }
 
-    /// Another model is to be opened: nothing of the old one is kept.
-    fn open(&mut self, path: PathBuf) {
-        self.send(Command::Open(path));
-        self.navigation = Navigation::default();
-        self.selection = Selection::default();
-        self.shown_selection.clear();
-        self.followed.clear();
-        self.panels.clear();
-        self.controls = Controls::default();
-        self.plots = Plots::default();
-        self.fitted = false;
-    }
-
-    fn take_dropped(&mut self, ui: &egui::Ui) {
-        let dropped = ui.input(|input| input.raw.dropped_files.clone());
-        let Some(path) = dropped.first().map(|file| file.path().to_owned()) else { return };
-        match path.to_str().filter(|path| path.ends_with(crate::VIEW_ENDING)) {
-            Some(view) => self.open_view(view.to_owned()),
-            None => self.open(path),
-        }
-    }
-
-    fn panels(&mut self, ui: &mut egui::Ui, gpu: &Gpu, actions: &mut Actions) {
+    fn panes(&mut self, ui: &mut Ui, gpu: Option<&Gpu>, requests: &mut Requests) {
         Panel::top("menu").show(ui, |ui| self.menu_bar(ui));
-        let now = self.session.reader().front().time;
-        let timeline = Panel::bottom("timeline");
-        timeline.show(ui, |ui| self.timeline.ui(ui, &self.status, now, actions));
-        if self.layout.plots {
-            let panel = Panel::bottom("plots").resizable(true).default_size(180.0);
-            panel.show(ui, |ui| self.plots.ui(ui, actions));
-        }
-        if self.layout.navigation {
-            let panel = Panel::left("navigation").resizable(true).default_size(240.0);
-            panel.show(ui, |ui| {
-                let outline = self.session.reader().front().scene.outline.clone();
-                self.navigation.ui(ui, &outline, &mut self.selection, actions);
-            });
-        }
-        if self.layout.properties || self.layout.controls || self.layout.view {
-            let panel = Panel::right("properties").resizable(true).default_size(300.0);
-            panel.show(ui, |ui| self.right(ui, actions));
-        }
-        let frame = egui::Frame::NONE;
-        CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui, gpu));
-    }
-
-    fn right(&mut self, ui: &mut egui::Ui, actions: &mut Actions) {
-        let Layout { properties, controls, view, .. } = self.layout;
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            if view {
-                self.view_panel(ui);
-                ui.separator();
-            }
-            let front = self.session.reader().front();
-            if controls {
-                self.controls.ui(ui, &self.panels, &front.readings, actions);
-                ui.separator();
-            }
-            if properties {
-                self.properties.ui(ui, &front.sheets, actions);
-            }
-        });
-    }
-
-    fn picture(&mut self, ui: &mut egui::Ui, gpu: &Gpu) {
-        let front: &Snapshot = self.session.reader().front();
-        let deeds = self.canvas.ui(ui, gpu, front, &mut self.view, &mut self.selection);
-        if front.serial == 0 {
-            let text = self.status.busy.as_deref().unwrap_or("drop a model file here, or open one");
-            let center = ui.max_rect().center();
-            let style = egui::TextStyle::Heading.resolve(ui.style());
-            let color = egui::Color32::GRAY;
-            ui.painter().text(center, egui::Align2::CENTER_CENTER, text, style, color);
-        }
-        self.outbox.extend(deeds);
-        self.notes.ui(ui);
+        let Self { session, status, timeline, dock, workspace, .. } = self;
+        let front = session.reader().front();
+        Panel::bottom("timeline")
+            .show(ui, |ui| timeline.ui(ui, status, front.time, &mut requests.actions));
+        let frame = PaneFrame { gpu, front, status, requests };
+        let margin = egui::Frame::NONE.fill(ui.visuals().panel_fill);
+        CentralPanel::default().frame(margin).show(ui, |ui| dock.ui(ui, workspace, frame));
     }
 
     /// Follows the theme.
-    fn paint_background(&mut self, ui: &egui::Ui) {
-        let background = &mut self.view.options.background;
-        if matches!(background, Background::Light | Background::Dark) {
+    fn paint_background(&mut self, ui: &Ui) {
+        let options = &mut self.workspace.view.options;
+        if matches!(options.background, Background::Light | Background::Dark) {
             let dark = ui.visuals().dark_mode;
-            *background = if dark { Background::Dark } else { Background::Light };
+            options.background = if dark { Background::Dark } else { Background::Light };
         }
-        self.view.options.pixel_scale = ui.pixels_per_point();
-    }
-}
-
-impl Content for App {
-    fn attach(&mut self, gpu: &Gpu, repaint: Repaint) {
-        self.canvas.attach(gpu);
-        self.pictures.attach(repaint.clone());
-        self.views.attach(repaint.clone(), self.setup.folder.clone());
-        self.session.on_news(move || repaint.ask());
+        options.pixel_scale = ui.pixels_per_point();
     }
 
-    fn frame(&mut self, ui: &mut egui::Ui, gpu: &Gpu) -> Next {
+    /// Everything that a frame does; `gpu` draws the picture.
+    fn build(&mut self, ui: &mut Ui, gpu: Option<&Gpu>) {
         self.receive();
         self.take_dropped(ui);
         self.paint_background(ui);
         self.shortcuts(ui);
-        let mut actions = Actions::default();
-        self.panels(ui, gpu, &mut actions);
-        if let Some(deed) = self.palette.ui(ui) {
-            self.perform(deed, ui.ctx());
+        let mut requests = Requests::default();
+        self.panes(ui, gpu, &mut requests);
+        self.notes.ui(ui);
+        if let Some(command) = self.palette.ui(ui) {
+            self.perform(command, ui.ctx());
         }
-        self.act(actions);
+        if let Some(request) = self.dialogs.ui(ui) {
+            self.answer(request);
+        }
+        self.act(requests);
         self.follow();
-        self.outbox.drain(..).for_each(|command| self.session.send(command));
-        if self.closing { Next::Close } else { Next::Stay }
     }
-}
 
-impl App {
     /// Asks the session for something, at the end of the frame.
     fn send(&mut self, command: Command) {
         self.outbox.push(command);
@@ -310,3 +269,27 @@ impl App {
         self.notes.add(kind, text.into());
     }
 }
+
+impl Content for App {
+    fn attach(&mut self, gpu: &Gpu, repaint: Repaint) {
+        self.workspace.canvas.attach(gpu);
+        self.pictures.attach(repaint.clone());
+        self.dialogs.attach(repaint.clone());
+        self.workspace.views.attach(repaint.clone(), self.files.folder().to_owned());
+        self.session.on_news(move || repaint.ask());
+    }
+
+    fn title(&self) -> String {
+        let name = if self.status.name.is_empty() { "no model" } else { &self.status.name };
+        format!("Sinew: {name}")
+    }
+
+    fn frame(&mut self, ui: &mut Ui, gpu: &Gpu) -> Next {
+        self.build(ui, Some(gpu));
+        self.outbox.drain(..).for_each(|command| self.session.send(command));
+        if self.closing { Next::Close } else { Next::Stay }
+    }
+}
+
+#[cfg(test)]
+mod tests;

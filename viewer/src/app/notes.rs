@@ -48,7 +48,8 @@ impl Notes {
             return;
         }
         ui.ctx().request_repaint_after(Duration::from_millis(500));
-        let corner = ui.max_rect().right_bottom() - egui::vec2(12.0, 12.0);
+        // Above the timeline.
+        let corner = ui.max_rect().right_bottom() - egui::vec2(12.0, 60.0);
         let area = egui::Area::new(egui::Id::unique("notes"))
             .pivot(Align2::RIGHT_BOTTOM)
             .fixed_pos(corner);

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Key, Ui};
 
-use super::commands::{Deed, Line, TABLE};
+use super::commands::{Line, TABLE, WindowCommand};
 
 /// The list, when it is open.
 #[derive(Debug, Default)]
@@ -17,8 +17,13 @@ impl Palette {
         *self = Self { open: true, ..Self::default() };
     }
 
+    /// Whether it is open.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// Shows it; what was chosen.
-    pub(super) fn ui(&mut self, ui: &Ui) -> Option<Deed> {
+    pub(super) fn ui(&mut self, ui: &Ui) -> Option<WindowCommand> {
         if !self.open {
             return None;
         }
@@ -32,7 +37,7 @@ impl Palette {
         chosen
     }
 
-    fn list(&mut self, ui: &mut Ui) -> Option<Deed> {
+    fn list(&mut self, ui: &mut Ui) -> Option<WindowCommand> {
         let field = egui::TextEdit::singleline(&mut self.text).hint_text("what is to be done");
         let field = ui.add(field.desired_width(f32::INFINITY));
         field.request_focus();
@@ -61,12 +66,12 @@ impl Palette {
                         row.scroll_to_me(None);
                     }
                     if row.clicked() {
-                        clicked = Some(line.deed);
+                        clicked = Some(line.command);
                     }
                 }
             })
         });
-        let entered = found.get(self.chosen).filter(|_| enter).map(|line| line.deed);
+        let entered = found.get(self.chosen).filter(|_| enter).map(|line| line.command);
         clicked.or(entered)
     }
 }

@@ -4,49 +4,68 @@ use sinew::schedule::{Command, NoteKind};
 use sinew::snapshot::Quantity;
 
 use super::App;
-use super::commands::Deed;
+use super::commands::WindowCommand;
+use super::dock::Pane;
 use super::timeline::{mark_after, mark_before};
-use crate::panels::Plots;
-use crate::{Projection, Slice, SliceKind};
+use crate::Projection;
+use crate::geometry::{NO_FIBRES, has_fibres};
 
 impl App {
     /// Does something.
-    pub(super) fn perform(&mut self, deed: Deed, context: &egui::Context) {
-        match deed {
-            Deed::Undo => self.send(Command::Undo),
-            Deed::Redo => self.send(Command::Redo),
-            Deed::ClearSelection => self.selection.clear(),
-            Deed::CloseNotes => self.notes.clear(),
-            Deed::ClosePlots => self.plots = Plots::default(),
-            Deed::Palette => self.palette.open(),
-            Deed::Quit => self.closing = true,
-            Deed::SavePicture => self.save_picture(),
-            Deed::Theme => toggle_theme(context),
+    pub(super) fn perform(&mut self, command: WindowCommand, context: &egui::Context) {
+        match command {
+            WindowCommand::Undo => self.send(Command::Undo),
+            WindowCommand::Redo => self.send(Command::Redo),
+            WindowCommand::ClearSelection => self.workspace.selection.clear(),
+            WindowCommand::CloseNotes => self.notes.clear(),
+            WindowCommand::ClosePlots => self.workspace.plots.clear(),
+            WindowCommand::Palette => self.palette.open(),
+            WindowCommand::Quit => self.closing = true,
+            WindowCommand::Theme => toggle_theme(context),
+            other => self.file(other),
+        }
+    }
+
+    /// What has to do with files.
+    fn file(&mut self, command: WindowCommand) {
+        match command {
+            WindowCommand::Open => self.dialogs.open_model(),
+            WindowCommand::Import => self.dialogs.import(None),
+            WindowCommand::Save => self.save_model(),
+            WindowCommand::SaveAs => self.save_model_as(),
+            WindowCommand::SavePicture => {
+                let path = self.picture_path();
+                self.save_picture(path, self.workspace.canvas.size(), false);
+            }
+            WindowCommand::SavePictureAs => {
+                let path = self.picture_path();
+                self.dialogs.save_picture(&path, self.workspace.canvas.size());
+            }
             other => self.run(other),
         }
     }
 
     /// What has to do with the run.
-    fn run(&mut self, deed: Deed) {
+    fn run(&mut self, command: WindowCommand) {
         let now = self.session.reader().front().time;
-        match deed {
-            Deed::PlayOrPause if self.status.playing => self.send(Command::Pause),
-            Deed::PlayOrPause => self.send(Command::Play),
-            Deed::Step => self.send(Command::Step),
-            Deed::Reset => self.send(Command::Reset),
-            Deed::Rewind => self.rewind(),
-            Deed::Waypoint => self.mark(false),
-            Deed::Breakpoint => self.mark(true),
-            Deed::Checkpoint => {
+        match command {
+            WindowCommand::PlayOrPause if self.status.playing => self.send(Command::Pause),
+            WindowCommand::PlayOrPause => self.send(Command::Play),
+            WindowCommand::Step => self.send(Command::Step),
+            WindowCommand::Reset => self.send(Command::Reset),
+            WindowCommand::Rewind => self.rewind(),
+            WindowCommand::Waypoint => self.mark(false),
+            WindowCommand::Breakpoint => self.mark(true),
+            WindowCommand::Checkpoint => {
                 let name = format!("t{now:.4}.sinew");
-                self.send(Command::SaveCheckpoint(self.setup.folder.join(name)));
+                self.send(Command::SaveCheckpoint(self.files.folder().join(name)));
             }
-            Deed::RunToMark => {
+            WindowCommand::RunToMark => {
                 if let Some(mark) = mark_after(&self.status, now) {
                     self.outbox.push(Command::RunUntil(mark.time));
                 }
             }
-            Deed::Unmark => {
+            WindowCommand::Unmark => {
                 // The one that is here counts too.
                 if let Some(mark) = mark_before(&self.status, now + self.status.step) {
                     self.outbox.push(Command::RemoveWaypoint(mark.time));
@@ -56,64 +75,93 @@ impl App {
         }
     }
 
-    fn look(&mut self, deed: Deed) {
-        let layout = &mut self.layout;
-        let flag = match deed {
-            Deed::Navigation => &mut layout.navigation,
-            Deed::Properties => &mut layout.properties,
-            Deed::Controls => &mut layout.controls,
-            Deed::Plots => &mut layout.plots,
-            Deed::View => &mut layout.view,
-            Deed::Wireframe => &mut self.view.options.wireframe,
-            Deed::Nodes => &mut self.view.options.nodes,
-            Deed::Fibres => &mut self.view.options.fibres,
-            Deed::Frames => &mut self.view.options.frames,
-            Deed::Joints => &mut self.view.options.joints,
-            Deed::Contacts => &mut self.view.options.contacts,
-            Deed::Grid => &mut self.view.options.grid,
+    fn look(&mut self, command: WindowCommand) {
+        let pane = match command {
+            WindowCommand::Tree => Pane::Tree,
+            WindowCommand::Properties => Pane::Properties,
+            WindowCommand::Controls => Pane::Controls,
+            WindowCommand::Plots => Pane::Plots,
+            WindowCommand::View => Pane::View,
+            other => return self.flag(other),
+        };
+        self.dock.toggle(pane);
+    }
+
+    fn flag(&mut self, command: WindowCommand) {
+        let options = &mut self.workspace.view.options;
+        let flag = match command {
+            WindowCommand::Wireframe => &mut options.wireframe,
+            WindowCommand::Nodes => &mut options.nodes,
+            WindowCommand::Fibres => return self.toggle_fibres(),
+            WindowCommand::Frames => &mut options.frames,
+            WindowCommand::Joints => &mut options.joints,
+            WindowCommand::Contacts => &mut options.contacts,
+            WindowCommand::Grid => &mut options.grid,
             other => return self.turn(other),
         };
         *flag = !*flag;
     }
 
-    fn turn(&mut self, deed: Deed) {
-        let direction = match deed {
-            Deed::Front => "-y",
-            Deed::Back => "+y",
-            Deed::Left => "-x",
-            Deed::Right => "+x",
-            Deed::Above => "+z",
-            Deed::Below => "-z",
-            Deed::Isometric => "iso",
+    /// Shows the fibres of tissues, or says that there are none.
+    fn toggle_fibres(&mut self) {
+        let options = &mut self.workspace.view.options;
+        options.fibres = !options.fibres;
+        if options.fibres && !has_fibres(self.session.reader().front()) {
+            self.say(NoteKind::Refused, NO_FIBRES);
+        }
+    }
+
+    fn turn(&mut self, command: WindowCommand) {
+        let direction = match command {
+            WindowCommand::Front => "+x",
+            WindowCommand::Back => "-x",
+            WindowCommand::Left => "+y",
+            WindowCommand::Right => "-y",
+            WindowCommand::Above => "+z",
+            WindowCommand::Below => "-z",
+            WindowCommand::Isometric => "iso",
             other => return self.alter(other),
         };
         if let Some(direction) = crate::Camera::direction(direction) {
-            self.view.camera.look_along(direction);
+            // The name tells the side that the eye is on.
+            self.workspace.view.camera.look_along(-direction);
             self.fit();
         }
     }
 
-    fn alter(&mut self, deed: Deed) {
-        let options = &mut self.view.options;
-        match deed {
-            Deed::Fit => self.fit(),
-            Deed::Projection => {
-                let camera = &mut self.view.camera;
+    fn alter(&mut self, command: WindowCommand) {
+        let options = &mut self.workspace.view.options;
+        match command {
+            WindowCommand::Fit => self.fit(),
+            WindowCommand::Projection => {
+                let camera = &mut self.workspace.view.camera;
                 camera.projection = match camera.projection {
                     Projection::Perspective => Projection::Orthographic,
                     Projection::Orthographic => Projection::Perspective,
                 };
             }
-            Deed::SaveView => self.save_view(String::new()),
-            Deed::NextView => self.next_view(),
-            Deed::NextColors => {
+            WindowCommand::SaveView => self.save_view(String::new()),
+            WindowCommand::NextView => self.next_view(),
+            WindowCommand::NextColors => {
                 let all = Quantity::ALL;
-                let at = all.iter().position(|&it| it == self.quantity).unwrap_or(0);
+                let at = all.iter().position(|&it| it == self.workspace.quantity).unwrap_or(0);
                 self.color_by(all[(at + 1) % all.len()]);
             }
-            Deed::Translucent => options.opacity = if options.opacity < 1.0 { 1.0 } else { 0.4 },
-            Deed::Shrink => options.shrink = if options.shrink > 0.0 { 0.0 } else { 0.2 },
-            Deed::Cut => self.toggle_cut(),
+            WindowCommand::Translucent => {
+                options.opacity = if options.opacity < 1.0 { 1.0 } else { 0.4 }
+            }
+            WindowCommand::Shrink => options.shrink = if options.shrink > 0.0 { 0.0 } else { 0.2 },
+            WindowCommand::Cut => {
+                self.workspace.toggle_cut(self.session.reader().front());
+                if self.workspace.view.options.slice.is_some() {
+                    self.dock.set_open(Pane::View, true);
+                }
+            }
+            WindowCommand::ShowAll => {
+                let outline = self.session.reader().front().scene.outline.clone();
+                let commands = self.workspace.navigation.show_all(&outline);
+                self.outbox.extend(commands);
+            }
             // The others are done above.
             _ => {}
         }
@@ -121,33 +169,18 @@ impl App {
 
     fn fit(&mut self) {
         let snapshot = self.session.reader().front();
-        self.canvas.fit(&mut self.view, snapshot);
+        self.workspace.canvas.fit(&mut self.workspace.view, snapshot);
     }
 
     /// Colours tissues.
     pub(super) fn color_by(&mut self, quantity: Quantity) {
-        self.quantity = quantity;
+        self.workspace.quantity = quantity;
         self.send(Command::ColorBy(quantity));
     }
 
-    /// A plane through the middle, or none.
-    pub(super) fn toggle_cut(&mut self) {
-        let options = &mut self.view.options;
-        if options.slice.take().is_some() {
-            return;
-        }
-        let [low, high] = crate::bounds_of(self.session.reader().front());
-        let origin = (low + high) * 0.5;
-        let normal = sinew::Vec3::x();
-        options.slice = Some(Slice { origin, normal, kind: SliceKind::Clip });
-        self.layout.view = true;
-    }
-
+    /// The session tells the time of the mark, which may be ahead of what is shown.
     fn mark(&mut self, halts: bool) {
         self.send(Command::AddWaypoint { time: None, halts });
-        let what = if halts { "breakpoint" } else { "waypoint" };
-        let time = self.session.reader().front().time;
-        self.say(NoteKind::Done, format!("{what} at t = {time:.4} s"));
     }
 
     /// To the last waypoint before now, or the start.

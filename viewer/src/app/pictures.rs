@@ -80,10 +80,20 @@ pub(super) fn whole(path: &std::path::Path, bytes: &[u8]) -> Result<(), String> 
 }
 
 impl App {
-    /// The picture as it is seen, to a file that is named after the time.
-    pub(super) fn save_picture(&mut self) {
+    /// Where a picture goes that nobody gave a name: it is named after the time.
+    pub(super) fn picture_path(&mut self) -> PathBuf {
+        let time = self.session.reader().front().time;
+        self.files.folder().join(format!("t{time:.4}.png"))
+    }
+
+    /// The picture as it is seen, of this size [pixel], with letters that fit it.
+    pub(super) fn save_picture(&mut self, path: PathBuf, size: [u32; 2], transparent: bool) {
         let snapshot = self.session.reader().front().clone();
-        let path = self.setup.folder.join(format!("t{:.4}.png", snapshot.time));
-        self.pictures.draw(path, snapshot, self.view.clone(), self.canvas.size());
+        let mut view = self.workspace.view.clone();
+        view.options.pixel_scale = crate::letter_scale(size);
+        if transparent {
+            view.options.background = crate::Background::Transparent;
+        }
+        self.pictures.draw(path, snapshot, view, size);
     }
 }

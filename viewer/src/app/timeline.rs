@@ -124,7 +124,9 @@ pub(super) fn mark_after(status: &Status, time: f64) -> Option<&WaypointMark> {
 fn end(status: &Status, now: f64) -> f64 {
     let marks = status.waypoints.iter().map(|mark| mark.time);
     let ends = status.probes.iter().map(|probe| probe.span[1]).filter(|it| it.is_finite());
-    let last = marks.chain(ends).fold(now, f64::max).max(100.0 * status.step).max(1e-6);
+    // A model that is not there has steps of 0.
+    let least = if status.step > 0.0 { 100.0 * status.step } else { 1.0 };
+    let last = marks.chain(ends).fold(now, f64::max).max(least).max(1e-6);
     nice_above(1.1 * last)
 }
 

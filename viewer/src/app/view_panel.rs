@@ -1,20 +1,25 @@
-//! How things are drawn: colours, the cutting plane, what is shown.
+//! The pane of the view: colours, the cutting plane, what is shown.
 
 use egui::{ComboBox, DragValue, Slider, Ui};
 use sinew::Vec3;
 use sinew::snapshot::Quantity;
 
-use super::App;
-use crate::{ColorMap, LineColors, Slice, SliceKind, bounds_of, exaggerated};
+use super::workspace::{PaneFrame, Workspace};
+use crate::color::prefixed;
+use crate::panels::name;
+use crate::{
+    ColorMap, ColorRange, ColorScale, LineColors, Slice, SliceKind, bounds_of, exaggerated,
+};
 
-impl App {
-    pub(super) fn view_panel(&mut self, ui: &mut Ui) {
-        ui.heading("View");
-        self.color_controls(ui);
+impl Workspace {
+    pub(super) fn view_panel(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
+        self.color_controls(ui, frame);
         ui.separator();
-        self.cut_controls(ui);
+        self.cut_controls(ui, frame);
         ui.separator();
-        self.saved_views_panel(ui);
+        if let Some(request) = self.views.panel(ui) {
+            frame.requests.view = Some(request);
+        }
         ui.separator();
         let options = &mut self.view.options;
         ui.add(Slider::new(&mut options.opacity, 0.05..=1.0).text("Opacity"));
@@ -42,7 +47,7 @@ impl App {
         });
     }
 
-    fn color_controls(&mut self, ui: &mut Ui) {
+    fn color_controls(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
         let mut quantity = self.quantity;
         ComboBox::from_label("Colour tissues by").selected_text(shown(quantity.name())).show_ui(
             ui,
@@ -53,9 +58,8 @@ impl App {
             },
         );
         if quantity != self.quantity {
-            self.color_by(quantity);
+            frame.requests.color_by = Some(quantity);
         }
-        let field = self.session.reader().front().field.range;
         let options = &mut self.view.options;
         ComboBox::from_label("Colour map").selected_text(options.color_map.name()).show_ui(
             ui,
@@ -65,31 +69,22 @@ impl App {
                 }
             },
         );
-        let mut fixed = options.range.is_some();
-        if ui.checkbox(&mut fixed, "Fixed range").changed() {
-            options.range = fixed.then_some(field);
-        }
-        if let Some([low, high]) = &mut options.range {
-            ui.horizontal(|ui| {
-                let speed = f64::from((field[1] - field[0]).abs()).max(1e-9) * 0.01;
-                ui.add(DragValue::new(low).speed(speed));
-                ui.label("to");
-                ui.add(DragValue::new(high).speed(speed));
-                ui.label(quantity.unit());
-            });
-        }
+        let ends = ColorScale::of(options, &frame.front.field).range;
+        range_controls(ui, &mut options.range, ends, quantity);
+        ui.checkbox(&mut options.log_colors, "Logarithmic").on_hover_text(
+            "Equal factors have equal steps of colour; a value that is not above 0 has the least one",
+        );
         line_color_control(ui, &mut options.line_colors);
     }
 
-    fn cut_controls(&mut self, ui: &mut Ui) {
+    fn cut_controls(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
         let mut cut = self.view.options.slice.is_some();
         if ui.checkbox(&mut cut, "Cutting plane").changed() {
-            self.toggle_cut();
+            self.toggle_cut(frame.front);
         }
         let Some(mut slice) = self.view.options.slice else { return };
-        let front = self.session.reader().front();
-        let [low, high] = bounds_of(&exaggerated(front, &self.view.options));
-        ui.horizontal(|ui| {
+        let [low, high] = bounds_of(&exaggerated(frame.front, &self.view.options));
+        ui.horizontal_wrapped(|ui| {
             for (name, axis) in [("x", Vec3::x()), ("y", Vec3::y()), ("z", Vec3::z())] {
                 let along = slice.normal.cross(&axis).norm() < 1e-9;
                 if ui.selectable_label(along, name).clicked() {
@@ -112,6 +107,54 @@ impl App {
     }
 }
 
+/// What the ends of the colours are taken from.
+fn range_controls(ui: &mut Ui, range: &mut ColorRange, ends: [f32; 2], quantity: Quantity) {
+    let kinds = [
+        (ColorRange::Full, "least to greatest"),
+        (ColorRange::Percentiles { percentiles: [2.0, 98.0] }, "2 % to 98 %"),
+        (ColorRange::Percentiles { percentiles: [5.0, 95.0] }, "5 % to 95 %"),
+        (ColorRange::Fixed(ends), "fixed"),
+    ];
+    let name_of = |kind: &ColorRange| match kind {
+        ColorRange::Full => "least to greatest".to_owned(),
+        ColorRange::Percentiles { percentiles: [low, high] } => format!("{low} % to {high} %"),
+        ColorRange::Fixed(_) => "fixed".to_owned(),
+    };
+    let list = ComboBox::from_label("Range").selected_text(name_of(range));
+    list.show_ui(ui, |ui| {
+        for (kind, name) in kinds {
+            if ui.selectable_label(name == name_of(range), name).clicked() {
+                *range = kind;
+            }
+        }
+    });
+    if let ColorRange::Fixed([low, high]) = range {
+        let most = f64::from(low.abs().max(high.abs()));
+        let (scale, unit) = prefixed(most, quantity.unit());
+        ui.horizontal(|ui| {
+            range_end(ui, low, scale, "least value of the colours");
+            ui.label("to");
+            range_end(ui, high, scale, "greatest value of the colours");
+            ui.label(unit);
+        });
+        if low.partial_cmp(&high) != Some(std::cmp::Ordering::Less) {
+            let why = "the range does not rise: the least value must be below the greatest";
+            ui.colored_label(ui.visuals().error_fg_color, why);
+        }
+    }
+}
+
+/// One end of a range, in a unit of which one is `scale`.
+fn range_end(ui: &mut Ui, end: &mut f32, scale: f64, label: &str) {
+    let mut x = f64::from(*end) / scale;
+    let speed = (x.abs() * 0.01).max(1e-3);
+    let field = ui.add(DragValue::new(&mut x).speed(speed).max_decimals(6));
+    name(&field, label);
+    if field.changed() && x.is_finite() {
+        *end = (x * scale) as f32;
+    }
+}
+
 fn line_color_control(ui: &mut Ui, colors: &mut LineColors) {
     let list = ComboBox::from_label("Colour springs by").selected_text(format!("{colors:?}"));
     list.show_ui(ui, |ui| {
@@ -126,11 +169,14 @@ fn move_along(ui: &mut Ui, slice: &mut Slice, low: Vec3, high: Vec3) {
     let Some(normal) = slice.normal.try_normalize(1e-12) else { return };
     let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
     let reach = half.dot(&normal.abs());
-    let mut place = normal.dot(&(slice.origin - middle)).clamp(-reach, reach);
-    let slider =
-        Slider::new(&mut place, -reach..=reach).suffix(" m").text("Place").fixed_decimals(4);
-    if ui.add(slider).changed() {
-        slice.origin = middle + normal * place;
+    let (scale, unit) = prefixed((high - low).amax(), "m");
+    let mut place = normal.dot(&(slice.origin - middle)).clamp(-reach, reach) / scale;
+    // No minus before nothing.
+    place = (place * 100.0).round() / 100.0 + 0.0;
+    let ends = -reach / scale..=reach / scale;
+    let slider = Slider::new(&mut place, ends).suffix(format!(" {unit}")).text("Place");
+    if ui.add(slider.max_decimals(2)).changed() {
+        slice.origin = middle + normal * (place * scale);
     }
 }
 

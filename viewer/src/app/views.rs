@@ -78,6 +78,34 @@ impl Views {
         });
     }
 
+    /// Saved views: a field for a name, and the list; a click goes there.
+    pub(super) fn panel(&mut self, ui: &mut egui::Ui) -> Option<ViewRequest> {
+        let mut wanted = None;
+        ui.horizontal(|ui| {
+            let field = egui::TextEdit::singleline(&mut self.typed);
+            ui.add(field.hint_text("name, or file.json").desired_width(130.0));
+            let hint = "Keep the view of now in a file of the folder (V: under the next free name)";
+            if ui.button("Save view").on_hover_text(hint).clicked() {
+                wanted = Some((true, std::mem::take(&mut self.typed)));
+            }
+            let named = !self.typed.is_empty();
+            if ui.add_enabled(named, egui::Button::new("Open view")).clicked() {
+                wanted = Some((false, self.typed.clone()));
+            }
+        });
+        ui.horizontal_wrapped(|ui| {
+            for name in &self.names {
+                if ui.button(name).on_hover_text("Go to this view").clicked() {
+                    wanted = Some((false, name.clone()));
+                }
+            }
+        });
+        wanted.map(|(keeps, name)| {
+            let name = name.trim().to_owned();
+            if keeps { ViewRequest::Keep(name) } else { ViewRequest::Open(name) }
+        })
+    }
+
     fn work(&self, work: impl FnOnce(&dyn Fn(News)) + Send + 'static) {
         let (sender, repaint) = (self.sender.clone(), self.repaint.clone());
         std::thread::spawn(move || {
@@ -116,13 +144,21 @@ fn free_name(folder: &Path) -> String {
     numbered.find(|name| !names.contains(name)).unwrap_or_default()
 }
 
+/// What a click on the saved views asks for.
+pub(crate) enum ViewRequest {
+    /// Keep the view of now under this name; under the next free one where it is empty.
+    Keep(String),
+    /// Go to the view of this name, or path.
+    Open(String),
+}
+
 impl App {
     /// What threads found since the last call.
     pub(super) fn receive_views(&mut self) {
-        let news: Vec<News> = self.views.receiver.try_iter().collect();
+        let news: Vec<News> = self.workspace.views.receiver.try_iter().collect();
         for news in news {
             match news {
-                News::Names(names) => self.views.names = names,
+                News::Names(names) => self.workspace.views.names = names,
                 News::Opened(name, view) => self.show_view(&name, *view),
                 News::Note(kind, text) => self.say(kind, text),
             }
@@ -132,68 +168,44 @@ impl App {
     fn show_view(&mut self, name: &str, saved: SavedView) {
         let SavedView { camera, color_by, options } = saved;
         if let Some(camera) = camera {
-            self.view.camera = camera;
-            self.fitted = true;
+            self.workspace.view.camera = camera;
+            self.asked.fitted = Some(self.front_model());
         }
-        let old = &mut self.view.options;
-        let selection = std::mem::take(&mut old.selection);
+        let old = &mut self.workspace.view.options;
+        let selection = old.selection.clone();
         *old = ViewOptions { selection, pixel_scale: old.pixel_scale, ..options };
-        if color_by != self.quantity {
+        if color_by != self.workspace.quantity {
             self.color_by(color_by);
         }
-        self.views.seen = Some(name.to_owned());
+        self.workspace.views.seen = Some(name.to_owned());
         self.say(NoteKind::Done, format!("view {name}"));
     }
 
     /// Keeps the view of now in a file; without a name under the next free one.
     pub(super) fn save_view(&mut self, name: String) {
-        let camera = Some(self.view.camera.clone());
-        let options = self.view.options.clone();
-        let view = SavedView { camera, color_by: self.quantity, options };
-        self.views.save(self.setup.folder.clone(), name, view);
+        let camera = Some(self.workspace.view.camera.clone());
+        let options = self.workspace.view.options.clone();
+        let view = SavedView { camera, color_by: self.workspace.quantity, options };
+        self.workspace.views.save(self.files.folder().to_owned(), name, view);
     }
 
     /// Goes to a view of the folder, or of a path that ends in .json.
     pub(super) fn open_view(&mut self, name: String) {
-        self.views.open(self.setup.folder.clone(), name);
+        self.workspace.views.open(self.files.folder().to_owned(), name);
     }
 
     /// The view of the folder after the one that was opened last, the first after the last.
     pub(super) fn next_view(&mut self) {
-        let names = self.views.names();
-        let seen = self.views.seen.as_ref().and_then(|seen| names.iter().position(|n| n == seen));
+        let names = self.workspace.views.names();
+        let seen = self
+            .workspace
+            .views
+            .seen
+            .as_ref()
+            .and_then(|seen| names.iter().position(|n| n == seen));
         let next = seen.map_or(0, |at| (at + 1) % names.len());
         if let Some(name) = names.get(next).cloned() {
             self.open_view(name);
-        }
-    }
-
-    /// Saved views: a field for a name, and the list; a click goes there.
-    pub(super) fn saved_views_panel(&mut self, ui: &mut egui::Ui) {
-        let mut deed = None;
-        ui.horizontal(|ui| {
-            let field = egui::TextEdit::singleline(&mut self.views.typed);
-            ui.add(field.hint_text("name, or file.json").desired_width(130.0));
-            let hint = "Keep the view of now in a file of the folder (V: under the next free name)";
-            if ui.button("Save view").on_hover_text(hint).clicked() {
-                deed = Some((true, std::mem::take(&mut self.views.typed)));
-            }
-            let named = !self.views.typed.is_empty();
-            if ui.add_enabled(named, egui::Button::new("Open view")).clicked() {
-                deed = Some((false, self.views.typed.clone()));
-            }
-        });
-        ui.horizontal_wrapped(|ui| {
-            for name in self.views.names() {
-                if ui.button(name).on_hover_text("Go to this view").clicked() {
-                    deed = Some((false, name.clone()));
-                }
-            }
-        });
-        match deed {
-            Some((true, name)) => self.save_view(name.trim().to_owned()),
-            Some((false, name)) => self.open_view(name.trim().to_owned()),
-            None => {}
         }
     }
 }

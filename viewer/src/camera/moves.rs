@@ -57,19 +57,26 @@ impl Camera {
 
     /// Goes to where the whole of a box [m] is seen, in the direction it has now.
     pub fn fit(&mut self, bounds: [Vec3; 2], size: [u32; 2]) {
-        let [low, high] = bounds;
-        if !(high - low).iter().all(|x| x.is_finite() && *x >= 0.0) {
+        let corner = |k: usize| Vec3::from_fn(|axis, _| bounds[k >> axis & 1][axis]);
+        self.fit_points(&std::array::from_fn::<Vec3, 8, _>(corner), size);
+    }
+
+    /// Goes to where all of these points [m] are seen, in the direction it has now.
+    pub fn fit_points(&mut self, points: &[Vec3], size: [u32; 2]) {
+        let Some(&first) = points.first() else { return };
+        if !points.iter().flatten().all(|x| x.is_finite()) {
             return;
         }
+        let spread = |(low, high): (Vec3, Vec3), p: &Vec3| (low.inf(p), high.sup(p));
+        let (low, high) = points.iter().fold((first, first), spread);
         self.target = 0.5 * (low + high);
         let tangent = (0.5 * self.fov).tan() * (1.0 - MARGIN);
         let slopes = [tangent * aspect(size), tangent];
         // An eye in the corner of a box sees little of it.
         let room = EYE_ROOM * (high - low).norm();
         let mut distance = 0.0f64;
-        for k in 0..8 {
-            let corner = Vec3::from_fn(|axis, _| bounds[k >> axis & 1][axis]);
-            let seen = self.orientation.inverse() * (corner - self.target);
+        for point in points {
+            let seen = self.orientation.inverse() * (point - self.target);
             let needed = (seen.x.abs() / slopes[0]).max(seen.y.abs() / slopes[1]);
             distance = distance.max(match self.projection {
                 Projection::Perspective => needed.max(room) + seen.z,

@@ -12,8 +12,19 @@ pub struct Tick {
 }
 
 /// Prefixes of units by powers of a thousand.
-const PREFIXES: [(f64, &str); 7] =
-    [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")];
+const PREFIXES: [(f64, &str); 8] = [
+    (1e12, "T"),
+    (1e9, "G"),
+    (1e6, "M"),
+    (1e3, "k"),
+    (1.0, ""),
+    (1e-3, "m"),
+    (1e-6, "µ"),
+    (1e-9, "n"),
+];
+
+/// What stands in place of a prefix where there is no unit.
+const FACTORS: [(f64, &str); 4] = [(1e-3, "-"), (1e-6, "10⁻³"), (1e-9, "10⁻⁶"), (0.0, "10⁻⁹")];
 
 /// Round numbers (1, 2 or 5 times a power of ten) in a range, some `count` of them.
 pub fn ticks([low, high]: [f64; 2], count: usize, scale: f64) -> Vec<Tick> {
@@ -48,8 +59,12 @@ pub(crate) fn round_step(least: f64) -> f64 {
 /// How many of the unit make one of the prefixed unit in which the numbers of a range have few digits,
 /// and that unit.
 pub(crate) fn prefixed(greatest: f64, unit: &str) -> (f64, String) {
-    if unit.is_empty() || unit == "-" || greatest <= 0.0 || !greatest.is_finite() {
+    if unit.is_empty() || greatest <= 0.0 || !greatest.is_finite() {
         return (1.0, unit.to_owned());
+    }
+    if unit == "-" {
+        let place = FACTORS.iter().position(|(least, _)| greatest >= *least).unwrap_or(0);
+        return (1e-3f64.powi(place as i32), FACTORS[place].1.to_owned());
     }
     let fits = PREFIXES.iter().find(|(scale, _)| greatest >= *scale * (1.0 - 1e-9));
     let (scale, prefix) = fits.unwrap_or(&PREFIXES[PREFIXES.len() - 1]);
@@ -102,5 +117,8 @@ mod tests {
         assert_eq!(title([0.0, 2.5e6]), ("von Mises stress [MPa]".to_owned(), 1e6));
         assert_eq!(bar_title(Quantity::Displacement, [0.0, 4e-3]).0, "displacement [mm]");
         assert_eq!(bar_title(Quantity::Strain, [0.0, 0.3]).0, "largest principal strain [-]");
+        let small = bar_title(Quantity::Strain, [0.0, 4e-5]);
+        assert_eq!(small.0, "largest principal strain [10⁻³]");
+        assert!((small.1 - 1e-3).abs() < 1e-15, "{}", small.1);
     }
 }

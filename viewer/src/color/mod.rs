@@ -2,14 +2,16 @@
 
 mod bar;
 pub mod lab;
+mod scale;
 mod tables;
 
 use serde::{Deserialize, Serialize};
 
 pub use bar::{Tick, bar_title, ticks};
 pub(crate) use bar::{prefixed, round_step};
+pub use scale::{ColorRange, ColorScale};
 
-/// Colours for numbers from 0 to 1. Sources: docs/references.md [Smith2015, Nunez2018, Moreland2009,
+/// Colours for numbers from 0 to 1. Sources: docs/reference/references.md [Smith2015, Nunez2018, Moreland2009,
 /// Mikhailov2019].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use sinew::snapshot::{Shape, Snapshot};
 
-use crate::View;
 use crate::color::linear;
 use crate::geometry::{Soup, cross, minus, plus, rotated, scaled, unit};
 use crate::render::{
-    Gathered, NO_NUMBER, Selected, Surfaces, Tube, face_color, opacity, update_soup,
+    Gathered, NO_NUMBER, Selected, Surfaces, Tube, face_color, opacity, tones, update_soup,
 };
 use crate::scene_view::SliceKind;
+use crate::{ColorScale, View};
 
 /// Triangles of one colour or of colours at their vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ const FACETS: (u32, u32) = (12, 8);
 pub fn pieces(snapshot: &Snapshot, view: &View) -> Vec<Piece> {
     let mut surfaces = Surfaces::default();
     surfaces.prepare(snapshot);
-    surfaces.update(snapshot, view.options.range_of(snapshot.field.range));
+    surfaces.update(snapshot, ColorScale::of(&view.options, &snapshot.field));
     let mut soup = Soup::default();
     update_soup(&mut soup, &surfaces, snapshot, view);
     let mut gathered = Gathered::default();
@@ -83,7 +83,8 @@ fn piece_of(
         _ => None,
     };
     let frame = frame.unwrap_or_default();
-    let own = linear(face_color(item));
+    let tone = tones(&snapshot.scene).nth(place).unwrap_or(0);
+    let own = linear(face_color(item, tone));
     let outline = &snapshot.scene.outline;
     let name = outline.row(item.owner).map_or(format!("item {place}"), |row| outline.path(row));
     let three = |[x, y, z, _]: &[f32; 4]| [*x, *y, *z];

@@ -56,6 +56,8 @@ fn add_shape(bounds: &mut [[f32; 3]; 2], shape: &Shape, snapshot: &Snapshot) {
         Shape::Tissue { nodes, .. } => add_points(nodes),
         Shape::Points(points) => add_points(points),
         Shape::Lines(lines) => add_points(&lines.points),
+        // They are within their tissue.
+        Shape::Fibres { .. } => {}
         Shape::Rigid { frame, vertices, .. } => {
             if let Some(frame) = snapshot.frames.get(*frame as usize) {
                 vertices.iter().for_each(|&v| add(bounds, placed(frame, v)));

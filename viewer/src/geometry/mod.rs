@@ -2,7 +2,9 @@
 
 mod bounds;
 mod exaggerate;
+mod fibre_check;
 mod frames;
+mod framing;
 mod section;
 mod shrink;
 mod skin;
@@ -12,7 +14,9 @@ pub use bounds::bounds_of;
 pub(crate) use bounds::{bounds_of_component, relative_bounds};
 pub use exaggerate::exaggerated;
 pub(crate) use exaggerate::placed_from;
+pub use fibre_check::{NO_FIBRES, has_fibres};
 pub(crate) use frames::{axis_of, placed, rotated};
+pub use framing::fit_view;
 pub(crate) use section::add_section;
 pub(crate) use shrink::add_shrunk;
 pub(crate) use skin::Skin;

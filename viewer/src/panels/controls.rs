@@ -108,14 +108,14 @@ impl Controls {
         };
         let mut numbers = self.drafts.get(ui, key, &read.to_vec());
         let widgets = |ui: &mut Ui| widgets(ui, item, label, &mut numbers);
-        let [changed, held] = ui.push_id(key, |ui| ui.vertical(widgets).inner).inner;
+        let [changed, editing] = ui.push_id(key, |ui| ui.vertical(widgets).inner).inner;
         if changed {
             let value = Some(text_of(item.widget, &numbers));
             self.drafts.put(ui, key, numbers);
             let path = path.clone();
             actions.commands.push(Command::Set(vec![Assignment { path, value }]));
         }
-        self.drafts.hold(ui, key, held);
+        self.drafts.hold(ui, key, editing);
     }
 }
 
@@ -144,14 +144,14 @@ fn widgets(ui: &mut Ui, item: &ControlItem, label: &str, numbers: &mut [f64]) ->
         ControlWidget::Auto => given,
         ControlWidget::Number | ControlWidget::Checkbox => None,
     };
-    let [mut changed, mut held] = [false; 2];
+    let [mut changed, mut editing] = [false; 2];
     for x in numbers {
         let (response, edited) = edit(ui, x, Entry { slider, ..Entry::default() });
         name(&response, label);
         changed |= edited;
-        held |= response.dragged() || response.has_focus();
+        editing |= response.dragged() || response.has_focus();
     }
-    [changed, held]
+    [changed, editing]
 }
 
 /// Numbers as a command takes them.

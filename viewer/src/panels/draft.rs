@@ -23,7 +23,7 @@ impl<T> Default for Drafts<T> {
 struct Draft<T> {
     value: T,
     /// Whether the user still has the widget in hand.
-    held: bool,
+    editing: bool,
     /// When it was entered or let go, in the time of the window [s].
     since: f64,
 }
@@ -33,11 +33,11 @@ impl<T: Clone + PartialEq> Drafts<T> {
     pub(super) fn get(&mut self, ui: &Ui, name: &str, known: &T) -> T {
         let Some(draft) = self.0.get(name) else { return known.clone() };
         let left = draft.since + PATIENCE - now(ui);
-        if !draft.held && (draft.value == *known || left < 0.0) {
+        if !draft.editing && (draft.value == *known || left < 0.0) {
             self.0.remove(name);
             return known.clone();
         }
-        if !draft.held {
+        if !draft.editing {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
         }
         draft.value.clone()
@@ -45,17 +45,17 @@ impl<T: Clone + PartialEq> Drafts<T> {
 
     /// The user entered this.
     pub(super) fn put(&mut self, ui: &Ui, name: &str, value: T) {
-        self.0.insert(name.to_owned(), Draft { value, held: true, since: now(ui) });
+        self.0.insert(name.to_owned(), Draft { value, editing: true, since: now(ui) });
     }
 
     /// Whether the user still holds the widget: an entry stands as long. Whether it was let go now.
-    pub(super) fn hold(&mut self, ui: &Ui, name: &str, held: bool) -> bool {
+    pub(super) fn hold(&mut self, ui: &Ui, name: &str, editing: bool) -> bool {
         let Some(draft) = self.0.get_mut(name) else { return false };
-        let before = std::mem::replace(&mut draft.held, held);
+        let before = std::mem::replace(&mut draft.editing, editing);
         if before {
             draft.since = now(ui);
         }
-        before && !held
+        before && !editing
     }
 
     /// Drops one.

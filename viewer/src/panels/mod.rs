@@ -1,6 +1,7 @@
 //! Panels: the tree, properties, control panels, curves. Plain state that draws itself with egui; what is
 //! asked for comes out as [`Actions`].
 
+mod applies;
 mod controls;
 mod draft;
 mod history;
@@ -12,16 +13,17 @@ mod plots;
 mod properties;
 mod selection;
 mod svg;
+mod titles;
 mod tree;
 mod tree_row;
 mod value;
+mod visibility;
 
 use egui::{Popup, Response, SetOpenCommand, Ui};
 use sinew::component::ComponentId;
 use sinew::schedule::Command;
 use sinew::snapshot::{Outline, Readings};
 
-#[cfg(test)]
 pub(crate) use value::name;
 
 pub use controls::{ControlItem, ControlPanel, ControlWidget, Controls};
@@ -29,6 +31,7 @@ pub use navigation::Navigation;
 pub use plots::Plots;
 pub use properties::Properties;
 pub use selection::Selection;
+pub use titles::Titles;
 
 /// What a frame of panels asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +44,8 @@ pub struct Actions {
     pub look_at: Option<ComponentId>,
     /// Files to be written: name and text.
     pub files: Vec<(String, String)>,
+    /// Why entries are not taken, for the user to read.
+    pub refusals: Vec<String>,
 }
 
 /// Unit of a property by its path; empty where it is not known.
@@ -56,9 +61,14 @@ pub(crate) fn unit_of(outline: &Outline, path: &str) -> &'static str {
 
 /// The numbers of a path that is followed; `None` where it has none now.
 fn numbers_of<'r>(readings: &'r Readings, path: &str) -> Option<&'r [f64]> {
+    numbers_at(readings, path, 0)
+}
+
+/// The same in the sample that begins at `begin` among the numbers.
+fn numbers_at<'r>(readings: &'r Readings, path: &str, begin: usize) -> Option<&'r [f64]> {
     let at = readings.paths.iter().position(|it| it == path)?;
     let ends = readings.offsets.get(at..at + 2)?;
-    let numbers = readings.numbers.get(ends[0] as usize..ends[1] as usize)?;
+    let numbers = readings.numbers.get(begin + ends[0] as usize..begin + ends[1] as usize)?;
     let known = !numbers.is_empty() && numbers.iter().all(|x| !x.is_nan());
     known.then_some(numbers)
 }

@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers, ScrollArea, Sense, TextEdit, Ui};
 use sinew::component::ComponentId;
+use sinew::schedule::{Assignment, Command};
 use sinew::snapshot::Outline;
 
 use super::tree::{Tree, find};
-use super::{Actions, Selection, tree_row, value};
+use super::tree_row::{Looks, Touched};
+use super::visibility::{Isolated, show_all, toggle};
+use super::{Actions, Selection, Titles, tree_row, value};
 
 /// The tree, its filter, and the path of what is selected.
 #[derive(Clone, Debug, Default)]
@@ -20,9 +23,26 @@ pub struct Navigation {
     revealed: Option<ComponentId>,
     /// From where a range is selected.
     anchor: Option<ComponentId>,
+    isolated: Isolated,
 }
 
 impl Navigation {
+    /// A tree whose components have these titles.
+    pub fn new(titles: Titles) -> Self {
+        Self { tree: Tree::new(titles), ..Self::default() }
+    }
+
+    /// Nothing is kept of the model before.
+    pub(crate) fn forget_model(&mut self) {
+        *self = Self::new(self.tree.titles().clone());
+    }
+
+    /// Shows everything that is hidden; nothing where nothing is.
+    pub(crate) fn show_all(&mut self, outline: &Outline) -> Option<Command> {
+        self.isolated = Isolated::default();
+        show_all(outline)
+    }
+
     /// Draws the tree and takes in clicks.
     pub fn ui(
         &mut self,
@@ -38,7 +58,8 @@ impl Navigation {
             return;
         }
         self.path_line(ui, outline, selection);
-        let field = TextEdit::singleline(&mut self.filter).hint_text("filter by name or kind");
+        let field =
+            TextEdit::singleline(&mut self.filter).hint_text("filter by name, title or kind");
         let field = ui.add(field.desired_width(f32::INFINITY));
         value::name(&field, "filter of the tree");
         let moved = self.move_by_keys(ui, outline, selection);
@@ -133,7 +154,10 @@ impl Navigation {
         let filtered = !self.filter.trim().is_empty();
         let branch = data.end as usize > row + 1 && !filtered;
         let open = branch.then(|| self.tree.is_open(data.id));
-        let touched = tree_row::draw(ui, data, open, selection.is_selected(data.id));
+        let title = self.tree.titles().of(&data.label).unwrap_or(data.id.kind().name()).to_owned();
+        let (selected, isolated) = (selection.is_selected(data.id), self.isolated.is(data.id));
+        let touched = tree_row::draw(ui, data, Looks { open, selected, isolated, title: &title });
+        self.show_or_hide((outline, row), &touched, actions);
         if touched.turned {
             self.tree.toggle(data.id);
         } else if touched.row.double_clicked() {
@@ -144,7 +168,35 @@ impl Navigation {
             ui.memory_mut(|memory| memory.request_focus(keys_id()));
         }
         // Its path is made for the one row that is pointed at.
-        touched.row.on_hover_ui(|ui| drop(ui.label(outline.path(row))));
+        touched.row.on_hover_ui(|ui| drop(ui.label(format!("{}\n{title}", outline.path(row)))));
+    }
+
+    /// Does what the eye, the mark to show a row alone and the field for its opacity ask for.
+    fn show_or_hide(
+        &mut self,
+        (outline, row): (&Outline, usize),
+        touched: &Touched,
+        actions: &mut Actions,
+    ) {
+        if touched.eye {
+            actions.commands.push(toggle(outline, row));
+        }
+        if touched.isolate {
+            actions.commands.push(self.isolated.toggle(outline, row));
+        }
+        match touched.opacity {
+            Some(alpha) if (0.0..=1.0).contains(&alpha) => {
+                let path = format!("{}:render.alpha", outline.path(row));
+                let value = Some(alpha.to_string());
+                actions.commands.push(Command::Set(vec![Assignment { path, value }]));
+            }
+            Some(alpha) => {
+                let name = &outline.rows[row].label;
+                let why = format!("the opacity of {name} must be from 0 to 1, got {alpha}");
+                actions.refusals.push(why);
+            }
+            None => {}
+        }
     }
 
     /// Selects a row alone; with the command key one more, with Shift all between.

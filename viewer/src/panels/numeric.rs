@@ -93,7 +93,7 @@ pub(super) fn edit(ui: &mut Ui, x: &mut f64, entry: Entry) -> (Response, bool) {
     let response = match entry.slider {
         Some([low, high]) if !entry.mixed => {
             let slider = Slider::new(x, low..=high).custom_formatter(show);
-            let slider = slider.clamping(egui::SliderClamping::Edits).update_while_editing(false);
+            let slider = slider.clamping(egui::SliderClamping::Never).update_while_editing(false);
             ui.add(if entry.whole { slider.step_by(1.0) } else { slider })
         }
         _ => {

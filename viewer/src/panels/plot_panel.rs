@@ -64,7 +64,7 @@ impl Plots {
                 actions.files.push(("plots.svg".to_owned(), self.to_svg(SAVED)));
             }
             if ui.button("Clear").on_hover_text("Close all plots").clicked() {
-                self.plots.clear();
+                self.clear();
             }
             if let Some(time) = self.cursor {
                 ui.monospace(format!("t = {} s", number(time)));
@@ -111,7 +111,8 @@ impl Joined {
         let shown = plot.show(ui, |plot| {
             for (nth, (history, component)) in curves(&self.histories).enumerate() {
                 let [r, g, b] = COLORS[nth % COLORS.len()];
-                let points = history.times.iter().zip(&history.curves[component]);
+                let curve = history.curves[component].drawn();
+                let points = curve.times.iter().zip(&curve.values);
                 let points: PlotPoints<'_> = points.map(|(&t, &x)| [t, x]).collect();
                 let name = short(&history.name(component)).to_owned();
                 plot.line(Line::new(name, points).color(egui::Color32::from_rgb(r, g, b)));

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use sinew::snapshot::Readings;
+use sinew::schedule::Samples;
 
 use super::history::{History, curves};
-use super::numbers_of;
+use super::numbers_at;
 use super::svg::document;
 
 /// Size of a plot that is saved [pixel].
@@ -64,13 +64,21 @@ impl Plots {
         self.plots.iter().flat_map(|plot| &plot.histories)
     }
 
-    /// Takes in the numbers of a time [s]. Samples at that time or later go: the run was taken back.
-    pub fn record(&mut self, time: f64, readings: &Readings) {
-        for history in self.plots.iter_mut().flat_map(|plot| &mut plot.histories) {
-            if let Some(numbers) = numbers_of(readings, &history.path) {
-                history.record(time, numbers);
+    /// Takes in samples, one a step. What is at the time of one or later goes: the run was taken back.
+    pub fn record(&mut self, samples: &Samples) {
+        let width = samples.width();
+        for (k, &time) in samples.times.iter().enumerate() {
+            for history in self.plots.iter_mut().flat_map(|plot| &mut plot.histories) {
+                if let Some(numbers) = numbers_at(&samples.readings, &history.path, k * width) {
+                    history.record(time, numbers);
+                }
             }
         }
+    }
+
+    /// Closes all.
+    pub fn clear(&mut self) {
+        self.plots.clear();
     }
 
     /// The plot before this one that has its unit: where its curves can be drawn too.
@@ -103,13 +111,14 @@ impl Plots {
             let _ = write!(csv, ",\"{}\"", history.name(component).replace('"', "\"\""));
         }
         csv.push('\n');
-        let mut times: Vec<f64> = self.histories().flat_map(|it| &it.times).copied().collect();
+        let all_curves = self.histories().flat_map(|it| &it.curves);
+        let mut times: Vec<f64> = all_curves.flat_map(|it| &it.times).copied().collect();
         times.sort_by(f64::total_cmp);
         times.dedup();
         for time in times {
             let _ = write!(csv, "{time}");
             for (history, component) in all() {
-                let value = history.at(component, time);
+                let value = history.curves[component].at(time);
                 let _ = write!(csv, ",{}", value.map_or_else(String::new, |x| x.to_string()));
             }
             csv.push('\n');

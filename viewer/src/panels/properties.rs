@@ -6,6 +6,7 @@ use sinew::property::{PropertyInfo, PropertyType, Value};
 use sinew::schedule::Command;
 use sinew::snapshot::Sheet;
 
+use super::applies::applies;
 use super::draft::Drafts;
 use super::merge::{Change, Common, assignments, common, parts, whole};
 use super::value::{picked, shown, text};
@@ -43,7 +44,11 @@ impl Properties {
         let field = ui.add(field.desired_width(f32::INFINITY));
         super::value::name(&field, "filter of properties");
         let mut rows = common(sheets);
-        rows.retain(|row| row.info.name.contains(self.filter.trim()));
+        let kinds = || sheets.iter().map(|sheet| sheet.owner.kind());
+        rows.retain(|row| {
+            let meant = kinds().any(|kind| applies(kind, row.info.name));
+            meant && row.info.name.contains(self.filter.trim())
+        });
         self.groups(ui, &rows, sheets, actions);
     }
 
@@ -166,13 +171,14 @@ impl Properties {
             ty => ty.numeric_size().is_none(),
         };
         let edited = if is_text { text(ui, row, &mut self.texts) } else { picked(ui, row, &value) };
+        actions.refusals.extend(edited.refusal);
         if let Some(change) = edited.change {
             if let Some(entered) = changed(&value, info.value_type, &change) {
                 self.values.put(ui, info.name, entered);
             }
             send(sheets, info, &change, actions);
         }
-        self.values.hold(ui, info.name, edited.held);
+        self.values.hold(ui, info.name, edited.editing);
     }
 
     fn drop_drafts(&mut self, info: &PropertyInfo) {

@@ -52,8 +52,9 @@ pub(super) fn document<'h>(
 impl Panel {
     fn new([left, top, width, height]: [f64; 4], histories: &[History]) -> Self {
         let [l, t, r, b] = MARGINS;
-        let times = histories.iter().flat_map(|it| &it.times);
-        let values = histories.iter().flat_map(|it| it.curves.iter().flatten());
+        let curves = || histories.iter().flat_map(|it| &it.curves);
+        let times = curves().flat_map(|it| &it.times);
+        let values = curves().flat_map(|it| &it.values);
         let place = [left + l, top + t, width - l - r, height - t - b];
         Self { place, x: span(times), y: span(values) }
     }
@@ -88,7 +89,8 @@ impl Panel {
         for (nth, (history, component)) in curves(histories).enumerate() {
             let [r, g, b] = COLORS[nth % COLORS.len()];
             let color = format!("#{r:02x}{g:02x}{b:02x}");
-            let points: Vec<_> = history.times.iter().zip(&history.curves[component]).collect();
+            let curve = history.curves[component].drawn();
+            let points: Vec<_> = curve.times.iter().zip(&curve.values).collect();
             for run in points.split(|(_, x)| !x.is_finite()).filter(|run| !run.is_empty()) {
                 let _ = write!(svg, "<polyline fill=\"none\" stroke=\"{color}\" points=\"");
                 for &(t, x) in run {

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use sinew::component::ComponentId;
 use sinew::snapshot::{Outline, OutlineRow};
 
+use super::Titles;
+
 /// The rows that are shown; they are found anew when what they depend on changes, not every frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
@@ -13,6 +15,7 @@ pub(super) struct Tree {
     rows: Arc<Vec<u32>>,
     outline: Option<Arc<Outline>>,
     filter: String,
+    titles: Titles,
     stale: bool,
     /// How often the rows were found, for tests.
     #[cfg(test)]
@@ -20,6 +23,15 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// Rows that are found by these titles too.
+    pub(super) fn new(titles: Titles) -> Self {
+        Self { titles, ..Self::default() }
+    }
+
+    pub(super) fn titles(&self) -> &Titles {
+        &self.titles
+    }
+
     /// Rows of `outline` that are shown, by rising number.
     pub(super) fn rows(&mut self, outline: &Arc<Outline>, filter: &str) -> Arc<Vec<u32>> {
         let same = self.outline.as_ref().is_some_and(|it| Arc::ptr_eq(it, outline));
@@ -58,7 +70,9 @@ impl Tree {
             return;
         }
         let found = |row: &OutlineRow| {
-            words.iter().all(|word| holds(&row.label, word) || holds(row.id.kind().name(), word))
+            let title = self.titles.of(&row.label).unwrap_or_default();
+            let texts = [&row.label, row.id.kind().name(), title];
+            words.iter().all(|word| texts.iter().any(|text| holds(text, word)))
         };
         // What lies above a row comes before it.
         let mut kept: Vec<bool> = outline.rows.iter().map(found).collect();
@@ -174,6 +188,28 @@ mod tests {
         let rows = expected.iter().map(|&k: &usize| outline.row(ids[k]).unwrap() as u32);
         let expected: Vec<u32> = above.into_iter().chain(rows).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_component_is_found_by_what_people_call_it() {
+        let mut model = Model::new("jaw");
+        for name in ["lsm", "rsm", "cranium"] {
+            model.add(Particle { name: name.to_owned(), ..Particle::default() });
+        }
+        let titles = [("lsm", "left superficial masseter"), ("cranium", "skull, braincase")];
+        let titles = titles.map(|(name, title)| (name.to_owned(), title.to_owned()));
+        let mut tree = Tree::new(titles.into_iter().collect());
+        let outline = Arc::new(Outline::of(&model));
+        let mut found = |text: &str| -> Vec<String> {
+            let rows = tree.rows(&outline, text);
+            let leaves = rows.iter().map(|&row| &outline.rows[row as usize]);
+            leaves.filter(|row| row.depth == 4).map(|row| row.label.clone()).collect()
+        };
+        let depth = outline.rows.iter().find(|row| row.label == "lsm").unwrap().depth;
+        assert_eq!(depth, 4);
+        assert_eq!(found("skull"), ["cranium"]);
+        assert_eq!(found("Masseter left"), ["lsm"]);
+        assert_eq!(found("rsm"), ["rsm"]);
     }
 
     #[test]

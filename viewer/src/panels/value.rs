@@ -5,7 +5,7 @@ use sinew::property::{PropertyInfo, PropertyType, Value};
 
 use super::draft::Drafts;
 use super::merge::{Change, Common, parts};
-use super::numeric::{DIGITS, Entry, FEWER, clamped, edit, ends, with_digits};
+use super::numeric::{DIGITS, Entry, FEWER, clamped, edit, ends, number, with_digits};
 
 /// Width of a field of text [point].
 const FIELD: f32 = 140.0;
@@ -14,13 +14,15 @@ const FIELD: f32 = 140.0;
 #[derive(Default)]
 pub(super) struct Edited {
     pub(super) change: Option<Change>,
+    /// Why what was entered is not taken.
+    pub(super) refusal: Option<String>,
     /// Whether the user still holds it.
-    pub(super) held: bool,
+    pub(super) editing: bool,
 }
 
 impl Edited {
     fn whole(value: Value) -> Self {
-        Self { change: Some(Change::Whole(value)), held: false }
+        Self { change: Some(Change::Whole(value)), ..Self::default() }
     }
 }
 
@@ -115,19 +117,31 @@ fn one_number(
     let (whole, narrow) = (info.value_type == PropertyType::Int, count > 1);
     let entry = Entry { slider, whole, mixed, angle, narrow };
     let (response, changed) = edit(ui, &mut x, entry);
-    edited.held |= response.dragged() || response.has_focus();
-    // A range of a pose is that of its position.
-    if !angle {
+    edited.editing |= response.dragged() || response.has_focus();
+    // A range of a pose is that of its position. A hand stops at its end; what is typed is taken at its word.
+    if !angle && response.dragged() {
         x = clamped(x, &info.range);
     }
     if changed && (x != before || mixed) {
-        edited.change = Some(Change::Part(part, x));
+        match refusal(info, x).filter(|_| !angle) {
+            None => edited.change = Some(Change::Part(part, x)),
+            why => edited.refusal = why,
+        }
     }
     let end = name_of_part(info.value_type, part, count);
     name(&response, &format!("{}{end}", info.name));
     if let PropertyType::Pose = info.value_type {
         response.on_hover_text(end.trim());
     }
+}
+
+/// Why a property does not take a number, in words; nothing where it does.
+fn refusal(info: &PropertyInfo, x: f64) -> Option<String> {
+    let range = info.range.describe(info.value_type);
+    let unit =
+        if matches!(info.unit, "" | "-") { String::new() } else { format!(" {}", info.unit) };
+    let why = || format!("`{}` must be {range}, got {}{unit}", info.name, number(x));
+    (!info.range.contains(x)).then(why)
 }
 
 /// What follows the name of a property to tell its numbers apart.
@@ -148,7 +162,7 @@ pub(super) fn text(ui: &mut Ui, row: &Common<'_>, texts: &mut Drafts<String>) ->
     let known = if row.mixed { String::new() } else { row.value.to_string() };
     let mut text = texts.get(ui, info.name, &known);
     let wrong = !readable(info, &text);
-    let mut field = TextEdit::singleline(&mut text).desired_width(FIELD);
+    let mut field = TextEdit::singleline(&mut text).min_size(egui::vec2(FIELD, 0.0));
     if row.mixed {
         field = field.hint_text("mixed");
     }
@@ -160,17 +174,22 @@ pub(super) fn text(ui: &mut Ui, row: &Common<'_>, texts: &mut Drafts<String>) ->
     if response.changed() {
         texts.put(ui, info.name, text.clone());
     }
-    let held = response.has_focus();
+    let editing = response.has_focus();
     // A frame may be built twice, of which the second is told again that the field was left.
-    let let_go = texts.hold(ui, info.name, held);
+    let let_go = texts.hold(ui, info.name, editing);
     let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
     if let_go && given_up {
         texts.drop(info.name);
         return Edited::default();
     }
     let left = let_go && text != known;
+    if left && wrong {
+        texts.drop(info.name);
+        let refusal = Some(format!("`{}` cannot be '{text}': {}", info.name, info.doc));
+        return Edited { refusal, ..Edited::default() };
+    }
     let read = Value::parse(info.value_type, &text).filter(|_| left);
-    Edited { change: read.map(Change::Whole), held }
+    Edited { change: read.map(Change::Whole), editing, refusal: None }
 }
 
 /// Whether a text can be a value; none is also the way that several are shown.

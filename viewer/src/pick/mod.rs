@@ -6,7 +6,7 @@ mod tests;
 
 use sinew::Vec3;
 use sinew::component::ComponentId;
-use sinew::schedule::Grip;
+use sinew::schedule::DragPoint;
 use sinew::snapshot::{Shape, Snapshot};
 
 use crate::View;
@@ -24,7 +24,7 @@ pub struct Hit {
     /// Whose picture it is.
     pub owner: ComponentId,
     /// What of it can be pulled.
-    pub grip: Grip,
+    pub grabbed: DragPoint,
     /// Where it is hit, world [m].
     pub point: Vec3,
     /// From the beginning of the line of sight [m].
@@ -50,7 +50,7 @@ pub fn pick(snapshot: &Snapshot, view: &View, size: [u32; 2], pixel: [f64; 2]) -
                     search.frame(place, item, *frame);
                 }
             }
-            Shape::Points(_) | Shape::Lines(_) => {}
+            Shape::Points(_) | Shape::Lines(_) | Shape::Fibres { .. } => {}
         }
     }
     search.best
@@ -101,6 +101,7 @@ fn touches(
         Shape::Tissue { nodes, .. } => any(nodes),
         Shape::Points(points) => options.points && any(points),
         Shape::Lines(lines) => options.lines && any(&lines.points),
+        Shape::Fibres { .. } => false,
         Shape::Rigid { frame, vertices, .. } => {
             let frame = snapshot.frames.get(*frame as usize);
             frame.is_some_and(|frame| vertices.iter().any(|&v| is_in(placed(frame, v))))

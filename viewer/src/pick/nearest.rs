@@ -1,7 +1,7 @@
 //! The nearest of what a line of sight meets.
 
 use sinew::Vec3;
-use sinew::schedule::Grip;
+use sinew::schedule::DragPoint;
 use sinew::snapshot::{Frame, Item, Lines, Shape, Snapshot};
 
 use super::{Hit, REACH};
@@ -58,12 +58,12 @@ impl<'s> Search<'s> {
         self.plane.is_some_and(|(n, d)| n.dot(&point) > d)
     }
 
-    fn offer(&mut self, (place, item): (usize, &Item), rank: f64, point: Vec3, grip: Grip) {
+    fn offer(&mut self, (place, item): (usize, &Item), rank: f64, point: Vec3, grabbed: DragPoint) {
         if rank < self.rank {
             let distance = (point - self.ray.origin).dot(&self.ray.direction);
             let point = point + self.snapshot.scene.origin;
             self.rank = rank;
-            self.best = Some(Hit { item: place, owner: item.owner, grip, point, distance });
+            self.best = Some(Hit { item: place, owner: item.owner, grabbed, point, distance });
         }
     }
 
@@ -83,8 +83,8 @@ impl<'s> Search<'s> {
                 let ray = self.ray;
                 let keeps = |t: f64| !self.is_cut(ray.at(t));
                 let Some((t, _)) = nearest(&local, triangles, corner, keeps) else { return };
-                let grip = Grip::Body(item.owner, local.at(t));
-                self.offer((place, item), t, ray.at(t), grip);
+                let grabbed = DragPoint::Body(item.owner, local.at(t));
+                self.offer((place, item), t, ray.at(t), grabbed);
             }
             Shape::Tissue { triangles, inside, .. } => {
                 let snapshot = self.snapshot;
@@ -100,7 +100,7 @@ impl<'s> Search<'s> {
                     (a, b) => a.or(b),
                 };
                 if let Some((t, point)) = found {
-                    self.offer((place, item), t, ray.at(t), Grip::Point(point));
+                    self.offer((place, item), t, ray.at(t), DragPoint::Point(point));
                 }
             }
             _ => {}
@@ -141,7 +141,7 @@ impl<'s> Search<'s> {
                 wide(point),
                 f64::from(item.style.point_radius),
                 width,
-                Grip::Point(p),
+                DragPoint::Point(p),
             );
         }
     }
@@ -149,11 +149,18 @@ impl<'s> Search<'s> {
     /// The origin of a frame within reach of the pointer.
     pub(super) fn frame(&mut self, place: usize, item: &Item, frame: u32) {
         let Some(frame) = self.snapshot.frames.get(frame as usize) else { return };
-        let grip = Grip::Body(item.owner, Vec3::zeros());
-        self.dot((place, item), wide(frame.position), 0.0, 0.0, grip);
+        let grabbed = DragPoint::Body(item.owner, Vec3::zeros());
+        self.dot((place, item), wide(frame.position), 0.0, 0.0, grabbed);
     }
 
-    fn dot(&mut self, of: (usize, &Item), point: Vec3, radius: f64, width: f64, grip: Grip) {
+    fn dot(
+        &mut self,
+        of: (usize, &Item),
+        point: Vec3,
+        radius: f64,
+        width: f64,
+        grabbed: DragPoint,
+    ) {
         let world = point + self.snapshot.scene.origin;
         let Some((seen, _)) = self.camera.project(world, self.size) else { return };
         let pixel = self.camera.pixel_at(world, self.size);
@@ -161,7 +168,7 @@ impl<'s> Search<'s> {
         if apart <= REACH * self.scale + (0.5 * width).max(radius / pixel) && !self.is_cut(point) {
             let along = (point - self.ray.origin).dot(&self.ray.direction);
             // What lies on a surface is half inside it, and is meant all the same.
-            self.offer(of, along - radius - 2.0 * REACH * pixel, point, grip);
+            self.offer(of, along - radius - 2.0 * REACH * pixel, point, grabbed);
         }
     }
 
@@ -174,14 +181,14 @@ impl<'s> Search<'s> {
             let [Some(a), Some(b)] = places else { continue };
             let [a, b] = [a, b].map(wide);
             let part = part_of_approach(&self.ray, a, b);
-            let grip = Grip::Point(ends[usize::from(part > 0.5)]);
+            let grabbed = DragPoint::Point(ends[usize::from(part > 0.5)]);
             let on = a + part * (b - a);
             let solid = if item.style.line_style == sinew::property::LineStyle::Line {
                 0.0
             } else {
                 radius
             };
-            self.dot((place, item), on, solid, width, grip);
+            self.dot((place, item), on, solid, width, grabbed);
         }
     }
 }

@@ -21,6 +21,8 @@ fn scene() -> Snapshot {
         edges: Arc::default(),
         inside: Arc::new(Tetrahedra { corners: vec![[0, 1, 2, 3]], elements: vec![0] }),
         fibres: Arc::default(),
+        threaded: false,
+        faulty: Arc::default(),
     };
     let plate = Shape::Rigid {
         frame: 0,
@@ -68,17 +70,17 @@ fn at(snapshot: &Snapshot, view: &View, point: [f64; 3]) -> Option<Hit> {
 }
 
 #[test]
-fn a_tissue_is_gripped_at_the_nearest_node_of_the_face_that_is_seen() {
+fn a_tissue_is_grabbed_at_the_nearest_node_of_the_face_that_is_seen() {
     let hit = at(&scene(), &above(), [-0.15, -0.15, 0.7]).unwrap();
-    assert_eq!((hit.item, hit.grip), (0, Grip::Point(3)));
+    assert_eq!((hit.item, hit.grabbed), (0, DragPoint::Point(3)));
     assert!((hit.point - Vec3::new(0.85, 0.85, 1.7)).norm() < 0.1, "{}", hit.point);
     assert!((hit.distance - 4.3).abs() < 0.1, "{}", hit.distance);
 }
 
 #[test]
-fn a_body_is_gripped_at_the_place_in_its_frame() {
+fn a_body_is_grabbed_at_the_place_in_its_frame() {
     let hit = at(&scene(), &above(), [0.7, -0.7, -1.0]).unwrap();
-    let Grip::Body(_, place) = hit.grip else { panic!("{:?}", hit.grip) };
+    let DragPoint::Body(_, place) = hit.grabbed else { panic!("{:?}", hit.grabbed) };
     // Its frame is turned by half about z.
     assert!((place - Vec3::new(-0.7, 0.7, 0.0)).norm() < 1e-5, "{place}");
 }
@@ -86,7 +88,7 @@ fn a_body_is_gripped_at_the_place_in_its_frame() {
 #[test]
 fn a_line_is_hit_near_it_by_its_nearer_end_and_not_farther_off() {
     let hit = at(&scene(), &above(), [0.5, 0.8, 0.5]).unwrap();
-    assert_eq!((hit.item, hit.grip), (2, Grip::Point(5)));
+    assert_eq!((hit.item, hit.grabbed), (2, DragPoint::Point(5)));
     assert_eq!(at(&scene(), &above(), [0.5, 0.95, 0.5]).unwrap().item, 1);
     let mut hidden = above();
     hidden.options.lines = false;
@@ -144,7 +146,7 @@ fn what_is_drawn_farther_from_rest_is_picked_and_cut_where_it_is_drawn() {
     // The face is as steep as the tip is high; the line of sight is nearly upright.
     assert!((twice / once - 1.5).abs() < 0.1, "{twice} of {once}");
     let hit = at(&snapshot, &view, [0.5, 0.8, 0.5]).unwrap();
-    assert_eq!((hit.item, hit.grip), (2, Grip::Point(5)));
+    assert_eq!((hit.item, hit.grabbed), (2, DragPoint::Point(5)));
     let origin = Vec3::new(1.0, 1.0, 1.9);
     view.options.slice = Some(Slice { origin, normal: Vec3::z(), kind: SliceKind::Clip });
     let hit = at(&snapshot, &view, [-0.15, -0.15, 0.9]).unwrap();

@@ -9,6 +9,9 @@ struct Vertex {
     @location(1) color: vec3f,
 }
 
+// Width of an edge over its length in the picture: edges cover no more of a mesh than some third.
+const MOST_COVERED: f32 = 0.12;
+
 // Color and width [pixel] of the edges of an item.
 @group(0) @binding(3) var<storage, read> edge_styles: array<vec4f>;
 
@@ -32,7 +35,10 @@ fn place(@builtin(vertex_index) corner: u32, @location(0) edge: vec4u) -> Vertex
     // Corners 0 1 2, 2 1 3: even ones at the first end, odd at the second.
     let number = select(corner, corner - 2u, corner > 2u);
     let side = select(-1.0, 1.0, number >= 2u) * select(1.0, -1.0, (corner & 1u) == 1u);
-    let across = vec2f(-unit.y, unit.x) * side * style.w * globals.scales.x;
+    // Thinner where edges are short in the picture: a dense mesh is shaded by its edges, and not black.
+    let length = 0.5 * length(along);
+    let width = min(style.w * globals.scales.x, MOST_COVERED * length);
+    let across = vec2f(-unit.y, unit.x) * side * width;
     clip = vec4f(clip.xy + across / size * clip.w, clip.zw);
     return Vertex(clip, world, style.rgb);
 }

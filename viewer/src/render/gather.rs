@@ -1,7 +1,7 @@
 //! Lines, dots and solids of a snapshot, made anew for each picture.
 
 use sinew::property::{LineStyle, PointStyle};
-use sinew::snapshot::{Fibre, Fibres, Item, Lines, Shape, Snapshot, Style};
+use sinew::snapshot::{Faulty, Fibre, Fibres, Item, Lines, Shape, Snapshot, Style};
 
 use super::layout::{Mark, Tube};
 use super::selection::Selected;
@@ -12,6 +12,12 @@ use crate::scene_view::LineColors;
 
 /// Colour of what is fully excited.
 const EXCITED: [f32; 3] = [0.86, 0.08, 0.10];
+
+/// Colour of muscles that are not excited.
+const PALE: [f32; 3] = [0.80, 0.62, 0.58];
+
+/// Colour of springs: that of ligaments.
+const LIGAMENT: [f32; 3] = [0.86, 0.85, 0.80];
 
 /// Radius of lines without one of their own, over the extent of the model: seen from afar, and no
 /// thicker than tendons.
@@ -34,6 +40,10 @@ const FIBRE_LENGTH: f32 = 0.7;
 
 /// Width of fibres [pixel].
 const FIBRE_WIDTH: f32 = 2.0;
+
+/// Colour and width [pixel] of the edges of elements that are broken.
+pub(super) const FAULT: [f32; 3] = [0.85, 0.0, 0.75];
+const FAULT_WIDTH: f32 = 3.0;
 
 /// Dots are not smaller than this [pixel].
 const LEAST_DOT: f32 = 3.0;
@@ -58,33 +68,39 @@ impl Gathered {
         self.marks.clear();
         let [low, high] = relative_bounds(snapshot);
         self.extent = length(minus(high, low));
-        let options = &view.options;
         for (place, item) in snapshot.scene.items.iter().enumerate() {
-            if !item.style.visible {
-                continue;
-            }
-            let marked = selected.has(place);
-            match &item.shape {
-                Shape::Lines(lines) if options.lines => {
-                    self.line(snapshot, view, item, lines, marked);
-                }
-                Shape::Points(points) if options.points => {
-                    self.points(snapshot, &item.style, points, marked);
-                }
-                Shape::Tissue { nodes, fibres, .. } => {
-                    if options.nodes {
-                        self.nodes(snapshot, nodes);
-                    }
-                    if options.fibres {
-                        self.fibres(snapshot, item, fibres);
-                    }
-                }
-                Shape::Frame { frame, axes } => self.frame(snapshot, view, *frame, axes),
-                _ => {}
+            if item.style.visible {
+                self.item(snapshot, view, item, selected.has(place));
             }
         }
-        if options.contacts {
+        if view.options.contacts {
             self.contacts(snapshot, view);
+        }
+    }
+
+    fn item(&mut self, snapshot: &Snapshot, view: &View, item: &Item, marked: bool) {
+        let options = &view.options;
+        match &item.shape {
+            Shape::Lines(lines) if options.lines => self.line(snapshot, view, item, lines, marked),
+            Shape::Points(points) if options.points => {
+                self.points(snapshot, &item.style, points, marked);
+            }
+            Shape::Tissue { nodes, fibres, faulty, .. } => {
+                if options.nodes {
+                    self.nodes(snapshot, nodes);
+                }
+                if options.fibres {
+                    let color = item.style.line_color.unwrap_or(FIBRE);
+                    self.fibres(snapshot, fibres, color);
+                }
+                self.faulty(snapshot, faulty);
+            }
+            Shape::Fibres { fibres, value } if options.fibres => {
+                let color = excited(snapshot, *value, item.style.line_color.unwrap_or(FIBRE));
+                self.fibres(snapshot, fibres, color);
+            }
+            Shape::Frame { frame, axes } => self.frame(snapshot, view, *frame, axes),
+            Shape::Lines(_) | Shape::Points(_) | Shape::Fibres { .. } | Shape::Rigid { .. } => {}
         }
     }
 
@@ -95,12 +111,23 @@ impl Gathered {
     }
 
     /// A line along each fibre, about the centre of its element.
-    fn fibres(&mut self, snapshot: &Snapshot, item: &Item, fibres: &Fibres) {
-        let color = with_alpha(item.style.line_color.unwrap_or(FIBRE), 1.0);
+    fn fibres(&mut self, snapshot: &Snapshot, fibres: &Fibres, color: [f32; 3]) {
+        let color = with_alpha(color, 1.0);
         for Fibre { centre, direction, length } in fibres.placed(&snapshot.points) {
             let half = scaled(unit(direction), 0.5 * FIBRE_LENGTH * length);
             let ([ax, ay, az], [bx, by, bz]) = (minus(centre, half), plus(centre, half));
             let (a, b) = ([ax, ay, az, FIBRE_WIDTH], [bx, by, bz, 0.0]);
+            self.marks.push(Mark { a, b, color });
+        }
+    }
+
+    /// The edges of elements that are broken at rest.
+    fn faulty(&mut self, snapshot: &Snapshot, faulty: &[Faulty]) {
+        let at = |p: u32| snapshot.points.get(p as usize).copied();
+        let color = with_alpha(FAULT, 1.0);
+        for [a, b] in faulty.iter().flat_map(|it| &it.edges) {
+            let (Some([ax, ay, az]), Some([bx, by, bz])) = (at(*a), at(*b)) else { continue };
+            let (a, b) = ([ax, ay, az, FAULT_WIDTH], [bx, by, bz, 3.0]);
             self.marks.push(Mark { a, b, color });
         }
     }
@@ -230,19 +257,23 @@ pub(super) fn with_alpha(color: [f32; 3], alpha: f32) -> [f32; 4] {
     [r, g, b, alpha.clamp(0.0, 1.0)]
 }
 
+/// From the colour of what is at rest to red, as it is excited.
+fn excited(snapshot: &Snapshot, value: u32, rest: [f32; 3]) -> [f32; 3] {
+    let [excitation, _] = snapshot.lines.get(value as usize).copied().unwrap_or([0.0; 2]);
+    let part = excitation.clamp(0.0, 1.0);
+    std::array::from_fn(|k| rest[k] + part * (EXCITED[k] - rest[k]))
+}
+
 /// Colour of a spring or muscle, by its excitation or tension.
 fn line_color(snapshot: &Snapshot, view: &View, item: &Item, lines: &Lines) -> [f32; 3] {
-    let own = item.style.line_color.unwrap_or([0.5; 3]);
-    let [excitation, tension] =
-        snapshot.lines.get(lines.value as usize).copied().unwrap_or([0.0; 2]);
+    let own = item.style.line_color.unwrap_or(if lines.muscle { PALE } else { LIGAMENT });
+    let [_, tension] = snapshot.lines.get(lines.value as usize).copied().unwrap_or([0.0; 2]);
     match view.options.line_colors {
         LineColors::Style => own,
         LineColors::Excitation if !lines.muscle => own,
         LineColors::Excitation => {
-            let part = excitation.clamp(0.0, 1.0);
             // What is at rest is paler than a muscle, not grey.
-            let rest = item.style.line_color.unwrap_or([0.80, 0.62, 0.58]);
-            std::array::from_fn(|k| rest[k] + part * (EXCITED[k] - rest[k]))
+            excited(snapshot, lines.value, item.style.line_color.unwrap_or(PALE))
         }
         LineColors::Tension => {
             let largest = snapshot.lines.iter().map(|line| line[1].abs()).fold(0.0, f32::max);

@@ -1,7 +1,7 @@
 //! The camera, lights and colours of a picture, and how each item is drawn.
 
 use sinew::property::{FaceStyle, Shading};
-use sinew::snapshot::{Item, Shape, Snapshot};
+use sinew::snapshot::{Item, Scene, Shape, Snapshot};
 
 use super::SELECTION;
 use super::gather::with_alpha;
@@ -83,8 +83,8 @@ fn flag(on: bool) -> u32 {
     u32::from(on)
 }
 
-/// Colours at the top and the bottom of a picture.
-fn background(background: Background) -> [[f32; 3]; 2] {
+/// Colours at the top and the bottom of a picture, sRGB.
+pub(super) fn background(background: Background) -> [[f32; 3]; 2] {
     match background {
         Background::Light => [[0.985; 3], [0.86, 0.875, 0.895]],
         Background::Dark => [[0.20, 0.215, 0.24], [0.10, 0.105, 0.115]],
@@ -93,7 +93,7 @@ fn background(background: Background) -> [[f32; 3]; 2] {
 }
 
 /// How an item is drawn.
-pub(super) fn item_data((place, item): (usize, &Item), shown: Shown<'_>) -> ItemData {
+pub(super) fn item_data((place, item, tone): (usize, &Item, usize), shown: Shown<'_>) -> ItemData {
     let Shown { snapshot, view, .. } = shown;
     let style = &item.style;
     let frame = match &item.shape {
@@ -120,28 +120,61 @@ pub(super) fn item_data((place, item): (usize, &Item), shown: Shown<'_>) -> Item
     ItemData {
         rotation: frame.rotation,
         position: [x, y, z, rigid],
-        face: with_alpha(face_color(item), opacity(item, view)),
+        face: with_alpha(face_color(item, tone), opacity(item, view)),
         back: with_alpha(style.back_color, 1.0),
         specular: [r, g, b, style.shininess],
         flags: [shading, sides, flag(shown.is_colored(&item.shape)), flag(tinted)],
     }
 }
 
-/// Colour of faces: where nobody gave one, that of bone or of muscle.
-pub(crate) fn face_color(item: &Item) -> [f32; 3] {
+/// Colours of bodies that nobody gave one: those of bone, told apart where one lies before another.
+const BONES: [[f32; 3]; 6] = [
+    [0.90, 0.86, 0.76],
+    [0.89, 0.79, 0.62],
+    [0.84, 0.86, 0.84],
+    [0.93, 0.82, 0.74],
+    [0.83, 0.85, 0.72],
+    [0.85, 0.81, 0.90],
+];
+
+/// Colours of tissues that nobody gave one: those of flesh.
+const FLESH: [[f32; 3]; 4] =
+    [[0.83, 0.48, 0.44], [0.78, 0.58, 0.40], [0.70, 0.45, 0.56], [0.86, 0.62, 0.58]];
+
+/// Which of the colours of its kind each item has: another one than the item of that kind before it.
+pub(crate) fn tones(scene: &Scene) -> impl Iterator<Item = usize> {
+    let (mut bodies, mut tissues) = (0, 0);
+    scene.items.iter().map(move |item| {
+        let count = match &item.shape {
+            Shape::Rigid { .. } => &mut bodies,
+            Shape::Tissue { .. } => &mut tissues,
+            Shape::Points(_) | Shape::Lines(_) | Shape::Fibres { .. } | Shape::Frame { .. } => {
+                return 0;
+            }
+        };
+        *count += 1;
+        *count - 1
+    })
+}
+
+/// Colour of faces: where nobody gave one, that of bone or of muscle, in one of its tones.
+pub(crate) fn face_color(item: &Item, tone: usize) -> [f32; 3] {
     let guess = match &item.shape {
-        Shape::Rigid { .. } => [0.90, 0.86, 0.76],
-        Shape::Tissue { .. } => [0.83, 0.48, 0.44],
-        _ => [0.5; 3],
+        Shape::Rigid { .. } => BONES[tone % BONES.len()],
+        Shape::Tissue { .. } => FLESH[tone % FLESH.len()],
+        Shape::Points(_) | Shape::Lines(_) | Shape::Fibres { .. } | Shape::Frame { .. } => [0.5; 3],
     };
     item.style.face_color.unwrap_or(guess)
 }
 
-/// Opacity of the surface of an item: fibres are seen through that of a tissue.
+/// Opacity of the surface of an item: fibres are seen through that of a tissue, and so are elements that are
+/// marked as broken.
 pub(crate) fn opacity(item: &Item, view: &View) -> f32 {
     let opacity = (item.style.alpha * view.options.opacity).clamp(0.0, 1.0);
     match &item.shape {
-        Shape::Tissue { fibres, .. } if view.options.fibres && !fibres.is_empty() => {
+        Shape::Tissue { threaded, faulty, .. }
+            if (view.options.fibres && *threaded) || !faulty.is_empty() =>
+        {
             opacity.min(AROUND_FIBRES)
         }
         _ => opacity,

@@ -43,8 +43,8 @@ impl Grid {
         };
         let along = [[1, 2], [0, 2], [0, 1]][across];
         let step = round_step(widest / 8.0);
-        let first = along.map(|k| (low[k] / step - 0.5).floor());
-        let last = along.map(|k| (high[k] / step + 0.5).ceil());
+        let first = along.map(|k| (low[k] / step).floor());
+        let last = along.map(|k| (high[k] / step).ceil());
         Some(Self {
             across: (across, if back[across] > 0.0 { low[across] } else { high[across] }),
             along,
@@ -97,35 +97,46 @@ impl Grid {
         let [u, v] = self.cells.map(|n| n as f64);
         let far =
             (0..2).map(|k| self.low[k].abs().max((self.low[k] + self.step * [u, v][k]).abs()));
-        let (scale, unit) = prefixed(far.fold(0.0, f64::max), "m");
-        let mut labels = Vec::new();
-        for axis in 0..2 {
-            let opposite = [v, u][axis];
-            let place = |k: f64, side: f64| if axis == 0 { (k, side) } else { (side, k) };
-            let height = |side: f64| {
-                let (a, b) = place(0.5 * [u, v][axis], side);
-                camera.project(self.point(a, b), size).map_or(f64::MIN, |(p, _)| p[1])
-            };
-            let side = if height(0.0) >= height(opposite) { 0.0 } else { opposite };
-            let outward = if side == 0.0 { -0.35 } else { opposite + 0.35 };
-            let count = self.cells[axis];
-            let span = [self.low[axis], self.low[axis] + self.step * count as f64];
-            // At most ten numbers an edge.
-            let texts = ticks(span, count.min(10), scale);
-            for tick in &texts {
-                let k = (tick.value - self.low[axis]) / self.step;
-                let (a, b) = place(k, outward);
-                let Some((pixel, _)) = camera.project(self.point(a, b), size) else { continue };
-                labels.push(Label::new(tick.text.clone(), pixel, Anchor::Center, 11.0, color));
-            }
-            let name = ["x", "y", "z"][self.along[axis]];
-            let (a, b) = place(0.5 * [u, v][axis], outward + if side == 0.0 { -0.7 } else { 0.7 });
-            if let Some((pixel, _)) = camera.project(self.point(a, b), size) {
-                let text = format!("{name} [{unit}]");
-                labels.push(Label::new(text, pixel, Anchor::Center, 12.0, color));
-            }
-        }
-        labels
+        let unit = prefixed(far.fold(0.0, f64::max), "m");
+        let label = |(text, at, height): (String, Vec3, f32)| {
+            let (pixel, depth) = camera.project(at, size)?;
+            let (pixel, anchor) = (pixel.map(|x| x as f32), Anchor::Center);
+            let (plate, depth) = (Some(color), Some(depth));
+            Some(Label { text, pixel, anchor, height, color, plate, depth })
+        };
+        let texts = (0..2).flat_map(|axis| self.texts(axis, camera, size, &unit));
+        texts.filter_map(label).collect()
+    }
+
+    /// What stands along one edge, in a unit that is so many metres: text, place [m], height of the letters.
+    fn texts(
+        &self,
+        axis: usize,
+        camera: &Camera,
+        size: [u32; 2],
+        (scale, unit): &(f64, String),
+    ) -> Vec<(String, Vec3, f32)> {
+        let cells = self.cells.map(|n| n as f64);
+        let opposite = cells[1 - axis];
+        let place = |k: f64, side: f64| {
+            if axis == 0 { self.point(k, side) } else { self.point(side, k) }
+        };
+        let height = |side: f64| {
+            let middle = place(0.5 * cells[axis], side);
+            camera.project(middle, size).map_or(f64::MIN, |(p, _)| p[1])
+        };
+        let side = if height(0.0) >= height(opposite) { 0.0 } else { opposite };
+        let away = if side == 0.0 { -1.0 } else { 1.0 };
+        let outward = side + 0.35 * away;
+        let span = [self.low[axis], self.low[axis] + self.step * cells[axis]];
+        // At most ten numbers an edge.
+        let numbers = ticks(span, self.cells[axis].min(10), *scale).into_iter().map(|tick| {
+            let k = (tick.value - self.low[axis]) / self.step;
+            (tick.text, place(k, outward), 11.0)
+        });
+        let name = format!("{} [{unit}]", ["x", "y", "z"][self.along[axis]]);
+        let title = (name, place(0.5 * cells[axis], outward + 0.7 * away), 12.0);
+        numbers.chain([title]).collect()
     }
 }
 

@@ -13,6 +13,7 @@ mod labels;
 mod layout;
 mod passes;
 mod pipelines;
+mod sections;
 mod selection;
 mod state;
 mod surfaces;
@@ -22,22 +23,24 @@ mod tests;
 mod upload;
 
 use sinew::Vec3;
-use sinew::snapshot::{Quantity, Shape, Snapshot};
+use sinew::snapshot::{Item, Quantity, Shape, Snapshot};
 
-use crate::geometry::{Soup, add_section, add_shrunk, bounds_of, exaggerated};
-use crate::scene_view::SliceKind;
-use crate::{Slice, View};
+use crate::geometry::{bounds_of, exaggerated};
+use crate::{ColorScale, Slice, View, ViewOptions};
 
 pub(crate) use gather::Gathered;
-pub(crate) use globals::{face_color, opacity};
+pub(crate) use globals::{face_color, opacity, tones};
 pub use labels::{Anchor, Label};
+pub(crate) use labels::{BAR_WIDTH, bar_area};
 pub(crate) use layout::Tube;
+pub(crate) use sections::update_soup;
 pub(crate) use selection::Selected;
 pub(crate) use state::{SAMPLES, samples_of_window};
 pub(crate) use surfaces::{NO_NUMBER, Surfaces};
 
 use labels::Writing;
 use pipelines::Pipelines;
+use sections::Sections;
 use selection::Shown;
 use targets::Targets;
 use upload::Uploads;
@@ -64,8 +67,8 @@ pub(crate) fn picture_texture(
     })
 }
 
-/// Snapshot, exaggeration, range and quantity.
-type MovedTo = (u64, f32, [f32; 2], Quantity);
+/// What the surfaces were moved to: model and snapshot, exaggeration, colours, quantity.
+type MovedTo = ([u64; 2], f32, ColorScale, Quantity);
 
 /// Draws snapshots on one device.
 pub struct Renderer {
@@ -74,7 +77,9 @@ pub struct Renderer {
     targets: Option<Targets>,
     surfaces: Surfaces,
     gathered: Gathered,
-    soup: Soup,
+    /// What the lines and dots were gathered from: model, scene and snapshot, and what is shown of them.
+    gathered_from: Option<([u64; 3], ViewOptions)>,
+    sections: Sections,
     /// Samples of a pixel.
     samples: u32,
     /// Whether the target takes sRGB as it is, and does not convert to it.
@@ -93,7 +98,8 @@ impl Renderer {
             targets: None,
             surfaces: Surfaces::default(),
             gathered: Gathered::default(),
-            soup: Soup::default(),
+            gathered_from: None,
+            sections: Sections::default(),
             encodes: !format.is_srgb(),
             moved_to: None,
         }
@@ -117,22 +123,16 @@ impl Renderer {
         let snapshot = &*exaggerated(snapshot, &view.options);
         let selected = Selected::of(&snapshot.scene, &view.options.selection);
         self.update_surfaces((device, queue), snapshot, view);
-        self.gathered.gather(snapshot, view, &selected);
-        update_soup(&mut self.soup, &self.surfaces, snapshot, view);
+        self.update_lists((device, queue), snapshot, view, &selected);
         let mut writing = Writing::new(snapshot, view, size);
         let shown = Shown { snapshot, view, selected: &selected };
-        let plan = passes::Plan::new(&self.surfaces, &self.soup, &self.gathered, shown);
+        let soup = &self.sections.soup;
+        let plan = passes::Plan::new(&self.surfaces, soup, &self.gathered, shown);
         let translucent = plan.has_glass();
         self.fit_targets(device, size, translucent);
         let shared = globals::globals(snapshot, view, size, (self.encodes, translucent));
         self.uploads.shared((device, queue), &shared, shown);
-        if view.options.grid
-            && let Some(grid) = grid::Grid::new(bounds_of(snapshot), &view.camera)
-        {
-            let marks = &mut self.gathered.marks;
-            grid.add_marks(snapshot.scene.origin, view.options.background, marks);
-        }
-        self.uploads.lists((device, queue), &self.gathered, &self.soup, &mut writing.marks);
+        self.uploads.around((device, queue), &grid_lines(snapshot, view), &mut writing.marks);
         let Some(targets) = &self.targets else { return };
         let groups = self.uploads.groups(device, &self.pipelines);
         let drawing = passes::Drawing {
@@ -155,7 +155,30 @@ impl Renderer {
 
     /// Texts of a picture, to be written over it.
     pub fn labels(&self, snapshot: &Snapshot, view: &View, size: [u32; 2]) -> Vec<Label> {
-        Writing::new(&exaggerated(snapshot, &view.options), view, size).labels
+        let drawn = exaggerated(snapshot, &view.options);
+        let mut labels = Writing::new(&drawn, view, size).labels;
+        hide_behind_model(&mut labels, snapshot, view, size);
+        labels
+    }
+
+    /// Lines, dots and sections: a camera that moves leaves them as they are.
+    fn update_lists(
+        &mut self,
+        gpu: (&wgpu::Device, &wgpu::Queue),
+        snapshot: &Snapshot,
+        view: &View,
+        selected: &Selected,
+    ) {
+        let shown = [snapshot.model, snapshot.scene.serial, snapshot.serial];
+        let same = self.gathered_from.as_ref();
+        if same.is_none_or(|(of, options)| (of, options) != (&shown, &view.options)) {
+            self.gathered.gather(snapshot, view, selected);
+            self.gathered_from = Some((shown, view.options.clone()));
+            self.uploads.gathered(gpu, &self.gathered);
+        }
+        if self.sections.update(&self.surfaces, snapshot, view) {
+            self.uploads.sections(gpu, &self.sections.soup);
+        }
     }
 
     fn update_surfaces(
@@ -164,42 +187,58 @@ impl Renderer {
         snapshot: &Snapshot,
         view: &View,
     ) {
-        let range = view.options.range_of(snapshot.field.range);
-        let exaggeration = view.options.exaggeration;
-        let wanted = Some((snapshot.serial, exaggeration, range, snapshot.field.quantity));
+        let scale = ColorScale::of(&view.options, &snapshot.field);
+        let shown = [snapshot.model, snapshot.serial];
+        let wanted = Some((shown, view.options.exaggeration, scale, snapshot.field.quantity));
         let is_new = self.surfaces.prepare(snapshot);
         if is_new || self.moved_to != wanted {
-            self.surfaces.update(snapshot, range);
+            self.surfaces.update(snapshot, scale);
             self.moved_to = wanted;
             self.uploads.moving((device, queue), &self.surfaces, is_new);
         }
     }
 }
 
+/// The lines of the grid that a view shows.
+fn grid_lines(snapshot: &Snapshot, view: &View) -> Vec<layout::Mark> {
+    let mut lines = Vec::new();
+    if view.options.grid
+        && let Some(grid) = grid::Grid::new(bounds_of(snapshot), &view.camera)
+    {
+        grid.add_marks(snapshot.scene.origin, view.options.background, &mut lines);
+    }
+    lines
+}
+
+/// Triangles of a model for which it is looked whether they lie before a text: of larger ones, texts are seen
+/// through.
+const MOST_LOOKED_AT: usize = 60_000;
+
+/// Leaves out texts of the grid that the model lies before.
+fn hide_behind_model(labels: &mut Vec<Label>, snapshot: &Snapshot, view: &View, size: [u32; 2]) {
+    let count = |item: &Item| match &item.shape {
+        Shape::Rigid { triangles, .. } | Shape::Tissue { triangles, .. } => triangles.len(),
+        Shape::Points(_) | Shape::Lines(_) | Shape::Fibres { .. } | Shape::Frame { .. } => 0,
+    };
+    if snapshot.scene.items.iter().map(count).sum::<usize>() > MOST_LOOKED_AT {
+        return;
+    }
+    labels.retain(|label| {
+        let Some(depth) = label.depth else { return true };
+        let hit = crate::pick(snapshot, view, size, label.pixel.map(f64::from));
+        let before = hit.and_then(|hit| view.camera.project(hit.point, size));
+        before.is_none_or(|(_, of_model)| of_model > depth)
+    });
+}
+
+/// Corners of the grid behind a box, as a camera sees it [m]; those of the box where there is none.
+pub(crate) fn grid_corners(bounds: [Vec3; 2], camera: &crate::Camera) -> [Vec3; 4] {
+    let none = [bounds[0], bounds[1], bounds[0], bounds[1]];
+    grid::Grid::new(bounds, camera).map_or(none, |grid| grid.corners())
+}
+
 /// The plane of the grid that a view shows, as one that cuts.
 pub fn grid_plane(snapshot: &Snapshot, view: &View) -> Option<Slice> {
     let bounds: [Vec3; 2] = bounds_of(&exaggerated(snapshot, &view.options));
     grid::Grid::new(bounds, &view.camera).map(|grid| grid.slice(&view.camera))
-}
-
-/// Sections and shrunken elements of all tissues that are visible.
-pub(crate) fn update_soup(soup: &mut Soup, surfaces: &Surfaces, snapshot: &Snapshot, view: &View) {
-    soup.clear();
-    let options = &view.options;
-    let plane = options.slice.and_then(|slice| slice.plane(snapshot.scene.origin));
-    let alone = plane.is_some() && options.slice.is_some_and(|s| s.kind == SliceKind::Slice);
-    for (place, item) in snapshot.scene.items.iter().enumerate() {
-        let Shape::Tissue { inside, .. } = &item.shape else { continue };
-        if !item.style.visible {
-            continue;
-        }
-        let begin = soup.positions.len();
-        if options.shrink > 0.0 && !alone {
-            add_shrunk(inside, &surfaces.points, options.shrink.min(1.0), soup);
-        } else if let Some((normal, d)) = plane {
-            let normal: [f32; 3] = normal.map(|x| x as f32).into();
-            add_section(inside, &surfaces.points, (normal, d as f32), soup);
-        }
-        soup.end_part(place, begin);
-    }
 }

@@ -166,6 +166,8 @@ impl Drawing<'_> {
         pass.set_pipeline(&self.pipelines.marks);
         pass.set_vertex_buffer(0, uploads.marks.buffer().slice(..));
         pass.draw(0..6, 0..counts.marks);
+        pass.set_vertex_buffer(0, uploads.grid.buffer().slice(..));
+        pass.draw(0..6, 0..counts.grid);
     }
 
     fn glass(&self, encoder: &mut wgpu::CommandEncoder) {

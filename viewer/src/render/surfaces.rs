@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sinew::snapshot::{Quantity, Scene, Shape, Snapshot};
 
+use crate::ColorScale;
 use crate::geometry::Skin;
 
 /// Number of what has no value on the colour map.
@@ -134,10 +135,10 @@ impl Surfaces {
         part.skin.calc_normals(&self.positions[range.clone()], &mut self.normals[range]);
     }
 
-    /// Moves what moves to where it is in the snapshot, with numbers on a colour map of this range.
-    pub(crate) fn update(&mut self, snapshot: &Snapshot, range: [f32; 2]) {
+    /// Moves what moves to where it is in the snapshot, with numbers on a colour map by this scale.
+    pub(crate) fn update(&mut self, snapshot: &Snapshot, scale: ColorScale) {
         self.points.clear();
-        let number = numbers(snapshot, range);
+        let number = numbers(snapshot, scale);
         let numbered = snapshot.points.iter().enumerate();
         self.points.extend(numbered.map(|(k, &[x, y, z])| [x, y, z, number(k)]));
         for part in self.parts.iter().filter(|part| part.moves) {
@@ -150,14 +151,13 @@ impl Surfaces {
     }
 }
 
-/// Number on a colour map of this range of each point.
-fn numbers(snapshot: &Snapshot, [low, high]: [f32; 2]) -> impl Fn(usize) -> f32 {
+/// Number on a colour map of each point.
+fn numbers(snapshot: &Snapshot, scale: ColorScale) -> impl Fn(usize) -> f32 {
     let field = &snapshot.field;
     let there = field.quantity != Quantity::None;
-    let scale = 1.0 / (high - low);
     move |point| match field.values.get(point) {
         Some(value) if there && value.is_finite() => {
-            ((value - low) * scale).clamp(-LARGEST_NUMBER, LARGEST_NUMBER)
+            scale.number(*value).clamp(-LARGEST_NUMBER, LARGEST_NUMBER)
         }
         _ => NO_NUMBER,
     }

@@ -3,7 +3,7 @@
 use super::SELECTION;
 use super::buffers::{Growing, group};
 use super::gather::Gathered;
-use super::globals::item_data;
+use super::globals::{item_data, tones};
 use super::layout::{Globals, ItemData, Mark};
 use super::pipelines::Pipelines;
 use super::selection::{Highlight, Shown};
@@ -32,6 +32,7 @@ pub(super) struct Uploads {
     pub(super) tubes: Growing,
     pub(super) glass: Growing,
     pub(super) marks: Growing,
+    pub(super) grid: Growing,
     pub(super) overlay: Growing,
     pub(super) counts: Counts,
     item_data: Vec<ItemData>,
@@ -44,6 +45,7 @@ pub(super) struct Counts {
     pub(super) tubes: u32,
     pub(super) glass: u32,
     pub(super) marks: u32,
+    pub(super) grid: u32,
     pub(super) overlay: u32,
 }
 
@@ -73,6 +75,7 @@ impl Uploads {
             tubes: instances(),
             glass: instances(),
             marks: instances(),
+            grid: instances(),
             overlay: instances(),
             counts: Counts::default(),
             item_data: Vec::new(),
@@ -106,8 +109,9 @@ impl Uploads {
         self.globals.write(device, queue, &[*globals]);
         self.item_data.clear();
         self.styles.clear();
-        for (place, item) in shown.snapshot.scene.items.iter().enumerate() {
-            self.item_data.push(item_data((place, item), shown));
+        let scene = &shown.snapshot.scene;
+        for ((place, item), tone) in scene.items.iter().enumerate().zip(tones(scene)) {
+            self.item_data.push(item_data((place, item, tone), shown));
             let style = &item.style;
             let color = match shown.highlight(place) {
                 Highlight::Edges => SELECTION,
@@ -127,26 +131,37 @@ impl Uploads {
         self.color_map.write(device, queue, &colors);
     }
 
-    /// What is made anew for each picture.
-    pub(super) fn lists(
+    /// Lines, dots and solids.
+    pub(super) fn gathered(
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
         gathered: &Gathered,
-        soup: &Soup,
-        overlay: &mut [Mark],
     ) {
-        self.soup_positions.write(device, queue, &soup.positions);
-        self.soup_normals.write(device, queue, &soup.normals);
         self.tubes.write(device, queue, &gathered.tubes);
         self.glass.write(device, queue, &gathered.glass);
         self.marks.write(device, queue, &gathered.marks);
+        self.counts.tubes = gathered.tubes.len() as u32;
+        self.counts.glass = gathered.glass.len() as u32;
+        self.counts.marks = gathered.marks.len() as u32;
+    }
+
+    /// Sections and shrunken elements.
+    pub(super) fn sections(&mut self, (device, queue): (&wgpu::Device, &wgpu::Queue), soup: &Soup) {
+        self.soup_positions.write(device, queue, &soup.positions);
+        self.soup_normals.write(device, queue, &soup.normals);
+    }
+
+    /// The grid, and what is drawn over the picture in pixels.
+    pub(super) fn around(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        grid: &[Mark],
+        overlay: &mut [Mark],
+    ) {
+        self.grid.write(device, queue, grid);
         self.overlay.write(device, queue, overlay);
-        self.counts = Counts {
-            tubes: gathered.tubes.len() as u32,
-            glass: gathered.glass.len() as u32,
-            marks: gathered.marks.len() as u32,
-            overlay: overlay.len() as u32,
-        };
+        self.counts.grid = grid.len() as u32;
+        self.counts.overlay = overlay.len() as u32;
     }
 
     pub(super) fn groups(&self, device: &wgpu::Device, pipelines: &Pipelines) -> Groups {

@@ -3,7 +3,10 @@
 use egui::{Align2, Color32, FontId, Pos2, Rect, Vec2};
 use egui_wgpu::{RendererOptions, ScreenDescriptor};
 
-use crate::render::{Anchor, Label};
+use sinew::snapshot::{Quantity, Snapshot};
+
+use crate::View;
+use crate::render::{Anchor, Label, bar_area};
 
 /// What writes.
 pub(super) struct Letters {
@@ -24,13 +27,13 @@ impl Letters {
         encoder: &mut wgpu::CommandEncoder,
         target: &wgpu::TextureView,
         size: [u32; 2],
-        labels: &[Label],
+        (labels, kept): (&[Label], Option<Rect>),
     ) {
         let extent = egui::vec2(size[0] as f32, size[1] as f32);
         let screen_rect = Rect::from_min_size(Pos2::ZERO, extent);
         let input = egui::RawInput { screen_rect: Some(screen_rect), ..Default::default() };
         let mut output = self.context.run_ui(input, |ui| {
-            paint(ui.painter(), screen_rect, labels);
+            paint(ui.painter(), screen_rect, labels, kept);
         });
         for (id, deltas) in &output.textures_delta.set {
             for delta in deltas {
@@ -60,39 +63,49 @@ impl Letters {
     }
 }
 
-/// Writes texts over a picture that fills `rect`. One that would stick out of it is moved inside, where
-/// there is room; one whose place lies farther outside than its own size is left out.
-pub(crate) fn paint(painter: &egui::Painter, rect: Rect, labels: &[Label]) {
+/// Writes texts over a picture that fills `rect`, each on its plate. One that would stick out of it is moved
+/// inside, where there is room; one whose place lies farther outside than its own size is left out, and so is
+/// one that would cover another before it or lies in `kept` [point].
+pub(crate) fn paint(painter: &egui::Painter, rect: Rect, labels: &[Label], kept: Option<Rect>) {
     let scale = painter.pixels_per_point();
     let mut taken: Vec<Rect> = Vec::new();
-    let mut moved = Vec::new();
     for label in labels {
         let anchor = match label.anchor {
             Anchor::Center => Align2::CENTER_CENTER,
             Anchor::Left => Align2::LEFT_CENTER,
             Anchor::Right => Align2::RIGHT_CENTER,
         };
-        let [r, g, b] = label.color.map(|c| (255.0 * c).round() as u8);
-        let color = Color32::from_rgb(r, g, b);
+        let color = color_of(label.color);
         let font = FontId::proportional(label.height / scale);
         let galley = painter.layout_no_wrap(label.text.clone(), font, color);
         let place = rect.min + Vec2::from(label.pixel) / scale;
-        let text = anchor.anchor_size(place, galley.size());
-        match kept_inside(text, rect) {
-            Some(inside) if inside == text => {
-                taken.push(text);
-                painter.galley(text.min, galley, color);
-            }
-            Some(inside) => moved.push((inside, galley, color)),
-            None => {}
+        let Some(text) = kept_inside(anchor.anchor_size(place, galley.size()), rect) else {
+            continue;
+        };
+        let in_the_way = label.depth.is_some() && kept.is_some_and(|kept| kept.intersects(text));
+        if in_the_way || taken.iter().any(|other| other.intersects(text)) {
+            continue;
         }
-    }
-    for (text, galley, color) in moved {
-        if taken.iter().all(|other| !other.intersects(text)) {
-            taken.push(text);
-            painter.galley(text.min, galley, color);
+        if let Some(plate) = label.plate {
+            painter.rect_filled(text.expand2(Vec2::new(3.0, 1.0)), 2.0, color_of(plate));
         }
+        taken.push(text);
+        painter.galley(text.min, galley, color);
     }
+}
+
+fn color_of(color: [f32; 3]) -> Color32 {
+    let [r, g, b] = color.map(|c| (255.0 * c).round() as u8);
+    Color32::from_rgb(r, g, b)
+}
+
+/// The part of a picture that the bar of the colours takes [point].
+pub(crate) fn bar_rect(rect: Rect, view: &View, snapshot: &Snapshot, scale: f32) -> Option<Rect> {
+    let shown = view.options.color_bar && snapshot.field.quantity != Quantity::None;
+    let size = rect.size() * scale;
+    let [l, t, r, b] = bar_area(size.into(), view.options.pixel_scale).map(|x| x / scale);
+    let area = Rect::from_min_max(Pos2::new(l, t), Pos2::new(r, b));
+    shown.then(|| area.translate(rect.min.to_vec2()))
 }
 
 /// A text moved into a picture with a margin; `None` where the two have nothing in common even with
@@ -113,6 +126,36 @@ fn kept_inside(text: Rect, picture: Rect) -> Option<Rect> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_the_grid_give_way_to_each_other_and_to_the_bar() {
+        let label = |x: f32, depth| Label {
+            text: "123".to_owned(),
+            pixel: [x, 50.0],
+            anchor: Anchor::Center,
+            height: 12.0,
+            color: [0.0; 3],
+            plate: Some([1.0; 3]),
+            depth,
+        };
+        let rect = Rect::from_min_size(Pos2::ZERO, Vec2::new(400.0, 100.0));
+        let bar = Rect::from_min_max(Pos2::new(300.0, 0.0), Pos2::new(400.0, 100.0));
+        let written = |labels: &[Label]| {
+            let context = egui::Context::default();
+            let input = egui::RawInput { screen_rect: Some(rect), ..Default::default() };
+            let mut output =
+                context.run_ui(input, |ui| paint(ui.painter(), rect, labels, Some(bar)));
+            let is_text =
+                |it: &&egui::epaint::ClippedShape| matches!(it.shape, egui::Shape::Text(_));
+            output.textures_delta.clear();
+            output.shapes.iter().filter(is_text).count()
+        };
+        let grid = Some(1.0);
+        assert_eq!(written(&[label(50.0, grid), label(150.0, grid)]), 2);
+        assert_eq!(written(&[label(50.0, grid), label(55.0, grid)]), 1, "one covers the other");
+        assert_eq!(written(&[label(350.0, grid)]), 0, "it lies on the bar");
+        assert_eq!(written(&[label(350.0, None)]), 1, "a number of the bar");
+    }
 
     #[test]
     fn texts_stay_in_the_picture_and_those_far_outside_are_left_out() {

@@ -8,7 +8,7 @@ use crate::render::{SAMPLES, picture_texture, samples_of_window};
 use crate::{Image, Renderer, View, ViewerError};
 use letters::Letters;
 
-pub(crate) use letters::paint;
+pub(crate) use letters::{bar_rect, paint};
 
 /// Format of the pictures.
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
@@ -136,7 +136,10 @@ impl Studio {
         let Self { device, queue, renderer, letters, .. } = self;
         renderer.draw(device, queue, &mut encoder, &target, size, snapshot, view);
         let labels = renderer.labels(snapshot, view, size);
-        letters.write((device, queue), &mut encoder, &target, size, &labels);
+        let whole =
+            egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size[0] as f32, size[1] as f32));
+        let kept = bar_rect(whole, view, snapshot, 1.0);
+        letters.write((device, queue), &mut encoder, &target, size, (&labels, kept));
         self.queue.submit([encoder.finish()]);
     }
 

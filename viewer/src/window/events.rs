@@ -17,6 +17,26 @@ use super::{Content, Gpu, Next, Repaint, Wake, WindowError};
 /// Size of a new window [logical pixel].
 const SIZE: [f64; 2] = [1280.0, 800.0];
 
+/// Part of a screen that a new window takes at most, its title bar and those of the desktop aside.
+const SHARE: f64 = 0.92;
+
+/// Size of the screen that a new window will be on [logical pixel]; `None` where it is not known.
+fn screen(event_loop: &ActiveEventLoop) -> Option<[f64; 2]> {
+    let monitor =
+        event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next())?;
+    let size = monitor.size().to_logical::<f64>(monitor.scale_factor());
+    Some([size.width, size.height])
+}
+
+/// Size of a new window on a screen of this size [logical pixel].
+fn fitting(screen: [f64; 2]) -> [f64; 2] {
+    // A screen of the window's own size is filled.
+    std::array::from_fn(|k| {
+        let room = if screen[k] == SIZE[k] { screen[k] } else { SHARE * screen[k] };
+        if room > 0.0 { SIZE[k].min(room) } else { SIZE[k] }
+    })
+}
+
 /// A window that stands.
 struct Standing {
     window: Arc<Window>,
@@ -38,9 +58,9 @@ pub(super) struct Events {
 }
 
 impl Events {
-    pub(super) fn new(title: &str, content: Box<dyn Content>, repaint: Repaint) -> Self {
+    pub(super) fn new(content: Box<dyn Content>, repaint: Repaint) -> Self {
         Self {
-            title: title.to_owned(),
+            title: content.title(),
             content,
             repaint,
             context: egui::Context::default(),
@@ -55,7 +75,8 @@ impl Events {
     }
 
     fn stand(&mut self, event_loop: &ActiveEventLoop) -> Result<Standing, WindowError> {
-        let size = LogicalSize::new(SIZE[0], SIZE[1]);
+        let [width, height] = screen(event_loop).map_or(SIZE, fitting);
+        let size = LogicalSize::new(width, height);
         let attributes = Window::default_attributes().with_title(&self.title).with_inner_size(size);
         let window = event_loop.create_window(attributes);
         let window = Arc::new(window.map_err(|error| WindowError::System(error.to_string()))?);
@@ -108,6 +129,11 @@ impl Events {
             Vec::new(),
             window,
         );
+        let title = self.content.title();
+        if title != self.title {
+            standing.window.set_title(&title);
+            self.title = title;
+        }
         let delay = output.viewport_output.get(&ViewportId::ROOT).map(|it| it.repaint_delay);
         self.wait(event_loop, delay.unwrap_or(Duration::MAX));
         if next == Next::Close {
@@ -182,6 +208,22 @@ impl ApplicationHandler<Wake> for Events {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         if let Some(mut standing) = self.standing.take() {
             standing.painter.destroy();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_window_fits_small_screens_and_those_of_twice_the_scale() {
+        assert_eq!(fitting([1920.0, 1080.0]), SIZE);
+        assert_eq!(fitting([1280.0, 800.0]), SIZE);
+        // 1600 x 1200 pixels at twice the scale.
+        for screen in [[800.0, 600.0], [1366.0, 768.0]] {
+            let [width, height] = fitting(screen);
+            assert!(width <= screen[0] && height <= 0.92 * screen[1], "{width} x {height}");
         }
     }
 }

@@ -17,6 +17,9 @@ pub trait Content {
     /// The window stands: what draws it, and a way to have it drawn again, from any thread.
     fn attach(&mut self, gpu: &Gpu, repaint: Repaint);
 
+    /// What the window is called now.
+    fn title(&self) -> String;
+
     /// One frame: builds the user interface.
     fn frame(&mut self, ui: &mut egui::Ui, gpu: &Gpu) -> Next;
 }
@@ -59,14 +62,14 @@ impl Repaint {
     }
 }
 
-/// Shows `content` in a window with this title, until it is closed.
+/// Shows `content` in a window, until it is closed.
 ///
 /// # Errors
 /// [`WindowError`]: no display, no library of the display's, no adapter.
-pub fn open(title: &str, content: Box<dyn Content>) -> Result<(), WindowError> {
+pub fn open(content: Box<dyn Content>) -> Result<(), WindowError> {
     let event_loop = event_loop()?;
     let repaint = Repaint(event_loop.create_proxy());
-    let mut events = Events::new(title, content, repaint);
+    let mut events = Events::new(content, repaint);
     event_loop.run_app(&mut events).map_err(|error| WindowError::System(error.to_string()))?;
     events.outcome()
 }

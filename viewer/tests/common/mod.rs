@@ -258,6 +258,8 @@ fn grid_tissue(n: [u32; 3]) -> Shape {
         edges: Arc::new(edges),
         inside: Arc::new(inside),
         fibres: Arc::new(grid_fibres(n)),
+        threaded: true,
+        faulty: Arc::default(),
     }
 }
 

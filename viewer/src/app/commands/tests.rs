@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
+use sinew::component::Edit;
 use sinew::model::{Model, Particle};
+use sinew::property::{Setting, Value};
 use sinew::schedule::{
     Command, NoFiles, NoteKind, Scheduler, SchedulerSettings, Session, Simulation, Status,
     WaypointMark,
@@ -14,19 +16,25 @@ use sinew::schedule::{
 use sinew::solve::SolverSettings;
 
 use super::*;
-use crate::app::Setup;
+use crate::app::{Library, ModelFiles, Setup};
+use crate::panels::Titles;
 
-/// Two particles, paused, when they can be seen.
+/// Three particles of which one is hidden, paused, when they can be seen.
 fn session() -> Session {
     let make = || {
         let mut model = Model::new("two");
-        for x in [0.0, 1.0] {
+        for x in [0.0, 1.0, 2.0] {
             model.add(Particle::new(1.0, Vec3::new(x, 0.0, 0.0)));
         }
+        let hidden = model.property("/models/two/particles/2:render.visible");
+        let property = hidden.map_err(|error| error.to_string())?;
+        let setting = Setting::Explicit(Value::Bool(false));
+        let edited = model.edit(Edit::Set { property, setting });
+        edited.map_err(|error| error.to_string())?;
         let simulation = Simulation::new(model, SolverSettings::default());
         let simulation = simulation.map_err(|error| error.to_string())?;
         let settings = SchedulerSettings::with_step(0.1);
-        Scheduler::new(simulation, settings).map_err(|error| error.to_string())
+        Scheduler::new(simulation, settings).map_err(|error| error.to_string().into())
     };
     let mut session = Session::start(make, Box::new(NoFiles));
     let begun = Instant::now();
@@ -42,15 +50,17 @@ fn session() -> Session {
 fn app() -> App {
     let session = session();
     let (_, panels) = channel();
-    let mut app = App::new(session, Setup { panels, folder: "pictures".into() });
+    let (library, titles) = (Library::default(), Titles::default());
+    let setup = Setup { panels, folder: "pictures".into(), library, titles };
+    let mut app = App::new(session, setup);
     let mark = |time, saved| WaypointMark { time, halts: false, saved };
     let waypoints = vec![mark(0.0, true), mark(1.0, false)];
     app.status = Status { waypoints, step: 0.1, loaded: true, ..Status::default() };
-    app.selection.set(vec![Model::new("one").add(Particle::default()).id()]);
-    app.plots.follow([("/a:x", "m")]);
+    app.workspace.selection.set(vec![Model::new("one").add(Particle::default()).id()]);
+    app.workspace.plots.follow([("/a:x", "m")]);
     app.say(NoteKind::Failed, "something");
-    app.view.camera.orbit(0.3, 0.2);
-    app.view.camera.distance = 7.0;
+    app.workspace.view.camera.orbit(0.3, 0.2);
+    app.workspace.view.camera.distance = 7.0;
     app
 }
 
@@ -67,8 +77,9 @@ fn open() -> Harness<'static, App> {
 /// What a command can change.
 fn state(window: &Harness<'_, App>) -> String {
     let app = window.state();
-    let looks = (&app.layout, &app.view, app.selection.ids());
-    let rest = (&app.outbox, &app.notes, &app.palette, app.plots.paths(), app.closing);
+    let looks = (app.dock.seen(), &app.workspace.view, app.workspace.selection.ids());
+    let (notes, plots) = (&app.notes, app.workspace.plots.paths());
+    let rest = (&app.outbox, notes, &app.palette, plots, app.dialogs.is_open(), app.closing);
     format!("{looks:?} {rest:?} {:?}", window.ctx.theme())
 }
 
@@ -86,8 +97,8 @@ fn no_key_and_no_name_stands_for_two_things() {
 fn every_command_with_a_key_does_what_it_does_from_the_menu() {
     for line in TABLE {
         // These draw with a graphics card or work on files, in threads: tests of the whole window and below press them.
-        let apart = [Deed::SavePicture, Deed::SaveView, Deed::NextView];
-        let Some(key) = line.key.filter(|_| !apart.contains(&line.deed)) else { continue };
+        let apart = [WindowCommand::SavePicture, WindowCommand::SaveView, WindowCommand::NextView];
+        let Some(key) = line.key.filter(|_| !apart.contains(&line.command)) else { continue };
         let mut window = open();
         let before = state(&window);
         window.key_press_modifiers(key.modifiers, key.logical_key);
@@ -114,7 +125,7 @@ fn a_command_without_a_key_does_something_too() {
     for line in without {
         let mut window = open();
         let (before, context) = (state(&window), window.ctx.clone());
-        window.state_mut().perform(line.deed, &context);
+        window.state_mut().perform(line.command, &context);
         assert_ne!(state(&window), before, "{} does nothing", line.name);
     }
 }
@@ -123,8 +134,8 @@ fn a_command_without_a_key_does_something_too() {
 fn a_view_is_kept_by_a_key_and_gone_back_to_by_another() {
     let folder = std::env::temp_dir().join(format!("sinew-kept-{}", std::process::id()));
     let mut window = open();
-    window.state_mut().setup.folder.clone_from(&folder);
-    let kept = window.state().view.camera.clone();
+    window.state_mut().files = ModelFiles::new(folder.clone());
+    let kept = window.state().workspace.view.camera.clone();
     let until = |window: &mut Harness<'_, App>, done: &dyn Fn(&App) -> bool| {
         let begun = Instant::now();
         while !done(window.state()) {
@@ -135,12 +146,12 @@ fn a_view_is_kept_by_a_key_and_gone_back_to_by_another() {
     };
     window.key_press(Key::V);
     window.run_steps(2);
-    until(&mut window, &|app| app.views.names() == ["view-1"]);
-    window.state_mut().view.camera.orbit(0.5, 0.1);
-    assert_ne!(window.state().view.camera, kept);
+    until(&mut window, &|app| app.workspace.views.names() == ["view-1"]);
+    window.state_mut().workspace.view.camera.orbit(0.5, 0.1);
+    assert_ne!(window.state().workspace.view.camera, kept);
     window.key_press_modifiers(Modifiers::SHIFT, Key::V);
     window.run_steps(2);
-    until(&mut window, &|app| app.view.camera == kept);
+    until(&mut window, &|app| app.workspace.view.camera == kept);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -172,6 +183,25 @@ fn bare_keys_are_left_to_a_field_that_is_typed_into() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.run_steps(2);
     assert_eq!(window.state().0.outbox, [Command::Undo]);
+}
+
+#[test]
+fn each_key_of_a_view_looks_from_the_side_that_its_name_tells() {
+    for (key, side) in [
+        (Key::Num1, Vec3::x()),
+        (Key::Num2, -Vec3::x()),
+        (Key::Num3, Vec3::y()),
+        (Key::Num4, -Vec3::y()),
+        (Key::Num5, Vec3::z()),
+        (Key::Num6, -Vec3::z()),
+        (Key::Num7, Vec3::new(1.0, -1.0, 0.7).normalize()),
+    ] {
+        let mut window = open();
+        window.key_press(key);
+        window.run_steps(2);
+        let eye = window.state().workspace.view.camera.back();
+        assert!((eye - side).norm() < 1e-12, "{key:?} looks from {eye}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::*;
 
 struct Window {
     palette: Palette,
-    done: Vec<Deed>,
+    done: Vec<WindowCommand>,
 }
 
 fn open() -> Harness<'static, Window> {
@@ -32,7 +32,7 @@ fn a_part_of_a_name_and_enter_perform_a_command_once_and_close() {
     type_and_enter(&mut window, "wirefr");
     window.key_press(Key::Enter);
     window.run_steps(2);
-    assert_eq!(window.state().done, [Deed::Wireframe]);
+    assert_eq!(window.state().done, [WindowCommand::Wireframe]);
     assert!(!window.state().palette.open);
     window.state_mut().palette.open();
     window.run_steps(2);
@@ -44,7 +44,7 @@ fn every_command_of_the_menus_is_reached_by_its_name() {
     for line in TABLE {
         let mut window = open();
         type_and_enter(&mut window, line.name);
-        assert_eq!(window.state().done, [line.deed], "{}", line.name);
+        assert_eq!(window.state().done, [line.command], "{}", line.name);
     }
 }
 
@@ -57,12 +57,12 @@ fn arrows_choose_and_a_click_does_too() {
     window.run_steps(2);
     window.key_press(Key::Enter);
     window.run_steps(2);
-    assert_eq!(window.state().done, [found("from the")[1].deed]);
+    assert_eq!(window.state().done, [found("from the")[1].command]);
     window.state_mut().palette.open();
     window.run_steps(3);
     window.get_by_label_contains("Save picture").click();
     window.run_steps(2);
-    assert_eq!(window.state().done[1..], [Deed::SavePicture]);
+    assert_eq!(window.state().done[1..], [WindowCommand::SavePicture]);
 }
 
 #[test]

@@ -185,6 +185,9 @@ fn of_a_million_rows_only_those_in_sight_are_built_and_the_tree_is_gathered_once
         depth,
         parent: 0,
         end,
+        drawn: false,
+        visible: true,
+        alpha: 1.0,
     };
     outline.rows.push(row(0, 0, 1_000_001));
     outline.rows.extend((1..=1_000_000).map(|k| row(k, 1, k + 1)));

@@ -17,12 +17,17 @@ fn readings(x: f64) -> Readings {
     }
 }
 
+/// A sample of them.
+fn sample(time: f64, readings: Readings) -> Samples {
+    Samples { times: vec![time], readings }
+}
+
 fn recorded() -> Plots {
     let mut plots = Plots::default();
     plots.follow([("/a:x", "m")]);
-    plots.record(0.0, &readings(5.0));
+    plots.record(&sample(0.0, readings(5.0)));
     plots.follow([("/b:v", "N"), ("/a:x", "m"), ("/c:x", "m")]);
-    plots.record(0.5, &readings(6.5));
+    plots.record(&sample(0.5, readings(6.5)));
     plots
 }
 
@@ -50,11 +55,26 @@ fn what_is_asked_for_together_shares_a_plot_where_units_agree() {
 }
 
 #[test]
+fn a_peak_between_two_frames_is_in_the_curve_and_in_the_table() {
+    let mut plots = Plots::default();
+    plots.follow([("/a:x", "m")]);
+    // Nine steps that came with one frame.
+    let numbers: Vec<f64> =
+        (0..9).flat_map(|k| readings(if k == 4 { 7.5 } else { 1.0 }).numbers).collect();
+    let times = (0..9).map(|k| f64::from(k) * 1e-3).collect();
+    plots.record(&Samples { times, readings: Readings { numbers, ..readings(0.0) } });
+    let curve = &plots.plots[0].histories[0].curves[0];
+    assert_eq!((curve.times.len(), curve.values[4]), (9, 7.5));
+    assert!(plots.to_csv().contains("0.004,7.5\n"), "{}", plots.to_csv());
+}
+
+#[test]
 fn a_vector_is_three_curves_x_y_and_z_and_a_pose_seven() {
     let plots = recorded();
     let vector = &plots.plots[1].histories[0];
     assert_eq!(vector.path, "/b:v");
-    assert_eq!(vector.curves, [vec![1.0], vec![2.0], vec![-19.5]]);
+    let values: Vec<_> = vector.curves.iter().map(|it| it.values.clone()).collect();
+    assert_eq!(values, [vec![1.0], vec![2.0], vec![-19.5]]);
     let names: Vec<_> = (0..3).map(|k| vector.name(k)).collect();
     assert_eq!(names, ["/b:v.x", "/b:v.y", "/b:v.z"]);
     let mut pose = History::new("/b:pose".to_owned());
@@ -81,7 +101,7 @@ fn a_drawing_is_xml_with_a_curve_a_number_from_corner_to_corner() {
     let paths = Arc::new(vec!["/a<&:x".to_owned()]);
     for (time, x) in [(0.0, 5.0), (0.25, 5.5), (0.5, 6.0)] {
         let (paths, offsets) = (paths.clone(), vec![0, 1]);
-        plots.record(time, &Readings { paths, offsets, numbers: vec![x] });
+        plots.record(&sample(time, Readings { paths, offsets, numbers: vec![x] }));
     }
     let svg = plots.to_svg([800.0, 320.0]);
     let document = roxmltree::Document::parse(&svg).expect("it is XML");
@@ -142,7 +162,7 @@ fn the_values_at_the_pointer_are_told_and_else_the_last_ones() {
     let mut plots = Plots::default();
     plots.follow([("/a:x", "m")]);
     for k in 0..=10 {
-        plots.record(f64::from(k), &readings(2.0 * f64::from(k)));
+        plots.record(&sample(f64::from(k), readings(2.0 * f64::from(k))));
     }
     let mut window = open(plots);
     assert!(window.query_by_label("20 m").is_some());

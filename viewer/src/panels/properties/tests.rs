@@ -49,7 +49,7 @@ fn sheets() -> Vec<Sheet> {
             row("point_damping", Value::Real(0.5 + k), Source::Explicit),
             row("force", Value::Vector(Vec3::new(0.0, 0.0, -2.5)), Source::Computed),
             row("render.alpha", Value::Real(1.0 - 0.5 * k), Source::Default),
-            row("render.shading", Value::Choice("flat"), Source::Default),
+            row("render.point_style", Value::Choice("point"), Source::Default),
         ]
     })
 }
@@ -134,12 +134,13 @@ fn a_right_click_plots_a_number_and_not_a_word_and_copies_the_path_and_resets() 
     window.get_by_label("Plot").click();
     window.run();
     assert_eq!(window.state().actions.follow, ["/p0:force", "/p1:force"]);
-    window.get_by_role_and_label(Role::Label, "shading").click_secondary();
+    window.get_by_role_and_label(Role::Label, "point_style").click_secondary();
     window.run();
     assert!(window.query_by_label("Plot").is_none());
     window.get_by_label("Copy path").click();
     window.step();
-    let copied = OutputCommand::CopyText("/p0:render.shading\n/p1:render.shading".to_owned());
+    let copied =
+        OutputCommand::CopyText("/p0:render.point_style\n/p1:render.point_style".to_owned());
     assert!(window.output().platform_output.commands.contains(&copied));
     window.run();
     window.get_by_role_and_label(Role::Label, "mass").click_secondary();

@@ -126,3 +126,13 @@ fn a_number_that_is_typed_is_set_when_it_is_entered_and_one_that_is_left_alone_i
     window.run();
     assert_eq!(commands(&window).len(), 1);
 }
+
+#[test]
+fn a_number_out_of_range_is_refused_in_words_and_nothing_is_set() {
+    let mut window = one();
+    window.get_by_role_and_label(Role::SpinButton, "mass").set_value_accesskit(-1.0);
+    window.run();
+    assert_eq!(commands(&window), []);
+    let refusals = &window.state().actions.refusals;
+    assert_eq!(*refusals, ["`mass` must be > 0, got -1 kg"]);
+}

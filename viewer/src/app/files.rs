@@ -1,0 +1,86 @@
+//! Opening and saving models: from the menu, from dialogs, by dropping a file on the window.
+
+use std::path::{Path, PathBuf};
+
+use egui::Ui;
+use sinew::schedule::Command;
+
+use super::App;
+use super::dialogs::Request;
+
+/// Where models come from and go to.
+pub(super) struct ModelFiles {
+    /// Where files go whose names have no folder.
+    folder: PathBuf,
+    /// What was asked to be opened, until it is there.
+    opening: Option<PathBuf>,
+    /// Where the model was saved last.
+    saved: Option<PathBuf>,
+}
+
+impl ModelFiles {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder, opening: None, saved: None }
+    }
+
+    /// Where pictures, curves, checkpoints and views go.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Another model is there: the path it was opened by, where it is `loaded`.
+    pub(super) fn adopted(&mut self, loaded: bool) -> Option<PathBuf> {
+        self.saved = None;
+        self.opening.take().filter(|_| loaded)
+    }
+}
+
+impl App {
+    /// Does what a dialog led to.
+    pub(super) fn answer(&mut self, request: Request) {
+        match request {
+            Request::Open { path, params } => {
+                self.files.opening = Some(path.clone());
+                self.send(Command::Open { path, params });
+            }
+            Request::Import(path) => self.dialogs.import(Some(path)),
+            Request::SaveModel(path) => {
+                self.files.saved = Some(path.clone());
+                self.send(Command::SaveModel(path));
+            }
+            Request::SavePicture { path, size, transparent } => {
+                self.save_picture(path, size, transparent);
+            }
+        }
+    }
+
+    /// Saves the model where it was saved before; asks where to, the first time. A file that it was opened from
+    /// is not replaced unasked: it may have been written by hand.
+    pub(super) fn save_model(&mut self) {
+        match self.files.saved.clone() {
+            Some(path) => self.send(Command::SaveModel(path)),
+            None => self.save_model_as(),
+        }
+    }
+
+    /// Asks where the model goes.
+    pub(super) fn save_model_as(&mut self) {
+        let name = if self.status.name.is_empty() { "model" } else { &self.status.name };
+        let proposed = self.files.folder.join(format!("{name}.toml"));
+        let path = self.files.saved.clone().unwrap_or(proposed);
+        self.dialogs.save_model(&path);
+    }
+
+    /// Opens the first file that was dropped on the window: a view, a mesh by its dialog, a model.
+    pub(super) fn take_dropped(&mut self, ui: &Ui) {
+        let dropped = ui.input(|input| input.raw.dropped_files.clone());
+        let Some(path) = dropped.first().map(|file| file.path().to_owned()) else { return };
+        match path.to_str().filter(|path| path.ends_with(crate::VIEW_ENDING)) {
+            Some(view) => self.open_view(view.to_owned()),
+            None => {
+                let request = self.dialogs.request_for(path);
+                self.answer(request);
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The whole window, without a graphics card: panes, dialogs, models that come and go.
+
+use std::path::Path;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use egui::{Key, Rect, Vec2};
+use egui_kittest::{Harness, kittest::Queryable};
+use sinew::Vec3;
+use sinew::model::{Model, Particle};
+use sinew::schedule::{
+    FileError, NoFiles, OpenError, Scheduler, SchedulerSettings, SessionFiles, Simulation,
+    WaypointMark,
+};
+use sinew::solve::SolverSettings;
+
+use super::*;
+
+/// A row of particles, paused at its start.
+fn particles(name: &str, count: u32, reach: f64) -> Result<Scheduler, OpenError> {
+    let mut model = Model::new(name);
+    for k in 0..count {
+        let place = Vec3::new(reach * f64::from(k), 0.0, 0.1 * f64::from(k % 2));
+        model.add(Particle { name: format!("p{k}"), ..Particle::new(1.0, place) });
+    }
+    let simulation = Simulation::new(model, SolverSettings::default());
+    let simulation = simulation.map_err(|error| error.to_string())?;
+    let settings = SchedulerSettings::with_step(0.01);
+    Scheduler::new(simulation, settings).map_err(|error| error.to_string().into())
+}
+
+/// Opens one model, and keeps what was asked of it.
+struct Files(std::sync::mpsc::Sender<String>);
+
+impl SessionFiles for Files {
+    fn open(&mut self, path: &Path, params: &[String]) -> Result<Scheduler, OpenError> {
+        let _ = self.0.send(format!("{} {params:?}", path.display()));
+        match path.file_stem().and_then(|it| it.to_str()) {
+            Some("other") => particles("other", 5, 100.0),
+            _ => Err(format!("{}: line 3: that is no model", path.display()).into()),
+        }
+    }
+
+    fn save(&mut self, _: &mut Scheduler, _: &Path) -> Result<(), FileError> {
+        Ok(())
+    }
+
+    fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError> {
+        let name = scheduler.simulation().model().name().to_owned();
+        let _ = self.0.send(format!("{name} to {}", path.display()));
+        Ok(())
+    }
+}
+
+fn window(size: [f32; 2], files: Box<dyn SessionFiles>) -> Harness<'static, App> {
+    let session = Session::start(|| particles("first", 2, 1.0), files);
+    let (_, panels) = channel();
+    let (library, titles) = (Library::default(), Titles::default());
+    let folder = "pictures".into();
+    let app = App::new(session, Setup { panels, folder, library, titles });
+    let show = |ui: &mut Ui, app: &mut App| {
+        app.build(ui, None);
+        app.outbox.drain(..).for_each(|command| app.session.send(command));
+    };
+    let mut window = Harness::builder().with_size(size).build_ui_state(show, app);
+    until(&mut window, |app| app.status.loaded && app.session.reader().front().serial > 0);
+    window
+}
+
+/// Frames until something is so.
+fn until(window: &mut Harness<'_, App>, mut is: impl FnMut(&mut App) -> bool) {
+    let begun = Instant::now();
+    loop {
+        window.run_steps(1);
+        if is(window.state_mut()) {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", window.state().notes);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// A file that a hand lets fall on the window.
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        Err("it is opened by its path".to_owned())
+    }
+}
+
+fn drop_file(window: &mut Harness<'_, App>, path: &str) {
+    window.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(path.into())));
+    window.run_steps(1);
+    window.input_mut().dropped_files.clear();
+}
+
+#[test]
+fn a_dropped_model_is_fitted_and_named_and_what_was_there_goes() {
+    let (sender, asked) = channel();
+    let mut window = window([1280.0, 800.0], Box::new(Files(sender)));
+    let app = window.state_mut();
+    app.workspace.plots.follow([("/models/first/particles/p0:position", "m")]);
+    let outline = app.session.reader().front().scene.outline.clone();
+    let first = outline.rows.iter().find(|row| row.label == "p0").unwrap().id;
+    app.workspace.selection.set(vec![first]);
+    let before = app.workspace.view.camera.clone();
+    assert_eq!(app.title(), "Sinew: first");
+    drop_file(&mut window, "models/other.toml");
+    until(&mut window, |app| app.asked.fitted == Some(app.status.model) && app.status.model > 1);
+    assert_eq!(asked.try_recv().unwrap(), "models/other.toml []");
+    let app = window.state_mut();
+    assert_eq!(app.title(), "Sinew: other");
+    assert!(app.workspace.plots.paths().is_empty(), "the curves of the old one went");
+    assert!(app.workspace.selection.ids().is_empty());
+    let camera = &app.workspace.view.camera;
+    assert!(camera.distance > 20.0 * before.distance, "{} {}", camera.distance, before.distance);
+    let outline = &app.session.reader().front().scene.outline;
+    assert_eq!(outline.rows.iter().filter(|row| row.label.starts_with('p')).count(), 6);
+    assert_eq!(window.state().dialogs.recent(), [std::path::PathBuf::from("models/other.toml")]);
+}
+
+#[test]
+fn a_refused_file_stays_told_and_the_model_stays() {
+    let (sender, _asked) = channel();
+    let mut window = window([1280.0, 800.0], Box::new(Files(sender)));
+    drop_file(&mut window, "models/bad.toml");
+    let mut seen = 0;
+    until(&mut window, |_| {
+        seen += 1;
+        seen > 30
+    });
+    // Ten seconds of the window.
+    window.run_steps(700);
+    assert!(window.query_by_label_contains("line 3: that is no model").is_some());
+    let app = window.state_mut();
+    assert_eq!((app.title(), app.status.loaded), ("Sinew: first".to_owned(), true));
+    assert!(app.dialogs.recent().is_empty(), "what was refused is not offered again");
+}
+
+#[test]
+fn escape_closes_a_dialog_before_it_clears_the_selection() {
+    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
+    let app = window.state_mut();
+    let id = app.session.reader().front().scene.outline.rows[0].id;
+    app.workspace.selection.set(vec![id]);
+    for command in [
+        WindowCommand::Open,
+        WindowCommand::Import,
+        WindowCommand::SaveAs,
+        WindowCommand::SavePictureAs,
+        WindowCommand::Palette,
+    ] {
+        let context = window.ctx.clone();
+        window.state_mut().perform(command, &context);
+        window.run_steps(3);
+        let is_open = |app: &App| app.dialogs.is_open() || app.palette.is_open();
+        assert!(is_open(window.state()), "{command:?}");
+        for _ in 0..2 {
+            window.key_press(Key::Escape);
+            window.run_steps(2);
+            if !is_open(window.state()) {
+                break;
+            }
+        }
+        assert!(!is_open(window.state()), "{command:?} stays open");
+        assert_eq!(window.state().workspace.selection.ids(), [id], "{command:?}");
+    }
+    window.key_press(Key::Escape);
+    window.run_steps(2);
+    assert!(window.state().workspace.selection.ids().is_empty());
+}
+
+/// Where the tabs of the panes are.
+fn tabs(window: &Harness<'_, App>) -> Vec<Rect> {
+    let titles = ["Tree", "Properties", "Model", "Controls", "View"];
+    let found = titles.into_iter().flat_map(|title| window.query_all_by_label(title));
+    found.map(|node| node.rect()).filter(|rect| rect.top() > 20.0).collect()
+}
+
+#[test]
+fn panes_fit_a_screen_of_800_by_600_and_one_of_twice_the_scale() {
+    // 1280 x 800 pixels at twice the scale are 640 x 400 points.
+    for (size, scale) in [([1280.0, 800.0], 1.0), ([800.0, 600.0], 1.0), ([640.0, 400.0], 2.0)] {
+        let mut window = window(size.map(|side| scale * side), Box::new(NoFiles));
+        window.set_pixels_per_point(scale);
+        window.run_steps(4);
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, Vec2::from(size));
+        let tabs = tabs(&window);
+        assert!(tabs.len() >= 5, "{tabs:?}");
+        for tab in &tabs {
+            assert!(screen.contains_rect(*tab), "{tab:?} in {size:?}");
+        }
+        for label in ["Play", "Step", "timeline"] {
+            let rect = window.get_by_label(label).rect();
+            assert!(screen.contains_rect(rect), "{label} is at {rect:?} in {size:?}");
+        }
+        let [width, height] = window.state().workspace.canvas.size().map(|side| side as f32);
+        let part = width * height / (size[0] * size[1] * scale * scale);
+        assert!(part > 0.3, "the model has {part} of the window of {size:?}");
+    }
+}
+
+#[test]
+fn panes_do_not_grow_with_what_is_in_them_and_properties_are_beside_the_controls() {
+    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
+    let items = (0..40).map(|k| crate::panels::ControlItem {
+        property: format!("/models/first/particles/p0:a_property_of_a_long_name_{k}"),
+        ..Default::default()
+    });
+    let before = tabs(&window);
+    let panel = ControlPanel { name: "Many".to_owned(), items: items.collect() };
+    let app = window.state_mut();
+    app.workspace.panels = vec![panel];
+    let outline = app.session.reader().front().scene.outline.clone();
+    app.workspace
+        .selection
+        .set(vec![outline.rows.iter().find(|row| row.label == "p0").unwrap().id]);
+    until(&mut window, |app| !app.session.reader().front().sheets.is_empty());
+    window.run_steps(10);
+    assert_eq!(tabs(&window), before);
+    let mass = window.get_all_by_label("mass").next().expect("a property").rect();
+    assert!(mass.top() < 780.0 && mass.left() < 300.0, "the properties are seen at {mass:?}");
+}
+
+#[test]
+fn the_default_cut_keeps_the_face_and_shows_the_section_to_the_eye() {
+    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
+    for (direction, expected) in [([1.0, -1.0, 0.7], -Vec3::y()), ([0.0, 1.0, 0.0], Vec3::y())] {
+        let app = window.state_mut();
+        app.workspace.view.camera.look_along(-Vec3::from(direction));
+        app.workspace.view.options.slice = None;
+        window.key_press(Key::X);
+        window.run_steps(2);
+        let app = window.state();
+        let slice = app.workspace.view.options.slice.expect("it is cut");
+        assert_eq!(slice.normal, expected);
+        assert!(app.dock.is_seen(Pane::View));
+    }
+}
+
+#[test]
+fn a_step_that_is_none_is_refused_in_words() {
+    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
+    let field = window.get_all_by_role(egui::accesskit::Role::SpinButton).next().unwrap();
+    field.set_value_accesskit(-3.0);
+    window.run_steps(4);
+    let told = "`step` must be > 0 ms, got -3 ms";
+    assert!(window.query_by_label(told).is_some(), "{:?}", window.state().notes);
+    assert_eq!(window.state().status.step, 0.01);
+}
+
+#[test]
+fn the_model_is_saved_where_it_was_saved_before() {
+    let (sender, asked) = channel();
+    let mut window = window([1280.0, 800.0], Box::new(Files(sender)));
+    let context = window.ctx.clone();
+    window.state_mut().perform(WindowCommand::Save, &context);
+    assert!(window.state().dialogs.is_open(), "it asks the first time");
+    window.state_mut().dialogs.close();
+    window.state_mut().answer(dialogs::Request::SaveModel("out/mine.toml".into()));
+    window.state_mut().perform(WindowCommand::Save, &context);
+    assert!(!window.state().dialogs.is_open());
+    window.run_steps(2);
+    for _ in 0..2 {
+        let saved = asked.recv_timeout(Duration::from_secs(60)).unwrap();
+        assert_eq!(saved, "first to out/mine.toml");
+    }
+}
+
+#[test]
+fn a_mark_that_is_set_in_a_run_is_told_with_its_own_time() {
+    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
+    let context = window.ctx.clone();
+    window.state_mut().send(Command::Play);
+    window.run_steps(5);
+    window.state_mut().perform(WindowCommand::Waypoint, &context);
+    until(&mut window, |app| !app.status.waypoints.is_empty());
+    window.run_steps(3);
+    let marks: Vec<WaypointMark> = window.state().status.waypoints.clone();
+    let told = format!("waypoint at t = {:.4} s", marks[0].time);
+    assert!(window.query_by_label(&told).is_some(), "{told}: {:?}", window.state().notes);
+}

@@ -1,0 +1,128 @@
+//! What the panes show: the picture and how it is looked at, the tree, properties, controls, curves. Each
+//! frame they read one snapshot, and what they ask for comes out as [`Requests`].
+
+use egui::{ScrollArea, Ui};
+use sinew::schedule::Status;
+use sinew::snapshot::{Quantity, Snapshot};
+
+use super::canvas::Canvas;
+use super::dock::Pane;
+use super::views::{ViewRequest, Views};
+use crate::panels::{
+    Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection, Titles,
+};
+use crate::window::Gpu;
+use crate::{Slice, SliceKind, View};
+
+/// What the panes ask for in a frame.
+#[derive(Default)]
+pub(super) struct Requests {
+    pub(super) actions: Actions,
+    /// A saved view.
+    pub(super) view: Option<ViewRequest>,
+    /// What tissues are to be coloured by.
+    pub(super) color_by: Option<Quantity>,
+    /// The pane of the view is to be opened.
+    pub(super) show_view: bool,
+}
+
+/// What the panes are given in a frame.
+pub(super) struct PaneFrame<'a> {
+    /// What draws; without it the picture stays empty.
+    pub(super) gpu: Option<&'a Gpu>,
+    pub(super) front: &'a Snapshot,
+    pub(super) status: &'a Status,
+    pub(super) requests: &'a mut Requests,
+}
+
+/// What the panes show.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    pub(crate) view: View,
+    pub(super) quantity: Quantity,
+    pub(super) selection: Selection,
+    pub(super) navigation: Navigation,
+    pub(super) properties: Properties,
+    pub(super) controls: Controls,
+    pub(super) panels: Vec<ControlPanel>,
+    pub(super) plots: Plots,
+    pub(super) canvas: Canvas,
+    pub(super) views: Views,
+}
+
+impl Workspace {
+    /// With anatomical titles for the tree.
+    pub(super) fn new(titles: Titles) -> Self {
+        Self { navigation: Navigation::new(titles), ..Self::default() }
+    }
+
+    /// Nothing is kept of the model before.
+    pub(super) fn forget_model(&mut self) {
+        self.navigation.forget_model();
+        self.selection.clear();
+        self.properties = Properties::default();
+        self.controls = Controls::default();
+        self.plots.clear();
+        self.view.options.slice = None;
+    }
+
+    /// Draws a pane and takes in what is done in it.
+    pub(super) fn pane(&mut self, pane: Pane, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
+        let front = frame.front;
+        match pane {
+            Pane::Tree => {
+                let actions = &mut frame.requests.actions;
+                self.navigation.ui(ui, &front.scene.outline, &mut self.selection, actions);
+            }
+            Pane::Properties => scrolled(ui, |ui| {
+                self.properties.ui(ui, &front.sheets, &mut frame.requests.actions);
+            }),
+            Pane::Picture => self.picture(ui, frame),
+            Pane::Plots => self.plots.ui(ui, &mut frame.requests.actions),
+            Pane::Controls => scrolled(ui, |ui| {
+                let actions = &mut frame.requests.actions;
+                self.controls.ui(ui, &self.panels, &front.readings, actions);
+            }),
+            Pane::View => scrolled(ui, |ui| self.view_panel(ui, frame)),
+        }
+    }
+
+    fn picture(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
+        let PaneFrame { gpu, front, status, requests } = frame;
+        let commands =
+            self.canvas.ui(ui, *gpu, (*front, *status), &mut self.view, &mut self.selection);
+        requests.actions.commands.extend(commands);
+        if front.serial == 0 {
+            let text =
+                status.busy.as_deref().unwrap_or("drop a model file here, or open one (Ctrl+O)");
+            let center = ui.max_rect().center();
+            let style = egui::TextStyle::Heading.resolve(ui.style());
+            let color = egui::Color32::GRAY;
+            ui.painter().text(center, egui::Align2::CENTER_CENTER, text, style, color);
+        }
+    }
+
+    /// A plane through the middle of the model, or none. What lies nearer to the eye is cut away, on the left
+    /// or the right of the middle: the face, which looks along x, is kept.
+    pub(super) fn toggle_cut(&mut self, front: &Snapshot) {
+        let options = &mut self.view.options;
+        if options.slice.take().is_some() {
+            return;
+        }
+        let [low, high] = crate::bounds_of(front);
+        let origin = (low + high) * 0.5;
+        let side = if self.view.camera.back().y < 0.0 { -1.0 } else { 1.0 };
+        let normal = sinew::Vec3::y() * side;
+        options.slice = Some(Slice { origin, normal, kind: SliceKind::Clip });
+    }
+
+    /// The properties that are read for sliders and fields, and those that are sampled for curves.
+    pub(super) fn followed(&self) -> [Vec<String>; 2] {
+        [Controls::paths(&self.panels), self.plots.paths()]
+    }
+}
+
+/// What scrolls where it is higher than its pane.
+fn scrolled(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    ScrollArea::both().auto_shrink(false).show(ui, content);
+}

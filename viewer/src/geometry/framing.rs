@@ -1,0 +1,53 @@
+//! Where a camera stands so that all of a model is seen, with its grid and beside the bar of its colours.
+
+use sinew::Vec3;
+use sinew::snapshot::{Quantity, Snapshot};
+
+use super::{bounds_of, exaggerated};
+use crate::View;
+use crate::render::{BAR_WIDTH, grid_corners};
+
+/// Moves the camera of a view, in the direction that it has, to where all of the model and its grid are in a
+/// picture of this size [pixel]; nothing lies behind the bar of the colours.
+pub fn fit_view(view: &mut View, snapshot: &Snapshot, size: [u32; 2]) {
+    let [low, high] = bounds_of(&exaggerated(snapshot, &view.options));
+    let mut corners: Vec<Vec3> =
+        (0..8usize).map(|k| Vec3::from_fn(|axis, _| [low, high][k >> axis & 1][axis])).collect();
+    if view.options.grid {
+        corners.extend(grid_corners([low, high], &view.camera));
+    }
+    let barred = view.options.color_bar && snapshot.field.quantity != Quantity::None;
+    let bar = if barred { (BAR_WIDTH * view.options.pixel_scale) as u32 } else { 0 };
+    // In a picture that is hardly wider than the bar, the model lies behind it.
+    let bar = bar.min(size[0] / 3);
+    view.camera.fit_points(&corners, [size[0] - bar, size[1]]);
+    view.camera.pan([-0.5 * f64::from(bar), 0.0], size);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    use sinew::snapshot::{Field, Scene};
+
+    #[test]
+    fn the_model_its_grid_and_the_bar_are_beside_each_other() {
+        let scene = Scene { bounds: [[-0.1, -0.05, -0.2], [0.1, 0.05, 0.2]], ..Scene::default() };
+        let field = Field { quantity: Quantity::Speed, ..Field::default() };
+        let snapshot = Snapshot { scene: Arc::new(scene), field, ..Snapshot::default() };
+        for size in [[1280, 800], [800, 600], [500, 1000]] {
+            let mut view = View::default();
+            fit_view(&mut view, &snapshot, size);
+            let bounds = bounds_of(&snapshot);
+            let mut corners = grid_corners(bounds, &view.camera).to_vec();
+            corners.extend(bounds);
+            for corner in corners {
+                let ([x, y], _) = view.camera.project(corner, size).unwrap();
+                let right = f64::from(size[0]) - f64::from(BAR_WIDTH);
+                assert!((0.0..right).contains(&x), "{x} of {right} in {size:?}");
+                assert!((0.0..f64::from(size[1])).contains(&y), "{y} in {size:?}");
+            }
+        }
+    }
+}
