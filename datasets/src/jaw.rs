@@ -1,5 +1,5 @@
 //! Anatomy of the jaw, tongue and hyoid model as plain data: bones as closed surfaces, muscles, the
-//! temporomandibular joint, excitations. Nothing here steps a model. Frame and sources: docs/anatomy.md.
+//! temporomandibular joint, excitations. Nothing here steps a model. Frame and sources: docs/theory/anatomy.md.
 
 mod cell;
 pub mod excitation;
@@ -85,6 +85,9 @@ pub enum Body {
     Sternum,
 }
 
+/// Size of the grid cells of the drawn sternum [m].
+const MANUBRIUM_CELL: f64 = 3e-3;
+
 impl Body {
     /// Bodies with a surface.
     pub const SOLID: [Self; 5] =
@@ -99,6 +102,18 @@ impl Body {
             Self::Hyoid => "hyoid",
             Self::Thyroid => "thyroid",
             Self::Sternum => "sternum",
+        }
+    }
+
+    /// What it is, in words that people search for.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Cranium => "skull (braincase, temporal bone)",
+            Self::Maxilla => "upper jaw (skull, palate, zygomatic arch)",
+            Self::Mandible => "lower jaw (jawbone)",
+            Self::Hyoid => "hyoid bone",
+            Self::Thyroid => "thyroid cartilage (larynx)",
+            Self::Sternum => "breastbone",
         }
     }
 
@@ -133,6 +148,14 @@ impl Body {
         }
         let bone = self.bone().ok_or(SurfaceError::NoSurface { body: self })?;
         surface_nets::extract(&bone, cell * 1e3)
+    }
+
+    /// The surface of the upper end of the sternum, which is only drawn.
+    ///
+    /// # Errors
+    /// As [`Self::surface`].
+    pub fn manubrium() -> Result<Surface, SurfaceError> {
+        surface_nets::extract(&larynx::manubrium(), MANUBRIUM_CELL * 1e3)
     }
 
     /// The implicit shape behind the surface; `None` for a body without one.

@@ -1,6 +1,6 @@
 //! Jaw, tongue and hyoid bone assembled from their parts: the bones as rigid bodies, the tongue as tissue
 //! that hangs on two of them, 34 muscles, the joints of the jaw. Numbers stand with the parts (jaw, tongue),
-//! what is attached to what in docs/anatomy.md.
+//! what is attached to what in docs/theory/anatomy.md.
 
 mod assembly;
 mod joints;

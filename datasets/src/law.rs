@@ -31,16 +31,16 @@ pub fn read_law(params: &mut Params, key: &'static str, default: Law) -> Result<
 }
 
 /// Mooney-Rivlin constants with the small-strain response of `isotropic`: c10 = mu / 2,
-/// bulk modulus = E / (3 (1 - 2 nu)), the others 0 (at small strain mu = 2 (c10 + c01)).
+/// bulk modulus = lambda + 2/3 mu, the others 0 (at small strain mu = 2 (c10 + c01)).
 pub fn mooney_rivlin_of(isotropic: Isotropic) -> MooneyRivlinConstants {
-    let Isotropic { youngs_modulus: e, poissons_ratio: nu } = isotropic;
+    let (lambda, mu) = isotropic.lame();
     MooneyRivlinConstants {
-        c10: e / (4.0 * (1.0 + nu)),
+        c10: 0.5 * mu,
         c01: 0.0,
         c11: 0.0,
         c20: 0.0,
         c02: 0.0,
-        bulk_modulus: e / (3.0 * (1.0 - 2.0 * nu)),
+        bulk_modulus: lambda + 2.0 / 3.0 * mu,
         bulk_potential: BulkPotential::Quadratic,
     }
 }

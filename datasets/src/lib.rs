@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod beam;
+pub mod bowl;
 pub mod boxes;
 pub mod chain;
 pub mod jaw;
@@ -12,6 +13,7 @@ pub mod law;
 pub mod obj;
 pub mod params;
 pub mod plate;
+pub mod random;
 pub mod spelling;
 pub mod sphere;
 pub mod tongue;
@@ -63,6 +65,7 @@ pub const BUILTINS: &[Builtin] = &[
     chain::BUILTIN,
     boxes::BUILTIN,
     plate::BUILTIN,
+    bowl::BUILTIN,
     sphere::BUILTIN,
     tongue::BUILTIN,
     jaw_tongue_hyoid::BUILTIN,

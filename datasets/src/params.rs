@@ -71,6 +71,8 @@ pub enum Range {
     Closed(f64, f64),
     /// low < x < high.
     Open(f64, f64),
+    /// low < x <= high.
+    AtMost(f64, f64),
 }
 
 impl Range {
@@ -80,8 +82,8 @@ impl Range {
     pub const NOT_NEGATIVE: Self = Self::Closed(0.0, f64::INFINITY);
     /// Any finite number.
     pub const ANY: Self = Self::Open(f64::NEG_INFINITY, f64::INFINITY);
-    /// Poisson's ratio of a compressible isotropic solid, -1 < nu < 0.5.
-    pub const POISSON: Self = Self::Open(-1.0, 0.5);
+    /// Poisson's ratio of an isotropic solid, -1 < nu <= 0.5: 0.5 of one that keeps its volume.
+    pub const POISSON: Self = Self::AtMost(-1.0, 0.5);
 
     /// Whether the finite number `x` lies in the range.
     pub fn contains(self, x: f64) -> bool {
@@ -89,6 +91,7 @@ impl Range {
             && match self {
                 Self::Closed(low, high) => low <= x && x <= high,
                 Self::Open(low, high) => low < x && x < high,
+                Self::AtMost(low, high) => low < x && x <= high,
             }
     }
 }
@@ -98,6 +101,7 @@ impl std::fmt::Display for Range {
         let (less, more, low, high) = match *self {
             Self::Closed(low, high) => ("at most", "at least", low, high),
             Self::Open(low, high) => ("below", "above", low, high),
+            Self::AtMost(low, high) => ("at most", "above", low, high),
         };
         match (low.is_finite(), high.is_finite()) {
             (true, true) => write!(f, "a number {more} {low} and {less} {high}"),

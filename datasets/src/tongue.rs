@@ -3,7 +3,10 @@
 //! along the tongue. README.md has the sources of dimensions and constants.
 
 mod mesh;
+mod muscles;
 mod shape;
+
+pub use muscles::Manoeuvre;
 
 use sinew::Vec3;
 use sinew::component::ComponentType;
@@ -25,6 +28,9 @@ pub const PASSIVE_TISSUE: MooneyRivlinConstants = MooneyRivlinConstants {
     bulk_modulus: 1e5,
     bulk_potential: BulkPotential::Quadratic,
 };
+
+/// Bulk modulus of a tongue with muscles [Pa]: Poisson's ratio is 0.499 at small strain, as in Buchaillard et al. 2009.
+const MUSCULAR_BULK_MODULUS: f64 = 1.037e6;
 
 /// Acceleration of the scheduled load at load = 1 [m/s²]: forward and, more than gravity, upward. The
 /// tip then moves 6.6 mm from where gravity holds it, as between the positions of two vowels.
@@ -50,6 +56,8 @@ pub struct TongueParams {
     pub mass_damping: f64,
     /// Rayleigh damping by stiffness, beta [s].
     pub stiffness_damping: f64,
+    /// What its muscles do; `None` for a tongue without muscles, moved by the scheduled load.
+    pub task: Option<Manoeuvre>,
     /// Scale of the scheduled load [-].
     pub load: f64,
     /// Gravity along -z [m/s²].
@@ -66,6 +74,7 @@ impl Default for TongueParams {
             density: 1040.0,
             mass_damping: 40.0,
             stiffness_damping: 0.03,
+            task: None,
             load: 1.0,
             gravity: 9.8,
         }
@@ -79,12 +88,19 @@ impl TongueParams {
     /// Values out of range, unknown keys.
     pub fn read(params: &mut Params) -> Result<Self, ParamError> {
         let default = Self::default();
-        let isotropic = read_isotropic(params, default.isotropic)?;
+        let task = params.choice("task", default.task, TASKS)?;
+        let passive = match task {
+            None => PASSIVE_TISSUE,
+            Some(_) => {
+                MooneyRivlinConstants { bulk_modulus: MUSCULAR_BULK_MODULUS, ..PASSIVE_TISSUE }
+            }
+        };
+        let isotropic = read_isotropic(params, isotropic_of(passive))?;
         let tongue = Self {
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
             law: read_law(params, "mat", default.law)?,
             isotropic,
-            mooney: mooney_for(isotropic),
+            mooney: mooney_for(isotropic, passive),
             density: params.f64("rho", default.density, Range::POSITIVE)?,
             mass_damping: params.f64("alpha", default.mass_damping, Range::NOT_NEGATIVE)?,
             stiffness_damping: params.f64(
@@ -92,6 +108,7 @@ impl TongueParams {
                 default.stiffness_damping,
                 Range::NOT_NEGATIVE,
             )?,
+            task,
             load: params.f64("load", default.load, Range::ANY)?,
             gravity: params.f64("g", default.gravity, Range::ANY)?,
         };
@@ -100,14 +117,14 @@ impl TongueParams {
     }
 }
 
-/// [`PASSIVE_TISSUE`] unless E or nu were changed; then as stiff as they say at small strain, with
-/// the same ratio of c20 to c10.
-fn mooney_for(isotropic: Isotropic) -> MooneyRivlinConstants {
-    if isotropic == isotropic_of(PASSIVE_TISSUE) {
-        return PASSIVE_TISSUE;
+/// The passive tissue unless E or nu were changed; then as stiff as they say at small strain, with the same ratio of c20
+/// to c10.
+fn mooney_for(isotropic: Isotropic, passive: MooneyRivlinConstants) -> MooneyRivlinConstants {
+    if isotropic == isotropic_of(passive) {
+        return passive;
     }
     let stiff = mooney_rivlin_of(isotropic);
-    MooneyRivlinConstants { c20: stiff.c10 * PASSIVE_TISSUE.c20 / PASSIVE_TISSUE.c10, ..stiff }
+    MooneyRivlinConstants { c20: stiff.c10 * passive.c20 / passive.c10, ..stiff }
 }
 
 /// The tissue alone, held nowhere: node sets `jaw` and `hyoid` (where it is attached to the bones), `tip`,
@@ -128,8 +145,8 @@ pub fn tissue(params: &TongueParams) -> Result<(FemModel, Vec<f64>), ParamError>
     Ok((fem, weights))
 }
 
-/// The tongue as a model: the [`tissue`], held at its node sets `jaw` and `hyoid`; gravity and one
-/// scheduled body load on the blade.
+/// The tongue as a model: the [`tissue`], held at its node sets `jaw` and `hyoid`; gravity, and its muscles with an
+/// exciter each, or one scheduled body load on the blade.
 ///
 /// # Errors
 /// A resolution above 8.
@@ -140,11 +157,26 @@ pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
     let mut model = Model::new("tongue");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     let fem = model.add(fem);
+    if let Some(task) = params.task {
+        muscles::add_muscles(&mut model, fem, params.resolution, task);
+        return Ok(model);
+    }
     let acceleration = params.load * LOAD_ACCELERATION;
     let load = BodyLoad { weights, schedule: protrusion(), ..BodyLoad::new(fem, acceleration) };
     model.add(load.named("protrusion"));
     Ok(model)
 }
+
+/// The names of `task=`.
+const TASKS: &[(&str, Option<Manoeuvre>)] = &[
+    ("load", None),
+    ("rest", Some(Manoeuvre::Rest)),
+    ("protrusion", Some(Manoeuvre::Protrusion)),
+    ("retraction", Some(Manoeuvre::Retraction)),
+    ("i", Some(Manoeuvre::I)),
+    ("a", Some(Manoeuvre::A)),
+    ("tip_up", Some(Manoeuvre::TipUp)),
+];
 
 /// Rest until 0.1 s, a smooth rise until 0.4 s, hold until 0.7 s, a smooth release until 1 s.
 fn protrusion() -> Schedule {
@@ -180,6 +212,12 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("rho", "1040", "kg/m^3", "density"),
         ParamInfo::new("alpha", "40", "1/s", "mass damping"),
         ParamInfo::new("beta", "0.03", "s", "stiffness damping"),
+        ParamInfo::new(
+            "task",
+            "load",
+            "-",
+            "load (no muscles), or of its 11 muscles: rest, protrusion, retraction, i, a, tip_up",
+        ),
         ParamInfo::new("load", "1", "-", "scale of the scheduled load on the blade"),
         ParamInfo::new("g", "9.8", "m/s^2", "gravity along -z"),
     ],

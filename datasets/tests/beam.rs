@@ -48,9 +48,9 @@ fn quadratic_grids_have_one_node_an_edge() {
     let all_faces: usize = faces_by_normal.iter().sum();
     assert_eq!(default_mesh(BeamElement::QuadTet).nodes.len(), 81 + 180 + all_faces);
     assert_eq!(default_mesh(BeamElement::QuadWedge).nodes.len(), 81 + 180 + faces_by_normal[1]);
-    // In every layer of cell faces each second one touches an apex and has a diagonal; every cell
-    // has one more through its middle.
-    let apex_faces = all_faces / 2;
+    // Of the planes of cell faces across an axis those with an even number touch apexes and have diagonals; every
+    // cell has one more through its middle.
+    let apex_faces = 5 * 2 * 2 + 8 * 2 * 2 + 8 * 2 * 2;
     assert_eq!(default_mesh(BeamElement::QuadPyramid).nodes.len(), 81 + 180 + apex_faces + 32);
 }
 
@@ -85,6 +85,30 @@ fn faces_match_between_elements() {
             });
             assert!(on_side, "{name}: face {face:?} has no partner");
         }
+    }
+}
+
+/// A beam under its weight would else bend sideways.
+#[test]
+fn grids_of_even_counts_are_their_own_mirror_images_across_the_weight() {
+    for &(name, element) in BeamElement::NAMES {
+        let mesh = default_mesh(element);
+        let place = |node: &u32, sign: f64| {
+            let p = mesh.nodes[*node as usize];
+            [p.x, sign * p.y, p.z].map(|x| (x * 1e6).round() as i64)
+        };
+        let elements = |sign: f64| {
+            let corners = |nodes: &[u32]| {
+                nodes
+                    .iter()
+                    .map(|node| place(node, sign))
+                    .collect::<std::collections::BTreeSet<_>>()
+            };
+            mesh.elements()
+                .map(|(_, nodes)| corners(nodes))
+                .collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(elements(1.0), elements(-1.0), "{name}");
     }
 }
 

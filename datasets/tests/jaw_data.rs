@@ -21,7 +21,7 @@ fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 fn every_muscle_has_a_mirror_image_and_a_source_that_is_listed() {
     let all: BTreeMap<_, _> = muscles().into_iter().map(|m| (m.name.clone(), m)).collect();
     assert_eq!(all.len(), 34);
-    let references = include_str!("../../docs/references.md");
+    let references = include_str!("../../docs/reference/references.md");
     for left in all.values().filter(|m| m.side == Side::Left) {
         let right = &all[&format!("r{}", left.code)];
         assert_eq!(left.name, format!("l{}", left.code));

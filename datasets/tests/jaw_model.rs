@@ -296,9 +296,9 @@ impl Moved {
         multibody.update_turns(&self.state.q, &mut turns);
         let at =
             Placement { q: &self.state.q, turns: &turns, coordinates: &self.state.coordinates };
-        let rows = 0..multibody.rows.count();
+        let rows = 0..multibody.joints.rows.count();
         assert_eq!(rows.len(), 2);
-        rows.map(|row| multibody.rows.value(row, at).abs()).fold(0.0, f64::max)
+        rows.map(|row| multibody.joints.rows.value(row, at).abs()).fold(0.0, f64::max)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sinew::Vec3;
 use sinew::model::{AxialSpring, FemModel, FrameMarker, Model, PointRef, RigidBody};
 use sinew::solve::{MechSystemSolver, SolverSettings};
-use sinew::system::State;
+use sinew::system::{CompiledModel, State};
 use sinew_datasets::jaw::excitation::Task;
 use sinew_datasets::jaw::muscles::muscles;
 use sinew_datasets::jaw_tongue_hyoid::{
@@ -93,8 +93,7 @@ fn run(model: &Model, steps: usize) -> (f64, Vec3) {
     let start = apart(&state);
     let mut most = 0f64;
     for _ in 0..steps {
-        let stats = solver.step(&compiled, &mut state, 0.02).unwrap();
-        assert!(stats.substeps == 1, "a step in {} parts", stats.substeps);
+        advance(&mut solver, &compiled, &mut state, 0.02);
         most = most.max(apart(&state) - start);
     }
     let (fem, tongue) = model.iter::<FemModel>().next().unwrap();
@@ -137,4 +136,16 @@ fn the_model_with_the_published_tongue_settles_and_opens_its_jaw() {
     assert!((settled - half).norm() < 0.5e-3, "{half} {settled}");
     let (open, _) = run(&with_tongue(Task::Open).unwrap(), 25);
     assert!((0.03..0.05).contains(&open), "it opened by {open} m");
+}
+
+/// A step of `h` [s], or two of half of it where one would stretch the tissue too far, as a scheduler takes them.
+fn advance(solver: &mut MechSystemSolver, compiled: &CompiledModel, state: &mut State, h: f64) {
+    match solver.step(compiled, state, h) {
+        Ok(stats) => assert!(stats.substeps == 1, "a step in {} parts", stats.substeps),
+        Err(error) => {
+            assert!(h > 1e-3, "{error}");
+            advance(solver, compiled, state, 0.5 * h);
+            advance(solver, compiled, state, 0.5 * h);
+        }
+    }
 }

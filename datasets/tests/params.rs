@@ -23,7 +23,7 @@ fn a_bad_value_is_answered_with_key_value_and_range() {
     let table = [
         ("nx=0", "parameter nx=0: expected a whole number from 1 to 512"),
         ("nx=2.5", "parameter nx=2.5: expected a whole number from 1 to 512"),
-        ("nu=0.5", "parameter nu=0.5: expected a number above -1 and below 0.5"),
+        ("nu=0.6", "parameter nu=0.6: expected a number above -1 and at most 0.5"),
         ("E=-1", "parameter E=-1: expected a number above 0"),
         ("E=inf", "parameter E=inf: expected a number above 0"),
         ("alpha=-0.1", "parameter alpha=-0.1: expected a number at least 0"),

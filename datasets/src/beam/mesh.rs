@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use sinew::Vec3;
 use sinew::fem::{ElementKind, MeshError, VolumeMesh};
 
-use super::cells::{CORNERS, HEXAHEDRON, PYRAMID, Splits, TET, WEDGE};
+use super::cells::{HEXAHEDRON, PYRAMID, Splits, TET, WEDGE};
 
 /// What a cell of the grid is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum BeamElement {
     Hex,
     /// Two wedges.
     Wedge,
-    /// Three pyramids: not mirror-symmetric, so that a beam bends a little sideways.
+    /// Three pyramids.
     Pyramid,
     /// Five 10-node tetrahedra.
     QuadTet,
@@ -91,11 +91,8 @@ pub fn beam_mesh(
     let mut middles = MidEdgeNodes::default();
     let mut elements = Vec::new();
     for [i, j, k] in indices(counts) {
-        for corners in splits.cells[(i + j + k) % 2] {
-            let at = |&corner: &u8| {
-                let [a, b, c] = CORNERS[corner as usize];
-                grid_node(counts, [i + a, j + b, k + c])
-            };
+        for corners in splits.elements([i, j, k]) {
+            let at = |&[a, b, c]: &[usize; 3]| grid_node(counts, [i + a, j + b, k + c]);
             let mut list: Vec<u32> = corners.iter().map(at).collect();
             if quadratic {
                 middles.append(kind.edges(), &mut list, &mut nodes);

@@ -120,7 +120,7 @@ fn chewing_burst(code: &str, working: bool) -> Burst {
 }
 
 /// The burst of a muscle when the mouth opens wide and closes, the same on both sides. The levels are those
-/// at which the bones, moved against their damping, open by some 40 mm (docs/anatomy.md).
+/// at which the bones, moved against their damping, open by some 40 mm (docs/theory/anatomy.md).
 fn opening_burst(code: &str) -> Burst {
     let (start, end, peak) = match code {
         "ad" | "gh" => (0.00, 0.50, 0.90),

@@ -158,6 +158,9 @@ fn curve_point(rows: &[[f64; 5]], k: usize) -> [f64; 5] {
     })
 }
 
+/// Width of the blend between hollows [mm]: those beside each other become one.
+const HOLLOW_BLEND: f64 = 16.0;
+
 /// A bone symmetric about the midsagittal plane: what is given for the left is on the right too.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bone {
@@ -167,6 +170,8 @@ pub(super) struct Bone {
     blend: f64,
     /// Nothing below this height [mm]; the cut is rounded like the blends.
     floor: Option<f64>,
+    /// What is taken out of the first chain, rounded likewise.
+    hollows: Vec<Segment>,
 }
 
 impl Bone {
@@ -191,6 +196,24 @@ impl Bone {
         self
     }
 
+    /// Removes what lies in segments from the first chain.
+    pub(super) fn hollowed(mut self, segments: impl IntoIterator<Item = Segment>) -> Self {
+        self.hollows.extend(segments);
+        self
+    }
+
+    /// The first chain without what lies below the floor and in the hollows [mm].
+    fn cut(&self, value: f64, p: Vec3) -> f64 {
+        let floored = match self.floor {
+            Some(height) => -smooth_min(-value, p.z - height, self.blend),
+            None => value,
+        };
+        let hollow = self.hollows.iter().fold(f64::INFINITY, |hollow, segment| {
+            smooth_min(hollow, segment.value(p), HOLLOW_BLEND)
+        });
+        -smooth_min(-floored, hollow, self.blend)
+    }
+
     /// Negative inside [mm].
     pub(super) fn value(&self, p: Vec3) -> f64 {
         let p = Vec3::new(p.x, p.y.abs(), p.z);
@@ -200,11 +223,8 @@ impl Bone {
             let part = chain.iter().fold(value + self.blend, |least, segment| {
                 if segment.least_value(p) >= least { least } else { least.min(segment.value(p)) }
             });
-            let part = match self.floor {
-                // The cut is of the first chain only: the others may hang below it.
-                Some(height) if k == 0 => -smooth_min(-part, p.z - height, self.blend),
-                _ => part,
-            };
+            // The others may hang below the floor, and stand in a hollow.
+            let part = if k == 0 { self.cut(part, p) } else { part };
             value = smooth_min(value, part, self.blend);
         }
         value

@@ -124,7 +124,7 @@ const N_MM_S: f64 = 1e-3;
 /// The mandible with its soft tissue: 0.2 kg. The published xy = -1.122 and yz = 1.345 kg mm² are left
 /// out, because they are zero for a body that is its own mirror image. The published model multiplies
 /// its damping, 0.403 and 1089, by the 1000 mN a newton has: 0.403 N s/mm and 1089 N mm s. Its inertia
-/// is less than that of 0.2 kg in the surface (docs/anatomy.md).
+/// is less than that of 0.2 kg in the surface (docs/theory/anatomy.md).
 pub const MANDIBLE_DYNAMICS: BodyDynamics = BodyDynamics {
     body: Body::Mandible,
     mass: 0.2,

@@ -32,6 +32,18 @@ pub(super) fn hyoid() -> Bone {
     Bone::new(1.2).with([tube(&HYOID, Upright::Height(UP))]).with_each([lesser])
 }
 
+/// The upper end of the sternum, to which the muscles below the hyoid bone descend.
+pub(super) fn manubrium() -> Bone {
+    let across = [0.0, 1.0, 0.0];
+    let plate = Segment::new(
+        [[-14.0, 0.0, -56.0], [-5.5, 0.0, -112.0]],
+        UP,
+        across,
+        [[8.0, 15.0, 4.0], [6.0, 12.0, 4.0]],
+    );
+    Bone::new(1.0).with_each([plate])
+}
+
 /// The thyroid cartilage.
 pub(super) fn thyroid() -> Bone {
     let horn = Segment::new(

@@ -1,6 +1,6 @@
 //! The mandible as an implicit bone [mm]: body, alveolar ridge and crowns along the dental arch, ramus,
 //! coronoid and condylar processes. Drawn for this project around the landmarks of `muscles.rs` and the
-//! measures of docs/anatomy.md; no scan of a person went into it.
+//! measures of docs/theory/anatomy.md; no scan of a person went into it.
 
 use super::implicit::{Bone, Section, Segment, Upright, section, tube};
 

@@ -106,7 +106,7 @@ impl MuscleGroup {
 pub struct Attachment {
     /// The body.
     pub body: Body,
-    /// Where, in the frame of docs/anatomy.md at rest [m].
+    /// Where, in the frame of docs/theory/anatomy.md at rest [m].
     pub point: [f64; 3],
 }
 

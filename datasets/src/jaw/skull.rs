@@ -4,6 +4,7 @@
 
 use super::implicit::{Bone, Section, Segment, Upright, section, tube};
 use super::mandible::Crown;
+use super::muscles::{MuscleGroup, Side, muscles};
 
 /// The vertical.
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
@@ -122,7 +123,13 @@ pub(super) fn maxilla() -> Bone {
         .with_each(CROWNS.iter().map(Crown::segment))
 }
 
-/// A plain braincase with a flat base; mastoid and styloid processes hang from it. The styloid process
+/// Where the temporal fossa begins, in parts of each line of the muscle from its origin.
+const FOSSA_BEGIN: f64 = 0.22;
+/// Radius of the hollow about each line, and how far it is shifted outward, so that it is open there [mm].
+const FOSSA_RADIUS: f64 = 9.5;
+const FOSSA_SHIFT: f64 = 4.5;
+
+/// A plain braincase with a flat base and temporal fossae; mastoid and styloid processes hang from it. The styloid process
 /// is thicker than a real one, so that a coarse grid keeps it.
 pub(super) fn cranium() -> Bone {
     let [ahead, across] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
@@ -136,5 +143,27 @@ pub(super) fn cranium() -> Bone {
     );
     let styloid =
         Segment::new([[-49.0, 42.0, 88.0], [-46.2, 40.2, 62.4]], UP, across, [[4.0; 3]; 2]);
-    Bone::new(5.0).with_each([vault]).cut_below(85.0).with_each([eminence, mastoid, styloid])
+    Bone::new(5.0)
+        .with_each([vault])
+        .cut_below(85.0)
+        .hollowed(temporal_fossa())
+        .with_each([eminence, mastoid, styloid])
+}
+
+/// The hollow beside the braincase in which the temporal muscle lies: about the lines of its three parts, from
+/// below their origins.
+fn temporal_fossa() -> impl Iterator<Item = Segment> {
+    let parts = muscles()
+        .into_iter()
+        .filter(|muscle| muscle.side == Side::Left && muscle.group == MuscleGroup::Temporalis);
+    parts.map(|muscle| {
+        let [origin, insertion] =
+            [muscle.origin, muscle.insertion].map(|end| end.point.map(|x| x * 1e3));
+        let at = |part: f64| -> [f64; 3] {
+            let shift = [0.0, FOSSA_SHIFT, 0.0];
+            std::array::from_fn(|k| origin[k] + part * (insertion[k] - origin[k]) + shift[k])
+        };
+        let radii = [[FOSSA_RADIUS; 3]; 2];
+        Segment::new([at(FOSSA_BEGIN), at(1.0)], UP, [1.0, 0.0, 0.0], radii)
+    })
 }

@@ -1,5 +1,5 @@
 //! Bodies, attachments, muscles and exciters of the assembled model, from an anatomy that was generated or
-//! read. All bodies have the frame of docs/anatomy.md at rest; the joints of the jaw are in joints.rs.
+//! read. All bodies have the frame of docs/theory/anatomy.md at rest; the joints of the jaw are in joints.rs.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use sinew::dynamics::SpatialInertia;
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{
     Attachment, AxialSpring, Excited, FemModel, FrameMarker, Inertia, Master, Model, MuscleExciter,
-    PointRef, RigidBody, Schedule,
+    PointRef, RenderMesh, RigidBody, Schedule,
 };
 use sinew::{Mat3, Vec3};
 
-use super::{JawParams, joints};
+use super::{JawParams, joints, mesh_of};
 use crate::ParamError;
 use crate::jaw::Body;
 use crate::jaw::excitation::{Task, drives};
@@ -26,7 +26,7 @@ use crate::jaw::muscles::MuscleRecord;
 const FIXED_DENSITY: f64 = 1000.0;
 /// Mass of those that are no solid [kg]; nothing depends on it.
 const FIXED_MASS: f64 = 0.2;
-/// Extents of the sternum [m], which does not move and is not drawn.
+/// Extents of the sternum [m], which does not move; of it the manubrium is drawn.
 const STERNUM: Vec3 = Vec3::new(0.02, 0.04, 0.15);
 
 /// A bone with its surface.
@@ -91,6 +91,7 @@ pub fn assemble(anatomy: Anatomy, params: &JawParams) -> Result<Model, ParamErro
     }
     let sternum = body_of(Body::Sternum, None)?;
     build.bodies.insert(Body::Sternum.name(), build.model.add(sternum));
+    build.model.add(RenderMesh::new("manubrium", mesh_of(Body::manubrium()?)?));
     attach(&mut build, anatomy.tongue);
     let pulls =
         anatomy.muscles.iter().map(|muscle| (muscle.name.clone(), pull(&mut build, muscle)));

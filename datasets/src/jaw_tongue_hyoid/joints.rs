@@ -5,9 +5,10 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::passive::UnidirectionalSpring;
-use sinew::component::ComponentType;
+use sinew::component::{ComponentId, ComponentType, Edit};
 use sinew::constraint::PointConstraint;
-use sinew::model::{Anchor, AxialSpring, FrameSite, FrameSpring, PointConstrainer};
+use sinew::model::{Anchor, AxialSpring, FrameSite, FrameSpring, Model, PointConstrainer};
+use sinew::property::{Setting, Value};
 
 use super::assembly::Build;
 use crate::jaw::Body;
@@ -58,7 +59,19 @@ fn stop(build: &mut Build, plane: &GuidePlane) {
     let law = UnidirectionalSpring { stiffness: STOP_STIFFNESS, damping: 0.0 };
     let mut spring = AxialSpring::with_law([from, to], AxialLaw::UnidirectionalLinear(law));
     spring.rest_length = STOP_REACH;
-    build.model.add(spring.named(plane.name.clone()));
+    let spring = build.model.add(spring.named(plane.name.clone()));
+    // It stands for a plane, and is no part of anybody.
+    for aid in [spring.id(), to.id()] {
+        hide(&mut build.model, aid);
+    }
+}
+
+/// Leaves a component out of pictures, unless somebody asks for it.
+fn hide(model: &mut Model, id: ComponentId) {
+    let property = model.property(&format!("{}:render.visible", model.path(id)));
+    let property = property.expect("every component has it");
+    let setting = Setting::Explicit(Value::Bool(false));
+    model.edit(Edit::Set { property, setting }).expect("it takes both values");
 }
 
 /// A condyle resists being shifted to the side.

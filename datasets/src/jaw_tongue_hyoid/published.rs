@@ -17,9 +17,9 @@ use crate::obj::{ObjError, read_obj};
 /// Millimetres and centimetres, in which surfaces and landmarks are written, to metres.
 const MM: f64 = 1e-3;
 const CM: f64 = 1e-2;
-/// Origin of the published frame in that of docs/anatomy.md [m].
+/// Origin of the published frame in that of docs/theory/anatomy.md [m].
 const ORIGIN: Vec3 = Vec3::new(-3e-3, 0.0, -6e-3);
-/// How far a landmark may lie from where docs/anatomy.md has it, rounded to whole millimetres [m].
+/// How far a landmark may lie from where docs/theory/anatomy.md has it, rounded to whole millimetres [m].
 const NEAR: f64 = 2e-3;
 
 /// Why the folder makes no model.
@@ -152,7 +152,7 @@ fn placed(folder: &Path, muscle: MuscleRecord) -> Result<MuscleRecord, DataError
     Ok(MuscleRecord { origin, insertion, ..muscle })
 }
 
-/// The points after the last `@1` of an Amira file, in the frame of docs/anatomy.md [m]; none where
+/// The points after the last `@1` of an Amira file, in the frame of docs/theory/anatomy.md [m]; none where
 /// something else stands there.
 fn landmarks(text: &str) -> Vec<Vec3> {
     let data = text.rsplit("\n@1").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A published mesh of the tongue in the place of the parametric one: brought into the frame of docs/anatomy.md
+//! A published mesh of the tongue in the place of the parametric one: brought into the frame of docs/theory/anatomy.md
 //! by a shift and a scale an axis, and attached where that one is.
 
 use std::path::Path;

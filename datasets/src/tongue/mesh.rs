@@ -1,6 +1,7 @@
 //! The hexahedral mesh of the tongue: a body block and a keel block that continues the middle of
 //! the body's underside, each coarse cell refined evenly in block coordinates.
 
+use sinew::Vec3;
 use sinew::fem::{ElementKind, MeshError, VolumeMesh};
 
 use super::shape::{
@@ -50,6 +51,66 @@ impl Blocks {
         let length = ratio(i + self.free, self.body[0]);
         [length, -centred(j, self.keel[1]), ratio(k, self.keel[2])]
     }
+}
+
+/// One of the two blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Block {
+    Body,
+    Keel,
+}
+
+/// A hexahedron in its block.
+pub(super) struct Cell {
+    pub(super) block: Block,
+    /// Its numbers along the tongue, across and upward (from the body to the jaw in the keel); along and across are those
+    /// of the body in both.
+    pub(super) index: [usize; 3],
+    /// Block coordinates of its centre: length of the body, width, height or depth.
+    pub(super) at: [f64; 3],
+    /// What they span.
+    pub(super) size: [f64; 3],
+}
+
+impl Cell {
+    /// Derivatives of the position [m] by the block coordinates, at the centre.
+    pub(super) fn slopes(&self) -> [Vec3; 3] {
+        // Relative to the cell: the error of the differences is its square.
+        const STEP: f64 = 1e-3;
+        let place = |[s, w, v]: [f64; 3]| match self.block {
+            Block::Body => body_point(s, w, v),
+            Block::Keel => keel_point(s, w, v),
+        };
+        std::array::from_fn(|axis| {
+            let step = STEP * self.size[axis];
+            let at = |by: f64| {
+                let mut at = self.at;
+                at[axis] += by;
+                place(at)
+            };
+            (at(step) - at(-step)) / (2.0 * step)
+        })
+    }
+}
+
+/// The hexahedra of [`tongue_mesh`], in its order.
+pub(super) fn cells(refine: usize) -> Vec<Cell> {
+    let blocks = Blocks::new(refine);
+    let cell = |block, index: [usize; 3], [low, high]: [[f64; 3]; 2]| Cell {
+        block,
+        index,
+        at: std::array::from_fn(|axis| 0.5 * (low[axis] + high[axis])),
+        size: std::array::from_fn(|axis| (high[axis] - low[axis]).abs()),
+    };
+    let next = |at: [usize; 3]| at.map(|i| i + 1);
+    let body = triples([0; 3], blocks.body)
+        .map(|at| cell(Block::Body, at, [at, next(at)].map(|at| blocks.body_at(at))));
+    let aside = (blocks.body[1] - blocks.keel[1]) / 2;
+    let keel = triples([0; 3], blocks.keel).map(|at| {
+        let index = [at[0] + blocks.free, at[1] + aside, at[2]];
+        cell(Block::Keel, index, [at, next(at)].map(|at| blocks.keel_at(at)))
+    });
+    body.chain(keel).collect()
 }
 
 fn ratio(i: usize, count: usize) -> f64 {
