@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fills the tables of docs/benchmarks.md with what was measured last.
+"""Fills the tables of docs/theory/benchmarks.md with what was measured last.
 
     python3 benches/peers/table.py            prints the tables
     python3 benches/peers/table.py --write    rewrites the marked sections of the page
@@ -236,7 +236,7 @@ TABLES = {
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="rewrite docs/benchmarks.md")
+    parser.add_argument("--write", action="store_true", help="rewrite docs/theory/benchmarks.md")
     options = parser.parse_args()
     results, peers = criterion_results(), read("peers.json", {})
     page = PAGE.read_text()

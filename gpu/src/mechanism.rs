@@ -18,8 +18,8 @@ pub(crate) fn mechanism_parts(system: &CompiledModel) -> Vec<String> {
     let Some(multibody) = system.multibody() else { return Vec::new() };
     let counts = [
         ("rigid bodies", multibody.bodies.len()),
-        ("attached points", multibody.followers.slaves().len()),
-        ("rows of constraints", multibody.rows.count()),
+        ("attached points", multibody.attachments.list.slaves().len()),
+        ("rows of constraints", multibody.joints.rows.count()),
         ("pairs that may touch", multibody.contacts.pairs.len()),
     ];
     let present = counts.into_iter().filter(|(_, count)| *count > 0);

@@ -1,6 +1,6 @@
 //! The format of a block matrix on the device: slices of [`SLICE`] rows, each as wide as its longest
 //! row, so that neighbouring invocations read neighbouring words (SELL, Kreutzer et al. 2014), and
-//! the difference form (docs/gpu.md).
+//! the difference form (docs/howto/gpu.md).
 //!
 //! y_i = G_i x_i + sum over j != i of K_ij (x_j - s x_i). With s = 1 G_i is the sum of block row i:
 //! mass and supports, but no stiffness, so that rounding K to f32 leaves it blind to translations. With

@@ -248,6 +248,9 @@ impl GpuBackend {
             Err(Fault::Inverted { fem, element, volume_ratio, .. }) => {
                 StepError::Inverted { fem, element, volume_ratio, time }
             }
+            Err(Fault::Unoriented { fem, element, .. }) => {
+                StepError::Unoriented { fem, element, time }
+            }
             // On the brink: inverted in the rounding of the device alone.
             Ok(()) => {
                 StepError::NotFinite { point: "an element on the brink of inversion".into(), time }

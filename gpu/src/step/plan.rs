@@ -2,7 +2,7 @@
 
 use sinew::backend::Description;
 use sinew::solve::{ImplicitMode, Integrator, Preconditioning, SolverSettings};
-use sinew::system::CompiledModel;
+use sinew::system::{CompiledModel, MechSystem};
 use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
@@ -142,7 +142,12 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
     let mut parts: Vec<String> = Vec::new();
     let rule = match settings.integrator {
         Integrator::BackwardEuler(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 1.0 },
-        Integrator::Trapezoidal(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 0.5 },
+        Integrator::Trapezoidal(ImplicitMode::Linearized) => {
+            if system.leaves_out_turns() {
+                parts.push("trapezoidal steps of corotated elements, which iterate".to_owned());
+            }
+            Rule::Implicit { end_weight: 0.5 }
+        }
         Integrator::SymplecticEuler => Rule::Explicit,
         Integrator::BackwardEuler(_) | Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => {
             parts.push("full Newton iteration".to_owned());
