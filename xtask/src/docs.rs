@@ -1,20 +1,38 @@
-//! The documentation builds, and every link in it leads somewhere. Units in brackets, as in
+//! The documentation builds, that of the libraries and the book, and every link in it leads somewhere. Units in brackets, as in
 //! "mass [kg]", look like links to rustdoc; they alone are let pass.
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use crate::process::{cargo, line_of};
+use crate::process::{cargo, line_of, root, run, succeeds};
 
 /// Units of one word that stand in brackets; others, as `N s/m`, are no links to rustdoc.
 const UNITS: [&str; 16] = [
     "m", "m²", "m³", "s", "s²", "kg", "N", "Pa", "J", "W", "Hz", "K", "rad", "bytes", "m⁵", "pixel",
 ];
 
-/// Builds the documentation of all libraries.
+/// Builds the documentation of all libraries, and the book where mdBook is installed.
 ///
 /// # Errors
-/// When it does not build, or warns of anything but a unit.
+/// When one does not build, or that of the libraries warns of anything but a unit.
 pub(crate) fn check() -> Result<(), String> {
+    check_book()?;
+    check_libraries()
+}
+
+/// Builds the pages below docs/ as a book, into target/book.
+fn check_book() -> Result<(), String> {
+    let mut version = Command::new("mdbook");
+    version.arg("--version");
+    if !succeeds(version) {
+        println!("mdBook is not installed: the book is not built (cargo install mdbook)");
+        return Ok(());
+    }
+    let mut build = Command::new("mdbook");
+    build.arg("build").arg(root().join("docs"));
+    run(build)
+}
+
+fn check_libraries() -> Result<(), String> {
     // Libraries only: the command has the name of the core library, and their pages would collide.
     let arguments = ["doc", "--workspace", "--no-deps", "--lib", "--message-format", "short"];
     let mut command = cargo(&arguments);

@@ -21,7 +21,7 @@ Development tasks of Sinew.
                                it installs the software Vulkan and the display that they need
   cargo xtask ci [STEP..]      the checks that a change must pass, or the steps named
   cargo xtask ci --list        the steps, and why each exists
-  cargo xtask bless            docs/validation.md from what the tests compute; docs/properties.md, the
+  cargo xtask bless            docs/theory/validation.md from what the tests compute; docs/reference/properties.md, the
                                schema of model files and its reference from the tables
   cargo xtask notices          THIRD_PARTY.md from the dependencies of the binary
   cargo xtask first-frame [MODEL]  seconds from the start of `sinew view` to its first frame and to the

@@ -34,6 +34,20 @@ fn the_physics_links_neither_gpu_nor_window() {
 }
 
 #[test]
+fn meshes_know_no_physics() {
+    let names = dependencies("sinew-mesh");
+    let ours: Vec<_> = names.iter().filter(|name| name.starts_with("sinew")).collect();
+    assert_eq!(ours, ["sinew-mesh"], "meshes depend on another room");
+}
+
+#[test]
+fn linear_algebra_knows_no_models() {
+    let names = dependencies("sinew-linalg");
+    let ours: Vec<_> = names.iter().filter(|name| name.starts_with("sinew")).collect();
+    assert_eq!(ours, ["sinew-linalg", "sinew-ordering"], "linear algebra depends on another room");
+}
+
+#[test]
 fn the_kernels_know_no_physics_and_no_device() {
     let names = dependencies("sinew-shaders");
     assert!(names.contains("bytemuck"), "{names:?}");

@@ -47,6 +47,34 @@ fn every_relative_link_leads_somewhere() {
     assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
 }
 
+/// Pages of the book that its list leaves out: the list itself.
+const UNLISTED: [&str; 1] = ["SUMMARY.md"];
+
+#[test]
+fn the_book_lists_every_page_once_and_so_does_its_index() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let config = std::fs::read_to_string(docs.join("book.toml")).expect("the book has settings");
+    assert!(config.contains("src = \".\""), "the pages stand beside the settings");
+    let mut there: Vec<String> = pages(&docs)
+        .iter()
+        .map(|page| page.strip_prefix(&docs).expect("a page below docs").display().to_string())
+        .filter(|page| !UNLISTED.contains(&page.as_str()))
+        .collect();
+    there.sort();
+    let listed = |page: &str| {
+        let text = std::fs::read_to_string(docs.join(page)).expect("a page in UTF-8");
+        let mut found: Vec<String> = targets(&text).into_iter().map(str::to_owned).collect();
+        found.sort();
+        found
+    };
+    assert_eq!(listed("SUMMARY.md"), there);
+    let mut index = listed("README.md");
+    index.dedup();
+    index.push("README.md".to_owned());
+    index.sort();
+    assert_eq!(index, there, "docs/README.md");
+}
+
 #[test]
 fn links_are_found_and_urls_anchors_and_code_are_not() {
     let text =

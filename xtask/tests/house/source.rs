@@ -1,0 +1,231 @@
+//! Rust sources as tokens: what a file defines and imports. Comments, texts and tests are left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// A token, groups flattened into their brackets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    Word(String),
+    Sign(char),
+}
+
+impl Token {
+    pub(crate) fn is(&self, word: &str) -> bool {
+        matches!(self, Self::Word(own) if own == word)
+    }
+
+    fn is_sign(&self, sign: char) -> bool {
+        *self == Self::Sign(sign)
+    }
+}
+
+/// A file: its module, its tokens, and how deep in brackets each of them stands.
+pub(crate) struct File {
+    pub(crate) module: Vec<String>,
+    pub(crate) tokens: Vec<Token>,
+    depths: Vec<usize>,
+}
+
+/// An import: the path, the name that it gets here, and whether it is handed on.
+pub(crate) struct Import {
+    pub(crate) path: Vec<String>,
+    pub(crate) name: String,
+    pub(crate) public: bool,
+}
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All Rust files below a folder of the repository that are no tests, by their paths from there.
+pub(crate) fn files(folder: &str) -> BTreeMap<String, File> {
+    let (root, mut found) = (root().join(folder), BTreeMap::new());
+    collect(&root, &root, &mut found);
+    assert!(!found.is_empty(), "no sources in {folder}");
+    found
+}
+
+fn collect(root: &Path, folder: &Path, found: &mut BTreeMap<String, File>) {
+    for entry in std::fs::read_dir(folder).expect("a folder that can be read") {
+        let path = entry.expect("an entry that can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && name != "tests" {
+            collect(root, &path, found);
+        } else if name.ends_with(".rs") && !name.contains("tests") {
+            let text = std::fs::read_to_string(&path).expect("a source in UTF-8");
+            let place = path.strip_prefix(root).expect("it lies below").to_string_lossy();
+            found.insert(place.into_owned(), File::read(&path, root, &text));
+        }
+    }
+}
+
+impl File {
+    /// A file of this text at a path from the root of its package, `/solve/step.rs`.
+    pub(crate) fn of(path: &Path, text: &str) -> Self {
+        Self::read(path, Path::new("/"), text)
+    }
+
+    fn read(path: &Path, root: &Path, text: &str) -> Self {
+        let place = path.strip_prefix(root).expect("it lies below").with_extension("");
+        let mut module: Vec<String> =
+            place.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        if module.last().is_some_and(|last| ["mod", "lib"].contains(&last.as_str())) {
+            module.pop();
+        }
+        let stream = TokenStream::from_str(text).expect("a source that can be read");
+        let mut file = Self { module, tokens: Vec::new(), depths: Vec::new() };
+        file.flatten(stream, 0);
+        file
+    }
+
+    fn push(&mut self, token: Token, depth: usize) {
+        self.tokens.push(token);
+        self.depths.push(depth);
+    }
+
+    fn flatten(&mut self, stream: TokenStream, depth: usize) {
+        let mut test = false;
+        for tree in stream {
+            match tree {
+                TokenTree::Group(group) => {
+                    let inside = group.stream();
+                    let own = self.tokens.len();
+                    if group.delimiter() == Delimiter::Bracket
+                        && inside.to_string().starts_with("cfg (test")
+                    {
+                        test = true;
+                        continue;
+                    }
+                    if test && group.delimiter() == Delimiter::Brace {
+                        // What only tests see.
+                        test = false;
+                        continue;
+                    }
+                    let [open, close] = match group.delimiter() {
+                        Delimiter::Parenthesis => ['(', ')'],
+                        Delimiter::Brace => ['{', '}'],
+                        Delimiter::Bracket => ['[', ']'],
+                        Delimiter::None => [' ', ' '],
+                    };
+                    // Documentation is text in an attribute.
+                    let is_attribute = own > 0 && self.tokens[own - 1].is_sign('#');
+                    if is_attribute && inside.to_string().starts_with("doc") {
+                        continue;
+                    }
+                    self.push(Token::Sign(open), depth);
+                    self.flatten(inside, depth + 1);
+                    self.push(Token::Sign(close), depth);
+                }
+                TokenTree::Ident(word) => self.push(Token::Word(word.to_string()), depth),
+                TokenTree::Punct(sign) => {
+                    test &= sign.as_char() != ';';
+                    self.push(Token::Sign(sign.as_char()), depth);
+                }
+                TokenTree::Literal(_) => {}
+            }
+        }
+    }
+
+    /// Names of the items that stand in it.
+    pub(crate) fn definitions(&self) -> BTreeSet<&str> {
+        const ITEMS: [&str; 8] =
+            ["fn", "struct", "enum", "trait", "type", "const", "static", "union"];
+        let mut names = BTreeSet::new();
+        for k in 0..self.tokens.len().saturating_sub(2) {
+            let [at, next, third] = [0, 1, 2].map(|i| &self.tokens[k + i]);
+            let is_item = self.depths[k] == 0 && ITEMS.iter().any(|item| at.is(item));
+            match (next, third) {
+                (Token::Word(name), _) if is_item => names.insert(name.as_str()),
+                (Token::Sign('!'), Token::Word(name)) if at.is("macro_rules") => {
+                    names.insert(name.as_str())
+                }
+                _ => false,
+            };
+        }
+        names
+    }
+
+    /// Its imports.
+    pub(crate) fn imports(&self) -> Vec<Import> {
+        let mut imports = Vec::new();
+        for k in (0..self.tokens.len()).filter(|&k| self.tokens[k].is("use")) {
+            let before = self.tokens[..k].last();
+            let public = before.is_some_and(|token| token.is("pub") || token.is_sign(')'));
+            let mut at = k + 1;
+            self.tree(&mut at, &mut Vec::new(), public, &mut imports);
+        }
+        imports
+    }
+
+    /// Reads one tree of an import from `at` on.
+    fn tree(
+        &self,
+        at: &mut usize,
+        prefix: &mut Vec<String>,
+        public: bool,
+        imports: &mut Vec<Import>,
+    ) {
+        let length = prefix.len();
+        let mut name = None;
+        while let Some(token) = self.tokens.get(*at) {
+            match token {
+                Token::Word(word) if word == "as" => {
+                    *at += 1;
+                    if let Some(Token::Word(alias)) = self.tokens.get(*at) {
+                        name = Some(alias.clone());
+                    }
+                }
+                Token::Word(word) => prefix.push(word.clone()),
+                Token::Sign('*') => prefix.push("*".to_owned()),
+                Token::Sign('{') => {
+                    *at += 1;
+                    while self.tokens.get(*at).is_some_and(|token| !token.is_sign('}')) {
+                        self.tree(at, prefix, public, imports);
+                        *at += usize::from(self.tokens.get(*at).is_some_and(|t| t.is_sign(',')));
+                    }
+                    *at += 1;
+                    prefix.truncate(length);
+                    return;
+                }
+                Token::Sign(':') => {}
+                Token::Sign(_) => break,
+            }
+            *at += 1;
+        }
+        if prefix.last().is_some_and(|last| last == "self") && prefix.len() > 1 {
+            prefix.pop();
+        }
+        let name = name.or_else(|| prefix.last().cloned()).unwrap_or_default();
+        imports.push(Import { path: prefix.clone(), name, public });
+        prefix.truncate(length);
+    }
+
+    /// Paths of two words and more in its code, imports left out.
+    pub(crate) fn paths(&self) -> Vec<Vec<String>> {
+        let mut paths = Vec::new();
+        let (mut k, mut importing) = (0, false);
+        while k < self.tokens.len() {
+            importing |= self.tokens[k].is("use");
+            importing &= !self.tokens[k].is_sign(';');
+            let mut path = Vec::new();
+            while let Some(Token::Word(word)) = self.tokens.get(k) {
+                path.push(word.clone());
+                let colons = [1, 2].map(|i| self.tokens.get(k + i).is_some_and(|t| t.is_sign(':')));
+                if colons != [true, true] {
+                    break;
+                }
+                k += 3;
+            }
+            if path.len() > 1 && !importing {
+                paths.push(path);
+            }
+            k += 1;
+        }
+        paths
+    }
+}
