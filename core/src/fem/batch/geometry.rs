@@ -3,18 +3,15 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
+use super::parallel;
 use super::volume::Sample;
-use super::{BatchInput, ElementReport, ElementTotals};
+use super::{BatchInput, ElementReport};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
 use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, LawKind, MaterialSpec};
 use crate::{Mat3, Vec3};
 
-/// Elements of a partial sum: long enough that a task outweighs its scheduling.
-const CHUNK: usize = 1024;
 /// Volume that is inside out at rest, over that which is not, of an element without a shape [-]: where that is
 /// rounding, both are alike.
 const INSIDE_OUT: f64 = 0.5;
@@ -30,6 +27,19 @@ pub(super) struct PointGeometry {
 
 /// Element matrix: upper triangle of blocks.
 pub(super) type ElementMatrix<const N: usize> = [[Mat3; N]; N];
+
+/// What the law of a batch says of the points of an element.
+pub(super) trait PointLaw<const N: usize, const P: usize> {
+    /// Stress [Pa] and energy density [J/m³] of the points of element `e`, whose nodes are displaced by `d`; `q` are the
+    /// positions of all rows [m].
+    fn values(
+        &self,
+        e: usize,
+        d: &[Vec3; N],
+        at: &[Deformation<f64>; P],
+        q: &[Vec3],
+    ) -> [(Mat3, f64); P];
+}
 
 /// Rows, slots and rest geometry of a batch.
 pub(super) struct Geometry<const N: usize, const P: usize> {
@@ -251,23 +261,6 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         volumes.zip(&self.elements).find(|(v, _)| v.is_nan() || *v <= 0.0).map(|(v, &e)| (e, v))
     }
 
-    /// Sums of what `totals` says of each element: over ranges of fixed length, then of these in
-    /// order, so that they do not depend on the number of threads.
-    pub(super) fn totals(&self, totals: impl Fn(usize) -> ElementTotals + Sync) -> ElementTotals {
-        let add = |mut sum: ElementTotals, part: ElementTotals| {
-            sum.volume += part.volume;
-            sum.energy += part.energy;
-            sum
-        };
-        let count = self.rows.len();
-        let range = |k: usize| k * CHUNK..count.min((k + 1) * CHUNK);
-        let parts: Vec<ElementTotals> = (0..count.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|k| range(k).map(&totals).fold(ElementTotals::default(), add))
-            .collect();
-        parts.into_iter().fold(ElementTotals::default(), add)
-    }
-
     /// First element without a shape, where laws have a meaning for elements that are inside out at some points: one
     /// with a point of no volume, or with as little as half as much volume inside out as not.
     pub(super) fn flat_at_rest(&self) -> Option<(u32, f64)> {
@@ -287,9 +280,9 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     pub(super) fn reports(
         &self,
         q: &[Vec3],
-        law: impl Fn(usize, &[Vec3; N], &[Deformation<f64>; P]) -> [(Mat3, f64); P] + Sync,
+        law: &(dyn PointLaw<N, P> + Sync),
     ) -> Vec<ElementReport> {
-        (0..self.rows.len()).into_par_iter().map(|e| self.report(e, q, &law)).collect()
+        parallel::reports(self.rows.len(), &|e| self.report(e, q, law))
     }
 
     /// The same of the element with this index in the mesh; `None` when it is in another batch.
@@ -297,18 +290,13 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         &self,
         element: u32,
         q: &[Vec3],
-        law: impl Fn(usize, &[Vec3; N], &[Deformation<f64>; P]) -> [(Mat3, f64); P],
+        law: &dyn PointLaw<N, P>,
     ) -> Option<ElementReport> {
         let place = self.elements.iter().position(|&e| e == element)?;
-        Some(self.report(place, q, &law))
+        Some(self.report(place, q, law))
     }
 
-    fn report(
-        &self,
-        e: usize,
-        q: &[Vec3],
-        law: &impl Fn(usize, &[Vec3; N], &[Deformation<f64>; P]) -> [(Mat3, f64); P],
-    ) -> ElementReport {
+    fn report(&self, e: usize, q: &[Vec3], law: &dyn PointLaw<N, P>) -> ElementReport {
         let d = self.displacements(e, q);
         let mut report = ElementReport {
             element: self.elements[e],
@@ -316,7 +304,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             ..Default::default()
         };
         let deformations = std::array::from_fn(|p| self.deformation(e, p, &d));
-        let values = law(e, &d, &deformations);
+        let values = law.values(e, &d, &deformations, q);
         for (p, (sigma, density)) in values.into_iter().enumerate() {
             let (deformation, volume) = (&deformations[p], self.points[e][p].volume);
             report.stress += sigma * volume;

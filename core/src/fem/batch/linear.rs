@@ -5,10 +5,9 @@
 //! f = -R K0 (R^T x - X), K = R K0 R^T. With more than one point K0 is kept; with one point it is
 //! made from the turned gradients of an isotropic law, which is cheaper than reading it.
 
-use rayon::prelude::*;
-
-use super::geometry::{ElementMatrix, Geometry, outer_sum};
+use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
 use super::nonlinear::{add_modes, add_tangent};
+use super::parallel;
 use super::volume::{MODES, NodalTerms, Sample, Volume};
 use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
 use crate::force::{
@@ -22,8 +21,6 @@ use crate::{Mat3, Vec3};
 /// Sum of the two smallest signed stretches over the largest below which an inverted element has no rotation [-]: at zero
 /// the rotation of the polar decomposition turns by 180 degrees, and with it the energy of all points but the centre.
 const LEAST_PLANE: f64 = 0.25;
-/// Elements that a task looks at for lost rotations at least: some 50 us of work.
-const CHECKED_AT_ONCE: usize = 512;
 
 /// Whether an element that is deformed by `before` and then, within one step, by `after` has rotations, the second of
 /// them a turn of the first by 60 degrees at most. Elements that are not inverted always do.
@@ -321,15 +318,13 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
             return Ok(());
         }
         let gradient = |e, q| self.geometry.centre_gradient(e, &self.geometry.displacements(e, q));
-        let elements = (0..self.geometry.elements.len()).into_par_iter();
-        let lost = |&e: &usize| !keeps_rotation(&gradient(e, start), &gradient(e, end));
+        let lost = |e| !keeps_rotation(&gradient(e, start), &gradient(e, end));
         let fault = |e: usize| Fault::Unoriented {
             fem: self.geometry.fem.to_string(),
             element: self.geometry.elements[e] as usize,
             place: e,
         };
-        let lost = elements.with_min_len(CHECKED_AT_ONCE).find_first(lost);
-        lost.map_or(Ok(()), |e| Err(fault(e)))
+        parallel::check(self.geometry.elements.len(), &|e| lost(e).then(|| fault(e)))
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
@@ -391,11 +386,13 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
             (whole, 0.5 * stress.dot(&strain) + energy)
         })
     }
+}
 
-    /// The same with them.
+impl<const N: usize, const P: usize> PointLaw<N, P> for LinearBatch<N, P> {
     fn values(
         &self,
-        (e, d): (usize, &[Vec3; N]),
+        e: usize,
+        d: &[Vec3; N],
         at: &[Deformation<f64>; P],
         q: &[Vec3],
     ) -> [(Mat3, f64); P] {
@@ -414,11 +411,11 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 
 impl<const N: usize, const P: usize> FemBatch for LinearBatch<N, P> {
     fn reports(&self, q: &[Vec3]) -> Vec<ElementReport> {
-        self.geometry.reports(q, |e, d, at| self.values((e, d), at, q))
+        self.geometry.reports(q, self)
     }
 
     fn totals(&self, q: &[Vec3]) -> ElementTotals {
-        let mut totals = self.geometry.totals(|e| {
+        let mut totals = parallel::sum(self.geometry.elements.len(), &|e| {
             let (d, mut totals) = (self.geometry.displacements(e, q), ElementTotals::default());
             let at = std::array::from_fn(|p| self.geometry.deformation(e, p, &d));
             for (p, (_, density)) in self.own_values(e, &d, &at).into_iter().enumerate() {
@@ -433,7 +430,7 @@ impl<const N: usize, const P: usize> FemBatch for LinearBatch<N, P> {
     }
 
     fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {
-        self.geometry.report_of(element, q, |e, d, at| self.values((e, d), at, q))
+        self.geometry.report_of(element, q, self)
     }
 
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {

@@ -5,6 +5,7 @@ mod fibres;
 mod geometry;
 mod linear;
 mod nonlinear;
+mod parallel;
 mod turning;
 mod volume;
 

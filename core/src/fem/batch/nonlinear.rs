@@ -3,17 +3,17 @@
 //! K_ab = sum_p (B_a^T D B_b + (g_a . sigma g_b) I) dv.
 
 use nalgebra::{Matrix6, Matrix6x3};
-use rayon::prelude::*;
 
-use super::geometry::{ElementMatrix, Geometry, outer_sum};
-use super::volume::{MODES, NodalTerms, PointPressures, Sample, Volume};
+use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
+use super::parallel;
+use super::volume::{MODES, NodalTerms, PointPressures, Sample, Volume, centre};
 use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
 };
 use crate::linalg::BlockPattern;
-use crate::material::{Bulk, Deformation, Material, voigt_isotropic};
+use crate::material::{Deformation, Material, voigt_isotropic};
 use crate::{Mat3, Vec3};
 
 /// Elements of one kind and one finite-strain material.
@@ -34,8 +34,6 @@ const LEAST_SHARE: f64 = 0.6;
 /// Of 300 random excitations of a jaw at rest three had steps of 10 ms with 3.7 to 8.9, or a share of 0.54, and went on from
 /// these to velocities that no step could follow; the others had 3.4 at most.
 const MOST_STRETCH: f64 = 3.6;
-/// Elements that a task looks at for inverted points at least: some 50 us of work.
-const CHECKED_AT_ONCE: usize = 256;
 
 /// One point in space.
 pub(super) struct SpatialPoint {
@@ -156,32 +154,9 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
             }
         }
         if let Some(Volume::Centre(bulk)) = &self.volume {
-            self.add_centre_force(e, (&d, velocities), bulk, &mut f);
+            centre::add_force(&self.geometry.centre_sample(e, &d), velocities, bulk, &mut f);
         }
         Ok(f)
-    }
-
-    /// Adds what the volume at the centre pulls with: -V U' g_b, and as much by damping as its stiffness.
-    fn add_centre_force(
-        &self,
-        e: usize,
-        (d, damped): (&[Vec3; N], Option<(&[Vec3; N], f64)>),
-        bulk: &Bulk<f64>,
-        f: &mut [Vec3; N],
-    ) {
-        let at = self.geometry.centre_sample(e, d);
-        let (pressure, stiffness) = bulk.slopes(at.change);
-        let mut turned = Mat3::from_diagonal_element(pressure);
-        if let Some((u, beta)) = damped {
-            let slope = outer_sum(&at.gradients, u);
-            let rate = stiffness * (1.0 + at.change) * slope.trace();
-            turned += (Mat3::from_diagonal_element(rate + pressure * slope.trace())
-                - slope * pressure)
-                * beta;
-        }
-        for (f, gradient) in f.iter_mut().zip(&at.gradients) {
-            *f -= turned * gradient * at.volume;
-        }
     }
 
     #[inline(always)]
@@ -216,35 +191,15 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
                 add_modes(&mut k, &columns[..projection.count], &moduli, factor);
             }
             (Some(Volume::Centre(bulk)), _) => {
-                self.add_centre_stiffness((e, &d), bulk, factor, &mut k)
+                centre::add_stiffness(&self.geometry.centre_sample(e, &d), bulk, factor, &mut k)
             }
             _ => {}
         }
         Ok(k)
     }
+}
 
-    /// Adds V J (J U'' g_a g_b^T + U' (g_a g_b^T - g_b g_a^T)) of the centre to the upper blocks.
-    fn add_centre_stiffness(
-        &self,
-        (e, d): (usize, &[Vec3; N]),
-        bulk: &Bulk<f64>,
-        factor: f64,
-        k: &mut ElementMatrix<N>,
-    ) {
-        let at = self.geometry.centre_sample(e, d);
-        let (pressure, stiffness) = bulk.slopes(at.change);
-        let (along, turned) =
-            (at.volume * (1.0 + at.change) * stiffness * factor, at.volume * pressure * factor);
-        let g = &at.gradients;
-        for b in 0..N {
-            for a in 0..=b {
-                let outer = g[a] * g[b].transpose();
-                k[a][b] += outer * (along + turned) - outer.transpose() * turned;
-            }
-        }
-    }
-
-    /// Stress [Pa] and energy density [J/m³] of the points of element `e`, that of the volume included.
+impl<M: Material<f64>, const N: usize, const P: usize> PointLaw<N, P> for NonlinearBatch<M, N, P> {
     fn values(
         &self,
         e: usize,
@@ -414,8 +369,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
                 (!holds).then(|| self.inverted(e, after.j))
             })
         };
-        let elements = (0..self.geometry.elements.len()).into_par_iter();
-        elements.with_min_len(CHECKED_AT_ONCE).find_map_first(fault).map_or(Ok(()), Err)
+        parallel::check(self.geometry.elements.len(), &fault)
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
@@ -432,11 +386,11 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
 
 impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBatch<M, N, P> {
     fn reports(&self, q: &[Vec3]) -> Vec<ElementReport> {
-        self.geometry.reports(q, |e, d, at| self.values(e, d, at, q))
+        self.geometry.reports(q, self)
     }
 
     fn totals(&self, q: &[Vec3]) -> ElementTotals {
-        let mut totals = self.geometry.totals(|e| {
+        let mut totals = parallel::sum(self.geometry.elements.len(), &|e| {
             let (d, mut totals) = (self.geometry.displacements(e, q), ElementTotals::default());
             let at: [_; P] = std::array::from_fn(|p| self.geometry.deformation(e, p, &d));
             let volume = match &self.volume {
@@ -462,7 +416,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBat
     }
 
     fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {
-        self.geometry.report_of(element, q, |e, d, at| self.values(e, d, at, q))
+        self.geometry.report_of(element, q, self)
     }
 
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {

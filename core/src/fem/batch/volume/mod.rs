@@ -3,6 +3,7 @@
 //! theta a projection of J. Pressures p, the projections of U'(theta), are eliminated: forces are the derivative of E
 //! by positions (SimoTaylorPister1985; BonetBurton1998 for nodes).
 
+pub(super) mod centre;
 mod nodal;
 mod projection;
 

@@ -119,8 +119,8 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     fn for_samples(
         &self,
         patch: &Patch,
-        (terms, q): (&impl NodalTerms<N>, &[Vec3]),
-        mut visit: impl FnMut(f64, &Sample<N>, &[u32]),
+        (terms, q): (&dyn NodalTerms<N>, &[Vec3]),
+        visit: &mut dyn FnMut(f64, &Sample<N>, &[u32]),
     ) -> f64 {
         let mut change = 0.0;
         for (corner, places) in patch.corners.iter().zip(patch.places.chunks_exact(N)) {
@@ -138,11 +138,11 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     fn state_of(
         &self,
         patch: &Patch,
-        at: (&impl NodalTerms<N>, &[Vec3]),
+        at: (&dyn NodalTerms<N>, &[Vec3]),
         (slopes, u): (&mut [Vec3], Option<&[Vec3]>),
     ) -> PatchState {
         slopes.fill(Vec3::zeros());
-        let change = self.for_samples(patch, at, |weight, sample, places| {
+        let change = self.for_samples(patch, at, &mut |weight, sample, places| {
             for (&place, gradient) in places.iter().zip(&sample.gradients) {
                 slopes[place as usize] += gradient * (weight * sample.volume);
             }
@@ -158,7 +158,7 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     pub(in super::super) fn add_forces(
         &self,
         part: &Part,
-        at: (&impl NodalTerms<N>, &[Vec3]),
+        at: (&dyn NodalTerms<N>, &[Vec3]),
         damped: Option<(&[Vec3], f64)>,
         forces: &mut [Vec3],
     ) {
@@ -185,11 +185,11 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     fn add_turning(
         &self,
         part: &Part,
-        (patch, at): (&Patch, (&impl NodalTerms<N>, &[Vec3])),
+        (patch, at): (&Patch, (&dyn NodalTerms<N>, &[Vec3])),
         (u, factor): (&[Vec3], f64),
         forces: &mut [Vec3],
     ) {
-        self.for_samples(patch, at, |weight, sample, places| {
+        self.for_samples(patch, at, &mut |weight, sample, places| {
             let row = |place: u32| patch.members[place as usize];
             let each = places.iter().zip(&sample.gradients);
             let turned: Mat3 =
@@ -207,7 +207,7 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     pub(in super::super) fn add_jacobian(
         &self,
         part: &Part,
-        at: (&impl NodalTerms<N>, &[Vec3]),
+        at: (&dyn NodalTerms<N>, &[Vec3]),
         factor: f64,
         blocks: &mut [f64],
     ) {
@@ -238,12 +238,12 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     fn add_curvature(
         &self,
         part: &Part,
-        (patch, at): (&Patch, (&impl NodalTerms<N>, &[Vec3])),
+        (patch, at): (&Patch, (&dyn NodalTerms<N>, &[Vec3])),
         factor: f64,
         blocks: &mut [f64],
     ) {
         let size = patch.members.len();
-        self.for_samples(patch, at, |weight, sample, places| {
+        self.for_samples(patch, at, &mut |weight, sample, places| {
             for (&i, a) in places.iter().zip(&sample.gradients) {
                 if !part.rows.contains(&patch.members[i as usize]) {
                     continue;
@@ -259,9 +259,9 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     }
 
     /// Energy [J].
-    pub(in super::super) fn energy(&self, at: (&impl NodalTerms<N>, &[Vec3])) -> f64 {
+    pub(in super::super) fn energy(&self, at: (&dyn NodalTerms<N>, &[Vec3])) -> f64 {
         let of = |patch: &Patch| {
-            patch.volume * self.bulk.energy(self.for_samples(patch, at, |_, _, _| {}))
+            patch.volume * self.bulk.energy(self.for_samples(patch, at, &mut |_, _, _| {}))
         };
         self.patches.iter().map(of).sum()
     }
@@ -270,10 +270,10 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     pub(in super::super) fn at_points(
         &self,
         e: usize,
-        at: (&impl NodalTerms<N>, &[Vec3]),
+        at: (&dyn NodalTerms<N>, &[Vec3]),
     ) -> [(f64, f64); P] {
         let of_node = self.of_nodes[e].map(|patch| {
-            let change = self.for_samples(&self.patches[patch as usize], at, |_, _, _| {});
+            let change = self.for_samples(&self.patches[patch as usize], at, &mut |_, _, _| {});
             (self.bulk.slopes(change).0, self.bulk.energy(change))
         });
         self.shapes.map(|shapes| {
