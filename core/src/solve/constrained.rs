@@ -89,7 +89,7 @@ struct LinearStep {
 }
 
 /// Mixing of corrections while the matrix stays.
-struct CorrectionMixing {
+pub(in crate::solve) struct CorrectionMixing {
     mixing: AndersonMixing,
     /// Velocities and multipliers of a correction, one after the other, and the weights of the velocities.
     scalars: Vec<f64>,
@@ -213,13 +213,18 @@ impl LinearStep {
 
 impl CorrectionMixing {
     /// Velocities count by `masses`.
-    fn new(masses: &[Vec3]) -> Self {
+    pub(in crate::solve) fn new(masses: &[Vec3]) -> Self {
         let weights = masses.iter().flat_map(|mass| mass.iter().copied()).collect();
         Self { mixing: AndersonMixing::default(), scalars: Vec::new(), weights }
     }
 
+    /// Forgets what it learned: another fixed point begins.
+    pub(in crate::solve) fn begin(&mut self) {
+        self.mixing.begin();
+    }
+
     /// Turns a correction into the step to take.
-    fn mix(&mut self, step: &mut [Vec3], multipliers: &mut [f64]) {
+    pub(in crate::solve) fn mix(&mut self, step: &mut [Vec3], multipliers: &mut [f64]) {
         let Self { mixing, scalars, weights } = self;
         scalars.clear();
         scalars.extend(step.iter().flat_map(|v| v.iter().copied()));

@@ -25,7 +25,7 @@ pub(in crate::solve) fn factor_iterate(
 ) -> Result<(), Failure> {
     update_terms(&mut own.parts, context, matrix, work, substep.h);
     set_compliances(&mut own.parts, context, matrix, substep);
-    own.parts.mixing.mixing.begin();
+    own.parts.mixing.begin();
     own.parts.mixed.matrix_changed();
     if substep.matrix == Matrix::Unsymmetric {
         set_rows_at_the_end(&mut own.parts, context.multibody);
