@@ -90,6 +90,18 @@ pub enum Problem {
         /// What its coordinates are called.
         names: String,
     },
+    /// Positions are rounded to more than the size of what is there.
+    #[error(
+        "is {farthest:e} m away, where positions are rounded to {rounding:.1e} m; its radius of gyration is {size:.1e} m: move it nearer, or look at the unit"
+    )]
+    Remote {
+        /// Largest coordinate [m].
+        farthest: f64,
+        /// What it is rounded to [m].
+        rounding: f64,
+        /// Radius of gyration [m].
+        size: f64,
+    },
     /// A pose does not only turn.
     #[error("has a quaternion whose length is not 1")]
     Quaternion,

@@ -116,6 +116,8 @@ impl RigidBody {
     }
 }
 
+/// Rounding of positions over the radius of gyration from which on nothing can be said of contacts and joints [-].
+const COARSE: f64 = 1e-3;
 /// Numbers of a keyframe in a list: time, position, quaternion i j k w.
 const KEYFRAME_SIZE: usize = 8;
 
@@ -144,6 +146,18 @@ impl RigidBody {
             "it must be a time, x y z and a quaternion i j k w for every keyframe",
         ))?;
         Ok(())
+    }
+
+    /// A place where positions are finer than the body: they have 53 bits.
+    fn check_position(&self) -> Result<(), CheckError> {
+        let Ok(inertia) = self.spatial_inertia() else { return Ok(()) };
+        let size = (inertia.rotational().trace() / (2.0 * inertia.mass())).sqrt();
+        let farthest = self.pose.translation.vector.amax();
+        let rounding = f64::EPSILON * farthest;
+        match rounding > COARSE * size {
+            true => Err(Problem::Remote { farthest, rounding, size }.at("position")),
+            false => Ok(()),
+        }
     }
 
     /// Rising times, and poses that are proper.
@@ -201,6 +215,7 @@ impl ModelComponent for RigidBody {
 
     fn check(&self, model: &Model) -> Result<(), CheckError> {
         self.check_inertia(model)?;
+        self.check_position()?;
         self.check_keyframes(model)
     }
 
