@@ -12,6 +12,7 @@ use crate::mesh::{ConvertArgs, FibresArgs, InfoArgs};
 use crate::render::RenderArgs;
 use crate::run::{self, RunArgs};
 use crate::shell::ShellArgs;
+use crate::sweep::{CaseOptions, SweepArgs};
 #[cfg(feature = "viewer")]
 use crate::view::ViewArgs;
 
@@ -70,6 +71,8 @@ pub(crate) enum Command {
     /// Open a window on a running model
     #[cfg(feature = "viewer")]
     View(Box<ViewArgs>),
+    /// Run a model under many parameters, each case in a process and a folder of its own
+    Sweep(SweepArgs),
     /// Load, run, look at and change a model by commands, typed or piped
     Shell(Box<ShellArgs>),
     /// Write man pages, one a subcommand: sinew.1, sinew-run.1, ..
@@ -91,6 +94,25 @@ impl Command {
         let cli = Cli::parse_from(["sinew", "run"]);
         cli.command.expect("the command line above has a subcommand")
     }
+}
+
+/// Reads the command line of a case of a sweep, which says where results go.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn check_case(words: &[String]) -> Result<CaseOptions, String> {
+    let cli = Cli::try_parse_from(words).map_err(|error| {
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        line.strip_prefix("error: ").unwrap_or(line).to_owned()
+    })?;
+    let Some(Command::Run(args)) = cli.command else {
+        return Err("it is none of `sinew run`".to_owned());
+    };
+    if args.out.is_some() || args.probes.resume.is_some() {
+        return Err("a sweep says itself where results go: leave out --out and --resume".to_owned());
+    }
+    Ok(CaseOptions { threads: args.threads })
 }
 
 #[cfg(test)]

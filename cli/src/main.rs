@@ -22,6 +22,7 @@ mod output;
 mod render;
 mod run;
 mod shell;
+mod sweep;
 #[cfg(feature = "viewer")]
 mod view;
 
@@ -65,6 +66,7 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Fibres(args) => return mesh::fibres(&args),
         #[cfg(feature = "viewer")]
         Command::View(args) => return view::run(&args, given),
+        Command::Sweep(args) => return sweep::run(&args, command_line::check_case),
         Command::Shell(args) => return shell::run(&args, given),
         Command::Models { file: None } => console::print(&models::list())?,
         Command::Models { file: Some(path) } => console::print(&models::of_file(&path)?)?,

@@ -40,9 +40,8 @@ const CASES: &[(&str, &str, Outcome)] = &[
     ("s37.toml", "run FILE --every 0", Ends(1e-6)),
     ("s41.toml", "run FILE --every 0", Ends(1e-6)),
     ("s93.toml", "run FILE --every 0", Ends(1e-6)),
-    // Its stiffness is not symmetric; Newton's method with the symmetric part converges too slowly.
-    ("elastica_corot.json", "run FILE --integrator static --increments 10", Refused(4, SLOW)),
-    ("far_body_hang.toml", "run FILE --time 0.02", Refused(4, "at t = 0 s")),
+    ("elastica_corot.json", "run FILE --integrator static --increments 10", Ends(ANY)),
+    ("far_body_hang.toml", "run FILE --time 0.02", Refused(3, "rigid_bodies/b10:position is")),
     ("evil_overwrites_and_ansi.toml", "shell FILE", Refused(3, "thesis.csv is there already")),
     ("42_ansi_key.toml", "check FILE", Refused(3, "there is no key")),
     ("30_dotted_inline_deep.toml", "run FILE", Refused(3, "more than 100 tables and lists")),
@@ -52,7 +51,6 @@ const CASES: &[(&str, &str, Outcome)] = &[
     ("03_zlib_bomb_blocks_8G.vtu", "info FILE", Refused(3, "bytes are declared, 192 are expected")),
 ];
 
-const SLOW: &str = "Newton's method stopped after 100 iterations";
 const JAW: &str =
     "run jaw-tongue-hyoid --param task=rest --time 0.3 --step 0.01 --every 0 --input FILE";
 const THELEN: &str = "run FILE --integrator trapezoidal --newton --step 0.00025 --time 0.2";

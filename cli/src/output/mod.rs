@@ -33,7 +33,7 @@ pub(crate) use error::OutputError;
 pub(crate) use directory::{CHECKPOINT, is_ours as is_file_of_every_run};
 pub(crate) use mechanism::{BodyPose, DistanceRange, Extremes, body_poses, row_count};
 pub(crate) use observe::{Observation, Observer};
-pub(crate) use run_json::Outcome;
+pub(crate) use run_json::{Outcome, record_in};
 
 use csv::EnergyTable;
 use frames::FrameWriter;

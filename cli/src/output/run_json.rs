@@ -24,19 +24,19 @@ const PROGRAM: &str = "sinew";
 
 /// Whether `directory` holds the record of a run.
 pub(super) fn marks_a_run(directory: &Path) -> bool {
-    read(directory).is_some_and(|record| record["program"] == PROGRAM)
+    record_in(directory).is_some_and(|record| record["program"] == PROGRAM)
 }
 
 /// The files that probes of the run recorded to; what is no plain name among them is passed over.
 pub(super) fn probe_files(directory: &Path) -> Vec<PathBuf> {
-    let Some(record) = read(directory) else { return Vec::new() };
+    let Some(record) = record_in(directory) else { return Vec::new() };
     let files = record["probe_files"].as_array().into_iter().flatten();
     let files = files.filter_map(|file| Some(PathBuf::from(file.as_str()?)));
     files.filter(|file| file.file_name() == Some(file.as_os_str())).collect()
 }
 
-/// The record in a directory.
-fn read(directory: &Path) -> Option<Value> {
+/// The record in a directory, if it holds one.
+pub(crate) fn record_in(directory: &Path) -> Option<Value> {
     let text = read_file(&directory.join(NAME), MAX_BYTES).ok()?;
     serde_json::from_slice(&text).ok()
 }

@@ -1,0 +1,153 @@
+//! `sinew sweep`: what it runs, keeps, runs again and refuses.
+
+mod common;
+
+use common::{Workshop, names, stderr};
+
+const BEAM: &str = r#"
+model = "beam"
+options = ["--time", "0.02", "--frames", "none"]
+[[factor]]
+name = "E"
+values = [2e4, 5e4]
+[[factor]]
+name = "/models/beam:gravity"
+values = ["0 0 -9.8", "0 0 0"]
+"#;
+
+/// Rows of the table, by the names of the columns.
+fn table(shop: &Workshop, folder: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut reader = csv::Reader::from_path(shop.path(folder).join("table.csv")).expect("a table");
+    let fields = |row: &csv::StringRecord| row.iter().map(str::to_owned).collect::<Vec<_>>();
+    let heading = fields(reader.headers().expect("a heading"));
+    (heading, reader.records().map(|row| fields(&row.expect("a row"))).collect())
+}
+
+fn column(heading: &[String], name: &str) -> usize {
+    let place = heading.iter().position(|it| it == name);
+    place.unwrap_or_else(|| panic!("no column {name} in {heading:?}"))
+}
+
+#[test]
+fn a_grid_runs_every_case_and_the_table_has_what_each_came_to() {
+    let shop = Workshop::new();
+    shop.write("stiffness.toml", BEAM);
+    let output = shop.sinew(&["sweep", "stiffness.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let (heading, rows) = table(&shop, "results/stiffness");
+    assert_eq!(heading[..5], ["case", "E", "/models/beam:gravity", "status", "reason"]);
+    assert_eq!(rows.len(), 4);
+    let tip = column(&heading, "tip_displacement.2");
+    let sinks: Vec<f64> = rows.iter().map(|row| row[tip].parse().expect("a number")).collect();
+    // Softer beams sink farther, those without weight not at all.
+    assert!(sinks[0] < sinks[2] && sinks[2] < -1e-6, "{sinks:?}");
+    assert_eq!((sinks[1], sinks[3]), (0.0, 0.0));
+    // The same as by hand.
+    let by_hand = ["beam", "--time", "0.02", "--frames", "none", "--param", "E=5e4"];
+    let alone = shop.run_json(&by_hand);
+    assert_eq!(alone["tip_displacement"][2].as_f64(), Some(sinks[2]));
+}
+
+#[test]
+fn what_is_done_is_kept_and_what_is_open_is_run() {
+    let shop = Workshop::new();
+    shop.write("stiffness.toml", BEAM);
+    let case = |words: &[&str]| shop.sinew(&[&["sweep", "stiffness.toml"], words].concat());
+    let output = case(&["--case", "3"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(names(&shop.path("results/stiffness/cases")), ["3", "3.log"]);
+    let record = shop.path("results/stiffness/cases/3/run.json");
+    let former = std::fs::read(&record).expect("a record");
+    let output = case(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(std::fs::read(&record).expect("a record"), former);
+    assert_eq!(table(&shop, "results/stiffness").1.len(), 4);
+    // Of another sweep nothing is overwritten.
+    shop.write("stiffness.toml", &BEAM.replace("5e4", "6e4"));
+    let output = case(&[]);
+    assert_eq!(output.status.code(), Some(5));
+    assert!(stderr(&output).contains("another sweep"), "{}", stderr(&output));
+    assert_eq!(std::fs::read(&record).expect("a record"), former);
+}
+
+#[test]
+fn a_case_that_fails_is_told_and_the_others_run() {
+    let shop = Workshop::new();
+    shop.write("bad.toml", &BEAM.replace("[2e4, 5e4]", "[2e4, -1]"));
+    let output = shop.sinew(&["sweep", "bad.toml", "--out", "kept"]);
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    assert!(stderr(&output).contains("case 3 failed"), "{}", stderr(&output));
+    let (heading, rows) = table(&shop, "kept");
+    let [status, reason] = ["status", "reason"].map(|name| column(&heading, name));
+    let states: Vec<&str> = rows.iter().map(|row| &*row[status]).collect();
+    assert_eq!(states, ["done", "done", "failed", "failed"]);
+    assert!(rows[2][reason].contains("-1"), "{}", rows[2][reason]);
+    // They fail once more when that is asked for, and else are left as they are.
+    let log = shop.path("kept/cases/3.log");
+    std::fs::write(&log, "error: as it was\n").expect("a log");
+    assert_eq!(shop.sinew(&["sweep", "bad.toml", "--out", "kept"]).status.code(), Some(4));
+    assert_eq!(table(&shop, "kept").1[2][reason], "as it was");
+    let again = ["sweep", "bad.toml", "--out", "kept", "--retry"];
+    assert_eq!(shop.sinew(&again).status.code(), Some(4));
+    assert!(table(&shop, "kept").1[2][reason].contains("-1"));
+}
+
+#[test]
+fn rows_of_a_list_are_cases() {
+    let shop = Workshop::new();
+    shop.write("cases.csv", "E, --step\n2e4, 0.01\n3e4, 0.005\n");
+    let sweep = "model = 'beam'\noptions = ['--time', '0.02', '--frames', 'none']\n\
+                 design = 'list'\nlist = 'cases.csv'";
+    shop.write("listed.toml", sweep);
+    let output = shop.sinew(&["sweep", "listed.toml", "--list"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "case,E,--step\n1,2e4,0.01\n2,3e4,0.005\n");
+    let output = shop.sinew(&["sweep", "listed.toml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let (heading, rows) = table(&shop, "results/listed");
+    let steps = column(&heading, "steps");
+    assert_eq!((&*rows[0][steps], &*rows[1][steps]), ("2", "4"));
+}
+
+#[test]
+fn a_script_for_slurm_runs_one_case_a_job() {
+    let shop = Workshop::new();
+    shop.write("stiffness.toml", BEAM);
+    let output = shop.sinew(&["sweep", "stiffness.toml", "--engine", "slurm"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let script = shop.path("results/stiffness/sweep.sbatch");
+    assert!(std::fs::read_to_string(&script).expect("a script").contains("--array=1-4\n"));
+    for number in ["1", "4"] {
+        let mut job = std::process::Command::new("bash");
+        let status = job.arg(&script).env("SLURM_ARRAY_TASK_ID", number).status();
+        assert!(status.expect("bash").success());
+    }
+    let output = shop.sinew(&["sweep", "stiffness.toml", "--collect"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.starts_with("4 cases: 2 done, 0 failed, 2 open"), "{said}");
+}
+
+#[test]
+fn sweeps_that_cannot_run_are_refused_before_anything_is_written() {
+    let shop = Workshop::new();
+    for (text, code, words) in [
+        ("model = 'beam'\nmodell = 1", 3, "line 2"),
+        ("model = 'beam'\noptions = ['--tme', '1']", 3, "--tme"),
+        ("model = 'beam'\noptions = ['--out', 'x']", 3, "leave out --out"),
+        ("model = 'beam'\ndesign = 'random'", 3, "`samples` must be given"),
+        ("model = 'beam'\ndesign = 'list'\nlist = 'nowhere.csv'", 3, "nowhere.csv"),
+    ] {
+        shop.write("sweep.toml", text);
+        let output = shop.sinew(&["sweep", "sweep.toml"]);
+        assert_eq!(output.status.code(), Some(code), "{text}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{text}: {}", stderr(&output));
+        assert!(shop.names("results").is_empty());
+    }
+    shop.write("sweep.toml", BEAM);
+    let output = shop.sinew(&["sweep", "sweep.toml", "--case", "5"]);
+    assert!(stderr(&output).contains("there is no case 5; there are 4"), "{}", stderr(&output));
+    std::fs::create_dir(shop.path("mine")).expect("a folder");
+    shop.write("mine/thesis.csv", "precious");
+    let output = shop.sinew(&["sweep", "sweep.toml", "--out", "mine"]);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    assert_eq!(shop.names("mine"), ["thesis.csv"]);
+}
