@@ -226,3 +226,67 @@ fn a_model_is_loaded_again_when_a_file_of_it_has_changed() {
     drop(type_in);
     assert!(run.wait().unwrap().success());
 }
+
+/// A newcomer's walk: a muscle between two landmarks, another name, back to the start, and what was saved loads again.
+#[test]
+fn a_muscle_is_added_renamed_taken_back_and_saved() {
+    let shop = Workshop::new();
+    let script = "\
+load chain n=2
+add particle anchor mass=0.1 position='1 0 1' dynamic=false
+add axial_spring lift first=/models/chain/particles/anchor second=/models/chain/particles/anchor2
+";
+    let output = shell(&shop, &[], script);
+    assert!(stderr(&output).contains("anchor2"), "{}", stderr(&output));
+    shop.write(
+        "muscle.txt",
+        "add frame_marker end body=/models/chain/rigid_bodies/link1\n\
+         add axial_spring lift first=/models/chain/particles/anchor \
+         second=/models/chain/frame_markers/end material=simple_muscle material.max_force=20 excitation=1\n",
+    );
+    let script = "\
+load chain n=2
+add particle anchor mass=0.1 position='1 0 1' dynamic=false
+source muscle.txt
+run 0.05
+rename /models/chain/axial_springs/lift biceps
+get /models/chain/axial_springs/biceps:tension
+duplicate /models/chain/axial_springs/biceps
+undo
+save lifted.toml
+delete /models/chain/particles/anchor
+undo
+redo
+redo
+find /models/chain/axial_springs
+";
+    let lines = said(&shop, &[], script);
+    let of = |text: &str| lines.iter().filter(|line| line.contains(text)).count();
+    assert_eq!(lines[0], "+ /models/chain/particles/anchor");
+    assert!(lines.contains(&"+ /models/chain/axial_springs/lift".to_owned()), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("20 N") || line.starts_with("2e1 N")),
+        "{lines:?}"
+    );
+    // The spring goes with its end.
+    assert_eq!(of("- /models/chain/axial_springs/biceps"), 1, "{lines:?}");
+    assert_eq!(of("nothing to redo"), 1, "{lines:?}");
+    let again = said(
+        &shop,
+        &[],
+        "load lifted.toml\nget /models/chain/axial_springs/biceps:material.max_force\n",
+    );
+    assert!(again[0].starts_with("20"), "{again:?}");
+}
+
+#[test]
+fn a_file_of_commands_is_told_by_its_line_and_may_not_read_itself() {
+    let shop = Workshop::new();
+    shop.write("bad.txt", "# a remark\ndelete /models/chain/rigid_bodies/link7\n");
+    let output = shell(&shop, &["chain"], "source bad.txt\n");
+    let said = stderr(&output);
+    assert!(said.contains("bad.txt, line 2") && said.contains("link7"), "{said}");
+    shop.write("self.txt", "source self.txt\n");
+    let output = shell(&shop, &["chain"], "source self.txt\n");
+    assert!(stderr(&output).contains("is read by itself"), "{}", stderr(&output));
+}

@@ -1,13 +1,18 @@
 //! Commands as they are written: `run 0.5`, or in ArtiSynth's way `run(0.5)`, `addWayPoint(1)`.
 
-use sinew::component::PathError;
+use sinew::component::{EditError, PathError};
+use sinew::model::DescriptionError;
 use sinew::property::PropertyError;
 use sinew::schedule::ScheduleError;
 use sinew_datasets::spelling::similar_name;
 use sinew_recording::{ProbeError, RecordingError};
 
+use super::edit_command::EditCommand;
 use crate::console::StdoutError;
 use crate::exit::{CliError, Exit, Failure};
+
+/// Files that read each other.
+pub(super) const MAX_DEPTH: usize = 16;
 
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +28,8 @@ pub(super) enum Command {
     Find(String),
     Get(String),
     Set { path: String, value: String },
+    Edit(EditCommand),
+    Source(String),
     AddWaypoint { time: f64, every: Option<f64> },
     AddBreakpoint(f64),
     RemoveWaypoint(f64),
@@ -37,7 +44,7 @@ pub(super) enum Command {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 22] = [
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 30] = [
     ("load", &["loadmodel"], "MODEL [KEY=VALUE ..]", "load a model"),
     ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
@@ -54,6 +61,24 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 22] = [
     ("find", &["findcomponent"], "PATH", "what is at a path, and below it"),
     ("get", &["getproperty"], "PATH:NAME", "the value of a property"),
     ("set", &["setproperty"], "PATH:NAME VALUE", "set a property"),
+    (
+        "add",
+        &["addcomponent"],
+        "KIND PATH [NAME=VALUE ..]",
+        "add a component, such as axial_spring",
+    ),
+    (
+        "delete",
+        &["removecomponent"],
+        "PATH ..",
+        "delete components and what cannot be without them",
+    ),
+    ("duplicate", &[], "PATH ..", "copy components and what they cannot be without"),
+    ("rename", &[], "PATH NAME", "give a component another name"),
+    ("move", &["reparent"], "PATH PARENT", "put a component under another"),
+    ("undo", &[], "", "take the last edit back"),
+    ("redo", &[], "", "make it again"),
+    ("source", &[], "FILE", "do the commands of a file"),
     ("add_waypoint", &["addwaypoint"], "TIME [EVERY]", "save what is needed to go back to TIME"),
     ("add_breakpoint", &["addbreakpoint"], "TIME", "the same, and halt there"),
     ("remove_waypoint", &["removewaypoint", "removebreakpoint"], "TIME", "remove one"),
@@ -88,6 +113,18 @@ pub(crate) enum CommandError {
     Ending(String),
     #[error("the saved state is of another model")]
     OtherModel,
+    #[error("'{0}' is a part of a component: edit the component, or set its properties")]
+    NoComponent(String),
+    #[error("{name}, line {line}: {source}")]
+    Sourced { name: String, line: usize, source: Box<CommandError> },
+    #[error("{0} is read by itself: files may read others {MAX_DEPTH} deep")]
+    TooDeep(String),
+    #[error("cannot read {name}: {why}")]
+    Read { name: String, why: String },
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
+    #[error(transparent)]
+    Edit(#[from] EditError),
     #[error(transparent)]
     Path(#[from] PathError),
     #[error(transparent)]
@@ -122,6 +159,7 @@ impl CommandError {
             Self::Interrupted(_) => Exit::Interrupted,
             Self::Schedule(error) => error.exit(),
             Self::Other(error) => error.exit(),
+            Self::Sourced { source, .. } => source.exit(),
             Self::Recording(RecordingError::System { action: "write" | "create", .. }) => {
                 Exit::Output
             }
@@ -179,6 +217,10 @@ impl Command {
             ("set", 2..) => {
                 let (path, value) = (words[0].clone(), words[1..].join(" "));
                 Some(Self::Set { path, value })
+            }
+            ("source", 1) => Some(Self::Source(words[0].clone())),
+            ("add" | "delete" | "duplicate" | "rename" | "move" | "undo" | "redo", _) => {
+                EditCommand::of(name, &words).map(Self::Edit)
             }
             ("add_waypoint", 1) => time(0).map(|time| Self::AddWaypoint { time, every: None }),
             ("add_waypoint", 2) => {
@@ -295,7 +337,7 @@ mod tests {
         for (name, others, takes, _) in COMMANDS {
             let arguments = takes.replace("[SECONDS]", "1").replace("[COUNT]", "1");
             let arguments = arguments.replace("TIME", "1").replace("EVERY", "1");
-            let arguments = arguments.replace(['[', ']'], "");
+            let arguments = arguments.replace(['[', ']'], "").replace(" ..", "");
             for name in others.iter().chain([&name]) {
                 assert!(
                     Command::parse(&format!("{name} {arguments}")).is_ok(),

@@ -4,11 +4,14 @@
 mod args;
 mod command;
 mod complete;
+mod edit_command;
+mod edits;
 #[cfg(test)]
 mod live_tests;
 mod run_commands;
 mod runner;
 mod session;
+mod source;
 
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal, Read};
@@ -132,7 +135,7 @@ fn run_script(shell: &mut Shell, name: &str, mut lines: impl BufRead) -> Result<
 ///
 /// # Errors
 /// What is no text, or has no end of a line for long; the refusal of the system.
-fn next_line(lines: &mut impl BufRead) -> std::io::Result<Option<String>> {
+fn next_line<R: BufRead>(lines: &mut R) -> std::io::Result<Option<String>> {
     let mut line = Vec::new();
     lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
     if line.is_empty() {

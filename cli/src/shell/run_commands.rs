@@ -67,6 +67,8 @@ impl Shell {
             | Command::Find(_)
             | Command::Get(_)
             | Command::Set { .. }
+            | Command::Edit(_)
+            | Command::Source(_)
             | Command::Save(_)
             | Command::Restore(_)
             | Command::Probe { .. }

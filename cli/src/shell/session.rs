@@ -35,6 +35,8 @@ pub(super) struct Shell {
     pub(super) line: usize,
     pub(super) run_line: usize,
     pub(super) failed_line: Option<usize>,
+    /// How many files read each other now.
+    pub(super) depth: usize,
     live: Live,
     pub(super) name: String,
     /// What a model file says beside the model.
@@ -65,6 +67,7 @@ impl Shell {
             line: 0,
             run_line: 0,
             failed_line: None,
+            depth: 0,
             live,
             name: String::new(),
             told: SaveOptions::default(),
@@ -150,6 +153,8 @@ impl Shell {
             }
             Command::Get(path) => self.get(&path)?,
             Command::Set { path, value } => self.set(&path, &value)?,
+            Command::Edit(edit) => self.edit(edit)?,
+            Command::Source(file) => return self.source(&file),
             Command::Save(file) => self.save(&file)?,
             Command::Restore(file) => self.restore(&file)?,
             Command::Probe { what, every } => self.add_probe(&what, every)?,

@@ -52,6 +52,11 @@ impl Draft {
         Self { model: Model::new(name) }
     }
 
+    /// One that goes on from a model.
+    pub fn of(model: Model) -> Self {
+        Self { model }
+    }
+
     /// What there is so far, to find paths and to read.
     pub fn model(&self) -> &Model {
         &self.model

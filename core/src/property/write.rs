@@ -64,12 +64,28 @@ impl Model {
     /// not of the type.
     pub fn set_text(&mut self, path: &str, text: &str) -> Result<(), PropertyError> {
         let property = self.property(path)?;
-        if text == "inherited" && property.info().inheritable {
-            return self.inherit_property(&property);
+        match self.setting_of_text(&property, text)? {
+            Setting::Inherited => self.inherit_property(&property),
+            Setting::Explicit(value) => self.set_property(&property, value),
         }
-        let value = Value::parse(property.info().value_type, text)
-            .ok_or_else(|| self.type_error(&property, &Value::Text(text.to_owned())))?;
-        self.set_property(&property, value)
+    }
+
+    /// What `text` says of a property; `inherited` lets it be inherited.
+    ///
+    /// # Errors
+    /// [`PropertyError::Type`] for a text that is not of the type.
+    pub fn setting_of_text(
+        &self,
+        property: &PropertyRef,
+        text: &str,
+    ) -> Result<Setting, PropertyError> {
+        if text == "inherited" && property.info().inheritable {
+            return Ok(Setting::Inherited);
+        }
+        let value = Value::parse(property.info().value_type, text);
+        let value =
+            value.ok_or_else(|| self.type_error(property, &Value::Text(text.to_owned())))?;
+        Ok(Setting::Explicit(value))
     }
 
     /// Whether a property can be set so, as far as that can be told without setting it.

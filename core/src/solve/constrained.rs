@@ -35,7 +35,7 @@ use unilateral::Unilateral;
 use super::failure::Failure;
 use super::settings::{ContactMethod, LinearSolver, SolverSettings};
 use crate::constraint::Placement;
-use crate::mixed::{AndersonMixing, LinearMethod, MixedSettings, MixedSolver};
+use crate::mixed::{LinearMethod, MixedSettings, MixedSolver};
 use crate::system::{MechSystem, Multibody, State};
 use crate::{Mat3, Vec3};
 
@@ -86,14 +86,6 @@ struct LinearStep {
     compliance: Vec<f64>,
     /// Vectors of the rows at the end of the step, where the matrix has these in its second line.
     end_values: Vec<Vec3>,
-}
-
-/// Mixing of corrections while the matrix stays.
-pub(in crate::solve) struct CorrectionMixing {
-    mixing: AndersonMixing,
-    /// Velocities and multipliers of a correction, one after the other, and the weights of the velocities.
-    scalars: Vec<f64>,
-    weights: Vec<f64>,
 }
 
 /// Loads of bodies that follow points.
@@ -208,33 +200,6 @@ impl LinearStep {
             compliance: scalars(),
             end_values: Vec::new(),
         }
-    }
-}
-
-impl CorrectionMixing {
-    /// Velocities count by `masses`.
-    pub(in crate::solve) fn new(masses: &[Vec3]) -> Self {
-        let weights = masses.iter().flat_map(|mass| mass.iter().copied()).collect();
-        Self { mixing: AndersonMixing::default(), scalars: Vec::new(), weights }
-    }
-
-    /// Forgets what it learned: another fixed point begins.
-    pub(in crate::solve) fn begin(&mut self) {
-        self.mixing.begin();
-    }
-
-    /// Turns a correction into the step to take.
-    pub(in crate::solve) fn mix(&mut self, step: &mut [Vec3], multipliers: &mut [f64]) {
-        let Self { mixing, scalars, weights } = self;
-        scalars.clear();
-        scalars.extend(step.iter().flat_map(|v| v.iter().copied()));
-        scalars.extend_from_slice(multipliers);
-        mixing.mix(scalars, weights);
-        let (velocities, rest) = scalars.split_at(weights.len());
-        for (step, mixed) in step.iter_mut().zip(velocities.as_chunks::<3>().0) {
-            *step = Vec3::from(*mixed);
-        }
-        multipliers.copy_from_slice(rest);
     }
 }
 

@@ -21,6 +21,8 @@ pub(super) struct Equations {
     pub(super) matrix: BlockMatrix,
     pub(super) linear: LinearSystem,
     pub(super) work: Work,
+    /// Mixing of updates of equilibria; `None` where steps are taken.
+    mixing: Option<CorrectionMixing>,
     /// Report of the step under way.
     pub(super) stats: StepStats,
 }
@@ -75,6 +77,8 @@ impl Equations {
             matrix: BlockMatrix::zeros(pattern.clone()),
             linear,
             work: Work::new(pattern.size()),
+            mixing: matches!(integrator, Integrator::Static(_))
+                .then(|| CorrectionMixing::new(&vec![Vec3::repeat(1.0); pattern.size()])),
             stats: StepStats::default(),
         }
     }
@@ -143,6 +147,17 @@ impl Equations {
         q: &[Vec3],
     ) -> Result<Definiteness, Failure> {
         Ok(self.linear.prepare((&self.matrix, system.held()), q, &mut self.stats)?)
+    }
+
+    /// Updates that are mixed from here on have nothing to do with those before.
+    pub(super) fn begin_mixing(&mut self) {
+        self.mixing.iter_mut().for_each(CorrectionMixing::begin);
+    }
+
+    /// Turns the update in `work.x` into the step to take.
+    pub(super) fn mix_update(&mut self) {
+        let Self { mixing, work, .. } = self;
+        mixing.iter_mut().for_each(|mixing| mixing.mix(&mut work.x, &mut []));
     }
 
     /// Solves `matrix` x = b for the free scalars of `work.x`.

@@ -4,7 +4,6 @@
 use crate::Vec3;
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::linalg::{BLOCK, Definiteness, clear_held, dot, norm};
-use crate::solve::constrained::CorrectionMixing;
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
 use crate::solve::linear::LinearError;
@@ -25,6 +24,8 @@ const UPDATE_FLOOR: f64 = 1e-13;
 const ROUNDINGS: f64 = 4.0;
 /// An update that leaves more than this share of the residual converges slowly [-].
 const SLOW: f64 = 0.3;
+/// Residual from which on updates are but corrections, over the forces [-].
+const NEAR: f64 = 1e-4;
 /// Shifts of an indefinite stiffness before it is given up.
 const MAX_SHIFTS: usize = 12;
 
@@ -55,11 +56,8 @@ fn solve_increment(
 ) -> Result<(), Failure> {
     let newton = settings.newton;
     let mut residual = out_of_balance(equations, system, state, load)?;
-    let (mut scale, mut rounding) = (norm(&equations.work.f), 0.0);
-    // Forces without an energy have a stiffness that is not symmetric. The skew part is left out of the matrix, and
-    // learned from updates where it slows them down.
-    let mut mixing = CorrectionMixing::new(&vec![Vec3::repeat(1.0); state.q.len()]);
-    let mut slow = false;
+    let (mut scale, mut rounding, mut before) = (norm(&equations.work.f), 0.0, f64::INFINITY);
+    equations.begin_mixing();
     for iteration in 0..newton.max_iterations {
         // Where supports move, the first update carries their displacement into the tissue.
         let moved_supports = iteration == 0 && prescribe_positions(equations, system, state, load);
@@ -70,10 +68,13 @@ fn solve_increment(
             return Ok(());
         }
         newton_direction(equations, system, state, load)?;
-        if slow {
-            mixing.mix(&mut equations.work.x, &mut []);
+        let is_slow = residual > SLOW * before && residual < before;
+        if is_slow && residual <= NEAR * scale && !moved_supports {
+            // Forces without an energy have a stiffness that is not symmetric. The skew part is left out of the
+            // matrix, and learned from updates where it slows them down.
+            equations.mix_update();
         } else {
-            mixing.begin();
+            equations.begin_mixing();
         }
         // What forces of this stiffness at these positions lose by rounding.
         let absolute = equations.matrix.absolute_product_norm(&state.q, system.held());
@@ -84,9 +85,8 @@ fn solve_increment(
         if !moved_supports && largest(&equations.work.x) <= UPDATE_FLOOR * largest(&state.q) {
             return Ok(());
         }
-        let before = residual;
+        before = residual;
         residual = search(equations, system, state, load, moved_supports)?;
-        slow = !moved_supports && residual > SLOW * before;
         scale = scale.max(norm(&equations.work.f));
     }
     if residual <= (newton.tolerance * scale).max(rounding) {
