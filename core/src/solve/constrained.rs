@@ -36,6 +36,7 @@ use super::failure::Failure;
 use super::settings::{ContactMethod, LinearSolver, SolverSettings};
 use crate::constraint::Placement;
 use crate::mixed::{LinearMethod, MixedSettings, MixedSolver};
+use crate::solve::correction_mixing::CorrectionMixing;
 use crate::system::{MechSystem, Multibody, State};
 use crate::{Mat3, Vec3};
 

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use super::correction_mixing::CorrectionMixing;
 use super::failure::Failure;
 use super::linear::LinearSystem;
 use super::remembered::MemoryStages;

@@ -1,6 +1,7 @@
 //! Time integration and equilibrium: one step of a [`MechSystem`](crate::system::MechSystem).
 
 mod constrained;
+mod correction_mixing;
 mod corrector;
 mod dynamics;
 mod equations;
