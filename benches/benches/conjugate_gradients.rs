@@ -15,12 +15,12 @@ fn conjugate_gradients(criterion: &mut Criterion) {
     for scene in all_scenes() {
         let StepSystem { system, matrix, rhs, .. } = StepSystem::new(&scene);
         let mut jacobi = BlockJacobi::new(rhs.len());
-        jacobi.update(&matrix, system.held());
+        jacobi.update(&matrix, system.fixed());
         let mut workspace = CgWorkspace::new(rhs.len());
         let mut x = rhs.clone();
         let mut solve = || {
             x.fill(Vec3::zeros());
-            let system = (&matrix, system.held());
+            let system = (&matrix, system.fixed());
             match workspace.solve(system, &mut jacobi, &rhs, &mut x, LIMITS) {
                 CgOutcome::Converged { iterations, .. } => iterations,
                 outcome => panic!("{}: {outcome:?}", scene.name),

@@ -9,7 +9,7 @@ use sinew::backend::{Backend, CpuBackend};
 use sinew::solve::{LinearSolver, SolverSettings};
 use sinew_benches::{STEP, Scene, grid_scenes, group, label};
 use sinew_datasets::beam::beam;
-use sinew_gpu::{DeviceChoice, Gpu, GpuBackend};
+use sinew_gpu::{DeviceSelection, Gpu, GpuBackend};
 
 /// Steps after which a beam falls anew: 0.2 s.
 const STEPS_OF_A_FALL: usize = 20;
@@ -48,7 +48,7 @@ impl Falling {
 
 fn device() -> Option<Gpu> {
     let name = std::env::var("SINEW_DEVICE").unwrap_or_default();
-    let choice: DeviceChoice = name.parse().unwrap_or_default();
+    let choice: DeviceSelection = name.parse().unwrap_or_default();
     match Gpu::open(&choice) {
         Ok(gpu) => {
             println!("device: {}", gpu.adapter().name);

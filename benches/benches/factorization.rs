@@ -10,7 +10,7 @@ fn factorization(criterion: &mut Criterion) {
     let mut group = group(criterion, "factorization");
     for scene in all_scenes() {
         let StepSystem { system, matrix, rhs, .. } = StepSystem::new(&scene);
-        let mut cholesky = SparseCholesky::new(system.pattern(), system.held()).expect("it fits");
+        let mut cholesky = SparseCholesky::new(system.pattern(), system.fixed()).expect("it fits");
         group.throughput(Throughput::Elements(cholesky.factor_nnz() as u64));
         group.bench_function(label(format!("{} factor", scene.name)), |b| {
             b.iter(|| cholesky.factor(&matrix).expect("positive definite"));

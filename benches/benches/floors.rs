@@ -1,6 +1,6 @@
 //! What the machine can do, and what share of it Sinew uses, measured in turns within one run:
 //! the bandwidth of memory against a product with the matrix of a step, the rate of a dense matrix
-//! product against the factorization. The best of all rounds counts. The figures are printed and
+//! product against the factorization. The best of all iterations counts. The figures are printed and
 //! written for peers/table.py.
 
 use std::hint::black_box;
@@ -36,13 +36,14 @@ fn main() {
         return;
     }
     let (big, small) = if quick() { (Size::K1, Size::K1) } else { (Size::K19, Size::K5) };
-    let (length, order, rounds) = if quick() { (1 << 18, 64, 1) } else { (20_000_000, 1024, 10) };
+    let (length, order, iterations) =
+        if quick() { (1 << 18, 64, 1) } else { (20_000_000, 1024, 10) };
     let mut cases = memory_cases(length);
     cases.push(dense_case(order));
     cases.push(product_case(StepSystem::new(&scene(Kind::Hex, big))));
     cases.push(factor_case(StepSystem::new(&scene(Kind::Hex, small))));
     let mut best = vec![f64::INFINITY; cases.len()];
-    for _ in 0..rounds {
+    for _ in 0..iterations {
         for (case, best) in cases.iter_mut().zip(&mut best) {
             let start = Instant::now();
             (case.call)();
@@ -122,8 +123,8 @@ fn product_case<'a>(step: StepSystem) -> Case<'a> {
 
 /// The factorization of the matrix of a step.
 fn factor_case<'a>(step: StepSystem) -> Case<'a> {
-    let held = step.system.held();
-    let mut cholesky = SparseCholesky::new(step.system.pattern(), held).expect("it fits");
+    let fixed = step.system.fixed();
+    let mut cholesky = SparseCholesky::new(step.system.pattern(), fixed).expect("it fits");
     let amount = cholesky.factor_flops();
     let call = move || {
         cholesky.factor(&step.matrix).expect("positive definite");

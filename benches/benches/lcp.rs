@@ -2,7 +2,7 @@
 //! pivots are printed beside. The throughput counts variables.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use sinew::lcp::{Dantzig, Keller, Lcp, LcpSolver, Lemke, Murty, Place};
+use sinew::lcp::{ActiveSetStatus, Dantzig, Keller, Lcp, LcpSolver, Lemke, Murty};
 
 /// Numbers of variables. Some million multiplications a pivot at the last.
 const SIZES: [usize; 4] = [100, 300, 1000, 2000];
@@ -40,7 +40,7 @@ fn lcp(criterion: &mut Criterion) {
         for (kind, rank, shift) in [("definite", n, 0.1), ("rank n4", n / 4, 0.0)] {
             let (matrix, q) = problem(n, rank, shift);
             let problem = Lcp { matrix: &matrix, q: &q, lower: &lower, upper: &upper };
-            let (mut places, mut z) = (vec![Place::Lower; n], vec![0.0; n]);
+            let (mut statuses, mut z) = (vec![ActiveSetStatus::Lower; n], vec![0.0; n]);
             let solvers: [&mut dyn LcpSolver; 4] = [
                 &mut Keller::default(),
                 &mut Dantzig::default(),
@@ -49,8 +49,8 @@ fn lcp(criterion: &mut Criterion) {
             ];
             group.throughput(Throughput::Elements(n as u64));
             for solver in solvers {
-                places.fill(Place::Lower);
-                let outcome = solver.solve(&problem, &mut places, &mut z);
+                statuses.fill(ActiveSetStatus::Lower);
+                let outcome = solver.solve(&problem, &mut statuses, &mut z);
                 println!("{} {kind} {n}: {outcome}", solver.name());
                 if outcome.solved().is_none() {
                     continue;
@@ -59,8 +59,8 @@ fn lcp(criterion: &mut Criterion) {
                     BenchmarkId::new(format!("{} {kind}", solver.name()), n),
                     |b| {
                         b.iter(|| {
-                            places.fill(Place::Lower);
-                            solver.solve(&problem, &mut places, &mut z)
+                            statuses.fill(ActiveSetStatus::Lower);
+                            solver.solve(&problem, &mut statuses, &mut z)
                         });
                     },
                 );

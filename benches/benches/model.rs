@@ -1,6 +1,6 @@
 //! The living model: single edits of a model of 100,000 components, large ones, looking up, writing
 //! and reading, and compiling anew after an edit. Each figure is printed beside its target, which is
-//! for the best of all rounds.
+//! for the best of all iterations.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -80,8 +80,8 @@ fn against(criterion: &mut Criterion, name: &str, target: f64, mut call: impl Fn
     let mut best = f64::INFINITY;
     let mut group = group(criterion, "model");
     group.bench_function(label(name), |b| {
-        b.iter_custom(|rounds| {
-            (0..rounds)
+        b.iter_custom(|iterations| {
+            (0..iterations)
                 .map(|_| {
                     let time = call();
                     best = best.min(time.as_secs_f64());

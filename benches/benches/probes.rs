@@ -106,14 +106,14 @@ fn probes(criterion: &mut Criterion) {
 }
 
 /// Rounds over the first steps with and without probes in turns.
-const ROUNDS: usize = 50;
+const ITERATIONS: usize = 50;
 
 /// By what part recording makes a step longer: the first steps with and without it in turns, so that both
 /// see the same machine, and the smallest time of each step.
 fn share(directory: &Path, recorded: Recorded) -> f64 {
     let mut runs = [run(directory, None), run(directory, recorded)];
     let mut smallest = [[Duration::MAX; 20]; 2];
-    for _ in 0..ROUNDS {
+    for _ in 0..ITERATIONS {
         runs.iter_mut().for_each(|scheduler| scheduler.reset().expect("it goes back"));
         for at in 0..smallest[0].len() {
             for (scheduler, smallest) in runs.iter_mut().zip(&mut smallest) {

@@ -69,7 +69,7 @@ fn a_dense_factor_takes_the_operations_of_a_dense_factorization() {
     let grid = BeamGrid::Cells { element: BeamElement::Hex, counts: [1, 1, 1] };
     let cell = BeamParams { grid, ..BeamParams::default() };
     let system = beam(&cell).unwrap().compile().unwrap();
-    let cholesky = SparseCholesky::new(system.pattern(), system.held()).unwrap();
+    let cholesky = SparseCholesky::new(system.pattern(), system.fixed()).unwrap();
     // Four free nodes of one hexahedron: 12 unknowns, all coupled; 1² + 2² + .. + 12².
     assert_eq!((cholesky.unknown_count(), cholesky.factor_flops()), (12, 650.0));
 }

@@ -93,7 +93,7 @@ fn times_that_no_clock_counts_and_lines_that_are_no_text_end_a_script_with_their
 
 #[cfg(unix)]
 #[test]
-fn a_run_held_to_no_speed_at_all_ends_when_it_is_interrupted() {
+fn a_run_limited_to_no_speed_at_all_ends_when_it_is_interrupted() {
     let shop = Workshop::new();
     let arguments = ["run", "chain", "--pace", "1e-300", "--quiet"];
     let mut run = shop.command(&arguments).stderr(Stdio::piped()).spawn().unwrap();

@@ -73,7 +73,7 @@ impl Walk {
 
     /// A key that the window takes when no field has the keyboard.
     fn key(&self, key: &str) {
-        self.display.hand(&["mousemove", "480", "120"]);
+        self.display.send(&["mousemove", "480", "120"]);
         self.display.key(key);
     }
 
@@ -129,8 +129,8 @@ fn plot_the_opening(walk: &Walk) {
     let display = &walk.display;
     let find = || {
         display.click([150, 88], 1);
-        display.hand(&["key", "ctrl+a"]);
-        display.hand(&["type", "--delay", "100", "incisor"]);
+        display.send(&["key", "ctrl+a"]);
+        display.send(&["type", "--delay", "100", "incisor"]);
     };
     walk.change("two incisors", TREE, 500, find);
     walk.change("one that is selected", TREE, 500, || display.click([100, 203], 1));

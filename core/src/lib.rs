@@ -24,7 +24,7 @@
 //! let tissue = MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 5e3, poissons_ratio: 0.45 });
 //! let mut fem = FemModel::new("cube", mesh, 1050.0, tissue);
 //! fem.mass_damping = 20.0;
-//! fem.dirichlet.push(Dirichlet::hold(vec![4, 5, 6, 7]));
+//! fem.dirichlet.push(Dirichlet::fix(vec![4, 5, 6, 7]));
 //! let mut model = Model::new("example");
 //! let cube = model.add(fem);
 //!

@@ -69,23 +69,23 @@ fn numbers_are_set_and_read_without_allocation() {
     let properties: Vec<PropertyRef> = PATHS.iter().map(|p| model.property(p).unwrap()).collect();
     let mut numbers = [0.5; 3];
     // More than the log of changes keeps.
-    let rounds = 1000;
+    let iterations = 1000;
     let before = TAKEN.get();
     drop(std::hint::black_box(vec![1u8; 100]));
     assert_eq!(TAKEN.get() - before, 1, "the allocator does not count");
     let before = TAKEN.get();
-    for round in 0..rounds {
+    for iteration in 0..iterations {
         for property in &properties {
             let size = property.info().value_type.numeric_size().unwrap();
-            numbers[..size].fill(1.0 + f64::from(round));
+            numbers[..size].fill(1.0 + f64::from(iteration));
             model.set_numbers(property, &numbers[..size]).unwrap();
             model.get_numbers(property, &mut numbers[..size]).unwrap();
         }
-        model.set_property(&properties[0], f64::from(round)).unwrap();
+        model.set_property(&properties[0], f64::from(iteration)).unwrap();
     }
     let taken = TAKEN.get() - before;
-    assert_eq!(taken, 0, "allocations in {rounds} rounds");
-    assert_eq!(model.get_property(&properties[3]).unwrap(), Value::Real(f64::from(rounds)));
+    assert_eq!(taken, 0, "allocations in {iterations} rounds");
+    assert_eq!(model.get_property(&properties[3]).unwrap(), Value::Real(f64::from(iterations)));
 }
 
 #[test]
@@ -99,9 +99,9 @@ fn numbers_of_contact_are_put_in_place_without_allocation() {
     let path = |name| format!("models/numbers/collision_behaviors/0:{name}");
     let properties = names.map(|name| model.property(&path(name)).unwrap());
     let before = TAKEN.get();
-    for round in 1..100 {
+    for iteration in 1..100 {
         for property in &properties {
-            model.set_numbers(property, &[0.01 * f64::from(round)]).unwrap();
+            model.set_numbers(property, &[0.01 * f64::from(iteration)]).unwrap();
         }
         assert_eq!(model.refresh(&mut compiled, &mut state).unwrap(), Refresh::Parameters);
     }

@@ -1,4 +1,4 @@
-//! Factoring, solving and reducing a constrained system, and steps of a model with bodies, followers and
+//! Factoring, solving and reducing a constrained system, and steps of a model with bodies, attached points and
 //! rows, allocate nothing after the first time: counted by the allocator. A binary of its own, which has
 //! the allocator.
 
@@ -66,19 +66,19 @@ fn constrained_steps_allocate_nothing_after_the_first() {
     let pattern = BlockPattern::from_cliques(SIZE, |visit| {
         (1..SIZE as u32).for_each(|i| visit(&[i - 1, i]));
     });
-    let mut held = [[false; 3]; SIZE];
-    held[0] = [true; 3];
+    let mut fixed = [[false; 3]; SIZE];
+    fixed[0] = [true; 3];
     let mut list = AttachmentList::default();
     list.push(10, &[30, 31]);
     list.push(12, &[10, 40]);
-    let mut attachments = Attachments::new(&pattern, &list, &held).unwrap();
-    attachments.hold_slaves(&mut held);
+    let mut attachments = Attachments::new(&pattern, &list, &fixed).unwrap();
+    attachments.fix_attached(&mut fixed);
     // The second row repeats the first: its conflict and the shared multipliers are work as well.
     let rows = ConstraintPattern::from_lists(&[[10u32, 20], [10, 20], [25, 50]], SIZE).unwrap();
     let reduction = RowReduction::new(&rows, &attachments);
     let mut g = vec![Vec3::zeros(); reduction.pattern().entry_count()];
     let mut solver =
-        KktSolver::new(attachments.pattern(), &held, reduction.pattern().clone()).unwrap();
+        KktSolver::new(attachments.pattern(), &fixed, reduction.pattern().clone()).unwrap();
     let further = ConstraintPattern::from_lists(&[[5u32, 6], [30, 55]], SIZE).unwrap();
     let (mut columns, mut s) =
         (SchurColumns::default(), BlockMatrix::zeros(attachments.pattern().clone()));

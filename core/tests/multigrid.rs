@@ -20,7 +20,7 @@ const STEP: f64 = 0.01;
 /// A system S x = b with the places of its rows.
 struct System {
     matrix: BlockMatrix,
-    held: Vec<[bool; 3]>,
+    fixed: Vec<[bool; 3]>,
     positions: Vec<Vec3>,
 }
 
@@ -34,38 +34,38 @@ impl System {
         let motion = Motion::at(&state.q, &state.u);
         compiled.add_jacobian(LoadCase::at(0.0), motion, scale, &mut matrix).unwrap();
         add_masses(&compiled, &mut matrix);
-        Self { matrix, held: compiled.held().to_vec(), positions: state.q }
+        Self { matrix, fixed: compiled.fixed().to_vec(), positions: state.q }
     }
 
     fn multigrid(&self) -> Multigrid {
-        let mut multigrid = Multigrid::new(self.matrix.pattern(), &self.held).unwrap();
+        let mut multigrid = Multigrid::new(self.matrix.pattern(), &self.fixed).unwrap();
         assert!(multigrid.level_sizes().len() > 1, "too small to be a test");
         let found = multigrid.update(&self.matrix, &self.positions).unwrap();
         assert_eq!(found, Definiteness::Positive);
         multigrid
     }
 
-    /// Numbers in (-1, 1), zero where held.
+    /// Numbers in (-1, 1), zero where fixed.
     fn noise(&self, seed: u64) -> Vec<Vec3> {
         let mut state = seed;
         let mut next = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) as f64 / f64::from(1u32 << 30) - 1.0
         };
-        let free = |held: &[bool; 3]| {
+        let free = |fixed: &[bool; 3]| {
             Vec3::from_fn(|a, _| {
                 let number = next();
-                if held[a] { 0.0 } else { number }
+                if fixed[a] { 0.0 } else { number }
             })
         };
-        self.held.iter().map(free).collect()
+        self.fixed.iter().map(free).collect()
     }
 
     /// Iterations from zero to a relative residual of 1e-8, under gravity along -z.
     fn iterations(&self) -> usize {
-        let mut b = vec![Vec3::new(0.0, 0.0, -1.0); self.held.len()];
-        for (b, held) in b.iter_mut().zip(&self.held) {
-            (0..3).filter(|&a| held[a]).for_each(|a| b[a] = 0.0);
+        let mut b = vec![Vec3::new(0.0, 0.0, -1.0); self.fixed.len()];
+        for (b, fixed) in b.iter_mut().zip(&self.fixed) {
+            (0..3).filter(|&a| fixed[a]).for_each(|a| b[a] = 0.0);
         }
         self.iterations_for(&b)
     }
@@ -75,7 +75,7 @@ impl System {
         let limits = CgLimits { tolerance: 1e-8, max_iterations: 500 };
         let mut multigrid = self.multigrid();
         let mut workspace = CgWorkspace::new(b.len());
-        let system = (&self.matrix, &self.held[..]);
+        let system = (&self.matrix, &self.fixed[..]);
         match workspace.solve(system, &mut multigrid, b, &mut x, limits) {
             CgOutcome::Converged { iterations, .. } => iterations,
             other => panic!("{other:?}"),
@@ -99,12 +99,12 @@ impl System {
             let energy = dot(v, &mv);
             assert!(energy > 0.0, "<v, Mv> = {energy} for seed {seed}");
         }
-        let held_part: f64 = mx
+        let fixed_part: f64 = mx
             .iter()
-            .zip(&self.held)
-            .flat_map(|(m, held)| (0..3).filter(|&a| held[a]).map(|a| m[a].abs()))
+            .zip(&self.fixed)
+            .flat_map(|(m, fixed)| (0..3).filter(|&a| fixed[a]).map(|a| m[a].abs()))
             .sum();
-        assert_eq!(held_part, 0.0, "held scalars move");
+        assert_eq!(fixed_part, 0.0, "held scalars move");
     }
 }
 
@@ -126,24 +126,24 @@ fn hex_beam(cells: [usize; 3]) -> Model {
 /// The pieces of `parts` side by side, without coupling between them.
 fn side_by_side(parts: &[System]) -> System {
     let mut cliques = Vec::new();
-    let (mut held, mut positions) = (Vec::new(), Vec::new());
+    let (mut fixed, mut positions) = (Vec::new(), Vec::new());
     for part in parts {
-        let (pattern, first) = (part.matrix.pattern(), held.len() as u32);
+        let (pattern, first) = (part.matrix.pattern(), fixed.len() as u32);
         for row in 0..pattern.size() {
             let columns = &pattern.columns()[pattern.row(row)];
             cliques.extend(columns.iter().map(|c| [first + row as u32, first + c]));
         }
-        held.extend(&part.held);
+        fixed.extend(&part.fixed);
         positions.extend(&part.positions);
     }
-    let pattern = BlockPattern::from_cliques(held.len(), |visit| {
+    let pattern = BlockPattern::from_cliques(fixed.len(), |visit| {
         cliques.iter().for_each(|c| visit(c));
     });
     let mut matrix = BlockMatrix::zeros(Arc::new(pattern));
     // Rows come one part after the other with all their blocks, so the values do, too.
     let values: Vec<f64> = parts.iter().flat_map(|p| p.matrix.values()).copied().collect();
     matrix.values_mut().copy_from_slice(&values);
-    System { matrix, held, positions }
+    System { matrix, fixed, positions }
 }
 
 /// Particles in a row of rest length 1 cm, joined by springs of 100 N/m; masses of 1 g.
@@ -165,7 +165,7 @@ fn chain(count: usize) -> System {
         }
     }
     let positions = (0..count).map(|i| Vec3::new(0.01 * i as f64, 0.0, 0.0)).collect();
-    System { matrix, held: vec![[false; 3]; count], positions }
+    System { matrix, fixed: vec![[false; 3]; count], positions }
 }
 
 #[test]
@@ -208,11 +208,11 @@ fn an_unsupported_body_in_translation_is_solved() {
 }
 
 #[test]
-fn partially_held_points_and_free_pieces_do_not_disturb() {
+fn partially_fixed_points_and_free_pieces_do_not_disturb() {
     let mut system = System::of(&hex_beam([24, 8, 8]));
-    for (row, held) in system.held.iter_mut().enumerate() {
+    for (row, fixed) in system.fixed.iter_mut().enumerate() {
         if row % 7 == 0 {
-            held[row % 3] = true;
+            fixed[row % 3] = true;
         }
     }
     system.check_symmetric_and_positive();

@@ -192,7 +192,7 @@ pub fn beam(params: &BeamParams) -> Result<Model, ParamError> {
     fem.mass_damping = params.mass_damping;
     fem.stiffness_damping = params.stiffness_damping;
     fem.quadrature = params.quadrature;
-    fem.dirichlet.push(Dirichlet::hold(clamped));
+    fem.dirichlet.push(Dirichlet::fix(clamped));
     let mut model = Model::new("beam");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     model.add(fem);

@@ -94,7 +94,7 @@ pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
     assemble(Anatomy { name, bones, tongue, muscles: muscles() }, params)
 }
 
-/// The tongue, held nowhere.
+/// The tongue, fixed nowhere.
 fn tissue(params: &JawParams) -> Result<FemModel, ParamError> {
     let tissue =
         TongueParams { resolution: params.resolution, law: params.law, ..TongueParams::default() };

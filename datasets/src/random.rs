@@ -52,7 +52,7 @@ fn add_contact(model: &mut Model, draws: &mut Draws) {
     let mut behavior = CollisionBehavior::everything(friction).named("contact");
     behavior.law.restitution = draws.pick(&[0.0, 0.0, 0.5, 1.0]);
     if draws.chance(0.3) {
-        behavior.law.softness.compliance = draws.between(1e-6, 1e-4);
+        behavior.law.compliance.compliance = draws.between(1e-6, 1e-4);
     }
     if draws.chance(0.2) {
         behavior.law.rolling_friction = draws.between(0.0, 1e-3);

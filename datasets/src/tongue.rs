@@ -127,7 +127,7 @@ fn mooney_for(isotropic: Isotropic, passive: MooneyRivlinConstants) -> MooneyRiv
     MooneyRivlinConstants { c20: stiff.c10 * passive.c20 / passive.c10, ..stiff }
 }
 
-/// The tissue alone, held nowhere: node sets `jaw` and `hyoid` (where it is attached to the bones), `tip`,
+/// The tissue alone, fixed nowhere: node sets `jaw` and `hyoid` (where it is attached to the bones), `tip`,
 /// `dorsum`; and a weight a node for the scheduled load.
 ///
 /// # Errors
@@ -145,14 +145,14 @@ pub fn tissue(params: &TongueParams) -> Result<(FemModel, Vec<f64>), ParamError>
     Ok((fem, weights))
 }
 
-/// The tongue as a model: the [`tissue`], held at its node sets `jaw` and `hyoid`; gravity, and its muscles with an
+/// The tongue as a model: the [`tissue`], fixed at its node sets `jaw` and `hyoid`; gravity, and its muscles with an
 /// exciter each, or one scheduled body load on the blade.
 ///
 /// # Errors
 /// A resolution above 8.
 pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
     let (mut fem, weights) = tissue(params)?;
-    let supports = ["jaw", "hyoid"].map(|set| Dirichlet::hold(fem.mesh.node_sets[set].clone()));
+    let supports = ["jaw", "hyoid"].map(|set| Dirichlet::fix(fem.mesh.node_sets[set].clone()));
     fem.dirichlet.extend(supports);
     let mut model = Model::new("tongue");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));

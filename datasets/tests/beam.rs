@@ -159,7 +159,7 @@ fn the_kuhn_beam_has_24_n_cubed_tetrahedra_and_its_own_constants() {
 }
 
 #[test]
-fn the_two_end_faces_are_named_and_one_is_held() {
+fn the_two_end_faces_are_named_and_one_is_fixed() {
     for (elem, count) in [("hex", 9), ("tet", 9), ("quadhex", 21), ("quadtet", 25)] {
         let model = build(&[&format!("elem={elem}")]).unwrap();
         let fem = &model.fem(0);

@@ -112,17 +112,17 @@ fn size_is_that_of_an_adult_tongue_at_every_resolution() {
 }
 
 #[test]
-fn jaw_and_hyoid_are_held_and_lie_where_their_names_say() {
+fn jaw_and_hyoid_are_fixed_and_lie_where_their_names_say() {
     for r in [1, 2] {
         let fem = fem(r);
         let middle = |set: &str| -> Vec3 {
             let nodes = &fem.mesh.node_sets[set];
             nodes.iter().map(|&n| fem.mesh.nodes[n as usize]).sum::<Vec3>() / nodes.len() as f64
         };
-        let held: Vec<_> = fem.dirichlet.iter().map(|support| &support.nodes).collect();
-        assert_eq!(held, [&fem.mesh.node_sets["jaw"], &fem.mesh.node_sets["hyoid"]]);
-        assert_eq!(held[0].len(), (10 * r + 1) * (6 * r + 1));
-        assert_eq!(held[1].len(), (8 * r + 1) * (5 * r + 1));
+        let fixed: Vec<_> = fem.dirichlet.iter().map(|support| &support.nodes).collect();
+        assert_eq!(fixed, [&fem.mesh.node_sets["jaw"], &fem.mesh.node_sets["hyoid"]]);
+        assert_eq!(fixed[0].len(), (10 * r + 1) * (6 * r + 1));
+        assert_eq!(fixed[1].len(), (8 * r + 1) * (5 * r + 1));
         assert_eq!(fem.mesh.node_sets["tip"].len(), (8 * r + 1) * (5 * r + 1));
         assert_eq!(fem.mesh.node_sets["dorsum"].len(), (14 * r + 1) * (8 * r + 1));
         let [jaw, hyoid, tip, dorsum] = ["jaw", "hyoid", "tip", "dorsum"].map(middle);

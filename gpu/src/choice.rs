@@ -9,7 +9,7 @@ use crate::{AdapterKind, AdapterSummary, GpuError};
 
 /// Which device to compute on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum DeviceChoice {
+pub enum DeviceSelection {
     /// The fastest sort there is: a discrete GPU before an integrated one before any other. Never a
     /// software adapter.
     #[default]
@@ -22,7 +22,7 @@ pub enum DeviceChoice {
     Software,
 }
 
-impl FromStr for DeviceChoice {
+impl FromStr for DeviceSelection {
     type Err = Infallible;
 
     /// `best` or nothing, a number, `software`, or a part of a name.
@@ -36,7 +36,7 @@ impl FromStr for DeviceChoice {
     }
 }
 
-impl fmt::Display for DeviceChoice {
+impl fmt::Display for DeviceSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Best => f.write_str("best"),
@@ -47,7 +47,7 @@ impl fmt::Display for DeviceChoice {
     }
 }
 
-impl DeviceChoice {
+impl DeviceSelection {
     /// The place in `adapters` of the one that is meant.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ mod tests {
         ]
     }
 
-    fn choice(text: &str) -> DeviceChoice {
+    fn choice(text: &str) -> DeviceSelection {
         text.parse().expect("every text is a choice")
     }
 

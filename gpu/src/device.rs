@@ -16,7 +16,7 @@ use crate::{Gpu, GpuError};
 
 /// First contents go up in pieces of this many entries, so that the memory they pass through stays
 /// small.
-const PIECE: usize = 1 << 22;
+const CHUNK: usize = 1 << 22;
 
 /// The device starts after so many commands, while the rest is encoded. Encoding was measured to take
 /// 1.2 µs a command (one core of a Xeon), so that a device waits 0.3 ms at most; a submission takes
@@ -149,8 +149,8 @@ fn make_buffers(gpu: &Gpu, program: &mut Program) -> Result<Vec<wgpu::Buffer>, G
 
 fn fill(gpu: &Gpu, program: &Program, buffer: &wgpu::Buffer, data: &Data) -> Result<(), GpuError> {
     let size = data.scalar().bytes(program.precision);
-    for start in (0..data.len()).step_by(PIECE) {
-        let range = start..data.len().min(start + PIECE);
+    for start in (0..data.len()).step_by(CHUNK) {
+        let range = start..data.len().min(start + CHUNK);
         let offset = start as u64 * size;
         let write = |bytes: &[u8]| gpu.queue().write_buffer(buffer, offset, bytes);
         match data {

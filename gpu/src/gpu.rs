@@ -10,7 +10,7 @@ use crate::adapter::adapters;
 use crate::bandwidth;
 use crate::health::Health;
 use crate::pipeline_cache::PipelineCache;
-use crate::{AdapterSummary, DeviceChoice, GpuError, GpuOptions};
+use crate::{AdapterSummary, DeviceSelection, GpuError, GpuOptions};
 
 /// What a device is asked for, where its adapter has it.
 const WANTED: wgpu::Features = wgpu::Features::SHADER_F64
@@ -47,16 +47,16 @@ impl Gpu {
     ///
     /// # Errors
     /// As [`Self::open_with`], and [`GpuError::Setting`] when the environment makes no sense.
-    pub fn open(choice: &DeviceChoice) -> Result<Self, GpuError> {
+    pub fn open(choice: &DeviceSelection) -> Result<Self, GpuError> {
         Self::open_with(choice, &GpuOptions::from_env()?)
     }
 
     /// Opens a device with all features and limits of its adapter that matter here.
     ///
     /// # Errors
-    /// Those of [`DeviceChoice::pick`]; [`GpuError::Unsupported`] when f64 is asked for and not there;
+    /// Those of [`DeviceSelection::pick`]; [`GpuError::Unsupported`] when f64 is asked for and not there;
     /// [`GpuError::Lost`] when the driver does not open it.
-    pub fn open_with(choice: &DeviceChoice, options: &GpuOptions) -> Result<Self, GpuError> {
+    pub fn open_with(choice: &DeviceSelection, options: &GpuOptions) -> Result<Self, GpuError> {
         let mut found = adapters();
         let summaries: Vec<_> = found.iter().map(|(_, summary)| summary.clone()).collect();
         let (adapter, summary) = found.swap_remove(choice.pick(&summaries)?);

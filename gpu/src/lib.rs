@@ -32,7 +32,7 @@ mod twin;
 pub use adapter::{AdapterKind, AdapterSummary, FEATURES, list_adapters};
 pub use assisted::AssistedBackend;
 pub use bisect::{BisectExecutor, open_executor};
-pub use choice::DeviceChoice;
+pub use choice::DeviceSelection;
 pub use device::DeviceExecutor;
 pub use error::{GpuError, INSTALL};
 pub use executor::{Executor, ReadTicket, numbers, real_bytes};

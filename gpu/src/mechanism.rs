@@ -18,7 +18,7 @@ pub(crate) fn mechanism_parts(system: &CompiledModel) -> Vec<String> {
     let Some(multibody) = system.multibody() else { return Vec::new() };
     let counts = [
         ("rigid bodies", multibody.bodies.len()),
-        ("attached points", multibody.attachments.list.slaves().len()),
+        ("attached points", multibody.attachments.list.attached_rows().len()),
         ("rows of constraints", multibody.joints.rows.count()),
         ("pairs that may touch", multibody.contacts.pairs.len()),
     ];

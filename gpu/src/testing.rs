@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::error::INSTALL;
-use crate::{DeviceChoice, Gpu, GpuError, GpuOptions};
+use crate::{DeviceSelection, Gpu, GpuError, GpuOptions};
 
 /// The device that tests run on, opened once in a process: the software adapter, or the one that
 /// `SINEW_TEST_DEVICE` chooses. Tests of a device do not pass where there is none.
@@ -34,9 +34,11 @@ pub fn open_test_device(options: &GpuOptions) -> Gpu {
     // Metal has no software adapter.
     let usual = if cfg!(target_os = "macos") { "best" } else { "software" };
     let asked = std::env::var("SINEW_TEST_DEVICE").unwrap_or_else(|_| usual.to_owned());
-    let choice: DeviceChoice = asked.parse().unwrap_or_default();
+    let choice: DeviceSelection = asked.parse().unwrap_or_default();
     Gpu::open_with(&choice, options).unwrap_or_else(|error| match error {
-        GpuError::NoAdapter | GpuError::NoSuchDevice { .. } if choice == DeviceChoice::Software => {
+        GpuError::NoAdapter | GpuError::NoSuchDevice { .. }
+            if choice == DeviceSelection::Software =>
+        {
             panic!("tests of the GPU need a software adapter; run: {INSTALL}")
         }
         error => panic!("the device '{asked}' of the tests: {error}"),

@@ -59,21 +59,21 @@ impl BlockMatrix {
         });
     }
 
-    /// Norm of |A| |x| over the scalars that are not held, entry by entry: times the rounding of a number this is what
+    /// Norm of |A| |x| over the scalars that are not fixed, entry by entry: times the rounding of a number this is what
     /// rounding leaves of a sum A x.
     ///
     /// # Panics
-    /// When the lengths of `x` and `held` are not the number of block rows.
-    pub fn absolute_product_norm(&self, x: &[Vec3], held: &[[bool; 3]]) -> f64 {
-        assert_eq!([x.len(), held.len()], [self.pattern.size(); 2]);
+    /// When the lengths of `x` and `fixed` are not the number of block rows.
+    pub fn absolute_product_norm(&self, x: &[Vec3], fixed: &[[bool; 3]]) -> f64 {
+        assert_eq!([x.len(), fixed.len()], [self.pattern.size(); 2]);
         let mut squares = 0.0;
-        for (row, held) in held.iter().enumerate() {
+        for (row, fixed) in fixed.iter().enumerate() {
             let mut sum = Vec3::zeros();
             for slot in self.pattern.row(row) {
                 let column = self.pattern.columns()[slot] as usize;
                 sum += self.block(slot).abs() * x[column].abs();
             }
-            squares += (0..3).filter(|&a| !held[a]).map(|a| sum[a] * sum[a]).sum::<f64>();
+            squares += (0..3).filter(|&a| !fixed[a]).map(|a| sum[a] * sum[a]).sum::<f64>();
         }
         squares.sqrt()
     }

@@ -1,5 +1,5 @@
 //! Sparse factorization of a block matrix by faer: LL^T where the matrix is positive definite,
-//! LDL^T with the same symbolic structure where it is not. Rows that are held are left out.
+//! LDL^T with the same symbolic structure where it is not. Rows that are fixed are left out.
 
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::ldlt::factor::LdltRegularization;
@@ -62,13 +62,13 @@ pub struct SparseCholesky {
 }
 
 impl SparseCholesky {
-    /// Symbolic factorization for `pattern` without the scalars that are `held` (three a row).
+    /// Symbolic factorization for `pattern` without the scalars that are `fixed` (three a row).
     ///
     /// # Errors
     /// [`FactorError::OutOfMemory`].
-    pub fn new(pattern: &BlockPattern, held: &[[bool; 3]]) -> Result<Self, FactorError> {
+    pub fn new(pattern: &BlockPattern, fixed: &[[bool; 3]]) -> Result<Self, FactorError> {
         let kept: Vec<u32> =
-            (0..pattern.size() as u32).filter(|&i| held[i as usize] != [true; 3]).collect();
+            (0..pattern.size() as u32).filter(|&i| fixed[i as usize] != [true; 3]).collect();
         let (order, ordering) = match elimination_order(pattern, &kept) {
             Some(order) => (order, SymmetricOrdering::Identity),
             None => (kept, SymmetricOrdering::Amd),
@@ -76,7 +76,7 @@ impl SparseCholesky {
         let unknowns: Vec<u32> = order
             .iter()
             .flat_map(|&row| {
-                (0..3).filter(move |&a| !held[row as usize][a as usize]).map(move |a| 3 * row + a)
+                (0..3).filter(move |&a| !fixed[row as usize][a as usize]).map(move |a| 3 * row + a)
             })
             .collect();
         let (upper, source) = upper_triangle(pattern, &unknowns);
@@ -205,7 +205,7 @@ impl SparseCholesky {
             })
     }
 
-    /// Solves for the free scalars of `x` with the right side `b`; held scalars of `x` stay.
+    /// Solves for the free scalars of `x` with the right side `b`; fixed scalars of `x` stay.
     pub fn solve(&mut self, b: &[Vec3], x: &mut [Vec3]) {
         for (r, &unknown) in self.rhs.iter_mut().zip(&self.unknowns) {
             *r = b[unknown as usize / 3][unknown as usize % 3];
@@ -227,7 +227,7 @@ impl SparseCholesky {
 
 impl Preconditioner for SparseCholesky {
     fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]) {
-        // The solution leaves held scalars alone; here they are zero.
+        // The solution leaves fixed scalars alone; here they are zero.
         z.fill(Vec3::zeros());
         self.solve(r, z);
     }

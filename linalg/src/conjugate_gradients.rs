@@ -1,4 +1,4 @@
-//! Preconditioned conjugate gradients on a block matrix, in f64, with the held scalars left alone.
+//! Preconditioned conjugate gradients on a block matrix, in f64, with the fixed scalars left alone.
 //! (Hestenes and Stiefel 1952; Saad 2003, alg. 9.1.)
 
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ const MAX_RESTARTS: usize = 5;
 
 /// An approximate inverse that conjugate gradients apply to the residual.
 pub trait Preconditioner {
-    /// `z` = approximate solution of A z = r; held scalars of `r` are zero and stay zero in `z`.
+    /// `z` = approximate solution of A z = r; fixed scalars of `r` are zero and stay zero in `z`.
     fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]);
 }
 
@@ -28,11 +28,11 @@ impl BlockJacobi {
         Self { inverse: vec![Mat3::identity(); size] }
     }
 
-    /// Takes the diagonal of `matrix`, the rows and columns of `held` scalars left out.
-    pub fn update(&mut self, matrix: &BlockMatrix, held: &[[bool; 3]]) {
+    /// Takes the diagonal of `matrix`, the rows and columns of `fixed` scalars left out.
+    pub fn update(&mut self, matrix: &BlockMatrix, fixed: &[[bool; 3]]) {
         for (i, inverse) in self.inverse.iter_mut().enumerate() {
             let mut block = matrix.block(matrix.pattern().diagonal(i));
-            for axis in (0..3).filter(|&a| held[i][a]) {
+            for axis in (0..3).filter(|&a| fixed[i][a]) {
                 block.row_mut(axis).fill(0.0);
                 block.column_mut(axis).fill(0.0);
                 block[(axis, axis)] = 1.0;
@@ -109,25 +109,25 @@ impl CgWorkspace {
         }
     }
 
-    /// Improves `x` until |b - A x| <= tolerance |b - A x_held| over the scalars that are not `held`,
-    /// x_held being what the held ones contribute.
+    /// Improves `x` until |b - A x| <= tolerance |b - A x_fixed| over the scalars that are not `fixed`,
+    /// x_fixed being what the fixed ones contribute.
     pub fn solve(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         preconditioner: &mut dyn Preconditioner,
         b: &[Vec3],
         x: &mut [Vec3],
         limits: CgLimits,
     ) -> CgOutcome {
-        let scale = self.right_side((matrix, held), b, x);
+        let scale = self.right_side((matrix, fixed), b, x);
         if scale == 0.0 {
-            x.iter_mut().zip(held).for_each(|(x, held)| *x = held_part(x, held));
+            x.iter_mut().zip(fixed).for_each(|(x, fixed)| *x = fixed_part(x, fixed));
             return CgOutcome::Converged { iterations: 0, residual: 0.0 };
         }
         let target = limits.tolerance * scale;
         let mut iterations = 0;
         for restart in 0..=MAX_RESTARTS {
-            let residual = self.true_residual((matrix, held), b, x);
+            let residual = self.true_residual((matrix, fixed), b, x);
             if residual <= target {
                 return CgOutcome::Converged { iterations, residual: residual / scale };
             }
@@ -135,8 +135,8 @@ impl CgWorkspace {
                 return CgOutcome::IterationLimit { residual: residual / scale };
             }
             // Aims a little lower, so that the true residual seldom asks for a restart.
-            let goal = (0.9 * target, limits.max_iterations);
-            match self.iterate((matrix, held), preconditioner, x, goal, iterations) {
+            let stopping = (0.9 * target, limits.max_iterations);
+            match self.iterate((matrix, fixed), preconditioner, x, stopping, iterations) {
                 Ok(made) => iterations = made,
                 Err(iteration) => return CgOutcome::Indefinite { iteration },
             }
@@ -144,28 +144,28 @@ impl CgWorkspace {
         unreachable!("the loop returns at the last restart")
     }
 
-    /// Norm of b - A x_held over the free scalars: of the right side that they see.
+    /// Norm of b - A x_fixed over the free scalars: of the right side that they see.
     fn right_side(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         b: &[Vec3],
         x: &[Vec3],
     ) -> f64 {
         let Self { r, z, ap, partial, .. } = self;
-        z.iter_mut().zip(x).zip(held).for_each(|((z, x), held)| *z = held_part(x, held));
+        z.iter_mut().zip(x).zip(fixed).for_each(|((z, x), fixed)| *z = fixed_part(x, fixed));
         r.copy_from_slice(b);
         if z.iter().any(|z| *z != Vec3::zeros()) {
             matrix.mul(z, ap);
             r.iter_mut().zip(ap.iter()).for_each(|(r, az)| *r -= az);
         }
-        clear_held(r, held);
+        clear_fixed(r, fixed);
         dot_with(r, r, partial).sqrt()
     }
 
     /// `r` = b - A x over the free scalars; returns its norm.
     fn true_residual(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         b: &[Vec3],
         x: &[Vec3],
     ) -> f64 {
@@ -174,15 +174,15 @@ impl CgWorkspace {
         for ((r, b), ax) in r.iter_mut().zip(b).zip(ap.iter()) {
             *r = b - ax;
         }
-        clear_held(r, held);
+        clear_fixed(r, fixed);
         dot_with(r, r, partial).sqrt()
     }
 
-    /// Iterates from the residual in `r` until its recursion is below the goal; returns the count
+    /// Iterates from the residual in `r` until its recursion is below the tolerance; returns the count
     /// of iterations, or that at which a curvature was not positive.
     fn iterate(
         &mut self,
-        (matrix, held): (&BlockMatrix, &[[bool; 3]]),
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
         preconditioner: &mut dyn Preconditioner,
         x: &mut [Vec3],
         (target, max_iterations): (f64, usize),
@@ -198,7 +198,7 @@ impl CgWorkspace {
         while iterations < max_iterations {
             iterations += 1;
             matrix.mul(p, ap);
-            clear_held(ap, held);
+            clear_fixed(ap, fixed);
             let curvature = dot_with(p, ap, partial);
             if is_not_positive(curvature) {
                 return Err(iterations);
@@ -221,8 +221,8 @@ impl CgWorkspace {
 }
 
 /// `x` with its free scalars set to zero.
-fn held_part(x: &Vec3, held: &[bool; 3]) -> Vec3 {
-    Vec3::from_fn(|axis, _| if held[axis] { x[axis] } else { 0.0 })
+fn fixed_part(x: &Vec3, fixed: &[bool; 3]) -> Vec3 {
+    Vec3::from_fn(|axis, _| if fixed[axis] { x[axis] } else { 0.0 })
 }
 
 /// NaN counts as well.
@@ -230,11 +230,11 @@ pub(super) fn is_not_positive(x: f64) -> bool {
     x.is_nan() || x <= 0.0
 }
 
-/// Sets the held scalars to zero.
-pub fn clear_held(v: &mut [Vec3], held: &[[bool; 3]]) {
-    for (v, held) in v.iter_mut().zip(held) {
+/// Sets the fixed scalars to zero.
+pub fn clear_fixed(v: &mut [Vec3], fixed: &[[bool; 3]]) {
+    for (v, fixed) in v.iter_mut().zip(fixed) {
         for axis in 0..3 {
-            if held[axis] {
+            if fixed[axis] {
                 v[axis] = 0.0;
             }
         }

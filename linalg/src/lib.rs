@@ -16,7 +16,7 @@ mod vector;
 pub use block_matrix::{BLOCK, BlockMatrix, add_block};
 pub use cholesky::{Definiteness, FactorError, SparseCholesky};
 pub use conjugate_gradients::{
-    BlockJacobi, CgLimits, CgOutcome, CgWorkspace, Preconditioner, clear_held,
+    BlockJacobi, CgLimits, CgOutcome, CgWorkspace, Preconditioner, clear_fixed,
 };
 pub use multigrid::{Multigrid, aggregation};
 pub use pattern::BlockPattern;

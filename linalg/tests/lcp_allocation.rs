@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use sinew_linalg::lcp::{
-    Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Outcome, Place,
+    ActiveSetStatus, Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Outcome,
     QuadraticProgram, QuadraticSolver,
 };
 
@@ -68,14 +68,14 @@ fn a_second_solve_allocates_nothing() {
     }
     for [first, second] in [[&mixed, &smaller], [&mixed, &mixed], [&skewed, &skewed]] {
         for mut solver in all() {
-            let (mut z, mut places) = (vec![0.0; 40], vec![Place::Lower; 40]);
+            let (mut z, mut statuses) = (vec![0.0; 40], vec![ActiveSetStatus::Lower; 40]);
             let mut call = 0;
             let taken = taken_by_second(|| {
                 let problem = if call == 0 { first } else { second };
                 call += 1;
                 let n = problem.len();
-                places.fill(Place::Lower);
-                let outcome = solver.solve(&problem.view(), &mut places[..n], &mut z[..n]);
+                statuses.fill(ActiveSetStatus::Lower);
+                let outcome = solver.solve(&problem.view(), &mut statuses[..n], &mut z[..n]);
                 assert!(outcome.solved().is_some(), "{}: {outcome}", solver.name());
             });
             assert_eq!(taken, 0, "{}", solver.name());
@@ -87,10 +87,10 @@ fn a_second_solve_allocates_nothing() {
 fn a_second_ray_allocates_nothing() {
     let problem = problems::Problem::unilateral(vec![1.0, -1.0, -1.0, 1.0], vec![-1.0, 0.5]);
     for mut solver in all().into_iter().take(3) {
-        let (mut z, mut places) = ([0.0; 2], [Place::Lower; 2]);
+        let (mut z, mut statuses) = ([0.0; 2], [ActiveSetStatus::Lower; 2]);
         let taken = taken_by_second(|| {
-            places.fill(Place::Lower);
-            let outcome = solver.solve(&problem.view(), &mut places, &mut z);
+            statuses.fill(ActiveSetStatus::Lower);
+            let outcome = solver.solve(&problem.view(), &mut statuses, &mut z);
             assert!(matches!(outcome, Outcome::Ray { .. }), "{}: {outcome}", solver.name());
         });
         assert_eq!(taken, 0, "{}", solver.name());
@@ -110,10 +110,10 @@ fn contacts_and_programs_allocate_nothing_the_second_time() {
     for model in [FrictionModel::Box, FrictionModel::Cone4, FrictionModel::Cone8] {
         let problem =
             ContactProblem { matrix: &definite.matrix, q: &[-1.0; 9], bounds: &bounds, model };
-        let (mut z, mut places) = ([0.0; 9], [Place::Lower; 9]);
+        let (mut z, mut statuses) = ([0.0; 9], [ActiveSetStatus::Lower; 9]);
         let mut solver = ContactSolver::default();
         let taken = taken_by_second(|| {
-            let outcome = solver.solve(&problem, &mut places, &mut z);
+            let outcome = solver.solve(&problem, &mut statuses, &mut z);
             assert!(matches!(outcome, ContactOutcome::Solved { .. }), "{outcome}");
         });
         assert_eq!(taken, 0, "{model:?}");
@@ -127,11 +127,11 @@ fn contacts_and_programs_allocate_nothing_the_second_time() {
         row_lower: &[0.1],
         row_upper: &[0.3],
     };
-    let (mut x, mut y, mut places) = ([0.0; 9], [0.0], [Place::Lower; 10]);
+    let (mut x, mut y, mut statuses) = ([0.0; 9], [0.0], [ActiveSetStatus::Lower; 10]);
     let mut solver = QuadraticSolver::default();
     let taken = taken_by_second(|| {
-        places.fill(Place::Lower);
-        assert!(solver.solve(&program, &mut places, &mut x, &mut y).solved().is_some());
+        statuses.fill(ActiveSetStatus::Lower);
+        assert!(solver.solve(&program, &mut statuses, &mut x, &mut y).solved().is_some());
     });
     assert_eq!(taken, 0);
 }

@@ -164,7 +164,7 @@ impl Table {
         if outside && self.how.extension == Extension::None {
             return Ok(false);
         }
-        let held = |values: &mut [f64]| values.copy_from_slice(&left.values);
+        let constant = |values: &mut [f64]| values.copy_from_slice(&left.values);
         if outside {
             let pair = if time < left.time {
                 (Some(left), right.as_ref())
@@ -173,12 +173,12 @@ impl Table {
             };
             match (self.how.extension, pair) {
                 (Extension::Linear, (Some(a), Some(b))) => line(a, b, time, values),
-                _ => held(values),
+                _ => constant(values),
             }
             return Ok(true);
         }
         match (self.how.interpolation, right) {
-            (Interpolation::Step, _) | (_, None) => held(values),
+            (Interpolation::Step, _) | (_, None) => constant(values),
             (Interpolation::Linear, Some(right)) => line(left, right, time, values),
             (Interpolation::Cubic, Some(right)) => {
                 let rows = [before.as_ref(), Some(left), Some(right), after.as_ref()];

@@ -13,20 +13,20 @@ use sinew_recording::spec::{InputProbeSpec, Interpolation};
 /// Counts what is held, and the most of it.
 struct Counting;
 
-static HELD: AtomicUsize = AtomicUsize::new(0);
+static ALLOCATED: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 // SAFETY: every call is handed on to the allocator of the system, unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let held = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        PEAK.fetch_max(held, Ordering::Relaxed);
+        let allocated = ALLOCATED.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(allocated, Ordering::Relaxed);
         // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        ALLOCATED.fetch_sub(layout.size(), Ordering::Relaxed);
         // SAFETY: the caller keeps the contract of `dealloc`.
         unsafe { System.dealloc(place, layout) }
     }
@@ -65,7 +65,7 @@ fn a_table_is_fed_in_memory_that_does_not_grow_with_it() {
     model.add(sinew::model::Particle::new(1.0, sinew::Vec3::zeros()));
     let simulation = Simulation::new(model, Default::default()).unwrap();
     let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(0.01)).unwrap();
-    let before = HELD.load(Ordering::SeqCst);
+    let before = ALLOCATED.load(Ordering::SeqCst);
     PEAK.store(before, Ordering::SeqCst);
     let spec = InputProbeSpec {
         name: "long".into(),

@@ -83,7 +83,7 @@ pub mod scalar {
     /// Share of the old direction in the new.
     pub const BETA: u32 = 2;
     /// r . r that ends the iteration.
-    pub const GOAL: u32 = 3;
+    pub const TOLERANCE_SQUARED: u32 = 3;
     /// Norm of the right side that the free scalars see.
     pub const SCALE: u32 = 4;
     /// Norm of the residual, computed anew.
@@ -132,7 +132,7 @@ pub const CONSTANTS: &[(&str, u32)] = &[
     ("SCALAR_RZ", scalar::RZ),
     ("SCALAR_ALPHA", scalar::ALPHA),
     ("SCALAR_BETA", scalar::BETA),
-    ("SCALAR_GOAL", scalar::GOAL),
+    ("SCALAR_TOLERANCE_SQUARED", scalar::TOLERANCE_SQUARED),
     ("SCALAR_SCALE", scalar::SCALE),
     ("SCALAR_RESIDUAL", scalar::RESIDUAL),
     ("SCALAR_TOLERANCE", scalar::TOLERANCE),

@@ -15,7 +15,7 @@
 //!   own row and a zero block.
 //! * `blocks`, f32: scalar 3 r + c of entry p at (BLOCK * (p / SLICE) + 3 r + c) * SLICE + p % SLICE.
 //! * `diagonal`, f32, over all rows of the matrix: 9 scalars G_i a row, row-major, then 9 a row of the
-//!   inverse diagonal block, zero in held rows and columns.
+//!   inverse diagonal block, zero in fixed rows and columns.
 
 use crate::layout::{BLOCK, SLICE};
 
@@ -28,8 +28,8 @@ pub struct Segment {
     pub row_count: usize,
     /// Starts of the slices in columns of SLICE blocks, one more than there are slices.
     pub slices: Vec<u32>,
-    /// Held bits of every row of every slice.
-    pub held: Vec<u32>,
+    /// Fixed bits of every row of every slice.
+    pub fixed: Vec<u32>,
     /// Block column of every entry.
     pub columns: Vec<u32>,
 }
@@ -44,7 +44,7 @@ impl Segment {
         first_row: usize,
         row_count: usize,
         neighbours: impl Fn(usize) -> &'a [u32],
-        held: impl Fn(usize) -> u32,
+        fixed: impl Fn(usize) -> u32,
     ) -> Self {
         let width = SLICE as usize;
         assert_eq!(first_row % width, 0, "segments start with a slice");
@@ -61,11 +61,11 @@ impl Segment {
                     None => first_row as u32,
                 }));
             }
-            bits.extend(rows.map(|local| row(local).map_or(7, &held)));
+            bits.extend(rows.map(|local| row(local).map_or(7, &fixed)));
             let end = columns.len() / width;
             slices.push(u32::try_from(end).expect("fewer than 2^32 entries"));
         }
-        Self { first_row, row_count, slices, held: bits, columns }
+        Self { first_row, row_count, slices, fixed: bits, columns }
     }
 
     /// Number of entries, padding included.
@@ -87,7 +87,7 @@ impl Segment {
 
     /// The words of the buffer `structure`.
     pub fn structure(&self) -> Vec<u32> {
-        [&self.slices[..], &self.held[..], &self.columns[..]].concat()
+        [&self.slices[..], &self.fixed[..], &self.columns[..]].concat()
     }
 
     /// Scalars of the buffer `blocks`.
@@ -119,8 +119,8 @@ mod tests {
                 assert_eq!(column, lists[row].get(k).copied().unwrap_or(row as u32), "{row}, {k}");
             }
         }
-        assert_eq!(segment.held[3], 1);
-        assert_eq!(segment.held[8..], [7; 24], "rows that are not there");
+        assert_eq!(segment.fixed[3], 1);
+        assert_eq!(segment.fixed[8..], [7; 24], "rows that are not there");
         let structure = segment.structure();
         assert_eq!(structure.len(), 2 + 32 + 64);
         assert_eq!(structure[2 + 32 + segment.entry(39, 0)], segment.columns[segment.entry(39, 0)]);

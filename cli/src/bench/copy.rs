@@ -9,7 +9,7 @@ const BYTES: usize = 128 << 20;
 /// Copies, of which the fastest counts; the first one meets memory that is not there yet.
 const COPIES: usize = 5;
 /// Scalars of a piece that one thread copies at a time.
-const PIECE: usize = 1 << 16;
+const CHUNK: usize = 1 << 16;
 
 /// Bytes read and written in a second by a copy on the threads of this pool [bytes/s].
 pub(super) fn bandwidth() -> f64 {
@@ -18,7 +18,7 @@ pub(super) fn bandwidth() -> f64 {
     let mut fastest = f64::INFINITY;
     for _ in 0..COPIES {
         let begun = Instant::now();
-        let pieces = to.par_chunks_mut(PIECE).zip(from.par_chunks(PIECE));
+        let pieces = to.par_chunks_mut(CHUNK).zip(from.par_chunks(CHUNK));
         pieces.for_each(|(to, from)| to.copy_from_slice(from));
         fastest = fastest.min(begun.elapsed().as_secs_f64());
     }

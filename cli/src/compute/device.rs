@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::options::DeviceArgs;
 
 pub(crate) use super::adapters::listing;
-pub(crate) use sinew_gpu::{DeviceChoice, Gpu, GpuError, Placed, check_mechanism};
+pub(crate) use sinew_gpu::{DeviceSelection, Gpu, GpuError, Placed, check_mechanism};
 
 /// `--backend gpu`, or `--device`, and no device that will do.
 #[derive(Debug, thiserror::Error)]
@@ -21,10 +21,10 @@ impl Failure for DeviceError {
 const VARIABLE: &str = "SINEW_DEVICE";
 
 /// The device that the option names, or else the environment, or else the best.
-pub(crate) fn choice(option: Option<&str>) -> DeviceChoice {
+pub(crate) fn choice(option: Option<&str>) -> DeviceSelection {
     let variable = || std::env::var(VARIABLE).ok().filter(|name| !name.is_empty());
     let name = option.map(str::to_owned).or_else(variable);
-    name.map_or(DeviceChoice::Best, |name| match name.parse() {
+    name.map_or(DeviceSelection::Best, |name| match name.parse() {
         Ok(choice) => choice,
         Err(never) => match never {},
     })

@@ -63,9 +63,9 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn the_peak_covers_what_is_held_now() {
-        let held = vec![1u8; 30_000_000];
+    fn the_peak_covers_what_is_allocated_now() {
+        let allocated = vec![1u8; 30_000_000];
         let peak = peak_memory().unwrap();
-        assert!(peak > held.iter().map(|&b| f64::from(b)).sum::<f64>() / 1e6, "{peak} MB");
+        assert!(peak > allocated.iter().map(|&b| f64::from(b)).sum::<f64>() / 1e6, "{peak} MB");
     }
 }

@@ -32,7 +32,7 @@ impl Failure for DeviceError {
 }
 
 /// Which device is asked for; none can be had.
-pub(crate) struct DeviceChoice;
+pub(crate) struct DeviceSelection;
 
 /// A device. There is none.
 pub(crate) enum Gpu {}
@@ -40,7 +40,7 @@ pub(crate) enum Gpu {}
 impl Gpu {
     /// # Errors
     /// Always.
-    pub(crate) fn open(_: &DeviceChoice) -> Result<Self, GpuError> {
+    pub(crate) fn open(_: &DeviceSelection) -> Result<Self, GpuError> {
         Err(GpuError::NotBuilt)
     }
 
@@ -83,8 +83,8 @@ pub(crate) fn check_mechanism(_: &CompiledModel) -> Result<(), GpuError> {
 }
 
 /// The choice that cannot be met.
-pub(crate) fn choice(_: Option<&str>) -> DeviceChoice {
-    DeviceChoice
+pub(crate) fn choice(_: Option<&str>) -> DeviceSelection {
+    DeviceSelection
 }
 
 /// Whether the command line names a device.

@@ -59,7 +59,7 @@ pub(crate) const MESH_PARAMS: &[ParamInfo] = &[
 pub(crate) struct MeshParams {
     /// Unit of length of the file, where it is given.
     pub(crate) unit: Option<LengthUnit>,
-    /// Which nodes are held.
+    /// Which nodes are fixed.
     pub(crate) clamp: Clamp,
     /// Mass density [kg/m³].
     pub(crate) density: f64,

@@ -63,13 +63,13 @@ pub(crate) enum SourceError {
     NoValue(String),
     /// The condition of `clamp` holds for no node, or for all of them.
     #[error(
-        "clamp={clamp} holds {held} of the {nodes} nodes; in the unit of the file the mesh extends from {low:?} to {high:?}"
+        "clamp={clamp} holds {fixed} of the {nodes} nodes; in the unit of the file the mesh extends from {low:?} to {high:?}"
     )]
     ClampExtent {
         /// The condition as given.
         clamp: String,
         /// "none" or "all".
-        held: &'static str,
+        fixed: &'static str,
         /// How many nodes there are.
         nodes: usize,
         /// Smallest coordinates.
@@ -170,7 +170,7 @@ fn looks_like_a_path(name: &str) -> bool {
     name.contains(['/', '\\', '.']) || Path::new(name).exists()
 }
 
-/// The mesh at `path` under gravity, held where `params` say.
+/// The mesh at `path` under gravity, fixed where `params` say.
 fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceError> {
     let stamp = Stamp::of(&[path.to_owned()]);
     let file = read_volume(path, &ReadOptions { unit: params.unit.unwrap_or_default() })?;
@@ -184,7 +184,7 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     let mut fem = FemModel::new(name.clone(), file.mesh, params.density, params.material);
     fem.mass_damping = params.mass_damping;
     fem.stiffness_damping = params.stiffness_damping;
-    hold(&mut fem, params)?;
+    fix(&mut fem, params)?;
 
     let mut model = Model::new(name.clone());
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
@@ -235,23 +235,23 @@ fn results_name(path: &Path) -> String {
 }
 
 /// Holds the nodes that the clamp of `params` names.
-fn hold(fem: &mut FemModel, params: &MeshParams) -> Result<(), SourceError> {
+fn fix(fem: &mut FemModel, params: &MeshParams) -> Result<(), SourceError> {
     let unit = params.unit.unwrap_or_default().factor();
-    let held = params.clamp.nodes(&fem.mesh, unit)?;
+    let fixed = params.clamp.nodes(&fem.mesh, unit)?;
     let nodes = fem.mesh.nodes.len();
-    let refused = match held.len() {
+    let refused = match fixed.len() {
         // An empty mesh is refused for that, and `clamp=none` means what it says.
         0 if nodes > 0 && params.clamp != Clamp::None => Some("none"),
         count if nodes > 0 && count == nodes => Some("all"),
         _ => None,
     };
-    if let (Some(held), Some([low, high])) = (refused, fem.mesh.bounding_box()) {
+    if let (Some(fixed), Some([low, high])) = (refused, fem.mesh.bounding_box()) {
         let clamp = params.clamp.to_string();
         let [low, high] = [low, high].map(|corner| (corner / unit).into());
-        return Err(SourceError::ClampExtent { clamp, held, nodes, low, high });
+        return Err(SourceError::ClampExtent { clamp, fixed, nodes, low, high });
     }
-    if !held.is_empty() {
-        fem.dirichlet.push(Dirichlet::hold(held));
+    if !fixed.is_empty() {
+        fem.dirichlet.push(Dirichlet::fix(fixed));
     }
     Ok(())
 }

@@ -165,14 +165,14 @@ fn write_as(args: &ConvertArgs, surface: &SurfaceData) -> Result<Written, CliErr
 /// The surface with vertices made one where that is asked for.
 fn welded(surface: SurfaceData, args: &ConvertArgs) -> Result<SurfaceData, CliError> {
     let Some(tolerance) = args.weld else { return Ok(surface) };
-    let carries = !surface.polylines.is_empty()
+    let has_data = !surface.polylines.is_empty()
         || !surface.triangle_sets.is_empty()
         || !surface.point_fields.is_empty()
         || !surface.triangle_fields.is_empty();
     let mesh = surface.mesh().unwrap_or_default().welded(tolerance);
     let (before, after) = (surface.points.len(), mesh.vertices().len());
     console::complain(&format!("note: {before} points became {after} by welding"));
-    if carries {
+    if has_data {
         console::complain("note: lines, sets and fields are left out by welding");
     }
     Ok(SurfaceData::from_mesh(&mesh))

@@ -68,11 +68,12 @@ impl BodyFrames {
         let (mut positions, mut velocities) = (Vec::new(), Vec::new());
         for Drawn { body, vertices } in &self.drawn {
             let motion = compiled.body_motion(*body, state);
-            let (pose, velocity, spin) = motion.expect("a body of the model was compiled with it");
+            let (pose, velocity, angular_velocity) =
+                motion.expect("a body of the model was compiled with it");
             for vertex in vertices {
                 let arm = pose.rotation * vertex;
                 positions.push(pose.translation.vector + arm);
-                velocities.push(velocity + spin.cross(&arm));
+                velocities.push(velocity + angular_velocity.cross(&arm));
             }
         }
         let moved: Vec<Vec3> = positions.iter().zip(&self.rest).map(|(p, r)| p - r).collect();

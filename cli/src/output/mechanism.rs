@@ -27,7 +27,7 @@ impl Mechanism {
         let error = |row| multibody.joints.rows.value(row, at).abs();
         // A soft row gives way: its value is no error.
         let rigid = (0..multibody.joints.rows.count())
-            .filter(|&row| multibody.joints.softness[row].compliance == 0.0);
+            .filter(|&row| multibody.joints.compliance[row].compliance == 0.0);
         Some(Self {
             rotational_energy: multibody.rotational_energy(&state.q, &state.u),
             row_error: rigid.map(error).fold(0.0, f64::max),

@@ -56,7 +56,7 @@ pub(crate) struct Recorder {
 
 /// Where the results of a run are at a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct RecorderPlace {
+pub(crate) struct RecorderPosition {
     /// Length of the table of energies [bytes].
     table: u64,
     /// Times of the frames [s].
@@ -83,7 +83,7 @@ pub(crate) struct Beginning<'r> {
     /// What is watched.
     pub(crate) distances: Vec<Distance>,
     /// Where the results were, of a run that is resumed: they are kept up to there.
-    pub(crate) place: Option<&'r RecorderPlace>,
+    pub(crate) place: Option<&'r RecorderPosition>,
 }
 
 impl Recorder {
@@ -157,10 +157,10 @@ impl Recorder {
     ///
     /// # Errors
     /// A disk that does not take them.
-    pub(crate) fn place(&mut self) -> Result<RecorderPlace, OutputError> {
+    pub(crate) fn place(&mut self) -> Result<RecorderPosition, OutputError> {
         let frames = self.frames.as_mut().map_or(Ok(Vec::new()), FrameWriter::place)?;
         let (table, extremes) = (self.table.place()?, self.extremes.clone());
-        Ok(RecorderPlace { table, frames, extremes })
+        Ok(RecorderPosition { table, frames, extremes })
     }
 
     /// Measures `state` without recording it.

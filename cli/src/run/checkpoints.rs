@@ -12,7 +12,7 @@ use super::args::RunArgs;
 use super::plan::Plan;
 use crate::exit::{CliError, Exit, Failure};
 use crate::load::Prepared;
-use crate::output::{CHECKPOINT, Recorder, RecorderPlace};
+use crate::output::{CHECKPOINT, Recorder, RecorderPosition};
 
 /// A checkpoint of another run.
 #[derive(Debug, thiserror::Error)]
@@ -36,7 +36,7 @@ const ROUNDING: f64 = 1e-6;
 struct Extra {
     /// Rows, end, smallest and largest values of each recorded file.
     probes: Vec<(u64, f64, Vec<[f64; 2]>)>,
-    results: RecorderPlace,
+    results: RecorderPosition,
 }
 
 impl Extra {
@@ -157,7 +157,7 @@ impl Resumed {
     }
 
     /// Where the results were.
-    pub(crate) fn results(&self) -> &RecorderPlace {
+    pub(crate) fn results(&self) -> &RecorderPosition {
         &self.extra.results
     }
 }
@@ -179,12 +179,12 @@ mod tests {
 
     #[test]
     fn numbers_that_are_none_are_read_back() {
-        let results = RecorderPlace::default();
+        let results = RecorderPosition::default();
         let ranges = vec![[f64::INFINITY, f64::NEG_INFINITY], [-0.1, 1e-300]];
         let extra = Extra { results, probes: vec![(3, 0.1, ranges), (0, f64::INFINITY, vec![])] };
         assert_eq!(Extra::of_bytes(&extra.to_bytes()), Some(extra));
         let probes = vec![(1, f64::NAN, vec![[f64::NAN; 2]])];
-        let text = Extra { results: RecorderPlace::default(), probes }.to_bytes();
+        let text = Extra { results: RecorderPosition::default(), probes }.to_bytes();
         let read = Extra::of_bytes(&text).unwrap().probes.remove(0);
         assert!(read.1.is_nan() && read.2[0][0].is_nan(), "{read:?}");
         assert_eq!(Extra::of_bytes(b"{}"), None);

@@ -58,7 +58,7 @@ fn solver_statistics(statistics: &Statistics) -> Value {
         "substeps": statistics.substeps,
         "unilateral_rows": statistics.unilateral_rows,
         "contacts": statistics.contacts,
-        "exchanges": statistics.exchanges,
+        "exchanges": statistics.pivots,
         "box_for_cone_steps": statistics.box_for_cone,
         "factorizations": statistics.factorizations,
         "cg_iterations": statistics.cg_iterations,

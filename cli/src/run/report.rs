@@ -133,7 +133,7 @@ fn mechanism(mechanism: &MechanismSummary, summary: &Summary) -> String {
 
 /// What touched; `None` where nothing came near.
 fn contact(statistics: &Statistics) -> Option<String> {
-    let Statistics { unilateral_rows, contacts, exchanges, box_for_cone, .. } = statistics;
+    let Statistics { unilateral_rows, contacts, pivots, box_for_cone, .. } = statistics;
     let boxes = match box_for_cone {
         0 => String::new(),
         steps => format!("; friction by the box in {}", counted(*steps, "step")),
@@ -143,7 +143,7 @@ fn contact(statistics: &Statistics) -> Option<String> {
             "{} and {} at most; {}{boxes}",
             counted(*contacts, "contact"),
             counted(*unilateral_rows, "row"),
-            counted(*exchanges, "exchange"),
+            counted(*pivots, "exchange"),
         )
     })
 }

@@ -25,7 +25,7 @@ pub(crate) struct Statistics {
     /// Most contacts that push at the end of a step.
     pub(crate) contacts: usize,
     /// Exchanges of rows of all steps.
-    pub(crate) exchanges: usize,
+    pub(crate) pivots: usize,
     /// Steps whose friction had the box in place of a cone.
     pub(crate) box_for_cone: usize,
     /// Numeric factorizations.
@@ -85,7 +85,7 @@ impl Statistics {
         self.substeps += stats.substeps;
         self.unilateral_rows = self.unilateral_rows.max(stats.unilateral_rows);
         self.contacts = self.contacts.max(stats.contacts);
-        self.exchanges += stats.exchanges;
+        self.pivots += stats.pivots;
         self.box_for_cone += usize::from(stats.box_for_cone);
         self.factorizations += stats.factorizations;
         self.cg_iterations += stats.cg_iterations;

@@ -59,7 +59,7 @@ impl Display {
     }
 
     /// Words for xdotool.
-    pub(crate) fn hand(&self, words: &[&str]) {
+    pub(crate) fn send(&self, words: &[&str]) {
         let mut command = Command::new("xdotool");
         let done = command.args(words).env("DISPLAY", &self.name).status();
         let done = done.expect("xdotool starts; `cargo xtask test` installs what is missing");
@@ -68,32 +68,32 @@ impl Display {
 
     /// Gives the keyboard to the window with this title, once it is there.
     pub(crate) fn focus(&self, title: &str) {
-        self.hand(&["search", "--sync", "--onlyvisible", "--name", title, "windowfocus"]);
+        self.send(&["search", "--sync", "--onlyvisible", "--name", title, "windowfocus"]);
     }
 
     /// Presses a key, such as `space` or `ctrl+s`.
     pub(crate) fn key(&self, key: &str) {
-        self.hand(&["key", key]);
+        self.send(&["key", key]);
     }
 
     /// Draws the pointer from one place to another with the left button down.
     pub(crate) fn drag(&self, from: [usize; 2], to: [usize; 2]) {
         let words = [from, to].map(|place| place.map(|x| x.to_string()));
-        self.hand(&["mousemove", &words[0][0], &words[0][1]]);
+        self.send(&["mousemove", &words[0][0], &words[0][1]]);
         std::thread::sleep(3 * NAP);
-        self.hand(&["mousedown", "1"]);
+        self.send(&["mousedown", "1"]);
         std::thread::sleep(3 * NAP);
-        self.hand(&["mousemove", &words[1][0], &words[1][1]]);
+        self.send(&["mousemove", &words[1][0], &words[1][1]]);
         std::thread::sleep(3 * NAP);
-        self.hand(&["mouseup", "1"]);
+        self.send(&["mouseup", "1"]);
     }
 
     /// Clicks at a place with a button.
     pub(crate) fn click(&self, place: [usize; 2], button: u8) {
         let [x, y, button] = [place[0], place[1], button.into()].map(|x| x.to_string());
-        self.hand(&["mousemove", &x, &y]);
+        self.send(&["mousemove", &x, &y]);
         std::thread::sleep(5 * NAP);
-        self.hand(&["click", &button]);
+        self.send(&["click", &button]);
         std::thread::sleep(5 * NAP);
     }
 

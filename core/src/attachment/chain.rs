@@ -1,4 +1,4 @@
-//! Chains of attachments resolved: every slave in terms of masters that are no slaves. The order is
+//! Chains of attachments resolved: every attached point in terms of masters that are no attached points. The order is
 //! found once; the weights along the chains are multiplied whenever they change.
 
 use super::{AttachmentError, AttachmentList};
@@ -9,20 +9,20 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Slaves by resolved masters. Slave numbers are those of the list.
 #[derive(Clone)]
 pub(super) struct Chains {
-    /// Numbers of the slaves, each after those of its masters that are slaves.
+    /// Numbers of the attached points, each after those of its masters that are attached points.
     pub(super) order: Vec<u32>,
-    /// Number of a slave by block row, or [`NONE`].
+    /// Number of an attached point by block row, or [`NONE`].
     pub(super) number: Vec<u32>,
-    /// Where the resolved masters of a slave start.
+    /// Where the resolved masters of an attached point start.
     pub(super) offsets: Vec<u32>,
-    /// Block rows of the resolved masters, rising within a slave.
+    /// Block rows of the resolved masters, rising within an attached point.
     pub(super) masters: Vec<u32>,
     /// Terms of the resolved weights, masters of a chain before what hangs on them.
     terms: Vec<Term>,
 }
 
 /// Adds to resolved weight `target` the given weight `own`, times resolved weight `along` where the
-/// master is a slave itself.
+/// master is an attached point itself.
 #[derive(Clone)]
 struct Term {
     own: u32,
@@ -34,17 +34,17 @@ impl Chains {
     pub(super) fn new(
         list: &AttachmentList,
         size: usize,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
     ) -> Result<Self, AttachmentError> {
-        let number = slave_numbers(list, size, held)?;
+        let number = attached_numbers(list, size, fixed)?;
         let order = dependency_order(list, &number)?;
-        let mut resolved: Vec<Vec<u32>> = vec![Vec::new(); list.slaves().len()];
+        let mut resolved: Vec<Vec<u32>> = vec![Vec::new(); list.attached_rows().len()];
         for &k in &order {
             let mut masters = Vec::new();
             for &master in list.masters(k as usize) {
                 match number[master as usize] {
                     NONE => masters.push(master),
-                    slave => masters.extend_from_slice(&resolved[slave as usize]),
+                    attached => masters.extend_from_slice(&resolved[attached as usize]),
                 }
             }
             masters.sort_unstable();
@@ -75,8 +75,8 @@ impl Chains {
             let own = own as u32;
             match self.number[master as usize] {
                 NONE => self.terms.push(Term { own, along: NONE, target: place(master) }),
-                slave => {
-                    let along = self.resolved(slave as usize);
+                attached => {
+                    let along = self.resolved(attached as usize);
                     let term = |along: usize| Term {
                         own,
                         along: along as u32,
@@ -88,7 +88,7 @@ impl Chains {
         }
     }
 
-    /// Places of the resolved masters of slave number `k`.
+    /// Places of the resolved masters of attached point number `k`.
     #[inline(always)]
     pub(super) fn resolved(&self, k: usize) -> std::ops::Range<usize> {
         self.offsets[k] as usize..self.offsets[k + 1] as usize
@@ -108,13 +108,13 @@ impl Chains {
     }
 }
 
-fn slave_numbers(
+fn attached_numbers(
     list: &AttachmentList,
     size: usize,
-    held: &[[bool; 3]],
+    fixed: &[[bool; 3]],
 ) -> Result<Vec<u32>, AttachmentError> {
     let mut number = vec![NONE; size];
-    for (k, &row) in list.slaves().iter().enumerate() {
+    for (k, &row) in list.attached_rows().iter().enumerate() {
         let mut named = std::iter::once(&row).chain(list.masters(k));
         if let Some(&row) = named.find(|&&row| row as usize >= size) {
             return Err(AttachmentError::BlockRow { row, size });
@@ -122,8 +122,8 @@ fn slave_numbers(
         if number[row as usize] != NONE {
             return Err(AttachmentError::AttachedTwice { row });
         }
-        if held[row as usize] != [false; 3] {
-            return Err(AttachmentError::SlaveHeld { row });
+        if fixed[row as usize] != [false; 3] {
+            return Err(AttachmentError::AttachedFixed { row });
         }
         if list.masters(k).is_empty() {
             return Err(AttachmentError::NoMaster { row });
@@ -133,7 +133,7 @@ fn slave_numbers(
     Ok(number)
 }
 
-/// Numbers of the slaves, each after those of its masters that are slaves.
+/// Numbers of the attached points, each after those of its masters that are attached points.
 fn dependency_order(list: &AttachmentList, number: &[u32]) -> Result<Vec<u32>, AttachmentError> {
     #[derive(Clone, Copy, PartialEq)]
     enum Visit {
@@ -141,9 +141,9 @@ fn dependency_order(list: &AttachmentList, number: &[u32]) -> Result<Vec<u32>, A
         Open,
         Done,
     }
-    let mut visits = vec![Visit::Not; list.slaves().len()];
+    let mut visits = vec![Visit::Not; list.attached_rows().len()];
     let mut order = Vec::with_capacity(visits.len());
-    // The slaves on the way down, each with how many of its masters have been looked at.
+    // The attached points on the way down, each with how many of its masters have been looked at.
     let mut path: Vec<(u32, usize)> = Vec::new();
     for start in 0..visits.len() as u32 {
         if visits[start as usize] == Visit::Not {
@@ -164,7 +164,7 @@ fn dependency_order(list: &AttachmentList, number: &[u32]) -> Result<Vec<u32>, A
             }
             if visits[next as usize] == Visit::Open {
                 let members = path.iter().map(|p| p.0).skip_while(|&k| k != next);
-                let members = members.map(|k| list.slaves()[k as usize]).collect();
+                let members = members.map(|k| list.attached_rows()[k as usize]).collect();
                 return Err(AttachmentError::Cycle { members });
             }
             visits[next as usize] = Visit::Open;

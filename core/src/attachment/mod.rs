@@ -1,5 +1,5 @@
-//! Attachments: block rows (slaves) whose velocity is a linear function of others (masters). They
-//! reduce the system by P S P^T and have no multipliers. Positions of slaves are the caller's.
+//! Attachments: block rows (attached points) whose velocity is a linear function of others (masters). They
+//! reduce the system by P S P^T and have no multipliers. Positions of attached points are the caller's.
 //! docs/theory/constraints.md has the equations.
 
 mod chain;
@@ -14,43 +14,43 @@ pub use reduction::Attachments;
 pub use rows::RowReduction;
 pub use turning::{TurnRates, Turning};
 
-/// The slaves of a system and their masters: slave k has the masters `masters(k)`, in the order of
+/// The attached points of a system and their masters: attached point k has the masters `masters(k)`, in the order of
 /// its weights. u\[slave\] = sum of W_j u\[master_j\].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttachmentList {
-    slaves: Vec<u32>,
+    attached_rows: Vec<u32>,
     offsets: Vec<u32>,
     masters: Vec<u32>,
 }
 
 impl Default for AttachmentList {
     fn default() -> Self {
-        Self { slaves: Vec::new(), offsets: vec![0], masters: Vec::new() }
+        Self { attached_rows: Vec::new(), offsets: vec![0], masters: Vec::new() }
     }
 }
 
 impl AttachmentList {
-    /// Adds block row `slave`, moved by block rows `masters`; returns the places of its weights among
+    /// Adds block row `attached`, moved by block rows `masters`; returns the places of its weights among
     /// all weights.
-    pub fn push(&mut self, slave: u32, masters: &[u32]) -> std::ops::Range<usize> {
+    pub fn push(&mut self, attached: u32, masters: &[u32]) -> std::ops::Range<usize> {
         let start = self.masters.len();
-        self.slaves.push(slave);
+        self.attached_rows.push(attached);
         self.masters.extend_from_slice(masters);
         self.offsets.push(self.masters.len() as u32);
         start..self.masters.len()
     }
 
-    /// The slaves, in the order given.
-    pub fn slaves(&self) -> &[u32] {
-        &self.slaves
+    /// The attached points, in the order given.
+    pub fn attached_rows(&self) -> &[u32] {
+        &self.attached_rows
     }
 
-    /// Masters of slave number `k`.
+    /// Masters of attached point number `k`.
     pub fn masters(&self, k: usize) -> &[u32] {
         &self.masters[self.weights(k)]
     }
 
-    /// Weights of slave number `k` among all.
+    /// Weights of attached point number `k` among all.
     pub fn weights(&self, k: usize) -> std::ops::Range<usize> {
         self.offsets[k] as usize..self.offsets[k + 1] as usize
     }
@@ -64,7 +64,7 @@ impl AttachmentList {
 /// Why attachments cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachmentError {
-    /// A slave or master is not a block row.
+    /// An attached point or master is not a block row.
     #[error("an attachment names block row {row} of a system of {size}")]
     BlockRow {
         /// The row named.
@@ -72,21 +72,21 @@ pub enum AttachmentError {
         /// Block rows of the system.
         size: usize,
     },
-    /// A slave is listed twice.
+    /// An attached point is listed twice.
     #[error("block row {row} is attached twice: list all of its masters in one attachment")]
     AttachedTwice {
         /// The slave.
         row: u32,
     },
-    /// A slave without masters.
+    /// An attached point without masters.
     #[error("block row {row} is attached to nothing: hold it, or name its masters")]
     NoMaster {
         /// The slave.
         row: u32,
     },
-    /// A slave is held.
+    /// An attached point is fixed.
     #[error("block row {row} is attached, so it cannot be held: hold its masters instead")]
-    SlaveHeld {
+    AttachedFixed {
         /// The slave.
         row: u32,
     },

@@ -13,19 +13,19 @@ use crate::{Mat3, Vec3};
 /// Sums that a task of the thread pool makes at least: some 50 us of work.
 const SUMS_A_TASK: usize = 256;
 
-/// The reduction of a system to the block rows that are no slaves.
+/// The reduction of a system to the block rows that are no attached points.
 ///
 /// Block rows keep their numbers, since the rest of a solver counts in them. The matrix is assembled
-/// with its slaves on [`Self::pattern`], which has room for what their masters will share, and reduced
-/// in place; then a slave has a unit diagonal and no coupling. A solver that is told that slaves are
-/// held ([`Self::hold_slaves`]) leaves them out, so they cost nothing.
+/// with its attached points on [`Self::pattern`], which has room for what their masters will share, and reduced
+/// in place; then an attached point has a unit diagonal and no coupling. A solver that is told that attached points are
+/// held ([`Self::fix_attached`]) leaves them out, so they cost nothing.
 #[derive(Clone)]
 pub struct Attachments {
     pattern: Arc<BlockPattern>,
-    slaves: Vec<u32>,
+    attached_rows: Vec<u32>,
     chains: Chains,
     weights: Vec<Mat3>,
-    /// T = S_sf + S_ss P / 2, by slaves: the sums, then their lists.
+    /// T = S_sf + S_ss P / 2, by attached points: the sums, then their lists.
     products: Vec<Mat3>,
     product_terms: Lists<ProductTerm>,
     /// P^T T + (P^T T)^T, by pairs of masters or a master and a free row.
@@ -33,7 +33,7 @@ pub struct Attachments {
     sum_terms: Lists<SumTerm>,
     /// The slots of a sum and of its transpose.
     targets: Vec<[u32; 2]>,
-    /// All slots in rows and columns of slaves.
+    /// All slots in rows and columns of attached points.
     cleared: Vec<u32>,
     /// Resolved weights by master: master, then (slave row, weight).
     masters: Vec<u32>,
@@ -62,7 +62,7 @@ impl<T> Lists<T> {
     }
 }
 
-/// A block of S, times half a weight where its column is a slave.
+/// A block of S, times half a weight where its column is an attached point.
 #[derive(Clone, Copy)]
 struct ProductTerm {
     slot: u32,
@@ -85,21 +85,22 @@ impl Attachments {
     pub fn new(
         pattern: &BlockPattern,
         list: &AttachmentList,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
     ) -> Result<Self, AttachmentError> {
-        let chains = Chains::new(list, pattern.size(), held)?;
-        let columns = ProductColumns::new(pattern, list.slaves(), &chains);
+        let chains = Chains::new(list, pattern.size(), fixed)?;
+        let columns = ProductColumns::new(pattern, list.attached_rows(), &chains);
         let extended = columns.extended_pattern(pattern, &chains);
-        let product_terms = product_terms(&extended, (list.slaves(), pattern), &chains, &columns);
+        let product_terms =
+            product_terms(&extended, (list.attached_rows(), pattern), &chains, &columns);
         let (targets, sum_terms) = sum_terms(&extended, &chains, &columns);
-        let (masters, by_master) = by_master(list.slaves(), &chains);
+        let (masters, by_master) = by_master(list.attached_rows(), &chains);
         Ok(Self {
             weights: vec![Mat3::zeros(); chains.masters.len()],
             products: vec![Mat3::zeros(); columns.columns.len()],
             sums: vec![Mat3::zeros(); targets.len()],
-            cleared: slots_of_slaves(&extended, list.slaves()),
+            cleared: slots_of_attached(&extended, list.attached_rows()),
             pattern: Arc::new(extended),
-            slaves: list.slaves().to_vec(),
+            attached_rows: list.attached_rows().to_vec(),
             chains,
             product_terms,
             sum_terms,
@@ -114,22 +115,22 @@ impl Attachments {
         &self.pattern
     }
 
-    /// Block rows that are slaves, in the order of the list.
-    pub fn slaves(&self) -> &[u32] {
-        &self.slaves
+    /// Block rows that are attached points, in the order of the list.
+    pub fn attached_rows(&self) -> &[u32] {
+        &self.attached_rows
     }
 
-    /// Numbers of the slaves in the list, each after those of its masters that are slaves.
+    /// Numbers of the attached points in the list, each after those of its masters that are attached points.
     pub fn order(&self) -> &[u32] {
         &self.chains.order
     }
 
-    /// Whether block row `row` is a slave.
-    pub fn is_slave(&self, row: u32) -> bool {
+    /// Whether block row `row` is an attached point.
+    pub fn is_attached(&self, row: u32) -> bool {
         self.chains.number[row as usize] != NONE
     }
 
-    /// Masters of block row `row` that are no slaves, and their weights of now; none if it is no slave.
+    /// Masters of block row `row` that are no attached points, and their weights of now; none if it is no attached point.
     pub fn masters_of(&self, row: u32) -> Option<(&[u32], &[Mat3])> {
         match self.chains.number[row as usize] {
             NONE => None,
@@ -137,12 +138,12 @@ impl Attachments {
         }
     }
 
-    /// Marks all slaves as held, for the solver of the reduced system.
-    pub fn hold_slaves(&self, held: &mut [[bool; 3]]) {
-        self.slaves.iter().for_each(|&row| held[row as usize] = [true; 3]);
+    /// Marks all attached points as held, for the solver of the reduced system.
+    pub fn fix_attached(&self, fixed: &mut [[bool; 3]]) {
+        self.attached_rows.iter().for_each(|&row| fixed[row as usize] = [true; 3]);
     }
 
-    /// Masters of slave number `k` that are no slaves, and their weights of now.
+    /// Masters of attached point number `k` that are no attached points, and their weights of now.
     pub fn resolved(&self, k: usize) -> (&[u32], &[Mat3]) {
         let places = self.chains.resolved(k);
         (&self.chains.masters[places.clone()], &self.weights[places])
@@ -158,7 +159,7 @@ impl Attachments {
 
     /// Replaces a symmetric `matrix` on [`Self::pattern`] by P S P^T, exactly symmetric.
     ///
-    /// With f for free rows and s for slaves, u_s = P u_f, that is
+    /// With f for free rows and s for attached points, u_s = P u_f, that is
     /// S_ff + P^T T + (P^T T)^T with T = S_sf + S_ss P / 2.
     ///
     /// # Panics
@@ -200,27 +201,27 @@ impl Attachments {
         for &slot in &self.cleared {
             values[BLOCK * slot as usize..BLOCK * (slot as usize + 1)].fill(0.0);
         }
-        for &row in &self.slaves {
+        for &row in &self.attached_rows {
             add_block(values, self.pattern.diagonal(row as usize), &Mat3::identity());
         }
     }
 
-    /// Hands the forces on slaves to their masters: f_m += W^T f_s, f_s = 0.
+    /// Hands the forces on attached points to their masters: f_m += W^T f_s, f_s = 0.
     pub fn reduce_force(&self, f: &mut [Vec3]) {
         for (k, &master) in self.masters.iter().enumerate() {
             let terms = self.by_master.of(k).iter();
-            let part = |&(slave, weight): &(u32, u32)| {
-                self.weights[weight as usize].tr_mul(&f[slave as usize])
+            let part = |&(attached, weight): &(u32, u32)| {
+                self.weights[weight as usize].tr_mul(&f[attached as usize])
             };
             let sum: Vec3 = terms.map(part).sum();
             f[master as usize] += sum;
         }
-        self.slaves.iter().for_each(|&row| f[row as usize] = Vec3::zeros());
+        self.attached_rows.iter().for_each(|&row| f[row as usize] = Vec3::zeros());
     }
 
-    /// Sets the velocities of slaves from those of their masters.
+    /// Sets the velocities of attached points from those of their masters.
     pub fn expand_velocity(&self, u: &mut [Vec3]) {
-        for (k, &row) in self.slaves.iter().enumerate() {
+        for (k, &row) in self.attached_rows.iter().enumerate() {
             let (masters, weights) = self.resolved(k);
             let parts = masters.iter().zip(weights).map(|(&m, w)| w * u[m as usize]);
             u[row as usize] = parts.sum();
@@ -243,9 +244,9 @@ struct ProductColumns {
 }
 
 impl ProductColumns {
-    fn new(pattern: &BlockPattern, slaves: &[u32], chains: &Chains) -> Self {
+    fn new(pattern: &BlockPattern, attached_rows: &[u32], chains: &Chains) -> Self {
         let (mut offsets, mut columns) = (vec![0], Vec::new());
-        for &row in slaves {
+        for &row in attached_rows {
             let start = columns.len();
             for &column in &pattern.columns()[pattern.row(row as usize)] {
                 match chains.number[column as usize] {
@@ -277,7 +278,7 @@ impl ProductColumns {
         (range.start + found.expect("the column was collected before")) as u32
     }
 
-    /// `pattern` and, for every slave, its masters coupled to its columns of T.
+    /// `pattern` and, for every attached point, its masters coupled to its columns of T.
     fn extended_pattern(&self, pattern: &BlockPattern, chains: &Chains) -> BlockPattern {
         let mut added: Vec<(u32, u32)> = Vec::new();
         for k in 0..self.offsets.len() - 1 {
@@ -310,12 +311,12 @@ impl ProductColumns {
 /// are read: those added are empty before the reduction.
 fn product_terms(
     extended: &BlockPattern,
-    (slaves, pattern): (&[u32], &BlockPattern),
+    (attached_rows, pattern): (&[u32], &BlockPattern),
     chains: &Chains,
     columns: &ProductColumns,
 ) -> Lists<ProductTerm> {
     let mut terms = Vec::new();
-    for (k, &row) in slaves.iter().enumerate() {
+    for (k, &row) in attached_rows.iter().enumerate() {
         for &column in &pattern.columns()[pattern.row(row as usize)] {
             let slot = extended.slot(row, column).expect("it extends the pattern");
             match chains.number[column as usize] {
@@ -369,9 +370,9 @@ fn sum_terms(
     (pairs.iter().map(|&[i, j]| [slot(i, j), slot(j, i)]).collect(), lists)
 }
 
-fn slots_of_slaves(pattern: &BlockPattern, slaves: &[u32]) -> Vec<u32> {
+fn slots_of_attached(pattern: &BlockPattern, attached_rows: &[u32]) -> Vec<u32> {
     let mut slots = Vec::new();
-    for &row in slaves {
+    for &row in attached_rows {
         for slot in pattern.row(row as usize) {
             slots.push(slot as u32);
             let column = pattern.columns()[slot];
@@ -383,13 +384,13 @@ fn slots_of_slaves(pattern: &BlockPattern, slaves: &[u32]) -> Vec<u32> {
     slots
 }
 
-fn by_master(slaves: &[u32], chains: &Chains) -> (Vec<u32>, Lists<(u32, u32)>) {
+fn by_master(attached_rows: &[u32], chains: &Chains) -> (Vec<u32>, Lists<(u32, u32)>) {
     let mut masters = chains.masters.clone();
     masters.sort_unstable();
     masters.dedup();
     let number = |master: u32| masters.binary_search(&master).expect("it is in the list") as u32;
     let mut terms = Vec::new();
-    for (k, &row) in slaves.iter().enumerate() {
+    for (k, &row) in attached_rows.iter().enumerate() {
         for weight in chains.resolved(k) {
             terms.push((number(chains.masters[weight]), (row, weight as u32)));
         }

@@ -1,4 +1,4 @@
-//! Constraint rows that touch slaves, rewritten in terms of masters: the pattern once, the vectors
+//! Constraint rows that touch attached points, rewritten in terms of masters: the pattern once, the vectors
 //! whenever they change.
 
 use super::Attachments;
@@ -15,7 +15,7 @@ pub struct RowReduction {
 }
 
 impl RowReduction {
-    /// For constraint rows of pattern `rows`, whose block rows may be slaves of `attachments`. A reduced
+    /// For constraint rows of pattern `rows`, whose block rows may be attached points of `attachments`. A reduced
     /// row lists every master once, in rising order.
     pub fn new(rows: &ConstraintPattern, attachments: &Attachments) -> Self {
         let chains = attachments.chains();
@@ -61,7 +61,7 @@ impl RowReduction {
     }
 
     /// The vectors of the reduced rows, from those of the rows given and the weights of now: c for a
-    /// master itself, W^T c from a slave.
+    /// master itself, W^T c from an attached point.
     ///
     /// # Panics
     /// When an array does not have the length of its pattern.

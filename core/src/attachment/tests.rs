@@ -47,13 +47,13 @@ fn case(size: usize, pairs: Vec<[u32; 2]>, list: AttachmentList, numbers: &mut N
 }
 
 /// Slaves attached to rows of smaller rank in a random order of all rows: chains of any depth.
-fn random_case(seed: u64, size: usize, slave_count: usize) -> Case {
+fn random_case(seed: u64, size: usize, attached_count: usize) -> Case {
     let mut numbers = Numbers(seed);
     let pairs = (0..3 * size).map(|_| [numbers.below(size), numbers.below(size)]).collect();
     let mut rank: Vec<u32> = (0..size as u32).collect();
     (1..size).for_each(|i| rank.swap(i, numbers.below(i + 1) as usize));
     let mut list = AttachmentList::default();
-    for k in (size - slave_count..size).rev() {
+    for k in (size - attached_count..size).rev() {
         let masters: Vec<u32> =
             (0..1 + numbers.below(3)).map(|_| rank[numbers.below(k) as usize]).collect();
         list.push(rank[k], &masters);
@@ -86,16 +86,16 @@ impl Case {
         s
     }
 
-    /// All velocities from those of free rows, column block by column block; slaves have none. From
-    /// the definition, by substituting until no slave is left.
+    /// All velocities from those of free rows, column block by column block; attached points have none. From
+    /// the definition, by substituting until no attached point is left.
     fn projection(&self) -> DMatrix<f64> {
         let n = 3 * self.size;
         let mut once = DMatrix::identity(n, n);
-        for (k, &slave) in self.list.slaves().iter().enumerate() {
-            let slave = 3 * slave as usize;
-            once.rows_mut(slave, 3).fill(0.0);
+        for (k, &attached) in self.list.attached_rows().iter().enumerate() {
+            let attached = 3 * attached as usize;
+            once.rows_mut(attached, 3).fill(0.0);
             for (place, &master) in self.list.weights(k).zip(self.list.masters(k)) {
-                let mut view = once.fixed_view_mut::<3, 3>(slave, 3 * master as usize);
+                let mut view = once.fixed_view_mut::<3, 3>(attached, 3 * master as usize);
                 view += self.weights[place];
             }
         }
@@ -105,9 +105,9 @@ impl Case {
     fn dense_reduced(&self, s: &DMatrix<f64>) -> DMatrix<f64> {
         let p = self.projection();
         let mut reduced = p.transpose() * s * p;
-        for &slave in self.list.slaves() {
+        for &attached in self.list.attached_rows() {
             reduced
-                .fixed_view_mut::<3, 3>(3 * slave as usize, 3 * slave as usize)
+                .fixed_view_mut::<3, 3>(3 * attached as usize, 3 * attached as usize)
                 .copy_from(&Mat3::identity());
         }
         reduced
@@ -166,12 +166,12 @@ proptest! {
         let reduction = RowReduction::new(&rows, &attachments);
         let mut reduced = vec![Vec3::zeros(); reduction.pattern().entry_count()];
         reduction.reduce(&attachments, &values, &mut reduced);
-        prop_assert!(reduction.pattern().blocks().iter().all(|&b| !attachments.is_slave(b)));
-        // G u is the same, whether by the rows of slaves or by those of masters.
-        let (mut of_slaves, mut of_masters) = ([0.0; 4], [0.0; 4]);
-        rows.mul(&values, &u, &mut of_slaves);
+        prop_assert!(reduction.pattern().blocks().iter().all(|&b| !attachments.is_attached(b)));
+        // G u is the same, whether by the rows of attached points or by those of masters.
+        let (mut of_attached, mut of_masters) = ([0.0; 4], [0.0; 4]);
+        rows.mul(&values, &u, &mut of_attached);
         reduction.pattern().mul(&reduced, &u, &mut of_masters);
-        for (a, b) in of_slaves.iter().zip(&of_masters) {
+        for (a, b) in of_attached.iter().zip(&of_masters) {
             prop_assert!((a - b).abs() <= 1e-12 * dense_u.amax());
         }
     }
@@ -254,10 +254,10 @@ fn a_weld_couples_masters_and_neighbours_and_nothing_more() {
         .filter(|&(i, j)| i < j && case.pattern.slot(i, j).is_none())
         .collect();
     assert_eq!(added, [(2, 4), (2, 5)]);
-    let mut held = [[false; 3]; 7];
-    attachments.hold_slaves(&mut held);
-    assert_eq!(held.iter().filter(|h| **h == [true; 3]).count(), 1);
-    assert_eq!(held[3], [true; 3]);
+    let mut fixed = [[false; 3]; 7];
+    attachments.fix_attached(&mut fixed);
+    assert_eq!(fixed.iter().filter(|h| **h == [true; 3]).count(), 1);
+    assert_eq!(fixed[3], [true; 3]);
 }
 
 #[test]
@@ -282,21 +282,21 @@ fn weights_that_sum_to_one_keep_the_total_force() {
 
 #[test]
 fn errors_name_the_rows() {
-    let errors = |attachments: &[(u32, &[u32])], held: usize| {
+    let errors = |attachments: &[(u32, &[u32])], fixed: usize| {
         let mut list = AttachmentList::default();
-        attachments.iter().for_each(|(slave, masters)| {
-            list.push(*slave, masters);
+        attachments.iter().for_each(|(attached, masters)| {
+            list.push(*attached, masters);
         });
         let pattern = BlockPattern::from_cliques(6, |_| ());
         let mut all = vec![[false; 3]; 6];
-        all[held] = [false, true, false];
+        all[fixed] = [false, true, false];
         Attachments::new(&pattern, &list, &all).err()
     };
     assert_eq!(errors(&[(2, &[1]), (1, &[0])], 0), None);
     let circle = errors(&[(5, &[4]), (4, &[0, 2]), (2, &[1, 3]), (3, &[4])], 0);
     assert_eq!(circle, Some(AttachmentError::Cycle { members: vec![4, 2, 3] }));
     assert_eq!(errors(&[(1, &[1])], 0), Some(AttachmentError::Cycle { members: vec![1] }));
-    assert_eq!(errors(&[(1, &[0])], 1), Some(AttachmentError::SlaveHeld { row: 1 }));
+    assert_eq!(errors(&[(1, &[0])], 1), Some(AttachmentError::AttachedFixed { row: 1 }));
     assert_eq!(errors(&[(1, &[0]), (1, &[2])], 0), Some(AttachmentError::AttachedTwice { row: 1 }));
     assert_eq!(errors(&[(1, &[])], 0), Some(AttachmentError::NoMaster { row: 1 }));
     let unknown = Some(AttachmentError::BlockRow { row: 6, size: 6 });

@@ -57,13 +57,15 @@ impl Turning {
         let inner = spread * (self.rotation.tr_mul(moment));
         let column = |axis: usize| {
             let motion = Vec3::ith(axis, 1.0);
-            let spin = rates.weight(g_j) * motion;
+            let angular_velocity = rates.weight(g_j) * motion;
             let turned = self.rotation.tr_mul(&motion) * g_j.transpose();
-            let change = turned - skew(&self.rotation.tr_mul(&spin)) * self.stretch;
+            let change = turned - skew(&self.rotation.tr_mul(&angular_velocity)) * self.stretch;
             let change = (change + change.transpose()) * 0.5;
             let given = inner * change.trace() - change * inner;
-            let share_rate = spin.cross(&share) - around * spin.cross(moment) - rates.left * given;
-            share_rate.cross(&arm) + share.cross(&spin.cross(&arm))
+            let share_rate = angular_velocity.cross(&share)
+                - around * angular_velocity.cross(moment)
+                - rates.left * given;
+            share_rate.cross(&arm) + share.cross(&angular_velocity.cross(&arm))
         };
         Mat3::from_columns(&[column(0), column(1), column(2)])
     }
@@ -127,7 +129,7 @@ mod tests {
         UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*turn))
     }
 
-    fn spin_of(rates: &TurnRates, vectors: &[Vec3], velocities: &[Vec3]) -> Vec3 {
+    fn angular_velocity_of(rates: &TurnRates, vectors: &[Vec3], velocities: &[Vec3]) -> Vec3 {
         vectors.iter().zip(velocities).map(|(g, v)| rates.weight(g) * v).sum()
     }
 
@@ -147,8 +149,11 @@ mod tests {
         let step = 1e-5;
         let expected = cayley_turn(&turn(-step), &turn(step)) / (2.0 * step);
         let rates = Turning::of(&gradient(&at, &vectors)).rates();
-        let spin = spin_of(&rates, &vectors, &velocities());
-        assert!((spin - expected).norm() < 1e-8 * expected.norm(), "{spin} {expected}");
+        let angular_velocity = angular_velocity_of(&rates, &vectors, &velocities());
+        assert!(
+            (angular_velocity - expected).norm() < 1e-8 * expected.norm(),
+            "{angular_velocity} {expected}"
+        );
     }
 
     #[test]
@@ -158,8 +163,8 @@ mod tests {
             let ends = [0.0, h].map(|share| moved(&at, &velocities(), share));
             let [start, end] = ends.map(|at| Turning::of(&gradient(&at, &vectors)));
             let rates = Turning::mean_rates(&start, &end);
-            let spin = spin_of(&rates, &vectors, &velocities());
-            let reached = advanced_by_cayley(&quaternion(&start.rotation), &(spin * h));
+            let angular_velocity = angular_velocity_of(&rates, &vectors, &velocities());
+            let reached = advanced_by_cayley(&quaternion(&start.rotation), &(angular_velocity * h));
             let error = reached.angle_to(&quaternion(&end.rotation));
             assert!(error < 1e-14, "{h}: {error}");
         }
@@ -173,9 +178,9 @@ mod tests {
             let [start, end] = ends.map(|at| Turning::of(&gradient(&at, &vectors)));
             let rates = Turning::mean_rates(&start, &end);
             let mean = moved(&at, &velocities(), 0.5 * h);
-            let spin = Vec3::new(0.4, -0.7, 1.1);
-            let turning: Vec<Vec3> = mean.iter().map(|x| spin.cross(x)).collect();
-            let error = spin_of(&rates, &vectors, &turning) - spin;
+            let angular_velocity = Vec3::new(0.4, -0.7, 1.1);
+            let turning: Vec<Vec3> = mean.iter().map(|x| angular_velocity.cross(x)).collect();
+            let error = angular_velocity_of(&rates, &vectors, &turning) - angular_velocity;
             assert!(error.norm() < 1e-14, "{h}: {error}");
         }
     }
@@ -184,10 +189,14 @@ mod tests {
     fn points_that_turn_as_one_turn_the_frame_and_a_shift_does_not() {
         let (at, vectors) = strained();
         let rates = Turning::of(&gradient(&at, &vectors)).rates();
-        let spin = Vec3::new(0.4, -0.7, 1.1);
-        let turning: Vec<Vec3> = at.iter().map(|x| spin.cross(x)).collect();
-        assert!((spin_of(&rates, &vectors, &turning) - spin).norm() < 1e-14);
-        assert!(spin_of(&rates, &vectors, &vec![spin; at.len()]).norm() < 1e-14);
+        let angular_velocity = Vec3::new(0.4, -0.7, 1.1);
+        let turning: Vec<Vec3> = at.iter().map(|x| angular_velocity.cross(x)).collect();
+        assert!(
+            (angular_velocity_of(&rates, &vectors, &turning) - angular_velocity).norm() < 1e-14
+        );
+        assert!(
+            angular_velocity_of(&rates, &vectors, &vec![angular_velocity; at.len()]).norm() < 1e-14
+        );
     }
 
     #[test]
@@ -223,8 +232,12 @@ mod tests {
         let turned: Vec<Vec3> = at.iter().map(|x| turn * x).collect();
         let turning = Turning::of(&gradient(&turned, &vectors));
         assert!((turning.rotation - turn.to_rotation_matrix().matrix()).norm() < 1e-14);
-        let spin = Vec3::new(0.4, -0.7, 1.1);
-        let velocities: Vec<Vec3> = turned.iter().map(|x| spin.cross(x)).collect();
-        assert!((spin_of(&turning.rates(), &vectors, &velocities) - spin).norm() < 1e-13);
+        let angular_velocity = Vec3::new(0.4, -0.7, 1.1);
+        let velocities: Vec<Vec3> = turned.iter().map(|x| angular_velocity.cross(x)).collect();
+        assert!(
+            (angular_velocity_of(&turning.rates(), &vectors, &velocities) - angular_velocity)
+                .norm()
+                < 1e-13
+        );
     }
 }

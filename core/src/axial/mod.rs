@@ -71,7 +71,7 @@ pub struct Before {
 
 impl Before {
     /// A step [s] in which the line stayed as the input has it.
-    pub fn held(input: &AxialInput, step: f64) -> Self {
+    pub fn unchanged(input: &AxialInput, step: f64) -> Self {
         Self { step, length: input.length, excitation: input.excitation }
     }
 
@@ -93,8 +93,8 @@ pub struct Past<'a> {
 
 impl<'a> Past<'a> {
     /// A step [s] from a state, in which the line stayed as the input has it.
-    pub fn held(input: &AxialInput, step: f64, state: &'a [f64]) -> Self {
-        Self { before: Before::held(input, step), state }
+    pub fn unchanged(input: &AxialInput, step: f64, state: &'a [f64]) -> Self {
+        Self { before: Before::unchanged(input, step), state }
     }
 }
 

@@ -32,7 +32,7 @@ pub enum FemPart {
     Elements,
     /// Elements with a material of their own.
     Regions,
-    /// Nodes that are held or led.
+    /// Nodes that are fixed or prescribed.
     Supports,
 }
 

@@ -19,7 +19,7 @@ impl Invalidates {
     pub const PARAMETER: Self = Self(1);
     /// Masses.
     pub const MASS: Self = Self(2);
-    /// Which components there are, who acts on whom, what is held.
+    /// Which components there are, who acts on whom, what is fixed.
     pub const STRUCTURE: Self = Self(4);
     /// Where things are, and their shapes at rest.
     pub const GEOMETRY: Self = Self(8);

@@ -10,13 +10,13 @@ use crate::model::{Affine, Model};
 use crate::property::{PropertyRef, RenderProps, Setting};
 
 /// A parent and a number under it.
-pub(crate) type Place = (ComponentId, u32);
+pub(crate) type ChildPosition = (ComponentId, u32);
 
 /// A component that is added or removed.
 #[derive(Clone, Debug)]
 pub(crate) struct Existence {
     pub(crate) id: ComponentId,
-    pub(crate) place: Place,
+    pub(crate) place: ChildPosition,
     /// The component, while it is not in the model.
     pub(crate) content: Option<Box<(Component, Option<Box<RenderProps>>)>>,
 }
@@ -35,8 +35,8 @@ pub(crate) enum Op {
     },
     Move {
         id: ComponentId,
-        from: Place,
-        to: Place,
+        from: ChildPosition,
+        to: ChildPosition,
     },
     /// Exchanges the name for `other`.
     Rename {

@@ -40,7 +40,7 @@ pub enum DocumentError {
     Depth(usize),
     /// A component stands where it has no place.
     #[error("component {at} is a {} and has no place there", .kind.name())]
-    Place {
+    Misplaced {
         /// Place of the component in the document.
         at: usize,
         /// Its kind.
@@ -269,7 +269,7 @@ fn check_places(
                     None => model.place_for(parent, kind) == Ok(parent),
                 };
             if !fits {
-                return Err(DocumentError::Place { at, kind });
+                return Err(DocumentError::Misplaced { at, kind });
             }
         }
         let lists: &[&'static str] = match kind {

@@ -115,7 +115,7 @@ pub enum EditError {
     Gone(String),
     /// A container does not take components of this kind.
     #[error("{parent} takes no {}: put it into a container of your own, or into a mechanical model", .kind.name())]
-    Place {
+    Misplaced {
         /// Path of the container.
         parent: String,
         /// Kind of the component.

@@ -133,7 +133,7 @@ impl Model {
             }
             _ => None,
         };
-        list.ok_or_else(|| EditError::Place { parent: self.path(parent), kind })
+        list.ok_or_else(|| EditError::Misplaced { parent: self.path(parent), kind })
     }
 
     pub(super) fn present(&self, id: ComponentId) -> Result<(), EditError> {

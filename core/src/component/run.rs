@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::change_set::{Existence, Op, Place};
+use super::change_set::{ChildPosition, Existence, Op};
 use super::{Change, ChangeSet, ComponentId, EditError, Invalidates, Kind, Meta, ReferenceIndex};
 use crate::model::{Model, fresh_stamp};
 use crate::property::{PropertyError, PropertyRef, Setting};
@@ -151,7 +151,12 @@ impl Model {
         }
     }
 
-    fn move_to(&mut self, id: ComponentId, from: Place, to: Place) -> Result<(), EditError> {
+    fn move_to(
+        &mut self,
+        id: ComponentId,
+        from: ChildPosition,
+        to: ChildPosition,
+    ) -> Result<(), EditError> {
         self.store.detach(id);
         if !self.store.attach(id, to.0, to.1) {
             self.store.attach(id, from.0, from.1);

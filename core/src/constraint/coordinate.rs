@@ -1,4 +1,4 @@
-//! Coordinates of joints as data: name, unit, range, lock; the softness of rows.
+//! Coordinates of joints as data: name, unit, range, lock; the compliance of rows.
 
 use std::borrow::Cow;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -86,10 +86,10 @@ impl CoordinateSpec {
     }
 }
 
-/// Give of a row: it then yields compliance times multiplier. Both zero is rigid.
+/// Compliance of a row: it then yields compliance times multiplier. Both zero is rigid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
-pub struct Softness {
+pub struct Compliance {
     /// Compliance [m/N or rad/(N m)].
     pub compliance: f64,
     /// Damping [N s/m or N m s/rad], of effect where the compliance is not zero.
@@ -102,10 +102,10 @@ pub struct Softness {
 pub struct CoordinateSettings {
     /// Interval that the coordinate is kept in [m or rad].
     pub range: Range,
-    /// Whether the coordinate is held at its present value by a bilateral row.
+    /// Whether the coordinate is fixed at its present value by a bilateral row.
     pub locked: bool,
-    /// Give of the limits and of the lock.
-    pub softness: Softness,
+    /// Compliance of the limits and of the lock.
+    pub compliance: Compliance,
     /// Rate at which the coordinate leaves a limit after an impact over that before [-].
     pub restitution: f64,
 }

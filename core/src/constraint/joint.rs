@@ -1,15 +1,15 @@
 //! A joint as a model holds it: its kind, the give of its rows, ranges and locks of its
 //! coordinates; and what can be wrong with it.
 
-use super::{CoordinateSettings, EllipsoidShape, JointKind, Range, Softness};
+use super::{Compliance, CoordinateSettings, EllipsoidShape, JointKind, Range};
 
 /// A joint with everything but its bodies and frames.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct JointSettings {
     /// Kind and parameters.
     pub kind: JointKind,
-    /// Give of each constraint row, in the order of [`JointKind::row_quantities`].
-    pub rows: Vec<Softness>,
+    /// Compliance of each constraint row, in the order of [`JointKind::row_quantities`].
+    pub rows: Vec<Compliance>,
     /// Range, lock and give of each coordinate, in the order of [`JointKind::coordinate_specs`].
     pub coordinates: Vec<CoordinateSettings>,
 }
@@ -17,7 +17,7 @@ pub struct JointSettings {
 impl JointSettings {
     /// A rigid joint with the default ranges of its kind, nothing locked.
     pub fn new(kind: JointKind) -> Self {
-        let rows = vec![Softness::default(); kind.row_count()];
+        let rows = vec![Compliance::default(); kind.row_count()];
         let free = |range| CoordinateSettings { range, ..CoordinateSettings::default() };
         let coordinates = kind.coordinate_specs().iter().map(|spec| free(spec.range)).collect();
         Self { kind, rows, coordinates }
@@ -32,11 +32,11 @@ impl JointSettings {
         let (joint, specs) = (self.kind.name(), self.kind.coordinate_specs());
         expect_count(joint, "rows", self.rows.len(), self.kind.row_count())?;
         expect_count(joint, "coordinates", self.coordinates.len(), specs.len())?;
-        for (row, softness) in self.rows.iter().enumerate() {
-            softness.check(|| format!("row {row}"))?;
+        for (row, compliance) in self.rows.iter().enumerate() {
+            compliance.check(|| format!("row {row}"))?;
         }
         for (spec, coordinate) in specs.iter().zip(&self.coordinates) {
-            coordinate.softness.check(|| format!("coordinate {}", spec.name))?;
+            coordinate.compliance.check(|| format!("coordinate {}", spec.name))?;
             if !coordinate.range.is_valid() {
                 let (coordinate, range) = (spec.name.to_string(), coordinate.range);
                 return Err(JointError::Range { joint, coordinate, range });
@@ -59,7 +59,7 @@ fn expect_count(
     if found == expected { Ok(()) } else { Err(JointError::Count { joint, what, found, expected }) }
 }
 
-impl Softness {
+impl Compliance {
     /// Checks that both numbers are finite and not negative.
     fn check(&self, place: impl Fn() -> String) -> Result<(), JointError> {
         let Self { compliance, damping } = *self;
@@ -67,7 +67,7 @@ impl Softness {
         if valid(compliance) && valid(damping) {
             Ok(())
         } else {
-            Err(JointError::Softness { place: place(), compliance, damping })
+            Err(JointError::Compliance { place: place(), compliance, damping })
         }
     }
 }
@@ -109,7 +109,7 @@ pub enum JointError {
     #[error(
         "{place}: compliance {compliance} and damping {damping} must be finite and not negative"
     )]
-    Softness {
+    Compliance {
         /// The row or coordinate.
         place: String,
         /// [m/N or rad/(N m)].

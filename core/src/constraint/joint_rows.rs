@@ -28,14 +28,14 @@ pub struct JointTerm {
     /// Coefficients of 1, x, x², ...
     pub polynomial: Vec<f64>,
     /// Whether x is a coordinate less its value in [`Placement::coordinates`].
-    pub from_held: bool,
+    pub from_locked: bool,
 }
 
 impl JointTerm {
     /// x itself.
     pub fn of(joint: &Arc<PlacedJoint>, number: JointNumber) -> Self {
         let (joint, polynomial) = (joint.clone(), vec![0.0, 1.0]);
-        Self { joint, number, polynomial, from_held: false }
+        Self { joint, number, polynomial, from_locked: false }
     }
 
     /// Block rows of its carriers: move and turn of that of C, then of D; none of the ground.
@@ -58,7 +58,7 @@ impl JointTerm {
     /// What x is counted from.
     fn offset(&self, previous: &[f64]) -> f64 {
         match self.number {
-            JointNumber::Coordinate(k) if self.from_held => previous[k as usize],
+            JointNumber::Coordinate(k) if self.from_locked => previous[k as usize],
             _ => 0.0,
         }
     }

@@ -6,7 +6,7 @@ use crate::Vec3;
 
 /// What the law of a constraint sees: its points and bodies, in the order in which they were named.
 #[derive(Clone, Copy, Debug)]
-pub struct ConstraintPlace<'a> {
+pub struct ConstraintInput<'a> {
     /// Positions of the points [m].
     pub positions: &'a [Vec3],
     /// Poses of the frames of the bodies, body to world [m].
@@ -52,7 +52,7 @@ impl RowSheet<'_> {
 }
 
 /// Writes values and derivatives of all rows of a constraint.
-pub type ConstraintLaw = dyn Fn(ConstraintPlace<'_>, &mut RowSheet<'_>) + Send + Sync;
+pub type ConstraintLaw = dyn Fn(ConstraintInput<'_>, &mut RowSheet<'_>) + Send + Sync;
 
 /// A derivative that is not that of the value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -85,7 +85,7 @@ const ROUNDING: f64 = 1e-6;
 pub fn check_slopes(
     law: &ConstraintLaw,
     rows: usize,
-    place: ConstraintPlace<'_>,
+    place: ConstraintInput<'_>,
 ) -> Result<(), SlopeError> {
     let (points, bodies) = (place.positions.len(), place.poses.len());
     let (_, slopes) = written(law, rows, place);
@@ -93,7 +93,7 @@ pub fn check_slopes(
     for entry in 0..3 * (points + 2 * bodies) {
         let [before, after] = [-DIFFERENCE, DIFFERENCE].map(|size| {
             let (positions, poses) = moved(place, entry, size);
-            written(law, rows, ConstraintPlace { positions: &positions, poses: &poses }).0
+            written(law, rows, ConstraintInput { positions: &positions, poses: &poses }).0
         });
         for row in 0..rows {
             let derivative = slopes[row * (points + 2 * bodies) + entry / 3][entry % 3];
@@ -110,7 +110,7 @@ pub fn check_slopes(
     worst.map_or(Ok(()), |(_, error)| Err(error))
 }
 
-fn written(law: &ConstraintLaw, rows: usize, place: ConstraintPlace<'_>) -> (Vec<f64>, Vec<Vec3>) {
+fn written(law: &ConstraintLaw, rows: usize, place: ConstraintInput<'_>) -> (Vec<f64>, Vec<Vec3>) {
     let points = place.positions.len();
     let mut values = vec![0.0; rows];
     let mut slopes = vec![Vec3::zeros(); rows * (points + 2 * place.poses.len())];
@@ -119,7 +119,7 @@ fn written(law: &ConstraintLaw, rows: usize, place: ConstraintPlace<'_>) -> (Vec
 }
 
 /// The place after one of the scalar displacements: of points, then of bodies, a turn after a move.
-fn moved(place: ConstraintPlace<'_>, entry: usize, size: f64) -> (Vec<Vec3>, Vec<Pose>) {
+fn moved(place: ConstraintInput<'_>, entry: usize, size: f64) -> (Vec<Vec3>, Vec<Pose>) {
     let (mut positions, mut poses) = (place.positions.to_vec(), place.poses.to_vec());
     let unit = Vec3::ith(entry % 3, size);
     let vector = entry / 3;

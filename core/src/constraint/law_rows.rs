@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::half_way::HalfWay;
-use super::{ConstraintLaw, ConstraintPlace, Placement, Pose, RowSheet};
+use super::{ConstraintInput, ConstraintLaw, Placement, Pose, RowSheet};
 use crate::Vec3;
 
 /// Points, bodies and rows that a law may have without taking memory in a step.
@@ -76,7 +76,7 @@ impl PlacedLaw {
 
     fn write(&self, at: Placement, sheet: &mut Sheet<'_>) {
         self.find(at, sheet.positions, sheet.poses);
-        let place = ConstraintPlace { positions: sheet.positions, poses: sheet.poses };
+        let place = ConstraintInput { positions: sheet.positions, poses: sheet.poses };
         let points = self.points.len();
         (self.law)(place, &mut RowSheet { values: sheet.values, slopes: sheet.slopes, points });
     }

@@ -32,7 +32,7 @@ mod tests;
 mod unilateral;
 
 pub use all_rows::ConstraintRows;
-pub use coordinate::{CoordinateSettings, CoordinateSpec, Quantity, Range, Softness};
+pub use coordinate::{Compliance, CoordinateSettings, CoordinateSpec, Quantity, Range};
 pub use jet::Jet;
 pub use joint::{JointError, JointSettings};
 pub use joint_functions::{
@@ -42,12 +42,12 @@ pub use joint_law::JointLaw;
 pub use joint_rows::{JointRows, JointTerm};
 pub(crate) use kind::JointParameters;
 pub use kind::{EllipsoidNormal, EllipsoidShape, JointKind, Skew};
-pub use law::{ConstraintLaw, ConstraintPlace, RowSheet, SlopeError, check_slopes};
+pub use law::{ConstraintInput, ConstraintLaw, RowSheet, SlopeError, check_slopes};
 pub use law_rows::{LawRows, PlacedLaw, SeenBody};
 pub use placed_joint::{JointNumber, PlacedJoint};
 pub use plane_chain::PlaneChain;
 pub use point::{PointConstraint, PointMotion, PointRow};
-pub use products::{Carrier, Placement, ProductRows, Site, lever_stiffness};
+pub use products::{Placement, ProductRows, Site, SiteBase, lever_stiffness};
 pub use relative::RelativePose;
 pub use rows::{FrameMotion, JointRow, Wrench, calc_relative_pose};
 pub use scalar::{SINGULAR, Scalar};

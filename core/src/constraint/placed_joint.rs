@@ -5,7 +5,7 @@ use nalgebra::UnitQuaternion;
 
 use super::half_way::HalfWay;
 use super::joint_law::MOST;
-use super::{Carrier, FrameMotion, Jet, JointLaw, Placement, Pose, Site};
+use super::{FrameMotion, Jet, JointLaw, Placement, Pose, Site, SiteBase};
 use crate::{Mat3, Vec3};
 
 /// A joint between two sites of a system.
@@ -48,8 +48,8 @@ pub(super) struct PlacedFrame {
 
 impl Site {
     pub(super) fn placed(&self, at: Placement) -> PlacedFrame {
-        match self.carrier {
-            Carrier::Body(body, row) => {
+        match self.base {
+            SiteBase::Body(body, row) => {
                 let turn = &at.turns[body as usize];
                 let half = HalfWay::of(turn);
                 self.on_body(at.q[row as usize], turn, half)
@@ -61,10 +61,10 @@ impl Site {
     /// At positions of block rows.
     pub(super) fn placed_at(&self, q: &[Vec3]) -> PlacedFrame {
         let arm = self.pose.translation.vector;
-        let (origin, arm) = match self.carrier {
-            Carrier::Ground => (arm, Vec3::zeros()),
-            Carrier::Point(row) => (q[row as usize] + arm, arm),
-            Carrier::Body(_, row) => {
+        let (origin, arm) = match self.base {
+            SiteBase::Ground => (arm, Vec3::zeros()),
+            SiteBase::Point(row) => (q[row as usize] + arm, arm),
+            SiteBase::Body(_, row) => {
                 let rotation = UnitQuaternion::new(q[row as usize + 1]);
                 let turn = rotation.to_rotation_matrix().into_inner();
                 return self.on_body(q[row as usize], &turn, HalfWay { rotation, shortening: 1.0 });
@@ -86,10 +86,10 @@ impl Site {
 
     /// The block row of its carrier that moves it, and of the one that turns it.
     pub(super) fn rows(&self) -> [Option<u32>; 2] {
-        match self.carrier {
-            Carrier::Ground => [None; 2],
-            Carrier::Point(row) => [Some(row), None],
-            Carrier::Body(_, row) => [Some(row), Some(row + 1)],
+        match self.base {
+            SiteBase::Ground => [None; 2],
+            SiteBase::Point(row) => [Some(row), None],
+            SiteBase::Body(_, row) => [Some(row), Some(row + 1)],
         }
     }
 }

@@ -125,11 +125,11 @@ impl PointConstraint {
 
 /// e · (x - origin of D) for an axis e of D.
 fn axis_row(axis: Vec3, point: &PointMotion, d: &FrameMotion) -> PointRow {
-    let carried = d.material_point(&point.position);
-    let velocity = point.velocity - carried.velocity;
+    let material = d.material_point(&point.position);
+    let velocity = point.velocity - material.velocity;
     // Acceleration seen from D, which turns: the Coriolis part is what the turning axis adds.
     let acceleration =
-        point.acceleration - carried.acceleration - d.angular_velocity.cross(&velocity) * 2.0;
+        point.acceleration - material.acceleration - d.angular_velocity.cross(&velocity) * 2.0;
     PointRow {
         coefficient: axis,
         support: point.position,

@@ -10,7 +10,7 @@ use crate::{Mat3, Vec3};
 
 /// What carries a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carrier {
+pub enum SiteBase {
     /// The ground: nothing moves it.
     Ground,
     /// A point: its block row.
@@ -24,7 +24,7 @@ pub enum Carrier {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
     /// What carries it.
-    pub carrier: Carrier,
+    pub base: SiteBase,
     /// Where on it.
     pub pose: Pose,
 }
@@ -33,7 +33,7 @@ pub struct Site {
 #[derive(Clone, Debug, Default)]
 struct MovingVector {
     fixed: Vec3,
-    parts: Vec<(Carrier, f64, Vec3)>,
+    parts: Vec<(SiteBase, f64, Vec3)>,
 }
 
 impl MovingVector {
@@ -41,24 +41,24 @@ impl MovingVector {
         Self { fixed: v, parts: Vec::new() }
     }
 
-    fn carried(carrier: Carrier, sign: f64, arm: Vec3) -> Self {
-        match carrier {
-            Carrier::Ground => Self::fixed(arm),
+    fn on_base(base: SiteBase, sign: f64, arm: Vec3) -> Self {
+        match base {
+            SiteBase::Ground => Self::fixed(arm),
             // A point does not turn.
-            Carrier::Point(_) => Self { fixed: arm, parts: vec![(carrier, sign, Vec3::zeros())] },
-            Carrier::Body(..) => Self { fixed: Vec3::zeros(), parts: vec![(carrier, sign, arm)] },
+            SiteBase::Point(_) => Self { fixed: arm, parts: vec![(base, sign, Vec3::zeros())] },
+            SiteBase::Body(..) => Self { fixed: Vec3::zeros(), parts: vec![(base, sign, arm)] },
         }
     }
 
     fn origin(site: &Site) -> Self {
-        Self::carried(site.carrier, 1.0, site.pose.translation.vector)
+        Self::on_base(site.base, 1.0, site.pose.translation.vector)
     }
 
     fn axis(site: &Site, direction: Vec3) -> Self {
         let direction = site.pose.rotation * direction;
-        match site.carrier {
-            Carrier::Point(_) => Self::fixed(direction),
-            carrier => Self::carried(carrier, 0.0, direction),
+        match site.base {
+            SiteBase::Point(_) => Self::fixed(direction),
+            base => Self::on_base(base, 0.0, direction),
         }
     }
 
@@ -177,7 +177,7 @@ impl ProductRows {
         let mut list = Vec::new();
         let vectors = row.product.map(|vector| {
             let start = self.parts.len() as u32;
-            for (carrier, sign, arm) in vector.parts {
+            for (base, sign, arm) in vector.parts {
                 let mut entry = |block: u32| {
                     let known = list.iter().position(|&b| b == block);
                     known.unwrap_or_else(|| {
@@ -185,10 +185,10 @@ impl ProductRows {
                         list.len() - 1
                     }) as u32
                 };
-                let (center, body) = match carrier {
-                    Carrier::Ground => continue,
-                    Carrier::Point(row) => (row, NONE),
-                    Carrier::Body(body, row) => (row, body),
+                let (center, body) = match base {
+                    SiteBase::Ground => continue,
+                    SiteBase::Point(row) => (row, NONE),
+                    SiteBase::Body(body, row) => (row, body),
                 };
                 let center_entry = if sign == 0.0 { NONE } else { entry(center) };
                 let turn_entry = if body == NONE { NONE } else { entry(center + 1) };

@@ -101,10 +101,10 @@ impl RelativeMotion {
         let velocity = c.velocity + sweep - d.velocity - omega_b.cross(&arm_b);
         let arm_b_rate = c.velocity + sweep - d.velocity;
         let velocity_rate = omega_a.cross(&sweep) - omega_b.cross(&arm_b_rate);
-        let spin = omega_a - omega_b;
+        let omega = omega_a - omega_b;
         let axes = d.pose.rotation.to_rotation_matrix().into_inner();
         let seen = |v: Vec3| axes.tr_mul(&v);
-        let (v, w) = (seen(velocity), seen(spin));
+        let (v, w) = (seen(velocity), seen(omega));
         Self {
             pose: calc_relative_pose(c, d),
             axes,
@@ -112,7 +112,7 @@ impl RelativeMotion {
             arm_b,
             twist: [v.x, v.y, v.z, w.x, w.y, w.z],
             acceleration: seen(velocity_rate - omega_b.cross(&velocity)),
-            angular_acceleration: seen(-omega_b.cross(&spin)),
+            angular_acceleration: seen(-omega_b.cross(&omega)),
         }
     }
 

@@ -30,8 +30,8 @@ impl JointKind {
         let mut jets = [Jet::constant(0.0); 6];
         let jets = &mut jets[..multipliers.len()];
         self.error_jets(&RelativePose::with_derivatives(&motion.pose), jets);
-        let weigh = |sum: Jet, (jet, l): (&Jet, &f64)| sum + *jet * *l;
-        let sum = jets.iter().zip(multipliers).fold(Jet::constant(0.0), weigh);
+        let add_scaled = |sum: Jet, (jet, l): (&Jet, &f64)| sum + *jet * *l;
+        let sum = jets.iter().zip(multipliers).fold(Jet::constant(0.0), add_scaled);
         geometric_stiffness(&motion, &sum)
     }
 }
@@ -83,8 +83,8 @@ impl Load {
     /// Change of (force on A, moment on A, force on B, moment on B) with the displacements
     /// (x_A, θ_A, x_B, θ_B).
     fn change(&self, [shift_a, turn_a, shift_b, turn_b]: [Vec3; 4]) -> [Vec3; 4] {
-        let carried = turn_a.cross(&self.arm_a);
-        let (arm_a_change, arm_b_change) = (carried, shift_a + carried - shift_b);
+        let turned = turn_a.cross(&self.arm_a);
+        let (arm_a_change, arm_b_change) = (turned, shift_a + turned - shift_b);
         let shift = arm_b_change - turn_b.cross(&self.arm_b);
         let turn = turn_a - turn_b;
         // The load turns with D, and changes with the pose of C seen from D. Half of the turn of C

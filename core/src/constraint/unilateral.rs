@@ -1,6 +1,6 @@
 //! Rows that push one way: ends of ranges of coordinates, and points on one side of planes.
 
-use super::{ConstraintRows, JointTerm, PlacedLaw, Placement, Softness};
+use super::{Compliance, ConstraintRows, JointTerm, PlacedLaw, Placement};
 use crate::Vec3;
 
 /// What a unilateral row is, beside its value.
@@ -8,8 +8,8 @@ use crate::Vec3;
 pub struct UnilateralSettings {
     /// Path of its component, with the coordinate and the side: `/models/arm/connectors/elbow theta upper`.
     pub name: String,
-    /// Give of the row.
-    pub softness: Softness,
+    /// Compliance of the row.
+    pub compliance: Compliance,
     /// Rate at which it opens after an impact over that before [-].
     pub restitution: f64,
 }
@@ -63,9 +63,9 @@ impl UnilateralRows {
         self.rows.coefficients(row, at, values);
     }
 
-    /// Give of a row.
-    pub fn softness(&self, row: usize) -> Softness {
-        self.settings[row].softness
+    /// Compliance of a row.
+    pub fn compliance(&self, row: usize) -> Compliance {
+        self.settings[row].compliance
     }
 
     /// Rate at which a row opens after an impact over that before [-].
@@ -79,8 +79,8 @@ impl UnilateralRows {
     }
 
     /// Puts other give and restitution into a row.
-    pub(crate) fn set(&mut self, row: usize, softness: Softness, restitution: f64) {
+    pub(crate) fn set(&mut self, row: usize, compliance: Compliance, restitution: f64) {
         let settings = &mut self.settings[row];
-        (settings.softness, settings.restitution) = (softness, restitution);
+        (settings.compliance, settings.restitution) = (compliance, restitution);
     }
 }

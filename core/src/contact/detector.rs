@@ -14,7 +14,7 @@ use crate::constraint::Pose;
 pub struct Detector {
     parts: Vec<Part>,
     /// Frame and pose in it, of each collider.
-    carried: Vec<(u32, Pose)>,
+    collider_frames: Vec<(u32, Pose)>,
     point_sets: Vec<PointSet>,
     pairs: Vec<Pair>,
     broad: Broad,
@@ -62,7 +62,7 @@ impl Detector {
     ) -> Result<Self, ContactError> {
         check_members(&colliders, &point_sets)?;
         check_pairs(&colliders, &point_sets, &pairs)?;
-        let carried = colliders.iter().map(|c| (c.frame, c.pose)).collect();
+        let collider_frames = colliders.iter().map(|c| (c.frame, c.pose)).collect();
         let parts: Vec<Part> = colliders.into_iter().map(|c| Part::new(c.shape)).collect();
         let (mut listed, mut direct) = (Vec::new(), Vec::new());
         for (index, pair) in pairs.iter().enumerate() {
@@ -80,7 +80,7 @@ impl Detector {
             broad: Broad::new(listed, parts.len()),
             chosen: vec![Chosen::default(); pairs.len()],
             parts,
-            carried,
+            collider_frames,
             point_sets,
             pairs,
             direct,
@@ -144,7 +144,7 @@ impl Detector {
         self.placements.clear();
         self.travel.clear();
         self.bounds.clear();
-        for ((frame, own), part) in self.carried.iter().zip(&self.parts) {
+        for ((frame, own), part) in self.collider_frames.iter().zip(&self.parts) {
             let moved = *frame != Collider::GROUND;
             let pose = if moved { poses[*frame as usize] * own } else { *own };
             let turn = pose.rotation.to_rotation_matrix().into_inner();

@@ -10,7 +10,7 @@ use crate::Vec3;
 /// faces that do not close; then the next is tried, up to what single precision rounds.
 const COPLANAR: [f64; 4] = [1e-9, 1e-8, 1e-7, 1e-6];
 /// Most times that points are left out; one or two are usual.
-const ROUNDS: usize = 8;
+const ITERATIONS: usize = 8;
 /// A hull that is thinner than this part of its size is flat.
 const FLAT: f64 = 1e-9;
 
@@ -75,7 +75,7 @@ fn check_thickness(points: &[Vec3]) -> Result<f64, ContactError> {
 /// the hull is made anew without them.
 fn close(points: &[Vec3], tolerance: f64) -> Option<Polytope> {
     let mut left = distinct(&border::hull_triangles(points)?.0, tolerance);
-    for _ in 0..ROUNDS {
+    for _ in 0..ITERATIONS {
         let (corners, triangles) = border::hull_triangles(&left)?;
         let mut is_corner = vec![true; corners.len()];
         let faces = merge(&corners, &triangles, tolerance, &mut is_corner);

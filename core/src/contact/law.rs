@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::constraint::Softness;
+use crate::constraint::Compliance;
 
 /// Friction, rebound and compliance of contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub struct ContactLaw {
     pub restitution_threshold: f64,
     /// Compliance [m/N] and damping [N s/m] of each contact; rigid where the compliance is zero.
     #[serde(default)]
-    pub softness: Softness,
+    pub compliance: Compliance,
 }
 
 impl ContactLaw {
@@ -37,7 +37,7 @@ impl Default for ContactLaw {
             rolling_friction: 0.0,
             restitution: 0.0,
             restitution_threshold: 0.01,
-            softness: Softness::default(),
+            compliance: Compliance::default(),
         }
     }
 }

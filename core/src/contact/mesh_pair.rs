@@ -7,7 +7,7 @@ use super::mesh::{ConvexEdge, MeshSolid};
 use super::narrow::Placement;
 use super::segment::nearest;
 use super::support::Core;
-use super::touch::{Buffer, Feature, Piece, Touch};
+use super::touch::{Buffer, CornerOrEdge, Feature, Touch};
 use crate::Vec3;
 
 /// Overlaps deeper than this share of the smaller solid are not those of its corners: what is nearest there
@@ -100,7 +100,8 @@ fn add_edges(a: &Beside<'_>, b: &MeshSolid, limit: f64, out: &mut Buffer) {
         b.visit_edges_near(&ends, limit, &mut |other| {
             let edge = &b.edges()[other as usize];
             if let Some(touch) = crossing(a, b, (&ends, normals), edge, limit) {
-                let feature = Feature::Across(Piece::Edge(number), Piece::Edge(other));
+                let feature =
+                    Feature::Across(CornerOrEdge::Edge(number), CornerOrEdge::Edge(other));
                 out.push(Touch { key: feature.key(), ..touch });
             }
         });
@@ -142,7 +143,7 @@ fn add_edges_of_mesh(a: &Beside<'_>, b: &MeshSolid, limit: f64, out: &mut Buffer
         let (gap, outward) = a.foot(&p);
         let fits = is_between(&-outward, &edge.normals);
         if fits && gap <= limit && gap >= -a.deepest() {
-            let feature = Feature::Across(Piece::Corner(0), Piece::Edge(number));
+            let feature = Feature::Across(CornerOrEdge::Corner(0), CornerOrEdge::Edge(number));
             out.push(Touch::between(feature, p - outward * gap, p, -outward));
         }
     });

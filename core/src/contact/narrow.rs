@@ -35,7 +35,7 @@ impl Part {
     }
 
     /// As a convex solid without its rounding; arrays hold a polytope where it is placed.
-    fn core<'a>(&'a self, at: &Placement, held: &'a mut Held) -> Option<Core<'a>> {
+    fn core<'a>(&'a self, at: &Placement, placed: &'a mut PlacedPolytope) -> Option<Core<'a>> {
         match self.shape.skeleton() {
             Skeleton::Disk(radius, half_length) => Some(Core::Disk(Disk {
                 center: at.shift,
@@ -45,8 +45,8 @@ impl Part {
             })),
             Skeleton::Polytope => {
                 let shape = self.polytope.as_ref()?;
-                shape.place(&at.turn, &at.shift, &mut held.corners, &mut held.normals);
-                let (corners, normals) = (&held.corners, &held.normals);
+                shape.place(&at.turn, &at.shift, &mut placed.corners, &mut placed.normals);
+                let (corners, normals) = (&placed.corners, &placed.normals);
                 Some(Core::Flat(Solid { corners, normals, shape }))
             }
             Skeleton::Plane | Skeleton::Point | Skeleton::Cloud(_) | Skeleton::Mesh(_) => None,
@@ -80,7 +80,7 @@ impl Placement {
 
 /// Corners and normals of a polytope that was placed.
 #[derive(Debug, Clone, Default)]
-struct Held {
+struct PlacedPolytope {
     corners: Vec<Vec3>,
     normals: Vec<Vec3>,
 }
@@ -88,7 +88,7 @@ struct Held {
 /// Arrays that are kept from pair to pair.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
-    held: [Held; 2],
+    placed: [PlacedPolytope; 2],
     overlap: Overlap,
     /// What is left of them.
     pub(super) touches: Buffer,
@@ -172,7 +172,7 @@ impl Scratch {
         let beside = Beside {
             shape: &a.shape,
             at,
-            core: a.core(at, &mut self.held[0]),
+            core: a.core(at, &mut self.placed[0]),
             bounds: bounds.placed(&at.turn, &at.shift),
             sizes: [a.size(), b.size()],
         };
@@ -193,9 +193,9 @@ impl Scratch {
         let radii = (a.shape.roundness(), b.shape.roundness());
         let limit = margin + radii.0 + radii.1;
         let size = a.size() + b.size();
-        let [held_a, held_b] = &mut self.held;
+        let [placed_a, placed_b] = &mut self.placed;
         let origin = Placement { turn: Mat3::identity(), shift: Vec3::zeros() };
-        let (Some(core_a), Some(core_b)) = (a.core(at, held_a), b.core(&origin, held_b)) else {
+        let (Some(core_a), Some(core_b)) = (a.core(at, placed_a), b.core(&origin, placed_b)) else {
             return;
         };
         let overlap = &mut self.overlap;

@@ -5,7 +5,7 @@ use super::point::tangents;
 use super::polytope::Solid;
 use super::segment::Side;
 use super::support::{Core, Disk};
-use super::touch::{Buffer, Feature, Piece, Touch};
+use super::touch::{Buffer, CornerOrEdge, Feature, Touch};
 use crate::Vec3;
 
 /// Corners of the polygon that stands for the end of a cylinder. They lie on the rim; between them
@@ -173,7 +173,8 @@ fn add_crossings(a: &Patch, b: &Patch, normal: &Vec3, found: &mut Buffer) {
     for i in 0..a.edges.len() {
         for j in 0..b.edges.len() {
             if let Some((s, t)) = crossing(a.flat_edge(i), b.flat_edge(j)) {
-                let feature = Feature::Across(Piece::Edge(a.edges[i]), Piece::Edge(b.edges[j]));
+                let feature =
+                    Feature::Across(CornerOrEdge::Edge(a.edges[i]), CornerOrEdge::Edge(b.edges[j]));
                 let (p, q) = (a.along(i, s), b.along(j, t));
                 found.push(Touch::on_b(feature, q, &p, *normal));
             }

@@ -21,8 +21,8 @@ const NEAR: f64 = 0.3;
 const WIDE: f64 = 20.0;
 /// Golden sections of a turn: 0.618^40 of it is 1e-10.
 const SECTIONS: usize = 40;
-/// Most rounds of turns; two or three are usual.
-const ROUNDS: usize = 20;
+/// Most iterations of turns; two or three are usual.
+const ITERATIONS: usize = 20;
 
 /// Adds contacts in the common frame, gaps up to `limit`, of a pair of some size [m].
 pub(super) fn add(a: &Core<'_>, b: &Core<'_>, limit: f64, size: f64, overlap: &mut Overlap) {
@@ -136,7 +136,7 @@ impl Search<'_> {
         // The gap is flat about its greatest value: rounding of it is a turn of 1e-8.
         let mut round = Search { gap: f64::NEG_INFINITY, tie: 1e-3 * self.tie, ..*self };
         round.consider(start);
-        for _ in 0..ROUNDS {
+        for _ in 0..ITERATIONS {
             let before = round.gap;
             round.improve();
             if round.gap <= before + round.tie {

@@ -2,7 +2,7 @@
 //! them. Segments that are nearly parallel touch at both ends of where they face each other.
 
 use super::point::tangents;
-use super::touch::{Buffer, Feature, Piece, Touch};
+use super::touch::{Buffer, CornerOrEdge, Feature, Touch};
 use crate::Vec3;
 
 /// Below this sine two segments face each other along a stretch: two contacts hold what lies on an
@@ -59,14 +59,14 @@ pub(super) struct Side {
 
 impl Side {
     /// The corner or the edge at a place from 0 to 1. Edges that share a corner agree on it.
-    fn piece(&self, at: f64) -> Piece {
+    fn piece(&self, at: f64) -> CornerOrEdge {
         const END: f64 = 1e-9;
         if at < END {
-            Piece::Corner(self.ends[0])
+            CornerOrEdge::Corner(self.ends[0])
         } else if at > 1.0 - END {
-            Piece::Corner(self.ends[1])
+            CornerOrEdge::Corner(self.ends[1])
         } else {
-            Piece::Edge(self.edge)
+            CornerOrEdge::Edge(self.edge)
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::Vec3;
 
 /// A piece of a solid that is not a face, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum CornerOrEdge {
     Corner(u32),
     Edge(u32),
 }
@@ -18,7 +18,7 @@ pub(super) enum Feature {
     /// A corner of B.
     CornerOfB(u32),
     /// An edge or corner of each.
-    Across(Piece, Piece),
+    Across(CornerOrEdge, CornerOrEdge),
     /// The deepest point of round shapes.
     Deepest,
 }
@@ -28,8 +28,8 @@ impl Feature {
     pub(super) fn key(self) -> u64 {
         let pack = |kind: u64, a: u32, b: u32| kind << 62 | u64::from(a) << 31 | u64::from(b);
         let number = |piece| match piece {
-            Piece::Corner(corner) => 2 * corner + 1,
-            Piece::Edge(edge) => 2 * edge,
+            CornerOrEdge::Corner(corner) => 2 * corner + 1,
+            CornerOrEdge::Edge(edge) => 2 * edge,
         };
         match self {
             Feature::CornerOfA(corner) => pack(0, 0, corner),

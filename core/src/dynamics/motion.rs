@@ -42,8 +42,8 @@ pub fn kinetic_energy(
     orientation: &UnitQuaternion<f64>,
     twist: &TwistOfCenter,
 ) -> f64 {
-    let spin = twist.angular.dot(&angular_momentum(inertia, orientation, twist));
-    0.5 * (inertia.mass() * twist.linear.norm_squared() + spin)
+    let rotational = twist.angular.dot(&angular_momentum(inertia, orientation, twist));
+    0.5 * (inertia.mass() * twist.linear.norm_squared() + rotational)
 }
 
 /// Gyroscopic torque -w x I w [N m] of the inertia I [kg m²] in world axes:
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn momentum_is_the_derivative_of_kinetic_energy() {
         let (inertia, orientation, twist) = body();
-        let spin = angular_momentum(&inertia, &orientation, &twist);
+        let rotational = angular_momentum(&inertia, &orientation, &twist);
         for axis in [Vec3::x(), Vec3::y(), Vec3::z()] {
             let energy = |linear: f64, angular: f64| {
                 let moved = TwistOfCenter {
@@ -93,7 +93,7 @@ mod tests {
             // Quadratic: central differences are exact but for rounding.
             let linear =
                 (energy(0.5, 0.0) - energy(-0.5, 0.0)) - momentum(&inertia, &twist).dot(&axis);
-            let angular = (energy(0.0, 0.5) - energy(0.0, -0.5)) - spin.dot(&axis);
+            let angular = (energy(0.0, 0.5) - energy(0.0, -0.5)) - rotational.dot(&axis);
             assert!(linear.abs() < 1e-13 && angular.abs() < 1e-13, "{linear} {angular}");
         }
     }

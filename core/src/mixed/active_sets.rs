@@ -2,7 +2,7 @@
 //! impulses of the active ones at once, on the few block rows that are touched or as rows of one sparse saddle point;
 //! where pivoting fails, an interior point method takes over.
 
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::mixed::condensed::Condensed;
 use crate::mixed::elimination::Elimination;
 use crate::mixed::friction_limits::FrictionLimits;
@@ -150,7 +150,7 @@ impl ActiveSets {
             for &row in &self.wrong {
                 let row = row as usize;
                 let limits = self.friction.limits[row];
-                solution.places[row] = moved(solution.places[row], solution.z[row], limits);
+                solution.statuses[row] = moved(solution.statuses[row], solution.z[row], limits);
             }
         }
         Ok(Pivoted::Lost)
@@ -168,7 +168,7 @@ impl ActiveSets {
         let limits = &self.friction.limits;
         match by {
             SetSolver::Condensed => {
-                if !self.condensed.has_sets(solution.places) {
+                if !self.condensed.has_sets(solution.statuses) {
                     self.friction.mixing.begin();
                 }
                 let sides = (&limits[..], &mut self.excess);
@@ -176,13 +176,13 @@ impl ActiveSets {
             }
             SetSolver::Sparse => {
                 if settle {
-                    self.system.subtract_regularization(stage, solution.places);
+                    self.system.subtract_regularization(stage, solution.statuses);
                 } else {
-                    if self.system.factor_sets(stage, solution.places)? {
+                    if self.system.factor_sets(stage, solution.statuses)? {
                         outcome.factorizations += 1;
                         self.friction.mixing.begin();
                     }
-                    self.system.fill_right(stage, solution.places, limits);
+                    self.system.fill_right(stage, solution.statuses, limits);
                 }
                 self.system.back_solve(stage, solution);
                 let (rows, u, z) = (&stage.problem.unilateral, &*solution.u, &*solution.z);
@@ -229,13 +229,13 @@ pub(super) fn find_wrong(
     wrong: &mut Vec<u32>,
 ) {
     wrong.clear();
-    for (row, (&z, &place)) in solution.z.iter().zip(&*solution.places).enumerate() {
+    for (row, (&z, &place)) in solution.z.iter().zip(&*solution.statuses).enumerate() {
         let [lower, upper] = limits[row];
         let is_wrong = match place {
-            Place::Basic => z < lower - slack || z > upper + slack,
-            Place::Upper | Place::Lower if lower >= upper => false,
-            Place::Upper => excess[row] > slow,
-            Place::Lower => excess[row] < -slow,
+            ActiveSetStatus::Basic => z < lower - slack || z > upper + slack,
+            ActiveSetStatus::Upper | ActiveSetStatus::Lower if lower >= upper => false,
+            ActiveSetStatus::Upper => excess[row] > slow,
+            ActiveSetStatus::Lower => excess[row] < -slow,
         };
         if is_wrong {
             wrong.push(row as u32);
@@ -258,10 +258,12 @@ pub(super) fn slacks(stage: Stage, solution: &MixedSolution, left: f64) -> [f64;
 }
 
 /// The set that a row in the wrong one belongs to.
-pub(super) fn moved(place: Place, z: f64, [lower, upper]: [f64; 2]) -> Place {
+pub(super) fn moved(place: ActiveSetStatus, z: f64, [lower, upper]: [f64; 2]) -> ActiveSetStatus {
     match place {
-        Place::Basic if z > upper => Place::Upper,
-        Place::Basic if z < lower => Place::Lower,
-        Place::Basic | Place::Lower | Place::Upper => Place::Basic,
+        ActiveSetStatus::Basic if z > upper => ActiveSetStatus::Upper,
+        ActiveSetStatus::Basic if z < lower => ActiveSetStatus::Lower,
+        ActiveSetStatus::Basic | ActiveSetStatus::Lower | ActiveSetStatus::Upper => {
+            ActiveSetStatus::Basic
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! factorization serves all sets of a matrix.
 
 use crate::Vec3;
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::linalg::kkt::{KktSolver, LastResponse};
 use crate::mixed::set_factor::SetFactor;
 use crate::mixed::stage::Stage;
@@ -140,8 +140,8 @@ impl Condensed {
     }
 
     /// Whether the factor is of the sets at hand.
-    pub(super) fn has_sets(&self, places: &[Place]) -> bool {
-        self.sets.is_of(places)
+    pub(super) fn has_sets(&self, statuses: &[ActiveSetStatus]) -> bool {
+        self.sets.is_of(statuses)
     }
 
     /// Impulses of the active rows for those of the others at their limits, and the velocities of all above their
@@ -154,8 +154,8 @@ impl Condensed {
         (limits, excess): (&[[f64; 2]], &mut Vec<f64>),
         settle: bool,
     ) -> bool {
-        let (places, start) = (&*solution.places, stage.problem.unilateral.start);
-        if !self.sets.is_of(places) && !self.sets.factor(places, &self.matrix, stage.own) {
+        let (statuses, start) = (&*solution.statuses, stage.problem.unilateral.start);
+        if !self.sets.is_of(statuses) && !self.sets.factor(statuses, &self.matrix, stage.own) {
             return false;
         }
         let left = |row: usize| match settle {
@@ -164,10 +164,10 @@ impl Condensed {
         };
         self.sets.start_right(left);
         for (row, &[lower, upper]) in limits.iter().enumerate() {
-            self.change[row] = match places[row] {
-                Place::Basic => 0.0,
-                Place::Lower => lower - start[row],
-                Place::Upper => upper - start[row],
+            self.change[row] = match statuses[row] {
+                ActiveSetStatus::Basic => 0.0,
+                ActiveSetStatus::Lower => lower - start[row],
+                ActiveSetStatus::Upper => upper - start[row],
             };
         }
         self.set_excess(excess);

@@ -110,15 +110,15 @@ impl DenseResponse {
             model: problem.friction,
         };
         if problem.friction != FrictionModel::Box {
-            let solved = self.solver.solve(&contact, solution.places, solution.z);
+            let solved = self.solver.solve(&contact, solution.statuses, solution.z);
             return accept(solved, outcome);
         }
-        let mut solved = self.solver.round(&contact, solution.places, solution.z);
+        let mut solved = self.solver.iterate(&contact, solution.statuses, solution.z);
         for _ in 1..LIMIT_ITERATIONS {
             match solved {
                 ContactOutcome::Unsettled { change, pivots, .. } if change > LIMIT_TOLERANCE => {
                     outcome.pivots += pivots;
-                    solved = self.solver.round(&contact, solution.places, solution.z);
+                    solved = self.solver.iterate(&contact, solution.statuses, solution.z);
                 }
                 _ => break,
             }

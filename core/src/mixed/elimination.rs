@@ -4,7 +4,7 @@
 //! (docs/theory/mixed.md).
 
 use crate::Vec3;
-use crate::lcp::{FrictionModel, Place};
+use crate::lcp::{ActiveSetStatus, FrictionModel};
 use crate::linalg::kkt::{
     ConstrainedCg, ConstrainedCgLimits, ConstrainedCgReport, ConstraintPattern, KktSystem,
 };
@@ -98,7 +98,7 @@ impl Elimination {
         let (mut fewest, mut patience, mut followed) = (usize::MAX, PATIENCE, 0);
         let mut linear = Solved { iterates: true, nothing_left: true, ..Solved::default() };
         for pivots in 0..MAX_PIVOTS {
-            if !self.take_sets(stage, solution.places, iterative) {
+            if !self.take_sets(stage, solution.statuses, iterative) {
                 return false;
             }
             self.set_known(stage, solution, &friction.limits);
@@ -141,7 +141,7 @@ impl Elimination {
             for &row in &*wrong {
                 let row = row as usize;
                 let limits = friction.limits[row];
-                solution.places[row] = moved(solution.places[row], solution.z[row], limits);
+                solution.statuses[row] = moved(solution.statuses[row], solution.z[row], limits);
             }
         }
         false
@@ -168,10 +168,15 @@ impl Elimination {
     }
 
     /// Takes the active rows into the matrix, and into the hierarchy where that is too old; false where S is indefinite.
-    fn take_sets(&mut self, stage: Stage, places: &[Place], iterative: &mut Iterative) -> bool {
+    fn take_sets(
+        &mut self,
+        stage: Stage,
+        statuses: &[ActiveSetStatus],
+        iterative: &mut Iterative,
+    ) -> bool {
         let Self { points, projected, cg, matrix, taken, stale, .. } = self;
         let problem = stage.problem;
-        points.update(&problem.unilateral, places, stage.fixed);
+        points.update(&problem.unilateral, statuses, stage.fixed);
         let matrix = matrix.as_mut().expect("it was made");
         let is_new = *taken != Some([stage.matrix, iterative.updates]);
         if is_new {
@@ -194,7 +199,7 @@ impl Elimination {
             iterative.updates += 1;
             *taken = Some([stage.matrix, iterative.updates]);
         }
-        if projected.update(stage, places, points) || refreshes || !points.changed().is_empty() {
+        if projected.update(stage, statuses, points) || refreshes || !points.changed().is_empty() {
             let mut preconditioner = Projected { multigrid: &mut iterative.multigrid, points };
             let system = projected.system(matrix);
             cg.as_mut().expect("it was made").update(system, &mut preconditioner);
@@ -206,12 +211,12 @@ impl Elimination {
     fn set_known(&mut self, stage: Stage, solution: &mut MixedSolution, limits: &[[f64; 2]]) {
         let rows = &stage.problem.unilateral;
         for (row, &[lower, upper]) in limits.iter().enumerate() {
-            solution.z[row] = match solution.places[row] {
-                Place::Lower => lower,
-                Place::Upper => upper,
+            solution.z[row] = match solution.statuses[row] {
+                ActiveSetStatus::Lower => lower,
+                ActiveSetStatus::Upper => upper,
                 // One that depends on others at its point.
-                Place::Basic if self.depends(stage, row) => 0.0,
-                Place::Basic => solution.z[row],
+                ActiveSetStatus::Basic if self.depends(stage, row) => 0.0,
+                ActiveSetStatus::Basic => solution.z[row],
             };
         }
         self.points.set_velocities(rows, solution.u);
@@ -306,7 +311,7 @@ impl ProjectedRows {
     }
 
     /// Takes the vectors of the rows that are active, without the motions that are taken away; whether they are others.
-    fn update(&mut self, stage: Stage, places: &[Place], points: &PointRows) -> bool {
+    fn update(&mut self, stage: Stage, statuses: &[ActiveSetStatus], points: &PointRows) -> bool {
         let (rows, bilateral) = (&stage.problem.unilateral, stage.rows.count());
         let mut is_other = false;
         let mut set = |target: &mut Vec3, block: u32, value: Vec3| {
@@ -322,7 +327,7 @@ impl ProjectedRows {
         self.compliance[..bilateral].copy_from_slice(stage.problem.bilateral.compliance);
         for (k, &row) in self.others.iter().enumerate() {
             let row = row as usize;
-            let is_active = places[row] == Place::Basic;
+            let is_active = statuses[row] == ActiveSetStatus::Basic;
             for (to, from) in self.pattern.entries(bilateral + k).zip(rows.pattern.entries(row)) {
                 let value = if is_active { rows.values[from] } else { Vec3::zeros() };
                 set(&mut self.values[to], rows.pattern.blocks()[from], value);
@@ -343,9 +348,9 @@ impl ProjectedRows {
         }
         for (right, &row) in self.right[bilateral..].iter_mut().zip(&self.others) {
             let row = row as usize;
-            *right = match solution.places[row] {
-                Place::Basic => -rows.excess(row, solution.u, solution.z[row]),
-                Place::Lower | Place::Upper => 0.0,
+            *right = match solution.statuses[row] {
+                ActiveSetStatus::Basic => -rows.excess(row, solution.u, solution.z[row]),
+                ActiveSetStatus::Lower | ActiveSetStatus::Upper => 0.0,
             };
         }
     }

@@ -1,7 +1,7 @@
 //! What a solution leaves of each part of its problem.
 
 use crate::Vec3;
-use crate::linalg::clear_held;
+use crate::linalg::clear_fixed;
 use crate::linalg::kkt::ConstraintPattern;
 use crate::mixed::{MixedProblem, MixedResidual, MixedSolution};
 
@@ -31,8 +31,8 @@ impl Measure {
             unilateral.push(row, z - start, left);
         }
         problem.s.mul(solution.u, product);
-        clear_held(left, fixed);
-        clear_held(product, fixed);
+        clear_fixed(left, fixed);
+        clear_fixed(product, fixed);
         let largest = |v: &[Vec3]| v.iter().fold(0f64, |most, v| most.max(v.amax()));
         let scale = largest(left).max(largest(product)).max(f64::MIN_POSITIVE);
         left.iter_mut().zip(&*product).for_each(|(left, su)| *left -= su);

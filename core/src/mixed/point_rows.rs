@@ -1,7 +1,7 @@
 //! Active rows that act on a single block row each, as those of points of tissue on something fixed: they take motions of
 //! that block row away, like an attachment does, and ask for nothing else of a solver.
 
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::linalg::{BLOCK, BlockMatrix};
 use crate::mixed::{MixedProblem, UnilateralRows};
 use crate::{Mat3, Vec3};
@@ -70,8 +70,13 @@ impl PointRows {
         self.is_new = true;
     }
 
-    /// Takes the motions of the rows that are active in `places` away from the scalars that are not `fixed`.
-    pub(super) fn update(&mut self, rows: &UnilateralRows, places: &[Place], fixed: &[[bool; 3]]) {
+    /// Takes the motions of the rows that are active in `statuses` away from the scalars that are not `fixed`.
+    pub(super) fn update(
+        &mut self,
+        rows: &UnilateralRows,
+        statuses: &[ActiveSetStatus],
+        fixed: &[[bool; 3]],
+    ) {
         self.changed.clear();
         self.eliminated.fill(false);
         for (group, basis) in self.bases.iter_mut().enumerate() {
@@ -80,7 +85,7 @@ impl PointRows {
             let block = members[0][0] as usize;
             let mut next = PointBasis::default();
             for &[_, row, entry] in members {
-                if places[row as usize] == Place::Basic
+                if statuses[row as usize] == ActiveSetStatus::Basic
                     && next.add(row, rows.values[entry as usize], fixed[block])
                 {
                     self.eliminated[row as usize] = true;

@@ -1,7 +1,7 @@
 //! The mixed problem as data, and where its solution is written.
 
 use crate::Vec3;
-use crate::lcp::{Bound, FrictionModel, Place};
+use crate::lcp::{ActiveSetStatus, Bound, FrictionModel};
 use crate::linalg::BlockMatrix;
 use crate::linalg::kkt::{ConstraintPattern, KktSystem};
 use crate::mixed::MixedError;
@@ -92,7 +92,7 @@ pub struct MixedSolution<'a> {
     /// z [N s]; on entry a guess: limits of friction begin there.
     pub z: &'a mut [f64],
     /// The set that each row of N is in; on entry the guess of it.
-    pub places: &'a mut [Place],
+    pub statuses: &'a mut [ActiveSetStatus],
 }
 
 impl MixedProblem<'_> {
@@ -133,7 +133,7 @@ impl MixedProblem<'_> {
             ("solution.u", solution.u.len(), size),
             ("solution.lambda", solution.lambda.len(), rows),
             ("solution.z", solution.z.len(), count),
-            ("solution.places", solution.places.len(), count),
+            ("solution.places", solution.statuses.len(), count),
         ];
         if let Some(&(array, found, expected)) = lengths.iter().find(|(_, a, b)| a != b) {
             return Err(MixedError::Length { array, found, expected });

@@ -1,7 +1,7 @@
 //! The saddle point of the active rows with the bilateral ones, for sets as they are, as one sparse factor.
 
 use crate::Vec3;
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::linalg::kkt::{ConstraintPattern, KktSolver, KktSystem};
 use crate::mixed::stage::Stage;
 use crate::mixed::tuning::REGULARIZATION;
@@ -16,7 +16,7 @@ pub(super) struct RowSystem {
     known: ConstraintPattern,
     /// The matrix and the sets that the factor is of.
     factored: Option<usize>,
-    sets: Vec<Place>,
+    sets: Vec<ActiveSetStatus>,
     pub(super) values: Vec<Vec3>,
     pub(super) compliance: Vec<f64>,
     pub(super) right: Vec<Vec3>,
@@ -56,16 +56,16 @@ impl RowSystem {
     pub(super) fn factor_sets(
         &mut self,
         stage: Stage,
-        places: &[Place],
+        statuses: &[ActiveSetStatus],
     ) -> Result<bool, MixedError> {
-        if self.factored == Some(stage.matrix) && self.sets == places {
+        if self.factored == Some(stage.matrix) && self.sets == statuses {
             return Ok(false);
         }
-        self.fill_matrix(stage, places);
+        self.fill_matrix(stage, statuses);
         self.factor(stage)?;
         self.factored = Some(stage.matrix);
         self.sets.clear();
-        self.sets.extend_from_slice(places);
+        self.sets.extend_from_slice(statuses);
         Ok(true)
     }
 
@@ -98,23 +98,25 @@ impl RowSystem {
     }
 
     /// Takes off the right side what the compliance of the matrix would let through.
-    pub(super) fn subtract_regularization(&mut self, stage: Stage, places: &[Place]) {
+    pub(super) fn subtract_regularization(&mut self, stage: Stage, statuses: &[ActiveSetStatus]) {
         let bilateral = stage.rows.count();
-        for (row, _) in places.iter().enumerate().filter(|(_, place)| **place == Place::Basic) {
+        for (row, _) in
+            statuses.iter().enumerate().filter(|(_, place)| **place == ActiveSetStatus::Basic)
+        {
             let change = self.row_step[bilateral + row];
             self.row_right[bilateral + row] += REGULARIZATION * stage.own[row] * change;
         }
     }
 
     /// Active rows as they are, others as knowns.
-    fn fill_matrix(&mut self, stage: Stage, places: &[Place]) {
+    fn fill_matrix(&mut self, stage: Stage, statuses: &[ActiveSetStatus]) {
         let (rows, bilateral) = (&stage.problem.unilateral, stage.rows.count());
         let entries = stage.rows.entry_count();
         self.values[..entries].copy_from_slice(stage.problem.bilateral.values);
-        for (row, place) in places.iter().enumerate() {
+        for (row, place) in statuses.iter().enumerate() {
             let range = rows.pattern.entries(row);
             let values = &mut self.values[entries + range.start..entries + range.end];
-            if *place == Place::Basic {
+            if *place == ActiveSetStatus::Basic {
                 values.copy_from_slice(&rows.values[range]);
                 let compliance = rows.compliance[row] + REGULARIZATION * stage.own[row];
                 self.compliance[bilateral + row] = compliance;
@@ -126,20 +128,25 @@ impl RowSystem {
     }
 
     /// Right sides: targets of active rows, changes of impulses of the others.
-    pub(super) fn fill_right(&mut self, stage: Stage, places: &[Place], limits: &[[f64; 2]]) {
+    pub(super) fn fill_right(
+        &mut self,
+        stage: Stage,
+        statuses: &[ActiveSetStatus],
+        limits: &[[f64; 2]],
+    ) {
         let (rows, bilateral) = (&stage.problem.unilateral, stage.rows.count());
         let (b, b_g) = stage.problem.sides();
         self.right.copy_from_slice(b);
         self.row_right[..bilateral].copy_from_slice(b_g);
-        for (row, (place, &[lower, upper])) in places.iter().zip(limits).enumerate() {
+        for (row, (place, &[lower, upper])) in statuses.iter().zip(limits).enumerate() {
             let known = match place {
-                Place::Basic => {
+                ActiveSetStatus::Basic => {
                     self.row_right[bilateral + row] =
                         rows.target[row] - rows.compliance[row] * rows.start[row];
                     continue;
                 }
-                Place::Upper => upper,
-                Place::Lower => lower,
+                ActiveSetStatus::Upper => upper,
+                ActiveSetStatus::Lower => lower,
             };
             let change = known - rows.start[row];
             self.row_right[bilateral + row] = change;

@@ -4,7 +4,7 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
 use faer::{Mat, MatMut, Par, Spec};
 
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::mixed::tuning::REGULARIZATION;
 
 /// The factor of one choice of sets, and its right side.
@@ -14,7 +14,7 @@ pub(super) struct SetFactor {
     factor: Option<Mat<f64>>,
     memory: Option<MemBuffer>,
     /// The sets that it is of, where there is one.
-    sets: Vec<Place>,
+    sets: Vec<ActiveSetStatus>,
     is_made: bool,
     right: Vec<f64>,
 }
@@ -26,17 +26,22 @@ impl SetFactor {
     }
 
     /// Whether it is the factor of these sets.
-    pub(super) fn is_of(&self, places: &[Place]) -> bool {
-        self.is_made && self.sets == places
+    pub(super) fn is_of(&self, statuses: &[ActiveSetStatus]) -> bool {
+        self.is_made && self.sets == statuses
     }
 
     /// Factors the square of the active rows of `matrix`, with a share of the responses `own` of the rows to themselves
     /// added. False where that is not positive definite.
-    pub(super) fn factor(&mut self, places: &[Place], matrix: &[f64], own: &[f64]) -> bool {
+    pub(super) fn factor(
+        &mut self,
+        statuses: &[ActiveSetStatus],
+        matrix: &[f64],
+        own: &[f64],
+    ) -> bool {
         self.is_made = false;
-        let n = places.len();
+        let n = statuses.len();
         self.active.clear();
-        self.active.extend((0..n).filter(|&row| places[row] == Place::Basic));
+        self.active.extend((0..n).filter(|&row| statuses[row] == ActiveSetStatus::Basic));
         let count = self.active.len();
         if self.factor.as_ref().is_none_or(|factor| factor.nrows() < n) {
             self.factor = Some(Mat::zeros(n, n));
@@ -59,7 +64,7 @@ impl SetFactor {
             return false;
         }
         self.sets.clear();
-        self.sets.extend_from_slice(places);
+        self.sets.extend_from_slice(statuses);
         self.is_made = true;
         true
     }

@@ -198,8 +198,8 @@ impl ModelComponent for CollisionBehavior {
         "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (law.rolling_friction);
         "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (law.restitution);
         "restitution_threshold": f64 = ContactLaw::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (law.restitution_threshold);
-        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact; 0 is rigid", own (law.softness.compliance);
-        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact, of effect where the compliance is not zero", own (law.softness.damping);
+        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact; 0 is rigid", own (law.compliance.compliance);
+        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact, of effect where the compliance is not zero", own (law.compliance.damping);
         "tolerance": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Overlap that is left as it is; 0 is automatic: 1e-4 of the radius of the whole model",
             via (|it: &CollisionBehavior| Some(it.tolerance.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.tolerance, new));
         "penetration_limit": f64 = f64::INFINITY, "m", LIMIT, PARAMETER, "Overlap at which a step is made in parts",

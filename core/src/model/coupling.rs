@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::joint_coordinate::joint_at;
 use super::{CheckError, JointCoordinate, Model, Problem};
 use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
-use crate::constraint::Softness;
+use crate::constraint::Compliance;
 use crate::property::{Paths, Put, Range, Refusal, Simulated, properties};
 
 /// A polynomial of a coordinate x.
@@ -28,9 +28,9 @@ pub struct JointCoordinateCoupling {
     pub name: String,
     /// What is added up.
     pub terms: Vec<CoupledCoordinate>,
-    /// Give of the row.
+    /// Compliance of the row.
     #[serde(default)]
-    pub softness: Softness,
+    pub compliance: Compliance,
     /// Whether it holds.
     pub enabled: bool,
 }
@@ -42,15 +42,15 @@ impl JointCoordinateCoupling {
         Self {
             name: String::new(),
             terms: terms.into_iter().map(term).collect(),
-            softness: Softness::default(),
+            compliance: Compliance::default(),
             enabled: true,
         }
     }
 
-    /// A rigid coupling that holds `led` at the polynomial of `by` with these coefficients of 1, x, x²,
+    /// A rigid coupling that holds `dependent` at the polynomial of `by` with these coefficients of 1, x, x²,
     /// ... [m or rad].
-    pub fn following(led: JointCoordinate, by: JointCoordinate, polynomial: &[f64]) -> Self {
-        let mut coupling = Self::linear([(led, 1.0), (by, -1.0)]);
+    pub fn following(dependent: JointCoordinate, by: JointCoordinate, polynomial: &[f64]) -> Self {
+        let mut coupling = Self::linear([(dependent, 1.0), (by, -1.0)]);
         coupling.terms[1].polynomial = polynomial.iter().map(|c| -c).collect();
         coupling
     }
@@ -129,8 +129,8 @@ impl ModelComponent for JointCoordinateCoupling {
             reference (|it| it.terms.iter().map(|term| term.of.joint.into()).collect(), |it, to| it.put_joints(to)), check JointCoordinateCoupling::check_terms;
         "coefficients": Vec<f64> = Vec::new(), "m, rad", FINITE, STRUCTURE, "For each of its terms the number of coefficients and the coefficients of 1, x, x², ... of its coordinate x",
             via (|it: &JointCoordinateCoupling| Some(it.coefficients()), |it: &mut JointCoordinateCoupling, list: Vec<f64>| it.put_coefficients(&list)), check JointCoordinateCoupling::check_terms;
-        "compliance": f64 = 0.0, "m/N, rad/(N m)", NOT_NEGATIVE, PARAMETER, "Compliance of its row", own (softness.compliance);
-        "damping": f64 = 0.0, "N s/m, N m s/rad", NOT_NEGATIVE, PARAMETER, "Damping of its row, of effect where the compliance is not zero", own (softness.damping);
+        "compliance": f64 = 0.0, "m/N, rad/(N m)", NOT_NEGATIVE, PARAMETER, "Compliance of its row", own (compliance.compliance);
+        "damping": f64 = 0.0, "N s/m, N m s/rad", NOT_NEGATIVE, PARAMETER, "Damping of its row, of effect where the compliance is not zero", own (compliance.damping);
         "error": f64 = 0.0, "m, rad", FINITE, NOTHING, "The sum of its terms", simulated (|s: &Simulated<'_>, it: Handle<JointCoordinateCoupling>| {
             let values = s.compiled.row_values(s.state);
             Some(values.get(s.compiled.rows_of(it)?.start)?[0])

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CheckError, Model, PointRef, Problem, RigidBody};
 use crate::component::{ComponentId, Handle, ModelComponent, Reference};
-use crate::constraint::{ConstraintLaw, ConstraintPlace, RowSheet, Softness};
+use crate::constraint::{Compliance, ConstraintInput, ConstraintLaw, RowSheet};
 use crate::property::{Paths, Simulated, properties};
 
 /// A constraint of some points and bodies, by code: a law that writes the values of its rows, which the
@@ -22,8 +22,8 @@ pub struct CustomConstrainer {
     pub points: Vec<PointRef>,
     /// The bodies that it sees and pushes.
     pub bodies: Vec<Handle<RigidBody>>,
-    /// Give of each of its rows.
-    pub rows: Vec<Softness>,
+    /// Compliance of each of its rows.
+    pub rows: Vec<Compliance>,
     /// Whether it holds.
     pub enabled: bool,
     #[serde(skip, default = "nothing")]
@@ -40,9 +40,9 @@ impl CustomConstrainer {
         points: Vec<PointRef>,
         bodies: Vec<Handle<RigidBody>>,
         rows: usize,
-        law: impl Fn(ConstraintPlace<'_>, &mut RowSheet<'_>) + Send + Sync + 'static,
+        law: impl Fn(ConstraintInput<'_>, &mut RowSheet<'_>) + Send + Sync + 'static,
     ) -> Self {
-        let (name, rows) = (String::new(), vec![Softness::default(); rows]);
+        let (name, rows) = (String::new(), vec![Compliance::default(); rows]);
         Self { name, points, bodies, rows, enabled: true, law: Arc::new(law) }
     }
 

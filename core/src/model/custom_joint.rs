@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Affine, CheckError, FrameSite, Model, Problem, TransformRefusal};
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
-use crate::constraint::{CoordinateSettings, JointFunctions, Softness};
+use crate::constraint::{Compliance, CoordinateSettings, JointFunctions};
 use crate::property::{OnePath, Pose, Put, Refusal, Simulated, properties};
 
 /// A joint whose poses, errors and coordinates are functions of one's own (docs/reference/joints.md): a screw, a
@@ -21,8 +21,8 @@ pub struct CustomJoint {
     pub c: FrameSite,
     /// Frame D.
     pub d: FrameSite,
-    /// Give of each row.
-    pub rows: Vec<Softness>,
+    /// Compliance of each row.
+    pub rows: Vec<Compliance>,
     /// Range, lock and give of each coordinate.
     pub coordinates: Vec<CoordinateSettings>,
     /// Whether it holds.
@@ -34,7 +34,7 @@ pub struct CustomJoint {
 impl CustomJoint {
     /// A rigid joint between frame C and frame D, with the ranges that its coordinates come with.
     pub fn new(functions: JointFunctions, c: FrameSite, d: FrameSite) -> Self {
-        let rows = vec![Softness::default(); functions.rows.len()];
+        let rows = vec![Compliance::default(); functions.rows.len()];
         let free = |range| CoordinateSettings { range, ..CoordinateSettings::default() };
         let coordinates = functions.coordinates.iter().map(|spec| free(spec.range)).collect();
         let (name, functions) = (functions.name.clone(), Arc::new(functions));

@@ -93,12 +93,12 @@ pub struct Region {
     pub material: MaterialSpec,
 }
 
-/// Nodes held, or led along a displacement.
+/// Nodes held, or displaced along a displacement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dirichlet {
     /// Node indices in the mesh.
     pub nodes: Vec<u32>,
-    /// Which of x, y, z are held.
+    /// Which of x, y, z are fixed.
     pub axes: [bool; 3],
     /// Displacement from rest at a schedule value of 1 [m]: empty for none, one for all the nodes,
     /// or one a node.
@@ -109,7 +109,7 @@ pub struct Dirichlet {
 
 impl Dirichlet {
     /// Nodes that stay where they are at rest, in all three directions.
-    pub fn hold(nodes: Vec<u32>) -> Self {
+    pub fn fix(nodes: Vec<u32>) -> Self {
         Self { nodes, axes: [true; 3], displacement: Vec::new(), schedule: Schedule::default() }
     }
 }
@@ -162,14 +162,14 @@ impl FemModel {
         Ok(())
     }
 
-    /// Which axes of a node are held or led.
-    pub(crate) fn held(&self, node: usize) -> [bool; 3] {
-        let mut held = [false; 3];
+    /// Which axes of a node are fixed or prescribed.
+    pub(crate) fn fixed(&self, node: usize) -> [bool; 3] {
+        let mut fixed = [false; 3];
         let of_node = |d: &&Dirichlet| d.nodes.contains(&(node as u32));
         for support in self.dirichlet.iter().filter(of_node) {
-            held.iter_mut().zip(support.axes).for_each(|(held, axis)| *held |= axis);
+            fixed.iter_mut().zip(support.axes).for_each(|(fixed, axis)| *fixed |= axis);
         }
-        held
+        fixed
     }
 
     /// Where elements of a kind and a law look at their volume.

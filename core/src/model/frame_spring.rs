@@ -83,9 +83,11 @@ impl FrameSpring {
         let axes = d.pose.rotation;
         let origin = c.pose.translation.vector;
         let rate = axes.inverse() * (velocity(&c, &origin) - velocity(&d, &origin));
-        let spin = axes.inverse() * (c.angular_velocity - d.angular_velocity);
-        let dampers =
-            [spring.damping.component_mul(&rate), spring.rotary_damping.component_mul(&spin)];
+        let rotary_rate = axes.inverse() * (c.angular_velocity - d.angular_velocity);
+        let dampers = [
+            spring.damping.component_mul(&rate),
+            spring.rotary_damping.component_mul(&rotary_rate),
+        ];
         Some(Bushed {
             force: -(axes * (along + dampers[0])),
             moment: -(axes * (tangent_map_inverse(&-turn) * about + dampers[1])),

@@ -8,8 +8,8 @@ use super::joint_state::{value_item, value_table};
 use crate::Vec3;
 use crate::component::Invalidates;
 use crate::constraint::{
-    CoordinateSettings, EllipsoidNormal, EllipsoidShape, JointKind, JointParameters, JointSettings,
-    Quantity, Softness,
+    Compliance, CoordinateSettings, EllipsoidNormal, EllipsoidShape, JointKind, JointParameters,
+    JointSettings, Quantity,
 };
 use crate::property::{
     Item, ItemAccess, Property, PropertyType, PropertyValue, Put, Range, Refusal, Value, choices,
@@ -132,21 +132,21 @@ pub(super) fn row_table() -> Vec<Property<Joint>> {
     let mut table = Vec::new();
     properties! { @lines table Joint;
         "compliance": Vec<f64> = Vec::new(), "m/N, rad/(N m)", NOT_NEGATIVE, PARAMETER, "Compliance of each of its rows, in the order of its kind",
-            via (|joint: &Joint| Some(give(joint, |row| row.compliance)), |joint: &mut Joint, list: Vec<f64>| put_give(joint, &list, |row, x| row.compliance = x)), check Joint::check_settings;
+            via (|joint: &Joint| Some(row_values(joint, |row| row.compliance)), |joint: &mut Joint, list: Vec<f64>| put_row_values(joint, &list, |row, x| row.compliance = x)), check Joint::check_settings;
         "damping": Vec<f64> = Vec::new(), "N s/m, N m s/rad", NOT_NEGATIVE, PARAMETER, "Damping of each of its rows, of effect where the compliance is not zero",
-            via (|joint: &Joint| Some(give(joint, |row| row.damping)), |joint: &mut Joint, list: Vec<f64>| put_give(joint, &list, |row, x| row.damping = x)), check Joint::check_settings;
+            via (|joint: &Joint| Some(row_values(joint, |row| row.damping)), |joint: &mut Joint, list: Vec<f64>| put_row_values(joint, &list, |row, x| row.damping = x)), check Joint::check_settings;
         ..value_table(coordinate_items(value_of));
         ..composite("coordinate", Invalidates::STRUCTURE, coordinate_items(limits_of), &COORDINATES);
-        ..composite("coordinate", Invalidates::PARAMETER, coordinate_items(give_of), &COORDINATES);
+        ..composite("coordinate", Invalidates::PARAMETER, coordinate_items(compliance_items), &COORDINATES);
     }
     table
 }
 
-fn give(joint: &Joint, part: fn(&Softness) -> f64) -> Vec<f64> {
+fn row_values(joint: &Joint, part: fn(&Compliance) -> f64) -> Vec<f64> {
     joint.settings.rows.iter().map(part).collect()
 }
 
-fn put_give(joint: &mut Joint, list: &[f64], put: fn(&mut Softness, f64)) -> Put {
+fn put_row_values(joint: &mut Joint, list: &[f64], put: fn(&mut Compliance, f64)) -> Put {
     let rows = &mut joint.settings.rows;
     if list.len() != rows.len() {
         return Err(Refusal::Value("it must be one number for each row of its kind"));
@@ -204,7 +204,7 @@ fn limits_of(name: &str, quantity: Quantity) -> [Item; 3] {
     ]
 }
 
-fn give_of(name: &str, quantity: Quantity) -> [Item; 3] {
+fn compliance_items(name: &str, quantity: Quantity) -> [Item; 3] {
     let [compliance, damping] = match quantity {
         Quantity::Length => ["m/N", "N s/m"],
         Quantity::Angle => ["rad/(N m)", "N m s/rad"],
@@ -238,14 +238,14 @@ fn give_of(name: &str, quantity: Quantity) -> [Item; 3] {
 const COORDINATES: ItemAccess<Joint> = ItemAccess {
     get: |joint, name| {
         let (at, part) = place(&joint.settings.kind, name)?;
-        let CoordinateSettings { range, locked, softness, restitution } =
+        let CoordinateSettings { range, locked, compliance, restitution } =
             joint.settings.coordinates.get(at)?;
         Some(match part {
             "lower" => Value::Real(range.lower.unwrap_or(f64::NEG_INFINITY)),
             "upper" => Value::Real(range.upper.unwrap_or(f64::INFINITY)),
             "locked" => Value::Bool(*locked),
-            "compliance" => Value::Real(softness.compliance),
-            "damping" => Value::Real(softness.damping),
+            "compliance" => Value::Real(compliance.compliance),
+            "damping" => Value::Real(compliance.damping),
             "restitution" => Value::Real(*restitution),
             _ => return None,
         })
@@ -257,8 +257,8 @@ const COORDINATES: ItemAccess<Joint> = ItemAccess {
             "lower" => it.range.lower = limit(taken(value)?, f64::NEG_INFINITY),
             "upper" => it.range.upper = limit(taken(value)?, f64::INFINITY),
             "locked" => it.locked = taken(value)?,
-            "compliance" => it.softness.compliance = taken(value)?,
-            "damping" => it.softness.damping = taken(value)?,
+            "compliance" => it.compliance.compliance = taken(value)?,
+            "damping" => it.compliance.damping = taken(value)?,
             "restitution" => it.restitution = taken(value)?,
             _ => return Err(Refusal::Absent),
         }

@@ -60,7 +60,7 @@ impl Particle {
         }
     }
 
-    /// The same, held where it is (or led through keyframes, or moving at its velocity).
+    /// The same, fixed where it is (or prescribed by keyframes, or moving at its velocity).
     pub fn fixed(self) -> Self {
         Self { fixed: true, ..self }
     }
@@ -70,8 +70,8 @@ impl Particle {
         Self { velocity, ..self }
     }
 
-    /// The same, led through keyframes.
-    pub fn led(self, keyframes: Vec<PointKeyframe>) -> Self {
+    /// The same, prescribed by keyframes.
+    pub fn prescribed(self, keyframes: Vec<PointKeyframe>) -> Self {
         Self { fixed: true, keyframes, ..self }
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::joint_state::constrainer_table;
 use super::{Affine, CheckError, FrameSite, Model, PointRef, Problem, TransformRefusal};
 use crate::component::{Address, ComponentId, Invalidates, ModelComponent, Reference};
-use crate::constraint::{PointConstraint, Softness};
+use crate::constraint::{Compliance, PointConstraint};
 use crate::property::{
     OnePath, Pose, PropertyType, PropertyValue, Put, Refusal, Value, properties,
 };
@@ -29,13 +29,13 @@ pub struct PointConstrainer {
     // A component in a file has a `kind` already.
     #[serde(rename = "constraint")]
     pub kind: PointConstraint,
-    /// The point that is held.
+    /// The point that is fixed.
     pub point: PointRef,
     /// What it is held to.
     pub anchor: Anchor,
-    /// Give of its rows.
+    /// Compliance of its rows.
     #[serde(default)]
-    pub softness: Softness,
+    pub compliance: Compliance,
     /// Whether it holds.
     pub enabled: bool,
 }
@@ -43,8 +43,8 @@ pub struct PointConstrainer {
 impl PointConstrainer {
     /// A rigid constraint of a point.
     pub fn new(kind: PointConstraint, point: impl Into<PointRef>, anchor: Anchor) -> Self {
-        let (point, softness) = (point.into(), Softness::default());
-        Self { name: String::new(), kind, point, anchor, softness, enabled: true }
+        let (point, compliance) = (point.into(), Compliance::default());
+        Self { name: String::new(), kind, point, anchor, compliance, enabled: true }
     }
 }
 
@@ -226,8 +226,8 @@ impl ModelComponent for PointConstrainer {
             reference (|it| it.anchor.address(), |it, to| it.anchor.put(to)), check PointConstrainer::check_sides;
         "frame": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame on the body or the ground that has the plane, the line or the point: position, then the quaternion i j k w",
             via (|it: &PointConstrainer| it.anchor.pose(), |it: &mut PointConstrainer, pose: Pose| it.anchor.put_pose(pose));
-        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of its rows", own (softness.compliance);
-        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of its rows, of effect where the compliance is not zero", own (softness.damping);
+        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of its rows", own (compliance.compliance);
+        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of its rows, of effect where the compliance is not zero", own (compliance.damping);
         ..constrainer_table();
     } }
 }

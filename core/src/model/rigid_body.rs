@@ -95,7 +95,7 @@ impl RigidBody {
         Self { pose, ..self }
     }
 
-    /// The same, held where it is (or led through keyframes, or moving at its velocities).
+    /// The same, fixed where it is (or prescribed by keyframes, or moving at its velocities).
     pub fn fixed(self) -> Self {
         Self { dynamic: false, ..self }
     }

@@ -17,7 +17,7 @@ pub(crate) struct BodyNow {
     /// Angular velocity [rad/s].
     angular_velocity: Vec3,
     /// Angular momentum about the centre of mass [kg m²/s].
-    pub(crate) spin: Vec3,
+    pub(crate) angular_momentum: Vec3,
 }
 
 impl BodyNow {
@@ -37,7 +37,7 @@ impl BodyNow {
             center: pose.translation.vector + arm,
             velocity: velocity + angular_velocity.cross(&arm),
             angular_velocity,
-            spin: turn * (inertia.rotational() * (turn.inverse() * angular_velocity)),
+            angular_momentum: turn * (inertia.rotational() * (turn.inverse() * angular_velocity)),
         })
     }
 
@@ -48,19 +48,20 @@ impl BodyNow {
 
     /// [J]
     pub(crate) fn kinetic_energy(&self) -> f64 {
-        0.5 * (self.momentum().dot(&self.velocity) + self.spin.dot(&self.angular_velocity))
+        0.5 * (self.momentum().dot(&self.velocity)
+            + self.angular_momentum.dot(&self.angular_velocity))
     }
 }
 
 /// Where a body is now, for what a model has of its start.
 pub(crate) fn pose_now(s: &Simulated<'_>, body: Handle<RigidBody>, name: &str) -> Option<Value> {
-    let (pose, velocity, spin) = s.compiled.body_motion(body, s.state)?;
+    let (pose, velocity, angular_velocity) = s.compiled.body_motion(body, s.state)?;
     Some(match name {
         "pose" => Value::Pose(pose),
         "position" => Value::Vector(pose.translation.vector),
         "orientation" => Value::Vector(pose.rotation.scaled_axis()),
         "velocity" => Value::Vector(velocity),
-        "angular_velocity" => Value::Vector(spin),
+        "angular_velocity" => Value::Vector(angular_velocity),
         _ => return None,
     })
 }
@@ -75,7 +76,7 @@ pub(super) fn state_table() -> Vec<Property<RigidBody>> {
     let mut table = Vec::new();
     properties! { @lines table RigidBody;
         "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum, without what is attached to it", simulated (|s: &Simulated<'_>, b| Some(BodyNow::of(s, b)?.momentum()));
-        "angular_momentum": Vec3 = Vec3::zeros(), "kg m²/s", FINITE, NOTHING, "Angular momentum about its centre of mass, without what is attached to it", simulated (|s: &Simulated<'_>, b| Some(BodyNow::of(s, b)?.spin));
+        "angular_momentum": Vec3 = Vec3::zeros(), "kg m²/s", FINITE, NOTHING, "Angular momentum about its centre of mass, without what is attached to it", simulated (|s: &Simulated<'_>, b| Some(BodyNow::of(s, b)?.angular_momentum));
         "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion, without that of what is attached to it", simulated (|s: &Simulated<'_>, b| Some(BodyNow::of(s, b)?.kinetic_energy()));
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it and on what is attached to it, constraints and support left out; computes all forces of the model", simulated (|s: &Simulated<'_>, b| s.force_at(row(s, b)?));
         "moment": Vec3 = Vec3::zeros(), "N m", FINITE, NOTHING, "Sum of their moments about the common centre of mass, world axes; computes all forces of the model", simulated (|s: &Simulated<'_>, b| s.force_at(row(s, b)? + 1));

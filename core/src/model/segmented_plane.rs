@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Affine, CheckError, FrameSite, Model, PointRef, Problem, TransformRefusal};
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
-use crate::constraint::{PlaneChain, Softness};
+use crate::constraint::{Compliance, PlaneChain};
 use crate::property::{OnePath, Pose, Put, Refusal, Simulated, properties};
 
 /// Holds a point on planes that follow each other along a chain of points (x, z) in a frame, each along
@@ -23,9 +23,9 @@ pub struct SegmentedPlane {
     pub chain: Vec<[f64; 2]>,
     /// Whether the point may leave the planes on the side of their normals.
     pub unilateral: bool,
-    /// Give of the row.
+    /// Compliance of the row.
     #[serde(default)]
-    pub softness: Softness,
+    pub compliance: Compliance,
     /// Rate at which the point leaves after an impact over that before, if it is unilateral [-].
     #[serde(default)]
     pub restitution: f64,
@@ -36,9 +36,9 @@ pub struct SegmentedPlane {
 impl SegmentedPlane {
     /// A rigid constraint to both sides of planes.
     pub fn new(point: impl Into<PointRef>, frame: FrameSite, chain: Vec<[f64; 2]>) -> Self {
-        let (name, softness, point) = (String::new(), Softness::default(), point.into());
+        let (name, compliance, point) = (String::new(), Compliance::default(), point.into());
         let (unilateral, restitution, enabled) = (false, 0.0, true);
-        Self { name, point, frame, chain, unilateral, softness, restitution, enabled }
+        Self { name, point, frame, chain, unilateral, compliance, restitution, enabled }
     }
 
     /// The planes; `None` where the chain has less than two points, or two in one place.
@@ -119,8 +119,8 @@ impl ModelComponent for SegmentedPlane {
         "frame": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame of the chain, in that of its body or of the world: position, then the quaternion i j k w", own (frame.pose);
         "chain": Vec<f64> = Vec::new(), "m", FINITE, GEOMETRY, "x and z of its points in the frame, in turn; each two in a row span a plane along y",
             via (|it: &SegmentedPlane| Some(it.chain.as_flattened().to_vec()), |it: &mut SegmentedPlane, list: Vec<f64>| it.put_chain(&list)), check SegmentedPlane::check_chain;
-        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of its row", own (softness.compliance);
-        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of its row, of effect where the compliance is not zero", own (softness.damping);
+        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of its row", own (compliance.compliance);
+        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of its row, of effect where the compliance is not zero", own (compliance.damping);
         "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Rate at which the point leaves after an impact over that before, if it is unilateral", own (restitution);
         "distance": f64 = 0.0, "m", FINITE, NOTHING, "Distance from the nearest plane, positive on the side of growing z", simulated (|s: &Simulated<'_>, it: Handle<SegmentedPlane>| {
             let it = s.model.get(it)?;

@@ -1,7 +1,7 @@
 //! Finding and reading properties. A reference is resolved once from a path; reading numbers through
 //! it allocates nothing. Setting: `write.rs`.
 
-use super::inherit::Place;
+use super::inherit::PropertyRow;
 use super::{Access, NAME, PropertyError, PropertyInfo, PropertyType, RenderProps, Value, parts};
 use crate::component::path::ParsedPath;
 use crate::component::spelling::similar;
@@ -264,10 +264,10 @@ impl Model {
     ) -> Result<Setting, PropertyError> {
         let inherits = |value: Option<Value>| value.map_or(Setting::Inherited, Setting::Explicit);
         let meta = self.store.meta(id).ok_or_else(|| self.gone(property))?;
-        match Place::of(id.kind(), property.row) {
-            Place::Name => Ok(Setting::Explicit(Value::Text(self.store.name(id).to_owned()))),
-            Place::Render(row) => Ok(inherits(super::inherit::render_value(meta, row))),
-            Place::Own(row) => for_kind!(id.kind(), T => {
+        match PropertyRow::of(id.kind(), property.row) {
+            PropertyRow::Name => Ok(Setting::Explicit(Value::Text(self.store.name(id).to_owned()))),
+            PropertyRow::Render(row) => Ok(inherits(super::inherit::render_value(meta, row))),
+            PropertyRow::Own(row) => for_kind!(id.kind(), T => {
                 let handle = id.typed::<T>().ok_or_else(|| self.gone(property))?;
                 let data = self.get(handle).ok_or_else(|| self.gone(property))?;
                 let value = match &T::properties()[row].access {

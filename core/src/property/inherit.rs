@@ -6,7 +6,7 @@ use crate::component::{Address, ComponentId, Kind, Meta, ModelComponent, for_kin
 use crate::model::Model;
 
 /// Where a line of a component's table stands.
-pub(super) enum Place {
+pub(super) enum PropertyRow {
     /// In the table of its kind.
     Own(usize),
     /// The name.
@@ -15,7 +15,7 @@ pub(super) enum Place {
     Render(usize),
 }
 
-impl Place {
+impl PropertyRow {
     pub(super) fn of(kind: Kind, row: usize) -> Self {
         let own = for_kind!(kind, T => T::properties().len());
         match row.checked_sub(own) {
@@ -65,9 +65,9 @@ impl Model {
 
     /// The explicit value of the property of the same name of `up`.
     fn explicit(&self, up: ComponentId, property: &PropertyRef) -> Option<Value> {
-        let own = match Place::of(property.host().component().kind(), property.row) {
-            Place::Render(row) => return render_value(self.store.meta(up)?, row),
-            Place::Own(_) | Place::Name => property.info().name,
+        let own = match PropertyRow::of(property.host().component().kind(), property.row) {
+            PropertyRow::Render(row) => return render_value(self.store.meta(up)?, row),
+            PropertyRow::Own(_) | PropertyRow::Name => property.info().name,
         };
         let host = Address::Component(up);
         let inherits = access::infos(host).any(|info| info.name == own && info.inheritable);

@@ -24,10 +24,10 @@ static NODE: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
         "rest_position": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "Position at rest",
             via (|fem: &FemModel, k| fem.mesh.nodes.get(k).copied(), |fem: &mut FemModel, x, k| put(fem.mesh.nodes.get_mut(k), x));
         "dynamic": bool = true, "", FINITE, NOTHING, "Whether it can move along any axis; supports of the tissue hold it",
-            derived (|fem: &FemModel, k| Some(fem.held(k) != [true; 3]));
-        "held.x": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along x", derived (|fem: &FemModel, k| Some(fem.held(k)[0]));
-        "held.y": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along y", derived (|fem: &FemModel, k| Some(fem.held(k)[1]));
-        "held.z": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along z", derived (|fem: &FemModel, k| Some(fem.held(k)[2]));
+            derived (|fem: &FemModel, k| Some(fem.fixed(k) != [true; 3]));
+        "held.x": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along x", derived (|fem: &FemModel, k| Some(fem.fixed(k)[0]));
+        "held.y": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along y", derived (|fem: &FemModel, k| Some(fem.fixed(k)[1]));
+        "held.z": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along z", derived (|fem: &FemModel, k| Some(fem.fixed(k)[2]));
         "position": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now", simulated (|s: &Simulated<'_>, fem, k| Some(s.motion(node(fem, k))?.0));
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity now", simulated (|s: &Simulated<'_>, fem, k| Some(s.motion(node(fem, k))?.1));
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at rest", simulated (|s: &Simulated<'_>, fem, k| s.displacement(node(fem, k)));
@@ -83,7 +83,7 @@ static REGION: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
     table
 });
 
-/// Supports: nodes that are held or led.
+/// Supports: nodes that are fixed or prescribed.
 static SUPPORT: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
     let mut table = Vec::new();
     part_properties! { table:

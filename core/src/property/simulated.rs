@@ -1,6 +1,6 @@
 //! Properties of a simulation: what a model, its compiled form and a state say together.
 
-use super::{Access, PropertyError, PropertyRef, Value, inherit::Place, parts};
+use super::{Access, PropertyError, PropertyRef, Value, inherit::PropertyRow, parts};
 use crate::Vec3;
 use crate::component::{Address, Kind, ModelComponent, for_kind};
 use crate::constraint::FrameMotion;
@@ -36,11 +36,13 @@ impl Simulated<'_> {
             return self.model.get_property(property);
         }
         let value = match property.host() {
-            Address::Component(id) => match Place::of(id.kind(), property.row) {
-                Place::Own(row) => for_kind!(id.kind(), T => match &T::properties()[row].access {
-                    Access::Simulated(get) => id.typed().and_then(|handle| get(self, handle)),
-                    _ => None,
-                }),
+            Address::Component(id) => match PropertyRow::of(id.kind(), property.row) {
+                PropertyRow::Own(row) => {
+                    for_kind!(id.kind(), T => match &T::properties()[row].access {
+                        Access::Simulated(get) => id.typed().and_then(|handle| get(self, handle)),
+                        _ => None,
+                    })
+                }
                 _ => None,
             },
             _ => parts::simulated(self, property),
@@ -122,7 +124,7 @@ impl Simulated<'_> {
         Some(0.5 * self.mass(self.row(point)?) * self.motion(point)?.1.norm_squared())
     }
 
-    /// All forces by row [N], [N m], without those of supports and constraints; those on followers
+    /// All forces by row [N], [N m], without those of supports and constraints; those on attached points
     /// stand at these.
     fn forces(&self) -> Option<Vec<Vec3>> {
         let mut forces = vec![Vec3::zeros(); self.compiled.block_count()];
@@ -133,26 +135,26 @@ impl Simulated<'_> {
     }
 
     /// Sum of the forces on a row and on what follows it, without those of supports and constraints
-    /// [N], [N m]; of a follower, those on itself.
+    /// [N], [N m]; of an attached point, those on itself.
     pub(crate) fn force_at(&self, row: usize) -> Option<Vec3> {
         let mut forces = self.forces()?;
-        if !self.compiled.is_follower(row) {
+        if !self.compiled.is_attached(row) {
             self.compiled.reduce_forces(self.state, &mut forces);
         }
         Some(forces[row])
     }
 
     /// Force [N] or moment [N m] of the support of a row: it balances the other ones, those of
-    /// constraints over the last step included, along the axes that are held.
+    /// constraints over the last step included, along the axes that are fixed.
     pub(crate) fn reaction_at(&self, row: usize) -> Option<Vec3> {
-        let held = self.compiled.held()[row];
-        if held == [false; 3] {
+        let fixed = self.compiled.fixed()[row];
+        if fixed == [false; 3] {
             return Some(Vec3::zeros());
         }
         let mut forces = self.forces()?;
         self.compiled.add_constraint_forces(0..self.compiled.row_count(), self.state, &mut forces);
         self.compiled.reduce_forces(self.state, &mut forces);
-        Some(Vec3::from_fn(|axis, _| if held[axis] { -forces[row][axis] } else { 0.0 }))
+        Some(Vec3::from_fn(|axis, _| if fixed[axis] { -forces[row][axis] } else { 0.0 }))
     }
 
     /// Sum of the forces on a point but for those of its support and of constraints [N].

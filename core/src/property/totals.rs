@@ -61,7 +61,7 @@ impl Sums {
     fn add_body(&mut self, now: &BodyNow, (gravity, moves): (Vec3, bool)) {
         self.add_mass(now.mass, now.center, moves);
         self.momentum += now.momentum();
-        self.angular_momentum += now.center.cross(&now.momentum()) + now.spin;
+        self.angular_momentum += now.center.cross(&now.momentum()) + now.angular_momentum;
         self.kinetic += now.kinetic_energy();
         self.gravitational -= now.mass * gravity.dot(&now.center);
         self.reach(now.center);

@@ -1,7 +1,7 @@
 //! Setting properties: first what type and range tell, then the value, then what only the component
 //! can tell. What is refused leaves everything as it was. Setting a number allocates nothing.
 
-use super::inherit::{self, Place};
+use super::inherit::{self, PropertyRow};
 use super::{
     Access, NAME, Property, PropertyError, PropertyRef, PropertyType, Put, Refusal, Setting, Value,
     parts,
@@ -181,7 +181,7 @@ impl Model {
             parts::set(fem, property, setting).map_err(Fault::Refused)?;
             return parts::check(fem, property).map_err(Fault::Wrong);
         };
-        let Place::Own(row) = Place::of(id.kind(), property.row) else { return Ok(()) };
+        let PropertyRow::Own(row) = PropertyRow::of(id.kind(), property.row) else { return Ok(()) };
         let line = &T::properties()[row];
         put(line, copy, setting, targets).map_err(Fault::Refused)?;
         line.check.map_or(Ok(()), |check| check(copy, self)).map_err(Fault::Wrong)?;
@@ -218,8 +218,8 @@ impl Model {
 
     fn check_after(&self, property: &PropertyRef) -> Result<(), CheckError> {
         match property.host() {
-            Address::Component(id) => match Place::of(id.kind(), property.row) {
-                Place::Own(row) => for_kind!(id.kind(), T => {
+            Address::Component(id) => match PropertyRow::of(id.kind(), property.row) {
+                PropertyRow::Own(row) => for_kind!(id.kind(), T => {
                     let data = id.typed::<T>().and_then(|handle| self.get(handle));
                     match (data, T::properties()[row].check) {
                         (Some(data), Some(check)) => check(data, self),
@@ -269,19 +269,19 @@ impl Model {
         setting: &Setting,
         targets: &[Address],
     ) -> Put {
-        match Place::of(id.kind(), row) {
-            Place::Name => {
+        match PropertyRow::of(id.kind(), row) {
+            PropertyRow::Name => {
                 let Setting::Explicit(Value::Text(text)) = setting else {
                     return Err(Refusal::Absent);
                 };
                 self.put_name(id, text.clone()).ok_or(Refusal::Gone)
             }
-            Place::Render(row) => {
+            PropertyRow::Render(row) => {
                 let meta = self.store.meta_mut(id).ok_or(Refusal::Gone)?;
                 inherit::set_render_value(meta, row, value_of(setting));
                 Ok(())
             }
-            Place::Own(row) => for_kind!(id.kind(), T => {
+            PropertyRow::Own(row) => for_kind!(id.kind(), T => {
                 let handle = id.typed::<T>().ok_or(Refusal::Gone)?;
                 let data = self.data_mut(handle).ok_or(Refusal::Gone)?;
                 put(&T::properties()[row], data, setting, targets)
@@ -383,7 +383,7 @@ impl Line {
                 None => plain,
             };
         };
-        let Place::Own(row) = Place::of(id.kind(), property.row) else { return plain };
+        let PropertyRow::Own(row) = PropertyRow::of(id.kind(), property.row) else { return plain };
         for_kind!(id.kind(), T => {
             let line = &T::properties()[row];
             let reference = matches!(line.access, Access::Reference { .. });

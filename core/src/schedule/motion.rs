@@ -24,7 +24,7 @@ pub(super) enum Moving {
 }
 
 impl Moving {
-    /// `None` for a property of the model, and for what is held or led, which is where its model says.
+    /// `None` for a property of the model, and for what is fixed or prescribed, which is where its model says.
     pub(super) fn of(model: &Model, property: &PropertyRef) -> Option<Self> {
         let Address::Component(id) = property.host() else { return None };
         let name = property.info().name;
@@ -88,12 +88,13 @@ fn set_body(
     state: &mut State,
 ) -> Option<()> {
     let rows = view.compiled.body_rows(body)?;
-    let (mut pose, mut velocity, mut spin) = view.compiled.body_motion(body, view.state)?;
+    let (mut pose, mut velocity, mut angular_velocity) =
+        view.compiled.body_motion(body, view.state)?;
     match (name, value) {
         ("pose", Value::Pose(new)) => pose = *new,
         ("position", Value::Vector(x)) => pose.translation.vector = *x,
         ("velocity", Value::Vector(v)) => velocity = *v,
-        ("angular_velocity", Value::Vector(w)) => spin = *w,
+        ("angular_velocity", Value::Vector(w)) => angular_velocity = *w,
         _ => return None,
     }
     let (row, arm) = (rows.row as usize, pose.rotation * rows.inertia.center_of_mass());
@@ -103,12 +104,12 @@ fn set_body(
     if name == "pose" {
         state.q[row + 1] = turn_between(&UnitQuaternion::identity(), &pose.rotation);
     }
-    (state.u[row], state.u[row + 1]) = (velocity + spin.cross(&arm), spin);
+    (state.u[row], state.u[row + 1]) = (velocity + angular_velocity.cross(&arm), angular_velocity);
     Some(())
 }
 
-/// Moves the side of frame C, or of D where that of C is held, to where a coordinate has a value [m or
-/// rad]: all bodies that hang on it, or the one body where these lead around to what is held.
+/// Moves the side of frame C, or of D where that of C is fixed, to where a coordinate has a value [m or
+/// rad]: all bodies that hang on it, or the one body where these lead around to what is fixed.
 fn set_coordinate(
     view: &Simulated<'_>,
     handle: Handle<Joint>,
@@ -143,7 +144,7 @@ fn set_coordinate(
 }
 
 /// The bodies that are joined to `first` otherwise than by `joint`, by way of others too; only itself
-/// where these lead to what is held, or to the other side of the joint.
+/// where these lead to what is fixed, or to the other side of the joint.
 fn hanging_on(
     model: &Model,
     first: Handle<RigidBody>,
@@ -152,16 +153,16 @@ fn hanging_on(
     let joined = links(model, joint);
     let other = model.get(joint).map(|j| [j.c.body, j.d.body]);
     let across: Vec<_> = other.into_iter().flatten().filter(|&body| body != Some(first)).collect();
-    let held = |body: Option<Handle<RigidBody>>| {
-        let held = |body| model.get(body).is_none_or(|body: &RigidBody| !body.dynamic);
-        body.is_none_or(held) || across.contains(&body)
+    let fixed = |body: Option<Handle<RigidBody>>| {
+        let fixed = |body| model.get(body).is_none_or(|body: &RigidBody| !body.dynamic);
+        body.is_none_or(fixed) || across.contains(&body)
     };
     let (mut found, mut open) = (BTreeSet::from([first.id()]), vec![first]);
     let mut bodies = vec![first];
     while let Some(body) = open.pop() {
         for link in joined.iter().filter(|link| link.contains(&Some(body))) {
             let next = if link[0] == Some(body) { link[1] } else { link[0] };
-            if held(next) {
+            if fixed(next) {
                 return vec![first];
             }
             let Some(next) = next else { continue };
@@ -178,13 +179,13 @@ fn hanging_on(
 fn links(model: &Model, without: Handle<Joint>) -> Vec<[Option<Handle<RigidBody>>; 2]> {
     let joints = model.iter::<Joint>().filter(|(handle, it)| it.enabled && *handle != without);
     let joints = joints.map(|(_, it)| [it.c.body, it.d.body]);
-    let held = model.iter::<PointConstrainer>().filter(|(_, it)| it.enabled);
-    let held = held.filter_map(|(_, it)| {
+    let fixed = model.iter::<PointConstrainer>().filter(|(_, it)| it.enabled);
+    let fixed = fixed.filter_map(|(_, it)| {
         let body = model.body_of(it.point)?;
         match it.anchor {
             Anchor::Frame(site) => Some([Some(body), site.body]),
             Anchor::Point(point) => Some([Some(body), Some(model.body_of(point)?)]),
         }
     });
-    joints.chain(held).collect()
+    joints.chain(fixed).collect()
 }

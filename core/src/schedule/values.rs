@@ -54,7 +54,7 @@ impl Simulation {
         let (model, compiled) = (&self.model, self.backend.system());
         let view = Simulated { model, compiled, state: &self.state };
         set_motion(&view, moving, property, value, &mut state)?;
-        compiled.place_followers(&mut state);
+        compiled.place_attached(&mut state);
         state.multipliers.clear();
         self.set_state(&state)
     }

@@ -26,7 +26,7 @@ use nalgebra::Quaternion;
 
 use iterate::Trial;
 use reduction::Reduction;
-use runge_kutta::Spins;
+use runge_kutta::QuaternionRates;
 use start::StartState;
 pub(super) use step::step_constrained;
 use substep::{Matrix, Substep};
@@ -69,7 +69,7 @@ struct Parts {
     /// Velocities at the end.
     end_u: Vec<Vec3>,
     /// Rates of orientations, for the Runge-Kutta rule.
-    spins: Vec<Spins>,
+    quaternion_rates: Vec<QuaternionRates>,
     /// Bodies whose rotation nothing resists in this step.
     free: Vec<bool>,
     /// Whether rows were found to contradict each other.
@@ -154,8 +154,8 @@ impl Parts {
                 bias: vectors(),
             },
             end_u: vectors(),
-            spins: vec![[Quaternion::identity(); 2]; multibody.bodies.len()],
-            free: multibody.bodies.iter().map(|body| body.spins_freely).collect(),
+            quaternion_rates: vec![[Quaternion::identity(); 2]; multibody.bodies.len()],
+            free: multibody.bodies.iter().map(|body| body.rotates_freely).collect(),
             conflicting: false,
             reduction,
         })

@@ -4,7 +4,7 @@
 use super::linear::LinearError;
 use super::settings::Preconditioning;
 use crate::Vec3;
-use crate::linalg::{BlockMatrix, Definiteness, clear_held, norm};
+use crate::linalg::{BlockMatrix, Definiteness, clear_fixed, norm};
 use crate::system::StepStats;
 
 /// Most corrections of one solve: each gains four digits at least, or the solver is of no use.
@@ -55,7 +55,7 @@ impl From<CorrectorError> for LinearError {
     }
 }
 
-/// Corrects `x` until |b - A x| <= tolerance |b - A x_held| over the free scalars, x_held being what
+/// Corrects `x` until |b - A x| <= tolerance |b - A x_fixed| over the free scalars, x_fixed being what
 /// the fixed ones contribute. `residual` and `correction` are work vectors.
 pub(super) fn solve_by_corrections(
     corrector: &mut dyn Corrector,
@@ -65,8 +65,8 @@ pub(super) fn solve_by_corrections(
     tolerance: f64,
     stats: &mut StepStats,
 ) -> Result<(), LinearError> {
-    for ((held_part, x), fixed) in correction.iter_mut().zip(x.iter()).zip(fixed) {
-        *held_part = Vec3::from_fn(|axis, _| if fixed[axis] { x[axis] } else { 0.0 });
+    for ((fixed_part, x), fixed) in correction.iter_mut().zip(x.iter()).zip(fixed) {
+        *fixed_part = Vec3::from_fn(|axis, _| if fixed[axis] { x[axis] } else { 0.0 });
     }
     let scale = residual_norm((matrix, fixed), b, correction, residual);
     if scale == 0.0 {
@@ -103,6 +103,6 @@ fn residual_norm(
 ) -> f64 {
     matrix.mul(x, residual);
     residual.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
-    clear_held(residual, fixed);
+    clear_fixed(residual, fixed);
     norm(residual)
 }

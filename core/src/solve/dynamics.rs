@@ -37,14 +37,14 @@ pub(in crate::solve) fn step_linearized(
         *b += u * (mass_factor * mass);
     }
     x.copy_from_slice(u0);
-    lead_velocities(equations, system, state, h, rule);
+    prescribe_velocities(equations, system, state, h, rule);
     equations.solve(system)?;
     take_velocities(equations, system, state, h, rule);
     Ok(())
 }
 
 /// Sets the fixed scalars of `work.x` to the velocities that bring them to their places.
-pub(in crate::solve) fn lead_velocities(
+pub(in crate::solve) fn prescribe_velocities(
     equations: &mut Equations,
     system: &dyn MechSystem,
     state: &State,
@@ -55,7 +55,7 @@ pub(in crate::solve) fn lead_velocities(
     start.copy_from_slice(q0);
     system.prescribe(LoadCase::at(state.time + h), start);
     let w = rule.end_weight;
-    for (row, fixed) in system.held().iter().enumerate() {
+    for (row, fixed) in system.fixed().iter().enumerate() {
         for axis in (0..3).filter(|&a| fixed[a]) {
             let mean = (start[row][axis] - q0[row][axis]) / h;
             x[row][axis] = (mean - (1.0 - w) * u0[row][axis]) / w;
@@ -77,7 +77,7 @@ pub(in crate::solve) fn take_velocities(
         *q = q0[i] + (u0[i] * (1.0 - w) + x[i] * w) * h;
     }
     state.u.copy_from_slice(x);
-    // What is led is where it is led to, without the rounding of a velocity.
+    // What is prescribed is where it is prescribed, without the rounding of a velocity.
     system.prescribe(LoadCase::at(state.time + h), &mut state.q);
 }
 
@@ -95,7 +95,7 @@ pub(in crate::solve) fn step_symplectic(
         // A fixed node without an element has no mass; its velocity is given below.
         *x = if mass > 0.0 { u + f * (h / mass) } else { *u };
     }
-    lead_velocities(equations, system, state, h, BACKWARD_EULER);
+    prescribe_velocities(equations, system, state, h, BACKWARD_EULER);
     take_velocities(equations, system, state, h, BACKWARD_EULER);
     Ok(())
 }

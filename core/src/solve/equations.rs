@@ -147,7 +147,7 @@ impl Equations {
         system: &dyn MechSystem,
         q: &[Vec3],
     ) -> Result<Definiteness, Failure> {
-        Ok(self.linear.prepare((&self.matrix, system.held()), q, &mut self.stats)?)
+        Ok(self.linear.prepare((&self.matrix, system.fixed()), q, &mut self.stats)?)
     }
 
     /// Updates that are mixed from here on have nothing to do with those before.
@@ -164,7 +164,7 @@ impl Equations {
     /// Solves `matrix` x = b for the free scalars of `work.x`.
     pub(super) fn solve(&mut self, system: &dyn MechSystem) -> Result<(), Failure> {
         let Work { b, x, .. } = &mut self.work;
-        Ok(self.linear.solve((&self.matrix, system.held()), b, x, &mut self.stats)?)
+        Ok(self.linear.solve((&self.matrix, system.fixed()), b, x, &mut self.stats)?)
     }
 }
 

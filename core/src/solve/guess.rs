@@ -3,7 +3,7 @@
 //! directions: linear and quadratic extrapolation in time are among the results.)
 
 use crate::Vec3;
-use crate::linalg::{BlockMatrix, clear_held, dot};
+use crate::linalg::{BlockMatrix, clear_fixed, dot};
 
 /// Part of g_00 g_11 that the determinant of the two directions must reach for both to count: below,
 /// rounding decides where the second points.
@@ -66,7 +66,7 @@ impl Guess {
         matrix.mul(x, residual);
         residual.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
         for (d, product) in d.iter_mut().zip(products.iter_mut()).take(count) {
-            clear_held(d, fixed);
+            clear_fixed(d, fixed);
             matrix.mul(d, product);
         }
         let right = [0, 1].map(|i| if i < count { dot(&d[i], residual) } else { 0.0 });
@@ -121,7 +121,7 @@ mod tests {
         matrix
     }
 
-    /// A motion that is quadratic in time, and is led at one scalar.
+    /// A motion that is quadratic in time, and is prescribed at one scalar.
     fn motion(size: usize, t: f64) -> Vec<Vec3> {
         let at = |i: usize| Vec3::new(1.0, i as f64, -0.5) * t + Vec3::new(0.3, 0.0, 1.0) * (t * t);
         (0..size).map(|i| at(i) + Vec3::repeat((i as f64).sin())).collect()

@@ -12,7 +12,7 @@ use super::settings::{LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, FactorError,
-    SparseCholesky, clear_held, norm,
+    SparseCholesky, clear_fixed, norm,
 };
 use crate::mixed::factor_seconds;
 use crate::system::StepStats;
@@ -234,7 +234,7 @@ impl LinearSystem {
             for (r, b) in residual.iter_mut().zip(b) {
                 *r = b - *r;
             }
-            clear_held(residual, fixed);
+            clear_fixed(residual, fixed);
             let size = norm(residual);
             if refinement == 0 {
                 scale = size;

@@ -3,7 +3,7 @@
 
 use crate::Vec3;
 use crate::force::VelocityTerms;
-use crate::linalg::{clear_held, norm};
+use crate::linalg::{clear_fixed, norm};
 use crate::solve::dynamics::step_linearized;
 use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
 use crate::solve::failure::Failure;
@@ -54,7 +54,7 @@ pub(in crate::solve) fn step_newton(
             equations.prepare(system, &state.q)?;
         }
         // The matrix is w² h² K and more, the residual a sum of w h K q.
-        let absolute = equations.matrix.absolute_product_norm(&state.q, system.held());
+        let absolute = equations.matrix.absolute_product_norm(&state.q, system.fixed());
         rounding = f64::EPSILON * absolute / (rule.end_weight * h);
         equations.work.x.fill(Vec3::zeros());
         equations.solve(system)?;
@@ -149,7 +149,7 @@ fn residual(
     for (i, &mass) in system.masses().iter().enumerate() {
         b[i] = (u0[i] - state.u[i]) * mass + (f0[i] * (1.0 - w) + f[i] * w) * h;
     }
-    clear_held(b, system.held());
+    clear_fixed(b, system.fixed());
     Ok(norm(b))
 }
 

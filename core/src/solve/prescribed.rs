@@ -46,7 +46,7 @@ impl Within {
         let Self { time, h, share } = self;
         clear(system, velocities);
         clear(system, accelerations);
-        if !system.held().iter().flatten().any(|&fixed| fixed) {
+        if !system.fixed().iter().flatten().any(|&fixed| fixed) {
             return;
         }
         system.prescribe(LoadCase::at(time + share * h), here);
@@ -56,7 +56,7 @@ impl Within {
             let first = first * (PARTS / 12.0) / h;
             let second = second * (PARTS * PARTS / 12.0) / (h * h);
             for (row, fixed) in
-                system.held().iter().enumerate().filter(|(_, fixed)| fixed.contains(&true))
+                system.fixed().iter().enumerate().filter(|(_, fixed)| fixed.contains(&true))
             {
                 let change = change(system, row, [&here[row], &there[row]]);
                 for axis in (0..3).filter(|&axis| fixed[axis]) {
@@ -70,14 +70,14 @@ impl Within {
 
 /// From one place of a row to another: the turn, for the rotation of a body.
 fn change(system: &dyn MechSystem, row: usize, [from, to]: [&Vec3; 2]) -> Vec3 {
-    match system.multibody().and_then(|multibody| multibody.body_of_spin(row as u32)) {
+    match system.multibody().and_then(|multibody| multibody.body_of_rotation(row as u32)) {
         None => to - from,
         Some(_) => turn_between(&UnitQuaternion::new(*from), &UnitQuaternion::new(*to)),
     }
 }
 
 fn clear(system: &dyn MechSystem, values: &mut [Vec3]) {
-    for (value, fixed) in values.iter_mut().zip(system.held()) {
+    for (value, fixed) in values.iter_mut().zip(system.fixed()) {
         (0..3).filter(|&axis| fixed[axis]).for_each(|axis| value[axis] = 0.0);
     }
 }

@@ -40,7 +40,7 @@ pub(in crate::solve) fn step_runge_kutta(
         let load = LoadCase::at(state.time + share * h);
         equations.eval_forces(system, load, Motion::now(state), VelocityTerms::Included)?;
         for (row, &mass) in system.masses().iter().enumerate() {
-            // A fixed node without an element has no mass; it is led.
+            // A fixed node without an element has no mass; it is prescribed.
             let force = equations.work.f[row];
             let acceleration = if mass > 0.0 { force / mass } else { Vec3::zeros() };
             equations.work.b[row] = acceleration;

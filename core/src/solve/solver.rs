@@ -38,7 +38,7 @@ impl MechSystemSolver {
         let needed = SolverSettings { integrator, ..settings };
         let (constrained, linear) = match system.multibody() {
             None => {
-                let linear = LinearSystem::new(pattern, system.held(), &needed);
+                let linear = LinearSystem::new(pattern, system.fixed(), &needed);
                 (None, linear.map_err(|error| named(error.into()))?)
             }
             Some(multibody) => {
@@ -106,7 +106,7 @@ impl MechSystemSolver {
     ) -> Result<StepStats, StepError> {
         let Self { equations, constrained } = self;
         let size = equations.work.q0.len();
-        assert_eq!([state.q.len(), state.u.len(), system.held().len()], [size; 3], "rows");
+        assert_eq!([state.q.len(), state.u.len(), system.fixed().len()], [size; 3], "rows");
         equations.stats = StepStats::default();
         equations.integrator = needed_rule(system, equations.settings.integrator);
         equations.work.q0.copy_from_slice(&state.q);

@@ -3,7 +3,7 @@
 
 use crate::Vec3;
 use crate::force::{JacobianScale, VelocityTerms};
-use crate::linalg::{BLOCK, Definiteness, clear_held, dot, norm};
+use crate::linalg::{BLOCK, Definiteness, clear_fixed, dot, norm};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
 use crate::solve::linear::LinearError;
@@ -77,7 +77,7 @@ fn solve_increment(
             equations.begin_mixing();
         }
         // What forces of this stiffness at these positions lose by rounding.
-        let absolute = equations.matrix.absolute_product_norm(&state.q, system.held());
+        let absolute = equations.matrix.absolute_product_norm(&state.q, system.fixed());
         rounding = ROUNDINGS * f64::EPSILON * absolute;
         if !moved_supports && residual <= rounding {
             return Ok(());
@@ -110,7 +110,7 @@ fn out_of_balance(
     let motion = Motion::at(&state.q, &state.u);
     equations.eval_forces(system, load, motion, VelocityTerms::Excluded)?;
     equations.work.b.copy_from_slice(&equations.work.f);
-    clear_held(&mut equations.work.b, system.held());
+    clear_fixed(&mut equations.work.b, system.fixed());
     Ok(norm(&equations.work.b))
 }
 
@@ -164,7 +164,7 @@ fn newton_direction(
 
 /// Refuses a stiffness that leaves a part free to be shifted: it has no equilibrium to be found.
 fn check_support(equations: &Equations, system: &dyn MechSystem) -> Result<(), Failure> {
-    let Some((row, axis)) = loose_piece(&equations.matrix, system.held()) else { return Ok(()) };
+    let Some((row, axis)) = loose_piece(&equations.matrix, system.fixed()) else { return Ok(()) };
     let axis = ["x", "y", "z"][axis];
     let detail = format!("nothing holds {} along {axis}", system.describe(row));
     Err(Failure::Linear(LinearError::Singular(detail)))

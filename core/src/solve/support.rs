@@ -2,7 +2,7 @@
 //! any force. Asked only when an equilibrium is not found, so it may take memory.
 
 use crate::Vec3;
-use crate::linalg::{BlockMatrix, BlockPattern, clear_held};
+use crate::linalg::{BlockMatrix, BlockPattern, clear_fixed};
 
 /// A shift of a piece makes no force when what it makes is below this part of its stiffness: far
 /// above the rounding of a row sum, far below any support.
@@ -19,7 +19,7 @@ pub(super) fn loose_piece(matrix: &BlockMatrix, fixed: &[[bool; 3]]) -> Option<(
             .map(|fixed| if fixed[axis] { Vec3::zeros() } else { Vec3::ith(axis, 1.0) })
             .collect();
         matrix.mul(&shift, &mut forces);
-        clear_held(&mut forces, fixed);
+        clear_fixed(&mut forces, fixed);
         let mut made = vec![0.0; count];
         let mut stiffness = vec![0.0; count];
         for (row, &piece) in pieces.iter().enumerate() {

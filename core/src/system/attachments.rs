@@ -14,11 +14,11 @@ use crate::model::{Master, PointRef};
 pub(super) fn compile(
     flat: &Flat<'_>,
     points: &Numbering,
-    held: &[[bool; 3]],
+    fixed: &[[bool; 3]],
 ) -> Result<AttachmentSet, CompileError> {
-    let (list, weights, offsets) = followers_of(flat, points);
+    let (list, weights, offsets) = attached_points_of(flat, points);
     let bare = BlockPattern::from_cliques(points.rest.len(), |_| {});
-    let resolved = Attachments::new(&bare, &list, held).map_err(|e| named(flat, points, e))?;
+    let resolved = Attachments::new(&bare, &list, fixed).map_err(|e| named(flat, points, e))?;
     Ok(AttachmentSet { resolved, list, weights, offsets, fitted: Vec::new() })
 }
 
@@ -30,8 +30,8 @@ pub(super) fn set_arms(
     bodies: &[BodyRows],
 ) {
     let AttachmentSet { list, weights, .. } = attachments;
-    for k in 0..list.slaves().len() {
-        let at = points.rest[list.slaves()[k] as usize];
+    for k in 0..list.attached_rows().len() {
+        let at = points.rest[list.attached_rows()[k] as usize];
         for weight in &mut weights[list.weights(k)] {
             if let Weight::Turned(body, arm) = weight {
                 let pose = &flat.bodies[*body as usize].pose;
@@ -42,7 +42,7 @@ pub(super) fn set_arms(
     }
 }
 
-/// Where the mass of each follower counts: one that keeps its offset from other points has it along the
+/// Where the mass of each attached point counts: one that keeps its offset from other points has it along the
 /// axes of the world, so that it moves as if it were where these are.
 pub(super) fn places_of_mass(attachments: &AttachmentSet, rest: &[Vec3]) -> Vec<Vec3> {
     let AttachmentSet { resolved, list, weights, .. } = attachments;
@@ -50,23 +50,26 @@ pub(super) fn places_of_mass(attachments: &AttachmentSet, rest: &[Vec3]) -> Vec<
     for k in resolved.order().iter().map(|&k| k as usize) {
         let share = |(&master, rule): (&u32, &Weight)| match rule {
             Weight::Share(share) => Some(places[master as usize] * *share),
-            Weight::Carried | Weight::Turned(..) | Weight::Gradient(..) => None,
+            Weight::Centre | Weight::Turned(..) | Weight::Gradient(..) => None,
         };
         let masters = list.masters(k).iter().zip(&weights[list.weights(k)]);
         if let Some(place) = masters.map(share).sum::<Option<Vec3>>() {
-            places[list.slaves()[k] as usize] = place;
+            places[list.attached_rows()[k] as usize] = place;
         }
     }
     places
 }
 
 /// Markers and attached points with their masters; arms are set later.
-fn followers_of(flat: &Flat<'_>, points: &Numbering) -> (AttachmentList, Vec<Weight>, Vec<Vec3>) {
+fn attached_points_of(
+    flat: &Flat<'_>,
+    points: &Numbering,
+) -> (AttachmentList, Vec<Weight>, Vec<Vec3>) {
     let mut list = AttachmentList::default();
     let (mut rules, mut offsets) = (Vec::new(), Vec::new());
     let on_body = |body: usize| {
         let (row, zero) = (points.body_rows[body], Vec3::zeros());
-        ([row, row + 1], [Weight::Carried, Weight::Turned(body as u32, zero)])
+        ([row, row + 1], [Weight::Centre, Weight::Turned(body as u32, zero)])
     };
     for (marker, &row) in flat.markers.iter().zip(&points.marker_rows) {
         let body = flat.places.bodies.place(marker.body).expect("references were checked");
@@ -76,12 +79,13 @@ fn followers_of(flat: &Flat<'_>, points: &Numbering) -> (AttachmentList, Vec<Wei
         offsets.push(Vec3::zeros());
     }
     for attachment in &flat.attachments {
-        let slaves: Vec<u32> = attachment.points.iter().map(|&p| points.row(flat, p)).collect();
+        let attached_rows: Vec<u32> =
+            attachment.points.iter().map(|&p| points.row(flat, p)).collect();
         let rest = |row: u32| points.rest[row as usize];
         match attachment.master {
             Master::Body(body) => {
                 let body = flat.places.bodies.place(body).expect("references were checked");
-                for row in slaves {
+                for row in attached_rows {
                     let (masters, weights) = on_body(body);
                     list.push(row, &masters);
                     rules.extend(weights);
@@ -90,7 +94,7 @@ fn followers_of(flat: &Flat<'_>, points: &Numbering) -> (AttachmentList, Vec<Wei
             }
             Master::Particle(particle) => {
                 let master = points.row(flat, PointRef::Particle(particle));
-                for row in slaves {
+                for row in attached_rows {
                     list.push(row, &[master]);
                     rules.push(Weight::Share(1.0));
                     offsets.push(rest(row) - rest(master));
@@ -99,8 +103,8 @@ fn followers_of(flat: &Flat<'_>, points: &Numbering) -> (AttachmentList, Vec<Wei
             Master::Tissue(fem) => {
                 let place = flat.places.fems.place(fem).expect("references were checked");
                 let mesh = &flat.fems[place].mesh;
-                let at: Vec<Vec3> = slaves.iter().map(|&row| rest(row)).collect();
-                for (row, placed) in slaves.into_iter().zip(crate::fem::locate(mesh, &at)) {
+                let at: Vec<Vec3> = attached_rows.iter().map(|&row| rest(row)).collect();
+                for (row, placed) in attached_rows.into_iter().zip(crate::fem::locate(mesh, &at)) {
                     let node = |&node: &u32| points.fem_rows[place][node as usize];
                     let masters: Vec<u32> = placed.nodes.iter().map(node).collect();
                     list.push(row, &masters);
@@ -119,7 +123,7 @@ pub(super) fn named(flat: &Flat<'_>, points: &Numbering, error: AttachmentError)
         AttachmentError::BlockRow { row, .. }
         | AttachmentError::AttachedTwice { row }
         | AttachmentError::NoMaster { row }
-        | AttachmentError::SlaveHeld { row } => *row,
+        | AttachmentError::AttachedFixed { row } => *row,
         AttachmentError::Cycle { members } => members.first().copied().unwrap_or(0),
     };
     let point = points.point_at(flat, row).map(|point| flat.model.path(point.address()));

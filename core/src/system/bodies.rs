@@ -26,7 +26,7 @@ pub(super) struct Attached {
     /// Inertia of each row [kg]: that of what is attached to one body is in the body.
     pub(super) inertial: Vec<f64>,
     /// Whether any mass of points is part of a body.
-    pub(super) carries_tissue: bool,
+    pub(super) has_tissue: bool,
 }
 
 /// Attaches points to bodies and bodies to points, in a model whose components were checked. Sets the rest
@@ -35,14 +35,13 @@ pub(super) fn attach(
     flat: &Flat<'_>,
     points: &mut Numbering,
     masses: &[f64],
-    held: &[[bool; 3]],
+    fixed: &[[bool; 3]],
 ) -> Result<Attached, CompileError> {
-    let attachments = attachments::compile(flat, points, held)?;
+    let attachments = attachments::compile(flat, points, fixed)?;
     let places = places_of_mass(&attachments, &points.rest);
     let (bodies, prescribed) = (Vec::new(), Vec::new());
     let inertial = masses.to_vec();
-    let mut attached =
-        Attached { bodies, attachments, prescribed, inertial, carries_tissue: false };
+    let mut attached = Attached { bodies, attachments, prescribed, inertial, has_tissue: false };
     for body in 0..flat.bodies.len() {
         attached.add_body(flat, points, body, &places);
     }
@@ -51,7 +50,7 @@ pub(super) fn attach(
     fitted::add(flat, points, attachments)?;
     if !attachments.fitted.is_empty() {
         let bare = BlockPattern::from_cliques(points.rest.len(), |_| {});
-        attachments.resolve(&bare, held).map_err(|e| named(flat, points, e))?;
+        attachments.resolve(&bare, fixed).map_err(|e| named(flat, points, e))?;
     }
     Ok(attached)
 }
@@ -61,23 +60,23 @@ impl Attached {
     fn add_body(&mut self, flat: &Flat<'_>, points: &mut Numbering, k: usize, places: &[Vec3]) {
         let (body, row) = (flat.bodies[k], points.body_rows[k]);
         let own = body.spatial_inertia().expect("inertias were checked");
-        let mut carried = Vec::new();
-        for (k, &slave) in self.attachments.list.slaves().iter().enumerate() {
-            let slave = slave as usize;
+        let mut attached_masses = Vec::new();
+        for (k, &point) in self.attachments.list.attached_rows().iter().enumerate() {
+            let point = point as usize;
             let fixed = self.attachments.resolved.resolved(k).0 == [row, row + 1];
-            if fixed && self.inertial[slave] > 0.0 {
-                let at = body.pose.inverse_transform_point(&places[slave].into()).coords;
-                carried.push((std::mem::take(&mut self.inertial[slave]), at));
+            if fixed && self.inertial[point] > 0.0 {
+                let at = body.pose.inverse_transform_point(&places[point].into()).coords;
+                attached_masses.push((std::mem::take(&mut self.inertial[point]), at));
             }
         }
-        self.carries_tissue |= !carried.is_empty();
-        let inertia = with_points(&own, &carried);
+        self.has_tissue |= !attached_masses.is_empty();
+        let inertia = with_points(&own, &attached_masses);
         self.inertial[row as usize] = inertia.mass();
         let rest = Arc::make_mut(&mut points.rest);
         let turn = turn_between(&UnitQuaternion::identity(), &body.pose.rotation);
         rest[row as usize] = body.pose.transform_point(&inertia.center_of_mass().into()).coords;
         rest[row as usize + 1] = turn;
-        self.bodies.push(BodyRows { row, inertia, spins_freely: false });
+        self.bodies.push(BodyRows { row, inertia, rotates_freely: false });
         if !body.dynamic {
             let centers = [inertia, own].map(|it| it.center_of_mass());
             self.prescribed.push(PrescribedBody::new(row, body, centers));
@@ -85,16 +84,16 @@ impl Attached {
     }
 
     /// Fixes the rows of prescribed bodies, in all axes.
-    pub(super) fn hold(&self, held: &mut [[bool; 3]]) {
+    pub(super) fn fix(&self, fixed: &mut [[bool; 3]]) {
         for body in &self.prescribed {
-            held[body.row()] = [true; 3];
-            held[body.row() + 1] = [true; 3];
+            fixed[body.row()] = [true; 3];
+            fixed[body.row() + 1] = [true; 3];
         }
     }
 }
 
 /// A body spins freely where nothing takes hold of it.
-pub(super) fn set_free_spins(flat: &Flat<'_>, multibody: &mut Multibody) {
+pub(super) fn set_free_rotations(flat: &Flat<'_>, multibody: &mut Multibody) {
     let Multibody { bodies, attachments, joints, .. } = multibody;
     let mut taken = vec![false; bodies.len()];
     for rule in &attachments.weights {
@@ -112,8 +111,8 @@ pub(super) fn set_free_spins(flat: &Flat<'_>, multibody: &mut Multibody) {
     for (k, (rows_of_body, taken)) in bodies.iter_mut().zip(taken).enumerate() {
         let damping = flat.damping_of(k);
         let drags = damping.rotary != 0.0 || damping.inertial != 0.0;
-        let held = taken || rows.contains(&(rows_of_body.row + 1));
-        rows_of_body.spins_freely = flat.bodies[k].dynamic && !drags && !held;
+        let fixed = taken || rows.contains(&(rows_of_body.row + 1));
+        rows_of_body.rotates_freely = flat.bodies[k].dynamic && !drags && !fixed;
     }
 }
 
@@ -145,8 +144,9 @@ pub(super) fn start(
     for (body, rows) in flat.bodies.iter().zip(&multibody.bodies) {
         let row = rows.row as usize;
         let arm = body.pose.rotation * rows.inertia.center_of_mass();
-        let (spin, origin) = (body.angular_velocity, body.velocity);
-        (state.u[row], state.u[row + 1]) = (origin + spin.cross(&arm), spin);
+        let (angular_velocity, origin) = (body.angular_velocity, body.velocity);
+        (state.u[row], state.u[row + 1]) =
+            (origin + angular_velocity.cross(&arm), angular_velocity);
     }
     for body in prescribed {
         let [center, turn] = body.positions(state.time);
@@ -161,7 +161,7 @@ pub(super) fn start(
     state.coordinates = multibody.start_coordinates();
     let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
     multibody.update_turns(&state.q, &mut turns);
-    multibody.place_followers(&mut turns, &mut state.q);
+    multibody.place_attached(&mut turns, &mut state.q);
     let mut attachments = multibody.attachments.resolved.clone();
     attachments.update_weights(&multibody.weights_at(&state.q));
     attachments.expand_velocity(&mut state.u);

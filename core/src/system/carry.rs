@@ -82,7 +82,7 @@ impl Before<'_> {
         self.keep_particles(new, next, &maps);
         self.keep_tissues(new, next, &maps);
         self.keep_bodies(new, next, &maps);
-        self.keep_followers(new, next);
+        self.keep_attached(new, next);
         self.keep_coordinates(new, next);
         self.keep_multipliers(new, next);
         self.keep_memory(new, next);
@@ -153,7 +153,7 @@ impl Before<'_> {
     }
 
     /// Position and velocity that row `from` had, taken along by `maps`.
-    fn carried(&self, from: usize, maps: &[Affine]) -> (Vec3, Vec3) {
+    fn transferred(&self, from: usize, maps: &[Affine]) -> (Vec3, Vec3) {
         let motion = (self.state.q[from], self.state.u[from]);
         maps.iter().fold(motion, |(q, u), map| (map.point(&q), map.linear * u))
     }
@@ -161,7 +161,7 @@ impl Before<'_> {
     /// Particles stay where they are; those that forces do not move go on from there, or are where their
     /// keyframes have them.
     fn keep_particles(&self, new: &mut CompiledModel, next: &mut State, maps: &Maps) {
-        let mut led = Vec::new();
+        let mut prescribed = Vec::new();
         for (handle, &row) in new.particles().iter().zip(&new.points.numbering.particle_rows) {
             let Some(place) = self.old.points.places.particles.place(*handle) else { continue };
             let (from, to) =
@@ -169,7 +169,7 @@ impl Before<'_> {
             let moved = self.old.points.initial.q[from] != new.points.initial.q[to];
             let maps = maps.get(&handle.id()).filter(|_| moved);
             let start = (&self.old.points.initial, &new.points.initial);
-            let (q, u) = self.carried(from, maps.map_or(&[], Vec::as_slice));
+            let (q, u) = self.transferred(from, maps.map_or(&[], Vec::as_slice));
             if start.0.q[from] == start.1.q[to] || maps.is_some() {
                 next.q[to] = q;
             }
@@ -178,12 +178,12 @@ impl Before<'_> {
             }
             let particle = self.model.get(*handle).filter(|particle| particle.fixed);
             if let Some(particle) = particle {
-                let was_led = self.old.points.held[from] == [true; 3];
-                led.push((to, particle, was_led));
+                let was_prescribed = self.old.points.fixed[from] == [true; 3];
+                prescribed.push((to, particle, was_prescribed));
             }
         }
-        led.into_iter().for_each(|(row, particle, was_led)| {
-            go_on(new, next, row, (particle, was_led));
+        prescribed.into_iter().for_each(|(row, particle, was_prescribed)| {
+            go_on(new, next, row, (particle, was_prescribed));
         });
     }
 
@@ -200,7 +200,7 @@ impl Before<'_> {
                 let (from, to) = (from as usize, to as usize);
                 let (old_rest, rest) =
                     (self.old.points.numbering.rest[from], new.points.numbering.rest[to]);
-                let (q, u) = self.carried(from, maps);
+                let (q, u) = self.transferred(from, maps);
                 let moved = if maps.is_empty() { rest - old_rest } else { Vec3::zeros() };
                 (next.q[to], next.u[to]) = (q + moved, u);
             }
@@ -213,13 +213,13 @@ fn go_on(
     new: &mut CompiledModel,
     next: &mut State,
     row: usize,
-    (particle, was_led): (&Particle, bool),
+    (particle, was_prescribed): (&Particle, bool),
 ) {
     let time = next.time;
     if particle.keyframes.is_empty() {
         next.u[row] = particle.velocity;
         let origin = next.q[row] - particle.velocity * time;
-        // What moves goes on to the bit where it is led to but for rounding.
+        // What moves goes on to the bit where it is prescribed but for rounding.
         let rests = particle.velocity == Vec3::zeros();
         if (rests && new.points.numbering.rest[row] != origin)
             || !near(&new.points.numbering.rest[row], &origin)
@@ -228,7 +228,7 @@ fn go_on(
         }
         return;
     }
-    if !was_led {
+    if !was_prescribed {
         next.u[row] = Vec3::zeros();
     }
     for support in new.points.supports.iter().filter(|support| support.row as usize == row) {

@@ -44,8 +44,8 @@ impl BodyMotion {
     }
 
     pub(super) fn from_list(list: &[(Vec3, Vec3)]) -> Option<Self> {
-        let [(q, u), (turn, spin), (center, _)] = *list else { return None };
-        Some(Self { center, q: [q, turn], u: [u, spin] })
+        let [(q, u), (turn, angular_velocity), (center, _)] = *list else { return None };
+        Some(Self { center, q: [q, turn], u: [u, angular_velocity] })
     }
 
     fn orientation(&self) -> UnitQuaternion<f64> {
@@ -81,28 +81,32 @@ impl BodyMotion {
     }
 }
 
-/// Puts body number `place` into a motion; one that is led without keyframes goes on from there.
+/// Puts body number `place` into a motion; one that is prescribed without keyframes goes on from there.
 pub(super) fn put(new: &mut CompiledModel, place: usize, motion: BodyMotion, next: &mut State) {
     let Some(body) = new.parts.multibody.as_ref().and_then(|m| m.bodies.get(place)) else { return };
     let row = body.row as usize;
     let motion = motion.about(body.inertia.center_of_mass());
     next.q[row..row + 2].copy_from_slice(&motion.q);
     next.u[row..row + 2].copy_from_slice(&motion.u);
-    let Some(led) = new.points.prescribed.iter_mut().find(|led| led.row() == row) else { return };
-    let reached = led.positions(next.time);
+    let Some(prescribed) =
+        new.points.prescribed.iter_mut().find(|prescribed| prescribed.row() == row)
+    else {
+        return;
+    };
+    let reached = prescribed.positions(next.time);
     let there = near(&reached[0], &motion.q[0]) && near(&reached[1], &motion.q[1]);
-    if led.keyframes.is_empty() && !there {
+    if prescribed.keyframes.is_empty() && !there {
         let pose = motion.pose();
-        let back = UnitQuaternion::new(-led.angular_velocity * next.time);
-        let origin = pose.translation.vector - led.velocity * next.time;
-        led.pose = Pose::from_parts(origin.into(), back * pose.rotation);
+        let back = UnitQuaternion::new(-prescribed.angular_velocity * next.time);
+        let origin = pose.translation.vector - prescribed.velocity * next.time;
+        prescribed.pose = Pose::from_parts(origin.into(), back * pose.rotation);
     }
-    let positions = led.positions(next.time);
+    let positions = prescribed.positions(next.time);
     next.q[row..row + 2].copy_from_slice(&positions);
 }
 
 impl Before<'_> {
-    /// Bodies stay where they are; those that are led are led on from there, or where their keyframes
+    /// Bodies stay where they are; those that are prescribed go on from there, or where their keyframes
     /// have them.
     pub(super) fn keep_bodies(&self, new: &mut CompiledModel, next: &mut State, maps: &Maps) {
         for place in 0..new.bodies().len() {
@@ -134,15 +138,20 @@ impl Before<'_> {
             kept.q = start.q;
         }
         let body = self.model.get(handle)?;
-        let was_led = self.old.points.prescribed.iter().any(|led| led.row() == before.row as usize);
-        if !body.dynamic && !was_led {
+        let was_prescribed = self
+            .old
+            .points
+            .prescribed
+            .iter()
+            .any(|prescribed| prescribed.row() == before.row as usize);
+        if !body.dynamic && !was_prescribed {
             // From now on it keeps the velocities that it is given.
             let arm = kept.orientation() * center;
-            let [velocity, spin] = match body.keyframes[..] {
+            let [velocity, angular_velocity] = match body.keyframes[..] {
                 [] => [body.velocity, body.angular_velocity],
                 _ => [Vec3::zeros(); 2],
             };
-            kept.u = [velocity + spin.cross(&arm), spin];
+            kept.u = [velocity + angular_velocity.cross(&arm), angular_velocity];
         } else if maps.is_none() && !stays[1] {
             kept.u = start.u;
         }
@@ -150,7 +159,7 @@ impl Before<'_> {
     }
 
     /// What follows others stays to the bit where it is there but for rounding, and goes there otherwise.
-    pub(super) fn keep_followers(&self, new: &CompiledModel, next: &mut State) {
+    pub(super) fn keep_attached(&self, new: &CompiledModel, next: &mut State) {
         let (before, after) = (&self.old.points, &new.points);
         for (handle, &to) in after.places.markers.handles().iter().zip(&after.numbering.marker_rows)
         {
@@ -159,16 +168,16 @@ impl Before<'_> {
                 (next.q[to], next.u[to]) = (self.state.q[from], self.state.u[from]);
             }
         }
-        let carried = next.clone();
-        new.place_followers(next);
+        let transferred = next.clone();
+        new.place_attached(next);
         let Some(multibody) = &new.parts.multibody else { return };
-        self.keep_momenta(new, &carried, next);
-        for row in multibody.attachments.list.slaves().iter().map(|&row| row as usize) {
-            if near(&carried.q[row], &next.q[row]) {
-                next.q[row] = carried.q[row];
+        self.keep_momenta(new, &transferred, next);
+        for row in multibody.attachments.list.attached_rows().iter().map(|&row| row as usize) {
+            if near(&transferred.q[row], &next.q[row]) {
+                next.q[row] = transferred.q[row];
             }
-            if near(&carried.u[row], &next.u[row]) {
-                next.u[row] = carried.u[row];
+            if near(&transferred.u[row], &next.u[row]) {
+                next.u[row] = transferred.u[row];
             }
         }
     }
@@ -197,19 +206,19 @@ impl Before<'_> {
 
     /// A body that follows has velocities of its own, those of the mean of a step; they stay where it is
     /// where it was.
-    fn keep_momenta(&self, new: &CompiledModel, carried: &State, next: &mut State) {
+    fn keep_momenta(&self, new: &CompiledModel, transferred: &State, next: &mut State) {
         let Some(multibody) = &new.parts.multibody else { return };
         let mut own = next.u.clone();
         for body in &multibody.attachments.fitted {
             let handle = new.bodies()[body.body as usize];
             let before = self.old.body_rows(handle).map(|rows| rows.row as usize);
-            let followed = before.is_some_and(|row| self.old.is_follower(row));
+            let followed = before.is_some_and(|row| self.old.is_attached(row));
             let row = multibody.bodies[body.body as usize].row as usize;
-            if followed && (row..row + 2).all(|row| near(&carried.q[row], &next.q[row])) {
-                own[row..row + 2].copy_from_slice(&carried.u[row..row + 2]);
+            if followed && (row..row + 2).all(|row| near(&transferred.q[row], &next.q[row])) {
+                own[row..row + 2].copy_from_slice(&transferred.u[row..row + 2]);
             }
         }
-        multibody.keep_carried(&own, &multibody.weights_at(&next.q), &mut next.u);
+        multibody.keep_fitted(&own, &multibody.weights_at(&next.q), &mut next.u);
     }
 
     /// Where all rows have the values and rates that they had, they push on as they did, and the next
@@ -230,7 +239,7 @@ impl Before<'_> {
                     multipliers[rows].copy_from_slice(known);
                 }
                 Stay::Turned => {}
-                Stay::Changed if rows.clone().all(|row| new.gives(row)) => {}
+                Stay::Changed if rows.clone().all(|row| new.is_compliant(row)) => {}
                 Stay::Changed => return,
             }
         }

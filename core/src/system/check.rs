@@ -35,11 +35,11 @@ pub enum CompileError {
         /// Why.
         error: crate::attachment::AttachmentError,
     },
-    /// A body that follows something is led, too.
+    /// A body that follows something is prescribed, too.
     #[error(
         "{path} lets {body} follow, which forces do not move: make it dynamic, or lead what it follows"
     )]
-    FollowerLed {
+    FittedNotDynamic {
         /// Path of the frame attachment.
         path: String,
         /// Path of the body.

@@ -100,22 +100,22 @@ pub(super) struct Fixation {
 }
 
 impl Fixation {
-    /// `held` says which scalars supports fix or prescribe.
-    pub(super) fn of(attached: &Attached, held: &[[bool; 3]]) -> Self {
+    /// `fixed` says which scalars supports fix or prescribe.
+    pub(super) fn of(attached: &Attached, fixed: &[[bool; 3]]) -> Self {
         let Attached { bodies, attachments, prescribed, .. } = attached;
-        let mut still: Vec<bool> = held.iter().map(|held| *held == [true; 3]).collect();
+        let mut still: Vec<bool> = fixed.iter().map(|fixed| *fixed == [true; 3]).collect();
         for row in prescribed.iter().map(PrescribedBody::row) {
             still[row..row + 2].fill(true);
         }
-        let mut body = vec![None; held.len()];
-        for (k, &slave) in attachments.list.slaves().iter().enumerate() {
+        let mut body = vec![None; fixed.len()];
+        for (k, &point) in attachments.list.attached_rows().iter().enumerate() {
             let masters = attachments.resolved.resolved(k).0;
             let by = |row: u32| bodies.binary_search_by_key(&row, |body| body.row).ok();
-            body[slave as usize] = match *masters {
+            body[point as usize] = match *masters {
                 [row, next] if next == row + 1 => by(row).map(|place| place as u32),
                 _ => None,
             };
-            still[slave as usize] = masters.iter().all(|&master| still[master as usize]);
+            still[point as usize] = masters.iter().all(|&master| still[master as usize]);
         }
         Self { body, still }
     }

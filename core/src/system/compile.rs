@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::State;
 use super::attachments::named;
-use super::bodies::{self, Attached, set_free_spins};
+use super::bodies::{self, Attached, set_free_rotations};
 use super::check::{CompileError, check};
 use super::collisions::{self, Fixation, Source};
 use super::compiled::{CompiledModel, Parts, Points};
@@ -14,7 +14,7 @@ use super::multibody::Multibody;
 use super::numbering::{Numbering, number};
 use super::prescribed_body::PrescribedBody;
 use super::rows::{self, RowOwners, actuators_of};
-use super::supports::{self, Support, held_by, initial_state};
+use super::supports::{self, Support, fixed_by, initial_state};
 use super::tissues::{self, Tissues, check_masses, masses_of};
 use crate::force::RowPartition;
 use crate::linalg::BlockPattern;
@@ -36,20 +36,20 @@ impl Model {
         let lumped = masses_of(&flat, &numbering, &tissues);
         let supports = supports::compile(&flat, &numbering);
         check_masses(&flat, &lumped, &supports, &numbering)?;
-        let mut held = held_by(&supports, lumped.len());
-        let attached = bodies::attach(&flat, &mut numbering, &lumped, &held)?;
+        let mut fixed = fixed_by(&supports, lumped.len());
+        let attached = bodies::attach(&flat, &mut numbering, &lumped, &fixed)?;
         let joints = rows::compile(&flat, &numbering, &attached.bodies)?;
-        let fixation = &Fixation::of(&attached, &held);
+        let fixation = &Fixation::of(&attached, &fixed);
         let source = Source { flat: &flat, points: &numbering, bodies: &attached.bodies, fixation };
         let contacts = collisions::compile(source)?;
-        attached.hold(&mut held);
-        let Attached { bodies, attachments, prescribed, inertial, carries_tissue } = attached;
+        attached.fix(&mut fixed);
+        let Attached { bodies, attachments, prescribed, inertial, has_tissue } = attached;
         let mut multibody = Multibody { bodies, attachments, joints, contacts: contacts.setup };
-        set_free_spins(&flat, &mut multibody);
+        set_free_rotations(&flat, &mut multibody);
         let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), &multibody.bodies);
         forces.add_actuators(actuators_of(&flat, &multibody.joints));
         let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
-        let parts = Parts::bind(tissues, forces, multibody, (pattern, &held))
+        let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))
             .map_err(|error| named(&flat, &numbering, error))?;
         let initial = start_of(&flat, &numbering, &parts, (&supports, &prescribed));
         let points = Points {
@@ -59,8 +59,8 @@ impl Model {
             masses: inertial,
             numbering,
             lumped,
-            carries_tissue,
-            held,
+            has_tissue,
+            fixed,
             prescribed,
             supports,
             initial,
@@ -89,12 +89,12 @@ impl Parts {
         mut tissues: Tissues,
         mut forces: Forces,
         mut multibody: Multibody,
-        (mut pattern, held): (Arc<BlockPattern>, &[[bool; 3]]),
+        (mut pattern, fixed): (Arc<BlockPattern>, &[[bool; 3]]),
     ) -> Result<Self, crate::attachment::AttachmentError> {
         let multibody = match multibody.is_empty() {
             true => None,
             false => {
-                multibody.attachments.resolve(&pattern, held)?;
+                multibody.attachments.resolve(&pattern, fixed)?;
                 pattern = multibody.attachments.resolved.pattern().clone();
                 Some(multibody)
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::carry::Departed;
 use super::collisions::ContactOwners;
-use super::flat::AllPlaces;
+use super::flat::ListIndices;
 use super::forces::Forces;
 use super::mech_system::MechSystem;
 use super::numbering::Numbering;
@@ -41,8 +41,8 @@ pub(super) struct Points {
     /// Inertia of each row [kg]: the masses of what is attached to a body are in the body's.
     pub(super) masses: Vec<f64>,
     /// Whether any of these differ.
-    pub(super) carries_tissue: bool,
-    pub(super) held: Vec<[bool; 3]>,
+    pub(super) has_tissue: bool,
+    pub(super) fixed: Vec<[bool; 3]>,
     /// Bodies that forces do not move.
     pub(super) prescribed: Vec<PrescribedBody>,
     pub(super) supports: Vec<Support>,
@@ -51,7 +51,7 @@ pub(super) struct Points {
     /// Whose the pairs that may touch are.
     pub(super) contact_owners: ContactOwners,
     pub(super) initial: State,
-    pub(super) places: AllPlaces,
+    pub(super) places: ListIndices,
 }
 
 /// A compiled model.
@@ -76,16 +76,16 @@ impl CompiledModel {
 
     /// Number of rows (3-vectors) of the state.
     pub fn block_count(&self) -> usize {
-        self.points.held.len()
+        self.points.fixed.len()
     }
 
-    /// Free velocity unknowns: without what is held, what follows, and what has no inertia. Constraint
+    /// Free velocity unknowns: without what is fixed, what follows, and what has no inertia. Constraint
     /// rows are not subtracted.
     pub fn dof_count(&self) -> usize {
-        let free = self.points.held.iter().flatten().filter(|held| !**held).count();
-        let followers =
-            self.parts.multibody.as_ref().map_or(0, |m| m.attachments.list.slaves().len());
-        free - 3 * followers
+        let free = self.points.fixed.iter().flatten().filter(|fixed| !**fixed).count();
+        let attached =
+            self.parts.multibody.as_ref().map_or(0, |m| m.attachments.list.attached_rows().len());
+        free - 3 * attached
     }
 
     /// Number of tissues.
@@ -127,9 +127,9 @@ impl CompiledModel {
         let rows = self.body_rows(body)?;
         let (row, turn) = (rows.row as usize, rows.orientation(&state.q));
         let arm = turn * rows.inertia.center_of_mass();
-        let spin = state.u[row + 1];
+        let angular_velocity = state.u[row + 1];
         let pose = Pose::from_parts((state.q[row] - arm).into(), turn);
-        Some((pose, state.u[row] - spin.cross(&arm), spin))
+        Some((pose, state.u[row] - angular_velocity.cross(&arm), angular_velocity))
     }
 
     /// # Panics
@@ -226,8 +226,8 @@ impl MechSystem for CompiledModel {
         &self.parts.pattern
     }
 
-    fn held(&self) -> &[[bool; 3]] {
-        &self.points.held
+    fn fixed(&self) -> &[[bool; 3]] {
+        &self.points.fixed
     }
 
     fn masses(&self) -> &[f64] {

@@ -19,9 +19,9 @@ use crate::{Mat3, Vec3};
 pub struct FittedBody {
     /// Its number among the bodies.
     pub body: u32,
-    /// Number of the follower that is its rotation.
-    pub spin: u32,
-    /// Number of the follower that is its centre of mass.
+    /// Number of the attached point that is its rotation.
+    pub rotation: u32,
+    /// Number of the attached point that is its centre of mass.
     pub center: u32,
     /// Its orientation where F does not turn.
     pub rest: UnitQuaternion<f64>,
@@ -34,7 +34,7 @@ struct Anchor {
     gradients: Vec<Vec3>,
 }
 
-/// Adds the rows of all bodies that are fitted to points to the followers, once it is known where their centres of
+/// Adds the rows of all bodies that are fitted to points to the attached points, once it is known where their centres of
 /// mass are.
 pub(super) fn add(
     flat: &Flat<'_>,
@@ -46,12 +46,12 @@ pub(super) fn add(
         let body = flat.places.bodies.place(attachment.body).expect("references were checked");
         if !flat.bodies[body].dynamic {
             let [path, body] = [flat.model.path(handle), flat.model.path(attachment.body)];
-            return Err(CompileError::FollowerLed { path, body });
+            return Err(CompileError::FittedNotDynamic { path, body });
         }
         let row = points.body_rows[body];
         let anchor = anchor_of(flat, points, attachment, &points.rest[row as usize]);
         let number = fitted.len() as u32;
-        let spin = list.slaves().len() as u32;
+        let rotation = list.attached_rows().len() as u32;
         list.push(row + 1, &anchor.rows);
         weights.extend(anchor.gradients.iter().map(|g| Weight::Gradient(number, *g)));
         let at = |(&row, &w): (&u32, &f64)| points.rest[row as usize] * w;
@@ -62,8 +62,8 @@ pub(super) fn add(
         weights.extend(anchor.weights.iter().map(|&w| Weight::Share(w)));
         weights.push(Weight::Turned(body as u32, arm));
         offsets.extend([Vec3::zeros(); 2]);
-        let (body, center) = (body as u32, spin + 1);
-        fitted.push(FittedBody { body, spin, center, rest: pose.rotation });
+        let (body, center) = (body as u32, rotation + 1);
+        fitted.push(FittedBody { body, rotation, center, rest: pose.rotation });
     }
     Ok(())
 }
@@ -109,11 +109,11 @@ fn least_squares(rows: Vec<u32>, weights: &[f64], at: &[Vec3]) -> Anchor {
 }
 
 impl Multibody {
-    /// Polar factors of what carried body number `k` follows, at positions `q` [m].
+    /// Polar factors of what fitted body number `k` follows, at positions `q` [m].
     pub fn turning(&self, k: usize, q: &[Vec3]) -> Turning {
-        let spin = self.attachments.fitted[k].spin as usize;
+        let rotation = self.attachments.fitted[k].rotation as usize;
         let AttachmentSet { list, weights, .. } = &self.attachments;
-        let (masters, rules) = (list.masters(spin), &weights[list.weights(spin)]);
+        let (masters, rules) = (list.masters(rotation), &weights[list.weights(rotation)]);
         let origin = masters.first().map_or_else(Vec3::zeros, |&row| q[row as usize]);
         let mut f = Mat3::zeros();
         for (&row, rule) in masters.iter().zip(rules) {
@@ -124,51 +124,54 @@ impl Multibody {
         Turning::of(&f)
     }
 
-    /// Rates of all carried bodies at positions `q` [m].
+    /// Rates of all fitted bodies at positions `q` [m].
     pub fn update_rates(&self, q: &[Vec3], rates: &mut [TurnRates]) {
         for (k, rates) in rates.iter_mut().enumerate() {
             *rates = self.turning(k, q).rates();
         }
     }
 
-    /// Number among the carried bodies of the one whose rotation follower number `k` is.
-    pub(super) fn carried_by(&self, k: usize) -> Option<usize> {
+    /// Number among the fitted bodies of the one whose rotation attached row `k` is.
+    pub(super) fn fitted_at(&self, k: usize) -> Option<usize> {
         match self.attachments.weights.get(self.attachments.list.weights(k).start) {
-            Some(Weight::Gradient(carried, _)) => Some(*carried as usize),
+            Some(Weight::Gradient(fitted_body, _)) => Some(*fitted_body as usize),
             _ => None,
         }
     }
 
-    /// Rotation of carried body number `k` at positions `q`: its matrix into `turns`, its vector into its row.
-    pub(super) fn turn_carried(&self, k: usize, turns: &mut [Mat3], q: &mut [Vec3]) {
-        let carried = &self.attachments.fitted[k];
+    /// Rotation of fitted body number `k` at positions `q`: its matrix into `turns`, its vector into its row.
+    pub(super) fn turn_fitted(&self, k: usize, turns: &mut [Mat3], q: &mut [Vec3]) {
+        let fitted_body = &self.attachments.fitted[k];
         let turn = Rotation3::from_matrix_unchecked(self.turning(k, q).rotation);
-        let turn = UnitQuaternion::from_rotation_matrix(&turn) * carried.rest;
-        turns[carried.body as usize] = turn.to_rotation_matrix().into_inner();
-        let row = self.bodies[carried.body as usize].row as usize;
+        let turn = UnitQuaternion::from_rotation_matrix(&turn) * fitted_body.rest;
+        turns[fitted_body.body as usize] = turn.to_rotation_matrix().into_inner();
+        let row = self.bodies[fitted_body.body as usize].row as usize;
         q[row + 1] = turn_between(&UnitQuaternion::identity(), &turn);
     }
 
-    /// Leaves the two rows of carried bodies the velocities `own`, and gives what is fixed to them those that
+    /// Leaves the two rows of fitted bodies the velocities `own`, and gives what is fixed to them those that
     /// follow; `weights` are those of the list.
-    pub(crate) fn keep_carried(&self, own: &[Vec3], weights: &[Mat3], u: &mut [Vec3]) {
+    pub(crate) fn keep_fitted(&self, own: &[Vec3], weights: &[Mat3], u: &mut [Vec3]) {
         if self.attachments.fitted.is_empty() {
             return;
         }
-        let slaves = self.attachments.list.slaves();
+        let attached_rows = self.attachments.list.attached_rows();
         for &k in self.attachments.resolved.order() {
-            let row = slaves[k as usize] as usize;
+            let row = attached_rows[k as usize] as usize;
             let range = self.attachments.list.weights(k as usize);
             let parts = self.attachments.list.masters(k as usize).iter().zip(&weights[range]);
-            u[row] = match self.is_carried(k) {
+            u[row] = match self.is_fitted(k) {
                 true => own[row],
                 false => parts.map(|(&m, w)| w * u[m as usize]).sum(),
             };
         }
     }
 
-    /// Whether follower number `k` is a row of a carried body.
-    fn is_carried(&self, k: u32) -> bool {
-        self.attachments.fitted.iter().any(|carried| carried.spin == k || carried.center == k)
+    /// Whether attached row `k` is a row of a fitted body.
+    fn is_fitted(&self, k: u32) -> bool {
+        self.attachments
+            .fitted
+            .iter()
+            .any(|fitted_body| fitted_body.rotation == k || fitted_body.center == k)
     }
 }

@@ -14,7 +14,7 @@ use crate::model::{
 
 /// Places of components in a list.
 #[derive(Clone, Debug)]
-pub(super) struct Places<T> {
+pub(super) struct ListIndex<T> {
     handles: Vec<Handle<T>>,
     /// By index of the handle: place in the list.
     places: Vec<u32>,
@@ -23,7 +23,7 @@ pub(super) struct Places<T> {
 /// No place.
 const NOWHERE: u32 = u32::MAX;
 
-impl<T> Places<T> {
+impl<T> ListIndex<T> {
     fn of(handles: Vec<Handle<T>>) -> Self {
         let length = handles.iter().map(|h| h.index as usize + 1).max().unwrap_or(0);
         let mut places = vec![NOWHERE; length];
@@ -45,7 +45,7 @@ impl<T> Places<T> {
     }
 }
 
-impl<T> Default for Places<T> {
+impl<T> Default for ListIndex<T> {
     fn default() -> Self {
         Self { handles: Vec::new(), places: Vec::new() }
     }
@@ -104,23 +104,23 @@ pub(super) struct Flat<'m> {
     pub(super) at_particles: Vec<Surroundings>,
     pub(super) at_fems: Vec<Surroundings>,
     pub(super) at_bodies: Vec<Surroundings>,
-    pub(super) places: AllPlaces,
+    pub(super) places: ListIndices,
 }
 
 /// Places of everything that has a place in the compiled arrays.
 #[derive(Clone, Debug, Default)]
-pub(super) struct AllPlaces {
-    pub(super) particles: Places<Particle>,
-    pub(super) fems: Places<FemModel>,
-    pub(super) bodies: Places<RigidBody>,
-    pub(super) markers: Places<FrameMarker>,
-    pub(super) springs: Places<AxialSpring>,
-    pub(super) multi_point_springs: Places<MultiPointSpring>,
-    pub(super) bundles: Places<MuscleBundle>,
-    pub(super) joints: Places<Joint>,
-    pub(super) constrainers: Places<PointConstrainer>,
-    pub(super) colliders: Places<Collider>,
-    pub(super) collision_behaviors: Places<CollisionBehavior>,
+pub(super) struct ListIndices {
+    pub(super) particles: ListIndex<Particle>,
+    pub(super) fems: ListIndex<FemModel>,
+    pub(super) bodies: ListIndex<RigidBody>,
+    pub(super) markers: ListIndex<FrameMarker>,
+    pub(super) springs: ListIndex<AxialSpring>,
+    pub(super) multi_point_springs: ListIndex<MultiPointSpring>,
+    pub(super) bundles: ListIndex<MuscleBundle>,
+    pub(super) joints: ListIndex<Joint>,
+    pub(super) constrainers: ListIndex<PointConstrainer>,
+    pub(super) colliders: ListIndex<Collider>,
+    pub(super) collision_behaviors: ListIndex<CollisionBehavior>,
 }
 
 impl<'m> Flat<'m> {
@@ -182,18 +182,18 @@ impl<'m> Flat<'m> {
             couplings: model.iter().collect(),
             segmented_planes: model.iter().collect(),
             at_particles,
-            places: AllPlaces {
-                particles: Places::of(particle_handles),
-                fems: Places::of(fem_handles),
-                bodies: Places::of(body_handles),
-                markers: Places::of(marker_handles),
-                springs: Places::of(spring_handles),
-                multi_point_springs: Places::of(line_handles),
-                bundles: Places::of(bundle_handles),
-                joints: Places::of(joint_handles),
-                constrainers: Places::of(constrainer_handles),
-                colliders: Places::of(collider_handles),
-                collision_behaviors: Places::of(behavior_handles),
+            places: ListIndices {
+                particles: ListIndex::of(particle_handles),
+                fems: ListIndex::of(fem_handles),
+                bodies: ListIndex::of(body_handles),
+                markers: ListIndex::of(marker_handles),
+                springs: ListIndex::of(spring_handles),
+                multi_point_springs: ListIndex::of(line_handles),
+                bundles: ListIndex::of(bundle_handles),
+                joints: ListIndex::of(joint_handles),
+                constrainers: ListIndex::of(constrainer_handles),
+                colliders: ListIndex::of(collider_handles),
+                collision_behaviors: ListIndex::of(behavior_handles),
             },
         }
     }

@@ -64,14 +64,14 @@ impl CompiledModel {
     }
 
     /// Centre of mass of what forces move [m], of everything where they move nothing; `moment` is the sum of
-    /// m q [kg m]. What is attached to a body that is led counts, the body does not.
+    /// m q [kg m]. What is attached to a body that is prescribed counts, the body does not.
     fn center_of(&self, moment: Vec3, state: &State) -> Vec3 {
         let Points { masses, lumped, numbering, prescribed, .. } = &self.points;
         let whole: f64 = masses.iter().sum();
         let bodies = prescribed.iter().map(|body| (lumped[body.row()], body.own_center(&state.q)));
-        let led = |row: &&u32| self.points.held[**row as usize] == [true; 3];
+        let is_fixed = |row: &&u32| self.points.fixed[**row as usize] == [true; 3];
         let of_row = |&row: &u32| (masses[row as usize], state.q[row as usize]);
-        let particles = numbering.particle_rows.iter().filter(led).map(of_row);
+        let particles = numbering.particle_rows.iter().filter(is_fixed).map(of_row);
         let sum = |(mass, moment): (f64, Vec3), (m, at): (f64, Vec3)| (mass + m, moment + at * m);
         let (still, still_moment) = bodies.chain(particles).fold((0.0, Vec3::zeros()), sum);
         // Of the difference of sums that are equal only rounding is left.
@@ -131,8 +131,9 @@ impl CompiledModel {
         let motion = state.q.iter().zip(&state.u);
         let orbital: Vec3 =
             self.points.masses.iter().zip(motion).map(|(&m, (q, u))| q.cross(u) * m).sum();
-        let spin = |multibody: &Multibody| multibody.spin(&state.q, &state.u);
-        orbital + self.parts.multibody.as_ref().map_or_else(Vec3::zeros, spin)
+        let rotational_momentum =
+            |multibody: &Multibody| multibody.rotational_momentum(&state.q, &state.u);
+        orbital + self.parts.multibody.as_ref().map_or_else(Vec3::zeros, rotational_momentum)
     }
 
     /// Stress and energy of every element of a tissue.

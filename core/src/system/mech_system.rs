@@ -8,19 +8,19 @@ use crate::force::{Fault, JacobianScale, VelocityTerms};
 use crate::linalg::{BlockMatrix, BlockPattern};
 use crate::state::{LoadCase, Motion, State};
 
-/// A mechanical system of 3-vectors with lumped masses, forces with symmetric Jacobians, held scalars,
+/// A mechanical system of 3-vectors with lumped masses, forces with symmetric Jacobians, fixed scalars,
 /// and, if it has any, bodies and constraints. A step sees nothing else of a model.
 pub trait MechSystem {
     /// Sparsity of its matrix; its size is the number of rows.
     fn pattern(&self) -> &Arc<BlockPattern>;
 
-    /// Which scalars are held or led, three a row.
-    fn held(&self) -> &[[bool; 3]];
+    /// Which scalars are fixed or prescribed, three a row.
+    fn fixed(&self) -> &[[bool; 3]];
 
     /// Inertia of each row [kg]; zero for the rotation of a body, and for what moves with one.
     fn masses(&self) -> &[f64];
 
-    /// Writes the positions [m] of the held scalars into `q`, under the load case; `true` when any
+    /// Writes the positions [m] of the fixed scalars into `q`, under the load case; `true` when any
     /// of them differs from what was there.
     fn prescribe(&self, load: LoadCase, q: &mut [Vec3]) -> bool;
 
@@ -90,7 +90,7 @@ pub trait MechSystem {
         rates.fill(0.0);
     }
 
-    /// Rigid bodies, followers and constraint rows; `None` for a system without any.
+    /// Rigid bodies, attached points and constraint rows; `None` for a system without any.
     fn multibody(&self) -> Option<&Multibody> {
         None
     }

@@ -10,7 +10,7 @@ use super::fitted::FittedBody;
 use super::{ContactSetup, MechSystem, State};
 use crate::attachment::{AttachmentError, AttachmentList, Attachments, RowReduction, TurnRates};
 use crate::component::ComponentId;
-use crate::constraint::{ConstraintRows, PlacedJoint, Placement, Softness, UnilateralRows};
+use crate::constraint::{Compliance, ConstraintRows, PlacedJoint, Placement, UnilateralRows};
 use crate::dynamics::{SpatialInertia, skew, world_inertia};
 use crate::linalg::kkt::{KktSystem, redundant_rows};
 use crate::linalg::{BlockMatrix, BlockPattern, add_block};
@@ -27,7 +27,7 @@ pub struct BodyRows {
     pub inertia: SpatialInertia,
     /// Whether nothing but weight and loads acts on its rotation: it then keeps its energy whatever the
     /// rule.
-    pub spins_freely: bool,
+    pub rotates_freely: bool,
 }
 
 impl BodyRows {
@@ -48,7 +48,7 @@ pub enum Weight {
     /// A share of the velocity of a point.
     Share(f64),
     /// The velocity of the centre of mass of a body.
-    Carried,
+    Centre,
     /// The angular velocity of a body: its number, and the arm from its centre of mass in its axes [m].
     Turned(u32, Vec3),
     /// The velocity of a point that a body follows, in its angular velocity: the number of the body among those
@@ -61,24 +61,24 @@ pub enum Weight {
 pub struct AttachmentSet {
     /// Their rows, resolved to masters that follow nothing.
     pub resolved: Attachments,
-    /// The masters of each follower, in order.
+    /// The masters of each attached point, in order.
     pub list: AttachmentList,
     /// A weight for each of them.
     pub weights: Vec<Weight>,
-    /// Position of each follower minus what its weights make of its masters [m].
+    /// Position of each attached point minus what its weights make of its masters [m].
     pub offsets: Vec<Vec3>,
     /// The bodies that are fitted to points.
     pub fitted: Vec<FittedBody>,
 }
 
 impl AttachmentSet {
-    /// Resolves the followers anew, on a pattern that has room for what is assembled.
+    /// Resolves the attached points anew, on a pattern that has room for what is assembled.
     pub(super) fn resolve(
         &mut self,
         pattern: &BlockPattern,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
     ) -> Result<(), AttachmentError> {
-        self.resolved = Attachments::new(pattern, &self.list, held)?;
+        self.resolved = Attachments::new(pattern, &self.list, fixed)?;
         Ok(())
     }
 }
@@ -89,7 +89,7 @@ pub struct JointSet {
     /// The bilateral rows.
     pub rows: ConstraintRows,
     /// Compliance and damping of each row.
-    pub softness: Vec<Softness>,
+    pub compliance: Vec<Compliance>,
     /// The component that each row belongs to, for messages.
     pub names: Vec<String>,
     /// The unilateral rows.
@@ -102,7 +102,7 @@ pub struct JointSet {
     pub locked: Vec<bool>,
 }
 
-/// Bodies, followers, constraint rows and contacts of a system.
+/// Bodies, attached points, constraint rows and contacts of a system.
 #[derive(Clone)]
 pub struct Multibody {
     /// The bodies.
@@ -119,7 +119,7 @@ impl Multibody {
     /// Whether there is nothing that a step has to know of.
     pub(super) fn is_empty(&self) -> bool {
         self.bodies.is_empty()
-            && self.attachments.list.slaves().is_empty()
+            && self.attachments.list.attached_rows().is_empty()
             && self.joints.rows.count() == 0
             && self.joints.unilateral.count() == 0
             && self.contacts.pairs.is_empty()
@@ -132,25 +132,25 @@ impl Multibody {
         self.joints.unilateral.lists().iter().for_each(|list| visit(list));
     }
 
-    /// Weights of all followers with bodies turned as `turns` say (rotations, or means of two), and rates of those
+    /// Weights of all attached points with bodies turned as `turns` say (rotations, or means of two), and rates of those
     /// that follow points.
     pub fn update_weights(&self, turns: &[Mat3], rates: &[TurnRates], weights: &mut [Mat3]) {
         for (weight, rule) in weights.iter_mut().zip(&self.attachments.weights) {
             *weight = match rule {
                 Weight::Share(share) => Mat3::identity() * *share,
-                Weight::Carried => Mat3::identity(),
+                Weight::Centre => Mat3::identity(),
                 Weight::Turned(body, arm) => -skew(&(turns[*body as usize] * arm)),
-                Weight::Gradient(carried, g) => rates[*carried as usize].weight(g),
+                Weight::Gradient(fitted_body, g) => rates[*fitted_body as usize].weight(g),
             };
         }
     }
 
     /// The body whose rotation has block row `block`.
-    pub fn body_of_spin(&self, block: u32) -> Option<usize> {
+    pub fn body_of_rotation(&self, block: u32) -> Option<usize> {
         self.bodies.binary_search_by(|body| (body.row + 1).cmp(&block)).ok()
     }
 
-    /// Weights of all followers at positions `q`.
+    /// Weights of all attached points at positions `q`.
     pub fn weights_at(&self, q: &[Vec3]) -> Vec<Mat3> {
         let mut turns = vec![Mat3::zeros(); self.bodies.len()];
         self.update_turns(q, &mut turns);
@@ -161,13 +161,13 @@ impl Multibody {
         weights
     }
 
-    /// Puts all followers where their masters have them; `turns` of bodies that follow become those of their
+    /// Puts all attached points where their masters have them; `turns` of bodies that follow become those of their
     /// masters.
-    pub fn place_followers(&self, turns: &mut [Mat3], q: &mut [Vec3]) {
+    pub fn place_attached(&self, turns: &mut [Mat3], q: &mut [Vec3]) {
         for &k in self.attachments.resolved.order() {
             let k = k as usize;
-            if let Some(carried) = self.carried_by(k) {
-                self.turn_carried(carried, turns, q);
+            if let Some(fitted_body) = self.fitted_at(k) {
+                self.turn_fitted(fitted_body, turns, q);
                 continue;
             }
             let range = self.attachments.list.weights(k);
@@ -175,12 +175,12 @@ impl Multibody {
                 self.attachments.list.masters(k).iter().zip(&self.attachments.weights[range]);
             let part = |(&master, weight): (&u32, &Weight)| match weight {
                 Weight::Share(share) => q[master as usize] * *share,
-                Weight::Carried => q[master as usize],
+                Weight::Centre => q[master as usize],
                 Weight::Turned(body, arm) => turns[*body as usize] * arm,
                 Weight::Gradient(..) => Vec3::zeros(),
             };
             let place = masters.map(part).sum::<Vec3>() + self.attachments.offsets[k];
-            q[self.attachments.list.slaves()[k] as usize] = place;
+            q[self.attachments.list.attached_rows()[k] as usize] = place;
         }
     }
 
@@ -214,11 +214,12 @@ impl Multibody {
         let reduction = RowReduction::new(&full, &attachments);
         let mut reduced = vec![Vec3::zeros(); reduction.pattern().entry_count()];
         reduction.reduce(&attachments, &pushes, &mut reduced);
-        let mut held = system.held().to_vec();
-        attachments.hold_slaves(&mut held);
-        let give: Vec<f64> = self.joints.softness.iter().map(|soft| soft.compliance).collect();
-        let kkt = KktSystem { s: &matrix, g: &reduced, r: &give };
-        let rows = redundant_rows(kkt, reduction.pattern(), &held);
+        let mut fixed = system.fixed().to_vec();
+        attachments.fix_attached(&mut fixed);
+        let compliance: Vec<f64> =
+            self.joints.compliance.iter().map(|soft| soft.compliance).collect();
+        let kkt = KktSystem { s: &matrix, g: &reduced, r: &compliance };
+        let rows = redundant_rows(kkt, reduction.pattern(), &fixed);
         rows.into_iter().map(|row| self.joints.names[row].as_str()).collect()
     }
 
@@ -227,7 +228,7 @@ impl Multibody {
         self.joints.placed.iter().flat_map(|joint| joint.start.iter().copied()).collect()
     }
 
-    /// Follows the coordinates of all joints to positions `q`; locked ones stay what they are held at.
+    /// Follows the coordinates of all joints to positions `q`; locked ones stay what they are fixed at.
     pub fn update_coordinates(&self, q: &[Vec3], coordinates: &mut Vec<f64>) {
         if coordinates.len() != self.joints.locked.len() {
             coordinates.clear();
@@ -248,7 +249,7 @@ impl Multibody {
 
     /// Whether a block row is that of a point which follows others.
     pub(crate) fn is_following_point(&self, row: u32) -> bool {
-        self.attachments.resolved.is_slave(row)
+        self.attachments.resolved.is_attached(row)
             && self.bodies.first().is_none_or(|body| row < body.row)
     }
 
@@ -262,18 +263,18 @@ impl Multibody {
     /// Energy of the turning of all bodies [J].
     pub fn rotational_energy(&self, q: &[Vec3], u: &[Vec3]) -> f64 {
         let energy = |body: &BodyRows| {
-            let spin = body.orientation(q).inverse() * u[body.row as usize + 1];
-            0.5 * spin.dot(&(body.inertia.rotational() * spin))
+            let turning = body.orientation(q).inverse() * u[body.row as usize + 1];
+            0.5 * turning.dot(&(body.inertia.rotational() * turning))
         };
         self.bodies.iter().map(energy).sum()
     }
 
     /// Angular momentum of the turning of all bodies about their centres of mass [kg m²/s].
-    pub fn spin(&self, q: &[Vec3], u: &[Vec3]) -> Vec3 {
-        let spin = |body: &BodyRows| {
+    pub fn rotational_momentum(&self, q: &[Vec3], u: &[Vec3]) -> Vec3 {
+        let rotational_momentum = |body: &BodyRows| {
             let turn = body.orientation(q);
             turn * (body.inertia.rotational() * (turn.inverse() * u[body.row as usize + 1]))
         };
-        self.bodies.iter().map(spin).sum()
+        self.bodies.iter().map(rotational_momentum).sum()
     }
 }

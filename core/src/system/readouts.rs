@@ -1,4 +1,4 @@
-//! What of a compiled model is read and mended between steps: the rows and multipliers of a joint, followers
+//! What of a compiled model is read and mended between steps: the rows and multipliers of a joint, attached points
 //! where they belong, forces handed to masters. Nothing here is part of a step.
 
 use std::ops::Range;
@@ -91,34 +91,34 @@ impl CompiledModel {
     }
 
     /// Whether a constraint row has a compliance.
-    pub(super) fn gives(&self, row: usize) -> bool {
-        self.parts.multibody.as_ref().is_some_and(|m| m.joints.softness[row].compliance != 0.0)
+    pub(super) fn is_compliant(&self, row: usize) -> bool {
+        self.parts.multibody.as_ref().is_some_and(|m| m.joints.compliance[row].compliance != 0.0)
     }
 
     /// Whether a block row follows others.
-    pub(crate) fn is_follower(&self, row: usize) -> bool {
+    pub(crate) fn is_attached(&self, row: usize) -> bool {
         let row = row as u32;
-        self.parts.multibody.as_ref().is_some_and(|m| m.attachments.resolved.is_slave(row))
+        self.parts.multibody.as_ref().is_some_and(|m| m.attachments.resolved.is_attached(row))
     }
 
-    /// Hands forces on followers to their masters.
+    /// Hands forces on attached points to their masters.
     pub(crate) fn reduce_forces(&self, state: &State, forces: &mut [Vec3]) {
-        if let Some(multibody) = self.with_followers() {
+        if let Some(multibody) = self.with_attached() {
             attachments_at(multibody, &state.q).reduce_force(forces);
         }
     }
 
-    /// Puts all followers where their masters have them, with their velocities.
-    pub(crate) fn place_followers(&self, state: &mut State) {
-        if let Some(multibody) = self.with_followers() {
+    /// Puts all attached points where their masters have them, with their velocities.
+    pub(crate) fn place_attached(&self, state: &mut State) {
+        if let Some(multibody) = self.with_attached() {
             let mut turns = turns_of(multibody, &state.q);
-            multibody.place_followers(&mut turns, &mut state.q);
+            multibody.place_attached(&mut turns, &mut state.q);
             attachments_at(multibody, &state.q).expand_velocity(&mut state.u);
         }
     }
 
-    fn with_followers(&self) -> Option<&Multibody> {
-        self.parts.multibody.as_ref().filter(|m| !m.attachments.list.slaves().is_empty())
+    fn with_attached(&self) -> Option<&Multibody> {
+        self.parts.multibody.as_ref().filter(|m| !m.attachments.list.attached_rows().is_empty())
     }
 
     /// Mass of a row [kg], whatever it is attached to: that of a body without what is attached to it.

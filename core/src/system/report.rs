@@ -62,8 +62,8 @@ pub struct StepStats {
     pub unilateral_rows: usize,
     /// Contacts that push at the end of the step.
     pub contacts: usize,
-    /// Rows that were exchanged between those that push and the others, in all rounds together.
-    pub exchanges: usize,
+    /// Rows that were exchanged between those that push and the others, in all iterations together.
+    pub pivots: usize,
     /// Whether friction was solved with the box in place of the cone that was asked for, as many rows are.
     pub box_for_cone: bool,
     /// Bytes sent to the device; 0 on the CPU.
@@ -84,7 +84,7 @@ impl StepStats {
         self.substeps += part.substeps;
         self.unilateral_rows = self.unilateral_rows.max(part.unilateral_rows);
         self.contacts = self.contacts.max(part.contacts);
-        self.exchanges += part.exchanges;
+        self.pivots += part.pivots;
         self.box_for_cone |= part.box_for_cone;
         self.bytes_up += part.bytes_up;
         self.bytes_down += part.bytes_down;

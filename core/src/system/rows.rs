@@ -11,9 +11,9 @@ use super::multibody::{BodyRows, JointSet};
 use super::numbering::Numbering;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{
-    Carrier, ConstraintLaw, ConstraintPlace, CoordinateSettings, JointLaw, JointNumber, JointTerm,
-    PlacedJoint, PlacedLaw, PlaneChain, Pose, SeenBody, Site, Softness, UnilateralSettings,
-    check_slopes,
+    Compliance, ConstraintInput, ConstraintLaw, CoordinateSettings, JointLaw, JointNumber,
+    JointTerm, PlacedJoint, PlacedLaw, PlaneChain, Pose, SeenBody, Site, SiteBase,
+    UnilateralSettings, check_slopes,
 };
 use crate::force::{Actuator, Actuators};
 use crate::model::{
@@ -21,12 +21,12 @@ use crate::model::{
 };
 
 /// A joint that holds.
-pub(super) struct HeldJoint<'m> {
+pub(super) struct EnabledJoint<'m> {
     pub(super) id: ComponentId,
     pub(super) law: JointLaw,
     /// Frames C and D.
     pub(super) sides: [&'m FrameSite; 2],
-    rows: &'m [Softness],
+    rows: &'m [Compliance],
     coordinates: &'m [CoordinateSettings],
 }
 
@@ -39,10 +39,10 @@ struct Limit {
 }
 
 /// All joints that hold, in the order of their rows.
-pub(super) fn joints<'m>(flat: &Flat<'m>) -> Vec<HeldJoint<'m>> {
+pub(super) fn joints<'m>(flat: &Flat<'m>) -> Vec<EnabledJoint<'m>> {
     let handles = flat.places.joints.handles().iter();
     let joints = handles.zip(&flat.joints).filter(|(_, joint)| joint.enabled);
-    let of_kinds = joints.map(|(handle, joint)| HeldJoint {
+    let of_kinds = joints.map(|(handle, joint)| EnabledJoint {
         id: handle.id(),
         law: joint.settings.kind.into(),
         sides: [&joint.c, &joint.d],
@@ -50,7 +50,7 @@ pub(super) fn joints<'m>(flat: &Flat<'m>) -> Vec<HeldJoint<'m>> {
         coordinates: &joint.settings.coordinates,
     });
     let custom = flat.custom_joints.iter().filter(|(_, joint)| joint.enabled);
-    let custom = custom.map(|(handle, joint)| HeldJoint {
+    let custom = custom.map(|(handle, joint)| EnabledJoint {
         id: handle.id(),
         law: JointLaw::Functions(joint.functions.clone()),
         sides: [&joint.c, &joint.d],
@@ -63,15 +63,15 @@ pub(super) fn joints<'m>(flat: &Flat<'m>) -> Vec<HeldJoint<'m>> {
 /// Couplings that hold, of joints that do.
 fn couplings<'m>(
     flat: &Flat<'m>,
-    joints: &[HeldJoint<'_>],
+    joints: &[EnabledJoint<'_>],
 ) -> Vec<(ComponentId, &'m JointCoordinateCoupling)> {
     let holds = |id: ComponentId| joints.iter().any(|joint| joint.id == id);
     let whole = |it: &JointCoordinateCoupling| it.terms.iter().all(|term| holds(term.of.joint));
-    let held = flat.couplings.iter().filter(|(_, it)| it.enabled && whole(it));
-    held.map(|(handle, it)| (handle.id(), *it)).collect()
+    let fixed = flat.couplings.iter().filter(|(_, it)| it.enabled && whole(it));
+    fixed.map(|(handle, it)| (handle.id(), *it)).collect()
 }
 
-impl HeldJoint<'_> {
+impl EnabledJoint<'_> {
     /// Coordinates at the start [m and rad]: of those that describe the same pose, the smallest.
     fn start(&self, model: &Model) -> Vec<f64> {
         let [c, d] =
@@ -82,7 +82,7 @@ impl HeldJoint<'_> {
         start
     }
 
-    /// Bilateral rows of its coordinates: the coordinate, and what it is held at; none is what the state
+    /// Bilateral rows of its coordinates: the coordinate, and what it is fixed at; none is what the state
     /// says. A range without width holds at its ends.
     fn locks(&self) -> impl Iterator<Item = (usize, Option<f64>)> {
         self.coordinates.iter().enumerate().filter_map(|(k, it)| match it.range.width() {
@@ -102,46 +102,46 @@ impl HeldJoint<'_> {
         })
     }
 
-    /// Give of all its rows: those of its kind, then those of its coordinates.
-    fn softness(&self) -> Vec<Softness> {
-        let locks = self.locks().map(|(k, _)| self.coordinates[k].softness);
+    /// Compliance of all its rows: those of its kind, then those of its coordinates.
+    fn compliance(&self) -> Vec<Compliance> {
+        let locks = self.locks().map(|(k, _)| self.coordinates[k].compliance);
         self.rows.iter().copied().chain(locks).collect()
     }
 }
 
-/// Give of the bilateral rows of each component that has some, in the order of rows.
-fn groups(flat: &Flat<'_>) -> Vec<(ComponentId, Vec<Softness>)> {
+/// Compliance of the bilateral rows of each component that has some, in the order of rows.
+fn groups(flat: &Flat<'_>) -> Vec<(ComponentId, Vec<Compliance>)> {
     let joints = joints(flat);
-    let mut groups: Vec<_> = joints.iter().map(|joint| (joint.id, joint.softness())).collect();
-    for (handle, held) in flat.places.constrainers.handles().iter().zip(&flat.constrainers) {
-        if held.enabled {
-            groups.push((handle.id(), vec![held.softness; held.kind.row_count()]));
+    let mut groups: Vec<_> = joints.iter().map(|joint| (joint.id, joint.compliance())).collect();
+    for (handle, fixed) in flat.places.constrainers.handles().iter().zip(&flat.constrainers) {
+        if fixed.enabled {
+            groups.push((handle.id(), vec![fixed.compliance; fixed.kind.row_count()]));
         }
     }
     let bilateral = flat.segmented_planes.iter().filter(|(_, it)| it.enabled && !it.unilateral);
-    groups.extend(bilateral.map(|(handle, it)| (handle.id(), vec![it.softness])));
+    groups.extend(bilateral.map(|(handle, it)| (handle.id(), vec![it.compliance])));
     let custom = flat.custom_constrainers.iter().filter(|(_, it)| it.enabled);
     groups.extend(custom.map(|(handle, it)| (handle.id(), it.rows.clone())));
     let couplings = couplings(flat, &joints);
-    groups.extend(couplings.iter().map(|(id, it)| (*id, vec![it.softness])));
+    groups.extend(couplings.iter().map(|(id, it)| (*id, vec![it.compliance])));
     groups
 }
 
-/// Give of all bilateral rows.
-pub(super) fn softness_of(flat: &Flat<'_>) -> Vec<Softness> {
-    groups(flat).into_iter().flat_map(|(_, softness)| softness).collect()
+/// Compliance of all bilateral rows.
+pub(super) fn compliance_of(flat: &Flat<'_>) -> Vec<Compliance> {
+    groups(flat).into_iter().flat_map(|(_, compliance)| compliance).collect()
 }
 
-/// Give [m/N, N s/m or of angles] and restitution [-] of all unilateral rows.
-pub(super) fn unilateral_softness_of(flat: &Flat<'_>) -> Vec<(Softness, f64)> {
+/// Compliance [m/N, N s/m or of angles] and restitution [-] of all unilateral rows.
+pub(super) fn unilateral_compliance_of(flat: &Flat<'_>) -> Vec<(Compliance, f64)> {
     let joints = joints(flat);
-    let give = |joint: &HeldJoint<'_>| -> Vec<(Softness, f64)> {
+    let of_joint = |joint: &EnabledJoint<'_>| -> Vec<(Compliance, f64)> {
         let settings = joint.limits().map(|limit| joint.coordinates[limit.coordinate]);
-        settings.map(|it| (it.softness, it.restitution)).collect()
+        settings.map(|it| (it.compliance, it.restitution)).collect()
     };
     let planes = flat.segmented_planes.iter().filter(|(_, it)| it.enabled && it.unilateral);
-    let planes = planes.map(|(_, it)| (it.softness, it.restitution));
-    joints.iter().flat_map(give).chain(planes).collect()
+    let planes = planes.map(|(_, it)| (it.compliance, it.restitution));
+    joints.iter().flat_map(of_joint).chain(planes).collect()
 }
 
 /// All actuators of joints that hold; `None` when there are none.
@@ -171,9 +171,9 @@ pub(super) struct RowOwners {
 impl RowOwners {
     pub(super) fn of(flat: &Flat<'_>) -> Self {
         let (mut rows, mut first) = (BTreeMap::new(), 0);
-        for (id, softness) in groups(flat) {
-            rows.insert(id, first..first + softness.len());
-            first += softness.len();
+        for (id, compliance) in groups(flat) {
+            rows.insert(id, first..first + compliance.len());
+            first += compliance.len();
         }
         Self { rows }
     }
@@ -189,13 +189,13 @@ impl RowOwners {
 }
 
 /// Path, coordinate and side of a limit.
-fn limit_settings(path: &str, joint: &HeldJoint<'_>, limit: &Limit) -> UnilateralSettings {
+fn limit_settings(path: &str, joint: &EnabledJoint<'_>, limit: &Limit) -> UnilateralSettings {
     let settings = joint.coordinates[limit.coordinate];
     let coordinate = &joint.law.coordinate_specs()[limit.coordinate].name;
     let side = if limit.upper { "upper" } else { "lower" };
     UnilateralSettings {
         name: format!("{path} {coordinate} {side}"),
-        softness: settings.softness,
+        compliance: settings.compliance,
         restitution: settings.restitution,
     }
 }
@@ -214,7 +214,7 @@ pub(super) fn compile(
     builder.add_planes();
     builder.add_laws()?;
     builder.add_couplings(&joints);
-    Ok(JointSet { softness: softness_of(flat), ..builder.set })
+    Ok(JointSet { compliance: compliance_of(flat), ..builder.set })
 }
 
 /// What rows are made of, and those that were made.
@@ -229,19 +229,19 @@ impl Builder<'_> {
     /// Points in frames, or on other points.
     fn add_constrainers(&mut self) {
         let Self { flat, points, .. } = *self;
-        for (k, held) in flat.constrainers.iter().enumerate().filter(|(_, held)| held.enabled) {
+        for (k, fixed) in flat.constrainers.iter().enumerate().filter(|(_, fixed)| fixed.enabled) {
             let point = |point| point_site(points.row(flat, point));
-            let d = match &held.anchor {
+            let d = match &fixed.anchor {
                 Anchor::Frame(site) => self.site(site),
                 Anchor::Point(other) => point(*other),
             };
-            self.set.rows.push_point(held.kind, &point(held.point), &d);
+            self.set.rows.push_point(fixed.kind, &point(fixed.point), &d);
             self.name_rows(&flat.model.path(flat.places.constrainers.handles()[k]));
         }
     }
 
     /// Equations between coordinates of joints.
-    fn add_couplings(&mut self, joints: &[HeldJoint<'_>]) {
+    fn add_couplings(&mut self, joints: &[EnabledJoint<'_>]) {
         let flat = self.flat;
         for (id, coupling) in couplings(flat, joints) {
             let terms = coupling.terms.iter().map(|term| {
@@ -283,8 +283,8 @@ impl Builder<'_> {
                 rows: 1,
             };
             if it.unilateral {
-                let (name, softness, restitution) = (path, it.softness, it.restitution);
-                let settings = UnilateralSettings { name, softness, restitution };
+                let (name, compliance, restitution) = (path, it.compliance, it.restitution);
+                let settings = UnilateralSettings { name, compliance, restitution };
                 self.set.unilateral.push_law(settings, law);
             } else {
                 self.set.rows.push_law(law);
@@ -307,7 +307,7 @@ impl Builder<'_> {
             let positions: Vec<_> =
                 law.points.iter().map(|&row| points.rest[row as usize]).collect();
             let poses: Vec<Pose> = it.bodies.iter().map(|&body| flat.model[body].pose).collect();
-            let place = ConstraintPlace { positions: &positions, poses: &poses };
+            let place = ConstraintInput { positions: &positions, poses: &poses };
             check_slopes(&*law.law, law.rows, place).map_err(|error| {
                 CompileError::CustomConstrainer { path: path.clone(), error: Box::new(error) }
             })?;
@@ -325,7 +325,7 @@ impl Builder<'_> {
     }
 
     /// A joint, its rows, locks and limits.
-    fn add_joint(&mut self, joint: &HeldJoint<'_>) {
+    fn add_joint(&mut self, joint: &EnabledJoint<'_>) {
         let flat = self.flat;
         let path = flat.model.path(joint.id);
         let [c, d] = joint.sides.map(|site| self.site(site));
@@ -338,7 +338,7 @@ impl Builder<'_> {
         for (k, at) in joint.locks() {
             let term = coordinate(k);
             self.set.rows.push_terms([match at {
-                None => JointTerm { from_held: true, ..term },
+                None => JointTerm { from_locked: true, ..term },
                 Some(end) => JointTerm { polynomial: vec![-end, 1.0], ..term },
             }]);
         }
@@ -362,13 +362,13 @@ impl Builder<'_> {
     fn site(&self, site: &FrameSite) -> Site {
         let Self { flat, points, .. } = *self;
         let Some(body) = site.body else {
-            return Site { carrier: Carrier::Ground, pose: site.pose };
+            return Site { base: SiteBase::Ground, pose: site.pose };
         };
         let body = flat.places.bodies.place(body).expect("references were checked");
         let center = self.bodies[body].inertia.center_of_mass();
         let mut pose = site.pose;
         pose.translation.vector -= center;
-        Site { carrier: Carrier::Body(body as u32, points.body_rows[body]), pose }
+        Site { base: SiteBase::Body(body as u32, points.body_rows[body]), pose }
     }
 }
 
@@ -391,5 +391,5 @@ fn plane_law(planes: PlaneChain, frame: Pose) -> Arc<ConstraintLaw> {
 }
 
 fn point_site(row: u32) -> Site {
-    Site { carrier: Carrier::Point(row), pose: Pose::identity() }
+    Site { base: SiteBase::Point(row), pose: Pose::identity() }
 }

@@ -78,10 +78,10 @@ fn prescribed_scalar(particle: &Particle, axis: usize) -> (f64, Schedule) {
 }
 
 /// Which scalars of each row are fixed or prescribed.
-pub(super) fn held_by(supports: &[Support], size: usize) -> Vec<[bool; 3]> {
-    let mut held = vec![[false; 3]; size];
-    supports.iter().for_each(|support| held[support.row as usize][support.axis] = true);
-    held
+pub(super) fn fixed_by(supports: &[Support], size: usize) -> Vec<[bool; 3]> {
+    let mut fixed = vec![[false; 3]; size];
+    supports.iter().for_each(|support| fixed[support.row as usize][support.axis] = true);
+    fixed
 }
 
 /// Positions and velocities of points at the start.

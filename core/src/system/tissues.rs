@@ -130,9 +130,9 @@ pub(super) fn check_masses(
     supports: &[Support],
     points: &Numbering,
 ) -> Result<(), CompileError> {
-    let held = |row: u32| supports.iter().filter(|s| s.row == row).count() == 3;
+    let fixed = |row: u32| supports.iter().filter(|s| s.row == row).count() == 3;
     for (handle, rows) in model.places.fems.handles().iter().zip(&points.fem_rows) {
-        let massless = rows.iter().position(|&row| masses[row as usize] <= 0.0 && !held(row));
+        let massless = rows.iter().position(|&row| masses[row as usize] <= 0.0 && !fixed(row));
         if let Some(node) = massless {
             return Err(CompileError::MasslessNode { fem: model.model.path(*handle), node });
         }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::bodies::set_free_spins;
+use super::bodies::set_free_rotations;
 use super::carry::Before;
 use super::check::check;
 use super::flat::Flat;
 use super::forces;
 use super::numbering::Numbering;
-use super::rows::{actuators_of, softness_of, unilateral_softness_of};
+use super::rows::{actuators_of, compliance_of, unilateral_compliance_of};
 use super::tissues::{batches_of, check_masses, masses_of};
 use super::{CompileError, CompiledModel, State};
 use crate::component::{ComponentId, Handle, Invalidates, Kind};
@@ -52,7 +52,7 @@ impl Model {
         let heavier = |id, stale: Invalidates| {
             stale.touches(Invalidates::MASS) && compiled.is_part_of_body(id)
         };
-        compiled.points.carries_tissue && changes.any(|it| heavier(it.id, it.invalidates))
+        compiled.points.has_tissue && changes.any(|it| heavier(it.id, it.invalidates))
     }
 
     /// Brings what was compiled from this model up to date, at the cost of what changed.
@@ -226,11 +226,13 @@ impl Model {
         }
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
-            multibody.joints.softness = softness_of(&flat);
-            for (row, (give, bounce)) in unilateral_softness_of(&flat).into_iter().enumerate() {
-                multibody.joints.unilateral.set(row, give, bounce);
+            multibody.joints.compliance = compliance_of(&flat);
+            for (row, (compliance, bounce)) in
+                unilateral_compliance_of(&flat).into_iter().enumerate()
+            {
+                multibody.joints.unilateral.set(row, compliance, bounce);
             }
-            set_free_spins(&flat, multibody);
+            set_free_rotations(&flat, multibody);
             let owners = &compiled.points.contact_owners;
             owners.put_all(&flat.collision_behaviors, &mut multibody.contacts);
         }

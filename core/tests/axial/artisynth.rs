@@ -14,7 +14,7 @@ fn differences(law: &AxialLaw, rows: &[[f64; 7]]) -> [f64; 3] {
     let mut difference = [0.0f64; 3];
     for &[length, rate, rest_length, excitation, force, by_length, by_rate] in rows {
         let input = AxialInput { length, rate, rest_length, excitation };
-        let found = law.tension(&input, &Past::held(&input, 0.0, &[0.0; 2]));
+        let found = law.tension(&input, &Past::unchanged(&input, 0.0, &[0.0; 2]));
         let pairs = [(found.force, force), (found.by_length, by_length), (found.by_rate, by_rate)];
         for (k, (found, expected)) in pairs.into_iter().enumerate() {
             greatest[k] = greatest[k].max(expected.abs());

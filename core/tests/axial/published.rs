@@ -39,7 +39,7 @@ fn isometric_muscles_of_millard_settle_where_opensim_has_them() {
         let input = AxialInput { length, excitation: activation, ..AxialInput::default() };
         let mut state = [0.0; 2];
         assert_eq!(muscle.start(&input, &mut state), Settling::Balanced);
-        let past = Past::held(&input, 0.0, &state);
+        let past = Past::unchanged(&input, 0.0, &state);
         let pulled = muscle.tension(&input, &past).force;
         let at = format!("at {length} m, {pennation} rad, {activation}");
         assert!((pulled / force - 1.0).abs() < 1e-6, "{at}: {pulled} N, not {force} N");
@@ -112,7 +112,7 @@ fn thelens_muscle_shortens_on_hills_hyperbola() {
     for &[speed, force] in values::HILL {
         // At the optimal length, where active force is the maximum one and passive force is none.
         let input = AxialInput { length: 0.3, rate: -speed, excitation: 1.0, rest_length: 0.0 };
-        let found = muscle.tension(&input, &Past::held(&input, 0.0, &[0.1, 1.0])).force;
+        let found = muscle.tension(&input, &Past::unchanged(&input, 0.0, &[0.1, 1.0])).force;
         assert!((found / 1000.0 - force).abs() < 1e-13, "{speed}: {found}");
     }
 }

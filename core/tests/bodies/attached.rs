@@ -33,7 +33,7 @@ fn gravity(name: &str) -> Model {
     model
 }
 
-/// The block on a body that a weld holds, or on nodes that are held, all in equilibrium.
+/// The block on a body that a weld holds, or on nodes that are fixed, all in equilibrium.
 fn hung_from_a_body() -> (Runner, Handle<FemModel>, Handle<RigidBody>) {
     let mut model = gravity("hung");
     let body = model.add(solid_box("bone", 3.0, [0.1, 0.1, 0.05]).at(shift(0.0, 0.0, 0.025)));
@@ -63,12 +63,12 @@ fn a_weld_carries_the_weight_of_what_hangs_from_its_body() {
 }
 
 #[test]
-fn a_block_on_a_body_hangs_as_one_on_held_nodes() {
+fn a_block_on_a_body_hangs_as_one_on_fixed_nodes() {
     let (runner, fem, _) = hung_from_a_body();
     let mut model = gravity("held");
-    let mut held = block();
-    held.dirichlet.push(Dirichlet::hold(top(&held.mesh)));
-    let other = model.add(held);
+    let mut fixed = block();
+    fixed.dirichlet.push(Dirichlet::fix(top(&fixed.mesh)));
+    let other = model.add(fixed);
     let compiled = model.compile().unwrap();
     let settings = SolverSettings {
         integrator: Integrator::Static(StaticSettings::default()),
@@ -101,7 +101,7 @@ fn cantilever(cells: &[[usize; 3]]) -> f64 {
         let end = nodes_where(&mesh, |x| (x.x - start - length).abs() < 1e-9);
         let mut fem = FemModel::new(format!("part{k}"), mesh, 1000.0, law);
         if before.is_none() {
-            fem.dirichlet.push(Dirichlet::hold(face.clone()));
+            fem.dirichlet.push(Dirichlet::fix(face.clone()));
         }
         let fem = model.add(fem);
         if let Some(before) = before {
@@ -133,7 +133,7 @@ fn two_halves_of_a_beam_welded_along_meshes_that_do_not_match_bend_as_one() {
     assert!((1.0..1.15).contains(&(whole / bending)), "{whole} beside {bending}");
 }
 
-/// A tissue between two bodies of which one is held pulls the other up: what hangs on it is carried by the
+/// A tissue between two bodies of which one is fixed pulls the other up: what hangs on it is carried by the
 /// weld of the first.
 #[test]
 fn a_ligament_of_tissue_carries_the_body_below_it() {

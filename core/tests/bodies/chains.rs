@@ -2,7 +2,7 @@
 
 use super::scenes::{EULER, Runner, TRAPEZOIDAL, chain};
 
-/// 1 s from the horizontal at h = 0.01: what is kept is kept to the tolerance of the rounds (1e-9 of a
+/// 1 s from the horizontal at h = 0.01: what is kept is kept to the tolerance of the iterations (1e-9 of a
 /// momentum of 0.3 N s at 2 m/s, 100 steps).
 #[test]
 fn a_pendulum_keeps_its_energy_under_the_trapezoidal_rule() {

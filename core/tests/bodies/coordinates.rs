@@ -3,7 +3,7 @@
 use super::scenes::{EULER, Runner, TRAPEZOIDAL, shift, solid_box};
 use sinew::Vec3;
 use sinew::component::{ComponentId, Edit, Handle};
-use sinew::constraint::{JointKind, Placement, Pose, Range, Softness};
+use sinew::constraint::{Compliance, JointKind, Placement, Pose, Range};
 use sinew::model::{
     CoordinateActuator, FrameSite, Joint, JointCoordinate, JointCoordinateCoupling, Model,
     MuscleExciter, RigidBody, Schedule,
@@ -15,11 +15,16 @@ use sinew::system::MechSystem;
 use sinew::{Mat3, solve::Integrator};
 
 /// A body on a joint at the origin about z, `arm` [m] along x from it, gravity along -y.
-fn swinging(kind: JointKind, arm: f64, spin: f64) -> (Model, Handle<RigidBody>, Handle<Joint>) {
+fn swinging(
+    kind: JointKind,
+    arm: f64,
+    angular_velocity: f64,
+) -> (Model, Handle<RigidBody>, Handle<Joint>) {
     let mut model = Model::new("swinging");
     model.set_gravity(Vec3::y() * -9.8);
     let mut body = solid_box("body", 2.0, [0.1, 0.2, 0.3]).at(shift(arm, 0.0, 0.0));
-    (body.velocity, body.angular_velocity) = (Vec3::y() * (arm * spin), Vec3::z() * spin);
+    (body.velocity, body.angular_velocity) =
+        (Vec3::y() * (arm * angular_velocity), Vec3::z() * angular_velocity);
     let body = model.add(body);
     let c = FrameSite::on(body, shift(-arm, 0.0, 0.0));
     let joint = model.add(Joint::new(kind, c, FrameSite::ground(Pose::identity())));
@@ -130,7 +135,7 @@ fn number(value: &sinew::property::Value) -> f64 {
 fn a_compliant_lock_gives_by_compliance_times_moment() {
     let (mut model, _, joint) = swinging(JointKind::Hinge, 0.3, 0.0);
     let settings = &mut model[joint].settings.coordinates[0];
-    (settings.locked, settings.softness) = (true, Softness { compliance: 1e-3, damping: 10.0 });
+    (settings.locked, settings.compliance) = (true, Compliance { compliance: 1e-3, damping: 10.0 });
     let mut runner = Runner::new(&model, EULER);
     runner.steps(0.1, 200);
     let [angle] = runner.row_values()[5..] else { panic!("one lock") };
@@ -280,7 +285,7 @@ fn an_actuator_turns_a_hinge_by_its_moment_over_the_inertia() {
         let mut runner = Runner::new(&model, integrator);
         runner.steps(0.01, 20);
         let expected = -4.0 / inertia(0.0) * 0.2;
-        let found = runner.spin(body).z;
+        let found = runner.angular_velocity(body).z;
         assert!((found - expected).abs() < 1e-6 * expected.abs(), "{integrator:?}: {found}");
     }
 }
@@ -314,10 +319,14 @@ fn exciters_drive_an_actuator_by_their_gains_within_its_range() {
         let Value::Real(force) = simulation.get(&force).unwrap() else { panic!("a number") };
         assert!((force - moment).abs() < 1e-12, "{force}");
         let state = simulation.state().unwrap().clone();
-        let (_, _, spin) = simulation.compiled().body_motion(body, &state).unwrap();
+        let (_, _, angular_velocity) = simulation.compiled().body_motion(body, &state).unwrap();
         let expected = before + moment / inertia(0.0) * 0.1;
-        assert!((spin.z - expected).abs() < 1e-6 * expected, "{} {expected}", spin.z);
-        before = spin.z;
+        assert!(
+            (angular_velocity.z - expected).abs() < 1e-6 * expected,
+            "{} {expected}",
+            angular_velocity.z
+        );
+        before = angular_velocity.z;
     }
 }
 
@@ -325,13 +334,13 @@ fn exciters_drive_an_actuator_by_their_gains_within_its_range() {
 /// back at w; under a moment it rests at moment / k beyond.
 #[test]
 fn a_soft_end_of_a_range_is_a_spring_and_damper_outside_it() {
-    let (stiffness, spin) = (40.0, 2.0);
+    let (stiffness, angular_velocity) = (40.0, 2.0);
     let soft = |damping: f64| {
-        let (mut model, body, joint) = swinging(JointKind::Hinge, 0.0, spin);
+        let (mut model, body, joint) = swinging(JointKind::Hinge, 0.0, angular_velocity);
         model.set_gravity(Vec3::zeros());
         let coordinate = &mut model[joint].settings.coordinates[0];
         coordinate.range = Range { lower: None, upper: Some(0.1) };
-        coordinate.softness = Softness { compliance: 1.0 / stiffness, damping };
+        coordinate.compliance = Compliance { compliance: 1.0 / stiffness, damping };
         (model, body, joint)
     };
     let (model, body, _) = soft(0.0);
@@ -342,9 +351,13 @@ fn a_soft_end_of_a_range_is_a_spring_and_damper_outside_it() {
         runner.step(1e-4);
         most = most.max(runner.state.coordinates[0]);
     }
-    let beyond = spin * (inertia(0.0) / stiffness).sqrt();
+    let beyond = angular_velocity * (inertia(0.0) / stiffness).sqrt();
     assert!((most - 0.1 - beyond).abs() < 1e-2 * beyond, "{most} {beyond}");
-    assert!((runner.spin(body).z + spin).abs() < 1e-2 * spin, "{}", runner.spin(body).z);
+    assert!(
+        (runner.angular_velocity(body).z + angular_velocity).abs() < 1e-2 * angular_velocity,
+        "{}",
+        runner.angular_velocity(body).z
+    );
     let (mut model, _, joint) = soft(0.5);
     let mut motor = CoordinateActuator::new(JointCoordinate::new(joint, "theta"), 3.0);
     motor.excitation = 1.0;
@@ -371,5 +384,5 @@ fn an_actuator_between_two_bodies_turns_them_against_each_other() {
     runner.steps(0.01, 50);
     let angular = runner.compiled.angular_momentum(&runner.state);
     assert!(angular.norm() < 1e-9, "{angular}");
-    assert!(runner.spin(a).z > 0.1 && runner.spin(b).z < -0.1);
+    assert!(runner.angular_velocity(a).z > 0.1 && runner.angular_velocity(b).z < -0.1);
 }

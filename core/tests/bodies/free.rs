@@ -26,7 +26,7 @@ fn a_free_body_turns_over_and_keeps_its_energy_and_angular_momentum() {
             let change = runner.energy() - energy;
             assert!(change.abs() < 1e-10 * energy, "{change} at {} s", runner.state.time);
             let turn = runner.pose(body).rotation;
-            turned |= (turn.inverse() * runner.spin(body)).y < 0.0;
+            turned |= (turn.inverse() * runner.angular_velocity(body)).y < 0.0;
         }
         let change = runner.compiled.angular_momentum(&runner.state) - before;
         assert!(change.norm() < 1e-10 * before.norm(), "{change}");
@@ -69,7 +69,7 @@ fn a_body_flies_along_the_parabola_of_its_rule() {
 /// Drag on momentum: v falls as exp(-rate t), by a factor 1 / (1 + h rate) a step of backward Euler, and so does
 /// the spin of a cube.
 #[test]
-fn inertial_damping_slows_flight_and_spin_at_its_rate() {
+fn inertial_damping_slows_flight_and_rotation_at_its_rate() {
     let (rate, h, count) = (2.0, 0.01, 100);
     let mut body = solid_box("cube", 3.0, [0.2; 3]);
     (body.velocity, body.angular_velocity) = (Vec3::x(), Vec3::z() * 2.0);
@@ -81,7 +81,7 @@ fn inertial_damping_slows_flight_and_spin_at_its_rate() {
     let left = (1.0 + h * rate).powi(-(count as i32));
     let row = runner.compiled.body_rows(body).unwrap().row as usize;
     assert!((runner.state.u[row] - Vec3::x() * left).norm() < 1e-9, "{}", runner.state.u[row]);
-    let spin = runner.spin(body);
+    let angular_velocity = runner.angular_velocity(body);
     // The balance of a turning cube is that of its momentum up to the turn of a step, (h w)² = 4e-4.
-    assert!((spin - Vec3::z() * 2.0 * left).norm() < 1e-3, "{spin}");
+    assert!((angular_velocity - Vec3::z() * 2.0 * left).norm() < 1e-3, "{angular_velocity}");
 }

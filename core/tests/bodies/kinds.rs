@@ -51,7 +51,7 @@ fn pair(kind: JointKind) -> (Model, [Handle<RigidBody>; 2]) {
     (model, [upper, lower])
 }
 
-/// Rows of one second are met to 1e-9, and energy to the tolerance of rounds: rows that are products meet the
+/// Rows of one second are met to 1e-9, and energy to the tolerance of iterations: rows that are products meet the
 /// difference of their values by themselves, those of ellipsoid joints along the motion.
 #[test]
 fn two_bodies_swing_by_every_kind_of_joint_without_drift() {

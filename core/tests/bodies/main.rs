@@ -1,19 +1,19 @@
 //! Rigid bodies, joints, attachments: models as a user builds them, against analytic and published values.
 
 mod attached;
-mod carried;
-mod carried_momentum;
 mod chains;
 mod coordinates;
+mod fitted;
+mod fitted_momentum;
 mod free;
 mod kinds;
-mod led;
-mod led_points;
 mod mechanisms;
 mod momentum;
 mod muscles;
 mod own_code;
 mod points;
+mod prescribed;
+mod prescribed_points;
 mod refused;
 mod repeat;
 mod rows;

@@ -73,7 +73,7 @@ fn the_rod_of_a_dumbbell_pulls_with_the_tension_of_the_closed_form() {
 /// MB-witkin-bead-dumbbell, circle: speed and normal force of a bead against the angle from the top. Forces
 /// are means over a step of 1e-3 s, compared at its middle.
 #[test]
-fn a_bead_on_a_circle_is_held_by_the_force_of_the_closed_form() {
+fn a_bead_is_kept_on_a_circle_by_the_force_of_the_closed_form() {
     let (top, g) = (10f64.to_radians(), 9.81);
     let mut model = in_plane(g);
     let (sin, cos) = top.sin_cos();
@@ -108,7 +108,7 @@ fn a_slider_follows_its_crank() {
     let mut worst = [0f64; 2];
     for k in 1..=3142 {
         runner.step(h);
-        // A led body is where it is led to, not where the Cayley map has it.
+        // A prescribed body is where it is prescribed, not where the Cayley map has it.
         let (sin, cos) = (10.0 * h * f64::from(k)).sin_cos();
         let root = (rod * rod - (crank * sin).powi(2)).sqrt();
         let x = crank * cos + root;

@@ -59,7 +59,7 @@ pub(crate) fn worst_changes(model: &Model) -> [f64; 2] {
 }
 
 /// Rows at the mean of start and end have their two sides at one point, so the trapezoidal rule keeps both
-/// momenta, to what the rounds of each step leave.
+/// momenta, to what the iterations of each step leave.
 #[test]
 fn joints_keep_linear_and_angular_momentum() {
     let worst = worst_changes(&linkage());

@@ -57,7 +57,7 @@ fn a_muscle_holds_a_lever_where_moments_balance() {
     let found = along.y.atan2(along.x);
     assert!(expected.abs() > 0.05 && expected.abs() < 1.4, "a poor choice of numbers: {expected}");
     assert!((found - expected).abs() < 1e-6, "{found} instead of {expected}");
-    assert!(runner.spin(bar).norm() < 1e-6, "{}", runner.spin(bar));
+    assert!(runner.angular_velocity(bar).norm() < 1e-6, "{}", runner.angular_velocity(bar));
 }
 
 /// From a point of the ground over a point of the bar to another point of the ground: one tension along the
@@ -86,7 +86,7 @@ fn a_line_over_a_bar_pushes_with_the_sum_of_its_ends() {
     let moment = via.cross(&push).z - 2.0 * G * 0.3;
     let inertia = 2.0 * (0.36 + 0.05 * 0.05) / 12.0 + 2.0 * 0.09;
     let expected = moment * h / inertia;
-    let found = runner.spin(bar).z;
+    let found = runner.angular_velocity(bar).z;
     // Drag takes h 20 / 2 of it, the change of the arm less.
     assert!((found - expected).abs() < 2e-4 * expected.abs(), "{found} instead of {expected}");
 }
@@ -117,7 +117,7 @@ fn a_spring_between_two_bodies_pulls_both_with_its_tension() {
     for (k, sign) in [(0, 1.0), (1, -1.0)] {
         let arm = places[k] - Vec3::x() * k as f64;
         let expected = arm.cross(&force).z * sign * h / inertia;
-        let found = runner.spin(bars[k]).z;
+        let found = runner.angular_velocity(bars[k]).z;
         // (h w)² with w² = 300 N/m over 1 kg.
         assert!((found - expected).abs() < 1e-6 * expected.abs(), "{found} instead of {expected}");
     }

@@ -118,7 +118,7 @@ fn a_rod_of_ones_own_swings_as_the_one_that_is_there() {
         let bob = model.add(Particle::new(0.5, Vec3::new(0.3, 0.1, 1.0)));
         let arm = Vec3::new(0.3, 0.1, 0.0);
         if own {
-            let law = move |place: sinew::constraint::ConstraintPlace<'_>,
+            let law = move |place: sinew::constraint::ConstraintInput<'_>,
                             sheet: &mut sinew::constraint::RowSheet<'_>| {
                 let reach = place.poses[0].rotation * arm;
                 let apart = place.positions[0] - place.poses[0].translation.vector - reach;
@@ -152,7 +152,7 @@ fn a_derivative_that_a_constraint_of_ones_own_has_wrong_is_named() {
     let mut model = Model::new("model");
     let body = model.add(solid_box("body", 1.0, [0.2; 3]));
     let bob = model.add(Particle::new(0.5, Vec3::x()));
-    let held = CustomConstrainer::new(vec![bob.into()], vec![body], 2, |place, sheet| {
+    let fixed = CustomConstrainer::new(vec![bob.into()], vec![body], 2, |place, sheet| {
         let apart = place.positions[0] - place.poses[0].translation.vector;
         sheet.set_value(0, apart.y);
         sheet.set_point(0, 0, Vec3::y());
@@ -161,7 +161,7 @@ fn a_derivative_that_a_constraint_of_ones_own_has_wrong_is_named() {
         sheet.set_point(1, 0, Vec3::x());
         sheet.set_body(1, 0, Vec3::x() * -0.5, Vec3::zeros());
     });
-    model.add(held.named("string"));
+    model.add(fixed.named("string"));
     let error = model.compile().err().expect("its rows are wrong");
     assert!(matches!(error, CompileError::CustomConstrainer { .. }), "{error:?}");
     let message = error.to_string();

@@ -23,23 +23,23 @@ fn soft() -> MaterialSpec {
 
 /// Two particles of 1 kg and 3 kg, one attached to the other: pushed, they go as 4 kg.
 #[test]
-fn a_particle_on_a_particle_is_carried_with_its_mass_and_its_offset() {
+fn a_particle_on_a_particle_is_attached_with_its_mass_and_its_offset() {
     let mut model = weightless();
     let master = model.add(Particle::new(3.0, Vec3::zeros()));
-    let slave = model.add(Particle::new(1.0, Vec3::new(0.1, 0.2, 0.3)));
-    model.add(Attachment::new(vec![slave.into()], Master::Particle(master)));
-    model.add(PointLoad::new(slave, Vec3::x() * 8.0));
+    let attached = model.add(Particle::new(1.0, Vec3::new(0.1, 0.2, 0.3)));
+    model.add(Attachment::new(vec![attached.into()], Master::Particle(master)));
+    model.add(PointLoad::new(attached, Vec3::x() * 8.0));
     let mut runner = Runner::new(&model, TRAPEZOIDAL);
     runner.steps(0.1, 10);
     // 8 N on 4 kg for 1 s.
     assert!((runner.place(master) - Vec3::x()).norm() < 1e-12, "{}", runner.place(master));
-    let apart = runner.place(slave) - runner.place(master);
+    let apart = runner.place(attached) - runner.place(master);
     assert!((apart - Vec3::new(0.1, 0.2, 0.3)).norm() < 1e-12, "{apart}");
-    assert!((runner.velocity(slave) - Vec3::x() * 2.0).norm() < 1e-12);
+    assert!((runner.velocity(attached) - Vec3::x() * 2.0).norm() < 1e-12);
 }
 
 /// An affine map of a cube, and places in it: inside, on a face, on an edge, at a corner.
-fn led_cube(element: ElementKind) -> (Model, Vec<Handle<Particle>>) {
+fn prescribed_cube(element: ElementKind) -> (Model, Vec<Handle<Particle>>) {
     let mut model = weightless();
     let mesh = match element {
         ElementKind::Tet4 => {
@@ -54,7 +54,7 @@ fn led_cube(element: ElementKind) -> (Model, Vec<Handle<Particle>>) {
     let nodes = (0..mesh.nodes.len() as u32).collect();
     let mut fem = FemModel::new("cube", mesh, 1000.0, soft());
     let schedule = Schedule::Table(vec![[0.0, 0.0], [1.0, 1.0]]);
-    fem.dirichlet.push(Dirichlet { displacement, schedule, ..Dirichlet::hold(nodes) });
+    fem.dirichlet.push(Dirichlet { displacement, schedule, ..Dirichlet::fix(nodes) });
     let fem = model.add(fem);
     let places = [[0.1, 0.12, 0.08], [0.1, 0.2, 0.0], [0.15, 0.0, 0.0], [0.0, 0.4, 0.0]];
     let points: Vec<_> =
@@ -73,7 +73,7 @@ fn affine(x: &Vec3) -> Vec3 {
 #[test]
 fn points_in_an_element_on_a_face_on_an_edge_and_at_a_corner_follow_its_map() {
     for element in [ElementKind::Tet4, ElementKind::Hex8] {
-        let (model, points) = led_cube(element);
+        let (model, points) = prescribed_cube(element);
         let mut runner = Runner::new(&model, EULER);
         runner.steps(0.05, 20);
         for point in points {
@@ -130,10 +130,14 @@ fn a_chain_of_attachments_ends_on_the_body() {
         // Node and particle move as one: 2.5 kg at 0.5 m beside 2 kg at the centre.
         let center = place * (2.5 / 4.5);
         assert!((inertia.center_of_mass() - center).norm() < 1e-12, "{}", inertia.center_of_mass());
-        let (energy, spin) = (runner.energy(), runner.spin(body));
+        let (energy, angular_velocity) = (runner.energy(), runner.angular_velocity(body));
         runner.steps(0.01, 100);
         assert!((runner.energy() - energy).abs() < 1e-9 * energy, "{offset}");
-        assert!((runner.spin(body) - spin).norm() < 1e-9, "{offset}: {}", runner.spin(body));
+        assert!(
+            (runner.angular_velocity(body) - angular_velocity).norm() < 1e-9,
+            "{offset}: {}",
+            runner.angular_velocity(body)
+        );
         let on_body = runner.pose(body).transform_point(&place.into()).coords;
         assert!((runner.place(particle) - on_body).norm() < 1e-12);
         assert!((runner.place(node) - on_body - offset).norm() < 1e-12);
@@ -161,6 +165,9 @@ fn a_force_on_the_end_of_a_chain_acts_on_the_body_with_its_arm() {
     assert!((velocity - Vec3::y() * (4.0 * h / 2.0)).norm() < 1e-7 * velocity.norm(), "{velocity}");
     let moment = 4.0 * 0.5;
     let inertia = 2.0 * (0.16 + 0.16) / 12.0;
-    let spin = runner.spin(body).z;
-    assert!((spin - moment * h / inertia).abs() < 1e-6 * spin, "{spin}");
+    let angular_velocity = runner.angular_velocity(body).z;
+    assert!(
+        (angular_velocity - moment * h / inertia).abs() < 1e-6 * angular_velocity,
+        "{angular_velocity}"
+    );
 }

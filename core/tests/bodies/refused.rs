@@ -54,7 +54,7 @@ fn points_that_are_attached_in_a_circle_are_named() {
 }
 
 #[test]
-fn a_point_that_is_attached_and_held_is_named() {
+fn a_point_that_is_attached_and_fixed_is_named() {
     let mut model = Model::new("model");
     let body = model.add(solid_box("jaw", 1.0, [0.1; 3]));
     let point = model.add(Particle { name: "pin".into(), ..Particle::new(1.0, Vec3::x()).fixed() });
@@ -63,7 +63,7 @@ fn a_point_that_is_attached_and_held_is_named() {
 }
 
 /// A model with a body in a tetrahedron of tissue that it follows.
-fn follower() -> (Model, Handle<RigidBody>, Handle<FemModel>) {
+fn fitted_body() -> (Model, Handle<RigidBody>, Handle<FemModel>) {
     let mut model = Model::new("model");
     let corners = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()];
     let mut mesh = VolumeMesh::new(corners.to_vec());
@@ -76,8 +76,8 @@ fn follower() -> (Model, Handle<RigidBody>, Handle<FemModel>) {
 }
 
 #[test]
-fn a_body_that_follows_and_is_led_is_named() {
-    let (mut model, body, _) = follower();
+fn a_body_that_follows_and_is_prescribed_is_named() {
+    let (mut model, body, _) = fitted_body();
     assert!(model.compile().is_ok());
     model[body].dynamic = false;
     says(&refusal(&model), &["seat", "bone", "dynamic"]);
@@ -85,14 +85,14 @@ fn a_body_that_follows_and_is_led_is_named() {
 
 #[test]
 fn a_body_that_follows_twice_is_named() {
-    let (mut model, body, fem) = follower();
+    let (mut model, body, fem) = fitted_body();
     model.add(FrameAttachment::to_tissue(body, fem));
     says(&refusal(&model), &["bone", "twice"]);
 }
 
 #[test]
 fn a_body_that_follows_what_is_attached_to_it_is_named() {
-    let (mut model, body, fem) = follower();
+    let (mut model, body, fem) = fitted_body();
     model.add(Attachment::new(vec![PointRef::FemNode(fem, 2)], Master::Body(body)));
     says(&refusal(&model), &["circle"]);
 }

@@ -4,7 +4,7 @@ use super::scenes::{EULER, Runner, TRAPEZOIDAL, grid, hinge, nodes_where, shift,
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::active::ConstantMuscle;
-use sinew::constraint::{PointConstraint, Pose, Softness};
+use sinew::constraint::{Compliance, PointConstraint, Pose};
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
     Anchor, Attachment, AxialSpring, FemModel, FrameMarker, FrameSite, LinearAxial, Master, Model,
@@ -55,7 +55,7 @@ fn jaw(cells: [usize; 3]) -> Model {
     let tooth = model.add(FrameMarker::new(jaw, Vec3::new(0.04, 0.0, 0.01)));
     let plane = FrameSite::ground(Pose::translation(0.0, 0.0, 0.015));
     let mut bite = PointConstrainer::new(PointConstraint::OnPlane, tooth, Anchor::Frame(plane));
-    bite.softness = Softness { compliance: 1e-4, damping: 1.0 };
+    bite.compliance = Compliance { compliance: 1e-4, damping: 1.0 };
     model.add(bite);
     model
 }

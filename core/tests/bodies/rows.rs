@@ -3,7 +3,7 @@
 use super::scenes::{EULER, Runner, TRAPEZOIDAL, shift, solid_box};
 use sinew::Vec3;
 use sinew::component::Handle;
-use sinew::constraint::{JointKind, Pose, Softness};
+use sinew::constraint::{Compliance, JointKind, Pose};
 use sinew::model::{FrameSite, Joint, Model, RigidBody};
 
 const WEIGHT: f64 = 20.0 * 9.8;
@@ -22,7 +22,7 @@ fn door(hinges: &[f64]) -> (Runner, Handle<RigidBody>) {
     (Runner::new(&model, TRAPEZOIDAL), door)
 }
 
-/// Ten redundant or independent rows for five: the motion is that of one hinge, to the tolerances of rounds
+/// Ten redundant or independent rows for five: the motion is that of one hinge, to the tolerances of iterations
 /// (1e-9 of the momentum of 8 kg m/s, 200 steps).
 #[test]
 fn a_door_with_two_hinges_swings_as_with_one() {
@@ -132,14 +132,14 @@ fn a_door_with_hinges_that_contradict_each_other_swings() {
     assert!(runner.energy() <= energy * (1.0 + 1e-9), "{} {energy}", runner.energy());
 }
 
-/// A body of 2 kg on a plane whose height gives by `softness`, under its weight.
-fn soft_plane(softness: Softness, gravity: f64) -> (Model, Handle<RigidBody>) {
+/// A body of 2 kg on a plane whose height gives by `compliance`, under its weight.
+fn soft_plane(compliance: Compliance, gravity: f64) -> (Model, Handle<RigidBody>) {
     let mut model = Model::new("soft");
     model.set_gravity(Vec3::z() * -gravity);
     let body = model.add(solid_box("body", 2.0, [0.1; 3]));
     let c = FrameSite::on(body, Pose::identity());
     let mut plane = Joint::new(JointKind::Planar, c, FrameSite::ground(Pose::identity()));
-    plane.settings.rows[0] = softness;
+    plane.settings.rows[0] = compliance;
     model.add(plane);
     (model, body)
 }
@@ -148,7 +148,7 @@ fn soft_plane(softness: Softness, gravity: f64) -> (Model, Handle<RigidBody>) {
 #[test]
 fn a_compliant_plane_gives_by_compliance_times_force() {
     let (compliance, gravity) = (1e-3, 9.8);
-    let (model, body) = soft_plane(Softness { compliance, damping: 0.0 }, gravity);
+    let (model, body) = soft_plane(Compliance { compliance, damping: 0.0 }, gravity);
     let mut runner = Runner::new(&model, EULER);
     // Backward Euler divides what is left by more than (h / sqrt(m C))² = 500 a step.
     runner.steps(1.0, 20);
@@ -166,7 +166,7 @@ fn a_compliant_plane_gives_by_compliance_times_force() {
 #[test]
 fn a_row_with_compliance_and_damping_is_a_damped_oscillator() {
     let (mass, compliance, damping, gravity) = (2.0, 1e-3, 20.0, 9.8);
-    let (model, body) = soft_plane(Softness { compliance, damping }, gravity);
+    let (model, body) = soft_plane(Compliance { compliance, damping }, gravity);
     let mut runner = Runner::new(&model, TRAPEZOIDAL);
     let rest = -compliance * mass * gravity;
     let decay = 0.5 * damping / mass;
@@ -192,7 +192,7 @@ fn a_row_with_compliance_and_damping_is_a_damped_oscillator() {
 #[test]
 fn a_compliant_row_keeps_energy_under_the_trapezoidal_rule() {
     let compliance = 1e-3;
-    let (model, _) = soft_plane(Softness { compliance, damping: 0.0 }, 9.8);
+    let (model, _) = soft_plane(Compliance { compliance, damping: 0.0 }, 9.8);
     let mut runner = Runner::new(&model, TRAPEZOIDAL);
     let energy = |r: &Runner| r.energy() + 0.5 * r.row_values()[0].powi(2) / compliance;
     let (start, mut kinetic) = (energy(&runner), 0f64);

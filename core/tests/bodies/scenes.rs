@@ -100,7 +100,7 @@ impl Runner {
     }
 
     /// Angular velocity of a body [rad/s].
-    pub(crate) fn spin(&self, body: Handle<RigidBody>) -> Vec3 {
+    pub(crate) fn angular_velocity(&self, body: Handle<RigidBody>) -> Vec3 {
         self.compiled.body_motion(body, &self.state).unwrap().2
     }
 
@@ -288,7 +288,7 @@ pub(crate) fn dumbbell() -> (Model, [Handle<Particle>; 2]) {
     (model, [a, b])
 }
 
-/// Crank of 0.1 m led at 10 rad/s, rod of 0.4 m, a slider on the x axis that is a marker of the rod.
+/// Crank of 0.1 m prescribed at 10 rad/s, rod of 0.4 m, a slider on the x axis that is a marker of the rod.
 pub(crate) fn slider_crank() -> (Model, Handle<FrameMarker>) {
     let mut model = in_plane(0.0);
     let mut crank = solid_box("crank", 1.0, [0.1, 0.02, 0.02]).fixed();

@@ -9,7 +9,7 @@ use sinew::solve::{MechSystemSolver, SolverSettings};
 use crate::scene::{bead, compile, cube, floor};
 
 #[test]
-fn a_cube_and_a_bead_that_fall_on_a_floor_end_up_carried_by_it() {
+fn a_cube_and_a_bead_that_fall_on_a_floor_end_up_resting_on_it() {
     let mut model = Model::new("m");
     floor(&mut model);
     cube(&mut model, "cube", 0.0);

@@ -2,7 +2,7 @@
 
 use sinew::Vec3;
 use sinew::component::{ComponentType, Edit};
-use sinew::constraint::Softness;
+use sinew::constraint::Compliance;
 use sinew::contact::ContactLaw;
 use sinew::model::{Collider, CollisionBehavior, Model};
 use sinew::property::{Simulated, Value};
@@ -103,7 +103,7 @@ fn numbers_are_put_in_place_and_what_lengths_decide_is_compiled_anew() {
             rolling_friction: 0.002,
             restitution: 0.5,
             restitution_threshold: 0.2,
-            softness: Softness { compliance: 1e-5, damping: 30.0 },
+            compliance: Compliance { compliance: 1e-5, damping: 30.0 },
         },
         tolerance,
         limit: 0.01,

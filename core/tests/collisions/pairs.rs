@@ -34,8 +34,8 @@ fn what_moves_meets_everything_but_itself_and_points_meet_no_points() {
     model.add(Collider::sphere(jaw, 0.1).named("second"));
     let skull = cube(&mut model, "skull", 1.0);
     model[skull].dynamic = false;
-    let led = cube(&mut model, "led", 2.0);
-    model[led].dynamic = false;
+    let prescribed = cube(&mut model, "led", 2.0);
+    model[prescribed].dynamic = false;
     let hidden = cube(&mut model, "hidden", 3.0);
     let its = model.nth::<Collider>(6);
     assert_eq!(model[its].site.body, Some(hidden));

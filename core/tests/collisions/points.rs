@@ -31,7 +31,7 @@ fn points(fem: Handle<FemModel>, nodes: &[u32]) -> Vec<PointRef> {
 }
 
 #[test]
-fn nodes_that_a_body_carries_do_not_meet_it_and_held_ones_do_not_meet_the_ground() {
+fn nodes_attached_to_a_body_do_not_meet_it_and_fixed_ones_do_not_meet_the_ground() {
     let mut model = Model::new("m");
     floor(&mut model);
     let jaw = cube(&mut model, "jaw", 0.0);
@@ -43,7 +43,7 @@ fn nodes_that_a_body_carries_do_not_meet_it_and_held_ones_do_not_meet_the_ground
     assert_eq!(near.len(), 4);
     model.add(Attachment::new(points(fem, &near), Master::Body(jaw)));
     model.add(Attachment::new(points(fem, &far), Master::Body(skull)));
-    model[fem].dirichlet.push(Dirichlet::hold(middle.clone()));
+    model[fem].dirichlet.push(Dirichlet::fix(middle.clone()));
     model.add(CollisionBehavior::everything(0.0));
     let row = |node: &u32| compile(&model).block_of_node(fem, *node as usize) as u32;
     let without = |gone: &[&[u32]]| {
@@ -103,11 +103,11 @@ fn a_particle_on_a_body_meets_the_others() {
 }
 
 #[test]
-fn a_tissue_all_of_which_is_held_meets_no_ground() {
+fn a_tissue_all_of_which_is_fixed_meets_no_ground() {
     let mut model = Model::new("m");
     floor(&mut model);
     let fem = bar(&mut model);
-    model[fem].dirichlet.push(Dirichlet::hold((0..20).collect()));
+    model[fem].dirichlet.push(Dirichlet::fix((0..20).collect()));
     model.add(CollisionBehavior::everything(0.0));
     assert!(compile(&model).multibody().is_none());
     let mesh = cuboid_mesh(&Vec3::repeat(0.1)).unwrap();

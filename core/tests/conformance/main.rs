@@ -71,8 +71,8 @@ const MISTAKES: [((Mistake, Make), &[&str]); 18] = [
             "led_supports_follow_their_schedule",
         ],
     ),
-    (with!(NotLed), &["led_supports_follow_their_schedule_under_the_trapezoidal_rule"]),
-    (with!(NotHeld), &["supports_hold_single_axes", "several_workgroups_of_nodes_agree"]),
+    (with!(NotPrescribed), &["led_supports_follow_their_schedule_under_the_trapezoidal_rule"]),
+    (with!(NotFixed), &["supports_hold_single_axes", "several_workgroups_of_nodes_agree"]),
     (with!(Mass), &["hex20_beams_fall_like_the_reference", "two_tissues_move_side_by_side"]),
     (with!(LostNode), &["a_thrown_corotated_body_keeps_its_momentum", "linear_tet4_beams_agree"]),
     (
@@ -110,8 +110,8 @@ fn a_backend_without_a_mistake_passes_what_finds_the_mistakes() {
 /// The classes of precision are apart: rounding that 32 bits are forgiven, 64 are not.
 #[test]
 fn rounding_to_32_bits_passes_as_that_and_fails_as_64() {
-    let openly: (Mistake, Make) = with!(RoundsOpenly);
-    let in_secret: (Mistake, Make) = with!(Rounds);
+    let openly: (Mistake, Make) = with!(RoundingOpenly);
+    let in_secret: (Mistake, Make) = with!(Rounding);
     for (case, _) in CASES {
         check(case, openly.1).unwrap();
     }

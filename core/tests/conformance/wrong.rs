@@ -25,12 +25,12 @@ pub(crate) enum Mistake {
     Stiffness,
     /// No term of the matrix comes from velocities.
     NoDamping,
-    /// Loads and led supports are those of the start.
+    /// Loads and prescribed supports are those of the start.
     FrozenSchedule,
     /// Supports are those of the start, loads are right.
-    NotLed,
+    NotPrescribed,
     /// A support of one axis holds none.
-    NotHeld,
+    NotFixed,
     /// A mass is a thousandth too large.
     Mass,
     /// One node of the mesh feels no force.
@@ -54,14 +54,14 @@ pub(crate) enum Mistake {
     /// Something is kept over `forget`.
     Remembers,
     /// State and forces are rounded to 32 bits, under the name of 64.
-    Rounds,
+    Rounding,
     /// The same, under its own name: no mistake.
-    RoundsOpenly,
+    RoundingOpenly,
 }
 
 impl Mistake {
-    fn rounds(self) -> bool {
-        matches!(self, Self::Rounds | Self::RoundsOpenly)
+    fn is_rounding(self) -> bool {
+        matches!(self, Self::Rounding | Self::RoundingOpenly)
     }
 }
 
@@ -69,7 +69,7 @@ impl Mistake {
 struct WrongSystem {
     model: Arc<CompiledModel>,
     masses: Vec<f64>,
-    held: Vec<[bool; 3]>,
+    fixed: Vec<[bool; 3]>,
     mistake: Mistake,
 }
 
@@ -85,8 +85,8 @@ impl MechSystem for WrongSystem {
         self.model.pattern()
     }
 
-    fn held(&self) -> &[[bool; 3]] {
-        &self.held
+    fn fixed(&self) -> &[[bool; 3]] {
+        &self.fixed
     }
 
     fn masses(&self) -> &[f64] {
@@ -95,8 +95,8 @@ impl MechSystem for WrongSystem {
 
     fn prescribe(&self, load: LoadCase, q: &mut [Vec3]) -> bool {
         match self.mistake {
-            Mistake::NotLed => self.model.prescribe(LoadCase { time: 0.0, ..load }, q),
-            Mistake::NotHeld => false,
+            Mistake::NotPrescribed => self.model.prescribe(LoadCase { time: 0.0, ..load }, q),
+            Mistake::NotFixed => false,
             _ => self.model.prescribe(self.load(load), q),
         }
     }
@@ -116,7 +116,7 @@ impl MechSystem for WrongSystem {
                 forces.iter_mut().zip(masses).for_each(|(f, m)| f.z -= 0.001 * 9.8 * m);
             }
             Mistake::LostNode => *forces.last_mut().expect("a row") = Vec3::zeros(),
-            mistake if mistake.rounds() => forces.iter_mut().for_each(round),
+            mistake if mistake.is_rounding() => forces.iter_mut().for_each(round),
             _ => (),
         }
         Ok(())
@@ -174,19 +174,19 @@ impl WrongBackend {
         mistake: Mistake,
     ) -> Self {
         let mut masses = model.masses().to_vec();
-        let mut held = model.held().to_vec();
+        let mut fixed = model.fixed().to_vec();
         if mistake == Mistake::Mass {
             masses.iter_mut().for_each(|m| *m *= 1.001);
         }
-        if mistake == Mistake::NotHeld {
-            held.fill([false; 3]);
+        if mistake == Mistake::NotFixed {
+            fixed.fill([false; 3]);
         }
         let mut state = model.initial_state();
         if mistake == Mistake::Noise {
             let scale = 1.0 + MADE.fetch_add(1, Ordering::Relaxed) as f64 * f64::EPSILON;
             state.q.iter_mut().for_each(|q| *q *= scale);
         }
-        let system = WrongSystem { model, masses, held, mistake };
+        let system = WrongSystem { model, masses, fixed, mistake };
         let settings = SolverSettings { linear_solver: LinearSolver::Direct, ..settings };
         let solver = MechSystemSolver::new(&system, settings).expect("a solver");
         Self { system, solver, state, first_step: None, steps: 0 }
@@ -205,7 +205,7 @@ impl WrongBackend {
                 let fem = "first".to_owned();
                 Err(StepError::Inverted { fem, element: 0, volume_ratio, time })
             }
-            (mistake, Ok(stats)) if mistake.rounds() => {
+            (mistake, Ok(stats)) if mistake.is_rounding() => {
                 let rest = self.system.model.rest_positions();
                 for (q, rest) in self.state.q.iter_mut().zip(rest) {
                     let mut displacement = *q - rest;
@@ -227,7 +227,7 @@ impl Backend for WrongBackend {
 
     fn precision(&self) -> Precision {
         match self.system.mistake {
-            Mistake::Rounds => Precision::F64,
+            Mistake::Rounding => Precision::F64,
             // Held to the wider tolerances, which must find the others all the same.
             _ => Precision::F32,
         }

@@ -105,8 +105,8 @@ fn contacts_move_along_with_the_world() {
 }
 
 /// A pose after moving for a time with a velocity and an angular velocity about its own origin.
-fn moved(pose: &Pose, velocity: &Vec3, spin: &Vec3, time: f64) -> Pose {
-    let turn = nalgebra::UnitQuaternion::new(spin * time);
+fn moved(pose: &Pose, velocity: &Vec3, angular_velocity: &Vec3, time: f64) -> Pose {
+    let turn = nalgebra::UnitQuaternion::new(angular_velocity * time);
     Pose::from_parts((pose.translation.vector + velocity * time).into(), turn * pose.rotation)
 }
 

@@ -87,7 +87,7 @@ fn two_meshes_are_as_far_apart_as_the_boxes_they_are_of() {
 }
 
 #[test]
-fn a_fine_mesh_on_a_plane_and_on_another_is_held_by_four_corners() {
+fn a_fine_mesh_on_a_plane_and_on_another_is_supported_by_four_corners() {
     let surface = cylinder_mesh(0.4, 0.6, 64).unwrap();
     let pose = Pose::translation(0.0, 0.0, 0.3 + 1e-4);
     let mut detector = Detector::new(
@@ -113,7 +113,7 @@ fn a_fine_mesh_on_a_plane_and_on_another_is_held_by_four_corners() {
 
 /// Two balls far from each other in one mesh touch a plate at two regions.
 #[test]
-fn what_touches_far_apart_is_held_at_both_places() {
+fn what_touches_far_apart_is_supported_at_both_places() {
     let ball = icosphere_mesh(0.2, 3).unwrap();
     let count = ball.vertices().len() as u32;
     let both = |shift: f64| ball.vertices().iter().map(move |p| p + Vec3::x() * shift);
@@ -130,7 +130,7 @@ fn what_touches_far_apart_is_held_at_both_places() {
 }
 
 #[test]
-fn points_inside_what_is_not_convex_are_held_by_the_nearest_wall() {
+fn points_inside_what_is_not_convex_are_supported_by_the_nearest_wall() {
     // A box with a lid taken off: five walls of 0.1 m around a room of 0.8 m.
     let wall = |size: [f64; 3], at: [f64; 3]| {
         let wall = cuboid_mesh(&Vec3::from(size)).unwrap();

@@ -24,7 +24,7 @@ fn sound() -> Model {
     model.add(AxialSpring::new(ends, material).named("rope"));
     model.add(PointLoad::new(particle, Vec3::x()));
     model.add(BodyLoad::new(fem, Vec3::y()));
-    model.fem_mut(0).dirichlet.push(Dirichlet::hold(vec![0, 1]));
+    model.fem_mut(0).dirichlet.push(Dirichlet::fix(vec![0, 1]));
     let material = model.fem(0).material;
     model.fem_mut(0).regions.push(Region { elements: vec![1], material });
     model
@@ -256,7 +256,7 @@ fn a_model_of_nothing_is_refused() {
 }
 
 #[test]
-fn a_node_without_element_is_refused_unless_it_is_held() {
+fn a_node_without_element_is_refused_unless_it_is_fixed() {
     let add_node = |m: &mut Model| m.fem_mut(0).mesh.nodes.push(Vec3::new(5.0, 0.0, 0.0));
     let error = error_of(add_node);
     assert_eq!(error, CompileError::MasslessNode { fem: TISSUE.into(), node: 12 });
@@ -266,13 +266,13 @@ fn a_node_without_element_is_refused_unless_it_is_held() {
     // Held in two axes it still has a velocity along the third, and no mass.
     let error = error_of(|m| {
         add_node(m);
-        let sliding = Dirichlet { axes: [true, true, false], ..Dirichlet::hold(vec![12]) };
+        let sliding = Dirichlet { axes: [true, true, false], ..Dirichlet::fix(vec![12]) };
         m.fem_mut(0).dirichlet.push(sliding);
     });
     assert!(matches!(error, CompileError::MasslessNode { node: 12, .. }), "{error}");
     let mut model = sound();
     add_node(&mut model);
-    model.fem_mut(0).dirichlet.push(Dirichlet::hold(vec![12]));
+    model.fem_mut(0).dirichlet.push(Dirichlet::fix(vec![12]));
     assert!(model.compile().is_ok());
 }
 

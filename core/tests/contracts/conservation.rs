@@ -24,9 +24,9 @@ fn block(law: MaterialSpec) -> CompiledModel {
 /// Thrown at 2 m/s and spinning at 3 rad/s, stretched by 5 % so that it vibrates too.
 fn thrown(model: &CompiledModel) -> State {
     let mut state = model.initial_state();
-    let spin = Vec3::new(1.0, 2.0, -2.0);
+    let angular_velocity = Vec3::new(1.0, 2.0, -2.0);
     for (q, u) in state.q.iter_mut().zip(&mut state.u) {
-        *u = Vec3::new(2.0, 0.5, -1.0) + spin.cross(q);
+        *u = Vec3::new(2.0, 0.5, -1.0) + angular_velocity.cross(q);
         q.x *= 1.05;
     }
     state
@@ -76,7 +76,7 @@ fn a_free_body_keeps_its_linear_momentum() {
     }
 }
 
-/// Total energy, step by step, of a beam that is held at one end and swings.
+/// Total energy, step by step, of a beam that is fixed at one end and swings.
 fn energies(law: MaterialSpec, integrator: Integrator, (steps, h): (usize, f64)) -> Vec<f64> {
     let model = vibrating(law).compile().unwrap();
     let mut state = model.initial_state();
@@ -96,10 +96,10 @@ fn energies(law: MaterialSpec, integrator: Integrator, (steps, h): (usize, f64))
 
 fn vibrating(law: MaterialSpec) -> Model {
     let mesh = beam_mesh(BeamElement::Hex, [4, 1, 1], [0.4, 0.1, 0.1]).unwrap();
-    let held = (0..mesh.nodes.len() as u32).filter(|&i| mesh.nodes[i as usize].x < -0.19);
-    let held = held.collect();
+    let fixed = (0..mesh.nodes.len() as u32).filter(|&i| mesh.nodes[i as usize].x < -0.19);
+    let fixed = fixed.collect();
     let mut model = floating(mesh, law);
-    model.fem_mut(0).dirichlet.push(Dirichlet::hold(held));
+    model.fem_mut(0).dirichlet.push(Dirichlet::fix(fixed));
     model
 }
 

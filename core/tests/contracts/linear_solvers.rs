@@ -54,11 +54,11 @@ fn random_matrix(size: usize, numbers: &mut Numbers, shift: f64) -> BlockMatrix 
     matrix
 }
 
-/// Solution for the free scalars, the held ones given, by a dense LU factorization.
-fn dense_solution(matrix: &BlockMatrix, held: &[[bool; 3]], b: &[Vec3], x: &[Vec3]) -> Vec<Vec3> {
+/// Solution for the free scalars, the fixed ones given, by a dense LU factorization.
+fn dense_solution(matrix: &BlockMatrix, fixed: &[[bool; 3]], b: &[Vec3], x: &[Vec3]) -> Vec<Vec3> {
     let mut full = dense(matrix);
     let mut rhs = DVector::from_iterator(3 * b.len(), b.iter().flat_map(|v| v.iter().copied()));
-    for i in (0..3 * b.len()).filter(|i| held[i / 3][i % 3]) {
+    for i in (0..3 * b.len()).filter(|i| fixed[i / 3][i % 3]) {
         full.row_mut(i).fill(0.0);
         full[(i, i)] = 1.0;
         rhs[i] = x[i / 3][i % 3];
@@ -79,34 +79,34 @@ proptest! {
     fn factor_and_conjugate_gradients_solve_what_a_dense_matrix_solves(
         size in 1usize..60,
         seed in any::<u64>(),
-        held_part in 0.0f64..0.6,
+        fixed_part in 0.0f64..0.6,
     ) {
         let mut numbers = Numbers(seed);
         let matrix = random_matrix(size, &mut numbers, 0.1);
-        let held: Vec<[bool; 3]> = (0..size)
-            .map(|_| [(); 3].map(|()| numbers.next() * 0.5 + 0.5 < held_part))
+        let fixed: Vec<[bool; 3]> = (0..size)
+            .map(|_| [(); 3].map(|()| numbers.next() * 0.5 + 0.5 < fixed_part))
             .collect();
         let b = numbers.vectors(size, 1.0);
         let mut given = numbers.vectors(size, 1.0);
-        let expected = dense_solution(&matrix, &held, &b, &given);
+        let expected = dense_solution(&matrix, &fixed, &b, &given);
 
         let mut by_cg = given.clone();
         let mut jacobi = BlockJacobi::new(size);
-        jacobi.update(&matrix, &held);
+        jacobi.update(&matrix, &fixed);
         let outcome = CgWorkspace::new(size)
-            .solve((&matrix, &held), &mut jacobi, &b, &mut by_cg, LIMITS);
+            .solve((&matrix, &fixed), &mut jacobi, &b, &mut by_cg, LIMITS);
         prop_assert!(matches!(outcome, CgOutcome::Converged { .. }), "{outcome:?}");
         prop_assert!(error(&by_cg, &expected) < 1e-10, "cg {:.1e}", error(&by_cg, &expected));
 
-        // The factor knows free scalars only: the held ones go to the right side.
-        for (x, held) in given.iter_mut().zip(&held) {
-            (0..3).filter(|&a| !held[a]).for_each(|a| x[a] = 0.0);
+        // The factor knows free scalars only: the fixed ones go to the right side.
+        for (x, fixed) in given.iter_mut().zip(&fixed) {
+            (0..3).filter(|&a| !fixed[a]).for_each(|a| x[a] = 0.0);
         }
         let mut rhs = vec![Vec3::zeros(); size];
         matrix.mul(&given, &mut rhs);
         rhs.iter_mut().zip(&b).for_each(|(r, b)| *r = b - *r);
-        let mut factor = SparseCholesky::new(matrix.pattern(), &held).unwrap();
-        prop_assert_eq!(factor.unknown_count(), held.iter().flatten().filter(|h| !**h).count());
+        let mut factor = SparseCholesky::new(matrix.pattern(), &fixed).unwrap();
+        prop_assert_eq!(factor.unknown_count(), fixed.iter().flatten().filter(|h| !**h).count());
         prop_assert_eq!(factor.factor(&matrix).unwrap(), Definiteness::Positive);
         factor.solve(&rhs, &mut given);
         prop_assert!(error(&given, &expected) < 1e-12, "factor {:.1e}", error(&given, &expected));
@@ -126,15 +126,15 @@ fn indefinite_matrix() -> BlockMatrix {
 #[test]
 fn an_indefinite_matrix_is_recognized_and_still_solved_by_its_factor() {
     let matrix = indefinite_matrix();
-    let held = vec![[false; 3]; 30];
+    let fixed = vec![[false; 3]; 30];
     let negative = dense(&matrix).symmetric_eigenvalues().iter().filter(|l| **l < 0.0).count();
     assert_eq!(negative, 24, "the matrix of this test has both signs");
     let b = Numbers(8).vectors(30, 1.0);
     let mut x = vec![Vec3::zeros(); 30];
-    let mut factor = SparseCholesky::new(matrix.pattern(), &held).unwrap();
+    let mut factor = SparseCholesky::new(matrix.pattern(), &fixed).unwrap();
     assert_eq!(factor.factor(&matrix).unwrap(), Definiteness::Indefinite);
     factor.solve(&b, &mut x);
-    let expected = dense_solution(&matrix, &held, &b, &x);
+    let expected = dense_solution(&matrix, &fixed, &b, &x);
     // Without pivoting some digits are lost; the solver of a step refines.
     assert!(error(&x, &expected) < 1e-8, "{:.1e}", error(&x, &expected));
     // The same memory factors a definite matrix afterwards.
@@ -145,23 +145,23 @@ fn an_indefinite_matrix_is_recognized_and_still_solved_by_its_factor() {
 #[test]
 fn conjugate_gradients_stop_at_negative_curvature() {
     let matrix = indefinite_matrix();
-    let held = vec![[false; 3]; 30];
+    let fixed = vec![[false; 3]; 30];
     let mut jacobi = BlockJacobi::new(30);
-    jacobi.update(&matrix, &held);
+    jacobi.update(&matrix, &fixed);
     let (b, mut x) = (Numbers(8).vectors(30, 1.0), vec![Vec3::zeros(); 30]);
-    let outcome = CgWorkspace::new(30).solve((&matrix, &held), &mut jacobi, &b, &mut x, LIMITS);
+    let outcome = CgWorkspace::new(30).solve((&matrix, &fixed), &mut jacobi, &b, &mut x, LIMITS);
     assert!(matches!(outcome, CgOutcome::Indefinite { .. }), "{outcome:?}");
 }
 
 #[test]
 fn conjugate_gradients_report_what_they_reached_at_their_last_iteration() {
     let matrix = random_matrix(60, &mut Numbers(3), 1e-3);
-    let held = vec![[false; 3]; 60];
+    let fixed = vec![[false; 3]; 60];
     let mut jacobi = BlockJacobi::new(60);
-    jacobi.update(&matrix, &held);
+    jacobi.update(&matrix, &fixed);
     let (b, mut x) = (Numbers(4).vectors(60, 1.0), vec![Vec3::zeros(); 60]);
     let limits = CgLimits { max_iterations: 2, ..LIMITS };
-    let outcome = CgWorkspace::new(60).solve((&matrix, &held), &mut jacobi, &b, &mut x, limits);
+    let outcome = CgWorkspace::new(60).solve((&matrix, &fixed), &mut jacobi, &b, &mut x, limits);
     let CgOutcome::IterationLimit { residual } = outcome else { panic!("{outcome:?}") };
     let mut product = vec![Vec3::zeros(); 60];
     matrix.mul(&x, &mut product);
@@ -170,18 +170,19 @@ fn conjugate_gradients_report_what_they_reached_at_their_last_iteration() {
 }
 
 #[test]
-fn conjugate_gradients_follow_led_scalars_without_any_load() {
+fn conjugate_gradients_follow_prescribed_scalars_without_any_load() {
     let matrix = random_matrix(20, &mut Numbers(5), 0.1);
-    let mut held = vec![[false; 3]; 20];
-    held[3] = [true; 3];
+    let mut fixed = vec![[false; 3]; 20];
+    fixed[3] = [true; 3];
     let mut jacobi = BlockJacobi::new(20);
-    jacobi.update(&matrix, &held);
+    jacobi.update(&matrix, &fixed);
     let b = vec![Vec3::zeros(); 20];
-    for led in [Vec3::new(1.0, -2.0, 0.5), Vec3::zeros()] {
+    for prescribed in [Vec3::new(1.0, -2.0, 0.5), Vec3::zeros()] {
         let mut x = Numbers(6).vectors(20, 1.0);
-        x[3] = led;
-        let expected = dense_solution(&matrix, &held, &b, &x);
-        let outcome = CgWorkspace::new(20).solve((&matrix, &held), &mut jacobi, &b, &mut x, LIMITS);
+        x[3] = prescribed;
+        let expected = dense_solution(&matrix, &fixed, &b, &x);
+        let outcome =
+            CgWorkspace::new(20).solve((&matrix, &fixed), &mut jacobi, &b, &mut x, LIMITS);
         assert!(matches!(outcome, CgOutcome::Converged { .. }), "{outcome:?}");
         let worst = x.iter().zip(&expected).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
         assert!(worst < 1e-10, "{worst:.1e}");
@@ -199,8 +200,8 @@ fn a_zero_row_is_a_zero_pivot_and_not_a_wrong_solution() {
     let mut factor = SparseCholesky::new(&pattern, &[[false; 3]; 3]).unwrap();
     assert!(matches!(factor.factor(&matrix), Err(FactorError::ZeroPivot(_))));
     // With the empty row held there is nothing wrong.
-    let held = [[false; 3], [false; 3], [true; 3]];
-    let mut factor = SparseCholesky::new(&pattern, &held).unwrap();
+    let fixed = [[false; 3], [false; 3], [true; 3]];
+    let mut factor = SparseCholesky::new(&pattern, &fixed).unwrap();
     assert_eq!(factor.factor(&matrix), Ok(Definiteness::Positive));
     let (b, mut x) = ([Vec3::repeat(1.0); 3], [Vec3::repeat(9.0); 3]);
     factor.solve(&b, &mut x);

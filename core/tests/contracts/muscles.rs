@@ -113,9 +113,9 @@ fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (Compi
     let mut model = Model::new("cube");
     model.set_gravity(Vec3::zeros());
     let mut fem = FemModel::new("tissue", mesh, 1000.0, MaterialSpec::MooneyRivlin(matrix));
-    for (axis, (held, _)) in low.iter().enumerate() {
+    for (axis, (fixed, _)) in low.iter().enumerate() {
         let axes = [0, 1, 2].map(|k| k == axis);
-        fem.dirichlet.push(Dirichlet { axes, ..Dirichlet::hold(held.clone()) });
+        fem.dirichlet.push(Dirichlet { axes, ..Dirichlet::fix(fixed.clone()) });
     }
     fem.dirichlet.push(Dirichlet {
         axes: [true, false, false],

@@ -183,9 +183,9 @@ fn schedules_are_linear_between_their_rows_and_constant_outside() {
     assert_eq!([step.at(0.999), step.at(1.0), step.at(2.0)], [0.0, 5.0, 5.0]);
 }
 
-/// A tissue whose face of largest x is led along x, and whose other end is held in x only, but for one
-/// node that is held altogether and the one above it, which keeps the bar from turning about x.
-fn led_tissue(law: MaterialSpec) -> (Model, Vec<u32>) {
+/// A tissue whose face of largest x is prescribed along x, and whose other end is fixed in x only, but for one
+/// node that is fixed altogether and the one above it, which keeps the bar from turning about x.
+fn prescribed_tissue(law: MaterialSpec) -> (Model, Vec<u32>) {
     let mesh = sinew_datasets::beam::beam_mesh(
         sinew_datasets::beam::BeamElement::Hex,
         [4, 1, 1],
@@ -200,9 +200,9 @@ fn led_tissue(law: MaterialSpec) -> (Model, Vec<u32>) {
     let (left, right) = (side(-0.2), side(0.2));
     let mut model = floating(mesh, law);
     let supports = &mut model.fem_mut(0).dirichlet;
-    supports.push(Dirichlet { axes: [true, false, false], ..Dirichlet::hold(left.clone()) });
-    supports.push(Dirichlet::hold(vec![left[0]]));
-    supports.push(Dirichlet { axes: [false, true, false], ..Dirichlet::hold(vec![left[1]]) });
+    supports.push(Dirichlet { axes: [true, false, false], ..Dirichlet::fix(left.clone()) });
+    supports.push(Dirichlet::fix(vec![left[0]]));
+    supports.push(Dirichlet { axes: [false, true, false], ..Dirichlet::fix(vec![left[1]]) });
     supports.push(Dirichlet {
         axes: [true, false, false],
         displacement: vec![Vec3::new(0.02, 9.0, 9.0)],
@@ -213,7 +213,7 @@ fn led_tissue(law: MaterialSpec) -> (Model, Vec<u32>) {
 }
 
 #[test]
-fn led_nodes_are_exactly_where_they_are_led_under_every_integrator() {
+fn prescribed_nodes_are_exactly_where_they_should_be_under_every_integrator() {
     let newton = ImplicitMode::Newton(NewtonSettings::default());
     let integrators = [
         (Integrator::BackwardEuler(ImplicitMode::Linearized), 10),
@@ -224,7 +224,7 @@ fn led_nodes_are_exactly_where_they_are_led_under_every_integrator() {
         (Integrator::Static(StaticSettings::default()), 1),
     ];
     for (integrator, steps) in integrators {
-        let (model, right) = led_tissue(MaterialSpec::NeoHookean(ISOTROPIC));
+        let (model, right) = prescribed_tissue(MaterialSpec::NeoHookean(ISOTROPIC));
         let compiled = model.compile().unwrap();
         let mut state = compiled.initial_state();
         let mut solver = MechSystemSolver::new(&compiled, with_integrator(integrator)).unwrap();
@@ -247,8 +247,8 @@ fn led_nodes_are_exactly_where_they_are_led_under_every_integrator() {
 }
 
 #[test]
-fn a_bar_held_in_some_axes_stretches_as_in_closed_form() {
-    let (model, _) = led_tissue(MaterialSpec::Linear(ISOTROPIC));
+fn a_bar_fixed_in_some_axes_stretches_as_in_closed_form() {
+    let (model, _) = prescribed_tissue(MaterialSpec::Linear(ISOTROPIC));
     let compiled = model.compile().unwrap();
     for linear_solver in
         [sinew::solve::LinearSolver::Direct, sinew::solve::LinearSolver::ConjugateGradients]

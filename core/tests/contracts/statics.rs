@@ -39,8 +39,8 @@ fn at_equilibrium_the_forces_on_free_nodes_vanish_and_the_reactions_carry_the_we
         let weight: f64 = 9.8 * compiled.masses().iter().sum::<f64>();
         let resultant: Vec3 = force.iter().sum();
         let mut reaction = Vec3::zeros();
-        for (f, held) in force.iter_mut().zip(compiled.held()) {
-            if held[0] {
+        for (f, fixed) in force.iter_mut().zip(compiled.fixed()) {
+            if fixed[0] {
                 reaction += *f;
                 *f = Vec3::zeros();
             }
@@ -101,13 +101,13 @@ fn a_model_that_nothing_holds_along_an_axis_is_singular_in_statics() {
         for linear_solver in [LinearSolver::Direct, LinearSolver::ConjugateGradients] {
             let mut model = floating(distorted_mesh(ElementKind::Hex8), law);
             model.set_gravity(Vec3::new(0.0, 0.0, -9.8));
-            // Held along x and y only, beside a tissue that is held altogether.
+            // Fixed along x and y only, beside a tissue that is fixed altogether.
             let mut other = model.fem(0).clone();
             other.mesh.nodes.iter_mut().for_each(|p| p.y += 1.0);
-            other.dirichlet.push(Dirichlet::hold((0..4).collect()));
+            other.dirichlet.push(Dirichlet::fix((0..4).collect()));
             model.add(other);
             let sliding =
-                Dirichlet { axes: [true, true, false], ..Dirichlet::hold((0..4).collect()) };
+                Dirichlet { axes: [true, true, false], ..Dirichlet::fix((0..4).collect()) };
             model.fem_mut(0).dirichlet.push(sliding);
             let compiled = model.compile().unwrap();
             let mut state = compiled.initial_state();
@@ -243,7 +243,7 @@ fn a_column_pressed_beyond_its_critical_load_bends_aside() {
     let foot = (0..mesh.nodes.len() as u32).filter(|&i| mesh.nodes[i as usize].x < -0.499);
     let foot = foot.collect();
     let mut model = floating(mesh, MaterialSpec::NeoHookean(ISOTROPIC));
-    model.fem_mut(0).dirichlet.push(Dirichlet::hold(foot));
+    model.fem_mut(0).dirichlet.push(Dirichlet::fix(foot));
     // Euler's load under its own weight is 7.84 E I / L², I = 1e-4/12: 3.3 N. It bears 6 N.
     model.set_gravity(Vec3::new(-0.6, 0.0, -0.006));
     let compiled = model.compile().unwrap();

@@ -61,7 +61,7 @@ impl MechSystem for Toy {
         &self.pattern
     }
 
-    fn held(&self) -> &[[bool; 3]] {
+    fn fixed(&self) -> &[[bool; 3]] {
         &[[false; 3]]
     }
 

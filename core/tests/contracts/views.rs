@@ -10,7 +10,7 @@ use sinew::system::State;
 
 use crate::fixture::{Numbers, distorted_mesh, floating, forces, laws};
 
-/// A tissue under every load, damped, led at one node, made of two materials.
+/// A tissue under every load, damped, prescribed at one node, made of two materials.
 fn loaded() -> Model {
     let mut model = floating(distorted_mesh(ElementKind::Hex8), laws()[1]);
     model.set_gravity(Vec3::new(1.0, 2.0, -9.0));
@@ -21,13 +21,13 @@ fn loaded() -> Model {
     fem.mass_damping = 4.0;
     fem.stiffness_damping = 0.01;
     fem.regions.push(Region { elements: vec![1], material: laws()[3] });
-    let led = Dirichlet {
+    let prescribed = Dirichlet {
         nodes: vec![2],
         axes: [true, false, true],
         displacement: vec![Vec3::new(0.1, 0.2, 0.3)],
         schedule: ramp.clone(),
     };
-    fem.dirichlet.push(led);
+    fem.dirichlet.push(prescribed);
     let acceleration = Vec3::new(0.5, 0.0, 0.25);
     let weights = (0..12).map(f64::from).collect();
     let load = BodyLoad::new(tissue, acceleration);

@@ -166,7 +166,7 @@ fn an_arm_that_is_turned_with_its_hinge_moves_as_if_everything_had_been_turned()
 }
 
 #[test]
-fn a_body_that_is_held_stays_where_it_is_and_one_that_is_let_go_falls_from_there() {
+fn a_body_that_is_fixed_stays_where_it_is_and_one_that_is_let_go_falls_from_there() {
     let scene = scene();
     let mut simulation = running(scene.model.clone(), 20);
     let dynamic = simulation.model().property_of(scene.arm.body, "dynamic").unwrap();
@@ -175,14 +175,14 @@ fn a_body_that_is_held_stays_where_it_is_and_one_that_is_let_go_falls_from_there
     simulation.set(&dynamic, false).unwrap();
     // Its hinge asks for nothing that it does not do.
     advance(&mut simulation, 5);
-    let held = frame(&mut simulation, &scene);
-    assert!((held[0] - place).norm() < 1e-14 && (held[1] - turn).norm() < 1e-14, "{held:?}");
-    assert!(held[2].norm() < 1e-12 && held[3].norm() < 1e-12, "{held:?}");
+    let fixed = frame(&mut simulation, &scene);
+    assert!((fixed[0] - place).norm() < 1e-14 && (fixed[1] - turn).norm() < 1e-14, "{fixed:?}");
+    assert!(fixed[2].norm() < 1e-12 && fixed[3].norm() < 1e-12, "{fixed:?}");
     // Another edit finds it there too.
     simulation.edit(Edit::delete(scene.springs[2])).unwrap();
     let still = frame(&mut simulation, &scene);
-    let off = still.iter().zip(&held).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
-    assert!(off < 1e-14, "{still:?} {held:?}");
+    let off = still.iter().zip(&fixed).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+    assert!(off < 1e-14, "{still:?} {fixed:?}");
     simulation.set(&dynamic, true).unwrap();
     advance(&mut simulation, 1);
     let after = frame(&mut simulation, &scene);
@@ -192,7 +192,7 @@ fn a_body_that_is_held_stays_where_it_is_and_one_that_is_let_go_falls_from_there
 }
 
 #[test]
-fn a_body_that_is_led_goes_on_as_it_is_led_whatever_is_edited() {
+fn a_prescribed_body_goes_on_as_prescribed_whatever_is_edited() {
     let mut scene = scene();
     let post = scene.arm.post;
     scene.model[post].velocity = Vec3::new(0.1, 0.0, 0.0);

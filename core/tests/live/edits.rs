@@ -144,7 +144,7 @@ fn an_edit_after_which_nothing_can_be_simulated_is_taken_back() {
 }
 
 #[test]
-fn a_particle_that_is_held_stays_where_it_is_and_one_that_is_let_go_falls_from_there() {
+fn a_particle_that_is_fixed_stays_where_it_is_and_one_that_is_let_go_falls_from_there() {
     let scene = scene();
     let mut simulation = running(scene.model.clone(), 20);
     let particle = scene.particles[2];

@@ -88,7 +88,7 @@ fn tissue(name: &str, corner: Vec3) -> FemModel {
     let law = MaterialSpec::Corotated(Isotropic { youngs_modulus: 2e4, poissons_ratio: 0.4 });
     let mut fem = FemModel::new(name, cube(corner), 1000.0, law);
     fem.mass_damping = 1.0;
-    fem.dirichlet.push(Dirichlet::hold((0..9).collect()));
+    fem.dirichlet.push(Dirichlet::fix((0..9).collect()));
     fem
 }
 

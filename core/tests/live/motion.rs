@@ -153,7 +153,7 @@ fn a_pose_that_is_set_takes_markers_along_and_keeps_the_velocity_of_the_frame() 
 }
 
 #[test]
-fn a_coordinate_of_what_is_held_is_refused() {
+fn a_coordinate_of_what_is_fixed_is_refused() {
     let (mut model, bodies, joints) = chain(1);
     model[bodies[0]].dynamic = false;
     let mut simulation = Simulation::new(model, settings()).unwrap();

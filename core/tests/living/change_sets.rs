@@ -39,7 +39,7 @@ fn everything() -> Model {
 
 /// Two bodies with what joins, holds and moves them, and what a particle is held to and another
 /// attached.
-fn joined(model: &mut Model, [held, hung]: [Handle<Particle>; 2]) {
+fn joined(model: &mut Model, [constrained, hung]: [Handle<Particle>; 2]) {
     let box_of = |x: f64| cuboid_mesh(&Vec3::new(x, 0.2, 0.3)).unwrap();
     let jaw = model.add(RigidBody::from_mesh("jaw", box_of(0.1), 1234.5));
     let skull = model.add(RigidBody::from_mesh("skull", box_of(0.2), 1000.0).fixed());
@@ -54,10 +54,10 @@ fn joined(model: &mut Model, [held, hung]: [Handle<Particle>; 2]) {
     model.add(FrameSpring { stiffness: Vec3::x(), ..FrameSpring::new(c, d) }.named("bush"));
     let marker = model.add(FrameMarker::new(jaw, Vec3::y()).named("chin"));
     let rod = PointConstraint::AtDistance { length: 0.7 };
-    model.add(PointConstrainer::new(rod, held, Anchor::Frame(d)).named("rod"));
+    model.add(PointConstrainer::new(rod, constrained, Anchor::Frame(d)).named("rod"));
     model.add(Attachment::new(vec![hung.into()], Master::Body(jaw)).named("attachment"));
     let law = AxialLaw::from_name("peck").unwrap();
-    let points = vec![marker.into(), hung.into(), held.into()];
+    let points = vec![marker.into(), hung.into(), constrained.into()];
     let line = model.add(MultiPointSpring::new(points, law).named("line"));
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::y()).named("push"));
     model.add(MuscleExciter::new("exciter", [line]));

@@ -111,18 +111,18 @@ fn behavior(model: &Model, a: u32, b: u32) -> Option<CollisionBehavior> {
 /// Of a particle, which no body carries.
 fn constrainer(model: &Model, a: u32, b: u32) -> Option<PointConstrainer> {
     let particles: Vec<_> = model.iter::<Particle>().map(|it| it.0).collect();
-    let held = pick(&particles, a)?;
+    let constrained = pick(&particles, a)?;
     let kind = [
         PointConstraint::OnPlane,
         PointConstraint::OnLine,
         PointConstraint::AtPoint,
         PointConstraint::AtDistance { length: 0.5 },
     ][b as usize % 4];
-    let anchor = match point(model, b).filter(|&other| other != PointRef::from(held)) {
+    let anchor = match point(model, b).filter(|&other| other != PointRef::from(constrained)) {
         Some(other) if b.is_multiple_of(3) => Anchor::Point(other),
         _ => Anchor::Frame(FrameSite::ground(pose(b))),
     };
-    Some(PointConstrainer::new(kind, held, anchor))
+    Some(PointConstrainer::new(kind, constrained, anchor))
 }
 
 /// Of a particle that is not attached yet, to a body, or to a particle that was there before it: no
@@ -131,14 +131,14 @@ fn attachment(model: &Model, body: Option<Handle<RigidBody>>, draw: u32) -> Opti
     let attached: Vec<PointRef> =
         model.iter::<Attachment>().flat_map(|it| it.1.points.clone()).collect();
     let particles: Vec<_> = model.iter::<Particle>().map(|it| it.0).collect();
-    let slave = pick(&particles, draw).filter(|&it| !attached.contains(&it.into()))?;
-    let older: Vec<_> = particles.into_iter().filter(|it| it.id() < slave.id()).collect();
+    let point = pick(&particles, draw).filter(|&it| !attached.contains(&it.into()))?;
+    let older: Vec<_> = particles.into_iter().filter(|it| it.id() < point.id()).collect();
     let master = match (body, pick(&older, draw.rotate_left(8))) {
         (Some(body), _) if draw.is_multiple_of(2) => Master::Body(body),
         (_, Some(particle)) => Master::Particle(particle),
         (body, None) => Master::Body(body?),
     };
-    Some(Attachment::new(vec![slave.into()], master))
+    Some(Attachment::new(vec![point.into()], master))
 }
 
 fn exciter(model: &Model, a: u32, b: u32, name: &str) -> MuscleExciter {

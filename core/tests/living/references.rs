@@ -77,17 +77,17 @@ fn a_group_forgets_and_remembers_in_order() {
 fn references_that_were_set_in_code_are_known_to_the_next_edit() {
     let mut model = Model::new("m");
     let [a, b, c] = ["a", "b", "c"].map(|name| model.add(particle(name)));
-    let held = model.add(spring([a, b], "s"));
+    let constrained = model.add(spring([a, b], "s"));
     // The index of references is made by the first deletion.
     let spare = model.add(particle("spare"));
     model.edit(Edit::delete(spare)).unwrap();
-    model[held].ends[1] = c.into();
+    model[constrained].ends[1] = c.into();
     let planned = model.plan(Edit::delete(c)).unwrap();
-    assert!(planned.deleted().contains(&held.id()), "planned right after the change");
+    assert!(planned.deleted().contains(&constrained.id()), "planned right after the change");
     model.edit(Edit::delete(b)).unwrap();
-    assert!(model.contains(held), "it holds b no more");
+    assert!(model.contains(constrained), "it holds b no more");
     model.edit(Edit::delete(c)).unwrap();
-    assert!(!model.contains(held));
+    assert!(!model.contains(constrained));
 }
 
 #[test]
@@ -233,12 +233,12 @@ fn a_body_takes_along_its_markers_joints_attachments_and_muscles_and_exciters_fo
     let stays = model.add(points([hung.into(), nose.into()]));
     let ends: [PointRef; 2] = [hung.into(), chin.into()];
     let muscle = model.add(AxialSpring::new(ends, LinearAxial::default()));
-    let held = PointConstrainer::new(PointConstraint::OnLine, hung, Anchor::Frame(c));
+    let constrained = PointConstrainer::new(PointConstraint::OnLine, hung, Anchor::Frame(c));
     let to_chin = PointConstrainer::new(PointConstraint::AtPoint, hung, Anchor::Point(chin.into()));
     let others = [
         model.add(Joint::new(JointKind::Hinge, d, c)).id(),
         model.add(FrameSpring::new(c, FrameSite::ground(Pose::identity()))).id(),
-        model.add(held).id(),
+        model.add(constrained).id(),
         model.add(to_chin).id(),
         model.add(Attachment::new(vec![hung.into()], Master::Body(jaw))).id(),
         model.add(FrameAttachment::to_points(jaw, vec![hung.into(), nose.into()])).id(),

@@ -100,8 +100,8 @@ fn hanging() -> Model {
     let (c, d) = (FrameSite::on(jaw, place(0.3)), FrameSite::ground(place(0.7)));
     model.add(Joint::new(JointKind::Free, c, d));
     model.add(FrameSpring::new(d, c));
-    let held = model.add(Particle::new(1.0, Vec3::y()));
-    model.add(PointConstrainer::new(PointConstraint::OnPlane, held, Anchor::Frame(d)));
+    let constrained = model.add(Particle::new(1.0, Vec3::y()));
+    model.add(PointConstrainer::new(PointConstraint::OnPlane, constrained, Anchor::Frame(d)));
     let law = AxialLaw::from_name("linear").unwrap();
     let points = [0, 1].map(|k| model.nth::<FrameMarker>(k).into()).to_vec();
     model.add(MultiPointSpring { rest_length: 0.5, ..MultiPointSpring::new(points, law) });

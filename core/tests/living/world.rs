@@ -101,7 +101,7 @@ pub(crate) fn point(model: &Model, draw: u32) -> Option<PointRef> {
     pick(&particles, draw / 4)
 }
 
-/// One or two bricks, held at one end.
+/// One or two bricks, fixed at one end.
 pub(crate) fn tissue(name: &str, bricks: u32, corner: Vec3) -> FemModel {
     let layers = 0..=bricks;
     let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
@@ -114,7 +114,7 @@ pub(crate) fn tissue(name: &str, bricks: u32, corner: Vec3) -> FemModel {
     }
     let material = MaterialSpec::Linear(Isotropic::default());
     let mut fem = FemModel::new(name, mesh, 1000.0, material);
-    fem.dirichlet.push(Dirichlet::hold((0..4).collect()));
+    fem.dirichlet.push(Dirichlet::fix((0..4).collect()));
     fem
 }
 
@@ -282,6 +282,6 @@ pub(crate) fn compiled(model: &Model) -> Result<Vec<Vec<u64>>, String> {
         .forces(LoadCase::at(0.0), motion, VelocityTerms::Included, &mut forces)
         .map_err(|fault| format!("{fault:?}"))?;
     let masses = compiled.masses().iter().map(|m| m.to_bits()).collect();
-    let held = compiled.held().iter().flatten().map(|&held| u64::from(held)).collect();
-    Ok(vec![bits(&state.q), bits(&state.u), bits(&forces), masses, held])
+    let fixed = compiled.fixed().iter().flatten().map(|&fixed| u64::from(fixed)).collect();
+    Ok(vec![bits(&state.q), bits(&state.u), bits(&forces), masses, fixed])
 }

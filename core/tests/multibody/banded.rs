@@ -6,13 +6,13 @@ pub(crate) struct Banded {
     band: usize,
     /// Row i holds columns i - band to i + 2 band.
     entries: Vec<f64>,
-    exchanges: Vec<usize>,
+    row_swaps: Vec<usize>,
 }
 
 impl Banded {
     pub(crate) fn zeros(size: usize, band: usize) -> Self {
         let entries = vec![0.0; size * (3 * band + 1)];
-        Self { size, band, entries, exchanges: vec![0; size] }
+        Self { size, band, entries, row_swaps: vec![0; size] }
     }
 
     fn at(&self, row: usize, column: usize) -> usize {
@@ -33,7 +33,7 @@ impl Banded {
             let below = (k + self.band).min(self.size - 1);
             let size_of = |r: usize| self.entries[self.at(r, k)].abs();
             let pivot = (k..=below).fold(k, |a, b| if size_of(b) > size_of(a) { b } else { a });
-            self.exchanges[k] = pivot;
+            self.row_swaps[k] = pivot;
             if pivot != k {
                 for c in k..=self.last_column(k) {
                     let (i, j) = (self.at(k, c), self.at(pivot, c));
@@ -62,7 +62,7 @@ impl Banded {
     /// Replaces the right side `b` by the solution.
     pub(crate) fn solve(&self, b: &mut [f64]) {
         for k in 0..self.size {
-            b.swap(k, self.exchanges[k]);
+            b.swap(k, self.row_swaps[k]);
             for r in k + 1..=(k + self.band).min(self.size - 1) {
                 b[r] -= self.entries[self.at(r, k)] * b[k];
             }

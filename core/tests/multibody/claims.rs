@@ -11,7 +11,7 @@ pub(crate) const TRAPEZOIDAL: Settings = Settings {
     weight: 0.5,
     tolerance: 1e-10,
     momentum_tolerance: 1e-9,
-    max_rounds: 40,
+    max_iterations: 40,
     contraction: 0.8,
     depth: 6,
     matrix: Matrix::Derivative,
@@ -58,21 +58,21 @@ pub(crate) fn run(scene: &(System, State), settings: Settings, steps: (f64, usiz
 #[test]
 fn a_free_body_keeps_its_energy_and_angular_momentum_at_either_weight() {
     for settings in [TRAPEZOIDAL, BACKWARD_EULER] {
-        for spin in [Vec3::new(0.01, 5.0, 0.0), Vec3::new(1.0, 2.0, -3.0)] {
-            let scene = free_body(spin);
+        for angular_velocity in [Vec3::new(0.01, 5.0, 0.0), Vec3::new(1.0, 2.0, -3.0)] {
+            let scene = free_body(angular_velocity);
             let momentum = |s: &State| {
                 angular_momentum(&scene.0.inertias[0], &s.poses[0].orientation, &s.twists[0])
             };
             let (before, mut flipped) = (momentum(&scene.1), false);
             let record = run_watched(&scene, settings, (0.01, 100_000), |_, s| {
                 let body = s.poses[0].orientation.inverse() * s.twists[0].angular;
-                flipped |= body.y * spin.y < 0.0;
+                flipped |= body.y * angular_velocity.y < 0.0;
             });
             let size = scene.0.energy(&scene.1);
             assert!(record.energy.iter().all(|e| e.abs() < 1e-10 * size), "{:?}", record.energy);
             let change = (momentum(&record.end) - before).norm() / before.norm();
             assert!(change < 1e-10, "angular momentum changed by {change}");
-            assert!(flipped || spin.x == 1.0, "the unstable body never turned over");
+            assert!(flipped || angular_velocity.x == 1.0, "the unstable body never turned over");
         }
     }
 }
@@ -86,7 +86,7 @@ fn a_pendulum_keeps_its_energy_under_the_trapezoidal_rule() {
 }
 
 /// 10 s at h = 0.01, where the free end whips far faster than such steps resolve. What is gained is
-/// what the tolerances of the rounds let through, per link.
+/// what the tolerances of the iterations let through, per link.
 #[test]
 fn chains_swing_without_gaining_energy_at_either_weight() {
     for settings in [BACKWARD_EULER, TRAPEZOIDAL] {

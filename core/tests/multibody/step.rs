@@ -11,7 +11,7 @@ use super::trial::{Beginning, Numbering, Trial, get, put};
 use sinew::dynamics::{SpatialInertia, TwistOfCenter, skew};
 
 /// Share of the response of a row to its own impulse that is added to its diagonal, so that redundant
-/// rows can be factored; the rounds remove what it lets through.
+/// rows can be factored; the iterations remove what it lets through.
 const REGULARIZATION: f64 = 1e-8;
 
 /// Where the coefficients of the matrix are taken.
@@ -32,7 +32,7 @@ pub(crate) struct Settings {
     /// Largest momentum error left, over the largest momentum or impulse [-].
     pub(crate) momentum_tolerance: f64,
     /// Rounds at most.
-    pub(crate) max_rounds: usize,
+    pub(crate) max_iterations: usize,
     /// A round that leaves more than this share of an error asks for a new factor [-].
     pub(crate) contraction: f64,
     /// Rounds that mixing looks back.
@@ -46,7 +46,7 @@ impl Default for Settings {
             weight: 0.5,
             tolerance: 1e-10,
             momentum_tolerance: 1e-9,
-            max_rounds: 40,
+            max_iterations: 40,
             contraction: 0.8,
             depth: 6,
             matrix: Matrix::Derivative,
@@ -85,7 +85,7 @@ impl<'a> Stepper<'a> {
         Self { system, settings, numbering, has_rows, impulses, counts }
     }
 
-    /// Advances `state` by `h` [s]; in two halves where the rounds do not converge, and a half with
+    /// Advances `state` by `h` [s]; in two halves where the iterations do not converge, and a half with
     /// weight 1 where they still do not. False, and the state as it was, if eight halvings do not help.
     pub(crate) fn step(&mut self, state: &mut State, h: f64) -> bool {
         self.counts.steps += 1;
@@ -117,13 +117,13 @@ impl<'a> Stepper<'a> {
 
     fn try_step(&mut self, state: &mut State, h: f64, weight: f64) -> bool {
         // A body that nothing holds keeps its energy at any weight.
-        let of_spin = |&held: &bool| if held { weight } else { 0.5 };
-        let spin_weights: Vec<f64> = self.has_rows.iter().map(of_spin).collect();
+        let of_rotation = |&fixed: &bool| if fixed { weight } else { 0.5 };
+        let rotation_weights: Vec<f64> = self.has_rows.iter().map(of_rotation).collect();
         let beginning = Beginning {
             system: self.system,
             numbering: &self.numbering,
             state,
-            spin_weights: &spin_weights,
+            rotation_weights: &rotation_weights,
             weight,
             h,
         };
@@ -137,7 +137,7 @@ impl<'a> Stepper<'a> {
     }
 }
 
-/// The end of the step, or none if the rounds do not get there; `impulses` hold the first guess, and
+/// The end of the step, or none if the iterations do not get there; `impulses` hold the first guess, and
 /// then those of the step.
 fn converged(
     beginning: &Beginning,
@@ -148,10 +148,10 @@ fn converged(
     let weights = mixing_weights(beginning);
     let mut trial = beginning.trial(predicted(beginning), impulses);
     let (mut factor, mut mixing) = (None, Mixing::default());
-    for _ in 0..settings.max_rounds {
-        let goals = [settings.momentum_tolerance, settings.tolerance];
+    for _ in 0..settings.max_iterations {
+        let tolerances = [settings.momentum_tolerance, settings.tolerance];
         let before = [trial.momentum_error, trial.position_error];
-        if before[0] < goals[0] && before[1] < goals[1] {
+        if before[0] < tolerances[0] && before[1] < tolerances[1] {
             return Some(trial.end);
         }
         let kept = factor.get_or_insert_with(|| {
@@ -167,7 +167,7 @@ fn converged(
         let after = [trial.momentum_error, trial.position_error];
         // Written so that an error that is not a number is slow too.
         let is_slow =
-            |i: usize| !(after[i] < goals[i] || after[i] < settings.contraction * before[i]);
+            |i: usize| !(after[i] < tolerances[i] || after[i] < settings.contraction * before[i]);
         if is_slow(0) || is_slow(1) {
             factor = None;
         }
@@ -179,13 +179,14 @@ fn converged(
 /// it will.
 fn predicted(beginning: &Beginning) -> Vec<TwistOfCenter> {
     let Beginning { system, state, h, .. } = beginning;
-    let held = |b: usize| system.rows.iter().any(|r| r.bodies().any(|other| other == b));
+    let fixed = |b: usize| system.rows.iter().any(|r| r.bodies().any(|other| other == b));
     let twist = |(b, t): (usize, &TwistOfCenter)| {
-        if held(b) {
+        if fixed(b) {
             return *t;
         }
         let orientation = state.poses[b].orientation;
-        let body = free_spin(&system.inertias[b], &(orientation.inverse() * t.angular), *h);
+        let body =
+            free_angular_velocity(&system.inertias[b], &(orientation.inverse() * t.angular), *h);
         let linear = t.linear + system.gravity * (h * beginning.weight);
         TwistOfCenter { linear, angular: orientation * body }
     };
@@ -194,7 +195,7 @@ fn predicted(beginning: &Beginning) -> Vec<TwistOfCenter> {
 
 /// Mean angular velocity W of a free step from `before`, both in body axes, at weight 1/2: the root of
 /// 2 J (W - W0) + h W x J W (Austin1993), by Newton's method.
-fn free_spin(inertia: &SpatialInertia, before: &Vec3, h: f64) -> Vec3 {
+fn free_angular_velocity(inertia: &SpatialInertia, before: &Vec3, h: f64) -> Vec3 {
     let j = inertia.rotational();
     let mut mean = *before;
     for _ in 0..20 {
@@ -219,7 +220,7 @@ fn factored(beginning: &Beginning, trial: &Trial, impulses: &[f64], kind: Matrix
         let rotational = r * inertia.rotational() * r.transpose();
         let mass = Mat3::from_diagonal_element(inertia.mass());
         add_block(&mut matrix, [at, at], &(mass / beginning.weight));
-        add_block(&mut matrix, [at + 3, at + 3], &(rotational / beginning.spin_weights[b]));
+        add_block(&mut matrix, [at + 3, at + 3], &(rotational / beginning.rotation_weights[b]));
     }
     let (mut columns, mut rows, mut curvature) = (Vec::new(), Vec::new(), Vec::new());
     let at_end = kind == Matrix::Derivative;

@@ -49,7 +49,7 @@ pub(crate) struct Beginning<'a> {
     pub(crate) numbering: &'a Numbering,
     pub(crate) state: &'a State,
     /// Weight of the end of the step in the rotation of each body.
-    pub(crate) spin_weights: &'a [f64],
+    pub(crate) rotation_weights: &'a [f64],
     /// Weight of the end of the step.
     pub(crate) weight: f64,
     pub(crate) h: f64,
@@ -101,7 +101,7 @@ impl Beginning<'_> {
         let center = pose.center + y.linear * self.h;
         let orientation = advanced_by_cayley(&pose.orientation, &(y.angular * self.h));
         let linear = twist.linear + (y.linear - twist.linear) / self.weight;
-        let angular = twist.angular + (y.angular - twist.angular) / self.spin_weights[b];
+        let angular = twist.angular + (y.angular - twist.angular) / self.rotation_weights[b];
         // Its components in body axes are what the rule extrapolates: they turn with the body.
         let angular = orientation * (pose.orientation.inverse() * angular);
         (Pose { center, orientation }, TwistOfCenter { linear, angular })

@@ -56,7 +56,7 @@ fn check(scene: &RandomScene, compiled: &CompiledModel, state: &State) -> Result
             return Err(format!("J = {worst} in {}", law.name()));
         }
     }
-    let soft = compiled.multibody().map_or(&[][..], |multibody| &multibody.joints.softness[..]);
+    let soft = compiled.multibody().map_or(&[][..], |multibody| &multibody.joints.compliance[..]);
     for (row, (value, soft)) in compiled.row_values(state).iter().zip(soft).enumerate() {
         if soft.compliance == 0.0 && value[0].abs() > ROW_ERROR {
             return Err(format!("row {row} is off by {:e}", value[0]));

@@ -29,7 +29,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("free body", tumbling, (2.0, 320)),
     scene("two hinged bodies", links, (0.3, 80)),
     scene("damped spring on a fixed point", damper, (0.5, 160)),
-    scene("damped spring on a turning body", led, (0.5, 320)),
+    scene("damped spring on a turning body", prescribed, (0.5, 320)),
     scene("tissue, linear", || tissue(0), (0.05, 80)),
     scene("tissue, corotated", || tissue(1), (0.05, 80)),
     scene("tissue, St. Venant-Kirchhoff", || tissue(2), (0.05, 240)),
@@ -79,15 +79,15 @@ fn links() -> Model {
 
 fn damper() -> Model {
     let mut model = named("damper");
-    let held = model.add(Particle::new(1.0, -Vec3::x()).fixed());
+    let fixed = model.add(Particle::new(1.0, -Vec3::x()).fixed());
     let free = model.add(Particle::new(1.0, Vec3::zeros()).velocity(Vec3::x()));
     let spring = LinearAxial { rest_length: 1.0, stiffness: 100.0, damping: 2.0 };
-    model.add(AxialSpring::new([held, free], spring));
+    model.add(AxialSpring::new([fixed, free], spring));
     model
 }
 
 /// A particle on a damped spring from a point of a body that turns at an even rate.
-fn led() -> Model {
+fn prescribed() -> Model {
     let mut model = named("led");
     let turning =
         RigidBody { angular_velocity: Vec3::new(1.0, 3.0, 6.0), ..body(1.0, [1.0; 3]).fixed() };
@@ -128,7 +128,7 @@ pub(crate) fn tissue(law: usize) -> Model {
     let mut model = Model::new("tissue");
     let mut fem = FemModel::new("cube", cube(), 1000.0, law);
     fem.mass_damping = 2.0;
-    fem.dirichlet.push(Dirichlet::hold(vec![4, 5, 6, 7]));
+    fem.dirichlet.push(Dirichlet::fix(vec![4, 5, 6, 7]));
     let fem = model.add(fem);
     let at = Vec3::new(0.12, 0.03, 0.12);
     let thrown = model.add(Particle::new(0.3, at).velocity(Vec3::new(1.5, -0.8, 0.4)));

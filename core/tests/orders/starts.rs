@@ -16,7 +16,7 @@ fn keyframes() -> Vec<Keyframe> {
     frames.map(|(time, pose)| Keyframe { time, pose }).to_vec()
 }
 
-fn led_body() -> RigidBody {
+fn prescribed_body() -> RigidBody {
     let inertia = SpatialInertia::new(1.0, Vec3::zeros(), sinew::Mat3::identity()).unwrap();
     RigidBody {
         keyframes: keyframes(),
@@ -30,16 +30,16 @@ fn what_goes_through_keyframes_has_their_velocity_at_the_start() {
     let mut model = Model::new("led");
     let frames = [(0.0, 0.0), (0.5, 0.1)];
     let frames = frames.map(|(time, x)| PointKeyframe { time, position: Vec3::x() * x });
-    let particle = model.add(Particle::new(1.0, Vec3::zeros()).led(frames.to_vec()));
-    let body = model.add(led_body());
+    let particle = model.add(Particle::new(1.0, Vec3::zeros()).prescribed(frames.to_vec()));
+    let body = model.add(prescribed_body());
     let marker = model.add(FrameMarker::new(body, Vec3::y()));
     let compiled = model.compile().unwrap();
     let state = compiled.initial_state();
     let velocity = |point: PointRef| state.u[compiled.find_row(point).unwrap()];
-    let (_, of_body, spin) = compiled.body_motion(body, &state).unwrap();
+    let (_, of_body, angular_velocity) = compiled.body_motion(body, &state).unwrap();
     assert!((velocity(particle.into()) - Vec3::x() * 0.2).norm() < 1e-12);
     assert!((of_body - Vec3::new(0.4, 0.0, 0.4)).norm() < 1e-9, "{of_body}");
-    assert!((spin - Vec3::z() * 2.0).norm() < 1e-9, "{spin}");
+    assert!((angular_velocity - Vec3::z() * 2.0).norm() < 1e-9, "{angular_velocity}");
     let expected = Vec3::new(0.4 - 2.0, 0.0, 0.4);
     assert!((velocity(marker.into()) - expected).norm() < 1e-9);
 }
@@ -51,8 +51,8 @@ fn a_muscle_on_a_body_with_keyframes_starts_at_rest_where_these_begin() {
         let mut model = Model::new("muscle");
         let origin = model.add(Particle::new(1.0, Vec3::zeros()).fixed());
         let frames = vec![Keyframe { time: 0.0, pose: Pose::translation(0.3, 0.0, 0.0) }];
-        let body =
-            RigidBody { keyframes: frames, ..led_body() }.at(Pose::translation(start, 0.0, 0.0));
+        let body = RigidBody { keyframes: frames, ..prescribed_body() }
+            .at(Pose::translation(start, 0.0, 0.0));
         let body = model.add(body);
         let marker = model.add(FrameMarker::new(body, Vec3::zeros()));
         let law = AxialLaw::Thelen2003(Thelen2003::default());

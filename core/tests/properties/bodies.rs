@@ -81,13 +81,16 @@ fn a_pendulum_reads_its_angle_its_speed_and_what_its_hinge_carries() {
         let at = |name: &str| format!("{rod}:{name}");
         let (x, v) =
             (vector(&mut simulation, &at("position")), vector(&mut simulation, &at("velocity")));
-        let spin = vector(&mut simulation, &at("angular_velocity"));
+        let angular_velocity = vector(&mut simulation, &at("angular_velocity"));
         let angle = number(&mut simulation, &format!("{hinge}:coordinates"));
         // About y from x towards -z.
         assert!((angle - (-x.z).atan2(x.x)).abs() < 1e-8, "step {k}: {angle}");
         assert_eq!(number(&mut simulation, &format!("{hinge}:coordinate.theta.value")), angle);
         let speed = number(&mut simulation, &format!("{hinge}:speeds"));
-        assert!((speed - spin.y).abs() < 1e-12 * (1.0 + speed), "step {k}: {speed} {spin}");
+        assert!(
+            (speed - angular_velocity.y).abs() < 1e-12 * (1.0 + speed),
+            "step {k}: {speed} {angular_velocity}"
+        );
         let errors = numbers(&mut simulation, &format!("{hinge}:errors"));
         assert!(errors.iter().all(|error| error.abs() < 1e-9), "{errors:?}");
         // What changes the momentum, but for the weight.
@@ -102,9 +105,13 @@ fn a_pendulum_reads_its_angle_its_speed_and_what_its_hinge_carries() {
         assert!((momentum - v * mass).norm() < 1e-14, "{momentum}");
         // A box: m (b² + c²) / 12.
         let moment_of_inertia = mass * (0.2 * 0.2 + 0.04 * 0.04) / 12.0;
-        let spin_momentum = vector(&mut simulation, &at("angular_momentum"));
-        assert!((spin_momentum - spin * moment_of_inertia).norm() < 1e-14, "{spin_momentum}");
-        let kinetic = 0.5 * (mass * v.norm_squared() + moment_of_inertia * spin.norm_squared());
+        let own_momentum = vector(&mut simulation, &at("angular_momentum"));
+        assert!(
+            (own_momentum - angular_velocity * moment_of_inertia).norm() < 1e-14,
+            "{own_momentum}"
+        );
+        let kinetic =
+            0.5 * (mass * v.norm_squared() + moment_of_inertia * angular_velocity.norm_squared());
         near(number(&mut simulation, &at("kinetic_energy")), kinetic, 1e-12, "kinetic energy");
     }
     let energy = number(&mut simulation, "/:energy");
@@ -136,7 +143,7 @@ fn a_joint_that_turns_on_counts_from_its_start_and_pushes_both_ways() {
 }
 
 #[test]
-fn what_is_held_carries_the_weight_of_what_hangs_on_it() {
+fn a_fixed_body_bears_the_weight_of_what_hangs_on_it() {
     let mesh = cuboid_mesh(&Vec3::new(0.1, 0.1, 0.1)).unwrap();
     let post = RigidBody::from_mesh("post", mesh, 1000.0).fixed();
     let (mut model, rod) = pendulum(Some(post));

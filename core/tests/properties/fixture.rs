@@ -35,7 +35,7 @@ pub(crate) fn tissue(name: &str, whole: &str, region: &str) -> FemModel {
     assert_eq!(mesh.element(0).0, ElementKind::Hex8);
     let mut fem = FemModel::new(name, mesh, 1000.0, law(whole));
     fem.regions.push(Region { elements: vec![1], material: law(region) });
-    fem.dirichlet.push(Dirichlet::hold(vec![0, 1]));
+    fem.dirichlet.push(Dirichlet::fix(vec![0, 1]));
     fem
 }
 

@@ -204,7 +204,7 @@ fn what_cannot_follow_is_not_attached() {
 }
 
 #[test]
-fn a_line_has_two_points_and_a_point_is_not_held_to_itself() {
+fn a_line_has_two_points_and_a_point_is_not_constrained_to_itself() {
     let mut model = everything();
     let bob = "/models/outer/particles/bob";
     let line = "/models/outer/multi_point_springs/peck:points";

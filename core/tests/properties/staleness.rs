@@ -2,7 +2,7 @@
 //! refreshed computes what a model that is compiled anew computes.
 
 use sinew::Vec3;
-use sinew::constraint::Softness;
+use sinew::constraint::Compliance;
 use sinew::contact::{Collider, Pair, PointSet};
 use sinew::force::{JacobianScale, VelocityTerms};
 use sinew::linalg::BlockMatrix;
@@ -46,12 +46,12 @@ struct Numbers {
     bodies: Vec<BodyRows>,
     /// Values and rates of the constraint rows, and their give.
     rows: Vec<[f64; 2]>,
-    softness: Vec<Softness>,
+    compliance: Vec<Compliance>,
     colliders: Vec<Collider>,
     point_sets: Vec<PointSet>,
     pairs: Vec<Pair>,
     behaviors: Vec<ContactBehavior>,
-    unilateral: Vec<(Softness, f64)>,
+    unilateral: Vec<(Compliance, f64)>,
 }
 
 fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
@@ -71,12 +71,12 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
         supports: compiled.supports().to_vec(),
         unilateral: compiled.multibody().map_or_else(Vec::new, |m| {
             let row =
-                |row| (m.joints.unilateral.softness(row), m.joints.unilateral.restitution(row));
+                |row| (m.joints.unilateral.compliance(row), m.joints.unilateral.restitution(row));
             (0..m.joints.unilateral.count()).map(row).collect()
         }),
         bodies: compiled.multibody().map_or_else(Vec::new, |m| m.bodies.clone()),
         rows: compiled.row_values(motion),
-        softness: compiled.multibody().map_or_else(Vec::new, |m| m.joints.softness.clone()),
+        compliance: compiled.multibody().map_or_else(Vec::new, |m| m.joints.compliance.clone()),
         colliders: contacts.colliders,
         point_sets: contacts.points,
         pairs: contacts.pairs,

@@ -78,7 +78,7 @@ fn a_sphere_rolls_where_friction_is_enough_and_slips_where_it_is_not() {
         scene.steps(1e-2, 100);
         let speed = scene.velocity(ball).norm();
         assert!((speed / (9.8 * expected) - 1.0).abs() < 1e-3, "{speed} m/s at mu {friction}");
-        let slip = speed - 0.1 * scene.spin(ball).norm();
+        let slip = speed - 0.1 * scene.angular_velocity(ball).norm();
         // 2/7 of the slope, 0.104, is enough.
         assert_eq!(slip > 1e-6, friction < 0.104, "{slip} m/s at mu {friction}");
     }

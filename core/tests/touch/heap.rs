@@ -24,21 +24,22 @@ fn a_small_heap_settles_and_stays() {
         settings.contact_method = sinew::solve::ContactMethod::Dense;
     }
     let mut scene = Scene::with(&model, settings);
-    let (mut deepest, mut rounds, mut parts, start) = (0.0f64, 0, 0, std::time::Instant::now());
+    let (mut deepest, mut linear_solves, mut parts, start) =
+        (0.0f64, 0, 0, std::time::Instant::now());
     for k in 0..200 * seconds {
         scene.step(0.005);
         // Neighbours of a large heap begin up to 9 mm inside each other.
         if k >= 40 {
             deepest = deepest.max(scene.depth());
         }
-        rounds = rounds.max(scene.last.linear_solves);
+        linear_solves = linear_solves.max(scene.last.linear_solves);
         parts = parts.max(scene.last.substeps);
         if k % 40 == 39 {
             println!(
                 "{:.2} s: KE {:.3e} J, {:?}, deepest {deepest:.2e} m, {:?}",
                 scene.state.time,
                 scene.kinetic(),
-                (scene.last.unilateral_rows, rounds, parts),
+                (scene.last.unilateral_rows, linear_solves, parts),
                 start.elapsed()
             );
         }

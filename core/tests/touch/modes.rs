@@ -204,8 +204,11 @@ fn limits_post_hoc_are_those_of_the_impulses_without_friction() {
         // A gap of 0.5 mm is left to be gone through.
         assert!((lost - 0.2 * (1.0 + 9.81e-3 - 0.5)).abs() < 1e-6, "{integrator:?} {lost}");
         // The same impulse turns it about its centre, half the gap below its surface: 2/5 m r².
-        let spin = scene.spin(body).y;
-        assert!((spin - lost * 0.10025 / 0.004).abs() < 1e-4 * spin, "{integrator:?} {spin}");
+        let angular_velocity = scene.angular_velocity(body).y;
+        assert!(
+            (angular_velocity - lost * 0.10025 / 0.004).abs() < 1e-4 * angular_velocity,
+            "{integrator:?} {angular_velocity}"
+        );
     }
 }
 

@@ -52,7 +52,7 @@ impl Scene {
         self.compiled.body_motion(body, &self.state).unwrap().1
     }
 
-    pub(crate) fn spin(&self, body: Handle<RigidBody>) -> Vec3 {
+    pub(crate) fn angular_velocity(&self, body: Handle<RigidBody>) -> Vec3 {
         self.compiled.body_motion(body, &self.state).unwrap().2
     }
 

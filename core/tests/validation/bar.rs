@@ -5,7 +5,7 @@ use sinew::material::{Isotropic, MaterialSpec};
 use sinew_datasets::beam::BeamElement;
 
 use super::meshes::grid;
-use super::problem::{close, hold, isotropic, nodes_where, solve, tissue};
+use super::problem::{close, fix, isotropic, nodes_where, solve, tissue};
 use super::table::{Group, Row};
 
 /// FEM-bar-selfweight: displacement of the lower end [m], by the closed form and by integration
@@ -21,7 +21,7 @@ fn row(name: &str, law: fn(Isotropic) -> MaterialSpec, reference: f64) -> Row {
     model.set_gravity(Vec3::new(0.0, 0.0, -10.0));
     let top = nodes_where(&model.fem(0).mesh, |x| close(x.z, 1.0));
     let bottom = nodes_where(&model.fem(0).mesh, |x| close(x.z, 0.0));
-    hold(&mut model, top, [true; 3]);
+    fix(&mut model, top, [true; 3]);
     let way = -solve(model, 1).mean_displacement(&bottom).z;
     Row::new(name, "displacement of the end [m]", (reference, way), ALLOWED)
 }

@@ -5,7 +5,7 @@ use sinew::material::MaterialSpec;
 use sinew_datasets::beam::BeamElement;
 
 use super::meshes::{grid, kind_name};
-use super::problem::{close, isotropic, lead, nodes_where, solve, tissue};
+use super::problem::{close, isotropic, nodes_where, prescribe, solve, tissue};
 use super::table::{Group, Row};
 
 /// FEM-pure-bending-quadratic: curvature [1/m], E [Pa], nu, stress xx at y = 0.5 m [Pa].
@@ -28,7 +28,7 @@ fn rows(element: BeamElement) -> Vec<Row> {
     let on_surface =
         |x: &Vec3| (0..3).any(|axis| close(x[axis], 0.0) || close(x[axis], size[axis]));
     let surface = nodes_where(&model.fem(0).mesh, on_surface);
-    lead(&mut model, surface, field);
+    prescribe(&mut model, surface, field);
     let solved = solve(model, 1);
     let nodes = solved.mesh().nodes.iter().enumerate();
     let error =

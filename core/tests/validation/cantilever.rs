@@ -6,7 +6,7 @@ use sinew::model::Model;
 use sinew_datasets::beam::BeamElement;
 
 use super::meshes::{grid, kind_name};
-use super::problem::{Solved, close, hold, isotropic, load, nodes_where, solve, tissue, traction};
+use super::problem::{Solved, close, fix, isotropic, load, nodes_where, solve, tissue, traction};
 use super::table::{Group, Row};
 
 /// FEM-cantilever-small: L = 10 m, b = h = 1 m, E = 1e6 Pa, nu = 0, loads of 1 N and 1 N m.
@@ -28,7 +28,7 @@ fn beam(element: BeamElement, counts: [usize; 3]) -> Model {
 /// The beam in equilibrium under a traction on its end face; clamped at the other.
 fn loaded(mut model: Model, end: impl Fn(&Vec3) -> Vec3) -> Solved {
     let clamped = nodes_where(&model.fem(0).mesh, |x| close(x.x, 0.0));
-    hold(&mut model, clamped, [true; 3]);
+    fix(&mut model, clamped, [true; 3]);
     let forces = traction(&model.fem(0).mesh, |x| close(x.x, LENGTH), |x, _| end(x));
     load(&mut model, forces);
     solve(model, 1)
@@ -66,8 +66,8 @@ fn torsion(element: BeamElement, counts: [usize; 3], allowed: f64) -> Row {
     let on_axes = nodes_where(&model.fem(0).mesh, |p| {
         close(p.x, 0.0) && (close(p.y, 0.5) || close(p.z, 0.5))
     });
-    hold(&mut model, root, [false, true, true]);
-    hold(&mut model, on_axes, [true; 3]);
+    fix(&mut model, root, [false, true, true]);
+    fix(&mut model, on_axes, [true; 3]);
     // Shear that grows linearly from the axis has the moment 1 N m for a factor of 1 / (b⁴ / 6).
     let shear = |x: &Vec3| Vec3::new(0.0, 0.5 - x.z, x.y - 0.5) * 6.0;
     let forces = traction(&model.fem(0).mesh, |x| close(x.x, LENGTH), |x, _| shear(x));

@@ -10,7 +10,7 @@ use sinew_datasets::beam::BeamElement;
 
 use super::meshes::grid;
 use super::problem::{
-    NodeForce, Solved, close, hold, isotropic, nodes_where, solve, tissue, traction,
+    NodeForce, Solved, close, fix, isotropic, nodes_where, solve, tissue, traction,
 };
 use super::table::{Group, Row};
 
@@ -70,9 +70,9 @@ fn straight() -> (Solved, EndFace, Vec<NodeForce>) {
     let slope = TAU * YOUNGS_MODULUS / LENGTH;
     let couple = traction(mesh, |x| close(x.x, LENGTH), |x, n| n * (slope * (0.5 * HEIGHT - x.y)));
     let (clamped, all) = (nodes_where(mesh, |x| close(x.x, 0.0)), nodes_where(mesh, |_| true));
-    hold(&mut model, clamped, [true; 3]);
+    fix(&mut model, clamped, [true; 3]);
     // With nu = 0 nothing moves along z; holding it halves the work.
-    hold(&mut model, all, [false, false, true]);
+    fix(&mut model, all, [false, false, true]);
     (solve(model, 1), face, couple)
 }
 

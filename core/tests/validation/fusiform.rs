@@ -1,4 +1,4 @@
-//! A fusiform muscle that contracts between two ends that are held: force of the ends, and how it bulges.
+//! A fusiform muscle that contracts between two ends that are fixed: force of the ends, and how it bulges.
 
 use std::f64::consts::PI;
 
@@ -9,7 +9,7 @@ use sinew_datasets::beam::BeamElement;
 
 use super::laws::mooney_rivlin;
 use super::meshes::grid;
-use super::problem::{close, hold, nodes_where, solve, tissue};
+use super::problem::{close, fix, nodes_where, solve, tissue};
 use super::table::{Group, Row};
 
 const MM: f64 = 1e-3;
@@ -37,8 +37,8 @@ fn contracted(activation: f64) -> [f64; 2] {
     let rim = nodes_where(&model.fem(0).mesh, |p| {
         close(p.x, HALF * MM) && close(p.y.hypot(p.z), 12.0 * MM)
     });
-    hold(&mut model, end.clone(), [true; 3]);
-    hold(&mut model, middle, [true, false, false]);
+    fix(&mut model, end.clone(), [true; 3]);
+    fix(&mut model, middle, [true, false, false]);
     let law = BlemkerMuscleConstants { max_stress, ..BlemkerMuscleConstants::default() };
     let fem = model.nth::<FemModel>(0);
     let bundle = MuscleBundle::new(fem, MaterialSpec::BlemkerMuscle(law));

@@ -9,7 +9,7 @@ use sinew_datasets::beam::BeamElement;
 
 use super::laws::mooney_rivlin;
 use super::meshes::{grid, kind_name};
-use super::problem::{Solved, close, hold, isotropic, nodes_where, solve, tissue};
+use super::problem::{Solved, close, fix, isotropic, nodes_where, solve, tissue};
 use super::table::{Group, Row};
 
 /// FEM-HOM-uniaxial-biaxial; the rule of pyramid13 is not exact even for a homogeneous field.
@@ -104,14 +104,14 @@ fn stretched(element: BeamElement, spec: MaterialSpec, stretch: f64, biaxial: bo
     for axis in 0..3 {
         let axes = std::array::from_fn(|a| a == axis);
         let near = nodes_where(&model.fem(0).mesh, |x| close(x[axis], 0.0));
-        hold(&mut model, near, axes);
+        fix(&mut model, near, axes);
         if axis == 0 || axis == 1 && biaxial {
             let nodes = nodes_where(&model.fem(0).mesh, |x| close(x[axis], 1.0));
             let displacement = vec![Vec3::repeat(stretch - 1.0)];
             model.fem_mut(0).dirichlet.push(Dirichlet {
                 axes,
                 displacement,
-                ..Dirichlet::hold(nodes)
+                ..Dirichlet::fix(nodes)
             });
         }
     }

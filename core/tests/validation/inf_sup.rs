@@ -1,6 +1,6 @@
 //! Inf-sup numbers of the pairs of displacements and pressures (ChapelleBathe1993): the root of the smallest eigenvalue
 //! of K_lambda x = gamma K_mu x that is not zero, with K_lambda the stiffness of the volume at lambda = 1 and K_mu that of
-//! the shear at mu = 1, on a cube held at one face. A pair that keeps its number as cells get smaller is stable; one whose
+//! the shear at mu = 1, on a cube fixed at one face. A pair that keeps its number as cells get smaller is stable; one whose
 //! number falls with them has pressures that nothing holds.
 
 use nalgebra::{Cholesky, DMatrix};
@@ -12,7 +12,7 @@ use sinew::system::{LoadCase, MechSystem, Motion};
 use sinew_datasets::beam::BeamElement;
 
 use super::meshes::{grid, kind_name};
-use super::problem::{close, hold, isotropic, nodes_where, tissue};
+use super::problem::{close, fix, isotropic, nodes_where, tissue};
 use super::table::{Group, Row};
 use super::volume::way_name;
 
@@ -32,7 +32,7 @@ fn stiffness(
         tissue(grid(element, [n; 3], [1.0; 3]), MaterialSpec::Linear(isotropic(young, nu)));
     model.fem_mut(0).incompressible = way;
     let root = nodes_where(&model.fem(0).mesh, |x| close(x.x, 0.0));
-    hold(&mut model, root, [true; 3]);
+    fix(&mut model, root, [true; 3]);
     let compiled = model.compile().expect("the model compiles");
     let state = compiled.initial_state();
     let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());
@@ -40,7 +40,7 @@ fn stiffness(
     let at = (LoadCase::at(0.0), Motion::at(&state.q, &state.u));
     compiled.add_jacobian(at.0, at.1, scale, &mut matrix).expect("a matrix");
     let free: Vec<usize> =
-        (0..compiled.block_count()).filter(|&row| !compiled.held()[row][0]).collect();
+        (0..compiled.block_count()).filter(|&row| !compiled.fixed()[row][0]).collect();
     let mut dense = DMatrix::zeros(3 * free.len(), 3 * free.len());
     for (i, &row) in free.iter().enumerate() {
         for slot in matrix.pattern().row(row) {

@@ -10,7 +10,7 @@ use sinew_datasets::beam::BeamElement;
 
 use super::meshes::{grid, kind_name};
 use super::problem::{
-    Solved, close, hold, isotropic, load, nodes_where, shape, solve, tissue, traction,
+    Solved, close, fix, isotropic, load, nodes_where, shape, solve, tissue, traction,
 };
 use super::table::{Group, Row};
 
@@ -54,9 +54,9 @@ fn cylinder(element: BeamElement, cells: [usize; 2], nu: f64) -> Solved {
     let pressure = traction(mesh, |x| close(radius(x), RADII[0]), |_, normal| -normal * PRESSURE);
     load(&mut model, pressure);
     let [left, right] = planes;
-    hold(&mut model, left, [true, false, false]);
-    hold(&mut model, right, [false, true, false]);
-    hold(&mut model, everywhere, [false, false, true]);
+    fix(&mut model, left, [true, false, false]);
+    fix(&mut model, right, [false, true, false]);
+    fix(&mut model, everywhere, [false, false, true]);
     solve(model, 1)
 }
 

@@ -1,8 +1,8 @@
 //! Complementarity problems and quadratic programs: LCP-* and INV-* of the reference data.
 
 use sinew::lcp::{
-    Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, LcpSolver, Place,
-    QuadraticProgram, QuadraticSolver,
+    ActiveSetStatus, Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel,
+    LcpSolver, QuadraticProgram, QuadraticSolver,
 };
 
 use super::lcp_problems::{Problem, all, random_definite};
@@ -115,8 +115,8 @@ fn particle() -> Row {
         for model in [FrictionModel::Box, FrictionModel::Cone4] {
             let (matrix, q) = ([1.0, 0.0, 0.0, 1.0], [v[1], v[0]]);
             let problem = ContactProblem { matrix: &matrix, q: &q, bounds: &bounds, model };
-            let (mut places, mut z) = ([Place::Lower; 2], [0.0; 2]);
-            let outcome = ContactSolver::default().solve(&problem, &mut places, &mut z);
+            let (mut statuses, mut z) = ([ActiveSetStatus::Lower; 2], [0.0; 2]);
+            let outcome = ContactSolver::default().solve(&problem, &mut statuses, &mut z);
             assert!(matches!(outcome, ContactOutcome::Solved { .. }), "{outcome}");
             most = most.max(largest(&z, &[impulse[1], impulse[0]]));
         }
@@ -142,8 +142,8 @@ fn hinge() -> Row {
             row_lower: &[torque],
             row_upper: &[torque],
         };
-        let (mut places, mut x, mut y) = ([Place::Lower; 4], [0.0; 3], [0.0]);
-        let outcome = QuadraticSolver::default().solve(&program, &mut places, &mut x, &mut y);
+        let (mut statuses, mut x, mut y) = ([ActiveSetStatus::Lower; 4], [0.0; 3], [0.0]);
+        let outcome = QuadraticSolver::default().solve(&program, &mut statuses, &mut x, &mut y);
         assert!(outcome.solved().is_some(), "{outcome}");
         most = most.max(largest(&x, &expected));
     }

@@ -1,4 +1,4 @@
-//! Patch tests on a distorted mesh of the unit cube (MacNeal and Harder 1985): led along a linear
+//! Patch tests on a distorted mesh of the unit cube (MacNeal and Harder 1985): displaced along a linear
 //! field on its surface, the inside must follow, under uniform stress.
 
 use sinew::fem::ElementKind;
@@ -7,7 +7,7 @@ use sinew::{Mat3, Vec3};
 
 use super::laws::{GENERAL, NEO_HOOKEAN_STRESS};
 use super::meshes::patch;
-use super::problem::{Solved, close, isotropic, lead, nodes_where, solve, tissue};
+use super::problem::{Solved, close, isotropic, nodes_where, prescribe, solve, tissue};
 use super::table::{Group, Row};
 
 /// FEM-patch-tests: u = 1e-3 (2x + y + z, x + 2y + z, x + y + 2z) / 2.
@@ -23,11 +23,11 @@ fn allowed(kind: ElementKind) -> f64 {
     }
 }
 
-fn led_patch(kind: ElementKind, material: MaterialSpec, gradient: Mat3) -> Solved {
+fn prescribed_patch(kind: ElementKind, material: MaterialSpec, gradient: Mat3) -> Solved {
     let mut model = tissue(patch(kind), material);
     let on_surface = |x: &Vec3| x.iter().any(|&c| close(c, 0.0) || close(c, 1.0));
     let surface = nodes_where(&model.fem(0).mesh, on_surface);
-    lead(&mut model, surface, |x| gradient * x);
+    prescribe(&mut model, surface, |x| gradient * x);
     solve(model, 1)
 }
 
@@ -54,12 +54,12 @@ fn stress_error(solved: &Solved, stress: &Mat3) -> f64 {
 fn rows(kind: ElementKind) -> Vec<Row> {
     let name = kind.name();
     let gradient = Mat3::new(2.0, 1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 2.0) * (STRAIN / 2.0);
-    let small = led_patch(kind, MaterialSpec::Linear(isotropic(1e6, 0.25)), gradient);
+    let small = prescribed_patch(kind, MaterialSpec::Linear(isotropic(1e6, 0.25)), gradient);
     let [normal, shear] = STRESS;
     let hooke = Mat3::from_element(shear) + Mat3::identity() * (normal - shear);
 
     let large = Mat3::from_row_slice(&GENERAL) - Mat3::identity();
-    let finite = led_patch(kind, MaterialSpec::NeoHookean(isotropic(5e5, 0.33)), large);
+    let finite = prescribed_patch(kind, MaterialSpec::NeoHookean(isotropic(5e5, 0.33)), large);
     let [xx, yy, zz, xy, xz, yz] = NEO_HOOKEAN_STRESS;
     let cauchy = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
     let displacement = |what: &str, error: f64| {

@@ -36,14 +36,14 @@ pub(crate) fn close(a: f64, b: f64) -> bool {
 }
 
 /// Holds some axes of the nodes.
-pub(crate) fn hold(model: &mut Model, nodes: Vec<u32>, axes: [bool; 3]) {
-    model.fem_mut(0).dirichlet.push(Dirichlet { axes, ..Dirichlet::hold(nodes) });
+pub(crate) fn fix(model: &mut Model, nodes: Vec<u32>, axes: [bool; 3]) {
+    model.fem_mut(0).dirichlet.push(Dirichlet { axes, ..Dirichlet::fix(nodes) });
 }
 
 /// Leads the nodes along a displacement field of the rest position [m].
-pub(crate) fn lead(model: &mut Model, nodes: Vec<u32>, field: impl Fn(&Vec3) -> Vec3) {
+pub(crate) fn prescribe(model: &mut Model, nodes: Vec<u32>, field: impl Fn(&Vec3) -> Vec3) {
     let displacement = nodes.iter().map(|&n| field(&model.fem(0).mesh.nodes[n as usize])).collect();
-    model.fem_mut(0).dirichlet.push(Dirichlet { displacement, ..Dirichlet::hold(nodes) });
+    model.fem_mut(0).dirichlet.push(Dirichlet { displacement, ..Dirichlet::fix(nodes) });
 }
 
 /// A model in equilibrium.

@@ -13,7 +13,7 @@ use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion};
 use sinew_datasets::beam::BeamElement;
 
 use super::meshes::{grid, kind_name};
-use super::problem::{close, hold, isotropic, nodes_where, tissue};
+use super::problem::{close, fix, isotropic, nodes_where, tissue};
 use super::table::{Group, Row};
 
 /// FEM-free-vibration: 1 x 0.05 x 0.05 m, E = 1e7 Pa, nu = 0, 1000 kg/m³. Frequencies [Hz].
@@ -63,14 +63,14 @@ fn modes(element: BeamElement, counts: [usize; 3]) -> Vec<Mode> {
     let material = MaterialSpec::Linear(isotropic(1e7, 0.0));
     let mut model = tissue(grid(element, counts, SIZE), material);
     let clamped = nodes_where(&model.fem(0).mesh, |x| close(x.x, 0.0));
-    hold(&mut model, clamped, [true; 3]);
+    fix(&mut model, clamped, [true; 3]);
     let compiled = model.compile().expect("the beam compiles");
     let rest = compiled.initial_state();
     let mut stiffness = BlockMatrix::zeros(compiled.pattern().clone());
     let motion = Motion::at(&rest.q, &rest.u);
     let scale = JacobianScale { position: 1.0, velocity: 0.0 };
     compiled.add_jacobian(LoadCase::at(0.0), motion, scale, &mut stiffness).expect("a stiffness");
-    let mut factor = SparseCholesky::new(compiled.pattern(), compiled.held()).expect("an order");
+    let mut factor = SparseCholesky::new(compiled.pattern(), compiled.fixed()).expect("an order");
     factor.factor(&stiffness).expect("a factor");
     let (vectors, values) = subspace_iteration(&compiled, &mut factor);
     let frequency = |value: f64| value.sqrt() / TAU;
@@ -88,20 +88,21 @@ fn subspace_iteration(
     factor: &mut SparseCholesky,
 ) -> (Vec<Vec<Vec3>>, Vec<f64>) {
     let masses = compiled.masses();
-    let weigh = |v: &[Vec3]| -> Vec<Vec3> { v.iter().zip(masses).map(|(v, m)| v * *m).collect() };
+    let mass_times =
+        |v: &[Vec3]| -> Vec<Vec3> { v.iter().zip(masses).map(|(v, m)| v * *m).collect() };
     let mut vectors = start(compiled);
     let mut values = vec![f64::INFINITY; SUBSPACE];
     for _ in 0..60 {
-        let loads: Vec<Vec<Vec3>> = vectors.iter().map(|v| weigh(v)).collect();
+        let loads: Vec<Vec<Vec3>> = vectors.iter().map(|v| mass_times(v)).collect();
         for (v, load) in vectors.iter_mut().zip(&loads) {
             v.fill(Vec3::zeros());
             factor.solve(load, v);
         }
-        let weighed: Vec<Vec<Vec3>> = vectors.iter().map(|v| weigh(v)).collect();
+        let mass_vectors: Vec<Vec<Vec3>> = vectors.iter().map(|v| mass_times(v)).collect();
         let project = |with: &[Vec<Vec3>]| {
             DMatrix::from_fn(SUBSPACE, SUBSPACE, |i, j| dot(&vectors[i], &with[j]))
         };
-        let (turn, new) = small_eigenproblem(project(&loads), project(&weighed));
+        let (turn, new) = small_eigenproblem(project(&loads), project(&mass_vectors));
         let combine = |k: usize| {
             let mut sum = vec![Vec3::zeros(); masses.len()];
             for (i, v) in vectors.iter().enumerate() {

@@ -12,7 +12,7 @@ use sinew_datasets::beam::BeamElement;
 use super::laws::mooney_rivlin;
 use super::meshes::{grid, kind_name};
 use super::problem::{
-    Solved, close, hold, isotropic, lead, load, nodes_where, solve, tissue, traction,
+    Solved, close, fix, isotropic, load, nodes_where, prescribe, solve, tissue, traction,
 };
 use super::table::{Group, Row};
 
@@ -68,8 +68,8 @@ fn cook(element: BeamElement, n: usize, way: Incompressible) -> Vec3 {
     let right = |x: &Vec3| close(x.x, 48.0 * MM);
     let forces = traction(mesh, right, |_, _| Vec3::y() * COOK_TRACTION);
     let corner = nodes_where(mesh, |x| close(x.x, 48.0 * MM) && close(x.y, 60.0 * MM));
-    hold(&mut model, left, [true; 3]);
-    hold(&mut model, all, [false, false, true]);
+    fix(&mut model, left, [true; 3]);
+    fix(&mut model, all, [false, false, true]);
     load(&mut model, forces);
     solve(model, 4).mean_displacement(&corner) / MM
 }
@@ -131,7 +131,7 @@ fn inflated(mut model: Model, pressure: f64, size: impl Fn(&Vec3) -> f64, inner:
         let on_plane = nodes_where(&model.fem(0).mesh, |x| close(x[axis], 0.0));
         let mut axes = [false; 3];
         axes[axis] = true;
-        hold(&mut model, on_plane, axes);
+        fix(&mut model, on_plane, axes);
     }
     let fem = model.nth::<FemModel>(0);
     model.add(SurfaceLoad::pressure(fem, "inside", pressure));
@@ -144,7 +144,7 @@ fn cylinder(element: BeamElement, cells: [usize; 2], law: MaterialSpec, pressure
     let radii = CYLINDER.1;
     let mut model = tissue(quarter(element, cells, radii), law);
     let all = nodes_where(&model.fem(0).mesh, |_| true);
-    hold(&mut model, all, [false, false, true]);
+    fix(&mut model, all, [false, false, true]);
     inflated(model, pressure, radius, radii[0])
 }
 
@@ -285,9 +285,9 @@ fn torsion_rows() -> [Row; 2] {
     let mut model = tissue(mesh, mooney_rivlin([c10, c01, 0.0, 0.0, 0.0, 2.5e8]));
     let end = |z: f64| nodes_where(&model.fem(0).mesh, |x| close(x.z, z * MM));
     let (bottom, top) = (end(0.0), end(height));
-    hold(&mut model, bottom, [true; 3]);
+    fix(&mut model, bottom, [true; 3]);
     let (sin, cos) = (twist * height).sin_cos();
-    lead(&mut model, top.clone(), |x| {
+    prescribe(&mut model, top.clone(), |x| {
         Vec3::new(cos * x.x - sin * x.y - x.x, sin * x.x + cos * x.y - x.y, 0.0)
     });
     let solved = solve(model, 2);
@@ -320,7 +320,7 @@ fn land() -> Vec3 {
     };
     let mut model = tissue(mesh, MaterialSpec::Guccione(law));
     let root = nodes_where(&model.fem(0).mesh, |x| close(x.x, 0.0));
-    hold(&mut model, root, [true; 3]);
+    fix(&mut model, root, [true; 3]);
     let fem = model.nth::<FemModel>(0);
     model.add(SurfaceLoad::pressure(fem, "underside", 4.0));
     let solved = solve(model, 10);
@@ -335,7 +335,7 @@ fn cantilever(element: BeamElement, cells: [usize; 3], way: Incompressible) -> f
         tissue(grid(element, cells, [1.0, 0.1, 0.1]), MaterialSpec::Linear(isotropic(1e5, 0.4999)));
     model.fem_mut(0).incompressible = way;
     let root = nodes_where(&model.fem(0).mesh, |x| close(x.x, 0.0));
-    hold(&mut model, root, [true; 3]);
+    fix(&mut model, root, [true; 3]);
     let forces = traction(&model.fem(0).mesh, |x| close(x.x, 1.0), |_, _| Vec3::z() * 100.0);
     load(&mut model, forces);
     let solved: Solved = solve(model, 1);

@@ -1,4 +1,4 @@
-//! A tissue of any element and law, held at one end, free, or hanging on a body.
+//! A tissue of any element and law, fixed at one end, free, or hanging on a body.
 
 use sinew::component::{ComponentType, Handle};
 use sinew::material::MaterialSpec;
@@ -27,7 +27,7 @@ pub(super) fn add_tissue(
     fem.stiffness_damping = draws.pick(&[0.0, 0.0, 0.005]);
     let fixing = draws.below(3);
     if fixing == 0 {
-        fem.dirichlet.push(Dirichlet::hold(end.clone()));
+        fem.dirichlet.push(Dirichlet::fix(end.clone()));
     }
     let fem = model.add(fem);
     if let (1, Some(body)) = (fixing, body) {

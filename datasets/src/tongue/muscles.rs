@@ -16,23 +16,23 @@ use super::mesh::{Block, Cell, cells};
 pub(super) struct Muscle {
     pub(super) name: &'static str,
     force: f64,
-    course: fn(&Cell) -> Option<Course>,
+    fibres: fn(&Cell) -> Option<FibreDirection>,
 }
 
 /// Fibres in a cell: their direction in block coordinates, and the coordinate that they run along.
-struct Course {
+struct FibreDirection {
     direction: [f64; 3],
     axis: usize,
 }
 
 /// Along the tongue.
-const LENGTHWISE: Course = Course { direction: [1.0, 0.0, 0.0], axis: 0 };
+const LENGTHWISE: FibreDirection = FibreDirection { direction: [1.0, 0.0, 0.0], axis: 0 };
 /// From side to side.
-const ACROSS: Course = Course { direction: [0.0, 1.0, 0.0], axis: 1 };
+const ACROSS: FibreDirection = FibreDirection { direction: [0.0, 1.0, 0.0], axis: 1 };
 /// From the underside to the dorsum, or along the rays of the keel.
-const UPWARD: Course = Course { direction: [0.0, 0.0, 1.0], axis: 2 };
+const UPWARD: FibreDirection = FibreDirection { direction: [0.0, 0.0, 1.0], axis: 2 };
 /// From the hyoid bone upward and forward.
-const UP_AND_FORWARD: Course = Course { direction: [-0.25, 0.0, 1.0], axis: 2 };
+const UP_AND_FORWARD: FibreDirection = FibreDirection { direction: [-0.25, 0.0, 1.0], axis: 2 };
 
 /// Where the parts of the genioglossus end along the tongue.
 const GENIOGLOSSUS: [f64; 4] = [0.28, 0.45, 0.68, 1.0];
@@ -41,40 +41,40 @@ const GENIOHYOID: f64 = 0.86;
 
 /// All of them.
 pub(super) const MUSCLES: [Muscle; 11] = [
-    Muscle { name: "GGA", force: 18.0, course: |cell| genioglossus(cell, 0) },
-    Muscle { name: "GGM", force: 12.0, course: |cell| genioglossus(cell, 1) },
-    Muscle { name: "GGP", force: 37.0, course: |cell| genioglossus(cell, 2) },
+    Muscle { name: "GGA", force: 18.0, fibres: |cell| genioglossus(cell, 0) },
+    Muscle { name: "GGM", force: 12.0, fibres: |cell| genioglossus(cell, 1) },
+    Muscle { name: "GGP", force: 37.0, fibres: |cell| genioglossus(cell, 2) },
     Muscle {
         name: "STY",
         force: 24.0,
-        course: |cell| body(cell, [0.1, 0.75], [0.7, 1.0], [0.1, 0.9], LENGTHWISE),
+        fibres: |cell| body(cell, [0.1, 0.75], [0.7, 1.0], [0.1, 0.9], LENGTHWISE),
     },
     Muscle {
         name: "HG",
         force: 65.0,
-        course: |cell| body(cell, [0.5, 1.0], [0.5, 1.0], [0.0, 0.85], UP_AND_FORWARD),
+        fibres: |cell| body(cell, [0.5, 1.0], [0.5, 1.0], [0.0, 0.85], UP_AND_FORWARD),
     },
-    Muscle { name: "MH", force: 39.0, course: mylohyoid },
-    Muscle { name: "GH", force: 17.5, course: geniohyoid },
+    Muscle { name: "MH", force: 39.0, fibres: mylohyoid },
+    Muscle { name: "GH", force: 17.5, fibres: geniohyoid },
     Muscle {
         name: "SL",
         force: 19.0,
-        course: |cell| body(cell, [0.0, 0.9], [0.0, 0.8], [0.75, 1.0], LENGTHWISE),
+        fibres: |cell| body(cell, [0.0, 0.9], [0.0, 0.8], [0.75, 1.0], LENGTHWISE),
     },
     Muscle {
         name: "IL",
         force: 9.0,
-        course: |cell| body(cell, [0.0, 0.8], [0.3, 0.75], [0.0, 0.35], LENGTHWISE),
+        fibres: |cell| body(cell, [0.0, 0.8], [0.3, 0.75], [0.0, 0.35], LENGTHWISE),
     },
     Muscle {
         name: "V",
         force: 20.0,
-        course: |cell| body(cell, [0.0, 0.65], [0.3, 1.0], [0.2, 1.0], UPWARD),
+        fibres: |cell| body(cell, [0.0, 0.65], [0.3, 1.0], [0.2, 1.0], UPWARD),
     },
     Muscle {
         name: "T",
         force: 50.0,
-        course: |cell| body(cell, [0.1, 0.9], [0.0, 1.0], [0.3, 0.9], ACROSS),
+        fibres: |cell| body(cell, [0.1, 0.9], [0.0, 1.0], [0.3, 0.9], ACROSS),
     },
 ];
 
@@ -84,17 +84,17 @@ fn body(
     along: [f64; 2],
     aside: [f64; 2],
     up: [f64; 2],
-    course: Course,
-) -> Option<Course> {
+    fibres: FibreDirection,
+) -> Option<FibreDirection> {
     let [s, w, v] = cell.at;
     let inside = |x: f64, [low, high]: [f64; 2]| low < x && x < high;
     let here =
         cell.block == Block::Body && inside(s, along) && inside(w.abs(), aside) && inside(v, up);
-    here.then_some(course)
+    here.then_some(fibres)
 }
 
 /// The middle of keel and body; the lowest fibres of the keel are the geniohyoid's.
-fn genioglossus(cell: &Cell, part: usize) -> Option<Course> {
+fn genioglossus(cell: &Cell, part: usize) -> Option<FibreDirection> {
     let [s, w, _] = cell.at;
     let own = GENIOGLOSSUS[part] < s && s < GENIOGLOSSUS[part + 1];
     let middle = match cell.block {
@@ -105,13 +105,13 @@ fn genioglossus(cell: &Cell, part: usize) -> Option<Course> {
 }
 
 /// The floor of the mouth, between the two sides of the mandible.
-fn mylohyoid(cell: &Cell) -> Option<Course> {
+fn mylohyoid(cell: &Cell) -> Option<FibreDirection> {
     let [s, _, d] = cell.at;
     (cell.block == Block::Keel && d > 0.5 && s < GENIOHYOID).then_some(ACROSS)
 }
 
 /// The hindmost rays of the keel, from the mandible to the hyoid bone.
-fn geniohyoid(cell: &Cell) -> Option<Course> {
+fn geniohyoid(cell: &Cell) -> Option<FibreDirection> {
     (cell.block == Block::Keel && cell.at[0] > GENIOHYOID).then_some(UPWARD)
 }
 
@@ -128,7 +128,7 @@ impl Fibres {
         let (mut elements, mut directions) = (Vec::new(), Vec::new());
         let (mut volume, mut length, mut lines) = (0.0, 0.0, BTreeSet::new());
         for (element, cell) in (0..).zip(cells) {
-            let Some(Course { direction, axis }) = (muscle.course)(cell) else { continue };
+            let Some(FibreDirection { direction, axis }) = (muscle.fibres)(cell) else { continue };
             let [by_s, by_w, by_v] = cell.slopes();
             let along = by_s * direction[0] + by_w * direction[1] + by_v * direction[2];
             elements.push(element);

@@ -6,7 +6,7 @@ use sinew::model::{Collider, Inertia, RigidBody};
 use sinew::{Mat3, Vec3};
 
 use super::Reader;
-use super::group::Place;
+use super::group::GroupContext;
 use super::shape::{Shape, ShapeCollider};
 use super::value::numbers;
 use crate::diagnostic::Diagnostic;
@@ -20,7 +20,12 @@ pub(crate) const INERTIA_KEYS: [&str; 5] =
 const DENSITY: f64 = 1000.0;
 
 impl Reader {
-    pub(super) fn body(&mut self, table: &Table, span: Span, place: Place) -> Option<Component> {
+    pub(super) fn body(
+        &mut self,
+        table: &Table,
+        span: Span,
+        place: GroupContext,
+    ) -> Option<Component> {
         if let Some(shape) = get(table, "shape") {
             return self.body_of_shape(table, shape, place);
         }
@@ -31,7 +36,12 @@ impl Reader {
     }
 
     /// A body that is a solid: its surface is drawn, its inertia is exact.
-    fn body_of_shape(&mut self, table: &Table, shape: &Node, place: Place) -> Option<Component> {
+    fn body_of_shape(
+        &mut self,
+        table: &Table,
+        shape: &Node,
+        place: GroupContext,
+    ) -> Option<Component> {
         let unit = self.scopes[place.scope].units.length;
         let shape = self.findings.take(Shape::read(shape, unit))?;
         let mass = self.mass_of_shape(table, &shape, place);
@@ -41,7 +51,12 @@ impl Reader {
     }
 
     /// The mass of a solid [kg]: as given, or by its density.
-    fn mass_of_shape(&self, table: &Table, shape: &Shape, place: Place) -> Result<f64, Diagnostic> {
+    fn mass_of_shape(
+        &self,
+        table: &Table,
+        shape: &Shape,
+        place: GroupContext,
+    ) -> Result<f64, Diagnostic> {
         for key in ["mesh", "inertia_method", "center_of_mass", "inertia"] {
             if let Some(node) = get(table, key) {
                 let message = format!("'{key}' does not go with 'shape', which tells it");
@@ -74,7 +89,7 @@ impl Reader {
         table: &Table,
         span: Span,
         has_mesh: bool,
-        place: Place,
+        place: GroupContext,
     ) -> Result<Inertia, Diagnostic> {
         let units = self.scopes[place.scope].units;
         let list = |key: &str, unit: &str, count: usize| -> Result<Option<Vec<f64>>, Diagnostic> {
@@ -130,7 +145,12 @@ impl Reader {
     }
 
     /// Keeps the collider of a body with a shape until all colliders of the file are there.
-    pub(super) fn keep_collider(&mut self, body: Handle<RigidBody>, table: &Table, place: Place) {
+    pub(super) fn keep_collider(
+        &mut self,
+        body: Handle<RigidBody>,
+        table: &Table,
+        place: GroupContext,
+    ) {
         let Some(node) = get(table, "shape") else { return };
         // What is wrong with it was told when the body was made.
         let Ok(shape) = Shape::read(node, self.scopes[place.scope].units.length) else { return };

@@ -58,7 +58,7 @@ fn path_of(error: &CompileError) -> Option<&str> {
     Some(match error {
         CompileError::Empty(_) => return None,
         CompileError::Component { path, .. }
-        | CompileError::FollowerLed { path, .. }
+        | CompileError::FittedNotDynamic { path, .. }
         | CompileError::CustomJoint { path, .. }
         | CompileError::CustomConstrainer { path, .. } => path,
         CompileError::MasslessNode { fem, .. } | CompileError::Degenerate { fem, .. } => fem,

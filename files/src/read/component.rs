@@ -6,7 +6,7 @@ use sinew::component::{Component, ComponentId, ComponentType, Kind};
 use sinew::model::{CoupledCoordinate, JointCoordinate, JointCoordinateCoupling, RenderMesh};
 
 use super::Reader;
-use super::group::{COMPONENT_KEYS, Place};
+use super::group::{COMPONENT_KEYS, GroupContext};
 use super::value::numbers;
 use crate::diagnostic::Diagnostic;
 use crate::fields::Group;
@@ -31,7 +31,7 @@ const MOST_COMPONENTS: usize = 2_000_000;
 
 impl Reader {
     /// Adds a component; its properties are set when all components are there.
-    pub(super) fn component(&mut self, kind: Kind, node: &Node, place: Place) {
+    pub(super) fn component(&mut self, kind: Kind, node: &Node, place: GroupContext) {
         let key = crate::fields::key_of(kind);
         let Some(table) = self.table_of(node, &key) else { return };
         let table = self.with_defaults(&table, &key, place.scope);
@@ -60,15 +60,22 @@ impl Reader {
     }
 
     /// What is in a component, and its properties.
-    fn inside(&mut self, kind: Kind, id: ComponentId, table: &Rc<Table>, span: Span, place: Place) {
+    fn inside(
+        &mut self,
+        kind: Kind,
+        id: ComponentId,
+        table: &Rc<Table>,
+        span: Span,
+        place: GroupContext,
+    ) {
         if let Kind::MechModel = kind {
-            let inner = Place { parent: id, start: id, ..place };
+            let inner = GroupContext { parent: id, start: id, ..place };
             return self.mech(table, span, inner, &COMPONENT_KEYS);
         }
         self.properties_of(kind, id, table, span, place);
         self.unknown_keys(table, kind, &[own_keys(kind), &COMPONENT_KEYS[..]].concat());
         if let Some(group) = Group::of(kind) {
-            self.group(table, group, Place { parent: id, ..place });
+            self.group(table, group, GroupContext { parent: id, ..place });
         }
         if let Some(fem) = id.typed() {
             self.parts(fem, table, place);
@@ -79,7 +86,13 @@ impl Reader {
     }
 
     /// The component before its properties are set; `None` where something it is made of is wrong.
-    fn blank(&mut self, kind: Kind, table: &Table, span: Span, place: Place) -> Option<Component> {
+    fn blank(
+        &mut self,
+        kind: Kind,
+        table: &Table,
+        span: Span,
+        place: GroupContext,
+    ) -> Option<Component> {
         match kind {
             Kind::RigidBody => self.body(table, span, place),
             Kind::FemModel => self.tissue(table, span, place),

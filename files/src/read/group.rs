@@ -36,7 +36,7 @@ pub(crate) const COMPONENT_KEYS: [&str; 2] = ["name", "number"];
 
 /// Where the components of a group go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct GroupContext {
     pub(super) parent: ComponentId,
     /// The mechanical model that relative paths begin at.
     pub(super) start: ComponentId,
@@ -66,7 +66,7 @@ impl Reader {
             added.unwrap_or(ROOT)
         });
         if let Some(main) = main {
-            let place = Place { parent: main, start: main, scope: 0 };
+            let place = GroupContext { parent: main, start: main, scope: 0 };
             self.mech(table, span, place, &TOP_KEYS);
         } else {
             self.only(table, &TOP_KEYS);
@@ -79,7 +79,7 @@ impl Reader {
 
     fn root(&mut self, node: &Node) {
         let Some(table) = self.table_of(node, "root") else { return };
-        let place = Place { parent: ROOT, start: ROOT, scope: 0 };
+        let place = GroupContext { parent: ROOT, start: ROOT, scope: 0 };
         self.group(&table, Group::Root, place);
         self.lists(&table, place);
         self.properties_of(Kind::RootModel, ROOT, &table, node.span, place);
@@ -87,7 +87,13 @@ impl Reader {
     }
 
     /// What a mechanical model has: components, lists, included files, properties of its own.
-    pub(super) fn mech(&mut self, table: &Rc<Table>, span: Span, place: Place, more: &[&str]) {
+    pub(super) fn mech(
+        &mut self,
+        table: &Rc<Table>,
+        span: Span,
+        place: GroupContext,
+        more: &[&str],
+    ) {
         self.group(table, Group::Mech, place);
         self.lists(table, place);
         self.properties_of(Kind::MechModel, place.parent, table, span, place);
@@ -98,7 +104,7 @@ impl Reader {
     }
 
     /// The components of a group, kind by kind.
-    pub(super) fn group(&mut self, table: &Table, group: Group, place: Place) {
+    pub(super) fn group(&mut self, table: &Table, group: Group, place: GroupContext) {
         for kind in group.kinds() {
             let key = key_of(kind);
             let Some(node) = get(table, &key) else { continue };
@@ -109,7 +115,7 @@ impl Reader {
     }
 
     /// How the lists that every model has are drawn.
-    fn lists(&mut self, table: &Table, place: Place) {
+    fn lists(&mut self, table: &Table, place: GroupContext) {
         let Some(node) = get(table, "lists") else { return };
         let Some(lists) = self.table_of(node, "lists") else { return };
         let children: Vec<_> = self.draft.model().children(place.parent).collect();
@@ -143,12 +149,12 @@ impl Reader {
         id: ComponentId,
         table: &Rc<Table>,
         span: Span,
-        place: Place,
+        place: GroupContext,
     ) {
         let make = || fields::of_kind(kind);
         let known = self.fields.entry(kind.name().to_owned()).or_insert_with(|| Rc::new(make()));
         let (host, fields) = (id.into(), known.clone());
-        let Place { start, scope, .. } = place;
+        let GroupContext { start, scope, .. } = place;
         self.origins.insert(id, Origin { span, table: table.clone() });
         self.jobs.push(Job { host, start, table: table.clone(), scope, fields });
     }

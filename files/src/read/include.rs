@@ -6,7 +6,7 @@ use sinew::component::ComponentId;
 use sinew::model::{Affine, MechModel};
 use sinew::property::{PropertyInfo, Value};
 
-use super::group::{Place, TOP_KEYS};
+use super::group::{GroupContext, TOP_KEYS};
 use super::value::value;
 use super::{Reader, Scope, folder_of};
 use crate::diagnostic::Diagnostic;
@@ -26,7 +26,7 @@ const MOST_BYTES: u64 = 128 << 20;
 pub(crate) const INCLUDE_KEYS: [&str; 4] = ["file", "name", "parameters", "placement"];
 
 impl Reader {
-    pub(super) fn includes(&mut self, node: &Node, place: Place) {
+    pub(super) fn includes(&mut self, node: &Node, place: GroupContext) {
         for item in self.list_of(node, "include") {
             let Some(table) = self.table_of(&item, "include") else { continue };
             if let Err(error) = self.include(&table, item.span, place) {
@@ -35,7 +35,12 @@ impl Reader {
         }
     }
 
-    fn include(&mut self, table: &Table, span: Span, place: Place) -> Result<(), Diagnostic> {
+    fn include(
+        &mut self,
+        table: &Table,
+        span: Span,
+        place: GroupContext,
+    ) -> Result<(), Diagnostic> {
         if let Some(entry) = table.iter().find(|e| !INCLUDE_KEYS.contains(&e.key.as_str())) {
             let message = format!("an include has no '{}'", entry.key);
             let known = INCLUDE_KEYS.into_iter();
@@ -87,7 +92,7 @@ impl Reader {
         top: &Node,
         name: Option<String>,
         (path, canonical): (PathBuf, PathBuf),
-        place: Place,
+        place: GroupContext,
         span: Span,
     ) -> Result<Option<ComponentId>, Diagnostic> {
         let Some(table) = top.table().cloned() else { return Ok(None) };
@@ -110,7 +115,7 @@ impl Reader {
         let defaults = self.defaults(&table);
         self.scopes.push(Scope { folder: folder_of(&path), units, defaults, chain, prefix });
         let scope = self.scopes.len() - 1;
-        self.mech(&table, top.span, Place { parent: id, start: id, scope }, &TOP_KEYS);
+        self.mech(&table, top.span, GroupContext { parent: id, start: id, scope }, &TOP_KEYS);
         Ok(Some(id))
     }
 }

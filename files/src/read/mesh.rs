@@ -11,7 +11,7 @@ use sinew::fem::{ElementFace, ElementKind, Field, VolumeMesh};
 use sinew::geometry::SurfaceMesh;
 use sinew::io::{LARGEST_BODY, LengthUnit, ReadOptions, read_volume};
 
-use super::group::Place;
+use super::group::GroupContext;
 use super::value::{indices, numbers, vectors};
 use super::{Reader, solids, surface_file};
 use crate::diagnostic::{Diagnostic, Findings};
@@ -63,7 +63,7 @@ struct InFile {
 
 impl Reader {
     /// A surface [m].
-    pub(super) fn surface(&mut self, node: &Node, place: Place) -> Option<SurfaceMesh> {
+    pub(super) fn surface(&mut self, node: &Node, place: GroupContext) -> Option<SurfaceMesh> {
         let (node, unit) = match self.in_file(node, place, &SURFACE_KEYS)? {
             Err(inline) => (inline, self.scopes[place.scope].units.length),
             Ok(file) if file.name.is_some() => (self.collected(&file)?, Length::Metre),
@@ -74,7 +74,7 @@ impl Reader {
     }
 
     /// A volume mesh [m].
-    pub(super) fn volume(&mut self, node: &Node, place: Place) -> Option<VolumeMesh> {
+    pub(super) fn volume(&mut self, node: &Node, place: GroupContext) -> Option<VolumeMesh> {
         let (node, unit) = match self.in_file(node, place, &VOLUME_KEYS)? {
             Err(inline) => (inline, self.scopes[place.scope].units.length),
             Ok(file) if file.name.is_some() => (self.collected(&file)?, Length::Metre),
@@ -88,7 +88,7 @@ impl Reader {
     fn in_file(
         &mut self,
         node: &Node,
-        place: Place,
+        place: GroupContext,
         inline: &[&str],
     ) -> Option<Result<InFile, Node>> {
         let scope = self.scopes[place.scope].clone();

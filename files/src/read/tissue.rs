@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sinew::component::{Address, Component, FemPart, Handle};
 use sinew::model::{Dirichlet, FemModel, Region};
 
-use super::group::Place;
+use super::group::GroupContext;
 use super::{Job, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::fields;
@@ -16,7 +16,12 @@ pub(crate) const PARTS: [(&str, FemPart, &str); 2] =
     [("region", FemPart::Regions, "elements"), ("support", FemPart::Supports, "nodes")];
 
 impl Reader {
-    pub(super) fn tissue(&mut self, table: &Table, span: Span, place: Place) -> Option<Component> {
+    pub(super) fn tissue(
+        &mut self,
+        table: &Table,
+        span: Span,
+        place: GroupContext,
+    ) -> Option<Component> {
         let Some(node) = get(table, "mesh") else {
             self.findings.error(|| Diagnostic::error(span, "it needs a 'mesh'"));
             return None;
@@ -29,7 +34,7 @@ impl Reader {
     }
 
     /// Regions and supports, whose properties are set later.
-    pub(super) fn parts(&mut self, fem: Handle<FemModel>, table: &Table, place: Place) {
+    pub(super) fn parts(&mut self, fem: Handle<FemModel>, table: &Table, place: GroupContext) {
         for (key, part, _) in PARTS {
             let Some(node) = get(table, key) else { continue };
             for item in self.list_of(node, key) {
@@ -42,14 +47,14 @@ impl Reader {
                         Address::Region(fem, tissue.regions.len() as u32 - 1)
                     }
                     _ => {
-                        tissue.dirichlet.push(Dirichlet::hold(Vec::new()));
+                        tissue.dirichlet.push(Dirichlet::fix(Vec::new()));
                         Address::Support(fem, tissue.dirichlet.len() as u32 - 1)
                     }
                 };
                 let make = || Rc::new(fields::of_part(part));
                 let fields = self.fields.entry(key.to_owned()).or_insert_with(make).clone();
                 self.only_fields(&table, &fields, key);
-                let Place { start, scope, .. } = place;
+                let GroupContext { start, scope, .. } = place;
                 self.jobs.push(Job { host, start, table, scope, fields });
             }
         }

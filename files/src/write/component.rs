@@ -49,7 +49,7 @@ impl Writer<'_> {
         };
         let material = twin.material;
         twin.regions = vec![Region { elements: Vec::new(), material }; regions];
-        twin.dirichlet = vec![Dirichlet::hold(Vec::new()); supports];
+        twin.dirichlet = vec![Dirichlet::fix(Vec::new()); supports];
     }
 
     /// Keys of a component that are no properties.

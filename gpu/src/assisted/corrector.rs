@@ -110,7 +110,7 @@ impl DeviceCorrector {
             segments: &rows.segments,
             blocks: &blocks,
             neighbours: &|row| rows.neighbours.of(row),
-            held: &|row| rows.held[row],
+            fixed: &|row| rows.fixed[row],
             rest: &rows.rest_positions(system),
             displacement: buffers.displacement,
             diagonal: buffers.diagonal,
@@ -239,11 +239,16 @@ impl Corrector for DeviceCorrector {
         Ok(Definiteness::Positive)
     }
 
-    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], goal: f64) -> Result<usize, CorrectorError> {
+    fn correct(
+        &mut self,
+        r: &[Vec3],
+        e: &mut [Vec3],
+        tolerance: f64,
+    ) -> Result<usize, CorrectorError> {
         let size = r.iter().map(Vec3::norm_squared).sum::<f64>().sqrt();
         let scaled = |&row: &u32| (r[row as usize] / size).data.0[0];
         let r: Vec<f64> = self.rows.numbering.model.iter().flat_map(scaled).collect();
-        let solved = self.try_correct(&r, goal / size);
+        let solved = self.try_correct(&r, tolerance / size);
         let (flags, x) = solved.map_err(|e| CorrectorError::Device(e.to_string()))?;
         if flags[flag::OUTCOME as usize] == outcome::INDEFINITE {
             let detail = "conjugate gradients met a direction of negative curvature";

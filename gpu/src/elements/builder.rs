@@ -3,15 +3,15 @@
 use super::geometry::{geometry_of, rows_of, table_of, variant_of};
 use super::incidence::{Corners, sources_of};
 use super::{
-    BufferId, Data, ElementInput, ElementVariant, Elements, Gather, Piece, Program, Range, Scalar,
-    SegmentSources, TissueBatch,
+    BufferId, Data, ElementChunk, ElementInput, ElementVariant, Elements, Gather, Program, Range,
+    Scalar, SegmentSources, TissueBatch,
 };
 
 /// Elements on the way to their buffers.
 pub(super) struct Builder<'p, 'i> {
     program: &'p mut Program,
     input: &'p ElementInput<'i>,
-    pieces: Vec<Piece>,
+    chunks: Vec<ElementChunk>,
     dampings: Vec<f64>,
     /// For each nodal buffer the rows of its corners, in order.
     corner_rows: Vec<Vec<u32>>,
@@ -23,7 +23,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         Self {
             program,
             input,
-            pieces: Vec::new(),
+            chunks: Vec::new(),
             dampings: Vec::new(),
             corner_rows: Vec::new(),
             element_count: 0,
@@ -45,8 +45,8 @@ impl<'p, 'i> Builder<'p, 'i> {
         let (count, most) = (batch.elements.len(), self.most_elements(variant));
         for start in (0..count).step_by(most) {
             let range = start..(start + most).min(count);
-            let piece = self.piece(batch, range, (variant, damping as u32, tables));
-            self.pieces.push(piece);
+            let chunk = self.chunk(batch, range, (variant, damping as u32, tables));
+            self.chunks.push(chunk);
         }
     }
 
@@ -67,12 +67,12 @@ impl<'p, 'i> Builder<'p, 'i> {
         most as usize
     }
 
-    fn piece(
+    fn chunk(
         &mut self,
         batch: &TissueBatch,
         range: Range<usize>,
         (variant, damping, tables): (ElementVariant, u32, [BufferId; 2]),
-    ) -> Piece {
+    ) -> ElementChunk {
         let (n, count) = (batch.kind.node_count(), range.len());
         let rows = rows_of(batch, range.clone(), self.input.device_row);
         let nodal = self.place_corners(&rows, n);
@@ -83,7 +83,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
         let first_element = self.element_count;
         self.element_count += count;
-        Piece {
+        ElementChunk {
             variant,
             count,
             first_element,
@@ -132,7 +132,7 @@ impl<'p, 'i> Builder<'p, 'i> {
     }
 
     pub(super) fn finish(self) -> Elements {
-        let Self { program, input, pieces, dampings, corner_rows, .. } = self;
+        let Self { program, input, chunks, dampings, corner_rows, .. } = self;
         let row_count = input.device_row.len();
         let gather = |rows: Vec<u32>| Gather {
             nodal: program.add_zeros("nodal values of elements", Scalar::Real, 3 * rows.len()),
@@ -141,11 +141,11 @@ impl<'p, 'i> Builder<'p, 'i> {
             }),
         };
         let gathers = corner_rows.into_iter().map(gather).collect();
-        let words = |p: &Piece| p.point_count() * p.variant.law.point_words() as usize;
-        let points = pieces.iter().map(words).max().unwrap_or(0);
-        let scalars = pieces.iter().map(|p| 9 * p.point_count()).max().unwrap_or(0);
+        let words = |p: &ElementChunk| p.point_count() * p.variant.law.point_words() as usize;
+        let points = chunks.iter().map(words).max().unwrap_or(0);
+        let scalars = chunks.iter().map(|p| 9 * p.point_count()).max().unwrap_or(0);
         Elements {
-            pieces,
+            chunks,
             dampings,
             gathers,
             shared: input.shared.clone(),

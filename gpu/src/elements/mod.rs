@@ -47,7 +47,7 @@ pub struct ElementInput<'a> {
 
 /// Where the factors of the forces stand in `factors`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FactorPlaces {
+pub struct FactorOffsets {
     /// The factor c of minus the forces, the same for all.
     pub force: u32,
     /// The factor of K v for the first entry of [`Elements::dampings`]; the others follow.
@@ -65,7 +65,7 @@ pub struct Gather {
 
 /// Elements of one batch that one call works on.
 #[derive(Clone, Debug)]
-struct Piece {
+struct ElementChunk {
     variant: ElementVariant,
     count: usize,
     /// Number of its first element among all.
@@ -97,7 +97,7 @@ struct SegmentSources {
 /// All elements of a model.
 #[derive(Clone, Debug)]
 pub struct Elements {
-    pieces: Vec<Piece>,
+    chunks: Vec<ElementChunk>,
     dampings: Vec<f64>,
     gathers: Vec<Gather>,
     shared: SharedBuffers,
@@ -142,11 +142,11 @@ impl Elements {
         first_factor: u32,
     ) -> Vec<Command> {
         let mut commands = Vec::new();
-        for piece in &self.pieces {
-            commands.push(self.points_call(program, piece, displacement));
-            let factor = first_factor + piece.damping;
-            let calls = piece.sources.iter().filter(|s| s.entry_count > 0);
-            commands.extend(calls.map(|s| self.assemble_call(program, (piece, s), factor)));
+        for chunk in &self.chunks {
+            commands.push(self.points_call(program, chunk, displacement));
+            let factor = first_factor + chunk.damping;
+            let calls = chunk.sources.iter().filter(|s| s.entry_count > 0);
+            commands.extend(calls.map(|s| self.assemble_call(program, (chunk, s), factor)));
         }
         commands
     }
@@ -157,75 +157,80 @@ impl Elements {
         &self,
         program: &Program,
         (displacement, field): (BufferId, BufferId),
-        places: FactorPlaces,
+        places: FactorOffsets,
     ) -> Vec<Command> {
-        let calls = |piece| {
-            let stress = self.stress_call(program, piece, (displacement, field), places);
-            [stress, self.forces_call(program, piece)]
+        let calls = |chunk| {
+            let stress = self.stress_call(program, chunk, (displacement, field), places);
+            [stress, self.forces_call(program, chunk)]
         };
-        self.pieces.iter().flat_map(calls).collect()
+        self.chunks.iter().flat_map(calls).collect()
     }
 
-    fn points_call(&self, program: &Program, piece: &Piece, displacement: BufferId) -> Command {
-        let params = PointParams { element_count: piece.count as u32, ..Default::default() };
-        let bindings = [displacement, piece.rows, piece.geometry, piece.table, self.points];
-        let work = (piece.point_count(), piece.sizes());
-        program.call_variant(("element_points", Some(piece.variant)), &params, &bindings, work)
+    fn points_call(
+        &self,
+        program: &Program,
+        chunk: &ElementChunk,
+        displacement: BufferId,
+    ) -> Command {
+        let params = PointParams { element_count: chunk.count as u32, ..Default::default() };
+        let bindings = [displacement, chunk.rows, chunk.geometry, chunk.table, self.points];
+        let work = (chunk.point_count(), chunk.sizes());
+        program.call_variant(("element_points", Some(chunk.variant)), &params, &bindings, work)
     }
 
     fn assemble_call(
         &self,
         program: &Program,
-        (piece, to): (&Piece, &SegmentSources),
+        (chunk, to): (&ElementChunk, &SegmentSources),
         factor_place: u32,
     ) -> Command {
         let entry_count = to.entry_count as u32;
         let params = AssembleParams { entry_count, factor_place, ..Default::default() };
         let lists = [to.entries, to.offsets, to.sources, self.shared.factors, to.blocks];
-        let bindings = [&[self.points, piece.table_floats][..], &lists].concat();
+        let bindings = [&[self.points, chunk.table_floats][..], &lists].concat();
         let sizes = Sizes {
             entries: to.entry_count as u64,
             contributions: to.source_count as u64,
-            ..piece.sizes()
+            ..chunk.sizes()
         };
-        let variant = ("assemble", Some(piece.variant));
+        let variant = ("assemble", Some(chunk.variant));
         program.call_variant(variant, &params, &bindings, (to.entry_count, sizes))
     }
 
     fn stress_call(
         &self,
         program: &Program,
-        piece: &Piece,
+        chunk: &ElementChunk,
         (displacement, field): (BufferId, BufferId),
-        places: FactorPlaces,
+        places: FactorOffsets,
     ) -> Command {
         let params = StressParams {
-            element_count: piece.count as u32,
-            first_element: piece.first_element as u32,
+            element_count: chunk.count as u32,
+            first_element: chunk.first_element as u32,
             force_place: places.force,
-            product_place: places.product + piece.damping,
+            product_place: places.product + chunk.damping,
         };
         let SharedBuffers { factors, status, .. } = self.shared;
-        let rest = [piece.rows, piece.geometry, piece.table, factors, self.stress, status];
+        let rest = [chunk.rows, chunk.geometry, chunk.table, factors, self.stress, status];
         let bindings = [&[displacement, field][..], &rest].concat();
-        let variant = ("element_stress", Some(piece.variant));
-        program.call_variant(variant, &params, &bindings, (piece.point_count(), piece.sizes()))
+        let variant = ("element_stress", Some(chunk.variant));
+        program.call_variant(variant, &params, &bindings, (chunk.point_count(), chunk.sizes()))
     }
 
-    fn forces_call(&self, program: &Program, piece: &Piece) -> Command {
-        let (buffer, first) = piece.nodal;
+    fn forces_call(&self, program: &Program, chunk: &ElementChunk) -> Command {
+        let (buffer, first) = chunk.nodal;
         let params = NodalParams {
-            element_count: piece.count as u32,
+            element_count: chunk.count as u32,
             first_nodal: first as u32,
             ..Default::default()
         };
-        let bindings = [self.stress, piece.table, self.gathers[buffer].nodal];
-        let variant = ("element_forces", Some(piece.variant));
-        program.call_variant(variant, &params, &bindings, (piece.corner_count(), piece.sizes()))
+        let bindings = [self.stress, chunk.table, self.gathers[buffer].nodal];
+        let variant = ("element_forces", Some(chunk.variant));
+        program.call_variant(variant, &params, &bindings, (chunk.corner_count(), chunk.sizes()))
     }
 }
 
-impl Piece {
+impl ElementChunk {
     fn point_count(&self) -> usize {
         self.count * self.variant.point_count as usize
     }

@@ -4,7 +4,7 @@ use bytemuck::Pod;
 use sinew_shaders::layout::RowParams;
 use sinew_shaders::layout::WORKGROUP_SIZE;
 use sinew_shaders::program::{BufferId, Command, Program, Scalar};
-use sinew_shaders::table::{GoalParams, Sizes, SolveParams};
+use sinew_shaders::table::{Sizes, SolveParams, ToleranceParams};
 
 use super::SolveInput;
 use super::level::{Matrix, Part};
@@ -96,8 +96,11 @@ impl Cg {
 
     pub(super) fn begin(&self, program: &Program) -> Vec<Command> {
         let reduction = if self.multigrid { REDUCTION_MULTIGRID } else { REDUCTION_JACOBI };
-        let params =
-            GoalParams { partial_count: self.groups() as u32, reduction, ..GoalParams::default() };
+        let params = ToleranceParams {
+            partial_count: self.groups() as u32,
+            reduction,
+            ..ToleranceParams::default()
+        };
         let bindings = [self.residual_partials, self.flags, self.scalars];
         let decide = one_group(program, "solve_begin", (&params, self.groups()), &bindings);
         let bindings = [self.flags, self.residual, self.r, self.e, self.vectors];

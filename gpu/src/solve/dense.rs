@@ -12,19 +12,19 @@ pub(super) struct Dense {
     size: usize,
     dense: BufferId,
     panel: BufferId,
-    held: BufferId,
+    fixed: BufferId,
     flags: BufferId,
 }
 
 impl Dense {
-    /// For a matrix of `rows` block rows with these held bits.
+    /// For a matrix of `rows` block rows with these fixed bits.
     ///
     /// # Errors
     /// [`GpuError::TooLarge`] when its scalars cannot be numbered.
     pub(super) fn new(
         program: &mut Program,
         rows: usize,
-        (held, flags): (BufferId, BufferId),
+        (fixed, flags): (BufferId, BufferId),
     ) -> Result<Self, GpuError> {
         let size = (3 * rows).next_multiple_of(PIVOT as usize);
         countable("the coarsest matrix", (size * size) as u64)?;
@@ -32,7 +32,7 @@ impl Dense {
             size,
             dense: program.add_zeros("coarsest matrix", Scalar::Float, size * size),
             panel: program.add_zeros("panel", Scalar::Float, 2 * PIVOT as usize * size),
-            held,
+            fixed,
             flags,
         })
     }
@@ -58,7 +58,7 @@ impl Dense {
                 ..self.params(matrix)
             };
             let bindings =
-                [part.structure, part.blocks, matrix.diagonal, self.held, self.dense, self.flags];
+                [part.structure, part.blocks, matrix.diagonal, self.fixed, self.dense, self.flags];
             // One a row of scalars, and for what fills up the last pivots.
             let invocations = 3 * part.row_count as usize + PIVOT as usize;
             let work = (invocations, matrix.work(part).1);

@@ -38,8 +38,8 @@ pub struct SolveInput<'a> {
     pub blocks: &'a [BufferId],
     /// The rows that each row is coupled to, without itself, rising: those of the segments.
     pub neighbours: &'a dyn Fn(usize) -> &'a [u32],
-    /// Held bits of each row.
-    pub held: &'a dyn Fn(usize) -> u32,
+    /// Fixed bits of each row.
+    pub fixed: &'a dyn Fn(usize) -> u32,
     /// Positions at rest about some point near them [m], 3 a row.
     pub rest: &'a [f32],
     /// Displacement from rest [m], real, 3 a row.
@@ -47,7 +47,7 @@ pub struct SolveInput<'a> {
     /// G of each row in f32, filled by the caller before [`Solve::refresh`], and as much again for the
     /// inverses.
     pub diagonal: BufferId,
-    /// Residual of the caller, real, 3 a row, zero where held.
+    /// Residual of the caller, real, 3 a row, zero where fixed.
     pub residual: BufferId,
     /// Its partial sums of squares, one for each workgroup of rows.
     pub partials: BufferId,
@@ -94,13 +94,13 @@ impl Solve {
         for (segment, &blocks) in input.segments.iter().zip(input.blocks) {
             matrix.push(program, segment, blocks)?;
         }
-        let held: Vec<u32> = (0..rows).map(input.held).collect();
+        let fixed: Vec<u32> = (0..rows).map(input.fixed).collect();
         let multigrid = match input.multigrid {
             false => None,
             true => {
                 let graph = Graph::new(rows, input.neighbours);
                 let buffers = multigrid::Shared {
-                    held: program.add_data("held bits of the solve", Data::Words(held.clone())),
+                    fixed: program.add_data("fixed bits of the solve", Data::Words(fixed.clone())),
                     rest: program.add_data("rest positions", Data::Floats(input.rest.to_vec())),
                     displacement: input.displacement,
                     flags: input.flags,
@@ -110,7 +110,7 @@ impl Solve {
                     twice: input.cycle == Cycle::W,
                 };
                 let fine =
-                    multigrid::Fine { matrix: &matrix, segments: input.segments, held: &held };
+                    multigrid::Fine { matrix: &matrix, segments: input.segments, fixed: &fixed };
                 Multigrid::new(program, (fine, graph), buffers, settings)?
             }
         };
@@ -129,7 +129,7 @@ impl Solve {
         }
     }
 
-    /// After the residual of the held scalars alone: takes its norm as that of the right side.
+    /// After the residual of the fixed scalars alone: takes its norm as that of the right side.
     pub fn scale(&self, program: &Program) -> Vec<Command> {
         self.cg.scale(program)
     }

@@ -181,9 +181,9 @@ impl GpuBackend {
             self.executor.submit(&[more, (solve.correct, 1), (lists.end, 1)])?;
             outcome = self.read_outcome()?;
         }
-        // Enough for the longer of the rounds; idle iterations cost little, a read-back more.
-        let rounds = outcome.flags[flag::CORRECTIONS as usize].max(1);
-        let taken = outcome.flags[flag::ITERATIONS as usize].div_ceil(rounds);
+        // Enough for the longer of the iterations; idle iterations cost little, a read-back more.
+        let corrections = outcome.flags[flag::CORRECTIONS as usize].max(1);
+        let taken = outcome.flags[flag::ITERATIONS as usize].div_ceil(corrections);
         self.expected_iterations = taken + taken / 4 + 2;
         Ok(outcome)
     }

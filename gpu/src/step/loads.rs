@@ -20,7 +20,7 @@ pub(crate) struct Loads {
     pub(crate) supports: BufferId,
     /// Displacement of each support at a schedule value of 1 [m].
     pub(crate) displacements: BufferId,
-    /// How many scalars are held.
+    /// How many scalars are fixed.
     pub(crate) support_count: usize,
     /// Time courses of the supports.
     pub(crate) support_schedules: Vec<Schedule>,

@@ -42,8 +42,8 @@ impl Numbering {
 pub(crate) struct Rows {
     pub(crate) numbering: Numbering,
     pub(crate) neighbours: Neighbours,
-    /// Held bits of each device row: 1, 2, 4 for x, y, z.
-    pub(crate) held: Vec<u32>,
+    /// Fixed bits of each device row: 1, 2, 4 for x, y, z.
+    pub(crate) fixed: Vec<u32>,
     pub(crate) segments: Vec<Segment>,
 }
 
@@ -53,11 +53,11 @@ impl Rows {
     pub(crate) fn new(system: &CompiledModel, max_binding: u64) -> Result<Self, GpuError> {
         let numbering = Numbering::new(system.pattern());
         let neighbours = Neighbours::new(system.pattern(), &numbering);
-        let bits = |held: [bool; 3]| (0..3).map(|axis| u32::from(held[axis]) << axis).sum();
-        let held: Vec<u32> =
-            numbering.model.iter().map(|&row| bits(system.held()[row as usize])).collect();
-        let segments = neighbours.segments(&|row| held[row], max_binding)?;
-        Ok(Self { numbering, neighbours, held, segments })
+        let bits = |fixed: [bool; 3]| (0..3).map(|axis| u32::from(fixed[axis]) << axis).sum();
+        let fixed: Vec<u32> =
+            numbering.model.iter().map(|&row| bits(system.fixed()[row as usize])).collect();
+        let segments = neighbours.segments(&|row| fixed[row], max_binding)?;
+        Ok(Self { numbering, neighbours, fixed, segments })
     }
 
     /// Number of rows.
@@ -111,13 +111,13 @@ impl Neighbours {
     /// [`GpuError::TooLarge`] when one window of rows alone does not fit.
     pub(crate) fn segments(
         &self,
-        held: &dyn Fn(usize) -> u32,
+        fixed: &dyn Fn(usize) -> u32,
         max_binding: u64,
     ) -> Result<Vec<Segment>, GpuError> {
         let most = max_binding / (4 * u64::from(BLOCK));
         let (mut segments, mut start, mut entries) = (Vec::new(), 0, 0u64);
         let push = |segments: &mut Vec<Segment>, start: usize, end: usize| {
-            segments.push(Segment::new(start, end - start, |row| self.of(row), held));
+            segments.push(Segment::new(start, end - start, |row| self.of(row), fixed));
         };
         for window in (0..self.row_count()).step_by(WINDOW) {
             let end = self.row_count().min(window + WINDOW);

@@ -10,7 +10,7 @@ use super::loads::Loads;
 use super::numbering::Rows;
 use super::plan::{Buffers, Lists, Options, SolveLists};
 use crate::GpuError;
-use crate::elements::{ElementInput, Elements, FactorPlaces, SharedBuffers};
+use crate::elements::{ElementInput, Elements, FactorOffsets, SharedBuffers};
 use crate::solve::{Solve, SolveInput};
 
 /// What every rule needs: rows, loads, elements, vectors.
@@ -24,7 +24,7 @@ pub(super) struct Stage {
     /// Corners at each row, one buffer for each of the nodal buffers.
     corners: Vec<BufferId>,
     blocks: Vec<BufferId>,
-    held: BufferId,
+    fixed: BufferId,
     /// New velocity.
     x: BufferId,
     residual: BufferId,
@@ -69,7 +69,7 @@ impl Stage {
         let groups = row_count.div_ceil(WORKGROUP_SIZE as usize);
         Ok(Self {
             partials: program.add_zeros("partial sums", Scalar::Real, groups),
-            held: program.add_data("held bits", Data::Words(rows.held.clone())),
+            fixed: program.add_data("fixed bits", Data::Words(rows.fixed.clone())),
             row_count,
             rows,
             loads,
@@ -92,7 +92,7 @@ impl Stage {
         begin.extend(self.residual_of(program, (self.x, u)));
         let bindings = [self.loads.rows, self.residual, u, self.x];
         begin.push(program.call("explicit_velocity", &self.params(), &bindings, self.per_row(0)));
-        begin.extend(self.lead_velocities(program, d));
+        begin.extend(self.prescribe_velocities(program, d));
         let begin = program.add_list(begin);
         Lists { commit: self.commit(program), begin, solve: None, end: self.end(program) }
     }
@@ -108,7 +108,7 @@ impl Stage {
         // The velocity that stiffness acts on: x itself for backward Euler.
         let shifted = (end_weight < 1.0)
             .then(|| program.add_zeros("shifted velocity", Scalar::Real, 3 * self.row_count));
-        let held_part = program.add_zeros("held part", Scalar::Real, 3 * self.row_count);
+        let fixed_part = program.add_zeros("fixed part", Scalar::Real, 3 * self.row_count);
         let diagonal = program.add_zeros("diagonal", Scalar::Float, 18 * self.row_count);
         let rest = self.rows.rest_positions(system);
         let solve = Solve::new(
@@ -117,7 +117,7 @@ impl Stage {
                 segments: &self.rows.segments,
                 blocks: &self.blocks,
                 neighbours: &|row| self.rows.neighbours.of(row),
-                held: &|row| self.rows.held[row],
+                fixed: &|row| self.rows.fixed[row],
                 rest: &rest,
                 displacement: d,
                 diagonal,
@@ -147,16 +147,16 @@ impl Stage {
         };
         let mut begin = self.external_loads(program);
         begin.push(Command::Copy { from: u, to: self.x });
-        begin.extend(self.lead_velocities(program, d));
+        begin.extend(self.prescribe_velocities(program, d));
         begin.extend(self.blocks.iter().map(|&b| Command::Clear(b)));
         begin.extend(self.elements.stiffness(program, d, self.factors.first_stiffness()));
         let bindings = [step, self.loads.rows, diagonal];
         begin.push(program.call("row_sums", &self.params(), &bindings, self.per_row(0)));
         begin.extend(solve.refresh(program));
-        // The right side that the free scalars see: the residual with the held ones alone.
-        let bindings = [self.held, self.x, held_part];
-        begin.push(program.call("held_part", &self.params(), &bindings, self.per_row(0)));
-        begin.extend(residual(program, held_part));
+        // The right side that the free scalars see: the residual with the fixed ones alone.
+        let bindings = [self.fixed, self.x, fixed_part];
+        begin.push(program.call("fixed_part", &self.params(), &bindings, self.per_row(0)));
+        begin.extend(residual(program, fixed_part));
         begin.extend(solve.scale(program));
         begin.extend(residual(program, self.x));
         begin.extend(solve.begin(program));
@@ -208,19 +208,19 @@ impl Stage {
         (params, (count, Sizes { items: count as u64, ..Sizes::default() }))
     }
 
-    /// Held scalars of x become the velocities that take them from `d` to their places.
-    fn lead_velocities(&self, program: &Program, d: BufferId) -> Option<Command> {
+    /// Fixed scalars of x become the velocities that take them from `d` to their places.
+    fn prescribe_velocities(&self, program: &Program, d: BufferId) -> Option<Command> {
         let (params, work) = self.supports();
         let Loads { supports, displacements, .. } = self.loads;
         let bindings = [self.buffers.step, supports, displacements, d, self.buffers.u, self.x];
-        (work.0 > 0).then(|| program.call("lead_velocities", &params, &bindings, work))
+        (work.0 > 0).then(|| program.call("prescribe_velocities", &params, &bindings, work))
     }
 
     /// `residual` = what is missing to equilibrium with the new velocity x, where stiffness and damping
     /// of elements act on v.
     fn residual_of(&self, program: &Program, (x, v): (BufferId, BufferId)) -> Vec<Command> {
         let Buffers { d, u, step, .. } = self.buffers;
-        let places = FactorPlaces { force: place::FORCE, product: self.factors.first_stiffness() };
+        let places = FactorOffsets { force: place::FORCE, product: self.factors.first_stiffness() };
         let mut commands = self.elements.forces(program, (d, v), places);
         if self.corners.is_empty() {
             commands.push(Command::Clear(self.residual));
@@ -234,7 +234,7 @@ impl Stage {
             let bindings = [corners, gather.nodal, self.residual];
             commands.push(program.call("gather_rows", &params, &bindings, work));
         }
-        let bindings = [step, self.held, self.loads.rows, u, x, self.residual, self.partials];
+        let bindings = [step, self.fixed, self.loads.rows, u, x, self.residual, self.partials];
         commands.push(program.call("residual_rows", &self.params(), &bindings, self.per_row(0)));
         commands
     }
@@ -256,7 +256,7 @@ impl Stage {
         let (params, work) = self.supports();
         if work.0 > 0 {
             let bindings = [step, self.loads.supports, self.loads.displacements, d_next];
-            commands.push(program.call("lead_positions", &params, &bindings, work));
+            commands.push(program.call("prescribe_positions", &params, &bindings, work));
         }
         program.add_list(commands)
     }

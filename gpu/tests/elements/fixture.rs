@@ -7,7 +7,7 @@ use sinew::material::MaterialSpec;
 use sinew::model::{FemModel, Model};
 use sinew::system::{CompiledModel, MechSystem};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
-use sinew_gpu::elements::{ElementInput, Elements, FactorPlaces, SharedBuffers, Twins};
+use sinew_gpu::elements::{ElementInput, Elements, FactorOffsets, SharedBuffers, Twins};
 use sinew_shaders::cpu::{ElementTwins, Machine, Real};
 use sinew_shaders::layout::status;
 use sinew_shaders::matrix::Segment;
@@ -132,7 +132,7 @@ where
             shared,
         };
         let elements = Elements::new(&mut program, &input);
-        let places = FactorPlaces { force: 1, product: 3 };
+        let places = FactorOffsets { force: 1, product: 3 };
         let forces = elements.forces(&program, (displacement, field), places);
         let mut matrix: Vec<Command> = blocks.iter().map(|&b| Command::Clear(b)).collect();
         matrix.extend(elements.stiffness(&program, displacement, 3));

@@ -79,10 +79,10 @@ impl<'a, T: Real> Device<'a, T> {
     pub(crate) fn new(system: &'a System, settings: Settings) -> Self {
         let precision = if size_of::<T>() == 4 { Precision::Single } else { Precision::Double };
         let mut program = Program::new(precision);
-        let rows = system.held.len();
+        let rows = system.fixed.len();
         let lists = neighbours(system);
         let bits: Vec<u32> =
-            system.held.iter().map(|h| (0..3).map(|a| u32::from(h[a]) << a).sum()).collect();
+            system.fixed.iter().map(|h| (0..3).map(|a| u32::from(h[a]) << a).sum()).collect();
         let share = rows.div_ceil(settings.segments).next_multiple_of(GROUP);
         let segments: Vec<Segment> = (0..rows)
             .step_by(share)
@@ -102,7 +102,7 @@ impl<'a, T: Real> Device<'a, T> {
             segments: &segments,
             blocks: &blocks,
             neighbours: &|row| &lists[row],
-            held: &|row| bits[row],
+            fixed: &|row| bits[row],
             rest: &rest,
             displacement: program.add_data("displacement", Data::Reals(displacement)),
             diagonal: program.add_data("diagonal", Data::Floats(diagonal(system))),

@@ -15,7 +15,7 @@ use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
 /// A system S x = b with the places of its rows [m].
 pub(crate) struct System {
     pub(crate) matrix: BlockMatrix,
-    pub(crate) held: Vec<[bool; 3]>,
+    pub(crate) fixed: Vec<[bool; 3]>,
     pub(crate) positions: Vec<Vec3>,
 }
 
@@ -32,12 +32,12 @@ impl System {
             let slot = matrix.pattern().diagonal(row);
             (0..3).for_each(|axis| matrix.values_mut()[9 * slot + 4 * axis] += mass);
         }
-        Self { matrix, held: compiled.held().to_vec(), positions: state.q }
+        Self { matrix, fixed: compiled.fixed().to_vec(), positions: state.q }
     }
 
     /// The same with one more row, coupled to nothing, of mass 2.
     pub(crate) fn with_a_row_alone(self) -> Self {
-        let (size, old) = (self.held.len(), self.matrix.pattern().clone());
+        let (size, old) = (self.fixed.len(), self.matrix.pattern().clone());
         let lists: Vec<Vec<u32>> = (0..size)
             .map(|i| old.columns()[old.row(i)].iter().copied().filter(|&c| c != i as u32).collect())
             .collect();
@@ -47,31 +47,31 @@ impl System {
         let values = self.matrix.values();
         matrix.values_mut()[..values.len()].copy_from_slice(values);
         (0..3).for_each(|axis| matrix.values_mut()[values.len() + 4 * axis] = 2.0);
-        let held = [&self.held[..], &[[false; 3]]].concat();
+        let fixed = [&self.fixed[..], &[[false; 3]]].concat();
         let positions = [&self.positions[..], &[Vec3::new(1.0, 2.0, 3.0)]].concat();
-        Self { matrix, held, positions }
+        Self { matrix, fixed, positions }
     }
 
-    /// Gravity along a slanted direction, zero where held.
+    /// Gravity along a slanted direction, zero where fixed.
     pub(crate) fn load(&self) -> Vec<Vec3> {
         let g = Vec3::new(0.3, -0.2, -1.0);
-        let free = |held: &[bool; 3]| Vec3::from_fn(|a, _| if held[a] { 0.0 } else { g[a] });
-        self.held.iter().map(free).collect()
+        let free = |fixed: &[bool; 3]| Vec3::from_fn(|a, _| if fixed[a] { 0.0 } else { g[a] });
+        self.fixed.iter().map(free).collect()
     }
 
     /// b - S x over the free scalars.
     pub(crate) fn residual(&self, b: &[Vec3], x: &[Vec3]) -> Vec<Vec3> {
         let mut r = vec![Vec3::zeros(); b.len()];
         self.matrix.mul(x, &mut r);
-        for ((r, b), held) in r.iter_mut().zip(b).zip(&self.held) {
-            *r = Vec3::from_fn(|a, _| if held[a] { 0.0 } else { b[a] - r[a] });
+        for ((r, b), fixed) in r.iter_mut().zip(b).zip(&self.fixed) {
+            *r = Vec3::from_fn(|a, _| if fixed[a] { 0.0 } else { b[a] - r[a] });
         }
         r
     }
 
     /// The solution by factorization.
     pub(crate) fn direct(&self, b: &[Vec3]) -> Vec<Vec3> {
-        let mut factor = SparseCholesky::new(self.matrix.pattern(), &self.held).expect("memory");
+        let mut factor = SparseCholesky::new(self.matrix.pattern(), &self.fixed).expect("memory");
         factor.factor(&self.matrix).expect("a regular matrix");
         let mut x = vec![Vec3::zeros(); b.len()];
         factor.solve(b, &mut x);
@@ -81,13 +81,13 @@ impl System {
     /// Iterations of the CPU with block-Jacobi.
     pub(crate) fn jacobi_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
         let mut jacobi = BlockJacobi::new(b.len());
-        jacobi.update(&self.matrix, &self.held);
+        jacobi.update(&self.matrix, &self.fixed);
         self.iterations(b, &mut jacobi, tolerance)
     }
 
     /// Iterations of the CPU with multigrid.
     pub(crate) fn multigrid_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
-        let mut multigrid = Multigrid::new(self.matrix.pattern(), &self.held).expect("memory");
+        let mut multigrid = Multigrid::new(self.matrix.pattern(), &self.fixed).expect("memory");
         multigrid.update(&self.matrix, &self.positions).expect("a regular matrix");
         self.iterations(b, &mut multigrid, tolerance)
     }
@@ -95,7 +95,7 @@ impl System {
     fn iterations(&self, b: &[Vec3], m: &mut dyn Preconditioner, tolerance: f64) -> usize {
         let mut x = vec![Vec3::zeros(); b.len()];
         let limits = CgLimits { tolerance, max_iterations: 20_000 };
-        let system = (&self.matrix, &self.held[..]);
+        let system = (&self.matrix, &self.fixed[..]);
         match CgWorkspace::new(b.len()).solve(system, m, b, &mut x, limits) {
             CgOutcome::Converged { iterations, .. } => iterations,
             other => panic!("{other:?}"),

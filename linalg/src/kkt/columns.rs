@@ -7,7 +7,7 @@ use super::{ConstraintPattern, Factor, KktError, KktSolver, KktSystem, Unknown};
 use crate::Vec3;
 
 /// Rounds of refinement of a batch, at most.
-const ROUNDS: usize = 3;
+const ITERATIONS: usize = 3;
 
 /// Responses u_j, lambda_j to a unit impulse on each row j of N,
 ///
@@ -33,7 +33,7 @@ impl SchurColumns {
         self.count
     }
 
-    /// Velocities that a unit impulse on row `j` causes; zero where held. \[1/kg\] for a row of
+    /// Velocities that a unit impulse on row `j` causes; zero where fixed. \[1/kg\] for a row of
     /// velocity.
     pub fn velocities(&self, j: usize) -> &[Vec3] {
         &self.velocities[j * self.size..(j + 1) * self.size]
@@ -77,7 +77,7 @@ impl KktSolver {
         out: &mut SchurColumns,
     ) -> Result<(), KktError> {
         assert_eq!(values.len(), pattern.entry_count());
-        let size = self.held.len();
+        let size = self.fixed.len();
         for row in 0..pattern.count() {
             let mut blocks = pattern.blocks()[pattern.entries(row)].iter();
             if let Some(&block) = blocks.find(|&&b| b as usize >= size) {
@@ -88,7 +88,7 @@ impl KktSolver {
         for begin in (0..pattern.count()).step_by(BATCH) {
             let batch = begin..(begin + BATCH).min(pattern.count());
             let mut done = false;
-            for _ in 0..=ROUNDS {
+            for _ in 0..=ITERATIONS {
                 done = self.correct_batch(system, (pattern, values), batch.clone(), out);
                 if done {
                     break;
@@ -123,7 +123,7 @@ impl KktSolver {
         (pattern, values): (&ConstraintPattern, &[Vec3]),
         (velocities, multipliers): (&mut [Vec3], &mut [f64]),
     ) {
-        let (size, row_count) = (self.held.len(), self.rows.count());
+        let (size, row_count) = (self.fixed.len(), self.rows.count());
         assert_eq!(velocities.len(), pattern.count() * size);
         assert_eq!(multipliers.len(), pattern.count() * row_count);
         let Self { factor, workspace, .. } = self;
@@ -153,8 +153,8 @@ impl KktSolver {
             }
         }
         for velocities in velocities.chunks_exact_mut(size.max(1)) {
-            for (u, held) in velocities.iter_mut().zip(&self.held) {
-                (0..3).filter(|&axis| held[axis]).for_each(|axis| u[axis] = 0.0);
+            for (u, fixed) in velocities.iter_mut().zip(&self.fixed) {
+                (0..3).filter(|&axis| fixed[axis]).for_each(|axis| u[axis] = 0.0);
             }
         }
     }

@@ -9,7 +9,7 @@ use super::{ConstraintPattern, KktSystem};
 use crate::Vec3;
 use crate::conjugate_gradients::{add_scaled, is_not_positive, update};
 use crate::vector::{chunk_count, dot_with};
-use crate::{Preconditioner, clear_held};
+use crate::{Preconditioner, clear_fixed};
 
 /// A pivot of G M G^T + R below this share of its diagonal is that of a redundant row: the rows before it stand
 /// for it. M rounds in single precision, 6e-8, over some hundred operations.
@@ -18,7 +18,7 @@ const REDUNDANT: f64 = 1e-5;
 /// Share of r . M r below which r . z is rounding, and its sign means nothing [-]: M rounds in single precision.
 const NOISE: f64 = 1e-6;
 
-/// When an iteration ends: at the larger of both goals.
+/// When an iteration ends: at the larger of both tolerances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstrainedCgLimits {
     /// Norm of the residual over that of the first iterate [-].
@@ -61,7 +61,7 @@ pub enum ConstrainedCgError {
 /// Solver of saddle-point systems with `rows` constraint rows without a factor. Memory is taken once.
 pub struct ConstrainedCg {
     rows: ConstraintPattern,
-    held: Vec<[bool; 3]>,
+    fixed: Vec<[bool; 3]>,
     /// M G^T, one column after the other.
     responses: Vec<Vec3>,
     schur: DenseCholesky,
@@ -75,12 +75,12 @@ pub struct ConstrainedCg {
 }
 
 impl ConstrainedCg {
-    /// For block rows without the scalars that are `held`, under rows of this pattern.
-    pub fn new(held: &[[bool; 3]], rows: ConstraintPattern) -> Self {
-        let (size, count) = (held.len(), rows.count());
+    /// For block rows without the scalars that are `fixed`, under rows of this pattern.
+    pub fn new(fixed: &[[bool; 3]], rows: ConstraintPattern) -> Self {
+        let (size, count) = (fixed.len(), rows.count());
         let (vectors, scalars) = (|| vec![Vec3::zeros(); size], || vec![0.0; count]);
         Self {
-            held: held.to_vec(),
+            fixed: fixed.to_vec(),
             responses: vec![Vec3::zeros(); size * count],
             schur: DenseCholesky::new(count),
             r: vectors(),
@@ -100,9 +100,9 @@ impl ConstrainedCg {
     /// # Panics
     /// When the lengths of the arrays are not those of the pattern.
     pub fn update(&mut self, system: KktSystem, preconditioner: &mut dyn Preconditioner) {
-        let (size, count) = (self.held.len(), self.rows.count());
+        let (size, count) = (self.fixed.len(), self.rows.count());
         assert_eq!([system.g.len(), system.r.len()], [self.rows.entry_count(), count]);
-        let Self { rows, held, responses, schur, r, z, .. } = self;
+        let Self { rows, fixed, responses, schur, r, z, .. } = self;
         for row in 0..count {
             if system.g[rows.entries(row)].iter().all(|g| *g == Vec3::zeros()) {
                 responses[row * size..][..size].fill(Vec3::zeros());
@@ -112,7 +112,7 @@ impl ConstrainedCg {
             for entry in rows.entries(row) {
                 r[rows.blocks()[entry] as usize] += system.g[entry];
             }
-            clear_held(r, held);
+            clear_fixed(r, fixed);
             preconditioner.apply(r, z);
             responses[row * size..][..size].copy_from_slice(z);
         }
@@ -127,7 +127,7 @@ impl ConstrainedCg {
         schur.factor();
     }
 
-    /// Solves S u - G^T lambda = b, G u + R lambda = b_g for the free scalars of `u`, the held ones being zero, and for
+    /// Solves S u - G^T lambda = b, G u + R lambda = b_g for the free scalars of `u`, the fixed ones being zero, and for
     /// `lambda`, from (0, 0).
     ///
     /// # Errors
@@ -146,7 +146,7 @@ impl ConstrainedCg {
         self.start(system, (b, b_g), (u, lambda));
         let [mut rz, mut whole] = self.precondition(system, preconditioner);
         let first = rz.max(0.0).sqrt();
-        let goal = limits.absolute.max(limits.relative * first);
+        let tolerance = limits.absolute.max(limits.relative * first);
         self.p.copy_from_slice(&self.z);
         self.row_p.copy_from_slice(&self.row_z);
         let mut iterations = 0;
@@ -155,7 +155,7 @@ impl ConstrainedCg {
                 return Err(ConstrainedCgError::Indefinite { iteration: iterations });
             }
             let now = rz.max(0.0).sqrt();
-            if now <= goal {
+            if now <= tolerance {
                 return Ok(ConstrainedCgReport { iterations, norms: [first, now] });
             }
             if iterations >= limits.max_iterations {
@@ -163,12 +163,12 @@ impl ConstrainedCg {
                 return Err(ConstrainedCgError::IterationLimit { iterations, residual });
             }
             iterations += 1;
-            let Self { rows, held, p, product, row_p, partial, .. } = self;
+            let Self { rows, fixed, p, product, row_p, partial, .. } = self;
             system.s.mul(p, product);
             row_p.iter_mut().for_each(|v| *v = -*v);
             rows.add_transposed(system.g, row_p, product);
             row_p.iter_mut().for_each(|v| *v = -*v);
-            clear_held(product, held);
+            clear_fixed(product, fixed);
             let curvature = dot_with(p, product, partial);
             if is_not_positive(curvature) {
                 return Err(ConstrainedCgError::Indefinite { iteration: iterations });
@@ -192,7 +192,7 @@ impl ConstrainedCg {
         (b, b_g): (&[Vec3], &[f64]),
         (u, lambda): (&mut [Vec3], &mut [f64]),
     ) {
-        let Self { rows, held, responses, schur, r, product, .. } = self;
+        let Self { rows, fixed, responses, schur, r, product, .. } = self;
         u.fill(Vec3::zeros());
         lambda.copy_from_slice(b_g);
         r.copy_from_slice(b);
@@ -203,7 +203,7 @@ impl ConstrainedCg {
             r.iter_mut().zip(&*product).for_each(|(r, su)| *r -= su);
             rows.add_transposed(system.g, lambda, r);
         }
-        clear_held(r, held);
+        clear_fixed(r, fixed);
     }
 
     /// `(z, row_z)` of the residual under the constraint preconditioner; returns r . z, and |r . M r|, of which r . z is

@@ -71,11 +71,11 @@ pub enum KktError {
     },
     /// Refinement ended far from a solution.
     #[error(
-        "relative residuals {residual:?} after {rounds} rounds of refinement, worst at {worst}: the system is singular or nearly so"
+        "relative residuals {residual:?} after {iterations} rounds of refinement, worst at {worst}: the system is singular or nearly so"
     )]
     NotConverged {
         /// Rounds of refinement.
-        rounds: usize,
+        iterations: usize,
         /// Of the equations of motion and of the constraints [-].
         residual: [f64; 2],
         /// The equation with the largest residual.

@@ -57,16 +57,16 @@ impl SaddleFactor {
     /// The block rows `last`, which rise, are eliminated after all others where there is a nested dissection.
     pub(super) fn new(
         pattern: &BlockPattern,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
         rows: &ConstraintPattern,
         last: &[u32],
     ) -> Result<Self, KktError> {
-        let free = |i: &u32| held[*i as usize] != [true; 3];
+        let free = |i: &u32| fixed[*i as usize] != [true; 3];
         let before = |i: &u32| last.binary_search(i).is_err();
         let kept: Vec<u32> = (0..pattern.size() as u32).filter(free).filter(before).collect();
         let last: Vec<u32> = last.iter().copied().filter(free).collect();
         let (nodes, dissected) = order(pattern, (&kept, &last), rows);
-        let unknowns = scalar_unknowns(&nodes, held);
+        let unknowns = scalar_unknowns(&nodes, fixed);
         let UpperTriangle { symbolic: upper, source } = upper_triangle(pattern, rows, &unknowns);
         let ordering = if dissected { SymmetricOrdering::Identity } else { SymmetricOrdering::Amd };
         let params = CholeskySymbolicParams::default();
@@ -284,7 +284,7 @@ impl SaddleFactor {
     }
 
     /// Solves the regularized system for one right side, in place: (b, b_g) becomes (u, lambda).
-    /// Held scalars of `x` become zero.
+    /// Fixed scalars of `x` become zero.
     pub(super) fn apply(&mut self, x: &mut [Vec3], lambda: &mut [f64]) {
         self.load(0, x, lambda);
         self.solve_loaded(1);

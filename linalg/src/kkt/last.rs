@@ -9,12 +9,12 @@ use super::{Factor, KktSolver};
 use crate::Vec3;
 use crate::cholesky::parallelism;
 
-const HELD: usize = usize::MAX;
+const FIXED: usize = usize::MAX;
 
 /// Velocities of some block rows by unit impulses on them, under the rows of the constraints. Kept by the caller;
 /// its arrays grow to the largest number of block rows so far.
 pub struct LastResponse {
-    /// Of every scalar of the block rows in `values`; [`HELD`] for those that are held.
+    /// Of every scalar of the block rows in `values`; [`FIXED`] for those that are fixed.
     positions: Vec<[usize; 3]>,
     /// L, its inverse, and that divided by D.
     lower: Mat<f64>,
@@ -38,9 +38,9 @@ impl LastResponse {
     /// Velocities of block row number `i` of the last ones by the impulse `push` on number `j` [m/s].
     pub fn velocity(&self, i: usize, j: usize, push: &Vec3) -> Vec3 {
         let mut velocity = Vec3::zeros();
-        for (axis, &row) in self.positions[i].iter().enumerate().filter(|(_, p)| **p != HELD) {
+        for (axis, &row) in self.positions[i].iter().enumerate().filter(|(_, p)| **p != FIXED) {
             for (other, &column) in self.positions[j].iter().enumerate() {
-                if column != HELD {
+                if column != FIXED {
                     let entry = self.values[(row.max(column), row.min(column))];
                     velocity[axis] += entry * push[other];
                 }
@@ -96,7 +96,7 @@ impl KktSolver {
         out.resize(unknowns.len());
         out.positions.clear();
         for &row in last {
-            let place = |axis| unknowns.iter().position(|&u| u == 3 * row + axis).unwrap_or(HELD);
+            let place = |axis| unknowns.iter().position(|&u| u == 3 * row + axis).unwrap_or(FIXED);
             out.positions.push([0, 1, 2].map(place));
         }
         out.lower.fill(0.0);

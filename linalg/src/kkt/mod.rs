@@ -51,11 +51,11 @@ pub struct KktSystem<'a> {
 /// once; the first factorization takes the memory of the factor, later ones and solutions nothing.
 /// (From 25,000 unknowns on a factorization runs in parallel, and its tasks take memory.)
 ///
-/// S need not be definite where constraints allow no motion. Scalars that are held belong to neither
+/// S need not be definite where constraints allow no motion. Scalars that are fixed belong to neither
 /// equation: their velocities are given.
 pub struct KktSolver {
     rows: ConstraintPattern,
-    held: Vec<[bool; 3]>,
+    fixed: Vec<[bool; 3]>,
     factor: Factor,
     scales: Scales,
     workspace: Workspace,
@@ -68,17 +68,17 @@ enum Factor {
 }
 
 impl KktSolver {
-    /// Symbolic factorization for block rows of `pattern` without the scalars that are `held`, under
+    /// Symbolic factorization for block rows of `pattern` without the scalars that are `fixed`, under
     /// constraints of the pattern `rows`.
     ///
     /// # Errors
     /// [`KktError::BlockRow`], [`KktError::OutOfMemory`].
     pub fn new(
         pattern: &BlockPattern,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
         rows: ConstraintPattern,
     ) -> Result<Self, KktError> {
-        Self::ending_with(pattern, held, rows, &[])
+        Self::ending_with(pattern, fixed, rows, &[])
     }
 
     /// The same with the block rows `last`, which rise, eliminated last where nested dissection is built in: for
@@ -88,7 +88,7 @@ impl KktSolver {
     /// [`KktError::BlockRow`], [`KktError::OutOfMemory`].
     pub fn ending_with(
         pattern: &BlockPattern,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
         rows: ConstraintPattern,
         last: &[u32],
     ) -> Result<Self, KktError> {
@@ -100,17 +100,17 @@ impl KktSolver {
             }
         }
         let factor = if rows.count() == 0 && last.is_empty() {
-            let unknowns = held.iter().flatten().filter(|h| !**h).count();
-            let factor = SparseCholesky::new(pattern, held)
+            let unknowns = fixed.iter().flatten().filter(|h| !**h).count();
+            let factor = SparseCholesky::new(pattern, fixed)
                 .map_err(|_| KktError::OutOfMemory { unknowns })?;
             Factor::Plain(Box::new(factor))
         } else {
-            Factor::Saddle(Box::new(SaddleFactor::new(pattern, held, &rows, last)?))
+            Factor::Saddle(Box::new(SaddleFactor::new(pattern, fixed, &rows, last)?))
         };
         Ok(Self {
             scales: Scales::new(size, &rows),
             workspace: Workspace::new(size, rows.count()),
-            held: held.to_vec(),
+            fixed: fixed.to_vec(),
             rows,
             factor,
         })
@@ -152,7 +152,7 @@ impl KktSolver {
         if let Some(row) = bad {
             return Err(KktError::Compliance { row, value: system.r[row] });
         }
-        self.scales.update(system, &self.held, &self.rows);
+        self.scales.update(system, &self.fixed, &self.rows);
         match &mut self.factor {
             Factor::Plain(factor) => factor_plain(factor, system.s),
             Factor::Saddle(factor) => factor.factor(system, &self.scales),
@@ -160,7 +160,7 @@ impl KktSolver {
     }
 
     /// One solution by the factor alone, of the matrix with its regularization: for those who correct it
-    /// themselves. Held scalars of `u` become zero.
+    /// themselves. Fixed scalars of `u` become zero.
     ///
     /// # Panics
     /// When the lengths of the arrays are not those of the patterns.
@@ -176,12 +176,12 @@ impl KktSolver {
         self.apply_factor();
         u.copy_from_slice(&self.workspace.step);
         lambda.copy_from_slice(&self.workspace.row_step);
-        for (u, held) in u.iter_mut().zip(&self.held) {
-            (0..3).filter(|&axis| held[axis]).for_each(|axis| u[axis] = 0.0);
+        for (u, fixed) in u.iter_mut().zip(&self.fixed) {
+            (0..3).filter(|&axis| fixed[axis]).for_each(|axis| u[axis] = 0.0);
         }
     }
 
-    /// Solves for the free scalars of `u` and for `lambda`, given `(b, b_g)` and the held scalars of
+    /// Solves for the free scalars of `u` and for `lambda`, given `(b, b_g)` and the fixed scalars of
     /// `u`. `system` is the one last factored, or one close to it: refinement is on `system`.
     ///
     /// Where rows are redundant, of all lambda the one with the least sum of c_i lambda_i^2, with
@@ -200,7 +200,7 @@ impl KktSolver {
         (b, b_g): (&[Vec3], &[f64]),
         (u, lambda): (&mut [Vec3], &mut [f64]),
     ) -> Result<KktReport, KktError> {
-        assert_eq!([b.len(), u.len()], [self.held.len(); 2]);
+        assert_eq!([b.len(), u.len()], [self.fixed.len(); 2]);
         assert_eq!([b_g.len(), lambda.len()], [self.rows.count(); 2]);
         self.solve_refined(system, (b, b_g), (u, lambda))
     }

@@ -10,7 +10,7 @@ use super::{ConstraintPattern, KktSystem};
 const REDUNDANT: f64 = 1e-9;
 
 /// The constraint rows that depend on rows before them, rising: the later of two equal rows, the one
-/// that closes a loop, a row that acts on held scalars only. A row with compliance depends on none.
+/// that closes a loop, a row that acts on fixed scalars only. A row with compliance depends on none.
 ///
 /// Cholesky factorization of G diag(S)^-1 G^T + R in the order of the rows, which leaves out those
 /// whose pivot vanishes. Time and memory of an envelope: little for rows that touch near rows in the
@@ -18,11 +18,11 @@ const REDUNDANT: f64 = 1e-9;
 pub fn redundant_rows(
     system: KktSystem,
     rows: &ConstraintPattern,
-    held: &[[bool; 3]],
+    fixed: &[[bool; 3]],
 ) -> Vec<usize> {
-    let mut scales = Scales::new(held.len(), rows);
-    scales.update(system, held, rows);
-    let incidence = rows.transposed(held.len());
+    let mut scales = Scales::new(fixed.len(), rows);
+    scales.update(system, fixed, rows);
+    let incidence = rows.transposed(fixed.len());
     let mut factor = Envelope::default();
     let mut redundant = Vec::new();
     for row in 0..rows.count() {
@@ -54,12 +54,12 @@ fn products_with_rows_before(
     let mut products = vec![0.0; row + 1 - first];
     for entry in rows.entries(row) {
         let block = rows.blocks()[entry];
-        let weighed = scales.vectors[entry].component_mul(&scales.inverse[block as usize]);
+        let scaled = scales.vectors[entry].component_mul(&scales.inverse[block as usize]);
         for &other in touching(block).iter().take_while(|&&other| other as usize <= row) {
             let same = |e: &usize| rows.blocks()[*e] == block;
             let vectors = rows.entries(other as usize).filter(same);
             let scale = (scales.rows[row] * scales.rows[other as usize]).sqrt();
-            let product = vectors.map(|e| scales.vectors[e].dot(&weighed)).sum::<f64>();
+            let product = vectors.map(|e| scales.vectors[e].dot(&scaled)).sum::<f64>();
             products[other as usize - first] += product / scale;
         }
     }

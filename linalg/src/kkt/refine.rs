@@ -13,8 +13,8 @@ const ACCEPT_BELOW: f64 = 1e-6;
 /// Rows that a part of this size of their velocities cannot satisfy together are in conflict; less
 /// is rounding of the rows or of b_g.
 const CONFLICT_ABOVE: f64 = 1e-9;
-/// Well-posed systems take one or two rounds, nearly redundant rows more.
-const MAX_ROUNDS: usize = 30;
+/// Well-posed systems take one or two iterations, nearly redundant rows more.
+const MAX_ITERATIONS: usize = 30;
 /// Where a residual this small is not halved by a round, it is rounding.
 const ROUNDING_BELOW: f64 = 1e-10;
 const STALLED: f64 = 0.5;
@@ -28,7 +28,7 @@ const WITHOUT_EFFECT: f64 = 1e-7;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KktReport {
     /// Rounds of refinement, over all passes.
-    pub rounds: usize,
+    pub iterations: usize,
     /// Relative residuals \[-\]: of S u - G^T lambda = b, and of G u + R lambda = b_g with the b_g
     /// that can be met. Each in the norm weighed by diag(S)^-1 or the c_i, beside its largest term.
     pub residual: [f64; 2],
@@ -77,16 +77,16 @@ impl KktSolver {
         }
         if report.largest_residual() > ACCEPT_BELOW {
             let worst = self.worst_residual(report.residual);
-            let KktReport { rounds, residual, .. } = report;
-            return Err(KktError::NotConverged { rounds, residual, worst });
+            let KktReport { iterations, residual, .. } = report;
+            return Err(KktError::NotConverged { iterations, residual, worst });
         }
         Ok(report)
     }
 
     /// Nothing moves but what is given.
     fn start(&self, u: &mut [Vec3], lambda: &mut [f64]) {
-        for (u, held) in u.iter_mut().zip(&self.held) {
-            (0..3).filter(|&a| !held[a]).for_each(|a| u[a] = 0.0);
+        for (u, fixed) in u.iter_mut().zip(&self.fixed) {
+            (0..3).filter(|&a| !fixed[a]).for_each(|a| u[a] = 0.0);
         }
         lambda.fill(0.0);
     }
@@ -104,7 +104,7 @@ impl KktSolver {
         report: &mut KktReport,
     ) -> Result<(), KktError> {
         let mut last = f64::INFINITY;
-        for correction in 0..=MAX_ROUNDS + 1 {
+        for correction in 0..=MAX_ITERATIONS + 1 {
             let matrix = (system, &self.rows, &self.scales);
             let residual = self.workspace.update_residual(matrix, b, (u, lambda))?;
             let now = residual[0].max(residual[1]);
@@ -114,7 +114,7 @@ impl KktSolver {
             }
             report.residual = residual;
             let rounding = last < ROUNDING_BELOW && now > STALLED * last;
-            if now <= REFINE_ABOVE || rounding || correction > MAX_ROUNDS {
+            if now <= REFINE_ABOVE || rounding || correction > MAX_ITERATIONS {
                 break;
             }
             last = now;
@@ -127,7 +127,7 @@ impl KktSolver {
                 break;
             }
             self.workspace.add_step(1.0, (u, lambda));
-            report.rounds += usize::from(correction > 0);
+            report.iterations += usize::from(correction > 0);
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ const NEGLIGIBLE: f64 = 1e-6;
 
 /// A row whose squared length over free scalars is below this part of the whole acts on held
 /// scalars only: its coefficients on the others are rounding.
-const HELD_ONLY: f64 = 1e-24;
+const FIXED_ONLY: f64 = 1e-24;
 
 /// d of every scalar of S, and c = g d^-1 g^T of every constraint row: its inverse mass.
 #[derive(Clone, Debug, Default)]
@@ -22,11 +22,11 @@ pub(super) struct Scales {
     own: Vec<Vec3>,
     /// d: positive; [kg] or what S is in.
     pub(super) diagonal: Vec<Vec3>,
-    /// 1/d, zero where the scalar is held.
+    /// 1/d, zero where the scalar is fixed.
     pub(super) inverse: Vec<Vec3>,
     /// Positive.
     pub(super) rows: Vec<f64>,
-    /// Whether a row acts on held scalars only.
+    /// Whether a row acts on fixed scalars only.
     pub(super) acts_on_nothing: Vec<bool>,
     /// For every entry of the rows, the first one of its row with the same block row.
     first: Vec<u32>,
@@ -51,10 +51,10 @@ impl Scales {
     pub(super) fn update(
         &mut self,
         system: KktSystem,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
         rows: &ConstraintPattern,
     ) {
-        self.update_diagonal(system, held);
+        self.update_diagonal(system, fixed);
         self.vectors.fill(Vec3::zeros());
         for (&first, g) in self.first.iter().zip(system.g) {
             self.vectors[first as usize] += g;
@@ -68,7 +68,7 @@ impl Scales {
                 free += square(&self.vectors[entry]).dot(&self.inverse[block]);
                 whole += square(&system.g[entry]).component_div(&self.diagonal[block]).sum();
             }
-            self.acts_on_nothing[row] = free <= HELD_ONLY * whole;
+            self.acts_on_nothing[row] = free <= FIXED_ONLY * whole;
             self.rows[row] = if self.acts_on_nothing[row] { 0.0 } else { free };
             (sum, count) = (sum + self.rows[row], count + usize::from(!self.acts_on_nothing[row]));
         }
@@ -78,7 +78,7 @@ impl Scales {
         }
     }
 
-    fn update_diagonal(&mut self, system: KktSystem, held: &[[bool; 3]]) {
+    fn update_diagonal(&mut self, system: KktSystem, fixed: &[[bool; 3]]) {
         let pattern = system.s.pattern();
         let (mut sum, mut count) = (0.0, 0usize);
         for (row, (d, own)) in self.diagonal.iter_mut().zip(&mut self.own).enumerate() {
@@ -87,9 +87,9 @@ impl Scales {
             (sum, count) = (sum + d.sum(), count + d.iter().filter(|v| **v > 0.0).count());
         }
         let mean = if sum > 0.0 { sum / count as f64 } else { 1.0 };
-        for ((d, inverse), held) in self.diagonal.iter_mut().zip(&mut self.inverse).zip(held) {
+        for ((d, inverse), fixed) in self.diagonal.iter_mut().zip(&mut self.inverse).zip(fixed) {
             *d = d.map(|v| if v > 0.0 { v } else { mean });
-            *inverse = Vec3::from_fn(|a, _| if held[a] { 0.0 } else { 1.0 / d[a] });
+            *inverse = Vec3::from_fn(|a, _| if fixed[a] { 0.0 } else { 1.0 / d[a] });
         }
     }
 

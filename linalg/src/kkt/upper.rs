@@ -9,13 +9,13 @@ use crate::BlockPattern;
 use crate::block_matrix::BLOCK;
 
 /// The scalar unknowns of the nodes: 3 * block row + axis, or 3 * block rows + constraint row.
-pub(super) fn scalar_unknowns(nodes: &[Node], held: &[[bool; 3]]) -> Vec<u32> {
+pub(super) fn scalar_unknowns(nodes: &[Node], fixed: &[[bool; 3]]) -> Vec<u32> {
     let mut unknowns = Vec::new();
     for &node in nodes {
         match node {
-            Node::Constraint(row) => unknowns.push(3 * held.len() as u32 + row),
+            Node::Constraint(row) => unknowns.push(3 * fixed.len() as u32 + row),
             Node::Block(row) => unknowns.extend(
-                (0..3u32).filter(|&a| !held[row as usize][a as usize]).map(|a| 3 * row + a),
+                (0..3u32).filter(|&a| !fixed[row as usize][a as usize]).map(|a| 3 * row + a),
             ),
         }
     }
@@ -88,7 +88,7 @@ impl ConstraintMaps {
 struct Maps<'a> {
     pattern: &'a BlockPattern,
     rows: &'a ConstraintPattern,
-    /// Of every scalar; `u32::MAX` for a held one.
+    /// Of every scalar; `u32::MAX` for a fixed one.
     position: Vec<u32>,
     constraints: ConstraintMaps,
     matrix_len: usize,

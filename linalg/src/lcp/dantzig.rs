@@ -3,7 +3,7 @@
 use super::principal::{Principal, TwoByTwo};
 use super::scaled::Scaled;
 use super::symmetric::{Rule, Symmetric};
-use super::{Lcp, LcpSolver, Outcome, Place};
+use super::{ActiveSetStatus, Lcp, LcpSolver, Outcome};
 
 /// Residual above which w that are wrong by little were left for want of a pivot, and not by rounding [-]: solutions
 /// of 300 variables of rank 60 have 1e-13 otherwise.
@@ -40,24 +40,27 @@ impl LcpSolver for Dantzig {
         "Dantzig"
     }
 
-    fn solve(&mut self, problem: &Lcp, places: &mut [Place], z: &mut [f64]) -> Outcome {
+    fn solve(&mut self, problem: &Lcp, statuses: &mut [ActiveSetStatus], z: &mut [f64]) -> Outcome {
         self.certificate.clear();
         if let Err(refusal) = self.scaled.update(problem) {
             return Outcome::Refused(refusal);
         }
-        assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
+        assert!(
+            statuses.len() == z.len() && z.len() == self.scaled.len(),
+            "arrays differ in length"
+        );
         self.certificate.reserve(z.len());
         if self.scaled.symmetric {
-            let outcome = self.symmetric.solve(&self.scaled, places, z, &mut self.certificate);
+            let outcome = self.symmetric.solve(&self.scaled, statuses, z, &mut self.certificate);
             match outcome {
                 Outcome::Solved { residual, pivots } if residual > UNCLEAN => {
-                    let rest = self.keller.solve(&self.scaled, places, z, &mut self.certificate);
+                    let rest = self.keller.solve(&self.scaled, statuses, z, &mut self.certificate);
                     rest.after(pivots)
                 }
                 _ => outcome,
             }
         } else {
-            self.general.solve(&self.scaled, places, z, &mut self.certificate)
+            self.general.solve(&self.scaled, statuses, z, &mut self.certificate)
         }
     }
 

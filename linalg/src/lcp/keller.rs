@@ -3,7 +3,7 @@
 use super::principal::{Principal, TwoByTwo};
 use super::scaled::Scaled;
 use super::symmetric::{Rule, Symmetric};
-use super::{Lcp, LcpSolver, Outcome, Place};
+use super::{ActiveSetStatus, Lcp, LcpSolver, Outcome};
 
 /// Keller's principal pivoting with 1 x 1 and 2 x 2 pivots: for positive semidefinite matrices,
 /// redundant and degenerate ones. Symmetric ones go by the factor of the basic block, starting from what
@@ -33,17 +33,20 @@ impl LcpSolver for Keller {
         "Keller"
     }
 
-    fn solve(&mut self, problem: &Lcp, places: &mut [Place], z: &mut [f64]) -> Outcome {
+    fn solve(&mut self, problem: &Lcp, statuses: &mut [ActiveSetStatus], z: &mut [f64]) -> Outcome {
         self.certificate.clear();
         if let Err(refusal) = self.scaled.update(problem) {
             return Outcome::Refused(refusal);
         }
-        assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
+        assert!(
+            statuses.len() == z.len() && z.len() == self.scaled.len(),
+            "arrays differ in length"
+        );
         self.certificate.reserve(z.len());
         if self.scaled.symmetric {
-            self.symmetric.solve(&self.scaled, places, z, &mut self.certificate)
+            self.symmetric.solve(&self.scaled, statuses, z, &mut self.certificate)
         } else {
-            self.general.solve(&self.scaled, places, z, &mut self.certificate)
+            self.general.solve(&self.scaled, statuses, z, &mut self.certificate)
         }
     }
 

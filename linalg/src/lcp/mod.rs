@@ -27,6 +27,6 @@ pub use keller::Keller;
 pub use lemke::Lemke;
 pub use murty::Murty;
 pub use outcome::{Outcome, Refusal};
-pub use problem::{Lcp, Place};
+pub use problem::{ActiveSetStatus, Lcp};
 pub use quadratic::{QuadraticProgram, QuadraticSolver};
 pub use solver::LcpSolver;

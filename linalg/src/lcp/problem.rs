@@ -17,7 +17,7 @@ pub struct Lcp<'a> {
 
 /// Where a variable stands in a complementary solution: what a solver starts from and leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Place {
+pub enum ActiveSetStatus {
     /// At its lower bound, w >= 0. A variable without bounds that the others determine stays at zero
     /// and is given this place as well.
     #[default]

@@ -2,7 +2,7 @@
 //! complementarity problem with the matrix (H, -A^T; A, 0), which is positive semidefinite
 //! (CottlePangStone1992, sec. 1.2).
 
-use super::{Lcp, LcpSolver, Lemke, Outcome, Place, Refusal};
+use super::{ActiveSetStatus, Lcp, LcpSolver, Lemke, Outcome, Refusal};
 
 /// Minimize x.(H x / 2 + c), with lower <= x <= upper and row_lower <= A x <= row_upper. Bounds may be
 /// infinite; equal ones make an equation.
@@ -32,21 +32,21 @@ pub struct QuadraticSolver {
     q: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
-    places: Vec<Place>,
+    statuses: Vec<ActiveSetStatus>,
     z: Vec<f64>,
 }
 
 impl QuadraticSolver {
     /// Solves for x and the multipliers y of the rows: H x + c - A^T y is zero where x is between its
-    /// bounds; y_i >= 0 at the lower bound of row i, <= 0 at its upper one, zero between. `places` are
+    /// bounds; y_i >= 0 at the lower bound of row i, <= 0 at its upper one, zero between. `statuses` are
     /// those of x and then of A x between their bounds, and are what the solution starts from. A ray
     /// says that constraints contradict each other, or that the minimum is nowhere.
     ///
-    /// Panics where `places`, `x` or `y` do not have the lengths n + m, n and m.
+    /// Panics where `statuses`, `x` or `y` do not have the lengths n + m, n and m.
     pub fn solve(
         &mut self,
         program: &QuadraticProgram,
-        places: &mut [Place],
+        statuses: &mut [ActiveSetStatus],
         x: &mut [f64],
         y: &mut [f64],
     ) -> Outcome {
@@ -54,20 +54,20 @@ impl QuadraticSolver {
         if let Err(refusal) = check(program) {
             return Outcome::Refused(refusal);
         }
-        assert!(places.len() == n + m && x.len() == n && y.len() == m, "arrays differ in length");
-        self.fill(program, places);
-        let Self { lemke, matrix, q, lower, upper, places: own, z } = self;
+        assert!(statuses.len() == n + m && x.len() == n && y.len() == m, "arrays differ in length");
+        self.fill(program, statuses);
+        let Self { lemke, matrix, q, lower, upper, statuses: own, z } = self;
         let outcome = lemke.solve(&Lcp { matrix, q, lower, upper }, own, z);
         if !matches!(outcome, Outcome::Refused(_)) {
             x.copy_from_slice(&z[..n]);
             y.copy_from_slice(&z[n..n + m]);
-            self.write_places(program, places);
+            self.write_statuses(program, statuses);
         }
         outcome
     }
 
     /// Variables are x, y, and A x of the rows with two different bounds.
-    fn fill(&mut self, program: &QuadraticProgram, places: &[Place]) {
+    fn fill(&mut self, program: &QuadraticProgram, statuses: &[ActiveSetStatus]) {
         let (n, m) = (program.gradient.len(), program.row_lower.len());
         let size = n + m + (0..m).filter(|&i| is_range(program, i)).count();
         for (values, of_x) in [
@@ -79,9 +79,9 @@ impl QuadraticSolver {
             values.extend_from_slice(of_x);
             values.resize(size, 0.0);
         }
-        self.places.clear();
-        self.places.extend_from_slice(places);
-        self.places.resize(size, Place::Lower);
+        self.statuses.clear();
+        self.statuses.extend_from_slice(statuses);
+        self.statuses.resize(size, ActiveSetStatus::Lower);
         self.z.clear();
         self.z.resize(size, 0.0);
         self.matrix.clear();
@@ -105,8 +105,12 @@ impl QuadraticSolver {
         let (size, own) = (self.q.len(), program.gradient.len() + i);
         let (lower, upper) = (program.row_lower[i], program.row_upper[i]);
         let unbounded = f64::INFINITY;
-        let place = self.places[own];
-        self.places[own] = if place == Place::Basic { Place::Lower } else { Place::Basic };
+        let place = self.statuses[own];
+        self.statuses[own] = if place == ActiveSetStatus::Basic {
+            ActiveSetStatus::Lower
+        } else {
+            ActiveSetStatus::Basic
+        };
         let (bounds, q) = match (lower.is_finite(), upper.is_finite()) {
             (true, true) => ((-unbounded, unbounded), if lower == upper { -lower } else { 0.0 }),
             (true, false) => ((0.0, unbounded), -lower),
@@ -120,21 +124,25 @@ impl QuadraticSolver {
             self.matrix[size * own + range] = -1.0;
             self.matrix[size * range + own] = 1.0;
             (self.lower[range], self.upper[range]) = (lower, upper);
-            self.places[range] = place;
+            self.statuses[range] = place;
         }
         needed
     }
 
-    fn write_places(&self, program: &QuadraticProgram, places: &mut [Place]) {
+    fn write_statuses(&self, program: &QuadraticProgram, statuses: &mut [ActiveSetStatus]) {
         let (n, m) = (program.gradient.len(), program.row_lower.len());
-        places[..n].copy_from_slice(&self.places[..n]);
+        statuses[..n].copy_from_slice(&self.statuses[..n]);
         let mut range = n + m;
         for i in 0..m {
-            let bound = if program.row_lower[i].is_finite() { Place::Lower } else { Place::Upper };
-            places[n + i] = match self.places[n + i] {
-                _ if is_range(program, i) => self.places[range],
-                Place::Basic => bound,
-                _ => Place::Basic,
+            let bound = if program.row_lower[i].is_finite() {
+                ActiveSetStatus::Lower
+            } else {
+                ActiveSetStatus::Upper
+            };
+            statuses[n + i] = match self.statuses[n + i] {
+                _ if is_range(program, i) => self.statuses[range],
+                ActiveSetStatus::Basic => bound,
+                _ => ActiveSetStatus::Basic,
             };
             range += usize::from(is_range(program, i));
         }

@@ -2,7 +2,7 @@
 //! variable that has two bounds. Variables without bounds stay as they are, or are the difference of two
 //! where they cannot be solved for by themselves.
 
-use super::Place;
+use super::ActiveSetStatus;
 use super::scaled::Scaled;
 
 /// A variable without bounds and with a smaller diagonal than this is split in two.
@@ -108,13 +108,14 @@ impl Standard {
     }
 
     /// Which of x are positive where z has these places.
-    pub(super) fn update_basic(&self, places: &[Place], basic: &mut Vec<bool>) {
+    pub(super) fn update_basic(&self, statuses: &[ActiveSetStatus], basic: &mut Vec<bool>) {
         basic.clear();
         basic.resize(self.len(), false);
-        for (i, &place) in places.iter().enumerate() {
+        for (i, &place) in statuses.iter().enumerate() {
             let twin = self.twin[i];
-            let at_upper = place == Place::Upper && twin != NONE && !self.split[i];
-            basic[i] = self.free[i] || ((place == Place::Basic || at_upper) && self.sign[i] != 0.0);
+            let at_upper = place == ActiveSetStatus::Upper && twin != NONE && !self.split[i];
+            basic[i] = self.free[i]
+                || ((place == ActiveSetStatus::Basic || at_upper) && self.sign[i] != 0.0);
             if at_upper {
                 basic[twin as usize] = true;
             }
@@ -122,15 +123,15 @@ impl Standard {
     }
 
     /// The places of z where these x are positive.
-    pub(super) fn write_places(&self, basic: &[bool], places: &mut [Place]) {
-        for (i, place) in places.iter_mut().enumerate() {
+    pub(super) fn write_statuses(&self, basic: &[bool], statuses: &mut [ActiveSetStatus]) {
+        for (i, place) in statuses.iter_mut().enumerate() {
             let at_twin = self.twin[i] != NONE && basic[self.twin[i] as usize];
             *place = match (basic[i], at_twin) {
-                (_, true) if self.split[i] => Place::Basic,
-                (true, true) => Place::Upper,
-                (true, false) => Place::Basic,
-                _ if self.sign[i] < 0.0 => Place::Upper,
-                _ => Place::Lower,
+                (_, true) if self.split[i] => ActiveSetStatus::Basic,
+                (true, true) => ActiveSetStatus::Upper,
+                (true, false) => ActiveSetStatus::Basic,
+                _ if self.sign[i] < 0.0 => ActiveSetStatus::Upper,
+                _ => ActiveSetStatus::Lower,
             };
         }
     }

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_that_are_held_or_alone_are_in_no_aggregate() {
+    fn nodes_that_are_fixed_or_alone_are_in_no_aggregate() {
         let active = [true, false, true, true, false, true];
         let aggregation = aggregate(&chain(6), &active);
         assert_eq!(aggregation.of_node, [NONE, NONE, 0, 0, NONE, NONE]);

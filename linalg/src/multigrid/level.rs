@@ -21,7 +21,7 @@ pub(super) struct Level {
     pub(super) lower: Triangle,
     pub(super) upper: Triangle,
     diagonal: Vec<[Lanes; 3]>,
-    /// Inverse diagonal blocks; zero in the rows and columns of held scalars, which keeps these out.
+    /// Inverse diagonal blocks; zero in the rows and columns of fixed scalars, which keeps these out.
     pub(super) inverse: Vec<[Lanes; 3]>,
     /// Right side.
     pub(super) b: Vec<Lanes>,
@@ -64,12 +64,12 @@ impl Level {
         }
     }
 
-    /// Takes `matrix` times `scale`; `held` names scalars that are to be left out.
+    /// Takes `matrix` times `scale`; `fixed` names scalars that are to be left out.
     pub(super) fn update(
         &mut self,
         matrix: &BlockMatrix,
         scale: f64,
-        held: &(impl Fn(usize) -> [bool; 3] + Sync),
+        fixed: &(impl Fn(usize) -> [bool; 3] + Sync),
     ) {
         self.lower.update(matrix, scale);
         self.upper.update(matrix, scale);
@@ -83,7 +83,7 @@ impl Level {
                 let row = row as usize;
                 let block = matrix.block(matrix.pattern().diagonal(row)) * scale;
                 *diagonal = lanes::round_columns(&block);
-                *inverse = lanes::round_columns(&invert(block, held(row)));
+                *inverse = lanes::round_columns(&invert(block, fixed(row)));
             }
         });
     }
@@ -99,7 +99,7 @@ impl Level {
     }
 
     /// `solution`, in the order of the matrix, = `x` times `scale`.
-    pub(super) fn give(&self, solution: &mut [Vec3], scale: f64) {
+    pub(super) fn copy_solution(&self, solution: &mut [Vec3], scale: f64) {
         let chunks = (solution.par_chunks_mut(CHUNK), self.ordering.places.par_chunks(CHUNK));
         chunks.into_par_iter().for_each(|(solution, places)| {
             for (z, &place) in solution.iter_mut().zip(places) {
@@ -115,8 +115,8 @@ impl Level {
         }
     }
 
-    /// The same as [`Self::give`] to a level.
-    pub(super) fn give_lanes(&self, solution: &mut [Lanes]) {
+    /// The same as [`Self::copy_solution`] to a level.
+    pub(super) fn copy_lanes(&self, solution: &mut [Lanes]) {
         for (z, &place) in solution.iter_mut().zip(&self.ordering.places) {
             *z = self.x[place as usize];
         }
@@ -143,15 +143,15 @@ impl Level {
     }
 }
 
-/// Inverse of a symmetric block over the scalars that are not held; zero where there is none.
-fn invert(mut block: Mat3, held: [bool; 3]) -> Mat3 {
-    for axis in (0..3).filter(|&a| held[a]) {
+/// Inverse of a symmetric block over the scalars that are not fixed; zero where there is none.
+fn invert(mut block: Mat3, fixed: [bool; 3]) -> Mat3 {
+    for axis in (0..3).filter(|&a| fixed[a]) {
         block.row_mut(axis).fill(0.0);
         block.column_mut(axis).fill(0.0);
         block[(axis, axis)] = 1.0;
     }
     let mut inverse = block.try_inverse().unwrap_or_else(Mat3::zeros);
-    for axis in (0..3).filter(|&a| held[a]) {
+    for axis in (0..3).filter(|&a| fixed[a]) {
         inverse[(axis, axis)] = 0.0;
     }
     (inverse + inverse.transpose()) * 0.5

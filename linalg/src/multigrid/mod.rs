@@ -38,7 +38,7 @@ const OVERCORRECTION: f32 = 1.6;
 /// Maps and memory are made once for a pattern; [`Self::update`] renews the numbers, as a function
 /// of matrix and positions alone, the same for every number of threads.
 pub struct Multigrid {
-    held: Vec<[bool; 3]>,
+    fixed: Vec<[bool; 3]>,
     /// What the block rows of bodies are; empty without bodies.
     kinds: Vec<RowKind>,
     grids: Vec<Grid>,
@@ -77,12 +77,12 @@ struct Coarsest {
 }
 
 impl Multigrid {
-    /// The hierarchy for matrices on `pattern` without the scalars that are `held`.
+    /// The hierarchy for matrices on `pattern` without the scalars that are `fixed`.
     ///
     /// # Errors
     /// [`FactorError::OutOfMemory`] when the coarsest level cannot be factored.
-    pub fn new(pattern: &Arc<BlockPattern>, held: &[[bool; 3]]) -> Result<Self, FactorError> {
-        Self::with_bodies(pattern, held, &[])
+    pub fn new(pattern: &Arc<BlockPattern>, fixed: &[[bool; 3]]) -> Result<Self, FactorError> {
+        Self::with_bodies(pattern, fixed, &[])
     }
 
     /// The same where `bodies` names the first of the two block rows of each rigid body (velocity of its
@@ -96,13 +96,13 @@ impl Multigrid {
     /// When a body has no second block row, or two bodies share one.
     pub fn with_bodies(
         pattern: &Arc<BlockPattern>,
-        held: &[[bool; 3]],
+        fixed: &[[bool; 3]],
         bodies: &[u32],
     ) -> Result<Self, FactorError> {
-        let kinds = row_kinds(held.len(), bodies);
+        let kinds = row_kinds(fixed.len(), bodies);
         let mut grids: Vec<Grid> = Vec::new();
         let mut pattern = pattern.clone();
-        let mut active: Vec<bool> = held.iter().map(|h| *h != [true; 3]).collect();
+        let mut active: Vec<bool> = fixed.iter().map(|h| *h != [true; 3]).collect();
         // Nodes of the level of each body that moves.
         let mut lone: Vec<std::ops::Range<usize>> = Vec::new();
         for &row in bodies {
@@ -136,9 +136,10 @@ impl Multigrid {
             pattern = coarse;
         }
         let free = vec![[false; 3]; pattern.size()];
-        let coarsest_held = if grids.is_empty() { held } else { &free };
-        let coarsest = Coarsest::new(SparseCholesky::new(&pattern, coarsest_held)?, pattern.size());
-        Ok(Self { held: held.to_vec(), kinds, grids, coarsest, scale: 1.0 })
+        let coarsest_fixed = if grids.is_empty() { fixed } else { &free };
+        let coarsest =
+            Coarsest::new(SparseCholesky::new(&pattern, coarsest_fixed)?, pattern.size());
+        Ok(Self { fixed: fixed.to_vec(), kinds, grids, coarsest, scale: 1.0 })
     }
 
     /// Block rows of each level, the coarsest last.
@@ -178,29 +179,29 @@ impl Multigrid {
         positions: &[Vec3],
         projections: &[Mat3],
     ) -> Result<Definiteness, FactorError> {
-        assert!(projections.is_empty() || projections.len() == self.held.len(), "projections");
-        assert_eq!(positions.len(), self.held.len(), "rows");
+        assert!(projections.is_empty() || projections.len() == self.fixed.len(), "projections");
+        assert_eq!(positions.len(), self.fixed.len(), "rows");
         self.scale = power_of_two_near(largest_diagonal(matrix)).recip();
-        let (held, kinds, scale) = (&self.held, &self.kinds, self.scale);
+        let (fixed, kinds, scale) = (&self.fixed, &self.kinds, self.scale);
         let mut fine = matrix;
         let mut above: Option<&Transfer> = None;
         for grid in &mut self.grids {
             match above {
                 None => {
-                    grid.level.update(fine, scale, &|row| held[row]);
+                    grid.level.update(fine, scale, &|row| fixed[row]);
                     grid.transfer.update_modes(&|row| match kinds.get(row) {
                         None | Some(RowKind::Point) => {
-                            let modes = RowModes::of_point(positions[row], held[row]);
+                            let modes = RowModes::of_point(positions[row], fixed[row]);
                             match projections.get(row) {
                                 Some(projection) => modes.projected(projection),
                                 None => modes,
                             }
                         }
                         Some(RowKind::Center) => {
-                            RowModes::of_body(positions[row], false, held[row])
+                            RowModes::of_body(positions[row], false, fixed[row])
                         }
                         Some(RowKind::Rotation) => {
-                            RowModes::of_body(positions[row - 1], true, held[row])
+                            RowModes::of_body(positions[row - 1], true, fixed[row])
                         }
                     });
                 }
@@ -227,7 +228,7 @@ impl Preconditioner for Multigrid {
         let to_level = size.recip();
         finest.level.take(r, to_level);
         cycle(&mut self.grids, &mut self.coarsest, self.scale);
-        self.grids[0].level.give(z, size * self.scale);
+        self.grids[0].level.copy_solution(z, size * self.scale);
     }
 }
 
@@ -268,7 +269,7 @@ fn cycle(grids: &mut [Grid], coarsest: &mut Coarsest, scale: f64) {
         coarser[0].level.begin_second_visit();
         cycle(coarser, coarsest, scale);
         coarser[0].level.end_second_visit();
-        coarser[0].level.give_lanes(solution);
+        coarser[0].level.copy_lanes(solution);
     } else {
         coarsest.solve(scale, right_side, solution);
     }

@@ -17,25 +17,25 @@ pub(super) struct RowModes {
 }
 
 /// A column that keeps less than this share of the norm of its kind after what the columns before
-/// it explain is taken off is no direction of its own: collinear nodes, held scalars. The square
+/// it explain is taken off is no direction of its own: collinear nodes, fixed scalars. The square
 /// of it is far above rounding, and a coarse scalar less costs iterations at most.
 const DEPENDENT: f64 = 1e-4;
 
 impl RowModes {
-    /// The modes of a point at `point`, without the scalars that are held.
-    pub(super) fn of_point(point: Vec3, held: [bool; 3]) -> Self {
+    /// The modes of a point at `point`, without the scalars that are fixed.
+    pub(super) fn of_point(point: Vec3, fixed: [bool; 3]) -> Self {
         let mut modes = [Vec3::zeros(); 6];
-        for axis in (0..3).filter(|&a| !held[a]) {
+        for axis in (0..3).filter(|&a| !fixed[a]) {
             modes[axis][axis] = 1.0;
         }
         Self { modes, point }
     }
 
     /// The modes of one of the two block rows of a body at `point`, its rotation or its centre, without the scalars
-    /// that are held: a body carries its own six motions to the next level.
-    pub(super) fn of_body(point: Vec3, is_rotation: bool, held: [bool; 3]) -> Self {
+    /// that are fixed: a body carries its own six motions to the next level.
+    pub(super) fn of_body(point: Vec3, is_rotation: bool, fixed: [bool; 3]) -> Self {
         let mut modes = [Vec3::zeros(); 6];
-        for axis in (0..3).filter(|&a| !held[a]) {
+        for axis in (0..3).filter(|&a| !fixed[a]) {
             modes[3 * usize::from(is_rotation) + axis][axis] = 1.0;
         }
         Self { modes, point }
@@ -100,9 +100,9 @@ fn product(rows: &[Modes], a: usize, b: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn modes(points: &[Vec3], held: [bool; 3]) -> Vec<Modes> {
+    fn modes(points: &[Vec3], fixed: [bool; 3]) -> Vec<Modes> {
         let center = points.iter().sum::<Vec3>() / points.len() as f64;
-        points.iter().map(|&p| RowModes::of_point(p, held).about(center)).collect()
+        points.iter().map(|&p| RowModes::of_point(p, fixed).about(center)).collect()
     }
 
     fn rank(r: &Block6) -> usize {

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use sinew_linalg::lcp::{
-    Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Outcome, Place, Refusal,
+    ActiveSetStatus, Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Outcome,
+    Refusal,
 };
 
 use super::problems::{Generator, gram};
@@ -27,8 +28,8 @@ impl Rows {
         let problem =
             ContactProblem { matrix: &self.matrix, q: &self.q, bounds: &self.bounds, model };
         let mut z = vec![f64::NAN; self.q.len()];
-        let mut places = vec![Place::Lower; z.len()];
-        let outcome = ContactSolver::default().solve(&problem, &mut places, &mut z);
+        let mut statuses = vec![ActiveSetStatus::Lower; z.len()];
+        let outcome = ContactSolver::default().solve(&problem, &mut statuses, &mut z);
         (z, outcome)
     }
 
@@ -155,7 +156,7 @@ fn polygons_lie_in_the_cone_and_the_box_around_it() {
 }
 
 #[test]
-fn a_round_at_a_time_comes_to_the_same_impulses() {
+fn one_iteration_at_a_time_comes_to_the_same_impulses() {
     let rows = body(&corners(0.1, 0.05), 2.0, 0.02, [1.0, 0.3, -0.0981], 0.3);
     let (expected, _) = rows.solve(FrictionModel::Box);
     let problem = ContactProblem {
@@ -164,11 +165,11 @@ fn a_round_at_a_time_comes_to_the_same_impulses() {
         bounds: &rows.bounds,
         model: FrictionModel::Box,
     };
-    let (mut z, mut places) = (vec![0.0; 12], vec![Place::Lower; 12]);
+    let (mut z, mut statuses) = (vec![0.0; 12], vec![ActiveSetStatus::Lower; 12]);
     let mut solver = ContactSolver::default();
     let mut changes = Vec::new();
     for _ in 0..40 {
-        match solver.round(&problem, &mut places, &mut z) {
+        match solver.iterate(&problem, &mut statuses, &mut z) {
             ContactOutcome::Unsettled { change, .. } => changes.push(change),
             ContactOutcome::Solved { .. } => break,
             ContactOutcome::Failed(outcome) => panic!("{outcome}"),

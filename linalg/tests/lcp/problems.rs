@@ -1,6 +1,6 @@
 //! Problems with seeds, and what their solutions are judged by.
 
-use sinew_linalg::lcp::{Dantzig, Keller, Lcp, LcpSolver, Lemke, Murty, Outcome, Place};
+use sinew_linalg::lcp::{ActiveSetStatus, Dantzig, Keller, Lcp, LcpSolver, Lemke, Murty, Outcome};
 
 /// All algorithms, each anew.
 pub(crate) fn all() -> [Box<dyn LcpSolver>; 4] {
@@ -83,18 +83,18 @@ impl Problem {
 
     /// Solves from nothing.
     pub(crate) fn solve(&self, solver: &mut dyn LcpSolver) -> (Vec<f64>, Outcome) {
-        let (z, _, outcome) = self.solve_from(solver, vec![Place::Lower; self.len()]);
+        let (z, _, outcome) = self.solve_from(solver, vec![ActiveSetStatus::Lower; self.len()]);
         (z, outcome)
     }
 
     pub(crate) fn solve_from(
         &self,
         solver: &mut dyn LcpSolver,
-        mut places: Vec<Place>,
-    ) -> (Vec<f64>, Vec<Place>, Outcome) {
+        mut statuses: Vec<ActiveSetStatus>,
+    ) -> (Vec<f64>, Vec<ActiveSetStatus>, Outcome) {
         let mut z = vec![f64::NAN; self.len()];
-        let outcome = solver.solve(&self.view(), &mut places, &mut z);
-        (z, places, outcome)
+        let outcome = solver.solve(&self.view(), &mut statuses, &mut z);
+        (z, statuses, outcome)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Quadratic programs: static optimization of muscles, closed forms, random ones by their conditions.
 
 use proptest::prelude::*;
-use sinew_linalg::lcp::{Outcome, Place, QuadraticProgram, QuadraticSolver};
+use sinew_linalg::lcp::{ActiveSetStatus, Outcome, QuadraticProgram, QuadraticSolver};
 
 use super::problems::{Generator, gram};
 
@@ -28,12 +28,12 @@ impl Program {
         }
     }
 
-    fn solve(&self) -> (Vec<f64>, Vec<f64>, Vec<Place>, Outcome) {
+    fn solve(&self) -> (Vec<f64>, Vec<f64>, Vec<ActiveSetStatus>, Outcome) {
         let (n, m) = (self.gradient.len(), self.row_lower.len());
         let (mut x, mut y) = (vec![0.0; n], vec![0.0; m]);
-        let mut places = vec![Place::Lower; n + m];
-        let outcome = QuadraticSolver::default().solve(&self.view(), &mut places, &mut x, &mut y);
-        (x, y, places, outcome)
+        let mut statuses = vec![ActiveSetStatus::Lower; n + m];
+        let outcome = QuadraticSolver::default().solve(&self.view(), &mut statuses, &mut x, &mut y);
+        (x, y, statuses, outcome)
     }
 
     /// Largest violation of the optimality conditions, from their definition.
@@ -131,11 +131,19 @@ fn a_linear_program_is_solved_at_its_vertex() {
         row_lower: vec![f64::NEG_INFINITY; 2],
         row_upper: vec![12.0, 18.0],
     };
-    let (x, y, places, outcome) = program.solve();
+    let (x, y, statuses, outcome) = program.solve();
     assert!(outcome.solved().is_some(), "{outcome}");
     assert!((x[0] - 2.0).abs() < 1e-14 && (x[1] - 6.0).abs() < 1e-14, "{x:?}");
     assert!((y[0] + 1.5).abs() < 1e-14 && (y[1] + 1.0).abs() < 1e-14, "{y:?}");
-    assert_eq!(places, [Place::Basic, Place::Basic, Place::Upper, Place::Upper]);
+    assert_eq!(
+        statuses,
+        [
+            ActiveSetStatus::Basic,
+            ActiveSetStatus::Basic,
+            ActiveSetStatus::Upper,
+            ActiveSetStatus::Upper
+        ]
+    );
 }
 
 /// A program that has a feasible point, with rows of all kinds and a Hessian of any rank above zero.
@@ -173,12 +181,12 @@ proptest! {
     ) {
         let m = (part * n as f64) as usize;
         let program = random_program(seed, n, m, rank);
-        let (x, y, places, outcome) = program.solve();
+        let (x, y, statuses, outcome) = program.solve();
         prop_assert!(outcome.solved().is_some(), "{}", outcome);
         let violation = program.violation(&x, &y);
         let size = y.iter().fold(1.0, |m: f64, y| m.max(y.abs()));
         prop_assert!(violation < 1e-9 * size, "{:e}", violation);
-        let (mut again, mut multipliers, mut same) = (x.clone(), y.clone(), places.clone());
+        let (mut again, mut multipliers, mut same) = (x.clone(), y.clone(), statuses.clone());
         let outcome = QuadraticSolver::default()
             .solve(&program.view(), &mut same, &mut again, &mut multipliers);
         prop_assert!(outcome.solved().is_some(), "{}", outcome);

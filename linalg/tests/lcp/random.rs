@@ -1,7 +1,7 @@
 //! Ten thousand random problems: definite, semidefinite, degenerate, with bounds, badly scaled.
 
 use proptest::prelude::*;
-use sinew_linalg::lcp::{Dantzig, Keller, LcpSolver, Lemke, Murty, Place};
+use sinew_linalg::lcp::{ActiveSetStatus, Dantzig, Keller, LcpSolver, Lemke, Murty};
 
 use super::problems::{Problem, Recipe, random_definite, random_problem};
 
@@ -66,13 +66,13 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
 
     #[test]
-    fn any_places_lead_to_the_solution(recipe in recipe(true), seed in any::<u64>()) {
+    fn any_statuses_come_to_the_solution(recipe in recipe(true), seed in any::<u64>()) {
         let problem = random_problem(recipe);
-        let place = |i: usize| [Place::Lower, Place::Basic, Place::Upper][(seed >> (2 * i % 62)) as usize % 3];
+        let place = |i: usize| [ActiveSetStatus::Lower, ActiveSetStatus::Basic, ActiveSetStatus::Upper][(seed >> (2 * i % 62)) as usize % 3];
         for solver in [&mut Keller::default() as &mut dyn LcpSolver, &mut Dantzig::default(),
             &mut Lemke::default(), &mut Murty::default()] {
-            let places = (0..problem.len()).map(place).collect();
-            let (z, _, outcome) = problem.solve_from(solver, places);
+            let statuses = (0..problem.len()).map(place).collect();
+            let (z, _, outcome) = problem.solve_from(solver, statuses);
             prop_assert!(outcome.solved().is_some(), "{}: {}", solver.name(), outcome);
             prop_assert!(problem.residual(&z) < 1e-9, "{}: {}", solver.name(), outcome);
         }

@@ -1,6 +1,8 @@
 //! Published problems, those with a closed form, and the ends other than a solution.
 
-use sinew_linalg::lcp::{Dantzig, Keller, Lcp, LcpSolver, Lemke, Murty, Outcome, Place, Refusal};
+use sinew_linalg::lcp::{
+    ActiveSetStatus, Dantzig, Keller, Lcp, LcpSolver, Lemke, Murty, Outcome, Refusal,
+};
 
 use super::problems::{Problem, all, random_definite};
 
@@ -209,22 +211,22 @@ fn an_indefinite_symmetric_matrix_is_refused_by_keller() {
 }
 
 #[test]
-fn from_the_places_of_the_solution_no_pivots_are_needed() {
+fn from_the_statuses_of_the_solution_no_pivots_are_needed() {
     for (seed, n) in [(5, 30), (6, 100)] {
         let (mut problem, _) = random_definite(seed, n);
         problem.upper.iter_mut().step_by(3).for_each(|u| *u = 0.2);
         problem.lower.iter_mut().step_by(7).for_each(|l| *l = f64::NEG_INFINITY);
         for mut solver in all() {
-            let start = vec![Place::Lower; n];
-            let (z, places, first) = problem.solve_from(solver.as_mut(), start);
+            let start = vec![ActiveSetStatus::Lower; n];
+            let (z, statuses, first) = problem.solve_from(solver.as_mut(), start);
             assert!(first.solved().is_some() && first.pivots() > 0, "{}: {first}", solver.name());
-            let (again, same, second) = problem.solve_from(solver.as_mut(), places.clone());
+            let (again, same, second) = problem.solve_from(solver.as_mut(), statuses.clone());
             assert!(
                 second.solved().is_some() && second.pivots() == 0,
                 "{}: {second}",
                 solver.name()
             );
-            assert_eq!(places, same, "{}", solver.name());
+            assert_eq!(statuses, same, "{}", solver.name());
             let change = z.iter().zip(&again).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             assert!(change < 1e-12, "{}: {change:e}", solver.name());
         }

@@ -11,7 +11,7 @@ use crate::Vec3;
 /// one that stands for a place. n log n in the number of points.
 pub fn coincident_points(points: &[Vec3], tolerance: f64) -> Vec<u32> {
     if tolerance > 0.0 {
-        let mut places = Places { cells: HashMap::new(), points, tolerance };
+        let mut places = WeldGrid { cells: HashMap::new(), points, tolerance };
         return (0..points.len() as u32).map(|i| places.stand_in(i)).collect();
     }
     // Adding zero makes -0 and 0 the same.
@@ -29,13 +29,13 @@ pub fn coincident_points(points: &[Vec3], tolerance: f64) -> Vec<u32> {
 }
 
 /// The points that stand for a place, by cells as wide as the tolerance.
-struct Places<'p> {
+struct WeldGrid<'p> {
     cells: HashMap<[u64; 3], Vec<u32>>,
     points: &'p [Vec3],
     tolerance: f64,
 }
 
-impl Places<'_> {
+impl WeldGrid<'_> {
     fn stand_in(&mut self, i: u32) -> u32 {
         let p = self.points[i as usize];
         let cell = [p.x, p.y, p.z].map(|x| (x / self.tolerance).floor());

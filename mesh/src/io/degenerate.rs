@@ -4,7 +4,7 @@
 use crate::ElementKind;
 
 /// A quarter turn of a hexahedron about the axis from its first face to its second.
-const SPIN: [usize; 8] = [1, 2, 3, 0, 5, 6, 7, 4];
+const ROTATED: [usize; 8] = [1, 2, 3, 0, 5, 6, 7, 4];
 /// A quarter turn about the axis from the side 0 3 7 4 to the side 1 2 6 5.
 const TILT: [usize; 8] = [3, 2, 6, 7, 0, 1, 5, 4];
 
@@ -21,11 +21,11 @@ pub(super) fn collapse(nodes: &[i64; 8]) -> Option<(ElementKind, Vec<i64>)> {
                 if let Some((kind, corners)) = standard(&third) {
                     return Some((kind, corners.iter().map(|&i| third[i]).collect()));
                 }
-                third = turned(third, SPIN);
+                third = turned(third, ROTATED);
             }
             second = turned(second, TILT);
         }
-        first = turned(first, SPIN);
+        first = turned(first, ROTATED);
     }
     None
 }
@@ -53,7 +53,7 @@ mod tests {
         let mut found = vec![n];
         let mut next = 0;
         while next < found.len() {
-            for by in [SPIN, TILT] {
+            for by in [ROTATED, TILT] {
                 let turned = by.map(|i| found[next][i]);
                 if !found.contains(&turned) {
                     found.push(turned);

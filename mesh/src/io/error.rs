@@ -20,7 +20,7 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
         /// Where in the file.
-        at: Place,
+        at: Location,
         /// What is wrong there.
         problem: Problem,
     },
@@ -28,7 +28,7 @@ pub enum ReadError {
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// The file as a whole.
     File,
     /// A line of text, from 1.
@@ -37,7 +37,7 @@ pub enum Place {
     Byte(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File => Ok(()),
@@ -253,12 +253,12 @@ pub enum Problem {
 /// A problem and its place, while the path is not yet known.
 #[derive(Debug)]
 pub(super) struct Fault {
-    pub(super) at: Place,
+    pub(super) at: Location,
     pub(super) problem: Problem,
 }
 
 impl Problem {
-    pub(super) fn at(self, at: Place) -> Fault {
+    pub(super) fn at(self, at: Location) -> Fault {
         Fault { at, problem: self }
     }
 }

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::error::{Parsed, Place, Problem};
+use super::error::{Location, Parsed, Problem};
 use super::number;
 use super::scanner::shorten;
 
@@ -17,7 +17,7 @@ pub(super) struct Lines<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 impl<'a> Iterator for Lines<'a> {
@@ -41,8 +41,8 @@ impl<'a> Lines<'a> {
     }
 
     /// Where the line stands that was taken last.
-    pub(super) fn place(&self) -> Place {
-        Place::Line(self.line)
+    pub(super) fn place(&self) -> Location {
+        Location::Line(self.line)
     }
 
     /// The next line that holds more than blanks and a comment behind `#`, without both.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::builder::Builder;
 use super::element_codes::{self, Codes};
-use super::error::{Parsed, Place, Problem};
+use super::error::{Location, Parsed, Problem};
 use super::lines::{Line, Lines};
 use super::mid_edges::mid_edge_order;
 use super::numbers::Numbers;
@@ -56,7 +56,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     if is_meshb(bytes) {
         let what = "Medit's binary format (.meshb)".to_owned();
         let remedy = "save it as text (.mesh)";
-        return Err(Problem::Unsupported { what, remedy }.at(Place::Byte(0)));
+        return Err(Problem::Unsupported { what, remedy }.at(Location::Byte(0)));
     }
     let mut words = Words::new(bytes);
     header(&mut words)?;
@@ -88,7 +88,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn new(bytes: &'a [u8]) -> Self {
-        Self { lines: Lines::new(bytes), line: Line { text: b"", place: Place::Line(1) } }
+        Self { lines: Lines::new(bytes), line: Line { text: b"", place: Location::Line(1) } }
     }
 
     fn next(&mut self) -> Option<&'a [u8]> {

@@ -46,7 +46,7 @@ use std::path::Path;
 use builder::Builder;
 pub use checks::LARGEST_BODY;
 use error::Parsed;
-pub use error::{Place, Problem, ReadError};
+pub use error::{Location, Problem, ReadError};
 pub use geometry::{element_volume, mesh_volume};
 pub use plain_file::{open_file, read_file};
 pub use pvd::PvdWriter;
@@ -149,10 +149,11 @@ pub fn read_volume_bytes(
             let contents = pair::Contents { nodes, elements, faces: faces.first().copied() };
             let (builder, format) =
                 pair::parse(contents, is_tetgen).map_err(|(_, fault)| refused(path, fault))?;
-            checks::finish(builder, format, options).map_err(|p| refused(path, p.at(Place::File)))
+            checks::finish(builder, format, options)
+                .map_err(|p| refused(path, p.at(Location::File)))
         }
         [bytes] => read_bytes((bytes, format), path, options),
-        _ => Err(refused(path, Problem::Empty.at(Place::File))),
+        _ => Err(refused(path, Problem::Empty.at(Location::File))),
     }
 }
 
@@ -163,11 +164,11 @@ fn read_bytes(
 ) -> Result<MeshFile, ReadError> {
     let refuse = |fault: error::Fault| refused(path, fault);
     if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(refuse(Problem::Empty.at(Place::File)));
+        return Err(refuse(Problem::Empty.at(Location::File)));
     }
     let recognized = format.map_or_else(|| recognize(bytes), Recognized::Volume);
     let (builder, format) = parse(bytes, recognized).map_err(refuse)?;
-    checks::finish(builder, format, options).map_err(|p| refuse(p.at(Place::File)))
+    checks::finish(builder, format, options).map_err(|p| refuse(p.at(Location::File)))
 }
 
 fn refused(path: &Path, fault: error::Fault) -> ReadError {
@@ -177,12 +178,12 @@ fn refused(path: &Path, fault: error::Fault) -> ReadError {
 /// The bytes of a file that is one and is not empty.
 fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
     if path.is_dir() {
-        return Err(refused(path, Problem::Folder.at(Place::File)));
+        return Err(refused(path, Problem::Folder.at(Location::File)));
     }
     let io = |source| ReadError::Io { path: path.to_owned(), source };
     let bytes = read_file(path, MAX_BYTES).map_err(io)?;
     if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(refused(path, Problem::Empty.at(Place::File)));
+        return Err(refused(path, Problem::Empty.at(Location::File)));
     }
     Ok(bytes)
 }
@@ -191,7 +192,7 @@ fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
 fn parse(bytes: &[u8], recognized: Recognized) -> Parsed<(Builder, &'static str)> {
     let format = match recognized {
         Recognized::Volume(format) => format,
-        Recognized::Surface(format) => return Err(surface(format).at(Place::File)),
+        Recognized::Surface(format) => return Err(surface(format).at(Location::File)),
         Recognized::OtherXml => return Err(unknown("; this is some other XML file")),
         Recognized::Unknown => return Err(unknown("")),
     };
@@ -217,7 +218,7 @@ fn parse(bytes: &[u8], recognized: Recognized) -> Parsed<(Builder, &'static str)
 }
 
 fn unknown(hint: &'static str) -> error::Fault {
-    Problem::UnknownFormat { hint }.at(Place::File)
+    Problem::UnknownFormat { hint }.at(Location::File)
 }
 
 fn surface(format: SurfaceFormat) -> Problem {

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::{Place, Problem, ReadError};
+use super::error::{Location, Problem, ReadError};
 use super::recognize::{Recognized, VolumeFormat, is_tetgen_pair, recognize};
 use super::{Builder, MeshFile, ReadOptions, ansys, checks, load, refused, tetgen};
 
@@ -49,7 +49,7 @@ pub(super) fn find(path: &Path) -> Result<Option<Pair>, ReadError> {
     let stem = if is_file_of_pair { path.with_extension("") } else { path.to_owned() };
     let missing = |format, ending| {
         let problem = Problem::PartnerMissing { format, partner: with_ending(&stem, ending) };
-        Err(refused(path, problem.at(Place::File)))
+        Err(refused(path, problem.at(Location::File)))
     };
     if matches!(ending.as_str(), "ele" | "elem") {
         let Some(nodes) = partner(&stem, &["node", "NODE"]) else {
@@ -100,7 +100,7 @@ pub(super) fn read(pair: &Pair, options: &ReadOptions) -> Result<MeshFile, ReadE
     let (builder, format) =
         parse(contents, None).map_err(|(part, fault)| refused(path(part), fault))?;
     checks::finish(builder, format, options)
-        .map_err(|problem| refused(&pair.elements, problem.at(Place::File)))
+        .map_err(|problem| refused(&pair.elements, problem.at(Location::File)))
 }
 
 /// Parses the contents of a pair, of which kind may be known; a fault comes with the file it is in.

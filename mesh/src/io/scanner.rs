@@ -3,7 +3,7 @@
 
 mod arrays;
 
-use super::error::{Fault, Parsed, Place, Problem};
+use super::error::{Fault, Location, Parsed, Problem};
 use super::number;
 
 /// Byte order of binary numbers.
@@ -57,7 +57,7 @@ pub(super) struct Scanner<'a> {
     /// Once binary data has been passed, line numbers mean nothing and bytes are reported.
     passed_binary: bool,
     /// Set when the bytes are decoded from elsewhere: reported instead of the own position.
-    fixed: Option<Place>,
+    fixed: Option<Location>,
     pub(super) encoding: Encoding,
 }
 
@@ -73,16 +73,16 @@ impl<'a> Scanner<'a> {
     }
 
     /// Decoded bytes; every fault is reported at `place`.
-    pub(super) fn decoded(bytes: &'a [u8], endian: Endian, place: Place) -> Self {
+    pub(super) fn decoded(bytes: &'a [u8], endian: Endian, place: Location) -> Self {
         let encoding = Encoding::Binary(endian);
         Self { fixed: Some(place), encoding, ..Self::new(bytes) }
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Location {
         match self.fixed {
             Some(place) => place,
-            None if self.passed_binary => Place::Byte(self.pos),
-            None => Place::Line(self.line),
+            None if self.passed_binary => Location::Byte(self.pos),
+            None => Location::Line(self.line),
         }
     }
 
@@ -284,7 +284,7 @@ mod tests {
         for _ in 0..3 {
             s.float(Scalar::F64, "a number").unwrap();
         }
-        assert_eq!(s.float(Scalar::F64, "a number").unwrap_err().at, Place::Line(3));
+        assert_eq!(s.float(Scalar::F64, "a number").unwrap_err().at, Location::Line(3));
     }
 
     #[test]
@@ -301,7 +301,7 @@ mod tests {
         for (endian, bytes) in
             [(Endian::Big, 258_u32.to_be_bytes()), (Endian::Little, 258_u32.to_le_bytes())]
         {
-            let mut s = Scanner::decoded(&bytes, endian, Place::File);
+            let mut s = Scanner::decoded(&bytes, endian, Location::File);
             assert_eq!(s.int(Scalar::U32, "a number").unwrap(), 258);
             assert!(s.int(Scalar::U8, "a number").is_err());
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::builder::Builder;
-use super::error::{Fault, Parsed, Place, Problem};
+use super::error::{Fault, Location, Parsed, Problem};
 use super::lines::{Line, Lines};
 use super::mid_edges::mid_edge_order;
 use super::numbers::Numbers;
@@ -77,9 +77,9 @@ pub(super) fn parse_nodes(bytes: &[u8]) -> Parsed<Nodes> {
     }
     for (marker, nodes) in marked {
         let name = format!("marker_{marker}");
-        builder.add_to_node_set(&name, &nodes).map_err(|problem| problem.at(Place::File))?;
+        builder.add_to_node_set(&name, &nodes).map_err(|problem| problem.at(Location::File))?;
     }
-    let numbers = Numbers::of_nodes(&tags).map_err(|problem| problem.at(Place::File))?;
+    let numbers = Numbers::of_nodes(&tags).map_err(|problem| problem.at(Location::File))?;
     Ok(Nodes { builder, numbers, first: tags.first().copied().unwrap_or(0) })
 }
 
@@ -242,7 +242,7 @@ mod tests {
     fn two_nodes_on_one_edge_are_refused() {
         let fault = read([[2, 3], [0, 3], [0, 1], [1, 2], [1, 3], [0, 1]], 0.0).err().unwrap();
         assert!(matches!(fault.problem, Problem::MidNode { element: 0, node: 9 }));
-        assert_eq!(fault.at, Place::Line(2));
+        assert_eq!(fault.at, Location::Line(2));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::builder::Builder;
 use super::element_codes::{self, Codes};
-use super::error::{Parsed, Place, Problem};
+use super::error::{Location, Parsed, Problem};
 use super::lines::{Line, Lines};
 use super::numbers::Numbers;
 use crate::ElementKind;
@@ -31,7 +31,7 @@ fn cell(name: &[u8]) -> Option<Cell> {
 pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     if bytes.first() == Some(&7) {
         let what = "AVS's binary format".to_owned();
-        return Err(Problem::Unsupported { what, remedy: "save it as text" }.at(Place::Byte(0)));
+        return Err(Problem::Unsupported { what, remedy: "save it as text" }.at(Location::Byte(0)));
     }
     let mut lines = Lines::new(bytes);
     let mut header = lines.data("the counts of nodes and cells")?;

@@ -2,7 +2,7 @@
 //! big-endian binary. Attributes of numbers become sets (regions) and fields.
 
 use super::builder::{Builder, region_stem};
-use super::error::{Fault, Parsed, Place, Problem};
+use super::error::{Fault, Location, Parsed, Problem};
 use super::marks::Mark;
 use super::scanner::{Encoding, Endian, Scalar, Scanner, shorten};
 use super::vtk_cells;
@@ -137,7 +137,7 @@ pub(super) fn points(
 }
 
 pub(super) struct Cells {
-    pub(super) place: Place,
+    pub(super) place: Location,
     pub(super) connectivity: Vec<i64>,
     /// End of each cell in the connectivity.
     pub(super) ends: Vec<usize>,

@@ -4,7 +4,7 @@
 use roxmltree::{Document, Node};
 
 use super::builder::{Builder, region_stem};
-use super::error::{Parsed, Place, Problem};
+use super::error::{Location, Parsed, Problem};
 use super::marks::Mark;
 use super::scanner::{Endian, Scalar, shorten};
 use super::vtk_cells;
@@ -38,10 +38,10 @@ pub(super) fn with_document<T>(
 ) -> Parsed<T> {
     let (head, appended) = cut_appended(bytes)?;
     let text = str::from_utf8(&head).map_err(|e| {
-        Problem::Xml("the text is not UTF-8".to_owned()).at(Place::Byte(e.valid_up_to()))
+        Problem::Xml("the text is not UTF-8".to_owned()).at(Location::Byte(e.valid_up_to()))
     })?;
     let document = Document::parse(text)
-        .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
+        .map_err(|e| Problem::Xml(e.to_string()).at(Location::Line(e.pos().row as usize)))?;
     let root = document.root_element();
     let budget = Layout::budget_of(bytes.len());
     read(root, &Layout { appended, budget, ..layout(root)? })
@@ -62,7 +62,7 @@ fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stre
             expected: "an underscore at the start of AppendedData",
             found: shorten(&data[..data.len().min(8)]),
         }
-        .at(Place::Byte(start + end)));
+        .at(Location::Byte(start + end)));
     };
     let text_end = data.iter().position(|&b| b == b'<');
     let data = if base64 { &data[..text_end.unwrap_or(data.len())] } else { data };
@@ -70,7 +70,7 @@ fn cut_appended(bytes: &[u8]) -> Parsed<(std::borrow::Cow<'_, [u8]>, Option<Stre
 }
 
 fn unsupported(node: Node<'_, '_>, what: String, remedy: &'static str) -> super::error::Fault {
-    Problem::Unsupported { what, remedy }.at(Place::Line(line(node)))
+    Problem::Unsupported { what, remedy }.at(Location::Line(line(node)))
 }
 
 /// # Errors
@@ -80,7 +80,7 @@ fn expect_grid(root: Node<'_, '_>) -> Parsed<()> {
         "UnstructuredGrid" => Ok(()),
         "PolyData" => {
             let found = " (a VTK PolyData file holds surfaces)".to_owned();
-            Err(Problem::NoVolume { found }.at(Place::Line(line(root))))
+            Err(Problem::NoVolume { found }.at(Location::Line(line(root))))
         }
         other => {
             let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
@@ -92,7 +92,7 @@ fn expect_grid(root: Node<'_, '_>) -> Parsed<()> {
 fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
     if !root.has_tag_name("VTKFile") {
         return Err(
-            Problem::UnknownFormat { hint: "; this is some other XML file" }.at(Place::File)
+            Problem::UnknownFormat { hint: "; this is some other XML file" }.at(Location::File)
         );
     }
     let compressor = match root.attribute("compressor") {
@@ -119,19 +119,19 @@ fn layout(root: Node<'_, '_>) -> Parsed<Layout<'static>> {
 
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
     let found = node.children().find(|n| n.has_tag_name(name));
-    found.ok_or_else(|| Problem::Missing(name).at(Place::Line(line(node))))
+    found.ok_or_else(|| Problem::Missing(name).at(Location::Line(line(node))))
 }
 
 pub(super) fn data_array<'a, 'i>(cells: Node<'a, 'i>, name: &'static str) -> Parsed<Node<'a, 'i>> {
     let found = cells.children().find(|n| n.attribute("Name") == Some(name));
-    found.ok_or_else(|| Problem::Missing(name).at(Place::Line(line(cells))))
+    found.ok_or_else(|| Problem::Missing(name).at(Location::Line(line(cells))))
 }
 
 pub(super) fn declared(piece: Node<'_, '_>, name: &'static str) -> Parsed<u64> {
     let text = piece.attribute(name).unwrap_or("");
     text.parse().map_err(|_| {
         let found = format!("{name}=\"{}\"", shorten(text.as_bytes()));
-        Problem::Expected { expected: "a count", found }.at(Place::Line(line(piece)))
+        Problem::Expected { expected: "a count", found }.at(Location::Line(line(piece)))
     })
 }
 
@@ -145,7 +145,7 @@ pub(super) fn agree(
     if declared == found {
         return Ok(());
     }
-    Err(Problem::CountMismatch { what, declared, found }.at(Place::Line(line(node))))
+    Err(Problem::CountMismatch { what, declared, found }.at(Location::Line(line(node))))
 }
 
 fn read_piece(piece: Node<'_, '_>, layout: &Layout<'_>, builder: &mut Builder) -> Parsed<()> {
@@ -159,7 +159,7 @@ fn read_piece(piece: Node<'_, '_>, layout: &Layout<'_>, builder: &mut Builder) -
     let points = child(child(piece, "Points")?, "DataArray")?;
     let xyz = floats(points, layout, point_count.saturating_mul(3))?;
     agree("coordinates", point_count.saturating_mul(3), xyz.len(), points)?;
-    let at_points = Place::Line(line(points));
+    let at_points = Location::Line(line(points));
     for (i, p) in xyz.chunks_exact(3).enumerate() {
         builder.add_node((base + i) as u64, [p[0], p[1], p[2]]).map_err(|e| e.at(at_points))?;
     }
@@ -192,7 +192,7 @@ fn read_field(
     if let Some(mark) = Mark::of(name, of_cells).filter(|_| is_integer_column(array)) {
         let values = ints(array, layout, count)?;
         agree("values of an array", count, values.len(), array)?;
-        if mark.add(builder, first, &values).map_err(|e| e.at(Place::Line(line(array))))? {
+        if mark.add(builder, first, &values).map_err(|e| e.at(Location::Line(line(array))))? {
             return Ok(());
         }
     }
@@ -232,7 +232,7 @@ fn read_cells(
 ) -> Parsed<()> {
     let [nodes, ends, types] = ["connectivity", "offsets", "types"].map(|n| data_array(cells, n));
     let (nodes, ends_array, types) = (nodes?, ends?, types?);
-    let at = |problem: Problem| problem.at(Place::Line(line(nodes)));
+    let at = |problem: Problem| problem.at(Location::Line(line(nodes)));
     let ends = ints(ends_array, layout, cell_count)?;
     let types_of = ints(types, layout, cell_count)?;
     agree("cell offsets", cell_count, ends.len(), ends_array)?;
@@ -246,7 +246,7 @@ fn read_cells(
             let found =
                 format!("{end} of cell {cell}, after {start}, in {} entries", connectivity.len());
             let expected = "an offset within the connectivity";
-            Problem::Expected { expected, found }.at(Place::Line(line(ends_array)))
+            Problem::Expected { expected, found }.at(Location::Line(line(ends_array)))
         })?;
         vtk_cells::add(builder, cell, code, points, base).map_err(at)?;
         start = end as usize;

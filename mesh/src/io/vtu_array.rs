@@ -11,7 +11,7 @@ use flate2::read::ZlibDecoder;
 use rayon::prelude::*;
 use roxmltree::Node;
 
-use super::error::{Parsed, Place, Problem};
+use super::error::{Location, Parsed, Problem};
 use super::scanner::{Endian, Scalar, Scanner, shorten};
 
 /// What the file says of all its arrays.
@@ -98,7 +98,7 @@ impl Layout<'_> {
     fn lengths(&self, stream: &mut Stream<'_>, n: u64) -> Result<Vec<u64>, String> {
         let size = self.header.size() as u64;
         let bytes = stream.read(n.checked_mul(size).ok_or("the block count overflows")?)?;
-        let mut scanner = Scanner::decoded(&bytes, self.endian, Place::File);
+        let mut scanner = Scanner::decoded(&bytes, self.endian, Location::File);
         let mut lengths = Vec::with_capacity(n as usize);
         while !scanner.at_end() {
             let length =
@@ -220,7 +220,7 @@ fn scalar(node: Node<'_, '_>) -> Parsed<Scalar> {
         other => {
             let found = shorten(other.as_bytes());
             let expected = "a type from Int8 to UInt64, Float32 or Float64";
-            return Err(Problem::Expected { expected, found }.at(Place::Line(line(node))));
+            return Err(Problem::Expected { expected, found }.at(Location::Line(line(node))));
         }
     })
 }
@@ -233,7 +233,7 @@ fn scan<T>(
     read: impl Fn(&mut Scanner<'_>, Scalar) -> Parsed<Vec<T>>,
 ) -> Parsed<Vec<T>> {
     let ty = scalar(node)?;
-    let place = Place::Line(line(node));
+    let place = Location::Line(line(node));
     // ParaView puts InformationKey elements before inline data.
     let inline =
         node.children().find(|c| c.is_text() && c.text().is_some_and(|t| !t.trim().is_empty()));
@@ -252,7 +252,7 @@ fn scan<T>(
 
 /// Where the encoded bytes of an array begin.
 fn stream<'a>(node: Node<'_, '_>, text: &'a [u8], layout: &Layout<'a>) -> Parsed<Stream<'a>> {
-    let at = |problem: Problem| problem.at(Place::Line(line(node)));
+    let at = |problem: Problem| problem.at(Location::Line(line(node)));
     match node.attribute("format").unwrap_or("") {
         "binary" => Ok(Stream::new(text, true)),
         "appended" => {
@@ -297,7 +297,7 @@ pub(super) fn components(node: Node<'_, '_>) -> Parsed<u64> {
         Err(_) => {
             let found = shorten(text.as_bytes());
             let expected = "a number of components";
-            Err(Problem::Expected { expected, found }.at(Place::Line(line(node))))
+            Err(Problem::Expected { expected, found }.at(Location::Line(line(node))))
         }
     }
 }

@@ -17,7 +17,7 @@ enum Job {
     /// A time and values.
     Write(Vec<f64>),
     /// Tell the place.
-    Place,
+    Position,
     GoBack(u64),
     Finish,
 }
@@ -77,7 +77,7 @@ impl Sink for Background {
     }
 
     fn place(&mut self) -> Result<u64, CallbackError> {
-        self.ask(Job::Place)
+        self.ask(Job::Position)
     }
 
     fn go_back(&mut self, place: u64) -> Result<(), CallbackError> {
@@ -139,7 +139,7 @@ impl Worker {
             return Err(failure);
         }
         match job {
-            Job::Place => self.sink.place(),
+            Job::Position => self.sink.place(),
             Job::GoBack(place) => self.sink.go_back(*place).map(|()| 0),
             Job::Finish | Job::Write(_) => self.sink.finish().map(|()| 0),
         }

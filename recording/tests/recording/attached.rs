@@ -80,12 +80,12 @@ fn angles_of_files_in_degrees_become_radians_and_lengths_do_not() {
     fs::write(root.join("x.mot"), text).unwrap();
     let mut scheduler = scheduler(built("chain"));
     let joint = "/models/chain/joints/0";
-    let spin = "/models/chain/rigid_bodies/link0:angular_velocity";
+    let rate = "/models/chain/rigid_bodies/link0:angular_velocity";
     let model = scheduler.simulation().model();
-    let unit = model.property(spin).unwrap().info().unit;
+    let unit = model.property(rate).unwrap().info().unit;
     assert!(unit.starts_with("rad"), "{unit} of {joint}");
     let probes = probes(&format!(
-        r#"{{"input_probes": [{{"name": "x", "properties": ["{spin}", "/models/chain:gravity"],
+        r#"{{"input_probes": [{{"name": "x", "properties": ["{rate}", "/models/chain:gravity"],
             "file": "x.mot", "columns": ["a", "a", "a", "b", "b", "b"]}}]}}"#
     ));
     attach(&probes, &mut scheduler, [root, root], Opening::New).unwrap();

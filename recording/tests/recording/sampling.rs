@@ -62,7 +62,7 @@ fn ramp(t: f64) -> f64 {
 }
 
 #[test]
-fn lines_go_from_row_to_row_and_are_held_outside() {
+fn lines_go_from_row_to_row_and_are_constant_outside() {
     assert_fed(&spec(&RAMP), 0.1, |t| ramp(t.clamp(0.02, 0.055)));
 }
 

@@ -66,8 +66,8 @@ impl Sliced<'_> {
         std::array::from_fn(|c| self.diagonal[BLOCK as usize * row + c])
     }
 
-    /// Held bits of a row of the segment.
-    pub(crate) fn held(&self, local: usize) -> u32 {
+    /// Fixed bits of a row of the segment.
+    pub(crate) fn fixed(&self, local: usize) -> u32 {
         self.structure[self.slice_count + 1 + local]
     }
 
@@ -109,10 +109,10 @@ impl Sliced<'_> {
         shares[0]
     }
 
-    /// `v` without the scalars that are held.
-    pub(crate) fn without_held<T: Real>(&self, local: usize, mut v: [T; 3]) -> [T; 3] {
-        let held = self.held(local);
-        (0..3).filter(|a| held >> a & 1 == 1).for_each(|a| v[a] = T::default());
+    /// `v` without the scalars that are fixed.
+    pub(crate) fn without_fixed<T: Real>(&self, local: usize, mut v: [T; 3]) -> [T; 3] {
+        let fixed = self.fixed(local);
+        (0..3).filter(|a| fixed >> a & 1 == 1).for_each(|a| v[a] = T::default());
         v
     }
 }

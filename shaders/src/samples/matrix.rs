@@ -67,7 +67,7 @@ impl Maker {
         self.words("flags", flags)
     }
 
-    /// Rows FIRST .. FIRST + ROWS of a matrix of TOTAL rows, with all combinations of held scalars and
+    /// Rows FIRST .. FIRST + ROWS of a matrix of TOTAL rows, with all combinations of fixed scalars and
     /// positive diagonal blocks.
     pub(super) fn matrix(&mut self) -> Matrix {
         self.segment(FIRST)

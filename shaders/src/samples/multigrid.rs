@@ -224,7 +224,7 @@ fn prolong(precision: Precision, twice: bool) -> Program {
 fn modes_fine(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let maps = maps(&mut m);
-    let held = m.words("held", (0..TOTAL as u32).map(|i| i / 2 % 8).collect());
+    let fixed = m.words("fixed", (0..TOTAL as u32).map(|i| i / 2 % 8).collect());
     let mut rest = m.noise(3 * TOTAL);
     let mut displacement: Vec<f64> = m.noise(3 * TOTAL).iter().map(|x| 0.1 * x).collect();
     // One aggregate lies on a line: it has no rotation about it.
@@ -236,7 +236,7 @@ fn modes_fine(precision: Precision) -> Program {
     let rest = Data::Floats(rest.iter().map(|&x| x as f32).collect());
     let bindings = [
         maps,
-        held,
+        fixed,
         m.program.add_data("rest", rest),
         m.program.add_data("displacement", Data::Reals(displacement)),
         modes(&mut m),
@@ -336,7 +336,7 @@ fn dense(rows: usize) -> DenseParams {
 fn dense_fill(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let matrix = m.matrix();
-    let held = m.words("held", (0..TOTAL as u32).map(|i| i / 3 % 8).collect());
+    let fixed = m.words("fixed", (0..TOTAL as u32).map(|i| i / 3 % 8).collect());
     let size = (3 * TOTAL).next_multiple_of(32);
     let dense = m.program.add_zeros("dense", crate::program::Scalar::Float, size * size);
     let params = DenseParams {
@@ -350,7 +350,7 @@ fn dense_fill(precision: Precision) -> Program {
     };
     let flags = m.flags(&[(flag::INDEFINITE, 1)]);
     let Matrix { structure, blocks, diagonal, .. } = matrix;
-    let bindings = [structure, blocks, diagonal, held, dense, flags];
+    let bindings = [structure, blocks, diagonal, fixed, dense, flags];
     m.finish("dense_fill", &params, &bindings, 3 * ROWS + 32)
 }
 

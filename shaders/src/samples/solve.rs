@@ -7,7 +7,7 @@ use super::{Make, Sample, noise};
 use crate::layout::{RowParams, flag, scalar};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
-use crate::table::{GoalParams, ProductParams, SolveParams};
+use crate::table::{ProductParams, SolveParams, ToleranceParams};
 
 /// Partial sums: more than lanes.
 const PARTIALS: usize = 300;
@@ -17,7 +17,7 @@ pub(super) fn samples() -> Vec<Sample> {
     let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 3e-6 };
     vec![
         of("solve_scale", |p| Deciding::new(p, 1.0).scale()),
-        // The goal is a share of what is asked, then of the residual.
+        // The tolerance is a share of what is asked, then of the residual.
         of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(0.5).begin()),
         of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(1e-3).begin()),
         // The recursion was right.
@@ -132,7 +132,8 @@ impl Deciding {
     fn begin(mut self) -> Program {
         let buffers = self.buffers();
         let partial_count = PARTIALS as u32 - 1;
-        let params = GoalParams { partial_count, reduction: 0.03, ..GoalParams::default() };
+        let params =
+            ToleranceParams { partial_count, reduction: 0.03, ..ToleranceParams::default() };
         self.maker.finish("solve_begin", &params, &buffers, 1)
     }
 

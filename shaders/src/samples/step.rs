@@ -12,9 +12,9 @@ pub(super) fn samples() -> Vec<Sample> {
     let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 1e-6 };
     vec![
         of("external_loads", external_loads),
-        of("lead_velocities", lead_velocities),
-        of("lead_positions", lead_positions),
-        of("held_part", held_part),
+        of("prescribe_velocities", prescribe_velocities),
+        of("prescribe_positions", prescribe_positions),
+        of("fixed_part", fixed_part),
         of("shift_velocity", shift_velocity),
         of("gather_rows", gather_rows),
         of("gather_rows", gather_more_rows),
@@ -67,13 +67,13 @@ impl Maker {
         self.program.add_data("corners", Data::Words([offsets, list].concat()))
     }
 
-    /// Every combination of held scalars.
-    fn held(&mut self) -> BufferId {
+    /// Every combination of fixed scalars.
+    fn fixed(&mut self) -> BufferId {
         let bits = (0..ROWS as u32).map(|i| i % 8).collect();
-        self.program.add_data("held", Data::Words(bits))
+        self.program.add_data("fixed", Data::Words(bits))
     }
 
-    /// Scalars that are held, each with one of two schedules.
+    /// Scalars that are fixed, each with one of two schedules.
     fn supports(&mut self) -> BufferId {
         let words = (0..ROWS).flat_map(|i| [3 * i as u32 + i as u32 % 3, i as u32 % 2]).collect();
         self.program.add_data("supports", Data::Words(words))
@@ -100,7 +100,7 @@ fn rows() -> StepParams {
     StepParams { row_count: ROWS as u32, ..StepParams::default() }
 }
 
-fn held_scalars() -> SupportParams {
+fn fixed_scalars() -> SupportParams {
     SupportParams { support_count: ROWS as u32, first_factor: 9, ..SupportParams::default() }
 }
 
@@ -111,24 +111,24 @@ fn external_loads(precision: Precision) -> Program {
     m.finish("external_loads", &params, &buffers)
 }
 
-fn lead_velocities(precision: Precision) -> Program {
+fn prescribe_velocities(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let (step, supports) = (m.step(), m.supports());
     let [displacements, d, u, x] =
         ["displacements", "d", "u", "x"].map(|name| m.reals(name, 3 * ROWS));
-    m.finish("lead_velocities", &held_scalars(), &[step, supports, displacements, d, u, x])
+    m.finish("prescribe_velocities", &fixed_scalars(), &[step, supports, displacements, d, u, x])
 }
 
-fn lead_positions(precision: Precision) -> Program {
+fn prescribe_positions(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let buffers = [m.step(), m.supports(), m.reals("displacements", ROWS), m.reals("d", 3 * ROWS)];
-    m.finish("lead_positions", &held_scalars(), &buffers)
+    m.finish("prescribe_positions", &fixed_scalars(), &buffers)
 }
 
-fn held_part(precision: Precision) -> Program {
+fn fixed_part(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
-    let buffers = [m.held(), m.reals("x", 3 * ROWS), m.reals("y", 3 * ROWS)];
-    m.finish("held_part", &rows(), &buffers)
+    let buffers = [m.fixed(), m.reals("x", 3 * ROWS), m.reals("y", 3 * ROWS)];
+    m.finish("fixed_part", &rows(), &buffers)
 }
 
 fn shift_velocity(precision: Precision) -> Program {
@@ -154,10 +154,10 @@ fn gather(precision: Precision, add: u32) -> Program {
 
 fn residual_rows(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
-    let (step, held, loads) = (m.step(), m.held(), m.loads());
+    let (step, fixed, loads) = (m.step(), m.fixed(), m.loads());
     let [u, x, residual] = ["u", "x", "residual"].map(|name| m.reals(name, 3 * ROWS));
     let partials = m.zeros("partials", 2);
-    m.finish("residual_rows", &rows(), &[step, held, loads, u, x, residual, partials])
+    m.finish("residual_rows", &rows(), &[step, fixed, loads, u, x, residual, partials])
 }
 
 fn row_sums(precision: Precision) -> Program {

@@ -226,7 +226,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         bindings: &[
             PARAMS,
             bind("maps", Access::Read, Word),
-            bind("held", Access::Read, Word),
+            bind("fixed", Access::Read, Word),
             bind("rest", Access::Read, Float),
             bind("displacement", Access::Read, Real),
             bind("modes", Access::Update, Float),
@@ -401,7 +401,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             bind("structure", Access::Read, Word),
             bind("blocks", Access::Read, Float),
             bind("diagonal", Access::Read, Float),
-            bind("held", Access::Read, Word),
+            bind("fixed", Access::Read, Word),
             bind("dense", Access::Write, Float),
             bind("flags", Access::Write, Word),
         ],

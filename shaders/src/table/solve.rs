@@ -20,7 +20,7 @@ params! { SOLVE_LAYOUTS:
         z: u32,
     }
     /// Parameters of `solve_begin`.
-    GoalParams {
+    ToleranceParams {
         /// Number of partial sums of the residual.
         partial_count: u32,
         /// Share of the residual that is left when conjugate gradients stop [-].

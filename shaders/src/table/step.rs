@@ -35,9 +35,9 @@ params! { STEP_LAYOUTS:
         /// Fills 16 bytes.
         padding: u32,
     }
-    /// Parameters of the kernels over held scalars.
+    /// Parameters of the kernels over fixed scalars.
     SupportParams {
-        /// Number of held scalars.
+        /// Number of fixed scalars.
         support_count: u32,
         /// Place in `step` of the first factor of a schedule.
         first_factor: u32,
@@ -71,7 +71,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         ),
     ),
     kernel(
-        "lead_velocities",
+        "prescribe_velocities",
         &[
             PARAMS,
             STEP,
@@ -83,12 +83,12 @@ pub(super) const KERNELS: &[Kernel] = &[
         ],
         |s, p| Cost { bytes: (8 + 4 * p.real_bytes()) * s.items, flops: 6 * s.items },
         (
-            twin!(cpu::lead_velocities::lead_velocities),
-            include_str!("../../wgsl/step/lead_velocities.wgsl"),
+            twin!(cpu::prescribe_velocities::prescribe_velocities),
+            include_str!("../../wgsl/step/prescribe_velocities.wgsl"),
         ),
     ),
     kernel(
-        "lead_positions",
+        "prescribe_positions",
         &[
             PARAMS,
             STEP,
@@ -98,20 +98,20 @@ pub(super) const KERNELS: &[Kernel] = &[
         ],
         |s, p| Cost { bytes: (8 + 2 * p.real_bytes()) * s.items, flops: s.items },
         (
-            twin!(cpu::lead_positions::lead_positions),
-            include_str!("../../wgsl/step/lead_positions.wgsl"),
+            twin!(cpu::prescribe_positions::prescribe_positions),
+            include_str!("../../wgsl/step/prescribe_positions.wgsl"),
         ),
     ),
     kernel(
-        "held_part",
+        "fixed_part",
         &[
             PARAMS,
-            bind("held", Access::Read, Word),
+            bind("fixed", Access::Read, Word),
             bind("x", Access::Read, Real),
             bind("y", Access::Write, Real),
         ],
         |s, p| Cost { bytes: (4 + 6 * p.real_bytes()) * s.rows, flops: 0 },
-        (twin!(cpu::held_part::held_part), include_str!("../../wgsl/step/held_part.wgsl")),
+        (twin!(cpu::fixed_part::fixed_part), include_str!("../../wgsl/step/fixed_part.wgsl")),
     ),
     kernel(
         "shift_velocity",
@@ -147,7 +147,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         &[
             PARAMS,
             STEP,
-            bind("held", Access::Read, Word),
+            bind("fixed", Access::Read, Word),
             bind("loads", Access::Read, Real),
             bind("u", Access::Read, Real),
             bind("x", Access::Read, Real),

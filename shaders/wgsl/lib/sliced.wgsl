@@ -22,7 +22,7 @@ fn diagonal_product(i: u32, v: vec3<num>) -> vec3<num> {
     return vec3<num>(dot(vec3<num>(row_0), v), dot(vec3<num>(row_1), v), dot(vec3<num>(row_2), v));
 }
 
-// Where the columns begin in `structure`: after the starts of slices and the held bits.
+// Where the columns begin in `structure`: after the starts of slices and the fixed bits.
 fn first_column() -> u32 {
     return params.slice_count + 1u + params.slice_count * SLICE;
 }
@@ -62,8 +62,8 @@ fn sliced_row(local: u32, lane: u32) -> vec3<num> {
 }
 
 // v without the scalars that are held in row `local`.
-fn without_held(local: u32, v: vec3<num>) -> vec3<num> {
-    let held = structure[params.slice_count + 1u + local];
-    let bits = vec3<u32>(held, held >> 1u, held >> 2u) & vec3<u32>(1u, 1u, 1u);
+fn without_fixed(local: u32, v: vec3<num>) -> vec3<num> {
+    let fixed = structure[params.slice_count + 1u + local];
+    let bits = vec3<u32>(fixed, fixed >> 1u, fixed >> 2u) & vec3<u32>(1u, 1u, 1u);
     return select(v, vec3<num>(0.0, 0.0, 0.0), bits == vec3<u32>(1u, 1u, 1u));
 }

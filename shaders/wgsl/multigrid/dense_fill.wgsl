@@ -1,5 +1,5 @@
 // The coarsest matrix as a dense one: the rows of one segment, and 1 on the diagonal of scalars that
-// are held or past the last row. The diagonal is raised by a millionth, since rounding in f32 may make
+// are fixed or past the last row. The diagonal is raised by a millionth, since rounding in f32 may make
 // a pivot of a matrix that is barely positive vanish.
 //
 // One invocation writes one row of scalars, over zeros; those past the segment write the rows past the
@@ -9,14 +9,14 @@
 @group(0) @binding(1) var<storage, read> structure: array<u32>;
 @group(0) @binding(2) var<storage, read> blocks: array<f32>;
 @group(0) @binding(3) var<storage, read> diagonal: array<f32>;
-@group(0) @binding(4) var<storage, read> held: array<u32>;
+@group(0) @binding(4) var<storage, read> fixed: array<u32>;
 @group(0) @binding(5) var<storage, read_write> dense: array<f32>;
 @group(0) @binding(6) var<storage, read_write> flags: array<u32>;
 
 const RAISE = 1.000001;
 
-fn is_held(scalar: u32) -> bool {
-    return ((held[scalar / 3u] >> (scalar % 3u)) & 1u) == 1u;
+fn is_fixed(scalar: u32) -> bool {
+    return ((fixed[scalar / 3u] >> (scalar % 3u)) & 1u) == 1u;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -48,16 +48,16 @@ fn dense_fill(
         for (var c = 0u; c < 3u; c++) {
             let value = blocks[BLOCK * SLICE * k + (3u * component + c) * SLICE + local % SLICE];
             own[c] -= params.shift * value;
-            if j != i && !is_held(3u * i + component) && !is_held(3u * j + c) {
+            if j != i && !is_fixed(3u * i + component) && !is_fixed(3u * j + c) {
                 dense[start + 3u * j + c] = value;
             }
         }
     }
     for (var c = 0u; c < 3u; c++) {
-        let among_held = is_held(3u * i + component) || is_held(3u * i + c);
-        var value = select(own[c], 0.0, among_held);
+        let among_fixed = is_fixed(3u * i + component) || is_fixed(3u * i + c);
+        var value = select(own[c], 0.0, among_fixed);
         if c == component {
-            value = select(own[c] * RAISE, 1.0, among_held);
+            value = select(own[c] * RAISE, 1.0, among_fixed);
         }
         dense[start + 3u * i + c] = value;
     }

@@ -1,4 +1,4 @@
-// The inverse of every diagonal block A_ii = G_i - s sum of K_ij, over the scalars that are not held;
+// The inverse of every diagonal block A_ii = G_i - s sum of K_ij, over the scalars that are not fixed;
 // zero in the rows and columns of the others, and where there is none.
 //
 // One invocation writes the inverse of one row of a segment. Twin: src/cpu/multigrid/invert_diagonal.rs.
@@ -33,8 +33,8 @@ fn invert_diagonal(
         row_1 -= params.shift * block_row(at + 3u * SLICE, SLICE);
         row_2 -= params.shift * block_row(at + 6u * SLICE, SLICE);
     }
-    let held = structure[params.slice_count + 1u + local];
-    let free = vec3<f32>(vec3<u32>(1u, 1u, 1u) - (vec3<u32>(held, held >> 1u, held >> 2u) & vec3<u32>(1u, 1u, 1u)));
+    let fixed = structure[params.slice_count + 1u + local];
+    let free = vec3<f32>(vec3<u32>(1u, 1u, 1u) - (vec3<u32>(fixed, fixed >> 1u, fixed >> 2u) & vec3<u32>(1u, 1u, 1u)));
     row_0 *= free.x * free;
     row_1 *= free.y * free;
     row_2 *= free.z * free;

@@ -1,5 +1,5 @@
 // The prolongator of the finest level: rigid motions of the aggregates at the current positions,
-// without the scalars that are held, orthonormal in each aggregate.
+// without the scalars that are fixed, orthonormal in each aggregate.
 //
 // A team of TEAM lanes works on one aggregate; each lane writes rows of its own, the first lane what
 // belongs to the aggregate. Twin: src/cpu/multigrid/modes_fine.rs.
@@ -8,7 +8,7 @@ alias num = vec3<f32>;
 
 @group(0) @binding(0) var<uniform> params: TransferParams;
 @group(0) @binding(1) var<storage, read> maps: array<u32>;
-@group(0) @binding(2) var<storage, read> held: array<u32>;
+@group(0) @binding(2) var<storage, read> fixed: array<u32>;
 @group(0) @binding(3) var<storage, read> rest: array<f32>;
 @group(0) @binding(4) var<storage, read> displacement: array<real>;
 @group(0) @binding(5) var<storage, read_write> modes: array<f32>;
@@ -30,7 +30,7 @@ fn modes_fine(
     let centre = centre_of(aggregate, range, lane);
     for (var k = range.x + lane % TEAM; k < range.y; k += TEAM) {
         let i = member(k);
-        let bits = vec3<u32>(held[i], held[i] >> 1u, held[i] >> 2u) & vec3<u32>(1u, 1u, 1u);
+        let bits = vec3<u32>(fixed[i], fixed[i] >> 1u, fixed[i] >> 2u) & vec3<u32>(1u, 1u, 1u);
         let free = vec3<f32>(vec3<u32>(1u, 1u, 1u) - bits);
         var m: array<vec3<f32>, 6>;
         m[0] = vec3<f32>(free.x, 0.0, 0.0);

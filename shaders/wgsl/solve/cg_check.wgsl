@@ -1,4 +1,4 @@
-// Counts an iteration and ends them at the goal, or at the limit. Whether the goal was enough is for
+// Counts an iteration and ends them at the tolerance, or at the limit. Whether the tolerance was enough is for
 // the residual computed anew to say.
 //
 // One workgroup; lane 0 alone writes. Twin: src/cpu/solve/cg_check.rs.
@@ -22,7 +22,7 @@ fn cg_check(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
     if !is_finite(rr) {
         flags[FLAG_DONE] = 1u;
         flags[FLAG_OUTCOME] = OUTCOME_INDEFINITE;
-    } else if rr <= scalars[SCALAR_GOAL] {
+    } else if rr <= scalars[SCALAR_TOLERANCE_SQUARED] {
         flags[FLAG_DONE] = 1u;
     } else if made >= flags[FLAG_MAX_ITERATIONS] {
         flags[FLAG_DONE] = 1u;

@@ -33,7 +33,7 @@ fn cg_product(
     var y = sliced_row(local, lane);
     var product = real(0.0);
     if lane < rows && local < params.row_count {
-        y = without_held(local, y);
+        y = without_fixed(local, y);
         ap[3u * i] = y.x;
         ap[3u * i + 1u] = y.y;
         ap[3u * i + 2u] = y.z;

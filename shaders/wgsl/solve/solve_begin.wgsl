@@ -1,17 +1,17 @@
 // Decides, where the iteration has ended, whether the residual computed anew is small enough; if not,
-// lets conjugate gradients start from it and sets their goal. Does nothing while they run, so that it
+// lets conjugate gradients start from it and sets their tolerance. Does nothing while they run, so that it
 // may be called at any time; an outcome other than convergence stays.
 //
 // One workgroup; lane 0 alone writes. Twin: src/cpu/solve/solve_begin.rs.
 
 alias num = real;
 
-@group(0) @binding(0) var<uniform> params: GoalParams;
+@group(0) @binding(0) var<uniform> params: ToleranceParams;
 @group(0) @binding(1) var<storage, read> partials: array<real>;
 @group(0) @binding(2) var<storage, read_write> flags: array<u32>;
 @group(0) @binding(3) var<storage, read_write> scalars: array<real>;
 
-struct GoalParams {
+struct ToleranceParams {
     partial_count: u32,
     reduction: f32,
     padding_0: u32,
@@ -45,8 +45,8 @@ fn decide(residual: real) {
             return;
         }
         // A little lower than asked, so that the residual computed anew seldom misses it.
-        let goal = max(0.9 * asked, real(params.reduction) * residual);
-        scalars[SCALAR_GOAL] = goal * goal;
+        let tolerance = max(0.9 * asked, real(params.reduction) * residual);
+        scalars[SCALAR_TOLERANCE_SQUARED] = tolerance * tolerance;
         // The last direction is of use as long as the residual is what its recursion made of it.
         let goes_on = flags[FLAG_CORRECTIONS] > 0u && residual * residual <= 1.5 * scalars[SCALAR_RR];
         flags[FLAG_FIRST] = select(1u, 2u, goes_on);

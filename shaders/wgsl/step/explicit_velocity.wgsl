@@ -1,5 +1,5 @@
 // Velocity after an explicit step: x = u + r / m, r being the impulse of all forces. A row without
-// mass keeps its velocity: it is held.
+// mass keeps its velocity: it is fixed.
 //
 // One invocation computes one row. Twin: src/cpu/step/explicit_velocity.rs.
 

@@ -1,12 +1,12 @@
 // Residual of a step for the new velocity x, with the forces of the elements in `residual` already:
-// r += M (u - x) - c_d C (x + s u) + c_f f_ext; held scalars become zero. And partial sums of r . r.
+// r += M (u - x) - c_d C (x + s u) + c_f f_ext; fixed scalars become zero. And partial sums of r . r.
 //
 // One invocation updates one row. Lane 0 writes the sum of its group.
 // Twin: src/cpu/step/residual_rows.rs.
 
 @group(0) @binding(0) var<uniform> params: StepParams;
 @group(0) @binding(1) var<storage, read> step: array<real>;
-@group(0) @binding(2) var<storage, read> held: array<u32>;
+@group(0) @binding(2) var<storage, read> fixed: array<u32>;
 @group(0) @binding(3) var<storage, read> loads: array<real>;
 @group(0) @binding(4) var<storage, read> u: array<real>;
 @group(0) @binding(5) var<storage, read> x: array<real>;
@@ -22,7 +22,7 @@ fn row_residual(i: u32) -> vec3<real> {
     var r = vec3<real>(residual[3u * i], residual[3u * i + 1u], residual[3u * i + 2u]);
     r += loads[5u * i] * (ui - xi) + step[STEP_FORCE] * pushed;
     r -= step[STEP_DRAG] * loads[5u * i + 1u] * (xi + step[STEP_SHIFT] * ui);
-    let bits = vec3<u32>(held[i], held[i] >> 1u, held[i] >> 2u) & vec3<u32>(1u);
+    let bits = vec3<u32>(fixed[i], fixed[i] >> 1u, fixed[i] >> 2u) & vec3<u32>(1u);
     return select(r, vec3<real>(0.0, 0.0, 0.0), bits == vec3<u32>(1u));
 }
 

@@ -5,7 +5,7 @@ use base64::Engine;
 use serde_json::{Value, json};
 use sinew::snapshot::Snapshot;
 
-use super::pieces::{Piece, pieces};
+use super::pieces::{ExportMesh, pieces};
 use crate::View;
 
 /// Numbers of the format: of floats, of unsigned integers, of vertex data and of indices.
@@ -106,7 +106,7 @@ impl Writer {
     }
 }
 
-fn material(piece: &Piece) -> Value {
+fn material(piece: &ExportMesh) -> Value {
     let mut material = json!({
         "pbrMetallicRoughness": {
             "baseColorFactor": [1.0, 1.0, 1.0, piece.alpha],

@@ -9,5 +9,5 @@ mod pov;
 mod tests;
 
 pub use gltf::{to_glb, to_gltf};
-pub use pieces::{Piece, pieces};
+pub use pieces::{ExportMesh, pieces};
 pub use pov::to_pov;

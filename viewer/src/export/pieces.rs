@@ -14,7 +14,7 @@ use crate::{ColorScale, View};
 
 /// Triangles of one colour or of colours at their vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Piece {
+pub struct ExportMesh {
     /// Path of the component.
     pub name: String,
     /// Places of the vertices, relative to the origin of the scene [m].
@@ -33,7 +33,7 @@ pub struct Piece {
 const FACETS: (u32, u32) = (12, 8);
 
 /// What a view shows of a snapshot.
-pub fn pieces(snapshot: &Snapshot, view: &View) -> Vec<Piece> {
+pub fn pieces(snapshot: &Snapshot, view: &View) -> Vec<ExportMesh> {
     let mut surfaces = Surfaces::default();
     surfaces.prepare(snapshot);
     surfaces.update(snapshot, ColorScale::of(&view.options, &snapshot.field));
@@ -75,7 +75,7 @@ fn piece_of(
     item: usize,
     (positions, normals): (&[[f32; 4]], &[[f32; 4]]),
     range: Range<usize>,
-) -> Piece {
+) -> ExportMesh {
     let place = item;
     let item = &snapshot.scene.items[place];
     let frame = match &item.shape {
@@ -92,7 +92,7 @@ fn piece_of(
         true => own,
         false => linear(view.options.color_map.color(*number)),
     };
-    Piece {
+    ExportMesh {
         name,
         positions: positions[range.clone()]
             .iter()
@@ -106,13 +106,13 @@ fn piece_of(
 }
 
 /// Solid lines, spheres and arrows: one piece of all that are opaque, one of the others.
-fn tubes(gathered: &Gathered) -> Vec<Piece> {
+fn tubes(gathered: &Gathered) -> Vec<ExportMesh> {
     let lists = [("lines", &gathered.tubes), ("translucent lines", &gathered.glass)];
     let with_some = lists.into_iter().filter(|(_, tubes)| !tubes.is_empty());
     with_some
         .map(|(name, tubes)| {
             let alpha = tubes.iter().map(|tube| tube.color[3]).fold(1.0, f32::min);
-            let mut piece = Piece { name: name.to_owned(), alpha, ..Piece::default() };
+            let mut piece = ExportMesh { name: name.to_owned(), alpha, ..ExportMesh::default() };
             tubes.iter().for_each(|tube| add_tube(tube, &mut piece));
             piece
         })
@@ -130,7 +130,7 @@ fn radius_at(tube: &Tube, t: f32) -> (f32, f32) {
     (tube.a[3] * height, -2.0 * tube.a[3] * (to - from) * u / height.max(1e-2))
 }
 
-fn add_tube(tube: &Tube, piece: &mut Piece) {
+fn add_tube(tube: &Tube, piece: &mut ExportMesh) {
     let three = |[x, y, z, _]: [f32; 4]| [x, y, z];
     let (a, path) = (three(tube.a), minus(three(tube.b), three(tube.a)));
     let extent = crate::geometry::length(path).max(1e-12);
@@ -164,7 +164,7 @@ fn add_tube(tube: &Tube, piece: &mut Piece) {
 }
 
 /// Closes an end by a fan over its ring, with vertices of its own for the sharp edge.
-fn close(piece: &mut Piece, ring: u32, sides: u32, normal: [f32; 3], turned: bool) {
+fn close(piece: &mut ExportMesh, ring: u32, sides: u32, normal: [f32; 3], turned: bool) {
     let begin = piece.positions.len() as u32;
     for k in ring..ring + sides {
         piece.positions.push(piece.positions[k as usize]);

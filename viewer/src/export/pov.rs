@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use sinew::snapshot::Snapshot;
 
-use super::pieces::{Piece, pieces};
+use super::pieces::{ExportMesh, pieces};
 use crate::camera::aspect;
 use crate::scene_view::Background;
 use crate::{Projection, View};
@@ -80,7 +80,7 @@ fn lights(text: &mut String, snapshot: &Snapshot, view: &View) {
     let _ = writeln!(text, "background {{ rgb {behind} }}");
 }
 
-fn mesh(text: &mut String, piece: &Piece) {
+fn mesh(text: &mut String, piece: &ExportMesh) {
     let mut numbers: HashMap<[u8; 3], usize> = HashMap::new();
     let mut textures = Vec::new();
     let rounded = |color: &[f32; 3]| color.map(|c| (COLOR_STEPS * c.clamp(0.0, 1.0)).round() as u8);

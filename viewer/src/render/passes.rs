@@ -15,17 +15,17 @@ use super::upload::{Groups, Uploads};
 use crate::geometry::Soup;
 
 /// An item, and what of it is drawn: indices, vertices or edges.
-type Piece = (u32, Range<u32>);
+type DrawRange = (u32, Range<u32>);
 
 /// Which surfaces are drawn, and how.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    solid: Vec<Piece>,
-    glass: Vec<Piece>,
-    soup_solid: Vec<Piece>,
-    soup_glass: Vec<Piece>,
-    outlines: Vec<Piece>,
-    soup_outlines: Vec<Piece>,
+    solid: Vec<DrawRange>,
+    glass: Vec<DrawRange>,
+    soup_solid: Vec<DrawRange>,
+    soup_glass: Vec<DrawRange>,
+    outlines: Vec<DrawRange>,
+    soup_outlines: Vec<DrawRange>,
     edges: Vec<Range<u32>>,
     glass_tubes: bool,
 }
@@ -69,7 +69,7 @@ impl Plan {
     }
 
     /// A section, or the shrunken elements of a tissue.
-    fn add_soup(&mut self, piece: &Piece, shown: Shown<'_>) {
+    fn add_soup(&mut self, piece: &DrawRange, shown: Shown<'_>) {
         let place = piece.0 as usize;
         let is_glass = opacity(&shown.snapshot.scene.items[place], shown.view) < 1.0;
         let list = if is_glass { &mut self.soup_glass } else { &mut self.soup_solid };
@@ -186,7 +186,7 @@ impl Drawing<'_> {
         pass.draw(0..TUBE_VERTICES, 0..self.uploads.counts.glass);
     }
 
-    fn surfaces(&self, pass: &mut wgpu::RenderPass<'_>, pieces: &[Piece], soup: &[Piece]) {
+    fn surfaces(&self, pass: &mut wgpu::RenderPass<'_>, pieces: &[DrawRange], soup: &[DrawRange]) {
         pass.set_bind_group(1, &self.groups.surfaces, &[]);
         let indices = self.uploads.triangles.buffer().slice(..);
         pass.set_index_buffer(indices, wgpu::IndexFormat::Uint32);

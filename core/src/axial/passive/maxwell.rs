@@ -55,7 +55,8 @@ impl TensionLaw for MaxwellElement {
 
     fn rates(&self, input: &AxialInput, (state, step): (&[f64], f64), rates: &mut [f64]) {
         let length = input.length - input.rate * step;
-        let end = self.spring(input, &Before { length, ..Before::held(input, step) }, state[0])[0];
+        let end =
+            self.spring(input, &Before { length, ..Before::unchanged(input, step) }, state[0])[0];
         rates[0] = match self.stiffness * step > STIFF * self.damping {
             true => (end - state[0]) / step,
             false if self.stiffness == 0.0 => input.rate,

@@ -7,7 +7,7 @@ use super::*;
 
 /// A step [s] in which the line stays as the input has it.
 fn advance(law: &dyn TensionLaw, input: AxialInput, step: f64, state: &mut [f64]) -> Settling {
-    law.advance(&input, &Before::held(&input, step), state)
+    law.advance(&input, &Before::unchanged(&input, step), state)
 }
 
 fn input(length: f64, excitation: f64) -> AxialInput {
@@ -56,7 +56,7 @@ fn thelens_curves_meet_their_definitions() {
         muscle
             .tension(
                 &input(length, excitation),
-                &Past::held(&input(length, excitation), 0.0, &[0.0; 2]),
+                &Past::unchanged(&input(length, excitation), 0.0, &[0.0; 2]),
             )
             .force
     };
@@ -70,7 +70,7 @@ fn thelens_curves_meet_their_definitions() {
 }
 
 #[test]
-fn a_held_muscle_comes_to_rest_where_it_starts_at_rest() {
+fn a_muscle_of_fixed_length_comes_to_rest_where_it_starts_at_rest() {
     let with = |law: AxialLaw| {
         let (mut state, mut rest) = ([0.0; 2], [0.0; 2]);
         law.start(&input(0.27, 0.1), &mut state);
@@ -164,15 +164,16 @@ fn hidden_states_are_those_of_their_differential_equations_at_second_and_at_four
 /// What relaxes within 5 ms stays at rest under steps of 0.1 s, by both ways.
 #[test]
 fn states_that_are_faster_than_the_step_come_to_rest() {
-    let held = |_: f64| AxialInput { length: 0.29, rest_length: 0.25, excitation: 0.3, rate: 0.0 };
+    let unchanged =
+        |_: f64| AxialInput { length: 0.29, rest_length: 0.25, excitation: 0.3, rate: 0.0 };
     for law in with_states() {
         let moved = |time: f64| AxialInput {
             length: 0.29 + 0.01 * f64::from(u8::from(time == 0.0)),
-            ..held(0.0)
+            ..unchanged(0.0)
         };
         let (far, near) = (by_rates(&law, &moved, 10.0, 100), by_steps(&law, &moved, 10.0, 100));
         let mut rest = vec![0.0; law.state_len()];
-        law.start(&held(0.0), &mut rest);
+        law.start(&unchanged(0.0), &mut rest);
         for k in 0..rest.len() {
             let off = [far[k] - rest[k], near[k] - rest[k]];
             assert!(off.iter().all(|off| off.abs() < 1e-6), "{law:?}: {off:?}");
@@ -202,7 +203,7 @@ fn a_stiff_tendon_is_a_rigid_one() {
         &AxialInput { length: now.length + 0.02 * step, ..now },
         &Past { before: Before { step, length: now.length, excitation: 0.6 }, state: &state },
     );
-    let expected = rigid.tension(&now, &Past::held(&now, step, &state));
+    let expected = rigid.tension(&now, &Past::unchanged(&now, step, &state));
     assert!((found.force / expected.force - 1.0).abs() < 5e-3, "{found:?} {expected:?}");
 }
 
@@ -211,7 +212,7 @@ fn a_slack_muscle_without_excitation_keeps_its_fibre() {
     let muscle = Millard2012::default();
     let mut state = [0.09, 0.0];
     let now = input(0.25, 0.0);
-    let found = muscle.tension(&now, &Past::held(&now, 0.01, &state));
+    let found = muscle.tension(&now, &Past::unchanged(&now, 0.01, &state));
     assert_eq!(found, Default::default());
     assert_eq!(advance(&muscle, now, 0.01, &mut state), Settling::Slack);
     assert_eq!(state[0], 0.09);
@@ -240,7 +241,7 @@ fn a_fibre_that_cannot_be_shorter_says_so() {
     let mut state = [0.0; 2];
     assert_eq!(muscle.start(&input(0.15, 1.0), &mut state), Settling::Shortest);
     assert_eq!(
-        muscle.tension(&input(0.15, 1.0), &Past::held(&input(0.15, 1.0), 0.0, &state)).force,
+        muscle.tension(&input(0.15, 1.0), &Past::unchanged(&input(0.15, 1.0), 0.0, &state)).force,
         0.0
     );
     let cos = state[0] / muscle.fibre_length(&state);
@@ -253,7 +254,7 @@ fn behind_a_fibre_that_cannot_be_shorter_the_tendon_pulls() {
     let muscle = Thelen2003::default();
     let length = 0.2 * 1.005 + 0.001;
     assert_eq!(muscle.balance(length, 1.0, None).settling, Settling::Shortest);
-    let past = Past::held(&input(length, 1.0), 0.0, &[0.0; 2]);
+    let past = Past::unchanged(&input(length, 1.0), 0.0, &[0.0; 2]);
     let at = |length| muscle.tension(&input(length, 1.0), &past);
     let tendon = slope(|l| at(l).force, length, 1e-5);
     let found = at(length);
@@ -269,7 +270,7 @@ fn a_muscle_may_be_without_the_force_velocity_curve() {
         ..Millard2012::default()
     };
     let now = AxialInput { rate: 0.5, ..input(0.3, 0.7) };
-    let found = muscle.tension(&now, &Past::held(&now, 0.01, &[0.0; 2]));
+    let found = muscle.tension(&now, &Past::unchanged(&now, 0.01, &[0.0; 2]));
     assert!((found.force - 700.0).abs() < 1e-9 && found.by_rate == 0.0, "{found:?}");
 }
 
@@ -277,18 +278,18 @@ fn a_muscle_may_be_without_the_force_velocity_curve() {
 #[test]
 fn a_maxwell_element_relaxes() {
     let law = MaxwellElement { stiffness: 100.0, damping: 10.0 };
-    let held = AxialInput { length: 0.5, rest_length: 0.3, ..AxialInput::default() };
+    let unchanged = AxialInput { length: 0.5, rest_length: 0.3, ..AxialInput::default() };
     for count in [1, 7] {
         let mut state = [0.4];
         for _ in 0..count {
-            advance(&law, held, 0.1 / f64::from(count), &mut state);
+            advance(&law, unchanged, 0.1 / f64::from(count), &mut state);
         }
-        let force = law.tension(&held, &Past::held(&held, 0.0, &state)).force;
+        let force = law.tension(&unchanged, &Past::unchanged(&unchanged, 0.0, &state)).force;
         assert!((force - 10.0 * (-1.0f64).exp()).abs() < 1e-13, "{force}");
     }
     let moved = |step: f64| {
-        let before = Before { step, length: held.length - 0.2 * step, excitation: 0.0 };
-        law.tension(&held, &Past { before, state: &[0.3] }).force
+        let before = Before { step, length: unchanged.length - 0.2 * step, excitation: 0.0 };
+        law.tension(&unchanged, &Past { before, state: &[0.3] }).force
     };
     assert!((moved(1e-6) / (100.0 * 0.2 * 1e-6) - 1.0).abs() < 1e-4);
     assert!((moved(1e6) / (10.0 * 0.2) - 1.0).abs() < 1e-6);

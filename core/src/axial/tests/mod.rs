@@ -74,7 +74,7 @@ const SIZES: &[(&str, f64)] = &[
 
 fn past<'a>(law: &AxialLaw, step: f64, state: &'a mut [f64; 2], rest: &AxialInput) -> Past<'a> {
     law.start(rest, state);
-    Past::held(rest, step, &state[..law.state_len()])
+    Past::unchanged(rest, step, &state[..law.state_len()])
 }
 
 /// Inputs off every kink of [`laws`], from no length to a long one.

@@ -11,7 +11,7 @@ use super::*;
 
 fn force(law: &dyn TensionLaw, length: f64, rate: f64, excitation: f64) -> f64 {
     let input = AxialInput { length, rate, rest_length: 1.0, excitation };
-    law.tension(&input, &Past::held(&input, 0.0, &[0.0; 2])).force
+    law.tension(&input, &Past::unchanged(&input, 0.0, &[0.0; 2])).force
 }
 
 fn near(found: f64, expected: f64) {

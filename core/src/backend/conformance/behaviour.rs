@@ -197,7 +197,7 @@ fn two_blocks() -> (Case, usize) {
     let first = tissue("first", mesh(), law("mr"));
     let mut second = tissue("second", mesh(), law("neohook"));
     second.mesh.nodes.iter_mut().for_each(|p| p.z += 5.0 * CELL);
-    second.dirichlet.push(Dirichlet::hold(nodes_where(&second.mesh, |p| p.x < 1e-9)));
+    second.dirichlet.push(Dirichlet::fix(nodes_where(&second.mesh, |p| p.x < 1e-9)));
     let corner = second.mesh.nodes.len() - 1;
     (Case::new(model_of([first, second])), corner)
 }

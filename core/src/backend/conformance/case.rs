@@ -63,7 +63,7 @@ pub(super) fn law(name: &str) -> MaterialSpec {
     law
 }
 
-/// A tissue damped a little, held nowhere.
+/// A tissue damped a little, fixed nowhere.
 pub(super) fn tissue(name: &str, mesh: VolumeMesh, material: MaterialSpec) -> FemModel {
     let mut fem = FemModel::new(name, mesh, 1000.0, material);
     (fem.mass_damping, fem.stiffness_damping) = (2.0, 0.01);
@@ -75,8 +75,8 @@ fn is_left(p: &Vec3) -> bool {
 }
 
 /// Holds a tissue where x = 0.
-fn held(mut fem: FemModel) -> FemModel {
-    fem.dirichlet.push(Dirichlet::hold(nodes_where(&fem.mesh, is_left)));
+fn fixed(mut fem: FemModel) -> FemModel {
+    fem.dirichlet.push(Dirichlet::fix(nodes_where(&fem.mesh, is_left)));
     fem
 }
 
@@ -88,16 +88,16 @@ pub(super) fn model_of(fems: impl IntoIterator<Item = FemModel>) -> Model {
     model
 }
 
-/// A beam held at one end that falls under its weight.
+/// A beam fixed at one end that falls under its weight.
 pub(super) fn beam(kind: ElementKind, law_name: &str) -> Case {
     let cells = if kind.is_quadratic() { FEW_CELLS } else { CELLS };
-    Case::new(model_of([held(tissue("beam", block(kind, cells), law(law_name)))]))
+    Case::new(model_of([fixed(tissue("beam", block(kind, cells), law(law_name)))]))
 }
 
 /// 288 nodes: more than a workgroup of any kernel.
 pub(super) fn many_nodes() -> Case {
     let mesh = block(ElementKind::Hex8, MANY_CELLS);
-    Case::new(model_of([held(tissue("block", mesh, law("corot")))]))
+    Case::new(model_of([fixed(tissue("block", mesh, law("corot")))]))
 }
 
 pub(super) fn trapezoidal(kind: ElementKind, law_name: &str) -> Case {
@@ -163,38 +163,38 @@ pub(super) fn rollers() -> Case {
         axes[axis] = true;
         // Faces are bent by the distortion, 5 mm at most.
         let nodes = nodes_where(&fem.mesh, |p| p[axis] < 0.3 * CELL);
-        fem.dirichlet.push(Dirichlet { axes, ..Dirichlet::hold(nodes) });
+        fem.dirichlet.push(Dirichlet { axes, ..Dirichlet::fix(nodes) });
     }
     Case::new(model_of([fem]))
 }
 
-/// The far end led along x and y, to and fro.
-pub(super) fn led(integrator: Integrator, law_name: &str) -> Case {
-    let mut fem = held(tissue("beam", block(ElementKind::Hex8, CELLS), law(law_name)));
+/// The far end displaced along x and y, to and fro.
+pub(super) fn prescribed(integrator: Integrator, law_name: &str) -> Case {
+    let mut fem = fixed(tissue("beam", block(ElementKind::Hex8, CELLS), law(law_name)));
     let right = nodes_where(&fem.mesh, |p| p.x > 3.99 * CELL);
     let schedule = Schedule::Table(vec![[0.0, 0.0], [0.1, 1.0], [0.2, -0.5]]);
     fem.dirichlet.push(Dirichlet {
         axes: [true, true, false],
         displacement: vec![Vec3::new(0.04, 0.06, 9.0)],
         schedule,
-        ..Dirichlet::hold(right)
+        ..Dirichlet::fix(right)
     });
     Case::new(model_of([fem])).stepped(integrator, vec![0.01; 20])
 }
 
 /// Two beams apart, of other kinds, laws, densities and damping.
 pub(super) fn two_tissues() -> Case {
-    let first = held(tissue("first", block(ElementKind::Hex8, FEW_CELLS), law("corot")));
+    let first = fixed(tissue("first", block(ElementKind::Hex8, FEW_CELLS), law("corot")));
     let mut mesh = block(ElementKind::Tet4, FEW_CELLS);
     mesh.nodes.iter_mut().for_each(|p| p.y += 5.0 * CELL);
-    let mut second = held(tissue("second", mesh, law("neohook")));
+    let mut second = fixed(tissue("second", mesh, law("neohook")));
     (second.density, second.mass_damping, second.stiffness_damping) = (1500.0, 0.0, 0.003);
     Case::new(model_of([first, second]))
 }
 
 /// All kinds of one order in one tissue.
 pub(super) fn mixed_kinds(quadratic: bool, law_name: &str) -> Case {
-    Case::new(model_of([held(tissue("beam", mixed(quadratic), law(law_name)))]))
+    Case::new(model_of([fixed(tissue("beam", mixed(quadratic), law(law_name)))]))
 }
 
 /// A beam of three materials, two of them of one law.
@@ -222,9 +222,9 @@ fn free(law_name: &str) -> Case {
 /// Thrown and spinning, and stretched by 5 %, so that it vibrates.
 pub(super) fn thrown(law_name: &str) -> Case {
     let start = |state: &mut State| {
-        let spin = Vec3::new(1.0, 2.0, -2.0);
+        let angular_velocity = Vec3::new(1.0, 2.0, -2.0);
         for (q, u) in state.q.iter_mut().zip(&mut state.u) {
-            *u = Vec3::new(2.0, 0.5, -1.0) + spin.cross(q);
+            *u = Vec3::new(2.0, 0.5, -1.0) + angular_velocity.cross(q);
             q.x *= 1.05;
         }
     };
@@ -249,6 +249,6 @@ pub(super) fn turned(law_name: &str) -> Case {
 /// nu = 0.49, on hexahedra, which do not lock as tetrahedra do.
 pub(super) fn nearly_incompressible(law: fn(Isotropic) -> MaterialSpec) -> Case {
     let material = law(Isotropic { poissons_ratio: 0.49, ..SOFT });
-    let fem = held(tissue("beam", block(ElementKind::Hex8, CELLS), material));
+    let fem = fixed(tissue("beam", block(ElementKind::Hex8, CELLS), material));
     Case { f32_factor: NEARLY_INCOMPRESSIBLE, ..Case::new(model_of([fem])) }
 }

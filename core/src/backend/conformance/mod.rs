@@ -129,9 +129,9 @@ suite! { $
     body_loads_follow_their_schedule: |make| agree(&case::body_load(), make);
     point_loads_follow_their_schedule: |make| agree(&case::point_loads(), make);
     supports_hold_single_axes: |make| agree(&case::rollers(), make);
-    led_supports_follow_their_schedule: |make| agree(&case::led(BACKWARD_EULER, "corot"), make);
-    led_supports_follow_their_schedule_under_the_trapezoidal_rule:
-        |make| agree(&case::led(TRAPEZOIDAL, "stvk"), make);
+    prescribed_supports_follow_their_schedule: |make| agree(&case::prescribed(BACKWARD_EULER, "corot"), make);
+    prescribed_supports_follow_their_schedule_under_the_trapezoidal_rule:
+        |make| agree(&case::prescribed(TRAPEZOIDAL, "stvk"), make);
 
     a_thrown_corotated_body_keeps_its_momentum: |make| agree(&case::thrown("corot"), make);
     a_thrown_neo_hookean_body_keeps_its_momentum: |make| agree(&case::thrown("neohook"), make);

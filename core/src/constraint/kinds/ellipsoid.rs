@@ -28,7 +28,7 @@ const THETA: CoordinateSpec = CoordinateSpec::angle("theta", Range::FREE);
 const PHI: CoordinateSpec = CoordinateSpec::angle("phi", Range::FREE);
 
 /// Where the origin of C is over the ellipsoid.
-struct Place<S> {
+struct SurfacePoint<S> {
     longitude: S,
     latitude: S,
     /// Axes of the surface frame in D: x along growing latitude, z along the normal.
@@ -69,11 +69,11 @@ impl Ellipsoid {
         1.0 / self.semi_axes.iter().fold(0.0_f64, |a, &b| a.max(b))
     }
 
-    fn place<S: Scalar>(&self, t: &RelativePose<S>) -> Place<S> {
+    fn place<S: Scalar>(&self, t: &RelativePose<S>) -> SurfacePoint<S> {
         let [x, y, z] = self.scaled(t);
         let latitude = S::angle_of(x, (y.squared() + z.squared()).root(1.0));
         let longitude = S::angle_of(-y, z);
-        Place { longitude, latitude, axes: self.axes(longitude, latitude) }
+        SurfacePoint { longitude, latitude, axes: self.axes(longitude, latitude) }
     }
 
     /// Unit vectors of the surface frame at longitude and latitude.

@@ -8,7 +8,7 @@ use nalgebra::UnitQuaternion;
 use super::*;
 use crate::Mat3;
 use crate::constraint::{
-    Carrier, JointLaw, JointNumber, JointRows, JointTerm, PlacedJoint, Placement, Site,
+    JointLaw, JointNumber, JointRows, JointTerm, PlacedJoint, Placement, Site, SiteBase,
 };
 use crate::dynamics::advanced_by_cayley;
 
@@ -38,7 +38,7 @@ impl Bodies {
 /// Both frames off the centres of mass, D at `coordinates` from C, and the bodies somewhere.
 fn scene(law: &JointLaw, coordinates: &[f64]) -> (Arc<PlacedJoint>, Bodies) {
     let site = |body: u32, at: [f64; 6]| Site {
-        carrier: Carrier::Body(body, 2 * body),
+        base: SiteBase::Body(body, 2 * body),
         pose: displacement(&at, 0.5, 2.0),
     };
     let (c, d) =
@@ -212,8 +212,8 @@ fn curvature_is_the_derivative_of_coefficients() {
 #[test]
 fn an_angle_about_a_fixed_axis_is_met_exactly_over_any_step() {
     let (c, d) = (Pose::translation(0.1, 0.2, 0.0), Pose::identity());
-    let c = Site { carrier: Carrier::Body(0, 0), pose: c };
-    let d = Site { carrier: Carrier::Ground, pose: d };
+    let c = Site { base: SiteBase::Body(0, 0), pose: c };
+    let d = Site { base: SiteBase::Ground, pose: d };
     let (law, start) = (JointKind::Hinge.into(), vec![0.0]);
     let joint = Arc::new(PlacedJoint { law, c, d, first: 0, start });
     let mut rows = JointRows::default();
@@ -230,12 +230,12 @@ fn an_angle_about_a_fixed_axis_is_met_exactly_over_any_step() {
 }
 
 #[test]
-fn a_coordinate_that_is_held_is_counted_from_what_the_state_says() {
+fn a_coordinate_that_is_locked_is_counted_from_what_the_state_says() {
     let law = JointKind::Hinge.into();
     let (joint, bodies) = scene(&law, &[0.4]);
     let mut rows = JointRows::default();
     let term = JointTerm::of(&joint, JointNumber::Coordinate(0));
-    rows.push([JointTerm { from_held: true, ..term.clone() }]);
+    rows.push([JointTerm { from_locked: true, ..term.clone() }]);
     rows.push([term]);
     let turns = bodies.matrices();
     let of = |row: usize, coordinates: &[f64]| {

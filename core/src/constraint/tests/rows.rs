@@ -131,10 +131,10 @@ fn allowed_motion(kind: &JointKind, q: &[f64], moving: usize, f: &[FrameMotion; 
         f[1].pose * kind.pose(&q)
     };
     let (before, after) = (pose(-STEP), pose(STEP));
-    let spin = (after.rotation * before.rotation.inverse()).scaled_axis() / (2.0 * STEP);
+    let omega = (after.rotation * before.rotation.inverse()).scaled_axis() / (2.0 * STEP);
     let origin = (after.translation.vector - before.translation.vector) / (2.0 * STEP);
-    let velocity = origin + spin.cross(&(f[0].centre - f[0].pose.translation.vector));
-    FrameMotion { velocity, angular_velocity: spin, ..f[0] }
+    let velocity = origin + omega.cross(&(f[0].centre - f[0].pose.translation.vector));
+    FrameMotion { velocity, angular_velocity: omega, ..f[0] }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Joints as data: files, defaults, refusals.
 
 use super::*;
-use crate::constraint::{CoordinateSettings, JointError, JointSettings, Range, Softness};
+use crate::constraint::{Compliance, CoordinateSettings, JointError, JointSettings, Range};
 
 #[test]
 fn every_kind_has_its_own_name_and_is_found_by_it() {
@@ -28,7 +28,7 @@ fn settings_survive_a_file() {
     assert_eq!(serde_json::from_str::<JointKind>(short).unwrap(), JointKind::Ellipsoid(shape));
     let limit: CoordinateSettings = serde_json::from_str(r#"{"range": {"upper": 1.0}}"#).unwrap();
     assert_eq!(limit.range, Range { lower: None, upper: Some(1.0) });
-    assert!(!limit.locked && limit.softness == Softness::default());
+    assert!(!limit.locked && limit.compliance == Compliance::default());
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn bad_settings_are_refused_by_name() {
     };
     let message = refusal(&|s| s.rows[2].compliance = -1.0);
     assert!(message.starts_with("row 2: compliance -1"), "{message}");
-    let message = refusal(&|s| s.coordinates[1].softness.damping = f64::NAN);
+    let message = refusal(&|s| s.coordinates[1].compliance.damping = f64::NAN);
     assert!(message.starts_with("coordinate theta: ") && message.contains("NaN"), "{message}");
     let message = refusal(&|s| s.coordinates[0].range = Range::new(2.0, 1.0));
     assert!(message.contains("range of z is"), "{message}");

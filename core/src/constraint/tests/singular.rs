@@ -24,9 +24,9 @@ fn awkward(kind: &JointKind) -> Vec<Pose> {
 fn rows_are_finite_and_bounded_everywhere() {
     for kind in kinds() {
         for pose in awkward(&kind) {
-            let spin = Vec3::new(1.0, 2.0, 3.0);
+            let omega = Vec3::new(1.0, 2.0, 3.0);
             let ground = FrameMotion::ground(Pose::identity());
-            let moving = FrameMotion { pose, angular_velocity: spin, velocity: spin, ..ground };
+            let moving = FrameMotion { pose, angular_velocity: omega, velocity: omega, ..ground };
             let q = vec![0.1; kind.coordinate_count()];
             let frames = [moving, ground];
             for row in [rows_of(&kind, &frames), coordinate_rows_of(&kind, &frames, &q)].concat() {
@@ -74,17 +74,17 @@ fn a_locked_gimbal_keeps_its_roll_and_gives_back_its_pose() {
 }
 
 #[test]
-fn coordinate_rates_add_up_to_the_spin_next_to_the_gimbal_lock() {
+fn coordinate_rates_add_up_to_the_angular_velocity_next_to_the_gimbal_lock() {
     // Outside the bound the three rates give back the angular velocity, however large they are.
     let q = [0.3, FRAC_PI_2 - 2.0 * SINGULAR, 0.2];
     let ground = FrameMotion::ground(Pose::identity());
-    let spin = Vec3::new(0.3, -0.5, 0.7);
-    let body = FrameMotion { pose: JointKind::Gimbal.pose(&q), angular_velocity: spin, ..ground };
+    let omega = Vec3::new(0.3, -0.5, 0.7);
+    let body = FrameMotion { pose: JointKind::Gimbal.pose(&q), angular_velocity: omega, ..ground };
     let rows = coordinate_rows_of(&JointKind::Gimbal, &[body, ground], &q);
     let rates: Vec<f64> = rows.iter().map(|row| row.rate(&body, &ground)).collect();
     let (s, c) = q[0].sin_cos();
     let axes = [Vec3::z(), Vec3::new(-s, c, 0.0), body.pose.rotation * Vec3::x()];
     let sum: Vec3 = axes.iter().zip(&rates).map(|(axis, rate)| axis * *rate).sum();
     assert!(rates[0].abs() > 500.0, "{rates:?}");
-    assert!((sum - spin).norm() < 1e-10, "{sum}");
+    assert!((sum - omega).norm() < 1e-10, "{sum}");
 }

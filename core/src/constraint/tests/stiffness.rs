@@ -53,7 +53,7 @@ proptest! {
 }
 
 #[test]
-fn a_hanging_body_is_held_upright_by_its_weight() {
+fn a_hanging_body_is_kept_upright_by_its_weight() {
     // A pendulum of 1 m under 10 N: turning by θ about the pin costs the moment 10 N · 1 m · θ.
     let ground = FrameMotion::ground(Pose::identity());
     let body = FrameMotion { centre: -Vec3::z(), ..ground };

@@ -110,7 +110,7 @@ fn jacobians_between_frames_without_load_are_exact() {
 }
 
 #[test]
-fn dampers_between_frames_are_carried_by_the_velocity_matrix() {
+fn dampers_between_frames_are_in_the_velocity_matrix() {
     let (q, u) = (poses().0, scattered(30..34));
     for bench in benches() {
         let kin = kinematics(&q, &u);

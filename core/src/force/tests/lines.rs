@@ -60,9 +60,9 @@ fn forces_without_velocity_terms_leave_out_what_the_velocity_matrix_carries() {
     let all = bench.forces(&kin, VelocityTerms::Included);
     let some = bench.forces(&kin, VelocityTerms::Excluded);
     let u = nalgebra::DVector::from_iterator(36, u.iter().flat_map(|u| u.iter().copied()));
-    let carried = bench.jacobian(&kin, BY_VELOCITY) * u;
+    let product = bench.jacobian(&kin, BY_VELOCITY) * u;
     for (row, (all, some)) in all.iter().zip(&some).enumerate() {
-        let expected = -carried.fixed_rows::<3>(3 * row);
+        let expected = -product.fixed_rows::<3>(3 * row);
         // Roundings of sums of some 100 N.
         assert!((all - some - expected).norm() < 1e-11, "{row}");
     }

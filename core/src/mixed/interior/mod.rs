@@ -8,7 +8,7 @@ mod change;
 mod slip;
 mod slip_tracking;
 
-use crate::lcp::{Bound, Place};
+use crate::lcp::{ActiveSetStatus, Bound};
 use crate::mixed::row_system::RowSystem;
 use crate::mixed::saddle::SaddleSolver;
 use crate::mixed::stage::Stage;
@@ -76,7 +76,7 @@ impl InteriorPoint {
         }
         outcome.pivots += 1;
         self.barrier.clamp();
-        for (row, place) in solution.places.iter_mut().enumerate() {
+        for (row, place) in solution.statuses.iter_mut().enumerate() {
             *place = self.barrier.place(row, stage.own[row]);
         }
         self.update_slope(stage, solution, saddle);
@@ -216,13 +216,13 @@ fn side_of(bound: &Bound, largest: f64) -> Side {
 
 impl Barrier {
     /// The set that a row comes nearer to, `push` its response to its own impulse.
-    fn place(&self, row: usize, push: f64) -> Place {
+    fn place(&self, row: usize, push: f64) -> ActiveSetStatus {
         let [below, above] = self.rooms(row);
         match self.is_free(row) {
-            true if self.below[row] > push * below => Place::Lower,
-            true if self.above[row] > push * above => Place::Upper,
-            true => Place::Basic,
-            false => Place::Lower,
+            true if self.below[row] > push * below => ActiveSetStatus::Lower,
+            true if self.above[row] > push * above => ActiveSetStatus::Upper,
+            true => ActiveSetStatus::Basic,
+            false => ActiveSetStatus::Lower,
         }
     }
 }

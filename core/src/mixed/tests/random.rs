@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::lcp::{Bound, FrictionModel, Place};
+use crate::lcp::{ActiveSetStatus, Bound, FrictionModel};
 use crate::linalg::kkt::ConstraintPattern;
 use crate::linalg::{BlockMatrix, BlockPattern, add_block};
 use crate::mixed::{
@@ -214,7 +214,7 @@ pub(super) struct Solution {
     pub(super) u: Vec<Vec3>,
     pub(super) lambda: Vec<f64>,
     pub(super) z: Vec<f64>,
-    pub(super) places: Vec<Place>,
+    pub(super) statuses: Vec<ActiveSetStatus>,
     pub(super) outcome: MixedOutcome,
 }
 
@@ -225,7 +225,7 @@ impl Solution {
             u: vec![Vec3::zeros(); arrays.b.len()],
             lambda: vec![0.0; arrays.r.len()],
             z: vec![0.0; arrays.bounds.len()],
-            places: vec![Place::Lower; arrays.bounds.len()],
+            statuses: vec![ActiveSetStatus::Lower; arrays.bounds.len()],
             outcome: MixedOutcome::default(),
         }
     }
@@ -235,8 +235,8 @@ impl Solution {
         solver: &mut MixedSolver,
         problem: &MixedProblem,
     ) -> Result<(), MixedError> {
-        let Self { u, lambda, z, places, outcome } = self;
-        solver.solve(problem, &mut MixedSolution { u, lambda, z, places }, outcome)
+        let Self { u, lambda, z, statuses, outcome } = self;
+        solver.solve(problem, &mut MixedSolution { u, lambda, z, statuses }, outcome)
     }
 }
 

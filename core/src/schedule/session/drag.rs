@@ -164,10 +164,10 @@ pub(super) fn push(
     match point {
         DragPoint::Point(row) => {
             let row = row as usize;
-            if row >= state.u.len() || compiled.is_follower(row) {
+            if row >= state.u.len() || compiled.is_attached(row) {
                 return Err(CommandError::Attached);
             }
-            if compiled.held()[row] == [true; 3] {
+            if compiled.fixed()[row] == [true; 3] {
                 return Err(CommandError::Fixed);
             }
             state.u[row] += velocity;
@@ -176,7 +176,7 @@ pub(super) fn push(
             let body = id.typed().ok_or(CommandError::NoBody)?;
             let rows = compiled.body_rows(body).ok_or(CommandError::NoBody)?;
             let row = rows.row as usize;
-            if compiled.held()[row] == [true; 3] {
+            if compiled.fixed()[row] == [true; 3] {
                 return Err(CommandError::Fixed);
             }
             let turn = rows.orientation(&state.q).to_rotation_matrix().into_inner();

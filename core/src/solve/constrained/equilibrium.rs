@@ -6,7 +6,7 @@ use crate::dynamics::world_inertia;
 use crate::force::JacobianScale;
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{Definiteness, add_block, dot};
-use crate::solve::constrained::fitted::{add_moment_stiffness, hand_down, push_by_rows, spread};
+use crate::solve::constrained::fitted::{add_moment_stiffness, distribute, push_by_rows, spread};
 use crate::solve::constrained::project::{displace_by, place_on_rows, project_positions};
 use crate::solve::constrained::runge_kutta::accelerations;
 use crate::solve::constrained::tuning::{MOMENTUM_TOLERANCE, POSITION_TOLERANCE};
@@ -116,7 +116,7 @@ fn out_of_rest(
         largest = largest.max(residual.norm() / lengths[row]);
     }
     trial.balance.momentum_error = largest / scale;
-    let rigid = multibody.joints.softness.iter().zip(&trial.values);
+    let rigid = multibody.joints.compliance.iter().zip(&trial.values);
     let rigid = rigid.filter(|(soft, _)| soft.compliance == 0.0);
     trial.balance.position_error = rigid.map(|(_, value)| value.abs()).fold(0.0, f64::max);
     Ok(())
@@ -134,7 +134,7 @@ fn static_step(
     place_on_rows(parts, multibody, state);
     parts.linear.right.copy_from_slice(&equations.work.f);
     parts.reduction.attachments.reduce_force(&mut parts.linear.right);
-    for (row, soft) in multibody.joints.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         (parts.linear.compliance[row], parts.linear.row_right[row]) =
             (soft.compliance, -parts.trial.values[row]);
     }
@@ -224,7 +224,7 @@ fn add_geometric(
         let Parts { trial, reduction, fitted, .. } = &mut *parts;
         let vectors = (&*reduction, &trial.coefficients[..]);
         push_by_rows(&mut fitted.passed_on, vectors, multibody, &state.multipliers);
-        hand_down(parts, multibody);
+        distribute(parts, multibody);
     }
     let Parts {
         trial,
@@ -241,12 +241,12 @@ fn add_geometric(
     for (k, moment) in moments.iter().enumerate() {
         add_moment_stiffness(multibody, (k, &multibody.turning(k, &state.q)), &-moment, &mut add);
     }
-    for (k, &slave) in multibody.attachments.list.slaves().iter().enumerate() {
+    for (k, &attached) in multibody.attachments.list.attached_rows().iter().enumerate() {
         for rule in &multibody.attachments.weights[multibody.attachments.list.weights(k)] {
             if let Weight::Turned(body, arm) = rule {
                 let rotation = multibody.bodies[*body as usize].row + 1;
                 let arm = trial.bodies.turns[*body as usize] * arm;
-                add(rotation, rotation, -lever_stiffness(&arm, &forces[slave as usize]));
+                add(rotation, rotation, -lever_stiffness(&arm, &forces[attached as usize]));
             }
         }
     }

@@ -82,8 +82,8 @@ fn update_terms(
     let mut add = |row: u32, column: u32, block: Mat3| {
         spread(attachments, [row, column], &block, &mut put);
     };
-    for (k, carried) in multibody.attachments.fitted.iter().enumerate() {
-        let row = multibody.bodies[carried.body as usize].row;
+    for (k, fitted_body) in multibody.attachments.fitted.iter().enumerate() {
+        let row = multibody.bodies[fitted_body.body as usize].row;
         add(row, row, Mat3::identity() * masses[row as usize].x);
         let turning = multibody.turning(k, &trial.mean_q);
         add_moment_stiffness(multibody, (k, &turning), &(moments[k] * (-0.5 * h)), &mut add);
@@ -93,12 +93,12 @@ fn update_terms(
         let half = &trial.bodies.half[k];
         add(rotation, rotation, half * body.inertia.rotational() * half.transpose());
     }
-    for (k, &slave) in multibody.attachments.list.slaves().iter().enumerate() {
+    for (k, &attached) in multibody.attachments.list.attached_rows().iter().enumerate() {
         for rule in &multibody.attachments.weights[multibody.attachments.list.weights(k)] {
             if let Weight::Turned(body, arm) = rule {
                 let rotation = multibody.bodies[*body as usize].row + 1;
                 let arm = trial.bodies.mean_turns[*body as usize] * arm;
-                let block = lever_stiffness(&arm, &work.b[slave as usize]);
+                let block = lever_stiffness(&arm, &work.b[attached as usize]);
                 add(rotation, rotation, block * (-0.5 * h));
             }
         }
@@ -129,7 +129,7 @@ fn set_compliances(
     let StepContext { system, multibody } = context;
     let (h, w) = (substep.h, substep.weight());
     let (pattern, rows) = (system.pattern(), parts.reduction.rows.pattern());
-    for (row, soft) in multibody.joints.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         let scale = w + soft.compliance * soft.damping / h;
         parts.linear.compliance[row] = soft.compliance / (w * h * h * scale);
         if (substep.matrix == Matrix::Nearest) || soft.compliance != 0.0 {
@@ -162,7 +162,7 @@ pub(in crate::solve) fn correct_iterate(
     {
         *right = -residual;
     }
-    for (row, soft) in multibody.joints.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         let rigid = soft.compliance == 0.0;
         let scale = if rigid { 1.0 } else { w + soft.compliance * soft.damping / h };
         own.parts.linear.row_right[row] = -own.parts.trial.balance.row_residual[row] / (h * scale);

@@ -38,7 +38,7 @@ pub(super) fn add_moment_stiffness(
     moment: &Vec3,
     add: &mut dyn FnMut(u32, u32, Mat3),
 ) {
-    let rotation = multibody.attachments.fitted[k].spin as usize;
+    let rotation = multibody.attachments.fitted[k].rotation as usize;
     let rules = &multibody.attachments.weights[multibody.attachments.list.weights(rotation)];
     let masters = multibody.attachments.list.masters(rotation);
     for (&i, left) in masters.iter().zip(rules) {
@@ -64,8 +64,8 @@ pub(in crate::solve) fn reduce_matrix(
     parts.terms.clear();
     let (pattern, Parts { terms, reduction: Reduction { attachments, .. }, .. }) =
         (system.pattern(), parts);
-    for carried in &multibody.attachments.fitted {
-        let row = multibody.bodies[carried.body as usize].row;
+    for fitted_body in &multibody.attachments.fitted {
+        let row = multibody.bodies[fitted_body.body as usize].row;
         let mass = Mat3::identity() * system.masses()[row as usize];
         spread(attachments, [row, row], &mass, &mut |i, j, block| {
             let slot = pattern.slot(i, j).expect("masters of one slave are coupled");
@@ -81,8 +81,8 @@ pub(in crate::solve) fn set_moments(parts: &mut Parts, multibody: &Multibody, wo
         return;
     }
     parts.fitted.passed_on.copy_from_slice(&work.b);
-    for carried in &multibody.attachments.fitted {
-        let row = multibody.bodies[carried.body as usize].row as usize;
+    for fitted_body in &multibody.attachments.fitted {
+        let row = multibody.bodies[fitted_body.body as usize].row as usize;
         let momentum = parts.trial.y[row] * parts.reduction.masses[row].x;
         parts.fitted.passed_on[row] -= momentum;
     }
@@ -93,7 +93,7 @@ pub(in crate::solve) fn set_moments(parts: &mut Parts, multibody: &Multibody, wo
         multibody,
         &trial.impulses,
     );
-    hand_down(parts, multibody);
+    distribute(parts, multibody);
 }
 
 /// Forces that fitted bodies exert on their masters because weights change with the motion, and the
@@ -103,7 +103,7 @@ pub(in crate::solve) fn add_fitted_inertia(
     multibody: &Multibody,
     state: &State,
 ) {
-    for body in multibody.attachments.fitted.iter().map(|carried| carried.body as usize) {
+    for body in multibody.attachments.fitted.iter().map(|fitted_body| fitted_body.body as usize) {
         let (rows, row) = (&multibody.bodies[body], multibody.bodies[body].row as usize);
         let inertia = world_inertia(&rows.inertia, &rows.orientation(&state.q));
         parts.linear.right[row + 1] += gyroscopic_torque(&inertia, &state.u[row + 1]);
@@ -133,7 +133,7 @@ pub(in crate::solve) fn set_bias(parts: &mut Parts, multibody: &Multibody, state
             trial.q[rotation] = turn_between(&UnitQuaternion::identity(), &turned);
             *turn = turned.to_rotation_matrix().into_inner();
         }
-        multibody.place_followers(&mut trial.bodies.turns, &mut trial.q);
+        multibody.place_attached(&mut trial.bodies.turns, &mut trial.q);
         multibody.update_rates(&trial.q, &mut trial.bodies.rates);
         multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
         attachments.update_weights(&trial.weights);
@@ -160,7 +160,7 @@ pub(super) fn push_by_rows(
 }
 
 /// Passes `fitted.passed_on` from attached points to masters; moments on fitted bodies on the way.
-pub(super) fn hand_down(parts: &mut Parts, multibody: &Multibody) {
+pub(super) fn distribute(parts: &mut Parts, multibody: &Multibody) {
     let Parts {
         trial,
         reduction: Reduction { attachments, .. },
@@ -169,10 +169,12 @@ pub(super) fn hand_down(parts: &mut Parts, multibody: &Multibody) {
     } = parts;
     for &k in attachments.order().iter().rev() {
         let k = k as usize;
-        let force = passed_on[multibody.attachments.list.slaves()[k] as usize];
+        let force = passed_on[multibody.attachments.list.attached_rows()[k] as usize];
         let range = multibody.attachments.list.weights(k);
-        if let Some(Weight::Gradient(carried, _)) = multibody.attachments.weights.get(range.start) {
-            moments[*carried as usize] = force;
+        if let Some(Weight::Gradient(fitted_body, _)) =
+            multibody.attachments.weights.get(range.start)
+        {
+            moments[*fitted_body as usize] = force;
         }
         for (&master, weight) in
             multibody.attachments.list.masters(k).iter().zip(&trial.weights[range])

@@ -79,15 +79,15 @@ impl Trial {
 
 impl TrialBodies {
     fn new(multibody: &Multibody) -> Self {
-        let (bodies, carried) = (multibody.bodies.len(), multibody.attachments.fitted.len());
+        let (bodies, fitted_count) = (multibody.bodies.len(), multibody.attachments.fitted.len());
         let matrices = || vec![Mat3::zeros(); bodies];
         Self {
             turns: matrices(),
             mean_turns: matrices(),
             half: matrices(),
             orientations: vec![UnitQuaternion::identity(); bodies],
-            turnings: vec![Turning::of(&Mat3::identity()); carried],
-            rates: vec![TurnRates::zero(); carried],
+            turnings: vec![Turning::of(&Mat3::identity()); fitted_count],
+            rates: vec![TurnRates::zero(); fitted_count],
         }
     }
 }

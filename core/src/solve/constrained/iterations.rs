@@ -126,11 +126,11 @@ pub(in crate::solve) fn iterate(
 
 impl Substep {
     fn further_iterations(&self, multibody: &Multibody) -> Further {
-        let carries = !multibody.attachments.fitted.is_empty();
+        let has_fitted = !multibody.attachments.fitted.is_empty();
         match self.weight() < 1.0 {
-            true if carries || self.midpoint => FINER,
+            true if has_fitted || self.midpoint => FINER,
             true => FINE,
-            false if carries => FINE,
+            false if has_fitted => FINE,
             false => NO_MORE,
         }
     }

@@ -111,13 +111,13 @@ pub(super) fn solve_problem(
     let Some(Unilateral { set, status, settings, .. }) = rows else {
         let none = ConstraintPattern::default();
         let problem = known.problem(matrix, UnilateralRows::none(&none), request);
-        let solution = &mut MixedSolution { u, lambda, z: &mut [], places: &mut [] };
+        let solution = &mut MixedSolution { u, lambda, z: &mut [], statuses: &mut [] };
         mixed.solve(&problem, solution, &mut outcome)?;
         return Ok(outcome);
     };
-    let (unilateral, z, places) = set.state_about(&trial.y, status.tolerance(request.h));
+    let (unilateral, z, statuses) = set.state_about(&trial.y, status.tolerance(request.h));
     let problem = known.problem(matrix, unilateral, request);
-    mixed.solve(&problem, &mut MixedSolution { u, lambda, z, places }, &mut outcome)?;
+    mixed.solve(&problem, &mut MixedSolution { u, lambda, z, statuses }, &mut outcome)?;
     settings.count(&outcome);
     status.latest = outcome;
     Ok(outcome)

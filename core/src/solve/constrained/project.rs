@@ -15,7 +15,7 @@ use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
 
 /// Most corrections of positions.
-const MAX_ROUNDS: usize = 30;
+const MAX_ITERATIONS: usize = 30;
 
 /// Brings positions, then velocities, onto the rigid rows.
 pub(in crate::solve) fn project(
@@ -49,7 +49,7 @@ pub(in crate::solve) fn project_positions(
     state: &mut State,
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ITERATIONS {
         parts
             .linear
             .row_right
@@ -72,7 +72,7 @@ pub(in crate::solve) fn project_positions(
 pub(in crate::solve) fn place_on_rows(parts: &mut Parts, multibody: &Multibody, state: &mut State) {
     let Parts { trial, reduction: Reduction { attachments, rows, offsets, .. }, .. } = parts;
     multibody.update_turns(&state.q, &mut trial.bodies.turns);
-    multibody.place_followers(&mut trial.bodies.turns, &mut state.q);
+    multibody.place_attached(&mut trial.bodies.turns, &mut state.q);
     multibody.update_rates(&state.q, &mut trial.bodies.rates);
     multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
     attachments.update_weights(&trial.weights);
@@ -88,7 +88,7 @@ pub(in crate::solve) fn place_on_rows(parts: &mut Parts, multibody: &Multibody, 
 
 /// Compliant rows ask for nothing here.
 pub(in crate::solve) fn forget_soft_rows(parts: &mut Parts, multibody: &Multibody) {
-    for (row, soft) in multibody.joints.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         parts.linear.compliance[row] = 0.0;
         if soft.compliance != 0.0 {
             (parts.linear.compliance[row], parts.linear.row_right[row]) = (1.0, 0.0);

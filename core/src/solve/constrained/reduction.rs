@@ -26,8 +26,8 @@ impl Reduction {
         let attachments = multibody.attachments.resolved.clone();
         let full = multibody.joints.rows.pattern(size);
         let rows = RowReduction::new(&full, &attachments);
-        let mut fixed = system.held().to_vec();
-        attachments.hold_slaves(&mut fixed);
+        let mut fixed = system.fixed().to_vec();
+        attachments.fix_attached(&mut fixed);
         let mut lengths = vec![1.0; size];
         let mut masses: Vec<Vec3> =
             system.masses().iter().map(|&mass| Vec3::repeat(mass)).collect();

@@ -27,8 +27,8 @@ pub(in crate::solve) fn update_residual(
         ..
     } = &mut own.parts;
     trial.balance.force.copy_from_slice(&work.b);
-    for carried in &multibody.attachments.fitted {
-        let body = carried.body as usize;
+    for fitted_body in &multibody.attachments.fitted {
+        let body = fitted_body.body as usize;
         let center = multibody.bodies[body].row as usize;
         let momentum = trial.y[center] * masses[center].x;
         trial.balance.force[center] -= momentum;
@@ -101,7 +101,7 @@ fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, substep: Substep)
     let Parts { trial, start, .. } = parts;
     let (h, w) = (substep.h, substep.weight());
     let mut largest = 0f64;
-    for (row, soft) in multibody.joints.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         let (before, after) = (start.values[row], trial.values[row]);
         let error = if soft.compliance == 0.0 {
             after

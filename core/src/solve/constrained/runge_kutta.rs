@@ -80,7 +80,10 @@ fn constrained_runge_kutta(
     equations.work.start.fill(Vec3::zeros());
     equations.work.x.fill(Vec3::zeros());
     let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
-    own.parts.spins.iter_mut().for_each(|spins| *spins = [zero; 2]);
+    own.parts
+        .quaternion_rates
+        .iter_mut()
+        .for_each(|quaternion_rates| *quaternion_rates = [zero; 2]);
     equations.work.memory.begin(state);
     for (k, (share, weight)) in STAGES.into_iter().enumerate() {
         if k > 0 {
@@ -96,10 +99,11 @@ fn constrained_runge_kutta(
             equations.work.start[row] += state.u[row] * (weight / 6.0);
         }
         let bodies = multibody.bodies.iter().zip(&own.parts.start.orientations);
-        for (spins, (body, start)) in own.parts.spins.iter_mut().zip(bodies) {
-            let spin = Quaternion::from_imag(state.u[body.row as usize + 1]);
-            spins[0] = spin * beside(start, &body.orientation(&state.q)) * 0.5;
-            spins[1] += spins[0] * (weight / 6.0);
+        for (quaternion_rates, (body, start)) in own.parts.quaternion_rates.iter_mut().zip(bodies) {
+            let angular_velocity = Quaternion::from_imag(state.u[body.row as usize + 1]);
+            quaternion_rates[0] =
+                angular_velocity * beside(start, &body.orientation(&state.q)) * 0.5;
+            quaternion_rates[1] += quaternion_rates[0] * (weight / 6.0);
         }
     }
     for row in 0..state.q.len() {
@@ -137,14 +141,14 @@ pub(in crate::solve) fn accelerations(
     add_fitted_inertia(parts, multibody, state);
     parts.reduction.attachments.reduce_force(&mut parts.linear.right);
     for body in &multibody.bodies {
-        let spin = body.row as usize + 1;
+        let rotation = body.row as usize + 1;
         let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
-        parts.linear.right[spin] += gyroscopic_torque(&inertia, &state.u[spin]);
+        parts.linear.right[rotation] += gyroscopic_torque(&inertia, &state.u[rotation]);
     }
     set_masses(parts, context, &mut equations.matrix, state);
     set_changes_of_rows(parts, multibody, state);
     let pattern = parts.reduction.rows.pattern();
-    for (row, soft) in multibody.joints.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         parts.linear.compliance[row] = 0.0;
         if soft.compliance != 0.0 {
             let entries = pattern.entries(row);
@@ -161,7 +165,7 @@ pub(in crate::solve) fn accelerations(
         }
     }
     parts.linear.step.fill(Vec3::zeros());
-    for (row, fixed) in system.held().iter().enumerate() {
+    for (row, fixed) in system.fixed().iter().enumerate() {
         for axis in (0..3).filter(|&axis| fixed[axis]) {
             parts.linear.step[row][axis] = equations.work.b[row][axis];
         }
@@ -175,7 +179,7 @@ pub(in crate::solve) fn accelerations(
         sides,
         (&mut parts.linear.step, &mut parts.linear.row_step),
     )?;
-    for (row, soft) in multibody.joints.softness.iter().enumerate() {
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         if soft.compliance != 0.0 {
             parts.linear.row_step[row] = -parts.linear.row_right[row];
         }
@@ -224,9 +228,9 @@ fn turn_bodies(
     state: &mut State,
     (elapsed, which): (f64, usize),
 ) {
-    let starts = parts.start.orientations.iter().zip(&parts.spins);
-    for (body, (start, spins)) in multibody.bodies.iter().zip(starts) {
-        let turned = start.into_inner() + spins[which] * elapsed;
+    let starts = parts.start.orientations.iter().zip(&parts.quaternion_rates);
+    for (body, (start, quaternion_rates)) in multibody.bodies.iter().zip(starts) {
+        let turned = start.into_inner() + quaternion_rates[which] * elapsed;
         let turned = UnitQuaternion::new_normalize(turned);
         state.q[body.row as usize + 1] = turn_between(&UnitQuaternion::identity(), &turned);
     }
@@ -241,8 +245,8 @@ fn set_changes_of_rows(parts: &mut Parts, multibody: &Multibody, state: &State) 
             *q = now + u * step;
         }
         for (turn, body) in parts.trial.bodies.mean_turns.iter_mut().zip(&multibody.bodies) {
-            let spin = state.u[body.row as usize + 1];
-            let turned = advanced(&body.orientation(&state.q), &(spin * step));
+            let angular_velocity = state.u[body.row as usize + 1];
+            let turned = advanced(&body.orientation(&state.q), &(angular_velocity * step));
             *turn = turned.to_rotation_matrix().into_inner();
         }
         add_rates(parts, multibody, state, -side / (2.0 * LOOK));
@@ -276,4 +280,4 @@ fn beside(start: &UnitQuaternion<f64>, orientation: &UnitQuaternion<f64>) -> Qua
 }
 
 /// Rates of an orientation as a quaternion: of the last stage, and the weighted sum of all.
-pub(super) type Spins = [Quaternion<f64>; 2];
+pub(super) type QuaternionRates = [Quaternion<f64>; 2];

@@ -112,7 +112,7 @@ fn detect(
     contacts.prefer_iterations(parts, context.multibody, substep);
     parts.mixed.begin_sequence();
     for (k, body) in context.multibody.bodies.iter().enumerate() {
-        parts.free[k] = body.spins_freely && !contacts.set.touches(k);
+        parts.free[k] = body.rotates_freely && !contacts.set.touches(k);
     }
 }
 

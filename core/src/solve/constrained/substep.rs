@@ -83,7 +83,7 @@ impl Substep {
     }
 
     /// Weight of the end in the angular velocity of a body.
-    pub(super) fn rotation_weight(&self, spins_freely: bool) -> f64 {
-        if spins_freely { 0.5 } else { self.weight() }
+    pub(super) fn rotation_weight(&self, rotates_freely: bool) -> f64 {
+        if rotates_freely { 0.5 } else { self.weight() }
     }
 }

@@ -58,7 +58,7 @@ fn prescribe_velocities(
 ) {
     work.start.copy_from_slice(&work.q0);
     system.prescribe(LoadCase::at(time), &mut work.start);
-    for (row, fixed) in system.held().iter().enumerate() {
+    for (row, fixed) in system.fixed().iter().enumerate() {
         for axis in (0..3).filter(|&axis| fixed[axis]) {
             parts.trial.y[row][axis] = (work.start[row][axis] - work.q0[row][axis]) / h;
         }
@@ -80,9 +80,9 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
         let turn = turn_between(&UnitQuaternion::identity(), &trial.bodies.orientations[k]);
         trial.q[body.row as usize + 1] = turn;
     }
-    multibody.place_followers(&mut trial.bodies.turns, &mut trial.q);
-    for (k, carried) in multibody.attachments.fitted.iter().enumerate() {
-        let body = carried.body as usize;
+    multibody.place_attached(&mut trial.bodies.turns, &mut trial.q);
+    for (k, fitted_body) in multibody.attachments.fitted.iter().enumerate() {
+        let body = fitted_body.body as usize;
         trial.bodies.orientations[body] = multibody.bodies[body].orientation(&trial.q);
         trial.bodies.turnings[k] = multibody.turning(k, &trial.q);
         trial.bodies.rates[k] = Turning::mean_rates(&start.turnings[k], &trial.bodies.turnings[k]);
@@ -148,13 +148,13 @@ pub(in crate::solve) fn finish_substep(
     // What is prescribed is where it is prescribed, without the rounding of a velocity.
     if system.prescribe(LoadCase::at(state.time + substep.offset + h), &mut state.q) {
         multibody.update_turns(&state.q, &mut trial.bodies.turns);
-        multibody.place_followers(&mut trial.bodies.turns, &mut state.q);
+        multibody.place_attached(&mut trial.bodies.turns, &mut state.q);
     }
     multibody.update_rates(&state.q, &mut trial.bodies.rates);
     multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
     attachments.update_weights(&trial.weights);
     attachments.expand_velocity(&mut state.u);
-    multibody.keep_carried(end_u, &trial.weights, &mut state.u);
+    multibody.keep_fitted(end_u, &trial.weights, &mut state.u);
     let impulses = trial.impulses.iter().zip(&mut state.multipliers);
     impulses.for_each(|(impulse, force)| *force = impulse / (w * h));
     if let Some(rows) = &own.contacts {

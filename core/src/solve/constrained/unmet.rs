@@ -13,7 +13,7 @@ const ALLOWED: f64 = 0.02;
 /// contradictions, or are no numbers, by the name of the worst.
 pub(super) fn ensure_met(parts: &Parts, multibody: &Multibody) -> Result<(), Failure> {
     let values = &parts.trial.values;
-    let rigid = multibody.joints.softness.iter().zip(values).enumerate();
+    let rigid = multibody.joints.compliance.iter().zip(values).enumerate();
     let rigid = rigid.filter(|(_, (soft, _))| soft.compliance == 0.0);
     let error = |(row, (_, value)): (usize, (_, &f64))| {
         let share = value.abs() / length_of_row(multibody, row);
@@ -32,7 +32,7 @@ pub(super) fn ensure_met(parts: &Parts, multibody: &Multibody) -> Result<(), Fai
 /// Length that the errors of a row are compared with: that of the largest of its bodies [m]; 1 without any.
 fn length_of_row(multibody: &Multibody, row: usize) -> f64 {
     let blocks = multibody.joints.rows.lists()[row].iter();
-    let bodies = blocks.filter_map(|&block| multibody.body_of_spin(block));
+    let bodies = blocks.filter_map(|&block| multibody.body_of_rotation(block));
     let length = bodies.map(|body| multibody.bodies[body].length()).fold(0.0, f64::max);
     if length > 0.0 { length } else { 1.0 }
 }

@@ -73,7 +73,7 @@ fn rod_on_peg() -> [Row; 2] {
     let mut scene = Scene::new(&model, TRAPEZOIDAL);
     scene.step(H);
     let case = "MB-impacts, end of a rod on a peg, e = 0.5";
-    let found = (scene.velocity(rod).z, scene.spin(rod).norm());
+    let found = (scene.velocity(rod).z, scene.angular_velocity(rod).norm());
     [
         absolute(case, "velocity of its middle [m/s]", (-1.25, found.0), IMPULSE),
         absolute(case, "angular velocity [rad/s]", (4.5, found.1), IMPULSE),
@@ -96,30 +96,30 @@ fn hanging(restitution: f64) -> Scene {
 
 fn limit() -> [Row; 4] {
     let h = 1e-4;
-    let spin = |scene: &Scene| {
+    let angular_velocity = |scene: &Scene| {
         let body = scene.compiled.bodies()[0];
-        scene.spin(body).y
+        scene.angular_velocity(body).y
     };
     let push = |scene: &Scene| scene.state.range_forces.iter().sum::<f64>();
     let mut scene = hanging(0.0);
     let mut before = 0.0;
     while push(&scene) == 0.0 && scene.state.time < 1.0 {
-        before = spin(&scene);
+        before = angular_velocity(&scene);
         scene.step(h);
     }
     // Comes to the end in one step, and is at rest in the next.
     let mut impulse = push(&scene) * h;
-    while spin(&scene).abs() > 1e-6 && scene.state.time < 1.0 {
+    while angular_velocity(&scene).abs() > 1e-6 && scene.state.time < 1.0 {
         scene.step(h);
         impulse += push(&scene) * h;
     }
     scene.steps(1e-2, 50);
-    let hold = push(&scene);
+    let resting = push(&scene);
     let mut scene = hanging(0.5);
-    while spin(&scene) >= 0.0 && scene.state.time < 1.0 {
+    while angular_velocity(&scene) >= 0.0 && scene.state.time < 1.0 {
         scene.step(h);
     }
-    while spin(&scene) < 0.0 && scene.state.time < 2.0 {
+    while angular_velocity(&scene) < 0.0 && scene.state.time < 2.0 {
         scene.step(h);
     }
     let peak = 90.0 - scene.state.coordinates[0].to_degrees();
@@ -129,7 +129,7 @@ fn limit() -> [Row; 4] {
     [
         row(0, "angular velocity before the end of the range [rad/s]", before),
         row(1, "impulse at e = 0 [N m s]", impulse),
-        row(2, "torque at rest [N m]", hold),
+        row(2, "torque at rest [N m]", resting),
         row(3, "peak after e = 0.5 [degrees from below]", peak),
     ]
 }

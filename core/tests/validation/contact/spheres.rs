@@ -2,7 +2,7 @@
 
 use sinew::Vec3;
 use sinew::component::Handle;
-use sinew::constraint::{Pose, Softness};
+use sinew::constraint::{Compliance, Pose};
 use sinew::contact::ContactLaw;
 use sinew::model::{Collider, CollisionBehavior, RigidBody};
 use sinew_datasets::sphere::{SphereParams, sphere};
@@ -30,7 +30,7 @@ fn rolling(angle: f64, friction: f64, velocity: f64) -> (Scene, Handle<RigidBody
 
 /// Speed of the centre, and of the surface about it [m/s].
 fn speeds(scene: &Scene, ball: Handle<RigidBody>) -> [f64; 2] {
-    [scene.velocity(ball).norm(), 0.1 * scene.spin(ball).norm()]
+    [scene.velocity(ball).norm(), 0.1 * scene.angular_velocity(ball).norm()]
 }
 
 /// Both after 1 s from rest, in steps of 1 ms.
@@ -49,7 +49,7 @@ fn slopes() -> Vec<Row> {
     });
     // What is missing of friction drives slip: 7/2 of it, and all of it is 2/7 of the weight along the slope.
     let slip = 0.01 * G * 20f64.to_radians().sin();
-    let [fast, spun] = after_one_second(40.0, 0.1);
+    let [fast, rolled] = after_one_second(40.0, 0.1);
     let steep = || case("40 degrees, mu = 0.1");
     vec![
         Row::new(case("20 degrees"), "acceleration [m/s²]", (ROLLING[0], speed), 5e-3),
@@ -57,7 +57,7 @@ fn slopes() -> Vec<Row> {
         Row::of_error(case("1 % above the least mu"), "slip after 1 s [m/s]", more.abs(), 1e-9),
         Row::new(case("1 % below the least mu"), "slip after 1 s [m/s]", (slip, less), 5e-3),
         Row::new(steep(), "acceleration [m/s²]", (SLIPPING[0], fast), 5e-3),
-        Row::new(steep(), "angular acceleration times radius [m/s²]", (SLIPPING[1], spun), 5e-3),
+        Row::new(steep(), "angular acceleration times radius [m/s²]", (SLIPPING[1], rolled), 5e-3),
     ]
 }
 
@@ -79,26 +79,26 @@ fn bowling() -> [Row; 3] {
 }
 
 /// 1 kg that arrives at 2 m/s.
-fn dropped(softness: Softness) -> (Scene, Handle<RigidBody>) {
+fn dropped(compliance: Compliance) -> (Scene, Handle<RigidBody>) {
     let mut model = model_under(G);
     let ball = add_sphere(&mut model, "ball", 1.0, 0.1, Vec3::z() * 0.1);
     model[ball].velocity = Vec3::z() * -2.0;
     model.add(Collider::half_space(Pose::identity()));
-    let law = ContactLaw { softness, ..ContactLaw::default() };
+    let law = ContactLaw { compliance, ..ContactLaw::default() };
     model.add(CollisionBehavior::default().with_law(law));
     (Scene::new(&model, TRAPEZOIDAL), ball)
 }
 
 fn drops() -> Vec<Row> {
-    let (mut scene, ball) = dropped(Softness { compliance: 1e-5, damping: 0.0 });
+    let (mut scene, ball) = dropped(Compliance { compliance: 1e-5, damping: 0.0 });
     let mut deepest = 0.0f64;
     for _ in 0..800 {
         scene.step(1e-5);
         deepest = deepest.max(0.1 - scene.place(ball).z);
     }
-    let (mut damped, heavy) = dropped(Softness { compliance: 1e-5, damping: 300.0 });
+    let (mut damped, heavy) = dropped(Compliance { compliance: 1e-5, damping: 300.0 });
     damped.steps(1e-3, 500);
-    let (mut rigid, light) = dropped(Softness::default());
+    let (mut rigid, light) = dropped(Compliance::default());
     rigid.step(1e-3);
     let speed = rigid.velocity(light).norm();
     rigid.steps(1e-3, 100);

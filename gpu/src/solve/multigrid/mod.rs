@@ -45,7 +45,7 @@ mod region {
 /// Buffers of others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shared {
-    pub(super) held: BufferId,
+    pub(super) fixed: BufferId,
     pub(super) rest: BufferId,
     pub(super) displacement: BufferId,
     pub(super) flags: BufferId,
@@ -63,7 +63,7 @@ pub(super) struct Settings {
 pub(super) struct Fine<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) segments: &'a [Segment],
-    pub(super) held: &'a [u32],
+    pub(super) fixed: &'a [u32],
 }
 
 /// Levels, the finest first; the matrix of the first is the caller's.
@@ -112,7 +112,7 @@ impl Multigrid {
         settings: Settings,
     ) -> Result<Option<Self>, GpuError> {
         let mut levels = vec![Level::new(program, None, fine.matrix.rows)];
-        let mut active: Vec<bool> = fine.held.iter().map(|&held| held != 7).collect();
+        let mut active: Vec<bool> = fine.fixed.iter().map(|&fixed| fixed != 7).collect();
         let (mut rows, mut nodes, mut segments) = (graph, None, fine.segments.to_vec());
         while 3 * rows.size() > settings.coarsest_dofs {
             let nodes_of = nodes.as_ref().unwrap_or(&rows);
@@ -134,11 +134,11 @@ impl Multigrid {
         let dense = match rows.size() {
             n if 3 * n > MOST_DENSE.max(settings.coarsest_dofs) => None,
             n => {
-                let held = match levels.len() {
-                    1 => shared.held,
-                    _ => program.add_zeros("held bits of the coarsest", Scalar::Word, n),
+                let fixed = match levels.len() {
+                    1 => shared.fixed,
+                    _ => program.add_zeros("fixed bits of the coarsest", Scalar::Word, n),
                 };
-                Some(Dense::new(program, n, (held, shared.flags))?)
+                Some(Dense::new(program, n, (fixed, shared.flags))?)
             }
         };
         if levels.len() == 1 && dense.is_none() {

@@ -96,7 +96,7 @@ impl Multigrid {
         let shared = self.shared;
         match above {
             None => {
-                let bindings = [maps, shared.held, shared.rest, shared.displacement, modes, rigid];
+                let bindings = [maps, shared.fixed, shared.rest, shared.displacement, modes, rigid];
                 program.call("modes_fine", &params, &bindings, work)
             }
             Some(above) => {

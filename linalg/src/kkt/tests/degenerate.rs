@@ -12,7 +12,7 @@ use crate::kkt::redundant_rows;
 const LEAST: f64 = 1e-7;
 
 /// u of the nearest right side that can be met, and the multipliers of least weighed square, in the
-/// metric of the solver, by dense pseudo-inverses. No held scalars.
+/// metric of the solver, by dense pseudo-inverses. No fixed scalars.
 fn least_squares(case: &Case) -> (DVector<f64>, DVector<f64>) {
     let (s, g) = case.dense();
     let (n, m) = (s.nrows(), g.nrows());
@@ -79,7 +79,7 @@ proptest! {
         let (lists, expected) = dependent_rows(size, &mut numbers);
         let mut case = case(s, &lists, &mut numbers);
         make_consistent(&mut case, &mut numbers);
-        let redundant = redundant_rows(case.system(), &case.rows, &case.held);
+        let redundant = redundant_rows(case.system(), &case.rows, &case.fixed);
         prop_assert_eq!(redundant, expected);
         check_against_least_squares(&case, [1e-10, LEAST]);
         prop_assert_eq!(case.solve().unwrap().report.conflict, None);
@@ -105,7 +105,7 @@ proptest! {
         (case.r[4], case.r[5]) = (0.5, 2.0);
         make_consistent(&mut case, &mut numbers);
         case.b_g[4] += 0.3;
-        let redundant = redundant_rows(case.system(), &case.rows, &case.held);
+        let redundant = redundant_rows(case.system(), &case.rows, &case.fixed);
         prop_assert_eq!(redundant, vec![6]);
         check_against_least_squares(&case, [1e-10, LEAST]);
         prop_assert_eq!(case.solve().unwrap().report.conflict, None);
@@ -151,7 +151,7 @@ fn equal_rows_that_want_different_velocities_get_their_mean() {
 }
 
 #[test]
-fn rows_on_held_scalars_carry_nothing() {
+fn rows_on_fixed_scalars_have_no_impulses() {
     let lists = vec![
         vec![(0, Vec3::new(1.0, 2.0, 3.0))],
         vec![(1, Vec3::x()), (2, Vec3::y())],
@@ -159,17 +159,17 @@ fn rows_on_held_scalars_carry_nothing() {
         vec![],
     ];
     let mut case = case(masses(&[1.0, 2.0, 1e-6]), &lists, &mut Numbers(8));
-    case.held = vec![[true; 3], [false, false, true], [false; 3]];
+    case.fixed = vec![[true; 3], [false, false, true], [false; 3]];
     case.given[0] = Vec3::new(0.1, -0.1, 0.2);
     case.given[1].z = 0.4;
     case.b_g.copy_from_slice(&[0.5, 0.1, 0.3, 0.0]);
-    assert_eq!(redundant_rows(case.system(), &case.rows, &case.held), [0, 2, 3]);
+    assert_eq!(redundant_rows(case.system(), &case.rows, &case.fixed), [0, 2, 3]);
     let solved = case.solve().unwrap();
     assert_eq!(solved.report.conflict, None, "0.1 - 0.2 + 0.6 = 0.5 and 0.4 - 0.1 = 0.3");
     let scale = solved.lambda[1].abs();
     assert!([0, 2, 3].iter().all(|&i| solved.lambda[i].abs() < 1e-12 * scale));
     assert!((solved.u[1].x + solved.u[2].y - 0.1).abs() < 1e-14);
-    // A held body that is told otherwise is in conflict; nothing else changes.
+    // A fixed body that is told otherwise is in conflict; nothing else changes.
     case.b_g[0] = 0.7;
     let told = case.solve().unwrap();
     let conflict = told.report.conflict.unwrap();
@@ -215,14 +215,14 @@ fn four_bar() -> Case {
 #[test]
 fn a_closed_loop_of_hinges_moves_and_names_its_three_redundant_rows() {
     let case = four_bar();
-    let redundant = redundant_rows(case.system(), &case.rows, &case.held);
+    let redundant = redundant_rows(case.system(), &case.rows, &case.fixed);
     // Of the hinge that closes the ring: along its axis, and the two against tilting.
     assert_eq!(redundant, [23, 24, 25]);
     check_against_least_squares(&case, [1e-11, LEAST]);
     let solved = case.solve().unwrap();
     assert_eq!(solved.report.conflict, None);
-    let spin = solved.u[3].z;
-    assert!(spin.abs() > 1e-2, "the ring has one freedom left");
+    let angular_velocity = solved.u[3].z;
+    assert!(angular_velocity.abs() > 1e-2, "the ring has one freedom left");
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn redundant_rows_of_very_different_masses_still_share() {
     case.b_g.fill(0.0);
     case.b[0] *= 1e-6;
     case.b[1] *= 1e3;
-    assert_eq!(redundant_rows(case.system(), &case.rows, &case.held), [2, 3]);
+    assert_eq!(redundant_rows(case.system(), &case.rows, &case.fixed), [2, 3]);
     let solved = case.solve().unwrap();
     for pair in [[0, 2], [1, 3]] {
         let [a, b] = pair.map(|i| solved.lambda[i]);

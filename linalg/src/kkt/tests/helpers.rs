@@ -29,13 +29,13 @@ impl Numbers {
 /// A system with its own arrays, the right sides included.
 pub(super) struct Case {
     pub(super) s: BlockMatrix,
-    pub(super) held: Vec<[bool; 3]>,
+    pub(super) fixed: Vec<[bool; 3]>,
     pub(super) rows: ConstraintPattern,
     pub(super) g: Vec<Vec3>,
     pub(super) r: Vec<f64>,
     pub(super) b: Vec<Vec3>,
     pub(super) b_g: Vec<f64>,
-    /// Given velocities of held scalars.
+    /// Given velocities of fixed scalars.
     pub(super) given: Vec<Vec3>,
 }
 
@@ -51,7 +51,7 @@ impl Case {
     }
 
     pub(super) fn solver(&self) -> KktSolver {
-        KktSolver::new(self.s.pattern(), &self.held, self.rows.clone()).unwrap()
+        KktSolver::new(self.s.pattern(), &self.fixed, self.rows.clone()).unwrap()
     }
 
     pub(super) fn solve_with(&self, solver: &mut KktSolver) -> Result<Solved, KktError> {
@@ -69,12 +69,12 @@ impl Case {
 
     /// Free scalars, 3 * block row + axis.
     pub(super) fn free(&self) -> Vec<usize> {
-        (0..3 * self.held.len()).filter(|&i| !self.held[i / 3][i % 3]).collect()
+        (0..3 * self.fixed.len()).filter(|&i| !self.fixed[i / 3][i % 3]).collect()
     }
 
     /// S and G over all scalars.
     pub(super) fn dense(&self) -> (DMatrix<f64>, DMatrix<f64>) {
-        (dense(&self.s), dense_rows(&self.rows, &self.g, self.held.len()))
+        (dense(&self.s), dense_rows(&self.rows, &self.g, self.fixed.len()))
     }
 
     /// Free scalars of u, then lambda, by dense LU with full pivoting.
@@ -82,7 +82,7 @@ impl Case {
         let (free, (s, g)) = (self.free(), self.dense());
         let (n, m) = (free.len(), self.r.len());
         let given = DVector::from_fn(s.nrows(), |i, _| {
-            if self.held[i / 3][i % 3] { self.given[i / 3][i % 3] } else { 0.0 }
+            if self.fixed[i / 3][i % 3] { self.given[i / 3][i % 3] } else { 0.0 }
         });
         let (of_given, rows_of_given) = (&s * &given, &g * &given);
         let matrix = DMatrix::from_fn(n + m, n + m, |i, j| match (i < n, j < n) {
@@ -183,14 +183,14 @@ pub(super) fn masses(masses: &[f64]) -> BlockMatrix {
     s
 }
 
-/// A case without held scalars, with random right sides.
+/// A case without fixed scalars, with random right sides.
 pub(super) fn case(s: BlockMatrix, lists: &[Vec<(u32, Vec3)>], numbers: &mut Numbers) -> Case {
     let size = s.pattern().size();
     let blocks: Vec<Vec<u32>> = lists.iter().map(|l| l.iter().map(|e| e.0).collect()).collect();
     let rows = ConstraintPattern::from_lists(&blocks, size).unwrap();
     Case {
         s,
-        held: vec![[false; 3]; size],
+        fixed: vec![[false; 3]; size],
         g: lists.iter().flatten().map(|e| e.1).collect(),
         r: vec![0.0; rows.count()],
         b: (0..size).map(|_| numbers.vector()).collect(),

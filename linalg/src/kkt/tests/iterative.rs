@@ -12,14 +12,14 @@ use crate::kkt::{
 const LIMITS: ConstrainedCgLimits =
     ConstrainedCgLimits { relative: 1e-12, absolute: 0.0, max_iterations: 1_000 };
 
-/// Held scalars at zero, half of the rows compliant.
+/// Fixed scalars at zero, half of the rows compliant.
 fn random_case(seed: u64, size: usize, count: usize) -> Case {
     let mut numbers = Numbers(seed);
     let s = positive_definite(size, &mut numbers);
     let lists = random_rows(size, count, &mut numbers);
     let mut case = case(s, &lists, &mut numbers);
-    for held in &mut case.held {
-        *held = [numbers.next() > 0.8, numbers.next() > 0.8, numbers.next() > 0.8];
+    for fixed in &mut case.fixed {
+        *fixed = [numbers.next() > 0.8, numbers.next() > 0.8, numbers.next() > 0.8];
     }
     for r in case.r.iter_mut().skip(count / 2) {
         *r = numbers.next().max(0.0);
@@ -31,11 +31,11 @@ fn solve(
     case: &Case,
     limits: ConstrainedCgLimits,
 ) -> (Solved, Result<ConstrainedCgReport, ConstrainedCgError>) {
-    let mut jacobi = BlockJacobi::new(case.held.len());
-    jacobi.update(&case.s, &case.held);
-    let mut cg = ConstrainedCg::new(&case.held, case.rows.clone());
+    let mut jacobi = BlockJacobi::new(case.fixed.len());
+    jacobi.update(&case.s, &case.fixed);
+    let mut cg = ConstrainedCg::new(&case.fixed, case.rows.clone());
     cg.update(case.system(), &mut jacobi);
-    let (mut u, mut lambda) = (vec![Vec3::zeros(); case.held.len()], vec![0.0; case.r.len()]);
+    let (mut u, mut lambda) = (vec![Vec3::zeros(); case.fixed.len()], vec![0.0; case.r.len()]);
     let sides = (&case.b[..], &case.b_g[..]);
     let report = cg.solve(case.system(), &mut jacobi, sides, (&mut u, &mut lambda), limits);
     (Solved { u, lambda, report: Default::default() }, report)
@@ -56,7 +56,7 @@ proptest! {
         seed in any::<u64>(), size in 4usize..30, share in 0.0f64..0.6,
     ) {
         let case = random_case(seed, size, (share * size as f64) as usize);
-        prop_assume!(redundant_rows(case.system(), &case.rows, &case.held).is_empty());
+        prop_assume!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
         let (solved, report) = solve(&case, LIMITS);
         prop_assert!(report.is_ok(), "{report:?}");
         let errors = case.errors(&solved, &case.dense_solution());
@@ -68,7 +68,7 @@ proptest! {
     #[test]
     fn every_iterate_meets_the_rows(seed in any::<u64>(), size in 6usize..30) {
         let case = random_case(seed, size, size / 3);
-        prop_assume!(redundant_rows(case.system(), &case.rows, &case.held).is_empty());
+        prop_assume!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
         let (solved, _) = solve(&case, ConstrainedCgLimits { max_iterations: 1, ..LIMITS });
         let scale = case.b_g.iter().fold(1.0, |most: f64, b| most.max(b.abs()));
         let error = row_error(&case, &solved);

@@ -16,8 +16,8 @@ fn random_case(seed: u64, size: usize, count: usize) -> Case {
     let s = positive_definite(size, &mut numbers);
     let lists = random_rows(size, count, &mut numbers);
     let mut case = case(s, &lists, &mut numbers);
-    for held in &mut case.held {
-        *held = [numbers.next() > 0.8, numbers.next() > 0.8, numbers.next() > 0.8];
+    for fixed in &mut case.fixed {
+        *fixed = [numbers.next() > 0.8, numbers.next() > 0.8, numbers.next() > 0.8];
     }
     case.given = (0..size).map(|_| numbers.vector()).collect();
     for r in case.r.iter_mut().skip(count / 2) {
@@ -33,15 +33,15 @@ proptest! {
         seed in any::<u64>(), size in 4usize..30, share in 0.0f64..0.6,
     ) {
         let case = random_case(seed, size, (share * size as f64) as usize);
-        prop_assume!(redundant_rows(case.system(), &case.rows, &case.held).is_empty());
+        prop_assume!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
         let solved = case.solve().unwrap();
         let errors = case.errors(&solved, &case.dense_solution());
         // Condition numbers of these systems stay below 1e5.
         prop_assert!(errors[0] < 1e-10 && errors[1] < 1e-9, "{errors:?} {:?}", solved.report);
         prop_assert!(solved.report.residual[0] < 1e-12 && solved.report.residual[1] < 1e-12);
-        prop_assert!(solved.report.rounds <= 3 && solved.report.conflict.is_none());
-        for (i, held) in case.held.iter().enumerate() {
-            for a in (0..3).filter(|&a| held[a]) {
+        prop_assert!(solved.report.iterations <= 3 && solved.report.conflict.is_none());
+        for (i, fixed) in case.fixed.iter().enumerate() {
+            for a in (0..3).filter(|&a| fixed[a]) {
                 prop_assert_eq!(solved.u[i][a], case.given[i][a]);
             }
         }
@@ -52,10 +52,10 @@ proptest! {
         seed in any::<u64>(), size in 8usize..40, share in 0.0f64..0.4,
     ) {
         let mut case = random_case(seed, size, (share * size as f64) as usize);
-        prop_assume!(redundant_rows(case.system(), &case.rows, &case.held).is_empty());
+        prop_assume!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
         let last: Vec<u32> = (0..size as u32).filter(|row| row % 4 == 1).collect();
         let (pattern, rows) = (case.s.pattern().clone(), case.rows.clone());
-        let mut solver = KktSolver::ending_with(&pattern, &case.held, rows, &last).unwrap();
+        let mut solver = KktSolver::ending_with(&pattern, &case.fixed, rows, &last).unwrap();
         solver.factor(case.system()).unwrap();
         let mut response = LastResponse::default();
         if !solver.response_of_last(&last, &mut response) {
@@ -96,7 +96,7 @@ proptest! {
         for (row, b) in case.b_g.iter_mut().enumerate() {
             *b *= case.rows.entries(row).map(|e| case.g[e].norm()).fold(0.0, f64::max);
         }
-        prop_assume!(redundant_rows(case.system(), &case.rows, &case.held).is_empty());
+        prop_assume!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
         let solved = case.solve().unwrap();
         let residual = solved.report.residual;
         prop_assert!(residual[0] < 1e-12 && residual[1] < 1e-12, "{:?}", solved.report);
@@ -119,10 +119,10 @@ fn a_negative_stiffness_that_constraints_hold_is_positive_and_one_that_they_leav
     let mut s = positive_definite(5, &mut numbers);
     add(&mut s, 2, 2, &Mat3::from_diagonal(&Vec3::new(-30.0, 0.0, 0.0)));
     let lists = vec![vec![(2, Vec3::x())], vec![(0, Vec3::y()), (4, Vec3::z())]];
-    let held_by_row = case(s.clone(), &lists, &mut numbers);
+    let fixed_by_row = case(s.clone(), &lists, &mut numbers);
     let left = case(s, &lists[1..], &mut numbers);
     for (case, expected) in
-        [(&held_by_row, Definiteness::Positive), (&left, Definiteness::Indefinite)]
+        [(&fixed_by_row, Definiteness::Positive), (&left, Definiteness::Indefinite)]
     {
         let mut solver = case.solver();
         assert_eq!(solver.factor(case.system()), Ok(expected));
@@ -174,7 +174,7 @@ fn the_factor_of_a_chain_of_bodies_grows_with_its_length() {
     let case = chain(100, &mut Numbers(1));
     let solved = case.solve().unwrap();
     assert!(solved.report.residual.iter().all(|r| *r < 1e-12), "{:?}", solved.report);
-    assert!(redundant_rows(case.system(), &case.rows, &case.held).is_empty());
+    assert!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_factor_that_is_used_again_gives_the_bits_of_a_fresh_one() {
 #[test]
 fn without_constraint_rows_the_factor_is_that_of_cholesky() {
     let case = random_case(5, 40, 0);
-    let mut plain = SparseCholesky::new(case.s.pattern(), &case.held).unwrap();
+    let mut plain = SparseCholesky::new(case.s.pattern(), &case.fixed).unwrap();
     plain.factor(&case.s).unwrap();
     let mut solver = case.solver();
     assert_eq!(solver.factor(case.system()), Ok(Definiteness::Positive));
@@ -294,7 +294,7 @@ fn errors_name_the_unknown() {
 
 #[test]
 fn a_floating_spring_is_singular_and_named() {
-    // Two points with a spring along x and nothing else; y and z are held.
+    // Two points with a spring along x and nothing else; y and z are fixed.
     let pattern = crate::BlockPattern::from_cliques(3, |visit| visit(&[0, 1]));
     let mut s = crate::BlockMatrix::zeros(std::sync::Arc::new(pattern));
     let k = Mat3::from_diagonal(&Vec3::new(5.0, 1.0, 1.0));

@@ -1,12 +1,12 @@
 //! Box friction: bounds made of the normal impulses of the round before, until these stay.
 
 use super::{
-    Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Lcp, LcpSolver, Outcome,
-    Place,
+    ActiveSetStatus, Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Lcp,
+    LcpSolver, Outcome,
 };
 
 /// Rounds at most: a step at interactive rates has no time for more.
-const ROUNDS: usize = 20;
+const ITERATIONS: usize = 20;
 
 /// Where the change falls by less than this in a round, limits go half the way only: contacts that take
 /// turns are brought to rest by it.
@@ -19,15 +19,15 @@ impl ContactSolver {
     pub(super) fn solve_box(
         &mut self,
         problem: &ContactProblem,
-        places: &mut [Place],
+        statuses: &mut [ActiveSetStatus],
         z: &mut [f64],
     ) -> ContactOutcome {
         self.start_limits(problem, z);
         let (mut before, mut last) = (0, f64::INFINITY);
-        for round in 1..=ROUNDS {
-            let outcome = self.solve_round(problem, places, z, round);
+        for iteration in 1..=ITERATIONS {
+            let outcome = self.solve_iteration(problem, statuses, z, iteration);
             let (outcome, done) = outcome.after(before);
-            if done || round == ROUNDS {
+            if done || iteration == ITERATIONS {
                 return outcome;
             }
             before = outcome.pivots();
@@ -49,17 +49,17 @@ impl ContactSolver {
     }
 
     /// Solves with the limits at hand.
-    pub(super) fn solve_round(
+    pub(super) fn solve_iteration(
         &mut self,
         problem: &ContactProblem,
-        places: &mut [Place],
+        statuses: &mut [ActiveSetStatus],
         z: &mut [f64],
-        rounds: usize,
+        iterations: usize,
     ) -> ContactOutcome {
         self.update_bounds(problem);
         let ContactProblem { matrix, q, bounds, .. } = *problem;
         let lcp = Lcp { matrix, q, lower: &self.lower, upper: &self.upper };
-        let outcome = self.keller.solve(&lcp, places, z);
+        let outcome = self.keller.solve(&lcp, statuses, z);
         let Outcome::Solved { residual, pivots } = outcome else {
             return ContactOutcome::Failed(outcome);
         };
@@ -74,10 +74,10 @@ impl ContactSolver {
         let change = (0..z.len()).map(change).fold(0.0, f64::max);
         let model = FrictionModel::Box;
         if change <= SETTLED * largest {
-            return ContactOutcome::Solved { residual, model, rounds, pivots };
+            return ContactOutcome::Solved { residual, model, iterations, pivots };
         }
         let change = if largest > 0.0 { change / largest } else { 1.0 };
-        ContactOutcome::Unsettled { change, model, rounds, pivots }
+        ContactOutcome::Unsettled { change, model, iterations, pivots }
     }
 
     fn update_bounds(&mut self, problem: &ContactProblem) {
@@ -111,7 +111,7 @@ impl ContactOutcome {
         if let Self::Unsettled { change, .. } = self { *change } else { 0.0 }
     }
 
-    /// With the pivots of earlier rounds added, and whether no round is to follow.
+    /// With the pivots of earlier iterations added, and whether no round is to follow.
     fn after(mut self, before: usize) -> (Self, bool) {
         match &mut self {
             Self::Solved { pivots, .. } | Self::Unsettled { pivots, .. } => *pivots += before,

@@ -5,8 +5,8 @@
 use std::f64::consts::FRAC_PI_4;
 
 use super::{
-    Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Lcp, LcpSolver, Outcome,
-    Place,
+    ActiveSetStatus, Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Lcp,
+    LcpSolver, Outcome,
 };
 
 /// A variable as a combination of at most two rows; the speed of sliding has none.
@@ -24,7 +24,7 @@ pub(super) struct Cone {
     q: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
-    places: Vec<Place>,
+    statuses: Vec<ActiveSetStatus>,
     x: Vec<f64>,
 }
 
@@ -112,32 +112,32 @@ impl Cone {
                 self.matrix[size * speed + self.variable[normal] as usize] = coefficient;
             }
         }
-        self.places.clear();
-        self.places.resize(size, Place::Lower);
+        self.statuses.clear();
+        self.statuses.resize(size, ActiveSetStatus::Lower);
         self.x.clear();
         self.x.resize(size, 0.0);
     }
 
     /// Impulses and places of the rows.
-    fn write(&self, problem: &ContactProblem, places: &mut [Place], z: &mut [f64]) {
+    fn write(&self, problem: &ContactProblem, statuses: &mut [ActiveSetStatus], z: &mut [f64]) {
         z.fill(0.0);
         for (terms, x) in self.terms.iter().zip(&self.x) {
             terms.iter().for_each(|&(row, weight)| z[row as usize] += weight * x);
         }
-        for (row, place) in places.iter_mut().enumerate() {
+        for (row, place) in statuses.iter_mut().enumerate() {
             let (own, first) = match problem.bounds[row] {
                 Bound::Friction { partner, .. } => (None, partner.map_or(row, |p| p.min(row))),
                 _ => (Some(self.variable[row] as usize), row),
             };
             let slides = || {
                 let speed = self.speed[self.variable[first] as usize] as usize;
-                self.places[speed] == Place::Basic && z[row] != 0.0
+                self.statuses[speed] == ActiveSetStatus::Basic && z[row] != 0.0
             };
             *place = match own {
-                Some(variable) => self.places[variable],
-                None if !slides() => Place::Basic,
-                None if z[row] > 0.0 => Place::Upper,
-                None => Place::Lower,
+                Some(variable) => self.statuses[variable],
+                None if !slides() => ActiveSetStatus::Basic,
+                None if z[row] > 0.0 => ActiveSetStatus::Upper,
+                None => ActiveSetStatus::Lower,
             };
         }
     }
@@ -147,16 +147,16 @@ impl ContactSolver {
     pub(super) fn solve_cone(
         &mut self,
         problem: &ContactProblem,
-        places: &mut [Place],
+        statuses: &mut [ActiveSetStatus],
         z: &mut [f64],
     ) -> ContactOutcome {
         self.cone.update(problem);
-        let Cone { matrix, q, lower, upper, places: own, x, .. } = &mut self.cone;
+        let Cone { matrix, q, lower, upper, statuses: own, x, .. } = &mut self.cone;
         let outcome = self.lemke.solve(&Lcp { matrix, q, lower, upper }, own, x);
         let Outcome::Solved { residual, pivots } = outcome else {
             return ContactOutcome::Failed(outcome);
         };
-        self.cone.write(problem, places, z);
-        ContactOutcome::Solved { residual, model: problem.model, rounds: 1, pivots }
+        self.cone.write(problem, statuses, z);
+        ContactOutcome::Solved { residual, model: problem.model, iterations: 1, pivots }
     }
 }

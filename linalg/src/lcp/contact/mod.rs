@@ -5,7 +5,7 @@ mod boxes;
 mod cone;
 mod outcome;
 
-use super::{Keller, Lcp, LcpSolver, Lemke, Outcome, Place, Refusal};
+use super::{ActiveSetStatus, Keller, Lcp, LcpSolver, Lemke, Outcome, Refusal};
 pub use outcome::ContactOutcome;
 
 /// What an impulse may be.
@@ -72,14 +72,14 @@ pub struct ContactSolver {
 
 impl ContactSolver {
     /// Solves for the impulses z from no guess of the normal ones. A cone that Lemke's method does not
-    /// solve is solved as a box; the outcome says so. `places` is what the solution of a box starts
+    /// solve is solved as a box; the outcome says so. `statuses` is what the solution of a box starts
     /// from, and is left as that of the solution.
     ///
-    /// Panics where `places` or `z` are not as long as q.
+    /// Panics where `statuses` or `z` are not as long as q.
     pub fn solve(
         &mut self,
         problem: &ContactProblem,
-        places: &mut [Place],
+        statuses: &mut [ActiveSetStatus],
         z: &mut [f64],
     ) -> ContactOutcome {
         if let Err(refusal) = check(problem) {
@@ -87,31 +87,31 @@ impl ContactSolver {
         }
         z.fill(0.0);
         if problem.model != FrictionModel::Box {
-            let outcome = self.solve_cone(problem, places, z);
+            let outcome = self.solve_cone(problem, statuses, z);
             if let ContactOutcome::Solved { .. } = outcome {
                 return outcome;
             }
             z.fill(0.0);
         }
-        self.solve_box(problem, places, z)
+        self.solve_box(problem, statuses, z)
     }
 
     /// One round of the box: limits of friction from the normal impulses that z holds, then all
     /// impulses for these limits. The change in the outcome says how far the limits are from the normal
     /// impulses found: a step may go on with the next round, or the next step.
     ///
-    /// Panics where `places` or `z` are not as long as q.
-    pub fn round(
+    /// Panics where `statuses` or `z` are not as long as q.
+    pub fn iterate(
         &mut self,
         problem: &ContactProblem,
-        places: &mut [Place],
+        statuses: &mut [ActiveSetStatus],
         z: &mut [f64],
     ) -> ContactOutcome {
         if let Err(refusal) = check(problem) {
             return ContactOutcome::Failed(Outcome::Refused(refusal));
         }
         self.start_limits(problem, z);
-        self.solve_round(problem, places, z, 1)
+        self.solve_iteration(problem, statuses, z, 1)
     }
 }
 

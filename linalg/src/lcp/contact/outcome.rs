@@ -15,8 +15,8 @@ pub enum ContactOutcome {
         /// The model that was solved: a box, where the cone could not be.
         model: FrictionModel,
         /// Complementarity problems solved.
-        rounds: usize,
-        /// Pivots of all rounds.
+        iterations: usize,
+        /// Pivots of all iterations.
         pivots: usize,
     },
     /// z is complementary with friction limits that do not quite belong to its normal impulses.
@@ -27,8 +27,8 @@ pub enum ContactOutcome {
         /// The model that was solved.
         model: FrictionModel,
         /// Complementarity problems solved.
-        rounds: usize,
-        /// Pivots of all rounds.
+        iterations: usize,
+        /// Pivots of all iterations.
         pivots: usize,
     },
     /// One of the complementarity problems has no solution, or was refused.
@@ -38,13 +38,13 @@ pub enum ContactOutcome {
 impl fmt::Display for ContactOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Solved { residual, model, rounds, pivots } => write!(
+            Self::Solved { residual, model, iterations, pivots } => write!(
                 f,
-                "solved ({model:?}) in {rounds} rounds, {pivots} pivots, residual {residual:.1e}"
+                "solved ({model:?}) in {iterations} rounds, {pivots} pivots, residual {residual:.1e}"
             ),
-            Self::Unsettled { change, model, rounds, .. } => write!(
+            Self::Unsettled { change, model, iterations, .. } => write!(
                 f,
-                "limits of friction ({model:?}) still change by {change:.1e} after {rounds} rounds; \
+                "limits of friction ({model:?}) still change by {change:.1e} after {iterations} rounds; \
                  use a cone, a smaller coefficient, or go on in the next step"
             ),
             Self::Failed(outcome) => outcome.fmt(f),

@@ -7,7 +7,7 @@ mod start;
 use super::scaled::Scaled;
 use super::standard::Standard;
 use super::tableau::Tableau;
-use super::{Lcp, LcpSolver, Outcome, Place};
+use super::{ActiveSetStatus, Lcp, LcpSolver, Outcome};
 use path::Path;
 
 /// Covers that are tried where the path of the first leads nowhere.
@@ -48,15 +48,18 @@ impl LcpSolver for Lemke {
         "Lemke"
     }
 
-    fn solve(&mut self, problem: &Lcp, places: &mut [Place], z: &mut [f64]) -> Outcome {
+    fn solve(&mut self, problem: &Lcp, statuses: &mut [ActiveSetStatus], z: &mut [f64]) -> Outcome {
         self.certificate.clear();
         if let Err(refusal) = self.scaled.update(problem) {
             return Outcome::Refused(refusal);
         }
-        assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
+        assert!(
+            statuses.len() == z.len() && z.len() == self.scaled.len(),
+            "arrays differ in length"
+        );
         self.certificate.reserve(z.len());
         self.standard.update(&self.scaled);
-        let outcome = self.attempt(places, z);
+        let outcome = self.attempt(statuses, z);
         if outcome.solved().is_some() {
             return outcome;
         }
@@ -64,16 +67,16 @@ impl LcpSolver for Lemke {
         // along other paths.
         for cover in 1..=OTHER_COVERS {
             self.cover_number = cover;
-            places.fill(Place::Lower);
-            let outcome = self.attempt(places, z);
+            statuses.fill(ActiveSetStatus::Lower);
+            let outcome = self.attempt(statuses, z);
             if outcome.solved().is_some() {
                 self.cover_number = 0;
                 return outcome;
             }
         }
         self.cover_number = 0;
-        places.fill(Place::Lower);
-        self.attempt(places, z)
+        statuses.fill(ActiveSetStatus::Lower);
+        self.attempt(statuses, z)
     }
 
     fn certificate(&self) -> &[f64] {
@@ -82,12 +85,12 @@ impl LcpSolver for Lemke {
 }
 
 impl Lemke {
-    fn attempt(&mut self, places: &mut [Place], z: &mut [f64]) -> Outcome {
+    fn attempt(&mut self, statuses: &mut [ActiveSetStatus], z: &mut [f64]) -> Outcome {
         self.certificate.clear();
-        self.start(places);
+        self.start(statuses);
         let end = self.follow();
         self.collect();
-        self.standard.write_places(&self.basic, places);
+        self.standard.write_statuses(&self.basic, statuses);
         self.z.resize(self.scaled.len(), 0.0);
         self.standard.write_z(&self.scaled, &self.x, &mut self.z);
         self.y.resize(self.scaled.len(), 0.0);
@@ -123,7 +126,7 @@ impl Lemke {
     }
 
     /// Exchanges the variables of a row and a column.
-    fn exchange(&mut self, row: usize, column: usize) {
+    fn pivot_at(&mut self, row: usize, column: usize) {
         self.tableau.read_row(row, &mut self.row);
         self.tableau.read_column(column, &mut self.column);
         self.tableau.pivot((row, column), &self.row, &self.column);

@@ -31,7 +31,7 @@ impl Lemke {
         }
         self.value[first] = cover;
         let mut entering = self.complement(self.row_variable[first]);
-        self.exchange(first, n);
+        self.pivot_at(first, n);
         self.pivots += 1;
         loop {
             if self.pivots > pivot_limit(n) || !self.tolerance.is_finite() {
@@ -46,7 +46,7 @@ impl Lemke {
             }
             self.value[row] = step;
             let leaving = self.row_variable[row];
-            self.exchange(row, column);
+            self.pivot_at(row, column);
             self.pivots += 1;
             if leaving as usize == 2 * n {
                 return Path::End;

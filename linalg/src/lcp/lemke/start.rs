@@ -2,7 +2,7 @@
 //! read from its end.
 
 use super::Lemke;
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::lcp::symmetric::tolerance;
 use crate::lcp::vector::{dot, largest};
 
@@ -10,7 +10,7 @@ use crate::lcp::vector::{dot, largest};
 const SAFE: f64 = 1e-6;
 
 impl Lemke {
-    pub(super) fn start(&mut self, places: &[Place]) {
+    pub(super) fn start(&mut self, statuses: &[ActiveSetStatus]) {
         let n = self.len();
         self.pivots = 0;
         self.tableau.reset(n + 1, self.standard.matrix.chunks_exact(n + 1));
@@ -21,7 +21,7 @@ impl Lemke {
         self.place_of.clear();
         self.place_of.extend(n as u32 + 1..2 * n as u32 + 1);
         self.place_of.extend(0..=n as u32);
-        self.standard.update_basic(places, &mut self.basic);
+        self.standard.update_basic(statuses, &mut self.basic);
         self.tied.clear();
         self.tied.reserve(n);
         while self.pivot_wanted() {}
@@ -35,7 +35,7 @@ impl Lemke {
         for i in 0..self.len() {
             let pending = self.basic[i] && self.row_variable[i] == i as u32;
             if pending && self.tableau.entry(i, i).abs() > SAFE {
-                self.exchange(i, i);
+                self.pivot_at(i, i);
                 found = true;
             }
         }

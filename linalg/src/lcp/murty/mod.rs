@@ -1,19 +1,19 @@
 //! Murty's principal pivoting in blocks (Murty1974; JudicePires1994).
 
-mod exchange;
+mod pivot;
 
 use super::basis::Basis;
 use super::principal::Principal;
 use super::scaled::Scaled;
 use super::symmetric::{Symmetric, pivot_limit, tolerance};
-use super::{Lcp, LcpSolver, Outcome, Place};
+use super::{ActiveSetStatus, Lcp, LcpSolver, Outcome};
 
 /// Rounds of block pivots that may pass without fewer violations before single pivots take over.
 /// A choice after JudicePires1994: no other number was tried.
 const PATIENCE: usize = 10;
 
 /// Block principal pivoting: all violated variables change places at once, and only the last one of
-/// them where that has not helped for ten rounds, which cannot cycle where principal minors are
+/// them where that has not helped for ten iterations, which cannot cycle where principal minors are
 /// positive. The fastest one for large positive definite matrices. Rows that depend on the basic ones
 /// are left out: a symmetric semidefinite problem that this cannot solve is finished by Keller's pivots, and any other
 /// ends in [`Outcome::Limit`].
@@ -24,7 +24,7 @@ pub struct Murty {
     general: Principal,
     keller: Symmetric,
     certificate: Vec<f64>,
-    places: Vec<Place>,
+    statuses: Vec<ActiveSetStatus>,
     z: Vec<f64>,
     w: Vec<f64>,
     right: Vec<f64>,
@@ -40,18 +40,21 @@ impl LcpSolver for Murty {
         "Murty"
     }
 
-    fn solve(&mut self, problem: &Lcp, places: &mut [Place], z: &mut [f64]) -> Outcome {
+    fn solve(&mut self, problem: &Lcp, statuses: &mut [ActiveSetStatus], z: &mut [f64]) -> Outcome {
         if let Err(refusal) = self.scaled.update(problem) {
             return Outcome::Refused(refusal);
         }
-        assert!(places.len() == z.len() && z.len() == self.scaled.len(), "arrays differ in length");
-        self.start(places);
+        assert!(
+            statuses.len() == z.len() && z.len() == self.scaled.len(),
+            "arrays differ in length"
+        );
+        self.start(statuses);
         let outcome = self.pivot();
         self.scaled.write(&self.z, z);
-        places.copy_from_slice(&self.places);
+        statuses.copy_from_slice(&self.statuses);
         match outcome {
             Outcome::Limit { pivots, .. } if self.scaled.symmetric => {
-                self.finish(places, z, pivots).unwrap_or(outcome).if_finite(z)
+                self.finish(statuses, z, pivots).unwrap_or(outcome).if_finite(z)
             }
             _ => outcome.if_finite(z),
         }
@@ -65,22 +68,27 @@ impl LcpSolver for Murty {
 impl Murty {
     /// Goes on by Keller's pivots, which semidefinite matrices need; nothing is written where these find no
     /// solution.
-    fn finish(&mut self, places: &mut [Place], z: &mut [f64], before: usize) -> Option<Outcome> {
-        let Self { keller, scaled, certificate, places: own, z: found, .. } = self;
+    fn finish(
+        &mut self,
+        statuses: &mut [ActiveSetStatus],
+        z: &mut [f64],
+        before: usize,
+    ) -> Option<Outcome> {
+        let Self { keller, scaled, certificate, statuses: own, z: found, .. } = self;
         certificate.clear();
         certificate.reserve(z.len());
         let outcome = keller.solve(scaled, own, found, certificate);
         outcome.solved()?;
         z.copy_from_slice(found);
-        places.copy_from_slice(own);
+        statuses.copy_from_slice(own);
         Some(outcome.after(before))
     }
 
-    fn start(&mut self, places: &[Place]) {
+    fn start(&mut self, statuses: &[ActiveSetStatus]) {
         let n = self.scaled.len();
         self.pivots = 0;
-        self.places.clear();
-        self.places.extend_from_slice(places);
+        self.statuses.clear();
+        self.statuses.extend_from_slice(statuses);
         for values in [&mut self.z, &mut self.w] {
             values.clear();
             values.resize(n, 0.0);
@@ -93,8 +101,9 @@ impl Murty {
         self.right.reserve(n);
         for i in 0..n {
             let fixed = self.scaled.lower[i] == self.scaled.upper[i];
-            let wanted = self.places[i] == Place::Basic || self.scaled.is_free(i);
-            self.places[i] = if wanted && !fixed { Place::Basic } else { self.places[i] };
+            let wanted = self.statuses[i] == ActiveSetStatus::Basic || self.scaled.is_free(i);
+            self.statuses[i] =
+                if wanted && !fixed { ActiveSetStatus::Basic } else { self.statuses[i] };
         }
         self.make_basis();
     }
@@ -115,7 +124,7 @@ impl Murty {
                 let last = self.wrong.len() - 1;
                 self.wrong.drain(..last);
             }
-            let changed = self.exchange_wrong();
+            let changed = self.pivot_wrong();
             self.pivots += changed;
             if changed == 0 {
                 break;
@@ -138,12 +147,12 @@ impl Murty {
     /// How far z_i is out of its bounds if it is basic, else w_i on its wrong side.
     fn violation(&self, i: usize) -> f64 {
         let (lower, upper) = (self.scaled.lower[i], self.scaled.upper[i]);
-        match self.places[i] {
-            Place::Basic => (self.z[i] - self.scaled.clamp(i, self.z[i])).abs(),
+        match self.statuses[i] {
+            ActiveSetStatus::Basic => (self.z[i] - self.scaled.clamp(i, self.z[i])).abs(),
             _ if self.scaled.is_free(i) => self.w[i].abs(),
             _ if lower == upper => 0.0,
-            Place::Upper => self.w[i],
-            Place::Lower => -self.w[i],
+            ActiveSetStatus::Upper => self.w[i],
+            ActiveSetStatus::Lower => -self.w[i],
         }
     }
 }

@@ -2,7 +2,7 @@
 //! alg. 4.3.2).
 
 use super::{Principal, TwoByTwo};
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::lcp::scaled::Scaled;
 use crate::lcp::vector::largest;
 
@@ -82,15 +82,15 @@ impl Principal {
         let possible = own.abs() > PIVOT;
         self.rest_at_limit(problem, r);
         if r == s {
-            self.exchange(s);
+            self.pivot_at(s);
             return Leave::Over(Drive::Done);
         }
         if possible {
-            self.exchange(r);
+            self.pivot_at(r);
             return Leave::Single;
         }
         if self.allowed == TwoByTwo::Allowed {
-            self.exchange_two(r, s);
+            self.pivot_two(r, s);
             return Leave::Double;
         }
         if !self.basic[s] {
@@ -104,20 +104,20 @@ impl Principal {
     /// at once. What was satisfied may not be any more.
     fn hold(&mut self, problem: &Scaled, s: usize) {
         self.rest_at_limit(problem, s);
-        self.exchange(s);
+        self.pivot_at(s);
         self.refine(problem);
     }
 
     /// The exchange of two indices at once, each by the other's column.
-    fn exchange_two(&mut self, r: usize, s: usize) {
-        self.exchange_pair(r, s);
-        self.exchange_pair(s, r);
+    fn pivot_two(&mut self, r: usize, s: usize) {
+        self.pivot_pair(r, s);
+        self.pivot_pair(s, r);
         self.row_of.swap(r, s);
         self.column_of.swap(r, s);
         for i in [r, s] {
             self.basic[i] = !self.basic[i];
             if self.basic[i] {
-                self.places[i] = Place::Basic;
+                self.statuses[i] = ActiveSetStatus::Basic;
             }
         }
     }
@@ -145,15 +145,15 @@ impl Principal {
     fn finish(&mut self, problem: &Scaled, driven: (usize, f64, bool), stop: Stop) {
         let (s, sign, released) = driven;
         if stop == Stop::OwnBound {
-            (self.places[s], self.z[s]) = bound(problem, s, sign > 0.0);
+            (self.statuses[s], self.z[s]) = bound(problem, s, sign > 0.0);
         } else if released && self.basic[s] {
             self.w[s] = 0.0;
         } else if released {
             let rising = self.z[s] > 0.5 * (problem.lower[s] + problem.upper[s]);
-            (self.places[s], self.z[s]) = bound(problem, s, rising);
+            (self.statuses[s], self.z[s]) = bound(problem, s, rising);
         } else {
             self.rest_at_limit(problem, s);
-            self.exchange(s);
+            self.pivot_at(s);
         }
     }
 
@@ -162,7 +162,7 @@ impl Principal {
         if self.basic[r] {
             let (lower, upper) = (problem.lower[r], problem.upper[r]);
             let at_upper = (upper - self.z[r]).abs() < (self.z[r] - lower).abs();
-            (self.places[r], self.z[r]) = bound(problem, r, at_upper);
+            (self.statuses[r], self.z[r]) = bound(problem, r, at_upper);
         } else {
             self.w[r] = 0.0;
         }
@@ -222,6 +222,10 @@ impl Principal {
 }
 
 /// A bound and its place.
-fn bound(problem: &Scaled, i: usize, upper: bool) -> (Place, f64) {
-    if upper { (Place::Upper, problem.upper[i]) } else { (Place::Lower, problem.lower[i]) }
+fn bound(problem: &Scaled, i: usize, upper: bool) -> (ActiveSetStatus, f64) {
+    if upper {
+        (ActiveSetStatus::Upper, problem.upper[i])
+    } else {
+        (ActiveSetStatus::Lower, problem.lower[i])
+    }
 }

@@ -8,7 +8,7 @@ mod start;
 use super::scaled::Scaled;
 use super::symmetric::{CONTRADICTION, pivot_limit};
 use super::tableau::Tableau;
-use super::{Outcome, Place};
+use super::{ActiveSetStatus, Outcome};
 use drive::Drive;
 
 /// Zero steps in a row after which ties are broken by the least index (CottleChang1992).
@@ -33,7 +33,7 @@ pub(super) struct Principal {
     column_of: Vec<u32>,
     /// Whether z_i is the basic one.
     basic: Vec<bool>,
-    pub(super) places: Vec<Place>,
+    pub(super) statuses: Vec<ActiveSetStatus>,
     pub(super) z: Vec<f64>,
     pub(super) w: Vec<f64>,
     ignored: Vec<bool>,
@@ -56,14 +56,14 @@ impl Principal {
     pub(super) fn solve(
         &mut self,
         problem: &Scaled,
-        places: &mut [Place],
+        statuses: &mut [ActiveSetStatus],
         z: &mut [f64],
         certificate: &mut Vec<f64>,
     ) -> Outcome {
-        self.start(problem, places);
+        self.start(problem, statuses);
         let outcome = self.pivot(problem, certificate);
         problem.write(&self.z, z);
-        places.copy_from_slice(&self.places);
+        statuses.copy_from_slice(&self.statuses);
         outcome.if_finite(z)
     }
 
@@ -148,7 +148,7 @@ impl Principal {
             (f64::NEG_INFINITY, f64::INFINITY)
         } else if problem.is_free(i) {
             (0.0, 0.0)
-        } else if self.places[i] == Place::Upper {
+        } else if self.statuses[i] == ActiveSetStatus::Upper {
             (f64::NEG_INFINITY, 0.0)
         } else {
             (0.0, f64::INFINITY)

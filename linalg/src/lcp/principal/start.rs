@@ -1,7 +1,7 @@
 //! Where principal pivoting starts, the correction of its rounding, and its proof of infeasibility.
 
 use super::Principal;
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::lcp::scaled::Scaled;
 use crate::lcp::symmetric::{rest, tolerance};
 use crate::lcp::vector::{add_scaled, dot, largest};
@@ -15,10 +15,10 @@ const NOISE: f64 = 1e-10;
 
 impl Principal {
     /// Takes the matrix and the places, and pivots in what was basic.
-    pub(in crate::lcp) fn start(&mut self, problem: &Scaled, places: &[Place]) {
+    pub(in crate::lcp) fn start(&mut self, problem: &Scaled, statuses: &[ActiveSetStatus]) {
         self.pivots = 0;
-        self.places.clear();
-        self.places.extend_from_slice(places);
+        self.statuses.clear();
+        self.statuses.extend_from_slice(statuses);
         self.renew(problem);
     }
 
@@ -41,7 +41,7 @@ impl Principal {
         self.tableau.reset(n, (0..n).map(|i| problem.row(i)));
         while self.pivot_wanted(problem) {}
         for i in (0..n).filter(|&i| !self.basic[i]) {
-            (self.places[i], self.z[i]) = rest(problem, i, self.places[i]);
+            (self.statuses[i], self.z[i]) = rest(problem, i, self.statuses[i]);
         }
         self.refine(problem);
     }
@@ -52,31 +52,31 @@ impl Principal {
         let mut found = false;
         for i in 0..problem.len() {
             let fixed = problem.lower[i] == problem.upper[i];
-            let wanted = self.places[i] == Place::Basic && !self.basic[i] && !fixed;
+            let wanted = self.statuses[i] == ActiveSetStatus::Basic && !self.basic[i] && !fixed;
             if wanted && self.tableau.entry(i, i).abs() > SAFE {
-                self.exchange(i);
+                self.pivot_at(i);
                 found = true;
             }
         }
         found
     }
 
-    /// The entry that `exchange` pivots on.
+    /// The entry that `pivot_at` pivots on.
     pub(in crate::lcp) fn diagonal(&self, i: usize) -> f64 {
         self.tableau.entry(self.row_of[i] as usize, self.column_of[i] as usize)
     }
 
     /// Pivots on the diagonal of an index; its place follows from where z_i is.
-    pub(in crate::lcp) fn exchange(&mut self, i: usize) {
-        self.exchange_pair(i, i);
+    pub(in crate::lcp) fn pivot_at(&mut self, i: usize) {
+        self.pivot_pair(i, i);
         self.basic[i] = !self.basic[i];
         if self.basic[i] {
-            self.places[i] = Place::Basic;
+            self.statuses[i] = ActiveSetStatus::Basic;
         }
     }
 
     /// Exchanges the basic variable of one index with the complement of another; labels are left.
-    pub(super) fn exchange_pair(&mut self, basic: usize, other: usize) {
+    pub(super) fn pivot_pair(&mut self, basic: usize, other: usize) {
         let place = (self.row_of[basic] as usize, self.column_of[other] as usize);
         self.tableau.read_row(place.0, &mut self.row);
         self.tableau.read_column(place.1, &mut self.column);
@@ -165,7 +165,7 @@ mod tests {
         let mut scaled = Scaled::default();
         scaled.update(&Lcp { matrix: &matrix, q: &q, lower: &lower, upper: &upper }).unwrap();
         let mut principal = Principal::default();
-        principal.start(&scaled, &vec![Place::Basic; n]);
+        principal.start(&scaled, &vec![ActiveSetStatus::Basic; n]);
         assert!(principal.w.iter().all(|w| w.abs() < 1e-14), "{:?}", principal.w);
     }
 }

@@ -1,7 +1,7 @@
 //! One variable driven from its bound until its w is zero: the inner loop.
 
 use super::{Rule, Symmetric};
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::lcp::basis::Schur;
 use crate::lcp::scaled::Scaled;
 use crate::lcp::vector::{add_scaled, largest};
@@ -94,11 +94,12 @@ impl Symmetric {
             }
             Stop::OwnW => {
                 self.basis.append(s, schur);
-                self.places[s] = Place::Basic;
+                self.statuses[s] = ActiveSetStatus::Basic;
                 return Some(Drive::Done);
             }
             Stop::OwnBound => {
-                self.places[s] = if sign > 0.0 { Place::Upper } else { Place::Lower };
+                self.statuses[s] =
+                    if sign > 0.0 { ActiveSetStatus::Upper } else { ActiveSetStatus::Lower };
                 self.z[s] = bound;
                 return Some(Drive::Done);
             }
@@ -106,15 +107,15 @@ impl Symmetric {
             Stop::Nothing => {}
         }
         if depends && self.rule == Rule::Keller {
-            self.exchange(problem, s);
+            self.pivot_at(problem, s);
         }
         None
     }
 
     /// The second half of a 2 x 2 pivot: s, whose row is now independent of the basic ones, joins them.
-    fn exchange(&mut self, problem: &Scaled, s: usize) {
+    fn pivot_at(&mut self, problem: &Scaled, s: usize) {
         if self.basis.try_append(problem, s) {
-            self.places[s] = Place::Basic;
+            self.statuses[s] = ActiveSetStatus::Basic;
         }
     }
 
@@ -149,10 +150,10 @@ impl Symmetric {
     /// A basic variable comes to rest on the bound that it met.
     fn leave(&mut self, problem: &Scaled, r: usize) {
         let rising = self.direction[self.basis.slot(r)] > 0.0;
-        (self.places[r], self.z[r]) = if rising {
-            (Place::Upper, problem.upper[r])
+        (self.statuses[r], self.z[r]) = if rising {
+            (ActiveSetStatus::Upper, problem.upper[r])
         } else {
-            (Place::Lower, problem.lower[r])
+            (ActiveSetStatus::Lower, problem.lower[r])
         };
         self.basis.remove(r);
     }

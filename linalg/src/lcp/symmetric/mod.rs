@@ -8,7 +8,7 @@ mod start;
 
 use super::basis::Basis;
 use super::scaled::Scaled;
-use super::{Outcome, Place, Refusal};
+use super::{ActiveSetStatus, Outcome, Refusal};
 use drive::Drive;
 pub(super) use start::rest;
 
@@ -46,7 +46,7 @@ pub(super) enum Rule {
 pub(super) struct Symmetric {
     rule: Rule,
     basis: Basis,
-    places: Vec<Place>,
+    statuses: Vec<ActiveSetStatus>,
     z: Vec<f64>,
     w: Vec<f64>,
     /// How basic variables move while one is driven, and where z was before.
@@ -75,14 +75,14 @@ impl Symmetric {
     pub(super) fn solve(
         &mut self,
         problem: &Scaled,
-        places: &mut [Place],
+        statuses: &mut [ActiveSetStatus],
         z: &mut [f64],
         certificate: &mut Vec<f64>,
     ) -> Outcome {
-        self.start(problem, places);
+        self.start(problem, statuses);
         let outcome = self.pivot(problem, certificate);
         problem.write(&self.z, z);
-        places.copy_from_slice(&self.places);
+        statuses.copy_from_slice(&self.statuses);
         outcome.if_finite(z)
     }
 
@@ -150,10 +150,10 @@ impl Symmetric {
             return 0.0;
         }
         let (lower, upper) = (problem.lower[i], problem.upper[i]);
-        match self.places[i] {
+        match self.statuses[i] {
             _ if problem.is_free(i) => self.w[i].abs(),
             _ if lower == upper => 0.0,
-            Place::Upper => self.w[i],
+            ActiveSetStatus::Upper => self.w[i],
             _ => -self.w[i],
         }
     }

@@ -3,7 +3,7 @@
 
 use super::drive::Stop;
 use super::{Rule, Symmetric};
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::lcp::scaled::Scaled;
 use crate::lcp::vector::{add_scaled, largest};
 
@@ -49,9 +49,9 @@ impl Symmetric {
         if self.basis.contains(i) || fixed || rate.abs() <= still {
             return None;
         }
-        let (lower, upper) = match self.places[i] {
+        let (lower, upper) = match self.statuses[i] {
             _ if problem.is_free(i) => (0.0, 0.0),
-            Place::Upper => (f64::NEG_INFINITY, 0.0),
+            ActiveSetStatus::Upper => (f64::NEG_INFINITY, 0.0),
             _ => (0.0, f64::INFINITY),
         };
         let w = self.w[i];
@@ -73,7 +73,7 @@ impl Symmetric {
     /// its rate was rounding.
     pub(super) fn admit(&mut self, problem: &Scaled, i: usize) {
         if self.basis.try_append(problem, i) {
-            self.places[i] = Place::Basic;
+            self.statuses[i] = ActiveSetStatus::Basic;
             self.w[i] = 0.0;
         } else {
             self.passive[i] = true;

@@ -1,24 +1,28 @@
 //! Where pivoting starts, and what its end is checked and corrected with.
 
 use super::{Symmetric, tolerance};
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::lcp::scaled::Scaled;
 
 /// The value that a variable has while it is not basic, and the place that names it.
-pub(in crate::lcp) fn rest(problem: &Scaled, i: usize, place: Place) -> (Place, f64) {
+pub(in crate::lcp) fn rest(
+    problem: &Scaled,
+    i: usize,
+    place: ActiveSetStatus,
+) -> (ActiveSetStatus, f64) {
     let (lower, upper) = (problem.lower[i], problem.upper[i]);
-    let at_upper = upper.is_finite() && (place == Place::Upper || !lower.is_finite());
+    let at_upper = upper.is_finite() && (place == ActiveSetStatus::Upper || !lower.is_finite());
     match (at_upper, lower.is_finite()) {
-        (true, _) => (Place::Upper, upper),
-        (false, true) => (Place::Lower, lower),
-        (false, false) => (Place::Lower, 0.0),
+        (true, _) => (ActiveSetStatus::Upper, upper),
+        (false, true) => (ActiveSetStatus::Lower, lower),
+        (false, false) => (ActiveSetStatus::Lower, 0.0),
     }
 }
 
 impl Symmetric {
     /// Takes the places, makes basic what was basic and what has no bounds, and holds at their bounds
     /// those that do not keep to them.
-    pub(super) fn start(&mut self, problem: &Scaled, places: &[Place]) {
+    pub(super) fn start(&mut self, problem: &Scaled, statuses: &[ActiveSetStatus]) {
         let n = problem.len();
         (self.pivots, self.zero_steps) = (0, 0);
         for values in [&mut self.z, &mut self.w, &mut self.before, &mut self.rates] {
@@ -31,13 +35,13 @@ impl Symmetric {
             flags.clear();
             flags.resize(n, false);
         }
-        self.places.clear();
-        self.places.extend_from_slice(places);
+        self.statuses.clear();
+        self.statuses.extend_from_slice(statuses);
         self.basis.reset(n);
         for i in 0..n {
-            let wanted = self.places[i] == Place::Basic || problem.is_free(i);
+            let wanted = self.statuses[i] == ActiveSetStatus::Basic || problem.is_free(i);
             if !(wanted && problem.lower[i] < problem.upper[i] && self.try_append(problem, i)) {
-                (self.places[i], self.z[i]) = rest(problem, i, self.places[i]);
+                (self.statuses[i], self.z[i]) = rest(problem, i, self.statuses[i]);
             }
         }
         self.settle(problem);
@@ -47,7 +51,7 @@ impl Symmetric {
     fn try_append(&mut self, problem: &Scaled, i: usize) -> bool {
         let fits = self.basis.try_append(problem, i);
         if fits {
-            self.places[i] = Place::Basic;
+            self.statuses[i] = ActiveSetStatus::Basic;
         }
         fits
     }
@@ -100,8 +104,11 @@ impl Symmetric {
     pub(super) fn hold(&mut self, problem: &Scaled, i: usize) {
         let (lower, upper) = (problem.lower[i], problem.upper[i]);
         let at_upper = (upper - self.z[i]).abs() < (self.z[i] - lower).abs();
-        (self.places[i], self.z[i]) =
-            if at_upper { (Place::Upper, upper) } else { (Place::Lower, lower) };
+        (self.statuses[i], self.z[i]) = if at_upper {
+            (ActiveSetStatus::Upper, upper)
+        } else {
+            (ActiveSetStatus::Lower, lower)
+        };
         self.basis.remove(i);
     }
 

@@ -11,7 +11,7 @@ use crate::Vec3;
 use crate::io::builder::Builder;
 use crate::io::degenerate::collapse;
 use crate::io::element_codes;
-use crate::io::error::{Fault, Parsed, Place, Problem};
+use crate::io::error::{Fault, Location, Parsed, Problem};
 use crate::io::lines::Line;
 use crate::io::number::float;
 use crate::io::numbers::Numbers;
@@ -103,7 +103,7 @@ impl Assembly {
         let count: u64 = self.instances.iter().map(|i| parts[i.part].tags.len() as u64).sum();
         if count > MOST_NODES {
             let limit = MOST_NODES;
-            return Err(Problem::InstancesTooLarge { count, limit }.at(Place::File));
+            return Err(Problem::InstancesTooLarge { count, limit }.at(Location::File));
         }
         let mut builder = Builder::default();
         let indices = parts.iter().map(|part| index(part, &mut builder.notes));
@@ -141,7 +141,7 @@ fn numbers<const N: usize>(line: &Line<'_>) -> Parsed<[f64; N]> {
 
 /// Numbers and sets of a part. Sets that belong to an instance are those of the assembly.
 fn index(part: &Part, notes: &mut Vec<String>) -> Parsed<Index> {
-    let at = |problem: Problem| problem.at(Place::File);
+    let at = |problem: Problem| problem.at(Location::File);
     let nodes = Numbers::of_nodes(&part.tags).map_err(at)?;
     let tags: Vec<u64> = part.elements.iter().map(|e| e.number).collect();
     let elements = Numbers::of_elements(&tags).map_err(at)?;
@@ -181,7 +181,7 @@ fn place(builder: &mut Builder, instance: &Instance, part: &Part, index: &Index)
         if let Some((from, rotation)) = &instance.rotation {
             p = from + rotation * (p - from);
         }
-        builder.add_node(tag, p.into()).map_err(|problem| problem.at(Place::File))?;
+        builder.add_node(tag, p.into()).map_err(|problem| problem.at(Location::File))?;
     }
     for element in &part.elements {
         let nodes = &part.element_nodes[element.first..element.first + element.kind.node_count()];
@@ -207,7 +207,7 @@ fn place(builder: &mut Builder, instance: &Instance, part: &Part, index: &Index)
 
 /// The sets of a part for one of its instances.
 fn store_sets(builder: &mut Builder, at: &Placed, index: &Index, prefix: &str) -> Parsed<()> {
-    let whole = |problem: Problem| problem.at(Place::File);
+    let whole = |problem: Problem| problem.at(Location::File);
     for (name, list) in index.node_sets.iter() {
         let nodes: Vec<u32> = list.iter().map(|n| n + at.first_node).collect();
         builder.add_to_node_set(&format!("{prefix}{name}"), &nodes).map_err(whole)?;
@@ -237,10 +237,10 @@ fn assembly_sets(
         known[usize::from(line.is_elements)].add(line, found, size)?;
     }
     for (name, list) in known[0].iter() {
-        builder.add_to_node_set(name, list).map_err(|problem| problem.at(Place::File))?;
+        builder.add_to_node_set(name, list).map_err(|problem| problem.at(Location::File))?;
     }
     for (name, list) in known[1].iter() {
-        builder.add_to_set(name, list.to_vec()).map_err(|problem| problem.at(Place::File))?;
+        builder.add_to_set(name, list.to_vec()).map_err(|problem| problem.at(Location::File))?;
     }
     surfaces::of_assembly(builder, &lines.surfaces, &known)
 }

@@ -1,6 +1,6 @@
 //! The lines of an Abaqus file: keywords with parameters, and the data lines behind them.
 
-use crate::io::error::Place;
+use crate::io::error::Location;
 use crate::io::lines::{Line, Lines};
 
 /// A keyword line, continued over lines that end with a comma.
@@ -8,7 +8,7 @@ pub(super) struct Keyword {
     /// In capitals, without the star, one blank between words.
     pub(super) name: String,
     parameters: Vec<(String, String)>,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 impl Keyword {

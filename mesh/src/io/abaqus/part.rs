@@ -6,7 +6,7 @@ use super::keyword::{Keyword, Reader, values};
 use super::sets::SetLines;
 use crate::ElementKind;
 use crate::io::element_codes::{self, Codes};
-use crate::io::error::{Parsed, Place, Problem};
+use crate::io::error::{Location, Parsed, Problem};
 use crate::io::lines::Line;
 use crate::io::number::{float, int};
 use crate::io::scanner::shorten;
@@ -15,7 +15,7 @@ use crate::io::scanner::shorten;
 pub(super) struct Element {
     pub(super) number: u64,
     pub(super) kind: ElementKind,
-    pub(super) place: Place,
+    pub(super) place: Location,
     /// Where its nodes begin in the list of all.
     pub(super) first: usize,
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::keyword::{Keyword, Reader, values};
-use crate::io::error::{Fault, Parsed, Place, Problem};
+use crate::io::error::{Fault, Location, Parsed, Problem};
 use crate::io::number::int;
 use crate::io::numbers::Numbers;
 use crate::io::scanner::shorten;
@@ -24,7 +24,7 @@ pub(super) struct SetLine {
     /// The instance whose numbers these are, for sets of the assembly.
     pub(super) instance: Option<String>,
     pub(super) members: Vec<Member>,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 /// One line of a *SURFACE: a set or a number, and the label of a face (none for nodes).
@@ -32,7 +32,7 @@ pub(super) struct SurfaceLine {
     pub(super) surface: String,
     pub(super) of: Member,
     pub(super) face: Option<usize>,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 /// The sets and surfaces of a part or of the assembly, in the order of the file.
@@ -49,7 +49,7 @@ impl SetLines {
     pub(super) fn add_numbers(&mut self, name: &str, is_elements: bool, numbers: &[u64]) {
         let members = numbers.iter().map(|&n| Member::Number(n as i64)).collect();
         let (name, instance) = (name.to_owned(), None);
-        self.sets.push(SetLine { name, is_elements, instance, members, place: Place::File });
+        self.sets.push(SetLine { name, is_elements, instance, members, place: Location::File });
     }
 
     /// The lines behind *NSET or *ELSET.
@@ -156,7 +156,7 @@ impl Resolved {
         &self,
         members: &[Member],
         numbers: &Numbers,
-        place: Place,
+        place: Location,
         lost: &mut usize,
     ) -> Result<Vec<u32>, Fault> {
         let mut found = Vec::new();

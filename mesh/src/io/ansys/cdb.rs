@@ -7,7 +7,7 @@ use super::columns::{Columns, columns};
 use super::elements::{Element, add, store_sets};
 use super::shells;
 use crate::io::builder::Builder;
-use crate::io::error::{Parsed, Place, Problem};
+use crate::io::error::{Location, Parsed, Problem};
 use crate::io::lines::{Line, Lines};
 use crate::io::number::{float, int};
 use crate::io::numbers::Numbers;
@@ -36,7 +36,7 @@ struct Component {
     name: String,
     of_nodes: bool,
     numbers: Vec<i64>,
-    place: Place,
+    place: Location,
 }
 
 /// Reads the whole file.
@@ -174,7 +174,7 @@ impl Archive {
 
     fn finish(self) -> Parsed<Builder> {
         let Self { mut builder, tags, elements, types, components } = self;
-        let at_file = |problem: Problem| problem.at(Place::File);
+        let at_file = |problem: Problem| problem.at(Location::File);
         let numbers = Numbers::of_nodes(&tags).map_err(at_file)?;
         // Types that the file does not explain are judged by their shape.
         let shells: BTreeSet<i64> = shells::types(&elements, &builder.mesh.nodes, &numbers);

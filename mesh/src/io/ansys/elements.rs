@@ -6,7 +6,7 @@ use crate::ElementKind;
 use crate::io::builder::Builder;
 use crate::io::degenerate::collapse;
 use crate::io::element_codes;
-use crate::io::error::{Parsed, Place, Problem};
+use crate::io::error::{Location, Parsed, Problem};
 use crate::io::lines::{Line, Lines};
 use crate::io::number::int;
 
@@ -26,7 +26,7 @@ pub(super) struct Element {
     pub(super) kind: i64,
     pub(super) real: i64,
     pub(super) number: u64,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 /// Reads the list of elements over these nodes.
@@ -183,7 +183,7 @@ mod tests {
     fn columns_are_told_by_their_widths_where_numbers_fill_them() {
         let read = |text: &str| {
             let (values, count) =
-                columns(&Line { text: text.as_bytes(), place: Place::File }).unwrap();
+                columns(&Line { text: text.as_bytes(), place: Location::File }).unwrap();
             values[..count.min(COLUMNS)].to_vec()
         };
         let rest = "     3     4     5     6     7     8     1     1     1     1     0";

@@ -2,7 +2,7 @@
 //! by blanks only).
 
 use crate::io::builder::Builder;
-use crate::io::error::{Parsed, Place};
+use crate::io::error::{Location, Parsed};
 use crate::io::lines::{Line, Lines};
 use crate::io::number::{float, int, run_together};
 use crate::io::numbers::Numbers;
@@ -29,7 +29,7 @@ pub(in crate::io) fn parse(bytes: &[u8]) -> Parsed<Nodes> {
         builder.add_node(tag, p).map_err(|problem| problem.at(line.place))?;
         tags.push(tag);
     }
-    let numbers = Numbers::of_nodes(&tags).map_err(|problem| problem.at(Place::File))?;
+    let numbers = Numbers::of_nodes(&tags).map_err(|problem| problem.at(Location::File))?;
     Ok(Nodes { builder, numbers })
 }
 
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<(u64, [f64; 3])> {
-        node(&Line { text: text.as_bytes(), place: Place::File })
+        node(&Line { text: text.as_bytes(), place: Location::File })
     }
 
     #[test]

@@ -12,7 +12,7 @@ use roxmltree::{Document, Node};
 
 use super::builder::Builder;
 use super::element_codes::{self, Codes};
-use super::error::{Fault, Parsed, Place, Problem};
+use super::error::{Fault, Location, Parsed, Problem};
 use super::number::{float, int};
 use super::numbers::Numbers;
 use super::scanner::shorten;
@@ -26,13 +26,13 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     let text = decode(bytes);
     let (left, cut) = rows::cut(&text);
     let document = Document::parse(&left)
-        .map_err(|e| Problem::Xml(e.to_string()).at(Place::Line(e.pos().row as usize)))?;
+        .map_err(|e| Problem::Xml(e.to_string()).at(Location::Line(e.pos().row as usize)))?;
     let root = document.root_element();
     check_version(root)?;
     materials::check(root)?;
     let section = children(root).find(|n| matches!(n.tag_name().name(), "Geometry" | "Mesh"));
-    let section =
-        section.ok_or_else(|| Problem::Missing("the section Mesh or Geometry").at(Place::File))?;
+    let section = section
+        .ok_or_else(|| Problem::Missing("the section Mesh or Geometry").at(Location::File))?;
     if let Some(file) = section.attribute("from") {
         let remedy = "put the mesh into this file";
         return Err(Problem::Include { file: shorten(file.as_bytes()), remedy }.at(at(section)));
@@ -72,8 +72,8 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-fn at(node: Node<'_, '_>) -> Place {
-    Place::Line(line(node))
+fn at(node: Node<'_, '_>) -> Location {
+    Location::Line(line(node))
 }
 
 fn children<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {

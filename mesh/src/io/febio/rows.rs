@@ -8,14 +8,14 @@ use memchr::{memchr, memchr_iter, memmem};
 use roxmltree::Node;
 
 use super::{at, children};
-use crate::io::error::Place;
+use crate::io::error::Location;
 
 /// `<node id="1">0,0,1</node>`: one node or element.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'a> {
     pub(super) id: &'a str,
     pub(super) text: &'a str,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 /// The rows that were cut out, by where the tag of their section begins in the text that is left.
@@ -121,7 +121,7 @@ fn plain(text: &str, mut line: usize) -> Option<(Vec<Row<'_>>, usize)> {
         if !id.bytes().all(|b| b.is_ascii_digit()) || memchr(b'&', inside.as_bytes()).is_some() {
             return None;
         }
-        rows.push(Row { id, text: inside, place: Place::Line(line) });
+        rows.push(Row { id, text: inside, place: Location::Line(line) });
         line += line_ends(inside);
         rest = row.strip_prefix(end)?;
     }
@@ -144,7 +144,7 @@ mod tests {
         let found: Vec<_> = sections
             .flat_map(|section| cut.rows(section).map(|row| (row.id, row.text, row.place)))
             .collect();
-        assert_eq!(found, [("7", "1,\n2,3", Place::Line(4)), ("8", "4,5,6", Place::Line(7))]);
+        assert_eq!(found, [("7", "1,\n2,3", Location::Line(4)), ("8", "4,5,6", Location::Line(7))]);
     }
 
     #[test]

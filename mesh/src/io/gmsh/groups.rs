@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::io::builder::Builder;
-use crate::io::error::{Parsed, Place, Problem};
+use crate::io::error::{Location, Parsed, Problem};
 use crate::io::scanner::Scanner;
 
 /// Members of the groups by their numbers, and names by dimension and number.
@@ -61,7 +61,7 @@ impl Groups {
 
     /// Makes the groups sets of the mesh.
     pub(super) fn store(mut self, builder: &mut Builder) -> Parsed<()> {
-        let at = |problem: Problem| problem.at(Place::File);
+        let at = |problem: Problem| problem.at(Location::File);
         for (tag, elements) in std::mem::take(&mut self.solids) {
             builder.add_to_set(&self.name(3, tag), elements).map_err(at)?;
         }

@@ -5,7 +5,7 @@ mod card;
 
 use super::builder::Builder;
 use super::element_codes::{self, Codes};
-use super::error::{Parsed, Place, Problem};
+use super::error::{Location, Parsed, Problem};
 use super::number::{int, nastran_float};
 use super::numbers::Numbers;
 use super::scanner::shorten;
@@ -19,7 +19,7 @@ struct Pending {
     shape: Shape,
     /// Where its nodes begin in the list of all, and how many there are.
     nodes: [usize; 2],
-    place: Place,
+    place: Location,
 }
 
 #[derive(Clone, Copy)]
@@ -134,7 +134,7 @@ impl Bulk {
 
     fn finish(self) -> Parsed<Builder> {
         let Self { mut builder, tags, elements, nodes } = self;
-        let numbers = Numbers::of_nodes(&tags).map_err(|problem| problem.at(Place::File))?;
+        let numbers = Numbers::of_nodes(&tags).map_err(|problem| problem.at(Location::File))?;
         let index = |n| numbers.index(n);
         let first = builder.element_of_cell.len();
         for Pending { number, property, shape, nodes: [start, count], place } in &elements {

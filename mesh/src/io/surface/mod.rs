@@ -21,7 +21,7 @@ use std::path::Path;
 use builder::SurfaceBuilder;
 pub use data::SurfaceData;
 
-use super::error::{Fault, Parsed, Place, Problem, ReadError};
+use super::error::{Fault, Location, Parsed, Problem, ReadError};
 use super::lines::without_mark;
 use super::recognize::{Recognized, SurfaceFormat, VolumeFormat, recognize};
 use super::scanner::shorten;
@@ -65,7 +65,7 @@ pub fn read_surface(path: &Path, options: &ReadOptions) -> Result<SurfaceFile, R
 pub fn read_surface_bytes(
     bytes: &[u8],
     options: &ReadOptions,
-) -> Result<SurfaceFile, (Place, Problem)> {
+) -> Result<SurfaceFile, (Location, Problem)> {
     match surface_format(bytes) {
         Some(format) => read_surface_as(format, bytes, options),
         None => Err(unknown(bytes)),
@@ -80,7 +80,7 @@ pub fn read_surface_as(
     format: SurfaceFormat,
     bytes: &[u8],
     options: &ReadOptions,
-) -> Result<SurfaceFile, (Place, Problem)> {
+) -> Result<SurfaceFile, (Location, Problem)> {
     let builder = parse(format, without_mark(bytes)).map_err(|fault| (fault.at, fault.problem))?;
     Ok(builder.finish(label(format), options))
 }
@@ -144,9 +144,9 @@ fn surface_format(bytes: &[u8]) -> Option<SurfaceFormat> {
 }
 
 /// The message for bytes that belong to no format.
-fn unknown(bytes: &[u8]) -> (Place, Problem) {
+fn unknown(bytes: &[u8]) -> (Location, Problem) {
     if bytes.is_empty() {
-        return (Place::File, Problem::Empty);
+        return (Location::File, Problem::Empty);
     }
     let start = &bytes[..bytes.len().min(16)];
     let problem = Problem::Unsupported {
@@ -154,5 +154,5 @@ fn unknown(bytes: &[u8]) -> (Place, Problem) {
         remedy: "surfaces are read from OBJ, STL, PLY, VTP and legacy VTK, volumes from the formats \
                  of docs/reference/meshes.md",
     };
-    (Place::File, problem)
+    (Location::File, problem)
 }

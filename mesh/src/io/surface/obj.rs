@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::builder::SurfaceBuilder;
-use crate::io::error::{Fault, Parsed, Place, Problem};
+use crate::io::error::{Fault, Location, Parsed, Problem};
 use crate::io::scanner::shorten;
 
 /// What a line may begin with, and how it is called when it is passed over; `None` for what is read
@@ -62,7 +62,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
             joined.clear();
             done
         };
-        whole.map_err(|problem| problem.at(Place::Line(begun)))?;
+        whole.map_err(|problem| problem.at(Location::Line(begun)))?;
     }
     reader.finish()
 }
@@ -205,7 +205,7 @@ impl Reader {
             // The line is what finds it; faces are not numbered in the file.
             let element = u64::from(self.builder.cell_count);
             let problem = Problem::MissingNode { element, node, node_count, hint: "" };
-            return Err(Fault { at: Place::Line(line), problem });
+            return Err(Fault { at: Location::Line(line), problem });
         }
         if let Some(line) = self.short {
             let note = format!("the first face with fewer than three corners is on line {line}");

@@ -3,7 +3,7 @@
 //! has no connectivity. Normals are those of the corners; those of the file are not read.
 
 use super::builder::SurfaceBuilder;
-use super::weld::Places;
+use super::weld::KnownPoints;
 use crate::io::error::{Parsed, Problem};
 use crate::io::scanner::{Encoding, Endian, Scalar, Scanner};
 
@@ -25,7 +25,7 @@ pub(super) fn parse_binary(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
         return Err(s.fault(Problem::CountMismatch { what, declared, found }));
     }
     let mut builder = SurfaceBuilder::default();
-    let mut places = Places::default();
+    let mut places = KnownPoints::default();
     let mut coloured = 0;
     for _ in 0..count {
         let place = s.place();
@@ -43,7 +43,7 @@ pub(super) fn parse_binary(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
 fn corners(
     s: &mut Scanner<'_>,
     builder: &mut SurfaceBuilder,
-    places: &mut Places,
+    places: &mut KnownPoints,
 ) -> Parsed<[u32; 3]> {
     let mut corners = [0; 3];
     for corner in &mut corners {
@@ -53,7 +53,11 @@ fn corners(
     Ok(corners)
 }
 
-fn point(s: &mut Scanner<'_>, builder: &mut SurfaceBuilder, places: &mut Places) -> Parsed<u32> {
+fn point(
+    s: &mut Scanner<'_>,
+    builder: &mut SurfaceBuilder,
+    places: &mut KnownPoints,
+) -> Parsed<u32> {
     let mut at = [0.0; 3];
     for x in &mut at {
         *x = s.float(Scalar::F32, "a coordinate")?;
@@ -66,7 +70,7 @@ fn point(s: &mut Scanner<'_>, builder: &mut SurfaceBuilder, places: &mut Places)
 pub(super) fn parse_text(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
     let mut s = Scanner::new(bytes);
     let mut builder = SurfaceBuilder::default();
-    let mut places = Places::default();
+    let mut places = KnownPoints::default();
     let mut solids: Vec<(String, u32)> = Vec::new();
     while s.peek().is_some() {
         keyword(&mut s, "solid")?;
@@ -82,7 +86,11 @@ pub(super) fn parse_text(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
     Ok(builder)
 }
 
-fn facet(s: &mut Scanner<'_>, builder: &mut SurfaceBuilder, places: &mut Places) -> Parsed<()> {
+fn facet(
+    s: &mut Scanner<'_>,
+    builder: &mut SurfaceBuilder,
+    places: &mut KnownPoints,
+) -> Parsed<()> {
     keyword(s, "facet")?;
     keyword(s, "normal")?;
     for _ in 0..3 {
@@ -134,7 +142,7 @@ fn name_solids(builder: &mut SurfaceBuilder, solids: Vec<(String, u32)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::error::Place;
+    use crate::io::error::Location;
 
     #[test]
     fn a_binary_file_one_byte_too_short_is_refused_by_its_count() {
@@ -142,7 +150,7 @@ mod tests {
         bytes.extend(1_u32.to_le_bytes());
         bytes.extend([0; TRIANGLE - 1]);
         let fault = parse_binary(&bytes).err().unwrap();
-        assert_eq!(fault.at, Place::Byte(HEADER + 4));
+        assert_eq!(fault.at, Location::Byte(HEADER + 4));
         assert!(fault.problem.to_string().contains("only 49 bytes"), "{}", fault.problem);
     }
 }

@@ -6,7 +6,7 @@ use roxmltree::Node;
 use super::builder::SurfaceBuilder;
 use super::vtk_faces;
 use crate::Field;
-use crate::io::error::{Parsed, Place, Problem};
+use crate::io::error::{Location, Parsed, Problem};
 use crate::io::marks::SET;
 use crate::io::scanner::shorten;
 use crate::io::vtu::{agree, child, data_array, declared, last_end, with_document};
@@ -29,7 +29,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<SurfaceBuilder> {
             other => {
                 let what = format!("a VTK file of type `{}`", shorten(other.as_bytes()));
                 let remedy = "save it as one PolyData (.vtp)";
-                return Err(Problem::Unsupported { what, remedy }.at(Place::Line(line(root))));
+                return Err(Problem::Unsupported { what, remedy }.at(Location::Line(line(root))));
             }
         };
         let mut builder = SurfaceBuilder::default();
@@ -58,7 +58,7 @@ fn read_piece(
         let points = child(child(piece, "Points")?, "DataArray")?;
         let xyz = floats(points, layout, point_count.saturating_mul(3))?;
         agree("coordinates", point_count.saturating_mul(3), xyz.len(), points)?;
-        let place = Place::Line(line(points));
+        let place = Location::Line(line(points));
         for p in xyz.chunks_exact(3) {
             builder.add_point([p[0], p[1], p[2]]).map_err(|e| e.at(place))?;
         }
@@ -116,7 +116,7 @@ fn add_cells(
 ) -> Parsed<()> {
     let [nodes, ends] = ["connectivity", "offsets"].map(|name| data_array(cells, name));
     let (nodes, ends) = (nodes?, ends?);
-    let at = |problem: Problem| problem.at(Place::Line(line(nodes)));
+    let at = |problem: Problem| problem.at(Location::Line(line(nodes)));
     let offsets = ints(ends, layout, cell_count)?;
     agree("cell offsets", cell_count, offsets.len(), ends)?;
     let connectivity = ints(nodes, layout, last_end(&offsets))?;

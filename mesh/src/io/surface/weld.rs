@@ -7,11 +7,11 @@ use crate::io::error::Problem;
 
 /// Finds the points of a surface by their coordinates, exactly.
 #[derive(Default)]
-pub(super) struct Places {
+pub(super) struct KnownPoints {
     known: HashMap<[u64; 3], u32>,
 }
 
-impl Places {
+impl KnownPoints {
     /// The index of the point at `at`, which is appended if it is new.
     pub(super) fn point(
         &mut self,

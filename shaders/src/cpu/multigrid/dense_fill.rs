@@ -15,12 +15,12 @@ pub fn dense_fill<T: Real>(call: Call<'_, '_, T>) {
         Buffer::Words(structure),
         Buffer::Floats(blocks),
         Buffer::Floats(diagonal),
-        Buffer::Words(held),
+        Buffer::Words(fixed),
         Buffer::FloatsMut(dense),
         Buffer::WordsMut(flags),
     ] = call.buffers
     else {
-        panic!("dense_fill takes structure, blocks, diagonal, held, dense, flags");
+        panic!("dense_fill takes structure, blocks, diagonal, fixed, dense, flags");
     };
     let (size, n) = (params.size as usize, params.row_count as usize);
     for past in 3 * params.matrix_rows as usize..size {
@@ -28,7 +28,7 @@ pub fn dense_fill<T: Real>(call: Call<'_, '_, T>) {
     }
     flags[flag::INDEFINITE as usize] = 0;
     let segment = params.sliced((structure, blocks, diagonal));
-    let is_held = |scalar: usize| held[scalar / 3] >> (scalar % 3) & 1 == 1;
+    let is_fixed = |scalar: usize| fixed[scalar / 3] >> (scalar % 3) & 1 == 1;
     for (local, component) in (0..n).flat_map(|local| (0..3).map(move |c| (local, c))) {
         let i = segment.first_row + local;
         let row = 3 * i + component;
@@ -39,14 +39,14 @@ pub fn dense_fill<T: Real>(call: Call<'_, '_, T>) {
             for c in 0..3 {
                 let value = block[3 * component + c];
                 own[c] -= params.shift * value;
-                if j != i && !is_held(row) && !is_held(3 * j + c) {
+                if j != i && !is_fixed(row) && !is_fixed(3 * j + c) {
                     dense[row * size + 3 * j + c] = value;
                 }
             }
         }
         for c in 0..3 {
-            let among_held = is_held(row) || is_held(3 * i + c);
-            dense[row * size + 3 * i + c] = match (c == component, among_held) {
+            let among_fixed = is_fixed(row) || is_fixed(3 * i + c);
+            dense[row * size + 3 * i + c] = match (c == component, among_fixed) {
                 (false, false) => own[c],
                 (false, true) => 0.0,
                 (true, false) => own[c] * 1.000001,

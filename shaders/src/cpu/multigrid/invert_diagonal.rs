@@ -17,23 +17,23 @@ pub fn invert_diagonal<T: Real>(call: Call<'_, '_, T>) {
         panic!("invert_diagonal takes structure, blocks, diagonal");
     };
     for local in 0..params.row_count as usize {
-        let (m, held) = {
+        let (m, fixed) = {
             let segment = params.sliced((structure, blocks, diagonal));
             let mut m = segment.diagonal(params.first_row as usize + local);
             for entry in segment.entries(local) {
                 let block = segment.block(entry);
                 (0..9).for_each(|k| m[k] -= params.shift * block[k]);
             }
-            (m, segment.held(local))
+            (m, segment.fixed(local))
         };
         let at = BLOCK as usize * (params.first_row + params.matrix_rows) as usize;
         let at = at + BLOCK as usize * local;
-        diagonal[at..at + 9].copy_from_slice(&inverse_of_free(m, held));
+        diagonal[at..at + 9].copy_from_slice(&inverse_of_free(m, fixed));
     }
 }
 
-fn inverse_of_free(m: [f32; 9], held: u32) -> [f32; 9] {
-    let free: [f32; 3] = std::array::from_fn(|a| (1 - (held >> a & 1)) as f32);
+fn inverse_of_free(m: [f32; 9], fixed: u32) -> [f32; 9] {
+    let free: [f32; 3] = std::array::from_fn(|a| (1 - (fixed >> a & 1)) as f32);
     let mut rows: [[f32; 3]; 3] =
         std::array::from_fn(|r| std::array::from_fn(|c| m[3 * r + c] * (free[r] * free[c])));
     let size = rows[0][0].max(rows[1][1].max(rows[2][2]));

@@ -5,7 +5,7 @@ use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{flag, outcome, scalar};
 use crate::table::SolveParams;
 
-/// Counts an iteration and ends them at the goal, or at the limit.
+/// Counts an iteration and ends them at the tolerance, or at the limit.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
@@ -26,7 +26,7 @@ pub fn cg_check<T: Real>(call: Call<'_, '_, T>) {
     if !is_finite(rr) {
         flags[flag::DONE as usize] = 1;
         flags[flag::OUTCOME as usize] = outcome::INDEFINITE;
-    } else if rr <= scalars[scalar::GOAL as usize] {
+    } else if rr <= scalars[scalar::TOLERANCE_SQUARED as usize] {
         flags[flag::DONE as usize] = 1;
     } else if made >= flags[flag::MAX_ITERATIONS as usize] {
         flags[flag::DONE as usize] = 1;

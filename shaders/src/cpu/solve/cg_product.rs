@@ -34,7 +34,7 @@ pub fn cg_product<T: Real>(call: Call<'_, '_, T>) {
         for local in group * rows..segment.row_count.min((group + 1) * rows) {
             let i = segment.first_row + local;
             let y = segment.row(local, |j| vector(p, 3 * j));
-            let y = segment.without_held(local, y);
+            let y = segment.without_fixed(local, y);
             ap[3 * i..3 * i + 3].copy_from_slice(&y);
             products[local % rows] = dot(vector(p, 3 * i), y);
         }

@@ -3,14 +3,14 @@
 use crate::cpu::reduce::{is_finite, partial_sum};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{flag, outcome, scalar};
-use crate::table::GoalParams;
+use crate::table::ToleranceParams;
 
 /// Whether the residual is small enough, or conjugate gradients start from it.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
 pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
-    let params: GoalParams = call.params();
+    let params: ToleranceParams = call.params();
     let [Buffer::Reals(partials), Buffer::WordsMut(flags), Buffer::RealsMut(scalars)] =
         call.buffers
     else {
@@ -41,8 +41,8 @@ pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
             return;
         }
         let (near, far) = (T::of(0.9) * asked, T::of(f64::from(params.reduction)) * residual);
-        let goal = if near > far { near } else { far };
-        scalars[scalar::GOAL as usize] = goal * goal;
+        let tolerance = if near > far { near } else { far };
+        scalars[scalar::TOLERANCE_SQUARED as usize] = tolerance * tolerance;
         let rr = scalars[scalar::RR as usize];
         let goes_on =
             flags[flag::CORRECTIONS as usize] > 0 && residual * residual <= T::of(1.5) * rr;

@@ -2,10 +2,10 @@
 pub mod advance;
 pub mod explicit_velocity;
 pub mod external_loads;
+pub mod fixed_part;
 pub mod gather_rows;
-pub mod held_part;
-pub mod lead_positions;
-pub mod lead_velocities;
+pub mod prescribe_positions;
+pub mod prescribe_velocities;
 pub mod residual_rows;
 pub mod row_sums;
 pub mod shift_velocity;

@@ -4,7 +4,7 @@ use crate::cpu::{Buffer, Call, Real};
 use crate::layout::WORKGROUP_SIZE;
 use crate::table::{StepParams, place};
 
-/// r += M (u - x) - c_d C (x + s u) + c_f f_ext, zero where held; and partial sums of r . r.
+/// r += M (u - x) - c_d C (x + s u) + c_f f_ext, zero where fixed; and partial sums of r . r.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
@@ -12,7 +12,7 @@ pub fn residual_rows<T: Real>(call: Call<'_, '_, T>) {
     let params: StepParams = call.params();
     let [
         Buffer::Reals(step),
-        Buffer::Words(held),
+        Buffer::Words(fixed),
         Buffer::Reals(loads),
         Buffer::Reals(u),
         Buffer::Reals(x),
@@ -20,7 +20,7 @@ pub fn residual_rows<T: Real>(call: Call<'_, '_, T>) {
         Buffer::RealsMut(partials),
     ] = call.buffers
     else {
-        panic!("residual_rows takes step, held, loads, u, x, residual, partials");
+        panic!("residual_rows takes step, fixed, loads, u, x, residual, partials");
     };
     let (n, width) = (params.row_count as usize, WORKGROUP_SIZE as usize);
     let [force, drag, shift] =
@@ -33,7 +33,7 @@ pub fn residual_rows<T: Real>(call: Call<'_, '_, T>) {
                 let (ui, xi) = (u[3 * i + axis], x[3 * i + axis]);
                 r[axis] += loads[5 * i] * (ui - xi) + force * loads[5 * i + 2 + axis];
                 r[axis] -= drag * loads[5 * i + 1] * (xi + shift * ui);
-                if held[i] >> axis & 1 == 1 {
+                if fixed[i] >> axis & 1 == 1 {
                     r[axis] = T::default();
                 }
                 residual[3 * i + axis] = r[axis];

@@ -16,7 +16,7 @@ pub(in crate::solve::constrained) struct ContactSettings {
     normals: Vec<f64>,
     /// Impulses before these were found.
     kept: Vec<f64>,
-    exchanges: usize,
+    pivots: usize,
     was_sparse: bool,
     was_box: bool,
     /// Whether friction is as a cone has it, which the limits of its two rows do not say.
@@ -30,7 +30,7 @@ impl ContactSettings {
             post_hoc: settings.friction_method == FrictionMethod::PostHoc,
             normals: Vec::new(),
             kept: Vec::new(),
-            exchanges: 0,
+            pivots: 0,
             was_sparse: false,
             was_box: false,
             is_cone: false,
@@ -43,13 +43,13 @@ impl ContactSettings {
 
     /// Nothing counted yet.
     pub(super) fn clear(&mut self) {
-        (self.exchanges, self.was_sparse, self.was_box) = (0, false, false);
+        (self.pivots, self.was_sparse, self.was_box) = (0, false, false);
         self.is_cone = false;
     }
 
     /// Takes a solution into the counts.
     pub(in super::super) fn count(&mut self, outcome: &MixedOutcome) {
-        self.exchanges += outcome.pivots;
+        self.pivots += outcome.pivots;
         self.is_cone =
             outcome.method == ConeMethod::Dense && outcome.friction != FrictionModel::Box;
         match outcome.method {
@@ -101,9 +101,9 @@ impl ContactSettings {
 impl Unilateral {
     /// Adds the counts of a part of a step to its report, `asked` the model of friction chosen.
     pub(in crate::solve) fn count_into(&self, asked: FrictionModel, stats: &mut StepStats) {
-        let ContactSettings { exchanges, was_sparse, was_box, post_hoc, .. } = self.settings;
+        let ContactSettings { pivots, was_sparse, was_box, post_hoc, .. } = self.settings;
         stats.unilateral_rows = stats.unilateral_rows.max(self.set.count());
-        stats.exchanges += exchanges;
+        stats.pivots += pivots;
         let rubs = self.set.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
         let boxed = was_sparse || was_box || post_hoc;
         stats.box_for_cone |= asked != FrictionModel::Box && rubs && boxed;

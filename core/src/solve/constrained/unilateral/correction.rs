@@ -108,7 +108,7 @@ pub(in crate::solve) fn set_free_velocities(parts: &mut Parts, work: &Work, subs
 pub(super) fn turn_rows(parts: &Parts, multibody: &Multibody, rows: &mut Unilateral) {
     rows.set.half.clone_from(&rows.set.values);
     for (entry, &block) in rows.set.pattern.blocks().iter().enumerate() {
-        if let Some(k) = multibody.body_of_spin(block) {
+        if let Some(k) = multibody.body_of_rotation(block) {
             let vector = &mut rows.set.half[entry];
             *vector = parts.trial.bodies.half[k] * parts.start.turns[k].tr_mul(vector);
         }

@@ -1,12 +1,12 @@
 //! Rows of friction: across the normals of contacts, against slip and against rolling.
 
 use crate::Vec3;
-use crate::constraint::Carrier;
+use crate::constraint::SiteBase;
 use crate::contact::ContactPoint;
 use crate::dynamics::any_perpendicular;
-use crate::lcp::{Bound, Place};
+use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
-use crate::solve::constrained::unilateral::rows::{Begin, carrier};
+use crate::solve::constrained::unilateral::rows::{Begin, base};
 use crate::solve::constrained::unilateral::{Origin, Row, RowSet, Unilateral};
 use crate::system::{ContactForce, Multibody, State};
 
@@ -43,7 +43,7 @@ impl Unilateral {
             let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
             let n = contact.normal;
             let across = |v: Vec3| v - n * n.dot(&v);
-            let (slip, spin) = relative(begin, &contact, free);
+            let (slip, angular_velocity) = relative(begin, &contact, free);
             if behavior.law.friction != 0.0 {
                 let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
                 let (slip, coefficient) = (across(slip), behavior.law.friction);
@@ -52,8 +52,10 @@ impl Unilateral {
                     Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
                 self.add_across(begin, &pair);
             }
-            if let (Some(spin), true) = (spin, behavior.law.rolling_friction != 0.0) {
-                let (slip, last) = (across(spin), Vec3::zeros());
+            if let (Some(angular_velocity), true) =
+                (angular_velocity, behavior.law.rolling_friction != 0.0)
+            {
+                let (slip, last) = (across(angular_velocity), Vec3::zeros());
                 let (coefficient, origin) = (behavior.law.rolling_friction, Origin::Rolling);
                 let pair =
                     Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
@@ -96,11 +98,11 @@ impl Unilateral {
             }));
             let impulse = pair.last.dot(&direction) * begin.h * begin.w;
             let most = pair.coefficient * self.set.impulses[pair.normal];
-            self.set.places.push(match impulse {
-                _ if !slips => Place::Basic,
-                z if z > 0.0 && z >= most * (1.0 - SLIPPING) => Place::Upper,
-                z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => Place::Lower,
-                _ => Place::Basic,
+            self.set.statuses.push(match impulse {
+                _ if !slips => ActiveSetStatus::Basic,
+                z if z > 0.0 && z >= most * (1.0 - SLIPPING) => ActiveSetStatus::Upper,
+                z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => ActiveSetStatus::Lower,
+                _ => ActiveSetStatus::Basic,
             });
             // The balance of momenta of this iteration does not know it yet.
             self.set.impulses.push(0.0);
@@ -157,20 +159,20 @@ impl RowSet {
 fn relative(begin: &Begin, contact: &ContactPoint, u: &[Vec3]) -> (Vec3, Option<Vec3>) {
     let point = (contact.point_a + contact.point_b) * 0.5;
     let pair = begin.multibody.contacts.pairs[contact.pair as usize];
-    let motion = |member| match carrier(begin.multibody, member, contact) {
-        Carrier::Ground => (Vec3::zeros(), None),
-        Carrier::Point(row) => (u[row as usize], None),
-        Carrier::Body(_, row) => {
-            let (arm, spin) = (point - begin.at.q[row as usize], u[row as usize + 1]);
-            (u[row as usize] + spin.cross(&arm), Some(spin))
+    let motion = |member| match base(begin.multibody, member, contact) {
+        SiteBase::Ground => (Vec3::zeros(), None),
+        SiteBase::Point(row) => (u[row as usize], None),
+        SiteBase::Body(_, row) => {
+            let (arm, angular_velocity) = (point - begin.at.q[row as usize], u[row as usize + 1]);
+            (u[row as usize] + angular_velocity.cross(&arm), Some(angular_velocity))
         }
     };
     let (a, b) = (motion(pair.a), motion(pair.b));
-    let spin = match (a.1, b.1) {
+    let angular_velocity = match (a.1, b.1) {
         (None, None) => None,
         (a, b) => Some(a.unwrap_or_default() - b.unwrap_or_default()),
     };
-    (a.0 - b.0, spin)
+    (a.0 - b.0, angular_velocity)
 }
 
 /// The force of the last step on A of the same contact [N].

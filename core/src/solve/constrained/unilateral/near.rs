@@ -55,12 +55,12 @@ impl NearContacts {
         };
         let of_ranges = (0..ranges.count()).filter_map(|number| {
             let depth = -ranges.gap(number, at);
-            let most = allowed(RANGE_TOLERANCE, ranges.softness(number).compliance);
+            let most = allowed(RANGE_TOLERANCE, ranges.compliance(number).compliance);
             (depth > most).then(|| (depth, ranges.name(number).to_owned()))
         });
         let of_contacts = self.found.iter().filter_map(|contact| {
             let behavior = &multibody.contacts.behaviors[contact.pair as usize];
-            let most = allowed(behavior.tolerance, behavior.law.softness.compliance);
+            let most = allowed(behavior.tolerance, behavior.law.compliance.compliance);
             let name = || multibody.contacts.names[contact.pair as usize].clone();
             (-contact.gap > most).then(|| (-contact.gap, name()))
         });

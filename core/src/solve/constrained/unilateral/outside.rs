@@ -41,7 +41,7 @@ pub(in crate::solve) fn enter_ranges(
 /// The rigid range that is exceeded most, and by how much [m], [rad].
 fn outside(parts: &Parts, multibody: &Multibody, state: &State) -> Option<(String, f64)> {
     let (ranges, at) = (&multibody.joints.unilateral, parts.placement(&state.q));
-    let rigid = (0..ranges.count()).filter(|&row| ranges.softness(row).compliance == 0.0);
+    let rigid = (0..ranges.count()).filter(|&row| ranges.compliance(row).compliance == 0.0);
     let beyond = rigid.map(|row| (row, -ranges.gap(row, at)));
     let worst = beyond.filter(|(_, by)| *by > 2.0 * RANGE_TOLERANCE);
     let (row, by) = worst.max_by(|a, b| a.1.total_cmp(&b.1))?;

@@ -1,7 +1,7 @@
 //! The rows of a step with their impulses: limits, velocities above targets, what they push.
 
 use crate::Vec3;
-use crate::lcp::{Bound, Place};
+use crate::lcp::{ActiveSetStatus, Bound};
 use crate::linalg::kkt::ConstraintPattern;
 use crate::mixed::{UnilateralRows, limits};
 use crate::solve::constrained::tuning::IMPACT;
@@ -20,7 +20,7 @@ pub(in crate::solve) struct RowSet {
     /// Impulses times the weight of the end of the step, and those before an iteration.
     pub(super) impulses: Vec<f64>,
     pub(super) before: Vec<f64>,
-    pub(super) places: Vec<Place>,
+    pub(super) statuses: Vec<ActiveSetStatus>,
     /// Work space of an iteration: what is asked of corrections, and compliances.
     targets: Vec<f64>,
     compliances: Vec<f64>,
@@ -40,7 +40,7 @@ impl RowSet {
             vectors: Vec::new(),
             impulses: Vec::new(),
             before: Vec::new(),
-            places: Vec::new(),
+            statuses: Vec::new(),
             targets: Vec::new(),
             compliances: Vec::new(),
             touched: vec![false; bodies],
@@ -53,7 +53,7 @@ impl RowSet {
         &mut self,
         y: &[Vec3],
         tolerance: f64,
-    ) -> (UnilateralRows<'_>, &mut [f64], &mut [Place]) {
+    ) -> (UnilateralRows<'_>, &mut [f64], &mut [ActiveSetStatus]) {
         self.targets.clear();
         self.compliances.clear();
         for (number, row) in self.rows.iter().enumerate() {
@@ -71,7 +71,7 @@ impl RowSet {
             start: &self.before,
             tolerance,
         };
-        (rows, &mut self.impulses, &mut self.places)
+        (rows, &mut self.impulses, &mut self.statuses)
     }
 
     /// Least and largest impulse of a row.
@@ -103,13 +103,13 @@ impl RowSet {
 
     /// Whether a active row was approached by more than [`IMPACT`] in a step of `h`.
     pub(in crate::solve) fn impact(&self, h: f64) -> bool {
-        let carries = |(row, z): (&Row, &f64)| {
+        let is_active = |(row, z): (&Row, &f64)| {
             let struck = *z > 0.0 && row.before * h < -IMPACT;
             // A soft row gives back what it takes.
             struck
                 && row.compliance == 0.0
                 && !matches!(row.origin, Origin::Tangent(_) | Origin::Rolling)
         };
-        self.rows.iter().zip(&self.impulses).any(carries)
+        self.rows.iter().zip(&self.impulses).any(is_active)
     }
 }

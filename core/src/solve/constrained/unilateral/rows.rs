@@ -3,9 +3,9 @@
 
 use crate::Vec3;
 use crate::attachment::Attachments;
-use crate::constraint::{Carrier, Placement};
+use crate::constraint::{Placement, SiteBase};
 use crate::contact::{ContactError, ContactLaw, ContactPoint, Member};
-use crate::lcp::{Bound, Place};
+use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
 use crate::solve::constrained::unilateral::contact_settings::ContactSettings;
 use crate::solve::constrained::unilateral::friction::known_force;
@@ -61,7 +61,7 @@ impl Unilateral {
     /// Rows of what is struck within the step, which are asked for their restitution. Whether any springs back.
     pub(super) fn begin_struck(&mut self, begin: &Begin, state: &State) -> bool {
         let ask = |law: &ContactLaw, gap: f64, before: f64| {
-            let struck = law.softness.compliance == 0.0 && gap + begin.h * before <= 0.0;
+            let struck = law.compliance.compliance == 0.0 && gap + begin.h * before <= 0.0;
             let springs = before < -law.restitution_threshold;
             let after = if springs { -law.restitution * before } else { 0.0 };
             struck.then_some((after, 0.0))
@@ -92,7 +92,7 @@ impl Unilateral {
             let last = known_force(&state.contacts, &contact);
             let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
             let hits = push > 0.0 || contact.gap + begin.h * before < 0.0;
-            set.places.push(if hits { Place::Basic } else { Place::Lower });
+            set.statuses.push(if hits { ActiveSetStatus::Basic } else { ActiveSetStatus::Lower });
             set.impulses.push(push * begin.h * begin.w);
         }
         let across = |contact: &ContactPoint| {
@@ -112,7 +112,7 @@ impl Unilateral {
         self.set.pattern.clear();
         self.set.values.clear();
         self.set.impulses.clear();
-        self.set.places.clear();
+        self.set.statuses.clear();
         self.set.touched.fill(false);
         self.settings.clear();
         (self.status.directed, self.status.error) = (false, 0.0);
@@ -120,7 +120,7 @@ impl Unilateral {
 
     pub(super) fn resize(&mut self) {
         let count = self.set.rows.len();
-        self.set.places.resize(count, Default::default());
+        self.set.statuses.resize(count, Default::default());
         self.set.half.resize(self.set.values.len(), Vec3::zeros());
     }
 }
@@ -136,7 +136,11 @@ impl RowSet {
         });
         self.bounds.push(Bound::Unilateral);
         self.impulses.push(0.0);
-        self.places.push(if room < 0.0 { Place::Basic } else { Place::Lower });
+        self.statuses.push(if room < 0.0 {
+            ActiveSetStatus::Basic
+        } else {
+            ActiveSetStatus::Lower
+        });
     }
 
     fn add_ranges(&mut self, begin: &Begin, forces: &[f64], ask: &Ask) {
@@ -148,7 +152,7 @@ impl RowSet {
             let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
             let law = ContactLaw {
                 restitution: ranges.restitution(number),
-                softness: ranges.softness(number),
+                compliance: ranges.compliance(number),
                 ..ContactLaw::default()
             };
             let near = gap <= RANGE_NEAR.max(STEPS_AHEAD * begin.h * before.abs());
@@ -164,10 +168,10 @@ impl RowSet {
                 direction: Vec3::zeros(),
             });
             self.bounds.push(Bound::Unilateral);
-            self.places.push(if gap + begin.h * before < 0.0 {
-                Place::Basic
+            self.statuses.push(if gap + begin.h * before < 0.0 {
+                ActiveSetStatus::Basic
             } else {
-                Place::Lower
+                ActiveSetStatus::Lower
             });
             let last = forces.get(number).copied().unwrap_or(0.0);
             self.impulses.push(last * begin.h * begin.w);
@@ -202,10 +206,10 @@ impl RowSet {
     ) {
         let pair = begin.multibody.contacts.pairs[contact.pair as usize];
         for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
-            match carrier(begin.multibody, member, contact) {
-                Carrier::Ground => {}
-                Carrier::Point(row) => self.add_entry(begin, row, Vec3::zeros()),
-                Carrier::Body(_, row) => {
+            match base(begin.multibody, member, contact) {
+                SiteBase::Ground => {}
+                SiteBase::Point(row) => self.add_entry(begin, row, Vec3::zeros()),
+                SiteBase::Body(_, row) => {
                     self.add_entry(begin, row, Vec3::zeros());
                     self.add_entry(begin, row + 1, axis * sign);
                 }
@@ -224,10 +228,10 @@ impl RowSet {
         let point = (contact.point_a + contact.point_b) * 0.5;
         let pair = begin.multibody.contacts.pairs[contact.pair as usize];
         for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
-            match carrier(begin.multibody, member, contact) {
-                Carrier::Ground => {}
-                Carrier::Point(row) => self.add_entry(begin, row, direction * sign),
-                Carrier::Body(_, row) => {
+            match base(begin.multibody, member, contact) {
+                SiteBase::Ground => {}
+                SiteBase::Point(row) => self.add_entry(begin, row, direction * sign),
+                SiteBase::Body(_, row) => {
                     let arm = point - begin.at.q[row as usize];
                     self.add_entry(begin, row, direction * sign);
                     self.add_entry(begin, row + 1, arm.cross(&direction) * sign);
@@ -256,16 +260,16 @@ impl RowSet {
     }
 
     pub(in crate::solve) fn touch(&mut self, multibody: &Multibody, block: u32) {
-        if let Some(body) = multibody.body_of_spin(block) {
+        if let Some(body) = multibody.body_of_rotation(block) {
             self.touched[body] = true;
         }
     }
 }
 
-/// Mean velocity that is not to be fallen short of, and the velocity per impulse that softness adds
+/// Mean velocity that is not to be fallen short of, and the velocity per impulse that compliance adds
 /// (docs/theory/contact.md).
 fn target(law: &ContactLaw, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
-    let soft = law.softness;
+    let soft = law.compliance;
     if soft.compliance > 0.0 {
         let scale = w + soft.compliance * soft.damping / h;
         return (-gap / (h * scale), soft.compliance / (w * h * h * scale));
@@ -273,15 +277,15 @@ fn target(law: &ContactLaw, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, 
     (w * -gap.max(0.0) / h + (1.0 - w) * before, 0.0)
 }
 
-pub(super) fn carrier(multibody: &Multibody, member: Member, contact: &ContactPoint) -> Carrier {
+pub(super) fn base(multibody: &Multibody, member: Member, contact: &ContactPoint) -> SiteBase {
     let contacts = &multibody.contacts;
     match member {
         Member::Points(set) => {
-            Carrier::Point(contacts.points[set as usize].rows[contact.a as usize])
+            SiteBase::Point(contacts.points[set as usize].rows[contact.a as usize])
         }
         Member::Collider(collider) => match contacts.colliders[collider as usize].frame {
-            crate::contact::Collider::GROUND => Carrier::Ground,
-            body => Carrier::Body(body, multibody.bodies[body as usize].row),
+            crate::contact::Collider::GROUND => SiteBase::Ground,
+            body => SiteBase::Body(body, multibody.bodies[body as usize].row),
         },
     }
 }

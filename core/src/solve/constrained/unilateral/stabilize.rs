@@ -107,7 +107,7 @@ pub(super) fn begin_stabilization(
     for number in 0..multibody.joints.unilateral.count() {
         let room = multibody.joints.unilateral.gap(number, at) + RANGE_TOLERANCE;
         if room > RANGE_TOLERANCE + RANGE_NEAR
-            || multibody.joints.unilateral.softness(number).compliance > 0.0
+            || multibody.joints.unilateral.compliance(number).compliance > 0.0
         {
             continue;
         }
@@ -118,7 +118,7 @@ pub(super) fn begin_stabilization(
     for number in 0..rows.near.found.len() {
         let contact = rows.near.found[number];
         let behavior = multibody.contacts.behaviors[contact.pair as usize];
-        if behavior.law.softness.compliance > 0.0 {
+        if behavior.law.compliance.compliance > 0.0 {
             continue;
         }
         let room = contact.gap + behavior.tolerance;

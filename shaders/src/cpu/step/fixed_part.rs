@@ -3,19 +3,19 @@
 use crate::cpu::{Buffer, Call, Real};
 use crate::table::StepParams;
 
-/// y = x at held scalars, zero elsewhere.
+/// y = x at fixed scalars, zero elsewhere.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
-pub fn held_part<T: Real>(call: Call<'_, '_, T>) {
+pub fn fixed_part<T: Real>(call: Call<'_, '_, T>) {
     let params: StepParams = call.params();
-    let [Buffer::Words(held), Buffer::Reals(x), Buffer::RealsMut(y)] = call.buffers else {
-        panic!("held_part takes held, x, y");
+    let [Buffer::Words(fixed), Buffer::Reals(x), Buffer::RealsMut(y)] = call.buffers else {
+        panic!("fixed_part takes fixed, x, y");
     };
     for i in 0..params.row_count as usize {
         for axis in 0..3 {
             let at = 3 * i + axis;
-            y[at] = if held[i] >> axis & 1 == 1 { x[at] } else { T::default() };
+            y[at] = if fixed[i] >> axis & 1 == 1 { x[at] } else { T::default() };
         }
     }
 }

@@ -24,17 +24,21 @@ fn place_at(t: f64) -> Vec3 {
 fn a_particle_goes_through_its_keyframes_and_takes_along_what_is_attached() {
     for (integrator, attached) in [(EULER, false), (TRAPEZOIDAL, false), (EULER, true)] {
         let mut model = Model::new("led");
-        let led = model.add(Particle::new(1.0, Vec3::x() * 0.5).led(keyframes()));
+        let prescribed = model.add(Particle::new(1.0, Vec3::x() * 0.5).prescribed(keyframes()));
         let other = model.add(Particle::new(0.3, Vec3::new(0.5, 0.2, 0.0)));
         if attached {
-            model.add(Attachment::new(vec![other.into()], Master::Particle(led)));
+            model.add(Attachment::new(vec![other.into()], Master::Particle(prescribed)));
         }
         let mut runner = Runner::new(&model, integrator);
-        assert_eq!(runner.place(led), place_at(0.0), "at rest before the first keyframe");
+        assert_eq!(runner.place(prescribed), place_at(0.0), "at rest before the first keyframe");
         for k in 1..=80 {
             runner.step(0.0123);
             let expected = place_at(0.0123 * f64::from(k));
-            assert!((runner.place(led) - expected).norm() < 1e-14, "{}", runner.place(led));
+            assert!(
+                (runner.place(prescribed) - expected).norm() < 1e-14,
+                "{}",
+                runner.place(prescribed)
+            );
             if attached {
                 let offset = runner.place(other) - expected - Vec3::y() * 0.2;
                 assert!(offset.norm() < 1e-14, "{offset}");
@@ -47,19 +51,19 @@ fn a_particle_goes_through_its_keyframes_and_takes_along_what_is_attached() {
 fn a_particle_without_keyframes_keeps_its_velocity() {
     let velocity = Vec3::new(0.3, -0.2, 0.1);
     let mut model = Model::new("led");
-    let led = model.add(Particle::new(1.0, Vec3::x()).velocity(velocity).fixed());
+    let prescribed = model.add(Particle::new(1.0, Vec3::x()).velocity(velocity).fixed());
     let mut runner = Runner::new(&model, TRAPEZOIDAL);
     for k in 1..=100 {
         runner.step(0.05);
         let expected = Vec3::x() + velocity * (0.05 * f64::from(k));
-        assert!((runner.place(led) - expected).norm() < 1e-14);
-        assert!((runner.velocity(led) - velocity).norm() < 1e-12);
+        assert!((runner.place(prescribed) - expected).norm() < 1e-14);
+        assert!((runner.velocity(prescribed) - velocity).norm() < 1e-12);
     }
 }
 
 /// Drawn along evenly, a bob hangs behind at the stretch that its weight asks for: the particle carries it.
 #[test]
-fn a_led_particle_reports_the_force_that_leads_it() {
+fn a_prescribed_particle_reports_the_force_that_moves_it() {
     let mut model = Model::new("crane");
     let hook = Particle::new(2.0, Vec3::zeros()).velocity(Vec3::z() * 0.4).fixed();
     let hook = model.add(hook.named("hook"));
@@ -78,11 +82,11 @@ fn a_led_particle_reports_the_force_that_leads_it() {
 
 /// Let go, it flies on; held again, it goes on at the velocity of its model from where it is.
 #[test]
-fn a_particle_is_let_go_and_led_again_in_a_running_simulation() {
+fn a_particle_is_let_go_and_prescribed_again_in_a_running_simulation() {
     let mut model = Model::new("led");
     model.set_gravity(Vec3::zeros());
-    let led = Particle::new(1.0, Vec3::zeros()).velocity(Vec3::x()).fixed().named("p");
-    model.add(led);
+    let prescribed = Particle::new(1.0, Vec3::zeros()).velocity(Vec3::x()).fixed().named("p");
+    model.add(prescribed);
     let mut simulation = Simulation::new(model, SolverSettings::default()).unwrap();
     let property = |s: &Simulation, name: &str| {
         s.property(&format!("/models/led/particles/p:{name}")).unwrap()
@@ -122,7 +126,7 @@ fn keyframes_whose_times_do_not_rise_are_refused() {
     let mut frames = keyframes();
     frames[2].time = 0.5;
     let mut model = Model::new("led");
-    model.add(Particle::new(1.0, Vec3::zeros()).led(frames).named("pin"));
+    model.add(Particle::new(1.0, Vec3::zeros()).prescribed(frames).named("pin"));
     let message = model.compile().err().expect("times fall").to_string();
     assert!(message.contains("pin:keyframes") && message.contains("0.5"), "{message}");
 }

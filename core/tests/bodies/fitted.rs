@@ -147,7 +147,7 @@ fn two_rules_agree_on_the_motion_of_a_body_on_a_block() {
     }
 }
 
-/// Half a metre of beam, held at one end, its load at the other: a body, or eight particles at the corners of a
+/// Half a metre of beam, fixed at one end, its load at the other: a body, or eight particles at the corners of a
 /// box of the same moments of inertia.
 fn loaded_beam(as_body: bool) -> (Model, Handle<FemModel>) {
     let mut model = Model::new("beam");
@@ -155,7 +155,7 @@ fn loaded_beam(as_body: bool) -> (Model, Handle<FemModel>) {
     let corner = Vec3::new(0.0, -0.05, -0.05);
     let mesh = grid(BeamElement::Hex, [5, 1, 1], [0.5, 0.1, 0.1], corner);
     let mut fem = FemModel::new("beam", mesh, 1000.0, law(5e5));
-    fem.dirichlet.push(Dirichlet::hold(nodes_where(&fem.mesh, |x| x.x < 1e-9)));
+    fem.dirichlet.push(Dirichlet::fix(nodes_where(&fem.mesh, |x| x.x < 1e-9)));
     let fem = model.add(fem);
     let (mass, center, half) = (4.0, Vec3::x() * 0.45, 0.04);
     if as_body {
@@ -238,7 +238,7 @@ fn lantern() -> (Model, Handle<FemModel>, [Handle<RigidBody>; 2]) {
     let mut model = Model::new("lantern");
     model.set_gravity(Vec3::z() * -G);
     let mut fem = block(2e5);
-    fem.dirichlet.push(Dirichlet::hold(nodes_where(&fem.mesh, |x| x.x < 1e-9)));
+    fem.dirichlet.push(Dirichlet::fix(nodes_where(&fem.mesh, |x| x.x < 1e-9)));
     let fem = model.add(fem);
     let bone = attach(&mut model, fem, false);
     let lamp = model.add(solid_box("lamp", 0.4, [0.02, 0.02, 0.1]).at(shift(0.2, 0.0, -0.15)));
@@ -249,7 +249,7 @@ fn lantern() -> (Model, Handle<FemModel>, [Handle<RigidBody>; 2]) {
 }
 
 #[test]
-fn a_joint_on_a_carried_body_bears_what_hangs_on_it() {
+fn a_joint_on_a_fitted_body_bears_what_hangs_on_it() {
     let (model, _, [bone, lamp]) = lantern();
     let compiled = model.compile().unwrap();
     let integrator = Integrator::Static(StaticSettings::default());

@@ -3,11 +3,11 @@
 use crate::cpu::{Buffer, Call, Real};
 use crate::table::SupportParams;
 
-/// Puts every held scalar where it is led to.
+/// Puts every fixed scalar where it is prescribed.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
-pub fn lead_positions<T: Real>(call: Call<'_, '_, T>) {
+pub fn prescribe_positions<T: Real>(call: Call<'_, '_, T>) {
     let params: SupportParams = call.params();
     let [
         Buffer::Reals(step),
@@ -16,7 +16,7 @@ pub fn lead_positions<T: Real>(call: Call<'_, '_, T>) {
         Buffer::RealsMut(d),
     ] = call.buffers
     else {
-        panic!("lead_positions takes step, supports, displacements, d");
+        panic!("prescribe_positions takes step, supports, displacements, d");
     };
     for i in 0..params.support_count as usize {
         let factor = step[(params.first_factor + supports[2 * i + 1]) as usize];

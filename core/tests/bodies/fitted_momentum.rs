@@ -40,9 +40,9 @@ fn a_body_that_follows_the_points_of_a_linkage_keeps_angular_momentum() {
         mark(1, [0.0, 0.1, -0.1]),
     ];
     let pose = Pose::new(Vec3::new(0.1, 0.3, 0.2), Vec3::new(0.4, -0.3, 0.8));
-    let follower = model.add(solid_box("follower", 0.7, [0.06, 0.03, 0.1]).at(pose));
-    model.add(FrameAttachment::to_points(follower, points));
-    burden(&mut model, follower);
+    let fitted = model.add(solid_box("follower", 0.7, [0.06, 0.03, 0.1]).at(pose));
+    model.add(FrameAttachment::to_points(fitted, points));
+    burden(&mut model, fitted);
     let worst = worst_changes(&model);
     assert!(worst[0] < 1e-10 && worst[1] < 1e-10, "{worst:?}");
 }

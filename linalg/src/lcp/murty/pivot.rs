@@ -2,7 +2,7 @@
 //! tableau.
 
 use super::Murty;
-use crate::lcp::Place;
+use crate::lcp::ActiveSetStatus;
 use crate::lcp::symmetric::rest;
 
 /// A removal costs about three times what a row of a new factor does: from this part of the
@@ -16,19 +16,19 @@ impl Murty {
     /// The basis of the places; what cannot be basic is put to its bound.
     pub(super) fn make_basis(&mut self) {
         if !self.scaled.symmetric {
-            self.general.start(&self.scaled, &self.places);
-            self.places.copy_from_slice(&self.general.places);
+            self.general.start(&self.scaled, &self.statuses);
+            self.statuses.copy_from_slice(&self.general.statuses);
             return;
         }
         self.basis.reset(self.scaled.len());
-        for i in 0..self.places.len() {
-            if self.places[i] == Place::Basic && !self.try_append(i) {
-                (self.places[i], _) = rest(&self.scaled, i, Place::Lower);
+        for i in 0..self.statuses.len() {
+            if self.statuses[i] == ActiveSetStatus::Basic && !self.try_append(i) {
+                (self.statuses[i], _) = rest(&self.scaled, i, ActiveSetStatus::Lower);
             }
         }
-        for i in 0..self.places.len() {
-            if self.places[i] != Place::Basic {
-                (self.places[i], _) = rest(&self.scaled, i, self.places[i]);
+        for i in 0..self.statuses.len() {
+            if self.statuses[i] != ActiveSetStatus::Basic {
+                (self.statuses[i], _) = rest(&self.scaled, i, self.statuses[i]);
             }
         }
     }
@@ -36,16 +36,16 @@ impl Murty {
     fn try_append(&mut self, i: usize) -> bool {
         let fits = self.basis.try_append(&self.scaled, i);
         if fits {
-            self.places[i] = Place::Basic;
+            self.statuses[i] = ActiveSetStatus::Basic;
         }
         fits
     }
 
     /// z and w of the places.
     pub(super) fn evaluate(&mut self) {
-        for i in 0..self.places.len() {
-            if self.places[i] != Place::Basic {
-                self.z[i] = rest(&self.scaled, i, self.places[i]).1;
+        for i in 0..self.statuses.len() {
+            if self.statuses[i] != ActiveSetStatus::Basic {
+                self.z[i] = rest(&self.scaled, i, self.statuses[i]).1;
             }
         }
         if !self.scaled.symmetric {
@@ -68,14 +68,14 @@ impl Murty {
     }
 
     /// Moves what is wrong to its other place; how many could be moved.
-    pub(super) fn exchange_wrong(&mut self) -> usize {
+    pub(super) fn pivot_wrong(&mut self) -> usize {
         let wrong = std::mem::take(&mut self.wrong);
-        let basic = |i: &&u32| self.places[**i as usize] == Place::Basic;
+        let basic = |i: &&u32| self.statuses[**i as usize] == ActiveSetStatus::Basic;
         let gone = wrong.iter().filter(basic).count();
         let anew = self.scaled.symmetric && ANEW * gone > self.basis.len();
         let mut changed = gone;
         for &i in &wrong {
-            if self.places[i as usize] == Place::Basic {
+            if self.statuses[i as usize] == ActiveSetStatus::Basic {
                 self.hold(i as usize, !anew);
             } else {
                 self.kept.push(i);
@@ -95,10 +95,10 @@ impl Murty {
     /// Puts a basic variable to the bound that it is beyond.
     fn hold(&mut self, i: usize, update: bool) {
         let above = self.z[i] > self.scaled.upper[i];
-        self.places[i] = if above { Place::Upper } else { Place::Lower };
+        self.statuses[i] = if above { ActiveSetStatus::Upper } else { ActiveSetStatus::Lower };
         if !self.scaled.symmetric {
-            self.general.exchange(i);
-            self.general.places[i] = self.places[i];
+            self.general.pivot_at(i);
+            self.general.statuses[i] = self.statuses[i];
         } else if update {
             self.basis.remove(i);
         }
@@ -110,8 +110,8 @@ impl Murty {
         }
         let fits = self.general.diagonal(i).abs() > PIVOT;
         if fits {
-            self.general.exchange(i);
-            self.places[i] = Place::Basic;
+            self.general.pivot_at(i);
+            self.statuses[i] = ActiveSetStatus::Basic;
         }
         fits
     }
@@ -119,9 +119,9 @@ impl Murty {
     /// Makes the factor of what is basic anew, without what may have come to depend.
     fn renew(&mut self) {
         self.basis.reset(self.scaled.len());
-        for i in 0..self.places.len() {
-            if self.places[i] == Place::Basic && !self.try_append(i) {
-                (self.places[i], _) = rest(&self.scaled, i, Place::Lower);
+        for i in 0..self.statuses.len() {
+            if self.statuses[i] == ActiveSetStatus::Basic && !self.try_append(i) {
+                (self.statuses[i], _) = rest(&self.scaled, i, ActiveSetStatus::Lower);
             }
         }
     }

@@ -3,11 +3,11 @@
 use crate::cpu::{Buffer, Call, Real};
 use crate::table::{SupportParams, place};
 
-/// x = ((target - d) / h - (1 - w) u) / w for every held scalar.
+/// x = ((target - d) / h - (1 - w) u) / w for every fixed scalar.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
-pub fn lead_velocities<T: Real>(call: Call<'_, '_, T>) {
+pub fn prescribe_velocities<T: Real>(call: Call<'_, '_, T>) {
     let params: SupportParams = call.params();
     let [
         Buffer::Reals(step),
@@ -18,7 +18,7 @@ pub fn lead_velocities<T: Real>(call: Call<'_, '_, T>) {
         Buffer::RealsMut(x),
     ] = call.buffers
     else {
-        panic!("lead_velocities takes step, supports, displacements, d, u, x");
+        panic!("prescribe_velocities takes step, supports, displacements, d, u, x");
     };
     for i in 0..params.support_count as usize {
         let at = supports[2 * i] as usize;

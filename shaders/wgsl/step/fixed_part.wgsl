@@ -1,15 +1,15 @@
-// The held scalars of x, zero elsewhere: what the right side that the free scalars see is made with.
+// The fixed scalars of x, zero elsewhere: what the right side that the free scalars see is made with.
 //
 // One invocation copies one row.
 // Twin: src/cpu/step/held_part.rs.
 
 @group(0) @binding(0) var<uniform> params: StepParams;
-@group(0) @binding(1) var<storage, read> held: array<u32>;
+@group(0) @binding(1) var<storage, read> fixed: array<u32>;
 @group(0) @binding(2) var<storage, read> x: array<real>;
 @group(0) @binding(3) var<storage, read_write> y: array<real>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn held_part(
+fn fixed_part(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
@@ -20,6 +20,6 @@ fn held_part(
     }
     for (var axis = 0u; axis < 3u; axis++) {
         let at = 3u * i + axis;
-        y[at] = select(real(0.0), x[at], ((held[i] >> axis) & 1u) == 1u);
+        y[at] = select(real(0.0), x[at], ((fixed[i] >> axis) & 1u) == 1u);
     }
 }

@@ -1,7 +1,7 @@
-// Velocity that takes a held scalar to its place at the end of the step:
+// Velocity that takes a fixed scalar to its place at the end of the step:
 // x = ((target - d) / h - (1 - w) u) / w, the target being displacement times its schedule.
 //
-// One invocation serves one held scalar, of which each is listed once, and writes it alone.
+// One invocation serves one fixed scalar, of which each is listed once, and writes it alone.
 // Twin: src/cpu/step/lead_velocities.rs.
 
 @group(0) @binding(0) var<uniform> params: SupportParams;
@@ -13,7 +13,7 @@
 @group(0) @binding(6) var<storage, read_write> x: array<real>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn lead_velocities(
+fn prescribe_velocities(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,

@@ -1,6 +1,6 @@
-// Puts held scalars where they are led to, without the rounding of a velocity.
+// Puts fixed scalars where they are prescribed, without the rounding of a velocity.
 //
-// One invocation serves one held scalar, of which each is listed once, and writes it alone.
+// One invocation serves one fixed scalar, of which each is listed once, and writes it alone.
 // Twin: src/cpu/step/lead_positions.rs.
 
 @group(0) @binding(0) var<uniform> params: SupportParams;
@@ -10,7 +10,7 @@
 @group(0) @binding(4) var<storage, read_write> d: array<real>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn lead_positions(
+fn prescribe_positions(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
