@@ -1,5 +1,8 @@
-//! How the house is built, read from its sources: which file knows which, and what a part touches.
+//! How the house is built, read from its files: which file knows which, what a part touches, what names are made of,
+//! and where links lead.
 
 mod imports;
+mod links;
 mod recipes;
 mod source;
+mod words;

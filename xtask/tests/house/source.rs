@@ -1,4 +1,5 @@
-//! Rust sources as tokens: what a file defines and imports. Comments, texts and tests are left out.
+//! Files of the repository, and Rust sources as tokens: what a file defines, imports and names. Comments and texts are
+//! left out, and tests where not asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -42,35 +43,62 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Folders that hold nothing of the project's own.
+const FOREIGN: [&str; 3] = ["target", "results", "node_modules"];
+
+/// All files below a folder whose names end so, in order; hidden folders and those of others are left out.
+pub(crate) fn below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder that can be read") {
+        let path = entry.expect("an entry that can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !name.starts_with('.') && !FOREIGN.contains(&name.as_str()) {
+            found.extend(below(&path, ending));
+        } else if name.ends_with(ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
 /// All Rust files below a folder of the repository that are no tests, by their paths from there.
 pub(crate) fn files(folder: &str) -> BTreeMap<String, File> {
     let (root, mut found) = (root().join(folder), BTreeMap::new());
-    collect(&root, &root, &mut found);
+    for path in below(&root, ".rs") {
+        let place = path.strip_prefix(&root).expect("it lies below").to_string_lossy().into_owned();
+        let is_test = |(k, part): (usize, &str)| match k {
+            0 => part.contains("tests"),
+            _ => part == "tests",
+        };
+        if !place.rsplit('/').enumerate().any(is_test) {
+            let text = std::fs::read_to_string(&path).expect("a source in UTF-8");
+            found.insert(place, File::read(&path, &root, &text, Tests::LeftOut));
+        }
+    }
     assert!(!found.is_empty(), "no sources in {folder}");
     found
 }
 
-fn collect(root: &Path, folder: &Path, found: &mut BTreeMap<String, File>) {
-    for entry in std::fs::read_dir(folder).expect("a folder that can be read") {
-        let path = entry.expect("an entry that can be read").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && name != "tests" {
-            collect(root, &path, found);
-        } else if name.ends_with(".rs") && !name.contains("tests") {
-            let text = std::fs::read_to_string(&path).expect("a source in UTF-8");
-            let place = path.strip_prefix(root).expect("it lies below").to_string_lossy();
-            found.insert(place.into_owned(), File::read(&path, root, &text));
-        }
-    }
+/// What becomes of modules of tests inside a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tests {
+    Kept,
+    LeftOut,
 }
 
 impl File {
     /// A file of this text at a path from the root of its package, `/solve/step.rs`.
     pub(crate) fn of(path: &Path, text: &str) -> Self {
-        Self::read(path, Path::new("/"), text)
+        Self::read(path, Path::new("/"), text, Tests::LeftOut)
     }
 
-    fn read(path: &Path, root: &Path, text: &str) -> Self {
+    /// A file of this text with its tests, at a path below the root of the repository.
+    pub(crate) fn whole(path: &Path, text: &str) -> Self {
+        Self::read(path, &root(), text, Tests::Kept)
+    }
+
+    fn read(path: &Path, root: &Path, text: &str, tests: Tests) -> Self {
         let place = path.strip_prefix(root).expect("it lies below").with_extension("");
         let mut module: Vec<String> =
             place.iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -79,8 +107,16 @@ impl File {
         }
         let stream = TokenStream::from_str(text).expect("a source that can be read");
         let mut file = Self { module, tokens: Vec::new(), depths: Vec::new() };
-        file.flatten(stream, 0);
+        file.flatten(stream, 0, tests);
         file
+    }
+
+    /// Its words, of the language and of its own.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.tokens.iter().filter_map(|token| match token {
+            Token::Word(word) => Some(word.as_str()),
+            Token::Sign(_) => None,
+        })
     }
 
     fn push(&mut self, token: Token, depth: usize) {
@@ -88,14 +124,15 @@ impl File {
         self.depths.push(depth);
     }
 
-    fn flatten(&mut self, stream: TokenStream, depth: usize) {
+    fn flatten(&mut self, stream: TokenStream, depth: usize, tests: Tests) {
         let mut test = false;
         for tree in stream {
             match tree {
                 TokenTree::Group(group) => {
                     let inside = group.stream();
                     let own = self.tokens.len();
-                    if group.delimiter() == Delimiter::Bracket
+                    if tests == Tests::LeftOut
+                        && group.delimiter() == Delimiter::Bracket
                         && inside.to_string().starts_with("cfg (test")
                     {
                         test = true;
@@ -118,7 +155,7 @@ impl File {
                         continue;
                     }
                     self.push(Token::Sign(open), depth);
-                    self.flatten(inside, depth + 1);
+                    self.flatten(inside, depth + 1, tests);
                     self.push(Token::Sign(close), depth);
                 }
                 TokenTree::Ident(word) => self.push(Token::Word(word.to_string()), depth),

@@ -1,24 +1,6 @@
 //! Links in the Markdown pages: each relative one leads to a file or a folder that is there.
 
-use std::path::{Path, PathBuf};
-
-/// Folders that hold nothing of the project's own.
-const FOREIGN: [&str; 3] = ["target", "results", "node_modules"];
-
-/// All Markdown files below `folder`, hidden folders left out.
-fn pages(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder that can be read") {
-        let path = entry.expect("an entry that can be read").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && !name.starts_with('.') && !FOREIGN.contains(&name.as_str()) {
-            found.extend(pages(&path));
-        } else if name.ends_with(".md") {
-            found.push(path);
-        }
-    }
-    found
-}
+use crate::source::{below, root};
 
 /// Targets of the links and pictures in `text` that are paths; blocks of code are passed over.
 fn targets(text: &str) -> Vec<&str> {
@@ -30,10 +12,9 @@ fn targets(text: &str) -> Vec<&str> {
 
 #[test]
 fn every_relative_link_leads_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut broken = Vec::new();
     let mut count = 0;
-    for page in pages(&root) {
+    for page in below(&root(), ".md") {
         let text = std::fs::read_to_string(&page).expect("a page in UTF-8");
         let folder = page.parent().expect("a page lies in a folder");
         for target in targets(&text) {
@@ -52,10 +33,10 @@ const UNLISTED: [&str; 1] = ["SUMMARY.md"];
 
 #[test]
 fn the_book_lists_every_page_once_and_so_does_its_index() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let docs = root().join("docs");
     let config = std::fs::read_to_string(docs.join("book.toml")).expect("the book has settings");
     assert!(config.contains("src = \".\""), "the pages stand beside the settings");
-    let mut there: Vec<String> = pages(&docs)
+    let mut there: Vec<String> = below(&docs, ".md")
         .iter()
         .map(|page| page.strip_prefix(&docs).expect("a page below docs").display().to_string())
         .filter(|page| !UNLISTED.contains(&page.as_str()))

@@ -1,0 +1,105 @@
+//! Names are made of the field's words: none has a word that a newcomer would have to be told. And what docs of public
+//! items begin with.
+
+use std::collections::BTreeSet;
+
+use crate::source::{File, below, root};
+
+/// Words that no name may have, and what to write. A word joins the list when the last name with it is gone.
+const WORDS: [(&str, &str); 25] = [
+    ("carried", "attached or fitted"),
+    ("deed", "command"),
+    ("deeds", "commands"),
+    ("exchanges", "pivots"),
+    ("follower", "attached"),
+    ("followers", "attached"),
+    ("goal", "tolerance"),
+    ("goals", "tolerances"),
+    ("grip", "drag"),
+    ("grips", "drags"),
+    ("held", "fixed"),
+    ("led", "prescribed"),
+    ("obey", "apply"),
+    ("obeys", "applies"),
+    ("rounds", "iterations"),
+    ("slave", "attached"),
+    ("slaves", "attached"),
+    ("softness", "compliance"),
+    ("softnesses", "compliances"),
+    ("spin", "angular velocity, angular momentum or rotation"),
+    ("spins", "angular velocities or rotations"),
+    ("spun", "turned"),
+    ("weigh", "compute the residual, or multiply by the mass"),
+    ("weighed", "times the mass, or scaled"),
+    ("weighing", "times the mass, or scaled"),
+];
+
+/// Names that are no nouns of the field where they stand alone.
+const ALONE: [(&str, &str); 6] = [
+    ("Course", "the noun of what it is"),
+    ("Piece", "Substep, or the noun of what it is"),
+    ("Place", "the noun of what it is"),
+    ("Places", "the noun of what it is"),
+    ("carrier", "base"),
+    ("give", "compliance"),
+];
+
+/// Names of other packages.
+const FOREIGN: [&str; 1] = ["SpinButton"];
+
+/// Words of a name: parted at underscores and before capitals.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = '_';
+    for letter in name.chars() {
+        if letter == '_' || (letter.is_uppercase() && before.is_lowercase()) {
+            words.push(String::new());
+        }
+        if letter != '_' {
+            words.last_mut().expect("a word was begun").extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    words
+}
+
+/// Names of a source with a word of the lists, and what to write: one line each.
+fn found_in(file: &File) -> Vec<String> {
+    let names: BTreeSet<&str> = file.names().filter(|name| !FOREIGN.contains(name)).collect();
+    let mut found = Vec::new();
+    for name in names {
+        let of_name = words(name);
+        let in_it = WORDS.iter().filter(|(word, _)| of_name.iter().any(|w| w == word));
+        let alone = ALONE.iter().filter(|(word, _)| name == *word);
+        found.extend(
+            in_it.chain(alone).map(|(word, it)| format!("`{name}`: write {it} for {word}")),
+        );
+    }
+    found
+}
+
+#[test]
+fn names_are_made_of_the_words_of_the_field() {
+    let files = below(&root(), ".rs");
+    assert!(files.len() > 500, "{} files", files.len());
+    let mut found = Vec::new();
+    for path in &files {
+        let text = std::fs::read_to_string(path).expect("a source in UTF-8");
+        let names = found_in(&File::whole(path, &text));
+        found.extend(names.into_iter().map(|it| format!("{}: {it}", path.display())));
+    }
+    assert!(found.is_empty(), "{} names:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn a_word_of_the_lists_is_found_in_names_and_not_in_what_is_written() {
+    let found = |text: &str| found_in(&File::whole(&root().join("x.rs"), text));
+    let text =
+        "/// A grip.\nfn f() { let was_grip = GripPoint::new(); // grip\n g(\"obey\", gripped); }";
+    assert_eq!(found(text).len(), 2);
+    assert_eq!(
+        found("fn x() {}\n#[cfg(test)] mod tests { const MAX_DEEDS: u8 = 3; }"),
+        ["`MAX_DEEDS`: write commands for deeds"]
+    );
+    assert_eq!(found("struct Place; struct NodePlace;").len(), 1);
+}
