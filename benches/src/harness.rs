@@ -4,7 +4,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
 use std::time::Duration;
 
-/// Whether the benches are only tried, each once (`cargo bench -- --test`, or built as a test):
+/// True if the benches are only tried, each once (`cargo bench -- --test`, or built as a test):
 /// then the scenes of more than some 1,500 nodes are left out, unless `SINEW_BENCH_ALL` is 1.
 pub fn quick() -> bool {
     let all = std::env::var("SINEW_BENCH_ALL").is_ok_and(|value| value == "1");
@@ -25,7 +25,7 @@ pub fn group<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a,
     group
 }
 
-/// What is measured, and on how many threads: figures on one and on more stand side by side.
+/// Label of a measurement with its number of threads: figures on one and on more stand side by side.
 pub fn label(function: impl Into<String>) -> BenchmarkId {
     let threads = rayon::current_num_threads();
     BenchmarkId::new(function, format!("threads={threads}"))

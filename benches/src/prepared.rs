@@ -14,11 +14,11 @@ const STEPS_OF_A_FALL: usize = 20;
 
 /// A beam that falls, with its solver.
 pub struct Stepper {
-    /// What is stepped.
+    /// System that is stepped.
     pub system: CompiledModel,
-    /// Where it is.
+    /// State of the system.
     pub state: State,
-    /// What steps it.
+    /// Solver that steps it.
     pub solver: MechSystemSolver,
     start: State,
     taken: usize,
@@ -56,7 +56,7 @@ impl Stepper {
 
 /// The linear system of a step of backward Euler, S u = M u0 + h f, for a [bent](bend) beam at rest.
 pub struct StepSystem {
-    /// Where it comes from.
+    /// System that the matrix comes from.
     pub system: CompiledModel,
     /// Positions and velocities.
     pub state: State,

@@ -5,7 +5,7 @@ use sinew_datasets::law::Law;
 
 use crate::quick;
 
-/// How a cell of a grid is filled.
+/// Elements that fill a cell of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One hexahedron of 8 nodes.
@@ -19,7 +19,7 @@ impl Kind {
     pub const ALL: [Self; 2] = [Self::Hex, Self::Tet];
 }
 
-/// How many nodes a grid has, in thousands.
+/// Number of nodes of a grid, in thousands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// 24 x 6 x 6 cells: 1,225 nodes, 864 hexahedra or 4,320 tetrahedra.

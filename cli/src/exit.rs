@@ -51,7 +51,7 @@ impl CliError {
         self.0.exit()
     }
 
-    /// Whether the reason is an error of a type.
+    /// True if the reason is an error of a type.
     pub(crate) fn is<E: Failure>(&self) -> bool {
         let error: &(dyn Error + 'static) = &*self.0;
         error.is::<E>()

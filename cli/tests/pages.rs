@@ -64,7 +64,7 @@ fn file_of(lines: &[&str]) -> Option<Action> {
     is_file.then(|| Action::Write { name: name.to_owned(), text, continued })
 }
 
-/// Whether lines are those expected, where `...` stands for any number of lines.
+/// True if lines are those expected, where `...` stands for any number of lines.
 fn fits(lines: &[&str], expected: &[String]) -> bool {
     match expected.split_first() {
         None => lines.is_empty(),

@@ -107,7 +107,7 @@ fn open_the_jaw(walk: &Walk) {
     walk.keep("walk-1-open.png");
 }
 
-/// Whether nothing changes for longer than a frame or a step takes.
+/// True if nothing changes for longer than a frame or a step takes.
 fn is_at_rest(display: &Display) -> bool {
     let now = display.picture();
     std::thread::sleep(Duration::from_millis(1500));

@@ -15,7 +15,7 @@ use crate::law::{Law, mooney_rivlin_of, read_isotropic, read_law, spec_of};
 use crate::params::refused;
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
-/// How the box is meshed.
+/// Grid of the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BeamGrid {
     /// A grid of cells along x, y, z, each split into elements of one kind; the box is centred at

@@ -105,7 +105,7 @@ impl Body {
         }
     }
 
-    /// What it is, in words that people search for.
+    /// Title in words that people search for.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Cranium => "skull (braincase, temporal bone)",

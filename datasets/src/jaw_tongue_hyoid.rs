@@ -23,7 +23,7 @@ use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 /// Jaw, tongue and hyoid bone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JawParams {
-    /// What the muscles do in the first second.
+    /// Task of the muscles in the first second.
     pub task: Task,
     /// Side of the food and scales of the excitations.
     pub chewing: Chewing,

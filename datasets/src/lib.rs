@@ -30,7 +30,7 @@ pub struct ParamInfo {
     pub default: &'static str,
     /// Its unit; `-` for none.
     pub unit: &'static str,
-    /// What it is.
+    /// Meaning of the parameter.
     pub doc: &'static str,
 }
 
@@ -49,7 +49,7 @@ impl ParamInfo {
 /// A model that can be made by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin {
-    /// What the command line calls it.
+    /// Name on the command line.
     pub name: &'static str,
     /// One line about it.
     pub summary: &'static str,

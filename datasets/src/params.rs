@@ -64,7 +64,7 @@ pub enum ParamError {
     Surface(#[from] crate::jaw::SurfaceError),
 }
 
-/// Where a number may lie; both ends may be infinite.
+/// Range of a number; both ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// low <= x <= high.
@@ -85,7 +85,7 @@ impl Range {
     /// Poisson's ratio of an isotropic solid, -1 < nu <= 0.5: 0.5 of one that keeps its volume.
     pub const POISSON: Self = Self::AtMost(-1.0, 0.5);
 
-    /// Whether the finite number `x` lies in the range.
+    /// True if the finite number `x` lies in the range.
     pub fn contains(self, x: f64) -> bool {
         x.is_finite()
             && match self {

@@ -19,11 +19,11 @@ use sinew::solve::SolverSettings;
 pub struct RandomScene {
     /// The model; it compiles.
     pub model: Model,
-    /// How it is stepped.
+    /// Settings of its steps.
     pub settings: SolverSettings,
     /// Length of a step [s].
     pub step: f64,
-    /// Whether nothing in it does work but its weight: no muscle, nothing prescribed.
+    /// True if nothing in it does work but its weight: no muscle, nothing prescribed.
     pub passive: bool,
 }
 

@@ -56,7 +56,7 @@ pub struct TongueParams {
     pub mass_damping: f64,
     /// Rayleigh damping by stiffness, beta [s].
     pub stiffness_damping: f64,
-    /// What its muscles do; `None` for a tongue without muscles, moved by the scheduled load.
+    /// Task of its muscles; `None` for a tongue without muscles, moved by the scheduled load.
     pub task: Option<Manoeuvre>,
     /// Scale of the scheduled load [-].
     pub load: f64,

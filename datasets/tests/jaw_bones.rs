@@ -42,7 +42,7 @@ fn distance_to(surface: &Surface, p: [f64; 3]) -> f64 {
     all.fold(f64::INFINITY, f64::min)
 }
 
-/// Whether the segment crosses the triangle.
+/// True if the segment crosses the triangle.
 fn crosses([s, e]: [Vec3; 2], [a, b, c]: [Vec3; 3]) -> bool {
     let volume = |p: Vec3, q: Vec3, r: Vec3, t: Vec3| (q - p).dot(&(r - p).cross(&(t - p)));
     if (volume(s, a, b, c) > 0.0) == (volume(e, a, b, c) > 0.0) {

@@ -5,7 +5,7 @@ use crate::tree::Span;
 /// More than this are counted, not kept: nobody reads them, and each costs a search for the nearest name.
 const MOST: usize = 100;
 
-/// How bad it is.
+/// Severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// There is no model.
@@ -19,13 +19,13 @@ pub enum Severity {
 /// One finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// What is wrong.
+    /// Message that says what is wrong.
     pub message: String,
-    /// What to do.
+    /// Advice.
     pub help: Option<String>,
-    /// Where; `None` for a file as a whole that could not be read.
+    /// Place in the file; `None` for a file as a whole that could not be read.
     pub span: Option<Span>,
 }
 
@@ -103,7 +103,7 @@ impl Findings {
         self.push(Diagnostic { severity, ..Diagnostic::error(span, message) });
     }
 
-    /// Whether the same place of a text that is shared was told of already.
+    /// True if the same place of a text that is shared was told of already.
     fn is_told(&self, diagnostic: &Diagnostic) -> bool {
         let Some(at) = diagnostic.span else { return false };
         let holds = |it: &&Span| it.file == at.file && it.start <= at.start && at.end <= it.end;

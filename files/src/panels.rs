@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Panel {
-    /// What it is called.
+    /// Name of the panel.
     pub name: String,
-    /// What it shows, from top to bottom.
+    /// Items from top to bottom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<PanelItem>,
 }
@@ -20,10 +20,10 @@ pub struct Panel {
 pub struct PanelItem {
     /// Path of the property: `axial_springs/lad:excitation`, or from the root on.
     pub property: String,
-    /// What stands beside it; the property's own name without one.
+    /// Label beside it; the property's own name without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// How it is shown; by its type without one.
+    /// Widget; by the type of the property without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub widget: Option<Widget>,
     /// Lower end of a slider, in the unit of the property in SI.
@@ -34,7 +34,7 @@ pub struct PanelItem {
     pub high: Option<f64>,
 }
 
-/// How a property is shown.
+/// Widgets of properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Widget {

@@ -38,22 +38,22 @@ pub fn reference() -> String {
     let _ = writeln!(page, "\n## The file\n| key | |\n|---|---|");
     for (key, doc) in [
         ("version", "Version of the format, 1; the only key that every file needs"),
-        ("name", "What the model is called; the name of the file without one"),
+        ("name", "Name of the model; the name of the file without one"),
         ("units", "Units of the numbers in the file"),
         ("parameters", "Names and defaults; `${name}` in a text stands for the value"),
         (
             "defaults",
-            "What components of a kind have where they do not say otherwise: `[defaults.axial_spring]`",
+            "Values that components of a kind have where they do not say otherwise: `[defaults.axial_spring]`",
         ),
-        ("solver", "How the model is run by `sinew run`"),
+        ("solver", "Settings of runs by `sinew run`"),
         ("panels", "Control panels"),
-        ("input_probes", "What feeds properties over time"),
-        ("output_probes", "What records properties"),
-        ("tracing_probes", "What records the ways of points"),
+        ("input_probes", "Probes that feed properties over time"),
+        ("output_probes", "Probes that record properties"),
+        ("tracing_probes", "Probes that record the paths of points"),
         ("include", "Models of other files: `file`, `name`, `parameters`, `placement`"),
-        ("lists", "How the lists of the model are drawn: `lists.axial_springs.render.line_color`"),
+        ("lists", "Appearance of the lists of the model: `lists.axial_springs.render.line_color`"),
         ("root", root),
-        ("$schema", "Where the schema is, for editors of JSON"),
+        ("$schema", "Path of the schema, for editors of JSON"),
     ] {
         let _ = writeln!(page, "| `{key}` | {doc} |");
     }
@@ -125,7 +125,7 @@ fn own(kind: Kind) -> &'static str {
         Kind::RenderMesh => "`mesh`: the surface, needed.\n\n",
         Kind::FemModel => "`mesh`: a volume mesh, needed. Lists `region` and `support`, below.\n\n",
         Kind::JointCoordinateCoupling => {
-            "`terms`: a list of `{ joint, coordinate, polynomial }`, whose sum is held at zero; \
+            "`terms`: a list of `{ joint, coordinate, polynomial }`, whose sum is kept at zero; \
              coefficients of 1, x, x², ... in m and rad, whatever the units of the file.\n\n"
         }
         Kind::MechModel => "Lists of all components, `include` and `lists`.\n\n",

@@ -21,7 +21,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// How many errors there are; with one there is no model.
+    /// Number of errors; with one there is no model.
     pub fn error_count(&self) -> usize {
         self.findings.error_count
     }

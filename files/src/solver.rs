@@ -20,10 +20,10 @@ pub struct Solver {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
     pub time: Option<f64>,
-    /// How a step is taken.
+    /// Integrator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub integrator: Option<IntegratorName>,
-    /// Whether an implicit step iterates to convergence.
+    /// True if an implicit step iterates to convergence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub newton: Option<bool>,
     /// Residual force over the largest force at which Newton's method ends [-].
@@ -34,23 +34,23 @@ pub struct Solver {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub increments: Option<u32>,
-    /// How linear systems are solved.
+    /// Solver of linear systems.
     #[serde(skip_serializing_if = "Option::is_none", alias = "solver")]
     pub linear_solver: Option<LinearSolverName>,
-    /// What preconditions conjugate gradients.
+    /// Preconditioner of conjugate gradients.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preconditioner: Option<PreconditionerName>,
     /// Relative residual at which conjugate gradients stop [-].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
     pub cg_tolerance: Option<f64>,
-    /// How the cone of friction is approximated.
+    /// Approximation of the cone of friction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub friction: Option<FrictionName>,
-    /// Where the limits of friction come from.
+    /// Source of the limits of friction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub friction_method: Option<FrictionMethodName>,
-    /// How the impulses of contacts are solved for.
+    /// Solver of the impulses of contacts.
     #[serde(skip_serializing_if = "Option::is_none", alias = "contact_solver")]
     pub contact_method: Option<ContactMethodName>,
     /// In which metric overlaps are taken back.
@@ -70,7 +70,7 @@ macro_rules! words {
         }
 
         impl $name {
-            /// What the word stands for.
+            /// Value that the word stands for.
             pub fn value(self) -> $T {
                 match self { $(Self::$word => $value,)+ }
             }
@@ -98,7 +98,7 @@ pub enum IntegratorName {
 }
 
 words! {
-    /// How linear systems are solved.
+    /// Solver of linear systems.
     LinearSolverName => LinearSolver {
         Auto => LinearSolver::Auto,
         Direct => LinearSolver::Direct,
@@ -109,7 +109,7 @@ words! {
 }
 
 words! {
-    /// What preconditions conjugate gradients.
+    /// Preconditioner of conjugate gradients.
     PreconditionerName => Preconditioning {
         Auto => Preconditioning::Auto,
         #[serde(alias = "jacobi")]
@@ -119,7 +119,7 @@ words! {
 }
 
 words! {
-    /// How the cone of friction is approximated.
+    /// Approximation of the cone of friction.
     FrictionName => FrictionModel {
         Box => FrictionModel::Box,
         Cone4 => FrictionModel::Cone4,
@@ -128,7 +128,7 @@ words! {
 }
 
 words! {
-    /// Where the limits of friction come from.
+    /// Source of the limits of friction.
     FrictionMethodName => FrictionMethod {
         Implicit => FrictionMethod::Implicit,
         #[serde(alias = "posthoc")]
@@ -137,7 +137,7 @@ words! {
 }
 
 words! {
-    /// How the impulses of contacts are solved for.
+    /// Solver of the impulses of contacts.
     ContactMethodName => ContactMethod {
         Auto => ContactMethod::Auto,
         Dense => ContactMethod::Dense,

@@ -14,7 +14,7 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// A file as it was read.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// How the user calls it.
+    /// Path as the user writes it.
     pub path: PathBuf,
     /// Its text.
     pub text: String,

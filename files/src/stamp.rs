@@ -6,14 +6,14 @@ use std::time::SystemTime;
 /// Length and time of the last change; `None` for a file that is not there.
 type Mark = Option<(u64, SystemTime)>;
 
-/// How some files were at a moment, by their lengths and the times of their last changes.
+/// Lengths of some files and the times of their last changes, at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     marks: Vec<(PathBuf, Mark)>,
 }
 
 impl Stamp {
-    /// How the files are now.
+    /// Stamp of the files as they are now.
     pub fn of(files: &[PathBuf]) -> Self {
         Self { marks: files.iter().map(|file| (file.clone(), mark(file))).collect() }
     }

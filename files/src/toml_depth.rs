@@ -17,7 +17,7 @@ struct Level {
     depth: usize,
     /// Dots of the item so far, if it is a key.
     dots: usize,
-    /// Whether the key has ended.
+    /// True if the key has ended.
     is_value: bool,
 }
 

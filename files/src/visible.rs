@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Whether a character commands a terminal, or turns the direction of the text around it: controls but for
+/// True if a character commands a terminal, or turns the direction of the text around it: controls but for
 /// the end of a line and the tabulator, and the marks of bidirectional text.
 fn commands(c: char) -> bool {
     let is_layout = matches!(c, '\n' | '\t');

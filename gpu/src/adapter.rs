@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What sort of device an adapter is.
+/// Sort of device that an adapter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdapterKind {
     /// A GPU with memory of its own.
@@ -36,11 +36,11 @@ pub struct AdapterSummary {
     pub name: String,
     /// The graphics interface it is reached by: `vulkan`, `metal` or `dx12`.
     pub backend: String,
-    /// What sort of device it is.
+    /// Sort of device.
     pub kind: AdapterKind,
     /// Driver and its version, as far as they are known.
     pub driver: String,
-    /// Whether it computes on the CPU: such an adapter is used only when asked for, or in tests.
+    /// True if it computes on the CPU: such an adapter is used only when asked for, or in tests.
     pub software: bool,
     /// Largest buffer that one binding of a kernel can see [bytes].
     pub max_storage_buffer_binding_size: u64,

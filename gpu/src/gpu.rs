@@ -95,17 +95,17 @@ impl Gpu {
         })))
     }
 
-    /// What it is.
+    /// Summary of the adapter.
     pub fn adapter(&self) -> &AdapterSummary {
         &self.0.adapter
     }
 
-    /// What `real` should be on it.
+    /// Precision of `real` that suits it.
     pub fn precision(&self) -> Precision {
         self.0.precision
     }
 
-    /// Whether its kernels can compute in `precision`.
+    /// True if its kernels can compute in `precision`.
     pub fn has(&self, precision: Precision) -> bool {
         let double = self.0.device.features().contains(wgpu::Features::SHADER_F64);
         precision == Precision::Single || double

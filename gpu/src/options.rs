@@ -6,10 +6,10 @@ use sinew_shaders::source::Precision;
 
 use crate::GpuError;
 
-/// How a device is used, whichever it is.
+/// Settings of a device, whichever it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GpuOptions {
-    /// What `real` is to be; without, f64 where the device has it.
+    /// Precision of `real`; without, f64 where the device has it.
     pub precision: Option<Precision>,
     /// Most that one binding may see [bytes], to try models that are cut into parts; without, what the
     /// device grants.

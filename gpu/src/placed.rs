@@ -11,9 +11,9 @@ use crate::{AssistedBackend, Gpu, GpuBackend, GpuError};
 
 /// A model on a device.
 pub struct Placed {
-    /// What steps it.
+    /// Backend that steps it.
     pub backend: Box<dyn Backend>,
-    /// What the device does not have, so that forces and matrices are computed on the CPU and the
+    /// Features that the device lacks, so that forces and matrices are computed on the CPU and the
     /// device solves the linear systems; empty where all is computed on the device.
     pub missing: Vec<String>,
 }

@@ -79,7 +79,7 @@ impl Recorder {
         Self { clock, sets: Vec::new(), used: 0, marks: Vec::new() }
     }
 
-    /// Whether the set in use has no room for the begin and end of another call.
+    /// True if the set in use has no room for the begin and end of another call.
     pub(crate) fn is_full(&self) -> bool {
         self.used + 2 > self.sets.len() as u32 * QUERIES
     }

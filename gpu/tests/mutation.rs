@@ -135,7 +135,7 @@ fn survivors(gpu: &Gpu, sample: &Sample, wanted: usize) -> (usize, Vec<String>) 
     (tried, alive)
 }
 
-/// Whether another sample of a text with the same line tells a mutant: what one kernel takes from a
+/// True if another sample of a text with the same line tells a mutant: what one kernel takes from a
 /// shared piece may not matter to it. Where the device has f64, that tells smaller changes.
 fn is_noticed_elsewhere(gpu: &Gpu, of: &Sample, mutant: &Mutant) -> bool {
     let precisions = common::precisions(gpu);
@@ -159,7 +159,7 @@ fn is_known(sample: &Sample, mutant: &Mutant) -> bool {
     EQUIVALENT.iter().any(|(kernel, line, _)| *kernel == sample.kernel && mutant.after == *line)
 }
 
-/// Whether a text is a kernel at all; a device would refuse it otherwise, and that proves nothing.
+/// True if a text is a kernel at all; a device would refuse it otherwise, and that proves nothing.
 fn compiles(text: &str) -> bool {
     let Ok(module) = wgpu::naga::front::wgsl::parse_str(text) else { return false };
     let flags = wgpu::naga::valid::ValidationFlags::all();

@@ -25,7 +25,7 @@ impl BlockMatrix {
         Self { pattern, values }
     }
 
-    /// Where blocks are stored.
+    /// Pattern of the blocks that are stored.
     pub fn pattern(&self) -> &Arc<BlockPattern> {
         &self.pattern
     }

@@ -21,7 +21,7 @@ use crate::Vec3;
 /// tasks take memory (22,000 small blocks a factorization of 14,520 unknowns), so it has to pay.
 const PARALLEL_FROM: usize = 25_000;
 
-/// What the factorization found.
+/// Definiteness that the factorization found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Definiteness {
     /// All pivots positive.

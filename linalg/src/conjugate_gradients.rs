@@ -54,7 +54,7 @@ impl Preconditioner for BlockJacobi {
     }
 }
 
-/// How an iteration ended.
+/// End of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CgOutcome {
     /// The tolerance is met.

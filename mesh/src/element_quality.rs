@@ -141,7 +141,7 @@ impl VolumeMesh {
     }
 }
 
-/// How many values lie in each of ten equal parts of a range.
+/// Numbers of values in each of ten equal parts of a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Histogram {
     /// Ends of the range; values beyond are in the outermost parts.
@@ -154,7 +154,7 @@ pub struct Histogram {
     pub mean: f64,
     /// Largest value.
     pub max: f64,
-    /// Where the smallest value is.
+    /// Index of the smallest value.
     pub min_at: usize,
 }
 

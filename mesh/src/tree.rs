@@ -32,7 +32,7 @@ impl Bounds {
         (self.low - p).sup(&(p - self.high)).sup(&Vec3::zeros()).norm_squared()
     }
 
-    /// Whether two boxes share a point; false where a coordinate is no number.
+    /// True if two boxes share a point; false where a coordinate is no number.
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..3).all(|k| self.low[k] <= other.high[k] && other.low[k] <= self.high[k])
     }

@@ -28,7 +28,7 @@ pub struct Recorded {
     pub file: PathBuf,
     /// Names of its columns after the time.
     pub columns: Vec<String>,
-    /// What was recorded so far.
+    /// Ranges of what was recorded so far.
     pub ranges: SharedRanges,
 }
 
@@ -80,7 +80,7 @@ impl ProbeSet {
         dense.map(error).collect()
     }
 
-    /// What is wrong with the probes for a model, all at once; files of input are looked at.
+    /// Faults of the probes for a model, all at once; files of input are looked at.
     pub fn check(&self, model: &Model, input: &Path) -> Vec<ProbeError> {
         let inputs = self.input_probes.iter().map(|it| input_probe(it, model, input).err());
         let outputs = self.outputs();

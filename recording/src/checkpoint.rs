@@ -34,9 +34,9 @@ pub type Hash = [u8; HASH];
 pub struct Checkpoint {
     /// Hash of the model, and of the options that decide what is computed.
     pub model: Hash,
-    /// Where the run is.
+    /// State of the run.
     pub waypoint: Waypoint,
-    /// What the program that runs the model keeps beside it, in a form of its own.
+    /// Data of the program that runs the model, in a form of its own.
     pub extra: Vec<u8>,
 }
 

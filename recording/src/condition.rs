@@ -12,7 +12,7 @@ use crate::number::Number;
 pub struct ConditionError {
     /// The text as given.
     pub text: String,
-    /// What is wrong with it.
+    /// Its fault.
     pub why: String,
 }
 
@@ -47,7 +47,7 @@ impl Condition {
         Ok(Self { text: text.to_owned(), tree, axes })
     }
 
-    /// Whether a point meets it; a point where it has no value does not.
+    /// True if a point meets it; a point where it has no value does not.
     pub fn holds(&self, point: &[f64; 3]) -> bool {
         let mut values = [0.0; 3];
         for (value, &axis) in values.iter_mut().zip(&self.axes) {
@@ -63,7 +63,7 @@ impl Condition {
 }
 
 impl PartialEq for Condition {
-    /// Whether they were read from the same text.
+    /// True if they were read from the same text.
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }

@@ -71,7 +71,7 @@ impl Formula {
         Ok(Self { tree, variables, operands, values })
     }
 
-    /// What it reads.
+    /// Operands that it reads.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }

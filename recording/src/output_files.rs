@@ -6,7 +6,7 @@ use crate::spec::OutputProbeSpec;
 use crate::write::format_of;
 use crate::{ProbeError, RecordingError};
 
-/// What is wrong with the files of these probes, with the number of the probe; nothing is opened.
+/// Faults of the files of these probes, with the number of the probe; nothing is opened.
 pub fn check_files(outputs: &[OutputProbeSpec]) -> Vec<(usize, ProbeError)> {
     let errors = |(at, spec): (usize, &OutputProbeSpec)| {
         let error = check_file(spec).or_else(|| shared_file(&outputs[..at], spec));
@@ -36,7 +36,7 @@ fn shared_file(before: &[OutputProbeSpec], spec: &OutputProbeSpec) -> Option<Pro
     Some(ProbeError::SameFile { probe: spec.name.clone(), file: spec.path(), first })
 }
 
-/// Whether `file` is the name of a file, without a folder before it.
+/// True if `file` is the name of a file, without a folder before it.
 fn is_plain_name(file: &Path) -> bool {
     let mut steps = file.components();
     let first = matches!(steps.next(), Some(Component::Normal(name)) if name == file.as_os_str());

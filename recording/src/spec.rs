@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ProbeSet {
-    /// What feeds properties.
+    /// Probes that feed properties.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub input_probes: Vec<InputProbeSpec>,
-    /// What records properties.
+    /// Probes that record properties.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub output_probes: Vec<OutputProbeSpec>,
-    /// What records the ways of points.
+    /// Probes that record the paths of points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tracing_probes: Vec<TracingProbeSpec>,
 }
@@ -55,9 +55,9 @@ pub struct InputProbeSpec {
     /// After this time of the simulation the properties are left alone [s].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<f64>,
-    /// Whether a step ends at each row, or goes over it.
+    /// Sampling: a step ends at each row, or goes over it.
     pub sampling: SamplingSpec,
-    /// Whether it is switched off.
+    /// True if it is switched off.
     pub disabled: bool,
 }
 
@@ -136,9 +136,9 @@ pub struct OutputProbeSpec {
     /// No sample after this time [s].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<f64>,
-    /// Whether steps end at samples, or go over them.
+    /// Sampling: steps end at samples, or go over them.
     pub sampling: SamplingSpec,
-    /// Whether it is switched off.
+    /// True if it is switched off.
     pub disabled: bool,
 }
 
@@ -160,9 +160,9 @@ pub struct TracingProbeSpec {
     /// No sample after this time [s].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<f64>,
-    /// Whether steps end at samples, or go over them.
+    /// Sampling: steps end at samples, or go over them.
     pub sampling: SamplingSpec,
-    /// Whether it is switched off.
+    /// True if it is switched off.
     pub disabled: bool,
 }
 
@@ -191,7 +191,7 @@ impl OutputProbeSpec {
 }
 
 impl ProbeSet {
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -11,7 +11,7 @@ use crate::spec::{Extension, Interpolation};
 /// Most numbers that a spline holds: 256 MB with their slopes.
 const MOST_NUMBERS: usize = 16 << 20;
 
-/// How a table is used over time.
+/// Use of a table over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Use {
     /// Between rows.
@@ -24,7 +24,7 @@ pub struct Use {
     pub stop: f64,
     /// Length of a second of the data [s].
     pub stretch: f64,
-    /// Whether steps end at rows.
+    /// True if steps end at rows.
     pub cut: bool,
 }
 
@@ -94,7 +94,7 @@ impl Table {
         Ok(table)
     }
 
-    /// How many values it has.
+    /// Number of values of a row.
     pub fn width(&self) -> usize {
         self.width
     }

@@ -51,7 +51,7 @@ enum Tangent {
     Full,
 }
 
-/// Whether it has a value where the volume is not positive.
+/// Volumes at which it has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Volume {
     /// It has.
@@ -60,7 +60,7 @@ enum Volume {
     Positive,
 }
 
-/// Whether stress is part of the stiffness.
+/// Part of the stress in the stiffness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stress {
     /// It is.
@@ -167,27 +167,27 @@ impl Law {
         Self::ALL.into_iter().find(|law| law.name() == name)
     }
 
-    /// Whether its spatial tangent is isotropic in every state: two numbers describe it.
+    /// True if its spatial tangent is isotropic in every state: two numbers describe it.
     pub const fn is_isotropic(self) -> bool {
         matches!(self.row().tangent, Tangent::Isotropic)
     }
 
-    /// Whether it has no value where the volume is not positive.
+    /// True if it has no value where the volume is not positive.
     pub const fn needs_volume(self) -> bool {
         matches!(self.row().volume, Volume::Positive)
     }
 
-    /// Whether stress is part of its stiffness.
+    /// True if stress is part of its stiffness.
     pub const fn has_stress_in_tangent(self) -> bool {
         matches!(self.row().stress, Stress::Within)
     }
 
-    /// Whether it asks for the displacement gradient at the centre of the element.
+    /// True if it asks for the displacement gradient at the centre of the element.
     pub const fn has_centre(self) -> bool {
         self.row().inputs.centre
     }
 
-    /// Whether it asks for the axes of the material.
+    /// True if it asks for the axes of the material.
     pub const fn has_axes(self) -> bool {
         self.row().inputs.axes
     }

@@ -48,7 +48,7 @@ pub mod flag {
     pub const ITERATIONS: u32 = 1;
     /// Most iterations.
     pub const MAX_ITERATIONS: u32 = 2;
-    /// How it ended: 0 not yet, else one of [`super::outcome`].
+    /// End of the solve: 0 not yet, else one of [`super::outcome`].
     pub const OUTCOME: u32 = 3;
     /// 1 before the first iteration, 2 before one that goes on from the last direction with a residual
     /// computed anew.

@@ -96,7 +96,7 @@ impl Segment {
     }
 }
 
-/// Where scalar `component` (3 row + column) of entry `entry` lies in `blocks`.
+/// Index of scalar `component` (3 row + column) of entry `entry` in `blocks`.
 #[inline]
 pub fn block_place(entry: usize, component: usize) -> usize {
     let width = SLICE as usize;

@@ -35,7 +35,7 @@ pub struct BufferId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ListId(pub u32);
 
-/// What a buffer holds at the start. Reals are given in f64, whatever the device has.
+/// Content of a buffer at the start. Reals are given in f64, whatever the device has.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
     /// Entries of type u32.
@@ -56,7 +56,7 @@ impl Data {
         }
     }
 
-    /// Whether there is no entry.
+    /// True if there is no entry.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -80,7 +80,7 @@ pub struct BufferSpec {
     pub scalar: Scalar,
     /// Number of entries.
     pub length: usize,
-    /// What it holds at the start; zeros without.
+    /// Content at the start; zeros without.
     pub contents: Option<Data>,
 }
 
@@ -97,7 +97,7 @@ pub struct Dispatch {
     pub bindings: Vec<BufferId>,
     /// Workgroups, before they are folded into a grid.
     pub groups: u64,
-    /// What it moves and computes at least.
+    /// Least traffic and arithmetic.
     pub cost: Cost,
 }
 
@@ -120,7 +120,7 @@ pub enum Command {
 /// Buffers and command lists.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// What `real` is.
+    /// Precision of `real`.
     pub precision: Precision,
     /// All buffers, by [`BufferId`].
     pub buffers: Vec<BufferSpec>,

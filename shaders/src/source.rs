@@ -41,7 +41,7 @@ impl Precision {
     }
 }
 
-/// What a kernel over elements is written for.
+/// Element and law that a kernel is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ElementVariant {
     /// Nodes of an element.
@@ -55,7 +55,7 @@ pub struct ElementVariant {
 /// Which text of a kernel is meant: one file serves several precisions, elements and laws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variant {
-    /// What `real` is.
+    /// Precision of `real`.
     pub precision: Precision,
     /// For kernels over elements.
     pub element: Option<ElementVariant>,

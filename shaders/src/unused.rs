@@ -46,7 +46,7 @@ fn items_of(text: &str) -> Vec<Item<'_>> {
     items
 }
 
-/// Whether an item is no function, an entry point, or called by another item.
+/// True if an item is no function, an entry point, or called by another item.
 fn is_called(item: &Item, items: &[Item]) -> bool {
     let Some(name) = item.name else { return true };
     let calls = |other: &Item| {

@@ -6,77 +6,77 @@ use sinew::component::ComponentId;
 
 use crate::{Camera, ColorMap, ColorRange, checked};
 
-/// How a scene is looked at.
+/// View of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct View {
     /// From where.
     pub camera: Camera,
-    /// What is shown, and how.
+    /// Options of what is shown.
     pub options: ViewOptions,
 }
 
-/// What is shown, and how.
+/// Options of what is shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ViewOptions {
-    /// What is behind the model.
+    /// Background.
     pub background: Background,
-    /// Whether there is a grid with numbers behind or below the model.
+    /// True if there is a grid with numbers behind or below the model.
     pub grid: bool,
-    /// Whether the directions of the world are shown in a corner.
+    /// True if the directions of the world are shown in a corner.
     pub axes: bool,
-    /// Whether the bar of the colour map is shown, where something is coloured by it.
+    /// True if the bar of the colour map is shown, where something is coloured by it.
     pub color_bar: bool,
-    /// Whether hollows are darker.
+    /// True if hollows are darker.
     pub ambient_occlusion: bool,
     /// A plane that cuts the model.
     pub slice: Option<Slice>,
-    /// How much smaller than they are elements of tissues are drawn about their centres [-]; 0 for their
+    /// Shrinking of elements of tissues about their centres in the picture [-]; 0 for their
     /// surface as it is.
     #[serde(deserialize_with = "checked::part")]
     pub shrink: f32,
-    /// How many times farther from rest than they are tissues are drawn [-]; 1 for where they are.
+    /// Factor of displacements from rest in the picture [-]; 1 for where tissues are.
     #[serde(deserialize_with = "checked::factor")]
     pub exaggeration: f32,
-    /// Whether surfaces are drawn by the edges of their faces alone.
+    /// True if surfaces are drawn by the edges of their faces alone.
     pub wireframe: bool,
-    /// Whether edges are drawn on all surfaces, rather than on those whose style asks for it.
+    /// True if edges are drawn on all surfaces, rather than on those whose style asks for it.
     pub edges: bool,
     /// Opacity of all surfaces, times their own [-].
     #[serde(deserialize_with = "checked::part")]
     pub opacity: f32,
-    /// Whether light falls smoothly on all surfaces but over sharp edges; `None` by their style.
+    /// True if light falls smoothly on all surfaces but over sharp edges; `None` by their style.
     pub smooth: Option<bool>,
-    /// Whether nodes of tissues are shown.
+    /// True if nodes of tissues are shown.
     pub nodes: bool,
-    /// Whether directions of fibres of tissues are shown, where they have some; their surfaces are
+    /// True if directions of fibres of tissues are shown, where they have some; their surfaces are
     /// translucent then.
     pub fibres: bool,
-    /// Whether springs and muscles are shown.
+    /// True if springs and muscles are shown.
     pub lines: bool,
-    /// Whether those whose style is a width in pixels are solid all the same: muscles as spindles, springs
+    /// True if those whose style is a width in pixels are solid all the same: muscles as spindles, springs
     /// as cylinders, of a radius that fits the model.
     pub solid_lines: bool,
-    /// Whether particles and markers are shown.
+    /// True if particles and markers are shown.
     pub points: bool,
-    /// Whether frames of bodies are shown.
+    /// True if frames of bodies are shown.
     pub frames: bool,
-    /// Whether axes of joints are shown.
+    /// True if axes of joints are shown.
     pub joints: bool,
-    /// Whether contacts are shown.
+    /// True if contacts are shown.
     pub contacts: bool,
     /// Length of the arrow of the largest contact force, in parts of the extent of the model [-].
     #[serde(deserialize_with = "checked::factor")]
     pub contact_length: f32,
-    /// What springs and muscles are coloured by.
+    /// Quantity that colours springs and muscles.
     pub line_colors: LineColors,
     /// Colours of fields.
     pub color_map: ColorMap,
-    /// What the ends of the colour map are taken from.
+    /// Ends of the colour map.
     #[serde(deserialize_with = "checked::range")]
     pub range: ColorRange,
-    /// Whether equal factors of values have equal steps of colour.
+    /// True if equal factors of values have equal steps of colour.
     pub log_colors: bool,
     /// Components that are highlighted, with all below them. Not kept in files: other models have others.
     #[serde(skip)]
@@ -91,7 +91,7 @@ fn one() -> f32 {
     1.0
 }
 
-/// What is behind the model.
+/// Background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Background {
@@ -106,7 +106,7 @@ pub enum Background {
     Transparent,
 }
 
-/// What springs and muscles are coloured by.
+/// Quantity that colours springs and muscles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineColors {
@@ -128,16 +128,16 @@ pub struct Slice {
     /// Its normal, of any length but 0; what lies on the side it points to is cut away.
     #[serde(deserialize_with = "checked::direction")]
     pub normal: Vec3,
-    /// What is left.
+    /// Part that is left.
     #[serde(default)]
     pub kind: SliceKind,
 }
 
-/// What a plane leaves of a model.
+/// Part of a model that a plane leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SliceKind {
-    /// What lies behind it, tissues closed by their section.
+    /// The part behind it, tissues closed by their section.
     #[default]
     Clip,
     /// Sections of tissues alone; bodies are clipped.

@@ -8,7 +8,7 @@ use sinew::snapshot::Quantity;
 use crate::bounded::read_text;
 use crate::{Camera, ViewOptions};
 
-/// What names of files with views end in.
+/// Ending of names of files with views.
 pub const VIEW_ENDING: &str = ".view.json";
 
 /// Most bytes of a file with a view: some hundred times what one has.
@@ -20,9 +20,9 @@ const LONGEST: u64 = 256 * 1024;
 pub struct SavedView {
     /// From where; `None` where that is left to whoever opens it.
     pub camera: Option<Camera>,
-    /// What tissues are coloured by.
+    /// Quantity that colours tissues.
     pub color_by: Quantity,
-    /// What is shown, and how.
+    /// Options of what is shown.
     pub options: ViewOptions,
 }
 
@@ -37,7 +37,7 @@ pub enum ViewFileError {
         /// What the system said.
         detail: String,
     },
-    /// What is in it is no view.
+    /// Content that is no view.
     #[error("{}:{line}:{column}: this is no view: {detail}; keep one in the window with V to see how it is written", .path.display())]
     Content {
         /// Which file.

@@ -48,7 +48,7 @@ fn check_libraries() -> Result<(), String> {
     Err(format!("{} ({})\n{report}", line_of(&command), output.status))
 }
 
-/// Whether a line of the compiler's short messages is an error, or a warning at a place in a file
+/// True if a line of the compiler's short messages is an error, or a warning at a place in a file
 /// that is not about a unit.
 fn is_mistake(line: &str) -> bool {
     if line.contains(": error") || line.starts_with("error") {

@@ -69,7 +69,7 @@ fn this_machine() -> Machine {
     }
 }
 
-/// Whether the dynamic linker finds Vulkan's loader.
+/// True if the dynamic linker finds Vulkan's loader.
 fn has_loader() -> bool {
     let cache = ["ldconfig", "/sbin/ldconfig"].iter().find_map(|program| {
         with(program, &["-p"]).output().ok().filter(|output| output.status.success())
@@ -97,7 +97,7 @@ fn is_software(manifest: &Path) -> bool {
     name.starts_with("lvp_icd") || name.contains("swiftshader")
 }
 
-/// Whether packages may be installed.
+/// True if packages may be installed.
 pub(crate) fn is_root() -> bool {
     let output = with("id", &["-u"]).output();
     output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")

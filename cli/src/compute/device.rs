@@ -30,7 +30,7 @@ pub(crate) fn choice(option: Option<&str>) -> DeviceSelection {
     })
 }
 
-/// Whether the command line itself names a device: a wish for one, where the environment is not.
+/// True if the command line itself names a device: a wish for one, where the environment is not.
 pub(crate) fn is_wished(args: &DeviceArgs) -> bool {
     args.device.is_some()
 }

@@ -87,7 +87,7 @@ pub(crate) fn choice(_: Option<&str>) -> DeviceSelection {
     DeviceSelection
 }
 
-/// Whether the command line names a device.
+/// True if the command line names a device.
 pub(crate) fn is_wished(args: &DeviceArgs) -> bool {
     args.device.is_some()
 }

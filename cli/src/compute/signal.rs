@@ -12,7 +12,7 @@ use crate::exit::{Exit, SystemError};
 /// usual 30 s) is not used up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Whether the user asked to stop.
+/// Flag that the user asked to stop.
 #[derive(Clone)]
 pub(crate) struct Interrupt(StopFlag);
 
@@ -55,7 +55,7 @@ impl Interrupt {
         Self(StopFlag::default())
     }
 
-    /// Whether the run is to end after this step.
+    /// True if the run is to end after this step.
     pub(crate) fn is_requested(&self) -> bool {
         self.0.is_set()
     }

@@ -20,7 +20,7 @@ pub(crate) const MESH_PARAMS: &[ParamInfo] = &[
         key: "clamp",
         default: "lowest 5 %",
         unit: "unit of the file",
-        doc: "nodes held: none, or z<0.05, or x>1 and y<=2",
+        doc: "nodes that are fixed: none, or z<0.05, or x>1 and y<=2",
     },
     ParamInfo { key: "density", default: "1000", unit: "kg/m³", doc: "mass density, above 0" },
     ParamInfo {

@@ -63,7 +63,7 @@ pub(crate) enum SourceError {
     NoValue(String),
     /// The condition of `clamp` holds for no node, or for all of them.
     #[error(
-        "clamp={clamp} holds {fixed} of the {nodes} nodes; in the unit of the file the mesh extends from {low:?} to {high:?}"
+        "clamp={clamp} fixes {fixed} of the {nodes} nodes; in the unit of the file the mesh extends from {low:?} to {high:?}"
     )]
     ClampExtent {
         /// The condition as given.
@@ -165,7 +165,7 @@ fn load(name: &str, params: &[String]) -> Result<ModelSource, SourceError> {
     from_mesh(Path::new(name), &MeshParams::read(params)?)
 }
 
-/// Whether `name` means a file: it has a separator or an ending, or there is such a file.
+/// True if `name` means a file: it has a separator or an ending, or there is such a file.
 fn looks_like_a_path(name: &str) -> bool {
     name.contains(['/', '\\', '.']) || Path::new(name).exists()
 }
@@ -192,7 +192,7 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     Ok(ModelSource { stamp, ..ModelSource::plain(model, name, origin, file.notes) })
 }
 
-/// Whether `name` is the path of a model file.
+/// True if `name` is the path of a model file.
 pub(crate) fn is_model_file(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
     matches!(ending, Some("toml" | "json"))

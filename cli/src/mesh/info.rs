@@ -77,7 +77,7 @@ fn text(object: &Value) -> String {
     text
 }
 
-/// Whether there is something to tell.
+/// True if there is something to tell.
 fn is_told(value: &Value) -> bool {
     match value {
         Value::Null => false,

@@ -80,7 +80,7 @@ fn entries(directory: &Path) -> Result<Vec<String>, OutputError> {
     Ok(names)
 }
 
-/// Whether a run writes files of this name, or of the name that they have while being written; on some
+/// True if a run writes files of this name, or of the name that they have while being written; on some
 /// systems case does not tell names apart.
 pub(crate) fn is_ours(name: &str) -> bool {
     let name = name.to_lowercase();
@@ -89,7 +89,7 @@ pub(crate) fn is_ours(name: &str) -> bool {
     tables.contains(&name) || frames::is_frame(name)
 }
 
-/// Whether `name` is that of a recorded file, or of what stands beside it.
+/// True if `name` is that of a recorded file, or of what stands beside it.
 fn is_of(file: &Path, name: &str) -> bool {
     const BESIDE: [&str; 4] = ["", ".columns", ".rows", atomic::UNFINISHED];
     let rest = name.strip_prefix(&*file.to_string_lossy());

@@ -21,7 +21,7 @@ const PREFIX: &str = "frame_";
 /// Part of the interval by which a frame may come early: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;
 
-/// Whether `name` is that of a frame.
+/// True if `name` is that of a frame.
 pub(super) fn is_frame(name: &str) -> bool {
     number(name).is_some()
 }
@@ -83,12 +83,12 @@ impl FrameWriter {
         }))
     }
 
-    /// Whether a frame is to be written at `time` [s].
+    /// True if a frame is to be written at `time` [s].
     pub(super) fn is_due(&self, time: f64) -> bool {
         self.schedule.is_due(time)
     }
 
-    /// Whether the last frame shows `time` [s].
+    /// True if the last frame shows `time` [s].
     pub(super) fn ends_at(&self, time: f64) -> bool {
         self.times.last() == Some(&time)
     }

@@ -168,7 +168,7 @@ impl Recorder {
         self.observer.observe(compiled, state)
     }
 
-    /// Whether the state at `time` [s] is to be a frame.
+    /// True if the state at `time` [s] is to be a frame.
     pub(crate) fn is_frame_due(&self, time: f64) -> bool {
         self.frames.as_ref().is_some_and(|frames| frames.is_due(time))
     }

@@ -31,7 +31,7 @@ pub(crate) struct Observation {
 }
 
 impl Observation {
-    /// Whether all of it are numbers; an energy that is not means an inverted element or a motion
+    /// True if all of it are numbers; an energy that is not means an inverted element or a motion
     /// that has run away.
     pub(crate) fn is_finite(&self) -> bool {
         let tip = self.tip_displacement.unwrap_or_default();
@@ -61,12 +61,12 @@ impl Observer {
         Self { tip: tip.unwrap_or_default(), distances, has_mechanism }
     }
 
-    /// Whether the model has a tip.
+    /// True if the model has a tip.
     pub(crate) fn has_tip(&self) -> bool {
         !self.tip.is_empty()
     }
 
-    /// Whether the model has bodies or constraints.
+    /// True if the model has bodies or constraints.
     pub(crate) fn has_mechanism(&self) -> bool {
         self.has_mechanism
     }

@@ -22,7 +22,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// What `program` says in every file of ours.
 const PROGRAM: &str = "sinew";
 
-/// Whether `directory` holds the record of a run.
+/// True if `directory` holds the record of a run.
 pub(super) fn marks_a_run(directory: &Path) -> bool {
     record_in(directory).is_some_and(|record| record["program"] == PROGRAM)
 }

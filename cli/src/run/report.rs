@@ -143,7 +143,7 @@ fn contact(statistics: &Statistics) -> Option<String> {
             "{} and {} at most; {}{boxes}",
             counted(*contacts, "contact"),
             counted(*unilateral_rows, "row"),
-            counted(*pivots, "exchange"),
+            counted(*pivots, "pivot"),
         )
     })
 }

@@ -28,7 +28,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether the CPU is to take over after this error.
+    /// True if the CPU is to take over after this error.
     pub(super) fn may_go_on(&self, error: &StepError) -> bool {
         matches!(error, StepError::Device { .. })
             && self.kind == Kind::Gpu

@@ -98,7 +98,7 @@ pub(crate) enum CommandError {
     /// There is no such command.
     #[error("unknown command '{name}'{}; `help` lists all", .near.map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default())]
     Unknown { name: String, near: Option<&'static str> },
-    /// What follows it is not what it takes.
+    /// A word that does not take the arguments that follow it.
     #[error("{name} takes {expected}, not '{given}'")]
     Arguments { name: &'static str, expected: &'static str, given: String },
     #[error("there is no model: `load` one")]

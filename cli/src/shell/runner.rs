@@ -86,12 +86,12 @@ impl Runner {
         }));
     }
 
-    /// Whether a run is under way.
+    /// True if a run is under way.
     pub(super) fn is_running(&self) -> bool {
         self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
-    /// Whether the run halts without being told to.
+    /// True if the run halts without being told to.
     pub(super) fn has_end(&self) -> bool {
         let scheduler = self.lock();
         let now = scheduler.time();

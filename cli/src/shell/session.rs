@@ -25,7 +25,7 @@ pub(super) type Announce = Arc<dyn Fn(&str, &str) + Send + Sync>;
 pub(super) struct Shell {
     pub(super) runner: Option<Runner>,
     pub(super) interrupt: Interrupt,
-    /// Whether commands come from a script: nothing is done to a model that runs, so that the same comes
+    /// True if commands come from a script: nothing is done to a model that runs, so that the same comes
     /// of it every time.
     pub(super) is_script: bool,
     /// Tells of the end of a run while something is typed.
@@ -50,7 +50,7 @@ pub(super) struct Shell {
 struct Loaded {
     model: String,
     edits: EditArgs,
-    /// Whether the inputs of the command line feed it.
+    /// True if the inputs of the command line feed it.
     first: bool,
     stamp: Stamp,
 }

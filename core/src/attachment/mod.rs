@@ -79,13 +79,13 @@ pub enum AttachmentError {
         row: u32,
     },
     /// An attached point without masters.
-    #[error("block row {row} is attached to nothing: hold it, or name its masters")]
+    #[error("block row {row} is attached to nothing: fix it, or name its masters")]
     NoMaster {
         /// The slave.
         row: u32,
     },
     /// An attached point is fixed.
-    #[error("block row {row} is attached, so it cannot be held: hold its masters instead")]
+    #[error("block row {row} is attached, so it cannot be fixed: fix its masters instead")]
     AttachedFixed {
         /// The slave.
         row: u32,

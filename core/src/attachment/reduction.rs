@@ -125,7 +125,7 @@ impl Attachments {
         &self.chains.order
     }
 
-    /// Whether block row `row` is an attached point.
+    /// True if block row `row` is an attached point.
     pub fn is_attached(&self, row: u32) -> bool {
         self.chains.number[row as usize] != NONE
     }

@@ -14,7 +14,7 @@ pub struct Turning {
     pub stretch: Mat3,
 }
 
-/// What makes an angular velocity of the velocities of points.
+/// Matrices that make an angular velocity of the velocities of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnRates {
     left: Mat3,

@@ -5,7 +5,7 @@ use super::STIFF;
 use super::constants::choice;
 
 choice! {
-    /// How activation follows excitation.
+    /// Dynamics by which activation follows excitation.
     ActivationModel {
         /// Activation is excitation (ArtiSynth's muscles).
         Instant = "instant",
@@ -44,7 +44,7 @@ impl Default for ActivationDynamics {
 }
 
 impl ActivationDynamics {
-    /// What activation an excitation held for long leads to [-], and its derivative by the
+    /// Activation that a constant excitation leads to in the end [-], and its derivative by the
     /// excitation.
     pub fn steady(&self, excitation: f64) -> [f64; 2] {
         let (low, high) = match self.model {

@@ -6,9 +6,9 @@
 pub struct LawKind {
     /// Its name in files and reports.
     pub name: &'static str,
-    /// What it is, with its equation.
+    /// The law in words, with its equation.
     pub doc: &'static str,
-    /// Whether it is excited.
+    /// Role of the law: passive or excited.
     pub role: Role,
     /// Key in `docs/reference/references.md`.
     pub source: &'static str,
@@ -16,7 +16,7 @@ pub struct LawKind {
     pub constants: &'static [Constant],
 }
 
-/// Whether a law answers to an excitation.
+/// Answer of a law to an excitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Springs, ligaments, tendons.
@@ -32,11 +32,11 @@ pub struct Constant {
     pub name: &'static str,
     /// Unit; `-` for numbers and choices.
     pub unit: &'static str,
-    /// What its value must be.
+    /// Values that it may have.
     pub range: Range,
     /// Its default, ArtiSynth's where ArtiSynth has the constant.
     pub default: Value,
-    /// What it is.
+    /// Meaning of the constant.
     pub doc: &'static str,
 }
 
@@ -49,7 +49,7 @@ pub enum Value {
     Choice(&'static str),
 }
 
-/// What the value of a constant must be. Numbers must also be finite.
+/// Values that a constant may have. Numbers must also be finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// Any number.
@@ -67,7 +67,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// Whether the value lies in the range.
+    /// True if the value lies in the range.
     pub fn contains(&self, value: &Value) -> bool {
         match (*self, *value) {
             (Self::OneOf(names), Value::Choice(name)) => names.contains(&name),

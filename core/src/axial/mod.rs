@@ -16,7 +16,7 @@ pub(crate) use constants::choice;
 pub use constants::{AxialError, Constant, Constants, LawKind, Range, Role, Value};
 pub use law::{AxialLaw, KINDS};
 
-/// What a law is evaluated at. Lengthening is positive.
+/// Input of a law. Lengthening is positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AxialInput {
     /// Length of the line [m].
@@ -57,7 +57,7 @@ pub const EARLIER: f64 = 1.0 - std::f64::consts::FRAC_1_SQRT_2;
 /// [-]: explicit rules of fourth order are stable up to 2.8.
 pub(crate) const STIFF: f64 = 2.0;
 
-/// What the line did in the step before the input. Its length is taken for linear in time.
+/// Motion of the line in the step before the input. Its length is taken for linear in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Before {
     /// Length of the step [s]. Zero asks for the law at rest: the hidden lengths of a muscle at
@@ -82,7 +82,7 @@ impl Before {
     }
 }
 
-/// What a law with a memory knows: its state at the begin of a step, and the step.
+/// Past of a law with a memory: its state at the begin of a step, and the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Past<'a> {
     /// The step from the state to the input.
@@ -104,7 +104,7 @@ impl Past<'static> {
         Past { before: Before { step: 0.0, length: 0.0, excitation: 0.0 }, state: &[] };
 }
 
-/// How the hidden length of a law was found.
+/// The way in which the hidden length of a law was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settling {
     /// The law has no hidden length.

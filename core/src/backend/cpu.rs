@@ -27,7 +27,7 @@ impl CpuBackend {
         Ok(Self { system, solver, state, read: None })
     }
 
-    /// Where the model is.
+    /// State of the model.
     pub fn state(&self) -> &State {
         &self.state
     }

@@ -8,7 +8,7 @@ pub use cpu::CpuBackend;
 
 use crate::system::{CompiledModel, State, StepError, StepStats};
 
-/// What advances one compiled model: the CPU, or a device that keeps the state.
+/// Solver of one compiled model: the CPU, or a device that keeps the state.
 ///
 /// A new backend stands at [`CompiledModel::initial_state`]. What it computes depends on the model,
 /// the settings, the states written to it and the steps taken, bit by bit, and on nothing else. A run may
@@ -84,7 +84,7 @@ pub trait Backend: Send {
     /// Drops what is kept from step to step, so that the next one depends on the state alone.
     fn forget(&mut self);
 
-    /// Whether time is taken kernel by kernel from here on, for [`Self::kernel_times`].
+    /// True if time is taken kernel by kernel from here on, for [`Self::kernel_times`].
     fn set_profiling(&mut self, on: bool) {
         let _ = on;
     }
@@ -111,7 +111,7 @@ pub enum Precision {
     F32,
 }
 
-/// How a backend solves its linear systems, in the words of reports.
+/// Description of the linear solver of a backend, in the words of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
     /// `direct`, `hybrid`, `cg`, or `none` where no system is solved.
@@ -120,12 +120,12 @@ pub struct Description {
     pub preconditioner: Option<&'static str>,
 }
 
-/// What all calls of one kernel did together.
+/// Sums over all calls of one kernel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KernelTime {
     /// Its name.
     pub name: String,
-    /// How often it was called.
+    /// Number of its calls.
     pub calls: u64,
     /// Time on the device [s].
     pub seconds: f64,

@@ -6,7 +6,7 @@ use super::spelling::similar;
 use super::{ComponentId, Handle, ROOT};
 use crate::model::{FemModel, Model};
 
-/// What a path leads to.
+/// Target of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Address {
     /// A component.
@@ -23,7 +23,7 @@ pub enum Address {
     Support(Handle<FemModel>, u32),
 }
 
-/// What a tissue has many of.
+/// Kinds of parts of a tissue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FemPart {
     /// Nodes.
@@ -57,7 +57,7 @@ impl FemPart {
         }
     }
 
-    /// How many a tissue has.
+    /// Number of them in a tissue.
     pub fn count(self, fem: &FemModel) -> usize {
         match self {
             Self::Nodes => fem.mesh.nodes.len(),
@@ -110,7 +110,7 @@ impl<T: Into<ComponentId>> From<T> for Address {
 }
 
 impl Model {
-    /// What `path` leads to; a relative path begins at the root.
+    /// Target of `path`; a relative path begins at the root.
     ///
     /// # Errors
     /// [`PathError`] says how far it leads, and what is near.
@@ -118,7 +118,7 @@ impl Model {
         self.find_from(ROOT.into(), path)
     }
 
-    /// What `path` leads to; a relative path begins at `start`.
+    /// Target of `path`; a relative path begins at `start`.
     ///
     /// # Errors
     /// [`PathError`] says how far it leads, and what is near.

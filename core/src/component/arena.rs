@@ -43,7 +43,7 @@ impl<T> Arena<T> {
         vacant.chain((self.slots.len() as u32..).map(|index| (index, 0)))
     }
 
-    /// Whether nobody is in a slot.
+    /// True if nobody is in a slot.
     pub(crate) fn is_vacant(&self, index: u32) -> bool {
         self.slots.get(index as usize).is_none_or(|slot| slot.row.is_none())
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::ComponentId;
 use crate::model::Affine;
 
-/// What a change makes stale: a set of five flags.
+/// Parts of a model that a change makes stale: a set of five flags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Invalidates(u8);
 
@@ -21,9 +21,9 @@ impl Invalidates {
     pub const MASS: Self = Self(2);
     /// Which components there are, who acts on whom, what is fixed.
     pub const STRUCTURE: Self = Self(4);
-    /// Where things are, and their shapes at rest.
+    /// Positions, and shapes at rest.
     pub const GEOMETRY: Self = Self(8);
-    /// How things are drawn.
+    /// Appearance.
     pub const RENDER: Self = Self(16);
 
     /// Names of the flags, in reports and in the documentation.
@@ -35,7 +35,7 @@ impl Invalidates {
         (Self::RENDER, "render"),
     ];
 
-    /// Whether any flag of `other` is among these.
+    /// True if any flag of `other` is among these.
     pub const fn touches(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -66,13 +66,13 @@ impl BitOr for Invalidates {
 pub struct Change {
     /// Of what.
     pub id: ComponentId,
-    /// What it makes stale.
+    /// Parts that it makes stale.
     pub invalidates: Invalidates,
     /// The map, where the component was transformed.
     pub(crate) map: Option<Arc<Affine>>,
 }
 
-/// How far a reader has come.
+/// Place in the log that a reader has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen(u64);
 
@@ -118,7 +118,7 @@ impl ChangeLog {
         Seen(self.first + self.changes.len() as u64)
     }
 
-    /// What came since; `None` when more came than is kept.
+    /// Changes since then; `None` when there were more than are kept.
     pub fn since(&self, seen: Seen) -> Option<impl Iterator<Item = &Change> + Clone> {
         let skip = seen.0.checked_sub(self.first)?;
         Some(self.changes.iter().skip(skip as usize))

@@ -93,7 +93,7 @@ impl ChangeSet {
         self.filtered(|op| !matches!(op, Op::Insert(_) | Op::Remove(_)))
     }
 
-    /// Whether it is in force.
+    /// True if it is in force.
     pub fn is_applied(&self) -> bool {
         self.applied
     }
@@ -102,14 +102,14 @@ impl ChangeSet {
         self.ops.iter().filter(|op| keep(op)).map(Op::id).collect()
     }
 
-    /// Whether it does more than set properties.
+    /// True if it does more than set properties.
     pub(super) fn is_structural(&self) -> bool {
         self.ops.iter().any(|op| !matches!(op, Op::Set { .. }))
     }
 }
 
 impl Model {
-    /// What `change` does, a line each, with the paths of before it is applied; what it adds goes by
+    /// Steps of `change`, a line each, with the paths of before it is applied; what it adds goes by
     /// the path that it gets.
     pub fn preview(&self, change: &ChangeSet) -> Vec<String> {
         let mut added: BTreeMap<ComponentId, String> = BTreeMap::new();

@@ -57,7 +57,7 @@ impl Draft {
         Self { model }
     }
 
-    /// What there is so far, to find paths and to read.
+    /// The model so far, to find paths and to read.
     pub fn model(&self) -> &Model {
         &self.model
     }
@@ -113,13 +113,13 @@ impl Draft {
         self.model.edit(Edit::transform(id, map)).map(|_| ())
     }
 
-    /// Whether a reference still leads nowhere.
+    /// True if a reference still leads nowhere.
     pub fn lacks(&self, property: &PropertyRef) -> bool {
         let gone = |at: &Address| !self.model.contains(at.component());
         self.model.referred(property).iter().any(gone)
     }
 
-    /// What is wrong with a component, if anything is.
+    /// Fault of a component, if it has one.
     pub fn fault(&self, id: ComponentId) -> Option<CheckError> {
         self.model.check_component(id).err()
     }

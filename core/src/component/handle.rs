@@ -81,7 +81,7 @@ pub struct ComponentId {
 }
 
 impl ComponentId {
-    /// What it is.
+    /// Kind of the component.
     pub fn kind(self) -> Kind {
         self.kind
     }

@@ -3,7 +3,7 @@
 use super::{ChangeSet, EditError};
 use crate::model::Model;
 
-/// What was done to a model, to go back and forth in.
+/// Changes that were made to a model, to go back and forth in.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     done: Vec<ChangeSet>,

@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::property::Property;
 
-/// What a kind of component says about itself; written by hand beside its fields.
+/// Properties and references of a kind of component; written by hand beside its fields.
 pub trait ModelComponent: Clone + std::fmt::Debug + Sized + 'static {
     /// The list of a mechanical model that it lives in; `None` for what has a place of its own.
     const HOME: Option<&'static str>;
@@ -102,7 +102,7 @@ macro_rules! components {
                 match self { $(Self::$kind => stringify!($kind),)+ }
             }
 
-            /// Whether components of this kind hold code, which no file has.
+            /// True if components of this kind hold code, which no file has.
             pub(crate) fn is_code(self) -> bool {
                 matches!(self, Self::CustomForce | Self::CustomJoint | Self::CustomConstrainer)
             }
@@ -214,7 +214,7 @@ components! { $
     Attachment,
     /// A shape that touches others.
     Collider,
-    /// What touches what, and how.
+    /// Behaviour of two sides that touch.
     CollisionBehavior,
     /// A rigid body that follows a tissue or points.
     FrameAttachment,

@@ -89,7 +89,7 @@ impl Model {
         Ok(self.plan_insertion(parent, component))
     }
 
-    /// Whether `height` more generations have room below a child of `parent`.
+    /// Checks that `height` more generations have room below a child of `parent`.
     pub(super) fn room_below(&self, parent: ComponentId, height: usize) -> Result<(), EditError> {
         if self.store.depth(parent) + 1 + height <= MAX_DEPTH {
             return Ok(());
@@ -99,7 +99,7 @@ impl Model {
         Err(EditError::TooDeep { kind, name })
     }
 
-    /// Whether a child of `parent` can be called so, `itself` being it already.
+    /// Checks that a child of `parent` can be called so, `itself` being it already.
     fn name_free(
         &self,
         parent: ComponentId,
@@ -140,13 +140,13 @@ impl Model {
         if self.store.contains(id) { Ok(()) } else { Err(EditError::Gone(self.path(id))) }
     }
 
-    /// Whether the component may have another name: the lists of a mechanical model may not.
+    /// True if the component may have another name: the lists of a mechanical model may not.
     pub(crate) fn can_be_named(&self, id: ComponentId) -> bool {
         let list = id.typed().and_then(|h| self.get::<ComponentList>(h));
         !list.is_some_and(ComponentList::is_home)
     }
 
-    /// Whether the component may be deleted and moved by itself.
+    /// Checks that the component may be deleted and moved by itself.
     pub(super) fn free(&self, id: ComponentId) -> Result<(), EditError> {
         self.present(id)?;
         if id == ROOT || !self.can_be_named(id) {

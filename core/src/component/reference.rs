@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{ComponentId, Store};
 
-/// Whether a component can live without what it refers to.
+/// Strength of a reference: a component can live without what it refers to, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// It cannot: it is deleted along, and what it refers to is duplicated along.
@@ -52,7 +52,7 @@ impl ReferenceIndex {
         Self { known: known.into_iter().collect(), current: true }
     }
 
-    /// Whether it knows all references but those of a component that was lent out.
+    /// True if it knows all references but those of a component that was lent out.
     pub(crate) fn is_current(&self) -> bool {
         self.current
     }

@@ -7,7 +7,7 @@ use super::{
 use crate::model::{Affine, TransformRefusal};
 
 impl Component {
-    /// What it is.
+    /// Kind of the component.
     pub fn kind(&self) -> Kind {
         fn kind_of<T: ComponentType>(_: &T) -> Kind {
             T::KIND
@@ -109,7 +109,7 @@ impl Store {
         })
     }
 
-    /// Whether a component of this id could be put.
+    /// True if a component of this id could be put.
     pub(crate) fn is_vacant(&self, id: ComponentId) -> bool {
         for_kind!(id.kind, T => T::arena(self).is_vacant(id.index))
     }

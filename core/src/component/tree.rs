@@ -10,7 +10,7 @@ use crate::property::RenderProps;
 /// the way up stays cheap, and what recurses stays on its stack.
 pub const MAX_DEPTH: usize = 1000;
 
-/// Where a component stands in the tree, and how it is drawn.
+/// Place of a component in the tree, and its appearance.
 #[derive(Clone, Debug, Default)]
 pub struct Meta {
     pub(crate) parent: Option<ComponentId>,
@@ -95,7 +95,7 @@ impl Store {
         height
     }
 
-    /// Whether `id` is `other` or lies below it.
+    /// True if `id` is `other` or lies below it.
     pub(crate) fn is_within(&self, id: ComponentId, other: ComponentId) -> bool {
         id == other || self.ancestors(id).any(|up| up == other)
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// What a coordinate or the error of a row is measured in.
+/// Quantity that a coordinate or the error of a row measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
@@ -55,7 +55,7 @@ impl Range {
         self.upper.map_or(value, |end| value.min(end))
     }
 
-    /// Whether the ends are finite and in order.
+    /// True if the ends are finite and in order.
     pub(crate) fn is_valid(&self) -> bool {
         let finite = |end: Option<f64>| end.is_none_or(f64::is_finite);
         let ordered = !matches!((self.lower, self.upper), (Some(a), Some(b)) if a > b);
@@ -102,7 +102,7 @@ pub struct Compliance {
 pub struct CoordinateSettings {
     /// Interval that the coordinate is kept in [m or rad].
     pub range: Range,
-    /// Whether the coordinate is fixed at its present value by a bilateral row.
+    /// True if the coordinate is fixed at its present value by a bilateral row.
     pub locked: bool,
     /// Compliance of the limits and of the lock.
     pub compliance: Compliance,

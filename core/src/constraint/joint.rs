@@ -72,7 +72,7 @@ impl Compliance {
     }
 }
 
-/// What can be wrong with a joint.
+/// Faults of a joint.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum JointError {
     /// The two axes of a skewed universal joint are parallel.

@@ -23,7 +23,7 @@ pub struct JointFunctions {
     pub name: String,
     /// The coordinates, in order.
     pub coordinates: Vec<CoordinateSpec>,
-    /// What the errors measure, in order.
+    /// Quantities that the errors measure, in order.
     pub rows: Vec<Quantity>,
     /// T_CD of coordinates.
     pub pose: PoseFunction,
@@ -34,7 +34,7 @@ pub struct JointFunctions {
     pub readout: JetFunction,
 }
 
-/// What is wrong with the functions of a custom joint.
+/// Faults of the functions of a custom joint.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CustomJointError {
     /// Rows and coordinates are not six together.
@@ -91,7 +91,7 @@ pub enum CustomJointError {
         displacement: usize,
         /// What the function gives.
         derivative: f64,
-        /// What differences of its values give.
+        /// Derivative by differences of its values.
         difference: f64,
     },
 }

@@ -27,7 +27,7 @@ pub struct JointTerm {
     pub number: JointNumber,
     /// Coefficients of 1, x, x², ...
     pub polynomial: Vec<f64>,
-    /// Whether x is a coordinate less its value in [`Placement::coordinates`].
+    /// True if x is a coordinate less its value in [`Placement::coordinates`].
     pub from_locked: bool,
 }
 

@@ -64,7 +64,7 @@ pub struct EllipsoidShape {
     /// Angle about z from the x axis of C to the axis of phi [rad] (the winging axis of a scapula).
     #[serde(default)]
     pub wing_angle: f64,
-    /// What the z axis of C follows.
+    /// Direction that the z axis of C follows.
     #[serde(default)]
     pub normal: EllipsoidNormal,
 }
@@ -256,7 +256,7 @@ impl JointKind {
         }
     }
 
-    /// What its constraint rows measure, in order: positions before angles.
+    /// Quantities that its constraint rows measure, in order: positions before angles.
     pub fn row_quantities(&self) -> &'static [Quantity] {
         with_kinematics!(self, k => rows_of(k))
     }

@@ -4,7 +4,7 @@
 use super::Pose;
 use crate::Vec3;
 
-/// What the law of a constraint sees: its points and bodies, in the order in which they were named.
+/// Input of the law of a constraint: its points and bodies, in the order in which they were named.
 #[derive(Clone, Copy, Debug)]
 pub struct ConstraintInput<'a> {
     /// Positions of the points [m].
@@ -13,7 +13,7 @@ pub struct ConstraintInput<'a> {
     pub poses: &'a [Pose],
 }
 
-/// What the law of a constraint writes: for each row its value, and its derivatives. What is not
+/// Output of the law of a constraint: for each row its value, and its derivatives. What is not
 /// written is zero.
 #[derive(Debug)]
 pub struct RowSheet<'a> {
@@ -65,9 +65,9 @@ pub struct SlopeError {
     pub row: usize,
     /// By what: "x of point 0", "turn about z of body 1".
     pub of: String,
-    /// What the law writes.
+    /// Derivative that the law writes.
     pub derivative: f64,
-    /// What differences of its values give.
+    /// Derivative by differences of its values.
     pub difference: f64,
 }
 

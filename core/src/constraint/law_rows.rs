@@ -55,7 +55,7 @@ impl PlacedLaw {
         self.points.len() + 2 * self.bodies.len()
     }
 
-    /// Where its points and bodies are; bodies half way, where the placement is the mean of two.
+    /// Positions of its points and poses of its bodies; bodies half way, where the placement is the mean of two.
     pub fn place(&self, at: Placement) -> (Vec<Vec3>, Vec<Pose>) {
         let mut positions = vec![Vec3::zeros(); self.points.len()];
         let mut poses = vec![Pose::identity(); self.bodies.len()];

@@ -11,13 +11,13 @@ use crate::{Mat3, Vec3};
 /// A joint between two sites of a system.
 #[derive(Clone)]
 pub struct PlacedJoint {
-    /// What it is.
+    /// Kinematics of the joint.
     pub law: JointLaw,
     /// Frame C.
     pub c: Site,
     /// Frame D.
     pub d: Site,
-    /// Where its coordinates begin in [`Placement::coordinates`].
+    /// Index of its first coordinate in [`Placement::coordinates`].
     pub first: u32,
     /// Coordinates at the start [m and rad]: what is taken for the ones before where none are known.
     pub start: Vec<f64>,

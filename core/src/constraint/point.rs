@@ -4,7 +4,7 @@
 use super::FrameMotion;
 use crate::Vec3;
 
-/// What a point x is held to: frame D of a body, a particle or the ground.
+/// Constraints of a point x to frame D of a body, a particle or the ground.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PointConstraint {
@@ -71,7 +71,7 @@ pub struct PointRow {
     /// Force on the point a unit of the multiplier [-], world axes, of length 1. Its opposite acts
     /// on the other side at `support`.
     pub coefficient: Vec3,
-    /// Where the opposite force acts [m], in the world.
+    /// Point at which the opposite force acts [m], in the world.
     pub support: Vec3,
     /// Error of the constraint [m].
     pub value: f64,

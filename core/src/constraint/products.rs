@@ -8,7 +8,7 @@ use crate::dynamics::skew;
 use crate::linalg::kkt::ConstraintPattern;
 use crate::{Mat3, Vec3};
 
-/// What carries a vector.
+/// Base of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteBase {
     /// The ground: nothing moves it.
@@ -23,9 +23,9 @@ pub enum SiteBase {
 /// a point or the origin [m].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
-    /// What carries it.
+    /// Base of the frame.
     pub base: SiteBase,
-    /// Where on it.
+    /// Pose on the base.
     pub pose: Pose,
 }
 
@@ -104,7 +104,7 @@ struct Vector {
     parts: [u32; 2],
 }
 
-/// Where everything is: positions by block row [m], and a matrix for each body, a rotation or the mean
+/// Configuration: positions by block row [m], and a matrix for each body, a rotation or the mean
 /// of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement<'a> {

@@ -3,7 +3,7 @@
 use super::{Compliance, ConstraintRows, JointTerm, PlacedLaw, Placement};
 use crate::Vec3;
 
-/// What a unilateral row is, beside its value.
+/// Settings of a unilateral row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnilateralSettings {
     /// Path of its component, with the coordinate and the side: `/models/arm/connectors/elbow theta upper`.
@@ -73,7 +73,7 @@ impl UnilateralRows {
         self.settings[row].restitution
     }
 
-    /// What a row belongs to, and its side, for messages.
+    /// Name of the owner of a row, and its side, for messages.
     pub fn name(&self, row: usize) -> &str {
         &self.settings[row].name
     }

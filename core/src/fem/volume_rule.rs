@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ElementKind;
 use crate::material::MaterialSpec;
 
-/// How a tissue keeps elements that hardly change their volume from locking.
+/// Ways to keep elements that hardly change their volume from locking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Incompressible {
@@ -25,7 +25,7 @@ pub enum Incompressible {
     Fbar,
 }
 
-/// Where elements of one kind look at their volume.
+/// Points at which elements of one kind look at their volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VolumeRule {
     /// At every quadrature point.
@@ -45,7 +45,7 @@ pub enum VolumeRule {
 const NEARLY_INCOMPRESSIBLE: f64 = 98.0;
 
 impl Incompressible {
-    /// What elements of a kind and a law do.
+    /// Rule of elements of a kind and a law.
     ///
     /// # Errors
     /// What the law or the kind would have to be.
@@ -70,7 +70,7 @@ impl Incompressible {
     }
 }
 
-/// Whether elements of a kind lock with a pressure each: there are more of them than nodes can follow.
+/// True if elements of a kind lock with a pressure each: there are more of them than nodes can follow.
 fn locks_with_own_pressure(kind: ElementKind) -> bool {
     matches!(kind, ElementKind::Tet4 | ElementKind::Wedge6 | ElementKind::Pyramid5)
 }

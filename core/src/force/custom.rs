@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{EffectorView, Fault, ForceEffector, Kinematics, Part, VelocityTerms};
 use crate::Vec3;
 
-/// What a force law sees: the time, and its points in the order in which they were named.
+/// Input of a force law: the time, and its points in the order in which they were named.
 #[derive(Clone, Copy, Debug)]
 pub struct PointMotion<'a> {
     /// Time [s].

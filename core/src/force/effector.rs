@@ -21,7 +21,7 @@ pub struct Kinematics<'a> {
     pub motion: Motion<'a>,
 }
 
-/// Whether the terms of a force that are linear in velocity are part of it.
+/// Part that the terms of a force that are linear in velocity have in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VelocityTerms {
     /// f(q, u).
@@ -213,7 +213,7 @@ pub trait ForceEffector: Send + Sync {
         Ok(())
     }
 
-    /// Whether its Jacobians leave out how its directions turn: rotations of elements, directions of dampers.
+    /// True if its Jacobians leave out how its directions turn: rotations of elements, directions of dampers.
     fn leaves_out_turns(&self) -> bool {
         false
     }

@@ -20,7 +20,7 @@ pub(crate) struct Pull {
     pub(crate) excitation: f64,
     /// How activation follows excitation.
     pub(crate) activation: ActivationDynamics,
-    /// Whether it pulls at all.
+    /// True if it pulls at all.
     pub(crate) enabled: bool,
 }
 
@@ -45,12 +45,12 @@ impl Pull {
         hidden + usize::from(hidden > 0) + usize::from(self.delays())
     }
 
-    /// Whether it remembers the same quantities as another.
+    /// True if it remembers the same quantities as another.
     pub(super) fn remembers_like(&self, other: &Self) -> bool {
         self.law.kind().name == other.law.kind().name && self.delays() == other.delays()
     }
 
-    /// Whether activation takes its time.
+    /// True if activation takes its time.
     fn delays(&self) -> bool {
         self.activation.model != ActivationModel::Instant
     }
@@ -109,7 +109,7 @@ impl Pull {
         self.law.tension(&self.input(at, activation), &past)
     }
 
-    /// Whether its tension depends on the rate of its length, as that of the law excited and slack.
+    /// True if its tension depends on the rate of its length, as that of the law excited and slack.
     pub(super) fn depends_on_rate(&self) -> bool {
         let length = self.rest_length.max(f64::MIN_POSITIVE);
         let excited = Stretch { length, rate: 0.0, excitation: 1.0, earlier: 1.0 };

@@ -102,7 +102,7 @@ impl Springs {
         Some([at.length, at.rate, tension, pull.strain_energy(at.length)])
     }
 
-    /// Whether a spring remembers the same quantities as a spring of `other`.
+    /// True if a spring remembers the same quantities as a spring of `other`.
     pub(crate) fn remembers_like(&self, place: usize, other: &Self, there: usize) -> bool {
         self.pulls[place].remembers_like(&other.pulls[there])
     }
@@ -163,7 +163,7 @@ impl Springs {
         }
     }
 
-    /// Whether a memory begins with that of these springs; what muscles in tissue remember follows.
+    /// True if a memory begins with that of these springs; what muscles in tissue remember follows.
     fn is_remembered(&self, memory: &[f64]) -> bool {
         memory.len() >= self.memory_len()
     }

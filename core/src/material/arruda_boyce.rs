@@ -12,7 +12,7 @@ use crate::{Real, lit};
 const SERIES: [f64; 5] = [0.5, 1.0 / 20.0, 11.0 / 1050.0, 19.0 / 7000.0, 519.0 / 673_750.0];
 
 choice! {
-    /// How many terms of the series of the inverse Langevin function count.
+    /// Number of terms of the series of the inverse Langevin function.
     ChainSeries {
         /// Four, as in ArtiSynth 3.9, where the fifth is lost in a division of whole numbers.
         Four = "four",

@@ -12,15 +12,15 @@ pub struct Constant {
     pub name: &'static str,
     /// Unit; `-` for numbers without one and for words.
     pub unit: &'static str,
-    /// What a number must be.
+    /// Numbers that are allowed.
     pub range: Range,
-    /// What a word must be one of; empty for numbers.
+    /// Words that are allowed; empty for numbers.
     pub words: &'static [&'static str],
     /// Its default, ArtiSynth's where ArtiSynth has the constant.
     pub default: Value,
     /// A value that lets the constant count, for tests and the documentation.
     pub example: Value,
-    /// What it is.
+    /// Meaning of the constant.
     pub doc: &'static str,
 }
 
@@ -103,7 +103,7 @@ macro_rules! material_constants {
         }
 
         impl $name {
-            /// What is known of each constant.
+            /// Description of each constant.
             pub const LIST: &'static [$crate::material::Constant] = &[
                 $( $crate::material::Constant {
                     name: stringify!($field),

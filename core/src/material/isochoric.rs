@@ -8,7 +8,7 @@ use super::voigt::{self, deviator};
 use super::{Deformation, Material, Unpack, to_voigt};
 use crate::{Real, lit};
 
-/// What isochoric energies are functions of, with all digits at small strain.
+/// Arguments of isochoric energies, with all digits at small strain.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinematics<T: Real> {
     pub(super) d: Deformation<T>,

@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Matrix6};
 use super::{AnyLaw, Deformation, LawFrame, Material, MaterialSpec, polar_rotation};
 use crate::{Real, lit};
 
-/// What a kernel knows of a point.
+/// Data of a point in a kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelPoint<T: Real> {
     /// Takes gradients in the rest shape to gradients in the frame of the stress.
@@ -17,7 +17,7 @@ pub struct KernelPoint<T: Real> {
     pub tangent: Matrix6<T>,
     /// Volume over that at rest, as the stress is to be weighted with.
     pub volume_ratio: T,
-    /// Whether the stress is part of the stiffness.
+    /// True if the stress is part of the stiffness.
     pub geometric: bool,
 }
 

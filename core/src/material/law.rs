@@ -51,7 +51,7 @@ macro_rules! material_laws {
             /// Every law, in the order of the variants of [`MaterialSpec`].
             pub const ALL: [Self; MaterialSpec::COUNT] = [$(Self::$law),+];
 
-            /// What is known of it.
+            /// Description of the law.
             pub fn kind(self) -> &'static LawKind {
                 match self { $( Self::$law => const { &$module::KIND }, )+ }
             }
@@ -62,7 +62,7 @@ macro_rules! material_laws {
             }
         }
 
-        /// What is known of every law, in the order of the variants of [`MaterialSpec`].
+        /// Description of every law, in the order of the variants of [`MaterialSpec`].
         pub static KINDS: [LawKind; MaterialSpec::COUNT] = [$($module::KIND),+];
 
         impl MaterialSpec {
@@ -76,7 +76,7 @@ macro_rules! material_laws {
             pub const WORDS: [&'static str; law::word_count(&[$($module::KIND),+])] =
                 law::words(&[$($module::KIND),+]);
 
-            /// What is known of the law.
+            /// Description of the law.
             pub fn kind(&self) -> &'static LawKind {
                 match self { $( Self::$law(_) => const { &$module::KIND }, )+ }
             }

@@ -111,7 +111,7 @@ law::material_laws! {
     hill_muscle: HillMuscle(HillMuscleConstants),
 }
 
-/// What a law is evaluated at: the deformation of one point, built from the displacement gradient
+/// Input of a law: the deformation of one point, built from the displacement gradient
 /// `H = F - I` so that small strains keep their digits in f32, and what is known of the tissue there.
 #[derive(Clone, Copy, Debug)]
 pub struct Deformation<T: Real> {

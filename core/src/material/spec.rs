@@ -12,17 +12,17 @@ pub struct LawKind {
     pub name: &'static str,
     /// Other names that are understood.
     pub aliases: &'static [&'static str],
-    /// What it is, with its energy.
+    /// The law in words, with its energy.
     pub doc: &'static str,
     /// Key in `docs/reference/references.md`.
     pub source: &'static str,
     /// Its constants.
     pub constants: &'static [Constant],
-    /// Whether it is undefined for J <= 0: an inverted point is then an error of the step.
+    /// True if it is undefined for J <= 0: an inverted point is then an error of the step.
     pub needs_positive_volume: bool,
     /// Which axes of the tissue it looks at.
     pub axes: Axes,
-    /// Whether it is what the fibres of a muscle add to the law of their tissue: it resists nothing but
+    /// True if it is what the fibres of a muscle add to the law of their tissue: it resists nothing but
     /// their stretch, and can be active.
     pub muscle: bool,
     /// Name of the text in `shaders/wgsl/law` that computes it on a device.
@@ -67,12 +67,12 @@ pub enum Axes {
 }
 
 impl LawKind {
-    /// What is known of the constant of that name.
+    /// Description of the constant of that name.
     pub fn constant(&self, name: &str) -> Option<&'static Constant> {
         self.constants.iter().find(|constant| constant.name == name)
     }
 
-    /// Whether the law goes by that name; hyphens and blanks count as underscores, capitals as small.
+    /// True if the law goes by that name; hyphens and blanks count as underscores, capitals as small.
     pub fn is_called(&self, name: &str) -> bool {
         let same = |known: &str| {
             known.len() == name.len()
@@ -207,6 +207,6 @@ pub struct MaterialError {
     pub parameter: &'static str,
     /// Its value.
     pub value: f64,
-    /// What it must be.
+    /// Values that are allowed.
     pub range: String,
 }

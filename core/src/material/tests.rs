@@ -61,7 +61,7 @@ fn rotation() -> impl Strategy<Value = Mat3> {
         .prop_map(|v| Rotation3::from_scaled_axis(Vec3::from(v)).into_inner())
 }
 
-/// Whether a law changes its stiffness between the points of a difference along `step`, as fibres do
+/// True if a law changes its stiffness between the points of a difference along `step`, as fibres do
 /// that begin to pull: its derivative is then no slope.
 fn has_kink(spec: &MaterialSpec, h: &Mat3, step: &Mat3) -> bool {
     let tangent = |size: f64| stress_and_tangent(spec, &(h + step * size)).1;

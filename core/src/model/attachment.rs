@@ -8,7 +8,7 @@ use super::{CheckError, FemModel, Model, Particle, PointRef, Problem, RigidBody}
 use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
 use crate::property::{OnePath, Paths, Put, Refusal, properties};
 
-/// What points are attached to.
+/// Master of attached points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Master {
@@ -27,7 +27,7 @@ pub struct Attachment {
     pub name: String,
     /// The points.
     pub points: Vec<PointRef>,
-    /// What they follow.
+    /// Their master.
     pub master: Master,
 }
 
@@ -106,7 +106,7 @@ impl ModelComponent for Attachment {
     }
 
     properties! { Attachment {
-        "master": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "What they follow: a rigid body, a particle or a tissue",
+        "master": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Master: a rigid body, a particle or a tissue",
             reference (|it| vec![it.master.component().into()], |it, to| it.master.put(to)), check Attachment::check_points;
         "points": Paths = Paths::default(), "", FINITE, STRUCTURE, "The points that follow: particles or nodes",
             reference (|it| it.points.iter().map(|point| point.address()).collect(), |it, to| PointRef::put_all(&mut it.points, to)), check Attachment::check_points;

@@ -94,7 +94,7 @@ pub(super) trait Pulling: Sized + 'static {
     fn activation(&self) -> &ActivationDynamics;
     fn activation_mut(&mut self) -> &mut ActivationDynamics;
 
-    /// Whether the constants make a law.
+    /// Checks that the constants make a law.
     fn check_law(&self, _: &Model) -> Result<(), CheckError> {
         self.law().check().map_err(|error| Problem::Axial(Box::new(error)).at("material"))
     }
@@ -193,7 +193,7 @@ pub(super) fn activation_items() -> [Item; 4] {
         unit: "",
         range: Range::FINITE,
         default: Value::Choice(start.model.name()),
-        doc: "How activation follows excitation, for laws without such dynamics of their own",
+        doc: "Dynamics of activation, for laws without such dynamics of their own",
     };
     let (rise, fall) = (start.activation_time, start.deactivation_time);
     [

@@ -23,10 +23,10 @@ pub struct AxialSpring {
     /// Excitation of a muscle [-], 0 to 1.
     #[serde(default)]
     pub excitation: f64,
-    /// How activation follows excitation, for laws without such dynamics of their own.
+    /// Dynamics of activation, for laws without such dynamics of their own.
     #[serde(default)]
     pub activation: ActivationDynamics,
-    /// Whether it pulls.
+    /// True if it pulls.
     pub enabled: bool,
 }
 
@@ -102,7 +102,7 @@ impl ModelComponent for AxialSpring {
     }
 
     properties! { AxialSpring {
-        "enabled": bool = true, "", FINITE, PARAMETER, "Whether it pulls", own (enabled);
+        "enabled": bool = true, "", FINITE, PARAMETER, "True if it pulls", own (enabled);
         "first": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its first end: a particle, a frame marker or a node",
             reference (|s| vec![s.ends[0].address()], |s, to| s.ends[0].put(to));
         "second": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its second end: a particle, a frame marker or a node",

@@ -13,17 +13,17 @@ use crate::dynamics::InertiaError;
 use crate::material::MaterialError;
 use crate::property::Range;
 
-/// What is wrong with a component. Display says all but the path of the component.
+/// Fault of a component. Display says all but the path of the component.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{at} {problem}")]
 pub struct CheckError {
     /// The property, or the part and its property: `density`, `nodes/3:rest_position`.
     pub at: String,
-    /// What is wrong with it.
+    /// Its fault.
     pub problem: Problem,
 }
 
-/// What can be wrong.
+/// Faults of components.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Problem {
     /// A number is out of range.
@@ -74,7 +74,7 @@ pub enum Problem {
     /// It refers to something more than once.
     #[error("names {0} more than once")]
     Twice(String),
-    /// What would be held to itself.
+    /// A component that would be constrained to itself.
     #[error("is {0}, which is on the other side already")]
     SameSide(String),
     /// An exciter drives itself by way of others.
@@ -111,7 +111,7 @@ pub enum Problem {
     /// Surface and numbers of a body make no inertia.
     #[error("is refused: {0}")]
     Inertia(Box<InertiaError>),
-    /// What makes no joint.
+    /// Settings that make no joint.
     #[error("is refused: {0}")]
     Joint(Box<JointError>),
     /// A set of faces that the mesh does not have.
@@ -178,7 +178,7 @@ impl Model {
         })
     }
 
-    /// Whether exciter `id`, as `it` says, drives itself by way of others; other kinds do not.
+    /// Checks that exciter `id`, as `it` says, does not drive itself by way of others; other kinds do not.
     pub(crate) fn check_circle(
         &self,
         id: ComponentId,
@@ -200,7 +200,7 @@ impl Model {
         Ok(())
     }
 
-    /// Whether a point is there.
+    /// Checks that a point is there.
     pub(crate) fn check_point(&self, at: &str, point: PointRef) -> Result<(), CheckError> {
         let there = match point {
             PointRef::Particle(particle) => self.get(particle).is_some(),
@@ -221,7 +221,7 @@ impl Model {
         self.get(fem).ok_or_else(|| self.missing(at, fem.into()))
     }
 
-    /// Whether a body is there; none is the ground, which always is.
+    /// Checks that a body is there; none is the ground, which always is.
     pub(crate) fn check_body(
         &self,
         at: &str,
@@ -233,7 +233,7 @@ impl Model {
         }
     }
 
-    /// Whether what frames C and D are on is there, and is not the same.
+    /// Checks that what frames C and D are on is there, and is not the same.
     pub(crate) fn check_sides(&self, c: &FrameSite, d: &FrameSite) -> Result<(), CheckError> {
         self.check_body("body_c", c.body)?;
         self.check_body("body_d", d.body)?;

@@ -19,7 +19,7 @@ pub struct Collider {
     pub shape: ColliderShape,
     /// Its frame: on a body, in the axes of which it stays, or on the ground.
     pub site: FrameSite,
-    /// Whether it touches anything.
+    /// True if it touches anything.
     pub enabled: bool,
 }
 
@@ -123,7 +123,7 @@ impl ModelComponent for Collider {
     }
 
     properties! { Collider {
-        "enabled": bool = true, "", FINITE, STRUCTURE, "Whether it touches anything", own (enabled);
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if it touches anything", own (enabled);
         "body": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that it is on; empty for the ground",
             reference (|it| it.site.addresses(), |it, to| it.site.put(to)), check Collider::check_shape;
         "pose": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Its frame, in that of its body or of the world: position, then the quaternion i j k w", own (site.pose);

@@ -8,7 +8,7 @@ use crate::component::{Address, ComponentId, Handle, Kind, ModelComponent, Refer
 use crate::contact::ContactLaw;
 use crate::property::{OnePath, Put, Range, Refusal, Simulated, properties};
 
-/// How all of one side behaves where it touches the other side. Of several that speak of the same two
+/// Behaviour of all of one side where it touches the other side. Of several that speak of the same two
 /// things the last one in the order of the tree holds; what none speaks of does not touch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CollisionBehavior {
@@ -19,7 +19,7 @@ pub struct CollisionBehavior {
     pub a: Option<ComponentId>,
     /// The other side.
     pub b: Option<ComponentId>,
-    /// Whether they touch; otherwise they pass through each other.
+    /// True if they touch; otherwise they pass through each other.
     pub enabled: bool,
     /// Friction, rebound and compliance.
     pub law: ContactLaw,
@@ -72,7 +72,7 @@ impl CollisionBehavior {
         Self { enabled: false, ..Self::new(a, b, 0.0) }
     }
 
-    /// Whether both sides are bodies or colliders, not one among others.
+    /// True if both sides are bodies or colliders, not one among others.
     pub(crate) fn names_both(&self) -> bool {
         let named = |side: Option<ComponentId>| {
             side.is_some_and(|id| matches!(id.kind(), Kind::Collider | Kind::RigidBody))
@@ -85,7 +85,7 @@ const NOT_A_SIDE: Refusal = Refusal::Value(
     "it must lead to a collider, a rigid body, a tissue, a particle or a mechanical model, or be empty, which is everything",
 );
 
-/// Whether a component of a kind can be a side.
+/// True if a component of a kind can be a side.
 fn is_side(kind: Kind) -> bool {
     matches!(
         kind,
@@ -189,7 +189,7 @@ impl ModelComponent for CollisionBehavior {
     }
 
     properties! { CollisionBehavior {
-        "enabled": bool = true, "", FINITE, STRUCTURE, "Whether the two sides touch; otherwise they pass through each other", own (enabled);
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if the two sides touch; otherwise they pass through each other", own (enabled);
         "a": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "One side: a collider, a rigid body, a tissue, a particle, or a mechanical model with all below it; empty for everything",
             reference (|it| it.a.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.a, to)), check CollisionBehavior::check_sides;
         "b": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The other side",

@@ -14,7 +14,7 @@ pub const DEFAULT_GRAVITY: Vec3 = Vec3::new(0.0, 0.0, -9.8);
 /// The root of the tree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RootModel {
-    /// What reports call the whole.
+    /// Name of the whole in reports.
     pub name: String,
 }
 
@@ -29,7 +29,7 @@ impl ModelComponent for RootModel {
     } }
 }
 
-/// What is simulated by one set of laws: particles, bodies, springs, tissues, forces, and other
+/// Components that are simulated by one set of laws: particles, bodies, springs, tissues, forces, and other
 /// mechanical models.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MechModel {
@@ -95,7 +95,7 @@ impl ModelComponent for MechModel {
 pub struct ComponentList {
     /// Name in paths; may be empty.
     pub name: String,
-    /// Whether it is one of the lists that every mechanical model has.
+    /// True if it is one of the lists that every mechanical model has.
     #[serde(default)]
     home: bool,
 }
@@ -115,12 +115,12 @@ impl ComponentList {
         Self { home: false, ..self }
     }
 
-    /// Whether it is one of the lists that every mechanical model has.
+    /// True if it is one of the lists that every mechanical model has.
     pub fn is_home(&self) -> bool {
         self.home
     }
 
-    /// Whether components of `kind`, whose list in a mechanical model is called `home`, may be in it.
+    /// True if components of `kind`, whose list in a mechanical model is called `home`, may be in it.
     pub(crate) fn takes(&self, kind: Kind, home: Option<&str>) -> bool {
         if self.home { home == Some(self.name.as_str()) } else { kind != Kind::RootModel }
     }

@@ -15,7 +15,7 @@ pub struct CoordinateActuator {
     /// Name in paths and reports; may be empty.
     #[serde(default)]
     pub name: String,
-    /// What it drives.
+    /// Coordinate that it drives.
     pub of: JointCoordinate,
     /// Force at an excitation of 1 [N or N m].
     pub max_force: f64,
@@ -24,7 +24,7 @@ pub struct CoordinateActuator {
     /// Its time course.
     #[serde(default)]
     pub schedule: Schedule,
-    /// Whether it drives.
+    /// True if it drives.
     pub enabled: bool,
 }
 
@@ -80,7 +80,7 @@ impl ModelComponent for CoordinateActuator {
     }
 
     properties! { CoordinateActuator {
-        "enabled": bool = true, "", FINITE, PARAMETER, "Whether it drives", own (enabled);
+        "enabled": bool = true, "", FINITE, PARAMETER, "True if it drives", own (enabled);
         "joint": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The joint; the name of the coordinate is kept",
             reference (|it| vec![it.of.joint.into()], |it, to| it.put_joint(to)), check CoordinateActuator::check_coordinate;
         "coordinate": String = String::new(), "", FINITE, PARAMETER, "The coordinate of the joint (docs/reference/joints.md)", own (of.coordinate), check CoordinateActuator::check_coordinate;

@@ -26,12 +26,12 @@ pub struct JointCoordinateCoupling {
     /// Name in paths and reports; may be empty.
     #[serde(default)]
     pub name: String,
-    /// What is added up.
+    /// Terms of the sum.
     pub terms: Vec<CoupledCoordinate>,
     /// Compliance of the row.
     #[serde(default)]
     pub compliance: Compliance,
-    /// Whether it holds.
+    /// True if it holds.
     pub enabled: bool,
 }
 
@@ -124,7 +124,7 @@ impl ModelComponent for JointCoordinateCoupling {
     }
 
     properties! { JointCoordinateCoupling {
-        "enabled": bool = true, "", FINITE, STRUCTURE, "Whether it holds", own (enabled);
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if it is in force", own (enabled);
         "joints": Paths = Paths::default(), "", FINITE, STRUCTURE, "The joint of each of its terms, which keep the names of their coordinates",
             reference (|it| it.terms.iter().map(|term| term.of.joint.into()).collect(), |it, to| it.put_joints(to)), check JointCoordinateCoupling::check_terms;
         "coefficients": Vec<f64> = Vec::new(), "m, rad", FINITE, STRUCTURE, "For each of its terms the number of coefficients and the coefficients of 1, x, x², ... of its coordinate x",

@@ -24,7 +24,7 @@ pub struct CustomConstrainer {
     pub bodies: Vec<Handle<RigidBody>>,
     /// Compliance of each of its rows.
     pub rows: Vec<Compliance>,
-    /// Whether it holds.
+    /// True if it holds.
     pub enabled: bool,
     #[serde(skip, default = "nothing")]
     pub(crate) law: Arc<ConstraintLaw>,
@@ -95,7 +95,7 @@ impl ModelComponent for CustomConstrainer {
     }
 
     properties! { CustomConstrainer {
-        "enabled": bool = true, "", FINITE, STRUCTURE, "Whether it holds", own (enabled);
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if it is in force", own (enabled);
         "points": Paths = Paths::default(), "", FINITE, NOTHING, "The points that its law sees", derived (|model: &Model, it| {
             Some(Paths(model.get(it)?.points.iter().map(|p| model.path(p.address())).collect()))
         });

@@ -20,7 +20,7 @@ pub struct CustomForce {
     pub name: String,
     /// The points that it acts on, and sees.
     pub points: Vec<PointRef>,
-    /// Whether it acts.
+    /// True if it acts.
     pub enabled: bool,
     #[serde(skip, default = "nothing")]
     pub(crate) law: Arc<ForceLaw>,
@@ -63,7 +63,7 @@ impl ModelComponent for CustomForce {
     }
 
     properties! { CustomForce {
-        "enabled": bool = true, "", FINITE, PARAMETER, "Whether it acts", own (enabled);
+        "enabled": bool = true, "", FINITE, PARAMETER, "True if it acts", own (enabled);
         "points": Paths = Paths::default(), "", FINITE, NOTHING, "The points that its law sees", derived (|model: &Model, force| {
             Some(Paths(model.get(force)?.points.iter().map(|p| model.path(p.address())).collect()))
         });

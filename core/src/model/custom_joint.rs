@@ -25,7 +25,7 @@ pub struct CustomJoint {
     pub rows: Vec<Compliance>,
     /// Range, lock and give of each coordinate.
     pub coordinates: Vec<CoordinateSettings>,
-    /// Whether it holds.
+    /// True if it holds.
     pub enabled: bool,
     #[serde(skip, default = "JointFunctions::none")]
     pub(crate) functions: Arc<JointFunctions>,
@@ -121,14 +121,14 @@ impl ModelComponent for CustomJoint {
     }
 
     properties! { CustomJoint {
-        "enabled": bool = true, "", FINITE, STRUCTURE, "Whether it holds", own (enabled);
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if it is in force", own (enabled);
         "body_c": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that frame C is on; empty for the ground",
             reference (|joint| joint.c.addresses(), |joint, to| joint.c.put(to)), check CustomJoint::check_sides;
         "body_d": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that frame D is on; empty for the ground",
             reference (|joint| joint.d.addresses(), |joint, to| joint.d.put(to)), check CustomJoint::check_sides;
         "frame_c": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame C, in that of its body or of the world: position, then the quaternion i j k w", own (c.pose);
         "frame_d": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame D, in that of its body or of the world", own (d.pose);
-        "locked": Vec<f64> = Vec::new(), "", FINITE, STRUCTURE, "Whether each of its coordinates is held at its value: 1 or 0",
+        "locked": Vec<f64> = Vec::new(), "", FINITE, STRUCTURE, "1 for each of its coordinates that is locked at its value, else 0",
             via (|it: &CustomJoint| Some(it.locks()), |it: &mut CustomJoint, list: Vec<f64>| it.put_locks(&list));
         "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its functions", simulated (CustomJoint::values);
         "multipliers": Vec<f64> = Vec::new(), "N, N m", FINITE, NOTHING, "Forces of its rows, then of its locked coordinates, mean over the last step", simulated (|s: &Simulated<'_>, it: Handle<CustomJoint>| s.compiled.multipliers_of(it, s.state).map(<[f64]>::to_vec));

@@ -50,7 +50,7 @@ pub struct FemModel {
     pub stiffness_damping: f64,
     /// Digits of the quadrature rules.
     pub quadrature: QuadratureRule,
-    /// How elements are kept from locking where their material hardly changes its volume.
+    /// Way to keep elements from locking where their material hardly changes its volume.
     #[serde(default)]
     pub incompressible: Incompressible,
     /// Supports; a later one wins over an earlier one at the same node and axis.
@@ -139,7 +139,7 @@ impl FemModel {
         material_axes(of_element(&self.fibres, e), of_element(&self.sheets, e))
     }
 
-    /// Whether the directions are vectors with a length, one for all or one an element, and no sheet
+    /// Checks that the directions are vectors with a length, one for all or one an element, and no sheet
     /// lies along its fibres.
     fn check_directions(&self, _: &Model) -> Result<(), CheckError> {
         check_directions(&self.fibres, self.mesh.element_count())
@@ -172,12 +172,12 @@ impl FemModel {
         fixed
     }
 
-    /// Where elements of a kind and a law look at their volume.
+    /// Points at which elements of a kind and a law look at their volume.
     pub fn volume_rule(&self, kind: ElementKind, law: &MaterialSpec) -> VolumeRule {
         self.incompressible.rule(kind, law).unwrap_or(VolumeRule::Points)
     }
 
-    /// Where the elements of the tissue look at their volume, by kind; those that look at every point are left out.
+    /// Points at which the elements look at their volume, by kind; those that look at every point are left out.
     pub fn volume_rules(&self) -> BTreeSet<(ElementKind, VolumeRule)> {
         let rule = |(e, (kind, _)): (usize, (ElementKind, &[u32]))| {
             (kind, self.volume_rule(kind, self.material_of(e)))
@@ -191,7 +191,7 @@ impl FemModel {
         self.check_volume(&self.material)
     }
 
-    /// Whether the way in which the volume is looked at fits the kinds of the elements and a law.
+    /// Checks that the way in which the volume is looked at fits the kinds of the elements and a law.
     fn check_volume(&self, law: &MaterialSpec) -> Result<(), CheckError> {
         let rigid = law.get("poissons_ratio") == Some(material::Value::Number(0.5));
         if self.incompressible == Incompressible::Auto && !rigid {
@@ -215,7 +215,7 @@ impl FemModel {
         Ok(())
     }
 
-    /// Whether a region names elements that there are, and a law that resists.
+    /// Checks that a region names elements that there are, and a law that resists.
     pub(crate) fn check_region(&self, k: usize) -> Result<(), CheckError> {
         let at = |property: &str| format!("regions/{k}:{property}");
         let Some(region) = self.regions.get(k) else { return Ok(()) };
@@ -225,7 +225,7 @@ impl FemModel {
         self.check_volume(&region.material)
     }
 
-    /// Whether a support names nodes that there are, with a displacement for each, and a schedule.
+    /// Checks that a support names nodes that there are, with a displacement for each, and a schedule.
     pub(crate) fn check_support(&self, k: usize) -> Result<(), CheckError> {
         let at = |property: &str| format!("supports/{k}:{property}");
         let Some(support) = self.dirichlet.get(k) else { return Ok(()) };
@@ -260,7 +260,7 @@ impl FemModel {
     }
 }
 
-/// Whether a law has sound constants, and resists more than the stretch of fibres.
+/// Checks that a law has sound constants, and resists more than the stretch of fibres.
 fn check_tissue_law(law: &MaterialSpec) -> Result<(), Problem> {
     law.check()?;
     if !law.kind().muscle {
@@ -290,7 +290,7 @@ pub(crate) fn material_axes(fibre: Option<Vec3>, sheet: Option<Vec3>) -> Mat3 {
     Mat3::from_columns(&[fibre, sheet, fibre.cross(&sheet)])
 }
 
-/// Whether these are none, one or `count` vectors, each with a length.
+/// Checks that these are none, one or `count` vectors, each with a length.
 pub(crate) fn check_directions(list: &[Vec3], count: usize) -> Result<(), Problem> {
     check_vectors(list, count)?;
     match list.iter().map(|v| v.norm()).find(|length| !(length.is_finite() && *length > 0.0)) {

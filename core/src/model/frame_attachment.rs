@@ -14,7 +14,7 @@ use crate::{Mat3, Vec3};
 /// lie on a line [-]: turns about it would be known to half of the digits at best.
 const ON_A_LINE: f64 = 1e-8;
 
-/// What a body is attached to.
+/// Master of an attached body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrameMaster {
@@ -32,7 +32,7 @@ pub struct FrameAttachment {
     pub name: String,
     /// The body; forces must move it.
     pub body: Handle<RigidBody>,
-    /// What it follows.
+    /// Its master.
     pub master: FrameMaster,
     /// Weight of each of the points [-], positive; empty: all the same.
     #[serde(default)]
@@ -169,7 +169,7 @@ impl ModelComponent for FrameAttachment {
     properties! { FrameAttachment {
         "body": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that follows",
             reference (|it| vec![it.body.into()], |it, to| put_body(&mut it.body, to)), check FrameAttachment::check_masters;
-        "masters": Paths = Paths::default(), "", FINITE, STRUCTURE, "What it follows: one tissue, or three or more points",
+        "masters": Paths = Paths::default(), "", FINITE, STRUCTURE, "Master: one tissue, or three or more points",
             reference (FrameAttachment::addresses, FrameAttachment::put), check FrameAttachment::check_masters;
         "weights": Vec<f64> = Vec::new(), "-", POSITIVE, STRUCTURE, "Weight of each of the points; none: all the same", own (weights), check FrameAttachment::check_weights;
     } }

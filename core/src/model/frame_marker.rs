@@ -15,7 +15,7 @@ pub struct FrameMarker {
     pub name: String,
     /// The body.
     pub body: Handle<RigidBody>,
-    /// Where, in the frame of the body [m].
+    /// Position in the frame of the body [m].
     pub location: Vec3,
 }
 
@@ -25,7 +25,7 @@ impl FrameMarker {
         Self { name: String::new(), body, location }
     }
 
-    /// Where it is at the start, in the world [m]; `None` when its body is not there.
+    /// Position at the start, in the world [m]; `None` when its body is not there.
     pub fn position(&self, model: &Model) -> Option<Vec3> {
         Some(model.get(self.body)?.pose.transform_point(&self.location.into()).coords)
     }
@@ -49,7 +49,7 @@ impl ModelComponent for FrameMarker {
     properties! { FrameMarker {
         "body": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that it is fixed to",
             reference (|marker| vec![marker.body.into()], |marker, to| put_body(&mut marker.body, to));
-        "location": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "Where it is, in the frame of its body", own (location);
+        "location": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "Position in the frame of its body", own (location);
         "position": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position; of a model, that at the start", derived (|model: &Model, marker| model.get(marker)?.position(model));
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity", simulated (|s: &Simulated<'_>, marker| Some(s.motion(PointRef::Marker(marker))?.1));
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated (|s: &Simulated<'_>, marker| s.displacement(PointRef::Marker(marker)));

@@ -30,7 +30,7 @@ pub struct FrameSpring {
     pub damping: Vec3,
     /// Damping about x, y, z of D [N m s/rad].
     pub rotary_damping: Vec3,
-    /// Whether it pulls.
+    /// True if it pulls.
     pub enabled: bool,
 }
 
@@ -125,7 +125,7 @@ impl ModelComponent for FrameSpring {
     }
 
     properties! { FrameSpring {
-        "enabled": bool = true, "", FINITE, PARAMETER, "Whether it pulls", own (enabled);
+        "enabled": bool = true, "", FINITE, PARAMETER, "True if it pulls", own (enabled);
         "body_c": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that frame C is on; empty for the ground",
             reference (|it| it.c.addresses(), |it, to| it.c.put(to)), check FrameSpring::check_sides;
         "body_d": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that frame D is on; empty for the ground",

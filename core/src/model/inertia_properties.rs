@@ -92,7 +92,7 @@ impl RigidBody {
         Ok(())
     }
 
-    /// Whether surface and numbers make an inertia.
+    /// Checks that surface and numbers make an inertia.
     pub(super) fn check_inertia(&self, _: &Model) -> Result<(), CheckError> {
         let made = self.spatial_inertia().map(|_| ());
         made.map_err(|error| Problem::Inertia(Box::new(error)).at("inertia"))
@@ -107,7 +107,7 @@ fn now(body: &RigidBody) -> Option<SpatialInertia> {
 pub(super) fn inertia_table() -> Vec<Property<RigidBody>> {
     let mut table = Vec::new();
     properties! { @lines table RigidBody;
-        "inertia_method": InertiaMethod = InertiaMethod::Density, "", FINITE, STRUCTURE, "Where its inertia comes from: the solid inside its surface at a density or with a mass, or given; another one begins with what is there",
+        "inertia_method": InertiaMethod = InertiaMethod::Density, "", FINITE, STRUCTURE, "Source of its inertia: the solid inside its surface at a density or with a mass, or given; another one begins with what is there",
             replacing (|b: &RigidBody| Some(b.inertia_method()), RigidBody::put_inertia_method), check RigidBody::check_inertia;
         "density": f64 = 1000.0, "kg/m³", POSITIVE, STRUCTURE, "Density of the solid inside its surface, where its inertia comes from that",
             via (RigidBody::density, RigidBody::put_density), check RigidBody::check_inertia;

@@ -21,7 +21,7 @@ pub struct Joint {
     pub c: FrameSite,
     /// Frame D.
     pub d: FrameSite,
-    /// Whether it holds.
+    /// True if it holds.
     pub enabled: bool,
 }
 
@@ -59,7 +59,7 @@ impl Joint {
         model.check_sides(&self.c, &self.d)
     }
 
-    /// Whether the parameters of the kind, its rows and coordinates make a joint.
+    /// Checks that the parameters of the kind, its rows and coordinates make a joint.
     pub(super) fn check_settings(&self, _: &Model) -> Result<(), CheckError> {
         self.settings.check().map_err(|error| Problem::Joint(Box::new(error)).at("kind"))
     }
@@ -90,7 +90,7 @@ impl ModelComponent for Joint {
     }
 
     properties! { Joint {
-        "enabled": bool = true, "", FINITE, STRUCTURE, "Whether it holds", own (enabled);
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if it is in force", own (enabled);
         "body_c": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that frame C is on; empty for the ground",
             reference (|joint| joint.c.addresses(), |joint, to| joint.c.put(to)), check Joint::check_sides;
         "body_d": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that frame D is on; empty for the ground",

@@ -44,7 +44,7 @@ impl JointCoordinate {
         Ok(())
     }
 
-    /// Whether the joint is there and has the coordinate; `at` are the properties that name them.
+    /// Checks that the joint is there and has the coordinate; `at` are the properties that name them.
     pub(crate) fn check(&self, model: &Model, at: [&str; 2]) -> Result<(), CheckError> {
         let Some(specs) = coordinate_specs(model, self.joint) else {
             return Err(Problem::Missing(model.path(self.joint)).at(at[0]));

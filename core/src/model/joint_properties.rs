@@ -195,7 +195,7 @@ fn limits_of(name: &str, quantity: Quantity) -> [Item; 3] {
         unit: "",
         range: Range::FINITE,
         default: Value::Bool(false),
-        doc: "Whether the coordinate is held at its value",
+        doc: "True if the coordinate is locked at its value",
     };
     [
         coordinate_item(name, "lower", end(f64::NEG_INFINITY, "Least value of the coordinate")),

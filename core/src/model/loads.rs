@@ -14,7 +14,7 @@ pub struct PointLoad {
     /// Name in paths; may be empty.
     #[serde(default)]
     pub name: String,
-    /// Where it acts.
+    /// Point that it acts on.
     pub target: PointRef,
     /// Force at a schedule value of 1 [N].
     pub force: Vec3,
@@ -103,7 +103,7 @@ impl ModelComponent for PointLoad {
     }
 
     properties! { PointLoad {
-        "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Where it acts: a particle, a frame marker or a node",
+        "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Point that it acts on: a particle, a frame marker or a node",
             reference (|l| vec![l.target.address()], |l, to| l.target.put(to));
         "force": Vec3 = Vec3::zeros(), "N", FINITE, PARAMETER, "Force at a schedule value of 1", own (force);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",

@@ -126,7 +126,7 @@ impl Model {
         Self { store, log, references, stamp: fresh_stamp() }
     }
 
-    /// What reports call it.
+    /// Name in reports.
     pub fn name(&self) -> &str {
         self.store.name(ROOT)
     }
@@ -213,7 +213,7 @@ impl Model {
             .map(|row| &mut row.data)
     }
 
-    /// Whether the component is there.
+    /// True if the component is there.
     pub fn contains(&self, id: impl Into<ComponentId>) -> bool {
         self.store.contains(id.into())
     }
@@ -295,7 +295,7 @@ impl Model {
         self.store.visit_refs(id.into(), visit);
     }
 
-    /// What was changed, for those who keep something that was computed from the model.
+    /// Log of changes, for those who keep something that was computed from the model.
     pub fn changes(&self) -> &ChangeLog {
         &self.log
     }

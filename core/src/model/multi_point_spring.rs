@@ -23,10 +23,10 @@ pub struct MultiPointSpring {
     /// Excitation of a muscle [-], 0 to 1.
     #[serde(default)]
     pub excitation: f64,
-    /// How activation follows excitation, for laws without such dynamics of their own.
+    /// Dynamics of activation, for laws without such dynamics of their own.
     #[serde(default)]
     pub activation: ActivationDynamics,
-    /// Whether it pulls.
+    /// True if it pulls.
     pub enabled: bool,
 }
 
@@ -90,7 +90,7 @@ impl ModelComponent for MultiPointSpring {
     }
 
     properties! { MultiPointSpring {
-        "enabled": bool = true, "", FINITE, PARAMETER, "Whether it pulls", own (enabled);
+        "enabled": bool = true, "", FINITE, PARAMETER, "True if it pulls", own (enabled);
         "points": Paths = Paths::default(), "", FINITE, STRUCTURE, "Its points in order, two at least: particles, frame markers or nodes",
             reference (|s| s.points.iter().map(|point| point.address()).collect(), |s, to| PointRef::put_all(&mut s.points, to)), check MultiPointSpring::check_points;
         "point_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of points", derived (|model: &Model, s| i64::try_from(model.get(s)?.points.len()).ok());

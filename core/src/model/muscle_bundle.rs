@@ -36,10 +36,10 @@ pub struct MuscleBundle {
     pub material: MaterialSpec,
     /// Excitation [-], 0 to 1.
     pub excitation: f64,
-    /// How activation follows excitation.
+    /// Dynamics of activation.
     #[serde(default)]
     pub activation: ActivationDynamics,
-    /// Whether it does anything.
+    /// True if it does anything.
     pub enabled: bool,
 }
 
@@ -209,7 +209,7 @@ impl ModelComponent for MuscleBundle {
     }
 
     properties! { MuscleBundle {
-        "enabled": bool = true, "", FINITE, PARAMETER, "Whether it does anything", own (enabled);
+        "enabled": bool = true, "", FINITE, PARAMETER, "True if it does anything", own (enabled);
         "tissue": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The tissue that it is in",
             reference (|it| vec![it.fem.id().into()], |it, to| it.put(to)), check MuscleBundle::check_elements;
         "elements": Vec<f64> = Vec::new(), "", NOT_NEGATIVE, STRUCTURE, "Indices of its elements; none for all",

@@ -29,7 +29,7 @@ pub struct MuscleExciter {
     /// Its time course.
     #[serde(default)]
     pub schedule: Schedule,
-    /// What it drives.
+    /// Springs, muscles, actuators and exciters that it drives.
     pub targets: Vec<Excited>,
 }
 
@@ -48,7 +48,7 @@ impl MuscleExciter {
 const NOT_EXCITED: Refusal =
     Refusal::Value("they must lead to springs, muscles, actuators or exciters");
 
-/// Whether components of a kind can be excited.
+/// True if components of a kind can be excited.
 fn is_excited(kind: Kind) -> bool {
     let muscle = matches!(kind, Kind::AxialSpring | Kind::MultiPointSpring | Kind::MuscleBundle);
     muscle || matches!(kind, Kind::CoordinateActuator | Kind::MuscleExciter)
@@ -140,9 +140,9 @@ impl ModelComponent for MuscleExciter {
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation at a schedule value of 1", own (excitation);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
             via (|it: &MuscleExciter| Some(it.schedule.to_list()), |it: &mut MuscleExciter, list: Vec<f64>| put_schedule(&mut it.schedule, &list)), check MuscleExciter::check_schedule;
-        "targets": Paths = Paths::default(), "", FINITE, STRUCTURE, "What it drives: springs, multi-point springs, muscle bundles, actuators of coordinates or other exciters; new ones get a gain of 1",
+        "targets": Paths = Paths::default(), "", FINITE, STRUCTURE, "Targets: springs, multi-point springs, muscle bundles, actuators of coordinates or other exciters; new ones get a gain of 1",
             reference (|it| it.targets.iter().map(|excited| excited.target.into()).collect(), |it, to| it.put(to)), check MuscleExciter::check_targets;
-        "gains": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "How much of the excitation each of its targets gets",
+        "gains": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "Share of the excitation that each of its targets gets",
             via (|it: &MuscleExciter| Some(it.targets.iter().map(|excited| excited.gain).collect()), |it: &mut MuscleExciter, gains: Vec<f64>| it.put_gains(&gains)), check MuscleExciter::check_targets;
         "size": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of targets", derived (|model: &Model, it| i64::try_from(model.get(it)?.targets.len()).ok());
     } }

@@ -27,7 +27,7 @@ pub struct Particle {
     pub velocity: Vec3,
     /// Mass [kg], positive.
     pub mass: f64,
-    /// Whether forces do not move it: it goes through its keyframes, or keeps its velocity.
+    /// True if forces do not move it: it goes through its keyframes, or keeps its velocity.
     pub fixed: bool,
     /// Places of a particle that forces do not move, by rising time; between two of them it moves evenly, and
     /// it rests before the first and after the last. None: it keeps its velocity.
@@ -132,14 +132,14 @@ impl ModelComponent for Particle {
         "position": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "Position; of a model, that at the start", own (position);
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, GEOMETRY, "Velocity; of a model, that at the start", own (velocity);
         "mass": f64 = 1.0, "kg", POSITIVE, MASS, "Mass", own (mass);
-        "dynamic": bool = true, "", FINITE, STRUCTURE, "Whether forces move it; otherwise it goes through its keyframes, or keeps its velocity",
+        "dynamic": bool = true, "", FINITE, STRUCTURE, "True if forces move it; otherwise it goes through its keyframes, or keeps its velocity",
             via (|p: &Particle| Some(!p.fixed), |p: &mut Particle, dynamic: bool| -> Put { p.fixed = !dynamic; Ok(()) });
-        "keyframes": Vec<f64> = Vec::new(), "s, m", FINITE, STRUCTURE, "Where a particle is that forces do not move: time and position of each keyframe in turn",
+        "keyframes": Vec<f64> = Vec::new(), "s, m", FINITE, STRUCTURE, "Path of a particle that forces do not move: time and position of each keyframe in turn",
             via (|p: &Particle| Some(p.keyframe_list()), Particle::put_keyframes), check Particle::check_keyframes;
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag", inheritable (point_damping);
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated (|s: &Simulated<'_>, p| s.displacement(PointRef::Particle(p)));
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated (|s: &Simulated<'_>, p| s.force(PointRef::Particle(p)));
-        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is led; computes all forces of the model", simulated (|s: &Simulated<'_>, p| s.reaction(PointRef::Particle(p)));
+        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is prescribed; computes all forces of the model", simulated (|s: &Simulated<'_>, p| s.reaction(PointRef::Particle(p)));
         "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum", simulated (|s: &Simulated<'_>, p| s.momentum(PointRef::Particle(p)));
         "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion", simulated (|s: &Simulated<'_>, p| s.kinetic_energy(PointRef::Particle(p)));
     } }

@@ -10,7 +10,7 @@ use crate::property::{
     OnePath, Pose, PropertyType, PropertyValue, Put, Refusal, Value, properties,
 };
 
-/// What a point is held to.
+/// Frame, point or ground that a point is constrained to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Anchor {
@@ -31,12 +31,12 @@ pub struct PointConstrainer {
     pub kind: PointConstraint,
     /// The point that is fixed.
     pub point: PointRef,
-    /// What it is held to.
+    /// Frame, point or ground that it is constrained to.
     pub anchor: Anchor,
     /// Compliance of its rows.
     #[serde(default)]
     pub compliance: Compliance,
-    /// Whether it holds.
+    /// True if it holds.
     pub enabled: bool,
 }
 
@@ -154,7 +154,7 @@ impl PointConstrainer {
         Ok(())
     }
 
-    /// Whether both sides are there, and are not the same.
+    /// Checks that both sides are there, and are not the same.
     fn check_sides(&self, model: &Model) -> Result<(), CheckError> {
         model.check_point("point", self.point)?;
         let body = model.body_of(self.point);
@@ -216,13 +216,13 @@ impl ModelComponent for PointConstrainer {
     }
 
     properties! { PointConstrainer {
-        "enabled": bool = true, "", FINITE, STRUCTURE, "Whether it holds", own (enabled);
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if it is in force", own (enabled);
         "kind": KindName = KindName("at_point"), "", FINITE, STRUCTURE, "In a plane, on a line, at a point, or at a distance, which begins as 1 m",
             replacing (|it: &PointConstrainer| Some(KindName::of(&it.kind)), |it: &mut PointConstrainer, kind: KindName| kind.put(&mut it.kind));
         "length": f64 = DEFAULT_LENGTH, "m", POSITIVE, GEOMETRY, "Length of the rod, for a distance", via (PointConstrainer::length, PointConstrainer::put_length);
-        "point": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "What is held: a particle, a frame marker or a node",
+        "point": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Point that is constrained: a particle, a frame marker or a node",
             reference (|it| vec![it.point.address()], |it, to| it.point.put(to)), check PointConstrainer::check_sides;
-        "anchor": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "What it is held to: a rigid body, another point, or, when empty, the ground",
+        "anchor": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Anchor of the point: a rigid body, another point, or, when empty, the ground",
             reference (|it| it.anchor.address(), |it, to| it.anchor.put(to)), check PointConstrainer::check_sides;
         "frame": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame on the body or the ground that has the plane, the line or the point: position, then the quaternion i j k w",
             via (|it: &PointConstrainer| it.anchor.pose(), |it: &mut PointConstrainer, pose: Pose| it.anchor.put_pose(pose));

@@ -53,7 +53,7 @@ impl ModelComponent for RenderMesh {
         "pose": Pose = Pose::identity(), "m, -", FINITE, RENDER, "Its frame: position, then the quaternion i j k w", own (pose);
         "vertex_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of vertices", derived (|model: &Model, h| Some(mesh(model, h)?.vertices().len() as i64));
         "triangle_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of triangles", derived (|model: &Model, h| Some(mesh(model, h)?.triangles().len() as i64));
-        "closed": bool = true, "", FINITE, NOTHING, "Whether it has no open edge", derived (|model: &Model, h| Some(mesh(model, h)?.topology().is_closed()));
+        "closed": bool = true, "", FINITE, NOTHING, "True if it has no open edge", derived (|model: &Model, h| Some(mesh(model, h)?.topology().is_closed()));
         "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume inside; negative when it is turned inside out", derived (|model: &Model, h| Some(mesh(model, h)?.signed_volume()));
     } }
 }

@@ -11,7 +11,7 @@ use crate::dynamics::{InertiaError, SpatialInertia};
 use crate::geometry::SurfaceMesh;
 use crate::property::{Pose, PropertyType, Put, Refusal, Value, properties};
 
-/// Where the inertia of a body comes from.
+/// Source of the inertia of a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Inertia {
@@ -45,12 +45,12 @@ pub struct RigidBody {
     /// Angular velocity at the start, world axes [rad/s].
     #[serde(default)]
     pub angular_velocity: Vec3,
-    /// Where its inertia comes from.
+    /// Source of its inertia.
     pub inertia: Inertia,
     /// Its surface, in its frame [m]: for the inertia, and to be drawn.
     #[serde(default)]
     pub mesh: Option<SurfaceMesh>,
-    /// Whether forces move it; otherwise it goes through its keyframes, or keeps its velocities.
+    /// True if forces move it; otherwise it goes through its keyframes, or keeps its velocities.
     pub dynamic: bool,
     /// Poses of a body that forces do not move, by rising time; between two of them it moves and turns
     /// evenly, and it rests before the first and after the last. None: it keeps its velocities.
@@ -225,8 +225,8 @@ impl ModelComponent for RigidBody {
         "orientation": Vec3 = Vec3::zeros(), "rad", FINITE, NOTHING, "Turn of its frame, direction times angle, set by its pose; of a model, that at the start", derived (|model: &Model, b| Some(model.get(b)?.pose.rotation.scaled_axis()));
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, GEOMETRY, "Velocity of the origin of its frame; of a model, that at the start", own (velocity);
         "angular_velocity": Vec3 = Vec3::zeros(), "rad/s", FINITE, GEOMETRY, "Angular velocity, world axes; of a model, that at the start", own (angular_velocity);
-        "dynamic": bool = true, "", FINITE, STRUCTURE, "Whether forces move it; otherwise it goes through its keyframes, or keeps its velocities", own (dynamic);
-        "keyframes": Vec<f64> = Vec::new(), "s, m, -", FINITE, STRUCTURE, "Where a body is that forces do not move: time, position and quaternion i j k w of each keyframe in turn",
+        "dynamic": bool = true, "", FINITE, STRUCTURE, "True if forces move it; otherwise it goes through its keyframes, or keeps its velocities", own (dynamic);
+        "keyframes": Vec<f64> = Vec::new(), "s, m, -", FINITE, STRUCTURE, "Path of a body that forces do not move: time, position and quaternion i j k w of each keyframe in turn",
             via (|b: &RigidBody| Some(b.keyframe_list()), RigidBody::put_keyframes), check RigidBody::check_keyframes;
         ..inertia_table();
         "frame_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on the velocity of its centre of mass", inheritable (frame_damping);
@@ -234,7 +234,7 @@ impl ModelComponent for RigidBody {
         "inertial_damping": f64 = 0.0, "1/s", NOT_NEGATIVE, PARAMETER, "Drag in proportion to its momentum and angular momentum", inheritable (inertial_damping);
         "vertex_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of vertices of its surface", derived (|m: &Model, b| count(mesh(m, b)?.vertices().len()));
         "triangle_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of triangles of its surface", derived (|m: &Model, b| count(mesh(m, b)?.triangles().len()));
-        "closed": bool = true, "", FINITE, NOTHING, "Whether its surface has no open edge", derived (|m: &Model, b| Some(mesh(m, b)?.topology().is_closed()));
+        "closed": bool = true, "", FINITE, NOTHING, "True if its surface has no open edge", derived (|m: &Model, b| Some(mesh(m, b)?.topology().is_closed()));
         "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume inside its surface; negative when that is turned inside out", derived (|m: &Model, b| Some(mesh(m, b)?.signed_volume()));
         ..state_table();
     } }

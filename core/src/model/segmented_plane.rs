@@ -21,7 +21,7 @@ pub struct SegmentedPlane {
     pub frame: FrameSite,
     /// Points (x, z) of the chain in the frame [m]; the first and the last plane have no end.
     pub chain: Vec<[f64; 2]>,
-    /// Whether the point may leave the planes on the side of their normals.
+    /// True if the point may leave the planes on the side of their normals.
     pub unilateral: bool,
     /// Compliance of the row.
     #[serde(default)]
@@ -29,7 +29,7 @@ pub struct SegmentedPlane {
     /// Rate at which the point leaves after an impact over that before, if it is unilateral [-].
     #[serde(default)]
     pub restitution: f64,
-    /// Whether it holds.
+    /// True if it holds.
     pub enabled: bool,
 }
 
@@ -110,9 +110,9 @@ impl ModelComponent for SegmentedPlane {
     }
 
     properties! { SegmentedPlane {
-        "enabled": bool = true, "", FINITE, STRUCTURE, "Whether it holds", own (enabled);
-        "unilateral": bool = false, "", FINITE, STRUCTURE, "Whether the point may leave the planes on the side of growing z", own (unilateral);
-        "point": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "What is held: a particle, a frame marker or a node",
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if it is in force", own (enabled);
+        "unilateral": bool = false, "", FINITE, STRUCTURE, "True if the point may leave the planes on the side of growing z", own (unilateral);
+        "point": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Point that is constrained: a particle, a frame marker or a node",
             reference (|it| vec![it.point.address()], |it, to| it.point.put(to)), check SegmentedPlane::check_sides;
         "body": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that the chain is on; empty for the ground",
             reference (|it| it.frame.addresses(), |it, to| it.frame.put(to)), check SegmentedPlane::check_sides;

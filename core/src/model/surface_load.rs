@@ -49,7 +49,7 @@ impl SurfaceLoad {
         check_schedule(&self.schedule).map_err(|problem| problem.at("schedule"))
     }
 
-    /// Whether the mesh has the surface.
+    /// Checks that the mesh has the surface.
     fn check_surface(&self, model: &Model) -> Result<(), CheckError> {
         let mesh = &model.checked_fem("target", self.fem)?.mesh;
         if mesh.face_sets.contains_key(&self.surface) {

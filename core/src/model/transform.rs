@@ -38,12 +38,12 @@ impl Affine {
         Self { linear, translation: centre - linear * centre }
     }
 
-    /// Where a point goes [m].
+    /// Image of a point [m].
     pub fn point(&self, x: &Vec3) -> Vec3 {
         self.linear * x + self.translation
     }
 
-    /// Whether all its numbers are finite.
+    /// True if all its numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.linear.iter().chain(self.translation.iter()).all(|x| x.is_finite())
     }
@@ -54,7 +54,7 @@ impl Affine {
         Some(Self { linear, translation: -(linear * self.translation) })
     }
 
-    /// How much longer everything becomes, when that is the same in all directions and nothing is
+    /// Factor of all lengths, when that is the same in all directions and nothing is
     /// mirrored.
     pub fn scale(&self) -> Option<f64> {
         let scale = self.linear.determinant().cbrt();
@@ -62,12 +62,12 @@ impl Affine {
         (scale > 0.0 && off.amax() <= ROUNDING * scale * scale).then_some(scale)
     }
 
-    /// Whether lengths stay as they are.
+    /// True if lengths stay as they are.
     pub fn is_rigid(&self) -> bool {
         self.scale().is_some_and(|scale| (scale - 1.0).abs() <= ROUNDING)
     }
 
-    /// Where a frame goes: its origin moves, its axes turn. `None` for a map that would stretch or
+    /// Image of a frame: its origin moves, its axes turn. `None` for a map that would stretch or
     /// mirror it.
     pub fn pose(&self, pose: &Pose) -> Option<Pose> {
         let turn = nalgebra::Rotation3::from_matrix_unchecked(self.linear / self.scale()?);
@@ -78,7 +78,7 @@ impl Affine {
         Some(Pose::from_parts(origin.into(), turn * pose.rotation))
     }
 
-    /// Whether each of the axes x, y, z keeps its direction.
+    /// True if each of the axes x, y, z keeps its direction.
     pub(crate) fn keeps_axes(&self) -> bool {
         let diagonal = Mat3::from_diagonal(&self.linear.diagonal());
         (self.linear - diagonal).amax() <= ROUNDING * diagonal.amax()

@@ -26,7 +26,7 @@ impl PropertyRef {
         self.host
     }
 
-    /// What it is.
+    /// Line of the property in the table.
     pub fn info(&self) -> &'static PropertyInfo {
         self.info
     }
@@ -41,7 +41,7 @@ impl PropertyRef {
 }
 
 impl Kind {
-    /// What components of this kind can be asked for, in the order of the table.
+    /// Properties of components of this kind, in the order of the table.
     pub fn properties(self) -> Vec<&'static PropertyInfo> {
         let id = ComponentId { kind: self, index: 0, generation: 0 };
         infos(Address::Component(id)).collect()
@@ -49,7 +49,7 @@ impl Kind {
 }
 
 impl FemPart {
-    /// What parts of this sort can be asked for, in the order of the table.
+    /// Properties of parts of this sort, in the order of the table.
     pub fn properties(self) -> Vec<&'static PropertyInfo> {
         infos(self.address(Handle::new(0, 0), 0)).collect()
     }
@@ -73,7 +73,7 @@ impl std::fmt::Display for Setting {
     }
 }
 
-/// Where the value of a property comes from.
+/// Source of the value of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The component, which always has one.
@@ -157,7 +157,7 @@ impl Model {
         format!("{}:{}", self.path(property.host), property.info.name)
     }
 
-    /// Whether the component of a property is there, and the node or element too.
+    /// True if the component of a property is there, and the node or element too.
     pub fn has_property(&self, property: &PropertyRef) -> bool {
         match property.host.part() {
             None => self.contains(property.host.component()),
@@ -219,7 +219,7 @@ impl Model {
         Ok(())
     }
 
-    /// Where the value of a property comes from.
+    /// Source of the value of a property.
     ///
     /// # Errors
     /// As [`Self::get_property`].
@@ -237,7 +237,7 @@ impl Model {
         })
     }
 
-    /// Whether a property has a value of its own, and which.
+    /// Setting of a property: a value of its own, or none.
     ///
     /// # Errors
     /// As [`Self::get_property`].
@@ -314,7 +314,7 @@ impl Model {
         PropertyError::Gone(self.property_path(property))
     }
 
-    /// What became stale since `seen`.
+    /// Parts of the model that became stale since `seen`.
     pub fn invalidated_since(&self, seen: crate::component::Seen) -> Invalidates {
         self.log.invalidated_since(seen)
     }

@@ -80,7 +80,7 @@ impl Model {
         }
     }
 
-    /// How a component is drawn, with everything that it inherits.
+    /// Appearance of a component, with everything that it inherits.
     pub fn render_props(&self, id: impl Into<ComponentId>) -> RenderProps {
         let mut resolved = self.given_render_props(id);
         for line in RenderProps::table() {
@@ -93,7 +93,7 @@ impl Model {
         resolved
     }
 
-    /// How a component is drawn by its own properties and by what it inherits; `None` of what is
+    /// Appearance of a component by its own properties and by what it inherits; `None` of what is
     /// explicit nowhere from it to the root.
     pub fn given_render_props(&self, id: impl Into<ComponentId>) -> RenderProps {
         let id = id.into();

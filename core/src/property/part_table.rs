@@ -9,7 +9,7 @@ use crate::model::{CheckError, FemModel};
 pub(crate) struct PartProperty {
     pub(crate) info: PropertyInfo,
     pub(super) access: PartAccess,
-    /// Whether the tissue does with its value, where type and range do not say it all.
+    /// Check that the tissue does with its value, where type and range do not say it all.
     pub(crate) check: Option<CheckPart>,
 }
 
@@ -26,7 +26,7 @@ pub(super) enum PartAccess {
     Own {
         get: fn(&FemModel, usize) -> Option<Value>,
         set: fn(&mut FemModel, usize, &Value) -> Put,
-        /// Whether setting it leaves everything else as it was.
+        /// True if setting it leaves everything else as it was.
         alone: bool,
     },
     /// One of many values that are told apart by name.
@@ -43,7 +43,7 @@ pub(super) enum PartAccess {
 }
 
 impl PartProperty {
-    /// Whether setting it leaves everything else as it was.
+    /// True if setting it leaves everything else as it was.
     pub(crate) fn alone(&self) -> bool {
         !matches!(self.access, PartAccess::Own { alone: false, .. })
     }

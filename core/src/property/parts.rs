@@ -23,16 +23,16 @@ static NODE: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
     part_properties! { table:
         "rest_position": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "Position at rest",
             via (|fem: &FemModel, k| fem.mesh.nodes.get(k).copied(), |fem: &mut FemModel, x, k| put(fem.mesh.nodes.get_mut(k), x));
-        "dynamic": bool = true, "", FINITE, NOTHING, "Whether it can move along any axis; supports of the tissue hold it",
+        "dynamic": bool = true, "", FINITE, NOTHING, "True if it can move along any axis; supports of the tissue fix it",
             derived (|fem: &FemModel, k| Some(fem.fixed(k) != [true; 3]));
-        "held.x": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along x", derived (|fem: &FemModel, k| Some(fem.fixed(k)[0]));
-        "held.y": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along y", derived (|fem: &FemModel, k| Some(fem.fixed(k)[1]));
-        "held.z": bool = false, "", FINITE, NOTHING, "Whether a support holds or leads it along z", derived (|fem: &FemModel, k| Some(fem.fixed(k)[2]));
+        "held.x": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along x", derived (|fem: &FemModel, k| Some(fem.fixed(k)[0]));
+        "held.y": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along y", derived (|fem: &FemModel, k| Some(fem.fixed(k)[1]));
+        "held.z": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along z", derived (|fem: &FemModel, k| Some(fem.fixed(k)[2]));
         "position": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now", simulated (|s: &Simulated<'_>, fem, k| Some(s.motion(node(fem, k))?.0));
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity now", simulated (|s: &Simulated<'_>, fem, k| Some(s.motion(node(fem, k))?.1));
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at rest", simulated (|s: &Simulated<'_>, fem, k| s.displacement(node(fem, k)));
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated (|s: &Simulated<'_>, fem, k| s.force(node(fem, k)));
-        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is led; computes all forces of the model", simulated (|s: &Simulated<'_>, fem, k| s.reaction(node(fem, k)));
+        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is prescribed; computes all forces of the model", simulated (|s: &Simulated<'_>, fem, k| s.reaction(node(fem, k)));
         "mass": f64 = 0.0, "kg", FINITE, NOTHING, "Lumped mass", simulated (|s: &Simulated<'_>, fem, k| Some(s.mass(s.row(node(fem, k))?)));
     }
     table
@@ -89,9 +89,9 @@ static SUPPORT: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
     part_properties! { table:
         "nodes": Vec<f64> = Vec::new(), "", NOT_NEGATIVE, STRUCTURE, "Indices of its nodes; a later support wins over an earlier one",
             via (|fem: &FemModel, k| support(fem, k).map(|d| indices(&d.nodes)), |fem: &mut FemModel, list: Vec<f64>, k| put_indices(fem.dirichlet.get_mut(k).map(|d| &mut d.nodes), &list)), check FemModel::check_support;
-        "axes.x": bool = true, "", FINITE, STRUCTURE, "Whether it holds along x", via (|fem: &FemModel, k| support(fem, k).map(|d| d.axes[0]), |fem: &mut FemModel, on, k| put(axis(fem, k, 0), on));
-        "axes.y": bool = true, "", FINITE, STRUCTURE, "Whether it holds along y", via (|fem: &FemModel, k| support(fem, k).map(|d| d.axes[1]), |fem: &mut FemModel, on, k| put(axis(fem, k, 1), on));
-        "axes.z": bool = true, "", FINITE, STRUCTURE, "Whether it holds along z", via (|fem: &FemModel, k| support(fem, k).map(|d| d.axes[2]), |fem: &mut FemModel, on, k| put(axis(fem, k, 2), on));
+        "axes.x": bool = true, "", FINITE, STRUCTURE, "True if it acts along x", via (|fem: &FemModel, k| support(fem, k).map(|d| d.axes[0]), |fem: &mut FemModel, on, k| put(axis(fem, k, 0), on));
+        "axes.y": bool = true, "", FINITE, STRUCTURE, "True if it acts along y", via (|fem: &FemModel, k| support(fem, k).map(|d| d.axes[1]), |fem: &mut FemModel, on, k| put(axis(fem, k, 1), on));
+        "axes.z": bool = true, "", FINITE, STRUCTURE, "True if it acts along z", via (|fem: &FemModel, k| support(fem, k).map(|d| d.axes[2]), |fem: &mut FemModel, on, k| put(axis(fem, k, 2), on));
         "displacement": Vec<f64> = Vec::new(), "m", FINITE, STRUCTURE, "Displacement from rest at a schedule value of 1: none, x y z for all nodes, or x y z of each",
             via (|fem: &FemModel, k| support(fem, k).map(|d| d.displacement.iter().flatten().copied().collect()), |fem: &mut FemModel, list: Vec<f64>, k| put_vectors(fem.dirichlet.get_mut(k), &list)), check FemModel::check_support;
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, STRUCTURE, "Time course: one factor, or times and factors in turn",
@@ -223,7 +223,7 @@ pub(super) fn set(fem: &mut FemModel, property: &PropertyRef, setting: &Setting)
     }
 }
 
-/// Whether the tissue does with the value that was set.
+/// Checks that the tissue does with the value that was set.
 pub(super) fn check(fem: &FemModel, property: &PropertyRef) -> Result<(), CheckError> {
     match (line(property).and_then(|line| line.check), property.host().part()) {
         (Some(check), Some((_, _, k))) => check(fem, k as usize),

@@ -8,7 +8,7 @@ use super::PropertyType;
 pub struct Range {
     low: f64,
     high: f64,
-    /// Whether the ends belong to it.
+    /// True if the ends belong to it.
     closed: [bool; 2],
 }
 
@@ -23,14 +23,14 @@ impl Range {
     pub const NOT_NEGATIVE: Self = Self { closed: [true, false], ..Self::POSITIVE };
     /// Above zero, and infinity, which stands for no limit.
     pub const LIMIT: Self = Self { closed: [false, true], ..Self::POSITIVE };
-    /// What a Poisson's ratio can be: 0.5 of what keeps its volume.
+    /// Values of a Poisson's ratio: 0.5 of what keeps its volume.
     pub const POISSON: Self = Self { low: -1.0, high: 0.5, closed: [false, true] };
     /// From 0 to 1.
     pub const UNIT: Self = Self::closed(0.0, 1.0);
     /// From -1 to 1.
     pub const SIGNED_UNIT: Self = Self::closed(-1.0, 1.0);
 
-    /// What the dispersion of fibres can be: 0 of parallel ones, 1/3 of those in all directions.
+    /// Values of the dispersion of fibres: 0 of parallel ones, 1/3 of those in all directions.
     pub const DISPERSION: Self = Self::closed(0.0, 1.0 / 3.0);
 
     /// Between two numbers, both excluded.
@@ -58,7 +58,7 @@ impl Range {
         (self.high, self.closed[1])
     }
 
-    /// Whether `x` lies in it.
+    /// True if `x` lies in it.
     pub fn contains(&self, x: f64) -> bool {
         (x > self.low || self.closed[0] && x == self.low)
             && (x < self.high || self.closed[1] && x == self.high)

@@ -8,11 +8,11 @@ use super::{Property, properties, value::choices};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RenderProps {
-    /// Whether it is drawn at all.
+    /// False for what is not drawn at all.
     pub visible: Option<bool>,
     /// Opacity [-].
     pub alpha: Option<f64>,
-    /// How light falls on it.
+    /// Shading.
     pub shading: Option<Shading>,
     /// Exponent of highlights [-].
     pub shininess: Option<f64>,
@@ -24,13 +24,13 @@ pub struct RenderProps {
     pub face_color: Option<[f32; 3]>,
     /// Colour of the back of faces.
     pub back_color: Option<[f32; 3]>,
-    /// Whether edges of faces are drawn.
+    /// True if edges of faces are drawn.
     pub draw_edges: Option<bool>,
     /// Colour of edges.
     pub edge_color: Option<[f32; 3]>,
     /// Width of edges [pixel].
     pub edge_width: Option<f64>,
-    /// How springs and the like are drawn.
+    /// Style of springs and the like.
     pub line_style: Option<LineStyle>,
     /// Their colour.
     pub line_color: Option<[f32; 3]>,
@@ -38,7 +38,7 @@ pub struct RenderProps {
     pub line_width: Option<f64>,
     /// Radius of solid lines [m].
     pub line_radius: Option<f64>,
-    /// How points are drawn.
+    /// Style of points.
     pub point_style: Option<PointStyle>,
     /// Their colour.
     pub point_color: Option<[f32; 3]>,
@@ -48,7 +48,7 @@ pub struct RenderProps {
     pub point_radius: Option<f64>,
 }
 
-/// How light falls on a surface.
+/// Shading of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shading {
@@ -74,7 +74,7 @@ pub enum FaceStyle {
     None,
 }
 
-/// How lines are drawn.
+/// Style of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineStyle {
@@ -86,7 +86,7 @@ pub enum LineStyle {
     Spindle,
 }
 
-/// How points are drawn.
+/// Style of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PointStyle {
@@ -107,22 +107,22 @@ const GREY: [f32; 3] = [0.5; 3];
 
 impl RenderProps {
     properties! { RenderProps {
-        "render.visible": bool = true, "", FINITE, RENDER, "Whether it is drawn", inheritable (visible);
+        "render.visible": bool = true, "", FINITE, RENDER, "True if it is drawn", inheritable (visible);
         "render.alpha": f64 = 1.0, "-", UNIT, RENDER, "Opacity", inheritable (alpha);
-        "render.shading": Shading = Shading::Flat, "", FINITE, RENDER, "How light falls on surfaces", inheritable (shading);
+        "render.shading": Shading = Shading::Flat, "", FINITE, RENDER, "Shading of surfaces", inheritable (shading);
         "render.shininess": f64 = 32.0, "-", NOT_NEGATIVE, RENDER, "Exponent of highlights", inheritable (shininess);
         "render.specular": [f32; 3] = [0.1; 3], "", UNIT, RENDER, "Colour of highlights", inheritable (specular);
         "render.face_style": FaceStyle = FaceStyle::Front, "", FINITE, RENDER, "Which sides of faces are drawn", inheritable (face_style);
         "render.face_color": [f32; 3] = GREY, "", UNIT, RENDER, "Colour of faces", inheritable (face_color);
         "render.back_color": [f32; 3] = GREY, "", UNIT, RENDER, "Colour of the back of faces", inheritable (back_color);
-        "render.draw_edges": bool = false, "", FINITE, RENDER, "Whether edges of faces are drawn", inheritable (draw_edges);
+        "render.draw_edges": bool = false, "", FINITE, RENDER, "True if edges of faces are drawn", inheritable (draw_edges);
         "render.edge_color": [f32; 3] = GREY, "", UNIT, RENDER, "Colour of edges", inheritable (edge_color);
         "render.edge_width": f64 = 1.0, "pixel", POSITIVE, RENDER, "Width of edges", inheritable (edge_width);
-        "render.line_style": LineStyle = LineStyle::Line, "", FINITE, RENDER, "How springs and the like are drawn", inheritable (line_style);
+        "render.line_style": LineStyle = LineStyle::Line, "", FINITE, RENDER, "Style of springs and the like", inheritable (line_style);
         "render.line_color": [f32; 3] = GREY, "", UNIT, RENDER, "Colour of lines", inheritable (line_color);
         "render.line_width": f64 = 1.0, "pixel", POSITIVE, RENDER, "Width of lines", inheritable (line_width);
         "render.line_radius": f64 = 1e-3, "m", POSITIVE, RENDER, "Radius of cylinders and spindles", inheritable (line_radius);
-        "render.point_style": PointStyle = PointStyle::Point, "", FINITE, RENDER, "How points are drawn", inheritable (point_style);
+        "render.point_style": PointStyle = PointStyle::Point, "", FINITE, RENDER, "Style of points", inheritable (point_style);
         "render.point_color": [f32; 3] = GREY, "", UNIT, RENDER, "Colour of points", inheritable (point_color);
         "render.point_size": f64 = 1.0, "pixel", POSITIVE, RENDER, "Size of points", inheritable (point_size);
         "render.point_radius": f64 = 1e-3, "m", POSITIVE, RENDER, "Radius of spheres", inheritable (point_radius);

@@ -16,7 +16,7 @@ pub struct Simulated<'a> {
     pub model: &'a Model,
     /// Its compiled form.
     pub compiled: &'a CompiledModel,
-    /// Where it is.
+    /// State of the model.
     pub state: &'a State,
 }
 

@@ -5,7 +5,7 @@ use super::{PropertyType, Range, Simulated, Value};
 use crate::component::{Address, Handle, Invalidates};
 use crate::model::{CheckError, Model};
 
-/// What is known of a property.
+/// Description of a property.
 #[derive(Clone, Debug)]
 pub struct PropertyInfo {
     /// Name after the colon of a path; a dot separates the parts of a composite.
@@ -20,13 +20,13 @@ pub struct PropertyInfo {
     pub default: Value,
     /// One line.
     pub doc: &'static str,
-    /// What becomes stale when it is set.
+    /// Parts of the model that become stale when it is set.
     pub invalidates: Invalidates,
-    /// Whether it can only be read.
+    /// True if it can only be read.
     pub read_only: bool,
-    /// Whether its value can come from an ancestor.
+    /// True if its value can come from an ancestor.
     pub inheritable: bool,
-    /// Whether it needs a state of the simulation.
+    /// True if it needs a state of the simulation.
     pub simulated: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct PropertyInfo {
 pub struct Property<T: 'static> {
     pub(crate) info: PropertyInfo,
     pub(crate) access: Access<T>,
-    /// Whether the component does with its value, where type and range do not say it all.
+    /// Check that the component does with its value, where type and range do not say it all.
     pub(crate) check: Option<Check<T>>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum Access<T: 'static> {
         /// `None` where it has none of this name now.
         get: fn(&T) -> Option<Value>,
         set: fn(&mut T, &Value) -> Put,
-        /// Whether setting it leaves everything else as it was; otherwise it is undone with all of
+        /// True if setting it leaves everything else as it was; otherwise it is undone with all of
         /// the component.
         alone: bool,
     },

@@ -83,12 +83,12 @@ impl PropertyType {
         }
     }
 
-    /// Whether its values are made of numbers.
+    /// True if its values are made of numbers.
     pub fn is_numeric(self) -> bool {
         self.numeric_size().is_some() || self == Self::List
     }
 
-    /// How many numbers a value is, for probes; `None` for what is no numbers, or has no fixed count.
+    /// Count of numbers of a value, for probes; `None` for what is no numbers, or has no fixed count.
     pub fn numeric_size(self) -> Option<usize> {
         match self {
             Self::Bool | Self::Int | Self::Real => Some(1),
@@ -129,7 +129,7 @@ impl Value {
         words.iter().copied().find(|known| *known == given)
     }
 
-    /// Whether it is of this type: a whole number is a number too, a text may be a choice or a path.
+    /// True if it is of this type: a whole number is a number too, a text may be a choice or a path.
     pub(crate) fn is_a(&self, ty: PropertyType) -> bool {
         match (self, ty) {
             (Self::Int(_), PropertyType::Real) => true,
@@ -206,7 +206,7 @@ impl Value {
         numbers.find(|x| !range.contains(*x))
     }
 
-    /// Whether it turns without stretching: a pose whose quaternion has not length 1 does not.
+    /// True if it turns without stretching: a pose whose quaternion has not length 1 does not.
     pub(crate) fn is_proper(&self) -> bool {
         match self {
             // Products of thousands of rotations are closer.
@@ -245,7 +245,7 @@ impl Iterator for Numbers<'_> {
 
 impl ExactSizeIterator for Numbers<'_> {}
 
-/// What can be the type of a property in code.
+/// Types of properties in code.
 pub trait PropertyValue: Sized {
     /// The type.
     const TYPE: PropertyType;

@@ -88,7 +88,7 @@ impl Model {
         Ok(Setting::Explicit(value))
     }
 
-    /// Whether a property can be set so, as far as that can be told without setting it.
+    /// Checks that a property can be set so, as far as that can be told without setting it.
     pub(crate) fn plan_setting(
         &self,
         property: &PropertyRef,
@@ -348,12 +348,12 @@ fn value_of(setting: &Setting) -> Option<&Value> {
 }
 
 impl PropertyRef {
-    /// Whether it is the name, which siblings have to agree on.
+    /// True if it is the name, which siblings have to agree on.
     pub(crate) fn is_name(&self) -> bool {
         std::ptr::eq(self.info(), &*NAME)
     }
 
-    /// Whether setting it leaves every other property of its host as it was.
+    /// True if setting it leaves every other property of its host as it was.
     pub(crate) fn stands_alone(&self) -> bool {
         Line::of(self).alone
     }
@@ -361,15 +361,15 @@ impl PropertyRef {
 
 /// How a line of a table is written.
 struct Line {
-    /// Whether the component is looked at afterwards.
+    /// True if the component is looked at afterwards.
     checked: bool,
-    /// Whether setting it back undoes it.
+    /// True if setting it back undoes it.
     alone: bool,
     reference: bool,
 }
 
 impl Line {
-    /// Whether an edit puts the component in place as it was tried: a reference, and what replaces
+    /// True if an edit puts the component in place as it was tried: a reference, and what replaces
     /// other values that are checked together.
     fn whole(&self) -> bool {
         self.reference || self.checked && !self.alone
@@ -408,7 +408,7 @@ fn put<T>(line: &Property<T>, it: &mut T, setting: &Setting, targets: &[Address]
 }
 
 impl<T> Property<T> {
-    /// Whether the component's value is in range; lists are for the component to look at.
+    /// Checks that the component's value is in range; lists are for the component to look at.
     pub(crate) fn check_range(&self, it: &T) -> Result<(), CheckError> {
         if !self.info.value_type.is_numeric() || self.info.value_type == PropertyType::List {
             return Ok(());

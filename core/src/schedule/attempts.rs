@@ -31,7 +31,7 @@ impl Scheduler {
         Ok(stats)
     }
 
-    /// Whether to go on with the parts of a step: each of them may take long.
+    /// Asks whether to go on with the parts of a step: each of them may take long.
     fn look_at_stop(&self) -> Result<(), ScheduleError> {
         match self.stop.is_set() {
             true => Err(ScheduleError::Stopped { time: self.time() }),
@@ -67,7 +67,7 @@ impl Scheduler {
         Ok(stats)
     }
 }
-/// Whether shorter steps may succeed.
+/// True if shorter steps may succeed.
 fn may_pass(error: &StepError) -> bool {
     match error {
         StepError::Inverted { .. }

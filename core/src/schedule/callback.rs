@@ -69,7 +69,7 @@ where
     }
 }
 
-/// What a controller or a monitor sees of a running model, and what it may change: any property.
+/// View of a running model for controllers and monitors, which may change any property.
 ///
 /// What a controller sets is in force in the step that follows, what a monitor sets in the next one.
 pub struct Control<'a> {
@@ -96,12 +96,12 @@ impl Control<'_> {
         self.model
     }
 
-    /// Where everything is.
+    /// State of the model.
     pub fn state(&self) -> &State {
         self.state
     }
 
-    /// What was compiled from the model when the last step was taken.
+    /// The compiled model of the last step.
     pub fn compiled(&self) -> &CompiledModel {
         self.compiled
     }
@@ -136,7 +136,7 @@ impl Control<'_> {
         self.model.set_property(property, value)
     }
 
-    /// What `path` leads to.
+    /// Target of `path`.
     ///
     /// # Errors
     /// As [`Model::find`].

@@ -47,7 +47,7 @@ impl<F: FnMut(f64, &mut [f64]) + Send> Signal for F {
 pub struct InputProbe {
     /// Stands in errors.
     pub name: String,
-    /// Whether it feeds.
+    /// True if it feeds.
     pub enabled: bool,
     properties: Vec<PropertyRef>,
     signal: Box<dyn Signal>,
@@ -76,12 +76,12 @@ impl InputProbe {
         Ok(Self { name: name.into(), enabled: true, properties, signal, values })
     }
 
-    /// What it feeds.
+    /// Properties that it feeds.
     pub fn properties(&self) -> &[PropertyRef] {
         &self.properties
     }
 
-    /// How many values it takes.
+    /// Number of values that it takes.
     pub fn size(&self) -> usize {
         self.values.len()
     }

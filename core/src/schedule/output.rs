@@ -4,7 +4,7 @@ use super::callback::CallbackError;
 use super::{Simulation, SimulationError};
 use crate::property::{PropertyError, PropertyRef, Simulated};
 
-/// Where recorded rows go: a file, memory.
+/// Target of recorded rows: a file, memory.
 pub trait Sink: Send {
     /// Takes one row of values at `time` [s].
     ///
@@ -33,7 +33,7 @@ pub trait Sink: Send {
     }
 }
 
-/// How samples are taken that do not fall on the end of a step.
+/// Treatment of samples that do not fall on the end of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sampling {
     /// Linearly between the ends of two steps.
@@ -52,7 +52,7 @@ pub struct SampleTimes {
     pub start: f64,
     /// Last time at which one is taken [s].
     pub stop: f64,
-    /// What becomes of those between steps.
+    /// Treatment of samples between steps.
     pub sampling: Sampling,
 }
 
@@ -62,7 +62,7 @@ impl SampleTimes {
         Self { every, start: 0.0, stop: f64::INFINITY, sampling: Sampling::default() }
     }
 
-    /// Whether the samples in `step` [s] are so few that they can be taken.
+    /// True if the samples in `step` [s] are so few that they can be taken.
     pub fn fit(&self, step: f64) -> bool {
         self.every <= 0.0 || step / self.every <= MOST_SAMPLES
     }
@@ -96,7 +96,7 @@ pub type Derive = Box<dyn FnMut(f64, &[f64], &mut [f64]) + Send>;
 pub struct OutputProbe {
     /// Stands in errors.
     pub name: String,
-    /// Whether it records.
+    /// True if it records.
     pub enabled: bool,
     times: SampleTimes,
     properties: Vec<PropertyRef>,
@@ -153,7 +153,7 @@ impl OutputProbe {
         self
     }
 
-    /// What it reads.
+    /// Properties that it reads.
     pub fn properties(&self) -> &[PropertyRef] {
         &self.properties
     }
@@ -163,7 +163,7 @@ impl OutputProbe {
         &self.times
     }
 
-    /// How many values a row has, the time not counted.
+    /// Number of values of a row, the time not counted.
     pub fn size(&self) -> usize {
         self.now.len()
     }
@@ -222,7 +222,7 @@ impl OutputProbe {
         written.map_err(|source| named(&self.name, source))
     }
 
-    /// Whether all samples were taken.
+    /// True if all samples were taken.
     fn is_over(&self) -> bool {
         self.times.every <= 0.0 || self.times.of(self.next) > self.times.stop
     }

@@ -87,12 +87,12 @@ impl Scheduler {
         self.stop = flag;
     }
 
-    /// What is simulated.
+    /// The simulation.
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
     }
 
-    /// What is simulated, to be set and edited between steps.
+    /// The simulation, to be set and edited between steps.
     pub fn simulation_mut(&mut self) -> &mut Simulation {
         &mut self.simulation
     }
@@ -202,7 +202,7 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Whether it is `end` [s], but for rounding, or later.
+    /// True if it is `end` [s], but for rounding, or later.
     pub(super) fn has_reached(&self, end: f64) -> bool {
         self.time() >= end - ROUNDING * self.settings.step
     }

@@ -2,7 +2,7 @@
 
 use super::ScheduleError;
 
-/// How time goes on.
+/// Settings of a scheduler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SchedulerSettings {
     /// Length of a step [s]; steps end at its multiples, and at events in between.

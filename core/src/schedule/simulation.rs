@@ -89,17 +89,17 @@ impl Simulation {
         &mut self.model
     }
 
-    /// What is stepped. It may lag behind the model until the next step.
+    /// The compiled model. It may lag behind the model until the next step.
     pub fn compiled(&self) -> &CompiledModel {
         self.backend.system()
     }
 
-    /// What steps it.
+    /// Backend that steps it.
     pub fn backend(&self) -> &dyn Backend {
         &*self.backend
     }
 
-    /// What steps it, for profiling and measurements; it is not to be stepped by others.
+    /// Backend that steps it, for profiling and measurements; it is not to be stepped by others.
     pub fn backend_mut(&mut self) -> &mut dyn Backend {
         &mut *self.backend
     }
@@ -129,7 +129,7 @@ impl Simulation {
         self.backend.time()
     }
 
-    /// Where everything is.
+    /// State of the model.
     ///
     /// # Errors
     /// [`SimulationError::Step`] when the device is lost.

@@ -18,7 +18,7 @@ impl StopFlag {
         self.0.swap(false, Ordering::SeqCst)
     }
 
-    /// Whether it was asked for.
+    /// True if it was asked for.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

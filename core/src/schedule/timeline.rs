@@ -191,7 +191,7 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Whether there is a breakpoint here.
+    /// True if there is a breakpoint here.
     pub(super) fn halts_here(&self) -> bool {
         let (time, slack) = (self.time(), ROUNDING * self.settings().step);
         self.marks.iter().any(|mark| mark.halts && (mark.time - time).abs() <= slack)

@@ -7,13 +7,13 @@ use crate::system::State;
 /// and probes have set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Waypoint {
-    /// Where everything is, and the time.
+    /// State of the model, and the time.
     pub state: State,
     /// Steps that led there.
     pub steps: u64,
     /// Properties that controllers, monitors and probes had set, by their paths.
     pub settings: Vec<(String, Setting)>,
-    /// What controllers and then monitors remember.
+    /// Memories of controllers, then those of monitors.
     pub memories: Vec<Vec<f64>>,
     /// Places of the input probes.
     pub inputs: Vec<Vec<f64>>,
@@ -33,7 +33,7 @@ impl Waypoint {
 pub(super) struct Mark {
     /// [s].
     pub(super) time: f64,
-    /// Whether a run halts there.
+    /// True if a run halts there.
     pub(super) halts: bool,
     /// What was saved, and the structure of the system then.
     pub(super) saved: Option<(Waypoint, u64)>,

@@ -12,10 +12,10 @@ use crate::property::{PropertyRef, Simulated};
 use crate::schedule::{Simulation, SimulationError};
 use crate::system::State;
 
-/// What a snapshot is to hold besides what always is in it.
+/// Optional content of a snapshot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
-    /// What tissues are coloured by.
+    /// Quantity that colours tissues.
     pub quantity: Quantity,
     /// Whose properties.
     pub selected: Vec<ComponentId>,
@@ -37,7 +37,7 @@ pub struct Capture {
     serial: u64,
 }
 
-/// Whether a change makes a scene stale: what moves is copied each time, frames of joints and sizes of
+/// True if a change makes a scene stale: what moves is copied each time, frames of joints and sizes of
 /// colliders are not.
 fn is_shown(change: &Change) -> bool {
     let drawn = Invalidates::STRUCTURE | Invalidates::RENDER;

@@ -38,7 +38,7 @@ fn locked(between: &Mutex<Between>) -> MutexGuard<'_, Between> {
 }
 
 impl Writer {
-    /// Whether the last snapshot that was put there was taken.
+    /// True if the last snapshot that was put there was taken.
     pub fn was_read(&self) -> bool {
         !locked(&self.between).fresh
     }

@@ -8,7 +8,7 @@ use crate::fem::{ElementKind, Field, VolumeMesh};
 /// a0 the direction at rest, the centre is the sum of N x and F a0 that of (dN/dX . a0) x over its nodes x.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fibres {
-    /// Where the nodes of each begin, and where those of the last end: one more than there are fibres.
+    /// Index of the first node of each, and the end of those of the last: one more than there are fibres.
     pub offsets: Vec<u32>,
     /// Points of the nodes.
     pub points: Vec<u32>,
@@ -76,12 +76,12 @@ impl Fibres {
         fibres
     }
 
-    /// How many there are.
+    /// Number of fibres.
     pub fn len(&self) -> usize {
         self.lengths.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.lengths.is_empty()
     }

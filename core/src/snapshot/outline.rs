@@ -27,9 +27,9 @@ pub struct OutlineRow {
     pub parent: u32,
     /// Row after the last one below it: its subtree is the rows from its own to this.
     pub end: u32,
-    /// Whether something of it, or below it, has a picture.
+    /// True if something of it, or below it, has a picture.
     pub drawn: bool,
-    /// Whether that is shown, by its own render properties or those that it inherits.
+    /// True if that is shown, by its own render properties or those that it inherits.
     pub visible: bool,
     /// Opacity, its own or inherited [-].
     pub alpha: f32,

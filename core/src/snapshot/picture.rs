@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{Field, Scene, Sheet};
 
-/// Where everything is. All arrays keep their allocations from one capture to the next.
+/// Picture of a model in motion. All arrays keep their allocations from one capture to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    /// What there is.
+    /// The scene: all that does not move.
     pub scene: Arc<Scene>,
     /// Number of the model in its session: another one when another was opened.
     pub model: u64,
@@ -24,9 +24,9 @@ pub struct Snapshot {
     pub frames: Vec<Frame>,
     /// Excitation [-] and tension [N] of each line; of fibres the excitation alone.
     pub lines: Vec<[f32; 2]>,
-    /// What the tissues are coloured by.
+    /// Values that colour the tissues.
     pub field: Field,
-    /// Where things touch.
+    /// Contacts.
     pub contacts: Vec<Contact>,
     /// Numbers that were asked for.
     pub readings: Readings,
@@ -46,7 +46,7 @@ pub struct Frame {
 /// A contact that carried in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Where, relative to the origin of the scene [m].
+    /// Position relative to the origin of the scene [m].
     pub point: [f32; 3],
     /// Unit normal, into the first of the two.
     pub normal: [f32; 3],
@@ -61,7 +61,7 @@ pub struct Contact {
 pub struct Readings {
     /// Path of each property.
     pub paths: Arc<Vec<String>>,
-    /// Where the numbers of each begin in `numbers`, and where the last ones end: one more than `paths`.
+    /// Index of the first of the numbers of each in `numbers`, and the end of the last ones: one more than `paths`.
     pub offsets: Vec<u32>,
     /// The numbers. Of what has no number now, NaN.
     pub numbers: Vec<f64>,

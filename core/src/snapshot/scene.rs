@@ -19,24 +19,24 @@ pub struct Scene {
     /// Place at rest of each point that is a node of a tissue or follows one, relative to `origin` [m];
     /// NaN of others.
     pub rest: Arc<Vec<[f32; 3]>>,
-    /// What is drawn, in the order of the tree. What is not visible is there too.
+    /// Items in the order of the tree. What is not visible is there too.
     pub items: Vec<Item>,
     /// The tree of components.
     pub outline: Arc<Outline>,
 }
 
-/// What is drawn of one component.
+/// Drawing of one component.
 #[derive(Clone, Debug)]
 pub struct Item {
     /// Whose picture it is.
     pub owner: ComponentId,
-    /// How it is drawn; inherited parts are filled in.
+    /// Appearance; inherited parts are filled in.
     pub style: Style,
-    /// What it is.
+    /// Shape of the item.
     pub shape: Shape,
 }
 
-/// What is drawn. Points are indices into [`Snapshot::points`](super::Snapshot::points), frames into
+/// Shapes of items. Points are indices into [`Snapshot::points`](super::Snapshot::points), frames into
 /// [`Snapshot::frames`](super::Snapshot::frames).
 #[derive(Clone, Debug)]
 pub enum Shape {
@@ -62,7 +62,7 @@ pub enum Shape {
         inside: Arc<Tetrahedra>,
         /// Fibres in its elements, where its material or its mesh has them.
         fibres: Arc<Fibres>,
-        /// Whether there are fibres in it, its own or those of muscle bundles.
+        /// True if there are fibres in it, its own or those of muscle bundles.
         threaded: bool,
         /// Elements that are flat or inside out at rest.
         faulty: Arc<Vec<Faulty>>,
@@ -103,6 +103,6 @@ pub struct Lines {
     pub points: Vec<u32>,
     /// Place of its excitation and tension in [`Snapshot::lines`](super::Snapshot::lines).
     pub value: u32,
-    /// Whether it can be excited.
+    /// True if it can be excited.
     pub muscle: bool,
 }

@@ -17,10 +17,10 @@ pub struct Sheet {
 /// A property and its value.
 #[derive(Clone, Debug)]
 pub struct SheetRow {
-    /// What it is: name, unit, range, one line of documentation.
+    /// Description: name, unit, range, one line of documentation.
     pub info: &'static PropertyInfo,
     /// Its value now.
     pub value: Value,
-    /// Where that comes from.
+    /// Source of the value.
     pub source: Source,
 }

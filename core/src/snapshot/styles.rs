@@ -4,14 +4,14 @@ use crate::component::ComponentId;
 use crate::model::Model;
 use crate::property::{FaceStyle, LineStyle, PointStyle, Shading};
 
-/// How an item is drawn; units as in [`RenderProps`](crate::property::RenderProps).
+/// Appearance of an item; units as in [`RenderProps`](crate::property::RenderProps).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    /// Whether it is drawn at all.
+    /// True if it is drawn at all.
     pub visible: bool,
     /// Opacity [-].
     pub alpha: f32,
-    /// How light falls on it.
+    /// Shading.
     pub shading: Shading,
     /// Exponent of highlights [-].
     pub shininess: f32,
@@ -23,13 +23,13 @@ pub struct Style {
     pub face_color: Option<[f32; 3]>,
     /// Colour of the back of faces.
     pub back_color: [f32; 3],
-    /// Whether edges of faces are drawn.
+    /// True if edges of faces are drawn.
     pub draw_edges: bool,
     /// Colour of edges.
     pub edge_color: [f32; 3],
     /// Width of edges [pixel].
     pub edge_width: f32,
-    /// How springs and the like are drawn.
+    /// Style of springs and the like.
     pub line_style: LineStyle,
     /// Their colour; `None` where neither the component nor what is above it has one of its own.
     pub line_color: Option<[f32; 3]>,
@@ -37,7 +37,7 @@ pub struct Style {
     pub line_width: f32,
     /// Radius of solid lines [m].
     pub line_radius: f32,
-    /// How points are drawn.
+    /// Style of points.
     pub point_style: PointStyle,
     /// Their colour.
     pub point_color: [f32; 3],

@@ -17,7 +17,7 @@ const MULTIGRID_FROM: usize = 2_000;
 /// measured on beams at h = 10 ms, half as many again at equilibrium; twice as many at nu = 0.49.
 const MULTIGRID_PRODUCTS: f64 = 70.0;
 
-/// What preconditions conjugate gradients without a factor.
+/// Preconditioner of conjugate gradients without a factor.
 pub(super) enum Iterative {
     BlockJacobi(BlockJacobi),
     Multigrid(Box<Multigrid>),

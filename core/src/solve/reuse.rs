@@ -44,18 +44,18 @@ impl FactorReuse {
         }
     }
 
-    /// Whether an automatic choice should keep the factor over steps at all.
+    /// True if an automatic choice should keep the factor over steps at all.
     pub(super) fn pays(factor: &SparseCholesky) -> bool {
         factor.factor_nnz() >= WORTH_KEEPING
     }
 
-    /// Whether the next solve should use the factor that is there: as long as one more solve like
+    /// True if the next solve should use the factor that is there: as long as one more solve like
     /// the last costs less than the mean so far, the factor's own cost shared among them.
     pub(super) fn keeps(&self) -> bool {
         self.solves > 0 && self.last_cost * self.solves as f64 <= self.total_cost
     }
 
-    /// Whether the factor is that of the present matrix.
+    /// True if the factor is that of the present matrix.
     pub(super) fn is_new(&self) -> bool {
         self.is_new
     }

@@ -2,7 +2,7 @@
 
 use crate::lcp::FrictionModel;
 
-/// How a step is taken. Matrix and right side of the implicit two: docs/theory/step.md.
+/// Integrators. Matrix and right side of the implicit two: docs/theory/step.md.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Integrator {
     /// First order, damps: S = M - h df/du - h² df/dq. The default.
@@ -29,12 +29,12 @@ impl Default for Integrator {
 }
 
 impl Integrator {
-    /// Whether its steps solve no system.
+    /// True if its steps solve no system.
     pub fn is_explicit(self) -> bool {
         matches!(self, Self::SymplecticEuler | Self::RungeKutta4)
     }
 
-    /// Whether its steps solve one linear system, about the state at the start.
+    /// True if its steps solve one linear system, about the state at the start.
     pub fn is_linearized(self) -> bool {
         matches!(
             self,
@@ -44,7 +44,7 @@ impl Integrator {
     }
 }
 
-/// How the nonlinear equations of an implicit step are solved.
+/// Solution of the nonlinear equations of an implicit step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum ImplicitMode {
     /// One linear solve about the state at the start of the step, as ArtiSynth does.
@@ -74,7 +74,7 @@ impl Default for NewtonSettings {
 /// below what the rule itself leaves at any step that shows the motion.
 pub(super) const CORRECTED: NewtonSettings = NewtonSettings { max_iterations: 50, tolerance: 1e-8 };
 
-/// How equilibrium is sought.
+/// Settings of the search for equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StaticSettings {
     /// Loads and prescribed displacements are applied in this many equal parts.
@@ -89,7 +89,7 @@ impl Default for StaticSettings {
     }
 }
 
-/// How S x = b is solved.
+/// Solvers of S x = b.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LinearSolver {
     /// By the smaller predicted cost.
@@ -105,7 +105,7 @@ pub enum LinearSolver {
     ConjugateGradients,
 }
 
-/// What makes conjugate gradients converge faster.
+/// Preconditioners of conjugate gradients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Preconditioning {
     /// Multigrid for large systems, block-Jacobi for small ones.
@@ -130,7 +130,7 @@ pub enum Stabilization {
     None,
 }
 
-/// How the impulses of contacts and ranges are solved for.
+/// Solver of the impulses of contacts and ranges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ContactMethod {
     /// Dense for few rows (96 at most), sparse for more.
@@ -143,7 +143,7 @@ pub enum ContactMethod {
     Sparse,
 }
 
-/// Where the limits of friction come from.
+/// Source of the limits of friction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FrictionMethod {
     /// From the impulses along the normals of the same step.
@@ -158,11 +158,11 @@ pub enum FrictionMethod {
 /// Everything that a user may choose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolverSettings {
-    /// How a step is taken.
+    /// Integrator.
     pub integrator: Integrator,
-    /// How its linear systems are solved.
+    /// Solver of its linear systems.
     pub linear_solver: LinearSolver,
-    /// What preconditions conjugate gradients without a factor.
+    /// Preconditioner of conjugate gradients without a factor.
     pub preconditioner: Preconditioning,
     /// Relative residual at which conjugate gradients stop in a linearized step [-]: 1e-5 leaves
     /// velocities some 1e4 times nearer to the exact solution of the step than that is to the motion
@@ -170,13 +170,13 @@ pub struct SolverSettings {
     pub cg_tolerance: f64,
     /// Most iterations of conjugate gradients in one solve.
     pub cg_max_iterations: usize,
-    /// How the cone of friction is approximated.
+    /// Approximation of the cone of friction.
     pub friction: FrictionModel,
-    /// Where the limits of friction come from.
+    /// Source of the limits of friction.
     pub friction_method: FrictionMethod,
-    /// How the impulses of contacts and ranges are solved for.
+    /// Solver of the impulses of contacts and ranges.
     pub contact_method: ContactMethod,
-    /// How overlaps are taken back after a step.
+    /// Way to take overlaps back after a step.
     pub stabilization: Stabilization,
 }
 

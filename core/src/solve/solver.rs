@@ -76,7 +76,7 @@ impl MechSystemSolver {
         if iterates { LinearSolver::ConjugateGradients } else { self.equations.linear.kind() }
     }
 
-    /// What preconditions conjugate gradients: never [`Preconditioning::Auto`]; `None` with a factor.
+    /// Preconditioner of conjugate gradients: never [`Preconditioning::Auto`]; `None` with a factor.
     pub fn preconditioning(&self) -> Option<Preconditioning> {
         let iterates = self.constrained.as_ref().is_some_and(|own| own.prefers_iterations());
         let multigrid = iterates.then_some(Preconditioning::Multigrid);

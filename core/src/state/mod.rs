@@ -10,7 +10,7 @@ pub use schedule::Schedule;
 
 use crate::Vec3;
 
-/// Where everything is and how fast it moves: one 3-vector a row, in the order of the compiled
+/// Positions and velocities: one 3-vector a row, in the order of the compiled
 /// system (see [`CompiledModel::block_of_node`](crate::system::CompiledModel::block_of_node), not the order of the meshes). A rigid body has two rows,
 /// that of its centre of mass and that of its rotation; the position of the latter is a rotation vector
 /// (direction times angle [rad], body to world), its velocity the angular velocity in world axes.
@@ -22,7 +22,7 @@ pub struct State {
     pub q: Vec<Vec3>,
     /// Velocities [m/s], [rad/s].
     pub u: Vec<Vec3>,
-    /// What forces with a memory know: fibre lengths of muscles [m], activations [-], in the order of
+    /// Memories of forces: fibre lengths of muscles [m], activations [-], in the order of
     /// the compiled system.
     pub memory: Vec<f64>,
     /// Mean forces [N] and moments [N m] of the constraint rows over the last step, the first guess for the
@@ -46,7 +46,7 @@ pub struct ContactForce {
     pub a: u32,
     /// Which features touch.
     pub key: u64,
-    /// Where, at the start of the step [m].
+    /// Position at the start of the step [m].
     pub point: Vec3,
     /// Unit normal, into A.
     pub normal: Vec3,

@@ -3,7 +3,7 @@
 use super::State;
 use crate::Vec3;
 
-/// Where and under which share of the loads a system is evaluated.
+/// Time and share of the loads at which a system is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoadCase {
     /// Time for schedules [s].
@@ -19,7 +19,7 @@ impl LoadCase {
     }
 }
 
-/// Where a system is: positions and velocities of its rows, and what its forces remember.
+/// Configuration of a system: positions and velocities of its rows, and what its forces remember.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion<'a> {
     /// Positions [m].

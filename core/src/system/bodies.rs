@@ -25,7 +25,7 @@ pub(super) struct Attached {
     pub(super) prescribed: Vec<PrescribedBody>,
     /// Inertia of each row [kg]: that of what is attached to one body is in the body.
     pub(super) inertial: Vec<f64>,
-    /// Whether any mass of points is part of a body.
+    /// True if any mass of points is part of a body.
     pub(super) has_tissue: bool,
 }
 

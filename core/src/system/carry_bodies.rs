@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-12;
 /// Values [m] and rates [m/s] with which a row that was not there before is taken for satisfied.
 const SATISFIED: f64 = 1e-10;
 
-/// Whether two vectors differ by rounding alone.
+/// True if two vectors differ by rounding alone.
 pub(super) fn near(a: &Vec3, b: &Vec3) -> bool {
     (a - b).norm() <= ROUNDING * (1.0 + a.norm())
 }

@@ -20,7 +20,7 @@ pub enum CompileError {
         error: CheckError,
     },
     /// A node without an element has no mass.
-    #[error("node {node} of {fem} belongs to no element and is not held: remove it, or hold it")]
+    #[error("node {node} of {fem} belongs to no element and is not fixed: remove it, or fix it")]
     MasslessNode {
         /// Path of the tissue.
         fem: String,
@@ -37,7 +37,7 @@ pub enum CompileError {
     },
     /// A body that follows something is prescribed, too.
     #[error(
-        "{path} lets {body} follow, which forces do not move: make it dynamic, or lead what it follows"
+        "{path} fits {body} to points, but forces do not move it: make it dynamic, or prescribe the points"
     )]
     FittedNotDynamic {
         /// Path of the frame attachment.
@@ -75,7 +75,7 @@ pub enum CompileError {
     },
 }
 
-/// Whether there is something to simulate, and every component is sound.
+/// Checks that there is something to simulate, and every component is sound.
 pub(super) fn check(flat: &Flat<'_>) -> Result<(), CompileError> {
     let model = flat.model;
     let elements: usize = flat.fems.iter().map(|f| f.mesh.element_count()).sum();

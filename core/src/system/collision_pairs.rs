@@ -109,7 +109,7 @@ fn joined_bodies(flat: &Flat<'_>) -> BTreeSet<[u32; 2]> {
     bodies.collect()
 }
 
-/// Whether two colliders are on bodies that a joint joins, and the behaviour does not name both.
+/// True if two colliders are on bodies that a joint joins, and the behaviour does not name both.
 fn is_joined(behavior: &CollisionBehavior, joined: &BTreeSet<[u32; 2]>, two: [Thing; 2]) -> bool {
     match two.map(|thing| (thing.what, thing.holder)) {
         [(What::Collider(_), Holder::Body(a)), (What::Collider(_), Holder::Body(b))] => {
@@ -119,7 +119,7 @@ fn is_joined(behavior: &CollisionBehavior, joined: &BTreeSet<[u32; 2]>, two: [Th
     }
 }
 
-/// Whether they move against each other, and have a gap between them.
+/// True if they move against each other, and have a gap between them.
 fn can_touch(flat: &Flat<'_>, two: [Thing; 2]) -> bool {
     let [a, b] = two;
     let together = a.holder == b.holder && a.holder != Holder::Free;

@@ -57,7 +57,7 @@ pub(super) struct Thing {
     pub(super) what: What,
     pub(super) id: ComponentId,
     pub(super) holder: Holder,
-    /// Whether forces move it.
+    /// True if forces move it.
     pub(super) moves: bool,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct Source<'a> {
 pub(super) struct Fixation {
     /// The body that it moves with.
     body: Vec<Option<u32>>,
-    /// Whether it cannot move.
+    /// True if it cannot move.
     still: Vec<bool>,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Points {
     pub(super) lumped: Vec<f64>,
     /// Inertia of each row [kg]: the masses of what is attached to a body are in the body's.
     pub(super) masses: Vec<f64>,
-    /// Whether any of these differ.
+    /// True if any of these differ.
     pub(super) has_tissue: bool,
     pub(super) fixed: Vec<[bool; 3]>,
     /// Bodies that forces do not move.

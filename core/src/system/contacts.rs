@@ -3,7 +3,7 @@
 
 use crate::contact::{Collider, ContactLaw, Pair, PointSet};
 
-/// How a pair behaves where it touches.
+/// Behaviour of a pair where it touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactBehavior {
     /// Friction, rebound and compliance.
@@ -21,10 +21,10 @@ pub struct ContactSetup {
     pub colliders: Vec<Collider>,
     /// Sets of points.
     pub points: Vec<PointSet>,
-    /// What is looked at.
+    /// Pairs that are looked at.
     pub pairs: Vec<Pair>,
-    /// How each pair behaves.
+    /// Behaviour of each pair.
     pub behaviors: Vec<ContactBehavior>,
-    /// What each pair is, for messages.
+    /// Names of the pairs, for messages.
     pub names: Vec<String>,
 }

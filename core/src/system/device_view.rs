@@ -61,7 +61,7 @@ impl CompiledModel {
         sum
     }
 
-    /// What makes forces and is neither a tissue nor a load nor drag, by what a person calls it:
+    /// Effectors that are neither a tissue nor a load nor drag, by what a person calls them:
     /// a backend that does not know it must not run the model.
     pub fn other_effectors(&self) -> Vec<&'static str> {
         self.effectors()

@@ -6,7 +6,7 @@ use crate::component::Handle;
 use crate::fem::ElementReport;
 use crate::model::FemModel;
 
-/// What a state is for one element.
+/// State of one element.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ElementState {
     /// Volume [m³].

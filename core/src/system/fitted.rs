@@ -167,7 +167,7 @@ impl Multibody {
         }
     }
 
-    /// Whether attached row `k` is a row of a fitted body.
+    /// True if attached row `k` is a row of a fitted body.
     fn is_fitted(&self, k: u32) -> bool {
         self.attachments
             .fitted

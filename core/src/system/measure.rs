@@ -16,7 +16,7 @@ pub struct ElementFields {
     pub strain_energy_density: Vec<f64>,
 }
 
-/// What a state of one tissue amounts to.
+/// Sums over one tissue at a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TissueSums {
     /// Mass [kg].
@@ -29,7 +29,7 @@ pub struct TissueSums {
     pub kinetic_energy: f64,
 }
 
-/// What a state amounts to.
+/// Sums over a model at a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measurement {
     /// Energies [J].

@@ -72,7 +72,7 @@ pub trait MechSystem {
         Ok(())
     }
 
-    /// Whether Jacobians leave out how forces turn with what they act on, so that a linearized step is of first order.
+    /// True if Jacobians leave out how forces turn with what they act on, so that a linearized step is of first order.
     fn leaves_out_turns(&self) -> bool {
         false
     }

@@ -25,7 +25,7 @@ pub struct BodyRows {
     pub row: u32,
     /// Inertia of the body with all points that are attached to it, in the frame of the body.
     pub inertia: SpatialInertia,
-    /// Whether nothing but weight and loads acts on its rotation: it then keeps its energy whatever the
+    /// True if nothing but weight and loads acts on its rotation: it then keeps its energy whatever the
     /// rule.
     pub rotates_freely: bool,
 }
@@ -56,7 +56,7 @@ pub enum Weight {
     Gradient(u32, Vec3),
 }
 
-/// What follows others: attached points, and bodies that are fitted to points.
+/// Attached points, and bodies that are fitted to points.
 #[derive(Clone)]
 pub struct AttachmentSet {
     /// Their rows, resolved to masters that follow nothing.
@@ -107,16 +107,16 @@ pub struct JointSet {
 pub struct Multibody {
     /// The bodies.
     pub bodies: Vec<BodyRows>,
-    /// What follows others.
+    /// Attached points and fitted bodies.
     pub attachments: AttachmentSet,
     /// The constraint rows.
     pub joints: JointSet,
-    /// What may touch what.
+    /// Pairs that may touch.
     pub contacts: ContactSetup,
 }
 
 impl Multibody {
-    /// Whether there is nothing that a step has to know of.
+    /// True if there is nothing that a step has to know of.
     pub(super) fn is_empty(&self) -> bool {
         self.bodies.is_empty()
             && self.attachments.list.attached_rows().is_empty()
@@ -184,7 +184,7 @@ impl Multibody {
         }
     }
 
-    /// What each constraint row that depends on rows before it belongs to, at a state: the path of its joint or
+    /// Owners of constraint rows that depend on rows before them, at a state: the path of the joint or
     /// constraint, once for each such row. The solver runs
     /// redundant rows and needs no such analysis.
     pub fn redundant_rows(&self, system: &dyn MechSystem, state: &State) -> Vec<&str> {
@@ -247,7 +247,7 @@ impl Multibody {
         }
     }
 
-    /// Whether a block row is that of a point which follows others.
+    /// True if a block row is that of a point which follows others.
     pub(crate) fn is_following_point(&self, row: u32) -> bool {
         self.attachments.resolved.is_attached(row)
             && self.bodies.first().is_none_or(|body| row < body.row)

@@ -77,7 +77,7 @@ impl CompiledModel {
         }
     }
 
-    /// Where the coordinates of a joint are in [`State::coordinates`]; `None` when it does not hold.
+    /// Range of the coordinates of a joint in [`State::coordinates`]; `None` when it is not enabled.
     pub fn coordinates_of(&self, joint: impl Into<ComponentId>) -> Option<Range<usize>> {
         let multibody = self.parts.multibody.as_ref()?;
         let joint = &multibody.joints.placed[*multibody.joints.places.get(&joint.into())?];
@@ -90,12 +90,12 @@ impl CompiledModel {
         self.parts.multibody.as_ref().map_or(0, |multibody| multibody.joints.rows.count())
     }
 
-    /// Whether a constraint row has a compliance.
+    /// True if a constraint row has a compliance.
     pub(super) fn is_compliant(&self, row: usize) -> bool {
         self.parts.multibody.as_ref().is_some_and(|m| m.joints.compliance[row].compliance != 0.0)
     }
 
-    /// Whether a block row follows others.
+    /// True if a block row follows others.
     pub(crate) fn is_attached(&self, row: usize) -> bool {
         let row = row as u32;
         self.parts.multibody.as_ref().is_some_and(|m| m.attachments.resolved.is_attached(row))
@@ -126,7 +126,7 @@ impl CompiledModel {
         self.points.lumped[row]
     }
 
-    /// Whether the inertia of a particle, or of nodes of a tissue, is part of that of a body.
+    /// True if the inertia of a particle, or of nodes of a tissue, is part of that of a body.
     pub(super) fn is_part_of_body(&self, id: ComponentId) -> bool {
         let places = &self.points.places;
         let particle = id.typed().and_then(|particle| places.particles.place(particle));

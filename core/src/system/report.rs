@@ -37,7 +37,7 @@ pub struct PhaseTimes {
     pub stabilization: Duration,
 }
 
-/// What a step did.
+/// Statistics of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepStats {
     /// Linear systems solved (Newton iterations of an implicit or static step).
@@ -64,7 +64,7 @@ pub struct StepStats {
     pub contacts: usize,
     /// Rows that were exchanged between those that push and the others, in all iterations together.
     pub pivots: usize,
-    /// Whether friction was solved with the box in place of the cone that was asked for, as many rows are.
+    /// True if friction was solved with the box in place of the cone that was asked for, as many rows are.
     pub box_for_cone: bool,
     /// Bytes sent to the device; 0 on the CPU.
     pub bytes_up: u64,

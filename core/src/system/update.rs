@@ -17,7 +17,7 @@ use crate::model::{
     AxialSpring, CollisionBehavior, CoordinateActuator, Model, MultiPointSpring, MuscleBundle,
 };
 
-/// What it takes, or took, to bring a compiled model up to date.
+/// Work that brings a compiled model up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refresh {
     /// Nothing.
@@ -33,7 +33,7 @@ pub enum Refresh {
 type Placed = (usize, Box<dyn FemBatch>);
 
 impl Model {
-    /// What it takes to bring `compiled` up to date with this model.
+    /// Work that brings `compiled` up to date with this model.
     pub fn staleness(&self, compiled: &CompiledModel) -> Refresh {
         let stale = self.changes().invalidated_since(compiled.seen);
         let shifts = stale.touches(Invalidates::MASS) && self.shifts_bodies(compiled);
@@ -46,7 +46,7 @@ impl Model {
         }
     }
 
-    /// Whether masses changed that are attached to a body: its centre of mass moves with them.
+    /// True if masses changed that are attached to a body: its centre of mass moves with them.
     fn shifts_bodies(&self, compiled: &CompiledModel) -> bool {
         let Some(mut changes) = self.changes().since(compiled.seen) else { return true };
         let heavier = |id, stale: Invalidates| {

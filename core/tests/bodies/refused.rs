@@ -59,7 +59,7 @@ fn a_point_that_is_attached_and_fixed_is_named() {
     let body = model.add(solid_box("jaw", 1.0, [0.1; 3]));
     let point = model.add(Particle { name: "pin".into(), ..Particle::new(1.0, Vec3::x()).fixed() });
     model.add(Attachment::new(vec![point.into()], Master::Body(body)));
-    says(&refusal(&model), &["pin", "held"]);
+    says(&refusal(&model), &["pin", "fixed"]);
 }
 
 /// A model with a body in a tetrahedron of tissue that it follows.

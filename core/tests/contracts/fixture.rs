@@ -61,18 +61,18 @@ pub(crate) fn floating(mesh: VolumeMesh, material: MaterialSpec) -> Model {
     model
 }
 
-/// Whether elements of this kind and law have a stress that follows from their energy. Elements
+/// True if elements of this kind and law have a stress that follows from their energy. Elements
 /// that turn as a whole but have several points have not: their rotation is that of the centre.
 pub(crate) fn has_energy(kind: ElementKind, law: &MaterialSpec) -> bool {
     !is_corotated(law) || kind.points().len() == 1 && law.kind().axes == Axes::None
 }
 
-/// Whether a law measures strain in a frame that turns with the element.
+/// True if a law measures strain in a frame that turns with the element.
 pub(crate) fn is_corotated(law: &MaterialSpec) -> bool {
     law.law::<f64>().frame() == LawFrame::Element
 }
 
-/// Whether stress grows exponentially with strain, with exponents far above 1.
+/// True if stress grows exponentially with strain, with exponents far above 1.
 pub(crate) fn is_exponential(law: &MaterialSpec) -> bool {
     let names = ["fung_orthotropic", "guccione", "holzapfel_gasser_ogden", "holzapfel_ogden"];
     names.contains(&law.name())

@@ -30,7 +30,7 @@ fn all(model: &Model) -> Vec<PropertyRef> {
 const HAVE_LAWS: [&str; 5] =
     ["AxialSpring", "MultiPointSpring", "FemModel", "region", "MuscleBundle"];
 
-/// Whether it may be set here: the names of lists may not.
+/// True if it may be set here: the names of lists may not.
 fn settable(property: &PropertyRef, given: &Result<(), PropertyError>) -> bool {
     match given {
         Err(PropertyError::ReadOnly(_)) => {

@@ -194,7 +194,7 @@ pub(crate) fn hosts(model: &Model) -> Vec<Address> {
     all
 }
 
-/// Whether a value of the type and range may still not do, as long as something else is as it is: the
+/// True if a value of the type and range may still not do, as long as something else is as it is: the
 /// law of a material, the other end of a range, a surface.
 pub(crate) fn by_choice(name: &str) -> bool {
     let parts = ["material.", "coordinate."];

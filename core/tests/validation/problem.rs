@@ -30,7 +30,7 @@ pub(crate) fn nodes_where(mesh: &VolumeMesh, predicate: impl Fn(&Vec3) -> bool) 
     (0..mesh.nodes.len() as u32).filter(|&n| predicate(&mesh.nodes[n as usize])).collect()
 }
 
-/// Whether two coordinates of a mesh of size 0.01 m to 10 m are the same.
+/// True if two coordinates of a mesh of size 0.01 m to 10 m are the same.
 pub(crate) fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }

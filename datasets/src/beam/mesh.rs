@@ -8,7 +8,7 @@ use sinew::fem::{ElementKind, MeshError, VolumeMesh};
 
 use super::cells::{HEXAHEDRON, PYRAMID, Splits, TET, WEDGE};
 
-/// What a cell of the grid is made of.
+/// Elements of a cell of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BeamElement {
     /// Five tetrahedra.

@@ -39,13 +39,13 @@ pub struct ExcitationTable {
 /// A smooth burst: 0 until `start`, `peak` from `start + rise` until `end - fall`, 0 from `end`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Burst {
-    /// Where it begins [s].
+    /// Start [s].
     pub start: f64,
     /// Duration of its rise [s].
     pub rise: f64,
     /// Duration of its fall [s].
     pub fall: f64,
-    /// Where it is over [s].
+    /// End [s].
     pub end: f64,
     /// Excitation in between [-].
     pub peak: f64,
@@ -135,7 +135,7 @@ fn opening_burst(code: &str) -> Burst {
     Burst { start, rise: 0.14, fall: 0.18, end, peak }
 }
 
-/// What the jaw does within one [`CYCLE`].
+/// Tasks of the jaw within one [`CYCLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Nothing: every muscle has its passive force only.

@@ -13,12 +13,12 @@ pub const UPPER_INCISOR: [f64; 3] = [45e-3, 0.0, 37e-3];
 pub struct Opening {
     /// Rotation about the axis through the condyles, positive opens [rad].
     pub rotation: f64,
-    /// How far the condyles are forward of their place at rest [m].
+    /// Distance of the condyles forward of their place at rest [m].
     pub forward: f64,
 }
 
 impl Opening {
-    /// Where a point of the mandible goes [m].
+    /// Image of a point of the mandible [m].
     pub fn moved(&self, point: [f64; 3]) -> [f64; 3] {
         let (sin, cos) = self.rotation.sin_cos();
         let [dx, dz] = [point[0] - CONDYLE[0], point[2] - CONDYLE[2]];

@@ -18,7 +18,7 @@ const WALL: [f64; 2] = [0.999_847_695_156_391_3, 0.017_452_406_437_283_51];
 /// Play before the lateral walls [m].
 const LATERAL_PLAY: f64 = 0.1e-3;
 
-/// How a plane holds its point.
+/// Kind of constraint of a point to a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaneKind {
     /// The point stays in the plane.
@@ -32,7 +32,7 @@ pub enum PlaneKind {
 pub struct GuidePlane {
     /// Name in the published model, with the side: `ltmj`, `lbite`, `lpost`, `lltrl`, `lmed`, ...
     pub name: String,
-    /// How it holds.
+    /// Kind of constraint.
     pub kind: PlaneKind,
     /// The body of the contact point.
     pub body: Body,
@@ -42,7 +42,7 @@ pub struct GuidePlane {
     pub point: [f64; 3],
     /// Unit normal towards the allowed side.
     pub normal: [f64; 3],
-    /// Whether the published model uses it unless told otherwise.
+    /// True if the published model uses it unless told otherwise.
     pub enabled: bool,
 }
 

@@ -47,7 +47,7 @@ impl Side {
     }
 }
 
-/// What a muscle does, as the excitations and panels group them.
+/// Actions of muscles, as the excitations and panels group them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MuscleGroup {
     /// Temporalis.
@@ -95,7 +95,7 @@ impl MuscleGroup {
         }
     }
 
-    /// Whether the group closes the jaw.
+    /// True if the group closes the jaw.
     pub const fn closes(self) -> bool {
         matches!(self, Self::Temporalis | Self::Masseter | Self::MedialPterygoid)
     }
@@ -106,11 +106,11 @@ impl MuscleGroup {
 pub struct Attachment {
     /// The body.
     pub body: Body,
-    /// Where, in the frame of docs/theory/anatomy.md at rest [m].
+    /// Position in the frame of docs/theory/anatomy.md at rest [m].
     pub point: [f64; 3],
 }
 
-/// Where the lengths of a muscle come from.
+/// Source of the lengths of a muscle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LengthRule {
     /// Lengths of the publication [m].
@@ -154,7 +154,7 @@ pub struct MuscleRecord {
     pub passive_fraction: f64,
     /// Damping [N s/m].
     pub damping: f64,
-    /// Where the numbers come from.
+    /// Source of the numbers.
     pub source: &'static str,
 }
 

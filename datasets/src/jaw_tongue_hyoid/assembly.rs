@@ -38,7 +38,7 @@ pub struct Bone {
     pub surface: SurfaceMesh,
 }
 
-/// What the model is assembled from.
+/// Parts that the model is assembled from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anatomy {
     /// Name of the model.

@@ -176,7 +176,7 @@ pub(super) fn add_muscles(
     }
 }
 
-/// What the tongue does in the first second.
+/// Tasks of the tongue in the first second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manoeuvre {
     /// Nothing.

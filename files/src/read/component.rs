@@ -184,7 +184,7 @@ impl Reader {
     }
 }
 
-/// Whether a kind is that of a type.
+/// True if a kind is that of a type.
 pub(super) fn is<T: ComponentType>(kind: Kind) -> bool {
     kind == T::KIND
 }

@@ -96,7 +96,7 @@ fn merged(defaults: &Table, own: &Table) -> Table {
     all
 }
 
-/// Whether two tables can be of one law: the second names no type, or that of the first.
+/// True if two tables can be of one law: the second names no type, or that of the first.
 fn is_same_type(default: &Table, own: &Table) -> bool {
     let text = |table: &Table| get(table, TYPE).and_then(Node::text).map(str::to_owned);
     text(own).is_none_or(|own| text(default) == Some(own))

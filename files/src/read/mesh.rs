@@ -54,7 +54,7 @@ pub(super) struct MeshCache {
 struct InFile {
     path: PathBuf,
     unit: Length,
-    /// Whether the unit is one that somebody has written: metres are what is not said.
+    /// True if the unit is one that somebody has written: metres are what is not said.
     is_said: bool,
     /// The name in a collection.
     name: Option<(String, Span)>,
@@ -144,7 +144,7 @@ impl Reader {
         }
     }
 
-    /// Whether the file is the one that was meant.
+    /// Checks that the file is the one that was meant.
     fn checksum(&mut self, table: &Table, path: &Path) -> Option<()> {
         let Some(node) = get(table, "sha256") else { return Some(()) };
         let wanted = self.text(table, "sha256")?;

@@ -48,7 +48,7 @@ use shape::ShapeCollider;
 pub(crate) use solids::SOLIDS;
 pub(crate) use tissue::PARTS;
 
-/// What a file is read with.
+/// Options for reading a file.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
     /// The folder that no file which is named may lead out of; that of the model file without one.
@@ -62,11 +62,11 @@ pub struct LoadOptions {
 pub struct ModelFile {
     /// The model.
     pub model: Model,
-    /// How it is to be run.
+    /// Settings of its runs.
     pub solver: Solver,
     /// Control panels, with absolute paths.
     pub panels: Vec<Panel>,
-    /// What feeds and records properties, with absolute paths of these, in SI; files that are read are
+    /// Probes that feed and record properties, with absolute paths of these, in SI; files that are read are
     /// named as from the working directory.
     pub probes: ProbeSet,
     /// All files that it was read from, each once: the file itself, those that it includes, meshes and
@@ -86,7 +86,7 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>
     Reader::new(path, options).and_then(|reader| reader.load(path, options)).map_err(Box::new)
 }
 
-/// What a model file says about its run; nothing where it cannot be read, which [`load`] tells.
+/// Settings of runs in a model file; nothing where it cannot be read, which [`load`] tells.
 pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
     let found = Reader::new(path, options).ok().and_then(|mut reader| {
         let top = reader.parse(path, None)?;

@@ -179,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// Whether the model takes a probe; what is wrong with it is kept.
+    /// True if the model takes a probe; what is wrong with it is kept.
     fn checked(&mut self, item: &Node, set: &ProbeSet) -> bool {
         let errors = set.check(self.draft.model(), Path::new(""));
         for error in &errors {

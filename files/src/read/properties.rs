@@ -251,12 +251,12 @@ impl Reader {
     }
 }
 
-/// Whether a path is `of` or leads below it.
+/// True if a path is `of` or leads below it.
 fn within(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether the coordinate that an actuator drives is a length or an angle.
+/// Quantity of the coordinate that an actuator drives: a length or an angle.
 fn driven(model: &Model, id: ComponentId) -> Option<Quantity> {
     let actuator = model.get(id.typed::<CoordinateActuator>()?)?;
     let joint = model.get(actuator.of.joint.typed::<Joint>()?)?;

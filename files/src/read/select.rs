@@ -110,7 +110,7 @@ fn sorted(mut numbers: Vec<u32>) -> Vec<u32> {
     numbers
 }
 
-/// Whether a value says by names or tables what it means; numbers are read as they are.
+/// True if a value says by names or tables what it means; numbers are read as they are.
 pub(super) fn is_selection(node: &Node) -> bool {
     match &node.value {
         Tree::Text(text) => !matches!(text.as_str(), "inf" | "-inf"),

@@ -123,7 +123,7 @@ impl Shape {
     }
 }
 
-/// Whether the surface of a solid is told of a key; where it lies is told once, here.
+/// True if the surface of a solid is told of a key; where it lies is told once, here.
 fn is_of_surface(entry: &Entry) -> bool {
     !matches!(entry.key.as_str(), "axis" | "collide")
 }

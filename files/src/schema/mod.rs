@@ -29,8 +29,8 @@ pub fn schema() -> String {
         }),
     )]);
     let mut more = Map::new();
-    more.insert("name".into(), text("What the model is called; the name of the file without one."));
-    more.insert("$schema".into(), text("Where this schema is, for editors."));
+    more.insert("name".into(), text("Name of the model; the name of the file without one."));
+    more.insert("$schema".into(), text("Path of this schema, for editors."));
     more.insert("units".into(), section::<Units>(&mut generator));
     more.insert("solver".into(), section::<Solver>(&mut generator));
     let panel = section::<Panel>(&mut generator);
@@ -93,7 +93,7 @@ fn root() -> Json {
 fn defaults() -> Json {
     let kinds = Group::List.kinds().map(|kind| (key_of(kind), reference(&key_of(kind))));
     let mut defaults = closed(kinds.collect());
-    let doc = "What components of a kind have where they do not say otherwise.";
+    let doc = "Values that components of a kind have where they do not say otherwise.";
     defaults.insert("description".into(), doc.into());
     Json::Object(defaults)
 }
@@ -175,7 +175,7 @@ fn own(kind: Kind) -> Map<String, Json> {
             own.insert("mesh".into(), reference("surface"));
         }
         Kind::Joint => {
-            let [position, axis] = ["Where it is at the start.", "Direction of its z axis there."];
+            let [position, axis] = ["Position at the start.", "Direction of its z axis there."];
             own.insert("position".into(), shared::vector(position, 3));
             own.insert("axis".into(), shared::vector(axis, 3));
         }

@@ -48,7 +48,7 @@ pub(super) fn definitions() -> Map<String, Json> {
         "description": "A model of another file, as a mechanical model of its own.",
         "properties": {
             "file": text("Path relative to this file."),
-            "name": text("What it is called here; its own name without one."),
+            "name": text("Name of it here; its own name without one."),
             "parameters": { "type": "object", "description": "Values of its parameters." },
             "placement": pose.clone(),
         },
@@ -115,7 +115,7 @@ fn shape() -> Json {
         let schema = match key {
             "centre" => vector("Its middle in the frame of the body.", 3),
             "axis" => vector("Direction of its z axis in the frame of the body.", 3),
-            "collide" => json!({ "type": "boolean", "description": "Whether a collider is made." }),
+            "collide" => json!({ "type": "boolean", "description": "True if a collider is made." }),
             _ => number(),
         };
         properties.insert(key.into(), schema);

@@ -194,7 +194,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a property is written with what the component is made of.
+/// True if a property is written with what the component is made of.
 fn is_own(host: Address, name: &str) -> bool {
     let Address::Component(id) = host else { return false };
     match id.kind() {

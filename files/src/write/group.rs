@@ -203,7 +203,7 @@ fn is_home(model: &Model, id: ComponentId) -> bool {
     id.typed().and_then(|list| model.get::<ComponentList>(list)).is_some_and(ComponentList::is_home)
 }
 
-/// Whether the root has containers or groups of its own.
+/// True if the root has containers or groups of its own.
 fn has_own(model: &Model) -> bool {
     model.children(ROOT).any(|child| !is_home(model, child))
 }

@@ -59,7 +59,7 @@ pub enum SaveError {
         /// Its length.
         bytes: usize,
     },
-    /// What was written would be read as something else.
+    /// A text that would be read as something else.
     #[error("the file would not be the model again: {0} differs")]
     Differs(String),
     /// A file of an input probe that a reader would not find.
@@ -78,10 +78,10 @@ pub enum SaveError {
     Io(#[from] RecordingError),
 }
 
-/// What goes into a file beside the model.
+/// Content of a file beside the model.
 #[derive(Clone, Debug, Default)]
 pub struct SaveOptions {
-    /// How it is to be run.
+    /// Settings of its runs.
     pub solver: Option<Solver>,
     /// Control panels.
     pub panels: Vec<Panel>,

@@ -59,7 +59,7 @@ fn table(out: &mut String, path: &[String], entries: &Map<String, Json>) {
     }
 }
 
-/// Whether a value is a list of components or the like.
+/// True if a value is a list of components or the like.
 fn is_list_of_tables(key: &str, value: &Json) -> bool {
     let Json::Array(list) = value else { return false };
     let known = LISTS.contains(&key) || Group::Mech.kinds().any(|kind| key_of(kind) == key);

@@ -78,7 +78,7 @@ pub(super) fn relative(path: &str, above: &str) -> String {
     }
 }
 
-/// Whether two values are the same to the bit.
+/// True if two values are the same to the bit.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
     let bits = |value: &Value| value.numbers().map(f64::to_bits).collect::<Vec<_>>();
     std::mem::discriminant(a) == std::mem::discriminant(b)
@@ -86,7 +86,7 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
         && (a.numbers().len() > 0 || a == b)
 }
 
-/// Whether two components have the same settings, and the same meshes.
+/// True if two components have the same settings, and the same meshes.
 pub(super) fn same_properties(a: (&Model, ComponentId), b: (&Model, ComponentId)) -> bool {
     let mut hosts: Vec<[Address; 2]> = vec![[a.1.into(), b.1.into()]];
     let fems = (a.1.typed::<FemModel>(), b.1.typed::<FemModel>());

@@ -44,7 +44,7 @@ fn the_schema_refuses_unknown_keys_and_lists_words_everywhere() {
     assert!(definitions["rigid_body"].to_string().contains("inertia_method"));
 }
 
-/// Whether an editor would underline nothing.
+/// True if an editor would underline nothing.
 fn is_clean(document: &serde_json::Value) -> bool {
     let schema = serde_json::from_str(&sinew_files::schema()).unwrap();
     is_valid(&schema, &schema, document)

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-/// Whether a document is as a schema says; `root` holds the definitions.
+/// True if a document is as a schema says; `root` holds the definitions.
 pub(crate) fn is_valid(root: &Json, schema: &Json, document: &Json) -> bool {
     let schema = match schema {
         Json::Object(schema) => schema,

@@ -30,7 +30,7 @@ pub struct SharedBuffers {
     pub blocks: Vec<BufferId>,
 }
 
-/// What elements are made from.
+/// Input for the buffers of elements.
 #[derive(Clone)]
 pub struct ElementInput<'a> {
     /// The model.
@@ -45,7 +45,7 @@ pub struct ElementInput<'a> {
     pub shared: SharedBuffers,
 }
 
-/// Where the factors of the forces stand in `factors`.
+/// Indices of the factors of the forces in `factors`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FactorOffsets {
     /// The factor c of minus the forces, the same for all.
@@ -126,7 +126,7 @@ impl Elements {
         &self.dampings
     }
 
-    /// Where the nodal values of [`Self::forces`] are; more than one where one buffer would be larger
+    /// Nodal values of [`Self::forces`]; more than one where one buffer would be larger
     /// than a binding.
     pub fn gathers(&self) -> &[Gather] {
         &self.gathers

@@ -115,7 +115,7 @@ struct LawPoint<A: CoreReal> {
     /// Its frame takes derivatives by reference coordinates to space.
     at: KernelPoint<A>,
     volume: A,
-    /// Whether the law has a value.
+    /// True if the law has a value.
     known: bool,
 }
 

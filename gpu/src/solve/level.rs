@@ -121,7 +121,7 @@ impl Matrix {
     }
 }
 
-/// Whether `count` words can be numbered by u32.
+/// Checks that `count` words can be numbered by u32.
 pub(super) fn countable(what: &str, count: u64) -> Result<(), GpuError> {
     let limit = 4 * (u64::from(u32::MAX) + 1);
     if 4 * count < limit {

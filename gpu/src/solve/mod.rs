@@ -21,7 +21,7 @@ use self::level::Matrix;
 use self::multigrid::Multigrid;
 use crate::GpuError;
 
-/// How often a level of multigrid visits the next.
+/// Cycles of multigrid: visits of a level to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cycle {
     /// Once: the fewest commands.
@@ -30,7 +30,7 @@ pub enum Cycle {
     W,
 }
 
-/// What a solve works on. All vectors and lists are in the order of the rows on the device.
+/// Input of a solve. All vectors and lists are in the order of the rows on the device.
 pub struct SolveInput<'a> {
     /// The matrix, in segments that start with a workgroup of rows; difference form with s = 1.
     pub segments: &'a [Segment],
@@ -58,11 +58,11 @@ pub struct SolveInput<'a> {
     pub flags: BufferId,
     /// Scalars, see [`sinew_shaders::layout::scalar`]. The caller sets TOLERANCE.
     pub scalars: BufferId,
-    /// Whether aggregation multigrid preconditions, or block-Jacobi.
+    /// True if aggregation multigrid preconditions, or block-Jacobi.
     pub multigrid: bool,
     /// A level of at most so many scalars is inverted.
     pub coarsest_dofs: usize,
-    /// How levels are visited.
+    /// Cycle over the levels.
     pub cycle: Cycle,
 }
 

@@ -36,7 +36,7 @@ pub struct GpuBackend {
     plan: Plan,
     executor: Box<dyn Executor>,
     time: f64,
-    /// Whether the latest state is in the buffers of the end of a step.
+    /// True if the latest state is in the buffers of the end of a step.
     pending: bool,
     /// Iterations to record: what the last step took, and some more.
     expected_iterations: u32,

@@ -18,17 +18,17 @@ use crate::{Gpu, GpuError};
 /// The CPU's limit; not yet measured on a device.
 const MULTIGRID_FROM: usize = 2_000;
 
-/// What a device can do, as far as a plan depends on it.
+/// Abilities of a device, as far as a plan depends on them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// What `real` is.
+    /// Precision of `real`.
     pub precision: Precision,
     /// Largest buffer that a kernel can see [bytes].
     pub max_binding: u64,
     /// Scalars of the coarsest level of multigrid, which is inverted densely. On a GPU that is faster
     /// than two more levels of short kernels; on the CPU it is slow.
     pub coarsest_dofs: usize,
-    /// How the levels are visited.
+    /// Cycle over the levels.
     pub cycle: Cycle,
 }
 
@@ -128,7 +128,7 @@ impl Plan {
     }
 }
 
-/// Whether multigrid preconditions a model of so many rows.
+/// True if multigrid preconditions a model of so many rows.
 pub(crate) fn takes_multigrid(preconditioning: Preconditioning, rows: usize) -> bool {
     match preconditioning {
         Preconditioning::Auto => rows >= MULTIGRID_FROM,

@@ -80,7 +80,7 @@ fn idle_functions(text: &str) -> Vec<std::ops::Range<usize>> {
     functions.into_iter().zip(called).filter(|(_, called)| !called).map(|(f, _)| f.1).collect()
 }
 
-/// Whether `body` calls `name`.
+/// True if `body` calls `name`.
 fn calls(body: &str, name: &str) -> bool {
     body.match_indices(&format!("{name}(")).any(|(place, _)| {
         let before = body[..place].chars().next_back().unwrap_or(' ');

@@ -49,7 +49,7 @@ impl Trial {
         }
     }
 
-    /// Whether the twin changes a buffer.
+    /// True if the twin changes a buffer.
     pub fn changes(&self) -> bool {
         self.written.iter().any(|(_, before, after)| before != after)
     }

@@ -63,7 +63,7 @@ fn residuals_in_double_precision_correct_a_matrix_in_single() {
     let report = check(&system, Settings { tolerance: 1e-10, ..Settings::default() });
     assert!(
         report.corrections >= 2,
-        "one round cannot gain ten digits: {} rounds",
+        "one iteration cannot gain ten digits: {} iterations",
         report.corrections
     );
 }

@@ -29,7 +29,7 @@ pub struct ConstrainedCgLimits {
     pub max_iterations: usize,
 }
 
-/// How an iteration ended.
+/// Report of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstrainedCgReport {
     /// Iterations made.

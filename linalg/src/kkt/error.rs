@@ -71,7 +71,7 @@ pub enum KktError {
     },
     /// Refinement ended far from a solution.
     #[error(
-        "relative residuals {residual:?} after {iterations} rounds of refinement, worst at {worst}: the system is singular or nearly so"
+        "relative residuals {residual:?} after {iterations} iterations of refinement, worst at {worst}: the system is singular or nearly so"
     )]
     NotConverged {
         /// Rounds of refinement.

@@ -24,7 +24,7 @@ const CONFLICT_PASSES: usize = 3;
 /// time leaves 1e-8 of that.
 const WITHOUT_EFFECT: f64 = 1e-7;
 
-/// How a system was solved.
+/// Report of a solution.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KktReport {
     /// Rounds of refinement, over all passes.
@@ -47,7 +47,7 @@ impl KktReport {
 pub struct Conflict {
     /// The row that is violated most, relative to its scale.
     pub row: usize,
-    /// What is missing to its right side; \[m/s\] if that is a velocity.
+    /// Difference to its right side; \[m/s\] if that is a velocity.
     pub violation: f64,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Scales {
     pub(super) inverse: Vec<Vec3>,
     /// Positive.
     pub(super) rows: Vec<f64>,
-    /// Whether a row acts on fixed scalars only.
+    /// True if a row acts on fixed scalars only.
     pub(super) acts_on_nothing: Vec<bool>,
     /// For every entry of the rows, the first one of its row with the same block row.
     first: Vec<u32>,

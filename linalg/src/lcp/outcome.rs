@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How a solver ended. z holds the last iterate in every case but the last.
+/// End of a solver. z holds the last iterate in every case but the last.
 #[must_use]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Outcome {

@@ -149,7 +149,7 @@ impl QuadraticSolver {
     }
 }
 
-/// Whether a row has two bounds that differ.
+/// True if a row has two bounds that differ.
 fn is_range(program: &QuadraticProgram, i: usize) -> bool {
     let (lower, upper) = (program.row_lower[i], program.row_upper[i]);
     lower.is_finite() && upper.is_finite() && lower != upper

@@ -150,7 +150,7 @@ impl Scaled {
         z.max(self.lower[i]).min(self.upper[i])
     }
 
-    /// Whether a variable has no bounds.
+    /// True if a variable has no bounds.
     pub(super) fn is_free(&self, i: usize) -> bool {
         self.lower[i] == f64::NEG_INFINITY && self.upper[i] == f64::INFINITY
     }

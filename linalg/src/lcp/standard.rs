@@ -23,7 +23,7 @@ pub(super) struct Standard {
     origin: Vec<f64>,
     /// The variable that says upper - lower - x >= 0, or that is subtracted.
     twin: Vec<u32>,
-    /// Whether the twin is subtracted.
+    /// True if the twin is subtracted.
     split: Vec<bool>,
     pub(super) free: Vec<bool>,
 }

@@ -131,9 +131,9 @@ pub(crate) struct Recipe {
     pub(crate) n: usize,
     /// Rank of M.
     pub(crate) rank: usize,
-    /// Whether variables have all kinds of bounds, or z >= 0 alone.
+    /// True if variables have all kinds of bounds, or z >= 0 alone.
     pub(crate) bounds: bool,
-    /// Whether some pairs have z = w = 0.
+    /// True if some pairs have z = w = 0.
     pub(crate) degenerate: bool,
     /// Units of the variables differ by up to ten to this power, up and down.
     pub(crate) decades: f64,

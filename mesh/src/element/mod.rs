@@ -156,7 +156,7 @@ impl ElementKind {
         self.linear().node_count()
     }
 
-    /// Whether the element has mid-edge nodes.
+    /// True if the element has mid-edge nodes.
     pub const fn is_quadratic(self) -> bool {
         self.node_count() > self.corner_count()
     }

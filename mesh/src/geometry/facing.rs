@@ -52,7 +52,7 @@ fn bounds([a, b, c]: &[Vec3; 3]) -> Aabb {
     Aabb::new(to_parry(&a.inf(b).inf(c)), to_parry(&a.sup(b).sup(c)))
 }
 
-/// Whether the ray passes through the triangle (Moeller1997).
+/// True if the ray passes through the triangle (Moeller1997).
 fn crosses(from: &Vec3, direction: &Vec3, [a, b, c]: &[Vec3; 3]) -> bool {
     let (ab, ac) = (b - a, c - a);
     let p = direction.cross(&ac);

@@ -10,12 +10,12 @@ use super::weld::coincident_points;
 use super::{SurfaceMesh, triangle_pair};
 use crate::Vec3;
 
-/// What [`SurfaceMesh::self_intersections`] finds.
+/// Result of [`SurfaceMesh::self_intersections`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelfIntersections {
     /// Pairs of triangles that meet, the smaller number first, rising.
     pub pairs: Vec<[u32; 2]>,
-    /// Whether the search ended at the limit, so that there may be more.
+    /// True if the search ended at the limit, so that there may be more.
     pub is_limited: bool,
 }
 

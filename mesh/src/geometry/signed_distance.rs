@@ -29,14 +29,14 @@ pub struct Foot {
     pub normal: Vec3,
     /// Number of the triangle.
     pub triangle: u32,
-    /// Where on it.
+    /// Position on the triangle.
     pub on: OnTriangle,
 }
 
 /// Below this share of a side of the nearest triangle a distance says nothing of its direction [-].
 const NOISE: f64 = 1e-9;
 
-/// What a surface bounds.
+/// Side of a surface that is solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SurfaceSide {
     /// A solid; the surface is closed and its triangles agree.
@@ -118,7 +118,7 @@ impl SignedDistance {
         &self.surface
     }
 
-    /// What the surface bounds.
+    /// Side of the surface that is solid.
     pub fn side(&self) -> SurfaceSide {
         self.side
     }

@@ -17,7 +17,7 @@ const PART: f64 = 5e-3;
 pub struct UnitGuess {
     /// Longest side of the bounding box [m], as it was read.
     pub extent: f64,
-    /// What the coordinates would have to be multiplied by; `None` where no usual unit fits.
+    /// Factor that would bring the coordinates to metres; `None` where no usual unit fits.
     pub factor: Option<f64>,
     /// The name of what fits: `mm`, `cm`, `um`, `m`.
     pub unit: Option<&'static str>,

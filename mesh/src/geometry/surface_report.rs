@@ -3,7 +3,7 @@
 use super::{Orientation, SolidIntegrals, SurfaceIntegrals, SurfaceMesh};
 use crate::Vec3;
 
-/// What [`SurfaceMesh::report`] finds.
+/// Result of [`SurfaceMesh::report`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceReport {
     /// Number of vertices, used or not.
@@ -23,11 +23,11 @@ pub struct SurfaceReport {
     pub solid: Option<SolidIntegrals>,
     /// Parts that share no vertex.
     pub components: usize,
-    /// Whether every edge is passed equally often in both directions.
+    /// True if every edge is passed equally often in both directions.
     pub closed: bool,
-    /// Whether every point has a neighbourhood like a disc or half of one.
+    /// True if every point has a neighbourhood like a disc or half of one.
     pub manifold: bool,
-    /// Whether most triangles face the inside.
+    /// True if most triangles face the inside.
     pub inside_out: bool,
     /// Edges with one triangle.
     pub boundary_edges: usize,
@@ -47,7 +47,7 @@ pub struct SurfaceReport {
     pub degenerate_triangles: usize,
     /// Pairs of triangles that pass through each other.
     pub self_intersections: usize,
-    /// Whether the search ended before all of them were found.
+    /// True if the search ended before all of them were found.
     pub self_intersections_limited: bool,
 }
 
@@ -101,7 +101,7 @@ impl SurfaceMesh {
 }
 
 impl SurfaceReport {
-    /// What a user should know before the surface becomes a collider or a solid, one sentence each.
+    /// Warnings for a user before the surface becomes a collider or a solid, one sentence each.
     pub fn warnings(&self) -> Vec<String> {
         let mut all = Vec::new();
         let mut tell = |n: usize, singular: &str, plural: &str, what: &str| {

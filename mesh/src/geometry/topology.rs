@@ -14,7 +14,7 @@ pub enum Orientation {
     Undefined,
 }
 
-/// What [`SurfaceMesh::topology`] finds. Self-intersection is not looked for.
+/// Result of [`SurfaceMesh::topology`]. Self-intersection is not looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
     /// Edges with one triangle.
@@ -36,14 +36,14 @@ pub struct Topology {
 }
 
 impl Topology {
-    /// Whether the surface bounds a solid: there are triangles, and every edge is passed equally
+    /// True if the surface bounds a solid: there are triangles, and every edge is passed equally
     /// often in both directions. Solids that touch along an edge do.
     pub fn is_closed(&self) -> bool {
         let has_triangles = !self.component_of_triangle.is_empty();
         has_triangles && self.open_edges == 0 && self.inconsistent_edges == 0
     }
 
-    /// Whether each point of the surface has a neighbourhood like a disc, or half a disc.
+    /// True if each point of the surface has a neighbourhood like a disc, or half a disc.
     pub fn is_manifold(&self) -> bool {
         self.non_manifold_edges == 0 && self.non_manifold_vertices == 0
     }

@@ -12,7 +12,7 @@ fn side([a, b, c]: &Triangle, d: &Vec3) -> f64 {
     orient3d(at(a), at(b), at(c), at(d))
 }
 
-/// Whether two triangles meet, given by the numbers and positions of their corners. Corners of equal
+/// True if two triangles meet, given by the numbers and positions of their corners. Corners of equal
 /// numbers are shared; triangles of the same three are not judged.
 pub(super) fn meet(a: ([u32; 3], &Triangle), b: ([u32; 3], &Triangle)) -> bool {
     let shared_of_a = a.0.map(|v| b.0.contains(&v));
@@ -33,7 +33,7 @@ fn opposite(shared: [bool; 3], hits: impl Fn(usize) -> bool) -> bool {
     shared.iter().position(|&s| s).is_some_and(|corner| hits((corner + 1) % 3))
 }
 
-/// Whether edge `i` of `a` meets the triangle `b`, borders included.
+/// True if edge `i` of `a` meets the triangle `b`, borders included.
 fn hits(a: &Triangle, i: usize, b: &Triangle) -> bool {
     let (p, q) = (a[i], a[(i + 1) % 3]);
     let (from, to) = (side(b, &p), side(b, &q));
@@ -58,7 +58,7 @@ fn turn([u, v]: [usize; 2], a: &Vec3, b: &Vec3, c: &Vec3) -> f64 {
     orient2d(at(a), at(b), at(c))
 }
 
-/// Whether the segment from `p` to `q` meets the triangle `t` of the same plane.
+/// True if the segment from `p` to `q` meets the triangle `t` of the same plane.
 fn hits_in_plane(p: &Vec3, q: &Vec3, t: &Triangle) -> bool {
     let axes = axes(t);
     let is_inside = |x: &Vec3| {
@@ -77,7 +77,7 @@ fn hits_in_plane(p: &Vec3, q: &Vec3, t: &Triangle) -> bool {
     is_inside(p) || is_inside(q) || (0..3).any(crosses)
 }
 
-/// Whether two triangles with a common edge lie on each other: in one plane, on the same side.
+/// True if two triangles with a common edge lie on each other: in one plane, on the same side.
 fn fold(a: &Triangle, shared_of_a: [bool; 3], b: &Triangle, shared_of_b: [bool; 3]) -> bool {
     let (Some(i), Some(j)) =
         (shared_of_a.iter().position(|&s| !s), shared_of_b.iter().position(|&s| !s))

@@ -21,7 +21,7 @@ pub struct OnTriangle {
     pub weights: [f64; 3],
     /// The part that it lies on.
     pub part: TrianglePart,
-    /// Where it is [m].
+    /// Position [m].
     pub point: Vec3,
 }
 

@@ -8,7 +8,7 @@ use super::{SolidIntegrals, SurfaceReport, boundary, coincident_points, mesh_int
 use crate::Vec3;
 use crate::{ElementQuality, Histogram, VolumeMesh};
 
-/// What [`volume_report`] finds.
+/// Result of [`volume_report`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct VolumeReport {
     /// Number of nodes.

@@ -47,7 +47,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// What is wrong with the content of a file.
+/// Faults of the content of a file.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// Nothing is in the file.

@@ -117,7 +117,7 @@ impl<'a> Line<'a> {
         Problem::Expected { expected, found }.at(self.place)
     }
 
-    /// Whether nothing but blanks is left.
+    /// True if nothing but blanks is left.
     pub(super) fn is_done(&self) -> bool {
         self.text.trim_ascii().is_empty()
     }

@@ -100,7 +100,7 @@ impl LengthUnit {
     }
 }
 
-/// How a file is to be understood.
+/// Options for reading a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// Unit of the coordinates in the file.
@@ -114,7 +114,7 @@ pub struct MeshFile {
     pub mesh: VolumeMesh,
     /// The format that was recognized.
     pub format: &'static str,
-    /// What was passed over, changed, or looks wrong: one sentence each.
+    /// Notes on what was passed over, changed, or looks wrong: one sentence each.
     pub notes: Vec<String>,
 }
 

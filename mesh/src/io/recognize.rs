@@ -50,7 +50,7 @@ pub enum SurfaceFormat {
     VtkPolyData,
 }
 
-/// What a file was recognized as.
+/// Format that a file was recognized as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recognized {
     /// A format of volume meshes; Gmsh's, Medit's and some others may hold surfaces alone.
@@ -230,7 +230,7 @@ fn by_numbers(line: &Line<'_>) -> Option<Recognized> {
     Some(Recognized::Volume(format))
 }
 
-/// Whether the two files of a pair are TetGen's, and not ANSYS's.
+/// True if the two files of a pair are TetGen's, and not ANSYS's.
 pub(super) fn is_tetgen_pair(nodes: &[u8], elements: &[u8]) -> bool {
     let words = |bytes| {
         let line = Lines::new(bytes).next_data()?;

@@ -246,7 +246,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether only white space is left (text) or nothing (binary).
+    /// True if only white space is left (text) or nothing (binary).
     pub(super) fn at_end(&mut self) -> bool {
         match self.encoding {
             Encoding::Ascii => self.peek().is_none(),

@@ -19,9 +19,9 @@ struct Shape {
     low: f64,
     /// Largest scaled Jacobian at a corner.
     high: f64,
-    /// Whether every quadrature point has a positive volume.
+    /// True if every quadrature point has a positive volume.
     solvable: bool,
-    /// Whether every quadrature point has a negative volume, whatever the corners have.
+    /// True if every quadrature point has a negative volume, whatever the corners have.
     inverted: bool,
 }
 

@@ -302,12 +302,12 @@ pub(super) fn components(node: Node<'_, '_>) -> Parsed<u64> {
     }
 }
 
-/// Whether an array holds numbers of a known type.
+/// True if an array holds numbers of a known type.
 pub(super) fn is_number(node: Node<'_, '_>) -> bool {
     node.has_tag_name("DataArray") && scalar(node).is_ok()
 }
 
-/// Whether an array holds one integer a cell.
+/// True if an array holds one integer a cell.
 pub(super) fn is_integer_column(node: Node<'_, '_>) -> bool {
     let single = node.attribute("NumberOfComponents").is_none_or(|n| n == "1" || n == "0");
     single && scalar(node).is_ok_and(|ty| !ty.is_float())

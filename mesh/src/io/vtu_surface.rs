@@ -8,7 +8,7 @@ use crate::Vec3;
 /// VTK's number of a triangle.
 const TRIANGLE: u8 = 5;
 
-/// What is written: triangles where they are now, and named fields with them. Fields are stored as f32.
+/// Content that is written: triangles where they are now, and named fields with them. Fields are stored as f32.
 #[derive(Clone, Copy, Debug)]
 pub struct SurfaceFrame<'a> {
     /// Corners of the triangles.

@@ -41,7 +41,7 @@ impl FieldRef<'_> {
     }
 }
 
-/// What is written: a mesh where it is now, and named fields with it. Fields are stored as f32.
+/// Content that is written: a mesh where it is now, and named fields with it. Fields are stored as f32.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// Elements; its own node positions (the rest shape) are not written.

@@ -18,7 +18,7 @@ pub struct PlacedFrame {
     pub offset: Vec3,
 }
 
-/// Where frames with their origins at `points` [m] are in a mesh. One that lies outside of all elements
+/// Elements and weights of frames with their origins at `points` [m] in a mesh. One that lies outside of all elements
 /// is in the element at the nearest place of the surface, with its distance from there as the offset.
 pub fn locate_frames(mesh: &VolumeMesh, points: &[Vec3]) -> Vec<PlacedFrame> {
     let elements = BoxTree::new((0..mesh.element_count()).map(|e| bounds_of(mesh, e)).collect());

@@ -31,7 +31,7 @@ pub struct Placed {
     pub offset: Vec3,
 }
 
-/// Where points [m] are in a mesh. A point in an element has the shape functions of the element as
+/// Nodes and weights of points [m] in a mesh. A point in an element has the shape functions of the element as
 /// weights, the one with the lowest index if there are several; a point outside of all has those of
 /// the nearest place on the surface. Linear fields over the mesh have their value at the point, less
 /// what they change over the offset. Points that are nowhere (not finite, or in a mesh without

@@ -3,16 +3,16 @@
 use crate::RecordingError;
 use crate::spec::Interpolation;
 
-/// What a file says of itself.
+/// Heading of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading {
     /// Names of the columns after the time.
     pub columns: Vec<String>,
-    /// Whether angles are in degrees.
+    /// True if angles are in degrees.
     pub degrees: bool,
     /// Begin and end [s] of the simulation, and the length of a second of the data [s].
     pub interval: Option<[f64; 3]>,
-    /// How values between rows are found.
+    /// Interpolation of values between rows.
     pub interpolation: Option<Interpolation>,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Layout {
     pub(super) count: Option<usize>,
     /// Factor of the values to SI.
     pub(super) scale: f64,
-    /// Whether tabs part the cells of a line that has any, so that a cell can be empty.
+    /// True if tabs part the cells of a line that has any, so that a cell can be empty.
     pub(super) tabs: bool,
 }
 

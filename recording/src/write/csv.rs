@@ -36,12 +36,12 @@ fn heading(columns: &[String]) -> String {
     std::iter::once("time".to_owned()).chain(names).chain(["\n".to_owned()]).collect()
 }
 
-/// Whether a file is a table of these columns.
+/// True if a file is a table of these columns.
 pub(super) fn is_recording(path: &Path, columns: &[String]) -> bool {
     begins_with(path, heading(columns).as_bytes())
 }
 
-/// Whether a file begins with these bytes.
+/// True if a file begins with these bytes.
 pub(super) fn begins_with(path: &Path, expected: &[u8]) -> bool {
     let mut found = vec![0; expected.len()];
     let read = open_file(path).and_then(|mut file| file.read_exact(&mut found));

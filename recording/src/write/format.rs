@@ -8,7 +8,7 @@ use crate::RecordingError;
 pub const ENDINGS: &str =
     if cfg!(feature = "parquet") { ".csv, .npy and .parquet" } else { ".csv and .npy" };
 
-/// Whether a file of results begins, or goes on where a checkpoint says.
+/// Opening of a file of results: it begins, or goes on where a checkpoint says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opening {
     /// It is new; a file of its name is removed.
@@ -17,7 +17,7 @@ pub enum Opening {
     /// It is made when there is something to write. A file of its name is only replaced if it is a
     /// recording of the same columns.
     Later,
-    /// What is there is kept until its place is known.
+    /// Rows that are there are kept until their end is known.
     Resume,
 }
 

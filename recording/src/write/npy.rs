@@ -57,7 +57,7 @@ fn names(columns: &[String]) -> String {
     columns.iter().fold("time\n".to_owned(), |names, name| names + name + "\n")
 }
 
-/// Whether a file is a matrix of these columns.
+/// True if a file is a matrix of these columns.
 pub(super) fn is_recording(path: &Path, columns: &[String]) -> bool {
     let (beside, names) = (names_file(path), names(columns));
     // Of one with more columns the names begin alike.

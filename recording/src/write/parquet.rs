@@ -105,7 +105,7 @@ impl ParquetSink {
     }
 }
 
-/// Whether a file is a table of these columns.
+/// True if a file is a table of these columns.
 pub(super) fn is_recording(path: &Path, columns: &[String]) -> bool {
     let Ok(file) = open_file(path) else { return false };
     let Ok(reader) = SerializedFileReader::new(file) else { return false };

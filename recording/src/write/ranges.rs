@@ -21,7 +21,7 @@ pub struct Ranges {
 pub struct SharedRanges(Arc<Mutex<Ranges>>);
 
 impl SharedRanges {
-    /// What they are now.
+    /// Ranges of now.
     pub fn now(&self) -> Ranges {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -126,7 +126,7 @@ impl<T: Real> Machine<T> {
         }
     }
 
-    /// What `real` is.
+    /// Precision of `real`.
     pub fn precision(&self) -> Precision {
         self.program.precision
     }

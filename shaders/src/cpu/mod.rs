@@ -16,7 +16,7 @@ pub use machine::{ElementTwins, Machine};
 
 use bytemuck::Pod;
 
-/// What `real` stands for in a twin: f32 or f64.
+/// Numbers that `real` stands for in a twin: f32 or f64.
 pub trait Real:
     Pod
     + Send

@@ -12,7 +12,7 @@ use crate::program::Scalar;
 use crate::source::{Precision, Variant, compose};
 use crate::unused::without_unused;
 
-/// What a kernel does with a binding.
+/// Access of a kernel to a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// A few parameters, the same for all invocations.
@@ -33,7 +33,7 @@ pub enum Access {
 pub struct Binding {
     /// Name of the variable in WGSL.
     pub name: &'static str,
-    /// What the kernel does with it.
+    /// Access of the kernel.
     pub access: Access,
     /// Type of its entries.
     pub scalar: Scalar,
@@ -58,7 +58,7 @@ pub struct Sizes {
     pub items: u64,
 }
 
-/// What a call has to do at least.
+/// Least traffic and arithmetic of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Bytes between memory and processor, each operand once.

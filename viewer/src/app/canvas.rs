@@ -54,7 +54,7 @@ impl Canvas {
         if self.size.contains(&0) { [1280, 800] } else { self.size }
     }
 
-    /// Whether it has its size.
+    /// True if it has its size.
     pub(super) fn is_placed(&self) -> bool {
         !self.size.contains(&0)
     }

@@ -21,7 +21,7 @@ pub(crate) enum Pane {
     Plots,
     /// Control panels of the model.
     Controls,
-    /// How the model is drawn.
+    /// Options of the picture.
     View,
 }
 
@@ -80,7 +80,7 @@ fn linear(dir: LinearDir, children: impl Iterator<Item = (TileId, f32)> + Clone)
 }
 
 impl Dock {
-    /// Whether a pane is open, in a tab that may be behind another.
+    /// True if a pane is open, in a tab that may be behind another.
     pub(super) fn is_open(&self, pane: Pane) -> bool {
         self.tree.tiles.find_pane(&pane).is_some_and(|tile| self.tree.is_visible(tile))
     }
@@ -99,7 +99,7 @@ impl Dock {
         self.set_open(pane, !self.is_seen(pane));
     }
 
-    /// Whether a pane is open and not behind another.
+    /// True if a pane is open and not behind another.
     pub(super) fn is_seen(&self, pane: Pane) -> bool {
         let tile = self.tree.tiles.find_pane(&pane);
         tile.is_some_and(|tile| self.is_open(pane) && self.tree.active_tiles().contains(&tile))

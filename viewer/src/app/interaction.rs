@@ -34,7 +34,7 @@ enum Drag {
     Pan,
     /// A rectangle from here.
     Box(Pos2),
-    /// What is pulled, and where its picture was.
+    /// A point that is pulled, and where its picture was.
     Pull {
         point: DragPoint,
         start: Vec3,
@@ -111,7 +111,7 @@ impl Pointer {
         self.context_menu(response, reach);
     }
 
-    /// Whether it turns or moves the picture.
+    /// True if it turns or moves the picture.
     pub(super) fn moves_camera(&self) -> bool {
         matches!(self.drag, Drag::Orbit | Drag::Pan)
     }

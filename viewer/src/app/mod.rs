@@ -43,13 +43,13 @@ use workspace::{PaneFrame, Requests, Workspace};
 pub use commands::WindowCommand;
 pub use dialogs::{Library, Parameter, Preview, ReadPreview};
 
-/// What the application is told of a model besides what is in its snapshots.
+/// Setup of the application: all that it is told of a model besides its snapshots.
 pub struct Setup {
-    /// Where the control panels of a model arrive when it is loaded.
+    /// Receiver of the control panels of a model that is loaded.
     pub panels: Receiver<Vec<ControlPanel>>,
-    /// Where pictures, curves and checkpoints are written.
+    /// Folder of pictures, curves and checkpoints.
     pub folder: PathBuf,
-    /// What can be opened, and how.
+    /// Models that can be opened, and readers of files.
     pub library: Library,
     /// Anatomical titles of components, by their names.
     pub titles: Titles,

@@ -17,7 +17,7 @@ impl Palette {
         *self = Self { open: true, ..Self::default() };
     }
 
-    /// Whether it is open.
+    /// True if it is open.
     pub(super) fn is_open(&self) -> bool {
         self.open
     }

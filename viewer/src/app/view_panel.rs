@@ -26,7 +26,7 @@ impl Workspace {
         ui.add(Slider::new(&mut options.shrink, 0.0..=0.9).text("Shrunk elements"));
         let exaggeration = Slider::new(&mut options.exaggeration, 0.0..=1000.0).logarithmic(true);
         ui.add(exaggeration.smallest_positive(0.1).text("Displacements times"))
-            .on_hover_text("How many times farther from rest than they are tissues are drawn");
+            .on_hover_text("Factor of displacements from rest in the picture");
         ui.horizontal_wrapped(|ui| {
             for (flag, name) in [
                 (&mut options.wireframe, "Wireframe"),

@@ -8,7 +8,7 @@ use super::{Camera, Projection};
 /// A line of sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it begins [m].
+    /// Origin [m].
     pub origin: Vec3,
     /// Unit vector along it.
     pub direction: Vec3,

@@ -15,22 +15,22 @@ use crate::checked;
 pub use lens::Ray;
 pub(crate) use lens::{Lens, aspect, plane_crossing};
 
-/// How depth is shown.
+/// Projection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Projection {
-    /// What is farther is smaller.
+    /// Perspective: what is farther is smaller.
     #[default]
     Perspective,
     /// Parallel lines stay parallel.
     Orthographic,
 }
 
-/// Where one looks from, and how. The axes of the camera: x to the right, y up, it looks along -z.
+/// Camera. Its axes: x to the right, y up, it looks along -z.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Camera {
-    /// What is looked at, and turned about [m].
+    /// Point that is looked at, and turned about [m].
     pub target: Vec3,
     /// From there to the eye [m].
     #[serde(deserialize_with = "checked::positive")]
@@ -42,7 +42,7 @@ pub struct Camera {
     /// any depth what a perspective one shows at the target.
     #[serde(default = "field_of_view", deserialize_with = "checked::angle")]
     pub fov: f64,
-    /// How depth is shown.
+    /// Projection.
     #[serde(default)]
     pub projection: Projection,
 }

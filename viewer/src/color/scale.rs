@@ -9,7 +9,7 @@ use crate::ViewOptions;
 /// Decades that a logarithmic range has at most, where its least value is taken from the field.
 const MOST_DECADES: f32 = 1e6;
 
-/// What the ends of the colour map are taken from. In files `null`, `[low, high]` or
+/// Ends of the colour map. In files `null`, `[low, high]` or
 /// `{ "percentiles": [low, high] }`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -27,7 +27,7 @@ pub enum ColorRange {
 }
 
 impl ColorRange {
-    /// Whether its numbers rise; percentiles within 0 and 100.
+    /// True if its numbers rise; percentiles within 0 and 100.
     pub fn is_valid(&self) -> bool {
         match *self {
             Self::Full => true,
@@ -44,7 +44,7 @@ impl ColorRange {
 pub struct ColorScale {
     /// Values at the ends; equal for a field that is the same everywhere.
     pub range: [f32; 2],
-    /// Whether equal factors, rather than equal differences, have equal steps of colour.
+    /// True if equal factors, rather than equal differences, have equal steps of colour.
     pub log: bool,
 }
 

@@ -20,7 +20,7 @@ const VERSION: u32 = 2;
 const JSON_CHUNK: u32 = 0x4E4F_534A;
 const BINARY_CHUNK: u32 = 0x004E_4942;
 
-/// What a view shows of a snapshot, as one binary file (.glb).
+/// Picture of a snapshot as one binary file (.glb).
 pub fn to_glb(snapshot: &Snapshot, view: &View) -> Vec<u8> {
     let (mut document, binary) = document(snapshot, view);
     if !binary.is_empty() {

@@ -32,7 +32,7 @@ pub struct ExportMesh {
 /// Facets around a tube, and rings along it.
 const FACETS: (u32, u32) = (12, 8);
 
-/// What a view shows of a snapshot.
+/// Triangles that a view shows of a snapshot.
 pub fn pieces(snapshot: &Snapshot, view: &View) -> Vec<ExportMesh> {
     let mut surfaces = Surfaces::default();
     surfaces.prepare(snapshot);

@@ -13,7 +13,7 @@ use crate::{Projection, View};
 /// Steps of a channel that are told apart: more textures than these fill the memory of the program.
 const COLOR_STEPS: f32 = 63.0;
 
-/// What a view shows of a snapshot, for a picture of this size [pixel].
+/// Scene that a view shows of a snapshot, for a picture of this size [pixel].
 pub fn to_pov(snapshot: &Snapshot, view: &View, size: [u32; 2]) -> String {
     let mut text = String::from("#version 3.7;\nglobal_settings { assumed_gamma 1.0 }\n");
     // Writing to a String cannot fail.

@@ -39,7 +39,7 @@ fn holds_something(bounds: &[[f32; 3]; 2]) -> bool {
     (0..3).all(|k| bounds[0][k].is_finite() && bounds[1][k] >= bounds[0][k])
 }
 
-/// Whether it is a plate that stands for a half-space: it ends somewhere, and nobody looks for where.
+/// True if it is a plate that stands for a half-space: it ends somewhere, and nobody looks for where.
 fn is_ground(item: &Item) -> bool {
     let plate = matches!(&item.shape, Shape::Rigid { triangles, .. } if triangles.len() <= 2);
     plate && item.owner.kind() == Kind::Collider

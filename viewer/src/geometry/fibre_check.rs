@@ -2,11 +2,11 @@
 
 use sinew::snapshot::{Shape, Snapshot};
 
-/// What is said where fibres are asked for and there are none.
+/// Message where fibres are asked for and there are none.
 pub const NO_FIBRES: &str = "no tissue of this model has fibres: give its mesh a field of vectors named `fiber`, \
      its material `fibres`, or add a muscle bundle";
 
-/// Whether a tissue has fibres, its own or those of muscle bundles.
+/// True if a tissue has fibres, its own or those of muscle bundles.
 pub fn has_fibres(snapshot: &Snapshot) -> bool {
     let mut items = snapshot.scene.items.iter();
     items.any(|item| matches!(item.shape, Shape::Tissue { threaded: true, .. }))

@@ -49,7 +49,7 @@ fn picture_of(kind: Kind) -> Picture {
     }
 }
 
-/// Whether a property has a meaning for components of a kind. Those that are not of how they are drawn have.
+/// True if a property has a meaning for components of a kind. Those that are not of how they are drawn have.
 pub(super) fn applies(kind: Kind, property: &str) -> bool {
     let Some(part) = property.strip_prefix("render.") else { return true };
     let picture = picture_of(kind);

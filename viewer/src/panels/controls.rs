@@ -12,7 +12,7 @@ use super::{Actions, menu_of, numbers_of};
 /// A group of properties.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ControlPanel {
-    /// What stands above it.
+    /// Title above it.
     pub name: String,
     /// From top to bottom.
     pub items: Vec<ControlItem>,
@@ -23,9 +23,9 @@ pub struct ControlPanel {
 pub struct ControlItem {
     /// Its path.
     pub property: String,
-    /// What stands beside it; the end of its path without one.
+    /// Label beside it; the end of its path without one.
     pub label: Option<String>,
-    /// How it is set.
+    /// Widget that sets it.
     pub widget: ControlWidget,
     /// Least value of a slider.
     pub low: Option<f64>,
@@ -33,7 +33,7 @@ pub struct ControlItem {
     pub high: Option<f64>,
 }
 
-/// How a property is set.
+/// Widgets that set properties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ControlWidget {
     /// A slider where there are bounds, else a field.

@@ -22,7 +22,7 @@ impl<T> Default for Drafts<T> {
 #[derive(Clone, Debug)]
 struct Draft<T> {
     value: T,
-    /// Whether the user still has the widget in hand.
+    /// True if the user still has the widget in hand.
     editing: bool,
     /// When it was entered or let go, in the time of the window [s].
     since: f64,
@@ -48,7 +48,7 @@ impl<T: Clone + PartialEq> Drafts<T> {
         self.0.insert(name.to_owned(), Draft { value, editing: true, since: now(ui) });
     }
 
-    /// Whether the user still holds the widget: an entry stands as long. Whether it was let go now.
+    /// True if the user still holds the widget: an entry stands as long. Whether it was let go now.
     pub(super) fn hold(&mut self, ui: &Ui, name: &str, editing: bool) -> bool {
         let Some(draft) = self.0.get_mut(name) else { return false };
         let before = std::mem::replace(&mut draft.editing, editing);

@@ -12,9 +12,9 @@ pub(super) struct Common<'s> {
     pub(super) info: &'static PropertyInfo,
     /// That of the first.
     pub(super) value: &'s Value,
-    /// Whether all have a value of their own, or none has; `None` where some have.
+    /// True if all have a value of their own, false if none has; `None` where some have.
     pub(super) own: Option<bool>,
-    /// Whether values differ.
+    /// True if values differ.
     pub(super) mixed: bool,
     /// Which of their [`parts`] do.
     pub(super) mixed_parts: Vec<bool>,

@@ -33,14 +33,14 @@ pub use properties::Properties;
 pub use selection::Selection;
 pub use titles::Titles;
 
-/// What a frame of panels asks for.
+/// Actions that a frame of panels asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Actions {
     /// To be sent to the session.
     pub commands: Vec<Command>,
     /// Paths of properties whose numbers are to be plotted.
     pub follow: Vec<String>,
-    /// What the camera is to go to.
+    /// Component that the camera is to go to.
     pub look_at: Option<ComponentId>,
     /// Files to be written: name and text.
     pub files: Vec<(String, String)>,

@@ -70,13 +70,13 @@ pub(super) fn clamped(x: f64, range: &Range) -> f64 {
 pub(super) struct Entry {
     /// Ends of a slider; without, a number that is dragged.
     pub(super) slider: Option<[f64; 2]>,
-    /// Whether it is a whole number.
+    /// True if it is a whole number.
     pub(super) whole: bool,
-    /// Whether there are several, which differ.
+    /// True if there are several, which differ.
     pub(super) mixed: bool,
-    /// Whether it is an angle [deg].
+    /// True if it is an angle [deg].
     pub(super) angle: bool,
-    /// Whether there are others beside it.
+    /// True if there are others beside it.
     pub(super) narrow: bool,
 }
 

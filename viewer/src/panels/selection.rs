@@ -2,17 +2,17 @@
 
 use sinew::component::ComponentId;
 
-/// What is selected, in the order of clicks.
+/// Selected components, in the order of clicks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection(Vec<ComponentId>);
 
 impl Selection {
-    /// Whether a component is selected.
+    /// True if a component is selected.
     pub fn is_selected(&self, id: ComponentId) -> bool {
         self.0.contains(&id)
     }
 
-    /// What is selected.
+    /// Selected components.
     pub fn ids(&self) -> &[ComponentId] {
         &self.0
     }

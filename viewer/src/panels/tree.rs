@@ -116,7 +116,7 @@ impl Tree {
     }
 }
 
-/// Whether `text` holds `part`, which is in small letters, in any case.
+/// True if `text` holds `part`, which is in small letters, in any case.
 fn holds(text: &str, part: &str) -> bool {
     if text.is_ascii() && part.is_ascii() {
         let (text, part) = (text.as_bytes(), part.as_bytes());

@@ -31,7 +31,7 @@ pub(super) struct Looks<'a> {
     /// `None` where it has nothing below it.
     pub(super) open: Option<bool>,
     pub(super) selected: bool,
-    /// Whether it is shown alone.
+    /// True if it is shown alone.
     pub(super) isolated: bool,
     /// What stands beside the name.
     pub(super) title: &'a str,

@@ -16,7 +16,7 @@ pub(super) struct Edited {
     pub(super) change: Option<Change>,
     /// Why what was entered is not taken.
     pub(super) refusal: Option<String>,
-    /// Whether the user still holds it.
+    /// True if the user still holds it.
     pub(super) editing: bool,
 }
 
@@ -192,7 +192,7 @@ pub(super) fn text(ui: &mut Ui, row: &Common<'_>, texts: &mut Drafts<String>) ->
     Edited { change: read.map(Change::Whole), editing, refusal: None }
 }
 
-/// Whether a text can be a value; none is also the way that several are shown.
+/// True if a text can be a value; none is also the way that several are shown.
 fn readable(info: &PropertyInfo, text: &str) -> bool {
     text.is_empty() || Value::parse(info.value_type, text).is_some()
 }

@@ -43,7 +43,7 @@ pub(super) fn show_all(outline: &Outline) -> Option<Command> {
 }
 
 impl Isolated {
-    /// Whether a component is shown alone.
+    /// True if a component is shown alone.
     pub(super) fn is(&self, id: ComponentId) -> bool {
         self.only == Some(id)
     }

@@ -16,22 +16,22 @@ use nearest::Search;
 /// How near to a line or a point one must click, beyond its own width [pixel].
 const REACH: f64 = 4.0;
 
-/// What lies under a pixel.
+/// Component under a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// Which item of the scene.
     pub item: usize,
     /// Whose picture it is.
     pub owner: ComponentId,
-    /// What of it can be pulled.
+    /// Point of it that can be pulled.
     pub grabbed: DragPoint,
-    /// Where it is hit, world [m].
+    /// Point that is hit, world [m].
     pub point: Vec3,
     /// From the beginning of the line of sight [m].
     pub distance: f64,
 }
 
-/// What is seen at a pixel; points and lines are taken before the surface they lie on.
+/// Component that is seen at a pixel; points and lines are taken before the surface they lie on.
 pub fn pick(snapshot: &Snapshot, view: &View, size: [u32; 2], pixel: [f64; 2]) -> Option<Hit> {
     let snapshot = &*exaggerated(snapshot, &view.options);
     let mut search = Search::new(snapshot, view, size, pixel);
@@ -86,7 +86,7 @@ pub fn pick_box(
     found
 }
 
-/// Whether a point of a shape that is shown meets a condition.
+/// True if a point of a shape that is shown meets a condition.
 fn touches(
     shape: &Shape,
     snapshot: &Snapshot,

@@ -17,9 +17,9 @@ pub(crate) const BAR_WIDTH: f32 = 120.0;
 /// A text at a place of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// What is written.
+    /// Text.
     pub text: String,
-    /// Where its anchor is [pixel].
+    /// Position of its anchor [pixel].
     pub pixel: [f32; 2],
     /// Which part of the text that is.
     pub anchor: Anchor,
@@ -29,7 +29,7 @@ pub struct Label {
     pub color: [f32; 3],
     /// Colour of the plate behind them, sRGB; `None` for none.
     pub plate: Option<[f32; 3]>,
-    /// Where it is written only if nothing of the model lies before it: its distance along the line of sight
+    /// Depth, where it is written only if nothing of the model lies before it: its distance along the line of sight
     /// [m]; `None` for what belongs to the picture rather than to the model.
     pub depth: Option<f64>,
 }

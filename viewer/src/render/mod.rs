@@ -82,7 +82,7 @@ pub struct Renderer {
     sections: Sections,
     /// Samples of a pixel.
     samples: u32,
-    /// Whether the target takes sRGB as it is, and does not convert to it.
+    /// True if the target takes sRGB as it is, and does not convert to it.
     encodes: bool,
     /// What the surfaces were last moved to.
     moved_to: Option<MovedTo>,

@@ -80,7 +80,7 @@ impl Plan {
         }
     }
 
-    /// Whether something is translucent.
+    /// True if something is translucent.
     pub(super) fn has_glass(&self) -> bool {
         self.glass_tubes || !self.glass.is_empty() || !self.soup_glass.is_empty()
     }

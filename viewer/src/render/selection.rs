@@ -53,13 +53,13 @@ pub(super) enum Highlight {
 }
 
 impl Shown<'_> {
-    /// Whether a tissue is coloured by a field.
+    /// True if a tissue is coloured by a field.
     pub(super) fn is_colored(&self, shape: &Shape) -> bool {
         let field = self.snapshot.field.quantity != Quantity::None;
         field && matches!(shape, Shape::Tissue { .. })
     }
 
-    /// Whether of tissues only sections are drawn.
+    /// True if of tissues only sections are drawn.
     pub(super) fn sections_alone(&self) -> bool {
         self.view.options.slice.is_some_and(|slice| slice.kind == SliceKind::Slice)
     }

@@ -19,7 +19,7 @@ const LARGEST_NUMBER: f32 = 1e5;
 pub(crate) struct Part {
     /// Which item.
     pub(crate) item: usize,
-    /// Whether its vertices are points of the snapshot; they are of a frame otherwise.
+    /// True if its vertices are points of the snapshot; they are of a frame otherwise.
     pub(crate) moves: bool,
     skin: Skin,
     /// Its vertices among all.

@@ -12,7 +12,7 @@ pub use error::WindowError;
 
 use events::Events;
 
-/// What a window shows.
+/// Content of a window.
 pub trait Content {
     /// The window stands: what draws it, and a way to have it drawn again, from any thread.
     fn attach(&mut self, gpu: &Gpu, repaint: Repaint);
@@ -24,7 +24,7 @@ pub trait Content {
     fn frame(&mut self, ui: &mut egui::Ui, gpu: &Gpu) -> Next;
 }
 
-/// What becomes of a window after a frame.
+/// State of a window after a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// It stays.
@@ -33,7 +33,7 @@ pub enum Next {
     Close,
 }
 
-/// What a window is drawn by.
+/// Device and surface that a window is drawn by.
 #[derive(Clone)]
 pub struct Gpu {
     /// The device.
@@ -42,7 +42,7 @@ pub struct Gpu {
     pub queue: wgpu::Queue,
     /// Its name, and whether it is a processor.
     pub adapter: wgpu::AdapterInfo,
-    /// What draws the user interface: textures that are shown in it are registered there.
+    /// Renderer of the user interface: textures that are shown in it are registered there.
     pub renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
 }
 

@@ -6,14 +6,14 @@ use super::super::activation::ActivationModel;
 use super::super::{AxialInput, Before, EARLIER, Past, Settling, Tension};
 use super::fibre::{FibreCurves, Pull, TendonModel, pull};
 
-/// Where the fibre of a muscle with an elastic tendon settles.
+/// Equilibrium of the fibre of a muscle with an elastic tendon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Balance {
     /// Length of the fibre along the tendon [m].
     pub fibre_along: f64,
     /// Force of the fibre less that of the tendon, over the maximum isometric force [-].
     pub residual: f64,
-    /// How it was found.
+    /// The way it was found.
     pub settling: Settling,
     /// Evaluations of the fibre that it took.
     pub iterations: usize,
@@ -49,7 +49,7 @@ struct Trial {
 }
 
 impl Trial {
-    /// Whether it is a root. A fibre that goes slack unloaded, at its fastest rate or with no force
+    /// True if it is a root. A fibre that goes slack unloaded, at its fastest rate or with no force
     /// at all, has a range of roots; below the greatest of them the residual does not change.
     fn balanced(&self, longest: f64) -> bool {
         let flat = self.tendon == 0.0 && self.fibre_stiffness * longest < FLAT;
@@ -301,7 +301,7 @@ macro_rules! equilibrium_muscle {
                 state[0].hypot(self.optimal_fibre_length * self.pennation.sin())
             }
 
-            /// Where the fibre settles behind an elastic tendon, for a length of the line [m] and
+            /// Equilibrium of the fibre behind an elastic tendon, for a length of the line [m] and
             /// an activation: from a length along the tendon [m] over a step [s], or at rest.
             pub fn balance(
                 &self,

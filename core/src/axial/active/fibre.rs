@@ -5,7 +5,7 @@ use super::super::activation::ActivationDynamics;
 use super::super::constants::choice;
 
 choice! {
-    /// What the tendon in series with the fibre is.
+    /// Model of the tendon in series with the fibre.
     TendonModel {
         /// It stretches under the force that it carries; the fibre's length is a state.
         Elastic = "elastic",
@@ -15,7 +15,7 @@ choice! {
 }
 
 choice! {
-    /// Whether the force of a fibre depends on its rate.
+    /// Dependence of the force of a fibre on its rate.
     VelocityFactor {
         /// It does.
         Included = "included",

@@ -5,7 +5,7 @@ use super::super::constants::choice;
 use super::super::curve::{Node, bezier, bezier_integral, bezier_node, hermite, hermite_integral};
 
 choice! {
-    /// How the curves go from node to node.
+    /// Interpolation of the curves between nodes.
     CurveShape {
         /// Quintic Bezier elbows (Millard2013).
         QuinticBezier = "quintic_bezier",

@@ -4,7 +4,7 @@ use super::super::constants::{choice, law_constants};
 use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
 
 choice! {
-    /// Where a spring acts.
+    /// Side of the rest length on which a spring acts.
     Side {
         /// At every length; it pushes when it is short.
         Both = "both",

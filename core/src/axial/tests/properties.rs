@@ -14,7 +14,7 @@ fn length() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.0), 0.0..0.6f64, (-12.0..2.0f64).prop_map(|e| 10f64.powf(e))]
 }
 
-/// Whether the law is a muscle whose force cannot be negative but for its damper.
+/// True if the law is a muscle whose force cannot be negative but for its damper.
 fn only_pulls(law: &AxialLaw) -> bool {
     let both = Value::Choice(Side::Both.name());
     law.kind().role == Role::Active && law.get("side") != Some(both)

@@ -18,7 +18,7 @@ const CELLS: [usize; 3] = [4, 2, 2];
 const FEW_CELLS: [usize; 3] = [2, 2, 1];
 const MANY_CELLS: [usize; 3] = [7, 5, 5];
 
-/// What a backend is compared on.
+/// Case that a backend is compared on.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The model.

@@ -89,7 +89,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// Whether `error` [-] is within the table.
+    /// Checks that `error` [-] is within the table.
     fn check(self, quantity: Quantity, what: &str, error: f64) -> Result<(), Mismatch> {
         let row: &Row = row(quantity);
         let factor = if self.precision == Precision::F32 { self.f32_factor } else { 1.0 };

@@ -22,7 +22,7 @@ pub use case::Case;
 pub use compare::agree;
 pub use tolerances::{NEARLY_INCOMPRESSIBLE, Quantity, RESIDUAL, Row, TABLE, row};
 
-/// What a backend does wrong, with the numbers.
+/// Mistake of a backend, with the numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Mismatch(String);

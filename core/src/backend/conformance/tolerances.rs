@@ -3,7 +3,7 @@
 
 use crate::backend::Precision;
 
-/// What is compared.
+/// Quantity that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// Largest distance of a point from where the reference has it, over the largest displacement
@@ -95,7 +95,7 @@ pub fn row(quantity: Quantity) -> &'static Row {
 }
 
 impl Row {
-    /// What a backend of that precision is allowed [-].
+    /// Difference that a backend of that precision is allowed [-].
     pub fn of(&self, precision: Precision) -> f64 {
         match precision {
             Precision::F64 => self.f64,

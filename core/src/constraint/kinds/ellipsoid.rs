@@ -18,7 +18,7 @@ pub(crate) struct Ellipsoid {
     pub semi_axes: [f64; 3],
     /// Angle of the axis of phi from the x axis of C about z [rad].
     pub wing: f64,
-    /// What the z axis follows.
+    /// Direction that the z axis follows.
     pub normal: EllipsoidNormal,
 }
 

@@ -22,7 +22,7 @@ use crate::{Mat3, Vec3};
 /// the rotation of the polar decomposition turns by 180 degrees, and with it the energy of all points but the centre.
 const LEAST_PLANE: f64 = 0.25;
 
-/// Whether an element that is deformed by `before` and then, within one step, by `after` has rotations, the second of
+/// True if an element that is deformed by `before` and then, within one step, by `after` has rotations, the second of
 /// them a turn of the first by 60 degrees at most. Elements that are not inverted always do.
 fn keeps_rotation(before: &Mat3, after: &Mat3) -> bool {
     let inverted = [before, after].map(|f| f.determinant() < 0.0);

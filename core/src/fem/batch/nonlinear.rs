@@ -22,7 +22,7 @@ pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
     /// The law; without its part of the volume alone where `volume` has that.
     pub(super) material: M,
     volume: Option<Volume<N, P>>,
-    /// Whether the law has no value where the volume is not positive.
+    /// True if the law has no value where the volume is not positive.
     needs_volume: bool,
     stiffness_damping: f64,
 }

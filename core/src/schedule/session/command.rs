@@ -7,7 +7,7 @@ use crate::Vec3;
 use crate::component::ComponentId;
 use crate::snapshot::Quantity;
 
-/// What is asked of a running model.
+/// Commands to a running model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Go on, until a breakpoint or [`Command::Pause`].
@@ -30,7 +30,7 @@ pub enum Command {
     AddWaypoint {
         /// When [s].
         time: Option<f64>,
-        /// Whether it is a breakpoint.
+        /// True if it is a breakpoint.
         halts: bool,
     },
     /// Drop the waypoint at this time [s].
@@ -70,7 +70,7 @@ pub enum Command {
     Pin {
         /// What is fixed.
         point: DragPoint,
-        /// Whether it is fixed from now on.
+        /// True if it is fixed from now on.
         fixed: bool,
     },
     /// Write a waypoint of now into a file, to be run on from.

@@ -77,7 +77,7 @@ impl From<EditError> for CommandError {
     }
 }
 
-/// What is wrong with a file that a session was to open or write.
+/// Fault of a file that a session was to open or write.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     /// This session reads and writes no files.

@@ -28,7 +28,7 @@ use worker::Worker;
 /// Notes that are kept for a reader that takes none: the first ones say what went wrong.
 const MOST_NOTES: usize = 1000;
 
-/// How a session opens and writes files, which this crate does not know.
+/// Files of a session, whose formats this crate does not know.
 pub trait SessionFiles: Send {
     /// Makes a model ready that is to take the place of the one that runs.
     ///
@@ -52,9 +52,9 @@ pub trait SessionFiles: Send {
 /// Why a file is not opened.
 #[derive(Clone, Debug)]
 pub struct OpenError {
-    /// What is wrong with it.
+    /// Its fault.
     pub error: FileError,
-    /// What is in it, where that can be drawn though it cannot be simulated.
+    /// Picture of its model, where that can be drawn though it cannot be simulated.
     pub picture: Option<Box<Snapshot>>,
 }
 
@@ -167,17 +167,17 @@ impl Session {
         let _ = self.commands.send(command);
     }
 
-    /// Where snapshots arrive.
+    /// Reader of snapshots.
     pub fn reader(&mut self) -> &mut Reader {
         &mut self.reader
     }
 
-    /// How it stands.
+    /// Status of the session.
     pub fn status(&self) -> Status {
         locked(&self.shared.status).clone()
     }
 
-    /// What happened since the last call.
+    /// Notes since the last call.
     pub fn take_notes(&self) -> Vec<Note> {
         std::mem::take(&mut *locked(&self.shared.notes))
     }

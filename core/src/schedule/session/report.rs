@@ -3,10 +3,10 @@
 use crate::component::ComponentId;
 use crate::system::StepStats;
 
-/// How a session stands, in one look.
+/// Status of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
-    /// Whether it runs.
+    /// True if it runs.
     pub playing: bool,
     /// Length of a step [s].
     pub step: f64,
@@ -22,9 +22,9 @@ pub struct Status {
     pub waypoints: Vec<WaypointMark>,
     /// Probes, those that feed first.
     pub probes: Vec<ProbeTrack>,
-    /// What it does that takes a while, other than a step; `None` otherwise.
+    /// Work that takes a while, other than a step; `None` without.
     pub busy: Option<String>,
-    /// Whether there is a model.
+    /// True if there is a model.
     pub loaded: bool,
     /// Number of the model: another one when another was opened.
     pub model: u64,
@@ -39,9 +39,9 @@ pub struct Status {
 pub struct WaypointMark {
     /// When [s].
     pub time: f64,
-    /// Whether runs halt there.
+    /// True if runs halt there.
     pub halts: bool,
-    /// Whether it was passed, and can be gone back to.
+    /// True if it was passed, and can be gone back to.
     pub saved: bool,
 }
 
@@ -50,11 +50,11 @@ pub struct WaypointMark {
 pub struct ProbeTrack {
     /// Its name.
     pub name: String,
-    /// Whether it feeds the model, rather than recording it.
+    /// True if it feeds the model, rather than recording it.
     pub feeds: bool,
     /// When it begins and ends [s]; infinite where it does not.
     pub span: [f64; 2],
-    /// Whether it is on.
+    /// True if it is on.
     pub enabled: bool,
 }
 
@@ -63,13 +63,13 @@ pub struct ProbeTrack {
 pub struct Note {
     /// Simulated time [s].
     pub time: f64,
-    /// How bad it is.
+    /// Severity.
     pub kind: NoteKind,
-    /// What, and what to do about it.
+    /// Text of the note, with what to do about it.
     pub text: String,
 }
 
-/// How bad a note is.
+/// Severity of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteKind {
     /// It went well.

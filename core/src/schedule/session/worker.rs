@@ -40,7 +40,7 @@ pub(super) struct Worker {
     pub(super) begun: Option<(Instant, f64)>,
     /// The same for the real-time factor.
     pub(super) measured: Option<(Instant, f64)>,
-    /// Whether what is shown is behind what is.
+    /// True if what is shown is behind what is.
     pub(super) stale: bool,
 }
 

@@ -172,7 +172,7 @@ impl Multigrid {
         self.levels.iter().map(|level| level.rows).collect()
     }
 
-    /// Whether a level is smoothed.
+    /// True if a level is smoothed.
     fn is_smoothed(&self, level: usize) -> bool {
         level + 1 < self.levels.len() || self.dense.is_none()
     }

@@ -8,7 +8,7 @@ mod outcome;
 use super::{ActiveSetStatus, Keller, Lcp, LcpSolver, Lemke, Outcome, Refusal};
 pub use outcome::ContactOutcome;
 
-/// What an impulse may be.
+/// Bounds of an impulse.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Bound {
     /// z >= 0: a contact normal, a limit.
@@ -33,7 +33,7 @@ pub enum Bound {
     },
 }
 
-/// What takes the place of Coulomb's cone |(z1, z2)| <= coefficient z\[normal\].
+/// Models of friction, in place of Coulomb's cone |(z1, z2)| <= coefficient z\[normal\].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FrictionModel {
     /// Each tangential row has its limit: a square around the cone.
@@ -52,7 +52,7 @@ pub struct ContactProblem<'a> {
     pub matrix: &'a [f64],
     /// Velocities without impulses.
     pub q: &'a [f64],
-    /// What each impulse may be.
+    /// Bounds of each impulse.
     pub bounds: &'a [Bound],
     /// The model of friction.
     pub model: FrictionModel,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{FrictionModel, Outcome};
 
-/// How a contact solver ended.
+/// End of a contact solver.
 #[must_use]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ContactOutcome {
@@ -40,11 +40,11 @@ impl fmt::Display for ContactOutcome {
         match self {
             Self::Solved { residual, model, iterations, pivots } => write!(
                 f,
-                "solved ({model:?}) in {iterations} rounds, {pivots} pivots, residual {residual:.1e}"
+                "solved ({model:?}) in {iterations} iterations, {pivots} pivots, residual {residual:.1e}"
             ),
             Self::Unsettled { change, model, iterations, .. } => write!(
                 f,
-                "limits of friction ({model:?}) still change by {change:.1e} after {iterations} rounds; \
+                "limits of friction ({model:?}) still change by {change:.1e} after {iterations} iterations; \
                  use a cone, a smaller coefficient, or go on in the next step"
             ),
             Self::Failed(outcome) => outcome.fmt(f),

@@ -29,7 +29,7 @@ pub struct Lemke {
     value: Vec<f64>,
     row: Vec<f64>,
     column: Vec<f64>,
-    /// Whether x_i is basic at the start; then at the end.
+    /// True if x_i is basic at the start; then at the end.
     basic: Vec<bool>,
     tied: Vec<u32>,
     x: Vec<f64>,
@@ -108,7 +108,7 @@ impl Lemke {
         self.standard.len()
     }
 
-    /// Whether the variable is x of some index, and which.
+    /// Index of the x that the variable is, if it is one.
     fn x_of(&self, variable: u32) -> Option<usize> {
         let index = variable as usize;
         (index >= self.len() && index < 2 * self.len()).then(|| index - self.len())

@@ -14,7 +14,7 @@ use drive::Drive;
 /// Zero steps in a row after which ties are broken by the least index (CottleChang1992).
 const PATIENCE: usize = 20;
 
-/// Whether pivots of two variables at once may be made where the diagonal has none.
+/// Permission of pivots of two variables at once where the diagonal has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum TwoByTwo {
     #[default]
@@ -31,7 +31,7 @@ pub(super) struct Principal {
     /// The row of the basic variable of each index, and the column of its complement.
     row_of: Vec<u32>,
     column_of: Vec<u32>,
-    /// Whether z_i is the basic one.
+    /// True if z_i is the basic one.
     basic: Vec<bool>,
     pub(super) statuses: Vec<ActiveSetStatus>,
     pub(super) z: Vec<f64>,
@@ -42,7 +42,7 @@ pub(super) struct Principal {
     size: f64,
     tolerance: f64,
     pivots: usize,
-    /// Whether the tableau was computed from the matrix since the last drive that ended well.
+    /// True if the tableau was computed from the matrix since the last drive that ended well.
     is_fresh: bool,
     zero_steps: usize,
 }

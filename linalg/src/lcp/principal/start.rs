@@ -125,7 +125,7 @@ impl Principal {
         proves
     }
 
-    /// Whether v.w is negative for all z within bounds, though it would have to be zero at least.
+    /// True if v.w is negative for all z within bounds, though it would have to be zero at least.
     fn proves(&mut self, problem: &Scaled, v: &[f64]) -> bool {
         let noise = NOISE * largest(v);
         let needed = |i: usize| {

@@ -61,7 +61,7 @@ pub(super) struct Symmetric {
     size: f64,
     tolerance: f64,
     pivots: usize,
-    /// Whether z and w were computed from the matrix since the last drive that ended well.
+    /// True if z and w were computed from the matrix since the last drive that ended well.
     is_fresh: bool,
     zero_steps: usize,
 }

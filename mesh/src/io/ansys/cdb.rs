@@ -66,7 +66,7 @@ pub(in crate::io) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     archive.finish()
 }
 
-/// Whether a line ends a block: `-1`, or `N,R5.3,LOC,-1,` behind nodes.
+/// True if a line ends a block: `-1`, or `N,R5.3,LOC,-1,` behind nodes.
 fn is_end(line: &Line<'_>) -> bool {
     let text = line.text.trim_ascii_start();
     text.starts_with(b"-1") || text.starts_with(b"N,")

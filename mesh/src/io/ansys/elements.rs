@@ -93,7 +93,7 @@ fn columns(line: &Line<'_>) -> Parsed<([i64; COLUMNS], usize)> {
     Ok((values, count))
 }
 
-/// Whether columns of this width hold one number each, which ends where the column ends.
+/// True if columns of this width hold one number each, which ends where the column ends.
 fn are_columns(text: &[u8], width: usize) -> bool {
     text.chunks(width).all(|column| int(column.trim_ascii_start()).is_some())
 }

@@ -59,7 +59,7 @@ impl<'a> Cards<'a> {
         Self { lines: Lines::new(bytes), head: None, ended: false }
     }
 
-    /// Whether ENDDATA was passed.
+    /// True if ENDDATA was passed.
     pub(super) fn ended(&self) -> bool {
         self.ended
     }
@@ -100,7 +100,7 @@ impl<'a> Iterator for Cards<'a> {
     }
 }
 
-/// Whether a line goes on with the card before it: its first field is empty, or a mark.
+/// True if a line goes on with the card before it: its first field is empty, or a mark.
 fn continues(text: &[u8]) -> bool {
     matches!(text[0], b'+' | b'*' | b',')
         || text[..SMALL.min(text.len())].iter().all(|&b| b == b' ')

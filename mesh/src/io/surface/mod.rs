@@ -34,11 +34,11 @@ pub struct SurfaceFile {
     pub surface: SurfaceData,
     /// The format that was recognized.
     pub format: &'static str,
-    /// What was passed over or changed: one sentence each.
+    /// Notes on what was passed over or changed: one sentence each.
     pub notes: Vec<String>,
 }
 
-/// What a mesh file holds.
+/// Content of a mesh file.
 #[derive(Clone, Debug)]
 pub enum AnyMesh {
     /// Elements that fill space.

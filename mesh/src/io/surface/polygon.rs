@@ -88,7 +88,7 @@ impl Ring {
         ears.min_by(|&i, &j| length(i).total_cmp(&length(j)))
     }
 
-    /// Whether corner `i` turns left and no other corner lies in its triangle.
+    /// True if corner `i` turns left and no other corner lies in its triangle.
     fn is_ear(&self, i: usize, reflex: &[usize]) -> bool {
         let [a, b, c] = self.neighbours(i);
         let is_corner = |p: usize| [a, b, c].iter().any(|&k| self.flat[k] == self.flat[p]);

@@ -60,12 +60,12 @@ impl WriteFormat {
         })
     }
 
-    /// Whether it holds elements that fill space.
+    /// True if it holds elements that fill space.
     pub fn holds_volumes(self) -> bool {
         matches!(self, Self::Vtu | Self::Gmsh | Self::TetGen | Self::Medit)
     }
 
-    /// Whether it holds triangles alone.
+    /// True if it holds triangles alone.
     pub fn holds_surfaces(self) -> bool {
         matches!(self, Self::Vtu | Self::Obj | Self::Stl | Self::Ply)
     }

@@ -37,7 +37,7 @@ pub fn dense_panel<T: Real>(call: Call<'_, '_, T>) {
 
 const WIDTH: usize = PIVOT as usize;
 
-/// Whether a pivot was not positive; it is taken as 1.
+/// True if a pivot was not positive; it is taken as 1.
 fn invert_block(block: &mut [f32]) -> bool {
     let mut refused = false;
     for p in 0..WIDTH {

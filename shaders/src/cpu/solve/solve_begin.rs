@@ -5,7 +5,7 @@ use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{flag, outcome, scalar};
 use crate::table::ToleranceParams;
 
-/// Whether the residual is small enough, or conjugate gradients start from it.
+/// Ends the solve where the residual is small enough; else conjugate gradients start from it.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.

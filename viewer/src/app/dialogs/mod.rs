@@ -55,13 +55,13 @@ pub struct Parameter {
     pub default: String,
     /// Its unit; `-` for none.
     pub unit: String,
-    /// What it is.
+    /// Description.
     pub doc: String,
     /// The values that it can have; empty where it is typed.
     pub choices: Vec<String>,
 }
 
-/// What is in a file, before it is opened.
+/// Content of a file, before it is opened.
 #[derive(Clone, Debug, Default)]
 pub struct Preview {
     /// Its picture.
@@ -110,7 +110,7 @@ impl Dialogs {
         self.repaint = Some(repaint);
     }
 
-    /// Whether one is open.
+    /// True if one is open.
     pub(super) fn is_open(&self) -> bool {
         self.open.is_some()
     }

@@ -27,7 +27,7 @@ pub(super) struct PathEntry {
     told: Option<String>,
     /// The file that the user agreed to replace.
     replaced: Option<PathBuf>,
-    /// Whether it is to be typed into at once: nothing is in it yet.
+    /// True if it is to be typed into at once: nothing is in it yet.
     fresh: bool,
 }
 
@@ -82,7 +82,7 @@ impl PathEntry {
         field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
     }
 
-    /// Whether a path can be read, or written: one that replaces a file must be asked for twice.
+    /// True if a path can be read, or written: one that replaces a file must be asked for twice.
     fn may_take(&mut self, path: &Path) -> bool {
         let there = path.exists();
         match self.purpose {

@@ -17,7 +17,7 @@ pub(in super::super) trait NodalTerms<const N: usize> {
     /// Volume at point `p` of element `e`.
     fn sample(&self, e: usize, p: usize, q: &[Vec3]) -> Sample<N>;
 
-    /// Whether volumes have a second derivative by positions.
+    /// True if volumes have a second derivative by positions.
     fn is_curved(&self) -> bool;
 }
 
