@@ -1,34 +1,56 @@
-//! Distances of points from a surface, by a hierarchy of boxes over its triangles (parry).
+//! Distances of points from a surface, by a tree of boxes over its triangles.
 
-use parry3d_f64::math::Vector;
-use parry3d_f64::query::PointQuery;
-use parry3d_f64::shape::TriMesh;
 use rayon::prelude::*;
 
 use super::SurfaceMesh;
+use super::triangle_point::{OnTriangle, nearest_on_triangle};
 use crate::Vec3;
+use crate::tree::{Bounds, BoxTree};
 
 impl SurfaceMesh {
     /// Distance of each point from the nearest triangle \[m\], on either side of the surface; infinite
     /// where no triangle has an area, or the point is not finite.
     pub fn distances(&self, points: &[Vec3]) -> Vec<f64> {
-        let to_parry = |p: &Vec3| Vector::new(p.x, p.y, p.z);
-        let vertices = self.vertices().iter().map(to_parry).collect();
-        let has_area = |t: &usize| self.area_normal(*t) != Vec3::zeros();
-        let triangles: Vec<[u32; 3]> =
-            (0..self.triangles().len()).filter(has_area).map(|t| self.triangles()[t]).collect();
-        // It refuses a mesh without triangles.
-        let Ok(surface) = TriMesh::new(vertices, triangles) else {
-            return vec![f64::INFINITY; points.len()];
-        };
+        let tree = self.triangle_tree();
+        let has_area = |t: usize| self.area_normal(t) != Vec3::zeros();
+        let has_area: Vec<bool> = (0..self.triangles().len()).map(has_area).collect();
         let distance = |p: &Vec3| {
-            if !p.iter().all(|x| x.is_finite()) {
-                return f64::INFINITY;
-            }
-            let point = to_parry(p);
-            (point - surface.project_local_point(point, false).point).length()
+            let nearest = self.nearest_triangle(&tree, p, |t| has_area[t]);
+            nearest.map_or(f64::INFINITY, |(_, on)| (p - on.point).norm())
         };
         points.par_iter().map(distance).collect()
+    }
+
+    /// The boxes of all triangles.
+    pub(super) fn triangle_tree(&self) -> BoxTree {
+        let bounds = |t: usize| Bounds::of(self.corners(t).into_iter(), Vec3::zeros());
+        BoxTree::new((0..self.triangles().len()).map(bounds).collect())
+    }
+
+    /// The triangle that is nearest to `p` [m] of those that count, and the point on it; of several the first. `None`
+    /// where none counts, or the point is not finite.
+    pub(super) fn nearest_triangle(
+        &self,
+        tree: &BoxTree,
+        p: &Vec3,
+        counts: impl Fn(usize) -> bool,
+    ) -> Option<(u32, OnTriangle)> {
+        if !p.iter().all(|x| x.is_finite()) {
+            return None;
+        }
+        let mut best: Option<(f64, u32, OnTriangle)> = None;
+        tree.find_nearest(p, f64::INFINITY, &mut |t, bound| {
+            if !counts(t) {
+                return bound;
+            }
+            let on = nearest_on_triangle(p, &self.corners(t));
+            let far = (p - on.point).norm_squared();
+            if best.is_none_or(|(old, triangle, _)| (far, t as u32) < (old, triangle)) {
+                best = Some((far, t as u32, on));
+            }
+            bound.min(far)
+        });
+        best.map(|(_, triangle, on)| (triangle, on))
     }
 }
 
@@ -77,5 +99,9 @@ mod tests {
         let flat = SurfaceMesh::new(vec![Vec3::zeros(); 3], vec![[0, 1, 2]]).unwrap();
         assert_eq!(flat.distances(&[Vec3::zeros()]), [f64::INFINITY]);
         assert_eq!(SurfaceMesh::default().distances(&[Vec3::zeros()]), [f64::INFINITY]);
+        // A triangle without area is not there: the point lies on it.
+        let vertices = vec![Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z() * 2.0];
+        let part = SurfaceMesh::new(vertices, vec![[3, 3, 3], [0, 1, 2]]).unwrap();
+        assert_eq!(part.distances(&[Vec3::z() * 2.0]), [2.0]);
     }
 }

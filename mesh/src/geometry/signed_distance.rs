@@ -5,13 +5,11 @@
 //! (Baerentzen2005) where the surface is closed and its triangles agree; by the winding number
 //! (Barill2018) where it bounds a solid but for flaws; a surface that bounds nothing has two sides.
 
-use std::collections::BTreeMap;
-
-use super::triangle_point::{OnTriangle, TrianglePart, nearest_on_triangle};
+use super::triangle_point::{OnTriangle, TrianglePart};
 use super::winding::Winding;
 use super::{Orientation, SurfaceMesh};
 use crate::Vec3;
-use crate::tree::{Bounds, BoxTree};
+use crate::tree::BoxTree;
 
 /// Triangles below whose middles the winding number is sampled to tell a solid from a sheet.
 const SAMPLES: usize = 200;
@@ -76,8 +74,7 @@ impl SignedDistance {
             Orientation::Undefined => surface.inward_share().is_some_and(|share| share > INWARD),
         };
         let surface = if inward { surface.clone().flipped() } else { surface.clone() };
-        let bounds = |t: usize| Bounds::of(surface.corners(t).into_iter(), Vec3::zeros());
-        let tree = BoxTree::new((0..surface.triangles().len()).map(bounds).collect());
+        let tree = surface.triangle_tree();
         let normal = |t: usize| surface.area_normal(t).try_normalize(0.0).unwrap_or_default();
         let face_normals: Vec<Vec3> = (0..surface.triangles().len()).map(normal).collect();
         let mut prepared = Self {
@@ -123,30 +120,13 @@ impl SignedDistance {
         self.side
     }
 
-    /// The tree of the boxes of its triangles.
-    pub fn tree(&self) -> &BoxTree {
-        &self.tree
-    }
-
     /// The point of the surface that is nearest to `p` [m]; of several, one that only `p` and the surface
     /// decide. `None` for a point that is not finite.
     pub fn foot(&self, p: &Vec3) -> Option<Foot> {
-        if !p.iter().all(|x| x.is_finite()) {
-            return None;
-        }
-        let mut best: Option<(f64, u32, OnTriangle)> = None;
-        self.tree.find_nearest(p, f64::INFINITY, &mut |t, bound| {
-            let on = nearest_on_triangle(p, &self.surface.corners(t));
-            let far = (p - on.point).norm_squared();
-            let key = (far, t as u32);
-            if best.is_none_or(|(old, triangle, _)| key < (old, triangle)) {
-                best = Some((far, t as u32, on));
-            }
-            bound.min(far)
-        });
-        let (far, triangle, on) = best?;
+        let (triangle, on) = self.surface.nearest_triangle(&self.tree, p, |_| true)?;
         let part = self.normal_of(triangle, on.part);
         let arm = p - on.point;
+        let far = arm.norm_squared();
         let inside = match &self.winding {
             Some(winding) => winding.at(p, &self.surface, &self.tree) > 0.5,
             None => arm.dot(&part) < 0.0,
@@ -187,14 +167,11 @@ fn vertex_normals(surface: &SurfaceMesh, faces: &[Vec3]) -> Vec<Vec3> {
 
 /// Sums over the triangles at each side of their normals.
 fn edge_normals(surface: &SurfaceMesh, faces: &[Vec3]) -> Vec<[Vec3; 3]> {
-    let ends = |triangle: &[u32; 3], k: usize| {
-        let (a, b) = (triangle[k], triangle[(k + 1) % 3]);
-        (a.min(b), a.max(b))
-    };
-    let mut sums: BTreeMap<(u32, u32), Vec3> = BTreeMap::new();
-    for (triangle, normal) in surface.triangles().iter().zip(faces) {
-        (0..3).for_each(|k| *sums.entry(ends(triangle, k)).or_default() += normal);
+    let mut normals = vec![[Vec3::zeros(); 3]; faces.len()];
+    for edge in surface.sorted_sides().chunk_by(|a, b| a.ends == b.ends) {
+        let places = || edge.iter().map(|side| (side.start as usize / 3, side.start as usize % 3));
+        let sum: Vec3 = places().map(|(t, _)| faces[t]).sum();
+        places().for_each(|(t, k)| normals[t][k] = sum);
     }
-    let of_triangle = |triangle: &[u32; 3]| [0, 1, 2].map(|k| sums[&ends(triangle, k)]);
-    surface.triangles().iter().map(of_triangle).collect()
+    normals
 }
