@@ -25,14 +25,18 @@ fn for_all(check: impl Fn(ElementKind, &MaterialSpec, &CompiledModel, &str)) {
 }
 
 /// The state with scalar `i` of its positions moved by `by` [m].
-fn moved(state: &State, i: usize, by: f64) -> State {
+pub(crate) fn moved(state: &State, i: usize, by: f64) -> State {
     let mut state = state.clone();
     state.q[i / 3][i % 3] += by;
     state
 }
 
 /// -df/dq by central differences.
-fn differences(model: &CompiledModel, state: &State, velocity: VelocityTerms) -> DMatrix<f64> {
+pub(crate) fn differences(
+    model: &CompiledModel,
+    state: &State,
+    velocity: VelocityTerms,
+) -> DMatrix<f64> {
     // Error of the differences, relative: h² over the square of the element size, and eps L / h.
     const H: f64 = 1e-7;
     let columns: Vec<DVector<f64>> = (0..3 * state.q.len())

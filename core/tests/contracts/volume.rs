@@ -1,15 +1,15 @@
 //! Tissues that hardly change their volume: with pressures of elements, of nodes, and with the volume at centres,
 //! forces are the derivative of the energy, matrices that of the forces, and nothing else changes.
 
-use nalgebra::{DMatrix, DVector};
 use sinew::Vec3;
 use sinew::fem::{ElementKind, Incompressible, VolumeRule};
-use sinew::force::VelocityTerms::{self, Excluded, Included};
+use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::material::{Isotropic, MaterialSpec, Value};
-use sinew::system::{CompiledModel, MechSystem, State};
+use sinew::system::{CompiledModel, MechSystem};
 
+use crate::derivatives::{differences, moved};
 use crate::fixture::{
-    all_laws, dense, distorted_mesh, flat, floating, forces, has_energy, in_pool, is_corotated,
+    all_laws, dense, distorted_mesh, floating, forces, has_energy, in_pool, is_corotated,
     is_exponential, jacobian, largest, random_state,
 };
 
@@ -31,24 +31,6 @@ fn for_all(check: impl Fn(ElementKind, &MaterialSpec, &CompiledModel, &str)) {
             }
         }
     }
-}
-
-fn moved(state: &State, i: usize, by: f64) -> State {
-    let mut state = state.clone();
-    state.q[i / 3][i % 3] += by;
-    state
-}
-
-/// -df/dq by central differences.
-fn differences(model: &CompiledModel, state: &State, velocity: VelocityTerms) -> DMatrix<f64> {
-    const H: f64 = 1e-7;
-    let columns: Vec<DVector<f64>> = (0..3 * state.q.len())
-        .map(|i| {
-            let at = |by| flat(&forces(model, &moved(state, i, by), velocity));
-            (at(-H) - at(H)) / (2.0 * H)
-        })
-        .collect();
-    DMatrix::from_columns(&columns)
 }
 
 #[test]
