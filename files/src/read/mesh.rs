@@ -378,11 +378,8 @@ fn table_of<'t>(table: &'t Table, key: &str) -> Result<&'t [Entry], Diagnostic> 
 }
 
 fn sets(table: &Table, key: &str) -> Result<BTreeMap<String, Vec<u32>>, Diagnostic> {
-    let Some(node) = get(table, key) else { return Ok(BTreeMap::new()) };
-    let Some(sets) = node.table() else {
-        return Err(Diagnostic::error(node.span, format!("'{key}' is a table of lists")));
-    };
-    sets.iter().map(|entry| Ok((entry.key.clone(), indices(&entry.value)?))).collect()
+    let sets = table_of(table, key)?.iter();
+    sets.map(|entry| Ok((entry.key.clone(), indices(&entry.value)?))).collect()
 }
 
 fn needed<'t>(table: &'t Table, key: &str, node: &Node) -> Result<&'t Node, Diagnostic> {
