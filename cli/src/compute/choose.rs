@@ -140,7 +140,7 @@ fn automatic(
     fed: bool,
     system: &Arc<CompiledModel>,
 ) -> Result<Automatic, CliError> {
-    let wished = device::is_wished(args);
+    let wished = args.device.is_some();
     let mechanism = system.multibody().is_some();
     let fed = fed.then(|| INPUTS.to_owned());
     let of_model = mechanism.then(|| MECHANISM.to_owned()).or(fed);

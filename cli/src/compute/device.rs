@@ -1,7 +1,6 @@
 //! The devices that step models: the one module that says where they come from.
 
 use crate::exit::{Exit, Failure};
-use crate::options::DeviceArgs;
 
 pub(crate) use super::adapters::listing;
 pub(crate) use sinew_gpu::{DeviceSelection, Gpu, GpuError, Placed, check_mechanism};
@@ -28,11 +27,6 @@ pub(crate) fn choice(option: Option<&str>) -> DeviceSelection {
         Ok(choice) => choice,
         Err(never) => match never {},
     })
-}
-
-/// True if the command line itself names a device: a wish for one, where the environment is not.
-pub(crate) fn is_wished(args: &DeviceArgs) -> bool {
-    args.device.is_some()
 }
 
 /// The exit code of a refusal: what is not there is a matter of the command line, what the device

@@ -8,7 +8,6 @@ use sinew::system::CompiledModel;
 use thiserror::Error;
 
 use crate::exit::{Exit, Failure};
-use crate::options::DeviceArgs;
 
 /// Why there is no device.
 #[derive(Clone, Copy, Debug, Error)]
@@ -85,11 +84,6 @@ pub(crate) fn check_mechanism(_: &CompiledModel) -> Result<(), GpuError> {
 /// The choice that cannot be met.
 pub(crate) fn choice(_: Option<&str>) -> DeviceSelection {
     DeviceSelection
-}
-
-/// True if the command line names a device.
-pub(crate) fn is_wished(args: &DeviceArgs) -> bool {
-    args.device.is_some()
 }
 
 /// Why `auto` does not take a device, in a few words.
