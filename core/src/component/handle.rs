@@ -29,6 +29,11 @@ impl<T: ComponentType> Handle<T> {
     pub fn id(self) -> ComponentId {
         ComponentId { kind: T::KIND, index: self.index, generation: self.generation }
     }
+
+    /// Takes what `map` has for the component; without, it stays.
+    pub(crate) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        *self = map(self.id()).and_then(ComponentId::typed).unwrap_or(*self);
+    }
 }
 
 impl<T> Clone for Handle<T> {

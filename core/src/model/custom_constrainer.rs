@@ -86,7 +86,7 @@ impl ModelComponent for CustomConstrainer {
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.points.iter_mut().for_each(|point| point.redirect(map));
         for body in &mut self.bodies {
-            *body = map(body.id()).and_then(ComponentId::typed).unwrap_or(*body);
+            body.redirect(map);
         }
     }
 

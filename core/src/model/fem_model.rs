@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::check::{check_indices, check_schedule, check_vectors};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::{Affine, CheckError, Model, Problem, Schedule, TransformRefusal};
-use crate::component::{Handle, Invalidates, ModelComponent};
+use crate::component::{Address, Handle, Invalidates, ModelComponent};
 use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
 use crate::material::{self, MaterialSpec};
 use crate::property::{
@@ -303,6 +303,14 @@ pub(crate) fn check_directions(list: &[Vec3], count: usize) -> Result<(), Proble
 
 pub(crate) fn flat(list: &[Vec3]) -> Vec<f64> {
     list.iter().flatten().copied().collect()
+}
+
+/// Puts the tissue that a component acts on.
+pub(super) fn put_tissue(fem: &mut Handle<FemModel>, to: &[Address]) -> Put {
+    let refusal = Refusal::Value("it must lead to a tissue");
+    let [Address::Component(id)] = to else { return Err(refusal) };
+    *fem = id.typed().ok_or(refusal)?;
+    Ok(())
 }
 
 pub(crate) fn put_directions(place: &mut Vec<Vec3>, list: &[f64]) -> Put {

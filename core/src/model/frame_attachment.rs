@@ -151,10 +151,10 @@ impl ModelComponent for FrameAttachment {
     }
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
-        self.body = map(self.body.id()).and_then(ComponentId::typed).unwrap_or(self.body);
+        self.body.redirect(map);
         match &mut self.master {
             FrameMaster::Tissue(fem) => {
-                *fem = map(fem.id()).and_then(ComponentId::typed).unwrap_or(*fem);
+                fem.redirect(map);
             }
             FrameMaster::Points(points) => points.iter_mut().for_each(|p| p.redirect(map)),
         }

@@ -39,7 +39,7 @@ impl ModelComponent for FrameMarker {
     }
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
-        self.body = map(self.body.id()).and_then(ComponentId::typed).unwrap_or(self.body);
+        self.body.redirect(map);
     }
 
     fn check(&self, model: &Model) -> Result<(), CheckError> {

@@ -66,7 +66,7 @@ impl FrameSite {
 
     pub(crate) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         if let Some(body) = &mut self.body {
-            *body = map(body.id()).and_then(ComponentId::typed).unwrap_or(*body);
+            body.redirect(map);
         }
     }
 }

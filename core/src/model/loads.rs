@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::check::check_schedule;
+use super::fem_model::put_tissue;
 use super::{CheckError, FemModel, Model, PointRef, Problem, Schedule};
 use crate::Vec3;
-use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
-use crate::property::{OnePath, Put, Refusal, properties, put_schedule};
+use crate::component::{ComponentId, Handle, ModelComponent, Reference};
+use crate::property::{OnePath, properties, put_schedule};
 
 /// A force on a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,13 +78,6 @@ impl BodyLoad {
             Some(&value) => Err(Problem::Entry { what, value, must }.at("weights")),
         }
     }
-
-    fn put(&mut self, to: &[Address]) -> Put {
-        let refusal = Refusal::Value("it must lead to a tissue");
-        let [Address::Component(id)] = to else { return Err(refusal) };
-        self.fem = id.typed().ok_or(refusal)?;
-        Ok(())
-    }
 }
 
 impl ModelComponent for PointLoad {
@@ -119,9 +113,7 @@ impl ModelComponent for BodyLoad {
     }
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
-        if let Some(fem) = map(self.fem.id()).and_then(ComponentId::typed) {
-            self.fem = fem;
-        }
+        self.fem.redirect(map);
     }
 
     fn check(&self, model: &Model) -> Result<(), CheckError> {
@@ -131,7 +123,7 @@ impl ModelComponent for BodyLoad {
 
     properties! { BodyLoad {
         "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The tissue",
-            reference (|l| vec![l.fem.into()], |l, to| l.put(to)), check BodyLoad::check_weights;
+            reference (|l| vec![l.fem.into()], |l, to| put_tissue(&mut l.fem, to)), check BodyLoad::check_weights;
         "acceleration": Vec3 = Vec3::zeros(), "m/s²", FINITE, PARAMETER, "Acceleration at a schedule value of 1", own (acceleration);
         "weights": Vec<f64> = Vec::new(), "-", FINITE, PARAMETER, "One factor a node; none for 1 everywhere", own (weights), check BodyLoad::check_weights;
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::axial_properties::{activation_items, activation_part, put_activation};
 use super::check::check_indices;
-use super::fem_model::{check_directions, flat, material_axes, put_directions};
+use super::fem_model::{check_directions, flat, material_axes, put_directions, put_tissue};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::{Affine, CheckError, FemModel, Model, Problem, TransformRefusal};
 use crate::axial::ActivationDynamics;
-use crate::component::{Address, ComponentId, Handle, Invalidates, ModelComponent, Reference};
+use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::fem::Contraction;
 use crate::material::MaterialSpec;
 use crate::property::{ItemAccess, OnePath, Put, Refusal, Simulated, composite, properties};
@@ -143,13 +143,6 @@ impl MuscleBundle {
         check_directions(&self.fibres, count).map_err(|problem| problem.at("fibres"))
     }
 
-    fn put(&mut self, to: &[Address]) -> Put {
-        let refusal = Refusal::Value("it must lead to a tissue");
-        let [Address::Component(id)] = to else { return Err(refusal) };
-        self.fem = id.typed().ok_or(refusal)?;
-        Ok(())
-    }
-
     fn put_elements(&mut self, list: &[f64]) -> Put {
         let index = |&x: &f64| {
             let whole = x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x);
@@ -190,9 +183,7 @@ impl ModelComponent for MuscleBundle {
     }
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
-        if let Some(fem) = map(self.fem.id()).and_then(ComponentId::typed) {
-            self.fem = fem;
-        }
+        self.fem.redirect(map);
     }
 
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
@@ -211,7 +202,7 @@ impl ModelComponent for MuscleBundle {
     properties! { MuscleBundle {
         "enabled": bool = true, "", FINITE, PARAMETER, "True if it does anything", own (enabled);
         "tissue": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The tissue that it is in",
-            reference (|it| vec![it.fem.id().into()], |it, to| it.put(to)), check MuscleBundle::check_elements;
+            reference (|it| vec![it.fem.id().into()], |it, to| put_tissue(&mut it.fem, to)), check MuscleBundle::check_elements;
         "elements": Vec<f64> = Vec::new(), "", NOT_NEGATIVE, STRUCTURE, "Indices of its elements; none for all",
             via (|it: &MuscleBundle| Some(it.elements.iter().map(|&k| f64::from(k)).collect()), |it: &mut MuscleBundle, list: Vec<f64>| it.put_elements(&list)), check MuscleBundle::check_elements;
         "fibres": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "Direction of its fibres at rest: none for those of the tissue, x y z for all elements, or x y z of each",

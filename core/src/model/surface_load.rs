@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::check::check_schedule;
+use super::fem_model::put_tissue;
 use super::{CheckError, FemModel, Model, Problem, Schedule};
 use crate::Vec3;
-use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
-use crate::property::{OnePath, Put, Refusal, properties, put_schedule};
+use crate::component::{ComponentId, Handle, ModelComponent, Reference};
+use crate::property::{OnePath, properties, put_schedule};
 
 /// A load on the faces of a named surface: a pressure that pushes inwards along the normal, wherever the surface has
 /// moved to (a follower load), and a traction that keeps its direction and counts by area at rest (a dead load).
@@ -59,13 +60,6 @@ impl SurfaceLoad {
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
         Err(Problem::NoSet { surface: self.surface.clone(), known }.at("surface"))
     }
-
-    fn put(&mut self, to: &[Address]) -> Put {
-        let refusal = Refusal::Value("it must lead to a tissue");
-        let [Address::Component(id)] = to else { return Err(refusal) };
-        self.fem = id.typed().ok_or(refusal)?;
-        Ok(())
-    }
 }
 
 impl ModelComponent for SurfaceLoad {
@@ -76,9 +70,7 @@ impl ModelComponent for SurfaceLoad {
     }
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
-        if let Some(fem) = map(self.fem.id()).and_then(ComponentId::typed) {
-            self.fem = fem;
-        }
+        self.fem.redirect(map);
     }
 
     fn check(&self, model: &Model) -> Result<(), CheckError> {
@@ -88,7 +80,7 @@ impl ModelComponent for SurfaceLoad {
 
     properties! { SurfaceLoad {
         "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The tissue",
-            reference (|l| vec![l.fem.into()], |l, to| l.put(to)), check SurfaceLoad::check_surface;
+            reference (|l| vec![l.fem.into()], |l, to| put_tissue(&mut l.fem, to)), check SurfaceLoad::check_surface;
         "surface": String = String::new(), "", FINITE, STRUCTURE, "Name of a face set of its mesh", own (surface), check SurfaceLoad::check_surface;
         "pressure": f64 = 0.0, "Pa", FINITE, PARAMETER, "Pressure at a schedule value of 1, inwards along the normal of the surface as it moves", own (pressure);
         "traction": Vec3 = Vec3::zeros(), "Pa", FINITE, PARAMETER, "Traction at a schedule value of 1, by area at rest, of a direction that stays", own (traction);
