@@ -173,7 +173,9 @@ fn reason_for_cpu(settings: &SolverSettings, nodes: usize, wished: bool) -> Opti
         Integrator::Midpoint(_) => return Some("--integrator midpoint".to_owned()),
         Integrator::BackwardEuler(ImplicitMode::Newton(_))
         | Integrator::Trapezoidal(ImplicitMode::Newton(_)) => return Some("--newton".to_owned()),
-        _ => {}
+        Integrator::BackwardEuler(ImplicitMode::Linearized)
+        | Integrator::Trapezoidal(ImplicitMode::Linearized)
+        | Integrator::SymplecticEuler => {}
     }
     match settings.linear_solver {
         LinearSolver::Direct => return Some("--solver direct".to_owned()),

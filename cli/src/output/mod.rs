@@ -113,7 +113,7 @@ impl Recorder {
         match (place, &mut frames) {
             (Some(place), Some(frames)) => frames.go_on(&place.frames)?,
             (None, Some(frames)) => frames.add(compiled, start)?,
-            _ => {}
+            (_, None) => {}
         }
         match place {
             Some(place) => extremes = place.extremes.clone(),

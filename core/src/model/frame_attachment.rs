@@ -112,7 +112,7 @@ impl FrameAttachment {
     fn check_weights(&self, _: &Model) -> Result<(), CheckError> {
         let expected = match &self.master {
             FrameMaster::Points(points) if !self.weights.is_empty() => points.len(),
-            _ => 0,
+            FrameMaster::Points(_) | FrameMaster::Tissue(_) => 0,
         };
         if self.weights.len() != expected {
             return Err(Problem::Length { given: self.weights.len(), expected }.at("weights"));

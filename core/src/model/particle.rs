@@ -189,7 +189,10 @@ impl PointRef {
                 id.typed().map(Self::Particle).or_else(|| id.typed().map(Self::Marker))
             }
             Address::Node(fem, node) => Some(Self::FemNode(fem, node)),
-            _ => None,
+            Address::Part(..)
+            | Address::Element(..)
+            | Address::Region(..)
+            | Address::Support(..) => None,
         }
     }
 

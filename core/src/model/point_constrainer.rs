@@ -142,14 +142,16 @@ impl PointConstrainer {
     fn length(&self) -> Option<f64> {
         match self.kind {
             PointConstraint::AtDistance { length } => Some(length),
-            _ => None,
+            PointConstraint::OnPlane | PointConstraint::OnLine | PointConstraint::AtPoint => None,
         }
     }
 
     fn put_length(&mut self, new: f64) -> Put {
         match &mut self.kind {
             PointConstraint::AtDistance { length } => *length = new,
-            _ => return Err(Refusal::Absent),
+            PointConstraint::OnPlane | PointConstraint::OnLine | PointConstraint::AtPoint => {
+                return Err(Refusal::Absent);
+            }
         }
         Ok(())
     }

@@ -141,7 +141,12 @@ impl Field {
                 let row = compiled.block_of_node(fem, node);
                 self.values[row] = match quantity {
                     Quantity::Speed => state.u[row].norm(),
-                    _ => (state.q[row] - rest[row]).norm(),
+                    Quantity::None
+                    | Quantity::VonMises
+                    | Quantity::EnergyDensity
+                    | Quantity::Strain
+                    | Quantity::Displacement
+                    | Quantity::Pressure => (state.q[row] - rest[row]).norm(),
                 } as f32;
             }
         }

@@ -118,7 +118,10 @@ impl LinearSystem {
         match &mut self.method {
             Method::Direct { reuse: Some(reuse), .. } => reuse.forget(),
             Method::ConjugateGradients { guess: Some(guess), .. } => guess.forget(),
-            _ => {}
+            Method::Direct { reuse: None, .. }
+            | Method::ConjugateGradients { guess: None, .. }
+            | Method::WithRows
+            | Method::Elsewhere { .. } => {}
         }
     }
 

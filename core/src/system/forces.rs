@@ -233,7 +233,7 @@ fn drives_onto(
                 (None, Some(other)) => {
                     driven.extend(other.targets.iter().map(|to| (to.target, gain * to.gain)));
                 }
-                _ => {}
+                (None, None) => {}
             }
         }
     }

@@ -185,9 +185,10 @@ impl Writer<'_> {
         twin: &PropertyRef,
     ) -> Result<Option<Value>, SaveError> {
         let Ok(Setting::Explicit(value)) = self.model.setting(property) else { return Ok(None) };
-        match self.draft.model().setting(twin) {
-            Ok(Setting::Explicit(there)) if same(&value, &there) => return Ok(None),
-            _ => {}
+        if let Ok(Setting::Explicit(there)) = self.draft.model().setting(twin)
+            && same(&value, &there)
+        {
+            return Ok(None);
         }
         self.draft.set(twin, &Setting::Explicit(value.clone()))?;
         Ok(Some(value))

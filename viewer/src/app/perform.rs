@@ -162,8 +162,49 @@ impl App {
                 let commands = self.workspace.navigation.show_all(&outline);
                 self.outbox.extend(commands);
             }
-            // The others are done above.
-            _ => {}
+            // Done above.
+            WindowCommand::PlayOrPause
+            | WindowCommand::Step
+            | WindowCommand::Reset
+            | WindowCommand::Rewind
+            | WindowCommand::Waypoint
+            | WindowCommand::Breakpoint
+            | WindowCommand::RunToMark
+            | WindowCommand::Unmark
+            | WindowCommand::Checkpoint
+            | WindowCommand::Undo
+            | WindowCommand::Redo
+            | WindowCommand::Open
+            | WindowCommand::Import
+            | WindowCommand::Save
+            | WindowCommand::SaveAs
+            | WindowCommand::SavePicture
+            | WindowCommand::SavePictureAs
+            | WindowCommand::Front
+            | WindowCommand::Back
+            | WindowCommand::Left
+            | WindowCommand::Right
+            | WindowCommand::Above
+            | WindowCommand::Below
+            | WindowCommand::Isometric
+            | WindowCommand::Wireframe
+            | WindowCommand::Nodes
+            | WindowCommand::Fibres
+            | WindowCommand::Frames
+            | WindowCommand::Joints
+            | WindowCommand::Contacts
+            | WindowCommand::Grid
+            | WindowCommand::Tree
+            | WindowCommand::Properties
+            | WindowCommand::Controls
+            | WindowCommand::Plots
+            | WindowCommand::View
+            | WindowCommand::ClearSelection
+            | WindowCommand::CloseNotes
+            | WindowCommand::ClosePlots
+            | WindowCommand::Palette
+            | WindowCommand::Theme
+            | WindowCommand::Quit => {}
         }
     }
 

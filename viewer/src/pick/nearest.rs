@@ -103,7 +103,7 @@ impl<'s> Search<'s> {
                     self.offer((place, item), t, ray.at(t), DragPoint::Point(point));
                 }
             }
-            _ => {}
+            Shape::Fibres { .. } | Shape::Points(_) | Shape::Lines(_) | Shape::Frame { .. } => {}
         }
     }
 

@@ -74,7 +74,12 @@ impl Surfaces {
                         let skin = Skin::new(vertices, triangles);
                         self.add_rigid(place, skin, vertices, triangles);
                     }
-                    _ => {}
+                    Shape::Tissue { .. }
+                    | Shape::Rigid { .. }
+                    | Shape::Fibres { .. }
+                    | Shape::Points(_)
+                    | Shape::Lines(_)
+                    | Shape::Frame { .. } => {}
                 }
             }
             if moves {
