@@ -70,7 +70,7 @@ impl Model {
         }
     }
 
-    /// What `text` says of a property; `inherited` lets it be inherited.
+    /// Setting that `text` means for a property; `inherited` lets it be inherited.
     ///
     /// # Errors
     /// [`PropertyError::Type`] for a text that is not of the type.
