@@ -108,6 +108,7 @@ impl Model {
 mod tests {
     use super::*;
     use crate::Vec3;
+    use crate::component::ComponentType;
     use crate::model::Particle;
 
     /// Two particles, `a` and `b`.
@@ -115,7 +116,7 @@ mod tests {
         let mut model = Model::new("m");
         let mech = model.add(MechModel::new("arm"));
         for (k, name) in ["a", "b"].into_iter().enumerate() {
-            let particle = Particle::new(1.0, Vec3::new(k as f64, 0.0, 0.0)).with_name(name);
+            let particle = Particle::new(1.0, Vec3::new(k as f64, 0.0, 0.0)).named(name);
             model.add_to(mech.id(), particle).expect("a list of particles");
         }
         model
