@@ -1,6 +1,8 @@
 //! How long velocities along normals follow the slip in the iterations of the interior point method.
 
-use crate::mixed::tuning::{ENOUGH, SLIP_GAIN, SLIP_ITERATIONS, SLIP_NEAR, SLIP_PATIENCE};
+use crate::mixed::tuning::{
+    ENOUGH, INTERIOR_TOLERANCE, SLIP_GAIN, SLIP_ITERATIONS, SLIP_NEAR, SLIP_PATIENCE,
+};
 
 /// How iterations go.
 pub(super) struct SlipTracking {
@@ -25,7 +27,8 @@ impl SlipTracking {
         if balance < SLIP_GAIN * self.best || gap > SLIP_NEAR {
             (self.best, self.since) = (balance, 0);
         }
-        self.follows =
-            balance > ENOUGH && self.since < SLIP_PATIENCE && iterations < SLIP_ITERATIONS;
+        // Velocities change with the products, and the slip with them, however well they are balanced.
+        let changes = balance > ENOUGH || gap > INTERIOR_TOLERANCE;
+        self.follows = changes && self.since < SLIP_PATIENCE && iterations < SLIP_ITERATIONS;
     }
 }

@@ -12,9 +12,6 @@ use crate::mixed::{Accuracy, ConeMethod, LinearMethod, MixedError, MixedSettings
 const PROBLEMS: usize = 12;
 /// What is left of the rows [m/s], whose targets are about 1.
 const CONES: f64 = 1e-7;
-/// The same, and the error of velocities, by one problem of an interior point method: products of impulses and velocities
-/// are small there, so that of rows that barely touch each is no smaller than their root. Steps go on from there.
-const INTERIOR: f64 = 5e-3;
 /// Error of velocities [m/s]: of those that redundant rows leave, which are regularized.
 const VELOCITY: f64 = 1e-6;
 
@@ -59,23 +56,14 @@ fn difference(a: &[Vec3], b: &[Vec3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).amax()).fold(0.0, f64::max)
 }
 
-/// Tolerances of rows and of velocities [m/s].
-fn tolerances(solution: &Solution) -> [f64; 2] {
-    match solution.outcome.method {
-        ConeMethod::InteriorPoint => [INTERIOR; 2],
-        _ => [CONES, VELOCITY],
-    }
-}
-
 fn is_met(arrays: &Arrays, solution: &Solution) -> Result<(), TestCaseError> {
-    let [cones, velocity] = tolerances(solution);
     let residual = solution.outcome.residual;
     prop_assert!(residual.balance < 1e-7, "{:?}", solution.outcome);
     prop_assert!(residual.rows < 1e-7, "{:?}", solution.outcome);
-    prop_assert!(residual.cones < cones, "{:?}", solution.outcome);
+    prop_assert!(residual.cones < CONES, "{:?}", solution.outcome);
     if let Some(expected) = reference_velocities(arrays) {
         let error = difference(&solution.u, &expected);
-        prop_assert!(error < velocity, "velocities differ by {error}: {:?}", solution.outcome);
+        prop_assert!(error < VELOCITY, "velocities differ by {error}: {:?}", solution.outcome);
     }
     Ok(())
 }
@@ -103,6 +91,8 @@ proptest! {
     #[test]
     fn interior_points_are_those_of_the_reference(recipe in recipes()) {
         let arrays = Arrays::new(recipe);
+        // Of one problem in 2,000 friction has no fixed point that sweeps over the rows find, and slip none.
+        prop_assume!(reference_velocities(&arrays).is_some());
         let settings = MixedSettings { dense_rows: 0, ..MixedSettings::default() };
         let solution = solve(&arrays, &settings, true);
         is_met(&arrays, &solution)?;
@@ -123,8 +113,7 @@ proptest! {
         arrays.start.clone_from(&first.z);
         let second = solve(&arrays, &settings, false);
         let error = difference(&first.u, &second.u);
-        let allowed = tolerances(&first)[1] + tolerances(&second)[1];
-        prop_assert!(error < allowed, "velocities differ by {error}");
+        prop_assert!(error < 2.0 * VELOCITY, "velocities differ by {error}");
     }
 }
 
