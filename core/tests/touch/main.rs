@@ -5,6 +5,7 @@ mod builtins;
 mod directions;
 mod heap;
 mod heap_scene;
+mod iterations;
 mod modes;
 mod rebounds;
 mod rolling;

@@ -123,7 +123,7 @@ pub(super) fn solve_problem(
     Ok(outcome)
 }
 
-/// The same with the impulses as they are.
+/// The same with the impulses as they are, by iterations where these take the rows.
 pub(super) fn solve_free(
     parts: &mut Parts,
     matrix: &BlockMatrix,
@@ -133,11 +133,12 @@ pub(super) fn solve_free(
     let Parts { mixed, linear, trial, reduction, .. } = parts;
     let mut outcome = MixedOutcome::default();
     let (known, u, lambda) = Known::of(linear, trial, reduction, request);
-    let (unilateral, ..) = rows.set.state_about(&trial.y, 0.0);
-    mixed.solve_bilateral(
-        &known.problem(matrix, unilateral, request),
-        (u, lambda),
-        &mut outcome,
-    )?;
+    let none = ConstraintPattern::default();
+    let unilateral = match rows.iterates() {
+        true => UnilateralRows::none(&none),
+        false => rows.set.state_about(&trial.y, 0.0).0,
+    };
+    let problem = known.problem(matrix, unilateral, request);
+    mixed.solve_bilateral(&problem, (u, lambda), &mut outcome)?;
     Ok(outcome)
 }

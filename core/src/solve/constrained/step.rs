@@ -109,7 +109,7 @@ fn detect(
     let Constrained { parts, contacts } = own;
     let Some(contacts) = contacts else { return };
     contacts.begin(&beginning(parts, context.multibody, &equations.work, substep), state);
-    contacts.prefer_iterations(parts, context.multibody, substep);
+    contacts.prefer_iterations(parts, substep);
     parts.mixed.begin_sequence();
     for (k, body) in context.multibody.bodies.iter().enumerate() {
         parts.free[k] = body.rotates_freely && !contacts.set.touches(k);
@@ -152,7 +152,7 @@ fn refuse_overlap(
 ) -> Result<(), Failure> {
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
-    rows.count_into(substep.friction, &mut equations.stats);
+    rows.settings.count_into(&rows.set, substep.friction, &mut equations.stats);
     let at = parts.placement(&state.q);
     let Some((depth, pair)) = rows.near.beyond_limit(context.multibody, at, (&state.u, substep.h))
     else {

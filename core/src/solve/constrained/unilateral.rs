@@ -65,6 +65,8 @@ pub(super) struct RowStatus {
     directed: bool,
     /// Whether there are too many rows for a dense problem.
     many: bool,
+    /// Whether conjugate gradients solve for them.
+    iterates: bool,
     /// How the impulses were found in the latest iteration.
     pub(super) latest: MixedOutcome,
     /// Largest error of the rows [m], [rad].

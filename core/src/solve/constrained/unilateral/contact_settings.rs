@@ -3,7 +3,7 @@
 use crate::lcp::{Bound, FrictionModel};
 use crate::mixed::{ConeMethod, MixedOutcome, friction_limits};
 use crate::solve::constrained::mixed_settings;
-use crate::solve::constrained::unilateral::{Origin, Unilateral};
+use crate::solve::constrained::unilateral::{Origin, RowSet};
 use crate::solve::settings::{FrictionMethod, SolverSettings};
 use crate::system::StepStats;
 
@@ -96,15 +96,18 @@ impl ContactSettings {
             _ => implicit,
         }
     }
-}
 
-impl Unilateral {
-    /// Adds the counts of a part of a step to its report, `asked` the model of friction chosen.
-    pub(in crate::solve) fn count_into(&self, asked: FrictionModel, stats: &mut StepStats) {
-        let ContactSettings { pivots, was_sparse, was_box, post_hoc, .. } = self.settings;
-        stats.unilateral_rows = stats.unilateral_rows.max(self.set.count());
+    /// Adds the counts of a part of a step with the rows `set` to its report, `asked` the model of friction chosen.
+    pub(in crate::solve) fn count_into(
+        &self,
+        set: &RowSet,
+        asked: FrictionModel,
+        stats: &mut StepStats,
+    ) {
+        let Self { pivots, was_sparse, was_box, post_hoc, .. } = *self;
+        stats.unilateral_rows = stats.unilateral_rows.max(set.count());
         stats.pivots += pivots;
-        let rubs = self.set.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
+        let rubs = set.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
         let boxed = was_sparse || was_box || post_hoc;
         stats.box_for_cone |= asked != FrictionModel::Box && rubs && boxed;
     }

@@ -49,23 +49,25 @@ pub(in crate::solve) fn correct_with(
 ) -> Result<MixedOutcome, Failure> {
     let StepContext { multibody, .. } = context;
     let request = Request::of(substep);
+    let mut free = MixedOutcome::default();
     turn_rows(parts, multibody, rows);
     if !rows.status.directed {
         if rows.settings.is_post_hoc() {
             solve_normals(parts, matrix, request, rows)?;
         }
-        let knows_slip = !rows.is_sparse();
+        let knows_slip = !rows.status.many && rows.rubs(multibody);
         if knows_slip {
-            solve_free(parts, matrix, rows, request)?;
+            free = solve_free(parts, matrix, rows, request)?;
             turn_back(parts, multibody);
             set_free_velocities(parts, work, substep);
         }
         let begin = beginning(parts, multibody, work, substep);
-        let free = knows_slip.then_some(&parts.trial.balance.force[..]);
-        rows.add_friction(&begin, free, state);
+        let velocities = knows_slip.then_some(&parts.trial.balance.force[..]);
+        rows.add_friction(&begin, velocities, state);
         turn_rows(parts, multibody, rows);
     }
-    let outcome = solve_problem(parts, matrix, Some(rows), request)?;
+    let mut outcome = solve_problem(parts, matrix, Some(rows), request)?;
+    outcome.iterations += free.iterations;
     turn_back(parts, multibody);
     Ok(outcome)
 }
@@ -126,36 +128,38 @@ fn set_corrected_velocities(parts: &mut Parts) {
 }
 
 impl Unilateral {
-    /// Leaves the rows to conjugate gradients where these are preferred and take them: contacts without friction, whose
-    /// directions would need the slip that only a factor tells.
-    pub(in super::super) fn prefer_iterations(
-        &mut self,
-        parts: &Parts,
-        multibody: &Multibody,
-        substep: Substep,
-    ) {
+    /// Leaves the rows to conjugate gradients where these are preferred and take them.
+    pub(in super::super) fn prefer_iterations(&mut self, parts: &Parts, substep: Substep) {
+        let Request { friction, accuracy, unsymmetric, .. } = Request::of(substep);
+        let may = accuracy == Accuracy::Single && friction == FrictionModel::Box && !unsymmetric;
+        self.status.iterates = may && parts.mixed.saddle().prefers_iterations();
+        if self.status.iterates {
+            let (rows, ..) = self.set.state_about(&parts.trial.y, 0.0);
+            let count = rows.bounds.len();
+            let is_other = |row: &usize| free_entry(&rows, *row, &parts.reduction.fixed).is_none();
+            // Each with its two rows of friction.
+            let others = 3 * (0..count).filter(is_other).count();
+            self.status.iterates = others <= PROJECTED_ROWS;
+        }
+    }
+
+    /// Whether the matrix is solved with its rows alone: iterations take them, or they are too many for a dense problem.
+    pub(in super::super) fn is_sparse(&self) -> bool {
+        self.status.many || self.status.iterates
+    }
+
+    /// Whether iterations take the rows.
+    pub(in super::super) fn iterates(&self) -> bool {
+        self.status.iterates
+    }
+
+    /// Whether a contact has friction.
+    fn rubs(&self, multibody: &Multibody) -> bool {
         let rubs = |contact: &ContactPoint| {
             let law = &multibody.contacts.behaviors[contact.pair as usize].law;
             law.friction != 0.0 || law.rolling_friction != 0.0
         };
-        if self.near.found.iter().any(rubs) {
-            return;
-        }
-        let Request { friction, accuracy, unsymmetric, .. } = Request::of(substep);
-        let may = accuracy == Accuracy::Single && friction == FrictionModel::Box && !unsymmetric;
-        if !may || !parts.mixed.saddle().prefers_iterations() {
-            return;
-        }
-        let (rows, ..) = self.set.state_about(&parts.trial.y, 0.0);
-        let count = rows.bounds.len();
-        let is_other = |row: &usize| free_entry(&rows, *row, &parts.reduction.fixed).is_none();
-        // Each with its two rows of friction.
-        self.status.many |= 3 * (0..count).filter(is_other).count() <= PROJECTED_ROWS;
-    }
-
-    /// Whether there are too many rows for a dense problem, or iterations take them.
-    pub(in super::super) fn is_sparse(&self) -> bool {
-        self.status.many
+        self.near.found.iter().any(rubs)
     }
 
     /// By how much the rows are missed in a step of `h`, at mean velocities `y` [m], [rad].

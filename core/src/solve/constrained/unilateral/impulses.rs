@@ -37,7 +37,7 @@ pub(in crate::solve) fn strike(
     parts.end_u.copy_from_slice(&state.u);
     strike_with(equations, context, parts, state, (h, rows))?;
     take_impulses(parts, multibody, &equations.work, state, (h, rows));
-    rows.count_into(equations.settings.friction, &mut equations.stats);
+    rows.settings.count_into(&rows.set, equations.settings.friction, &mut equations.stats);
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 
 use crate::Vec3;
 use crate::constraint::Placement;
+use crate::contact::ContactPoint;
 use crate::lcp::FrictionModel;
 use crate::solve::constrained::project::{
     factored_motion, forget_soft_rows, place_on_rows, set_masses,
@@ -12,7 +13,7 @@ use crate::solve::constrained::project::{
 use crate::solve::constrained::tuning::{MAX_IMPACTS, NO_WORK};
 use crate::solve::constrained::unilateral::impulses::solve_rows;
 use crate::solve::constrained::unilateral::rows::Begin;
-use crate::solve::constrained::unilateral::{Origin, Unilateral};
+use crate::solve::constrained::unilateral::{Origin, RowSet, Unilateral};
 use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
@@ -63,7 +64,9 @@ pub(in crate::solve) fn rebound(
             }
         }
         parts.reduction.attachments.expand_velocity(&mut state.u);
-        rows.keep_impulses(multibody, &parts.trial.impulses);
+        let ranges = multibody.joints.unilateral.count();
+        let Unilateral { impacts, set, near, .. } = &mut **rows;
+        impacts.keep(set, &near.found, ranges, &parts.trial.impulses);
     }
     Ok(())
 }
@@ -114,12 +117,12 @@ fn strike(
     if rows.set.count() > count {
         solve_rows(parts, matrix, rows, model, h)?;
     }
-    if rows.works(&parts.trial.y) {
+    if works(&rows.set, &parts.trial.y) {
         parts.end_u.copy_from_slice(&parts.trial.y);
-        rows.begin_plastic();
+        rows.impacts.begin_plastic(&mut rows.set);
         solve_rows(parts, matrix, rows, model, h)?;
-        let share = rows.share_without_work(&parts.trial.y, &parts.end_u);
-        rows.restore_share(share);
+        let share = rows.impacts.share_without_work(&rows.set, &parts.trial.y, &parts.end_u);
+        rows.impacts.restore_share(&mut rows.set, share);
         for (y, elastic) in parts.trial.y.iter_mut().zip(&parts.end_u) {
             *y += (elastic - *y) * share;
         }
@@ -127,24 +130,23 @@ fn strike(
     Ok(())
 }
 
-impl Unilateral {
-    /// Whether the impulses do work: that of an impulse is its product with the mean of the velocities before and
-    /// after.
-    fn works(&self, after: &[Vec3]) -> bool {
-        let set = &self.set;
-        let (mut work, mut size) = (0.0, 0.0);
-        for (row, z) in set.impulses.iter().enumerate() {
-            let ends = [set.rows[row].before, set.pattern.velocity(row, &set.values, after)];
-            work += z * (ends[0] + ends[1]);
-            size += z.abs() * (ends[0].abs() + ends[1].abs());
-        }
-        work > NO_WORK * size
+/// Whether the impulses of the rows do work: that of an impulse is its product with the mean of the velocities before
+/// and after.
+fn works(set: &RowSet, after: &[Vec3]) -> bool {
+    let (mut work, mut size) = (0.0, 0.0);
+    for (row, z) in set.impulses.iter().enumerate() {
+        let ends = [set.rows[row].before, set.pattern.velocity(row, &set.values, after)];
+        work += z * (ends[0] + ends[1]);
+        size += z.abs() * (ends[0].abs() + ends[1].abs());
     }
+    work > NO_WORK * size
+}
 
+impl Impacts {
     /// Asks for the impact without restitution, whose impulses take energy.
-    fn begin_plastic(&mut self) {
-        self.impacts.elastic.clone_from(&self.set.impulses);
-        for row in &mut self.set.rows {
+    fn begin_plastic(&mut self, set: &mut RowSet) {
+        self.elastic.clone_from(&set.impulses);
+        for row in &mut set.rows {
             if matches!(row.origin, Origin::Normal(_) | Origin::Range(_)) {
                 row.target = 0.0;
             }
@@ -153,10 +155,9 @@ impl Unilateral {
 
     /// The share s of restitution whose impulses p + s (e - p) do no work, by those with and without it: the root of
     /// a quadratic function that is not positive at 0 and positive at 1.
-    fn share_without_work(&self, plastic: &[Vec3], elastic: &[Vec3]) -> f64 {
-        let set = &self.set;
+    fn share_without_work(&self, set: &RowSet, plastic: &[Vec3], elastic: &[Vec3]) -> f64 {
         let (mut a, mut b, mut c) = (0.0, 0.0, 0.0);
-        for (row, (p, e)) in set.impulses.iter().zip(&self.impacts.elastic).enumerate() {
+        for (row, (p, e)) in set.impulses.iter().zip(&self.elastic).enumerate() {
             let [vp, ve] = [plastic, elastic].map(|u| set.pattern.velocity(row, &set.values, u));
             let mean = vp + set.rows[row].before;
             a += p * mean;
@@ -168,23 +169,21 @@ impl Unilateral {
     }
 
     /// Impulses with that share of restitution.
-    fn restore_share(&mut self, share: f64) {
-        let impulses = self.set.impulses.iter_mut().zip(&self.impacts.elastic);
+    fn restore_share(&self, set: &mut RowSet, share: f64) {
+        let impulses = set.impulses.iter_mut().zip(&self.elastic);
         impulses.for_each(|(p, e)| *p += (e - *p) * share);
     }
 
-    /// Adds the impulses of an impact to those of the step, `joints` those of the rows of joints.
-    fn keep_impulses(&mut self, multibody: &Multibody, joints: &[f64]) {
-        let Self { impacts, set, near, .. } = self;
-        impacts.latest_ranges.clear();
-        impacts.latest_ranges.resize(multibody.joints.unilateral.count(), 0.0);
-        let lists = (&mut impacts.latest_contacts, &mut impacts.latest_ranges[..]);
-        set.write_forces(&near.found, lists, 1.0);
-        impacts.add_latest(joints);
+    /// Adds the impulses of an impact at the contacts `found` to those of the step, `ranges` their number and `joints`
+    /// those of the rows of joints.
+    fn keep(&mut self, set: &RowSet, found: &[ContactPoint], ranges: usize, joints: &[f64]) {
+        self.latest_ranges.clear();
+        self.latest_ranges.resize(ranges, 0.0);
+        let lists = (&mut self.latest_contacts, &mut self.latest_ranges[..]);
+        set.write_forces(found, lists, 1.0);
+        self.add_latest(joints);
     }
-}
 
-impl Impacts {
     fn begin(&mut self, u: &[Vec3]) {
         self.before.clear();
         self.before.extend_from_slice(u);

@@ -5,7 +5,9 @@ use crate::Vec3;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::linear_problem::{Request, solve_problem};
-use crate::solve::constrained::project::{displace_by, forget_soft_rows, place_on_rows};
+use crate::solve::constrained::project::{
+    displace_by, forget_soft_rows, place_on_rows, project_positions,
+};
 use crate::solve::constrained::tuning::{
     MAX_CORRECTIONS, OVERLAP_SLACK, RANGE_NEAR, RANGE_TOLERANCE,
 };
@@ -35,15 +37,21 @@ pub(in crate::solve) fn stabilize(
     }
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
-    for _ in 0..MAX_CORRECTIONS {
+    let mut corrections = 0;
+    while corrections < MAX_CORRECTIONS {
         place_on_rows(parts, multibody, state);
         if !begin_stabilization(rows, multibody, parts, state, h) {
-            return Ok(());
+            break;
         }
         correct_once(equations, context, parts, state, (h, rows))?;
+        corrections += 1;
     }
-    place_on_rows(parts, multibody, state);
-    rows.near.detect(multibody, parts.placement(&state.q), (&state.u, h));
+    if corrections > 0 {
+        // Turns leave rows off by what is of second order in them.
+        place_on_rows(parts, multibody, state);
+        project_positions(equations, context, parts, state)?;
+        rows.near.detect(multibody, parts.placement(&state.q), (&state.u, h));
+    }
     Ok(())
 }
 
