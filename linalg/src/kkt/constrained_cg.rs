@@ -151,8 +151,8 @@ impl ConstrainedCg {
         self.row_p.copy_from_slice(&self.row_z);
         let mut iterations = 0;
         loop {
-            // Below the goal a negative sign is that of rounding errors, as where one iteration left nothing.
-            if rz.is_nan() || rz < -(NOISE * whole).max(goal * goal) {
+            // Below the tolerance a negative sign is that of rounding errors, as where one iteration left nothing.
+            if rz.is_nan() || rz < -(NOISE * whole).max(tolerance * tolerance) {
                 return Err(ConstrainedCgError::Indefinite { iteration: iterations });
             }
             let now = rz.max(0.0).sqrt();
