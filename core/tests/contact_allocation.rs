@@ -7,7 +7,10 @@ use std::f64::consts::PI;
 
 use sinew::Vec3;
 use sinew::constraint::Pose;
-use sinew::contact::{Collider, ConvexHull, Detector, Member, Pair, PointSet, Shape};
+use sinew::contact::{
+    Collider, ConvexHull, Detector, Member, Pair, PointSet, Shape, Surface, Travel,
+};
+use sinew::geometry::icosphere_mesh;
 
 /// Counts what each thread takes: those of the test harness take memory as they like.
 struct Counting;
@@ -62,13 +65,22 @@ fn crowd(with_cylinder: bool) -> Detector {
         colliders.push(Collider { shape, frame, pose: Pose::identity() });
     }
     let cloud = |c: usize| matches!(colliders[c].shape, Shape::Points { .. });
-    let pair =
-        |a, b| Pair { a: Member::Collider(a as u32), b: Member::Collider(b as u32), margin: 0.1 };
+    let pair = |a, b| Pair {
+        a: Member::Collider(a as u32),
+        b: Member::Collider(b as u32),
+        margin: 0.1,
+        thickness: 0.0,
+    };
     let mut pairs = Vec::new();
     for a in 0..colliders.len() {
         pairs.extend((0..a).filter(|&b| !(cloud(a) && cloud(b))).map(|b| pair(a, b)));
         if !cloud(a) {
-            pairs.push(Pair { a: Member::Points(0), b: Member::Collider(a as u32), margin: 0.1 });
+            pairs.push(Pair {
+                a: Member::Points(0),
+                b: Member::Collider(a as u32),
+                margin: 0.1,
+                thickness: 0.0,
+            });
         }
     }
     let set = PointSet { rows: (0..200).collect(), radius: 0.02 };
@@ -117,7 +129,8 @@ fn cylinders_that_stand_lie_and_hover_take_no_memory() {
     let mut colliders =
         vec![Collider { shape: table, frame: Collider::GROUND, pose: Pose::identity() }];
     colliders.extend((0..3).map(|frame| Collider { shape: tin(), frame, pose: Pose::identity() }));
-    let pair = |a| Pair { a: Member::Collider(a), b: Member::Collider(0), margin: 0.05 };
+    let pair =
+        |a| Pair { a: Member::Collider(a), b: Member::Collider(0), margin: 0.05, thickness: 0.0 };
     let mut detector = Detector::new(colliders, vec![], (1..4).map(pair).collect()).unwrap();
     let mut out = Vec::new();
     let mut before = 0;
@@ -142,4 +155,40 @@ fn crowded_cylinders_take_memory_in_less_than_a_tenth_of_their_contacts() {
     // Where round pieces overlap, parry's EPA takes some.
     let (contacts, taken) = takings(true);
     assert!(contacts > 5000 && taken * 10 < contacts, "{taken} takings, {contacts} contacts");
+}
+
+#[test]
+fn surfaces_that_touch_each_other_and_themselves_take_no_memory() {
+    let ball = icosphere_mesh(0.1, 2).unwrap();
+    let count = ball.vertices().len() as u32;
+    let surface = |first: u32| Surface {
+        rows: (first..first + count).collect(),
+        triangles: ball.triangles().to_vec(),
+        holders: vec![Surface::FREE; count as usize],
+    };
+    let pair =
+        |a, b| Pair { a: Member::Surface(a), b: Member::Surface(b), margin: 5e-3, thickness: 1e-3 };
+    let pairs = vec![pair(0, 1), pair(0, 0)];
+    let surfaces = vec![surface(0), surface(count)];
+    let mut detector = Detector::with_surfaces(vec![], vec![], surfaces, pairs).unwrap();
+    let (mut out, mut contacts, mut before) = (Vec::new(), 0, 0);
+    let rows = vec![Vec3::x() * 1e-3; 2 * count as usize];
+    for round in 0..2 {
+        if round == 1 {
+            before = TAKEN.with(Cell::get);
+        }
+        for step in 0..50 {
+            let shift = |k: f64| Vec3::new(0.2 * k, 0.01 * k * f64::from(step).sin(), 0.0);
+            let places = [0.0, 1.0].map(shift);
+            let mut q = [Vec3::zeros(); 400];
+            let all = places.iter().flat_map(|at| ball.vertices().iter().map(move |v| v + at));
+            q.iter_mut().zip(all).for_each(|(q, p)| *q = p);
+            let travel = Travel { frames: &[], rows: &rows };
+            detector.detect_ahead(&[], &q[..rows.len()], travel, &mut out);
+            contacts += out.len();
+            assert_eq!(detector.crossing([&q[..rows.len()]; 2], &|_| true), None);
+        }
+    }
+    assert!(contacts > 200, "{contacts}");
+    assert_eq!(TAKEN.with(Cell::get) - before, 0);
 }

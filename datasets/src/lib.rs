@@ -4,9 +4,11 @@
 #![forbid(unsafe_code)]
 
 pub mod beam;
+pub mod blocks;
 pub mod bowl;
 pub mod boxes;
 pub mod chain;
+pub mod fold;
 pub mod jaw;
 pub mod jaw_tongue_hyoid;
 pub mod law;
@@ -66,6 +68,8 @@ pub const BUILTINS: &[Builtin] = &[
     boxes::BUILTIN,
     plate::BUILTIN,
     bowl::BUILTIN,
+    blocks::BUILTIN,
+    fold::BUILTIN,
     sphere::BUILTIN,
     tongue::BUILTIN,
     jaw_tongue_hyoid::BUILTIN,

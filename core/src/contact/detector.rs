@@ -5,9 +5,14 @@ use super::bounds::Bounds;
 use super::broad::{Broad, Listed};
 use super::check::{check_members, check_pairs};
 use super::narrow::{Part, Placement, Scratch};
-use super::{Collider, ContactError, ContactPoint, Member, Pair, PointSet};
+use super::surface_pair::Search;
+use super::surfaces::Surfaces;
+use super::{Collider, ContactError, ContactPoint, Member, Pair, PointSet, Surface};
 use crate::Vec3;
 use crate::constraint::Pose;
+
+/// Surfaces keep this share of the distance at which they touch, whatever happens.
+const LEAST: f64 = 0.125;
 
 /// Finds contacts of listed pairs. Arrays are kept from call to call.
 #[derive(Debug, Clone)]
@@ -16,9 +21,10 @@ pub struct Detector {
     /// Frame and pose in it, of each collider.
     collider_frames: Vec<(u32, Pose)>,
     point_sets: Vec<PointSet>,
+    surfaces: Surfaces,
     pairs: Vec<Pair>,
     broad: Broad,
-    /// Pairs with a half-space or a point set: looked at every time.
+    /// Pairs with a half-space or a point set, and of surfaces: looked at every time.
     direct: Vec<u32>,
     /// What each pair chose last, and in which call.
     chosen: Vec<Chosen>,
@@ -30,6 +36,8 @@ pub struct Detector {
     travel: Vec<f64>,
     near: Vec<u32>,
     scratch: Scratch,
+    /// How far all positions go while they are looked at for crossings [m].
+    ways: Vec<Vec3>,
 }
 
 /// How far things may come until they are looked at again [m]; what is missing stays.
@@ -37,8 +45,8 @@ pub struct Detector {
 pub struct Travel<'a> {
     /// Of every frame: that of its fastest point.
     pub frames: &'a [f64],
-    /// Of every position.
-    pub rows: &'a [f64],
+    /// Of every position: how far, and where to [m].
+    pub rows: &'a [Vec3],
 }
 
 /// Keys of a pair's contacts.
@@ -60,8 +68,23 @@ impl Detector {
         point_sets: Vec<PointSet>,
         pairs: Vec<Pair>,
     ) -> Result<Self, ContactError> {
-        check_members(&colliders, &point_sets)?;
-        check_pairs(&colliders, &point_sets, &pairs)?;
+        Self::with_surfaces(colliders, point_sets, Vec::new(), pairs)
+    }
+
+    /// The same with surfaces of tissues among the members.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; surfaces whose lists do not fit each other, pairs of a surface and something else, pairs of
+    /// surfaces without a distance at which they touch.
+    pub fn with_surfaces(
+        colliders: Vec<Collider>,
+        point_sets: Vec<PointSet>,
+        surfaces: Vec<Surface>,
+        pairs: Vec<Pair>,
+    ) -> Result<Self, ContactError> {
+        let surfaces = Surfaces::new(surfaces);
+        check_members(&colliders, &point_sets, &surfaces)?;
+        check_pairs(&colliders, &point_sets, &surfaces, &pairs)?;
         let collider_frames = colliders.iter().map(|c| (c.frame, c.pose)).collect();
         let parts: Vec<Part> = colliders.into_iter().map(|c| Part::new(c.shape)).collect();
         let (mut listed, mut direct) = (Vec::new(), Vec::new());
@@ -82,6 +105,7 @@ impl Detector {
             parts,
             collider_frames,
             point_sets,
+            surfaces,
             pairs,
             direct,
             call: 1,
@@ -90,6 +114,7 @@ impl Detector {
             travel: Vec::new(),
             near: Vec::new(),
             scratch: Scratch::default(),
+            ways: Vec::new(),
         })
     }
 
@@ -130,9 +155,52 @@ impl Detector {
                 | (Member::Collider(solid), Member::Points(set)) => {
                     self.collide_points(index, [set, solid], (q, travel.rows), out);
                 }
-                (Member::Points(_), Member::Points(_)) => unreachable!("refused when made"),
+                (Member::Surface(a), Member::Surface(b)) => {
+                    let Pair { margin, thickness, .. } = self.pairs[index as usize];
+                    let search = Search { pair: index, is_self: a == b, thickness, margin };
+                    self.surfaces.add_contacts([a, b], (q, travel.rows), &search, out);
+                }
+                (Member::Points(_) | Member::Surface(_), Member::Points(_))
+                | (Member::Surface(_), Member::Collider(_))
+                | (Member::Points(_) | Member::Collider(_), Member::Surface(_)) => {
+                    unreachable!("refused when made")
+                }
             }
         }
+    }
+
+    /// The first pair of surfaces that pass through each other, or come nearer than an eighth of the distance at
+    /// which they touch, on straight ways from one placement of all positions to another [m]; of those pairs that are
+    /// `guarded`. What begins nearer does not count. Features that would pass each other have contacts in the calls that
+    /// follow, whether near or not, until [`Self::forget_crossings`].
+    ///
+    /// # Panics
+    /// If there are fewer positions than surfaces name.
+    pub fn crossing(
+        &mut self,
+        [from, to]: [&[Vec3]; 2],
+        guarded: &dyn Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let Self { surfaces, pairs, direct, ways, .. } = self;
+        ways.clear();
+        let mut first = None;
+        for &index in direct.iter() {
+            let Pair { a, b, thickness, .. } = pairs[index as usize];
+            let (Member::Surface(a), Member::Surface(b)) = (a, b) else { continue };
+            if ways.is_empty() {
+                ways.extend(to.iter().zip(from).map(|(to, from)| to - from));
+            }
+            let least = LEAST * thickness;
+            if guarded(index) && surfaces.cross((index, [a, b]), (from, ways), least) {
+                first = first.or(Some(index));
+            }
+        }
+        first
+    }
+
+    /// Forgets what [`Self::crossing`] found.
+    pub fn forget_crossings(&mut self) {
+        self.surfaces.forget_crossings();
     }
 
     /// Forgets the contacts that were chosen before, so that the next call depends on its arguments alone.
@@ -186,7 +254,7 @@ impl Detector {
         &mut self,
         index: u32,
         [set, solid]: [u32; 2],
-        (q, travel): (&[Vec3], &[f64]),
+        (q, travel): (&[Vec3], &[Vec3]),
         out: &mut Vec<ContactPoint>,
     ) {
         let margin = self.pairs[index as usize].margin + self.travel[solid as usize];
@@ -195,7 +263,7 @@ impl Detector {
         self.scratch.touches.clear();
         for (i, &row) in set.rows.iter().enumerate() {
             let p = &q[row as usize];
-            let margin = margin + travel.get(row as usize).copied().unwrap_or(0.0);
+            let margin = margin + travel.get(row as usize).map_or(0.0, |step| step.norm());
             if part.bounds.is_none() || bounds.near_point(p, margin + set.radius) {
                 self.scratch.add_point(i as u32, &at.inverse(p), set.radius, part, margin);
             }
@@ -215,7 +283,16 @@ impl Detector {
                 if swapped { (second, first, -normal) } else { (first, second, normal) };
             // The key of a point is its number.
             let a = if has_set { touch.key as u32 } else { u32::MAX };
-            ContactPoint { pair, key: touch.key, a, point_a, point_b, normal, gap: touch.gap }
+            ContactPoint {
+                pair,
+                key: touch.key,
+                a,
+                point_a,
+                point_b,
+                normal,
+                gap: touch.gap,
+                stencil: None,
+            }
         }));
     }
 }

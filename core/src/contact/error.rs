@@ -79,6 +79,12 @@ pub enum ContactError {
         /// Its index.
         index: usize,
     },
+    /// A surface whose lists do not fit each other.
+    #[error("surface {surface} names vertices that are not there: give each a row and a holder")]
+    Surface {
+        /// Index of the surface.
+        surface: usize,
+    },
     /// A point set whose radius is negative or no number.
     #[error("point set {set} has radius {radius} m: give zero or a positive number")]
     SetRadius {
@@ -106,6 +112,16 @@ pub enum ContactError {
         pair: usize,
         /// Its margin [m].
         margin: f64,
+    },
+    /// Two surfaces without a distance at which they touch.
+    #[error(
+        "pair {pair} of surfaces touches at a distance of {thickness} m: give a positive number"
+    )]
+    Thickness {
+        /// Index of the pair.
+        pair: usize,
+        /// Its distance [m].
+        thickness: f64,
     },
     /// Two members that cannot move against each other.
     #[error("the members of pair {pair} are carried by the same frame: leave the pair out")]

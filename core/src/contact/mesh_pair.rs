@@ -33,6 +33,8 @@ pub(super) struct Beside<'a> {
     pub(super) core: Option<Core<'a>>,
     /// The box around it there.
     pub(super) bounds: Bounds,
+    /// The box around the mesh.
+    pub(super) of_mesh: Bounds,
     /// Half the diagonals of the boxes of both [m].
     pub(super) sizes: [f64; 2],
 }
@@ -52,9 +54,8 @@ impl Beside<'_> {
 
 /// Adds contacts with gaps up to `limit` between skeletons; A is what stands beside the mesh.
 pub(super) fn add(a: &Beside<'_>, b: &MeshSolid, limit: f64, out: &mut Buffer) {
-    let near = Bounds::around(b.surface().vertices().iter().copied());
     let mut visit = |corner: u32, p: Vec3| {
-        if near.near_point(&p, limit) {
+        if a.of_mesh.near_point(&p, limit) {
             let foot = b.foot(&p);
             if foot.gap <= limit && foot.gap >= -a.deepest() {
                 let surface = p - foot.normal * foot.gap;
@@ -115,10 +116,9 @@ fn add_edges(a: &Beside<'_>, b: &MeshSolid, limit: f64, out: &mut Buffer) {
             }
         }
         (None, Shape::Mesh(mesh)) => {
-            let near = Bounds::around(b.surface().vertices().iter().copied());
             for (k, edge) in (0..).zip(mesh.edges()) {
                 let ends = edge.ends.map(|end| a.at.apply(&end));
-                if near.near(&Bounds::around(ends.into_iter()), limit) {
+                if a.of_mesh.near(&Bounds::around(ends.into_iter()), limit) {
                     against(k, ends, Some(edge.normals.map(|normal| a.at.turn * normal)));
                 }
             }

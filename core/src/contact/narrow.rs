@@ -168,12 +168,13 @@ impl Scratch {
         last: &[u64],
     ) {
         let radius = a.shape.roundness();
-        let Some(bounds) = a.bounds else { return };
+        let (Some(bounds), Some(of_mesh)) = (a.bounds, b.bounds) else { return };
         let beside = Beside {
             shape: &a.shape,
             at,
             core: a.core(at, &mut self.placed[0]),
             bounds: bounds.placed(&at.turn, &at.shift),
+            of_mesh,
             sizes: [a.size(), b.size()],
         };
         mesh_pair::add(&beside, mesh, margin + radius, &mut self.touches);

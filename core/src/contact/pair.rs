@@ -36,6 +36,8 @@ pub enum Member {
     Collider(u32),
     /// Index of a point set.
     Points(u32),
+    /// Index of the surface of a tissue; twice the same is one that touches itself.
+    Surface(u32),
 }
 
 /// Two members that may touch.
@@ -47,6 +49,9 @@ pub struct Pair {
     pub b: Member,
     /// Gaps up to this are reported [m].
     pub margin: f64,
+    /// Distance at which two surfaces of tissues touch [m]: half of it belongs to each. They never come nearer than
+    /// an eighth of it. Other members touch at none.
+    pub thickness: f64,
 }
 
 /// Where two members touch, or nearly do.
@@ -67,4 +72,16 @@ pub struct ContactPoint {
     pub normal: Vec3,
     /// (point_a - point_b) . normal [m]; negative where the members overlap.
     pub gap: f64,
+    /// Of two surfaces the points that it is of; `None` for other members.
+    pub stencil: Option<Stencil>,
+}
+
+/// The points of a contact of two surfaces: a vertex and the corners of a face, or the ends of two edges.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stencil {
+    /// Rows of the array of positions.
+    pub rows: [u32; 4],
+    /// Their weights, which add up to 1 over the points of A and to -1 over those of B [-]: the sum of weights
+    /// times velocities is the velocity of A against B.
+    pub weights: [f64; 4],
 }

@@ -23,14 +23,8 @@ pub(super) fn reduce(touches: &mut Buffer, last: &[u64], size: f64, chosen: &mut
     touches.sort_unstable_by_key(|touch| touch.key);
     merge(touches, last, SAME * size);
     chosen.clear();
-    if touches.len() <= MOST {
-        chosen.extend_from_slice(touches);
-        return;
-    }
-    let deepest = greatest(touches.len(), LEVEL * size, |k| -touches[k].gap);
-    let best = widest(touches, deepest, LEVEL * size);
-    let set = remembered(touches, last, &best, MISS * size).unwrap_or(best);
-    chosen.extend(set.map(|i| touches[i]));
+    let deepest = |level| greatest(touches.len(), level, |k| -touches[k].gap);
+    add_widest(touches, last, (size, &deepest), chosen);
 }
 
 /// Normals of contacts that hold a solid in the same direction: within 26 degrees.
@@ -53,25 +47,30 @@ pub(super) fn reduce_directions(
     let mut rest = &mut touches[..];
     while let Some(seed) = rest.first().copied() {
         let (region, others) = split(rest, |touch| touch.normal.dot(&seed.normal) > ALIKE);
-        add_widest(region, last, size, chosen);
+        add_widest(region, last, (size, &|level| outermost(region, level)), chosen);
         // What is round touches within what is widest: the deepest as well.
         let deepest = region.iter().map(|touch| touch.gap).fold(f64::INFINITY, f64::min);
         let (deep, _) = split(region, |touch| touch.gap <= deepest + BAND * size);
-        add_widest(deep, last, size, chosen);
+        add_widest(deep, last, (size, &|level| outermost(deep, level)), chosen);
         rest = others;
     }
     chosen.sort_unstable_by_key(|touch| touch.key);
     chosen.dedup_by_key(|touch| touch.key);
 }
 
-/// Adds the four that span the largest area, or last step's.
-fn add_widest(touches: &[Touch], last: &[u64], size: f64, chosen: &mut Buffer) {
+/// Adds the four that span the largest area about a first one, which is chosen up to a rounding, or last step's.
+fn add_widest(
+    touches: &[Touch],
+    last: &[u64],
+    (size, first): (f64, &dyn Fn(f64) -> usize),
+    chosen: &mut Buffer,
+) {
     if touches.len() <= MOST {
         chosen.extend_from_slice(touches);
         return;
     }
     let level = LEVEL * size;
-    let best = widest(touches, outermost(touches, level), level);
+    let best = widest(touches, first(level), level);
     let set = remembered(touches, last, &best, MISS * size).unwrap_or(best);
     chosen.extend(set.map(|i| touches[i]));
 }

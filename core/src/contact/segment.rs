@@ -15,7 +15,7 @@ pub(super) struct Nearest {
     pub(super) a: Vec3,
     pub(super) b: Vec3,
     /// Where along each segment, from 0 to 1.
-    at: [f64; 2],
+    pub(super) at: [f64; 2],
 }
 
 /// The point of a segment that is nearest to another.

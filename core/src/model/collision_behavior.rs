@@ -14,8 +14,8 @@ use crate::property::{OnePath, Put, Range, Refusal, Simulated, properties};
 pub struct CollisionBehavior {
     /// Name in paths and reports; may be empty.
     pub name: String,
-    /// One side: a collider, a rigid body (all its colliders), a tissue (the nodes of its surface), a
-    /// particle, or a mechanical model (all of these below it); `None` is everything.
+    /// One side: a collider, a rigid body (all its colliders), a tissue (its surface; on both sides: it touches
+    /// itself), a particle, or a mechanical model (all of these below it); `None` is everything.
     pub a: Option<ComponentId>,
     /// The other side.
     pub b: Option<ComponentId>,
@@ -72,6 +72,11 @@ impl CollisionBehavior {
         Self { enabled: false, ..Self::new(a, b, 0.0) }
     }
 
+    /// True if both sides are the same tissue: it touches itself.
+    pub(crate) fn names_itself(&self) -> bool {
+        self.a.is_some_and(|a| a.kind() == Kind::FemModel) && self.a == self.b
+    }
+
     /// True if both sides are bodies or colliders, not one among others.
     pub(crate) fn names_both(&self) -> bool {
         let named = |side: Option<ComponentId>| {
@@ -125,10 +130,11 @@ impl CollisionBehavior {
         }
         let (Some(a), Some(b)) = (self.a, self.b) else { return Ok(()) };
         let of_points = |side: ComponentId| matches!(side.kind(), Kind::FemModel | Kind::Particle);
-        if a == b && a.kind() != Kind::MechModel {
+        let are_tissues = [a, b].iter().all(|side| side.kind() == Kind::FemModel);
+        if a == b && !matches!(a.kind(), Kind::MechModel | Kind::FemModel) {
             return Err(Problem::SameSide(model.path(b)).at("b"));
         }
-        if of_points(a) && of_points(b) {
+        if of_points(a) && of_points(b) && !are_tissues {
             let must = "a collider, a body or a mechanical model, as points do not touch points";
             return Err(Problem::Unfit { target: model.path(b), must }.at("b"));
         }

@@ -76,7 +76,8 @@ fn may_pass(error: &StepError) -> bool {
         | StepError::Singular { .. }
         | StepError::NotConverged { .. }
         | StepError::Complementarity { .. }
-        | StepError::Penetration { .. } => true,
+        | StepError::Penetration { .. }
+        | StepError::Crossing { .. } => true,
         StepError::StaticContact { .. }
         | StepError::Unmet { .. }
         | StepError::Contact { .. }

@@ -17,6 +17,7 @@ pub(super) enum Failure {
     NotConverged { method: &'static str, iterations: usize, residual: f64, tolerance: f64 },
     Complementarity(ContactOutcome),
     Penetration { depth: f64, pair: u32 },
+    Crossing { pair: u32 },
     StaticContact { name: String, depth: f64 },
     Unmet { name: String, error: f64 },
     Contact(ContactError),
@@ -88,12 +89,17 @@ impl Failure {
             Self::Unmet { name, error } => StepError::Unmet { name, error, time },
             Self::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },
             Self::Penetration { depth, pair } => {
-                let names = system.multibody().map(|multibody| &multibody.contacts.names);
-                let pair = names.and_then(|names| names.get(pair as usize)).cloned();
-                StepError::Penetration { pair: pair.unwrap_or_default(), depth, time }
+                StepError::Penetration { pair: pair_name(system, pair), depth, time }
             }
+            Self::Crossing { pair } => StepError::Crossing { pair: pair_name(system, pair), time },
         }
     }
+}
+
+/// The two of a pair that may touch.
+fn pair_name(system: &dyn MechSystem, pair: u32) -> String {
+    let names = system.multibody().map(|multibody| &multibody.contacts.names);
+    names.and_then(|names| names.get(pair as usize)).cloned().unwrap_or_default()
 }
 
 /// Refuses a state with numbers that are none.

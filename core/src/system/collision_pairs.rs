@@ -31,15 +31,22 @@ pub(super) fn choose(flat: &Flat<'_>, things: &[Thing]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for (k, behavior) in (0..).zip(&flat.collision_behaviors) {
         let [all_a, all_b] = [behavior.a, behavior.b].map(|side| side_of(flat, things, side));
-        let solid = |thing: &u32| matches!(things[*thing as usize].what, What::Collider(_));
+        let what = |thing: &u32| things[*thing as usize].what;
+        let solid = |thing: &u32| matches!(what(thing), What::Collider(_));
+        let surface = |thing: &u32| matches!(what(thing), What::Collider(_) | What::Tissue(_));
         let solid_b = &all_b[..all_b.partition_point(solid)];
+        let surface_b = &all_b[..all_b.partition_point(surface)];
         for &a in &all_a {
-            // Points do not touch points.
-            let others = if solid(&a) { &all_b[..] } else { solid_b };
+            let others = match what(&a) {
+                What::Collider(_) => &all_b[..],
+                What::Tissue(_) => surface_b,
+                // Points do not touch points.
+                What::Particle(_) => solid_b,
+            };
             for &b in others {
                 let two = [a, b].map(|thing| things[thing as usize]);
                 let apart = behavior.enabled && is_joined(behavior, &joined, two);
-                if a != b && !apart && can_touch(flat, two) {
+                if (a != b || behavior.names_itself()) && !apart && can_touch(flat, two) {
                     chosen.push(Chosen { a, b, behavior: k });
                 }
             }
@@ -55,8 +62,8 @@ pub(super) fn choose(flat: &Flat<'_>, things: &[Thing]) -> Vec<Chosen> {
     chosen
 }
 
-/// Pairs of tissues and clouds of vertices that a behaviour says touch, and that pass through each other since
-/// both are nothing but points; no more than `most`.
+/// Pairs of clouds of vertices, or of one and a tissue, that a behaviour says touch, and that pass through each
+/// other since points of bodies touch solids alone; no more than `most`.
 pub(super) fn pairs_of_points(flat: &Flat<'_>, things: &[Thing], most: usize) -> Vec<[u32; 2]> {
     let is_cloud = |thing: &u32| match things[*thing as usize].what {
         What::Tissue(_) => true,
@@ -68,7 +75,8 @@ pub(super) fn pairs_of_points(flat: &Flat<'_>, things: &[Thing], most: usize) ->
         let mut sides = [behavior.a, behavior.b].map(|side| side_of(flat, things, side));
         sides.iter_mut().for_each(|side| side.retain(is_cloud));
         for &a in &sides[0] {
-            for &b in sides[1].iter().filter(|&&b| b != a) {
+            let is_tissue = |thing: u32| matches!(things[thing as usize].what, What::Tissue(_));
+            for &b in sides[1].iter().filter(|&&b| b != a && !(is_tissue(a) && is_tissue(b))) {
                 if found.len() == most {
                     return found.into_iter().collect();
                 }
@@ -130,5 +138,7 @@ fn can_touch(flat: &Flat<'_>, two: [Thing; 2]) -> bool {
     let of_points = |shape: Option<ColliderShape>| shape.is_none_or(|shape| shape.is_cloud());
     let [first, second] = two.map(shape);
     let planes = [first, second].iter().all(|shape| shape.is_some_and(|shape| shape.is_plane()));
-    !together && (a.moves || b.moves) && !planes && !(of_points(first) && of_points(second))
+    let tissues = two.iter().all(|thing| matches!(thing.what, What::Tissue(_)));
+    let has_gap = tissues || !(of_points(first) && of_points(second));
+    !together && (a.moves || b.moves) && !planes && has_gap
 }

@@ -8,13 +8,14 @@ use super::bodies::Attached;
 use super::check::CompileError;
 use super::collision_pairs::{Chosen, choose, pairs_of_points};
 use super::collision_shapes::{collider_of, radius_of, radius_of_points};
+use super::collision_surfaces::Surfaces;
 use super::flat::Flat;
 use super::numbering::Numbering;
 use super::prescribed_body::PrescribedBody;
 use super::{BodyRows, CompiledModel, ContactBehavior, ContactForce, ContactSetup, State};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle};
-use crate::contact::{Member, Pair, PointSet};
+use crate::contact::{Member, Pair, PointSet, Surface};
 use crate::fem::surface_nodes;
 use crate::model::{Collider, CollisionBehavior};
 
@@ -22,9 +23,15 @@ use crate::model::{Collider, CollisionBehavior};
 const TOLERANCE: f64 = 1e-4;
 /// Automatic margin over the tolerance [-].
 const MARGIN: f64 = 10.0;
+/// Distance at which surfaces of tissues touch over the tolerance [-]: what overlaps by the tolerance is still that
+/// far apart.
+const THICKNESS: f64 = 2.0;
 /// Largest radius of the model, over the lesser of a pair, that the automatic tolerance of the pair is taken
 /// of [-]: its margin is then no larger than what is to be touched, however far away something else is.
 const LARGEST: f64 = 1.0 / (TOLERANCE * MARGIN);
+
+/// The holder of rows that cannot move.
+const STILL: u32 = Surface::FREE - 1;
 
 /// Pairs without contact that are told at most.
 const MOST_TOLD: usize = 20;
@@ -70,7 +77,7 @@ pub(super) struct ContactOwners {
     radii: Vec<f64>,
     /// Numbers of the compiled colliders.
     colliders: BTreeMap<ComponentId, u32>,
-    /// Paths of tissues and clouds of vertices that are to touch, and pass through each other.
+    /// Paths of clouds of vertices and tissues that are to touch, and pass through each other.
     without_contact: Vec<[String; 2]>,
 }
 
@@ -97,6 +104,8 @@ pub(super) struct Fixation {
     body: Vec<Option<u32>>,
     /// True if it cannot move.
     still: Vec<bool>,
+    /// Rows that each attached row follows.
+    masters: BTreeMap<u32, Vec<u32>>,
 }
 
 impl Fixation {
@@ -108,8 +117,10 @@ impl Fixation {
             still[row..row + 2].fill(true);
         }
         let mut body = vec![None; fixed.len()];
+        let mut all_masters = BTreeMap::new();
         for (k, &point) in attachments.list.attached_rows().iter().enumerate() {
             let masters = attachments.resolved.resolved(k).0;
+            all_masters.insert(point, masters.to_vec());
             let by = |row: u32| bodies.binary_search_by_key(&row, |body| body.row).ok();
             body[point as usize] = match *masters {
                 [row, next] if next == row + 1 => by(row).map(|place| place as u32),
@@ -117,7 +128,21 @@ impl Fixation {
             };
             still[point as usize] = masters.iter().all(|&master| still[master as usize]);
         }
-        Self { body, still }
+        Self { body, still, masters: all_masters }
+    }
+
+    /// Holder of a row: the body that it is fixed to, nothing, or itself.
+    pub(super) fn holder(&self, row: u32) -> u32 {
+        match (self.still[row as usize], self.body[row as usize]) {
+            (true, _) => STILL,
+            (false, Some(body)) => body,
+            (false, None) => Surface::FREE,
+        }
+    }
+
+    /// The rows that a row follows; none where it moves by itself.
+    pub(super) fn masters(&self, row: u32) -> &[u32] {
+        self.masters.get(&row).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -134,6 +159,7 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
         members: vec![None; things.len()],
         paths: vec![None; things.len()],
         sets: BTreeMap::new(),
+        surfaces: Surfaces::default(),
         result: Collisions::default(),
         radius: radius_of(flat),
         fem_radii: flat.fems.iter().map(|fem| radius_of_points(&fem.mesh.nodes)).collect(),
@@ -194,6 +220,7 @@ struct Builder<'a> {
     paths: Vec<Option<String>>,
     /// Sets of nodes: `None` where no node is left.
     sets: BTreeMap<Without, Option<u32>>,
+    surfaces: Surfaces,
     result: Collisions,
     /// Of the model at the start [m].
     radius: f64,
@@ -210,8 +237,9 @@ impl Builder<'_> {
         let radii = [(chosen.a, a), (chosen.b, b)].map(|(thing, member)| self.size(thing, member));
         let radius = radii.into_iter().fold(self.radius, |least, own| least.min(LARGEST * own));
         let (behavior, margin) = numbers_of(behavior, radius);
+        let thickness = THICKNESS * behavior.tolerance;
         let Collisions { setup, owners } = &mut self.result;
-        setup.pairs.push(Pair { a, b, margin });
+        setup.pairs.push(Pair { a, b, margin, thickness });
         setup.behaviors.push(behavior);
         setup.names.push(name);
         owners.behaviors.push(chosen.behavior);
@@ -223,8 +251,8 @@ impl Builder<'_> {
     fn size(&self, thing: u32, member: Member) -> f64 {
         let own = match (member, self.things[thing as usize].what) {
             (Member::Collider(k), _) => self.result.setup.colliders[k as usize].shape.extent(),
-            (Member::Points(_), What::Tissue(fem)) => self.fem_radii[fem],
-            (Member::Points(_), What::Collider(_) | What::Particle(_)) => 0.0,
+            (Member::Points(_) | Member::Surface(_), What::Tissue(fem)) => self.fem_radii[fem],
+            (Member::Points(_) | Member::Surface(_), What::Collider(_) | What::Particle(_)) => 0.0,
         };
         if own > 0.0 { own } else { f64::INFINITY }
     }
@@ -251,7 +279,16 @@ impl Builder<'_> {
         }
         let setup = &mut self.result.setup;
         let member = match self.things[thing].what {
-            What::Tissue(fem) => return Ok(self.nodes(fem, self.things[other as usize])),
+            What::Tissue(fem) => {
+                let other = self.things[other as usize];
+                return Ok(match other.what {
+                    What::Tissue(other) => {
+                        let surface = self.surfaces.of(self.source, [fem, other], setup);
+                        surface.map(Member::Surface)
+                    }
+                    What::Collider(_) | What::Particle(_) => self.nodes(fem, other),
+                });
+            }
             What::Particle(k) => {
                 let rows = vec![self.source.points.particle_rows[k]];
                 setup.points.push(PointSet { rows, radius: 0.0 });
@@ -321,6 +358,12 @@ fn numbers_of(behavior: &CollisionBehavior, radius: f64) -> (ContactBehavior, f6
     (numbers, behavior.margin.unwrap_or(MARGIN * tolerance))
 }
 
+fn put_numbers(setup: &mut ContactSetup, pair: usize, (numbers, margin): (ContactBehavior, f64)) {
+    setup.behaviors[pair] = numbers;
+    setup.pairs[pair].margin = margin;
+    setup.pairs[pair].thickness = THICKNESS * numbers.tolerance;
+}
+
 impl ContactOwners {
     /// Puts the numbers of behaviour number `place` into all its pairs.
     pub(super) fn put(&self, place: usize, behavior: &CollisionBehavior, setup: &mut ContactSetup) {
@@ -328,8 +371,7 @@ impl ContactOwners {
             self.behaviors.iter().enumerate().filter(|(_, owner)| **owner as usize == place)
         {
             let (numbers, margin) = numbers_of(behavior, self.radii[pair]);
-            setup.behaviors[pair] = numbers;
-            setup.pairs[pair].margin = margin;
+            put_numbers(setup, pair, (numbers, margin));
         }
     }
 
@@ -337,15 +379,14 @@ impl ContactOwners {
     pub(super) fn put_all(&self, behaviors: &[&CollisionBehavior], setup: &mut ContactSetup) {
         for (pair, &owner) in self.behaviors.iter().enumerate() {
             let (numbers, margin) = numbers_of(behaviors[owner as usize], self.radii[pair]);
-            setup.behaviors[pair] = numbers;
-            setup.pairs[pair].margin = margin;
+            put_numbers(setup, pair, (numbers, margin));
         }
     }
 }
 
 impl CompiledModel {
-    /// Paths of two tissues or clouds of vertices that a behaviour says touch, and that pass through each
-    /// other, since points do not touch points. The first 20.
+    /// Paths of two clouds of vertices, or of one and a tissue, that a behaviour says touch, and that pass through
+    /// each other, since points of bodies touch solids alone. The first 20.
     pub fn pairs_without_contact(&self) -> &[[String; 2]] {
         &self.points.contact_owners.without_contact
     }

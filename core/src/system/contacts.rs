@@ -1,7 +1,7 @@
 //! What may touch what in a system, and how: shapes on bodies and sets of points, the pairs of them that
 //! are looked at, and a behaviour for each pair. Where they touch is found by `contact`.
 
-use crate::contact::{Collider, ContactLaw, Pair, PointSet};
+use crate::contact::{Collider, ContactLaw, Pair, PointSet, Surface};
 
 /// Behaviour of a pair where it touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub struct ContactSetup {
     pub colliders: Vec<Collider>,
     /// Sets of points.
     pub points: Vec<PointSet>,
+    /// Surfaces of tissues that touch surfaces.
+    pub surfaces: Vec<Surface>,
     /// Pairs that are looked at.
     pub pairs: Vec<Pair>,
     /// Behaviour of each pair.

@@ -8,6 +8,7 @@ mod carry_bodies;
 mod check;
 mod collision_pairs;
 mod collision_shapes;
+mod collision_surfaces;
 mod collisions;
 mod compile;
 mod compiled;

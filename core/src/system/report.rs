@@ -218,6 +218,16 @@ pub enum StepError {
         /// Time at the start of the step [s].
         time: f64,
     },
+    /// Two surfaces of tissues would pass through each other, however short the step is made.
+    #[error(
+        "at t = {time} s {pair} would pass through each other: take a smaller step, or look for what presses them together"
+    )]
+    Crossing {
+        /// The two.
+        pair: String,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
     /// The device that computes was lost or refused to go on; its last good state is kept.
     #[error(
         "at t = {time} s the device failed ({detail}): the last good state is kept; go on from it on the CPU"

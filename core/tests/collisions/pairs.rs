@@ -95,7 +95,7 @@ fn two_planes_and_two_clouds_never_touch() {
     model.add(CollisionBehavior::everything(0.0));
     let setup = setup(&model);
     let kind = |member: Member| match member {
-        Member::Points(_) => "points",
+        Member::Surface(_) | Member::Points(_) => "points",
         Member::Collider(c) => match setup.colliders[c as usize].shape {
             sinew::contact::Shape::HalfSpace => "plane",
             _ => "cloud",
@@ -239,13 +239,32 @@ fn sides_that_cannot_touch_are_refused() {
 }
 
 #[test]
-fn tissues_that_are_to_touch_and_cannot_are_named() {
+fn clouds_that_are_to_touch_and_cannot_are_named() {
+    let mut model = Model::new("m");
+    let fem = bar(&mut model);
+    bead(&mut model, "bead", 0.0);
+    let body = cube(&mut model, "cube", 1.0);
+    let cloud = Collider::on(body, ColliderShape::vertices(0.0));
+    model.add(cloud.named("cloud"));
+    assert!(compile(&model).pairs_without_contact().is_empty());
+    model.add(CollisionBehavior::everything(0.0));
+    let paths = [model.path(body), model.path(fem)];
+    assert_eq!(compile(&model).pairs_without_contact(), [paths]);
+}
+
+#[test]
+fn tissues_touch_each_other_and_themselves_only_where_a_behaviour_names_one_twice() {
     let mut model = Model::new("m");
     let first = bar(&mut model);
     let second = bar(&mut model);
-    bead(&mut model, "bead", 0.0);
-    assert!(compile(&model).pairs_without_contact().is_empty());
     model.add(CollisionBehavior::everything(0.0));
-    let paths = [first, second].map(|fem| model.path(fem));
-    assert_eq!(compile(&model).pairs_without_contact(), [paths]);
+    let members =
+        |model: &Model| setup(model).pairs.iter().map(|pair| [pair.a, pair.b]).collect::<Vec<_>>();
+    let [one, two] = [0, 1].map(Member::Surface);
+    assert_eq!(members(&model), [[one, two]]);
+    assert!(compile(&model).pairs_without_contact().is_empty());
+    model.add(CollisionBehavior::new(second, second, 0.0));
+    assert_eq!(members(&model), [[one, two], [two, two]]);
+    model.add(CollisionBehavior::off(first, second));
+    assert_eq!(members(&model), [[Member::Surface(0); 2]]);
 }

@@ -19,7 +19,7 @@ fn rows(model: &Model) -> Vec<(String, Vec<u32>)> {
     let contacts = &compiled.multibody().unwrap().contacts;
     let set = |member: Member| match member {
         Member::Points(set) => Some(contacts.points[set as usize].rows.clone()),
-        Member::Collider(_) => None,
+        Member::Collider(_) | Member::Surface(_) => None,
     };
     let names = names(model);
     let pairs = names.into_iter().zip(&contacts.pairs);

@@ -65,8 +65,8 @@ fn free_points_are_named_by_their_place_in_the_set_on_either_side() {
     let block = Collider { shape: cuboid(1.0, 1.0, 0.5), frame: 0, pose: Pose::identity() };
     let set = PointSet { rows: vec![4, 2, 0], radius: 0.1 };
     let pairs = vec![
-        Pair { a: Member::Points(0), b: Member::Collider(0), margin: 0.0 },
-        Pair { a: Member::Collider(1), b: Member::Points(0), margin: 0.0 },
+        Pair { a: Member::Points(0), b: Member::Collider(0), margin: 0.0, thickness: 0.0 },
+        Pair { a: Member::Collider(1), b: Member::Points(0), margin: 0.0, thickness: 0.0 },
     ];
     let mut detector = Detector::new(vec![ground, block], vec![set], pairs).unwrap();
     let mut q = vec![Vec3::new(0.0, 0.0, 9.0); 5];

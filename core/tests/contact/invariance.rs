@@ -71,7 +71,8 @@ fn exchanging_a_and_b_in_the_pair_keeps_keys_for_two_of_a_kind() {
     let colliders = || vec![cube(), Collider { frame: 1, ..cube() }];
     let poses = [Pose::new(Vec3::z() * 0.99, Vec3::new(0.0, 0.0, 0.3)), Pose::identity()];
     let run = |a, b| {
-        let pair = Pair { a: Member::Collider(a), b: Member::Collider(b), margin: 0.01 };
+        let pair =
+            Pair { a: Member::Collider(a), b: Member::Collider(b), margin: 0.01, thickness: 0.0 };
         let mut detector = Detector::new(colliders(), vec![], vec![pair]).unwrap();
         let mut out = Vec::new();
         detector.detect(&poses, &[], &mut out);

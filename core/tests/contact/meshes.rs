@@ -26,7 +26,7 @@ fn contacts(first: &Shape, second: &Shape, at: Pose) -> Vec<ContactPoint> {
 fn contacts_within(margin: f64, first: &Shape, second: &Shape, at: Pose) -> Vec<ContactPoint> {
     let collider =
         |shape: &Shape, frame| Collider { shape: shape.clone(), frame, pose: Pose::identity() };
-    let pair = Pair { a: Member::Collider(0), b: Member::Collider(1), margin };
+    let pair = Pair { a: Member::Collider(0), b: Member::Collider(1), margin, thickness: 0.0 };
     let colliders = vec![collider(first, 0), collider(second, 1)];
     let mut detector = Detector::new(colliders, Vec::new(), vec![pair]).unwrap();
     let mut found = Vec::new();
@@ -96,7 +96,7 @@ fn a_fine_mesh_on_a_plane_and_on_another_is_supported_by_four_corners() {
             Collider { shape: Shape::HalfSpace, frame: Collider::GROUND, pose: Pose::identity() },
         ],
         Vec::new(),
-        vec![Pair { a: Member::Collider(0), b: Member::Collider(1), margin: 1e-3 }],
+        vec![Pair { a: Member::Collider(0), b: Member::Collider(1), margin: 1e-3, thickness: 0.0 }],
     )
     .unwrap();
     let mut found = Vec::new();
@@ -155,7 +155,7 @@ fn points_inside_what_is_not_convex_are_supported_by_the_nearest_wall() {
     let mut detector = Detector::new(
         vec![Collider { shape: mesh(&room), frame: Collider::GROUND, pose: Pose::identity() }],
         vec![PointSet { rows, radius: 0.0 }],
-        vec![Pair { a: Member::Points(0), b: Member::Collider(0), margin: 0.05 }],
+        vec![Pair { a: Member::Points(0), b: Member::Collider(0), margin: 0.05, thickness: 0.0 }],
     )
     .unwrap();
     let mut found = Vec::new();

@@ -7,7 +7,8 @@ use sinew::contact::{Collider, ContactPoint, Detector, Member, Pair, Shape};
 use crate::scenes::*;
 
 fn all_pairs(count: u32, margin: f64) -> Vec<Pair> {
-    let pair = |a, b| Pair { a: Member::Collider(a), b: Member::Collider(b), margin };
+    let pair =
+        |a, b| Pair { a: Member::Collider(a), b: Member::Collider(b), margin, thickness: 0.0 };
     (0..count).flat_map(|a| (a + 1..count).map(move |b| pair(a, b))).collect()
 }
 
@@ -83,7 +84,12 @@ fn a_heap_over_a_plane_touches_only_where_it_is_low() {
     let mut colliders = vec![ground];
     colliders.extend((0..count).map(ball));
     let pairs = (1..=count)
-        .map(|a| Pair { a: Member::Collider(a), b: Member::Collider(0), margin: 0.01 })
+        .map(|a| Pair {
+            a: Member::Collider(a),
+            b: Member::Collider(0),
+            margin: 0.01,
+            thickness: 0.0,
+        })
         .collect();
     let mut detector = Detector::new(colliders, vec![], pairs).unwrap();
     let poses: Vec<Pose> =

@@ -61,7 +61,8 @@ fn pairs_that_cannot_touch_are_refused() {
     };
     let set = || vec![PointSet { rows: vec![0], radius: 0.0 }];
     let refuse = |list: &[(Member, Member, f64)]| {
-        let pairs = list.iter().map(|&(a, b, margin)| Pair { a, b, margin }).collect();
+        let pairs =
+            list.iter().map(|&(a, b, margin)| Pair { a, b, margin, thickness: 0.0 }).collect();
         Detector::new(colliders(), set(), pairs).unwrap_err()
     };
     let (c, s) = (Member::Collider, Member::Points);

@@ -75,7 +75,7 @@ pub(crate) fn solids() -> Vec<Shape> {
 pub(crate) fn two(a: &Shape, b: &Shape, margin: f64) -> Detector {
     let on =
         |shape: &Shape, frame| Collider { shape: shape.clone(), frame, pose: Pose::identity() };
-    let pair = Pair { a: Member::Collider(0), b: Member::Collider(1), margin };
+    let pair = Pair { a: Member::Collider(0), b: Member::Collider(1), margin, thickness: 0.0 };
     Detector::new(vec![on(a, 0), on(b, 1)], vec![], vec![pair]).unwrap()
 }
 

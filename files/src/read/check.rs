@@ -32,9 +32,8 @@ impl ModelFile {
     /// Adds a warning for each pair that a behaviour says touches, and that passes through each other.
     fn warn_of_pairs(&mut self, compiled: &CompiledModel) {
         for [a, b] in compiled.pairs_without_contact() {
-            let message = format!(
-                "{a} and {b} pass through each other: both are points, and points touch no points"
-            );
+            let message =
+                format!("{a} and {b} pass through each other: `vertices` touch solids alone");
             let help = "give one of them a solid: `shape = \"mesh\"` on a rigid body";
             let told = Diagnostic::error(self.place_of(a), message).help(help);
             self.report.findings.push(Diagnostic { severity: Severity::Warning, ..told });

@@ -121,19 +121,31 @@ fn a_mesh_far_too_large_in_metres_is_refused_until_somebody_says_its_unit() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
-#[test]
-fn a_pair_that_passes_through_each_other_is_warned_of() {
+fn told_of(behavior: &str) -> (usize, String) {
     let tissue = |name: &str| {
         format!(
             "[[fem_model]]\nname = \"{name}\"\nmesh = {{ box = [0.1, 0.1, 0.1], cells = [1, 1, 1] }}\n"
         )
     };
-    let text =
-        format!("version = 1\n{}{}[[collision_behavior]]\n", tissue("tongue"), tissue("palate"));
+    let bone = "[[rigid_body]]\nname = \"bone\"\nmesh = { vertices = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], triangles = [[0,2,1],[0,1,3],[0,3,2],[1,2,3]] }\n\
+        [[collider]]\nname = \"bone\"\nbody = \"rigid_bodies/bone\"\nshape = \"vertices\"\n";
+    let (a, b) = (tissue("tongue"), tissue("palate"));
+    let text = format!("version = 1\n{bone}{a}{b}[[collision_behavior]]\n{behavior}");
     let folder = folder(&[("model.toml", &text)]);
-    let path = folder.path().join("model.toml");
-    let report = check(&path, &LoadOptions::default());
-    let told = report.render(false);
-    assert_eq!(report.error_count(), 0, "{told}");
+    let report = check(&folder.path().join("model.toml"), &LoadOptions::default());
+    (report.error_count(), report.render(false))
+}
+
+#[test]
+fn a_pair_that_passes_through_each_other_is_warned_of_and_two_tissues_are_not() {
+    let (errors, told) = told_of("");
+    assert_eq!(errors, 0, "{told}");
     assert!(told.contains("pass through each other") && told.contains("tongue"), "{told}");
+    for sides in [
+        "a = \"fem_models/tongue\"\nb = \"fem_models/palate\"\n",
+        "a = \"fem_models/tongue\"\nb = \"fem_models/tongue\"\n",
+    ] {
+        let (errors, told) = told_of(sides);
+        assert!(errors == 0 && !told.contains("pass through"), "{told}");
+    }
 }

@@ -17,7 +17,8 @@ impl Failure {
     /// Whether a shorter step may succeed.
     pub(super) fn may_pass(&self) -> bool {
         let passing = matches!(self, Self::NotConverged { .. } | Self::Linear(_));
-        passing || matches!(self, Self::Complementarity(_) | Self::Penetration { .. })
+        let near = matches!(self, Self::Penetration { .. } | Self::Crossing { .. });
+        passing || near || matches!(self, Self::Complementarity(_))
     }
 }
 

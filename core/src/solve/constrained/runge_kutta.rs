@@ -43,7 +43,8 @@ pub(in crate::solve) fn runge_kutta_in_parts(
         for part in 0..parts {
             state.time = time + f64::from(part) * length;
             done = constrained_runge_kutta(equations, context, own, state, length);
-            done = done.and_then(|()| within_limits(own, multibody, state, length));
+            done = done
+                .and_then(|()| within_limits(own, multibody, (&equations.work.q0, state), length));
             if done.is_err() {
                 break;
             }
@@ -187,15 +188,18 @@ pub(in crate::solve) fn accelerations(
     Ok(())
 }
 
-/// Refuses a state in which something overlaps by more than its limit.
+/// Refuses a state in which something overlaps by more than its limit, or surfaces passed through each other since `q0`.
 fn within_limits(
     own: &mut Constrained,
     multibody: &Multibody,
-    state: &State,
+    (q0, state): (&[Vec3], &State),
     h: f64,
 ) -> Result<(), Failure> {
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
+    if let Some(pair) = rows.near.refuse_crossing(multibody, [q0, &state.q], h) {
+        return Err(Failure::Crossing { pair });
+    }
     let at = parts.placement(&state.q);
     match rows.near.beyond_limit(multibody, at, (&state.u, h)) {
         Some((depth, pair)) => Err(Failure::Penetration { depth, pair }),

@@ -27,6 +27,9 @@ pub(in crate::solve) fn step_constrained(
     state: &mut State,
     h: f64,
 ) -> Result<(), Failure> {
+    if let Some(rows) = &mut own.contacts {
+        rows.near.begin_step();
+    }
     step_in_parts(equations, context, own, state, h)?;
     match equations.settings.integrator {
         Integrator::Static(_) => check_static(own, context.multibody, state, h)?,
@@ -142,7 +145,8 @@ fn solve(
     }
 }
 
-/// Goes back to the start of the substep where something overlaps by more than its limit at the end.
+/// Goes back to the start of the substep where surfaces pass through each other, or something overlaps by more than
+/// its limit at the end.
 fn refuse_overlap(
     equations: &mut Equations,
     context: StepContext,
@@ -153,12 +157,18 @@ fn refuse_overlap(
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
     rows.settings.count_into(&rows.set, substep.friction, &mut equations.stats);
-    let at = parts.placement(&state.q);
-    let Some((depth, pair)) = rows.near.beyond_limit(context.multibody, at, (&state.u, substep.h))
-    else {
-        return Ok(());
+    let ways = [&equations.work.q0[..], &state.q];
+    let failure = match rows.near.refuse_crossing(context.multibody, ways, substep.h) {
+        Some(pair) => Failure::Crossing { pair },
+        None => {
+            let at = parts.placement(&state.q);
+            match rows.near.beyond_limit(context.multibody, at, (&state.u, substep.h)) {
+                Some((depth, pair)) => Failure::Penetration { depth, pair },
+                None => return Ok(()),
+            }
+        }
     };
     state.q.copy_from_slice(&equations.work.q0);
     state.u.copy_from_slice(&equations.work.u0);
-    Err(Failure::Penetration { depth, pair })
+    Err(failure)
 }

@@ -2,7 +2,7 @@
 
 use crate::Vec3;
 use crate::constraint::SiteBase;
-use crate::contact::ContactPoint;
+use crate::contact::{ContactPoint, Stencil};
 use crate::dynamics::any_perpendicular;
 use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
@@ -132,7 +132,7 @@ impl RowSet {
             match row.origin {
                 Origin::Range(number) => ranges[number as usize] = z / h,
                 Origin::Normal(number) if *z > 0.0 => {
-                    let ContactPoint { pair, a, key, point_a, point_b, normal, gap } =
+                    let ContactPoint { pair, a, key, point_a, point_b, normal, gap, .. } =
                         found[number as usize];
                     let point = (point_a + point_b) * 0.5;
                     let force = normal * (z / h);
@@ -157,6 +157,10 @@ impl RowSet {
 /// Velocity [m/s] and, where there is a body, angular velocity [rad/s] of A against B at a contact, by the velocities
 /// `u`.
 fn relative(begin: &Begin, contact: &ContactPoint, u: &[Vec3]) -> (Vec3, Option<Vec3>) {
+    if let Some(Stencil { rows, weights }) = contact.stencil {
+        let velocity = rows.into_iter().zip(weights).map(|(row, w)| u[row as usize] * w).sum();
+        return (velocity, None);
+    }
     let point = (contact.point_a + contact.point_b) * 0.5;
     let pair = begin.multibody.contacts.pairs[contact.pair as usize];
     let motion = |member| match base(begin.multibody, member, contact) {

@@ -12,12 +12,21 @@ pub(in crate::solve) struct NearContacts {
     /// What `found` was found for.
     seen: Vec<Vec3>,
     seen_travel: Vec<f64>,
-    /// How far bodies and points may come in the step [m], and the sizes of bodies [m].
+    seen_steps: Vec<Vec3>,
+    has_surfaces: bool,
+    /// How far bodies and rows may come in the step [m], and the sizes of bodies [m].
     travel: Vec<f64>,
-    row_travel: Vec<f64>,
+    steps: Vec<Vec3>,
     sizes: Vec<f64>,
     poses: Vec<Pose>,
     pub(super) found: Vec<ContactPoint>,
+    /// Positions before overlaps are taken back [m].
+    before: Vec<Vec3>,
+    /// Mean velocities of a motion that was refused [m/s]: what they lead to is looked at in their place until one is
+    /// taken.
+    refused: Vec<Vec3>,
+    /// Whether the detector keeps what would have crossed.
+    has_crossings: bool,
 }
 
 impl NearContacts {
@@ -25,9 +34,10 @@ impl NearContacts {
         let contacts = &multibody.contacts;
         let detector = match contacts.pairs.is_empty() {
             true => None,
-            false => Some(Detector::new(
+            false => Some(Detector::with_surfaces(
                 contacts.colliders.clone(),
                 contacts.points.clone(),
+                contacts.surfaces.clone(),
                 contacts.pairs.clone(),
             )?),
         };
@@ -35,8 +45,13 @@ impl NearContacts {
             detector,
             seen: Vec::new(),
             seen_travel: Vec::new(),
+            seen_steps: Vec::new(),
             travel: Vec::new(),
-            row_travel: Vec::new(),
+            steps: Vec::new(),
+            before: Vec::new(),
+            refused: Vec::new(),
+            has_crossings: false,
+            has_surfaces: !contacts.surfaces.is_empty(),
             sizes: sizes(multibody),
             poses: vec![Pose::identity(); multibody.bodies.len()],
             found: Vec::new(),
@@ -96,26 +111,91 @@ impl NearContacts {
         (u, h): (&[Vec3], f64),
     ) {
         let Some(detector) = &mut self.detector else { return };
-        self.row_travel.clear();
-        self.row_travel.extend(u.iter().map(|u| u.norm() * h));
+        self.steps.clear();
+        let expected = if self.refused.is_empty() { u } else { &self.refused };
+        self.steps.extend(expected.iter().map(|u| u * h));
         self.travel.clear();
         self.travel.extend(multibody.bodies.iter().zip(&self.sizes).map(|(body, size)| {
             let row = body.row as usize;
             (u[row].norm() + u[row + 1].norm() * size) * h
         }));
-        if self.seen == at.q && self.seen_travel == self.travel {
+        let is_seen = self.seen == at.q && self.seen_travel == self.travel;
+        // Surfaces are looked at along the ways of their nodes.
+        if is_seen && (!self.has_surfaces || self.seen_steps == self.steps) {
             return;
         }
         self.seen_travel.clone_from(&self.travel);
+        self.seen_steps.clone_from(&self.steps);
         for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
         {
             let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
             *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
         }
-        let travel = Travel { frames: &self.travel, rows: &self.row_travel };
+        let travel = Travel { frames: &self.travel, rows: &self.steps };
         detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
         self.seen.clear();
         self.seen.extend_from_slice(at.q);
+    }
+
+    /// The first pair of surfaces that pass through each other in a substep of `h` on straight ways from one placement
+    /// to another. The next substep looks at what this one would have met.
+    pub(in crate::solve) fn refuse_crossing(
+        &mut self,
+        multibody: &Multibody,
+        [from, to]: [&[Vec3]; 2],
+        h: f64,
+    ) -> Option<u32> {
+        let pair = self.crossing(multibody, [from, to]);
+        self.refused.clear();
+        if pair.is_some() {
+            self.refused.extend(to.iter().zip(from).map(|(to, from)| (to - from) / h));
+        }
+        pair
+    }
+
+    /// Forgets what was refused in the last step.
+    pub(in crate::solve) fn begin_step(&mut self) {
+        self.refused.clear();
+        if std::mem::take(&mut self.has_crossings) {
+            self.detector.iter_mut().for_each(Detector::forget_crossings);
+            self.seen.clear();
+        }
+    }
+
+    /// The first pair that passes through each other on straight ways. Where contacts are compliant they may.
+    fn crossing(&mut self, multibody: &Multibody, ways: [&[Vec3]; 2]) -> Option<u32> {
+        let rigid = |pair: u32| {
+            multibody.contacts.behaviors[pair as usize].law.compliance.compliance == 0.0
+        };
+        let pair = self.detector.as_mut()?.crossing(ways, &rigid);
+        if pair.is_some() {
+            // What is near at the same placement is more than before.
+            self.seen.clear();
+            self.has_crossings = true;
+        }
+        pair
+    }
+
+    /// Keeps positions that corrections begin at.
+    pub(super) fn keep_positions(&mut self, q: &[Vec3]) {
+        self.before.clear();
+        if self.has_surfaces {
+            self.before.extend_from_slice(q);
+        }
+    }
+
+    /// Brings back the positions kept where corrections from them to `q` led surfaces through each other; true if so.
+    pub(super) fn take_back_crossing(&mut self, multibody: &Multibody, q: &mut [Vec3]) -> bool {
+        if !self.has_surfaces {
+            return false;
+        }
+        let before = std::mem::take(&mut self.before);
+        let crosses = self.crossing(multibody, [&before, q]).is_some();
+        if crosses {
+            q.copy_from_slice(&before);
+        }
+        self.before = before;
+        crosses
     }
 
     /// Forgets what persists from step to step.

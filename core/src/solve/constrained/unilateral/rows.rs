@@ -4,7 +4,7 @@
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::constraint::{Placement, SiteBase};
-use crate::contact::{ContactError, ContactLaw, ContactPoint, Member};
+use crate::contact::{ContactError, ContactLaw, ContactPoint, Member, Stencil};
 use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
 use crate::solve::constrained::unilateral::contact_settings::ContactSettings;
@@ -204,6 +204,10 @@ impl RowSet {
         contact: &ContactPoint,
         axis: Vec3,
     ) {
+        if contact.stencil.is_some() {
+            // Points have no rotation.
+            return self.pattern.end_row();
+        }
         let pair = begin.multibody.contacts.pairs[contact.pair as usize];
         for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
             match base(begin.multibody, member, contact) {
@@ -225,6 +229,12 @@ impl RowSet {
         contact: &ContactPoint,
         direction: Vec3,
     ) {
+        if let Some(Stencil { rows, weights }) = contact.stencil {
+            for (row, weight) in rows.into_iter().zip(weights).filter(|it| it.1 != 0.0) {
+                self.add_entry(begin, row, direction * weight);
+            }
+            return self.pattern.end_row();
+        }
         let point = (contact.point_a + contact.point_b) * 0.5;
         let pair = begin.multibody.contacts.pairs[contact.pair as usize];
         for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
@@ -283,6 +293,7 @@ pub(super) fn base(multibody: &Multibody, member: Member, contact: &ContactPoint
         Member::Points(set) => {
             SiteBase::Point(contacts.points[set as usize].rows[contact.a as usize])
         }
+        Member::Surface(_) => unreachable!("contacts of surfaces name their points"),
         Member::Collider(collider) => match contacts.colliders[collider as usize].frame {
             crate::contact::Collider::GROUND => SiteBase::Ground,
             body => SiteBase::Body(body, multibody.bodies[body as usize].row),

@@ -37,6 +37,7 @@ pub(in crate::solve) fn stabilize(
     }
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
+    rows.near.keep_positions(&state.q);
     let mut corrections = 0;
     while corrections < MAX_CORRECTIONS {
         place_on_rows(parts, multibody, state);
@@ -50,6 +51,9 @@ pub(in crate::solve) fn stabilize(
         // Turns leave rows off by what is of second order in them.
         place_on_rows(parts, multibody, state);
         project_positions(equations, context, parts, state)?;
+        if rows.near.take_back_crossing(multibody, &mut state.q) {
+            place_on_rows(parts, multibody, state);
+        }
         rows.near.detect(multibody, parts.placement(&state.q), (&state.u, h));
     }
     Ok(())

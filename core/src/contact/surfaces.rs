@@ -1,0 +1,88 @@
+//! The surfaces of tissues of a detector: where they are in a call, contacts of two of them or of one with itself,
+//! and whether they pass through each other.
+
+use sinew_mesh::tree::Bounds;
+
+use super::surface::Skin;
+use super::surface_crossing::{Crossing, Guard};
+use super::surface_pair::{Near, Search, add};
+use super::{ContactPoint, Surface};
+use crate::Vec3;
+
+/// Surfaces, and work space of one vertex.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Surfaces {
+    skins: Vec<Skin>,
+    near: Vec<Near>,
+    /// What would have passed each other in motions that were refused.
+    crossings: Vec<Crossing>,
+}
+
+impl Surfaces {
+    pub(super) fn new(surfaces: Vec<Surface>) -> Self {
+        Self { skins: surfaces.into_iter().map(Skin::new).collect(), ..Self::default() }
+    }
+
+    pub(super) fn list(&self) -> impl Iterator<Item = &Surface> {
+        self.skins.iter().map(|skin| &skin.surface)
+    }
+
+    /// Adds the contacts of a pair, by rising keys, at the positions `q` of all rows and how far these go [m].
+    pub(super) fn add_contacts(
+        &mut self,
+        members: [u32; 2],
+        (q, steps): (&[Vec3], &[Vec3]),
+        search: &Search,
+        out: &mut Vec<ContactPoint>,
+    ) {
+        if self.sweep(members, (q, steps), 0.5 * (search.thickness + search.margin)) {
+            let [a, b] = members.map(|member| &self.skins[member as usize]);
+            add(search, [a, b], (&mut self.near, &self.crossings), out);
+        }
+    }
+
+    /// True if features of two surfaces that begin farther apart than `least` [m] come nearer on their way. They are
+    /// kept: contacts of the pair are those of these features as well until they are forgotten.
+    pub(super) fn cross(
+        &mut self,
+        (pair, members): (u32, [u32; 2]),
+        (q, steps): (&[Vec3], &[Vec3]),
+        least: f64,
+    ) -> bool {
+        let before = self.crossings.len();
+        if self.sweep(members, (q, steps), 0.5 * least) {
+            let skins = members.map(|member| &self.skins[member as usize]);
+            let is_self = members[0] == members[1];
+            Guard { pair, skins, is_self, least }.add_crossings(&mut self.crossings);
+        }
+        self.crossings.len() > before
+    }
+
+    /// Forgets features that would have passed each other.
+    pub(super) fn forget_crossings(&mut self) {
+        self.crossings.clear();
+    }
+
+    /// Places two surfaces and, where the boxes around their ways are near, the boxes of their features. Ways are
+    /// those in the frame of their mean motion.
+    fn sweep(&mut self, [a, b]: [u32; 2], (q, steps): (&[Vec3], &[Vec3]), border: f64) -> bool {
+        let both = [a, b];
+        let members = if a == b { &both[..1] } else { &both[..] };
+        for &member in members {
+            self.skins[member as usize].place(q, steps);
+        }
+        let mean = both.map(|member| self.skins[member as usize].mean_step());
+        let frame = (mean[0] + mean[1]) * 0.5;
+        for &member in members {
+            self.skins[member as usize].seen_from(&frame);
+        }
+        let [first, second] = both.map(|member| self.skins[member as usize].way(border));
+        let is_near = Bounds::overlaps(&first, &second);
+        if is_near {
+            for &member in members {
+                self.skins[member as usize].sweep(border);
+            }
+        }
+        is_near
+    }
+}

@@ -1,0 +1,12 @@
+//! Tissues that touch tissues, and themselves.
+
+mod across;
+mod detection;
+mod fold;
+mod hertz;
+mod scene;
+#[path = "../touch/scenes.rs"]
+#[allow(dead_code)]
+mod scenes;
+mod stacks;
+mod thin;
