@@ -97,7 +97,7 @@ fn probes(criterion: &mut Criterion) {
     for (name, recorded) in &cases[1..] {
         let share = share(&directory, *recorded);
         println!(
-            "{name}: {:.1} % more than the step, smallest of {ROUNDS} in turns",
+            "{name}: {:.1} % more than the step, smallest of {ITERATIONS} in turns",
             100.0 * share
         );
     }
@@ -105,7 +105,7 @@ fn probes(criterion: &mut Criterion) {
     let _ = std::fs::remove_dir_all(&directory);
 }
 
-/// Rounds over the first steps with and without probes in turns.
+/// Times that the first steps are taken with and without probes, in turns.
 const ITERATIONS: usize = 50;
 
 /// By what part recording makes a step longer: the first steps with and without it in turns, so that both

@@ -66,7 +66,7 @@ const SOLVES: [&str; 6] = [
     "hex8_beams_fall_like_the_reference",
     "tet10_beams_fall_like_the_reference",
     "nearly_incompressible_corotated_beams_agree",
-    "led_supports_follow_their_schedule",
+    "prescribed_supports_follow_their_schedule",
     "every_solve_meets_the_residual_asked_for",
     "the_trapezoidal_rule_agrees_on_hex8",
 ];

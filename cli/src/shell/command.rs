@@ -122,7 +122,7 @@ pub(crate) enum CommandError {
     #[error("cannot read {name}: {why}")]
     Read { name: String, why: String },
     #[error(transparent)]
-    Description(#[from] DescriptionError),
+    Description(Box<DescriptionError>),
     #[error(transparent)]
     Edit(#[from] EditError),
     #[error(transparent)]
@@ -142,6 +142,12 @@ pub(crate) enum CommandError {
 impl From<CliError> for CommandError {
     fn from(error: CliError) -> Self {
         Self::Other(Box::new(error))
+    }
+}
+
+impl From<DescriptionError> for CommandError {
+    fn from(error: DescriptionError) -> Self {
+        Self::Description(Box::new(error))
     }
 }
 

@@ -155,7 +155,8 @@ fn grid(spec: &Spec, path: &Path) -> Result<Vec<Vec<String>>, SweepError> {
         if cases.len().saturating_mul(levels.len()) > MOST {
             return Err(design(path, format!("the grid has more than {MOST} cases")));
         }
-        let with = |case: &Vec<String>, level: &String| [&case[..], &[level.clone()]].concat();
+        let with =
+            |case: &Vec<String>, level: &String| [&case[..], std::slice::from_ref(level)].concat();
         cases = cases.iter().flat_map(|case| levels.iter().map(|it| with(case, it))).collect();
     }
     Ok(cases)

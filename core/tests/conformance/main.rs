@@ -68,10 +68,13 @@ const MISTAKES: [((Mistake, Make), &[&str]); 18] = [
         &[
             "body_loads_follow_their_schedule",
             "point_loads_follow_their_schedule",
-            "led_supports_follow_their_schedule",
+            "prescribed_supports_follow_their_schedule",
         ],
     ),
-    (with!(NotPrescribed), &["led_supports_follow_their_schedule_under_the_trapezoidal_rule"]),
+    (
+        with!(NotPrescribed),
+        &["prescribed_supports_follow_their_schedule_under_the_trapezoidal_rule"],
+    ),
     (with!(NotFixed), &["supports_hold_single_axes", "several_workgroups_of_nodes_agree"]),
     (with!(Mass), &["hex20_beams_fall_like_the_reference", "two_tissues_move_side_by_side"]),
     (with!(LostNode), &["a_thrown_corotated_body_keeps_its_momentum", "linear_tet4_beams_agree"]),
