@@ -39,8 +39,8 @@ fn a_grid_runs_every_case_and_the_table_has_what_each_came_to() {
     assert_eq!(rows.len(), 4);
     let tip = column(&heading, "tip_displacement.2");
     let sinks: Vec<f64> = rows.iter().map(|row| row[tip].parse().expect("a number")).collect();
-    // Softer beams sink farther, those without weight not at all.
-    assert!(sinks[0] < sinks[2] && sinks[2] < -1e-6, "{sinks:?}");
+    // A soft beam is still falling when a stiff one swings back; those without weight stay.
+    assert!(sinks[0].max(sinks[2]) < -0.01 && (sinks[0] - sinks[2]).abs() > 1e-4, "{sinks:?}");
     assert_eq!((sinks[1], sinks[3]), (0.0, 0.0));
     // The same as by hand.
     let by_hand = ["beam", "--time", "0.05", "--frames", "none", "--param", "E=500000"];
