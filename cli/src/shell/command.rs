@@ -1,9 +1,8 @@
 //! Commands as they are written: `run 0.5`, or in ArtiSynth's way `run(0.5)`, `addWayPoint(1)`.
 
 use sinew::component::{EditError, PathError};
-use sinew::model::DescriptionError;
 use sinew::property::PropertyError;
-use sinew::schedule::ScheduleError;
+use sinew::schedule::{DescriptionError, ScheduleError};
 use sinew_datasets::spelling::similar_name;
 use sinew_recording::{ProbeError, RecordingError};
 

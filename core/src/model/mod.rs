@@ -14,7 +14,6 @@ mod coupling;
 mod custom_constrainer;
 mod custom_force;
 mod custom_joint;
-mod described;
 mod fem_model;
 mod frame_attachment;
 mod frame_load;
@@ -51,7 +50,6 @@ pub use coupling::{CoupledCoordinate, JointCoordinateCoupling};
 pub use custom_constrainer::CustomConstrainer;
 pub use custom_force::CustomForce;
 pub use custom_joint::CustomJoint;
-pub use described::DescriptionError;
 
 pub use fem_model::{Dirichlet, FemModel, Region};
 pub use frame_attachment::{FrameAttachment, FrameMaster};
