@@ -42,6 +42,15 @@ pub(super) enum Command {
     Quit,
 }
 
+/// What comes of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The next command.
+    Go,
+    /// The end.
+    Quit,
+}
+
 /// Name, other names, what follows it, what it does.
 pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 30] = [
     ("load", &["loadmodel"], "MODEL [KEY=VALUE ..]", "load a model"),

@@ -14,7 +14,7 @@ mod session;
 mod source;
 
 use std::cell::RefCell;
-use std::io::{BufRead, IsTerminal, Read};
+use std::io::{BufRead, IsTerminal};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,12 +30,10 @@ use crate::console;
 use crate::exit::{CliError, Exit, Failure};
 use crate::options::Given;
 pub(crate) use args::ShellArgs;
-use command::{Command, CommandError};
+use command::{Command, CommandError, Next};
 use complete::Completion;
 use session::{Announce, Shell};
-
-/// Longest line of a script [byte].
-const LONGEST_LINE: u64 = 1 << 20;
+use source::LineError;
 
 /// Why a shell ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -67,15 +65,6 @@ impl Failure for ShellError {
             Self::Read { .. } => Exit::Input,
         }
     }
-}
-
-/// What comes of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    /// The next command.
-    Go,
-    /// The end.
-    Quit,
 }
 
 /// Reads and does commands until there are no more.
@@ -110,45 +99,15 @@ fn read_error(name: &str, error: &dyn std::fmt::Display) -> ShellError {
 /// Does the commands of a script, one a line; `#` begins a remark.
 fn run_script(shell: &mut Shell, name: &str, mut lines: impl BufRead) -> Result<(), ShellError> {
     shell.is_script = true;
-    let named = |shell: &Shell, source| ShellError::Command {
-        name: name.to_owned(),
-        line: shell.failed_line.unwrap_or(shell.line),
-        source: Box::new(source),
-    };
-    loop {
-        let text = next_line(&mut lines);
-        let at = || format!("{name}, line {}", shell.line + 1);
-        let Some(text) = text.map_err(|error| read_error(&at(), &error))? else { break };
-        shell.line += 1;
-        let done = Command::parse(&text).and_then(|command| match command {
-            Some(command) => shell.run(command),
-            None => Ok(Next::Go),
-        });
-        if done.map_err(|error| named(shell, error))? == Next::Quit {
-            break;
+    match shell.run_lines(&mut lines) {
+        Ok(_) => Ok(()),
+        Err(LineError::Read { line, source }) => {
+            Err(read_error(&format!("{name}, line {line}"), &source))
+        }
+        Err(LineError::Command { line, source }) => {
+            Err(ShellError::Command { name: name.to_owned(), line, source: Box::new(source) })
         }
     }
-    shell.wait(None).map_err(|error| named(shell, error))
-}
-
-/// The next line of a script; `None` after the last.
-///
-/// # Errors
-/// What is no text, or has no end of a line for long; the refusal of the system.
-fn next_line<R: BufRead>(lines: &mut R) -> std::io::Result<Option<String>> {
-    let mut line = Vec::new();
-    lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-    if line.is_empty() {
-        return Ok(None);
-    }
-    if line.len() as u64 == LONGEST_LINE {
-        return Err(std::io::Error::other(format!("it is longer than {LONGEST_LINE} bytes")));
-    }
-    let text = String::from_utf8(line).map_err(|error| {
-        let at = error.utf8_error().valid_up_to() + 1;
-        std::io::Error::other(format!("byte {at} is not UTF-8: save the script as UTF-8 text"))
-    })?;
-    Ok(Some(text))
 }
 
 /// Writes a line in the place of what is being typed, which comes again with the next key. (The printer of

@@ -9,8 +9,7 @@ use sinew_files::{SaveOptions, Stamp, visible};
 use sinew_recording::checkpoint::Checkpoint;
 use sinew_recording::{Opening, attach};
 
-use super::Next;
-use super::command::{COMMANDS, Command, CommandError};
+use super::command::{COMMANDS, Command, CommandError, Next};
 use super::runner::Runner;
 use crate::compute::{Interrupt, Live, live};
 use crate::console;

@@ -1,13 +1,55 @@
-//! `source FILE`: commands of a file in the place of one command.
+//! Commands one a line: those of a script, and those of a file in the place of one command (`source FILE`).
 
-use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufRead, BufReader, Read};
 
-use super::command::{Command, CommandError, MAX_DEPTH};
+use super::command::{Command, CommandError, MAX_DEPTH, Next};
 use super::session::Shell;
-use super::{Next, next_line};
+
+/// Longest line of a script [byte].
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Why lines ended before their end.
+pub(super) enum LineError {
+    /// A line that cannot be read.
+    Read {
+        /// Its number, from 1.
+        line: usize,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A command that failed.
+    Command {
+        /// Its line; that of its `run` for a run that failed.
+        line: usize,
+        /// What is wrong.
+        source: CommandError,
+    },
+}
 
 impl Shell {
+    /// Does commands, one a line, up to `quit` or the first that fails, and waits for the run at the end; `#` begins a
+    /// remark.
+    pub(super) fn run_lines(&mut self, lines: &mut impl BufRead) -> Result<Next, LineError> {
+        let failed = |shell: &mut Self, source| LineError::Command {
+            line: shell.failed_line.take().unwrap_or(shell.line),
+            source,
+        };
+        loop {
+            let unread = |source| LineError::Read { line: self.line + 1, source };
+            let Some(text) = next_line(lines).map_err(unread)? else { break };
+            self.line += 1;
+            let done = Command::parse(&text).and_then(|command| match command {
+                Some(command) => self.run(command),
+                None => Ok(Next::Go),
+            });
+            if done.map_err(|error| failed(self, error))? == Next::Quit {
+                return Ok(Next::Quit);
+            }
+        }
+        self.wait(None).map_err(|error| failed(self, error))?;
+        Ok(Next::Go)
+    }
+
     /// Does the commands of a file, as those of a script: a run ends before the next command is done.
     ///
     /// # Errors
@@ -16,36 +58,39 @@ impl Shell {
         if self.depth == MAX_DEPTH {
             return Err(CommandError::TooDeep(file.to_owned()));
         }
+        let read =
+            |why: io::Error| CommandError::Read { name: file.to_owned(), why: why.to_string() };
+        let mut lines = BufReader::new(sinew::io::open_file(file.as_ref()).map_err(read)?);
         let kept = (self.is_script, self.line, self.depth);
         (self.is_script, self.line) = (true, 0);
         self.depth += 1;
-        let done = self.lines_of(file);
+        let done = self.run_lines(&mut lines);
         (self.is_script, self.line, self.depth) = kept;
-        done
-    }
-
-    fn lines_of(&mut self, file: &str) -> Result<Next, CommandError> {
-        let unread = |why: std::io::Error| CommandError::Read {
-            name: file.to_owned(),
-            why: why.to_string(),
-        };
-        let mut lines = BufReader::new(sinew::io::open_file(file.as_ref()).map_err(unread)?);
-        let sourced = |shell: &mut Self, source| CommandError::Sourced {
-            name: file.to_owned(),
-            line: shell.failed_line.take().unwrap_or(shell.line),
-            source: Box::new(source),
-        };
-        while let Some(text) = next_line::<BufReader<File>>(&mut lines).map_err(unread)? {
-            self.line += 1;
-            let done = Command::parse(&text).and_then(|command| match command {
-                Some(command) => self.run(command),
-                None => Ok(Next::Go),
-            });
-            if done.map_err(|error| sourced(self, error))? == Next::Quit {
-                return Ok(Next::Quit);
+        done.map_err(|error| match error {
+            LineError::Read { source, .. } => read(source),
+            LineError::Command { line, source } => {
+                CommandError::Sourced { name: file.to_owned(), line, source: Box::new(source) }
             }
-        }
-        self.wait(None).map_err(|error| sourced(self, error))?;
-        Ok(Next::Go)
+        })
     }
+}
+
+/// The next line of a script; `None` after the last.
+///
+/// # Errors
+/// What is no text, or has no end of a line for long; the refusal of the system.
+fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST_LINE {
+        return Err(io::Error::other(format!("it is longer than {LONGEST_LINE} bytes")));
+    }
+    let text = String::from_utf8(line).map_err(|error| {
+        let at = error.utf8_error().valid_up_to() + 1;
+        io::Error::other(format!("byte {at} is not UTF-8: save the script as UTF-8 text"))
+    })?;
+    Ok(Some(text))
 }
