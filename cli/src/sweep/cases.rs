@@ -40,9 +40,13 @@ impl Cases {
         self.levels.len()
     }
 
-    /// What the levels of a case are on the command line of `sinew run`.
-    pub(super) fn arguments(&self, index: usize) -> impl Iterator<Item = String> {
-        self.names.iter().zip(&self.levels[index]).flat_map(|(name, level)| argument(name, level))
+    /// The subcommand of a case with its model, options and levels.
+    pub(super) fn command_line(&self, spec: &Spec, index: usize) -> Vec<String> {
+        let levels = self.names.iter().zip(&self.levels[index]);
+        let mut words = vec!["run".to_owned(), spec.model.clone()];
+        words.extend_from_slice(&spec.options);
+        words.extend(levels.flat_map(|(name, level)| argument(name, level)));
+        words
     }
 
     fn check(&self, path: &Path) -> Result<(), SweepError> {
@@ -231,8 +235,8 @@ mod tests {
         assert_eq!(cases.levels[1][0], "hex");
         let middle: f64 = cases.levels[4][1].parse().unwrap();
         assert!((middle - 0.1).abs() < 1e-15, "{middle}");
-        let line: Vec<String> = cases.arguments(5).collect();
-        assert_eq!(line, ["--param", "elem=tet", "--step=1"]);
+        let line = cases.command_line(&toml::from_str(text).expect("a sweep"), 5);
+        assert_eq!(line, ["run", "beam", "--param", "elem=tet", "--step=1"]);
     }
 
     #[test]

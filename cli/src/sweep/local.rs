@@ -94,8 +94,7 @@ impl Launcher<'_> {
     /// The command line of a case, with nothing on stdin and stdout.
     pub(super) fn command(&self, number: usize) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(["run", &self.spec.model]).args(&self.spec.options);
-        command.args(self.cases.arguments(number - 1));
+        command.args(self.cases.command_line(self.spec, number - 1));
         if let Some(threads) = self.threads {
             command.arg(format!("--threads={threads}"));
         }

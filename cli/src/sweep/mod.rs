@@ -169,13 +169,9 @@ fn check_command_line(
     cases: &Cases,
     (path, check): (&Path, Check),
 ) -> Result<CaseOptions, SweepError> {
-    let begin = ["sinew".to_owned(), "run".to_owned(), spec.model.clone()];
-    let words = begin.into_iter().chain(spec.options.iter().cloned()).chain(cases.arguments(0));
-    check(&words.collect::<Vec<_>>()).map_err(|message| SweepError::Options {
-        path: path.to_owned(),
-        number: 1,
-        message,
-    })
+    let program = ["sinew".to_owned()];
+    check(&[&program[..], &cases.command_line(spec, 0)].concat())
+        .map_err(|message| SweepError::Options { path: path.to_owned(), number: 1, message })
 }
 
 fn default_root(file: &Path) -> PathBuf {

@@ -42,15 +42,19 @@ pub(super) fn write(folder: &Folder, cases: &Cases) -> Result<Tally, CliError> {
     let mut rows = Vec::with_capacity(cases.count());
     for number in 1..=cases.count() {
         let (status, reason, result) = match folder.state(number) {
-            CaseState::Done(result) => ("done", String::new(), result),
-            CaseState::Failed { reason, result } => ("failed", reason, result),
-            CaseState::Open => ("open", String::new(), Value::Null),
+            CaseState::Done(result) => {
+                tally.done += 1;
+                ("done", String::new(), result)
+            }
+            CaseState::Failed { reason, result } => {
+                tally.failed.push((number, reason.clone()));
+                ("failed", reason, result)
+            }
+            CaseState::Open => {
+                tally.open += 1;
+                ("open", String::new(), Value::Null)
+            }
         };
-        match status {
-            "done" => tally.done += 1,
-            "failed" => tally.failed.push((number, reason.clone())),
-            _ => tally.open += 1,
-        }
         let mut numbers = Vec::new();
         flatten("", &result, &mut |name, value| {
             numbers.push((columns.of(name), value.to_string()))
@@ -58,9 +62,9 @@ pub(super) fn write(folder: &Folder, cases: &Cases) -> Result<Tally, CliError> {
         rows.push((status, reason, numbers));
     }
     let mut table = Rows::default();
-    let names = cases.names.iter().chain(&columns.names).map(String::as_str);
-    let heading = names.clone().take(cases.names.len()).chain(["status", "reason"]);
-    table.push(["case"].into_iter().chain(heading).chain(names.skip(cases.names.len())));
+    let factors = cases.names.iter().map(String::as_str);
+    let heading = ["case"].into_iter().chain(factors).chain(["status", "reason"]);
+    table.push(heading.chain(columns.names.iter().map(String::as_str)));
     let mut cells = vec![String::new(); columns.names.len()];
     for (index, (status, reason, numbers)) in rows.into_iter().enumerate() {
         cells.fill(String::new());
@@ -116,13 +120,13 @@ struct Rows(csv::Writer<Vec<u8>>);
 
 impl Default for Rows {
     fn default() -> Self {
-        Self(csv::WriterBuilder::new().flexible(true).from_writer(Vec::new()))
+        Self(csv::Writer::from_writer(Vec::new()))
     }
 }
 
 impl Rows {
     fn push<'s>(&mut self, row: impl Iterator<Item = &'s str>) {
-        self.0.write_record(row).expect("rows of any length go into memory");
+        self.0.write_record(row).expect("every row has as many cells as the heading");
     }
 
     fn text(self) -> String {
