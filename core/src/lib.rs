@@ -55,6 +55,7 @@ pub mod model;
 pub mod prelude;
 pub mod property;
 pub mod schedule;
+pub mod simulated;
 pub mod snapshot;
 pub mod solve;
 pub mod state;

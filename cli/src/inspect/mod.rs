@@ -5,7 +5,7 @@ mod describe;
 mod text;
 
 use sinew::model::Model;
-use sinew::property::Simulated;
+use sinew::simulated::Simulated;
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, State};
 

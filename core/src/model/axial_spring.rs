@@ -7,7 +7,7 @@ use super::{Affine, CheckError, Model, PointRef, TransformRefusal};
 use crate::axial::passive::LinearSpring;
 use crate::axial::{ActivationDynamics, AxialLaw};
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
-use crate::property::{OnePath, Simulated, properties};
+use crate::property::{OnePath, properties};
 
 /// A spring or a muscle along the line between two points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,19 +62,9 @@ impl AxialSpring {
             enabled: true,
         }
     }
-
-    /// Energy stored in a spring [J]; `None` when it was not compiled.
-    pub(crate) fn strain_energy(s: &Simulated<'_>, spring: Handle<Self>) -> Option<f64> {
-        now(s, spring).map(|x| x[3])
-    }
 }
 
 pulling!(AxialSpring);
-
-/// Length [m], its rate [m/s], tension [N], and energy [J].
-fn now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 4]> {
-    s.compiled.stretch_of(spring, s.state)
-}
 
 impl ModelComponent for AxialSpring {
     const HOME: Option<&'static str> = Some("axial_springs");
@@ -110,9 +100,9 @@ impl ModelComponent for AxialSpring {
         "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);
         ..law_table();
-        "length": f64 = 0.0, "m", FINITE, NOTHING, "Length now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
-        "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[1]));
-        "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull on its ends", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[2]));
-        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated (AxialSpring::strain_energy);
+        "length": f64 = 0.0, "m", FINITE, NOTHING, "Length now", simulated ();
+        "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated ();
+        "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull on its ends", simulated ();
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated ();
     } }
 }

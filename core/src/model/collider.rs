@@ -8,7 +8,7 @@ use super::{Affine, CheckError, FrameSite, Model, Problem, RigidBody, TransformR
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::contact::{ColliderShape, DEFAULT_SIZE};
-use crate::property::{OnePath, Pose, Range, Simulated, properties};
+use crate::property::{OnePath, Pose, Range, properties};
 
 /// A shape that touches others, as the behaviours of collisions say.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -89,12 +89,6 @@ impl Collider {
         }
         Ok(())
     }
-
-    /// How many contacts carried in the last step, and their force on it [N].
-    fn touches(s: &Simulated<'_>, collider: Handle<Self>) -> Option<(i64, Vec3)> {
-        let contacts = s.compiled.contacts_on(collider, s.state)?;
-        Some(contacts.fold((0, Vec3::zeros()), |(count, sum), force| (count + 1, sum + force)))
-    }
 }
 
 impl ModelComponent for Collider {
@@ -135,7 +129,7 @@ impl ModelComponent for Collider {
             via (|it: &Collider| copied(&it.shape, ColliderShape::half_length_mut), |it: &mut Collider, new: f64| put(it.shape.half_length_mut(), new));
         "half_extents": Vec3 = Vec3::repeat(DEFAULT_SIZE), "m", POSITIVE, GEOMETRY, "Half the edges of a box along x, y, z",
             via (|it: &Collider| half_extents(&it.shape), |it: &mut Collider, new: Vec3| put(it.shape.half_extents_mut(), new));
-        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that carried in the last step", simulated (|s: &Simulated<'_>, h| Some(Collider::touches(s, h)?.0));
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on it over the last step", simulated (|s: &Simulated<'_>, h| Some(Collider::touches(s, h)?.1));
+        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that carried in the last step", simulated ();
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on it over the last step", simulated ();
     } }
 }

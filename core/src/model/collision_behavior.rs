@@ -6,7 +6,7 @@ use super::{CheckError, Model, Problem};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Handle, Kind, ModelComponent, Reference};
 use crate::contact::ContactLaw;
-use crate::property::{OnePath, Put, Range, Refusal, Simulated, properties};
+use crate::property::{OnePath, Put, Range, Refusal, properties};
 
 /// Behaviour of all of one side where it touches the other side. Of several that speak of the same two
 /// things the last one in the order of the tree holds; what none speaks of does not touch.
@@ -154,26 +154,6 @@ impl CollisionBehavior {
             _ => Ok(()),
         }
     }
-
-    /// What its contacts were over the last step.
-    fn now(s: &Simulated<'_>, behavior: Handle<Self>) -> Option<Touch> {
-        let contacts = s.compiled.contacts_of(behavior, s.state)?;
-        Some(contacts.fold(Touch::default(), |sum, contact| Touch {
-            count: sum.count + 1,
-            force: sum.force + contact.force,
-            depth: sum.depth.max(-contact.gap),
-        }))
-    }
-}
-
-/// Sums over contacts.
-#[derive(Clone, Copy, Debug, Default)]
-struct Touch {
-    count: i64,
-    /// On side A [N].
-    force: Vec3,
-    /// Largest overlap [m].
-    depth: f64,
 }
 
 impl ModelComponent for CollisionBehavior {
@@ -215,8 +195,8 @@ impl ModelComponent for CollisionBehavior {
             });
         "margin": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Distance below which contacts are looked at; 0 is automatic: ten times the tolerance",
             via (|it: &CollisionBehavior| Some(it.margin.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.margin, new));
-        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that carried in the last step", simulated (|s: &Simulated<'_>, h| Some(CollisionBehavior::now(s, h)?.count));
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on side A over the last step", simulated (|s: &Simulated<'_>, h| Some(CollisionBehavior::now(s, h)?.force));
-        "max_penetration": f64 = 0.0, "m", NOT_NEGATIVE, NOTHING, "Largest overlap of its contacts that carried, at the start of the last step", simulated (|s: &Simulated<'_>, h| Some(CollisionBehavior::now(s, h)?.depth));
+        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that carried in the last step", simulated ();
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on side A over the last step", simulated ();
+        "max_penetration": f64 = 0.0, "m", NOT_NEGATIVE, NOTHING, "Largest overlap of its contacts that carried, at the start of the last step", simulated ();
     } }
 }

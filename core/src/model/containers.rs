@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{CheckError, Model, Problem};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Handle, Kind, ModelComponent, Reference};
-use crate::property::{Paths, Put, Refusal, Simulated, properties, totals};
+use crate::property::{Paths, Put, Refusal, properties, totals};
 
 /// Standard gravity as ArtiSynth has it [m/s²].
 pub const DEFAULT_GRAVITY: Vec3 = Vec3::new(0.0, 0.0, -9.8);
@@ -23,8 +23,8 @@ impl ModelComponent for RootModel {
 
     properties! { RootModel {
         "component_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of components of all kinds, nodes and elements not counted", derived (|model: &Model, _| i64::try_from(model.component_count()).ok());
-        "time": f64 = 0.0, "s", FINITE, NOTHING, "Time", simulated (|s: &Simulated<'_>, _| Some(s.state.time));
-        "dof_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Free components of velocity", simulated (|s: &Simulated<'_>, _| i64::try_from(s.compiled.dof_count()).ok());
+        "time": f64 = 0.0, "s", FINITE, NOTHING, "Time", simulated ();
+        "dof_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Free components of velocity", simulated ();
         ..totals();
     } }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::check::check_schedule;
 use super::{CheckError, JointCoordinate, Model, MuscleExciter, Schedule};
 use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
-use crate::property::{OnePath, Put, Refusal, Simulated, properties, put_schedule};
+use crate::property::{OnePath, Put, Refusal, properties, put_schedule};
 
 /// Drives a coordinate of a joint with a force (of a length) or a moment (of an angle): largest force
 /// times excitation times schedule; exciters may add to the excitation, which then stays within -1 and 1. It acts on both bodies of the joint, oppositely. Taken at the begin
@@ -38,15 +38,6 @@ impl CoordinateActuator {
     /// Force or moment at a schedule value of 1 [N or N m].
     pub fn force(&self) -> f64 {
         self.max_force * self.excitation
-    }
-
-    /// Force or moment on the coordinate now [N or N m].
-    fn force_now(s: &Simulated<'_>, handle: Handle<Self>) -> Option<f64> {
-        let it = s.model.get(handle)?;
-        let own = it.excitation * it.schedule.at(s.state.time);
-        let given = MuscleExciter::given_to(s.model, handle.id(), s.state.time);
-        let excitation = given.map_or(own, |given| (own + given).clamp(-1.0, 1.0));
-        Some(if it.enabled { it.max_force * excitation } else { 0.0 })
     }
 
     fn put_joint(&mut self, to: &[Address]) -> Put {
@@ -88,8 +79,6 @@ impl ModelComponent for CoordinateActuator {
         "excitation": f64 = 0.0, "-", SIGNED_UNIT, PARAMETER, "Excitation at a schedule value of 1", own (excitation);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
             via (|it: &CoordinateActuator| Some(it.schedule.to_list()), |it: &mut CoordinateActuator, list: Vec<f64>| put_schedule(&mut it.schedule, &list)), check CoordinateActuator::check_schedule;
-        "force": f64 = 0.0, "N, N m", FINITE, NOTHING, "Force or moment on the coordinate", simulated (|s: &Simulated<'_>, it: Handle<CoordinateActuator>| {
-            CoordinateActuator::force_now(s, it)
-        });
+        "force": f64 = 0.0, "N, N m", FINITE, NOTHING, "Force or moment on the coordinate", simulated ();
     } }
 }

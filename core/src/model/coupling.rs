@@ -6,7 +6,7 @@ use super::joint_coordinate::joint_at;
 use super::{CheckError, JointCoordinate, Model, Problem};
 use crate::component::{Address, ComponentId, Handle, ModelComponent, Reference};
 use crate::constraint::Compliance;
-use crate::property::{Paths, Put, Range, Refusal, Simulated, properties};
+use crate::property::{Paths, Put, Range, Refusal, properties};
 
 /// A polynomial of a coordinate x.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -131,10 +131,7 @@ impl ModelComponent for JointCoordinateCoupling {
             via (|it: &JointCoordinateCoupling| Some(it.coefficients()), |it: &mut JointCoordinateCoupling, list: Vec<f64>| it.put_coefficients(&list)), check JointCoordinateCoupling::check_terms;
         "compliance": f64 = 0.0, "m/N, rad/(N m)", NOT_NEGATIVE, PARAMETER, "Compliance of its row", own (compliance.compliance);
         "damping": f64 = 0.0, "N s/m, N m s/rad", NOT_NEGATIVE, PARAMETER, "Damping of its row, of effect where the compliance is not zero", own (compliance.damping);
-        "error": f64 = 0.0, "m, rad", FINITE, NOTHING, "The sum of its terms", simulated (|s: &Simulated<'_>, it: Handle<JointCoordinateCoupling>| {
-            let values = s.compiled.row_values(s.state);
-            Some(values.get(s.compiled.rows_of(it)?.start)?[0])
-        });
-        "multiplier": f64 = 0.0, "N, N m", FINITE, NOTHING, "Force of its row, mean over the last step; on each coordinate it is times the slope of the term", simulated (|s: &Simulated<'_>, it: Handle<JointCoordinateCoupling>| s.compiled.multipliers_of(it, s.state)?.first().copied());
+        "error": f64 = 0.0, "m, rad", FINITE, NOTHING, "The sum of its terms", simulated ();
+        "multiplier": f64 = 0.0, "N, N m", FINITE, NOTHING, "Force of its row, mean over the last step; on each coordinate it is times the slope of the term", simulated ();
     } }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{CheckError, Model, PointRef, Problem, RigidBody};
 use crate::component::{ComponentId, Handle, ModelComponent, Reference};
 use crate::constraint::{Compliance, ConstraintInput, ConstraintLaw, RowSheet};
-use crate::property::{Paths, Simulated, properties};
+use crate::property::{Paths, properties};
 
 /// A constraint of some points and bodies, by code: a law that writes the values of its rows, which the
 /// constraint makes zero, and their derivatives, which are compared with differences when a model is
@@ -102,10 +102,7 @@ impl ModelComponent for CustomConstrainer {
         "bodies": Paths = Paths::default(), "", FINITE, NOTHING, "The bodies that its law sees", derived (|model: &Model, it| {
             Some(Paths(model.get(it)?.bodies.iter().map(|&body| model.path(body)).collect()))
         });
-        "errors": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Values of its rows", simulated (|s: &Simulated<'_>, it: Handle<CustomConstrainer>| {
-            let values = s.compiled.row_values(s.state);
-            Some(values.get(s.compiled.rows_of(it)?)?.iter().map(|row| row[0]).collect())
-        });
-        "multipliers": Vec<f64> = Vec::new(), "N, N m", FINITE, NOTHING, "Forces of its rows, mean over the last step", simulated (|s: &Simulated<'_>, it: Handle<CustomConstrainer>| s.compiled.multipliers_of(it, s.state).map(<[f64]>::to_vec));
+        "errors": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Values of its rows", simulated ();
+        "multipliers": Vec<f64> = Vec::new(), "N, N m", FINITE, NOTHING, "Forces of its rows, mean over the last step", simulated ();
     } }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Affine, CheckError, FrameSite, Model, Problem, TransformRefusal};
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::constraint::{Compliance, CoordinateSettings, JointFunctions};
-use crate::property::{OnePath, Pose, Put, Refusal, Simulated, properties};
+use crate::property::{OnePath, Pose, Put, Refusal, properties};
 
 /// A joint whose poses, errors and coordinates are functions of one's own (docs/reference/joints.md): a screw, a
 /// knee along measured curves. Its functions are compared with each other, and their derivatives with
@@ -44,16 +44,6 @@ impl CustomJoint {
     /// Its functions.
     pub fn functions(&self) -> &JointFunctions {
         &self.functions
-    }
-
-    /// Coordinates [m and rad] in a state.
-    fn values(s: &Simulated<'_>, joint: Handle<Self>) -> Option<Vec<f64>> {
-        let known = s.state.coordinates.get(s.compiled.coordinates_of(joint)?)?;
-        let joint = s.model.get(joint)?;
-        let [c, d] = [s.frame(&joint.c)?.pose, s.frame(&joint.d)?.pose];
-        let mut values = known.to_vec();
-        joint.functions.calc_coordinates(&d.inv_mul(&c), known, &mut values);
-        Some(values)
     }
 
     /// Which coordinates are locked, 1 or 0 each.
@@ -130,7 +120,7 @@ impl ModelComponent for CustomJoint {
         "frame_d": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame D, in that of its body or of the world", own (d.pose);
         "locked": Vec<f64> = Vec::new(), "", FINITE, STRUCTURE, "1 for each of its coordinates that is locked at its value, else 0",
             via (|it: &CustomJoint| Some(it.locks()), |it: &mut CustomJoint, list: Vec<f64>| it.put_locks(&list));
-        "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its functions", simulated (CustomJoint::values);
-        "multipliers": Vec<f64> = Vec::new(), "N, N m", FINITE, NOTHING, "Forces of its rows, then of its locked coordinates, mean over the last step", simulated (|s: &Simulated<'_>, it: Handle<CustomJoint>| s.compiled.multipliers_of(it, s.state).map(<[f64]>::to_vec));
+        "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its functions", simulated ();
+        "multipliers": Vec<f64> = Vec::new(), "N, N m", FINITE, NOTHING, "Forces of its rows, then of its locked coordinates, mean over the last step", simulated ();
     } }
 }

@@ -6,7 +6,7 @@ use super::rigid_body::put_body;
 use super::{CheckError, Model, PointRef, RigidBody};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, ModelComponent, Reference};
-use crate::property::{OnePath, Simulated, properties};
+use crate::property::{OnePath, properties};
 
 /// A point fixed to a rigid body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl ModelComponent for FrameMarker {
             reference (|marker| vec![marker.body.into()], |marker, to| put_body(&mut marker.body, to));
         "location": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "Position in the frame of its body", own (location);
         "position": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position; of a model, that at the start", derived (|model: &Model, marker| model.get(marker)?.position(model));
-        "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity", simulated (|s: &Simulated<'_>, marker| Some(s.motion(PointRef::Marker(marker))?.1));
-        "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated (|s: &Simulated<'_>, marker| s.displacement(PointRef::Marker(marker)));
+        "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity", simulated ();
+        "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated ();
     } }
 }

@@ -7,7 +7,7 @@ use crate::Vec3;
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::constraint::{FrameMotion, calc_relative_pose};
 use crate::dynamics::tangent_map_inverse;
-use crate::property::{OnePath, Pose, Simulated, properties};
+use crate::property::{OnePath, Pose, properties};
 
 /// A linear spring and damper between frame C and frame D, each on a body or on the ground: force and
 /// moment in the axes of D by the energy of the position x of C seen from D and of the turn t of C against
@@ -55,52 +55,6 @@ impl FrameSpring {
     }
 }
 
-/// What a spring does in a state.
-struct Bushed {
-    force: Vec3,
-    moment: Vec3,
-    energy: f64,
-}
-
-/// Velocity of the point at `at` [m] that moves with a frame [m/s].
-fn velocity(frame: &FrameMotion, at: &Vec3) -> Vec3 {
-    frame.velocity + frame.angular_velocity.cross(&(at - frame.centre))
-}
-
-impl FrameSpring {
-    /// By the equations of `force/frame_springs.rs`; `None` when a body was not compiled.
-    fn now(s: &Simulated<'_>, spring: Handle<Self>) -> Option<Bushed> {
-        let spring = s.model.get(spring)?;
-        let [c, d] = [s.frame(&spring.c)?, s.frame(&spring.d)?];
-        let zero = Vec3::zeros();
-        if !spring.enabled {
-            return Some(Bushed { force: zero, moment: zero, energy: 0.0 });
-        }
-        let pose = calc_relative_pose(&c, &d);
-        let (place, turn) = (pose.translation.vector, pose.rotation.scaled_axis());
-        let (along, about) =
-            (spring.stiffness.component_mul(&place), spring.rotary_stiffness.component_mul(&turn));
-        let axes = d.pose.rotation;
-        let origin = c.pose.translation.vector;
-        let rate = axes.inverse() * (velocity(&c, &origin) - velocity(&d, &origin));
-        let rotary_rate = axes.inverse() * (c.angular_velocity - d.angular_velocity);
-        let dampers = [
-            spring.damping.component_mul(&rate),
-            spring.rotary_damping.component_mul(&rotary_rate),
-        ];
-        Some(Bushed {
-            force: -(axes * (along + dampers[0])),
-            moment: -(axes * (tangent_map_inverse(&-turn) * about + dampers[1])),
-            energy: 0.5 * (along.dot(&place) + about.dot(&turn)),
-        })
-    }
-
-    /// Energy stored in it [J]; `None` when a body was not compiled.
-    pub(crate) fn strain_energy(s: &Simulated<'_>, spring: Handle<Self>) -> Option<f64> {
-        Self::now(s, spring).map(|it| it.energy)
-    }
-}
-
 impl ModelComponent for FrameSpring {
     const HOME: Option<&'static str> = Some("frame_springs");
     const MOVED: Invalidates = Invalidates::GEOMETRY;
@@ -136,8 +90,8 @@ impl ModelComponent for FrameSpring {
         "rotary_stiffness": Vec3 = Vec3::zeros(), "N m/rad", NOT_NEGATIVE, PARAMETER, "Stiffness about x, y, z of D", own (rotary_stiffness);
         "damping": Vec3 = Vec3::zeros(), "N s/m", NOT_NEGATIVE, PARAMETER, "Damping along x, y, z of D", own (damping);
         "rotary_damping": Vec3 = Vec3::zeros(), "N m s/rad", NOT_NEGATIVE, PARAMETER, "Damping about x, y, z of D", own (rotary_damping);
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on the body of frame C at the origin of C", simulated (|s: &Simulated<'_>, h| Some(FrameSpring::now(s, h)?.force));
-        "moment": Vec3 = Vec3::zeros(), "N m", FINITE, NOTHING, "Moment on the body of frame C about the origin of C, world axes", simulated (|s: &Simulated<'_>, h| Some(FrameSpring::now(s, h)?.moment));
-        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it", simulated (FrameSpring::strain_energy);
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on the body of frame C at the origin of C", simulated ();
+        "moment": Vec3 = Vec3::zeros(), "N m", FINITE, NOTHING, "Moment on the body of frame C about the origin of C, world axes", simulated ();
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it", simulated ();
     } }
 }

@@ -6,7 +6,7 @@ use super::axial_properties::{Pulling, law_table, pulling};
 use super::{Affine, CheckError, Model, PointRef, Problem, TransformRefusal};
 use crate::axial::{ActivationDynamics, AxialLaw};
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
-use crate::property::{Paths, Simulated, properties};
+use crate::property::{Paths, properties};
 
 /// A spring or a muscle along the line through an origin, any number of via points, and an insertion.
 /// One tension acts along the whole line, by its whole length.
@@ -44,11 +44,6 @@ impl MultiPointSpring {
         }
     }
 
-    /// Energy stored in it [J]; `None` when it was not compiled.
-    pub(crate) fn strain_energy(s: &Simulated<'_>, line: Handle<Self>) -> Option<f64> {
-        now(s, line).map(|x| x[3])
-    }
-
     /// Two points at least, all of them there.
     fn check_points(&self, model: &Model) -> Result<(), CheckError> {
         let (given, least) = (self.points.len(), 2);
@@ -60,11 +55,6 @@ impl MultiPointSpring {
 }
 
 pulling!(MultiPointSpring);
-
-/// Length [m], its rate [m/s], tension [N], and energy [J].
-fn now(s: &Simulated<'_>, line: Handle<MultiPointSpring>) -> Option<[f64; 4]> {
-    s.compiled.stretch_of_line(line, s.state)
-}
 
 impl ModelComponent for MultiPointSpring {
     const HOME: Option<&'static str> = Some("multi_point_springs");
@@ -97,9 +87,9 @@ impl ModelComponent for MultiPointSpring {
         "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);
         ..law_table();
-        "length": f64 = 0.0, "m", FINITE, NOTHING, "Length of the whole line now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
-        "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[1]));
-        "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull along the line", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[2]));
-        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated (MultiPointSpring::strain_energy);
+        "length": f64 = 0.0, "m", FINITE, NOTHING, "Length of the whole line now", simulated ();
+        "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated ();
+        "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull along the line", simulated ();
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated ();
     } }
 }

@@ -12,7 +12,7 @@ use crate::axial::ActivationDynamics;
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::fem::Contraction;
 use crate::material::MaterialSpec;
-use crate::property::{ItemAccess, OnePath, Put, Refusal, Simulated, composite, properties};
+use crate::property::{ItemAccess, OnePath, Put, Refusal, composite, properties};
 use crate::{Mat3, Vec3};
 
 /// Fibres in elements of a tissue, which add the stress of their law to that of the tissue. Several
@@ -169,11 +169,6 @@ const ACTIVATION: ItemAccess<MuscleBundle> = ItemAccess {
     check: None,
 };
 
-/// Activation, and means over the volume of stretch and stress [Pa] along the fibres.
-fn now(s: &Simulated<'_>, bundle: Handle<MuscleBundle>) -> Option<[f64; 3]> {
-    s.compiled.contraction_of(bundle, s.state)
-}
-
 impl ModelComponent for MuscleBundle {
     const HOME: Option<&'static str> = Some("muscle_bundles");
     const MOVED: Invalidates = Invalidates::STRUCTURE;
@@ -213,8 +208,8 @@ impl ModelComponent for MuscleBundle {
         ..composite("material", Invalidates::PARAMETER, law_constants(true), &LAW);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation", own (excitation);
         ..composite("activation", Invalidates::PARAMETER, activation_items(), &ACTIVATION);
-        "activation_level": f64 = 0.0, "-", FINITE, NOTHING, "Activation now", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[0]));
-        "fibre_stretch": f64 = 1.0, "-", FINITE, NOTHING, "Mean stretch of its fibres over its volume", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[1]));
-        "fibre_stress": f64 = 0.0, "Pa", FINITE, NOTHING, "Mean Cauchy stress along its fibres over its volume, without that of the tissue", simulated (|s: &Simulated<'_>, h| now(s, h).map(|x| x[2]));
+        "activation_level": f64 = 0.0, "-", FINITE, NOTHING, "Activation now", simulated ();
+        "fibre_stretch": f64 = 1.0, "-", FINITE, NOTHING, "Mean stretch of its fibres over its volume", simulated ();
+        "fibre_stress": f64 = 0.0, "Pa", FINITE, NOTHING, "Mean Cauchy stress along its fibres over its volume, without that of the tissue", simulated ();
     } }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Affine, CheckError, FemModel, FrameMarker, Model, Problem, TransformRefusal};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Handle, Invalidates, ModelComponent, Reference};
-use crate::property::{Put, Refusal, Simulated, properties};
+use crate::property::{Put, Refusal, properties};
 
 /// A place that a particle which forces do not move has at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -137,11 +137,11 @@ impl ModelComponent for Particle {
         "keyframes": Vec<f64> = Vec::new(), "s, m", FINITE, STRUCTURE, "Path of a particle that forces do not move: time and position of each keyframe in turn",
             via (|p: &Particle| Some(p.keyframe_list()), Particle::put_keyframes), check Particle::check_keyframes;
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag", inheritable (point_damping);
-        "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated (|s: &Simulated<'_>, p| s.displacement(PointRef::Particle(p)));
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated (|s: &Simulated<'_>, p| s.force(PointRef::Particle(p)));
-        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is prescribed; computes all forces of the model", simulated (|s: &Simulated<'_>, p| s.reaction(PointRef::Particle(p)));
-        "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum", simulated (|s: &Simulated<'_>, p| s.momentum(PointRef::Particle(p)));
-        "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion", simulated (|s: &Simulated<'_>, p| s.kinetic_energy(PointRef::Particle(p)));
+        "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated ();
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated ();
+        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is prescribed; computes all forces of the model", simulated ();
+        "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum", simulated ();
+        "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion", simulated ();
     } }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Affine, CheckError, FrameSite, Model, PointRef, Problem, TransformRefusal};
 use crate::component::{ComponentId, Handle, Invalidates, ModelComponent, Reference};
 use crate::constraint::{Compliance, PlaneChain};
-use crate::property::{OnePath, Pose, Put, Refusal, Simulated, properties};
+use crate::property::{OnePath, Pose, Put, Refusal, properties};
 
 /// Holds a point on planes that follow each other along a chain of points (x, z) in a frame, each along
 /// y of it; or, if it is unilateral, on their side of growing z, where x grows along the chain: a
@@ -122,10 +122,6 @@ impl ModelComponent for SegmentedPlane {
         "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of its row", own (compliance.compliance);
         "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of its row, of effect where the compliance is not zero", own (compliance.damping);
         "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Rate at which the point leaves after an impact over that before, if it is unilateral", own (restitution);
-        "distance": f64 = 0.0, "m", FINITE, NOTHING, "Distance from the nearest plane, positive on the side of growing z", simulated (|s: &Simulated<'_>, it: Handle<SegmentedPlane>| {
-            let it = s.model.get(it)?;
-            let at = s.frame(&it.frame)?.pose.inverse_transform_point(&s.motion(it.point)?.0.into());
-            Some(it.planes()?.distance(&at.coords).0)
-        });
+        "distance": f64 = 0.0, "m", FINITE, NOTHING, "Distance from the nearest plane, positive on the side of growing z", simulated ();
     } }
 }

@@ -276,7 +276,7 @@ impl Model {
                     Access::Item { item, get, .. } => get(data, item),
                     Access::Reference { get, .. } => Some(self.paths(property, &get(data))),
                     Access::Derived(get) => get(self, handle),
-                    Access::Simulated(_) => None,
+                    Access::Simulated => None,
                 };
                 value.map(Setting::Explicit).ok_or_else(|| self.nothing(property))
             }),

@@ -1,8 +1,7 @@
 //! Lines of the tables of nodes, elements, regions and supports of a tissue, which are no components:
 //! they are found in the tissue by number.
 
-use super::{PropertyInfo, Put, Simulated, Value};
-use crate::component::Handle;
+use super::{PropertyInfo, Put, Value};
 use crate::model::{CheckError, FemModel};
 
 /// A line of the table of one kind of part.
@@ -38,8 +37,8 @@ pub(super) enum PartAccess {
     },
     /// Follows from the tissue.
     Derived(fn(&FemModel, usize) -> Option<Value>),
-    /// Follows from a state of the simulation.
-    Simulated(fn(&Simulated<'_>, Handle<FemModel>, usize) -> Option<Value>),
+    /// Follows from a state of the simulation; `simulated/` reads it.
+    Simulated,
 }
 
 impl PartProperty {
@@ -50,7 +49,7 @@ impl PartProperty {
 }
 
 /// A table as [`properties!`](super::properties) has it, with `via`, `replacing`, `derived` and
-/// `simulated`, whose functions take the number of the part last.
+/// `simulated ()`; functions take the number of the part last.
 macro_rules! part_properties {
     ($table:ident: $($name:literal: $V:ty = $default:expr, $unit:literal, $range:ident,
         $stale:ident, $doc:literal, $how:ident $arguments:tt $(, check $check:expr)?;)*
@@ -90,11 +89,8 @@ macro_rules! part_properties {
             value.as_ref().map($crate::property::PropertyValue::to_value)
         })
     };
-    (@access simulated $V:ty, ($get:expr)) => {
-        $crate::property::part_table::PartAccess::Simulated(|s, fem, k| {
-            let value: Option<$V> = $get(s, fem, k);
-            value.as_ref().map($crate::property::PropertyValue::to_value)
-        })
+    (@access simulated $V:ty, ()) => {
+        $crate::property::part_table::PartAccess::Simulated
     };
 }
 

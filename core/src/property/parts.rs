@@ -6,15 +6,13 @@ use super::composite::{distinct, info};
 use super::part_table::{
     CheckPart, GetPartItem, PartAccess, PartProperty, SetPartItem, part_properties,
 };
-use super::{Item, PropertyRef, Put, Refusal, Setting, Simulated, Value, put_schedule};
-use crate::component::{Address, Handle, Invalidates};
+use super::{Item, PropertyRef, Put, Refusal, Setting, Value, put_schedule};
+use crate::component::{Address, Invalidates};
 use crate::fem::QuadratureRule;
 use crate::material::MaterialSpec;
 use crate::model::{
-    CheckError, Dirichlet, FemModel, LawName, Model, PointRef, Region, constant, law_constants,
-    put_constant,
+    CheckError, Dirichlet, FemModel, LawName, Model, Region, constant, law_constants, put_constant,
 };
-use crate::system::ElementState;
 use crate::{Mat3, Vec3};
 
 /// Nodes.
@@ -28,12 +26,12 @@ static NODE: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
         "held.x": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along x", derived (|fem: &FemModel, k| Some(fem.fixed(k)[0]));
         "held.y": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along y", derived (|fem: &FemModel, k| Some(fem.fixed(k)[1]));
         "held.z": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along z", derived (|fem: &FemModel, k| Some(fem.fixed(k)[2]));
-        "position": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now", simulated (|s: &Simulated<'_>, fem, k| Some(s.motion(node(fem, k))?.0));
-        "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity now", simulated (|s: &Simulated<'_>, fem, k| Some(s.motion(node(fem, k))?.1));
-        "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at rest", simulated (|s: &Simulated<'_>, fem, k| s.displacement(node(fem, k)));
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated (|s: &Simulated<'_>, fem, k| s.force(node(fem, k)));
-        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is prescribed; computes all forces of the model", simulated (|s: &Simulated<'_>, fem, k| s.reaction(node(fem, k)));
-        "mass": f64 = 0.0, "kg", FINITE, NOTHING, "Lumped mass", simulated (|s: &Simulated<'_>, fem, k| Some(s.mass(s.row(node(fem, k))?)));
+        "position": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now", simulated ();
+        "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity now", simulated ();
+        "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at rest", simulated ();
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated ();
+        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is prescribed; computes all forces of the model", simulated ();
+        "mass": f64 = 0.0, "kg", FINITE, NOTHING, "Lumped mass", simulated ();
     }
     table
 });
@@ -52,15 +50,15 @@ static ELEMENT: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
     let material = |fem: &FemModel, k: usize, name: &str| constant(fem.material_of(k), name);
     table.extend(constants(material, None, None));
     part_properties! { table:
-        "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume now", simulated (|s: &Simulated<'_>, fem, k| Some(element(s, fem, k)?.volume));
-        "rest_volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume at rest", simulated (|s: &Simulated<'_>, fem, k| Some(element(s, fem, k)?.rest_volume));
-        "volume_ratio": f64 = 1.0, "-", FINITE, NOTHING, "Smallest det F of its quadrature points now; not above 0 where it is inverted", simulated (|s: &Simulated<'_>, fem, k| Some(element(s, fem, k)?.volume_ratio));
-        "stress": Mat3 = Mat3::zeros(), "Pa", FINITE, NOTHING, "Mean Cauchy stress", simulated (|s: &Simulated<'_>, fem, k| Some(element(s, fem, k)?.stress));
-        "strain": Mat3 = Mat3::zeros(), "-", FINITE, NOTHING, "Mean Green-Lagrange strain", simulated (|s: &Simulated<'_>, fem, k| Some(element(s, fem, k)?.strain));
-        "von_mises": f64 = 0.0, "Pa", FINITE, NOTHING, "Von Mises norm of the mean Cauchy stress", simulated (|s: &Simulated<'_>, fem, k| Some(element(s, fem, k)?.von_mises));
-        "max_principal_stress": f64 = 0.0, "Pa", FINITE, NOTHING, "Principal stress that is largest in absolute value", simulated (|s: &Simulated<'_>, fem, k| Some(largest(&element(s, fem, k)?.stress)));
-        "max_principal_strain": f64 = 0.0, "-", FINITE, NOTHING, "Principal strain that is largest in absolute value", simulated (|s: &Simulated<'_>, fem, k| Some(largest(&element(s, fem, k)?.strain)));
-        "strain_energy_density": f64 = 0.0, "J/m³", FINITE, NOTHING, "Strain energy per volume at rest", simulated (|s: &Simulated<'_>, fem, k| Some(element(s, fem, k)?.strain_energy_density));
+        "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume now", simulated ();
+        "rest_volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume at rest", simulated ();
+        "volume_ratio": f64 = 1.0, "-", FINITE, NOTHING, "Smallest det F of its quadrature points now; not above 0 where it is inverted", simulated ();
+        "stress": Mat3 = Mat3::zeros(), "Pa", FINITE, NOTHING, "Mean Cauchy stress", simulated ();
+        "strain": Mat3 = Mat3::zeros(), "-", FINITE, NOTHING, "Mean Green-Lagrange strain", simulated ();
+        "von_mises": f64 = 0.0, "Pa", FINITE, NOTHING, "Von Mises norm of the mean Cauchy stress", simulated ();
+        "max_principal_stress": f64 = 0.0, "Pa", FINITE, NOTHING, "Principal stress that is largest in absolute value", simulated ();
+        "max_principal_strain": f64 = 0.0, "-", FINITE, NOTHING, "Principal strain that is largest in absolute value", simulated ();
+        "strain_energy_density": f64 = 0.0, "J/m³", FINITE, NOTHING, "Strain energy per volume at rest", simulated ();
     }
     table
 });
@@ -135,20 +133,6 @@ fn constants(
     distinct(law_constants(false)).into_iter().map(line)
 }
 
-fn node(fem: Handle<FemModel>, k: usize) -> PointRef {
-    PointRef::FemNode(fem, k as u32)
-}
-
-fn element(s: &Simulated<'_>, fem: Handle<FemModel>, k: usize) -> Option<ElementState> {
-    s.compiled.element_state(fem, k, s.state)
-}
-
-/// Eigenvalue of largest absolute value.
-fn largest(tensor: &Mat3) -> f64 {
-    let values = tensor.symmetric_eigenvalues();
-    values.iter().fold(0.0, |most: f64, x| if x.abs() > most.abs() { *x } else { most })
-}
-
 fn region(fem: &FemModel, k: usize) -> Option<&Region> {
     fem.regions.get(k)
 }
@@ -202,7 +186,7 @@ pub(super) fn get(model: &Model, property: &PropertyRef) -> Option<Value> {
     match &line(property)?.access {
         PartAccess::Own { get, .. } | PartAccess::Derived(get) => get(fem, k),
         PartAccess::Item { item, get, .. } => get(fem, k, item),
-        PartAccess::Simulated(_) => None,
+        PartAccess::Simulated => None,
     }
 }
 
@@ -228,13 +212,5 @@ pub(super) fn check(fem: &FemModel, property: &PropertyRef) -> Result<(), CheckE
     match (line(property).and_then(|line| line.check), property.host().part()) {
         (Some(check), Some((_, _, k))) => check(fem, k as usize),
         _ => Ok(()),
-    }
-}
-
-pub(super) fn simulated(view: &Simulated<'_>, property: &PropertyRef) -> Option<Value> {
-    let (fem, _, k) = property.host().part()?;
-    match &line(property)?.access {
-        PartAccess::Simulated(get) => get(view, fem, k as usize),
-        _ => None,
     }
 }

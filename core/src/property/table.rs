@@ -1,7 +1,7 @@
 //! What a property is: its line in the table of its kind. The macro [`properties!`] turns a line
 //! into what reads and writes it; composites from a list of constants: `composite.rs`.
 
-use super::{PropertyType, Range, Simulated, Value};
+use super::{PropertyType, Range, Value};
 use crate::component::{Address, Handle, Invalidates};
 use crate::model::{CheckError, Model};
 
@@ -57,8 +57,8 @@ pub(crate) enum Access<T: 'static> {
     Inheritable { get: fn(&T) -> Option<Value>, set: fn(&mut T, Option<&Value>) },
     /// Follows from the model.
     Derived(fn(&Model, Handle<T>) -> Option<Value>),
-    /// Follows from a state of the simulation.
-    Simulated(fn(&Simulated<'_>, Handle<T>) -> Option<Value>),
+    /// Follows from a state of the simulation; `simulated/` reads it.
+    Simulated,
 }
 
 /// Looks at a component of a model.
@@ -88,7 +88,7 @@ pub(crate) enum Refusal {
 /// - `inheritable (field)` with a field of type `Option`,
 /// - `via (get, set)`: functions; `replacing (get, set)` where setting changes other values too,
 /// - `reference (get, set)`: of type [`Value::Path`] or [`Value::Paths`], addresses in and out,
-/// - `derived (get)` of model and handle, `simulated (get)` of a [`Simulated`] and handle.
+/// - `derived (get)` of model and handle, `simulated ()` for what `simulated/` reads.
 ///
 /// `, check function` before the semicolon names what looks at the component after it was set.
 /// A line `..expression;` adds a composite.
@@ -194,15 +194,8 @@ macro_rules! properties {
             value.as_ref().map($crate::property::PropertyValue::to_value)
         })
     };
-    (@access simulated $T:ty, $V:ty, ($get:expr)) => {
-        $crate::property::Access::Simulated(|simulated, handle| {
-            let get: fn(
-                &$crate::property::Simulated<'_>,
-                $crate::component::Handle<$T>,
-            ) -> Option<$V> = $get;
-            let value = get(simulated, handle);
-            value.as_ref().map($crate::property::PropertyValue::to_value)
-        })
+    (@access simulated $T:ty, $V:ty, ()) => {
+        $crate::property::Access::Simulated
     };
 }
 

@@ -3,7 +3,8 @@
 use super::written::Written;
 use crate::component::PathError;
 use crate::model::Model;
-use crate::property::{PropertyError, PropertyRef, Simulated, Value};
+use crate::property::{PropertyError, PropertyRef, Value};
+use crate::simulated::Simulated;
 use crate::system::{CompiledModel, State};
 
 /// Why a controller or a monitor gave up: whatever its code says.

@@ -11,7 +11,8 @@ use crate::model::{
     Anchor, FrameSite, Joint, Model, Particle, PointConstrainer, RigidBody, coordinate_index,
     coordinates, frames,
 };
-use crate::property::{PropertyError, PropertyRef, Simulated, Value};
+use crate::property::{PropertyError, PropertyRef, Value};
+use crate::simulated::Simulated;
 use crate::system::State;
 
 /// Whose motion a property is.

@@ -2,7 +2,8 @@
 
 use super::callback::CallbackError;
 use super::{Simulation, SimulationError};
-use crate::property::{PropertyError, PropertyRef, Simulated};
+use crate::property::{PropertyError, PropertyRef};
+use crate::simulated::Simulated;
 
 /// Target of recorded rows: a file, memory.
 pub trait Sink: Send {

@@ -5,7 +5,8 @@ use crate::Vec3;
 use crate::component::{Address, Handle};
 use crate::constraint::Pose;
 use crate::model::{AxialSpring, Joint, PointRef, RigidBody, coordinates};
-use crate::property::{PropertyError, Simulated};
+use crate::property::PropertyError;
+use crate::simulated::Simulated;
 
 impl Simulation {
     /// Position of a particle, a marker or a node now [m].

@@ -9,7 +9,8 @@ use super::written::Written;
 use crate::backend::{Backend, CpuBackend};
 use crate::component::History;
 use crate::model::Model;
-use crate::property::{PropertyError, Setting, Simulated};
+use crate::property::{PropertyError, Setting};
+use crate::simulated::Simulated;
 use crate::solve::SolverSettings;
 use crate::system::{CompiledModel, Refresh, State, StepError, StepStats};
 

@@ -2,7 +2,8 @@
 
 use super::motion::{Moving, set_motion};
 use super::{Simulation, SimulationError};
-use crate::property::{PropertyError, PropertyRef, Setting, Simulated, Value};
+use crate::property::{PropertyError, PropertyRef, Setting, Value};
+use crate::simulated::Simulated;
 
 impl Simulation {
     /// The property at `path`, to read and set by [`Self::get`] and [`Self::set`].

@@ -8,8 +8,9 @@ use super::followed::Followed;
 use super::{Contact, Frame, Quantity, Sheet, SheetRow, Snapshot, excitations};
 use crate::Vec3;
 use crate::component::{Change, ComponentId, Invalidates, Kind, Seen};
-use crate::property::{PropertyRef, Simulated};
+use crate::property::PropertyRef;
 use crate::schedule::{Simulation, SimulationError};
+use crate::simulated::Simulated;
 use crate::system::State;
 
 /// Optional content of a snapshot.

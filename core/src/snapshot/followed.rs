@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::Readings;
 use crate::model::Model;
-use crate::property::{PropertyRef, Simulated};
+use crate::property::PropertyRef;
+use crate::simulated::Simulated;
 
 /// Properties by their paths, and where the numbers of each are among those of all.
 #[derive(Default)]

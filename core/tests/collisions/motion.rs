@@ -3,7 +3,8 @@
 use sinew::Vec3;
 use sinew::component::ComponentType;
 use sinew::model::{CollisionBehavior, Model};
-use sinew::property::{Simulated, Value};
+use sinew::property::Value;
+use sinew::simulated::Simulated;
 use sinew::solve::{MechSystemSolver, SolverSettings};
 
 use crate::scene::{bead, compile, cube, floor};

@@ -5,7 +5,8 @@ use sinew::component::{ComponentType, Edit};
 use sinew::constraint::Compliance;
 use sinew::contact::ContactLaw;
 use sinew::model::{Collider, CollisionBehavior, Model};
-use sinew::property::{Simulated, Value};
+use sinew::property::Value;
+use sinew::simulated::Simulated;
 use sinew::system::{ContactBehavior, ContactForce, MechSystem, Refresh, State};
 
 use crate::scene::{bead, compile, cube, floor, setup};

@@ -11,7 +11,8 @@ use sinew::material::{
     BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants, SimpleMuscleConstants,
 };
 use sinew::model::{Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter, Schedule};
-use sinew::property::{Simulated, Value};
+use sinew::property::Value;
+use sinew::simulated::Simulated;
 use sinew::solve::{Integrator, StaticSettings};
 use sinew::system::{CompiledModel, Refresh, State};
 use sinew_datasets::beam::{BeamElement, beam_mesh};

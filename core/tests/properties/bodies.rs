@@ -11,8 +11,9 @@ use sinew::model::{
     Anchor, Attachment, FrameMarker, FrameSite, FrameSpring, Joint, LinearAxial, Master, Model,
     MultiPointSpring, Particle, PointConstrainer, RigidBody,
 };
-use sinew::property::{PropertyError, Simulated};
+use sinew::property::PropertyError;
 use sinew::schedule::Simulation;
+use sinew::simulated::Simulated;
 use sinew::solve::SolverSettings;
 use sinew::system::MechSystem;
 use sinew::{Vec3, model::AxialSpring};

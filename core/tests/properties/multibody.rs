@@ -289,7 +289,7 @@ fn a_marker_is_a_point_wherever_a_point_can_be() {
     }
     let compiled = model.compile().unwrap();
     let state = compiled.initial_state();
-    let s = sinew::property::Simulated { model: &model, compiled: &compiled, state: &state };
+    let s = sinew::simulated::Simulated { model: &model, compiled: &compiled, state: &state };
     let position = model.property(&format!("{chin}:position")).unwrap();
     assert_eq!(s.get_property(&position).unwrap(), model.get_property(&position).unwrap());
     assert_eq!(marker.component(), position.host().component());

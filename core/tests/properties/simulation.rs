@@ -2,7 +2,8 @@
 
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{AxialSpring, FemModel, LinearAxial, Model, Particle};
-use sinew::property::{Simulated, Value};
+use sinew::property::Value;
+use sinew::simulated::Simulated;
 use sinew::system::{CompiledModel, State};
 use sinew::{Mat3, Vec3};
 use sinew_datasets::beam::{BeamElement, beam_mesh};

@@ -1,0 +1,162 @@
+//! Joints, couplings, actuators and constraints of points in a state of the simulation: coordinates, errors, forces.
+
+use super::{Simulated, readers};
+use crate::Vec3;
+use crate::component::{ComponentId, Handle};
+use crate::constraint::{FrameMotion, JointRow, calc_relative_pose};
+use crate::model::{
+    CoordinateActuator, CustomConstrainer, CustomJoint, Joint, JointCoordinateCoupling,
+    MuscleExciter, PointConstrainer, SegmentedPlane, coordinate_index,
+};
+use crate::property::Value;
+
+/// What a model has of the start of a joint, as it is now; and the value of each coordinate.
+pub(crate) fn joint_now(s: &Simulated<'_>, joint: Handle<Joint>, name: &str) -> Option<Value> {
+    match name {
+        "coordinates" => coordinates(s, joint).map(Value::List),
+        "errors" => errors(s, joint).map(Value::List),
+        _ => {
+            let at = coordinate_index(&s.model.get(joint)?.settings.kind, name)?;
+            coordinates(s, joint)?.get(at).copied().map(Value::Real)
+        }
+    }
+}
+
+/// Frames C and D.
+pub(crate) fn frames(s: &Simulated<'_>, joint: &Joint) -> Option<[FrameMotion; 2]> {
+    Some([s.frame(&joint.c)?, s.frame(&joint.d)?])
+}
+
+/// Coordinates [m and rad]: of those that describe the same pose, the ones nearest to what the state has.
+pub(crate) fn coordinates(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
+    let known = s.compiled.coordinates_of(joint).and_then(|known| s.state.coordinates.get(known));
+    let joint = s.model.get(joint)?;
+    let [c, d] = frames(s, joint)?;
+    let before = known.map_or_else(|| joint.coordinates(s.model), |known| Some(known.to_vec()))?;
+    let mut now = before.clone();
+    joint.settings.kind.calc_coordinates(&calc_relative_pose(&c, &d), &before, &mut now);
+    Some(now)
+}
+
+/// Rates of the coordinates [m/s and rad/s].
+fn speeds(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
+    let at = coordinates(s, joint)?;
+    let joint = s.model.get(joint)?;
+    let [c, d] = frames(s, joint)?;
+    let mut rows = vec![JointRow::ZERO; at.len()];
+    joint.settings.kind.calc_coordinate_rows(&c, &d, &at, &mut rows);
+    Some(rows.iter().map(|row| row.rate(&c, &d)).collect())
+}
+
+/// Errors of the rows [m and rad].
+fn errors(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
+    let joint = s.model.get(joint)?;
+    let [c, d] = frames(s, joint)?;
+    let mut errors = vec![0.0; joint.settings.kind.row_count()];
+    joint.settings.kind.calc_errors(&calc_relative_pose(&c, &d), &mut errors);
+    Some(errors)
+}
+
+/// Mean forces of the rows over the last step [N and N m]; zero before the first.
+fn multipliers(s: &Simulated<'_>, owner: ComponentId) -> Option<Vec<f64>> {
+    if s.state.multipliers.is_empty() {
+        return Some(vec![0.0; s.compiled.rows_of(owner)?.len()]);
+    }
+    s.compiled.multipliers_of(owner, s.state).map(<[f64]>::to_vec)
+}
+
+/// Forces of the rows of a component by block row [N], [N m]; zero before the first step.
+fn row_forces(s: &Simulated<'_>, owner: ComponentId) -> Option<Vec<Vec3>> {
+    let rows = s.compiled.rows_of(owner)?;
+    let mut forces = vec![Vec3::zeros(); s.compiled.block_count()];
+    if s.state.multipliers.is_empty() {
+        return Some(forces);
+    }
+    if rows.end > s.state.multipliers.len() {
+        return None;
+    }
+    s.compiled.add_constraint_forces(rows, s.state, &mut forces);
+    Some(forces)
+}
+
+/// Force [N] and moment [N m] of a joint on the side of frame C, about the origin of C.
+fn wrench(s: &Simulated<'_>, handle: Handle<Joint>) -> Option<[Vec3; 2]> {
+    let joint = s.model.get(handle)?;
+    let [c, d] = frames(s, joint)?;
+    let forces = row_forces(s, handle.id())?;
+    let (body, side, sign) = match joint.c.body {
+        Some(body) => (body, c, 1.0),
+        None => (joint.d.body?, d, -1.0),
+    };
+    let row = s.compiled.body_rows(body)?.row as usize;
+    let (force, moment) = (forces[row] * sign, forces[row + 1] * sign);
+    Some([force, moment + (side.centre - c.pose.translation.vector).cross(&force)])
+}
+
+/// Coordinates of a joint of one's own [m and rad].
+fn custom_coordinates(s: &Simulated<'_>, joint: Handle<CustomJoint>) -> Option<Vec<f64>> {
+    let known = s.state.coordinates.get(s.compiled.coordinates_of(joint)?)?;
+    let joint = s.model.get(joint)?;
+    let [c, d] = [s.frame(&joint.c)?.pose, s.frame(&joint.d)?.pose];
+    let mut values = known.to_vec();
+    joint.functions().calc_coordinates(&d.inv_mul(&c), known, &mut values);
+    Some(values)
+}
+
+/// Force or moment of an actuator on its coordinate [N or N m].
+fn actuator_force(s: &Simulated<'_>, handle: Handle<CoordinateActuator>) -> Option<f64> {
+    let it = s.model.get(handle)?;
+    let own = it.excitation * it.schedule.at(s.state.time);
+    let given = MuscleExciter::given_to(s.model, handle.id(), s.state.time);
+    let excitation = given.map_or(own, |given| (own + given).clamp(-1.0, 1.0));
+    Some(if it.enabled { it.max_force * excitation } else { 0.0 })
+}
+
+/// First errors of the rows of a component [m and rad].
+fn row_errors(s: &Simulated<'_>, owner: impl Into<ComponentId>) -> Option<Vec<f64>> {
+    let values = s.compiled.row_values(s.state);
+    Some(values.get(s.compiled.rows_of(owner)?)?.iter().map(|row| row[0]).collect())
+}
+
+readers! { pub(super) JOINT: Joint {
+    "speeds": Vec<f64> = speeds;
+    "force": Vec3 = |s, j| Some(wrench(s, j)?[0]);
+    "moment": Vec3 = |s, j| Some(wrench(s, j)?[1]);
+    "multipliers": Vec<f64> = |s, j| multipliers(s, j.id());
+} }
+
+readers! { pub(super) POINT_CONSTRAINER: PointConstrainer {
+    "errors": Vec<f64> = |s, it| row_errors(s, it);
+    "force": Vec3 = |s, it| {
+        let row = s.row(s.model.get(it)?.point)?;
+        Some(row_forces(s, it.id())?[row])
+    };
+    "multipliers": Vec<f64> = |s, it| multipliers(s, it.id());
+} }
+
+readers! { pub(super) CUSTOM_JOINT: CustomJoint {
+    "coordinates": Vec<f64> = custom_coordinates;
+    "multipliers": Vec<f64> = |s, it| s.compiled.multipliers_of(it, s.state).map(<[f64]>::to_vec);
+} }
+
+readers! { pub(super) CUSTOM_CONSTRAINER: CustomConstrainer {
+    "errors": Vec<f64> = |s, it| row_errors(s, it);
+    "multipliers": Vec<f64> = |s, it| s.compiled.multipliers_of(it, s.state).map(<[f64]>::to_vec);
+} }
+
+readers! { pub(super) COUPLING: JointCoordinateCoupling {
+    "error": f64 = |s, it| row_errors(s, it)?.first().copied();
+    "multiplier": f64 = |s, it| s.compiled.multipliers_of(it, s.state)?.first().copied();
+} }
+
+readers! { pub(super) COORDINATE_ACTUATOR: CoordinateActuator {
+    "force": f64 = actuator_force;
+} }
+
+readers! { pub(super) SEGMENTED_PLANE: SegmentedPlane {
+    "distance": f64 = |s, it| {
+            let it = s.model.get(it)?;
+            let at = s.frame(&it.frame)?.pose.inverse_transform_point(&s.motion(it.point)?.0.into());
+            Some(it.planes()?.distance(&at.coords).0)
+        };
+} }
