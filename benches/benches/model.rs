@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sinew::Vec3;
-use sinew::component::{ChangeSet, ComponentId, ComponentType, Edit, Handle};
-use sinew::model::{AxialSpring, LinearAxial, Model, Particle};
+use sinew::component::{ComponentId, ComponentType, Handle};
+use sinew::model::{AxialSpring, ChangeSet, Edit, LinearAxial, Model, Particle};
 use sinew::system::Refresh;
 use sinew_benches::{Kind, Size, group, label, quick, scene};
 use sinew_datasets::beam::beam;

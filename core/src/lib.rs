@@ -49,6 +49,7 @@ pub mod contact;
 pub mod dynamics;
 pub mod fem;
 pub mod force;
+mod kinds;
 pub mod material;
 pub mod mixed;
 pub mod model;

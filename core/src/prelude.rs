@@ -1,6 +1,6 @@
 //! What most programs use, in one line: `use sinew::prelude::*;`.
 
-pub use crate::component::{ComponentType, Edit, Handle};
+pub use crate::component::{ComponentType, Handle};
 pub use crate::constraint::{JointKind, Pose};
 pub use crate::contact::ColliderShape;
 pub use crate::dynamics::SpatialInertia;
@@ -8,7 +8,7 @@ pub use crate::fem::{ElementKind, VolumeMesh};
 pub use crate::geometry::SurfaceMesh;
 pub use crate::material::{Isotropic, MaterialSpec};
 pub use crate::model::{
-    Attachment, AxialSpring, Collider, CollisionBehavior, Dirichlet, FemModel, FrameMarker,
+    Attachment, AxialSpring, Collider, CollisionBehavior, Dirichlet, Edit, FemModel, FrameMarker,
     FrameSite, Inertia, Joint, LinearAxial, Master, Model, MultiPointSpring, MuscleBundle,
     MuscleExciter, Particle, PointLoad, PointRef, RigidBody, Schedule,
 };

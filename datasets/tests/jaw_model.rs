@@ -2,10 +2,10 @@
 //! and its first steps.
 
 use sinew::axial::AxialLaw;
-use sinew::component::{ComponentType, Edit};
+use sinew::component::ComponentType;
 use sinew::constraint::Placement;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, FemModel, FrameMarker, FrameSpring, Master, Model,
+    Anchor, Attachment, AxialSpring, Edit, FemModel, FrameMarker, FrameSpring, Master, Model,
     MuscleExciter, PointConstrainer, PointRef, RigidBody,
 };
 use sinew::solve::{MechSystemSolver, SolverSettings};

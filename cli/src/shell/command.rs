@@ -1,6 +1,7 @@
 //! Commands as they are written: `run 0.5`, or in ArtiSynth's way `run(0.5)`, `addWayPoint(1)`.
 
-use sinew::component::{EditError, PathError};
+use sinew::component::PathError;
+use sinew::model::EditError;
 use sinew::property::PropertyError;
 use sinew::schedule::{DescriptionError, ScheduleError};
 use sinew_datasets::spelling::similar_name;

@@ -1,6 +1,7 @@
 //! Commands that edit the model: what is in it, under which names, and back again.
 
-use sinew::component::{Address, ComponentId, Edit};
+use sinew::component::{Address, ComponentId};
+use sinew::model::Edit;
 use sinew::schedule::ScheduleError;
 
 use super::command::CommandError;

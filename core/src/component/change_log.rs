@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use std::ops::BitOr;
 use std::sync::Arc;
 
-use super::ComponentId;
-use crate::model::Affine;
+use crate::component::{Affine, ComponentId};
 
 /// Parts of a model that a change makes stale: a set of five flags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{ComponentType, Kind};
+use crate::component::{ComponentType, Kind};
 
 /// Which component of kind `T`: its place in the arena of the kind, and how many were there before.
 ///

@@ -1,90 +1,30 @@
-//! The editable model: a tree of components under a root. `compile` turns it into flat arrays;
-//! nothing here steps. A file is a kind of component: its fields, its references, its properties.
+//! The editable model: a tree of components under a root. `compile` turns it into flat arrays; nothing here steps.
 
-mod attachment;
-mod axial_properties;
-mod axial_spring;
 mod check;
-mod collider;
-mod collider_shape;
-mod collision_behavior;
-mod containers;
-mod coordinate_actuator;
-mod coupling;
-mod custom_constrainer;
-mod custom_force;
-mod custom_joint;
-mod fem_model;
-mod frame_attachment;
-mod frame_load;
-mod frame_marker;
-mod frame_site;
-mod frame_spring;
-mod inertia_properties;
-mod joint;
-mod joint_coordinate;
-mod joint_properties;
-mod joint_state;
-mod law_properties;
-mod loads;
-mod multi_point_spring;
-mod muscle_bundle;
-mod muscle_exciter;
-mod particle;
-mod point_constrainer;
-mod render_mesh;
-mod rigid_body;
-mod rigid_body_state;
-mod segmented_plane;
-mod surface_load;
-mod transform;
-
-pub use attachment::{Attachment, Master};
-pub use axial_spring::{AxialSpring, LinearAxial};
-pub use check::{CheckError, Problem};
-pub use collider::Collider;
-pub use collision_behavior::CollisionBehavior;
-pub use containers::{ComponentList, DEFAULT_GRAVITY, MechModel, ReferenceList, RootModel};
-pub use coordinate_actuator::CoordinateActuator;
-pub use coupling::{CoupledCoordinate, JointCoordinateCoupling};
-pub use custom_constrainer::CustomConstrainer;
-pub use custom_force::CustomForce;
-pub use custom_joint::CustomJoint;
-
-pub use fem_model::{Dirichlet, FemModel, Region};
-pub use frame_attachment::{FrameAttachment, FrameMaster};
-pub use frame_load::FrameLoad;
-pub use frame_marker::FrameMarker;
-pub use frame_site::FrameSite;
-pub use frame_spring::FrameSpring;
-pub use joint::Joint;
-pub use joint_coordinate::JointCoordinate;
-pub(crate) use joint_state::coordinate_index;
-pub(crate) use law_properties::{LawName, constant, law_constants, put_constant};
-pub use loads::{BodyLoad, PointLoad};
-pub use multi_point_spring::MultiPointSpring;
-pub use muscle_bundle::MuscleBundle;
-pub use muscle_exciter::{Excited, MuscleExciter};
-pub use particle::{Particle, PointKeyframe, PointRef};
-pub use point_constrainer::{Anchor, PointConstrainer};
-pub use render_mesh::RenderMesh;
-pub use rigid_body::{Inertia, Keyframe, RigidBody};
-pub use segmented_plane::SegmentedPlane;
-pub use surface_load::SurfaceLoad;
-pub use transform::{Affine, TransformRefusal};
+mod components;
+mod document;
+mod draft;
+mod edits;
+mod paths;
+mod properties;
+mod store;
 
 use std::ops::{Index, IndexMut};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use crate::contact::ColliderShape;
-pub use crate::force::{ForceLaw, PointMotion};
-pub use crate::state::Schedule;
+pub use document::DocumentError;
+pub use draft::{Draft, DraftError};
+pub use edits::{Batch, ChangeSet, Edit, EditError, History};
+pub use properties::markdown;
+pub use store::{Arena, Component, MAX_DEPTH, Meta, Row, Store, Stored};
+pub(crate) use store::{ReferenceIndex, for_kind, match_component, match_kind};
+
+pub use crate::component::{Affine, TransformRefusal};
+pub use crate::kinds::*;
+pub use crate::property::{CheckError, Problem};
 
 use crate::Vec3;
-use crate::component::{
-    ChangeLog, Component, ComponentId, ComponentType, EditError, Handle, Invalidates, Meta, ROOT,
-    ReferenceIndex, Store,
-};
+use crate::component::{ChangeLog, ComponentId, Handle, Invalidates, ROOT};
 
 /// Everything that is simulated together: a tree of components.
 ///
@@ -128,44 +68,6 @@ impl Model {
         self.store.name(ROOT)
     }
 
-    /// Adds a component to the list of its kind in the first mechanical model, which is made and
-    /// called like the whole when there is none; a mechanical model becomes one of the root's.
-    ///
-    /// Of two siblings of one name the later one goes by its number in paths.
-    pub fn add<T: ComponentType>(&mut self, component: T) -> Handle<T> {
-        let parent = match T::HOME {
-            Some(MechModel::MODELS) => ROOT,
-            _ => self.main().id(),
-        };
-        let list = T::HOME.and_then(|home| self.store.child_by_name(parent, home));
-        let id = self.put_in(list.unwrap_or(parent), component.into());
-        Handle::new(id.index, id.generation)
-    }
-
-    /// Adds a component to `parent`: to the list of its kind in a mechanical model, or to a container.
-    ///
-    /// # Errors
-    /// [`EditError`]: no such parent, one that does not take the kind, a name that is taken, a
-    /// reference to what is not there.
-    pub fn add_to<T: ComponentType>(
-        &mut self,
-        parent: impl Into<ComponentId>,
-        component: T,
-    ) -> Result<Handle<T>, EditError> {
-        let change = self.edit(crate::component::Edit::add(parent.into(), component))?;
-        let id = change.added().first().copied().ok_or(EditError::Stale)?;
-        Ok(Handle::new(id.index, id.generation))
-    }
-
-    /// Puts a component, with the lists that belong to it, into a place that takes it.
-    pub(crate) fn put_in(&mut self, parent: ComponentId, component: Component) -> ComponentId {
-        let ops = self.plan_insertion(parent, component);
-        let mut change = self.change_of(ops);
-        let added = change.added();
-        self.apply(&mut change).expect("new ids are free and their parents are there");
-        added[0]
-    }
-
     /// The first mechanical model; it is made when there is none.
     pub fn main(&mut self) -> Handle<MechModel> {
         let models = self.store.child_by_name(ROOT, MechModel::MODELS).unwrap_or(ROOT);
@@ -189,13 +91,13 @@ impl Model {
     }
 
     /// The component of this handle; `None` when it was deleted.
-    pub fn get<T: ComponentType>(&self, handle: Handle<T>) -> Option<&T> {
+    pub fn get<T: Stored>(&self, handle: Handle<T>) -> Option<&T> {
         T::arena(&self.store).get(handle.index, handle.generation).map(|row| &row.data)
     }
 
     /// The component of this handle, to change in any way: what was compiled is stale, and what was
     /// done before can no longer be undone. Properties and edits are gentler.
-    pub fn get_mut<T: ComponentType>(&mut self, handle: Handle<T>) -> Option<&mut T> {
+    pub fn get_mut<T: Stored>(&mut self, handle: Handle<T>) -> Option<&mut T> {
         self.get(handle)?;
         self.lend(handle.id());
         let every = Invalidates::STRUCTURE | Invalidates::MASS | Invalidates::GEOMETRY;
@@ -204,7 +106,7 @@ impl Model {
     }
 
     /// The same without a word to anybody.
-    pub(crate) fn data_mut<T: ComponentType>(&mut self, handle: Handle<T>) -> Option<&mut T> {
+    pub(crate) fn data_mut<T: Stored>(&mut self, handle: Handle<T>) -> Option<&mut T> {
         T::arena_mut(&mut self.store)
             .get_mut(handle.index, handle.generation)
             .map(|row| &mut row.data)
@@ -216,14 +118,14 @@ impl Model {
     }
 
     /// All components of one kind, in the order of the tree.
-    pub fn iter<T: ComponentType>(&self) -> impl Iterator<Item = (Handle<T>, &T)> {
+    pub fn iter<T: Stored>(&self) -> impl Iterator<Item = (Handle<T>, &T)> {
         let mut handles = Vec::with_capacity(self.store.count(T::KIND));
         self.store.for_each_id(&mut |id| handles.extend(id.typed::<T>()));
         handles.into_iter().filter_map(|handle| Some((handle, self.get(handle)?)))
     }
 
     /// The first component of one kind, in the order of the tree.
-    pub fn first<T: ComponentType>(&self) -> Option<Handle<T>> {
+    pub fn first<T: Stored>(&self) -> Option<Handle<T>> {
         self.iter().next().map(|(handle, _)| handle)
     }
 
@@ -231,7 +133,7 @@ impl Model {
     ///
     /// # Panics
     /// When there are fewer.
-    pub fn nth<T: ComponentType>(&self, k: usize) -> Handle<T> {
+    pub fn nth<T: Stored>(&self, k: usize) -> Handle<T> {
         let there = || format!("{} of {}", k, T::KIND.name());
         self.iter().nth(k).unwrap_or_else(|| panic!("there is no number {}", there())).0
     }
@@ -298,7 +200,7 @@ impl Model {
     }
 }
 
-impl<T: ComponentType> Index<Handle<T>> for Model {
+impl<T: Stored> Index<Handle<T>> for Model {
     type Output = T;
 
     /// # Panics
@@ -308,7 +210,7 @@ impl<T: ComponentType> Index<Handle<T>> for Model {
     }
 }
 
-impl<T: ComponentType> IndexMut<Handle<T>> for Model {
+impl<T: Stored> IndexMut<Handle<T>> for Model {
     /// See [`Model::get_mut`].
     ///
     /// # Panics

@@ -1,7 +1,9 @@
 //! Properties from a list of constants: a law that is added to its room brings its properties along.
 
-use super::{Access, Check, GetItem, Property, PropertyInfo, PropertyType, Range, SetItem, Value};
 use crate::component::Invalidates;
+use crate::property::{
+    Access, Check, GetItem, Property, PropertyInfo, PropertyType, Range, SetItem, Value,
+};
 
 /// A part of a composite, before it belongs to a kind.
 #[derive(Clone, Debug)]

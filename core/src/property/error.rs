@@ -1,9 +1,8 @@
 //! Why a property cannot be read or set.
 
-use super::Range;
 use crate::component::PathError;
 use crate::component::spelling::did_you_mean;
-use crate::model::CheckError;
+use crate::property::{CheckError, Range};
 
 /// Why a property cannot be read or set; it is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

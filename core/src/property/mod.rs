@@ -1,29 +1,27 @@
 //! Properties: everything of a component that can be read or set by name, from one table a kind.
-//! The tables stand beside the components, in `model/`; here is what all have in common.
+//! The tables stand beside the components, in `kinds/`; here is what all have in common.
 
-mod access;
+mod component;
 mod composite;
 mod error;
-mod inherit;
-mod markdown;
-mod part_table;
-mod parts;
+mod problem;
 mod range;
+mod reference;
 mod render;
 mod schedule;
 mod table;
 mod text;
 mod totals;
 mod value;
-mod write;
 
 use std::sync::LazyLock;
 
-pub use access::{PropertyRef, Setting, Source};
-pub(crate) use composite::{Item, ItemAccess, composite};
+pub use component::{Components, ModelComponent};
+pub(crate) use composite::{Item, ItemAccess, composite, distinct, info};
 pub use error::PropertyError;
-pub use markdown::markdown;
+pub use problem::{CheckError, Problem};
 pub use range::Range;
+pub use reference::{PropertyRef, Setting, Source};
 pub use render::{FaceStyle, LineStyle, PointStyle, RenderProps, Shading};
 pub(crate) use schedule::put_schedule;
 pub(crate) use table::{Access, Check, GetItem, Put, Refusal, SetItem, properties, taken};

@@ -1,6 +1,6 @@
 //! The numbers that a property may hold.
 
-use super::PropertyType;
+use crate::property::PropertyType;
 
 /// An interval; what is no number lies in none, and infinity only where an end is it, as in
 /// [`Range::ANY`].

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Property, properties, value::choices};
+use super::value::choices;
+use crate::property::{Property, properties};
 
 /// Colours, styles and sizes; `None` is inherited.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

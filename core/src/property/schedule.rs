@@ -1,6 +1,6 @@
 //! Schedules as lists of numbers.
 
-use super::{Put, Refusal};
+use crate::property::{Put, Refusal};
 use crate::state::Schedule;
 
 /// Takes what a list says: one factor, or times [s] and factors in turn.

@@ -1,9 +1,8 @@
 //! What a property is: its line in the table of its kind. The macro [`properties!`] turns a line
 //! into what reads and writes it; composites from a list of constants: `composite.rs`.
 
-use super::{PropertyType, Range, Value};
 use crate::component::{Address, Handle, Invalidates};
-use crate::model::{CheckError, Model};
+use crate::property::{CheckError, Components, PropertyType, Range, Value};
 
 /// Description of a property.
 #[derive(Clone, Debug)]
@@ -56,13 +55,13 @@ pub(crate) enum Access<T: 'static> {
     /// A value that may come from an ancestor: `None` is "inherited".
     Inheritable { get: fn(&T) -> Option<Value>, set: fn(&mut T, Option<&Value>) },
     /// Follows from the model.
-    Derived(fn(&Model, Handle<T>) -> Option<Value>),
+    Derived(fn(&dyn Components, Handle<T>) -> Option<Value>),
     /// Follows from a state of the simulation; `simulated/` reads it.
     Simulated,
 }
 
 /// Looks at a component of a model.
-pub(crate) type Check<T> = fn(&T, &Model) -> Result<(), CheckError>;
+pub(crate) type Check<T> = fn(&T, &dyn Components) -> Result<(), CheckError>;
 /// Reads the value of that name; `None` where there is none now.
 pub(crate) type GetItem<T> = fn(&T, &str) -> Option<Value>;
 /// Sets the value of that name.
@@ -189,7 +188,7 @@ macro_rules! properties {
     };
     (@access derived $T:ty, $V:ty, ($get:expr)) => {
         $crate::property::Access::Derived(|model, handle| {
-            let get: fn(&$crate::model::Model, $crate::component::Handle<$T>) -> Option<$V> = $get;
+            let get: fn(&dyn $crate::property::Components, $crate::component::Handle<$T>) -> Option<$V> = $get;
             let value = get(model, handle);
             value.as_ref().map($crate::property::PropertyValue::to_value)
         })

@@ -1,8 +1,8 @@
 //! Totals of everything below a component: a composite of the root, mechanical models, lists and tissues.
 //! `simulated/totals.rs` reads them.
 
-use super::{Property, properties};
 use crate::Vec3;
+use crate::property::{Property, properties};
 
 /// The lines of the composite.
 pub(crate) fn totals<T>() -> Vec<Property<T>> {

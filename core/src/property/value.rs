@@ -1,6 +1,6 @@
 //! Values of properties, and the types that they can have.
 
-use super::Range;
+use crate::property::Range;
 use crate::{Mat3, Vec3};
 
 /// Position and orientation of a frame [m].

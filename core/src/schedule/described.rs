@@ -1,10 +1,7 @@
 //! New components from text: a kind, a path, and properties as they are written. Who edits without code adds them so.
 
-use crate::component::{
-    Component, ComponentId, Draft, Edit, EditError, Handle, Kind, PathError, ROOT, did_you_mean,
-    similar,
-};
-use crate::model::{MechModel, Model};
+use crate::component::{ComponentId, Handle, Kind, PathError, ROOT, did_you_mean, similar};
+use crate::model::{Component, Draft, Edit, EditError, MechModel, Model};
 use crate::property::{PropertyError, PropertyType, Setting, Value};
 
 /// Why a description makes no component.

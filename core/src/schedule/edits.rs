@@ -1,7 +1,8 @@
 //! Edits of a running model, taken back and made again.
 
 use super::{Simulation, SimulationError};
-use crate::component::{ComponentId, Edit};
+use crate::component::ComponentId;
+use crate::model::Edit;
 
 impl Simulation {
     /// Edits the model; the system is compiled anew where that is needed, and what stays keeps its

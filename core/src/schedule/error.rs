@@ -2,7 +2,7 @@
 
 use super::SchedulerSettings;
 use super::callback::CallbackError;
-use crate::component::EditError;
+use crate::model::EditError;
 use crate::property::PropertyError;
 use crate::system::{CompileError, StepError};
 

@@ -9,10 +9,9 @@ use crate::component::{Address, Handle, Kind};
 use crate::dynamics::turn_between;
 use crate::model::{
     Anchor, FrameSite, Joint, Model, Particle, PointConstrainer, RigidBody, coordinate_index,
-    coordinates, frames,
 };
-use crate::property::{PropertyError, PropertyRef, Value};
-use crate::simulated::Simulated;
+use crate::property::{Components, PropertyError, PropertyRef, Value};
+use crate::simulated::{Simulated, coordinates, frames};
 use crate::system::State;
 
 /// Whose motion a property is.
@@ -178,14 +177,15 @@ fn hanging_on(
 
 /// What joints and constrainers join, without one joint: bodies, or a body and the ground.
 fn links(model: &Model, without: Handle<Joint>) -> Vec<[Option<Handle<RigidBody>>; 2]> {
+    let body_of = |point| (model as &dyn Components).body_of(point);
     let joints = model.iter::<Joint>().filter(|(handle, it)| it.enabled && *handle != without);
     let joints = joints.map(|(_, it)| [it.c.body, it.d.body]);
     let fixed = model.iter::<PointConstrainer>().filter(|(_, it)| it.enabled);
     let fixed = fixed.filter_map(|(_, it)| {
-        let body = model.body_of(it.point)?;
+        let body = body_of(it.point)?;
         match it.anchor {
             Anchor::Frame(site) => Some([Some(body), site.body]),
-            Anchor::Point(point) => Some([Some(body), Some(model.body_of(point)?)]),
+            Anchor::Point(point) => Some([Some(body), Some(body_of(point)?)]),
         }
     });
     joints.chain(fixed).collect()

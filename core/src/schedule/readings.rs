@@ -4,9 +4,9 @@ use super::{Simulation, SimulationError};
 use crate::Vec3;
 use crate::component::{Address, Handle};
 use crate::constraint::Pose;
-use crate::model::{AxialSpring, Joint, PointRef, RigidBody, coordinates};
+use crate::model::{AxialSpring, Joint, PointRef, RigidBody};
 use crate::property::PropertyError;
-use crate::simulated::Simulated;
+use crate::simulated::{Simulated, coordinates};
 
 impl Simulation {
     /// Position of a particle, a marker or a node now [m].

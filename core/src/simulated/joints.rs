@@ -5,7 +5,7 @@ use crate::Vec3;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{FrameMotion, JointRow, calc_relative_pose};
 use crate::model::{
-    CoordinateActuator, CustomConstrainer, CustomJoint, Joint, JointCoordinateCoupling,
+    CoordinateActuator, CustomConstrainer, CustomJoint, Joint, JointCoordinateCoupling, Model,
     MuscleExciter, PointConstrainer, SegmentedPlane, coordinate_index,
 };
 use crate::property::Value;
@@ -103,11 +103,25 @@ fn custom_coordinates(s: &Simulated<'_>, joint: Handle<CustomJoint>) -> Option<V
     Some(values)
 }
 
+/// What all exciters give a component at a time [s], by way of others too [-]; `None` where nothing drives it.
+fn excitation_given_to(model: &Model, target: ComponentId, time: f64) -> Option<f64> {
+    let mut sum = None;
+    for (handle, exciter) in model.iter::<MuscleExciter>() {
+        for excited in exciter.targets.iter().filter(|it| it.target == target) {
+            let own = exciter.excitation * exciter.schedule.at(time);
+            // Exciters were checked to drive each other in no circle.
+            let whole = own + excitation_given_to(model, handle.id(), time).unwrap_or(0.0);
+            sum = Some(sum.unwrap_or(0.0) + excited.gain * whole);
+        }
+    }
+    sum
+}
+
 /// Force or moment of an actuator on its coordinate [N or N m].
 fn actuator_force(s: &Simulated<'_>, handle: Handle<CoordinateActuator>) -> Option<f64> {
     let it = s.model.get(handle)?;
     let own = it.excitation * it.schedule.at(s.state.time);
-    let given = MuscleExciter::given_to(s.model, handle.id(), s.state.time);
+    let given = excitation_given_to(s.model, handle.id(), s.state.time);
     let excitation = given.map_or(own, |given| (own + given).clamp(-1.0, 1.0));
     Some(if it.enabled { it.max_force * excitation } else { 0.0 })
 }

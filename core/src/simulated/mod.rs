@@ -8,11 +8,13 @@ mod springs;
 mod tissues;
 mod totals;
 
+pub(crate) use joints::{coordinates, frames};
+
 use crate::Vec3;
-use crate::component::{Address, ComponentId, FemPart, Handle, Kind};
+use crate::component::{Address, ComponentId, FemPart, Kind};
 use crate::constraint::FrameMotion;
 use crate::force::VelocityTerms;
-use crate::model::{FemModel, FrameSite, Model, PointRef};
+use crate::model::{FrameSite, Model, PointRef};
 use crate::property::{PropertyError, PropertyRef, PropertyType, Value};
 use crate::state::{LoadCase, Motion, State};
 use crate::system::{CompiledModel, MechSystem};
@@ -28,7 +30,7 @@ struct Reader {
 struct PartReader {
     name: &'static str,
     value_type: PropertyType,
-    get: fn(&Simulated<'_>, Handle<FemModel>, usize) -> Option<Value>,
+    get: fn(&Simulated<'_>, ComponentId, usize) -> Option<Value>,
 }
 
 /// Readers of the components of a type: `"property": Type = function;` of a [`Simulated`] and a handle. With
@@ -62,9 +64,9 @@ macro_rules! part_readers {
         $visible static $name: &[super::PartReader] = &[$(super::PartReader {
             name: $property,
             value_type: <$V as crate::property::PropertyValue>::TYPE,
-            get: |s, fem, k| {
+            get: |s, id, k| {
                 let get: fn(&Simulated<'_>, Handle<FemModel>, usize) -> Option<$V> = $get;
-                get(s, fem, k).as_ref().map(crate::property::PropertyValue::to_value)
+                get(s, id.typed()?, k).as_ref().map(crate::property::PropertyValue::to_value)
             },
         }),*];
     };
@@ -74,7 +76,7 @@ use {part_readers, readers};
 
 /// Readers of a kind of component: its own, and those of totals.
 fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
-    let own = |readers| [readers, &[]];
+    let own = |readers: &'static [Reader]| [readers, &[]];
     match kind {
         Kind::RootModel => [totals::ROOT_MODEL, totals::TOTALS],
         Kind::MechModel | Kind::ComponentList => [totals::TOTALS, &[]],

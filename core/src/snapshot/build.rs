@@ -1,12 +1,13 @@
 //! From a model to what there is to be drawn of it.
 
+use crate::model::Stored;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Item, Lines, Outline, Scene, Shape, Style, rests, solids, tissue};
 use crate::Vec3;
 use crate::axial::{Constants, Role};
-use crate::component::{ComponentId, ComponentType, Handle, Kind};
+use crate::component::{ComponentId, Handle, Kind};
 use crate::constraint::Pose;
 use crate::geometry::{SurfaceMesh, recentring};
 use crate::model::{
@@ -137,7 +138,7 @@ impl Builder<'_> {
         }
     }
 
-    fn typed<T: ComponentType>(&mut self, id: ComponentId, add: fn(&mut Self, Handle<T>)) {
+    fn typed<T: Stored>(&mut self, id: ComponentId, add: fn(&mut Self, Handle<T>)) {
         if let Some(handle) = id.typed() {
             add(self, handle);
         }

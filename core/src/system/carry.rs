@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 use super::carry_bodies::{self, BodyMotion, near};
 use super::{CompiledModel, State};
 use crate::Vec3;
-use crate::component::ComponentId;
-use crate::model::{Affine, Model, Particle, RigidBody};
+use crate::component::{Affine, ComponentId};
+use crate::model::{Model, Particle, RigidBody};
 
 /// Maps that components went through, in order.
 pub(super) type Maps = BTreeMap<ComponentId, Vec<Affine>>;

@@ -6,10 +6,10 @@ use nalgebra::UnitQuaternion;
 use super::carry::{Before, Maps};
 use super::{BodyRows, CompiledModel, State};
 use crate::Vec3;
-use crate::component::Handle;
+use crate::component::{Affine, Handle};
 use crate::constraint::Pose;
 use crate::dynamics::turn_between;
-use crate::model::{Affine, RigidBody};
+use crate::model::RigidBody;
 
 /// Differences of positions [m] and velocities [m/s] of size 1 that are taken for rounding.
 const ROUNDING: f64 = 1e-12;

@@ -3,7 +3,7 @@
 
 use super::flat::Flat;
 use crate::constraint::{CustomJointError, SlopeError};
-use crate::model::CheckError;
+use crate::property::CheckError;
 
 /// Why a model cannot be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -6,7 +6,7 @@ use super::flat::Flat;
 use crate::Vec3;
 use crate::contact;
 use crate::geometry::SurfaceMesh;
-use crate::model::Problem;
+use crate::property::Problem;
 
 /// Radius of a model without extent [m].
 const NO_EXTENT: f64 = 1.0;

@@ -1,10 +1,11 @@
 //! A model as lists, one a kind, in the order of the tree: what compilation reads, and who has which
 //! place in which list.
 
+use crate::model::Stored;
 use std::collections::BTreeMap;
 
 use crate::Vec3;
-use crate::component::{ComponentId, ComponentType, Handle};
+use crate::component::{ComponentId, Handle};
 use crate::model::{
     Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator,
     CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker,
@@ -217,7 +218,7 @@ impl Flat<'_> {
     }
 }
 
-fn list<T: ComponentType>(model: &Model) -> (Vec<Handle<T>>, Vec<&T>) {
+fn list<T: Stored>(model: &Model) -> (Vec<Handle<T>>, Vec<&T>) {
     model.iter::<T>().unzip()
 }
 

@@ -2,10 +2,10 @@
 
 use super::scenes::{EULER, Runner, TRAPEZOIDAL, shift, solid_box};
 use sinew::Vec3;
-use sinew::component::{ComponentId, Edit, Handle};
+use sinew::component::{ComponentId, Handle};
 use sinew::constraint::{Compliance, JointKind, Placement, Pose, Range};
 use sinew::model::{
-    CoordinateActuator, FrameSite, Joint, JointCoordinate, JointCoordinateCoupling, Model,
+    CoordinateActuator, Edit, FrameSite, Joint, JointCoordinate, JointCoordinateCoupling, Model,
     MuscleExciter, RigidBody, Schedule,
 };
 use sinew::property::Value;

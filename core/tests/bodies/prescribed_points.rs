@@ -2,8 +2,10 @@
 
 use super::scenes::{EULER, Runner, TRAPEZOIDAL};
 use sinew::Vec3;
-use sinew::component::{ComponentType, Edit};
-use sinew::model::{Attachment, AxialSpring, LinearAxial, Master, Model, Particle, PointKeyframe};
+use sinew::component::ComponentType;
+use sinew::model::{
+    Attachment, AxialSpring, Edit, LinearAxial, Master, Model, Particle, PointKeyframe,
+};
 use sinew::property::Value;
 use sinew::schedule::Simulation;
 use sinew::solve::SolverSettings;

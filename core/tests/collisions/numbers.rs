@@ -1,10 +1,10 @@
 //! Numbers of behaviours: automatic ones, those that are put in place, and what is read of contacts.
 
 use sinew::Vec3;
-use sinew::component::{ComponentType, Edit};
+use sinew::component::ComponentType;
 use sinew::constraint::Compliance;
 use sinew::contact::ContactLaw;
-use sinew::model::{Collider, CollisionBehavior, Model};
+use sinew::model::{Collider, CollisionBehavior, Edit, Model};
 use sinew::property::Value;
 use sinew::simulated::Simulated;
 use sinew::system::{ContactBehavior, ContactForce, MechSystem, Refresh, State};

@@ -1,12 +1,12 @@
 //! Which things may touch: what behaviours say, and what cannot.
 
 use sinew::Vec3;
-use sinew::component::{ComponentType, Edit};
+use sinew::component::ComponentType;
 use sinew::constraint::{JointKind, Pose};
 use sinew::contact::Member;
 use sinew::model::{
-    Attachment, Collider, ColliderShape, CollisionBehavior, FrameSite, Joint, Master, MechModel,
-    Model, RigidBody,
+    Attachment, Collider, ColliderShape, CollisionBehavior, Edit, FrameSite, Joint, Master,
+    MechModel, Model, RigidBody,
 };
 use sinew::system::MechSystem;
 

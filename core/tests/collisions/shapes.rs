@@ -1,12 +1,12 @@
 //! Shapes of colliders as they are compiled, and what is refused.
 
 use sinew::Vec3;
-use sinew::component::{ComponentType, Edit};
+use sinew::component::ComponentType;
 use sinew::constraint::Pose;
 use sinew::contact::{self, Shape};
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    Affine, Collider, ColliderShape, CollisionBehavior, FrameSite, Model, Problem, RigidBody,
+    Affine, Collider, ColliderShape, CollisionBehavior, Edit, FrameSite, Model, Problem, RigidBody,
     TransformRefusal,
 };
 

@@ -3,12 +3,12 @@
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::passive::LinearSpring;
-use sinew::component::{ComponentType, Edit, Handle};
+use sinew::component::{ComponentType, Handle};
 use sinew::fem::{ElementKind, MeshError, VolumeMesh};
 use sinew::material::{Isotropic, MaterialError, MaterialSpec, MooneyRivlinConstants};
 use sinew::model::{
-    AxialSpring, BodyLoad, Dirichlet, FemModel, LinearAxial, Model, Particle, PointLoad, PointRef,
-    Problem, Region, Schedule,
+    AxialSpring, BodyLoad, Dirichlet, Edit, FemModel, LinearAxial, Model, Particle, PointLoad,
+    PointRef, Problem, Region, Schedule,
 };
 use sinew::system::CompileError;
 

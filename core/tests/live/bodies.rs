@@ -1,10 +1,10 @@
 //! Structural edits of a model with bodies, joints and attachments.
 
 use sinew::Vec3;
-use sinew::component::{ComponentId, ComponentType, Edit, Handle};
+use sinew::component::{ComponentId, ComponentType, Handle};
 use sinew::constraint::{JointKind, Pose};
 use sinew::model::{
-    Affine, Attachment, FrameMarker, FrameSite, Joint, Master, MechModel, MultiPointSpring,
+    Affine, Attachment, Edit, FrameMarker, FrameSite, Joint, Master, MechModel, MultiPointSpring,
     Particle, PointRef, RigidBody,
 };
 use sinew::property::Value;

@@ -1,8 +1,8 @@
 //! Structural edits: what stays keeps its state, and the next step differs by the edit alone.
 
 use sinew::Vec3;
-use sinew::component::{ComponentId, Edit, ROOT};
-use sinew::model::{Affine, AxialSpring, MechModel, Model, Particle};
+use sinew::component::{ComponentId, ROOT};
+use sinew::model::{Affine, AxialSpring, Edit, MechModel, Model, Particle};
 use sinew::schedule::{Simulation, SimulationError};
 use sinew::system::CompileError;
 

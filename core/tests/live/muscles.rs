@@ -3,10 +3,10 @@
 use sinew::Vec3;
 use sinew::axial::active::{PeckMuscle, Thelen2003};
 use sinew::axial::{ActivationDynamics, ActivationModel, AxialLaw, KINDS};
-use sinew::component::{ComponentType, Edit, Handle};
+use sinew::component::{ComponentType, Handle};
 use sinew::force::{JacobianScale, VelocityTerms};
 use sinew::linalg::BlockMatrix;
-use sinew::model::{AxialSpring, Model, Particle};
+use sinew::model::{AxialSpring, Edit, Model, Particle};
 use sinew::property::Value;
 use sinew::schedule::Simulation;
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State};

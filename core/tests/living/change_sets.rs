@@ -2,18 +2,16 @@
 
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
-use sinew::component::{
-    Component, ComponentId, ComponentType, Edit, EditError, Handle, History, Invalidates, Kind,
-    MAX_DEPTH, ROOT,
-};
+use sinew::component::{ComponentId, ComponentType, Handle, Invalidates, Kind, ROOT};
 use sinew::constraint::{JointKind, PointConstraint, Range};
 use sinew::geometry::cuboid_mesh;
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
     Affine, Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, FemModel, FrameLoad, FrameMarker, FrameSite, FrameSpring, Joint, LinearAxial,
-    Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer,
-    PointLoad, ReferenceList, RigidBody,
+    Component, ComponentList, Edit, EditError, FemModel, FrameLoad, FrameMarker, FrameSite,
+    FrameSpring, History, Joint, LinearAxial, MAX_DEPTH, Master, MechModel, Model,
+    MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, ReferenceList,
+    RigidBody,
 };
 use sinew::property::{Pose, PropertyType, Setting, Value};
 

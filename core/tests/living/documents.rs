@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sinew::axial::AxialLaw;
-use sinew::component::{ComponentType, MAX_DEPTH};
+use sinew::component::ComponentType;
 use sinew::constraint::JointKind;
 use sinew::dynamics::SpatialInertia;
 use sinew::model::{
     Attachment, AxialSpring, CustomForce, FrameMarker, FrameSite, Inertia, Joint, LinearAxial,
-    Master, Model, MultiPointSpring, MuscleExciter, Particle, ReferenceList, RigidBody,
+    MAX_DEPTH, Master, Model, MultiPointSpring, MuscleExciter, Particle, ReferenceList, RigidBody,
 };
 use sinew::property::Pose;
 use sinew::{Mat3, Vec3};

@@ -1,13 +1,14 @@
 //! Random components of a multibody system: bodies, and what holds, joins and moves them.
 
-use sinew::component::{Component, ComponentId, ComponentType, Handle};
+use sinew::component::{ComponentId, ComponentType, Handle};
 use sinew::constraint::{JointKind, PointConstraint};
 use sinew::dynamics::SpatialInertia;
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, Collider, ColliderShape, CollisionBehavior, FemModel,
-    FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe, Master, MechModel,
-    Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointRef, RigidBody,
+    Anchor, Attachment, AxialSpring, Collider, ColliderShape, CollisionBehavior, Component,
+    FemModel, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Keyframe, Master,
+    MechModel, Model, MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointRef,
+    RigidBody,
 };
 use sinew::property::Pose;
 use sinew::{Mat3, Vec3};

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use sinew::Vec3;
-use sinew::component::{Address, ComponentType, Edit, FemPart, ROOT};
-use sinew::model::{ComponentList, MechModel, Model, Particle};
+use sinew::component::{Address, ComponentType, FemPart, ROOT};
+use sinew::model::{ComponentList, Edit, MechModel, Model, Particle};
 
 use crate::world::{check, tissue};
 

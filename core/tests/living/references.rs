@@ -2,13 +2,13 @@
 
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
-use sinew::component::{ComponentId, ComponentType, Edit, EditError, Handle, Kind};
+use sinew::component::{ComponentId, ComponentType, Handle, Kind};
 use sinew::constraint::{JointKind, PointConstraint};
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, ComponentList,
-    CustomForce, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Joint,
-    LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
+    CustomForce, Edit, EditError, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring,
+    Joint, LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleExciter, Particle,
     PointConstrainer, PointLoad, PointRef, ReferenceList, RigidBody,
 };
 use sinew::property::Pose;

@@ -1,13 +1,12 @@
 //! Transformations: of everything below, where they have a meaning, and back.
 
 use sinew::axial::AxialLaw;
-use sinew::component::{Edit, EditError};
 use sinew::constraint::{JointKind, PointConstraint};
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    Affine, Anchor, AxialSpring, ComponentList, FrameMarker, FrameSite, FrameSpring, Joint,
-    Keyframe, LinearAxial, Model, MultiPointSpring, Particle, PointConstrainer, RigidBody,
-    TransformRefusal,
+    Affine, Anchor, AxialSpring, ComponentList, Edit, EditError, FrameMarker, FrameSite,
+    FrameSpring, Joint, Keyframe, LinearAxial, Model, MultiPointSpring, Particle, PointConstrainer,
+    RigidBody, TransformRefusal,
 };
 use sinew::property::Pose;
 use sinew::{Mat3, Vec3};

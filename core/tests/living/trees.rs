@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use sinew::component::{Address, ChangeSet, ComponentId, Edit, EditError, History, ROOT};
-use sinew::model::Model;
+use sinew::component::{Address, ComponentId, ROOT};
+use sinew::model::{ChangeSet, Edit, EditError, History, Model};
 
 use crate::world::{Draw, check, compiled, draws, edit, grown, text, walk};
 

@@ -3,13 +3,13 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use sinew::component::{Component, ComponentId, ComponentType, Edit, Kind, ROOT};
+use sinew::component::{ComponentId, ComponentType, Kind, ROOT};
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::force::VelocityTerms;
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
-    Affine, AxialSpring, BodyLoad, ComponentList, Dirichlet, FemModel, FrameMarker, LinearAxial,
-    MechModel, Model, Particle, PointLoad, PointRef, ReferenceList,
+    Affine, AxialSpring, BodyLoad, Component, ComponentList, Dirichlet, Edit, FemModel,
+    FrameMarker, LinearAxial, MechModel, Model, Particle, PointLoad, PointRef, ReferenceList,
 };
 use sinew::property::{PropertyInfo, PropertyType, Setting, Value};
 use sinew::system::{LoadCase, MechSystem, Motion};

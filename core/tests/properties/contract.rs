@@ -250,7 +250,7 @@ fn the_model_of_these_tests_is_sound_and_a_value_that_was_set_leaves_it_so() {
 
 #[test]
 fn a_handle_tells_when_its_component_is_gone_and_serves_again_when_it_is_back() {
-    use sinew::component::{Edit, History};
+    use sinew::model::{Edit, History};
     let mut model = everything();
     let mass = model.property("/models/outer/particles/bob:mass").unwrap();
     let node = model.property("/models/outer/fem_models/soft/nodes/3:rest_position").unwrap();

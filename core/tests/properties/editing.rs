@@ -1,7 +1,8 @@
 //! Properties set by edits, which are undone to the letter, and references set by path.
 
-use sinew::component::{Edit, EditError, History};
-use sinew::model::{AxialSpring, CustomConstrainer, CustomForce, CustomJoint, Model};
+use sinew::model::{
+    AxialSpring, CustomConstrainer, CustomForce, CustomJoint, Edit, EditError, History, Model,
+};
 use sinew::property::{PropertyError, Value};
 
 use crate::fixture::{Random, by_choice, everything, hosts};

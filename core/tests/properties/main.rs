@@ -13,7 +13,7 @@ mod staleness;
 
 #[test]
 fn the_page_in_docs_is_current() {
-    check_page("properties.md", &sinew::property::markdown());
+    check_page("properties.md", &sinew::model::markdown());
 }
 
 #[test]

@@ -2,12 +2,12 @@
 //! refused.
 
 use sinew::Vec3;
-use sinew::component::{ComponentType, Edit};
+use sinew::component::ComponentType;
 use sinew::constraint::{JointKind, JointSettings};
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    Attachment, FrameMarker, FrameSite, Joint, Master, Model, MuscleExciter, PointRef, Problem,
-    RigidBody,
+    Attachment, Edit, FrameMarker, FrameSite, Joint, Master, Model, MuscleExciter, PointRef,
+    Problem, RigidBody,
 };
 use sinew::property::{Pose, Value};
 

@@ -1,11 +1,10 @@
 //! How the problems are set up and solved: supports and loads on faces of a mesh, equilibrium,
 //! displacements, reactions, and stress at a point of an element.
 
-use sinew::component::Edit;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::force::VelocityTerms;
 use sinew::material::{Deformation, Isotropic, MaterialSpec};
-use sinew::model::{Dirichlet, FemModel, Model, PointLoad};
+use sinew::model::{Dirichlet, Edit, FemModel, Model, PointLoad};
 use sinew::solve::{Integrator, MechSystemSolver, NewtonSettings, SolverSettings, StaticSettings};
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
 use sinew::{Mat3, Vec3};

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use sinew::Vec3;
-use sinew::component::{Edit, Kind, ROOT};
+use sinew::component::{Kind, ROOT};
 use sinew::geometry::SurfaceMesh;
-use sinew::model::{AxialSpring, FemModel, RigidBody};
+use sinew::model::{AxialSpring, Edit, FemModel, RigidBody};
 use sinew::snapshot::{Outline, Shape, Snapshot, Wanted};
 
 use crate::scenes::{built, shown, simulation};

@@ -5,9 +5,9 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::passive::UnidirectionalSpring;
-use sinew::component::{ComponentId, ComponentType, Edit};
+use sinew::component::{ComponentId, ComponentType};
 use sinew::constraint::PointConstraint;
-use sinew::model::{Anchor, AxialSpring, FrameSite, FrameSpring, Model, PointConstrainer};
+use sinew::model::{Anchor, AxialSpring, Edit, FrameSite, FrameSpring, Model, PointConstrainer};
 use sinew::property::{Setting, Value};
 
 use super::assembly::Build;

@@ -1,8 +1,8 @@
 //! Rigid bodies: surface and inertia.
 
-use sinew::component::{Component, Handle};
+use sinew::component::Handle;
 use sinew::dynamics::SpatialInertia;
-use sinew::model::{Collider, Inertia, RigidBody};
+use sinew::model::{Collider, Component, Inertia, RigidBody};
 use sinew::{Mat3, Vec3};
 
 use super::Reader;

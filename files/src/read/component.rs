@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use sinew::component::{Component, ComponentId, ComponentType, Kind};
-use sinew::model::{CoupledCoordinate, JointCoordinate, JointCoordinateCoupling, RenderMesh};
+use sinew::component::{ComponentId, ComponentType, Kind};
+use sinew::model::{
+    Component, CoupledCoordinate, JointCoordinate, JointCoordinateCoupling, RenderMesh,
+};
 
 use super::Reader;
 use super::group::{COMPONENT_KEYS, GroupContext};

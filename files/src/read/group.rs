@@ -53,7 +53,7 @@ impl Reader {
     ) -> Option<ComponentId> {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = self.text(table, "name").or(stem).unwrap_or_default();
-        self.draft = sinew::component::Draft::new(name.clone());
+        self.draft = sinew::model::Draft::new(name.clone());
         let units = self.units(table);
         let defaults = self.defaults(table);
         let chain = vec![path.canonicalize().unwrap_or_else(|_| path.to_owned())];

@@ -25,8 +25,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use sinew::component::{Address, ComponentId, Draft, ROOT};
-use sinew::model::{Affine, Model};
+use sinew::component::{Address, ComponentId, ROOT};
+use sinew::model::{Affine, Draft, Model};
 use sinew_recording::spec::ProbeSet;
 
 use crate::diagnostic::{Diagnostic, Findings};

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use sinew::component::{Address, Component, FemPart, Handle};
-use sinew::model::{Dirichlet, FemModel, Region};
+use sinew::component::{Address, FemPart, Handle};
+use sinew::model::{Component, Dirichlet, FemModel, Region};
 
 use super::group::GroupContext;
 use super::{Job, Reader};

@@ -1,10 +1,10 @@
 //! One component: what it is made of, and the properties in which it differs from a blank one.
 
 use serde_json::{Map, Value as Json, json};
-use sinew::component::{Address, Component, ComponentId, FemPart, Handle, Kind};
+use sinew::component::{Address, ComponentId, FemPart, Handle, Kind};
 use sinew::model::{
-    CoupledCoordinate, Dirichlet, FemModel, Inertia, JointCoordinate, JointCoordinateCoupling,
-    Region, RenderMesh, RigidBody,
+    Component, CoupledCoordinate, Dirichlet, FemModel, Inertia, JointCoordinate,
+    JointCoordinateCoupling, Region, RenderMesh, RigidBody,
 };
 use sinew::property::{PropertyRef, Setting, Value};
 

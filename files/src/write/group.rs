@@ -1,8 +1,8 @@
 //! The tree: first every component, blank, then the tables in which they stand.
 
 use serde_json::{Map, Value as Json};
-use sinew::component::{Component, ComponentId, Kind, ROOT};
-use sinew::model::{ComponentList, Model};
+use sinew::component::{ComponentId, Kind, ROOT};
+use sinew::model::{Component, ComponentList, Model};
 
 use super::{SaveError, Writer, is_code};
 use crate::fields::{Group, key_of};

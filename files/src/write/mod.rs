@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json, json};
-use sinew::component::{ComponentId, Draft, DraftError, EditError, Kind, ROOT};
-use sinew::model::Model;
+use sinew::component::{ComponentId, Kind, ROOT};
+use sinew::model::{Draft, DraftError, EditError, Model};
 use sinew::property::PropertyError;
 use sinew_recording::spec::ProbeSet;
 use sinew_recording::{RecordingError, write_together};

@@ -1,7 +1,7 @@
 //! Blank components, which models are read into.
 
-use sinew::component::{Component, Draft, DraftError, EditError, Kind, ROOT};
-use sinew::model::MechModel;
+use sinew::component::{Kind, ROOT};
+use sinew::model::{Component, Draft, DraftError, EditError, MechModel};
 use sinew::property::{PropertyType, Setting};
 
 #[test]

@@ -1,8 +1,8 @@
 //! A model with every kind of component, with random values of all properties, comes back to the bit.
 
 use proptest::prelude::*;
-use sinew::component::{Edit, Kind};
-use sinew::model::{ComponentList, Model, Particle, ReferenceList};
+use sinew::component::Kind;
+use sinew::model::{ComponentList, Edit, Model, Particle, ReferenceList};
 use sinew::property::Value;
 
 use crate::round_trip::{back, document};

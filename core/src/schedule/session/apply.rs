@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use super::drag::{self, DragSpring};
 use super::worker::Worker;
 use super::{Assignment, Command, CommandError, DragPoint, NoteKind};
-use crate::component::Edit;
-use crate::model::Model;
+use crate::model::{Edit, Model};
 use crate::property::{PropertyError, Setting, Value};
 use crate::schedule::{Scheduler, SchedulerSettings};
 

@@ -1,9 +1,10 @@
 //! Points that are pulled, hit and fixed by hand.
 
 use crate::Vec3;
-use crate::component::{ChangeSet, ComponentId, EditError, Handle};
+use crate::component::{ComponentId, Handle};
 use crate::model::{
-    Attachment, AxialSpring, FrameMarker, LinearAxial, Master, Model, Particle, PointRef, RigidBody,
+    Attachment, AxialSpring, ChangeSet, EditError, FrameMarker, LinearAxial, Master, Model,
+    Particle, PointRef, RigidBody,
 };
 use crate::schedule::{Simulation, SimulationError};
 use crate::system::{CompiledModel, MechSystem, State};
@@ -135,7 +136,7 @@ impl DragSpring {
         // The model was edited meanwhile: what was added goes by an edit of its own.
         let added: Vec<ComponentId> = self.change.added();
         let there = added.into_iter().filter(|&id| simulation.model().contains(id)).collect();
-        simulation.model_mut().edit(crate::component::Edit::Delete(there))?;
+        simulation.model_mut().edit(crate::model::Edit::Delete(there))?;
         simulation.synchronize()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::component::EditError;
+use crate::model::EditError;
 use crate::property::PropertyError;
 use crate::schedule::{ScheduleError, SimulationError};
 

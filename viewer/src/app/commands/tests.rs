@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
-use sinew::component::Edit;
-use sinew::model::{Model, Particle};
+use sinew::model::{Edit, Model, Particle};
 use sinew::property::{Setting, Value};
 use sinew::schedule::{
     Command, NoFiles, NoteKind, Scheduler, SchedulerSettings, Session, Simulation, Status,

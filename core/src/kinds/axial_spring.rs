@@ -1,0 +1,108 @@
+//! Springs and muscles along a line between two points.
+
+use serde::{Deserialize, Serialize};
+
+use super::axial_properties::{Pulling, law_table, pulling};
+use crate::axial::passive::LinearSpring;
+use crate::axial::{ActivationDynamics, AxialLaw};
+use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::kinds::PointRef;
+use crate::property::{CheckError, Components, ModelComponent, OnePath, properties};
+
+/// A spring or a muscle along the line between two points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AxialSpring {
+    /// Name in paths and reports; may be empty.
+    pub name: String,
+    /// Its two ends.
+    pub ends: [PointRef; 2],
+    /// Its law.
+    pub material: AxialLaw,
+    /// Length without tension [m], for laws that have none of their own.
+    pub rest_length: f64,
+    /// Excitation of a muscle [-], 0 to 1.
+    #[serde(default)]
+    pub excitation: f64,
+    /// Dynamics of activation, for laws without such dynamics of their own.
+    #[serde(default)]
+    pub activation: ActivationDynamics,
+    /// True if it pulls.
+    pub enabled: bool,
+}
+
+/// Linear spring: tension = stiffness (l - rest_length) + damping dl/dt.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LinearAxial {
+    /// Stiffness [N/m].
+    pub stiffness: f64,
+    /// Damping [N s/m].
+    pub damping: f64,
+    /// Length without tension [m].
+    pub rest_length: f64,
+}
+
+impl AxialSpring {
+    /// A linear spring between two points.
+    pub fn new(ends: [impl Into<PointRef>; 2], spring: LinearAxial) -> Self {
+        let LinearAxial { stiffness, damping, rest_length } = spring;
+        let law = AxialLaw::Linear(LinearSpring { stiffness, damping });
+        Self { rest_length, ..Self::with_law(ends, law) }
+    }
+
+    /// Two points that are pulled together by a law, with a rest length of zero: muscles have lengths
+    /// of their own.
+    pub fn with_law(ends: [impl Into<PointRef>; 2], law: AxialLaw) -> Self {
+        Self {
+            name: String::new(),
+            ends: ends.map(Into::into),
+            material: law,
+            rest_length: 0.0,
+            excitation: 0.0,
+            activation: ActivationDynamics::default(),
+            enabled: true,
+        }
+    }
+}
+
+pulling!(AxialSpring);
+
+impl ModelComponent for AxialSpring {
+    const HOME: Option<&'static str> = Some("axial_springs");
+    const MOVED: Invalidates = Invalidates::PARAMETER;
+
+    fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        self.ends.iter().for_each(|end| visit(end.reference()));
+    }
+
+    fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        self.ends.iter_mut().for_each(|end| end.redirect(map));
+    }
+
+    /// The rest length scales; it has no direction to be stretched along. Lengths that belong to a law
+    /// stay: they are those of a muscle, not of a place.
+    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        self.rest_length *= map.scale().ok_or(TransformRefusal::NotSimilar)?;
+        Ok(())
+    }
+
+    fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
+        let ends = ["first", "second"].iter().zip(self.ends);
+        ends.into_iter().try_for_each(|(at, end)| model.check_point(at, end))?;
+        self.check_law(model)
+    }
+
+    properties! { AxialSpring {
+        "enabled": bool = true, "", FINITE, PARAMETER, "True if it pulls", own (enabled);
+        "first": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its first end: a particle, a frame marker or a node",
+            reference (|s| vec![s.ends[0].address()], |s, to| s.ends[0].put(to));
+        "second": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its second end: a particle, a frame marker or a node",
+            reference (|s| vec![s.ends[1].address()], |s, to| s.ends[1].put(to));
+        "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
+        "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);
+        ..law_table();
+        "length": f64 = 0.0, "m", FINITE, NOTHING, "Length now", simulated ();
+        "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated ();
+        "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull on its ends", simulated ();
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated ();
+    } }
+}

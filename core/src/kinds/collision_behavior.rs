@@ -1,0 +1,203 @@
+//! What touches what, and how: friction, rebound, compliance.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Vec3;
+use crate::component::{Address, ComponentId, Kind, Reference};
+use crate::contact::ContactLaw;
+use crate::property::{
+    CheckError, Components, ModelComponent, OnePath, Problem, Put, Range, Refusal, properties,
+};
+
+/// Behaviour of all of one side where it touches the other side. Of several that speak of the same two
+/// things the last one in the order of the tree holds; what none speaks of does not touch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CollisionBehavior {
+    /// Name in paths and reports; may be empty.
+    pub name: String,
+    /// One side: a collider, a rigid body (all its colliders), a tissue (its surface; on both sides: it touches
+    /// itself), a particle, or a mechanical model (all of these below it); `None` is everything.
+    pub a: Option<ComponentId>,
+    /// The other side.
+    pub b: Option<ComponentId>,
+    /// True if they touch; otherwise they pass through each other.
+    pub enabled: bool,
+    /// Friction, rebound and compliance.
+    pub law: ContactLaw,
+    /// Overlap that is left as it is [m]; `None` is 1e-4 of the radius of the whole model.
+    #[serde(default)]
+    pub tolerance: Option<f64>,
+    /// Overlap at which a step is made in parts [m]; `None` for no limit.
+    #[serde(default)]
+    pub penetration_limit: Option<f64>,
+    /// Distance below which contacts are looked at [m]; `None` is ten times the tolerance.
+    #[serde(default)]
+    pub margin: Option<f64>,
+}
+
+impl Default for CollisionBehavior {
+    /// Everything touches everything, rigid, without friction and rebound.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            a: None,
+            b: None,
+            enabled: true,
+            law: ContactLaw::default(),
+            tolerance: None,
+            penetration_limit: None,
+            margin: None,
+        }
+    }
+}
+
+impl CollisionBehavior {
+    /// Two sides that touch with a coefficient of friction [-].
+    pub fn new(a: impl Into<ComponentId>, b: impl Into<ComponentId>, friction: f64) -> Self {
+        let (a, b) = (Some(a.into()), Some(b.into()));
+        Self { a, b, ..Self::everything(friction) }
+    }
+
+    /// Everything touches everything with a coefficient of friction [-].
+    pub fn everything(friction: f64) -> Self {
+        Self { law: ContactLaw::rough(friction), ..Self::default() }
+    }
+
+    /// The same with another law of contact.
+    pub fn with_law(self, law: ContactLaw) -> Self {
+        Self { law, ..self }
+    }
+
+    /// Two sides that pass through each other.
+    pub fn off(a: impl Into<ComponentId>, b: impl Into<ComponentId>) -> Self {
+        Self { enabled: false, ..Self::new(a, b, 0.0) }
+    }
+
+    /// True if both sides are the same tissue: it touches itself.
+    pub(crate) fn names_itself(&self) -> bool {
+        self.a.is_some_and(|a| a.kind() == Kind::FemModel) && self.a == self.b
+    }
+
+    /// True if both sides are bodies or colliders, not one among others.
+    pub(crate) fn names_both(&self) -> bool {
+        let named = |side: Option<ComponentId>| {
+            side.is_some_and(|id| matches!(id.kind(), Kind::Collider | Kind::RigidBody))
+        };
+        named(self.a) && named(self.b)
+    }
+}
+
+const NOT_A_SIDE: Refusal = Refusal::Value(
+    "it must lead to a collider, a rigid body, a tissue, a particle or a mechanical model, or be empty, which is everything",
+);
+
+/// True if a component of a kind can be a side.
+fn is_side(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Collider | Kind::RigidBody | Kind::FemModel | Kind::Particle | Kind::MechModel
+    )
+}
+
+/// Takes the one component of a list, or everything where it is empty.
+fn put_side(side: &mut Option<ComponentId>, to: &[Address]) -> Put {
+    *side = match to {
+        [] => None,
+        [Address::Component(id)] if is_side(id.kind()) => Some(*id),
+        _ => return Err(NOT_A_SIDE),
+    };
+    Ok(())
+}
+
+/// A length that may be automatic, which is 0 as a property [m].
+fn put_automatic(length: &mut Option<f64>, new: f64) -> Put {
+    *length = (new != 0.0).then_some(new);
+    Ok(())
+}
+
+impl CollisionBehavior {
+    /// Both sides are there, and can touch.
+    fn check_sides(&self, model: &dyn Components) -> Result<(), CheckError> {
+        for (at, side) in [("a", self.a), ("b", self.b)] {
+            let Some(side) = side else { continue };
+            let target = model.path(side);
+            if !model.contains(side) {
+                return Err(Problem::Missing(target).at(at));
+            }
+            if !is_side(side.kind()) {
+                let must = "a collider, a rigid body, a tissue, a particle or a mechanical model";
+                return Err(Problem::Unfit { target, must }.at(at));
+            }
+        }
+        let (Some(a), Some(b)) = (self.a, self.b) else { return Ok(()) };
+        let of_points = |side: ComponentId| matches!(side.kind(), Kind::FemModel | Kind::Particle);
+        let are_tissues = [a, b].iter().all(|side| side.kind() == Kind::FemModel);
+        if a == b && !matches!(a.kind(), Kind::MechModel | Kind::FemModel) {
+            return Err(Problem::SameSide(model.path(b)).at("b"));
+        }
+        if of_points(a) && of_points(b) && !are_tissues {
+            let must = "a collider, a body or a mechanical model, as points do not touch points";
+            return Err(Problem::Unfit { target: model.path(b), must }.at("b"));
+        }
+        Ok(())
+    }
+
+    /// Lengths that were given are positive.
+    fn check_lengths(&self) -> Result<(), CheckError> {
+        let lengths = [
+            ("tolerance", self.tolerance),
+            ("penetration_limit", self.penetration_limit),
+            ("margin", self.margin),
+        ];
+        let range = Range::POSITIVE;
+        match lengths.into_iter().find(|(_, x)| x.is_some_and(|x| !range.contains(x))) {
+            Some((at, Some(value))) => Err(Problem::OutOfRange { value, range }.at(at)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl ModelComponent for CollisionBehavior {
+    const HOME: Option<&'static str> = Some("collision_behaviors");
+
+    fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        [self.a, self.b].into_iter().flatten().for_each(|side| visit(Reference::hard(side)));
+    }
+
+    fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        for side in [&mut self.a, &mut self.b].into_iter().flatten() {
+            *side = map(*side).unwrap_or(*side);
+        }
+    }
+
+    fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
+        self.check_sides(model)?;
+        self.check_lengths()
+    }
+
+    properties! { CollisionBehavior {
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if the two sides touch; otherwise they pass through each other", own (enabled);
+        "a": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "One side: a collider, a rigid body, a tissue, a particle, or a mechanical model with all below it; empty for everything",
+            reference (|it| it.a.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.a, to)), check CollisionBehavior::check_sides;
+        "b": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The other side",
+            reference (|it| it.b.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.b, to)), check CollisionBehavior::check_sides;
+        "friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction (Coulomb)", own (law.friction);
+        "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (law.rolling_friction);
+        "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (law.restitution);
+        "restitution_threshold": f64 = ContactLaw::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (law.restitution_threshold);
+        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact; 0 is rigid", own (law.compliance.compliance);
+        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact, of effect where the compliance is not zero", own (law.compliance.damping);
+        "tolerance": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Overlap that is left as it is; 0 is automatic: 1e-4 of the radius of the whole model",
+            via (|it: &CollisionBehavior| Some(it.tolerance.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.tolerance, new));
+        "penetration_limit": f64 = f64::INFINITY, "m", LIMIT, PARAMETER, "Overlap at which a step is made in parts",
+            via (|it: &CollisionBehavior| Some(it.penetration_limit.unwrap_or(f64::INFINITY)), |it: &mut CollisionBehavior, new: f64| {
+                it.penetration_limit = new.is_finite().then_some(new);
+                Ok(())
+            });
+        "margin": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Distance below which contacts are looked at; 0 is automatic: ten times the tolerance",
+            via (|it: &CollisionBehavior| Some(it.margin.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.margin, new));
+        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that carried in the last step", simulated ();
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on side A over the last step", simulated ();
+        "max_penetration": f64 = 0.0, "m", NOT_NEGATIVE, NOTHING, "Largest overlap of its contacts that carried, at the start of the last step", simulated ();
+    } }
+}

@@ -1,0 +1,106 @@
+//! Joints between two bodies, or a body and the ground.
+
+use serde::{Deserialize, Serialize};
+
+use super::joint_properties::{kind_table, row_table};
+use super::joint_state::joint_table;
+use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::constraint::{JointKind, JointSettings};
+use crate::kinds::FrameSite;
+use crate::property::{CheckError, Components, ModelComponent, OnePath, Pose, Problem, properties};
+
+/// A joint: which poses of frame C, on one body, are possible against frame D, on another or on the
+/// ground. docs/reference/joints.md has the frames of every kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Joint {
+    /// Name in paths and reports; may be empty.
+    pub name: String,
+    /// Kind, and the give of its rows.
+    pub settings: JointSettings,
+    /// Frame C.
+    pub c: FrameSite,
+    /// Frame D.
+    pub d: FrameSite,
+    /// True if it holds.
+    pub enabled: bool,
+}
+
+impl Joint {
+    /// A rigid joint of a kind between frame C and frame D.
+    pub fn new(kind: JointKind, c: FrameSite, d: FrameSite) -> Self {
+        Self { name: String::new(), settings: JointSettings::new(kind), c, d, enabled: true }
+    }
+}
+
+impl Joint {
+    /// Pose of frame C seen from frame D at the start [m]; `None` when a body is not there.
+    fn relative_pose(&self, model: &dyn Components) -> Option<Pose> {
+        Some(self.d.world_pose(model)?.inv_mul(&self.c.world_pose(model)?))
+    }
+
+    /// Coordinates at the start [m and rad]: of those that describe the same pose, the smallest.
+    pub(crate) fn coordinates(&self, model: &dyn Components) -> Option<Vec<f64>> {
+        let (pose, kind) = (self.relative_pose(model)?, &self.settings.kind);
+        let zeros = vec![0.0; kind.coordinate_count()];
+        let mut coordinates = zeros.clone();
+        kind.calc_coordinates(&pose, &zeros, &mut coordinates);
+        Some(coordinates)
+    }
+
+    /// Errors of the rows at the start [m and rad].
+    fn errors(&self, model: &dyn Components) -> Option<Vec<f64>> {
+        let (pose, kind) = (self.relative_pose(model)?, &self.settings.kind);
+        let mut errors = vec![0.0; kind.row_count()];
+        kind.calc_errors(&pose, &mut errors);
+        Some(errors)
+    }
+
+    fn check_sides(&self, model: &dyn Components) -> Result<(), CheckError> {
+        model.check_sides(&self.c, &self.d)
+    }
+
+    /// Checks that the parameters of the kind, its rows and coordinates make a joint.
+    pub(super) fn check_settings(&self, _: &dyn Components) -> Result<(), CheckError> {
+        self.settings.check().map_err(|error| Problem::Joint(Box::new(error)).at("kind"))
+    }
+}
+
+impl ModelComponent for Joint {
+    const HOME: Option<&'static str> = Some("connectors");
+    const MOVED: Invalidates = Invalidates::GEOMETRY;
+
+    fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        [self.c, self.d].iter().for_each(|site| site.visit(visit));
+    }
+
+    fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        self.c.redirect(map);
+        self.d.redirect(map);
+    }
+
+    /// A frame on the ground moves; one on a body goes with that.
+    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        self.c.transform(map)?;
+        self.d.transform(map)
+    }
+
+    fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
+        self.check_sides(model)?;
+        self.check_settings(model)
+    }
+
+    properties! { Joint {
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if it is in force", own (enabled);
+        "body_c": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that frame C is on; empty for the ground",
+            reference (|joint| joint.c.addresses(), |joint, to| joint.c.put(to)), check Joint::check_sides;
+        "body_d": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that frame D is on; empty for the ground",
+            reference (|joint| joint.d.addresses(), |joint, to| joint.d.put(to)), check Joint::check_sides;
+        "frame_c": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame C, in that of its body or of the world: position, then the quaternion i j k w", own (c.pose);
+        "frame_d": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame D, in that of its body or of the world", own (d.pose);
+        ..kind_table();
+        ..row_table();
+        "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its kind (docs/reference/joints.md); of a model, those at the start", derived (|model: &dyn Components, joint| model.get(joint)?.coordinates(model));
+        "errors": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Errors of its rows; of a model, those at the start, all zero where it is assembled", derived (|model: &dyn Components, joint| model.get(joint)?.errors(model));
+        ..joint_table();
+    } }
+}

@@ -1,0 +1,74 @@
+//! Checks that what a component refers to is there, and does.
+
+use crate::Vec3;
+use crate::component::{Address, Handle};
+use crate::kinds::{FemModel, FrameSite, PointRef, RigidBody};
+use crate::property::{CheckError, Components, Problem};
+
+impl<'m> dyn Components + 'm {
+    /// Checks that a point is there.
+    pub(crate) fn check_point(&self, at: &str, point: PointRef) -> Result<(), CheckError> {
+        let there = match point {
+            PointRef::Particle(particle) => self.get(particle).is_some(),
+            PointRef::Marker(marker) => self.get(marker).is_some(),
+            PointRef::FemNode(fem, node) => {
+                self.get(fem).is_some_and(|fem| (node as usize) < fem.mesh.nodes.len())
+            }
+        };
+        if there { Ok(()) } else { Err(self.missing(at, point.address())) }
+    }
+
+    /// The tissue, when it is there.
+    pub(crate) fn checked_fem(
+        &self,
+        at: &str,
+        fem: Handle<FemModel>,
+    ) -> Result<&FemModel, CheckError> {
+        self.get(fem).ok_or_else(|| self.missing(at, fem.into()))
+    }
+
+    /// Checks that a body is there; none is the ground, which always is.
+    pub(crate) fn check_body(
+        &self,
+        at: &str,
+        body: Option<Handle<RigidBody>>,
+    ) -> Result<(), CheckError> {
+        match body.filter(|&body| self.get(body).is_none()) {
+            None => Ok(()),
+            Some(gone) => Err(self.missing(at, gone.into())),
+        }
+    }
+
+    /// Checks that what frames C and D are on is there, and is not the same.
+    pub(crate) fn check_sides(&self, c: &FrameSite, d: &FrameSite) -> Result<(), CheckError> {
+        self.check_body("body_c", c.body)?;
+        self.check_body("body_d", d.body)?;
+        if c.body == d.body { Err(self.same_side(c.body).at("body_d")) } else { Ok(()) }
+    }
+
+    /// What is held to the body, or to the ground, that it is on.
+    pub(crate) fn same_side(&self, body: Option<Handle<RigidBody>>) -> Problem {
+        Problem::SameSide(body.map_or_else(|| "the ground".to_owned(), |body| self.path(body)))
+    }
+
+    /// The body that a point is fixed to, if it is.
+    pub(crate) fn body_of(&self, point: PointRef) -> Option<Handle<RigidBody>> {
+        match point {
+            PointRef::Marker(marker) => self.get(marker).map(|marker| marker.body),
+            PointRef::Particle(_) | PointRef::FemNode(..) => None,
+        }
+    }
+
+    fn missing(&self, at: &str, target: Address) -> CheckError {
+        Problem::Missing(self.path(target)).at(at)
+    }
+
+    /// Where a point is at the start [m]; `None` when it is not there.
+    pub(crate) fn start_of(&self, point: PointRef) -> Option<Vec3> {
+        match point {
+            PointRef::Particle(particle) => Some(self.get(particle)?.position),
+            PointRef::Marker(marker) => self.get(marker)?.position(self),
+            PointRef::FemNode(fem, node) => self.get(fem)?.mesh.nodes.get(node as usize).copied(),
+        }
+    }
+}

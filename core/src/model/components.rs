@@ -1,0 +1,25 @@
+//! A model as one of its components sees it.
+
+use std::any::Any;
+
+use super::{Model, for_kind};
+use crate::component::{Address, ComponentId};
+use crate::property::Components;
+
+impl Components for Model {
+    fn component(&self, id: ComponentId) -> Option<&dyn Any> {
+        for_kind!(id.kind(), T => Some(self.get(id.typed::<T>()?)? as &dyn Any))
+    }
+
+    fn path_of(&self, at: Address) -> String {
+        self.path(at)
+    }
+
+    fn children_of(&self, id: ComponentId) -> Vec<ComponentId> {
+        self.children(id).collect()
+    }
+
+    fn count(&self) -> usize {
+        self.component_count()
+    }
+}

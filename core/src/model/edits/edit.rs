@@ -1,0 +1,175 @@
+//! What can be asked for: add, import, delete, duplicate, move in the tree, rename, set, transform,
+//! and several of these at once.
+
+use crate::component::{Affine, ComponentId, Kind, TransformRefusal};
+use crate::model::{Component, MAX_DEPTH, Model};
+use crate::property::{PropertyError, PropertyRef, Setting, Value};
+
+/// One request.
+#[derive(Clone, Debug)]
+pub enum Edit {
+    /// A new component.
+    Add {
+        /// A container, or a mechanical model, which has a list for every kind.
+        parent: ComponentId,
+        /// What.
+        component: Box<Component>,
+    },
+    /// Copies of everything that another model is made of: its mechanical models go where `parent` has
+    /// them, its own containers and groups beside. A name that is taken gets a number behind it.
+    Import {
+        /// The root, a mechanical model, or a container.
+        parent: ComponentId,
+        /// What.
+        model: Box<Model>,
+    },
+    /// Away with these, with what is below them and what cannot be without them.
+    Delete(Vec<ComponentId>),
+    /// Copies of these, with what is below them and what they cannot be without.
+    Duplicate(Vec<ComponentId>),
+    /// The component becomes a child of another.
+    Reparent {
+        /// Whom.
+        id: ComponentId,
+        /// Under whom: a container, or a mechanical model.
+        parent: ComponentId,
+    },
+    /// Another name.
+    Rename {
+        /// Whom.
+        id: ComponentId,
+        /// The name; empty for none.
+        name: String,
+    },
+    /// Another value.
+    Set {
+        /// Of what.
+        property: PropertyRef,
+        /// The value, or that it is to be inherited.
+        setting: Setting,
+    },
+    /// Moves and deforms these and all below them.
+    Transform {
+        /// Whom.
+        ids: Vec<ComponentId>,
+        /// How.
+        map: Affine,
+    },
+    /// One after the other, all or none (see [`Model::batch`] where a later one is to use what an
+    /// earlier one makes).
+    Batch(Vec<Edit>),
+}
+
+impl Edit {
+    /// [`Edit::Add`].
+    pub fn add(parent: impl Into<ComponentId>, component: impl Into<Component>) -> Self {
+        Self::Add { parent: parent.into(), component: Box::new(component.into()) }
+    }
+
+    /// [`Edit::Import`].
+    pub fn import(parent: impl Into<ComponentId>, model: Model) -> Self {
+        Self::Import { parent: parent.into(), model: Box::new(model) }
+    }
+
+    /// [`Edit::Delete`] of one.
+    pub fn delete(id: impl Into<ComponentId>) -> Self {
+        Self::Delete(vec![id.into()])
+    }
+
+    /// [`Edit::Duplicate`] of one.
+    pub fn duplicate(id: impl Into<ComponentId>) -> Self {
+        Self::Duplicate(vec![id.into()])
+    }
+
+    /// [`Edit::Reparent`].
+    pub fn reparent(id: impl Into<ComponentId>, parent: impl Into<ComponentId>) -> Self {
+        Self::Reparent { id: id.into(), parent: parent.into() }
+    }
+
+    /// [`Edit::Rename`].
+    pub fn rename(id: impl Into<ComponentId>, name: impl Into<String>) -> Self {
+        Self::Rename { id: id.into(), name: name.into() }
+    }
+
+    /// [`Edit::Set`] to a value.
+    pub fn set(property: PropertyRef, value: impl Into<Value>) -> Self {
+        Self::Set { property, setting: Setting::Explicit(value.into()) }
+    }
+
+    /// [`Edit::Set`] to be inherited.
+    pub fn inherit(property: PropertyRef) -> Self {
+        Self::Set { property, setting: Setting::Inherited }
+    }
+
+    /// [`Edit::Transform`] of one.
+    pub fn transform(id: impl Into<ComponentId>, map: Affine) -> Self {
+        Self::Transform { ids: vec![id.into()], map }
+    }
+}
+
+/// Why an edit was refused; the model is then as it was.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EditError {
+    /// It names a component that is not there.
+    #[error("{0} is not there: it was deleted, or belongs to another model")]
+    Gone(String),
+    /// A container does not take components of this kind.
+    #[error("{parent} takes no {}: put it into a container of your own, or into a mechanical model", .kind.name())]
+    Misplaced {
+        /// Path of the container.
+        parent: String,
+        /// Kind of the component.
+        kind: Kind,
+    },
+    /// A component would become its own ancestor.
+    #[error("{id} cannot be moved into {parent}, which is a part of it")]
+    Cycle {
+        /// Path of the component.
+        id: String,
+        /// Path of the new parent.
+        parent: String,
+    },
+    /// A component would have too many ancestors.
+    #[error("nothing more fits below {} '{name}': a tree has at most {MAX_DEPTH} generations", .kind.name())]
+    TooDeep {
+        /// Kind of the parent.
+        kind: Kind,
+        /// Name of the parent.
+        name: String,
+    },
+    /// The root and the lists that every mechanical model has stay where they are.
+    #[error("{0} is a part that every model has: it cannot be deleted, moved, copied or renamed")]
+    Fixed(String),
+    /// A sibling has the name.
+    #[error("{parent} has a '{name}' already")]
+    NameTaken {
+        /// Path of the container.
+        parent: String,
+        /// The name.
+        name: String,
+    },
+    /// A new component refers to one that is not there.
+    #[error("the new {} '{name}' refers to {target}, which is not there", .kind.name())]
+    Dangling {
+        /// Kind of the new component.
+        kind: Kind,
+        /// Its name.
+        name: String,
+        /// Whom it refers to.
+        target: String,
+    },
+    /// A property cannot be set so.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// A transformation has no meaning for a component.
+    #[error("{path} cannot be transformed so: {refusal}")]
+    Transform {
+        /// Path of the component.
+        path: String,
+        /// Why.
+        refusal: TransformRefusal,
+    },
+    /// The tree is another than the one that the change belongs to.
+    #[error("the model was changed since: undo later changes first, or plan the edit anew")]
+    Stale,
+}

@@ -1,0 +1,51 @@
+//! What was done to a model, to go back and forth in.
+
+use crate::model::{ChangeSet, EditError, Model};
+
+/// Changes that were made to a model, to go back and forth in.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    done: Vec<ChangeSet>,
+    undone: Vec<ChangeSet>,
+}
+
+impl History {
+    /// Plans and applies an edit; what was undone before can no longer be done again.
+    ///
+    /// # Errors
+    /// [`EditError`]; nothing is changed then.
+    pub fn apply(&mut self, model: &mut Model, edit: super::Edit) -> Result<&ChangeSet, EditError> {
+        let change = model.edit(edit)?;
+        Ok(self.keep(change))
+    }
+
+    /// Takes in a change that was applied by other means ([`Model::batch`]); what was undone before
+    /// can no longer be done again.
+    pub fn keep(&mut self, change: ChangeSet) -> &ChangeSet {
+        self.undone.clear();
+        self.done.push(change);
+        &self.done[self.done.len() - 1]
+    }
+
+    /// Takes the last change back; `false` when there is none.
+    ///
+    /// # Errors
+    /// [`EditError::Stale`] when the model was changed by other means since.
+    pub fn undo(&mut self, model: &mut Model) -> Result<bool, EditError> {
+        let Some(change) = self.done.last_mut() else { return Ok(false) };
+        model.undo(change)?;
+        self.undone.extend(self.done.pop());
+        Ok(true)
+    }
+
+    /// Does again what was taken back last; `false` when there is nothing.
+    ///
+    /// # Errors
+    /// [`EditError::Stale`] when the model was changed by other means since.
+    pub fn redo(&mut self, model: &mut Model) -> Result<bool, EditError> {
+        let Some(change) = self.undone.last_mut() else { return Ok(false) };
+        model.apply(change)?;
+        self.done.extend(self.undone.pop());
+        Ok(true)
+    }
+}

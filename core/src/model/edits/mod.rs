@@ -1,0 +1,16 @@
+//! Edits that are worked out in full before they are applied, can be taken back and made again.
+
+mod add;
+mod batch;
+mod change_set;
+mod copies;
+mod edit;
+mod history;
+mod plan;
+mod removal;
+mod run;
+
+pub use batch::Batch;
+pub use change_set::ChangeSet;
+pub use edit::{Edit, EditError};
+pub use history::History;

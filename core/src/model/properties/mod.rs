@@ -1,0 +1,10 @@
+//! Properties of the components of a model: finding, reading, setting and inheriting them.
+
+mod access;
+mod inherit;
+mod markdown;
+mod part_table;
+mod parts;
+mod write;
+
+pub use markdown::markdown;

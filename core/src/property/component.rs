@@ -1,0 +1,82 @@
+//! What every kind of component says of itself: its references, how it is transformed, what can be wrong with it, and
+//! its table of properties.
+
+use std::any::Any;
+
+use crate::component::{
+    Address, Affine, ComponentId, ComponentType, Handle, Invalidates, Reference, TransformRefusal,
+};
+use crate::property::{CheckError, Property};
+
+/// Properties and references of a kind of component; written by hand beside its fields.
+pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
+    /// The list of a mechanical model that it lives in; `None` for what has a place of its own.
+    const HOME: Option<&'static str>;
+    /// What [`Self::transform`] makes stale; nothing when it does nothing.
+    const MOVED: Invalidates = Invalidates::NOTHING;
+
+    /// Hands every reference to `visit`.
+    fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        let _ = visit;
+    }
+
+    /// Replaces the target of every reference by what `map` says; a soft one to `None` is dropped,
+    /// a hard one is left.
+    fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        let _ = map;
+    }
+
+    /// Moves and deforms it in space.
+    ///
+    /// # Errors
+    /// A [`TransformRefusal`] where the map has no meaning for it; it is unchanged then.
+    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        let _ = map;
+        Ok(())
+    }
+
+    /// What type and range of its properties do not guarantee: references, lengths of lists,
+    /// constants that go together.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
+        let _ = model;
+        Ok(())
+    }
+
+    /// Its properties, without those that every component has.
+    fn properties() -> &'static [Property<Self>];
+}
+
+/// The components of a model, as one of them sees the others.
+pub trait Components {
+    /// A component as a value of its type; `None` when it was deleted.
+    fn component(&self, id: ComponentId) -> Option<&dyn Any>;
+
+    /// Path of what is at an address; of a deleted component, what it was.
+    fn path_of(&self, at: Address) -> String;
+
+    /// Children of a component, by rising number.
+    fn children_of(&self, id: ComponentId) -> Vec<ComponentId>;
+
+    /// Number of components of all kinds.
+    fn count(&self) -> usize;
+}
+
+impl<'m> dyn Components + 'm {
+    /// The component of a handle; `None` when it was deleted.
+    pub fn get<T: ComponentType>(&self, handle: Handle<T>) -> Option<&T> {
+        self.component(handle.id())?.downcast_ref()
+    }
+
+    /// True if a component is there.
+    pub fn contains(&self, id: impl Into<ComponentId>) -> bool {
+        self.component(id.into()).is_some()
+    }
+
+    /// Path of a component or a part of a tissue.
+    pub fn path(&self, at: impl Into<Address>) -> String {
+        self.path_of(at.into())
+    }
+}

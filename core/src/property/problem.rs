@@ -1,0 +1,145 @@
+//! What can be wrong with a component: numbers out of the ranges of its properties, references to
+//! nothing, lists of the wrong length.
+
+use crate::axial::AxialError;
+use crate::constraint::JointError;
+use crate::contact::ContactError;
+use crate::dynamics::InertiaError;
+use crate::material::MaterialError;
+use crate::property::Range;
+
+/// Fault of a component. Display says all but the path of the component.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{at} {problem}")]
+pub struct CheckError {
+    /// The property, or the part and its property: `density`, `nodes/3:rest_position`.
+    pub at: String,
+    /// Its fault.
+    pub problem: Problem,
+}
+
+/// Faults of components.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Problem {
+    /// A number is out of range.
+    #[error("is {value}; it must be {range}")]
+    OutOfRange {
+        /// The number.
+        value: f64,
+        /// Where it may lie.
+        range: Range,
+    },
+    /// A number in a list is not what it must be.
+    #[error("has a {what} of {value}; it must be {must}")]
+    Entry {
+        /// Which number.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it must be.
+        must: &'static str,
+    },
+    /// It refers to something that is not there.
+    #[error("refers to {0}, which is not there")]
+    Missing(String),
+    /// A list has the wrong length.
+    #[error("has {given} entries; it needs {expected}")]
+    Length {
+        /// Its length.
+        given: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// A list is too short.
+    #[error("has {given} entries; it needs {least} at least")]
+    Few {
+        /// Its length.
+        given: usize,
+        /// Least length.
+        least: usize,
+    },
+    /// It refers to something of a kind that does not do.
+    #[error("refers to {target}; it must be {must}")]
+    Unfit {
+        /// Path of what it refers to.
+        target: String,
+        /// What it must be.
+        must: &'static str,
+    },
+    /// It refers to something more than once.
+    #[error("names {0} more than once")]
+    Twice(String),
+    /// A component that would be constrained to itself.
+    #[error("is {0}, which is on the other side already")]
+    SameSide(String),
+    /// An exciter drives itself by way of others.
+    #[error("lead back to it; an exciter cannot drive itself")]
+    Circle,
+    /// A joint has no coordinate of that name.
+    #[error("is '{name}', which {joint} has not; its coordinates are: {names}")]
+    Coordinate {
+        /// The name.
+        name: String,
+        /// Path of the joint.
+        joint: String,
+        /// What its coordinates are called.
+        names: String,
+    },
+    /// Positions are rounded to more than the size of what is there.
+    #[error(
+        "is {farthest:e} m away, where positions are rounded to {rounding:.1e} m; its radius of gyration is {size:.1e} m: move it nearer, or look at the unit"
+    )]
+    Remote {
+        /// Largest coordinate [m].
+        farthest: f64,
+        /// What it is rounded to [m].
+        rounding: f64,
+        /// Radius of gyration [m].
+        size: f64,
+    },
+    /// A pose does not only turn.
+    #[error("has a quaternion whose length is not 1")]
+    Quaternion,
+    /// The constants of a law make no material.
+    #[error("is refused: {0}")]
+    Material(#[from] MaterialError),
+    /// Surface and numbers of a body make no inertia.
+    #[error("is refused: {0}")]
+    Inertia(Box<InertiaError>),
+    /// Settings that make no joint.
+    #[error("is refused: {0}")]
+    Joint(Box<JointError>),
+    /// A set of faces that the mesh does not have.
+    #[error("is '{surface}', and the mesh has no such face set; it has: {known}")]
+    NoSet {
+        /// Its name.
+        surface: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// A shape that is made of a surface, on a body without one.
+    #[error("is {0}, which is made of the surface of its body, and it has none: take another")]
+    NoSurface(&'static str),
+    /// Points make no shape that can touch.
+    #[error("is refused: {0}")]
+    Shape(Box<ContactError>),
+    /// The constants of a law make no spring or muscle.
+    #[error("is refused: {0}")]
+    Axial(Box<AxialError>),
+}
+
+impl Problem {
+    /// The same, of the property or part `at`.
+    pub(crate) fn at(self, at: impl Into<String>) -> CheckError {
+        CheckError { at: at.into(), problem: self }
+    }
+}
+
+impl CheckError {
+    /// The whole message: `/models/jaw/fem_models/tongue:density is -1; it must be > 0`.
+    pub fn of(&self, path: &str) -> String {
+        let part = ["nodes/", "elements/", "regions/", "supports/"];
+        let separator = if part.iter().any(|part| self.at.starts_with(part)) { '/' } else { ':' };
+        format!("{path}{separator}{self}")
+    }
+}
