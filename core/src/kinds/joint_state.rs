@@ -3,7 +3,7 @@
 use crate::Vec3;
 use crate::component::Invalidates;
 use crate::constraint::JointKind;
-use crate::kinds::{Joint, PointConstrainer};
+use crate::kinds::Joint;
 use crate::property::{
     Item, ItemAccess, Property, PropertyType, Range, Refusal, Value, composite, properties,
 };
@@ -50,14 +50,3 @@ pub(super) fn value_table(items: Vec<Item>) -> Vec<Property<Joint>> {
 
 const IN_A_SIMULATION: Refusal =
     Refusal::Value("a model has none: it is set in a simulation, where it moves the bodies");
-
-/// Lines for what a point constraint does.
-pub(super) fn constrainer_table() -> Vec<Property<PointConstrainer>> {
-    let mut table = Vec::new();
-    properties! { @lines table PointConstrainer;
-        "errors": Vec<f64> = Vec::new(), "m", FINITE, NOTHING, "Errors of its rows", simulated ();
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on its point, mean over the last step; zero before the first", simulated ();
-        "multipliers": Vec<f64> = Vec::new(), "N", FINITE, NOTHING, "Forces of its rows, mean over the last step", simulated ();
-    }
-    table
-}

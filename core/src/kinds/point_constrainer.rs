@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::joint_state::constrainer_table;
+use crate::Vec3;
 use crate::component::{Address, Affine, ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::{Compliance, PointConstraint};
 use crate::kinds::{FrameSite, PointRef};
@@ -231,6 +231,8 @@ impl ModelComponent for PointConstrainer {
             via (|it: &PointConstrainer| it.anchor.pose(), |it: &mut PointConstrainer, pose: Pose| it.anchor.put_pose(pose));
         "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of its rows", own (compliance.compliance);
         "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of its rows, of effect where the compliance is not zero", own (compliance.damping);
-        ..constrainer_table();
+        "errors": Vec<f64> = Vec::new(), "m", FINITE, NOTHING, "Errors of its rows", simulated ();
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on its point, mean over the last step; zero before the first", simulated ();
+        "multipliers": Vec<f64> = Vec::new(), "N", FINITE, NOTHING, "Forces of its rows, mean over the last step", simulated ();
     } }
 }

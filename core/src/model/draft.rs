@@ -3,7 +3,7 @@
 
 use super::document::{UnsavedError, document_of, model_of};
 use crate::axial::AxialLaw;
-use crate::component::{Address, Affine, ComponentId, ComponentType, Handle, Kind};
+use crate::component::{Address, Affine, ComponentId, Handle, Kind};
 use crate::constraint::{JointKind, PointConstraint};
 use crate::dynamics::SpatialInertia;
 use crate::fem::VolumeMesh;

@@ -1,6 +1,6 @@
 //! Rigid bodies, particles and markers in a state of the simulation: poses, velocities, momenta, forces.
 
-use super::{Simulated, readers};
+use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::model::{FrameMarker, Particle, PointRef, RigidBody};

@@ -1,6 +1,6 @@
 //! Colliders and pairs that touch, over the last step of a simulation.
 
-use super::{Simulated, readers};
+use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::model::{Collider, CollisionBehavior};

@@ -1,6 +1,6 @@
 //! Joints, couplings, actuators and constraints of points in a state of the simulation: coordinates, errors, forces.
 
-use super::{Simulated, readers};
+use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{FrameMotion, JointRow, calc_relative_pose};

@@ -1,6 +1,6 @@
 //! Springs, line muscles, bundles of tissue and frame springs in a state of the simulation.
 
-use super::{Simulated, readers};
+use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::constraint::{FrameMotion, calc_relative_pose};

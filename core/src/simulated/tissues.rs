@@ -1,6 +1,6 @@
 //! Tissues, their nodes and their elements in a state of the simulation.
 
-use super::{Simulated, part_readers, readers};
+use super::view::{Simulated, part_readers, readers};
 use crate::component::Handle;
 use crate::model::{FemModel, PointRef};
 use crate::system::ElementState;

@@ -2,7 +2,7 @@
 
 use super::bodies::BodyNow;
 use super::springs::{frame_spring_energy, line_energy, spring_energy};
-use super::{Simulated, readers};
+use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::ComponentId;
 use crate::model::{

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::collisions::{Holder, Thing, What};
+use super::collision_things::{Holder, Thing, What};
 use super::flat::Flat;
 use crate::component::{ComponentId, Kind};
 use crate::model::{ColliderShape, CollisionBehavior};

@@ -1,7 +1,7 @@
 //! Shapes as they are compiled, and how large a model is.
 
 use super::check::CompileError;
-use super::collisions::Source;
+use super::collision_things::Source;
 use super::flat::Flat;
 use crate::Vec3;
 use crate::contact;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ContactSetup;
-use super::collisions::Source;
+use super::collision_things::Source;
 use crate::contact::Surface;
 use crate::geometry::boundary;
 

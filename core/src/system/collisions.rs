@@ -4,20 +4,16 @@
 
 use std::collections::BTreeMap;
 
-use super::bodies::Attached;
 use super::check::CompileError;
 use super::collision_pairs::{Chosen, choose, pairs_of_points};
 use super::collision_shapes::{collider_of, radius_of, radius_of_points};
 use super::collision_surfaces::Surfaces;
-use super::flat::Flat;
-use super::numbering::Numbering;
-use super::prescribed_body::PrescribedBody;
-use super::{BodyRows, CompiledModel, ContactBehavior, ContactForce, ContactSetup, State};
-use crate::Vec3;
-use crate::component::{ComponentId, Handle};
-use crate::contact::{Member, Pair, PointSet, Surface};
+use super::collision_things::{Holder, Source, Thing, What};
+use super::{ContactBehavior, ContactSetup};
+use crate::component::ComponentId;
+use crate::contact::{Member, Pair, PointSet};
 use crate::fem::surface_nodes;
-use crate::model::{Collider, CollisionBehavior};
+use crate::model::CollisionBehavior;
 
 /// Automatic tolerance over the radius of the model [-], as in ArtiSynth (key Lloyd2012).
 const TOLERANCE: f64 = 1e-4;
@@ -30,55 +26,20 @@ const THICKNESS: f64 = 2.0;
 /// of [-]: its margin is then no larger than what is to be touched, however far away something else is.
 const LARGEST: f64 = 1.0 / (TOLERANCE * MARGIN);
 
-/// The holder of rows that cannot move.
-const STILL: u32 = Surface::FREE - 1;
-
 /// Pairs without contact that are told at most.
 const MOST_TOLD: usize = 20;
-
-/// Something that can be touched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
-    /// Collider number ..
-    Collider(usize),
-    /// The surface of tissue number ..
-    Tissue(usize),
-    /// Particle number ..
-    Particle(usize),
-}
-
-/// What moves it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holder {
-    /// Nothing: the ground.
-    Ground,
-    /// The body of that number.
-    Body(u32),
-    /// Itself.
-    Free,
-}
-
-/// Something that can be touched, with what decides what it touches.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Thing {
-    pub(super) what: What,
-    pub(super) id: ComponentId,
-    pub(super) holder: Holder,
-    /// True if forces move it.
-    pub(super) moves: bool,
-}
 
 /// Whose the compiled pairs and colliders are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ContactOwners {
     /// Place of the behaviour of each pair.
-    behaviors: Vec<u32>,
+    pub(super) behaviors: Vec<u32>,
     /// Radius that the automatic numbers of each pair are taken of [m].
-    radii: Vec<f64>,
+    pub(super) radii: Vec<f64>,
     /// Numbers of the compiled colliders.
-    colliders: BTreeMap<ComponentId, u32>,
+    pub(super) colliders: BTreeMap<ComponentId, u32>,
     /// Paths of clouds of vertices and tissues that are to touch, and pass through each other.
-    without_contact: Vec<[String; 2]>,
+    pub(super) without_contact: Vec<[String; 2]>,
 }
 
 /// What was compiled of contact.
@@ -86,64 +47,6 @@ pub(super) struct ContactOwners {
 pub(super) struct Collisions {
     pub(super) setup: ContactSetup,
     pub(super) owners: ContactOwners,
-}
-
-/// What compilation reads.
-#[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
-    pub(super) flat: &'a Flat<'a>,
-    pub(super) points: &'a Numbering,
-    pub(super) bodies: &'a [BodyRows],
-    /// What each row is fixed to.
-    pub(super) fixation: &'a Fixation,
-}
-
-/// What each row is fixed to.
-pub(super) struct Fixation {
-    /// The body that it moves with.
-    body: Vec<Option<u32>>,
-    /// True if it cannot move.
-    still: Vec<bool>,
-    /// Rows that each attached row follows.
-    masters: BTreeMap<u32, Vec<u32>>,
-}
-
-impl Fixation {
-    /// `fixed` says which scalars supports fix or prescribe.
-    pub(super) fn of(attached: &Attached, fixed: &[[bool; 3]]) -> Self {
-        let Attached { bodies, attachments, prescribed, .. } = attached;
-        let mut still: Vec<bool> = fixed.iter().map(|fixed| *fixed == [true; 3]).collect();
-        for row in prescribed.iter().map(PrescribedBody::row) {
-            still[row..row + 2].fill(true);
-        }
-        let mut body = vec![None; fixed.len()];
-        let mut all_masters = BTreeMap::new();
-        for (k, &point) in attachments.list.attached_rows().iter().enumerate() {
-            let masters = attachments.resolved.resolved(k).0;
-            all_masters.insert(point, masters.to_vec());
-            let by = |row: u32| bodies.binary_search_by_key(&row, |body| body.row).ok();
-            body[point as usize] = match *masters {
-                [row, next] if next == row + 1 => by(row).map(|place| place as u32),
-                _ => None,
-            };
-            still[point as usize] = masters.iter().all(|&master| still[master as usize]);
-        }
-        Self { body, still, masters: all_masters }
-    }
-
-    /// Holder of a row: the body that it is fixed to, nothing, or itself.
-    pub(super) fn holder(&self, row: u32) -> u32 {
-        match (self.still[row as usize], self.body[row as usize]) {
-            (true, _) => STILL,
-            (false, Some(body)) => body,
-            (false, None) => Surface::FREE,
-        }
-    }
-
-    /// The rows that a row follows; none where it moves by itself.
-    pub(super) fn masters(&self, row: u32) -> &[u32] {
-        self.masters.get(&row).map_or(&[], Vec::as_slice)
-    }
 }
 
 /// Everything that may touch, of a model whose components were checked.
@@ -381,47 +284,5 @@ impl ContactOwners {
             let (numbers, margin) = numbers_of(behaviors[owner as usize], self.radii[pair]);
             put_numbers(setup, pair, (numbers, margin));
         }
-    }
-}
-
-impl CompiledModel {
-    /// Paths of two clouds of vertices, or of one and a tissue, that a behaviour says touch, and that pass through
-    /// each other, since points of bodies touch solids alone. The first 20.
-    pub fn pairs_without_contact(&self) -> &[[String; 2]] {
-        &self.points.contact_owners.without_contact
-    }
-
-    /// Contacts of a behaviour that carried in the last step; A of each is on side A of the behaviour.
-    /// `None` when it was not compiled.
-    pub fn contacts_of<'s>(
-        &'s self,
-        behavior: Handle<CollisionBehavior>,
-        state: &'s State,
-    ) -> Option<impl Iterator<Item = &'s ContactForce> + use<'s>> {
-        let place = self.points.places.collision_behaviors.place(behavior)?;
-        let owners = &self.points.contact_owners.behaviors;
-        let is_its = move |pair: u32| owners.get(pair as usize) == Some(&(place as u32));
-        Some(state.contacts.iter().filter(move |contact| is_its(contact.pair)))
-    }
-
-    /// Forces of the contacts that carried in the last step on a collider [N]; `None` when it was not
-    /// compiled.
-    pub fn contacts_on<'s>(
-        &'s self,
-        collider: Handle<Collider>,
-        state: &'s State,
-    ) -> Option<impl Iterator<Item = Vec3> + use<'s>> {
-        self.points.places.colliders.place(collider)?;
-        let number = self.points.contact_owners.colliders.get(&collider.id()).copied();
-        let pairs = self.parts.multibody.as_ref().map_or(&[][..], |m| &m.contacts.pairs);
-        let on = move |contact: &ContactForce| {
-            let (pair, it) = (pairs.get(contact.pair as usize)?, Member::Collider(number?));
-            match (pair.a == it, pair.b == it) {
-                (true, _) => Some(contact.force),
-                (_, true) => Some(-contact.force),
-                _ => None,
-            }
-        };
-        Some(state.contacts.iter().filter_map(on))
     }
 }

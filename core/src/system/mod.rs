@@ -9,6 +9,7 @@ mod check;
 mod collision_pairs;
 mod collision_shapes;
 mod collision_surfaces;
+mod collision_things;
 mod collisions;
 mod compile;
 mod compiled;

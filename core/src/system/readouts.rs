@@ -1,6 +1,9 @@
 //! What of a compiled model is read and mended between steps: the rows and multipliers of a joint, attached points
 //! where they belong, forces handed to masters. Nothing here is part of a step.
 
+use super::ContactForce;
+use crate::contact::Member;
+use crate::kinds::{Collider, CollisionBehavior};
 use std::ops::Range;
 
 use super::{CompiledModel, Multibody, State};
@@ -176,5 +179,45 @@ impl CompiledModel {
     ) -> Option<f64> {
         let place = self.points.places.bundles.place(bundle)?;
         Some(self.parts.forces.muscles.as_ref()?.passive_energy(place, &state.q))
+    }
+
+    /// Paths of two clouds of vertices, or of one and a tissue, that a behaviour says touch, and that pass through
+    /// each other, since points of bodies touch solids alone. The first 20.
+    pub fn pairs_without_contact(&self) -> &[[String; 2]] {
+        &self.points.contact_owners.without_contact
+    }
+
+    /// Contacts of a behaviour that carried in the last step; A of each is on side A of the behaviour.
+    /// `None` when it was not compiled.
+    pub fn contacts_of<'s>(
+        &'s self,
+        behavior: Handle<CollisionBehavior>,
+        state: &'s State,
+    ) -> Option<impl Iterator<Item = &'s ContactForce> + use<'s>> {
+        let place = self.points.places.collision_behaviors.place(behavior)?;
+        let owners = &self.points.contact_owners.behaviors;
+        let is_its = move |pair: u32| owners.get(pair as usize) == Some(&(place as u32));
+        Some(state.contacts.iter().filter(move |contact| is_its(contact.pair)))
+    }
+
+    /// Forces of the contacts that carried in the last step on a collider [N]; `None` when it was not
+    /// compiled.
+    pub fn contacts_on<'s>(
+        &'s self,
+        collider: Handle<Collider>,
+        state: &'s State,
+    ) -> Option<impl Iterator<Item = Vec3> + use<'s>> {
+        self.points.places.colliders.place(collider)?;
+        let number = self.points.contact_owners.colliders.get(&collider.id()).copied();
+        let pairs = self.parts.multibody.as_ref().map_or(&[][..], |m| &m.contacts.pairs);
+        let on = move |contact: &ContactForce| {
+            let (pair, it) = (pairs.get(contact.pair as usize)?, Member::Collider(number?));
+            match (pair.a == it, pair.b == it) {
+                (true, _) => Some(contact.force),
+                (_, true) => Some(-contact.force),
+                _ => None,
+            }
+        };
+        Some(state.contacts.iter().filter_map(on))
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use super::change_set::Op;
 use super::run::Direction;
-use crate::component::{ComponentId, ComponentType, Handle};
+use crate::component::{ComponentId, Handle};
 use crate::model::{ChangeSet, Edit, EditError, Model, fresh_stamp};
 
 /// A model while several edits are done to it (see [`Model::batch`]). It can be read like the model.

@@ -5,9 +5,7 @@ use super::inherit::PropertyRow;
 use super::parts;
 use crate::component::path::ParsedPath;
 use crate::component::spelling::similar;
-use crate::component::{
-    Address, ComponentId, ComponentType, FemPart, Invalidates, Kind, PathError, ROOT,
-};
+use crate::component::{Address, ComponentId, FemPart, Invalidates, Kind, PathError, ROOT};
 use crate::model::{Model, for_kind};
 use crate::property::{
     Access, ModelComponent, NAME, PropertyError, PropertyInfo, PropertyRef, PropertyType,

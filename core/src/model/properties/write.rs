@@ -3,7 +3,7 @@
 
 use super::inherit::{self, PropertyRow};
 use super::parts;
-use crate::component::{Address, ComponentId, ComponentType};
+use crate::component::{Address, ComponentId};
 use crate::model::{Component, Model, Stored, for_kind, fresh_stamp};
 use crate::property::{
     Access, CheckError, ModelComponent, NAME, Problem, Property, PropertyError, PropertyRef,

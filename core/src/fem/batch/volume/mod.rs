@@ -6,27 +6,16 @@
 pub(super) mod centre;
 mod nodal;
 mod projection;
+mod sample;
 
 use super::geometry::Geometry;
-use crate::Vec3;
 use crate::fem::VolumeRule;
 use crate::fem::element::Element;
 use crate::material::{Bulk, MaterialSpec};
 
 pub(super) use nodal::{NodalTerms, Patches};
 pub(super) use projection::{MODES, PointPressures, Projection};
-
-/// Volume of one point of an element that is deformed.
-pub(super) struct Sample<const N: usize> {
-    /// J - 1 [-]; the trace of the strain of a linear law.
-    pub(super) change: f64,
-    /// Volume at rest [m³].
-    pub(super) rest_volume: f64,
-    /// What derivatives of `change` times the volume at rest are measured in [m³]: they are this times `gradients`.
-    pub(super) volume: f64,
-    /// Derivatives of the shape functions in space [1/m].
-    pub(super) gradients: [Vec3; N],
-}
+pub(super) use sample::Sample;
 
 /// Where the volume of the elements of a batch is looked at, where that is not at their points.
 pub(super) enum Volume<const N: usize, const P: usize> {
