@@ -7,12 +7,6 @@ use crate::source::{File, files};
 /// Files that know each other in a circle inside one folder: more is a room of its own.
 const MOST: usize = 3;
 
-/// Circles that are left, by the folders that they go through, and how many files each has at most. A model's components
-/// say what a simulation shows of them, and what is simulated is compiled from these components; the parts of a
-/// constrained step name the module that they are parts of.
-const LEFT: [(&[&str], usize); 3] =
-    [(&["component", "model", "property", "system"], 81), (&["fem"], 4), (&["solve"], 24)];
-
 type Files = BTreeMap<String, File>;
 type Modules<'f> = BTreeMap<&'f [String], &'f str>;
 
@@ -121,8 +115,7 @@ fn files_know_each_other_in_no_circle_between_folders_and_in_small_ones_inside()
     let all = files("core/src");
     for circle in circles(&all) {
         let folders = folders(&circle);
-        let left = LEFT.iter().find(|(through, _)| *through == folders).map_or(0, |it| it.1);
-        let allowed = if folders.len() == 1 { left.max(MOST) } else { left };
+        let allowed = if folders.len() == 1 { MOST } else { 0 };
         assert!(circle.len() <= allowed, "{} files through {folders:?}: {circle:#?}", circle.len());
     }
 }

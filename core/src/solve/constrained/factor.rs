@@ -3,12 +3,15 @@
 use crate::constraint::{Placement, lever_stiffness};
 use crate::linalg::{BlockMatrix, add_block};
 use crate::mixed::{MixedOutcome, REGULARIZATION};
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::fitted::{add_moment_stiffness, set_moments, spread};
 use crate::solve::constrained::linear_problem::{Request, prepare, solve_problem};
+use crate::solve::constrained::parts::Parts;
+use crate::solve::constrained::reduction::Reduction;
+use crate::solve::constrained::substep::{Matrix, Substep};
 use crate::solve::constrained::unilateral::correction::{correct_with, turn_back};
-use crate::solve::constrained::{
-    Constrained, FittedLoads, Matrix, Parts, Reduction, StepContext, Substep,
-};
+use crate::solve::constrained::work::FittedLoads;
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State, Weight};

@@ -3,14 +3,16 @@
 use std::time::Instant;
 
 use crate::mixed::{ConeMethod, Solved};
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::factor::{correct_iterate, factor_iterate};
 use crate::solve::constrained::residual::update_residual;
+use crate::solve::constrained::substep::{Matrix, Substep};
 use crate::solve::constrained::trial::move_trial;
 use crate::solve::constrained::tuning::{
     CONFLICTS, CONTRACTION, FINE_CONTACT_TOLERANCE, INTERIOR_CONTACT_TOLERANCE, MAX_ITERATIONS,
-    POSITION_TOLERANCE, SYMMETRIC_ITERATIONS, TOUCHING_MOMENTUM_TOLERANCE,
+    POSITION_TOLERANCE, SYMMETRIC_ITERATIONS, TOUCHING_MOMENTUM_TOLERANCE, TOUCHING_TOLERANCES,
 };
-use crate::solve::constrained::{Constrained, Matrix, StepContext, Substep};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};
@@ -32,10 +34,6 @@ const FINE: Further = Further { tolerance: 1e-12, iterations: 3, contraction: 0.
 /// With bodies that follow points of such a linkage 1e-12 leaves 2e-10, and 1e-13 leaves 1e-11; their weights
 /// change with the motion, and iterations converge more slowly.
 const FINER: Further = Further { tolerance: 1e-13, iterations: 8, contraction: 0.5 };
-/// Where contacts do not settle, momenta, rows and contacts may be left at this after all iterations; in parts of a step that
-/// is short enough contacts at whatever they are, since the next one corrects them.
-pub(super) const TOUCHING_TOLERANCES: [f64; 3] = [1e-6, 1e-8, 1e-4];
-
 /// Iterations until momenta are balanced and rows satisfied.
 pub(in crate::solve) fn iterate(
     equations: &mut Equations,

@@ -8,8 +8,11 @@ use crate::mixed::{
     Accuracy, BilateralRows, MixedOutcome, MixedProblem, MixedSolution, UnilateralRows,
 };
 use crate::solve::constrained::iterate::Trial;
+use crate::solve::constrained::parts::Parts;
+use crate::solve::constrained::reduction::Reduction;
+use crate::solve::constrained::substep::{Matrix, Substep};
 use crate::solve::constrained::unilateral::Unilateral;
-use crate::solve::constrained::{LinearStep, Matrix, Parts, Reduction, Substep};
+use crate::solve::constrained::work::LinearStep;
 use crate::solve::failure::Failure;
 
 /// What is asked of the solution of a mixed problem.

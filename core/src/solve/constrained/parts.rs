@@ -1,125 +1,98 @@
-//! A step as a whole, or in parts where its equations are not solved at once.
+//! The parts of a constrained step that know nothing of contacts.
 
-use crate::solve::constrained::equilibrium::constrained_equilibrium;
-use crate::solve::constrained::project::project;
-use crate::solve::constrained::runge_kutta::runge_kutta_in_parts;
-use crate::solve::constrained::step::take_substep;
-use crate::solve::constrained::tuning::{HALVINGS, LENIENT_HALVINGS};
-use crate::solve::constrained::unilateral::outside::enter_ranges;
-use crate::solve::constrained::unmet::ensure_met;
-use crate::solve::constrained::{Constrained, Matrix, StepContext, Substep};
-use crate::solve::equations::{Equations, ImplicitRule};
+use nalgebra::Quaternion;
+
+use super::context::StepContext;
+use super::iterate::Trial;
+use super::mixed_settings::mixed_settings;
+use super::reduction::Reduction;
+use super::start::StartState;
+use super::work::{FittedLoads, LinearStep, QuaternionRates};
+use crate::constraint::Placement;
+use crate::mixed::MixedSolver;
+use crate::solve::correction_mixing::CorrectionMixing;
 use crate::solve::failure::Failure;
-use crate::solve::settings::Integrator;
-use crate::system::State;
+use crate::solve::settings::SolverSettings;
+use crate::system::Multibody;
+use crate::{Mat3, Vec3};
 
-impl Failure {
-    /// Whether a shorter step may succeed.
-    pub(super) fn may_pass(&self) -> bool {
-        let passing = matches!(self, Self::NotConverged { .. } | Self::Linear(_));
-        let near = matches!(self, Self::Penetration { .. } | Self::Crossing { .. });
-        passing || near || matches!(self, Self::Complementarity(_))
-    }
+/// The parts that know nothing of contacts.
+pub(in crate::solve) struct Parts {
+    pub(in crate::solve) reduction: Reduction,
+    pub(in crate::solve) start: StartState,
+    pub(in crate::solve) trial: Trial,
+    pub(in crate::solve) mixed: MixedSolver,
+    pub(in crate::solve) linear: LinearStep,
+    /// What is in the matrix beside linear terms: slot, row, column, block.
+    pub(in crate::solve) terms: Vec<(u32, [u32; 2], Mat3)>,
+    pub(in crate::solve) mixing: CorrectionMixing,
+    pub(in crate::solve) fitted: FittedLoads,
+    /// Velocities at the end.
+    pub(in crate::solve) end_u: Vec<Vec3>,
+    /// Rates of orientations, for the Runge-Kutta rule.
+    pub(in crate::solve) quaternion_rates: Vec<QuaternionRates>,
+    /// Bodies whose rotation nothing resists in this step.
+    pub(in crate::solve) free: Vec<bool>,
+    /// Whether rows were found to contradict each other.
+    pub(in crate::solve) conflicting: bool,
 }
 
-/// The step by its rule: in 2, 4, ... parts where its equations are not solved, then with parts of backward Euler
-/// where need be.
-pub(in crate::solve) fn step_in_parts(
-    equations: &mut Equations,
-    context: StepContext,
-    own: &mut Constrained,
-    state: &mut State,
-    h: f64,
-) -> Result<(), Failure> {
-    let integrator = equations.integrator;
-    start_on_rows(equations, context, own, state)?;
-    match integrator {
-        Integrator::Static(settings) => {
-            let settings = (h, settings);
-            return constrained_equilibrium(equations, context, &mut own.parts, state, settings);
-        }
-        Integrator::RungeKutta4 => {
-            return runge_kutta_in_parts(equations, context, own, state, h);
-        }
-        _ => {}
+impl Parts {
+    pub(in crate::solve) fn new(
+        context: StepContext,
+        settings: &SolverSettings,
+    ) -> Result<Self, Failure> {
+        let StepContext { system, multibody } = context;
+        let (size, count) = (system.pattern().size(), multibody.joints.rows.count());
+        let reduction = Reduction::new(context);
+        let (full, reduced) = (
+            multibody.joints.rows.pattern(size).entry_count(),
+            reduction.rows.pattern().entry_count(),
+        );
+        let (fixed, rows) = (&reduction.fixed, reduction.rows.pattern());
+        let bodies: Vec<u32> = multibody.bodies.iter().map(|body| body.row).collect();
+        let mixed = mixed_settings(settings);
+        Ok(Self {
+            mixed: MixedSolver::new(system.pattern(), fixed, rows, &bodies, &mixed)?,
+            start: StartState::new(size, count, multibody),
+            trial: Trial::new(size, full, multibody, reduced),
+            linear: LinearStep::new(size, count),
+            terms: Vec::new(),
+            mixing: CorrectionMixing::new(&reduction.masses),
+            fitted: FittedLoads::new(size, multibody.attachments.fitted.len()),
+            end_u: vec![Vec3::zeros(); size],
+            quaternion_rates: vec![[Quaternion::identity(); 2]; multibody.bodies.len()],
+            free: multibody.bodies.iter().map(|body| body.rotates_freely).collect(),
+            conflicting: false,
+            reduction,
+        })
     }
-    let whole = Substep::whole(integrator, h, equations.settings.friction);
-    let nearest = Substep { matrix: Matrix::Nearest, ..whole };
-    if own.parts.conflicting && take_substep(equations, context, own, state, nearest).is_ok() {
-        equations.stats.substeps = 1;
-        return ensure_met(&own.parts, context.multibody);
-    }
-    own.parts.conflicting = false;
-    let done = try_parts(equations, context, own, state, whole);
-    if done.as_ref().is_err_and(Failure::may_pass)
-        && take_substep(equations, context, own, state, nearest).is_ok()
-    {
-        (own.parts.conflicting, equations.stats.substeps) = (true, 1);
-        return ensure_met(&own.parts, context.multibody);
-    }
-    done
-}
 
-/// Keeps the start of the step, and brings a state without multipliers onto the rows.
-pub(in crate::solve) fn start_on_rows(
-    equations: &mut Equations,
-    context: StepContext,
-    own: &mut Constrained,
-    state: &mut State,
-) -> Result<(), Failure> {
-    let StepContext { multibody, .. } = context;
-    let count = multibody.joints.rows.count();
-    own.parts.start.keep(state, count);
-    if !own.parts.start.had_multipliers {
-        project(equations, context, &mut own.parts, state)?;
-        enter_ranges(equations, context, own, state)?;
-        ensure_met(&own.parts, multibody)?;
-        state.multipliers.resize(count, 0.0);
-        state.multipliers.fill(0.0);
+    /// Orientations and rows at the start `q` of a substep [m].
+    pub(in crate::solve) fn begin(&mut self, multibody: &Multibody, q: &[Vec3]) {
+        let start = &mut self.start;
+        for (k, body) in multibody.bodies.iter().enumerate() {
+            start.orientations[k] = body.orientation(q);
+            start.turns[k] = start.orientations[k].to_rotation_matrix().into_inner();
+        }
+        for (k, turning) in start.turnings.iter_mut().enumerate() {
+            *turning = multibody.turning(k, q);
+        }
+        let at = Placement { q, turns: &start.turns, coordinates: &start.coordinates };
+        for (row, value) in start.values.iter_mut().enumerate() {
+            *value = multibody.joints.rows.value(row, at);
+        }
     }
-    own.parts.start.whole_q.copy_from_slice(&state.q);
-    own.parts.start.whole_u.copy_from_slice(&state.u);
-    equations.stats.substeps = 1;
-    Ok(())
-}
 
-/// The whole step, else in 2, 4, ... parts. A part that fails may be made by backward Euler.
-pub(in crate::solve) fn try_parts(
-    equations: &mut Equations,
-    context: StepContext,
-    own: &mut Constrained,
-    state: &mut State,
-    whole: Substep,
-) -> Result<(), Failure> {
-    let mut done = Ok(());
-    for halving in 0..=HALVINGS {
-        let parts = 1 << halving;
-        let h = whole.h / f64::from(parts);
-        for part in 0..parts {
-            let lenient = halving >= LENIENT_HALVINGS;
-            let substep = Substep { offset: f64::from(part) * h, h, lenient, ..whole };
-            done = take_substep(equations, context, own, state, substep);
-            if done.as_ref().is_err_and(Failure::may_pass) {
-                let other = Substep { matrix: Matrix::Unsymmetric, ..substep };
-                done = take_substep(equations, context, own, state, other);
-            }
-            if done.as_ref().is_err_and(Failure::may_pass) && halving > 0 && whole.weight() < 1.0 {
-                let rule = ImplicitRule { end_weight: 1.0 };
-                let damped = Substep { rule, ..substep };
-                done = take_substep(equations, context, own, state, damped);
-            }
-            if done.is_err() {
-                break;
-            }
-        }
-        match &done {
-            Ok(()) => {
-                equations.stats.substeps = parts as usize;
-                return Ok(());
-            }
-            Err(error) if !error.may_pass() => return done,
-            Err(_) => own.parts.start.go_back(state),
-        }
+    /// Placement `q` [m] with rotations of the iterate and coordinates of the start.
+    pub(in crate::solve) fn placement<'a>(&'a self, q: &'a [Vec3]) -> Placement<'a> {
+        let (turns, coordinates) = (&self.trial.bodies.turns, &self.start.coordinates);
+        Placement { q, turns, coordinates }
     }
-    done
+
+    /// Asks the rows to take back their errors.
+    pub(in crate::solve) fn set_row_errors(&mut self) {
+        let right = self.linear.row_right.iter_mut();
+        right.zip(&self.trial.values).for_each(|(b, value)| *b = -value);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::Vec3;
 use crate::attachment::{Attachments, RowReduction};
-use crate::solve::constrained::StepContext;
+use crate::solve::constrained::context::StepContext;
 
 /// Attached points replaced by their masters, and the scales of the rows that are left.
 pub(super) struct Reduction {

@@ -1,10 +1,13 @@
 //! What an iterate leaves of the equations: balance of momenta, errors of the rows, errors of contacts and ranges.
 
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::Constrained;
 use crate::solve::constrained::iterate::Trial;
+use crate::solve::constrained::parts::Parts;
+use crate::solve::constrained::reduction::Reduction;
 use crate::solve::constrained::start::StartState;
+use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::tuning::REST;
-use crate::solve::constrained::{Constrained, Parts, Reduction, Substep};
 use crate::solve::equations::Work;
 use crate::system::Multibody;
 use crate::{Mat3, Vec3};

@@ -9,21 +9,19 @@ use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, turn_between, world_inertia};
 use crate::force::VelocityTerms;
 use crate::linalg::kkt::KktSystem;
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::fitted::{add_fitted_inertia, set_bias};
+use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{place_on_rows, project, set_masses};
-use crate::solve::constrained::tuning::HALVINGS;
+use crate::solve::constrained::tuning::{HALVINGS, LOOK};
 use crate::solve::constrained::unilateral::impulses::strike;
 use crate::solve::constrained::unilateral::rebound::rebound;
-use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::{Failure, check_finite};
 use crate::solve::prescribed::Within;
 use crate::solve::runge_kutta::{STAGES, prescribe_velocities};
 use crate::system::{INSTANT, LoadCase, Motion, Multibody, State};
-
-/// Motion over which the change of the rows is taken [s]: rows are quadratic, so that what is left is of
-/// second order in the turns.
-pub(super) const LOOK: f64 = 1e-5;
 
 /// One step; in 2, 4, ... parts where impulses are not found or something overlaps too much.
 pub(in crate::solve) fn runge_kutta_in_parts(
@@ -282,6 +280,3 @@ fn beside(start: &UnitQuaternion<f64>, orientation: &UnitQuaternion<f64>) -> Qua
     let opposite = start.coords.dot(&orientation.coords) < 0.0;
     if opposite { -orientation.into_inner() } else { orientation.into_inner() }
 }
-
-/// Rates of an orientation as a quaternion: of the last stage, and the weighted sum of all.
-pub(super) type QuaternionRates = [Quaternion<f64>; 2];

@@ -2,18 +2,20 @@
 //! each of these does stands in a file of its own; steps in parts are those of `parts.rs`.
 
 use crate::force::{JacobianScale, VelocityTerms};
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::fitted::reduce_matrix;
+use crate::solve::constrained::halving::step_in_parts;
 use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::newton::relinearize;
-use crate::solve::constrained::parts::step_in_parts;
 use crate::solve::constrained::residual::update_residual;
+use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::trial::{finish_substep, move_trial, predict};
 use crate::solve::constrained::tuning::{FINE_TOLERANCE, TOUCHING_TOLERANCE};
 use crate::solve::constrained::unilateral::correction::beginning;
 use crate::solve::constrained::unilateral::rebound::rebound;
 use crate::solve::constrained::unilateral::resting::check_static;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
-use crate::solve::constrained::{Constrained, StepContext, Substep};
 use crate::solve::equations::{Equations, ImplicitRule};
 use crate::solve::failure::Failure;
 use crate::solve::settings::Integrator;

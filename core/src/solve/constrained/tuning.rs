@@ -39,6 +39,13 @@ pub(super) const LENIENT_HALVINGS: usize = 2;
 /// A step that does not converge is made in 2, 4, ... parts, this many times twice as many.
 pub(super) const HALVINGS: usize = 8;
 
+/// Where contacts do not settle, momenta, rows and contacts may be left at this after all iterations; in parts of a step that
+/// is short enough contacts at whatever they are, since the next one corrects them.
+pub(super) const TOUCHING_TOLERANCES: [f64; 3] = [1e-6, 1e-8, 1e-4];
+/// Motion over which the change of the rows is taken [s]: rows are quadratic, so that what is left is of
+/// second order in the turns.
+pub(super) const LOOK: f64 = 1e-5;
+
 // Contacts and ranges: which are near, what slips, what is taken back.
 
 /// A range is looked at when it may be reached in this many steps at the velocity of now, or is nearer than

@@ -2,8 +2,9 @@
 
 use crate::lcp::{Bound, FrictionModel};
 use crate::mixed::{ConeMethod, MixedOutcome, friction_limits};
-use crate::solve::constrained::mixed_settings;
-use crate::solve::constrained::unilateral::{Origin, RowSet};
+use crate::solve::constrained::mixed_settings::mixed_settings;
+use crate::solve::constrained::unilateral::row::Origin;
+use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::settings::{FrictionMethod, SolverSettings};
 use crate::system::StepStats;
 

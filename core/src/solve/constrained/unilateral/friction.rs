@@ -6,8 +6,10 @@ use crate::contact::{ContactPoint, Stencil};
 use crate::dynamics::any_perpendicular;
 use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
+use crate::solve::constrained::unilateral::Unilateral;
+use crate::solve::constrained::unilateral::row::{Origin, Row};
+use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::constrained::unilateral::rows::{Begin, base};
-use crate::solve::constrained::unilateral::{Origin, Row, RowSet, Unilateral};
 use crate::system::{ContactForce, Multibody, State};
 
 /// Two rows of friction to be added.

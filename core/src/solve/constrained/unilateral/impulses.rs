@@ -5,15 +5,18 @@ use crate::Vec3;
 use crate::constraint::Placement;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
-use crate::solve::constrained::iterations::TOUCHING_TOLERANCES;
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::linear_problem::{Request, solve_problem};
+use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{
     displace_by, factored_motion, forget_soft_rows, place_on_rows, set_masses,
 };
-use crate::solve::constrained::tuning::{IMPULSE_ITERATIONS, POSITION_TOLERANCE};
+use crate::solve::constrained::tuning::{
+    IMPULSE_ITERATIONS, POSITION_TOLERANCE, TOUCHING_TOLERANCES,
+};
 use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::rows::Begin;
-use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};

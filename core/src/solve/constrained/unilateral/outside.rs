@@ -2,10 +2,12 @@
 //! that are small enough for rotations, and before anything moves. An end that is far off would else be reached within
 //! one step, at any velocity.
 
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::project;
 use crate::solve::constrained::tuning::RANGE_TOLERANCE;
 use crate::solve::constrained::unilateral::stabilize::{begin_stabilization, correct_once};
-use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::system::{Multibody, State};

@@ -4,8 +4,10 @@
 use crate::dynamics::world_inertia;
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{Definiteness, add_block};
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{place_on_rows, set_masses};
-use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{Integrator, Stabilization};

@@ -5,7 +5,7 @@ use crate::lcp::{ActiveSetStatus, Bound};
 use crate::linalg::kkt::ConstraintPattern;
 use crate::mixed::{UnilateralRows, limits};
 use crate::solve::constrained::tuning::IMPACT;
-use crate::solve::constrained::unilateral::{Origin, Row};
+use crate::solve::constrained::unilateral::row::{Origin, Row};
 
 /// Rows, the vectors along which they act, and their impulses.
 pub(in crate::solve) struct RowSet {

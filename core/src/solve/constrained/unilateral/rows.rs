@@ -7,12 +7,13 @@ use crate::constraint::{Placement, SiteBase};
 use crate::contact::{ContactError, ContactLaw, ContactPoint, Member, Stencil};
 use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
+use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::contact_settings::ContactSettings;
 use crate::solve::constrained::unilateral::friction::known_force;
-use crate::solve::constrained::unilateral::rebound::Impacts;
-use crate::solve::constrained::unilateral::{
-    NearContacts, Origin, Row, RowSet, RowStatus, Unilateral,
-};
+use crate::solve::constrained::unilateral::impacts::Impacts;
+use crate::solve::constrained::unilateral::near::NearContacts;
+use crate::solve::constrained::unilateral::row::{Origin, Row, RowStatus};
+use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::settings::SolverSettings;
 use crate::system::{Multibody, State};
 

@@ -4,17 +4,20 @@
 use crate::Vec3;
 use crate::lcp::FrictionModel;
 use crate::linalg::BlockMatrix;
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::linear_problem::{Request, solve_problem};
+use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{
     displace_by, forget_soft_rows, place_on_rows, project_positions,
 };
 use crate::solve::constrained::tuning::{
     MAX_CORRECTIONS, OVERLAP_SLACK, RANGE_NEAR, RANGE_TOLERANCE,
 };
+use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::resting::set_metric;
+use crate::solve::constrained::unilateral::row::Origin;
 use crate::solve::constrained::unilateral::rows::Begin;
-use crate::solve::constrained::unilateral::{Origin, Unilateral};
-use crate::solve::constrained::{Constrained, Parts, StepContext};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::Stabilization;

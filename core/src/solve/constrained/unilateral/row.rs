@@ -1,0 +1,48 @@
+//! One unilateral row, and how far the solution for all of them has come.
+
+use crate::Vec3;
+use crate::mixed::MixedOutcome;
+
+/// What a row stems from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::solve) enum Origin {
+    /// Range of a coordinate: its number among the rows of the system.
+    Range(u32),
+    /// Along the normal of a contact, by its number.
+    Normal(u32),
+    /// Across the normal of a contact.
+    Tangent(u32),
+    /// Against rolling at a contact.
+    Rolling,
+}
+
+/// One row of this step. Its velocity is the sum of its vectors times velocities.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solve) struct Row {
+    pub(in crate::solve) origin: Origin,
+    /// Mean velocity that is not to be fallen short of [m/s], [rad/s].
+    pub(in crate::solve) target: f64,
+    /// Velocity per impulse of a compliant row [1/kg].
+    pub(in crate::solve) compliance: f64,
+    /// Velocity at the start [m/s], [rad/s].
+    pub(in crate::solve) before: f64,
+    /// Of the force on A of a contact.
+    pub(in crate::solve) direction: Vec3,
+}
+
+/// How far the solution for the rows of a step has come.
+#[derive(Default)]
+pub(in crate::solve) struct RowStatus {
+    /// Whether directions of friction were chosen in this step.
+    pub(in crate::solve) directed: bool,
+    /// Whether there are too many rows for a dense problem.
+    pub(in crate::solve) many: bool,
+    /// Whether conjugate gradients solve for them.
+    pub(in crate::solve) iterates: bool,
+    /// How the impulses were found in the latest iteration.
+    pub(in crate::solve) latest: MixedOutcome,
+    /// Largest error of the rows [m], [rad].
+    pub(in crate::solve) error: f64,
+    /// Way of the fastest row at the start, in the step [m], [rad].
+    pub(in crate::solve) motion: f64,
+}
