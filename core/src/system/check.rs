@@ -1,5 +1,5 @@
 //! Why a model cannot be compiled. What can be wrong with a component stands beside its fields, in
-//! `model/`.
+//! `kinds/`.
 
 use super::flat::Flat;
 use crate::constraint::{CustomJointError, SlopeError};

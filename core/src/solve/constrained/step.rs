@@ -1,5 +1,5 @@
 //! One constrained step, as docs/theory/rigid.md has it: linearize, detect, predict, solve, advance, stabilize. What
-//! each of these does stands in a file of its own; steps in parts are those of `parts.rs`.
+//! each of these does stands in a file of its own; steps in parts are those of `halving.rs`.
 
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::solve::constrained::Constrained;
