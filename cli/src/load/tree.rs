@@ -48,11 +48,11 @@ fn is_list(at: &Address) -> bool {
 pub(crate) fn children(model: &Model, at: Address) -> Vec<Address> {
     match at {
         Address::Component(id) => match id.typed::<FemModel>() {
-            Some(fem) => FemPart::ALL.map(|part| Address::Part(fem, part)).to_vec(),
+            Some(fem) => FemPart::ALL.map(|part| Address::Part(fem.id(), part)).to_vec(),
             None => model.children(id).map(Address::from).collect(),
         },
         Address::Part(fem, part) => {
-            let count = model.get(fem).map_or(0, |fem| part.count(fem));
+            let count = model.tissue(fem).map_or(0, |fem| fem.part_count(part));
             (0..count as u32).map(|k| part.address(fem, k)).collect()
         }
         _ => Vec::new(),
@@ -64,7 +64,7 @@ pub(crate) fn child_count(model: &Model, at: Address) -> usize {
     match at {
         Address::Component(id) if id.kind() == Kind::FemModel => FemPart::ALL.len(),
         Address::Component(id) => model.children(id).count(),
-        Address::Part(fem, part) => model.get(fem).map_or(0, |fem| part.count(fem)),
+        Address::Part(fem, part) => model.tissue(fem).map_or(0, |fem| fem.part_count(part)),
         _ => 0,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Backend, Description, Precision};
-use crate::solve::{LinearSolver, MechSystemSolver, Preconditioning, SolverSettings};
+use crate::solve::{LinearSolver, MechSystemSolver, Preconditioning, SolverSettings, StopFlag};
 use crate::system::{CompiledModel, State, StepError, StepStats};
 
 /// Steps a model on the threads of the rayon pool that it is called in. It adds nothing to what a
@@ -74,6 +74,10 @@ impl Backend for CpuBackend {
 
     fn time(&self) -> f64 {
         self.state.time
+    }
+
+    fn stop_on(&mut self, flag: StopFlag) {
+        self.solver.stop_on(flag);
     }
 
     fn step(&mut self, h: f64) -> Result<StepStats, StepError> {

@@ -6,6 +6,7 @@ mod cpu;
 
 pub use cpu::CpuBackend;
 
+use crate::solve::StopFlag;
 use crate::system::{CompiledModel, State, StepError, StepStats};
 
 /// Solver of one compiled model: the CPU, or a device that keeps the state.
@@ -83,6 +84,11 @@ pub trait Backend: Send {
 
     /// Drops what is kept from step to step, so that the next one depends on the state alone.
     fn forget(&mut self);
+
+    /// Gives up steps that go on for long after `flag` was set ([`StepError::Stopped`]). A device ends its step first.
+    fn stop_on(&mut self, flag: StopFlag) {
+        let _ = flag;
+    }
 
     /// True if time is taken kernel by kernel from here on, for [`Self::kernel_times`].
     fn set_profiling(&mut self, on: bool) {

@@ -55,7 +55,8 @@ impl FemPart {
     }
 
     /// Number `k` of these.
-    pub fn address(self, fem: ComponentId, k: u32) -> Address {
+    pub fn address(self, fem: impl Into<ComponentId>, k: u32) -> Address {
+        let fem = fem.into();
         match self {
             Self::Nodes => Address::Node(fem, k),
             Self::Elements => Address::Element(fem, k),

@@ -126,7 +126,7 @@ impl Search<'_> {
             (Core::Flat(solid), Core::Disk(disk)) => {
                 nearest_corner(disk, solid.corners).into_iter().for_each(|n| self.consider(n));
             }
-            _ => {}
+            (Core::Flat(_), Core::Flat(_)) => {}
         }
     }
 

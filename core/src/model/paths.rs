@@ -43,8 +43,8 @@ impl Model {
         })
     }
 
-    /// The tissue of an address; `None` for what is none, or is not there.
-    pub(crate) fn tissue(&self, id: ComponentId) -> Option<&FemModel> {
+    /// The tissue of this id, as addresses of its parts name it; `None` when it is of another kind, or was deleted.
+    pub fn tissue(&self, id: ComponentId) -> Option<&FemModel> {
         self.get(id.typed()?)
     }
 

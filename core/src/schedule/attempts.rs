@@ -12,6 +12,9 @@ impl Scheduler {
         };
         let half = 0.5 * length;
         match &error {
+            SimulationError::Step(StepError::Stopped { time }) => {
+                return Err(ScheduleError::Stopped { time: *time });
+            }
             SimulationError::Step(why) if may_pass(why) && half >= self.settings.smallest_step => {}
             SimulationError::Step(why) if may_pass(why) => {
                 return Err(ScheduleError::TooShort {
@@ -81,6 +84,7 @@ fn may_pass(error: &StepError) -> bool {
         StepError::StaticContact { .. }
         | StepError::Unmet { .. }
         | StepError::Contact { .. }
-        | StepError::Device { .. } => false,
+        | StepError::Device { .. }
+        | StepError::Stopped { .. } => false,
     }
 }

@@ -16,12 +16,12 @@ mod scheduler;
 mod session;
 mod settings;
 mod simulation;
-mod stop;
 mod timeline;
 mod values;
 mod waypoint;
 mod written;
 
+pub use crate::solve::StopFlag;
 pub use callback::{CallbackError, Control, Controller, Monitor};
 pub use described::DescriptionError;
 pub use error::{ScheduleError, SimulationError};
@@ -34,5 +34,4 @@ pub use session::{
 };
 pub use settings::SchedulerSettings;
 pub use simulation::{MakeBackend, Simulation};
-pub use stop::StopFlag;
 pub use waypoint::Waypoint;

@@ -66,7 +66,7 @@ pub(super) fn set_motion(
             match (property.info().name, value) {
                 ("position", Value::Vector(x)) => state.q[row] = *x,
                 (_, Value::Vector(v)) => state.u[row] = *v,
-                _ => {}
+                _ => return Err(view.model.type_error(property, value)),
             }
             Ok(())
         }

@@ -81,9 +81,10 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Ends the waiting of a paced run when `flag` is set, and a step that failed between the parts that it is
-    /// taken in ([`ScheduleError::Stopped`]). A try itself is not ended by it.
+    /// Ends the waiting of a paced run when `flag` is set, a step that failed between the parts that it is
+    /// taken in ([`ScheduleError::Stopped`]), and one that goes on for a second between its iterations.
     pub fn stop_on(&mut self, flag: StopFlag) {
+        self.simulation.stop_on(flag.clone());
         self.stop = flag;
     }
 

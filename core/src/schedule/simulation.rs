@@ -10,7 +10,7 @@ use crate::backend::{Backend, CpuBackend};
 use crate::model::{History, Model};
 use crate::property::{PropertyError, Setting};
 use crate::simulated::Simulated;
-use crate::solve::SolverSettings;
+use crate::solve::{SolverSettings, StopFlag};
 use crate::system::{CompiledModel, Refresh, State, StepError, StepStats};
 
 /// Makes the backend that steps a compiled model.
@@ -23,6 +23,8 @@ pub struct Simulation {
     pub(super) model: Model,
     pub(super) backend: Box<dyn Backend>,
     make: MakeBackend,
+    /// Ends a step that takes long.
+    stop: StopFlag,
     /// The state of the backend, where `fresh`.
     pub(super) state: State,
     fresh: bool,
@@ -67,6 +69,7 @@ impl Simulation {
             model,
             backend,
             make,
+            stop: StopFlag::default(),
             state,
             fresh: true,
             history: History::default(),
@@ -94,6 +97,12 @@ impl Simulation {
         self.backend.system()
     }
 
+    /// Gives up steps that go on for long after `flag` was set ([`StepError::Stopped`](crate::system::StepError::Stopped)).
+    pub fn stop_on(&mut self, flag: StopFlag) {
+        self.backend.stop_on(flag.clone());
+        self.stop = flag;
+    }
+
     /// Backend that steps it.
     pub fn backend(&self) -> &dyn Backend {
         &*self.backend
@@ -116,6 +125,7 @@ impl Simulation {
     ) -> Result<(), SimulationError> {
         let (compiled, state) = self.model.recompile(self.backend.system(), state)?;
         let mut backend = make(Arc::new(compiled))?;
+        backend.stop_on(self.stop.clone());
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
         self.make = make;
@@ -273,6 +283,7 @@ impl Simulation {
         self.state()?;
         let (compiled, state) = self.model.recompile(self.backend.system(), &self.state)?;
         let mut backend = (self.make)(Arc::new(compiled))?;
+        backend.stop_on(self.stop.clone());
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
         self.last_structure += 1;

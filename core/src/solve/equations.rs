@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::linear::LinearSystem;
 use super::remembered::MemoryStages;
 use super::settings::{Integrator, LinearSolver, SolverSettings};
+use super::stop::StopFlag;
 use crate::Vec3;
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern, Definiteness};
@@ -24,6 +25,8 @@ pub(super) struct Equations {
     pub(super) work: Work,
     /// Mixing of updates of equilibria; `None` where steps are taken.
     mixing: Option<CorrectionMixing>,
+    /// Ends a step that takes long.
+    pub(super) stop: StopFlag,
     /// Report of the step under way.
     pub(super) stats: StepStats,
 }
@@ -73,6 +76,7 @@ impl Equations {
         integrator: Integrator,
     ) -> Self {
         Self {
+            stop: StopFlag::default(),
             settings,
             integrator,
             matrix: BlockMatrix::zeros(pattern.clone()),
@@ -84,6 +88,11 @@ impl Equations {
         }
     }
 
+    /// Asks whether the step is to go on: between its iterations, and wherever it begins something long.
+    pub(super) fn go_on(&self) -> Result<(), Failure> {
+        if self.stop.is_overdue() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
     /// `work.f` = forces, timed.
     pub(super) fn eval_forces(
         &mut self,
@@ -92,6 +101,7 @@ impl Equations {
         motion: Motion,
         velocity: VelocityTerms,
     ) -> Result<(), Failure> {
+        self.go_on()?;
         let start = Instant::now();
         system.forces(load, motion, velocity, &mut self.work.f)?;
         self.stats.phases.forces += start.elapsed();
@@ -106,6 +116,7 @@ impl Equations {
         motion: Motion,
         (mass_scale, scale): (f64, JacobianScale),
     ) -> Result<(), Failure> {
+        self.go_on()?;
         let start = Instant::now();
         self.matrix.values_mut().fill(0.0);
         system.add_jacobian(load, motion, scale, &mut self.matrix)?;

@@ -21,6 +21,7 @@ pub(super) enum Failure {
     StaticContact { name: String, depth: f64 },
     Unmet { name: String, error: f64 },
     Contact(ContactError),
+    Stopped,
 }
 
 impl From<KktError> for Failure {
@@ -85,6 +86,7 @@ impl Failure {
             Self::Complementarity(outcome) => {
                 StepError::Complementarity { detail: outcome.to_string(), time }
             }
+            Self::Stopped => StepError::Stopped { time },
             Self::Contact(error) => StepError::Contact { detail: error.to_string(), time },
             Self::Unmet { name, error } => StepError::Unmet { name, error, time },
             Self::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },

@@ -17,6 +17,7 @@ mod runge_kutta;
 mod settings;
 mod solver;
 mod statics;
+mod stop;
 mod support;
 
 pub use corrector::{Corrector, CorrectorError};
@@ -25,3 +26,4 @@ pub use settings::{
     Preconditioning, SolverSettings, Stabilization, StaticSettings,
 };
 pub use solver::MechSystemSolver;
+pub use stop::StopFlag;

@@ -12,6 +12,7 @@ use super::settings::{
     CORRECTED, ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings,
 };
 use super::statics::solve_equilibrium;
+use super::stop::StopFlag;
 use crate::Vec3;
 use crate::system::{MechSystem, State, StepError, StepStats};
 
@@ -88,6 +89,12 @@ impl MechSystemSolver {
     pub fn forget(&mut self) {
         self.equations.linear.forget();
         self.constrained.iter_mut().for_each(|own| own.forget());
+    }
+
+    /// Gives a step up where `flag` was set a second before and it still goes on: it ends with [`StepError::Stopped`] between
+    /// two of its iterations. A factorization, or conjugate gradients, under way end first.
+    pub fn stop_on(&mut self, flag: StopFlag) {
+        self.equations.stop = flag;
     }
 
     /// Advances `state` by `h` [s] (by equilibrium, under the loads at the end of the interval, for

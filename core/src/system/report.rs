@@ -101,6 +101,12 @@ impl StepStats {
 /// Why a step could not be taken. The state is then the one before the step.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StepError {
+    /// It was asked to end, and took longer than a second after that.
+    #[error("at t = {time} s the step was given up, as was asked")]
+    Stopped {
+        /// Time at the start of the step [s].
+        time: f64,
+    },
     /// A point of an element is turned inside out where the material has no meaning.
     #[error(
         "at t = {time} s element {element} of '{fem}' is inverted, or deforms too much within one step (J = {volume_ratio:.3e}): take a smaller step, or a material that survives inversion (linear, corotated)"

@@ -40,10 +40,10 @@ fn nodes_and_elements_have_paths_without_being_components() {
     let mut model = Model::new("block");
     let fem = model.add(tissue("muscle", 2, Vec3::zeros()));
     let node = model.find("/models/block/fem_models/muscle/nodes/11").unwrap();
-    assert_eq!(node, Address::Node(fem, 11));
+    assert_eq!(node, Address::Node(fem.id(), 11));
     assert_eq!(model.path(node), "/models/block/fem_models/muscle/nodes/11");
-    assert_eq!(model.find_from(node, ".."), Ok(Address::Part(fem, FemPart::Nodes)));
-    assert_eq!(model.find_from(node, "../../1/1"), Ok(Address::Element(fem, 1)));
+    assert_eq!(model.find_from(node, ".."), Ok(Address::Part(fem.id(), FemPart::Nodes)));
+    assert_eq!(model.find_from(node, "../../1/1"), Ok(Address::Element(fem.id(), 1)));
     assert_eq!(model.find_from(node, "../.."), Ok(fem.id().into()));
     let error = model.find("/models/block/fem_models/muscle/nodes/12").unwrap_err();
     assert!(error.to_string().ends_with("has no '12'; it has 12, numbered from 0"), "{error}");

@@ -183,9 +183,9 @@ pub(crate) fn hosts(model: &Model) -> Vec<Address> {
     }
     for (fem, _) in model.fems().collect::<Vec<_>>() {
         for k in 0..2 {
-            all.extend([Address::Node(fem, k + 4), Address::Element(fem, k)]);
+            all.extend([Address::Node(fem.id(), k + 4), Address::Element(fem.id(), k)]);
         }
-        all.extend([Address::Region(fem, 0), Address::Support(fem, 0)]);
+        all.extend([Address::Region(fem.id(), 0), Address::Support(fem.id(), 0)]);
     }
     for kind in Kind::ALL {
         let there = all.iter().any(|at| matches!(at, Address::Component(id) if id.kind() == kind));

@@ -123,10 +123,28 @@ fn a_step_that_fails_again_and_again_ends_between_its_parts_when_it_is_asked_to(
     // Two steps before, one try of the third; without the flag its parts are tried a dozen times.
     assert_eq!(tries.load(Ordering::Relaxed), 3);
     assert_eq!(state(&mut scheduler).time, scheduler.time());
-    // A step that passes as a whole is not held up.
+    // A step that passes as a whole within a second is not held up.
+    let flag = StopFlag::default();
     let (mut sound, _) = brittle(1.0, 0.0, false);
-    sound.stop_on(flag);
+    sound.stop_on(flag.clone());
+    flag.set();
     sound.step().unwrap();
+}
+
+#[test]
+fn a_step_that_goes_on_a_second_after_the_request_is_given_up_and_leaves_the_state() {
+    let (mut scheduler, _) = brittle(1.0, 0.0, false);
+    let flag = StopFlag::default();
+    scheduler.stop_on(flag.clone());
+    scheduler.step().unwrap();
+    let before = state(&mut scheduler);
+    flag.set();
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    let error = scheduler.step().unwrap_err();
+    assert!(matches!(error, ScheduleError::Stopped { time } if time == before.time), "{error}");
+    assert_eq!(state(&mut scheduler), before);
+    flag.clear();
+    scheduler.step().unwrap();
 }
 
 #[test]

@@ -239,6 +239,7 @@ impl Reader {
     fn members_of(&self, property: &PropertyRef) -> Option<(Handle<FemModel>, Members)> {
         let (host, name) = (property.host(), property.info().name);
         if let Some((fem, part, _)) = host.part() {
+            let fem = fem.typed()?;
             return match part {
                 FemPart::Regions => (name == "elements").then_some((fem, Members::Elements)),
                 FemPart::Supports => (name == "nodes").then_some((fem, Members::Nodes)),

@@ -338,7 +338,7 @@ impl Reader {
     ) -> Result<Vec<String>, Diagnostic> {
         let (fem, nodes) = self.selected_nodes(table, at, job)?;
         let model = self.draft.model();
-        Ok(nodes.into_iter().map(|k| model.path(Address::Node(fem, k))).collect())
+        Ok(nodes.into_iter().map(|k| model.path(Address::Node(fem.id(), k))).collect())
     }
 }
 

@@ -44,11 +44,11 @@ impl Reader {
                     FemPart::Regions => {
                         let material = tissue.material;
                         tissue.regions.push(Region { elements: Vec::new(), material });
-                        Address::Region(fem, tissue.regions.len() as u32 - 1)
+                        Address::Region(fem.id(), tissue.regions.len() as u32 - 1)
                     }
                     _ => {
                         tissue.dirichlet.push(Dirichlet::fix(Vec::new()));
-                        Address::Support(fem, tissue.dirichlet.len() as u32 - 1)
+                        Address::Support(fem.id(), tissue.dirichlet.len() as u32 - 1)
                     }
                 };
                 let make = || Rc::new(fields::of_part(part));

@@ -197,7 +197,28 @@ fn own(kind: Kind) -> Map<String, Json> {
             own.insert("terms".into(), list("term"));
         }
         Kind::ComponentList => own.extend(members(Group::List)),
-        _ => {}
+        Kind::RootModel
+        | Kind::Particle
+        | Kind::FrameMarker
+        | Kind::AxialSpring
+        | Kind::MultiPointSpring
+        | Kind::FrameSpring
+        | Kind::PointConstrainer
+        | Kind::Attachment
+        | Kind::Collider
+        | Kind::CollisionBehavior
+        | Kind::FrameAttachment
+        | Kind::BodyLoad
+        | Kind::FrameLoad
+        | Kind::CustomForce
+        | Kind::MuscleExciter
+        | Kind::MechModel
+        | Kind::ReferenceList
+        | Kind::CustomJoint
+        | Kind::CustomConstrainer
+        | Kind::CoordinateActuator
+        | Kind::SegmentedPlane
+        | Kind::SurfaceLoad => {}
     }
     own
 }

@@ -85,12 +85,12 @@ impl Writer<'_> {
     ) -> Result<(), SaveError> {
         let Some(tissue) = self.model.get(fem) else { return Ok(()) };
         table.insert("mesh".into(), self.volume(fem.id(), &tissue.mesh));
-        let Some(twin) = self.twins.get(&fem.id()).and_then(|twin| twin.typed()) else {
+        let Some(twin) = self.twins.get(&fem.id()).and_then(|twin| twin.typed::<FemModel>()) else {
             return Ok(());
         };
         for (key, part, numbers) in PARTS {
             let mut parts = Vec::new();
-            for k in 0..part.count(tissue) as u32 {
+            for k in 0..tissue.part_count(part) as u32 {
                 let [from, to] = [part.address(fem, k), part.address(twin, k)];
                 let mut own = Map::new();
                 self.differences([from, to], fem.id(), &mut own)?;

@@ -93,10 +93,10 @@ pub(super) fn same_properties(a: (&Model, ComponentId), b: (&Model, ComponentId)
     if let (Some(ours), Some(theirs)) = fems {
         let (Some(x), Some(y)) = (a.0.get(ours), b.0.get(theirs)) else { return false };
         for part in [FemPart::Regions, FemPart::Supports] {
-            if part.count(x) != part.count(y) {
+            if x.part_count(part) != y.part_count(part) {
                 return false;
             }
-            let count = 0..part.count(x) as u32;
+            let count = 0..x.part_count(part) as u32;
             hosts.extend(count.map(|k| [part.address(ours, k), part.address(theirs, k)]));
         }
     }

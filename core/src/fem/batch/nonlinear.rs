@@ -193,7 +193,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
             (Some(Volume::Centre(bulk)), _) => {
                 centre::add_stiffness(&self.geometry.centre_sample(e, &d), bulk, factor, &mut k)
             }
-            _ => {}
+            (Some(Volume::Projected(_)), None) | (Some(Volume::Nodal(_)) | None, _) => {}
         }
         Ok(k)
     }

@@ -43,7 +43,10 @@ pub(in crate::solve) fn step_in_parts(
         Integrator::RungeKutta4 => {
             return runge_kutta_in_parts(equations, context, own, state, h);
         }
-        _ => {}
+        Integrator::BackwardEuler(_)
+        | Integrator::Trapezoidal(_)
+        | Integrator::Midpoint(_)
+        | Integrator::SymplecticEuler => {}
     }
     let whole = Substep::whole(integrator, h, equations.settings.friction);
     let nearest = Substep { matrix: Matrix::Nearest, ..whole };

@@ -56,6 +56,7 @@ pub(in crate::solve) fn iterate(
     }
     let mut further = substep.further_iterations(multibody);
     for _ in 0..most {
+        equations.go_on()?;
         let before = errors(own);
         let met = |i: usize| before[i] < tolerances[i];
         let touches = met(2) && (before[2] < FINE_CONTACT_TOLERANCE || settled);
