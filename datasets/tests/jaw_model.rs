@@ -2,11 +2,10 @@
 //! and its first steps.
 
 use sinew::axial::AxialLaw;
-use sinew::component::ComponentType;
 use sinew::constraint::Placement;
 use sinew::model::{
     Anchor, Attachment, AxialSpring, Edit, FemModel, FrameMarker, FrameSpring, Master, Model,
-    MuscleExciter, PointConstrainer, PointRef, RigidBody,
+    MuscleExciter, PointConstrainer, PointRef, RigidBody, Stored,
 };
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem, State};
@@ -21,11 +20,7 @@ fn built(arguments: &[&str]) -> Model {
     build(&mut Params::parse(arguments).unwrap()).unwrap()
 }
 
-fn named<'m, T: ComponentType>(
-    model: &'m Model,
-    name: &str,
-    name_of: impl Fn(&T) -> &str,
-) -> &'m T {
+fn named<'m, T: Stored>(model: &'m Model, name: &str, name_of: impl Fn(&T) -> &str) -> &'m T {
     let found = model.iter::<T>().find(|(_, it)| name_of(it) == name);
     found.unwrap_or_else(|| panic!("no {name}")).1
 }

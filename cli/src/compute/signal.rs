@@ -1,4 +1,4 @@
-//! Ctrl-C, and a request to terminate: the first ends the run after the step, the second, or a step that
+//! Ctrl-C, and a request to terminate: the first ends the run after the step, or within it where that takes long; the second, or a step that
 //! does not end, at once.
 
 use std::time::Duration;

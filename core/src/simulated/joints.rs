@@ -104,7 +104,7 @@ fn custom_coordinates(s: &Simulated<'_>, joint: Handle<CustomJoint>) -> Option<V
 }
 
 /// What all exciters give a component at a time [s], by way of others too [-]; `None` where nothing drives it.
-fn excitation_given_to(model: &Model, target: ComponentId, time: f64) -> Option<f64> {
+pub(crate) fn excitation_given_to(model: &Model, target: ComponentId, time: f64) -> Option<f64> {
     let mut sum = None;
     for (handle, exciter) in model.iter::<MuscleExciter>() {
         for excited in exciter.targets.iter().filter(|it| it.target == target) {

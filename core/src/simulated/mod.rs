@@ -9,6 +9,8 @@ mod tissues;
 mod totals;
 mod view;
 
+#[cfg(test)]
+pub(crate) use joints::excitation_given_to;
 pub(crate) use joints::{coordinates, frames};
 pub use view::Simulated;
 use view::{PartReader, Reader};
@@ -131,12 +133,11 @@ impl Simulated<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::{PropertyInfo, PropertyType};
 
     /// Names and types of the lines of a table that a simulation reads. Values of coordinates are those of the
     /// joint's kind (`joints::joint_now`).
-    fn declared(
-        infos: Vec<&'static crate::property::PropertyInfo>,
-    ) -> Vec<(&'static str, PropertyType)> {
+    fn declared(infos: Vec<&'static PropertyInfo>) -> Vec<(&'static str, PropertyType)> {
         let computed = infos.into_iter().filter(|it| it.simulated && it.read_only);
         computed.map(|it| (it.name, it.value_type)).collect()
     }

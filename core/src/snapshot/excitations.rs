@@ -38,6 +38,7 @@ mod tests {
     use crate::axial::AxialLaw;
     use crate::axial::passive::LinearSpring;
     use crate::model::{AxialSpring, Excited, Particle, Schedule};
+    use crate::simulated::excitation_given_to;
 
     #[test]
     fn muscles_get_what_their_exciters_and_those_above_give_them() {
@@ -61,7 +62,7 @@ mod tests {
         for (muscle, expected) in muscles.iter().zip(expected) {
             let sum = given[&muscle.id()];
             assert!((sum - expected).abs() < 1e-12, "{sum} of {expected}");
-            let alone = MuscleExciter::given_to(&model, muscle.id(), 0.5).unwrap();
+            let alone = excitation_given_to(&model, muscle.id(), 0.5).unwrap();
             assert!((sum - alone).abs() < 1e-12, "{sum} of {alone}");
         }
         assert!(!given.contains_key(&muscles[2].id()));

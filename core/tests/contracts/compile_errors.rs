@@ -8,7 +8,7 @@ use sinew::fem::{ElementKind, MeshError, VolumeMesh};
 use sinew::material::{Isotropic, MaterialError, MaterialSpec, MooneyRivlinConstants};
 use sinew::model::{
     AxialSpring, BodyLoad, Dirichlet, Edit, FemModel, LinearAxial, Model, Particle, PointLoad,
-    PointRef, Problem, Region, Schedule,
+    PointRef, Problem, Region, Schedule, Stored,
 };
 use sinew::system::CompileError;
 
@@ -35,13 +35,13 @@ fn linear(stiffness: f64, damping: f64) -> AxialLaw {
     AxialLaw::Linear(LinearSpring { stiffness, damping })
 }
 
-fn nth<T: ComponentType>(model: &mut Model) -> &mut T {
+fn nth<T: Stored>(model: &mut Model) -> &mut T {
     let only = model.nth(0);
     &mut model[only]
 }
 
 /// The handle of a component that was there.
-fn deleted<T: ComponentType>(model: &mut Model, component: T) -> Handle<T> {
+fn deleted<T: Stored>(model: &mut Model, component: T) -> Handle<T> {
     let handle = model.add(component);
     model.edit(Edit::delete(handle)).unwrap();
     handle
