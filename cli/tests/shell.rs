@@ -268,8 +268,14 @@ find /models/chain/axial_springs
         lines.iter().any(|line| line.starts_with("20 N") || line.starts_with("2e1 N")),
         "{lines:?}"
     );
-    // The spring goes with its end.
-    assert_eq!(of("- /models/chain/axial_springs/biceps"), 1, "{lines:?}");
+    // A copy has the ends of the first one, and goes when it is undone.
+    assert_eq!(of("+ /models/chain/axial_springs/biceps_2"), 1, "{lines:?}");
+    assert_eq!(of("- /models/chain/axial_springs/biceps_2"), 1, "{lines:?}");
+    assert_eq!(of("+ /models/chain/particles/anchor"), 2, "{lines:?}");
+    // The spring goes with its end, comes back, and goes once more.
+    let biceps = |line: &&String| line.ends_with("/biceps") && line.starts_with(['+', '-']);
+    let moves: Vec<_> = lines.iter().filter(biceps).map(|line| &line[..1]).collect();
+    assert_eq!(moves, ["-", "+", "-"], "{lines:?}");
     assert_eq!(of("nothing to redo"), 1, "{lines:?}");
     let again = said(
         &shop,

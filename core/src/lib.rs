@@ -47,6 +47,7 @@ pub mod component;
 pub mod constraint;
 pub mod contact;
 pub mod dynamics;
+pub mod editing;
 pub mod fem;
 pub mod force;
 mod kinds;

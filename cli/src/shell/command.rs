@@ -1,13 +1,12 @@
 //! Commands as they are written: `run 0.5`, or in ArtiSynth's way `run(0.5)`, `addWayPoint(1)`.
 
 use sinew::component::PathError;
-use sinew::model::EditError;
+use sinew::editing::{EditCommand, EditCommandError};
 use sinew::property::PropertyError;
-use sinew::schedule::{DescriptionError, ScheduleError};
+use sinew::schedule::ScheduleError;
 use sinew_datasets::spelling::similar_name;
 use sinew_recording::{ProbeError, RecordingError};
 
-use super::edit_command::EditCommand;
 use crate::console::StdoutError;
 use crate::exit::{CliError, Exit, Failure};
 
@@ -27,7 +26,6 @@ pub(super) enum Command {
     Rewind(f64),
     Find(String),
     Get(String),
-    Set { path: String, value: String },
     Edit(EditCommand),
     Source(String),
     AddWaypoint { time: f64, every: Option<f64> },
@@ -53,7 +51,7 @@ pub(super) enum Next {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 30] = [
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 35] = [
     ("load", &["loadmodel"], "MODEL [KEY=VALUE ..]", "load a model"),
     ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
@@ -70,6 +68,7 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 30] = [
     ("find", &["findcomponent"], "PATH", "what is at a path, and below it"),
     ("get", &["getproperty"], "PATH:NAME", "the value of a property"),
     ("set", &["setproperty"], "PATH:NAME VALUE", "set a property"),
+    ("inherit", &[], "PATH:NAME", "let a property be inherited"),
     (
         "add",
         &["addcomponent"],
@@ -82,9 +81,28 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 30] = [
         "PATH ..",
         "delete components and what cannot be without them",
     ),
-    ("duplicate", &[], "PATH ..", "copy components and what they cannot be without"),
+    ("duplicate", &[], "PATH ..", "copy components; they refer to whom the first ones do"),
+    (
+        "duplicate_with_references",
+        &[],
+        "PATH ..",
+        "copy components and what they cannot be without",
+    ),
     ("rename", &[], "PATH NAME", "give a component another name"),
     ("move", &["reparent"], "PATH PARENT", "put a component under another"),
+    ("translate", &[], "\"X Y Z\" PATH ..", "shift components [m]"),
+    (
+        "rotate",
+        &[],
+        "\"X Y Z\" \"X Y Z\" PATH ..",
+        "turn components: axis times angle [rad], point on the axis [m]",
+    ),
+    (
+        "scale",
+        &[],
+        "\"X Y Z\" \"X Y Z\" PATH ..",
+        "scale components: factors, the point that stays [m]",
+    ),
     ("undo", &[], "", "take the last edit back"),
     ("redo", &[], "", "make it again"),
     ("source", &[], "FILE", "do the commands of a file"),
@@ -122,8 +140,6 @@ pub(crate) enum CommandError {
     Ending(String),
     #[error("the saved state is of another model")]
     OtherModel,
-    #[error("'{0}' is a part of a component: edit the component, or set its properties")]
-    NoComponent(String),
     #[error("{name}, line {line}: {source}")]
     Sourced { name: String, line: usize, source: Box<CommandError> },
     #[error("{0} is read by itself: files may read others {MAX_DEPTH} deep")]
@@ -131,9 +147,7 @@ pub(crate) enum CommandError {
     #[error("cannot read {name}: {why}")]
     Read { name: String, why: String },
     #[error(transparent)]
-    Description(Box<DescriptionError>),
-    #[error(transparent)]
-    Edit(#[from] EditError),
+    Edit(Box<EditCommandError>),
     #[error(transparent)]
     Path(#[from] PathError),
     #[error(transparent)]
@@ -151,12 +165,6 @@ pub(crate) enum CommandError {
 impl From<CliError> for CommandError {
     fn from(error: CliError) -> Self {
         Self::Other(Box::new(error))
-    }
-}
-
-impl From<DescriptionError> for CommandError {
-    fn from(error: DescriptionError) -> Self {
-        Self::Description(Box::new(error))
     }
 }
 
@@ -215,6 +223,9 @@ impl Command {
     }
 
     fn of(name: &str, given: &str) -> Option<Self> {
+        if EditCommand::form(name).is_some() {
+            return format!("{name} {given}").parse().ok().map(Self::Edit);
+        }
         let words = words(given);
         let number = |at: usize| words.get(at)?.parse::<f64>().ok().filter(|x| x.is_finite());
         let time = |at: usize| number(at).filter(|x| *x >= 0.0);
@@ -229,14 +240,7 @@ impl Command {
             ("rewind", 1) => time(0).map(Self::Rewind),
             ("find", 1) => Some(Self::Find(words[0].clone())),
             ("get", 1) => Some(Self::Get(words[0].clone())),
-            ("set", 2..) => {
-                let (path, value) = (words[0].clone(), words[1..].join(" "));
-                Some(Self::Set { path, value })
-            }
             ("source", 1) => Some(Self::Source(words[0].clone())),
-            ("add" | "delete" | "duplicate" | "rename" | "move" | "undo" | "redo", _) => {
-                EditCommand::of(name, &words).map(Self::Edit)
-            }
             ("add_waypoint", 1) => time(0).map(|time| Self::AddWaypoint { time, every: None }),
             ("add_waypoint", 2) => {
                 Some(Self::AddWaypoint { time: time(0)?, every: Some(positive(1)?) })
@@ -322,7 +326,10 @@ mod tests {
         assert_eq!(parsed("loadModel('beam')"), parsed("load beam"));
         assert_eq!(
             parsed("set /models/m:gravity 0 0 -1"),
-            Command::Set { path: "/models/m:gravity".into(), value: "0 0 -1".into() }
+            Command::Edit(EditCommand::Set {
+                property: "/models/m:gravity".into(),
+                value: "0 0 -1".into()
+            })
         );
         assert_eq!(parsed("get /models/\"a b\":mass"), Command::Get("/models/\"a b\":mass".into()));
         let formula = Command::Probe { what: "{/:a} + {/b:c}".into(), every: 0.1 };
@@ -348,11 +355,20 @@ mod tests {
     }
 
     #[test]
+    fn every_edit_is_a_command_that_takes_what_the_library_says() {
+        for name in EditCommand::names() {
+            let known = COMMANDS.iter().find(|command| command.0 == name);
+            assert_eq!(known.map(|command| command.2), EditCommand::form(name), "{name}");
+        }
+    }
+
+    #[test]
     fn every_command_has_a_line_of_help_and_is_known_by_it() {
         for (name, others, takes, _) in COMMANDS {
             let arguments = takes.replace("[SECONDS]", "1").replace("[COUNT]", "1");
             let arguments = arguments.replace("TIME", "1").replace("EVERY", "1");
             let arguments = arguments.replace(['[', ']'], "").replace(" ..", "");
+            let arguments = arguments.replace("X Y Z", "1 1 1");
             for name in others.iter().chain([&name]) {
                 assert!(
                     Command::parse(&format!("{name} {arguments}")).is_ok(),

@@ -4,7 +4,6 @@
 mod args;
 mod command;
 mod complete;
-mod edit_command;
 mod edits;
 #[cfg(test)]
 mod live_tests;

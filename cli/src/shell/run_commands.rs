@@ -66,7 +66,6 @@ impl Shell {
             | Command::Help
             | Command::Find(_)
             | Command::Get(_)
-            | Command::Set { .. }
             | Command::Edit(_)
             | Command::Source(_)
             | Command::Save(_)

@@ -151,8 +151,7 @@ impl Shell {
                 console::print(&tree::listing(model, model.find(&path)?, 1))?;
             }
             Command::Get(path) => self.get(&path)?,
-            Command::Set { path, value } => self.set(&path, &value)?,
-            Command::Edit(edit) => self.edit(edit)?,
+            Command::Edit(edit) => self.edit(&edit)?,
             Command::Source(file) => return self.source(&file),
             Command::Save(file) => self.save(&file)?,
             Command::Restore(file) => self.restore(&file)?,
@@ -171,20 +170,6 @@ impl Shell {
         let unit = property.info().unit;
         let unit = if matches!(unit, "" | "-") { String::new() } else { format!(" {unit}") };
         console::print(&format!("{value}{unit}\n"))?;
-        Ok(())
-    }
-
-    fn set(&mut self, path: &str, text: &str) -> Result<(), CommandError> {
-        let mut scheduler = self.scheduler()?;
-        let simulation = scheduler.simulation_mut();
-        let property = simulation.property(path)?;
-        let info = property.info();
-        match sinew::property::Value::parse(info.value_type, text) {
-            Some(value) if text != "inherited" => {
-                simulation.set(&property, value).map_err(sinew::schedule::ScheduleError::from)?
-            }
-            _ => simulation.model_mut().set_text(path, text)?,
-        }
         Ok(())
     }
 

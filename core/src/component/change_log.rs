@@ -112,6 +112,11 @@ impl ChangeLog {
         self.changes.push_back(change);
     }
 
+    /// Forgets what came since then, which was turned back before anybody read it.
+    pub(crate) fn forget_since(&mut self, seen: Seen) {
+        self.changes.truncate(seen.0.saturating_sub(self.first) as usize);
+    }
+
     /// A reader that has read everything.
     pub fn now(&self) -> Seen {
         Seen(self.first + self.changes.len() as u64)

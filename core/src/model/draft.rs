@@ -111,8 +111,7 @@ impl Draft {
 
     /// True if a reference still leads nowhere.
     pub fn lacks(&self, property: &PropertyRef) -> bool {
-        let gone = |at: &Address| !self.model.contains(at.component());
-        self.model.referred(property).iter().any(gone)
+        self.model.lacks(property)
     }
 
     /// Fault of a component, if it has one.
@@ -213,6 +212,11 @@ impl Component {
 }
 
 impl Model {
+    /// True if a reference leads nowhere.
+    pub(crate) fn lacks(&self, property: &PropertyRef) -> bool {
+        self.referred(property).iter().any(|at| !self.contains(at.component()))
+    }
+
     /// Whom a property refers to; nobody for other properties.
     pub(crate) fn referred(&self, property: &PropertyRef) -> Vec<Address> {
         let Address::Component(id) = property.host() else { return Vec::new() };

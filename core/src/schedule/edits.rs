@@ -1,8 +1,11 @@
 //! Edits of a running model, taken back and made again.
 
+use super::motion::Moving;
 use super::{Simulation, SimulationError};
 use crate::component::ComponentId;
+use crate::editing::{EditCommand, EditCommandError, EditReport};
 use crate::model::Edit;
+use crate::property::{PropertyRef, Setting};
 
 impl Simulation {
     /// Edits the model; the system is compiled anew where that is needed, and what stays keeps its
@@ -21,10 +24,60 @@ impl Simulation {
         Ok(added)
     }
 
+    /// Does a command between two steps. What it sets of places and velocities of now is no edit of the model, as in
+    /// [`Self::set`]; everything else is taken back by [`EditCommand::Undo`].
+    ///
+    /// # Errors
+    /// [`SimulationError::Command`], [`SimulationError::Compile`]; nothing is changed then.
+    pub fn apply(&mut self, command: &EditCommand) -> Result<EditReport, SimulationError> {
+        match command {
+            EditCommand::Undo if !self.undo()? => Err(EditCommandError::NothingToUndo)?,
+            EditCommand::Redo if !self.redo()? => Err(EditCommandError::NothingToRedo)?,
+            EditCommand::Undo | EditCommand::Redo => {}
+            EditCommand::Set { property, value } => {
+                let property = self.property(property)?;
+                if Moving::of(&self.model, &property).is_some() {
+                    return self.set_moving(&property, value);
+                }
+                self.change(command)?;
+            }
+            _ => self.change(command)?,
+        }
+        let change = match command {
+            EditCommand::Undo => self.history.last_undone(),
+            _ => self.history.last_done(),
+        };
+        Ok(change.map_or_else(EditReport::default, |change| EditReport::of(&self.model, change)))
+    }
+
+    /// Sets what is where it is now, and not in the model.
+    fn set_moving(
+        &mut self,
+        property: &PropertyRef,
+        text: &str,
+    ) -> Result<EditReport, SimulationError> {
+        if let Setting::Explicit(value) = self.model.setting_of_text(property, text)? {
+            self.set(property, value)?;
+        }
+        let changed = vec![self.model.path(property.host())];
+        Ok(EditReport { changed, ..EditReport::default() })
+    }
+
+    /// Changes the model by a command that is planned once; it stays as it was where it cannot be simulated then.
+    fn change(&mut self, command: &EditCommand) -> Result<(), SimulationError> {
+        let mut change = command.change(&mut self.model)?;
+        if let Err(error) = self.synchronize() {
+            self.model.undo(&mut change)?;
+            return Err(error);
+        }
+        self.history.keep(change);
+        Ok(())
+    }
+
     /// Takes the last edit back; `false` when there is none.
     ///
     /// # Errors
-    /// [`EditError::Stale`](crate::component::EditError::Stale) when the model was changed by other means since; [`SimulationError::Compile`],
+    /// [`EditError::Stale`](crate::model::EditError::Stale) when the model was changed by other means since; [`SimulationError::Compile`],
     /// and the edit is then in force again.
     pub fn undo(&mut self) -> Result<bool, SimulationError> {
         let undone = self.history.undo(&mut self.model)?;

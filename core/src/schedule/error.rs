@@ -2,6 +2,7 @@
 
 use super::SchedulerSettings;
 use super::callback::CallbackError;
+use crate::editing::EditCommandError;
 use crate::model::EditError;
 use crate::property::PropertyError;
 use crate::system::{CompileError, StepError};
@@ -18,6 +19,9 @@ pub enum SimulationError {
     /// An edit was refused.
     #[error(transparent)]
     Edit(#[from] EditError),
+    /// A command was refused.
+    #[error(transparent)]
+    Command(Box<EditCommandError>),
     /// A property could not be read or set.
     #[error(transparent)]
     Property(#[from] PropertyError),
@@ -82,6 +86,12 @@ pub enum ScheduleError {
         /// Its time [s].
         time: f64,
     },
+}
+
+impl From<EditCommandError> for SimulationError {
+    fn from(error: EditCommandError) -> Self {
+        Self::Command(Box::new(error))
+    }
 }
 
 impl From<SimulationError> for ScheduleError {

@@ -4,7 +4,6 @@
 
 mod attempts;
 mod callback;
-mod described;
 mod edits;
 mod error;
 mod input;
@@ -23,7 +22,6 @@ mod written;
 
 pub use crate::solve::StopFlag;
 pub use callback::{CallbackError, Control, Controller, Monitor};
-pub use described::DescriptionError;
 pub use error::{ScheduleError, SimulationError};
 pub use input::{InputProbe, Signal};
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};

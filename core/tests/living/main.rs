@@ -2,6 +2,8 @@
 //! transformations. Random trees under random edits are in `trees.rs`.
 
 mod change_sets;
+mod command_forms;
+mod commands;
 mod documents;
 mod multibody;
 mod paths;

@@ -45,6 +45,10 @@ impl Backend for Brittle {
         self.inner.time()
     }
 
+    fn stop_on(&mut self, flag: StopFlag) {
+        self.inner.stop_on(flag);
+    }
+
     fn step(&mut self, h: f64) -> Result<StepStats, StepError> {
         self.tries.fetch_add(1, Ordering::Relaxed);
         let time = self.time();

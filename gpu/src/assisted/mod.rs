@@ -8,7 +8,7 @@ mod corrector;
 use std::sync::Arc;
 
 use sinew::backend::{Backend, Description, KernelTime, Precision};
-use sinew::solve::{MechSystemSolver, Preconditioning, SolverSettings};
+use sinew::solve::{MechSystemSolver, Preconditioning, SolverSettings, StopFlag};
 use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 
 use crate::step::{Options, takes_multigrid};
@@ -114,6 +114,10 @@ impl Backend for AssistedBackend {
 
     fn time(&self) -> f64 {
         self.state.time
+    }
+
+    fn stop_on(&mut self, flag: StopFlag) {
+        self.solver.stop_on(flag);
     }
 
     fn step(&mut self, h: f64) -> Result<StepStats, StepError> {

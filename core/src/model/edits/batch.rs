@@ -1,12 +1,12 @@
 //! Several edits as one change: all of them or none, and later ones may use what earlier ones made.
 
-use crate::model::Stored;
 use std::ops::Deref;
 
 use super::change_set::Op;
 use super::run::Direction;
 use crate::component::{ComponentId, Handle};
-use crate::model::{ChangeSet, Edit, EditError, Model, fresh_stamp};
+use crate::model::{ChangeSet, Component, Edit, EditError, Model, Stored, fresh_stamp};
+use crate::property::{PropertyError, PropertyRef, Setting};
 
 /// A model while several edits are done to it (see [`Model::batch`]). It can be read like the model.
 pub struct Batch<'m> {
@@ -61,6 +61,30 @@ impl Batch<'_> {
         added.first().and_then(|id| id.typed()).ok_or(EditError::Stale)
     }
 
+    /// Adds a component whose references may still lead nowhere: they are set by [`Self::set_blank`] next.
+    pub(crate) fn add_blank(
+        &mut self,
+        parent: ComponentId,
+        component: Component,
+    ) -> Result<ComponentId, EditError> {
+        let home = self.model.home_for(parent, &component)?;
+        let mut ops = self.model.plan_insertion(home, component);
+        self.model.run(&mut ops, Direction::Forth)?;
+        let id = ops.iter().find_map(Op::added).ok_or(EditError::Stale)?;
+        self.ops.append(&mut ops);
+        Ok(id)
+    }
+
+    /// Sets a property of a component that this batch has added, which goes and comes with it.
+    pub(crate) fn set_blank(
+        &mut self,
+        property: &PropertyRef,
+        setting: &Setting,
+    ) -> Result<(), PropertyError> {
+        self.model.plan_setting(property, setting)?;
+        self.model.write(property, setting)
+    }
+
     /// Turns everything back that was done since there were `count` operations.
     fn back_to(&mut self, count: usize) {
         // What ran can be turned back: nothing came in between.
@@ -104,9 +128,12 @@ impl Model {
         &mut self,
         work: impl FnOnce(&mut Batch<'_>) -> Result<(), E>,
     ) -> Result<ChangeSet, E> {
+        let seen = self.log.now();
         let mut batch = Batch { model: self, ops: Vec::new() };
         if let Err(error) = work(&mut batch) {
             batch.back_to(0);
+            // All is as it was, and nobody has looked in between.
+            batch.model.log.forget_since(seen);
             return Err(error);
         }
         let mut change = ChangeSet { ops: batch.ops, ..self.change_of(Vec::new()) };

@@ -21,6 +21,19 @@ pub(crate) struct Existence {
     pub(crate) content: Option<Box<(Component, Option<Box<RenderProps>>)>>,
 }
 
+impl Existence {
+    /// Whose child it is, and its step in paths; `None` while it is there.
+    fn step(&self) -> Option<(ComponentId, ComponentId, String)> {
+        let content = self.content.as_ref()?;
+        let (parent, number) = self.place;
+        let step = match content.0.name() {
+            "" => number.to_string(),
+            name => quoted(name),
+        };
+        Some((self.id, parent, step))
+    }
+}
+
 /// The smallest change; each one can be turned back.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
@@ -91,6 +104,24 @@ impl ChangeSet {
     /// Components that stay and are changed.
     pub fn changed(&self) -> Vec<ComponentId> {
         self.filtered(|op| !matches!(op, Op::Insert(_) | Op::Remove(_)))
+    }
+
+    /// Components that it deleted, with their parents and their steps in paths, while they are not there.
+    pub(crate) fn removed_places(&self) -> Vec<(ComponentId, ComponentId, String)> {
+        let gone = |op: &Op| match op {
+            Op::Remove(it) => it.step(),
+            _ => None,
+        };
+        self.ops.iter().filter_map(gone).collect()
+    }
+
+    /// The same of those that it added, while it is undone.
+    pub(crate) fn inserted_places(&self) -> Vec<(ComponentId, ComponentId, String)> {
+        let gone = |op: &Op| match op {
+            Op::Insert(it) => it.step(),
+            _ => None,
+        };
+        self.ops.iter().filter_map(gone).collect()
     }
 
     /// True if it is in force.

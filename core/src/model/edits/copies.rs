@@ -9,8 +9,21 @@ use crate::kinds::MechModel;
 use crate::model::{Component, EditError, Model};
 use crate::property::RenderProps;
 
+/// Who is copied along with a component and what is below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Along {
+    /// Nobody.
+    Nobody,
+    /// Whom they cannot be without.
+    Needed,
+}
+
 impl Model {
-    pub(super) fn plan_duplicate(&self, ids: &[ComponentId]) -> Result<Vec<Op>, EditError> {
+    pub(super) fn plan_duplicate(
+        &self,
+        ids: &[ComponentId],
+        along: Along,
+    ) -> Result<Vec<Op>, EditError> {
         ids.iter().try_for_each(|&id| self.free(id))?;
         let (mut wanted, mut open) = (BTreeSet::new(), ids.to_vec());
         while let Some(id) = open.pop() {
@@ -19,7 +32,7 @@ impl Model {
             }
             open.extend(self.store.children(id).map(|c| c.1));
             self.store.visit_refs(id, &mut |r| {
-                if r.strength == Strength::Hard {
+                if r.strength == Strength::Hard && along == Along::Needed {
                     open.push(r.target);
                 }
             });

@@ -27,6 +27,8 @@ pub enum Edit {
     Delete(Vec<ComponentId>),
     /// Copies of these, with what is below them and what they cannot be without.
     Duplicate(Vec<ComponentId>),
+    /// Copies of these with what is below them, which refer to whom the originals do.
+    DuplicateAlone(Vec<ComponentId>),
     /// The component becomes a child of another.
     Reparent {
         /// Whom.

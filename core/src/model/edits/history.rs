@@ -27,6 +27,16 @@ impl History {
         &self.done[self.done.len() - 1]
     }
 
+    /// The change that is taken back next.
+    pub fn last_done(&self) -> Option<&ChangeSet> {
+        self.done.last()
+    }
+
+    /// The change that was taken back last.
+    pub fn last_undone(&self) -> Option<&ChangeSet> {
+        self.undone.last()
+    }
+
     /// Takes the last change back; `false` when there is none.
     ///
     /// # Errors

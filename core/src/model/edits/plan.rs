@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::batch::Batch;
 use super::change_set::Op;
-use super::copies::Additions;
+use super::copies::{Additions, Along};
 use crate::component::{Affine, ComponentId, Invalidates, Kind, ROOT, TransformRefusal};
 use crate::kinds::{ComponentList, MechModel};
 use crate::model::{ChangeSet, Component, Edit, EditError, MAX_DEPTH, Model, for_kind};
@@ -30,7 +30,8 @@ impl Model {
             Edit::Add { parent, component } => self.plan_add(parent, *component),
             Edit::Import { parent, model } => self.plan_import(parent, &model),
             Edit::Delete(ids) => self.plan_delete(&ids),
-            Edit::Duplicate(ids) => self.plan_duplicate(&ids),
+            Edit::Duplicate(ids) => self.plan_duplicate(&ids, Along::Needed),
+            Edit::DuplicateAlone(ids) => self.plan_duplicate(&ids, Along::Nobody),
             Edit::Reparent { id, parent } => self.plan_reparent(id, parent),
             Edit::Rename { id, name } => self.plan_rename(id, name),
             Edit::Set { property, setting } => self.plan_set(property, setting),
@@ -65,9 +66,7 @@ impl Model {
 
     fn plan_add(&self, parent: ComponentId, component: Component) -> Result<Vec<Op>, EditError> {
         let kind = component.kind();
-        let parent = self.place_for(parent, kind)?;
-        self.room_below(parent, usize::from(kind == Kind::MechModel))?;
-        self.name_free(parent, component.name(), None)?;
+        let parent = self.home_for(parent, &component)?;
         let mut missing = None;
         component.visit_refs(&mut |r| {
             if !self.store.contains(r.target) {
@@ -84,6 +83,19 @@ impl Model {
             other => other,
         };
         Ok(self.plan_insertion(parent, component))
+    }
+
+    /// Where a new component goes that is added to `parent`, once there is room and its name is free.
+    pub(super) fn home_for(
+        &self,
+        parent: ComponentId,
+        component: &Component,
+    ) -> Result<ComponentId, EditError> {
+        let kind = component.kind();
+        let home = self.place_for(parent, kind)?;
+        self.room_below(home, usize::from(kind == Kind::MechModel))?;
+        self.name_free(home, component.name(), None)?;
+        Ok(home)
     }
 
     /// Checks that `height` more generations have room below a child of `parent`.

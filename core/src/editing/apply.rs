@@ -1,0 +1,108 @@
+//! Commands done to a model: paths become components, texts become values.
+
+use super::describe::kind_of;
+use super::{DuplicateScope, EditCommand, EditCommandError, EditReport};
+use crate::component::{Address, ComponentId};
+use crate::model::{Affine, Batch, ChangeSet, Edit, History, Model};
+use crate::{Mat3, Vec3};
+
+impl EditCommand {
+    /// Does it to a model. `history` takes it in, or is gone back and forth in.
+    ///
+    /// ```
+    /// use sinew::model::History;
+    /// use sinew::editing::EditCommand;
+    /// use sinew::model::Model;
+    ///
+    /// let (mut model, mut history) = (Model::new("arm"), History::default());
+    /// model.main();
+    /// let command: EditCommand = "add particle hand mass=0.5 position=\"0 0 1\"".parse()?;
+    /// let report = command.apply(&mut model, &mut history)?;
+    /// assert_eq!(report.added, ["/models/arm/particles/hand"]);
+    /// let report = EditCommand::Undo.apply(&mut model, &mut history)?;
+    /// assert_eq!(report.deleted, ["/models/arm/particles/hand"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EditCommandError`]; nothing is changed then.
+    pub fn apply(
+        &self,
+        model: &mut Model,
+        history: &mut History,
+    ) -> Result<EditReport, EditCommandError> {
+        let change = match self {
+            Self::Undo if !history.undo(model)? => return Err(EditCommandError::NothingToUndo),
+            Self::Redo if !history.redo(model)? => return Err(EditCommandError::NothingToRedo),
+            Self::Undo => history.last_undone(),
+            Self::Redo => history.last_done(),
+            _ => Some(history.keep(self.change(model)?)),
+        };
+        Ok(change.map_or_else(EditReport::default, |change| EditReport::of(model, change)))
+    }
+
+    /// Does it to a model as one change; undo and redo, which need a history, change nothing.
+    ///
+    /// # Errors
+    /// [`EditCommandError`]; nothing is changed then.
+    pub(crate) fn change(&self, model: &mut Model) -> Result<ChangeSet, EditCommandError> {
+        model.batch(|batch| self.run(batch))
+    }
+
+    fn run(&self, batch: &mut Batch<'_>) -> Result<(), EditCommandError> {
+        let edit = match self {
+            Self::Add { kind, path, properties } => {
+                batch.add_described(kind_of(kind)?, path, properties)?;
+                return Ok(());
+            }
+            Self::Delete { paths } => Edit::Delete(components(batch, paths)?),
+            Self::Duplicate { paths, scope } => match scope {
+                DuplicateScope::Alone => Edit::DuplicateAlone(components(batch, paths)?),
+                DuplicateScope::WithReferences => Edit::Duplicate(components(batch, paths)?),
+            },
+            Self::Rename { path, name } => Edit::rename(component(batch, path)?, name.clone()),
+            Self::Move { path, parent } => {
+                Edit::reparent(component(batch, path)?, component(batch, parent)?)
+            }
+            Self::Set { property, value } => {
+                let property = batch.property(property)?;
+                let setting = batch.setting_of_text(&property, value)?;
+                Edit::Set { property, setting }
+            }
+            Self::Inherit { property } => Edit::inherit(batch.property(property)?),
+            Self::Translate { paths, by } => {
+                moved(batch, paths, Affine::translation((*by).into()))?
+            }
+            Self::Rotate { paths, turn, about } => {
+                moved(batch, paths, Affine::rotation((*about).into(), (*turn).into()))?
+            }
+            Self::Scale { paths, factors, about } => {
+                let linear = Mat3::from_diagonal(&Vec3::from(*factors));
+                moved(batch, paths, Affine::about((*about).into(), linear))?
+            }
+            Self::Undo | Self::Redo => return Ok(()),
+        };
+        batch.edit(edit)?;
+        Ok(())
+    }
+}
+
+/// The component at a path.
+fn component(model: &Model, path: &str) -> Result<ComponentId, EditCommandError> {
+    match model.find(path)? {
+        Address::Component(id) => Ok(id),
+        Address::Part(..)
+        | Address::Node(..)
+        | Address::Element(..)
+        | Address::Region(..)
+        | Address::Support(..) => Err(EditCommandError::NoComponent(path.to_owned())),
+    }
+}
+
+fn components(model: &Model, paths: &[String]) -> Result<Vec<ComponentId>, EditCommandError> {
+    paths.iter().map(|path| component(model, path)).collect()
+}
+
+fn moved(model: &Model, paths: &[String], map: Affine) -> Result<Edit, EditCommandError> {
+    Ok(Edit::Transform { ids: components(model, paths)?, map })
+}

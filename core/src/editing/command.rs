@@ -1,0 +1,192 @@
+//! The list of commands, and their JSON form: `{"command": "rename", "path": "/models/jaw", "name": "mandible"}`. The
+//! text form stands in `text.rs`.
+
+use std::fmt;
+
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// An edit as it is written: components by their paths, values as text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
+pub enum EditCommand {
+    /// Add a component; properties that are not named have their defaults.
+    Add {
+        /// Its kind: `axial_spring`, `AxialSpring`.
+        kind: String,
+        /// Its path. One without a slash is a name in the first mechanical model.
+        path: String,
+        /// Names and values of its properties, set in this order.
+        #[serde(default, serialize_with = "write_pairs", deserialize_with = "read_pairs")]
+        properties: Vec<(String, String)>,
+    },
+    /// Delete components, what is below them, and what cannot be without them.
+    Delete {
+        /// Whom.
+        paths: Vec<String>,
+    },
+    /// Copy components and what is below them.
+    Duplicate {
+        /// Whom.
+        paths: Vec<String>,
+        /// Who is copied along.
+        #[serde(default)]
+        scope: DuplicateScope,
+    },
+    /// Give a component another name.
+    Rename {
+        /// Whom.
+        path: String,
+        /// The name; empty for none.
+        name: String,
+    },
+    /// Put a component under another.
+    Move {
+        /// Whom.
+        path: String,
+        /// Under whom: a container, or a mechanical model.
+        parent: String,
+    },
+    /// Set a property; `inherited` lets it be inherited.
+    Set {
+        /// Its path, `/models/jaw:gravity`.
+        property: String,
+        /// The value.
+        #[serde(deserialize_with = "read_text")]
+        value: String,
+    },
+    /// Let a property be inherited.
+    Inherit {
+        /// Its path.
+        property: String,
+    },
+    /// Shift components and all below them.
+    Translate {
+        /// Whom.
+        paths: Vec<String>,
+        /// How far [m].
+        by: [f64; 3],
+    },
+    /// Turn components and all below them.
+    Rotate {
+        /// Whom.
+        paths: Vec<String>,
+        /// Direction of the axis times the angle [rad].
+        turn: [f64; 3],
+        /// A point on the axis [m].
+        #[serde(default)]
+        about: [f64; 3],
+    },
+    /// Scale components and all below them along the axes of the world; a negative factor mirrors.
+    Scale {
+        /// Whom.
+        paths: Vec<String>,
+        /// Factors along x, y and z [-].
+        factors: [f64; 3],
+        /// The point that stays where it is [m].
+        #[serde(default)]
+        about: [f64; 3],
+    },
+    /// Take the last edit back.
+    Undo,
+    /// Make it again.
+    Redo,
+}
+
+/// Who is copied along with a component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DuplicateScope {
+    /// Nobody: a copied muscle has the ends of the first.
+    #[default]
+    Alone,
+    /// Everybody whom it cannot be without: a copied muscle has ends of its own.
+    WithReferences,
+}
+
+fn write_pairs<S: Serializer>(
+    pairs: &[(String, String)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(pairs.len()))?;
+    for (name, value) in pairs {
+        map.serialize_entry(name, value)?;
+    }
+    map.end()
+}
+
+fn read_pairs<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<(String, String)>, D::Error> {
+    struct Pairs;
+
+    impl<'de> Visitor<'de> for Pairs {
+        type Value = Vec<(String, String)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("names of properties with their values")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut pairs = Vec::new();
+            while let Some((name, ValueText(value))) = map.next_entry()? {
+                pairs.push((name, value));
+            }
+            Ok(pairs)
+        }
+    }
+
+    deserializer.deserialize_map(Pairs)
+}
+
+fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    ValueText::deserialize(deserializer).map(|ValueText(text)| text)
+}
+
+/// A value as text. JSON may have a number, a truth value, or a list of numbers or texts in its place.
+struct ValueText(String);
+
+impl<'de> Deserialize<'de> for ValueText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+
+        impl<'de> Visitor<'de> for Text {
+            type Value = ValueText;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, a number, a truth value or a list of these")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<ValueText, E> {
+                Ok(ValueText(text.to_owned()))
+            }
+
+            fn visit_bool<E>(self, it: bool) -> Result<ValueText, E> {
+                Ok(ValueText(it.to_string()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<ValueText, E> {
+                Ok(ValueText(number.to_string()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<ValueText, E> {
+                Ok(ValueText(number.to_string()))
+            }
+
+            fn visit_f64<E>(self, number: f64) -> Result<ValueText, E> {
+                Ok(ValueText(number.to_string()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ValueText, A::Error> {
+                let mut words: Vec<String> = Vec::new();
+                while let Some(ValueText(word)) = list.next_element()? {
+                    words.push(word);
+                }
+                Ok(ValueText(words.join(" ")))
+            }
+        }
+
+        deserializer.deserialize_any(Text)
+    }
+}

@@ -1,0 +1,92 @@
+//! Why a command cannot be read or done.
+
+use crate::component::{PathError, did_you_mean};
+use crate::model::EditError;
+use crate::property::PropertyError;
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditTextError {
+    /// There is nothing on the line.
+    #[error("there is nothing on the line: a command is expected")]
+    Empty,
+    /// There is no such command.
+    #[error("unknown edit '{name}'; there are {known}")]
+    Unknown {
+        /// Its first word.
+        name: String,
+        /// All commands.
+        known: String,
+    },
+    /// A command that does not take the words that follow it.
+    #[error("{name} takes {expected}, not '{given}'")]
+    Words {
+        /// The command.
+        name: String,
+        /// The words that it takes.
+        expected: &'static str,
+        /// The words that were given.
+        given: String,
+    },
+    /// A quote is not closed.
+    #[error("a quote is not closed in '{0}'")]
+    OpenQuote(String),
+}
+
+/// Why a description makes no component.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum DescriptionError {
+    /// No kind is called so.
+    #[error("there is no kind '{name}'{}", did_you_mean(.near))]
+    Kind {
+        /// The name.
+        name: String,
+        /// Kinds that are called much like it.
+        near: Vec<String>,
+    },
+    /// A kind that text cannot describe.
+    #[error("a {0} cannot be made from text")]
+    Code(&'static str),
+    /// A path that does not end in a name.
+    #[error("path '{0}' does not end in a name")]
+    Nameless(String),
+    /// A reference that was not given.
+    #[error("a {kind} needs '{name}': {doc}")]
+    Lacks {
+        /// The kind.
+        kind: &'static str,
+        /// The property.
+        name: &'static str,
+        /// What it is.
+        doc: &'static str,
+    },
+    /// What its properties make together.
+    #[error("{0}")]
+    Fault(String),
+}
+
+/// Why a command was not done; the model is then as it was.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EditCommandError {
+    /// A new component.
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
+    /// A path that leads nowhere.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// A property that cannot be set so.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// An edit that is refused.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// A node or another part of a tissue where a component is meant.
+    #[error("'{0}' is a part of a component: edit the component, or set its properties")]
+    NoComponent(String),
+    /// Nothing was done so far, or all of it was taken back.
+    #[error("there is nothing to undo")]
+    NothingToUndo,
+    /// Nothing was taken back last.
+    #[error("there is nothing to redo")]
+    NothingToRedo,
+}

@@ -1,0 +1,165 @@
+//! The text form of commands, a line each: `add axial_spring biceps first=/models/arm/particles/a`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::words::{quoted, words, written};
+use super::{DuplicateScope, EditCommand, EditTextError};
+
+/// Name of a command and the words that follow it.
+const FORMS: [(&str, &str); 13] = [
+    ("add", "KIND PATH [NAME=VALUE ..]"),
+    ("delete", "PATH .."),
+    ("duplicate", "PATH .."),
+    ("duplicate_with_references", "PATH .."),
+    ("rename", "PATH NAME"),
+    ("move", "PATH PARENT"),
+    ("set", "PATH:NAME VALUE"),
+    ("inherit", "PATH:NAME"),
+    ("translate", "\"X Y Z\" PATH .."),
+    ("rotate", "\"X Y Z\" \"X Y Z\" PATH .."),
+    ("scale", "\"X Y Z\" \"X Y Z\" PATH .."),
+    ("undo", ""),
+    ("redo", ""),
+];
+
+impl EditCommand {
+    /// Names of all commands in text.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        FORMS.iter().map(|(name, _)| *name)
+    }
+
+    /// The words that follow a command in text: `PATH NAME`.
+    pub fn form(name: &str) -> Option<&'static str> {
+        FORMS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form)
+    }
+
+    /// The command of that name with these words; `None` where they are not those that it takes.
+    fn of(name: &str, words: &[String]) -> Option<Self> {
+        let paths = |words: &[String]| (!words.is_empty()).then(|| words.to_vec());
+        let duplicate = |scope| Some(Self::Duplicate { paths: paths(words)?, scope });
+        match (name, words) {
+            ("add", [kind, path, properties @ ..]) => {
+                let pair = |word: &String| {
+                    let (name, value) = word.split_once('=')?;
+                    Some((name.to_owned(), value.to_owned()))
+                };
+                let properties = properties.iter().map(pair).collect::<Option<_>>()?;
+                Some(Self::Add { kind: kind.clone(), path: path.clone(), properties })
+            }
+            ("delete", words) => Some(Self::Delete { paths: paths(words)? }),
+            ("duplicate", _) => duplicate(DuplicateScope::Alone),
+            ("duplicate_with_references", _) => duplicate(DuplicateScope::WithReferences),
+            ("rename", [path, name]) => {
+                Some(Self::Rename { path: path.clone(), name: name.clone() })
+            }
+            ("move", [path, parent]) => {
+                Some(Self::Move { path: path.clone(), parent: parent.clone() })
+            }
+            ("set", [property, value @ ..]) if !value.is_empty() => {
+                Some(Self::Set { property: property.clone(), value: value.join(" ") })
+            }
+            ("inherit", [property]) => Some(Self::Inherit { property: property.clone() }),
+            ("undo", []) => Some(Self::Undo),
+            ("redo", []) => Some(Self::Redo),
+            _ => Self::of_map(name, words),
+        }
+    }
+
+    /// A command that moves what is there.
+    fn of_map(name: &str, words: &[String]) -> Option<Self> {
+        match (name, words) {
+            ("translate", [by, paths @ ..]) if !paths.is_empty() => {
+                Some(Self::Translate { paths: paths.to_vec(), by: vector(by)? })
+            }
+            ("rotate", [turn, about, paths @ ..]) if !paths.is_empty() => {
+                let (turn, about) = (vector(turn)?, vector(about)?);
+                Some(Self::Rotate { paths: paths.to_vec(), turn, about })
+            }
+            ("scale", [factors, about, paths @ ..]) if !paths.is_empty() => {
+                let (factors, about) = (vector(factors)?, vector(about)?);
+                Some(Self::Scale { paths: paths.to_vec(), factors, about })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Three numbers.
+fn vector(word: &str) -> Option<[f64; 3]> {
+    let numbers = word.split([' ', ',']).filter(|number| !number.is_empty());
+    let numbers: Option<Vec<f64>> = numbers.map(|number| number.parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
+impl FromStr for EditCommand {
+    type Err = EditTextError;
+
+    fn from_str(line: &str) -> Result<Self, EditTextError> {
+        let words = words(line)?;
+        let (name, given) = words.split_first().ok_or(EditTextError::Empty)?;
+        let Some(form) = Self::form(name) else {
+            let names: Vec<_> = Self::names().collect();
+            return Err(EditTextError::Unknown { name: name.clone(), known: names.join(", ") });
+        };
+        Self::of(name, given).ok_or_else(|| EditTextError::Words {
+            name: name.clone(),
+            expected: if form.is_empty() { "nothing" } else { form },
+            given: given.join(" "),
+        })
+    }
+}
+
+impl fmt::Display for EditCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Add { kind, path, properties } => {
+                write!(f, "add {} {}", written(kind), written(path))?;
+                for (name, value) in properties {
+                    write!(f, " {name}={}", value_word(value))?;
+                }
+                Ok(())
+            }
+            Self::Delete { paths } => write_line(f, "delete", &[], paths),
+            Self::Duplicate { paths, scope: DuplicateScope::Alone } => {
+                write_line(f, "duplicate", &[], paths)
+            }
+            Self::Duplicate { paths, scope: DuplicateScope::WithReferences } => {
+                write_line(f, "duplicate_with_references", &[], paths)
+            }
+            Self::Rename { path, name } => write!(f, "rename {} {}", written(path), written(name)),
+            Self::Move { path, parent } => write!(f, "move {} {}", written(path), written(parent)),
+            Self::Set { property, value } => {
+                write!(f, "set {} {}", written(property), written(value))
+            }
+            Self::Inherit { property } => write!(f, "inherit {}", written(property)),
+            Self::Translate { paths, by } => write_line(f, "translate", &[by], paths),
+            Self::Rotate { paths, turn, about } => write_line(f, "rotate", &[turn, about], paths),
+            Self::Scale { paths, factors, about } => {
+                write_line(f, "scale", &[factors, about], paths)
+            }
+            Self::Undo => f.write_str("undo"),
+            Self::Redo => f.write_str("redo"),
+        }
+    }
+}
+
+/// A value behind `=`.
+fn value_word(value: &str) -> String {
+    let plain = value.is_empty() || (written(value) == value && !value.starts_with(['"', '\'']));
+    if plain { value.to_owned() } else { quoted(value) }
+}
+
+/// A command, its vectors and its paths.
+fn write_line(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    vectors: &[&[f64; 3]],
+    paths: &[String],
+) -> fmt::Result {
+    f.write_str(name)?;
+    for [x, y, z] in vectors {
+        write!(f, " \"{x} {y} {z}\"")?;
+    }
+    paths.iter().try_for_each(|path| write!(f, " {}", written(path)))
+}
