@@ -104,7 +104,7 @@ fn run_script(shell: &mut Shell, name: &str, mut lines: impl BufRead) -> Result<
             Err(read_error(&format!("{name}, line {line}"), &source))
         }
         Err(LineError::Command { line, source }) => {
-            Err(ShellError::Command { name: name.to_owned(), line, source: Box::new(source) })
+            Err(ShellError::Command { name: name.to_owned(), line, source })
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) enum LineError {
         /// Its line; that of its `run` for a run that failed.
         line: usize,
         /// What is wrong.
-        source: CommandError,
+        source: Box<CommandError>,
     },
 }
 
@@ -32,7 +32,7 @@ impl Shell {
     pub(super) fn run_lines(&mut self, lines: &mut impl BufRead) -> Result<Next, LineError> {
         let failed = |shell: &mut Self, source| LineError::Command {
             line: shell.failed_line.take().unwrap_or(shell.line),
-            source,
+            source: Box::new(source),
         };
         loop {
             let unread = |source| LineError::Read { line: self.line + 1, source };
@@ -69,7 +69,7 @@ impl Shell {
         done.map_err(|error| match error {
             LineError::Read { source, .. } => read(source),
             LineError::Command { line, source } => {
-                CommandError::Sourced { name: file.to_owned(), line, source: Box::new(source) }
+                CommandError::Sourced { name: file.to_owned(), line, source }
             }
         })
     }
