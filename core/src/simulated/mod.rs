@@ -68,7 +68,7 @@ impl Simulated<'_> {
     /// The value of a property now: positions and velocities are those of the state.
     ///
     /// # Errors
-    /// As [`Model::get_property`]; [`PropertyError::Absent`] for what was not compiled.
+    /// As [`Model::get_property`](crate::model::Model::get_property); [`PropertyError::Absent`] for what was not compiled.
     pub fn get_property(&self, property: &PropertyRef) -> Result<Value, PropertyError> {
         if !self.model.has_property(property) {
             return Err(self.model.gone(property));

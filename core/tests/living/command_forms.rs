@@ -110,7 +110,7 @@ fn add(
     kind: &str,
     path: &str,
     list: &[(&str, &str)],
-) -> Result<History, EditCommandError> {
+) -> Result<History, Box<EditCommandError>> {
     let properties = list.iter().map(|(name, text)| pair(name, text)).collect();
     let command = EditCommand::Add { kind: kind.into(), path: path.into(), properties };
     let mut history = History::default();
