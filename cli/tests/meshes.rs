@@ -233,3 +233,36 @@ fn lines_become_fields_of_directions_one_a_group() {
         assert!(stderr(&output).contains(word), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn fibres_run_between_two_places_of_a_mesh() {
+    let shop = Workshop::new();
+    let cube = bad().join("gmsh/cube41.msh");
+    let cube = cube.to_str().expect("a path in UTF-8");
+    let ends = ["--from", "x < 0.01", "--to", "x > 0.99", "--name", "along"];
+    let output = shop.sinew(&[&["fibres", cube, "fibres.vtu"][..], &ends].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.contains("along: from 4 nodes to 4"), "{told}");
+    // A second field beside the first.
+    let ends = ["--from", "z < 0.01", "--to", "z > 0.99", "--name", "up"];
+    let output = shop.sinew(&[&["fibres", "fibres.vtu", "both.vtu"][..], &ends].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let fields = info(&shop, &shop.path("both.vtu"), &[])["fields"].to_string();
+    assert!(fields.contains("along") && fields.contains("up"), "{fields}");
+    for (arguments, word) in [
+        (vec!["fibres", cube, "x.vtu", "--from", "left", "--to", "x > 0.99"], "'left'"),
+        (vec!["fibres", cube, "x.vtu", "--from", "x < 0.01", "--to", "x < 0.02"], "both sets"),
+        (
+            vec!["fibres", cube, "x.vtu", "--from", "x < 0.01", "--to", "x > 7"],
+            "second set has no nodes",
+        ),
+        (vec!["fibres", cube, "x.vtu", "--from", "x < 0.01"], "--to"),
+        (vec!["fibres", cube, "x.vtu"], "LINES"),
+        (vec!["fibres", cube, "l.obj", "x.vtu", "--from", "x < 0.01", "--to", "x > 0.99"], "LINES"),
+    ] {
+        let output = shop.sinew(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(word), "{arguments:?}: {}", stderr(&output));
+    }
+}

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sinew::io::LengthUnit;
 
+use super::ends::Ends;
 use crate::options::values::{angle, factor, length, length_unit, unit_pair};
 
 /// Options of `sinew info`.
@@ -72,17 +73,24 @@ pub(crate) struct ConvertArgs {
 
 /// Options of `sinew fibres`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "\
+#[command(
+    allow_missing_positional = true,
+    after_help = "\
 Examples:
-  sinew fibres tongue.vtu muscles.obj fibres.vtu --unit mm --reach 2")]
+  sinew fibres tongue.vtu muscles.obj fibres.vtu --unit mm --reach 2
+  sinew fibres biceps.vtu fibres.vtu --from tendon --to aponeurosis --name biceps
+  sinew fibres calf.msh fibres.vtu --unit mm --from 'z < 5' --to 'z > 180'"
+)]
 pub(crate) struct FibresArgs {
     /// A volume mesh, in any format that is read
     pub(crate) mesh: PathBuf,
 
     /// A file of lines along the fibres, such as .obj: each set (group) makes a field of its name
-    pub(crate) lines: PathBuf,
+    #[arg(required_unless_present_all = ["from", "to"])]
+    pub(crate) lines: Option<PathBuf>,
 
     /// The new file: .vtu
+    #[arg(required = true)]
     pub(crate) output: PathBuf,
 
     /// Unit of length of both files: m, cm, mm or um
@@ -92,6 +100,19 @@ pub(crate) struct FibresArgs {
     /// An element that no line runs through takes the nearest line within so far of its centre, in the unit of the files
     #[arg(long, value_name = "LENGTH", default_value = "0", value_parser = length)]
     pub(crate) reach: f64,
+
+    /// Where fibres begin, in place of lines: the name of a set of nodes or of a surface, or a condition on x, y and z; they
+    /// run as the streamlines of a harmonic field
+    #[arg(long, value_name = "WHERE", requires = "to", conflicts_with_all = ["lines", "reach"])]
+    pub(crate) from: Option<Ends>,
+
+    /// Where they end
+    #[arg(long, value_name = "WHERE", requires = "from")]
+    pub(crate) to: Option<Ends>,
+
+    /// Name of the field between --from and --to
+    #[arg(long, value_name = "NAME", default_value = "fibres", conflicts_with = "lines")]
+    pub(crate) name: String,
 }
 
 /// Values of `--to`.

@@ -4,6 +4,7 @@
 mod args;
 mod convert;
 mod describe;
+mod ends;
 mod fibres;
 mod info;
 mod warnings;

@@ -240,8 +240,8 @@ fn or_own(order: &'static [u8], kind: ElementKind) -> &'static [u8] {
     if order.is_empty() { &IDENTITY[..kind.node_count()] } else { order }
 }
 
-/// Order of VTK's cells, read and written.
-pub(super) fn vtk(kind: ElementKind) -> &'static [u8] {
+/// Order of VTK's cells, read and written: the place in it of each node of an element in Sinew's order.
+pub fn vtk(kind: ElementKind) -> &'static [u8] {
     or_own(Codes::of(kind).orders.vtk, kind)
 }
 

@@ -45,6 +45,7 @@ use std::path::Path;
 
 use builder::Builder;
 pub use checks::LARGEST_BODY;
+pub use element_codes::vtk as vtk_order;
 use error::Parsed;
 pub use error::{Location, Problem, ReadError};
 pub use geometry::{element_volume, mesh_volume};
