@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::bench::BenchArgs;
 use crate::files::{CheckArgs, SaveArgs};
 use crate::inspect::InspectArgs;
+use crate::inverse::{self, InverseArgs};
 use crate::mesh::{ConvertArgs, FibresArgs, InfoArgs};
 #[cfg(feature = "viewer")]
 use crate::render::RenderArgs;
@@ -60,6 +61,9 @@ pub(crate) enum Command {
     Devices,
     /// Show the components of a model, and the properties of one
     Inspect(Box<InspectArgs>),
+    /// Find the excitations that make a model follow motions, and write them for `sinew run --input`
+    #[command(after_help = inverse::AFTER_HELP)]
+    Inverse(Box<InverseArgs>),
     /// Time the steps of models of rising size, on the CPU and on a device
     Bench(Box<BenchArgs>),
     /// Show what a mesh file holds: sizes, volume, shape, what is wrong with it
@@ -143,11 +147,23 @@ mod tests {
         own.into_iter().chain(command.get_subcommands().flat_map(examples)).collect()
     }
 
+    /// The words of a line as a shell splits it: what stands between single quotes is one.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = vec![String::new()];
+        for (k, part) in line.split('\'').enumerate() {
+            let mut pieces = if k % 2 == 1 { vec![part] } else { part.split(' ').collect() };
+            let own = pieces.remove(0);
+            words.last_mut().expect("there is one").push_str(own);
+            words.extend(pieces.into_iter().map(str::to_owned));
+        }
+        words
+    }
+
     #[test]
     fn examples_of_the_help_are_command_lines() {
         for example in examples(&Cli::command()) {
-            let words = example.split("  ").next().unwrap_or_default().split(' ');
-            match Cli::try_parse_from(std::iter::once("sinew").chain(words)) {
+            let line = example.split("  ").next().unwrap_or_default();
+            match Cli::try_parse_from(words(&format!("sinew {line}"))) {
                 Err(error) if error.kind() != clap::error::ErrorKind::DisplayHelp => {
                     panic!("{example}: {error}")
                 }

@@ -10,6 +10,7 @@ mod devices;
 mod exit;
 mod files;
 mod inspect;
+mod inverse;
 mod load;
 mod logging;
 mod manual;
@@ -59,6 +60,7 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Render(args) => return render::run(&args, given),
         Command::Check(args) => return files::check(&args),
         Command::Save(args) => return files::save(&args),
+        Command::Inverse(args) => return inverse::run(&args, given),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),

@@ -1,5 +1,5 @@
 //! Jaw, tongue and hyoid bone assembled from their parts: the bones as rigid bodies, the tongue as tissue
-//! that hangs on two of them, 34 muscles, the joints of the jaw. Numbers stand with the parts (jaw, tongue),
+//! with its muscles that hangs on two of them, 34 muscles between bones, the joints of the jaw. Numbers stand with the parts (jaw, tongue),
 //! what is attached to what in docs/theory/anatomy.md.
 
 mod assembly;
@@ -16,15 +16,20 @@ use sinew::model::{FemModel, Model};
 use crate::jaw::excitation::{Chewing, Task};
 use crate::jaw::muscles::{Side, muscles};
 use crate::jaw::{Body, Surface};
-use crate::law::{Law, read_law};
-use crate::tongue::{self, MOST_RESOLUTION, TongueParams};
+use crate::law::{Law, isotropic_of, read_law};
+use crate::params::refused;
+use crate::tongue::{
+    self, MOST_RESOLUTION, MUSCULAR_TISSUE, Manoeuvre, PASSIVE_TISSUE, TongueParams,
+};
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
 /// Jaw, tongue and hyoid bone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JawParams {
-    /// Task of the muscles in the first second.
+    /// Task of the muscles between bones in the first second.
     pub task: Task,
+    /// Task of those of the tongue; `None` for a tongue without muscles, of the tissue that this has alone.
+    pub tongue: Option<Manoeuvre>,
     /// Side of the food and scales of the excitations.
     pub chewing: Chewing,
     /// r of the 740 r³ hexahedra of the tongue, 1 to 8; 0 for 228.
@@ -41,6 +46,7 @@ impl Default for JawParams {
     fn default() -> Self {
         Self {
             task: Task::Open,
+            tongue: Some(Manoeuvre::Rest),
             chewing: Chewing::default(),
             resolution: 0,
             law: Law::MooneyRivlin,
@@ -50,8 +56,10 @@ impl Default for JawParams {
     }
 }
 
-/// The names of `task=`.
-const TASKS: &[(&str, Task)] = &[("open", Task::Open), ("chew", Task::Chew), ("rest", Task::Rest)];
+/// The names of `task=` that are none of the tongue's.
+const TASKS: [(&str, Task); 3] = [("open", Task::Open), ("chew", Task::Chew), ("rest", Task::Rest)];
+/// The names of `tongue=`: whether it has muscles.
+const TONGUES: &[(&str, bool)] = &[("muscles", true), ("passive", false)];
 /// The names of `side=`.
 const SIDES: &[(&str, Side)] = &[("left", Side::Left), ("right", Side::Right)];
 
@@ -67,8 +75,18 @@ impl JawParams {
             opening: params.f64("opening", default.chewing.opening, Range::NOT_NEGATIVE)?,
             closing: params.f64("closing", default.chewing.closing, Range::NOT_NEGATIVE)?,
         };
+        let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
+        let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
+        let of_tongue = of_tongue.map(|(name, task)| (name, (Task::Rest, task)));
+        let tasks: Vec<_> = of_jaw.into_iter().chain(of_tongue).collect();
+        let (task, manoeuvre) = params.choice("task", (default.task, Manoeuvre::Rest), &tasks)?;
+        let muscular = params.choice("tongue", true, TONGUES)?;
+        if !muscular && manoeuvre != Manoeuvre::Rest {
+            return Err(refused("tongue", "passive", "muscles, which the task excites"));
+        }
         let jaw = Self {
-            task: params.choice("task", default.task, TASKS)?,
+            task,
+            tongue: muscular.then_some(manoeuvre),
             chewing,
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
             law: read_law(params, "mat", default.law)?,
@@ -91,13 +109,29 @@ pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
     });
     let bones = bones.into_iter().collect::<Result<_, ParamError>>()?;
     let (name, tongue) = (BUILTIN.name.into(), tissue(params)?);
-    assemble(Anatomy { name, bones, tongue, muscles: muscles() }, params)
+    let mut model = assemble(Anatomy { name, bones, tongue, muscles: muscles() }, params)?;
+    add_tongue_muscles(&mut model, params);
+    Ok(model)
+}
+
+/// Gives the parametric tongue of a model its muscles.
+fn add_tongue_muscles(model: &mut Model, params: &JawParams) {
+    if let Some(task) = params.tongue {
+        let fem = model.nth::<FemModel>(0);
+        tongue::add_muscles(model, fem, params.resolution, (task, tongue::STIFFENING));
+    }
 }
 
 /// The tongue, fixed nowhere.
 fn tissue(params: &JawParams) -> Result<FemModel, ParamError> {
-    let tissue =
-        TongueParams { resolution: params.resolution, law: params.law, ..TongueParams::default() };
+    let own = if params.tongue.is_some() { MUSCULAR_TISSUE } else { PASSIVE_TISSUE };
+    let tissue = TongueParams {
+        resolution: params.resolution,
+        law: params.law,
+        isotropic: isotropic_of(own),
+        mooney: own,
+        ..TongueParams::default()
+    };
     Ok(tongue::tissue(&tissue)?.0)
 }
 
@@ -110,9 +144,20 @@ fn mesh_of(surface: Surface) -> Result<SurfaceMesh, ParamError> {
 /// `jaw-tongue-hyoid` in the list of built-ins.
 pub const BUILTIN: Builtin = Builtin {
     name: "jaw-tongue-hyoid",
-    summary: "jaw, tongue and hyoid bone, moved by 34 muscles: opens and closes within a second",
+    summary: "jaw, tongue and hyoid bone, moved by 34 muscles and the 11 of the tongue: opens and closes within a second",
     params: &[
-        ParamInfo::new("task", "open", "-", "open (wide, and closes), chew (one side), rest"),
+        ParamInfo::new(
+            "task",
+            "open",
+            "-",
+            "open (wide, and closes), chew (one side), rest; of the tongue at rest: protrusion, retraction, i, a, tip_up, swallow",
+        ),
+        ParamInfo::new(
+            "tongue",
+            "muscles",
+            "-",
+            "muscles (its 11, nearly incompressible), passive (none, nu = 0.49)",
+        ),
         ParamInfo::new("side", "right", "-", "side of the food: left, right; with task=chew"),
         ParamInfo::new("opening", "1", "-", "scale of the excitation of all but the closers"),
         ParamInfo::new("closing", "1", "-", "scale of the excitation of the closers"),

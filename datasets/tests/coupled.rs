@@ -30,10 +30,12 @@ fn by(linear_solver: LinearSolver, cg_tolerance: f64) -> SolverSettings {
 
 /// 5,920 hexahedra: two levels of multigrid, with two bodies that move, attached points, springs and two rows.
 const RESOLUTION: &str = "resolution=2";
+/// The tissue of the tongue alone; nearly incompressible tissue is another matter for iterations.
+const PASSIVE: &str = "tongue=passive";
 
 #[test]
 fn iterations_and_a_factor_take_the_jaw_the_same_way() {
-    let model = built("jaw-tongue-hyoid", &[RESOLUTION]);
+    let model = built("jaw-tongue-hyoid", &[RESOLUTION, PASSIVE]);
     let (exact, _) = run(&model, by(LinearSolver::Direct, 1e-8), 2);
     for (tolerance, allowed) in [(1e-10, 1e-9), (1e-5, 1e-6)] {
         let (state, _) = run(&model, by(LinearSolver::ConjugateGradients, tolerance), 2);
@@ -52,7 +54,7 @@ fn iterations_and_a_factor_take_the_jaw_the_same_way() {
 /// iterations of a step begin conjugate gradients anew.
 #[test]
 fn a_tongue_between_bones_takes_hardly_more_iterations_than_alone() {
-    let coupled = built("jaw-tongue-hyoid", &[RESOLUTION]);
+    let coupled = built("jaw-tongue-hyoid", &[RESOLUTION, PASSIVE]);
     let alone = built("tongue", &[RESOLUTION]);
     let settings = by(LinearSolver::ConjugateGradients, 1e-8);
     let counts = [coupled, alone].map(|model| run(&model, settings, 2).1);
@@ -62,7 +64,7 @@ fn a_tongue_between_bones_takes_hardly_more_iterations_than_alone() {
 
 #[test]
 fn iterations_of_coupled_systems_do_not_depend_on_the_number_of_threads() {
-    let model = built("jaw-tongue-hyoid", &[RESOLUTION]);
+    let model = built("jaw-tongue-hyoid", &[RESOLUTION, PASSIVE]);
     let states = [1, 2].map(|threads| {
         let pool = rayon_pool(threads);
         pool.install(|| run(&model, by(LinearSolver::ConjugateGradients, 1e-6), 2).0)

@@ -5,7 +5,7 @@ use sinew::axial::AxialLaw;
 use sinew::constraint::Placement;
 use sinew::model::{
     Anchor, Attachment, AxialSpring, Edit, FemModel, FrameMarker, FrameSpring, Master, Model,
-    MuscleExciter, PointConstrainer, PointRef, RigidBody, Stored,
+    MuscleBundle, MuscleExciter, PointConstrainer, PointRef, RigidBody, Stored,
 };
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem, State};
@@ -61,7 +61,9 @@ fn the_model_has_the_parts_that_its_page_lists() {
         assert_eq!(model.iter::<AxialSpring>().count(), 38);
         assert_eq!(model.iter::<PointConstrainer>().count(), 2);
         assert_eq!(model.iter::<FrameSpring>().count(), 2);
-        assert_eq!(model.iter::<MuscleExciter>().count(), 16);
+        // Two for each of eight groups, and one for each muscle of the tongue.
+        assert_eq!(model.iter::<MuscleExciter>().count(), 16 + 11);
+        assert_eq!(model.iter::<MuscleBundle>().count(), 21);
         // Two ends of 34 muscles and 4 stops, two condyles, two incisors.
         assert_eq!(model.iter::<FrameMarker>().count(), 2 * 38 + 2 + 2);
     }
@@ -164,7 +166,7 @@ fn at_rest_no_exciter_excites_and_opening_is_over_after_a_second() {
     for (_, exciter) in built(&["task=rest"]).iter::<MuscleExciter>() {
         assert_eq!(exciter.excitation, 0.0, "{}", exciter.name);
     }
-    for (_, exciter) in built(&["task=open"]).iter::<MuscleExciter>() {
+    for (_, exciter) in built(&["task=open", "tongue=passive"]).iter::<MuscleExciter>() {
         assert!(exciter.excitation > 0.0, "{}", exciter.name);
         assert_eq!([0.0, 1.0, 5.0].map(|t| exciter.schedule.at(t)), [0.0; 3], "{}", exciter.name);
         let most = (0..=100).map(|k| exciter.schedule.at(0.01 * f64::from(k))).fold(0.0, f64::max);
@@ -295,6 +297,37 @@ impl Moved {
         assert_eq!(rows.len(), 2);
         rows.map(|row| multibody.joints.rows.value(row, at).abs()).fold(0.0, f64::max)
     }
+}
+
+/// Mean displacement of a set of nodes of the tongue [m] at 0.5 s, where tasks are held.
+fn moved(task: &str, set: &str) -> Vec3 {
+    let moved = Moved::after(&[&format!("task={task}")], 50);
+    let (fem, mesh) = (moved.model.nth::<FemModel>(0), &moved.model.fem(0).mesh);
+    let place = |n: u32| moved.state.q[moved.compiled.block_of_node(fem, n as usize)];
+    let nodes = &mesh.node_sets[set];
+    nodes.iter().map(|&n| place(n) - mesh.nodes[n as usize]).sum::<Vec3>() / nodes.len() as f64
+}
+
+#[test]
+fn the_muscles_of_the_tongue_move_it_between_closed_jaws() {
+    let rest = moved("rest", "tip");
+    let out = moved("protrusion", "tip") - rest;
+    assert!(out.x > 1e-3, "protrusion moves the tip by {out:?} m");
+    let up = moved("tip_up", "tip") - rest;
+    assert!(up.z > 1e-3, "tip_up moves the tip by {up:?} m");
+    let back = moved("retraction", "tip") - rest;
+    assert!(back.x < -1e-3, "retraction moves the tip by {back:?} m");
+}
+
+#[test]
+fn a_passive_tongue_has_no_muscles_and_no_task() {
+    let model = built(&["tongue=passive"]);
+    assert_eq!(model.iter::<MuscleBundle>().count(), 0);
+    assert_eq!(model.iter::<MuscleExciter>().count(), 16);
+    let build = find("jaw-tongue-hyoid").unwrap().build;
+    let refused = build(&mut Params::parse(["tongue=passive", "task=i"]).unwrap());
+    let error = refused.unwrap_err().to_string();
+    assert!(error.contains("tongue=passive") && error.contains("muscles"), "{error}");
 }
 
 #[test]

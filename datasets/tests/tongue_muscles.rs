@@ -2,8 +2,10 @@
 //! volume whatever contracts.
 
 use sinew::Vec3;
+use sinew::fem::VolumeMesh;
 use sinew::material::{MaterialSpec, Value};
 use sinew::model::{FemModel, Model, MuscleBundle, MuscleExciter};
+use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, State};
 use sinew_datasets::{Params, find};
@@ -39,31 +41,44 @@ fn displacement(model: &Model, (compiled, state): &(CompiledModel, State), set: 
     nodes.iter().map(of).sum::<Vec3>() * (1e3 / nodes.len() as f64)
 }
 
+fn centre(mesh: &VolumeMesh, element: u32) -> Vec3 {
+    let nodes = mesh.element(element as usize).1;
+    nodes.iter().map(|&n| mesh.nodes[n as usize]).sum::<Vec3>() / nodes.len() as f64
+}
+
 #[test]
-fn every_muscle_has_fibres_on_both_sides_and_an_exciter_of_its_name() {
+fn every_muscle_has_a_bundle_a_side_and_an_exciter_of_both() {
     for resolution in ["resolution=0", "resolution=1"] {
         let model = tongue(&["task=rest", resolution]);
-        let bundles: Vec<&MuscleBundle> = model.iter().map(|(_, bundle)| bundle).collect();
-        let exciters: Vec<&MuscleExciter> = model.iter().map(|(_, exciter)| exciter).collect();
-        assert_eq!(bundles.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), NAMES);
-        assert_eq!(exciters.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), NAMES);
         let mesh = &model.fem(0).mesh;
-        for bundle in bundles {
-            let name = &bundle.name;
-            assert_eq!(bundle.elements.len(), bundle.fibres.len(), "{name}");
-            assert!(bundle.fibres.iter().all(|fibre| (fibre.norm() - 1.0).abs() < 1e-12));
-            let centre = |&e: &u32| {
-                let nodes = mesh.element(e as usize).1;
-                nodes.iter().map(|&n| mesh.nodes[n as usize]).sum::<Vec3>() / nodes.len() as f64
+        let exciters: Vec<&MuscleExciter> = model.iter().map(|(_, exciter)| exciter).collect();
+        assert_eq!(exciters.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), NAMES);
+        assert_eq!(model.iter::<MuscleBundle>().count(), 21, "ten pairs and SL");
+        for exciter in exciters {
+            let own: Vec<&MuscleBundle> =
+                exciter.targets.iter().map(|to| &model[to.target.typed().unwrap()]).collect();
+            let names: Vec<_> = own.iter().map(|bundle| bundle.name.clone()).collect();
+            let expected = match exciter.name.as_str() {
+                "SL" => vec!["SL".to_owned()],
+                name => ["left", "right"].map(|side| format!("{side}_{name}")).into(),
             };
-            let sum: Vec3 = bundle.elements.iter().map(centre).sum();
-            let left = bundle.elements.iter().filter(|e| centre(e).y > 0.0).count();
-            assert_eq!(2 * left, bundle.elements.len(), "{name}, {resolution}");
-            assert!(sum.y.abs() < 1e-12, "{name} is as far to the left as to the right");
-            let Some(Value::Number(stress)) = bundle.material.get("max_stress") else {
-                panic!("{name} has a maximum stress")
-            };
-            assert!((5e3..4e5).contains(&stress), "{name}, {resolution}: {stress} Pa");
+            assert_eq!(names, expected);
+            let mut sum = 0.0;
+            for bundle in &own {
+                assert_eq!(bundle.elements.len(), bundle.fibres.len(), "{names:?}");
+                assert!(bundle.fibres.iter().all(|fibre| (fibre.norm() - 1.0).abs() < 1e-12));
+                let aside = bundle.elements.iter().map(|&e| centre(mesh, e).y);
+                assert!(
+                    own.len() == 1
+                        || aside.clone().all(|y| (y > 0.0) == (bundle.name.starts_with("left")))
+                );
+                sum += aside.sum::<f64>();
+                let Some(Value::Number(stress)) = bundle.material.get("max_stress") else {
+                    panic!("{names:?} has a maximum stress")
+                };
+                assert!((5e3..4e5).contains(&stress), "{names:?}, {resolution}: {stress} Pa");
+            }
+            assert!(sum.abs() < 1e-12, "{names:?} are mirror images: {sum} m");
         }
     }
 }
@@ -87,28 +102,56 @@ fn stresses_do_not_depend_much_on_the_mesh() {
     }
 }
 
-/// The muscles that may contract as hard as they can.
-const TO_THE_FULL: [&str; 5] = ["GGA", "GGM", "GGP", "MH", "V"];
+/// A tongue at rest of which one muscle, or one of its bundles, is excited to the full within 0.1 s.
+fn excited(path: &str) -> Model {
+    let mut model = tongue(&["task=rest", "resolution=0"]);
+    let path = format!("/models/tongue/{path}");
+    model.set_text(&format!("{path}:excitation"), "1").unwrap();
+    if path.contains("exciters") {
+        model.set_text(&format!("{path}:schedule"), "0 0 0.1 1").unwrap();
+    }
+    model
+}
+
+/// Excites what there is at these paths, one after the other, and holds it for 0.3 s in steps of 10 ms.
+fn contract(paths: impl Iterator<Item = String>) {
+    let failures: Vec<String> = paths.filter_map(|path| contracted(&path).err()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn contracted(path: &str) -> Result<(), String> {
+    let simulation = Simulation::new(excited(path), SolverSettings::default()).unwrap();
+    let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(0.01)).unwrap();
+    for step in 0..40 {
+        scheduler.step().map_err(|error| format!("{path}, step {step}: {error}"))?;
+    }
+    let halved = scheduler.halved_steps();
+    let simulation = scheduler.simulation_mut();
+    let (state, compiled) = (simulation.state().unwrap().clone(), simulation.compiled());
+    let change = compiled.volume(&state) / compiled.volume(&compiled.initial_state()) - 1.0;
+    let places = state.q.iter().zip(compiled.rest_positions());
+    let most = places.map(|(q, rest)| (q - rest).norm()).fold(0.0, f64::max);
+    println!("{path}: volume {change:.1e}, moves {most:.4} m, {halved} steps halved");
+    if change.abs() > 5e-3 {
+        return Err(format!("{path}: the volume changes by {change}"));
+    }
+    if most < 5e-4 {
+        return Err(format!("{path} moves the tongue by {most} m alone"));
+    }
+    Ok(())
+}
 
 #[test]
-fn muscles_that_contract_keep_the_volume_within_half_a_percent() {
-    for name in NAMES {
-        let mut model = tongue(&["task=rest", "resolution=0", "g=0"]);
-        let (handle, _) =
-            model.iter::<MuscleExciter>().find(|(_, exciter)| exciter.name == name).unwrap();
-        let path = model.path(handle.id());
-        let excitation = if TO_THE_FULL.contains(&name) { "1" } else { "0.2" };
-        model.set_text(&format!("{path}:excitation"), excitation).unwrap();
-        model.set_text(&format!("{path}:schedule"), "0 0 0.1 1").unwrap();
-        let (compiled, state) = run(&model, 40);
-        let rest = compiled.volume(&compiled.initial_state());
-        let change = compiled.volume(&state) / rest - 1.0;
-        assert!(change.abs() < 5e-3, "{name}: {change}");
-        let moved =
-            state.q.iter().zip(compiled.rest_positions()).map(|(q, rest)| (q - rest).norm());
-        let most = moved.fold(0.0, f64::max);
-        assert!(most > 5e-4, "{name} moves the tongue by {most} m");
-    }
+fn every_muscle_contracts_to_the_full_and_the_tongue_keeps_its_volume() {
+    contract(NAMES.into_iter().map(|name| format!("exciters/{name}")));
+}
+
+/// At once, and on one side alone.
+#[test]
+fn every_bundle_contracts_to_the_full_and_the_tongue_keeps_its_volume() {
+    let pairs = NAMES.into_iter().filter(|name| *name != "SL");
+    let sides = pairs.map(|name| format!("muscle_bundles/left_{name}"));
+    contract(sides.chain(["muscle_bundles/SL".to_owned()]));
 }
 
 /// Where the tip and the dorsum go from where gravity holds them, at 0.5 s.
@@ -134,6 +177,44 @@ fn manoeuvres_go_where_their_names_say() {
     assert!(low.z < -1.0, "a: dorsum {low:?}");
     let [tip, _] = moved("tip_up");
     assert!(tip.z > 1.0, "tip_up: tip {tip:?}");
+}
+
+/// Tip, middle of the dorsum and root [mm] over the first second, every 50 ms.
+#[test]
+fn a_swallow_raises_the_tip_then_the_dorsum_and_draws_the_body_back() {
+    let course = |task: &str| -> Vec<[Vec3; 3]> {
+        let model = tongue(&[&format!("task={task}"), "resolution=0"]);
+        let (fem, mesh) = (model.nth::<FemModel>(0), &model.fem(0).mesh);
+        let dorsum = &mesh.node_sets["dorsum"];
+        let middle = |low: f64, high: f64| -> Vec<u32> {
+            let x = |n: u32| mesh.nodes[n as usize].x * 1e3;
+            dorsum.iter().copied().filter(|&n| low < x(n) && x(n) < high).collect()
+        };
+        let sets = [mesh.node_sets["tip"].clone(), middle(-15.0, 10.0), middle(-40.0, -25.0)];
+        let compiled = model.compile().unwrap();
+        let mut state = compiled.initial_state();
+        let mut solver = MechSystemSolver::new(&compiled, SolverSettings::default()).unwrap();
+        let mut record = || {
+            (0..5).for_each(|_| advance(&mut solver, &compiled, &mut state, 0.01));
+            let place = |n: u32| state.q[compiled.block_of_node(fem, n as usize)] * 1e3;
+            let mean =
+                |set: &Vec<u32>| set.iter().map(|&n| place(n)).sum::<Vec3>() / set.len() as f64;
+            [mean(&sets[0]), mean(&sets[1]), mean(&sets[2])]
+        };
+        (0..20).map(|_| record()).collect()
+    };
+    let (swallow, rest) = (course("swallow"), course("rest"));
+    let moved: Vec<[Vec3; 3]> =
+        swallow.iter().zip(&rest).map(|(a, b)| [0, 1, 2].map(|k| a[k] - b[k])).collect();
+    let when = |value: &dyn Fn(&[Vec3; 3]) -> f64| {
+        let most = (0..moved.len()).max_by(|&a, &b| value(&moved[a]).total_cmp(&value(&moved[b])));
+        let most = most.unwrap();
+        (0.05 * (most + 1) as f64, value(&moved[most]))
+    };
+    let (tip, dorsum) = (when(&|at| at[0].z), when(&|at| at[1].z));
+    let back = when(&|at| -at[1].x);
+    assert!(tip.0 < dorsum.0 && dorsum.0 < back.0, "tip {tip:?}, dorsum {dorsum:?}, back {back:?}");
+    assert!(tip.1 > 1.0 && dorsum.1 > 0.5 && back.1 > 0.5, "{tip:?}, {dorsum:?}, {back:?}");
 }
 
 #[test]

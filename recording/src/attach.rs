@@ -14,7 +14,7 @@ use crate::read::{self, MemoryRows, Rows};
 use crate::select::Selected;
 use crate::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, SamplingSpec};
 use crate::table::{Table, Use};
-use crate::write::{SharedRanges, Watched};
+use crate::write::{MemoryTable, SharedRanges, Watched};
 use crate::{ProbeError, write};
 
 pub use crate::write::Opening;
@@ -61,6 +61,20 @@ pub fn attach(
         recorded.push(Recorded { name, file, columns, ranges });
     }
     Ok(recorded)
+}
+
+/// Adds a probe that records into memory from now on; its file is none.
+///
+/// # Errors
+/// A property, formula or field that does not do.
+pub fn record_in_memory(
+    probe: &OutputProbeSpec,
+    scheduler: &mut Scheduler,
+) -> Result<MemoryTable, ProbeError> {
+    let plan = OutputPlan::of(probe, scheduler.simulation().model())?;
+    let table = MemoryTable::new(plan.columns.clone());
+    scheduler.add_output_probe(plan.probe(Box::new(table.clone()))?);
+    Ok(table)
 }
 
 impl ProbeSet {
@@ -157,7 +171,12 @@ fn usage(spec: &InputProbeSpec, rows: &dyn Rows) -> Use {
 }
 
 /// Factors of the values: that of the probe, and of angles of files in degrees.
-fn scale(selected: &mut Selected, properties: &[PropertyRef], factor: f64, degrees: bool) {
+pub(crate) fn scale(
+    selected: &mut Selected,
+    properties: &[PropertyRef],
+    factor: f64,
+    degrees: bool,
+) {
     let mut at = 0;
     for property in properties {
         let info = property.info();

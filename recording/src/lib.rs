@@ -7,6 +7,7 @@ pub mod attach;
 pub mod checkpoint;
 mod columns;
 pub mod condition;
+mod desired;
 mod error;
 pub mod expression;
 mod gaps;
@@ -24,6 +25,8 @@ pub mod write;
 
 pub use attach::{Opening, attach};
 pub use columns::properties_of_columns;
+pub use desired::{DesiredMotion, desired_motion};
 pub use error::{ProbeError, RecordingError};
 pub use output_files::check_files;
 pub use persist::{write_together, write_whole};
+pub use write::MemoryTable;

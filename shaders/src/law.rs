@@ -148,6 +148,8 @@ laws! {
     SimpleMuscle: "simple_muscle", Full, Positive, Within, AXES_ALONE, [PLAIN_FIBRE], [0.9];
     /// Fibres of constant force.
     ConstantMuscle: "constant_muscle", Full, Positive, Within, AXES_ALONE, [PLAIN_FIBRE], [0.9];
+    /// Fibres of constant second Piola-Kirchhoff stress.
+    PiolaMuscle: "piola_muscle", Full, Positive, Within, AXES_ALONE, [PLAIN_FIBRE], [0.9];
     /// Generic muscle.
     GenericMuscle: "generic_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, CRIMP, FIBRE], [0.9, 0.3, 2.0, 1.2];
     /// Blemker's muscle.

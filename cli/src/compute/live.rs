@@ -78,7 +78,10 @@ impl Live {
     }
 
     /// How a model is stepped whose file says `file`.
-    fn settings(&self, file: &Solver) -> Result<SolverSettings, OptionError> {
+    ///
+    /// # Errors
+    /// Options that do not go together.
+    pub(crate) fn settings(&self, file: &Solver) -> Result<SolverSettings, OptionError> {
         let solve = with_solver(self.args.solve, &self.given, file);
         solve.settings(file.settings(SolverSettings::default()))
     }

@@ -12,3 +12,5 @@ pub(crate) const DEVICE: &str = "Processor and device";
 pub(crate) const PROBES: &str = "Recording and feeding";
 /// What is written and printed.
 pub(crate) const RESULTS: &str = "Results";
+/// What is followed, and by what.
+pub(crate) const INVERSE: &str = "Targets and excitations";

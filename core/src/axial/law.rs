@@ -119,6 +119,16 @@ impl AxialLaw {
     }
 }
 
+impl AxialLaw {
+    /// Excitation below which the activation that a law has of its own stays what it is [-].
+    pub(crate) fn least_excitation(&self) -> f64 {
+        match (self.get("activation"), self.get("least_activation")) {
+            (Some(Value::Choice(model)), Some(Value::Number(least))) if model != "instant" => least,
+            _ => 0.0,
+        }
+    }
+}
+
 impl Constants for AxialLaw {
     fn kind(&self) -> &'static LawKind {
         self.law().kind()

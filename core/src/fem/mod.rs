@@ -5,12 +5,15 @@ mod batch;
 mod muscle;
 mod volume_rule;
 
-pub(crate) use batch::{BatchInput, ElementReport, FemBatch, build as build_batch, build_fibres};
+pub(crate) use batch::{
+    BatchInput, ElementFibres, ElementMuscles, ElementReport, FemBatch, FibreBatch,
+    build as build_batch, build_fibres,
+};
 pub(crate) use muscle::{Contraction, Muscles};
 pub(crate) use sinew_mesh::surface_nodes;
 pub use sinew_mesh::{
-    Element, ElementFace, ElementKind, ElementQuality, FACE_NODES, FacePoint, Field, Histogram,
-    MeshError, Placed, PlacedFrame, QuadraturePoint, QuadratureRule, VolumeMesh, directions_along,
-    element, face_points, locate, locate_frames,
+    Element, ElementFace, ElementKind, ElementQuality, FACE_NODES, FacePoint, Field, HarmonicError,
+    Histogram, MeshError, Placed, PlacedFrame, QuadraturePoint, QuadratureRule, VolumeMesh,
+    directions_along, directions_between, element, face_points, locate, locate_frames,
 };
 pub use volume_rule::{Incompressible, VolumeRule};

@@ -1,13 +1,13 @@
-//! Muscles in tissue: the bundles of a model as one effector. Each bundle has one activation; its
-//! batches compute the stress of the fibres at the points of its elements. The laws stand in
+//! Muscles in tissue: the bundles of a model as one effector. Each bundle has one activation; batches compute
+//! the stress of the fibres at the points of the elements. The laws stand in
 //! `material/`, the stress of the tissue itself in its own batches.
 
-use super::batch::FibreBatch;
+use super::batch::{Activations, FibreBatch};
 use crate::Vec3;
-use crate::axial::ActivationDynamics;
+use crate::axial::{ActivationDynamics, ActivationModel};
 use crate::force::{
-    Drives, EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
-    VelocityTerms,
+    Drives, EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale,
+    Kinematics, Part, RowPartition, VelocityTerms,
 };
 use crate::linalg::BlockPattern;
 use crate::material::MaterialSpec;
@@ -21,13 +21,14 @@ pub(crate) struct Contraction {
     pub(crate) excitation: f64,
     pub(crate) activation: ActivationDynamics,
     pub(crate) enabled: bool,
+    /// Share of the tissue's stiffness that full activation adds [-].
+    pub(crate) stiffening: f64,
 }
 
 /// All bundles of a system.
 pub(crate) struct Muscles {
     bundles: Vec<Contraction>,
-    /// Number of the bundle, and elements of one kind.
-    batches: Vec<(usize, Box<dyn FibreBatch>)>,
+    batches: Vec<Box<dyn FibreBatch>>,
     drives: Drives,
     /// Where the activations begin in the memory of a state.
     offset: usize,
@@ -38,7 +39,7 @@ impl Muscles {
     /// to others.
     pub(crate) fn new(
         bundles: Vec<Contraction>,
-        batches: Vec<(usize, Box<dyn FibreBatch>)>,
+        batches: Vec<Box<dyn FibreBatch>>,
         drives: Drives,
         offset: usize,
     ) -> Self {
@@ -46,9 +47,11 @@ impl Muscles {
     }
 
     /// Puts other excitations in the place of those there are; `false`, and nothing done, where the law
-    /// is another one.
+    /// is another one, or the tissue becomes stiffer that did not.
     pub(crate) fn set(&mut self, bundle: usize, new: Contraction) -> bool {
-        let fits = self.bundles[bundle].material == new.material;
+        let old = &self.bundles[bundle];
+        let stiffens = [old, &new].map(|it| it.stiffening > 0.0);
+        let fits = old.material == new.material && stiffens[0] == stiffens[1];
         if fits {
             self.bundles[bundle] = new;
         }
@@ -76,6 +79,12 @@ impl Muscles {
             Some(&before) => activation.advance(before, excitation, step)[0],
             None => activation.steady(excitation)[0],
         }
+    }
+
+    /// Activation that forces are evaluated with [-], as much of it as the loads are applied.
+    fn applied(&self, bundle: usize, kin: &Kinematics) -> f64 {
+        let after = (kin.motion.memory, kin.motion.step);
+        self.activation(bundle, after, kin.load.time) * kin.load.factor
     }
 
     /// Activation that a state has [-].
@@ -129,16 +138,17 @@ impl Muscles {
 
     /// Energy of the fibres of a bundle that are not active [J].
     pub(crate) fn passive_energy(&self, bundle: usize, q: &[Vec3]) -> f64 {
-        let own = self.batches.iter().filter(|(k, _)| *k == bundle && self.bundles[*k].enabled);
-        own.map(|(_, batch)| batch.passive_energy(q)).sum()
+        if !self.bundles[bundle].enabled {
+            return 0.0;
+        }
+        self.batches.iter().map(|batch| batch.passive_energy(bundle, q)).sum()
     }
 
     /// Activation, mean stretch and mean stress [Pa] along the fibres of a bundle in a state.
     pub(crate) fn contraction_in(&self, bundle: usize, state: &State) -> [f64; 3] {
         let activation = self.activation_in(bundle, state);
-        let own = self.batches.iter().filter(|(of, _)| *of == bundle);
-        let sums = own.fold([0.0; 3], |sum, (_, batch)| {
-            let new = batch.fibre_sums(&state.q, activation);
+        let sums = self.batches.iter().fold([0.0; 3], |sum, batch| {
+            let new = batch.fibre_sums(bundle, &state.q, activation);
             [sum[0] + new[0], sum[1] + new[1], sum[2] + new[2]]
         });
         let stress = if self.bundles[bundle].enabled { sums[2] / sums[0] } else { 0.0 };
@@ -146,28 +156,110 @@ impl Muscles {
     }
 }
 
+impl Muscles {
+    /// Derivative of the activation of a bundle at the end of a step by what `source` excites [-].
+    fn activation_share(&self, bundle: usize, source: ExcitationSource, step: &ExcitedStep) -> f64 {
+        let known = matches!(source, ExcitationSource::Exciter(_))
+            || source == ExcitationSource::Bundle(bundle);
+        let Contraction { activation, excitation: own, enabled, .. } = self.bundles[bundle];
+        if !known || !enabled {
+            return 0.0;
+        }
+        let (time, motion) = (step.kinematics.load.time, step.kinematics.motion);
+        let at = (own, time);
+        let share = self.drives.share((bundle, source.exciter()), at, [0.0, 1.0]);
+        let low = match activation.model {
+            ActivationModel::Instant => 0.0,
+            ActivationModel::FirstOrder | ActivationModel::Bilinear => activation.least,
+        };
+        let excitation = self.excitation(bundle, time).clamp(low, 1.0);
+        let slope = match motion.memory.get(self.offset + bundle) {
+            Some(&before) => activation.advance(before, excitation, motion.step)[1],
+            None => activation.steady(excitation)[1],
+        };
+        share * slope
+    }
+
+    /// Adds `factor` times the forces of a bundle at an activation of 1 less those at 0, which laws of fibres are linear
+    /// between.
+    fn add_active_forces(
+        &self,
+        (part, bundle): (&Part, usize),
+        (kin, velocity): (Kinematics, VelocityTerms),
+        factor: f64,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let stiffening = self.bundles[bundle].stiffening;
+        // Scaled so that what is added has the factor 1.
+        for (activation, sign) in [(1.0, 1.0), (0.0, -1.0)] {
+            let alone = Alone { bundle, activation, stiffening };
+            forces.iter_mut().for_each(|f| *f *= sign / factor);
+            self.batches
+                .iter()
+                .try_for_each(|batch| batch.add_forces(part, (&kin, velocity), &alone, forces))?;
+            forces.iter_mut().for_each(|f| *f *= sign * factor);
+        }
+        Ok(())
+    }
+}
+
+/// One bundle alone, at an activation of its own.
+struct Alone {
+    bundle: usize,
+    activation: f64,
+    /// Share of the tissue's stiffness that full activation adds [-].
+    stiffening: f64,
+}
+
+impl Activations for Alone {
+    fn activation(&self, bundle: usize) -> Option<f64> {
+        (bundle == self.bundle).then_some(self.activation)
+    }
+
+    fn share(&self, bundle: usize) -> f64 {
+        if bundle == self.bundle { self.activation * self.stiffening } else { 0.0 }
+    }
+}
+
+/// Muscles where forces are evaluated.
+struct Evaluated<'m> {
+    muscles: &'m Muscles,
+    kin: &'m Kinematics<'m>,
+}
+
+impl Activations for Evaluated<'_> {
+    fn activation(&self, bundle: usize) -> Option<f64> {
+        let enabled = self.muscles.bundles[bundle].enabled;
+        enabled.then(|| self.muscles.applied(bundle, self.kin))
+    }
+
+    fn share(&self, bundle: usize) -> f64 {
+        let Contraction { enabled, stiffening, .. } = self.muscles.bundles[bundle];
+        let stiffens = enabled && stiffening > 0.0;
+        if stiffens { stiffening * self.muscles.applied(bundle, self.kin) } else { 0.0 }
+    }
+}
+
 impl ForceEffector for Muscles {
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
-        self.batches.iter().for_each(|(_, batch)| batch.visit_cliques(visit));
+        self.batches.iter().for_each(|batch| batch.visit_cliques(visit));
     }
 
     fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
-        self.batches.iter_mut().for_each(|(_, batch)| batch.bind(pattern, partition));
+        self.batches.iter_mut().for_each(|batch| batch.bind(pattern, partition));
     }
 
     fn add_forces(
         &self,
         part: &Part,
         kin: &Kinematics,
-        _velocity: VelocityTerms,
+        velocity: VelocityTerms,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
-        for (bundle, batch) in self.batches.iter().filter(|(k, _)| self.bundles[*k].enabled) {
-            let activation =
-                self.activation(*bundle, (kin.motion.memory, kin.motion.step), kin.load.time);
-            batch.add_fibre_forces(part, kin.motion.q, activation * kin.load.factor, forces)?;
-        }
-        Ok(())
+        let now = Evaluated { muscles: self, kin };
+        self.batches
+            .iter()
+            .try_for_each(|batch| batch.add_forces(part, (kin, velocity), &now, forces))
     }
 
     fn add_jacobian(
@@ -177,11 +269,34 @@ impl ForceEffector for Muscles {
         scale: JacobianScale,
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
-        for (bundle, batch) in self.batches.iter().filter(|(k, _)| self.bundles[*k].enabled) {
-            let activation =
-                self.activation(*bundle, (kin.motion.memory, kin.motion.step), kin.load.time);
-            let at = (activation * kin.load.factor, scale.position);
-            batch.add_fibre_jacobian(part, kin.motion.q, at, blocks)?;
+        let now = Evaluated { muscles: self, kin };
+        self.batches
+            .iter()
+            .try_for_each(|batch| batch.add_jacobian(part, (kin, scale), &now, blocks))
+    }
+
+    /// h times active forces f and their change over the displacement of the step, linear in it.
+    fn add_excitation_impulses(
+        &self,
+        part: &Part,
+        source: ExcitationSource,
+        step: &ExcitedStep,
+        impulses: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let (kin, h) = (step.kinematics, step.length());
+        let at = |q, u| Kinematics { motion: Motion { q, u, ..kin.motion }, ..kin };
+        for bundle in 0..self.bundles.len() {
+            let whole = self.activation_share(bundle, source, step) * h * kin.load.factor;
+            if whole == 0.0 {
+                continue;
+            }
+            let slope = 0.5 * whole / ExcitedStep::LOOK;
+            let start = (at(kin.motion.q, step.velocities), VelocityTerms::Included);
+            self.add_active_forces((part, bundle), start, whole, impulses)?;
+            for (q, slope) in [(step.ahead, slope), (step.behind, -slope)] {
+                let there = (at(q, kin.motion.u), VelocityTerms::Excluded);
+                self.add_active_forces((part, bundle), there, slope, impulses)?;
+            }
         }
         Ok(())
     }

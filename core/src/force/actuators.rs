@@ -2,7 +2,10 @@
 //! the force, which is what does work at the rate of the coordinate. No derivatives, no energy.
 
 use super::drives::Drives;
-use super::{EffectorView, Fault, ForceEffector, Kinematics, Part, VelocityTerms};
+use super::{
+    EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, Kinematics, Part,
+    VelocityTerms,
+};
 use crate::Vec3;
 use crate::constraint::JointTerm;
 use crate::state::Schedule;
@@ -53,6 +56,38 @@ impl ForceEffector for Actuators {
             for (row, wrench) in rows.iter().zip(wrenches) {
                 if let Some(i) = row.and_then(|row| part.local(row)) {
                     forces[i] += wrench * force;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_excitation_impulses(
+        &self,
+        part: &Part,
+        source: ExcitationSource,
+        step: &ExcitedStep,
+        impulses: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let (kin, time) = (&step.kinematics, step.kinematics.load.time);
+        for actuator in &self.actuators {
+            let known = matches!(source, ExcitationSource::Exciter(_))
+                || source == ExcitationSource::Actuator(actuator.place);
+            let course = actuator.schedule.at(time);
+            let at = (actuator.excitation * course, time);
+            let by = match known {
+                true => self.drives.share((actuator.place, source.exciter()), at, [-1.0, 1.0]),
+                false => 0.0,
+            };
+            let by = if source.exciter().is_none() { by * course } else { by };
+            let push = by * actuator.max_force * kin.load.factor * step.length();
+            if push == 0.0 {
+                continue;
+            }
+            let wrenches = actuator.coordinate.wrenches_at(kin.motion.q, kin.motion.coordinates);
+            for (row, wrench) in actuator.coordinate.rows().iter().zip(wrenches) {
+                if let Some(i) = row.and_then(|row| part.local(row)) {
+                    impulses[i] += wrench * push;
                 }
             }
         }

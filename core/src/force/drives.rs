@@ -47,4 +47,25 @@ impl Drives {
     pub(crate) fn excitation(&self, spring: usize, own: f64, time: f64) -> f64 {
         self.given(spring, time).map_or(own, |given| (own + given).clamp(0.0, 1.0))
     }
+
+    /// Derivative of the excitation of spring or actuator number `place` at a time [s] by its `own`, or by that of an
+    /// exciter; zero beyond the `bounds` that what is driven is kept in.
+    pub(crate) fn share(
+        &self,
+        (place, exciter): (usize, Option<usize>),
+        (own, time): (f64, f64),
+        bounds: [f64; 2],
+    ) -> f64 {
+        let Some(given) = self.given(place, time) else {
+            return if exciter.is_none() { 1.0 } else { 0.0 };
+        };
+        if !(bounds[0]..=bounds[1]).contains(&(own + given)) {
+            return 0.0;
+        }
+        let Some(exciter) = exciter else { return 1.0 };
+        let gains = &self.gains[self.starts[place] as usize..self.starts[place + 1] as usize];
+        let gain: f64 =
+            gains.iter().filter(|(k, _)| *k as usize == exciter).map(|(_, gain)| gain).sum();
+        gain * self.exciters[exciter].1.at(time)
+    }
 }

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::EffectorView;
+use super::{EffectorView, ExcitationSource, ExcitedStep};
 use crate::Vec3;
 use crate::linalg::BlockPattern;
 use crate::state::{LoadCase, Motion};
@@ -200,6 +200,22 @@ pub trait ForceEffector: Send + Sync {
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
         let _ = (part, kinematics, scale, blocks);
+        Ok(())
+    }
+
+    /// Adds the derivative by an excitation of h f - (S - M) y, the impulses [N s] of its forces in a step of backward
+    /// Euler; where `source` excites none of its forces, nothing.
+    ///
+    /// # Errors
+    /// A [`Fault`] where the force has no value.
+    fn add_excitation_impulses(
+        &self,
+        part: &Part,
+        source: ExcitationSource,
+        step: &ExcitedStep,
+        impulses: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let _ = (part, source, step, impulses);
         Ok(())
     }
 

@@ -5,6 +5,7 @@ mod actuators;
 mod custom;
 mod drives;
 mod effector;
+mod excited;
 mod frame_springs;
 mod inertial_drag;
 mod lines;
@@ -21,6 +22,7 @@ pub(crate) use drives::Drives;
 pub use effector::{
     Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };
+pub use excited::{ExcitationSource, ExcitedStep};
 pub(crate) use frame_springs::{Bushing, FrameSide, FrameSprings};
 pub(crate) use inertial_drag::{BodyDrag, InertialDrag};
 pub(crate) use loads::{BodyForces, Drag, PointForces};

@@ -10,6 +10,10 @@ use crate::state::INSTANT;
 /// Most numbers that one pull remembers: its activation, two of its law, and a length.
 const MOST_MEMORY: usize = 4;
 
+/// Change of an excitation that second derivatives of a tension are taken over [-]: most laws are linear in it, and of
+/// the others it leaves 1e-8.
+const PROBE: f64 = 1e-4;
+
 /// What pulls along one line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pull {
@@ -107,6 +111,43 @@ impl Pull {
         };
         let (activation, past) = self.past(at, step, memory);
         self.law.tension(&self.input(at, activation), &past)
+    }
+
+    /// Derivatives of the tension by an excitation that is held over the `step` [s]: of the force [N], and of its
+    /// derivatives by length [N/m] and rate [N s/m]. At an end of the range they are those towards its inside.
+    pub(super) fn by_excitation(&self, at: Stretch, step: f64, memory: &[f64]) -> Tension {
+        if !self.enabled {
+            return Tension::default();
+        }
+        let low = if self.delays() { self.activation.least } else { self.law.least_excitation() };
+        let steady = |e: f64| Stretch { excitation: e, earlier: e, ..at };
+        let middle = at.excitation.max(low + PROBE).min(1.0 - PROBE);
+        let [below, above] =
+            [-PROBE, PROBE].map(|d| self.tension(steady(middle + d), step, memory));
+        let slope = |a: f64, b: f64| (b - a) / (2.0 * PROBE);
+        // Laws with a hidden length depend on the excitation within the step too.
+        let force = match self.law.state_len() {
+            0 => {
+                let e = at.excitation.clamp(low, 1.0);
+                let by_activation = self.tension(steady(e), step, memory).by_excitation;
+                by_activation * self.activation_slope(e, step, memory)
+            }
+            _ => slope(below.force, above.force),
+        };
+        Tension {
+            force,
+            by_length: slope(below.by_length, above.by_length),
+            by_rate: slope(below.by_rate, above.by_rate),
+            by_excitation: 0.0,
+        }
+    }
+
+    /// Derivative of the activation at the end of a step [s] by an excitation held over it [-].
+    fn activation_slope(&self, excitation: f64, step: f64, memory: &[f64]) -> f64 {
+        match (memory.first(), self.delays()) {
+            (Some(&from), true) => self.activation.advance(from, excitation, step)[1],
+            _ => self.activation.steady(excitation)[1],
+        }
     }
 
     /// True if its tension depends on the rate of its length, as that of the law excited and slack.

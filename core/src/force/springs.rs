@@ -6,8 +6,8 @@ use super::drives::Drives;
 use super::lines::{Lines, Path};
 use super::pull::{Pull, Stretch};
 use super::{
-    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
-    VelocityTerms,
+    EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale, Kinematics,
+    Part, RowPartition, VelocityTerms,
 };
 use crate::Vec3;
 use crate::axial::{EARLIER, Tension};
@@ -200,6 +200,49 @@ impl Springs {
     }
 }
 
+impl Springs {
+    /// Derivative of the excitation of a spring by what `source` excites [-].
+    fn share(&self, spring: usize, source: ExcitationSource, time: f64) -> f64 {
+        let own = self.pulls[spring].excitation;
+        let known = matches!(source, ExcitationSource::Exciter(_))
+            || source == ExcitationSource::Line(spring);
+        match known {
+            true => self.drives.share((spring, source.exciter()), (own, time), [0.0, 1.0]),
+            false => 0.0,
+        }
+    }
+
+    /// Adds -h (g (F_e + F_ev (g.y - g.u) + h F_el g.y) + h F_e (d²l/dq²) y) times a share, with g = dl/dq and the
+    /// derivatives F_e of the tension by the excitation.
+    fn add_excited(
+        &self,
+        (spring, share): (usize, f64),
+        part: &Part,
+        step: &ExcitedStep,
+        impulses: &mut [Vec3],
+    ) {
+        let (kin, h) = (&step.kinematics, step.length());
+        let path = Path::new(self.lines.points(spring), kin.motion.q);
+        let at = self.stretch_of(spring, &path, kin.motion.u, (kin.load.time, h));
+        if at.length == 0.0 {
+            return;
+        }
+        let memory = kin.motion.memory.get(self.memory_of(spring)).unwrap_or(&[]);
+        let by = self.pulls[spring].by_excitation(at, h, memory);
+        let rate = path.rate(step.velocities);
+        let along = by.force + by.by_rate * (rate - at.rate) + h * by.by_length * rate;
+        let points = self.lines.points(spring);
+        for (i, &row) in points.iter().enumerate() {
+            let Some(local) = part.local(row) else { continue };
+            let mut push = path.gradient(i) * along;
+            for (j, &other) in points.iter().enumerate() {
+                push += path.hessian(i, j, h * by.force) * step.velocities[other as usize];
+            }
+            impulses[local] -= push * (h * share);
+        }
+    }
+}
+
 impl ForceEffector for Springs {
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
         self.lines.iter().for_each(visit);
@@ -270,6 +313,22 @@ impl ForceEffector for Springs {
                     let slot = slots[i * points.len() + j] as usize - part.first_slot;
                     add_block(blocks, slot, &block);
                 }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_excitation_impulses(
+        &self,
+        part: &Part,
+        source: ExcitationSource,
+        step: &ExcitedStep,
+        impulses: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        for &spring in &self.parts[part.index] {
+            let share = self.share(spring as usize, source, step.kinematics.load.time);
+            if share != 0.0 {
+                self.add_excited((spring as usize, share), part, step, impulses);
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::axial::ActivationDynamics;
 use crate::component::{Affine, ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::fem::Contraction;
 use crate::kinds::FemModel;
-use crate::material::MaterialSpec;
+use crate::material::{LawFrame, Material, MaterialSpec};
 use crate::property::{
     CheckError, Components, ItemAccess, ModelComponent, OnePath, Problem, Put, Refusal, composite,
     properties,
@@ -42,6 +42,10 @@ pub struct MuscleBundle {
     /// Dynamics of activation.
     #[serde(default)]
     pub activation: ActivationDynamics,
+    /// Share of the tissue's resistance to changes of its shape that full activation adds in its elements [-]: 0 for none, 9
+    /// for ten times as much as at rest.
+    #[serde(default)]
+    pub stiffening: f64,
     /// True if it does anything.
     pub enabled: bool,
 }
@@ -58,6 +62,7 @@ impl MuscleBundle {
             material,
             excitation: 0.0,
             activation: ActivationDynamics::default(),
+            stiffening: 0.0,
             enabled: true,
         }
     }
@@ -69,8 +74,8 @@ impl MuscleBundle {
 
     /// What drives it.
     pub(crate) fn contraction(&self) -> Contraction {
-        let Self { material, excitation, activation, enabled, .. } = *self;
-        Contraction { material, excitation, activation, enabled }
+        let Self { material, excitation, activation, stiffening, enabled, .. } = *self;
+        Contraction { material, excitation, activation, enabled, stiffening }
     }
 
     /// The elements of a tissue that it is in.
@@ -146,6 +151,22 @@ impl MuscleBundle {
         check_directions(&self.fibres, count).map_err(|problem| problem.at("fibres"))
     }
 
+    /// Tissue that can become stiffer: the forces of other laws turn with whole elements.
+    fn check_stiffening(&self, model: &dyn Components) -> Result<(), CheckError> {
+        if self.stiffening == 0.0 {
+            return Ok(());
+        }
+        let fem = model.checked_fem("tissue", self.fem)?;
+        let laws = self.elements_in(fem).into_iter().map(|e| fem.material_of(e as usize));
+        let mut turning = laws.filter(|law| law.law::<f64>().frame() != LawFrame::Point);
+        let Some(law) = turning.next() else { return Ok(()) };
+        let (target, must) = (
+            law.name().to_owned(),
+            "a law of finite strain where a bundle stiffens its tissue: such as mr",
+        );
+        Err(Problem::Unfit { target, must }.at("stiffening"))
+    }
+
     fn put_elements(&mut self, list: &[f64]) -> Put {
         let index = |&x: &f64| {
             let whole = x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x);
@@ -194,6 +215,7 @@ impl ModelComponent for MuscleBundle {
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_elements(model)?;
+        self.check_stiffening(model)?;
         self.check_law(model)
     }
 
@@ -210,6 +232,7 @@ impl ModelComponent for MuscleBundle {
             replacing (|it: &MuscleBundle| Some(LawName::of(&it.material)), |it: &mut MuscleBundle, law: LawName| law.put(&mut it.material)), check MuscleBundle::check_law;
         ..composite("material", Invalidates::PARAMETER, law_constants(true), &LAW);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation", own (excitation);
+        "stiffening": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Share of the tissue's resistance to changes of its shape that full activation adds in its elements: 9 for ten times as much as at rest", own (stiffening), check MuscleBundle::check_stiffening;
         ..composite("activation", Invalidates::PARAMETER, activation_items(), &ACTIVATION);
         "activation_level": f64 = 0.0, "-", FINITE, NOTHING, "Activation now", simulated ();
         "fibre_stretch": f64 = 1.0, "-", FINITE, NOTHING, "Mean stretch of its fibres over its volume", simulated ();

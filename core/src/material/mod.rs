@@ -33,6 +33,7 @@ mod neo_hookean;
 mod ogden;
 mod orthotropic_linear;
 mod page;
+mod piola_muscle;
 mod polar;
 mod simple_muscle;
 mod spec;
@@ -74,6 +75,7 @@ pub use neo_hookean::NeoHookean;
 pub use ogden::{Ogden, OgdenConstants};
 pub use orthotropic_linear::{OrthotropicLinear, OrthotropicLinearConstants};
 pub use page::page;
+pub use piola_muscle::{PiolaMuscle, PiolaMuscleConstants};
 pub use polar::polar_rotation;
 pub use simple_muscle::{SimpleMuscle, SimpleMuscleConstants};
 pub use spec::{Axes, LawKind, MaterialError, VolumeEnergy};
@@ -106,6 +108,7 @@ law::material_laws! {
     holzapfel_ogden: HolzapfelOgden(HolzapfelOgdenConstants),
     simple_muscle: SimpleMuscle(SimpleMuscleConstants),
     constant_muscle: ConstantMuscle(ConstantMuscleConstants),
+    piola_muscle: PiolaMuscle(PiolaMuscleConstants),
     generic_muscle: GenericMuscle(GenericMuscleConstants),
     blemker_muscle: BlemkerMuscle(BlemkerMuscleConstants),
     hill_muscle: HillMuscle(HillMuscleConstants),

@@ -184,7 +184,9 @@ proptest! {
             let (sigma, c) = stress_and_tangent(&spec, &h);
             let (sigma32, c32) = stress_and_tangent(&spec, &h32);
             let error = (sigma32.cast::<f64>() - sigma).norm() + (c32.cast::<f64>() - c).norm();
-            prop_assert!(error < 1e-5 * c.norm(), "{}: {error}", spec.name());
+            // Fibres of constant stress have next to no tangent in some gradients, and that stress.
+            let size = c.norm().max(sigma.norm());
+            prop_assert!(error < 1e-5 * size, "{}: {error}", spec.name());
             let w = (f64::from(energy(&spec, &h32)) - energy(&spec, &h)).abs();
             prop_assert!(w < 2e-6 * scale_at(&spec, &h), "{}: energy {w}", spec.name());
         }

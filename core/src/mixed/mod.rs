@@ -20,6 +20,7 @@ mod outcome;
 mod point_rows;
 mod problem;
 mod progress;
+mod response;
 mod row_system;
 mod saddle;
 mod set_factor;

@@ -16,6 +16,8 @@ use crate::mixed::{LinearMethod, MixedError, MixedSettings};
 const TOO_LARGE: usize = 60_000;
 /// Tolerance of projections onto rows, whose matrix is next to diagonal [-].
 const PROJECTION_TOLERANCE: f64 = 1e-13;
+/// Tolerance of responses to impulses [-]: derivatives that a search goes by.
+const RESPONSE_TOLERANCE: f64 = 1e-8;
 
 /// The solvers of one pattern.
 pub(crate) struct SaddleSolver {
@@ -245,6 +247,31 @@ impl SaddleSolver {
         responses: (&mut [Vec3], &mut [f64]),
     ) {
         self.present_factor().respond_once(rows, responses);
+    }
+
+    /// Responses of velocities and multipliers to impulses on the block rows, column after column, with the matrix taken
+    /// last.
+    pub(super) fn respond_to(
+        &mut self,
+        system: KktSystem,
+        impulses: &[Vec3],
+        (u, lambda): (&mut [Vec3], &mut [f64]),
+    ) -> Result<(), KktError> {
+        if !self.iterates {
+            self.present_factor().respond_to(impulses, (u, lambda));
+            return Ok(());
+        }
+        let (size, rows) = (self.fixed.len(), self.rows.count());
+        let rest = vec![0.0; rows];
+        u.fill(Vec3::zeros());
+        for (j, impulses) in impulses.chunks_exact(size.max(1)).enumerate() {
+            // Each column is solved to the tolerance of its own right side.
+            self.begin(RESPONSE_TOLERANCE);
+            let u = &mut u[j * size..(j + 1) * size];
+            let lambda = &mut lambda[j * rows..(j + 1) * rows];
+            self.solve_once(system, (impulses, &rest), (u, lambda))?;
+        }
+        Ok(())
     }
 
     /// The least motion in the metric of the masses `system.s` that gives the rows the rates `b_g`.

@@ -195,6 +195,15 @@ impl MixedSolver {
         Ok(())
     }
 
+    /// The same for responses, with a preconditioner where iterations are preferred.
+    pub(super) fn prepare_response(&mut self, problem: &MixedProblem) -> Result<(), MixedError> {
+        if self.saddle.prefers_iterations() {
+            self.saddle.prepare(problem.kkt(), problem.positions, self.matrix)?;
+            return Ok(());
+        }
+        self.prepare(problem)
+    }
+
     /// One solution for other right sides with the matrix that was prepared.
     fn apply(
         &mut self,

@@ -19,6 +19,11 @@ pub trait Controller: Send {
     /// Whatever ends the run.
     fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError>;
 
+    /// True if [`Control::compiled`] is to be that of the step to come, with all that was set before this controller.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
     /// Appends the numbers that its next calls depend on, beside model and state; waypoints keep them.
     fn save(&self, numbers: &mut Vec<f64>) {
         let _ = numbers;
@@ -78,6 +83,7 @@ pub struct Control<'a> {
     pub(super) compiled: &'a CompiledModel,
     pub(super) state: &'a State,
     pub(super) step: f64,
+    pub(super) structure: u64,
     pub(super) written: &'a mut Written,
 }
 
@@ -102,9 +108,14 @@ impl Control<'_> {
         self.state
     }
 
-    /// The compiled model of the last step.
+    /// The compiled model of the last step, or of the step to come for a controller that looks ahead.
     pub fn compiled(&self) -> &CompiledModel {
         self.compiled
+    }
+
+    /// Number of the compiled system, as in [`Simulation::structure`](super::Simulation::structure).
+    pub fn structure(&self) -> u64 {
+        self.structure
     }
 
     /// The property at `path`; resolved once and kept, it costs nothing later.

@@ -240,9 +240,13 @@ impl Simulation {
             self.state()?;
         }
         for at in 0..count {
+            if moment == Moment::Before && self.controllers[at].1.looks_ahead() {
+                self.synchronize()?;
+            }
+            let structure = self.structure;
             let (compiled, state) = (self.backend.system(), &self.state);
             let (model, written) = (&mut self.model, &mut self.written);
-            let mut control = Control { model, compiled, state, step, written };
+            let mut control = Control { model, compiled, state, step, structure, written };
             let (name, result) = match moment {
                 Moment::Before => {
                     let (name, controller) = &mut self.controllers[at];
@@ -330,7 +334,7 @@ impl Simulation {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Moment {
     Before,
     After,

@@ -16,6 +16,7 @@ mod parts;
 mod project;
 mod reduction;
 mod residual;
+mod response;
 mod runge_kutta;
 mod start;
 mod step;
@@ -28,6 +29,7 @@ mod work;
 
 pub(super) use context::StepContext;
 use parts::Parts;
+pub(super) use response::{linearize_constrained, respond_constrained};
 pub(super) use step::step_constrained;
 use unilateral::Unilateral;
 
@@ -65,6 +67,11 @@ impl Constrained {
     /// Positions before the step [m].
     pub(super) fn start_positions(&self) -> &[Vec3] {
         &self.parts.start.before_q
+    }
+
+    /// Mean velocities of the last step [m/s], [rad/s].
+    pub(super) fn mean_velocities(&self) -> &[Vec3] {
+        &self.parts.trial.y
     }
 
     /// Brings back the state before the step.

@@ -12,6 +12,7 @@ mod linear;
 mod newton;
 mod prescribed;
 mod remembered;
+mod response;
 mod reuse;
 mod runge_kutta;
 mod settings;
@@ -21,9 +22,10 @@ mod stop;
 mod support;
 
 pub use corrector::{Corrector, CorrectorError};
+pub use response::StepResponse;
 pub use settings::{
     ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,
-    Preconditioning, SolverSettings, Stabilization, StaticSettings,
+    Preconditioning, ResponseAccuracy, SolverSettings, Stabilization, StaticSettings,
 };
 pub use solver::MechSystemSolver;
 pub use stop::StopFlag;

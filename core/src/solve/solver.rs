@@ -1,6 +1,6 @@
 //! The stepper of one system: which rule takes a step, and what becomes of a step that fails.
 
-use super::constrained::{Constrained, StepContext, step_constrained};
+use super::constrained::{Constrained, StepContext, linearize_constrained, step_constrained};
 use super::corrector::Corrector;
 use super::dynamics::{step_linearized, step_symplectic};
 use super::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL};
@@ -21,9 +21,18 @@ use crate::system::{MechSystem, State, StepError, StepStats};
 /// for two cases: faer's tasks, where 25,000 unknowns or more are factored on several threads, and
 /// the name of an inverted element, where a search goes too far.
 pub struct MechSystemSolver {
-    equations: Equations,
+    pub(super) equations: Equations,
     /// For systems with bodies, attached points or constraints.
-    constrained: Option<Box<Constrained>>,
+    pub(super) constrained: Option<Box<Constrained>>,
+}
+
+/// How much of a step is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All, in parts where need be, overlaps taken back.
+    Step,
+    /// Its equations, as a whole: their matrix is then at hand.
+    Equations,
 }
 
 impl MechSystemSolver {
@@ -111,6 +120,16 @@ impl MechSystemSolver {
         state: &mut State,
         h: f64,
     ) -> Result<StepStats, StepError> {
+        self.advance(system, state, (h, Extent::Step))
+    }
+
+    /// A step of `h` [s], or no more than its equations.
+    pub(super) fn advance(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        (h, extent): (f64, Extent),
+    ) -> Result<StepStats, StepError> {
         let Self { equations, constrained } = self;
         let size = equations.work.q0.len();
         assert_eq!([state.q.len(), state.u.len(), system.fixed().len()], [size; 3], "rows");
@@ -123,7 +142,10 @@ impl MechSystemSolver {
             Some(own) => {
                 let multibody = system.multibody().expect("the solver was made for this system");
                 let context = StepContext { system, multibody };
-                step_constrained(equations, own, context, state, h)
+                match extent {
+                    Extent::Step => step_constrained(equations, own, context, state, h),
+                    Extent::Equations => linearize_constrained(equations, own, context, state, h),
+                }
             }
             None => step_free(equations, system, state, h),
         };

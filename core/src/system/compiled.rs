@@ -212,7 +212,7 @@ impl CompiledModel {
     }
 
     /// Runs `work` on every batch in order; a fault comes with the number of its batch.
-    fn for_batches(
+    pub(super) fn for_batches(
         &self,
         mut work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
     ) -> Result<(), Located> {
@@ -339,15 +339,15 @@ impl MechSystem for CompiledModel {
 }
 
 /// A fault and the batch that it came from.
-struct Located {
+pub(super) struct Located {
     batch: usize,
-    fault: Fault,
+    pub(super) fault: Fault,
 }
 
 /// Runs `work` on every part with its slice of `data`, `length(part)` entries, in parallel by
 /// halving, which allocates nothing. Of several faults the one that a single thread would have met
 /// first is returned.
-fn for_parts<T: Send>(
+pub(super) fn for_parts<T: Send>(
     parts: &[Part],
     length: &(impl Fn(&Part) -> usize + Sync),
     data: &mut [T],

@@ -1,22 +1,19 @@
 //! The forces of a compiled model beside those of its tissues: weight and loads, springs and muscles, drag, the
-//! user's own; and what exciters do to them.
+//! user's own.
 
-use std::collections::BTreeMap;
-
+use super::bundles::muscles_of;
+use super::drives::drives_of;
 use super::flat::Flat;
 use super::numbering::Numbering;
 use super::{BodyRows, Motion, State, body_forces};
 use crate::Vec3;
-use crate::component::ComponentId;
-use crate::fem::{BatchInput, ElementFace, ElementKind, Muscles, VolumeRule, build_fibres};
+use crate::fem::{ElementFace, Muscles};
 use crate::force::{
-    Actuators, BodyForces, CustomPointForce, Drag, Drives, ForceEffector, PointForces,
-    RowPartition, Springs, SurfaceLoads, SurfacePressure,
+    Actuators, BodyForces, CustomPointForce, Drag, ForceEffector, PointForces, RowPartition,
+    Springs, SurfaceLoads, SurfacePressure,
 };
 use crate::linalg::BlockPattern;
-use crate::model::{
-    BodyLoad, CoordinateActuator, MuscleExciter, PointLoad, PointRef, Schedule, SurfaceLoad,
-};
+use crate::model::{BodyLoad, PointLoad, PointRef, Schedule, SurfaceLoad};
 
 /// Forces that are not those of tissues, in the order in which they are added.
 #[derive(Default)]
@@ -153,91 +150,6 @@ fn springs_of(model: &Flat<'_>, points: &Numbering) -> Option<Springs> {
     let pulls = model.springs.iter().map(|s| s.pull());
     let pulls = pulls.chain(model.multi_point_springs.iter().map(|s| s.pull())).collect();
     (!lines.is_empty()).then(|| Springs::lines(&lines, pulls).with_drives(drives_of(model)))
-}
-
-/// The bundles of all tissues; their activations come after `offset` numbers in the memory of a state.
-fn muscles_of(model: &Flat<'_>, points: &Numbering, offset: usize) -> Option<Muscles> {
-    let mut batches = Vec::new();
-    for (k, bundle) in model.bundles.iter().enumerate() {
-        let f = model.places.fems.place(bundle.fem).expect("references were checked");
-        let (fem, rows) = (model.fems[f], &points.fem_rows[f]);
-        let elements = bundle.elements_in(fem);
-        let mut kinds: BTreeMap<ElementKind, Vec<usize>> = BTreeMap::new();
-        for (place, &e) in elements.iter().enumerate() {
-            kinds.entry(fem.mesh.element(e as usize).0).or_default().push(place);
-        }
-        for (kind, places) in kinds {
-            let of_kind: Vec<u32> = places.iter().map(|&place| elements[place]).collect();
-            let nodes = |&e: &u32| fem.mesh.element(e as usize).1.iter().map(|&n| rows[n as usize]);
-            let axes = places.iter().map(|&place| bundle.axes_in(fem, (place, elements[place])));
-            let input = BatchInput {
-                fem: fem.name.as_str().into(),
-                kind,
-                quadrature: fem.quadrature,
-                material: bundle.material,
-                volume: VolumeRule::Points,
-                stiffness_damping: 0.0,
-                axes: axes.collect(),
-                rows: of_kind.iter().flat_map(nodes).collect(),
-                elements: of_kind,
-                rest: points.rest.clone(),
-            };
-            batches.push((k, build_fibres(input)));
-        }
-    }
-    let bundles = model.bundles.iter().map(|bundle| bundle.contraction()).collect();
-    let muscles = || Muscles::new(bundles, batches, bundle_drives_of(model), offset);
-    (!model.bundles.is_empty()).then(muscles)
-}
-
-/// What exciters do to bundles of tissues.
-pub(super) fn bundle_drives_of(model: &Flat<'_>) -> Drives {
-    let place = |target: ComponentId| target.typed().and_then(|h| model.places.bundles.place(h));
-    drives_onto(model, model.bundles.len(), &place)
-}
-
-/// What exciters do to springs.
-pub(super) fn drives_of(model: &Flat<'_>) -> Drives {
-    let count = model.springs.len() + model.multi_point_springs.len();
-    drives_onto(model, count, &|target| {
-        let axial = target.typed().and_then(|h| model.places.springs.place(h));
-        let multi = target.typed().and_then(|h| model.places.multi_point_springs.place(h));
-        axial.or(multi.map(|k| model.springs.len() + k))
-    })
-}
-
-/// What exciters do to actuators, in the order of the tree.
-pub(super) fn actuator_drives_of(model: &Flat<'_>) -> Drives {
-    let all = model.model.iter::<CoordinateActuator>().map(|(handle, _)| handle.id());
-    let places: BTreeMap<ComponentId, usize> = all.zip(0..).collect();
-    drives_onto(model, places.len(), &|target| places.get(&target).copied())
-}
-
-/// What exciters do to `count` components that `place` numbers, those that drive other exciters included.
-fn drives_onto(
-    model: &Flat<'_>,
-    count: usize,
-    place: &dyn Fn(ComponentId) -> Option<usize>,
-) -> Drives {
-    let mut of_place = vec![Vec::new(); count];
-    let mut exciters = Vec::new();
-    for (k, exciter) in (0..).zip(&model.exciters) {
-        exciters.push((exciter.excitation, exciter.schedule.clone()));
-        // Exciters were checked to drive each other in no circle.
-        let mut driven: Vec<(ComponentId, f64)> =
-            exciter.targets.iter().map(|to| (to.target, to.gain)).collect();
-        while let Some((target, gain)) = driven.pop() {
-            let further = target.typed::<MuscleExciter>().and_then(|h| model.model.get(h));
-            match (place(target), further) {
-                (Some(place), _) => of_place[place].push((k, gain)),
-                (None, Some(other)) => {
-                    driven.extend(other.targets.iter().map(|to| (to.target, gain * to.gain)));
-                }
-                (None, None) => {}
-            }
-        }
-    }
-    Drives::new(exciters, &of_place)
 }
 
 /// Rows by the acceleration that they fall with, with their masses [kg].

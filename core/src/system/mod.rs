@@ -3,6 +3,7 @@
 mod attachments;
 mod bodies;
 mod body_forces;
+mod bundles;
 mod carry;
 mod carry_bodies;
 mod check;
@@ -15,7 +16,9 @@ mod compile;
 mod compiled;
 mod contacts;
 mod device_view;
+mod drives;
 mod element_state;
+mod excitations;
 mod fitted;
 mod flat;
 mod forces;
@@ -46,3 +49,4 @@ pub use update::Refresh;
 
 pub(crate) use crate::state::INSTANT;
 pub use crate::state::{ContactForce, LoadCase, Motion, State};
+pub(crate) use excitations::excited_step;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::check::CompileError;
+use super::drives::actuator_drives_of;
 use super::flat::Flat;
-use super::forces::actuator_drives_of;
 use super::multibody::{BodyRows, JointSet};
 use super::numbering::Numbering;
 use crate::component::{ComponentId, Handle};

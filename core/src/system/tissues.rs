@@ -81,7 +81,7 @@ pub(super) fn batches_of(
 
 /// Axes of the material of each of these elements; empty where the law does not look at them or they
 /// are those of space.
-fn axes_of(fem: &FemModel, material: &MaterialSpec, elements: &[u32]) -> Vec<Mat3> {
+pub(super) fn axes_of(fem: &FemModel, material: &MaterialSpec, elements: &[u32]) -> Vec<Mat3> {
     if material.kind().axes == Axes::None || fem.fibres.is_empty() && fem.sheets.is_empty() {
         return Vec::new();
     }

@@ -6,11 +6,11 @@ use super::bodies::set_free_rotations;
 use super::carry::Before;
 use super::check::check;
 use super::flat::Flat;
-use super::forces;
 use super::numbering::Numbering;
 use super::rows::{actuators_of, compliance_of, unilateral_compliance_of};
 use super::tissues::{batches_of, check_masses, masses_of};
 use super::{CompileError, CompiledModel, State};
+use super::{drives, forces};
 use crate::component::{ComponentId, Handle, Invalidates, Kind};
 use crate::fem::FemBatch;
 use crate::model::{
@@ -142,10 +142,10 @@ impl Model {
             drives_changed |= drives(id.kind());
         }
         if let (true, Some(springs)) = (drives_changed, &mut compiled.parts.forces.springs) {
-            springs.set_drives(forces::drives_of(&Flat::of(self)));
+            springs.set_drives(drives::drives_of(&Flat::of(self)));
         }
         if let (true, Some(muscles)) = (drives_changed, &mut compiled.parts.forces.muscles) {
-            muscles.set_drives(forces::bundle_drives_of(&Flat::of(self)));
+            muscles.set_drives(drives::bundle_drives_of(&Flat::of(self)));
         }
         true
     }

@@ -6,7 +6,7 @@ use sinew::Vec3;
 use sinew::axial::{ActivationDynamics, ActivationModel};
 use sinew::component::Handle;
 use sinew::fem::{ElementKind, Field};
-use sinew::force::VelocityTerms::Excluded;
+use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::material::{
     BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants, SimpleMuscleConstants,
 };
@@ -91,6 +91,57 @@ fn muscles_have_neither_resultant_nor_moment_and_pull_only_when_excited() {
         let passive = forces(&compiled, &rest, Excluded);
         assert!(passive.iter().all(|f| f.norm() < 1e-9), "{}: {passive:?}", law.name());
     }
+}
+
+/// Half active, with nine times its stiffness to add, a bundle without fibres of its own makes the tissue one of 5.5 times
+/// the constants of its shape; its volume and what damps it by mass stay.
+#[test]
+fn stiffening_multiplies_what_resists_changes_of_shape() {
+    let no_force = MaterialSpec::SimpleMuscle(SimpleMuscleConstants { max_stress: 0.0 });
+    for kind in [ElementKind::Tet4, ElementKind::Hex8, ElementKind::Hex20] {
+        let tissue = |factor: f64| MooneyRivlinConstants {
+            c10: factor * 6e3,
+            c01: factor * 3e3,
+            c20: factor * 2e3,
+            bulk_modulus: 4e4,
+            ..MooneyRivlinConstants::default()
+        };
+        let of = |factor: f64, excitation: f64| {
+            let law = MaterialSpec::MooneyRivlin(tissue(factor));
+            let mut model = floating(distorted_mesh(kind), law);
+            model.fem_mut(0).stiffness_damping = 0.02;
+            let bundle = MuscleBundle::new(tissue_of(&model), no_force);
+            model.add(MuscleBundle { excitation, stiffening: 9.0, ..bundle });
+            model.compile().unwrap()
+        };
+        let (stiffened, stiff) = (of(1.0, 0.5), of(5.5, 0.0));
+        let state = random_state(&stiff, 6);
+        for velocity in [Excluded, Included] {
+            let (a, b) = (forces(&stiffened, &state, velocity), forces(&stiff, &state, velocity));
+            let size = b.iter().map(|f| f.norm()).fold(0.0, f64::max);
+            let error = a.iter().zip(&b).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+            // Damping takes the pressure of the volume along in both, which hardly differs.
+            assert!(error < 1e-10 * size, "{} {velocity:?}: {:.1e}", kind.name(), error / size);
+        }
+        for (position, velocity) in [(1.0, 0.0), (0.0, 1.0)] {
+            let [a, b] = [&stiffened, &stiff]
+                .map(|model| dense(&jacobian(model, &state, position, velocity)));
+            let error = (&a - &b).amax() / b.amax();
+            assert!(error < 1e-10, "{}: {error:.1e}", kind.name());
+        }
+    }
+}
+
+#[test]
+fn tissue_whose_forces_turn_with_whole_elements_does_not_stiffen() {
+    let corotated = MaterialSpec::from_name("corot").unwrap();
+    let mut model = floating(distorted_mesh(ElementKind::Hex8), corotated);
+    let bundle = MuscleBundle::new(tissue_of(&model), muscle_laws().next().unwrap());
+    let bundle = model.add(MuscleBundle { stiffening: 1.0, ..bundle });
+    let error = model.compile().err().unwrap().to_string();
+    assert!(error.contains("stiffening") && error.contains("corot"), "{error}");
+    model[bundle].stiffening = 0.0;
+    assert!(model.compile().is_ok());
 }
 
 /// A unit cube of Mooney-Rivlin tissue with Blemker's fibres along x, stretched along x with free sides:

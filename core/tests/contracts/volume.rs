@@ -5,6 +5,7 @@ use sinew::Vec3;
 use sinew::fem::{ElementKind, Incompressible, VolumeRule};
 use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::material::{Isotropic, MaterialSpec, Value};
+use sinew::model::FemModel;
 use sinew::system::{CompiledModel, MechSystem};
 
 use crate::derivatives::{differences, moved};
@@ -92,6 +93,67 @@ fn damping_is_beta_times_the_stiffness() {
                     assert!(error < 1e-12, "{name}: row {i}, error {error:.1e}");
                 }
             }
+        }
+    }
+}
+
+/// Stresses of fibres may hold a pressure that the tissue alone would not: its damping must not drive what that leaves free.
+#[test]
+fn damping_takes_energy_at_every_pressure() {
+    for kind in ElementKind::ALL {
+        let law = MaterialSpec::from_name("mr").unwrap();
+        for way in WAYS.into_iter().filter(|way| way.rule(kind, &law).is_ok()) {
+            let mut model = floating(distorted_mesh(kind), law);
+            model.fem_mut(0).incompressible = way;
+            model.fem_mut(0).stiffness_damping = 0.02;
+            let model = model.compile().unwrap();
+            for (stretch, seed) in [(1.4, 1), (0.9, 2), (1.4, 3)] {
+                let mut state = random_state(&model, seed);
+                for (q, rest) in state.q.iter_mut().zip(model.rest_positions()) {
+                    *q = rest * stretch;
+                }
+                let (with, without) =
+                    (forces(&model, &state, Included), forces(&model, &state, Excluded));
+                let each = state.u.iter().zip(with.iter().zip(&without));
+                let power: f64 = each.map(|(u, (a, b))| u.dot(&(a - b))).sum();
+                assert!(power < 0.0, "{} {way:?} stretched by {stretch}: {power} W", kind.name());
+            }
+        }
+    }
+}
+
+/// A mean over an element says nothing of a point that loses its volume while others gain it.
+#[test]
+fn points_that_lose_half_of_their_volume_resist_by_themselves() {
+    for kind in ElementKind::ALL {
+        let law = MaterialSpec::from_name("mr").unwrap();
+        for way in WAYS.into_iter().filter(|way| way.rule(kind, &law).is_ok()) {
+            // The only point of an element is looked at by all but nodes.
+            if kind.points().len() == 1 && way != Incompressible::Nodal {
+                continue;
+            }
+            let mut model = floating(distorted_mesh(kind), law);
+            model.fem_mut(0).incompressible = way;
+            let (fem, model) = (model.nth::<FemModel>(0), model.compile().unwrap());
+            let name = format!("{} {way:?}", kind.name());
+            let squeezed = |share: f64| {
+                let mut state = random_state(&model, 3);
+                for (q, rest) in state.q.iter_mut().zip(model.rest_positions()) {
+                    *q = rest * share + (*q - rest) * 0.2;
+                }
+                state
+            };
+            let state = squeezed(0.72);
+            let (worst, _) = model.worst_volume_ratio(fem, &state).unwrap();
+            assert!((0.2..0.4).contains(&worst), "{name}: {worst}");
+            let exact = dense(&jacobian(&model, &state, 1.0, 0.0));
+            let error = (differences(&model, &state, Excluded) - &exact).amax() / exact.amax();
+            assert!(error < 1e-6, "{name}: error {error:.1e}");
+            // Energy of the volume alone: kappa/2 (J - 1)², and a share of the guard's beyond one half.
+            let energy = |share: f64| model.energies(&squeezed(share)).strain;
+            let slope = |share: f64| (energy(share - 1e-3) - energy(share + 1e-3)) / 2e-3;
+            let stiffer = slope(0.2) / slope(0.85);
+            assert!(stiffer > 5.0, "{name}: {stiffer} times as hard all but flat");
         }
     }
 }

@@ -198,7 +198,8 @@ pub(crate) fn hosts(model: &Model) -> Vec<Address> {
 /// law of a material, the other end of a range, a surface.
 pub(crate) fn by_choice(name: &str) -> bool {
     let parts = ["material.", "coordinate."];
-    parts.iter().any(|part| name.starts_with(part)) || ["inertia_method", "shape"].contains(&name)
+    parts.iter().any(|part| name.starts_with(part))
+        || ["inertia_method", "shape", "stiffening"].contains(&name)
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).

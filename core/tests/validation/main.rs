@@ -9,10 +9,15 @@ mod bodies;
 mod cantilever;
 mod contact;
 mod elastica;
+// The models of the tests of inverse control, of which not all are in the table.
+#[allow(dead_code)]
+#[path = "../inverse/models.rs"]
+mod excited;
 mod fusiform;
 mod homogeneous;
 mod inf_sup;
 mod integrals;
+mod inverse;
 mod lame;
 mod laws;
 mod lcp;
@@ -83,6 +88,7 @@ fn render() -> String {
         bodies::groups,
         lcp::groups,
         contact::groups,
+        inverse::groups,
     ];
     let tables: String = groups.iter().flat_map(|g| g()).map(|g: Group| g.render()).collect();
     format!("{INTRODUCTION}{tables}")

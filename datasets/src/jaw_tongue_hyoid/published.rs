@@ -8,7 +8,7 @@ use sinew::model::{FemModel, Model};
 use sinew::{Mat3, Vec3};
 
 use super::published_tongue::read_tongue;
-use super::{Anatomy, Bone, JawParams, assemble, tissue};
+use super::{Anatomy, Bone, JawParams, add_tongue_muscles, assemble, tissue};
 use crate::ParamError;
 use crate::jaw::Body;
 use crate::jaw::muscles::{Attachment, MuscleRecord, muscles};
@@ -90,11 +90,13 @@ pub enum DataError {
 /// # Errors
 /// [`DataError`] names the file that is missing or wrong.
 pub fn from_data(folder: &Path, params: &JawParams) -> Result<Model, DataError> {
-    with_tongue(folder, tissue(params)?, params)
+    let mut model = with_tongue(folder, tissue(params)?, params)?;
+    add_tongue_muscles(&mut model, params);
+    Ok(model)
 }
 
 /// The same with a published mesh of the tongue (`tongue.1.node` of ArtiSynth Models), which takes the box, the
-/// law and the attachments of the generated one; `resolution` does not matter.
+/// law and the attachments of the generated one, but has no muscles; `resolution` does not matter.
 ///
 /// # Errors
 /// [`DataError`] names the file that is missing or wrong.
@@ -103,7 +105,8 @@ pub fn from_data_with_tongue(
     tongue: &Path,
     params: &JawParams,
 ) -> Result<Model, DataError> {
-    with_tongue(folder, read_tongue(tongue, params)?, params)
+    let params = JawParams { tongue: None, ..*params };
+    with_tongue(folder, read_tongue(tongue, &params)?, &params)
 }
 
 fn with_tongue(folder: &Path, tongue: FemModel, params: &JawParams) -> Result<Model, DataError> {

@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use sinew::Vec3;
+use sinew::fem::{Field, directions_along};
+use sinew::io::{AnyMesh, LengthUnit, ReadOptions, read_mesh, read_volume, write_mesh};
+use sinew::model::FemModel;
+use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew_files::{LoadOptions, ModelFile, check, load};
 
@@ -57,6 +62,64 @@ fn shared() -> Option<PathBuf> {
         return None;
     }
     Some(datasets)
+}
+
+/// The hexahedra of the tongue with a field for each group of its lines, in a file.
+fn with_fibres(tongue: &Path, to: &Path) {
+    let options = ReadOptions { unit: LengthUnit::Metre };
+    let mut mesh = read_volume(&tongue.join("tongue.node"), &options).unwrap().mesh;
+    let AnyMesh::Surface(lines) = read_mesh(&tongue.join("tongueFibres.obj"), &options).unwrap()
+    else {
+        panic!("no lines")
+    };
+    let lines = lines.surface;
+    for (name, own) in &lines.polyline_sets {
+        let point = |&k: &u32| lines.points[k as usize];
+        let line = |&k: &u32| lines.polylines[k as usize].iter().map(point).collect();
+        let own: Vec<Vec<Vec3>> = own.iter().map(line).collect();
+        let directions = directions_along(&mesh, &own, 4e-3).into_iter();
+        let values = directions.flat_map(|d| <[f64; 3]>::from(d.unwrap_or_else(Vec3::zeros)));
+        let field = Field { components: 3, values: values.collect() };
+        mesh.element_fields.insert(name.clone(), field);
+    }
+    write_mesh(to, &mesh).unwrap();
+}
+
+#[test]
+fn the_tongue_with_measured_fibres_runs_and_its_genioglossus_draws_the_root_forward() {
+    let Some(datasets) = shared() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("data")).unwrap();
+    for name in ["badin_badinjaw.obj", "badin_badinhyoid.obj"] {
+        let to = folder.path().join("data").join(name);
+        std::fs::copy(datasets.join("tongue").join(name), to).unwrap();
+    }
+    with_fibres(&datasets.join("tongue"), &folder.path().join("fibres.vtu"));
+    let path = folder.path().join("tongue-muscles.toml");
+    std::fs::copy(examples().join("tongue-muscles.toml"), &path).unwrap();
+    let root = |excitation: f64| {
+        let mut file = crate::loaded(&path);
+        let text = excitation.to_string();
+        file.model.set_text("/models/tongue/exciters/GGP:excitation", &text).unwrap();
+        let fem = file.model.nth::<FemModel>(0);
+        let settings = file.solver.settings(SolverSettings::default());
+        let simulation = Simulation::new(file.model, settings).unwrap();
+        let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(0.01)).unwrap();
+        for _ in 0..30 {
+            scheduler.step().unwrap();
+        }
+        let simulation = scheduler.simulation_mut();
+        let (state, compiled) = (simulation.state().unwrap().clone(), simulation.compiled());
+        let change = compiled.volume(&state) / compiled.volume(&compiled.initial_state()) - 1.0;
+        assert!(change.abs() < 5e-3, "the volume changes by {change}");
+        // The hindmost nodes of the root, from 12.5 cm on.
+        let rest = compiled.initial_state();
+        let rows = (0..946).map(|n| compiled.block_of_node(fem, n));
+        let back: Vec<usize> = rows.filter(|&row| rest.q[row].x > 0.125).collect();
+        back.iter().map(|&row| state.q[row].x).sum::<f64>() / back.len() as f64
+    };
+    let forward = root(0.0) - root(0.4);
+    assert!(forward > 1e-3, "the root moves forward by {forward} m");
 }
 
 #[test]

@@ -121,26 +121,52 @@ impl KktSolver {
     pub fn respond_once(
         &mut self,
         (pattern, values): (&ConstraintPattern, &[Vec3]),
+        responses: (&mut [Vec3], &mut [f64]),
+    ) {
+        self.respond(pattern.count(), responses, |row, push| {
+            push.fill(Vec3::zeros());
+            for entry in pattern.entries(row) {
+                push[pattern.blocks()[entry] as usize] += values[entry];
+            }
+        });
+    }
+
+    /// The same by impulses on all block rows: column j of them is at j times the number of block rows.
+    ///
+    /// # Panics
+    /// When the lengths of the arrays are not those of the patterns.
+    pub fn respond_to(&mut self, impulses: &[Vec3], responses: (&mut [Vec3], &mut [f64])) {
+        let size = self.fixed.len();
+        assert_eq!(responses.0.len(), impulses.len());
+        self.respond(impulses.len() / size.max(1), responses, |column, push| {
+            push.copy_from_slice(&impulses[column * size..(column + 1) * size]);
+        });
+    }
+
+    /// Responses to right sides that `push` writes, in batches.
+    fn respond(
+        &mut self,
+        count: usize,
         (velocities, multipliers): (&mut [Vec3], &mut [f64]),
+        push: impl Fn(usize, &mut [Vec3]),
     ) {
         let (size, row_count) = (self.fixed.len(), self.rows.count());
-        assert_eq!(velocities.len(), pattern.count() * size);
-        assert_eq!(multipliers.len(), pattern.count() * row_count);
+        assert_eq!(velocities.len(), count * size);
+        assert_eq!(multipliers.len(), count * row_count);
         let Self { factor, workspace, .. } = self;
-        for begin in (0..pattern.count()).step_by(BATCH) {
-            let batch = begin..(begin + BATCH).min(pattern.count());
+        workspace.row_residual.fill(0.0);
+        for begin in (0..count).step_by(BATCH) {
+            let batch = begin..(begin + BATCH).min(count);
             for j in batch.clone() {
-                let u = &mut velocities[j * size..(j + 1) * size];
-                workspace.residual.fill(Vec3::zeros());
-                for entry in pattern.entries(j) {
-                    workspace.residual[pattern.blocks()[entry] as usize] += values[entry];
-                }
-                workspace.row_residual.fill(0.0);
+                push(j, &mut workspace.residual);
                 match factor {
                     Factor::Saddle(factor) => {
                         factor.load(j - begin, &workspace.residual, &workspace.row_residual);
                     }
-                    Factor::Plain(factor) => factor.solve(&workspace.residual, u),
+                    Factor::Plain(factor) => {
+                        let u = &mut velocities[j * size..(j + 1) * size];
+                        factor.solve(&workspace.residual, u);
+                    }
                 }
             }
             if let Factor::Saddle(factor) = factor {

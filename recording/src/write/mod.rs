@@ -6,6 +6,7 @@ mod csv;
 mod format;
 mod later;
 mod line_file;
+mod memory;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -23,6 +24,7 @@ use self::later::Later;
 #[cfg(feature = "parquet")]
 pub use self::parquet::ParquetSink;
 pub use line_file::LineFile;
+pub use memory::MemoryTable;
 pub use npy::NpySink;
 pub(crate) use ranges::Watched;
 pub use ranges::{Ranges, SharedRanges};

@@ -6,6 +6,7 @@ use sinew::model::Model;
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
 use sinew_datasets::{Params, find};
+use sinew_recording::attach::record_in_memory;
 use sinew_recording::spec::ProbeSet;
 use sinew_recording::{Opening, attach, read};
 
@@ -70,6 +71,38 @@ fn what_a_description_names_is_fed_and_recorded() {
     assert!(now.numbers().zip([5.0, 5.0, -9.8]).all(|(a, b)| (a - b).abs() < 1e-9), "{now}");
     // 128 bytes of heading and six rows of four numbers.
     assert_eq!(fs::metadata(root.join("ways.npy")).unwrap().len(), 128 + 6 * 4 * 8);
+}
+
+#[test]
+fn a_table_in_memory_has_the_rows_of_a_file_and_goes_back_with_the_run() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let probes = probes(
+        r#"{"output_probes": [{
+            "name": "motion", "every": 0.02,
+            "properties": ["/models/chain/rigid_bodies/link1:position"],
+            "expressions": { "height": "{/models/chain/rigid_bodies/link1:position.z} * 100" }
+        }]}"#,
+    );
+    let mut scheduler = scheduler(built("chain"));
+    attach(&probes, &mut scheduler, [root, root], Opening::New).unwrap();
+    let table = record_in_memory(&probes.output_probes[0], &mut scheduler).unwrap();
+    assert_eq!((table.columns().len(), table.width()), (4, 5));
+    scheduler.add_waypoint(0.05, false).unwrap();
+    scheduler.advance(0.1).unwrap();
+    let whole = table.numbers();
+    assert_eq!(whole.len(), 6 * table.width());
+    scheduler.finish_outputs().unwrap();
+    let mut rows = read::open(&root.join("motion.csv")).unwrap();
+    let mut row = Vec::new();
+    for expected in whole.chunks(table.width()) {
+        assert!(rows.next(&mut row).unwrap());
+        assert_eq!(row, expected);
+    }
+    scheduler.rewind(0.05).unwrap();
+    assert_eq!(table.numbers(), whole[..3 * table.width()]);
+    scheduler.advance(0.1).unwrap();
+    assert_eq!(table.numbers(), whole);
 }
 
 #[test]

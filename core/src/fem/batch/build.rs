@@ -2,11 +2,12 @@
 
 use sinew_mesh::for_element;
 
+use super::fibres::MuscleBatch;
 use super::geometry::Geometry;
 use super::linear::LinearBatch;
 use super::nonlinear::NonlinearBatch;
 use super::volume::Volume;
-use super::{BatchInput, FemBatch, FibreBatch};
+use super::{BatchInput, ElementMuscles, FemBatch, FibreBatch};
 use crate::fem::element::Element;
 use crate::material::{AnyLaw, LawFrame, Material};
 
@@ -33,12 +34,15 @@ fn build_kind<E: Element, const N: usize, const P: usize>(input: BatchInput) -> 
     }
 }
 
-/// The fibres of a bundle in elements of one kind.
-pub(crate) fn build_fibres(input: BatchInput) -> Box<dyn FibreBatch> {
-    for_element!(input.kind, E => fibres_of::<E, { E::NODES.len() }, { E::POINTS.len() }>(input))
+/// The muscles in elements of one kind, one entry an element of the input.
+pub(crate) fn build_fibres(input: BatchInput, muscles: Vec<ElementMuscles>) -> Box<dyn FibreBatch> {
+    for_element!(input.kind, E => fibres_of::<E, { E::NODES.len() }, { E::POINTS.len() }>(input, muscles))
 }
 
-fn fibres_of<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FibreBatch> {
-    let law = input.material.law::<f64>();
-    Box::new(NonlinearBatch::new((Geometry::<N, P>::new::<E>(input), None), law, 0.0))
+fn fibres_of<E: Element, const N: usize, const P: usize>(
+    input: BatchInput,
+    muscles: Vec<ElementMuscles>,
+) -> Box<dyn FibreBatch> {
+    let beta = input.stiffness_damping;
+    Box::new(MuscleBatch::new(Geometry::<N, P>::new::<E>(input), muscles, beta))
 }

@@ -1,13 +1,43 @@
-//! Fibres of a muscle in elements of one kind: the stress of their law at an activation, beside that of the tissue.
+//! Muscles in elements of one kind: the stress of the fibres of each bundle at its activation, beside that of the tissue, and
+//! what active fibres make the tissue around them stiffer by. The bundles of an element are computed together, since most of
+//! the work is what all of them share: its deformation and its matrix.
 
-use super::FemBatch;
-use super::nonlinear::NonlinearBatch;
-use crate::Vec3;
-use crate::force::{Fault, Part, RowPartition};
+use super::factor::StiffnessFactor;
+use super::geometry::{ElementMatrix, Geometry, outer_sum};
+use super::nonlinear::{add_tangent, damping_stress};
+use crate::force::{Fault, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms};
 use crate::linalg::BlockPattern;
-use crate::material::Material;
+use crate::material::{AnyLaw, Deformation, Material};
+use crate::{Mat3, Vec3};
 
-/// Fibres that are active: elements of one kind of a bundle, which resist nothing else.
+/// Fibres of one bundle in an element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ElementFibres {
+    /// Number of the bundle.
+    pub(crate) bundle: usize,
+    pub(crate) law: AnyLaw<f64>,
+    /// Axes of the fibres, columns of a rotation.
+    pub(crate) axes: Mat3,
+}
+
+/// What the muscles of an element are made of.
+#[derive(Clone, Debug)]
+pub(crate) struct ElementMuscles {
+    pub(crate) fibres: Vec<ElementFibres>,
+    /// Law of the tissue around them without its part of the volume alone, and its axes, where bundles stiffen it.
+    pub(crate) around: Option<(AnyLaw<f64>, Mat3)>,
+}
+
+/// What bundles do now.
+pub(crate) trait Activations {
+    /// Activation of a bundle [-]; `None` where it is switched off.
+    fn activation(&self, bundle: usize) -> Option<f64>;
+
+    /// Share of the stiffness of the tissue around them that the fibres of a bundle add [-].
+    fn share(&self, bundle: usize) -> f64;
+}
+
+/// Elements of one kind with muscles.
 pub(crate) trait FibreBatch: Send + Sync {
     /// Hands every group of coupled rows to `visit`.
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32]));
@@ -15,32 +45,174 @@ pub(crate) trait FibreBatch: Send + Sync {
     /// Looks up, once, the slots of its blocks and the elements of each part.
     fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition);
 
-    /// Adds forces [N] at an activation [-].
-    fn add_fibre_forces(
+    /// Adds forces [N].
+    fn add_forces(
         &self,
         part: &Part,
-        q: &[Vec3],
-        activation: f64,
+        at: (&Kinematics, VelocityTerms),
+        activations: &dyn Activations,
         forces: &mut [Vec3],
     ) -> Result<(), Fault>;
 
-    /// Adds `-factor df/dq` at an activation [-].
-    fn add_fibre_jacobian(
+    /// Adds their Jacobian.
+    fn add_jacobian(
         &self,
         part: &Part,
-        q: &[Vec3],
-        at: (f64, f64),
+        at: (&Kinematics, JacobianScale),
+        activations: &dyn Activations,
         blocks: &mut [f64],
     ) -> Result<(), Fault>;
 
-    /// Energy of fibres that are not active [J].
-    fn passive_energy(&self, q: &[Vec3]) -> f64;
+    /// Energy of the fibres of a bundle that are not active [J].
+    fn passive_energy(&self, bundle: usize, q: &[Vec3]) -> f64;
 
-    /// Volume at rest [m³], and the integrals over it of stretch and of Cauchy stress along the fibres.
-    fn fibre_sums(&self, q: &[Vec3], activation: f64) -> [f64; 3];
+    /// Volume at rest of the elements of a bundle [m³], and the integrals over it of stretch and of Cauchy stress along the
+    /// fibres.
+    fn fibre_sums(&self, bundle: usize, q: &[Vec3], activation: f64) -> [f64; 3];
 }
 
-impl<M: Material<f64>, const N: usize, const P: usize> FibreBatch for NonlinearBatch<M, N, P> {
+/// See [`FibreBatch`].
+pub(super) struct MuscleBatch<const N: usize, const P: usize> {
+    geometry: Geometry<N, P>,
+    muscles: Vec<ElementMuscles>,
+    /// Rayleigh damping by stiffness of the tissue [s].
+    stiffness_damping: f64,
+}
+
+/// What acts in an element: its tissue's share.
+struct Acting<'m> {
+    fibres: &'m [ElementFibres],
+    around: Option<&'m (AnyLaw<f64>, Mat3)>,
+    share: f64,
+}
+
+impl<const N: usize, const P: usize> MuscleBatch<N, P> {
+    pub(super) fn new(
+        geometry: Geometry<N, P>,
+        muscles: Vec<ElementMuscles>,
+        stiffness_damping: f64,
+    ) -> Self {
+        Self { geometry, muscles, stiffness_damping }
+    }
+
+    fn acting(&self, e: usize, activations: &dyn Activations) -> Acting<'_> {
+        let ElementMuscles { fibres, around } = &self.muscles[e];
+        let share: f64 = fibres.iter().map(|own| activations.share(own.bundle)).sum();
+        Acting { fibres, around: around.as_ref().filter(|_| share > 0.0), share }
+    }
+
+    /// Deformation of a point, refused where the laws have no value.
+    fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Result<Deformation<f64>, Fault> {
+        let deformation = self.geometry.deformation(e, p, d);
+        if deformation.j > 0.0 {
+            return Ok(deformation);
+        }
+        Err(Fault::Inverted {
+            fem: self.geometry.fem.to_string(),
+            element: self.geometry.elements[e] as usize,
+            volume_ratio: deformation.j,
+            place: e,
+        })
+    }
+
+    fn element_force(
+        &self,
+        e: usize,
+        (kin, velocity): (&Kinematics, VelocityTerms),
+        activations: &dyn Activations,
+    ) -> Result<[Vec3; N], Fault> {
+        let (d, acting) =
+            (self.geometry.displacements(e, kin.motion.q), self.acting(e, activations));
+        let damped = velocity == VelocityTerms::Included && self.stiffness_damping > 0.0;
+        let u = (damped && acting.around.is_some()).then(|| self.geometry.gather(e, kin.motion.u));
+        let mut f = [Vec3::zeros(); N];
+        for p in 0..P {
+            let deformation = self.deformation(e, p, &d)?;
+            let at = self.geometry.spatial_point(e, p, &deformation);
+            let mut stress = Mat3::zeros();
+            for own in acting.fibres {
+                let Some(activation) = activations.activation(own.bundle) else { continue };
+                let deformation = deformation.with_axes(own.axes).with_activation(activation);
+                stress += own.law.stress(&deformation);
+            }
+            if let Some((law, axes)) = acting.around {
+                let deformation = deformation.with_axes(*axes);
+                let around = match &u {
+                    None => law.stress(&deformation),
+                    Some(u) => {
+                        let law = law.stress_and_tangent(&deformation);
+                        let l = outer_sum(u, &self.geometry.gradients[p]) * at.to_space.transpose();
+                        law.0 + damping_stress(&l, &law) * self.stiffness_damping
+                    }
+                };
+                stress += around * acting.share;
+            }
+            let stress = stress * at.to_space * at.volume;
+            for a in 0..N {
+                f[a] -= stress * self.geometry.gradients[p][a];
+            }
+        }
+        Ok(f)
+    }
+
+    fn element_stiffness(
+        &self,
+        e: usize,
+        (kin, scale): (&Kinematics, JacobianScale),
+        activations: &dyn Activations,
+    ) -> Result<Option<ElementMatrix<N>>, Fault> {
+        let (d, acting) =
+            (self.geometry.displacements(e, kin.motion.q), self.acting(e, activations));
+        let around = StiffnessFactor::new(scale, self.stiffness_damping).whole * acting.share;
+        let (mut k, mut any) = ([[Mat3::zeros(); N]; N], false);
+        for p in 0..P {
+            let deformation = self.deformation(e, p, &d)?;
+            let at = self.geometry.spatial_point(e, p, &deformation);
+            let mut sum: Option<(Mat3, _)> = None;
+            let mut add = |law: (Mat3, nalgebra::Matrix6<f64>), factor: f64| {
+                let (stress, tangent) = sum.get_or_insert_with(Default::default);
+                *stress += law.0 * factor;
+                *tangent += law.1 * factor;
+            };
+            for own in acting.fibres {
+                let Some(activation) = activations.activation(own.bundle) else { continue };
+                let deformation = deformation.with_axes(own.axes).with_activation(activation);
+                // Slack fibres: what pulls with nothing at all has no stiffness.
+                if own.law.stress(&deformation) != Mat3::zeros() {
+                    add(own.law.stress_and_tangent(&deformation), scale.position * at.volume);
+                }
+            }
+            if let Some((law, axes)) = acting.around {
+                let deformation = deformation.with_axes(*axes);
+                add(law.stress_and_tangent(&deformation), around * at.volume);
+            }
+            if let Some((stress, tangent)) = sum {
+                let gradients = self.geometry.gradients[p].map(|dn| at.to_space * dn);
+                add_tangent(&mut k, &gradients, &stress, &tangent);
+                any = true;
+            }
+        }
+        Ok(any.then_some(k))
+    }
+
+    /// The elements of a bundle with its fibres there.
+    fn of_bundle(&self, bundle: usize) -> impl Iterator<Item = (usize, &ElementFibres)> {
+        let fibres = self.muscles.iter().map(|muscles| &muscles.fibres);
+        let own =
+            move |fibres: &'_ Vec<ElementFibres>| fibres.iter().position(|f| f.bundle == bundle);
+        fibres.enumerate().filter_map(move |(e, fibres)| Some((e, &fibres[own(fibres)?])))
+    }
+
+    /// Calls with the volume at rest and the deformation of each point of an element.
+    fn for_points(&self, e: usize, q: &[Vec3], mut visit: impl FnMut(f64, Deformation<f64>)) {
+        let d = self.geometry.displacements(e, q);
+        for p in 0..P {
+            visit(self.geometry.points[e][p].volume, self.geometry.deformation(e, p, &d));
+        }
+    }
+}
+
+impl<const N: usize, const P: usize> FibreBatch for MuscleBatch<N, P> {
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
         self.geometry.visit_cliques(visit);
     }
@@ -49,59 +221,56 @@ impl<M: Material<f64>, const N: usize, const P: usize> FibreBatch for NonlinearB
         self.geometry.bind(pattern, partition);
     }
 
-    fn add_fibre_forces(
+    fn add_forces(
         &self,
         part: &Part,
-        q: &[Vec3],
-        activation: f64,
+        at: (&Kinematics, VelocityTerms),
+        activations: &dyn Activations,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         for e in self.geometry.elements_of(part) {
-            let d = self.geometry.displacements(e, q);
-            let mut f = [Vec3::zeros(); N];
-            for p in 0..P {
-                let deformation = self.deformation(e, p, &d)?.with_activation(activation);
-                let at = self.spatial_point(e, p, &deformation);
-                let stress = self.material.stress(&deformation) * at.to_space * at.volume;
-                for a in 0..N {
-                    f[a] -= stress * self.geometry.gradients[p][a];
-                }
-            }
+            let f = self.element_force(e, at, activations)?;
             self.geometry.scatter(e, part, &f, forces);
         }
         Ok(())
     }
 
-    fn add_fibre_jacobian(
+    fn add_jacobian(
         &self,
         part: &Part,
-        q: &[Vec3],
-        (activation, factor): (f64, f64),
+        at: (&Kinematics, JacobianScale),
+        activations: &dyn Activations,
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
         for e in self.geometry.elements_of(part) {
-            let k = self.element_stiffness(e, q, (activation, factor))?;
-            self.geometry.scatter_matrix(e, part, &k, blocks);
+            if let Some(k) = self.element_stiffness(e, at, activations)? {
+                self.geometry.scatter_matrix(e, part, &k, blocks);
+            }
         }
         Ok(())
     }
 
-    fn passive_energy(&self, q: &[Vec3]) -> f64 {
-        FemBatch::reports(self, q).iter().map(|r| r.energy_density * r.rest_volume).sum()
+    fn passive_energy(&self, bundle: usize, q: &[Vec3]) -> f64 {
+        let mut energy = 0.0;
+        for (e, own) in self.of_bundle(bundle) {
+            self.for_points(e, q, |volume, at| {
+                energy += volume * own.law.energy(&at.with_axes(own.axes));
+            });
+        }
+        energy
     }
 
-    fn fibre_sums(&self, q: &[Vec3], activation: f64) -> [f64; 3] {
+    fn fibre_sums(&self, bundle: usize, q: &[Vec3], activation: f64) -> [f64; 3] {
         let mut sums = [0.0; 3];
-        for e in 0..self.geometry.rows.len() {
-            let d = self.geometry.displacements(e, q);
-            for p in 0..P {
-                let at = self.geometry.deformation(e, p, &d).with_activation(activation);
-                let (volume, image) = (self.geometry.points[e][p].volume, at.f * at.axes.column(0));
+        for (e, own) in self.of_bundle(bundle) {
+            self.for_points(e, q, |volume, at| {
+                let at = at.with_axes(own.axes).with_activation(activation);
+                let image = at.f * at.axes.column(0);
                 let along = image.normalize();
                 sums[0] += volume;
                 sums[1] += volume * image.norm();
-                sums[2] += volume * along.dot(&(self.material.stress(&at) * along));
-            }
+                sums[2] += volume * along.dot(&(own.law.stress(&at) * along));
+            });
         }
         sums
     }

@@ -41,6 +41,14 @@ pub(super) trait PointLaw<const N: usize, const P: usize> {
     ) -> [(Mat3, f64); P];
 }
 
+/// One point in space.
+pub(super) struct SpatialPoint {
+    /// Takes derivatives by reference coordinates to spatial gradients [1/m].
+    pub(super) to_space: Mat3,
+    /// Volume [m³].
+    pub(super) volume: f64,
+}
+
 /// Rows, slots and rest geometry of a batch.
 pub(super) struct Geometry<const N: usize, const P: usize> {
     pub(super) fem: Arc<str>,
@@ -119,6 +127,11 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         self.material.kind()
     }
 
+    /// The law with its constants.
+    pub(super) fn law(&self) -> &MaterialSpec {
+        &self.material
+    }
+
     /// The batch as data.
     pub(super) fn view(&self) -> EffectorView<'_> {
         EffectorView::Tissue(TissueBatch {
@@ -169,6 +182,17 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         match self.axes.get(e) {
             Some(axes) => deformation.with_axes(*axes),
             None => deformation,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn spatial_point(&self, e: usize, p: usize, d: &Deformation<f64>) -> SpatialPoint {
+        let point = &self.points[e][p];
+        // A law that survives inversion may meet a singular F; its point then counts for nothing.
+        let inverse = d.f.try_inverse().unwrap_or_else(Mat3::zeros);
+        SpatialPoint {
+            to_space: (point.inverse_jacobian * inverse).transpose(),
+            volume: point.volume * d.j,
         }
     }
 

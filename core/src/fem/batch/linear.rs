@@ -5,6 +5,7 @@
 //! f = -R K0 (R^T x - X), K = R K0 R^T. With more than one point K0 is kept; with one point it is
 //! made from the turned gradients of an isotropic law, which is cheaper than reading it.
 
+use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
 use super::nonlinear::{add_modes, add_tangent};
 use super::parallel;
@@ -285,7 +286,7 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
             self.geometry.scatter_matrix(e, part, &k, blocks);
         }
         if let Some(Volume::Nodal(patches)) = &self.volume {
-            patches.add_jacobian(part, (self, kin.motion.q), factor, blocks);
+            patches.add_jacobian(part, (self, kin.motion.q), StiffnessFactor::of(factor), blocks);
         }
         Ok(())
     }

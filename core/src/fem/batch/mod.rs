@@ -1,6 +1,7 @@
 //! Batches: all elements of one kind and one material of a tissue, as a force effector.
 
 mod build;
+mod factor;
 mod fibres;
 mod geometry;
 mod linear;
@@ -18,7 +19,7 @@ use crate::material::MaterialSpec;
 use crate::{Mat3, Vec3};
 
 pub(crate) use build::{build, build_fibres};
-pub(crate) use fibres::FibreBatch;
+pub(crate) use fibres::{Activations, ElementFibres, ElementMuscles, FibreBatch};
 
 /// What a backend calls tissues whose volume is not looked at point by point.
 const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";

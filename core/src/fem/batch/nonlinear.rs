@@ -4,9 +4,10 @@
 
 use nalgebra::{Matrix6, Matrix6x3};
 
+use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
 use super::parallel;
-use super::volume::{MODES, NodalTerms, PointPressures, Sample, Volume, centre};
+use super::volume::{Guard, MODES, NodalTerms, PointPressures, Sample, Volume, centre};
 use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
@@ -18,10 +19,12 @@ use crate::{Mat3, Vec3};
 
 /// Elements of one kind and one finite-strain material.
 pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
-    pub(super) geometry: Geometry<N, P>,
+    geometry: Geometry<N, P>,
     /// The law; without its part of the volume alone where `volume` has that.
-    pub(super) material: M,
+    material: M,
     volume: Option<Volume<N, P>>,
+    /// Keeps points from being squeezed flat where `volume` does not look at them and the law has no value then.
+    guard: Option<Guard>,
     /// True if the law has no value where the volume is not positive.
     needs_volume: bool,
     stiffness_damping: f64,
@@ -35,14 +38,6 @@ const LEAST_SHARE: f64 = 0.6;
 /// these to velocities that no step could follow; the others had 3.4 at most.
 const MOST_STRETCH: f64 = 3.6;
 
-/// One point in space.
-pub(super) struct SpatialPoint {
-    /// Takes derivatives by reference coordinates to spatial gradients [1/m].
-    pub(super) to_space: Mat3,
-    /// Volume [m³].
-    pub(super) volume: f64,
-}
-
 impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     pub(super) fn new(
         (geometry, volume): (Geometry<N, P>, Option<Volume<N, P>>),
@@ -50,17 +45,14 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         stiffness_damping: f64,
     ) -> Self {
         let needs_volume = geometry.law_kind().needs_positive_volume;
-        Self { geometry, material, volume, needs_volume, stiffness_damping }
+        let guarded = needs_volume && volume.is_some();
+        let guard = guarded.then(|| Guard::of(geometry.law())).flatten();
+        Self { geometry, material, volume, guard, needs_volume, stiffness_damping }
     }
 
     /// Deformation of a point, refused where the law has no value.
     #[inline(always)]
-    pub(super) fn deformation(
-        &self,
-        e: usize,
-        p: usize,
-        d: &[Vec3; N],
-    ) -> Result<Deformation<f64>, Fault> {
+    fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Result<Deformation<f64>, Fault> {
         let deformation = self.geometry.deformation(e, p, d);
         if self.needs_volume && deformation.j <= 0.0 {
             return Err(self.inverted(e, deformation.j));
@@ -78,32 +70,27 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         }
     }
 
+    /// Stress and tangent of the law, with the stiffness of a point that is squeezed flat; and the pressure of that.
     #[inline(always)]
-    pub(super) fn spatial_point(&self, e: usize, p: usize, d: &Deformation<f64>) -> SpatialPoint {
-        let point = &self.geometry.points[e][p];
-        // A law that survives inversion may meet a singular F; its point then counts for nothing.
-        let inverse = d.f.try_inverse().unwrap_or_else(Mat3::zeros);
-        SpatialPoint {
-            to_space: (point.inverse_jacobian * inverse).transpose(),
-            volume: point.volume * d.j,
+    fn point_law(&self, at: &Deformation<f64>) -> ((Mat3, Matrix6<f64>), f64) {
+        let mut law = self.material.stress_and_tangent(at);
+        let [pressure, slope] = self.guard.map_or([0.0; 2], |guard| guard.slopes(at.j));
+        if slope != 0.0 {
+            law.1 += voigt_isotropic(at.j * slope, 0.0);
         }
+        (law, pressure)
     }
 
-    /// Stress that the stiffness part of Rayleigh damping adds: beta (D : sym l + l sigma), with l
-    /// the spatial velocity gradient, so that its force is beta K u.
+    /// Stress of both.
     #[inline(always)]
-    fn damping_stress(&self, l: &Mat3, law: &(Mat3, Matrix6<f64>)) -> Mat3 {
-        let rate = nalgebra::Vector6::new(
-            l[(0, 0)],
-            l[(1, 1)],
-            l[(2, 2)],
-            l[(0, 1)] + l[(1, 0)],
-            l[(1, 2)] + l[(2, 1)],
-            l[(0, 2)] + l[(2, 0)],
-        );
-        let s = law.1 * rate;
-        let stress_rate = Mat3::new(s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2]);
-        (stress_rate + l * law.0) * self.stiffness_damping
+    fn guarded_stress(&self, at: &Deformation<f64>) -> Mat3 {
+        let pressure = self.guard.map_or(0.0, |guard| guard.slopes(at.j)[0]);
+        self.material.stress(at) + Mat3::from_diagonal_element(pressure)
+    }
+
+    /// Energy density of both [J/m³].
+    fn guarded_energy(&self, at: &Deformation<f64>) -> f64 {
+        self.material.energy(at) + self.guard.map_or(0.0, |guard| guard.energy(at.j))
     }
 
     /// Pressures of the points of element `e`, where they are those of the element; `damped` are velocities of its
@@ -136,17 +123,19 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         let mut f = [Vec3::zeros(); N];
         for p in 0..P {
             let deformation = self.deformation(e, p, &d)?;
-            let at = self.spatial_point(e, p, &deformation);
+            let at = self.geometry.spatial_point(e, p, &deformation);
             let (pressure, rate) =
                 pressures.as_ref().map_or((0.0, 0.0), |it| (it.pressure[p], it.damping[p]));
             let mut stress = if let Some((u, _)) = velocities {
-                let mut law = self.material.stress_and_tangent(&deformation);
-                add_pressure(&mut law, pressure);
+                let (law, own) = self.point_law(&deformation);
                 let l = outer_sum(u, &self.geometry.gradients[p]) * at.to_space.transpose();
-                law.0 + self.damping_stress(&l, &law)
+                law.0
+                    + Mat3::from_diagonal_element(own)
+                    + damping_stress(&l, &law) * self.stiffness_damping
             } else {
-                self.material.stress(&deformation) + Mat3::from_diagonal_element(pressure)
+                self.guarded_stress(&deformation)
             };
+            stress += Mat3::from_diagonal_element(pressure);
             stress += Mat3::from_diagonal_element(rate);
             let stress = stress * at.to_space * at.volume;
             for a in 0..N {
@@ -160,35 +149,38 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     }
 
     #[inline(always)]
-    pub(super) fn element_stiffness(
+    fn element_stiffness(
         &self,
         e: usize,
         q: &[Vec3],
-        (activation, factor): (f64, f64),
+        factor: StiffnessFactor,
     ) -> Result<ElementMatrix<N>, Fault> {
         let d = self.geometry.displacements(e, q);
         let pressures = self.pressures(e, &d, None);
         let mut k = [[Mat3::zeros(); N]; N];
         let mut columns = [[Vec3::zeros(); N]; MODES];
         for p in 0..P {
-            let deformation = self.deformation(e, p, &d)?.with_activation(activation);
-            let at = self.spatial_point(e, p, &deformation);
-            let mut law = self.material.stress_and_tangent(&deformation);
+            let deformation = self.deformation(e, p, &d)?;
+            let at = self.geometry.spatial_point(e, p, &deformation);
+            let (law, own) = self.point_law(&deformation);
             let gradients = self.geometry.gradients[p].map(|dn| at.to_space * dn);
+            let mut turned = own * factor.turning * at.volume;
             if let (Some(it), Some(Volume::Projected(projection))) = (&pressures, &self.volume) {
-                add_pressure(&mut law, it.pressure[p]);
+                turned += it.pressure[p] * factor.turning * at.volume;
                 for (mode, column) in columns.iter_mut().enumerate().take(projection.count) {
                     let weight = projection.modes[e][p][mode] * at.volume;
                     column.iter_mut().zip(&gradients).for_each(|(c, g)| *c += g * weight);
                 }
             }
-            let scale = at.volume * factor;
-            add_tangent(&mut k, &gradients, &(law.0 * scale), &(law.1 * scale));
+            let scale = at.volume * factor.whole;
+            let mut law = (law.0 * scale, law.1 * scale);
+            add_pressure(&mut law, turned);
+            add_tangent(&mut k, &gradients, &law.0, &law.1);
         }
         match (&self.volume, &pressures) {
             (Some(Volume::Projected(projection)), Some(it)) => {
                 let moduli = projection.moduli(e, &self.geometry.points[e], &it.stiffness);
-                add_modes(&mut k, &columns[..projection.count], &moduli, factor);
+                add_modes(&mut k, &columns[..projection.count], &moduli, factor.whole);
             }
             (Some(Volume::Centre(bulk)), _) => {
                 centre::add_stiffness(&self.geometry.centre_sample(e, &d), bulk, factor, &mut k)
@@ -223,8 +215,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> PointLaw<N, P> for Nonlin
         };
         std::array::from_fn(|p| {
             let (pressure, energy) = volume[p];
-            let stress = self.material.stress(&at[p]) + Mat3::from_diagonal_element(pressure);
-            (stress, self.material.energy(&at[p]) + energy)
+            let stress = self.guarded_stress(&at[p]) + Mat3::from_diagonal_element(pressure);
+            (stress, self.guarded_energy(&at[p]) + energy)
         })
     }
 }
@@ -237,6 +229,22 @@ impl<M: Material<f64>, const N: usize, const P: usize> NodalTerms<N> for Nonline
     fn is_curved(&self) -> bool {
         true
     }
+}
+
+/// Stress over beta that the stiffness part of Rayleigh damping adds: D : sym l + l sigma, with l the spatial velocity
+/// gradient, so that its force is K u; K without what pressures add ([`StiffnessFactor`]).
+#[inline(always)]
+pub(super) fn damping_stress(l: &Mat3, law: &(Mat3, Matrix6<f64>)) -> Mat3 {
+    let rate = nalgebra::Vector6::new(
+        l[(0, 0)],
+        l[(1, 1)],
+        l[(2, 2)],
+        l[(0, 1)] + l[(1, 0)],
+        l[(1, 2)] + l[(2, 1)],
+        l[(0, 2)] + l[(2, 0)],
+    );
+    let s = law.1 * rate;
+    Mat3::new(s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2]) + l * law.0
 }
 
 /// Adds the stress p I and its tangent p (I⊗I - 2 𝕀).
@@ -342,9 +350,9 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
         scale: JacobianScale,
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
-        let factor = scale.position + scale.velocity * self.stiffness_damping;
+        let factor = StiffnessFactor::new(scale, self.stiffness_damping);
         for e in self.geometry.elements_of(part) {
-            let k = self.element_stiffness(e, kin.motion.q, (0.0, factor))?;
+            let k = self.element_stiffness(e, kin.motion.q, factor)?;
             self.geometry.scatter_matrix(e, part, &k, blocks);
         }
         if let Some(Volume::Nodal(patches)) = &self.volume {
@@ -404,7 +412,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBat
                 Some(Volume::Nodal(_)) | None => [0.0; P],
             };
             for (p, at) in at.iter().enumerate() {
-                let density = self.material.energy(at) + volume[p];
+                let density = self.guarded_energy(at) + volume[p];
                 totals.add_point(self.geometry.points[e][p].volume, at.j, density);
             }
             totals

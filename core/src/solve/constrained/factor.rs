@@ -159,15 +159,14 @@ pub(in crate::solve) fn correct_iterate(
     substep: Substep,
 ) -> Result<MixedOutcome, Failure> {
     let StepContext { multibody, .. } = context;
-    let (h, w) = (substep.h, substep.weight());
+    let h = substep.h;
     for (right, residual) in
         own.parts.linear.right.iter_mut().zip(&own.parts.trial.balance.residual)
     {
         *right = -residual;
     }
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        let rigid = soft.compliance == 0.0;
-        let scale = if rigid { 1.0 } else { w + soft.compliance * soft.damping / h };
+        let scale = substep.row_scale(soft);
         own.parts.linear.row_right[row] = -own.parts.trial.balance.row_residual[row] / (h * scale);
     }
     let touching = own.contacts.as_mut().filter(|rows| rows.set.count() > 0);

@@ -47,7 +47,7 @@ impl Request {
 }
 
 /// What is known of the linear system of an iteration.
-struct Known<'a> {
+pub(super) struct Known<'a> {
     b: &'a [Vec3],
     bilateral: BilateralRows<'a>,
     inertia: &'a [Vec3],
@@ -56,7 +56,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Apart from where the solution is written.
-    fn of(
+    pub(super) fn of(
         linear: &'a mut LinearStep,
         trial: &'a Trial,
         reduction: &'a Reduction,
@@ -74,7 +74,7 @@ impl<'a> Known<'a> {
         (known, step, row_step)
     }
 
-    fn problem(
+    pub(super) fn problem(
         &self,
         s: &'a BlockMatrix,
         unilateral: UnilateralRows<'a>,

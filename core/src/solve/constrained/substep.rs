@@ -1,5 +1,6 @@
 //! What a substep is made with: its length, rule, matrix and tolerances.
 
+use crate::constraint::Compliance;
 use crate::lcp::FrictionModel;
 use crate::solve::constrained::tuning::{DAMPED_MOMENTUM_TOLERANCE, MOMENTUM_TOLERANCE};
 use crate::solve::equations::ImplicitRule;
@@ -62,6 +63,14 @@ impl Substep {
     /// Whether forces are evaluated at the mean of start and end.
     pub(super) fn forces_at_mean(&self) -> bool {
         self.midpoint && self.weight() < 1.0
+    }
+
+    /// Factor of the end in the error of a row [-].
+    pub(super) fn row_scale(&self, soft: &Compliance) -> f64 {
+        match soft.compliance == 0.0 {
+            true => 1.0,
+            false => self.weight() + soft.compliance * soft.damping / self.h,
+        }
     }
 
     pub(super) fn weight(&self) -> f64 {

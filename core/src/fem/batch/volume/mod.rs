@@ -4,6 +4,7 @@
 //! by positions (SimoTaylorPister1985; BonetBurton1998 for nodes).
 
 pub(super) mod centre;
+mod guard;
 mod nodal;
 mod projection;
 mod sample;
@@ -13,6 +14,7 @@ use crate::fem::VolumeRule;
 use crate::fem::element::Element;
 use crate::material::{Bulk, MaterialSpec};
 
+pub(super) use guard::Guard;
 pub(super) use nodal::{NodalTerms, Patches};
 pub(super) use projection::{MODES, PointPressures, Projection};
 pub(super) use sample::Sample;

@@ -4,13 +4,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::super::factor::StiffnessFactor;
 use super::super::geometry::Geometry;
 use super::Sample;
+use crate::Vec3;
 use crate::fem::element::Element;
 use crate::force::{Part, RowPartition};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::Bulk;
-use crate::{Mat3, Vec3};
 
 /// What patches ask of the elements of a batch.
 pub(in super::super) trait NodalTerms<const N: usize> {
@@ -154,7 +155,8 @@ impl<const N: usize, const P: usize> Patches<N, P> {
         PatchState { change, rate: u.map_or(0.0, |u| moves(u) / patch.volume) }
     }
 
-    /// Adds forces [N]; `damped` are velocities and the coefficient beta [s].
+    /// Adds forces [N]; `damped` are velocities and the coefficient beta [s]. What turns with pressures is not damped
+    /// ([`StiffnessFactor`]).
     pub(in super::super) fn add_forces(
         &self,
         part: &Part,
@@ -175,32 +177,7 @@ impl<const N: usize, const P: usize> Patches<N, P> {
                     forces[i] -= slope * whole;
                 }
             }
-            if let (Some((u, beta)), true) = (damped, at.0.is_curved()) {
-                self.add_turning(part, (patch, at), (u, beta * pressure), forces);
-            }
         }
-    }
-
-    /// Adds -factor (d²v) u: of a point V J ((div u) g_b - (grad u)^T g_b).
-    fn add_turning(
-        &self,
-        part: &Part,
-        (patch, at): (&Patch, (&dyn NodalTerms<N>, &[Vec3])),
-        (u, factor): (&[Vec3], f64),
-        forces: &mut [Vec3],
-    ) {
-        self.for_samples(patch, at, &mut |weight, sample, places| {
-            let row = |place: u32| patch.members[place as usize];
-            let each = places.iter().zip(&sample.gradients);
-            let turned: Mat3 =
-                each.clone().map(|(&place, g)| g * u[row(place) as usize].transpose()).sum();
-            for (&place, g) in each {
-                if let Some(i) = part.local(row(place)) {
-                    forces[i] -=
-                        (g * turned.trace() - turned * g) * (weight * sample.volume * factor);
-                }
-            }
-        });
     }
 
     /// Adds `-factor df/dq`.
@@ -208,7 +185,7 @@ impl<const N: usize, const P: usize> Patches<N, P> {
         &self,
         part: &Part,
         at: (&dyn NodalTerms<N>, &[Vec3]),
-        factor: f64,
+        factor: StiffnessFactor,
         blocks: &mut [f64],
     ) {
         let mut slopes = self.scratch[part.index].lock().unwrap_or_else(PoisonError::into_inner);
@@ -222,14 +199,14 @@ impl<const N: usize, const P: usize> Patches<N, P> {
                 if !part.rows.contains(row) {
                     continue;
                 }
-                let scaled = a * (factor * stiffness / patch.volume);
+                let scaled = a * (factor.whole * stiffness / patch.volume);
                 for (j, b) in slopes.iter().enumerate() {
                     let slot = patch.slots[i * size + j] as usize - part.first_slot;
                     add_block(blocks, slot, &(scaled * b.transpose()));
                 }
             }
             if at.0.is_curved() {
-                self.add_curvature(part, (patch, at), factor * pressure, blocks);
+                self.add_curvature(part, (patch, at), factor.turning * pressure, blocks);
             }
         }
     }

@@ -110,7 +110,7 @@ pub(in crate::solve) fn set_free_velocities(parts: &mut Parts, work: &Work, subs
 }
 
 /// Vectors of the rows with those of rotations in the frame half way.
-pub(super) fn turn_rows(parts: &Parts, multibody: &Multibody, rows: &mut Unilateral) {
+pub(in super::super) fn turn_rows(parts: &Parts, multibody: &Multibody, rows: &mut Unilateral) {
     rows.set.half.clone_from(&rows.set.values);
     for (entry, &block) in rows.set.pattern.blocks().iter().enumerate() {
         if let Some(k) = multibody.body_of_rotation(block) {

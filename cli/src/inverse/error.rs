@@ -1,0 +1,34 @@
+//! What `sinew inverse` refuses.
+
+use sinew::inverse::InverseError;
+
+use crate::exit::{Exit, Failure};
+
+/// Settings of inverse control, targets and excitations of a model.
+impl Failure for InverseError {
+    fn exit(&self) -> Exit {
+        Exit::Input
+    }
+}
+
+/// Options that do not fit the file of targets.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum InverseArgError {
+    /// A weight that is none.
+    #[error("--weight '{0}': expected PATH=W, W a number of at least 0")]
+    Weight(String),
+    /// A weight of no target.
+    #[error("--weight '{path}': the file follows {known}")]
+    NoTarget {
+        /// As given.
+        path: String,
+        /// The targets.
+        known: String,
+    },
+}
+
+impl Failure for InverseArgError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}

@@ -1,0 +1,130 @@
+//! The tables of `sinew inverse`: excitations, what was desired beside what was reached, and a summary.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+use sinew::inverse::{InverseError, MotionTarget, TrackedExcitation, TrackingRecord};
+use sinew::model::Model;
+use sinew_recording::Opening;
+use sinew_recording::expression::part_names;
+use sinew_recording::write::{LineFile, quoted};
+
+use crate::exit::CliError;
+use crate::output::{OutputError, write_file};
+
+/// Names of the files.
+pub(super) const EXCITATIONS: &str = "excitations.csv";
+const TARGETS: &str = "targets.csv";
+const SUMMARY: &str = "inverse.json";
+
+/// The files while they are written.
+pub(super) struct Tables {
+    excitations: LineFile,
+    targets: LineFile,
+    sizes: Vec<usize>,
+    names: Vec<String>,
+    /// Sums of squared distances, and the largest, one a target.
+    squares: Vec<f64>,
+    largest: Vec<f64>,
+    steps: usize,
+}
+
+impl Tables {
+    /// Creates the folder and the tables with their headings.
+    ///
+    /// # Errors
+    /// What cannot be written, or named.
+    pub(super) fn create(
+        folder: &Path,
+        model: &Model,
+        (targets, excitations): (&[MotionTarget], &[TrackedExcitation]),
+    ) -> Result<Self, CliError> {
+        fs::create_dir_all(folder).map_err(OutputError::system("create", folder))?;
+        let property = |it: &TrackedExcitation| -> Result<String, InverseError> {
+            Ok(model.property_path(&it.property(model)?))
+        };
+        let columns = excitations.iter().map(property).collect::<Result<Vec<String>, _>>()?;
+        let mut own = Self {
+            excitations: LineFile::open(&folder.join(EXCITATIONS), Opening::New)?,
+            targets: LineFile::open(&folder.join(TARGETS), Opening::New)?,
+            sizes: targets.iter().map(MotionTarget::size).collect(),
+            names: targets.iter().map(|target| target.path(model)).collect(),
+            squares: vec![0.0; targets.len()],
+            largest: vec![0.0; targets.len()],
+            steps: 0,
+        };
+        append(&mut own.excitations, ["time".to_owned()].into_iter().chain(columns))?;
+        let mut heading = vec!["time".to_owned()];
+        for (target, name) in targets.iter().zip(&own.names) {
+            let ty = model.property(name)?.info().value_type;
+            let parts = match target.size() {
+                1 => vec![name.clone()],
+                _ => part_names(ty).iter().map(|part| format!("{name}.{part}")).collect(),
+            };
+            heading.extend(parts.iter().map(|part| format!("desired {part}")));
+            heading.extend(parts);
+            heading.push(format!("distance {name}"));
+        }
+        append(&mut own.targets, heading)?;
+        Ok(own)
+    }
+
+    /// Adds the rows of a step that reached `reached`, the numbers of all targets, at these distances from what is desired.
+    ///
+    /// # Errors
+    /// What cannot be written.
+    pub(super) fn add(
+        &mut self,
+        record: &TrackingRecord,
+        (reached, distances): (&[f64], &[f64]),
+    ) -> Result<(), CliError> {
+        let number = |x: &f64| format!("{x:?}");
+        let row = [record.time].iter().chain(&record.excitations).map(number).collect::<Vec<_>>();
+        append(&mut self.excitations, row)?;
+        let (mut row, mut first) = (vec![number(&record.time)], 0);
+        for (k, size) in self.sizes.iter().enumerate() {
+            let own = first..first + size;
+            first += size;
+            row.extend(record.desired[own.clone()].iter().map(number));
+            row.extend(reached[own].iter().map(number));
+            row.push(number(&distances[k]));
+            self.squares[k] += distances[k].powi(2);
+            self.largest[k] = self.largest[k].max(distances[k]);
+        }
+        self.steps += 1;
+        append(&mut self.targets, row)
+    }
+
+    /// Writes the summary; its lines for people.
+    ///
+    /// # Errors
+    /// What cannot be written.
+    pub(super) fn finish(mut self, folder: &Path, time: f64) -> Result<String, CliError> {
+        self.excitations.place()?;
+        self.targets.place()?;
+        let mean = |k: usize| (self.squares[k] / self.steps.max(1) as f64).sqrt();
+        let targets: Vec<_> = (0..self.names.len())
+            .map(|k| json!({ "target": self.names[k], "rms": mean(k), "largest": self.largest[k] }))
+            .collect();
+        let summary =
+            json!({ "program": "sinew", "time": time, "steps": self.steps, "targets": targets });
+        let text = format!("{summary:#}\n");
+        write_file(&folder.join(SUMMARY), text.as_bytes())?;
+        let mut lines = format!("{} steps to {time} s\n", self.steps);
+        for (k, name) in self.names.iter().enumerate() {
+            let line = format!(
+                "  {name}: distance {:.3e} (rms), {:.3e} at most\n",
+                mean(k),
+                self.largest[k]
+            );
+            lines.push_str(&line);
+        }
+        Ok(lines)
+    }
+}
+
+fn append(file: &mut LineFile, fields: impl IntoIterator<Item = String>) -> Result<(), CliError> {
+    let fields: Vec<String> = fields.into_iter().map(|field| quoted(&field)).collect();
+    Ok(file.append((fields.join(",") + "\n").as_bytes())?)
+}

@@ -1,0 +1,243 @@
+//! The controller: before each step, the velocities that targets are asked for, the program, and the excitations into the
+//! model.
+
+use std::sync::{Arc, Mutex};
+
+use crate::Vec3;
+use crate::inverse::program::Program;
+use crate::inverse::target::{PlacedTarget, vector};
+use crate::inverse::work::{StepDerivatives, TrackingError};
+use crate::inverse::{
+    InverseError, MotionTarget, TrackedExcitation, TrackingRule, TrackingSettings,
+};
+use crate::model::Model;
+use crate::property::{PropertyRef, Value};
+use crate::schedule::{CallbackError, Control, Controller, Signal};
+use crate::solve::{ImplicitMode, Integrator, SolverSettings};
+use crate::system::State;
+
+/// Desired and found numbers of the latest step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TrackingRecord {
+    /// Time at the end of the step [s].
+    pub time: f64,
+    /// Desired numbers then, those of all targets in a row [m], [rad].
+    pub desired: Vec<f64>,
+    /// Excitations [-].
+    pub excitations: Vec<f64>,
+    /// Distance of each target from what is desired that the step leaves, as the response predicts it [m], [rad].
+    pub distances: Vec<f64>,
+}
+
+/// The latest record, shared with who made the controller; empty before the first step.
+pub type TrackingLog = Arc<Mutex<TrackingRecord>>;
+
+/// Finds excitations before each step, so that targets follow desired motions. The steps are those of backward Euler, linearized.
+///
+/// Where nothing is desired, excitations stay as they are. What is out of reach gives the excitations whose motion is
+/// nearest by the weights.
+pub struct TrackingController {
+    targets: Vec<MotionTarget>,
+    excitations: Vec<TrackedExcitation>,
+    properties: Vec<PropertyRef>,
+    desired: Box<dyn Signal>,
+    settings: TrackingSettings,
+    solver: SolverSettings,
+    work: Option<(u64, StepDerivatives)>,
+    program: Program,
+    /// Desired numbers at the start and at the end of the step.
+    places: [Vec<f64>; 2],
+    now: Vec<f64>,
+    response: Vec<f64>,
+    log: TrackingLog,
+}
+
+impl TrackingController {
+    /// A controller of `excitations` that has `targets` follow `desired`: the numbers of all targets in a row, over time.
+    /// `solver` are the settings that the simulation is stepped by.
+    ///
+    /// # Errors
+    /// [`InverseError`] names what is missing or out of range.
+    pub fn new(
+        model: &Model,
+        (targets, desired): (Vec<MotionTarget>, Box<dyn Signal>),
+        excitations: Vec<TrackedExcitation>,
+        (settings, solver): (TrackingSettings, SolverSettings),
+    ) -> Result<Self, InverseError> {
+        settings.check()?;
+        targets.iter().try_for_each(MotionTarget::check)?;
+        excitations.iter().try_for_each(TrackedExcitation::check)?;
+        if targets.is_empty() {
+            return Err(InverseError::Nothing("targets"));
+        }
+        if excitations.is_empty() {
+            return Err(InverseError::Nothing("excitations"));
+        }
+        if solver.integrator != Integrator::BackwardEuler(ImplicitMode::Linearized) {
+            return Err(InverseError::Integrator(format!("{:?}", solver.integrator)));
+        }
+        let property = |it: &TrackedExcitation| it.property(model);
+        let properties = excitations.iter().map(property).collect::<Result<_, _>>()?;
+        let size = targets.iter().map(MotionTarget::size).sum();
+        Ok(Self {
+            targets,
+            excitations,
+            properties,
+            desired,
+            settings,
+            solver,
+            work: None,
+            program: Program::default(),
+            places: [vec![0.0; size], vec![0.0; size]],
+            now: Vec::new(),
+            response: Vec::new(),
+            log: TrackingLog::default(),
+        })
+    }
+
+    /// Numbers found in each step, for who reads along.
+    pub fn log(&self) -> TrackingLog {
+        self.log.clone()
+    }
+
+    /// Desired numbers at the start and at the end of a step of `h` [s] from `time`; false where there are none.
+    fn read_desired(&mut self, time: f64, h: f64) -> Result<bool, CallbackError> {
+        let Self { desired, places: [start, end], .. } = self;
+        let before = desired.sample([time - h, time], start)?;
+        let after = desired.sample([time, time + h], end)?;
+        if !before {
+            start.copy_from_slice(end);
+        }
+        Ok(after)
+    }
+
+    /// Excitations of now, from the model.
+    fn read_excitations(&mut self, control: &Control<'_>) -> Result<(), CallbackError> {
+        self.now.clear();
+        for property in &self.properties {
+            self.now.push(control.model().get_real(property)?);
+        }
+        Ok(())
+    }
+
+    /// Derivatives of the step to come.
+    fn update_work(&mut self, control: &Control<'_>) -> Result<(), TrackingError> {
+        let structure = control.structure();
+        let (model, compiled) = (control.model(), control.compiled());
+        let work = match self.work.take() {
+            Some((known, work)) if known == structure => work,
+            _ => {
+                let known = (&self.targets[..], &self.excitations[..]);
+                let how = (self.solver, self.settings.accuracy);
+                StepDerivatives::new((model, compiled), how, known)?
+            }
+        };
+        let (_, work) = self.work.insert((structure, work));
+        Ok(work.update(compiled, control.state(), control.step())?)
+    }
+
+    /// The program of the step; what it leaves of the velocities asked for is returned with the rule's time [s].
+    fn fill_program(&mut self, start: &State, h: f64) {
+        let Self { targets, excitations, settings, work, program, places, now, response, .. } =
+            self;
+        let Some((_, work)) = work else { return };
+        program.begin(excitations.iter().map(|it| [it.lower, it.upper]));
+        let mut first = 0;
+        for (target, placed) in targets.iter().zip(&work.placed) {
+            let size = target.size();
+            let desired = places.each_ref().map(|it| vector(&it[first..first + size]));
+            first += size;
+            let asked = asked_velocity(settings.rule, placed, &desired, (start, h));
+            let mean = placed.between(&placed.value(start), &placed.value(&work.end)) / h;
+            let missing = asked - mean;
+            for axis in 0..size {
+                response.clear();
+                let changes =
+                    (0..now.len()).map(|k| placed.change([start, &work.end], work.column(k))[axis]);
+                response.extend(changes);
+                let weight = target.weight * target.directions[axis];
+                program.add_row(weight, response, missing[axis], now);
+            }
+        }
+        let weights = excitations.iter().map(|it| it.weight);
+        program.regularize(weights, [settings.regularization, settings.damping], now);
+    }
+
+    /// Writes what was found to the log.
+    fn record(&self, (start, h): (&State, f64), found: &[f64]) {
+        let Some((_, work)) = &self.work else { return };
+        let Ok(mut log) = self.log.lock() else { return };
+        log.time = start.time + h;
+        log.desired.clone_from(&self.places[1]);
+        log.excitations.clear();
+        log.excitations.extend_from_slice(found);
+        log.distances.clear();
+        let mut first = 0;
+        for (target, placed) in self.targets.iter().zip(&work.placed) {
+            let wanted = vector(&self.places[1][first..first + target.size()]);
+            first += target.size();
+            let mut end = placed.between(&placed.value(&work.end), &wanted);
+            for (k, (found, now)) in found.iter().zip(&self.now).enumerate() {
+                end -= placed.change([start, &work.end], work.column(k)) * (h * (found - now));
+            }
+            log.distances.push(end.norm());
+        }
+    }
+}
+
+/// Velocity that a target is asked for in a step of `h` [s] by what is desired at its start and its end.
+fn asked_velocity(
+    rule: TrackingRule,
+    placed: &PlacedTarget,
+    desired: &[Vec3; 2],
+    (start, h): (&State, f64),
+) -> Vec3 {
+    let wanted = placed.between(&desired[0], &desired[1]) / h;
+    let distance = placed.between(&placed.value(start), &desired[0]);
+    match rule {
+        TrackingRule::Chase { time } => wanted + distance / time,
+        TrackingRule::ProportionalDerivative { kp, kd } => {
+            let rate = placed.rate(start);
+            rate + (distance * kp + (wanted - rate) * kd) * h
+        }
+    }
+}
+
+impl Controller for TrackingController {
+    fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError> {
+        let (time, h) = (control.time(), control.step());
+        if !self.read_desired(time, h)? {
+            return Ok(());
+        }
+        self.read_excitations(control)?;
+        match self.update_work(control) {
+            Ok(()) => {}
+            // The step itself will fail alike, and be taken in parts, with the excitations as they are.
+            Err(TrackingError::Step(_)) => return Ok(()),
+            Err(error @ TrackingError::Inverse(_)) => return Err(error.into()),
+        }
+        self.fill_program(control.state(), h);
+        let found = self.program.solve().map(<[f64]>::to_vec);
+        let found =
+            found.map_err(|outcome| InverseError::Program { time, detail: outcome.to_string() })?;
+        self.record((control.state(), h), &found);
+        for ((property, value), now) in self.properties.iter().zip(&found).zip(&self.now) {
+            if value != now {
+                control.set(property, Value::Real(*value))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn looks_ahead(&self) -> bool {
+        true
+    }
+
+    fn save(&self, numbers: &mut Vec<f64>) {
+        self.desired.save(numbers);
+    }
+
+    fn restore(&mut self, numbers: &[f64]) {
+        self.desired.restore(numbers);
+    }
+}

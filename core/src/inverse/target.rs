@@ -1,0 +1,229 @@
+//! What is to follow a motion: points, bodies, coordinates of joints; where they are, and how they move with the rows.
+
+use nalgebra::UnitQuaternion;
+
+use crate::Vec3;
+use crate::component::{Address, FemPart, Handle, Kind};
+use crate::constraint::JointTerm;
+use crate::dynamics::{tangent_map_inverse, turn_between};
+use crate::inverse::InverseError;
+use crate::model::{JointCoordinate, Model, PointRef, RigidBody};
+use crate::schedule::Simulation;
+use crate::system::{CompiledModel, State};
+
+/// Quantity that follows a motion.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TargetKind {
+    /// Position of a particle, a frame marker or a node of a tissue [m].
+    Point(PointRef),
+    /// Origin of the frame of a body [m].
+    Origin(Handle<RigidBody>),
+    /// Turn of the frame of a body, direction times angle [rad].
+    Orientation(Handle<RigidBody>),
+    /// A coordinate of a joint [m], [rad].
+    Coordinate(JointCoordinate),
+}
+
+/// A quantity with its weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MotionTarget {
+    /// Point, body or coordinate that follows the motion.
+    pub kind: TargetKind,
+    /// Weight of its squared error of velocity among those of all targets [-].
+    pub weight: f64,
+    /// Factors of the weight along the axes of the world [-]; of a coordinate the first.
+    pub directions: [f64; 3],
+}
+
+impl MotionTarget {
+    /// One with weights of 1.
+    pub fn new(kind: TargetKind) -> Self {
+        Self { kind, weight: 1.0, directions: [1.0; 3] }
+    }
+
+    /// The quantity that a property is: `position` of a point or a body, `orientation` of a body,
+    /// `coordinate.NAME.value` of a joint.
+    ///
+    /// # Errors
+    /// [`InverseError::Property`]; [`InverseError::Target`] where it is none of these.
+    pub fn at(model: &Model, path: &str) -> Result<Self, InverseError> {
+        let property = model.property(path)?;
+        let name = property.info().name;
+        let none = || InverseError::Target(path.to_owned());
+        let kind = match (property.host(), name) {
+            (at @ Address::Node(..), "position") => PointRef::at(at).ok_or_else(none)?.into(),
+            (Address::Component(id), "position") => match id.kind() {
+                Kind::Particle => PointRef::Particle(id.typed().ok_or_else(none)?).into(),
+                Kind::FrameMarker => PointRef::Marker(id.typed().ok_or_else(none)?).into(),
+                Kind::RigidBody => TargetKind::Origin(id.typed().ok_or_else(none)?),
+                _ => return Err(none()),
+            },
+            (Address::Component(id), "orientation") => {
+                TargetKind::Orientation(id.typed().ok_or_else(none)?)
+            }
+            (Address::Component(id), name) => {
+                let coordinate =
+                    name.strip_prefix("coordinate.").and_then(|it| it.strip_suffix(".value"));
+                TargetKind::Coordinate(JointCoordinate::new(id, coordinate.ok_or_else(none)?))
+            }
+            _ => return Err(none()),
+        };
+        Ok(Self::new(kind))
+    }
+
+    /// Count of its numbers.
+    pub fn size(&self) -> usize {
+        match self.kind {
+            TargetKind::Point(_) | TargetKind::Origin(_) | TargetKind::Orientation(_) => 3,
+            TargetKind::Coordinate(_) => 1,
+        }
+    }
+
+    /// The path of the property that it is.
+    pub fn path(&self, model: &Model) -> String {
+        match &self.kind {
+            TargetKind::Point(PointRef::Particle(p)) => format!("{}:position", model.path(*p)),
+            TargetKind::Point(PointRef::Marker(m)) => format!("{}:position", model.path(*m)),
+            TargetKind::Point(PointRef::FemNode(fem, node)) => {
+                format!("{}:position", model.path(FemPart::Nodes.address(*fem, *node)))
+            }
+            TargetKind::Origin(body) => format!("{}:position", model.path(*body)),
+            TargetKind::Orientation(body) => format!("{}:orientation", model.path(*body)),
+            TargetKind::Coordinate(of) => {
+                format!("{}:coordinate.{}.value", model.path(of.joint), of.coordinate)
+            }
+        }
+    }
+
+    /// Its numbers in a simulation now [m], [rad].
+    ///
+    /// # Errors
+    /// [`InverseError::NotSimulated`]; [`InverseError::Property`] where it is gone.
+    pub fn now(&self, simulation: &mut Simulation) -> Result<Vec<f64>, InverseError> {
+        let absent = self.path(simulation.model());
+        let placed = self.place(simulation.model(), simulation.compiled());
+        let placed = placed.ok_or(InverseError::NotSimulated(absent))?;
+        let state = simulation.state().map_err(|error| InverseError::State(error.to_string()))?;
+        Ok(placed.value(state).as_slice()[..self.size()].to_vec())
+    }
+
+    /// Distance of its numbers from desired ones [m], [rad]; of orientations the angle between them.
+    pub fn distance(&self, now: &[f64], desired: &[f64]) -> f64 {
+        let [now, desired] = [now, desired].map(vector);
+        match self.kind {
+            TargetKind::Orientation(_) => {
+                turn_between(&UnitQuaternion::new(now), &UnitQuaternion::new(desired)).norm()
+            }
+            TargetKind::Point(_) | TargetKind::Origin(_) | TargetKind::Coordinate(_) => {
+                (desired - now).norm()
+            }
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), InverseError> {
+        let mut weights = [self.weight].into_iter().chain(self.directions);
+        match weights.find(|w| !(w.is_finite() && *w >= 0.0)) {
+            Some(value) => {
+                Err(InverseError::Number { name: "weight", must: "finite and >= 0", value })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Its rows in a compiled model; `None` where it is not simulated.
+    pub(super) fn place(&self, model: &Model, compiled: &CompiledModel) -> Option<PlacedTarget> {
+        Some(match &self.kind {
+            TargetKind::Point(point) => PlacedTarget::Point(compiled.find_row(*point)?),
+            TargetKind::Origin(body) => {
+                let rows = compiled.body_rows(*body)?;
+                PlacedTarget::Origin(rows.row as usize, rows.inertia.center_of_mass())
+            }
+            TargetKind::Orientation(body) => {
+                PlacedTarget::Orientation(compiled.body_rows(*body)?.row as usize)
+            }
+            TargetKind::Coordinate(of) => {
+                let index = of.index(model)?;
+                let term = compiled.coordinate_term(of.joint, index)?;
+                let place = compiled.coordinates_of(of.joint)?.start + index;
+                PlacedTarget::Coordinate(Box::new(term), place)
+            }
+        })
+    }
+}
+
+impl From<PointRef> for TargetKind {
+    fn from(point: PointRef) -> Self {
+        Self::Point(point)
+    }
+}
+
+/// Up to three numbers as a vector.
+pub(super) fn vector(numbers: &[f64]) -> Vec3 {
+    let at = |k: usize| numbers.get(k).copied().unwrap_or(0.0);
+    Vec3::new(at(0), at(1), at(2))
+}
+
+/// A target in a compiled model.
+pub(super) enum PlacedTarget {
+    Point(usize),
+    /// The first row of a body, and its centre of mass in its frame.
+    Origin(usize, Vec3),
+    /// The first row of a body.
+    Orientation(usize),
+    /// A coordinate, and its place among all.
+    Coordinate(Box<JointTerm>, usize),
+}
+
+impl PlacedTarget {
+    /// Its numbers in a state, the first of three.
+    pub(super) fn value(&self, state: &State) -> Vec3 {
+        match self {
+            Self::Point(row) => state.q[*row],
+            Self::Origin(row, centre) => {
+                state.q[*row] - UnitQuaternion::new(state.q[row + 1]) * centre
+            }
+            Self::Orientation(row) => state.q[row + 1],
+            Self::Coordinate(_, place) => {
+                Vec3::new(state.coordinates.get(*place).copied().unwrap_or(0.0), 0.0, 0.0)
+            }
+        }
+    }
+
+    /// Its rate in a state, the first of three [m/s], [rad/s].
+    pub(super) fn rate(&self, state: &State) -> Vec3 {
+        self.change([state, state], &state.u)
+    }
+
+    /// What leads from one value to another: a difference, of orientations a turn in world axes.
+    pub(super) fn between(&self, from: &Vec3, to: &Vec3) -> Vec3 {
+        match self {
+            Self::Orientation(_) => {
+                turn_between(&UnitQuaternion::new(*from), &UnitQuaternion::new(*to))
+            }
+            Self::Point(_) | Self::Origin(..) | Self::Coordinate(..) => to - from,
+        }
+    }
+
+    /// Change of what leads from the value at `start` to that at `end`, by a column of changes of the rows at `end`.
+    pub(super) fn change(&self, [start, end]: [&State; 2], column: &[Vec3]) -> Vec3 {
+        match self {
+            Self::Point(row) => column[*row],
+            Self::Origin(row, centre) => {
+                let arm = UnitQuaternion::new(end.q[row + 1]) * centre;
+                column[*row] - column[row + 1].cross(&arm)
+            }
+            Self::Orientation(row) => {
+                let turn = self.between(&start.q[row + 1], &end.q[row + 1]);
+                tangent_map_inverse(&turn) * column[row + 1]
+            }
+            Self::Coordinate(term, _) => {
+                let wrenches = term.wrenches_at(&end.q, &end.coordinates);
+                let part = |(row, wrench): (&Option<u32>, &Vec3)| {
+                    row.map_or(0.0, |row| wrench.dot(&column[row as usize]))
+                };
+                let rate = term.rows().iter().zip(&wrenches).map(part).sum();
+                Vec3::new(rate, 0.0, 0.0)
+            }
+        }
+    }
+}

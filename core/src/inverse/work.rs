@@ -1,0 +1,108 @@
+//! A step in derivatives: where it leads with the excitations of now, and the response of each target to each excitation.
+
+use crate::Vec3;
+use crate::force::{ExcitationSource, Fault};
+use crate::inverse::target::PlacedTarget;
+use crate::inverse::{InverseError, MotionTarget, TrackedExcitation};
+use crate::model::Model;
+use crate::solve::{MechSystemSolver, ResponseAccuracy, SolverSettings, StepResponse};
+use crate::system::{CompiledModel, State, StepError, excited_step};
+
+/// What belongs to one compiled system.
+pub(super) struct StepDerivatives {
+    solver: MechSystemSolver,
+    pub(super) sources: Vec<ExcitationSource>,
+    pub(super) placed: Vec<PlacedTarget>,
+    /// End of the step.
+    pub(super) end: State,
+    velocities: Vec<Vec3>,
+    ahead: Vec<Vec3>,
+    behind: Vec<Vec3>,
+    impulses: Vec<Vec3>,
+    response: StepResponse,
+    accuracy: ResponseAccuracy,
+}
+
+impl StepDerivatives {
+    /// For a compiled model.
+    pub(super) fn new(
+        (model, compiled): (&Model, &CompiledModel),
+        (settings, accuracy): (SolverSettings, ResponseAccuracy),
+        (targets, excitations): (&[MotionTarget], &[TrackedExcitation]),
+    ) -> Result<Self, TrackingError> {
+        let solver = MechSystemSolver::new(compiled, settings)?;
+        let absent = |path: String| TrackingError::Inverse(InverseError::NotSimulated(path));
+        let mut sources = Vec::new();
+        for excitation in excitations {
+            let id = excitation.component;
+            let source = compiled.excitation_source(model, id);
+            sources.push(source.ok_or_else(|| absent(model.path(id)))?);
+        }
+        let mut placed = Vec::new();
+        for target in targets {
+            let place = target.place(model, compiled);
+            placed.push(place.ok_or_else(|| absent(target.path(model)))?);
+        }
+        Ok(Self {
+            solver,
+            sources,
+            placed,
+            end: State::default(),
+            velocities: Vec::new(),
+            ahead: Vec::new(),
+            behind: Vec::new(),
+            impulses: Vec::new(),
+            response: StepResponse::default(),
+            accuracy,
+        })
+    }
+
+    /// Takes the step of `h` [s] from `start` on a copy, and finds the responses of its end.
+    pub(super) fn update(
+        &mut self,
+        compiled: &CompiledModel,
+        start: &State,
+        h: f64,
+    ) -> Result<(), StepError> {
+        self.end.clone_from(start);
+        // What a solver keeps is not part of a waypoint.
+        self.solver.forget();
+        self.solver.linearize(compiled, &mut self.end, h)?;
+        self.velocities.clear();
+        self.velocities.extend_from_slice(self.solver.mean_velocities());
+        let size = compiled.block_count();
+        self.impulses.clear();
+        self.impulses.resize(size * self.sources.len(), Vec3::zeros());
+        let step = excited_step(start, (&self.velocities, h), [&mut self.ahead, &mut self.behind]);
+        for (source, column) in self.sources.iter().zip(self.impulses.chunks_exact_mut(size)) {
+            let added = compiled.add_excitation_impulses(*source, &step, column);
+            added.map_err(|fault| named(fault, start.time))?;
+        }
+        self.solver.respond(compiled, (&mut self.impulses, h, self.accuracy), &mut self.response)
+    }
+
+    /// Changes of the rows over the step by excitation number `k` [m/s], [rad/s].
+    pub(super) fn column(&self, k: usize) -> &[Vec3] {
+        let size = self.end.q.len();
+        &self.response.positions[k * size..(k + 1) * size]
+    }
+}
+
+/// Why no excitations are found.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum TrackingError {
+    #[error(transparent)]
+    Inverse(#[from] InverseError),
+    #[error(transparent)]
+    Step(#[from] StepError),
+}
+
+/// A fault of an element as the error of a step that begins at `time` [s].
+fn named(fault: Fault, time: f64) -> StepError {
+    match fault {
+        Fault::Inverted { fem, element, volume_ratio, .. } => {
+            StepError::Inverted { fem, element, volume_ratio, time }
+        }
+        Fault::Unoriented { fem, element, .. } => StepError::Unoriented { fem, element, time },
+    }
+}

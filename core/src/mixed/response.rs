@@ -1,0 +1,130 @@
+//! Response of the solution of a mixed problem to further impulses on the block rows, while each unilateral row stays
+//! in the set that it is in: back-solves with the matrix at hand, many right sides at once.
+
+use nalgebra::{DMatrix, DVector};
+
+use crate::Vec3;
+use crate::lcp::Bound;
+use crate::mixed::tuning::REGULARIZATION;
+use crate::mixed::{MixedError, MixedProblem, MixedSolver, UnilateralRows};
+
+/// Friction this near to its limit slides [-].
+const SLIDING: f64 = 1e-6;
+
+/// What a unilateral row does while sets stay.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Share {
+    /// Its impulse stays.
+    Still,
+    /// Its velocity stays what it is.
+    Active,
+    /// Its impulse follows that of row `normal` by this factor.
+    Sliding { normal: usize, factor: f64 },
+}
+
+impl MixedSolver {
+    /// Changes of velocities and multipliers by impulses on the block rows [N s], column after column; the impulses of
+    /// the unilateral rows are `problem.unilateral.start`, and active ones keep their velocities.
+    ///
+    /// # Errors
+    /// [`MixedError::Singular`] where active rows contradict each other.
+    ///
+    /// # Panics
+    /// When `u` is not as long as `impulses`, or `lambda` is not that of as many columns.
+    pub(crate) fn respond(
+        &mut self,
+        problem: &MixedProblem,
+        impulses: &[Vec3],
+        (u, lambda): (&mut [Vec3], &mut [f64]),
+    ) -> Result<(), MixedError> {
+        self.prepare_response(problem)?;
+        self.saddle_mut().respond_to(problem.kkt(), impulses, (&mut *u, &mut *lambda))?;
+        let rows = &problem.unilateral;
+        let shares: Vec<Share> = (0..rows.count()).map(|row| share_of(rows, row)).collect();
+        let active: Vec<usize> =
+            (0..shares.len()).filter(|&row| shares[row] == Share::Active).collect();
+        if active.is_empty() {
+            return Ok(());
+        }
+        self.hold_active(problem, (&shares, &active), (u, lambda))
+    }
+
+    /// Adds what the active rows push so that their velocities stay.
+    fn hold_active(
+        &mut self,
+        problem: &MixedProblem,
+        (shares, active): (&[Share], &[usize]),
+        (u, lambda): (&mut [Vec3], &mut [f64]),
+    ) -> Result<(), MixedError> {
+        let (size, bilateral) = (problem.b.len(), problem.bilateral.target.len());
+        let rows = &problem.unilateral;
+        let pushes = pushes_of(rows, (shares, active), size);
+        let mut by_u = vec![Vec3::zeros(); pushes.len()];
+        let mut by_lambda = vec![0.0; bilateral * active.len()];
+        let saddle = self.saddle_mut();
+        saddle.respond_to(problem.kkt(), &pushes, (&mut by_u, &mut by_lambda))?;
+        let rate = |row: usize, u: &[Vec3]| rows.pattern.velocity(row, rows.values, u);
+        let mut matrix = DMatrix::from_fn(active.len(), active.len(), |i, j| {
+            rate(active[i], &by_u[j * size..(j + 1) * size])
+        });
+        for (i, &row) in active.iter().enumerate() {
+            matrix[(i, i)] += REGULARIZATION * matrix[(i, i)].abs() + rows.compliance[row];
+        }
+        let factor = matrix.lu();
+        for (column, u) in u.chunks_exact_mut(size).enumerate() {
+            let right = DVector::from_fn(active.len(), |i, _| -rate(active[i], u));
+            let singular = || MixedError::Singular("active rows contradict each other".to_owned());
+            let impulses = factor.solve(&right).ok_or_else(singular)?;
+            let lambda = &mut lambda[column * bilateral..(column + 1) * bilateral];
+            for (j, impulse) in impulses.iter().enumerate() {
+                let by = &by_u[j * size..(j + 1) * size];
+                u.iter_mut().zip(by).for_each(|(u, by)| *u += by * *impulse);
+                let by = &by_lambda[j * bilateral..(j + 1) * bilateral];
+                lambda.iter_mut().zip(by).for_each(|(lambda, by)| *lambda += by * impulse);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Impulses on the block rows by a unit impulse on each active row, with the friction that follows it.
+fn pushes_of(
+    rows: &UnilateralRows,
+    (shares, active): (&[Share], &[usize]),
+    size: usize,
+) -> Vec<Vec3> {
+    let mut pushes = vec![Vec3::zeros(); size * active.len()];
+    for (&row, push) in active.iter().zip(pushes.chunks_exact_mut(size)) {
+        rows.push(row, 1.0, push);
+        for (other, share) in shares.iter().enumerate() {
+            if let Share::Sliding { normal, factor } = *share
+                && normal == row
+            {
+                rows.push(other, factor, push);
+            }
+        }
+    }
+    pushes
+}
+
+/// What a row does under the impulses at the start.
+fn share_of(rows: &UnilateralRows, row: usize) -> Share {
+    let z = rows.start[row];
+    let [lower, upper] = rows.limits(row, rows.start);
+    match rows.bounds[row] {
+        Bound::Friction { normal, coefficient, .. } => {
+            let limit = coefficient * rows.start[normal];
+            match () {
+                () if limit <= 0.0 => Share::Still,
+                () if z.abs() < (1.0 - SLIDING) * limit => Share::Active,
+                () => Share::Sliding { normal, factor: coefficient * z.signum() },
+            }
+        }
+        Bound::Unilateral | Bound::Bilateral | Bound::Range { .. } => {
+            match z > lower && z < upper {
+                true => Share::Active,
+                false => Share::Still,
+            }
+        }
+    }
+}

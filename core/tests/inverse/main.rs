@@ -1,0 +1,12 @@
+//! Inverse control: responses of steps to excitations, excitations that are found again from the motion that they made,
+//! what is refused.
+
+mod jaw;
+mod models;
+mod refused;
+mod response;
+// The models of the tests of bodies, of which not all are used here.
+#[allow(dead_code)]
+#[path = "../bodies/scenes.rs"]
+mod scenes;
+mod twins;

@@ -1,0 +1,100 @@
+//! What the muscles of the tongue do together in the first second: excitation of each over time. The combinations are those
+//! that the anatomy names for each motion; levels were chosen on this mesh.
+
+use sinew::model::Schedule;
+
+/// Tasks of the tongue in the first second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manoeuvre {
+    /// Nothing.
+    Rest,
+    /// The tip goes forward.
+    Protrusion,
+    /// The body goes back.
+    Retraction,
+    /// The body goes forward and up, as for the vowel of "see".
+    I,
+    /// The body goes down, as for the vowel of "father".
+    A,
+    /// The tip bends up.
+    TipUp,
+    /// The tip rises, then the dorsum, then the body goes back: the order of the oral part of a swallow.
+    Swallow,
+}
+
+/// Start of the rise, full excitation, start of the fall, end [s].
+type Burst = [f64; 4];
+
+/// Rest until 0.1 s, a smooth rise until 0.4 s, hold until 0.7 s, a smooth release until 1 s.
+const SUSTAINED: Burst = [0.1, 0.4, 0.7, 1.0];
+/// The tip in a swallow.
+const FIRST: Burst = [0.05, 0.2, 0.5, 0.7];
+/// The dorsum in a swallow.
+const SECOND: Burst = [0.2, 0.4, 0.5, 0.65];
+/// The whole body in a swallow.
+const THIRD: Burst = [0.5, 0.65, 0.8, 0.95];
+
+impl Manoeuvre {
+    /// Names of `task=`.
+    pub(crate) const NAMED: [(&str, Self); 7] = [
+        ("rest", Self::Rest),
+        ("protrusion", Self::Protrusion),
+        ("retraction", Self::Retraction),
+        ("i", Self::I),
+        ("a", Self::A),
+        ("tip_up", Self::TipUp),
+        ("swallow", Self::Swallow),
+    ];
+
+    /// Muscles with their greatest excitations [-] and when they have them.
+    fn bursts(self) -> &'static [(&'static str, f64, Burst)] {
+        match self {
+            Self::Rest => &[],
+            Self::Protrusion => {
+                &[("GGP", 0.4, SUSTAINED), ("T", 0.2, SUSTAINED), ("V", 0.1, SUSTAINED)]
+            }
+            Self::Retraction => {
+                &[("STY", 0.4, SUSTAINED), ("HG", 0.1, SUSTAINED), ("IL", 0.2, SUSTAINED)]
+            }
+            Self::I => &[("GGP", 0.4, SUSTAINED), ("STY", 0.1, SUSTAINED), ("MH", 0.2, SUSTAINED)],
+            Self::A => &[("HG", 0.2, SUSTAINED), ("GGA", 0.3, SUSTAINED)],
+            Self::TipUp => {
+                &[("SL", 0.2, SUSTAINED), ("T", 0.1, SUSTAINED), ("GGP", 0.1, SUSTAINED)]
+            }
+            Self::Swallow => &[
+                ("SL", 0.1, FIRST),
+                ("T", 0.1, FIRST),
+                ("GGP", 0.3, SECOND),
+                ("MH", 0.4, SECOND),
+                ("GH", 0.3, SECOND),
+                ("STY", 0.4, THIRD),
+                ("IL", 0.2, THIRD),
+                ("HG", 0.1, THIRD),
+            ],
+        }
+    }
+
+    /// Excitation of a muscle [-] and its course.
+    pub(super) fn drive(self, muscle: &str) -> (f64, Schedule) {
+        let own = self.bursts().iter().find(|(name, ..)| *name == muscle);
+        own.map_or((0.0, Schedule::default()), |(_, level, burst)| (*level, course(*burst)))
+    }
+}
+
+/// The course of tasks that last 0.3 s at their greatest.
+pub(super) fn sustained() -> Schedule {
+    course(SUSTAINED)
+}
+
+fn course([start, full, fall, end]: Burst) -> Schedule {
+    const STEPS: usize = 30;
+    let ramp = |from: f64, to: f64, value: fn(f64) -> f64| {
+        (0..=STEPS).map(move |i| {
+            let t = i as f64 / STEPS as f64;
+            [from + (to - from) * t, value(t * t * (3.0 - 2.0 * t))]
+        })
+    };
+    Schedule::Table(
+        ramp(start, full, |rise| rise).chain(ramp(fall, end, |fall| 1.0 - fall)).collect(),
+    )
+}
