@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::process::{cargo, root, run, succeeds};
-use crate::{dependencies, display, docs, driver, real_data};
+use crate::{dependencies, display, docs, driver, python, real_data};
 
 /// What proptest takes the seed of its draws from.
 const SEED: &str = "PROPTEST_RNG_SEED";
@@ -16,7 +16,7 @@ struct Step {
 }
 
 /// In this order: what fails fastest comes first.
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step {
         name: "format",
         why: "one format, so that a diff shows what was meant and nothing else",
@@ -53,6 +53,11 @@ const STEPS: [Step; 11] = [
         name: "test",
         why: "contracts, published values, invariants; the documentation's examples with them",
         check: || test(None),
+    },
+    Step {
+        name: "python",
+        why: "who has no Rust uses the package for Python: its tests, and the blocks of its tutorial",
+        check: python::check,
     },
     Step {
         name: "run",

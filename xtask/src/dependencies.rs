@@ -12,10 +12,11 @@ const PAGE: &str = "THIRD_PARTY.md";
 const HEAD: &str = "\
 # Third-party notices
 
-The binary `sinew` is built from these packages, besides those of this project. Their texts of licence stand in
-the packages at <https://crates.io>. METIS (in `metis-sys`) is \u{a9} the Regents of the University of Minnesota,
-Apache-2.0. The fonts that the window shows (in `epaint_default_fonts`) are Ubuntu Light (Ubuntu Font Licence
-1.0), Hack (MIT), Noto Emoji (OFL-1.1) and emoji-icon-font (MIT).
+The binary `sinew`, and the library of the package for Python, are built from these packages, besides those of
+this project. Their texts of licence stand in the packages at <https://crates.io>. METIS (in `metis-sys`) is
+\u{a9} the Regents of the University of Minnesota, Apache-2.0. The fonts that the window shows (in
+`epaint_default_fonts`) are Ubuntu Light (Ubuntu Font Licence 1.0), Hack (MIT), Noto Emoji (OFL-1.1) and
+emoji-icon-font (MIT).
 
 `cargo xtask notices` writes this page.
 
@@ -23,9 +24,10 @@ Apache-2.0. The fonts that the window shows (in `epaint_default_fonts`) are Ubun
 
 /// The page: a line a licence, with the packages below it.
 fn page() -> Result<String, String> {
-    let arguments = ["tree", "--locked", "--package", "sinew-cli", "--edges", "normal,build"];
+    let packages = ["--package", "sinew-cli", "--package", "sinew-python"];
+    let arguments = ["tree", "--locked", "--edges", "normal,build"];
     let format = ["--target", "all", "--prefix", "none", "--no-dedupe", "--format", "{p}\t{l}"];
-    let mut tree: Command = cargo(&[&arguments[..], &format].concat());
+    let mut tree: Command = cargo(&[&arguments[..], &packages, &format].concat());
     let output = tree.output().map_err(|error| format!("cargo tree: {error}"))?;
     if !output.status.success() {
         return Err(format!("cargo tree: {}", String::from_utf8_lossy(&output.stderr)));

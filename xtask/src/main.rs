@@ -10,6 +10,7 @@ mod driver;
 mod dump;
 mod first_frame;
 mod process;
+mod python;
 mod real_data;
 
 use std::process::ExitCode;

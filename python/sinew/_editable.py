@@ -1,0 +1,189 @@
+"""What models and simulations have in common: components, properties, edits that can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .component import Component
+
+
+class PropertyInfo(NamedTuple):
+    """A line of the table of properties."""
+
+    name: str
+    #: bool, int, number, vector, matrix, pose, colour, list, text, path, paths, or the words of a choice.
+    type: str
+    #: "-" for a pure number, "" for what has none.
+    unit: str
+    #: Numbers that it may hold.
+    range: str
+    #: As it would be written.
+    default: str
+    doc: str
+    read_only: bool
+    #: True if it may be that of an ancestor.
+    inheritable: bool
+    #: True if only a simulation has it.
+    simulated: bool
+
+
+class EditReport(NamedTuple):
+    """What came of an edit: paths of components."""
+
+    added: list[str]
+    deleted: list[str]
+    changed: list[str]
+
+
+class Editable:
+    """A tree of components with properties, and edits that can be undone."""
+
+    _raw: Any
+
+    def find(self, path: str | Component) -> Component:
+        """The component at a path such as ``/models/jaw/rigid_bodies/jaw``; a relative one begins at the root.
+
+        Raises :class:`PathError` where it leads nowhere.
+        """
+        return Component(self, str(path))
+
+    def __getitem__(self, path: str) -> Any:
+        """The component at a path, or the value of the property where it ends in ``:name``."""
+        return self.get(path) if _is_property(path) else self.find(path)
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        self.set(path, value)
+
+    def __contains__(self, path: str) -> bool:
+        from ._sinew import SinewError
+
+        try:
+            self._raw.find(str(path))
+        except SinewError:
+            return False
+        return True
+
+    def components(self, kind: str) -> list[Component]:
+        """All components of a kind, such as ``"axial_spring"``, in the order of the tree."""
+        return [Component(self, path) for path in self._raw.of_kind(kind)]
+
+    def properties(self, path: str | Component) -> list[PropertyInfo]:
+        """What is known of the properties of what is at a path."""
+        return [PropertyInfo(*row) for row in self._raw.properties(str(path))]
+
+    def get(self, path: str) -> Any:
+        """The value of a property, ``/models/jaw:gravity``: bool, int, float, str, a list of str, or an array.
+
+        Arrays are copies: a vector has shape (3,), a matrix (3, 3), a pose (7,): position [m], then the quaternion
+        i j k w; a colour (3,), red, green and blue from 0 to 1.
+        """
+        return self._raw.get(path)
+
+    def set(self, path: str, value: Any) -> None:
+        """Sets a property; ``None`` lets it be inherited."""
+        raise NotImplementedError
+
+    def edit(self, command: str | Mapping[str, Any]) -> EditReport:
+        """Does an edit, given as text or as a dictionary; it can be undone.
+
+        ``edit("rename /models/jaw mandible")`` and
+        ``edit({"command": "rename", "path": "/models/jaw", "name": "mandible"})`` are the same: the words of
+        ``sinew shell``. Raises :class:`EditError` with the reason where it is refused; nothing is changed then.
+        """
+        if not isinstance(command, str):
+            command = dict(command)
+        return EditReport(*self._raw.apply(command))
+
+    def add(self, kind: str, path: str, properties: Mapping[str, Any] | None = None, **more: Any) -> Component:
+        """Adds a component of a kind, such as ``"axial_spring"``, at a path, and returns it.
+
+        A path without a slash is a name in the first mechanical model. Properties are set in the order in which they
+        are given: those whose names have a dot in ``properties``, after the others. Components stand for their paths.
+
+        >>> model = Model("arm")
+        >>> ends = [model.add("particle", name, position=[x, 0, 0]) for name, x in [("a", 0.0), ("b", 0.3)]]
+        >>> model.add("axial_spring", "biceps", first=ends[0], second=ends[1], material="simple_muscle")
+        <AxialSpring /models/arm/axial_springs/biceps>
+        """
+        given = {**more, **(properties or {})}
+        pairs = {name: _text(value) for name, value in given.items()}
+        report = self.edit({"command": "add", "kind": kind, "path": path, "properties": pairs})
+        return Component(self, report.added[0])
+
+    def delete(self, *paths: str | Component) -> EditReport:
+        """Deletes components, what is below them, and what cannot be without them."""
+        return self.edit({"command": "delete", "paths": [str(path) for path in paths]})
+
+    def duplicate(self, *paths: str | Component, with_references: bool = False) -> list[Component]:
+        """Copies components; the copies.
+
+        They refer to whom the originals do: a copied muscle has the ends of the first. ``with_references`` copies along
+        what they cannot be without.
+        """
+        scope = "with_references" if with_references else "alone"
+        report = self.edit({"command": "duplicate", "paths": [str(path) for path in paths], "scope": scope})
+        return [Component(self, path) for path in report.added]
+
+    def rename(self, path: str | Component, name: str) -> Component:
+        """Gives a component another name; the component under it."""
+        report = self.edit({"command": "rename", "path": str(path), "name": name})
+        return Component(self, (report.changed or [str(path)])[0])
+
+    def move(self, path: str | Component, parent: str | Component) -> Component:
+        """Puts a component under another; the component there."""
+        report = self.edit({"command": "move", "path": str(path), "parent": str(parent)})
+        return Component(self, (report.changed or [str(path)])[0])
+
+    def inherit(self, path: str) -> EditReport:
+        """Lets a property be inherited."""
+        return self.edit({"command": "inherit", "property": path})
+
+    def translate(self, *paths: str | Component, by: Iterable[float]) -> EditReport:
+        """Shifts components and all below them by a vector [m]."""
+        return self._map("translate", paths, by=by)
+
+    def rotate(self, *paths: str | Component, turn: Iterable[float], about: Iterable[float] = (0, 0, 0)) -> EditReport:
+        """Turns components and all below them: direction of the axis times the angle [rad], a point of it [m]."""
+        return self._map("rotate", paths, turn=turn, about=about)
+
+    def scale(
+        self, *paths: str | Component, factors: float | Iterable[float], about: Iterable[float] = (0, 0, 0)
+    ) -> EditReport:
+        """Scales components and all below them along x, y and z; ``about`` [m] stays where it is.
+
+        A negative factor mirrors. Rigid bodies are refused: their surfaces and inertias do not deform.
+        """
+        return self._map("scale", paths, factors=np.broadcast_to(np.asarray(factors, float), (3,)), about=about)
+
+    def _map(self, command: str, paths: tuple[str | Component, ...], **vectors: Any) -> EditReport:
+        lists = {name: [float(x) for x in vector] for name, vector in vectors.items()}
+        return self.edit({"command": command, "paths": [str(path) for path in paths], **lists})
+
+    def undo(self) -> EditReport:
+        """Takes the last edit back."""
+        return self.edit("undo")
+
+    def redo(self) -> EditReport:
+        """Makes again what was taken back last."""
+        return self.edit("redo")
+
+
+def _is_property(path: str) -> bool:
+    """True if a path ends in the name of a property: there is a colon outside of quotes."""
+    return ":" in "".join(path.replace('\\"', "").split('"')[::2])
+
+
+def _text(value: Any) -> Any:
+    """A value as an edit takes it: components by their paths, numbers and sequences of them as they are."""
+    if isinstance(value, (str, bool, int, float)):
+        return value
+    if isinstance(value, Component):
+        return value.path
+    if isinstance(value, np.ndarray):
+        return [float(x) for x in value.ravel()]
+    if isinstance(value, np.generic):
+        return value.item()
+    return [_text(item) for item in value]

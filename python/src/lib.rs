@@ -1,0 +1,41 @@
+//! The part of the package `sinew` for Python that is made of Rust: models, simulations and probes, by paths, texts and
+//! numpy arrays. What users see of it stands in the Python sources beside it, python/sinew.
+#![forbid(unsafe_code)]
+
+mod errors;
+mod library;
+mod mesh;
+mod model;
+mod numbers;
+mod probes;
+mod property_list;
+#[cfg(feature = "render")]
+mod render;
+mod simulation;
+mod solver;
+mod values;
+
+/// Rust's part of the package `sinew`.
+#[pyo3::pymodule]
+mod _sinew {
+    #[pymodule_export]
+    use super::errors::{
+        EditError, FileError, PathError, ProbeError, PropertyError, SimulationError, SinewError,
+    };
+    #[pymodule_export]
+    use super::library::{builtins, element_kinds, kinds};
+    #[pymodule_export]
+    use super::mesh::Mesh;
+    #[pymodule_export]
+    use super::model::Model;
+    #[pymodule_export]
+    use super::probes::Table;
+    #[pymodule_export]
+    use super::property_list::PropertyList;
+    #[pymodule_export]
+    use super::simulation::{SavedState, Simulation};
+
+    /// True if pictures can be drawn.
+    #[pymodule_export]
+    const HAS_RENDER: bool = cfg!(feature = "render");
+}

@@ -1,0 +1,82 @@
+//! Tables that probes fill.
+
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use sinew_recording::MemoryTable;
+use sinew_recording::spec::{
+    Extension, InputProbeSpec, Interpolation, OutputProbeSpec, SamplingSpec,
+};
+
+use crate::errors::ProbeError;
+use crate::numbers::{numbers_of, table};
+
+/// What a probe recorded so far.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct Table(pub(crate) MemoryTable);
+
+#[pymethods]
+impl Table {
+    /// Names of the columns after the time.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.0.columns().to_vec()
+    }
+
+    /// Times [s] and values: shape (n, 1 + columns).
+    #[getter]
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        table(py, self.0.numbers(), self.0.width())
+    }
+}
+
+/// When a probe records: interval, start and stop [s], and whether steps end at its samples.
+pub(crate) type Times = (f64, f64, Option<f64>, bool);
+
+/// An output probe in memory.
+pub(crate) fn output_spec(
+    properties: Vec<String>,
+    expressions: Vec<(String, String)>,
+    (every, start, stop, cut): Times,
+) -> OutputProbeSpec {
+    OutputProbeSpec {
+        name: "probe".to_owned(),
+        properties,
+        expressions: expressions.into_iter().collect(),
+        every,
+        start,
+        stop,
+        sampling: if cut { SamplingSpec::Cut } else { SamplingSpec::Interpolate },
+        ..OutputProbeSpec::default()
+    }
+}
+
+/// An input probe of a table of shape (n, 1 + values).
+pub(crate) fn input_spec(
+    properties: Vec<String>,
+    rows: &Bound<'_, PyAny>,
+    [interpolation, extension]: [&str; 2],
+) -> PyResult<InputProbeSpec> {
+    let refused = |why: &str| ProbeError::new_err(why.to_owned());
+    let form = "a table of rows is expected, a time [s] and values in each";
+    let mut data: Vec<Vec<f64>> = Vec::new();
+    for row in rows.try_iter().map_err(|_| refused(form))? {
+        data.push(numbers_of(&row?).ok_or_else(|| refused(form))?);
+    }
+    let interpolation = match interpolation {
+        "step" => Interpolation::Step,
+        "linear" => Interpolation::Linear,
+        "cubic" => Interpolation::Cubic,
+        "spline" => Interpolation::Spline,
+        _ => return Err(refused("interpolation is step, linear, cubic or spline")),
+    };
+    let extension = match extension {
+        "none" => Extension::None,
+        "hold" => Extension::Hold,
+        "repeat" => Extension::Repeat,
+        "linear" => Extension::Linear,
+        _ => return Err(refused("extension is none, hold, repeat or linear")),
+    };
+    let name = "input".to_owned();
+    let interpolation = Some(interpolation);
+    Ok(InputProbeSpec { name, properties, data, interpolation, extension, ..Default::default() })
+}

@@ -1,0 +1,306 @@
+//! Running models: stepped without the lock of the interpreter, read and set between steps.
+
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use sinew::component::Address;
+use sinew::model::{FemModel, PointRef};
+use sinew::property::PropertyError as Unfit;
+use sinew::schedule::{Halt, Scheduler, Waypoint};
+use sinew_files::SaveOptions;
+use sinew_recording::attach::{input_probe, record_in_memory};
+
+use crate::errors::{PathError, PropertyError, Raised, SimulationError, poisoned, raise};
+use crate::model::{Edited, Model, PropertyRow, children, found, of_kind, properties};
+use crate::numbers::{array, numbers_of, points};
+use crate::probes::{Table, Times, input_spec, output_spec};
+use crate::property_list::PropertyList;
+use crate::solver::{scheduler_of, solver_of};
+use crate::values::{Changes, changes_of, command_of, object_of, value_of};
+
+/// Longest run between two looks at signals such as Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Everything that the rest of a run depends on.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct SavedState(Waypoint);
+
+#[pymethods]
+impl SavedState {
+    /// Its time [s].
+    #[getter]
+    fn time(&self) -> f64 {
+        self.0.time()
+    }
+}
+
+/// A running model.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct Simulation {
+    scheduler: Mutex<Scheduler>,
+    told: SaveOptions,
+}
+
+impl Simulation {
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Scheduler>> {
+        self.scheduler.lock_py_attached(py).map_err(|_| poisoned())
+    }
+
+    /// Works on the scheduler while other threads of Python run.
+    fn detached<T: Send, E: Raised + Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Scheduler) -> Result<T, E> + Send,
+    ) -> PyResult<T> {
+        let done = py.detach(|| self.scheduler.lock().ok().map(|mut it| work(&mut it)));
+        raise(done.ok_or_else(poisoned)?)
+    }
+}
+
+#[pymethods]
+impl Simulation {
+    /// A model at its start; the solver as JSON with the names of model files.
+    #[new]
+    fn new(py: Python<'_>, model: &Model, solver: &str) -> PyResult<Self> {
+        let Edited { model, mut told, .. } = model.lock(py)?.clone();
+        let solver = solver_of(solver, &told.solver.unwrap_or_default())?;
+        told.solver = Some(solver);
+        let scheduler = Mutex::new(py.detach(|| scheduler_of(model, &solver))?);
+        Ok(Self { scheduler, told })
+    }
+
+    /// Simulated time [s].
+    #[getter]
+    fn time(&self, py: Python<'_>) -> PyResult<f64> {
+        Ok(self.lock(py)?.time())
+    }
+
+    /// Steps that led here.
+    #[getter]
+    fn steps(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.lock(py)?.steps())
+    }
+
+    /// Length of a step [s].
+    #[getter]
+    fn step_length(&self, py: Python<'_>) -> PyResult<f64> {
+        Ok(self.lock(py)?.settings().step)
+    }
+
+    /// Takes one step.
+    fn step(&self, py: Python<'_>) -> PyResult<()> {
+        self.detached(py, |scheduler| scheduler.step().map(|_| ()))
+    }
+
+    /// Takes steps until a time [s], `most` at most; true where it halts: at that time, or at a breakpoint.
+    fn run_until(&self, py: Python<'_>, end: f64, most: Option<u64>) -> PyResult<bool> {
+        let mut left = most;
+        loop {
+            let begun = Instant::now();
+            let mut go_on = || {
+                left = left.map(|count| count.saturating_sub(1));
+                left != Some(0) && begun.elapsed() < PATIENCE
+            };
+            let halt = self.detached(py, |it| it.run_while(end, |_, _| go_on()))?;
+            match halt {
+                Halt::Reached | Halt::Breakpoint => return Ok(true),
+                Halt::Paused if left == Some(0) => return Ok(false),
+                Halt::Paused => py.check_signals()?,
+            }
+        }
+    }
+
+    /// Goes back to the start.
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        self.detached(py, Scheduler::reset)
+    }
+
+    /// Goes back to the last waypoint at or before a time [s]; the time that came of it.
+    fn rewind(&self, py: Python<'_>, time: f64) -> PyResult<f64> {
+        self.detached(py, |it| it.rewind(time))
+    }
+
+    fn add_waypoint(&self, py: Python<'_>, time: f64, halts: bool) -> PyResult<()> {
+        self.detached(py, |it| it.add_waypoint(time, halts))
+    }
+
+    fn remove_waypoint(&self, py: Python<'_>, time: f64) -> PyResult<bool> {
+        Ok(self.lock(py)?.remove_waypoint(time))
+    }
+
+    /// Waypoints: (time [s], true if it is a breakpoint, true if it was saved).
+    fn waypoints(&self, py: Python<'_>) -> PyResult<Vec<(f64, bool, bool)>> {
+        Ok(self.lock(py)?.waypoints().collect())
+    }
+
+    fn save_state(&self, py: Python<'_>) -> PyResult<SavedState> {
+        self.detached(py, Scheduler::save).map(SavedState)
+    }
+
+    fn restore_state(&self, py: Python<'_>, state: &SavedState) -> PyResult<()> {
+        self.detached(py, |it| it.restore(&state.0))
+    }
+
+    fn find(&self, py: Python<'_>, path: &str) -> PyResult<(String, &'static str)> {
+        found(self.lock(py)?.simulation().model(), path)
+    }
+
+    fn of_kind(&self, py: Python<'_>, kind: &str) -> PyResult<Vec<String>> {
+        of_kind(self.lock(py)?.simulation().model(), kind)
+    }
+
+    fn children(&self, py: Python<'_>, path: &str) -> PyResult<Vec<String>> {
+        children(self.lock(py)?.simulation().model(), path)
+    }
+
+    fn properties(&self, py: Python<'_>, path: &str) -> PyResult<Vec<PropertyRow>> {
+        properties(self.lock(py)?.simulation().model(), path)
+    }
+
+    /// Does a command between two steps.
+    fn apply(&self, py: Python<'_>, command: &Bound<'_, PyAny>) -> PyResult<Changes> {
+        let command = command_of(command)?;
+        self.detached(py, |it| it.simulation_mut().apply(&command)).map(changes_of)
+    }
+
+    /// The value of a property now.
+    fn get<'py>(&self, py: Python<'py>, path: &str) -> PyResult<Bound<'py, PyAny>> {
+        let value = {
+            let mut scheduler = self.lock(py)?;
+            let simulation = scheduler.simulation_mut();
+            let property = raise(simulation.property(path))?;
+            raise(simulation.get(&property))?
+        };
+        object_of(py, &value)
+    }
+
+    /// Sets a property for the next step; `None` lets it be inherited. Where `remembered`, going back to a waypoint
+    /// puts back what it was there.
+    fn set(
+        &self,
+        py: Python<'_>,
+        path: &str,
+        value: &Bound<'_, PyAny>,
+        remembered: bool,
+    ) -> PyResult<()> {
+        let mut scheduler = self.lock(py)?;
+        let simulation = scheduler.simulation_mut();
+        let property = raise(simulation.property(path))?;
+        if value.is_none() {
+            return raise(simulation.model_mut().inherit_property(&property));
+        }
+        let info = property.info();
+        let value = value_of(info.value_type, value).ok_or_else(|| {
+            let (expected, given) = (info.value_type.name(), value.to_string());
+            let property = path.to_owned();
+            Unfit::Type { property, expected: expected.to_owned(), given }.raised()
+        })?;
+        if remembered && info.value_type.numeric_size().is_some() {
+            let numbers: Vec<f64> = value.numbers().collect();
+            return raise(simulation.feed(&property, &numbers));
+        }
+        raise(simulation.set(&property, value))
+    }
+
+    /// The model as it is now, with what was set; its start is that of the model.
+    fn model(&self, py: Python<'_>) -> PyResult<Model> {
+        let model = self.lock(py)?.simulation().model().clone();
+        let history = sinew::model::History::default();
+        Ok(Model::of(Edited { model, history, told: self.told.clone() }))
+    }
+
+    fn property_list(&self, py: Python<'_>, paths: Vec<String>) -> PyResult<PropertyList> {
+        PropertyList::of(self.lock(py)?.simulation().model(), &paths)
+    }
+
+    /// Numbers of properties now: shape (size,).
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        list: &PropertyList,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let numbers = list.read(self.lock(py)?.simulation_mut())?;
+        Ok(array(py, numbers))
+    }
+
+    /// Sets properties to numbers, as probes do.
+    fn write(
+        &self,
+        py: Python<'_>,
+        list: &PropertyList,
+        values: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let numbers =
+            numbers_of(values).ok_or_else(|| PropertyError::new_err("numbers are expected"))?;
+        list.write(self.lock(py)?.simulation_mut(), &numbers)
+    }
+
+    /// Positions [m] and velocities [m/s] of the nodes of a tissue now: shape (n, 3) each.
+    fn nodes<'py>(&self, py: Python<'py>, path: &str) -> PyResult<[Bound<'py, PyArray2<f64>>; 2]> {
+        let mut scheduler = self.lock(py)?;
+        let simulation = scheduler.simulation_mut();
+        raise(simulation.state())?;
+        let model = simulation.model();
+        let tissue = match raise(model.find(path))? {
+            Address::Component(id) => id.typed::<FemModel>(),
+            _ => None,
+        };
+        let found = tissue.and_then(|tissue| Some((tissue, model.get(tissue)?.mesh.nodes.len())));
+        let (tissue, count) =
+            found.ok_or_else(|| PathError::new_err(format!("'{path}' is no tissue")))?;
+        let compiled = simulation.compiled();
+        let rows: Option<Vec<usize>> = (0..count as u32)
+            .map(|node| compiled.find_row(PointRef::FemNode(tissue, node)))
+            .collect();
+        let rows = rows.ok_or_else(|| {
+            SimulationError::new_err(format!("'{path}' was added since: take a step first"))
+        })?;
+        let state = raise(simulation.state())?;
+        let position = points(py, rows.iter().map(|&row| state.q[row]))?;
+        Ok([position, points(py, rows.iter().map(|&row| state.u[row]))?])
+    }
+
+    /// Records properties and formulas from now on.
+    fn record(
+        &self,
+        py: Python<'_>,
+        properties: Vec<String>,
+        expressions: Vec<(String, String)>,
+        times: Times,
+    ) -> PyResult<Table> {
+        let spec = output_spec(properties, expressions, times);
+        raise(record_in_memory(&spec, &mut *self.lock(py)?)).map(Table)
+    }
+
+    /// Feeds a table of times [s] and values into properties.
+    fn feed(
+        &self,
+        py: Python<'_>,
+        properties: Vec<String>,
+        rows: &Bound<'_, PyAny>,
+        interpolation: &str,
+        extension: &str,
+    ) -> PyResult<()> {
+        let spec = input_spec(properties, rows, [interpolation, extension])?;
+        let mut scheduler = self.lock(py)?;
+        let model = scheduler.simulation().model();
+        let probe = raise(input_probe(&spec, model, std::path::Path::new(".")))?;
+        scheduler.add_input_probe(probe);
+        Ok(())
+    }
+
+    /// A picture: shape (height, width, 4), red, green, blue and opacity from 0 to 255.
+    #[cfg(feature = "render")]
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        size: [u32; 2],
+        camera: &str,
+        view: &str,
+    ) -> PyResult<Bound<'py, numpy::PyArray3<u8>>> {
+        crate::render::render(py, &mut *self.lock(py)?, size, [camera, view])
+    }
+}

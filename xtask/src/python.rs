@@ -1,0 +1,111 @@
+//! The package for Python, tested beside what the workspace has built: no wheel is made, only its library is linked.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::driver::{self, apt_get, is_root};
+use crate::process::{cargo, root, run, succeeds};
+
+/// What the tests need beside the package.
+const PACKAGES: [&str; 3] = ["numpy", "pytest", "gymnasium"];
+
+/// Debian's and Ubuntu's packages.
+const SYSTEM: [&str; 2] = ["python3", "python3-venv"];
+
+/// Builds the library, puts the package together below target/, and runs its tests in an environment of their own.
+///
+/// # Errors
+/// The first of these that fails; with the command to run, where Python is missing and may not be installed.
+pub(crate) fn check() -> Result<(), String> {
+    driver::ensure()?;
+    let Some(python) = environment()? else {
+        println!(
+            "numpy, pytest and gymnasium cannot be installed here: the package for Python is not tested"
+        );
+        return Ok(());
+    };
+    // The whole workspace and one of its tests, so that nothing that the step `test` built is built anew: libraries
+    // have other features where no test is built.
+    let targets = ["--lib", "--bin", "sinew", "--test", "house"];
+    let features = ["--features", "sinew-python/render"];
+    run(cargo(&[&["build", "--workspace"][..], &targets, &features].concat()))?;
+    let packages = put_together()?;
+    let mut tests = Command::new(python);
+    tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "python/tests"]);
+    // Not from python/, whose sources have no library.
+    tests.current_dir(root()).env("PYTHONPATH", packages);
+    tests
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("SINEW_COMMAND", built(&format!("sinew{}", std::env::consts::EXE_SUFFIX)));
+    run(tests)
+}
+
+/// A file that the workspace builds.
+fn built(file: &str) -> PathBuf {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
+    target.join("debug").join(file)
+}
+
+/// The Python of an environment with all that the tests need, made where it is missing; `None` where no package index is
+/// reached.
+fn environment() -> Result<Option<PathBuf>, String> {
+    let folder = root().join("target").join("python-env");
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    if !succeeds(with(&python, &["-m", "pip", "--version"])) {
+        ensure_python()?;
+        run(with(Path::new("python3"), &["-m", "venv", &folder.display().to_string()]))?;
+    }
+    let imports = format!("import {}", PACKAGES.join(", "));
+    if !succeeds(with(&python, &["-c", &imports])) {
+        let install = ["-m", "pip", "install", "-q", "--disable-pip-version-check"];
+        if run(with(&python, &[&install[..], &PACKAGES].concat())).is_err() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(python))
+}
+
+/// Installs Python where it is missing and that may be done.
+fn ensure_python() -> Result<(), String> {
+    if succeeds(with(Path::new("python3"), &["-c", "import venv, ensurepip"])) {
+        return Ok(());
+    }
+    if !(is_root() && succeeds(with(Path::new("apt-get"), &["--version"]))) {
+        let packages = SYSTEM.join(" ");
+        return Err(format!("Python 3 with venv is needed; run: sudo apt-get install {packages}"));
+    }
+    apt_get(&["update", "-qq"])?;
+    apt_get(&[&["install", "-y", "-qq", "--no-install-recommends"][..], &SYSTEM].concat())
+}
+
+/// The package as a wheel would have it, below target/python; the folder that Python is to look into.
+fn put_together() -> Result<PathBuf, String> {
+    let [prefix, ending] = [std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX];
+    let library = built(&format!("{prefix}_sinew{ending}"));
+    let folder = root().join("target").join("python");
+    let package = folder.join("sinew");
+    let named = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    // What was deleted from the sources is not to be found there either.
+    if package.exists() {
+        std::fs::remove_dir_all(&package).map_err(|error| named(&package, error))?;
+    }
+    std::fs::create_dir_all(&package).map_err(|error| named(&package, error))?;
+    let sources = root().join("python").join("sinew");
+    for entry in std::fs::read_dir(&sources).map_err(|error| named(&sources, error))? {
+        let path = entry.map_err(|error| named(&sources, error))?.path();
+        if path.is_file() {
+            let target = package.join(path.file_name().unwrap_or_default());
+            std::fs::copy(&path, target).map_err(|error| named(&path, error))?;
+        }
+    }
+    let module = if cfg!(windows) { "_sinew.pyd" } else { "_sinew.abi3.so" };
+    std::fs::copy(&library, package.join(module)).map_err(|error| named(&library, error))?;
+    Ok(folder)
+}
+
+fn with(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
