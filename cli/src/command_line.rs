@@ -71,7 +71,7 @@ pub(crate) enum Command {
     /// Write a mesh file in another format, unit, scale or form
     Convert(ConvertArgs),
     /// Write a mesh with the directions of fibres along lines as fields of its elements
-    Fibres(FibresArgs),
+    Fibres(Box<FibresArgs>),
     /// Open a window on a running model
     #[cfg(feature = "viewer")]
     View(Box<ViewArgs>),

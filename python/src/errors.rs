@@ -108,7 +108,13 @@ impl Raised for SaveError {
     }
 }
 
-impl Raised for Box<Report> {
+impl<E: Raised> Raised for Box<E> {
+    fn raised(self) -> PyErr {
+        (*self).raised()
+    }
+}
+
+impl Raised for Report {
     fn raised(self) -> PyErr {
         FileError::new_err(self.render(false))
     }

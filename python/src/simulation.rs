@@ -163,7 +163,8 @@ impl Simulation {
     /// Does a command between two steps.
     fn apply(&self, py: Python<'_>, command: &Bound<'_, PyAny>) -> PyResult<Changes> {
         let command = command_of(command)?;
-        self.detached(py, |it| it.simulation_mut().apply(&command)).map(changes_of)
+        self.detached(py, |it| it.simulation_mut().apply(&command).map_err(Box::new))
+            .map(changes_of)
     }
 
     /// The value of a property now.
