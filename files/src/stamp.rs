@@ -18,6 +18,19 @@ impl Stamp {
         Self { marks: files.iter().map(|file| (file.clone(), mark(file))).collect() }
     }
 
+    /// The files that are not as they were then, which are told once: from now on they count as they are now.
+    pub fn take_changed(&mut self) -> Vec<PathBuf> {
+        let mut changed = Vec::new();
+        for (file, then) in &mut self.marks {
+            let now = mark(file);
+            if now != *then {
+                *then = now;
+                changed.push(file.clone());
+            }
+        }
+        changed
+    }
+
     /// The files that are not as they were then; one that came or went is among them.
     pub fn changed(&self) -> Vec<&Path> {
         let changed = self.marks.iter().filter(|(file, then)| mark(file) != *then);

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sinew::model::Model;
 use sinew::schedule::{FileError, OpenError, Scheduler, SchedulerSettings, SessionFiles};
 use sinew::snapshot::{Shape, Snapshot, still};
-use sinew_files::SaveOptions;
+use sinew_files::{SaveOptions, Stamp};
 use sinew_recording::{Opening, attach};
 use sinew_viewer::panels::ControlPanel;
 
@@ -25,13 +25,23 @@ pub(super) struct Models {
     panels: Sender<Vec<ControlPanel>>,
     /// Directory that probes record into.
     out: PathBuf,
-    /// What is kept of the model file that was loaded last, besides the model.
-    told: Arc<Mutex<SaveOptions>>,
+    /// The model that was loaded last.
+    last: Arc<Mutex<Last>>,
+}
+
+/// A model as it was asked for, and what its files say besides.
+#[derive(Clone, Default)]
+struct Last {
+    name: String,
+    edits: EditArgs,
+    first: bool,
+    stamp: Stamp,
+    told: SaveOptions,
 }
 
 impl Models {
     pub(super) fn new(live: Live, panels: Sender<Vec<ControlPanel>>, out: PathBuf) -> Self {
-        Self { live, panels, out, told: Arc::default() }
+        Self { live, panels, out, last: Arc::default() }
     }
 
     /// The model `name`, changed by `edits`, at its start; the `first` one is fed by the inputs of the
@@ -45,24 +55,38 @@ impl Models {
         edits: &EditArgs,
         first: bool,
     ) -> Result<Scheduler, OpenError> {
+        let asked = Last { name: name.to_owned(), edits: edits.clone(), first, ..Last::default() };
+        if self.last().name.is_empty() {
+            // What is wrong with the first one may be mended.
+            let stamp = Stamp::of(&[name.into()]);
+            *self.last() = Last { stamp, ..asked.clone() };
+        }
         let source = ModelSource::load(name, edits).map_err(|error| error.to_string())?;
-        self.scheduler(&source, first).map_err(|error| OpenError {
+        let (scheduler, told) = self.scheduler(&source, first).map_err(|error| OpenError {
             error: error.to_string().into(),
             picture: picture_of_faults(&source.model).map(Box::new),
-        })
+        })?;
+        *self.last() = Last { stamp: source.stamp, told, ..asked };
+        Ok(scheduler)
     }
 
-    fn scheduler(&self, source: &ModelSource, first: bool) -> Result<Scheduler, CliError> {
+    fn last(&self) -> MutexGuard<'_, Last> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn scheduler(
+        &self,
+        source: &ModelSource,
+        first: bool,
+    ) -> Result<(Scheduler, SaveOptions), CliError> {
         let probes = self.live.probes(source, first)?;
         let mut scheduler = self.live.scheduler(source, &probes)?;
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
         attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
         let (solver, panels) = (Some(source.solver), source.panels.clone());
-        let told = SaveOptions { solver, panels, probes };
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = told;
         // A window that was closed meanwhile shows no panels.
         let _ = self.panels.send(panels::of(source));
-        Ok(scheduler)
+        Ok((scheduler, SaveOptions { solver, panels, probes }))
     }
 }
 
@@ -82,6 +106,18 @@ impl SessionFiles for Models {
         self.load(name, &EditArgs { params: params.to_vec(), ..EditArgs::default() }, false)
     }
 
+    fn reload(&mut self) -> Result<Scheduler, OpenError> {
+        let (name, edits, first) = {
+            let last = self.last();
+            (last.name.clone(), last.edits.clone(), last.first)
+        };
+        self.load(&name, &edits, first)
+    }
+
+    fn changed(&mut self) -> Vec<PathBuf> {
+        self.last().stamp.take_changed()
+    }
+
     fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), FileError> {
         make_folder_of(path)?;
         live::save_checkpoint(scheduler, path).map_err(|error| error.to_string().into())
@@ -89,8 +125,10 @@ impl SessionFiles for Models {
 
     fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError> {
         make_folder_of(path)?;
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let saved = sinew_files::save(scheduler.simulation().model(), path, &told);
+        let mut last = self.last();
+        let saved = sinew_files::save(scheduler.simulation().model(), path, &last.told);
+        // What is written here is no news.
+        last.stamp.take_changed();
         saved.map(|_| ()).map_err(|error| error.to_string().into())
     }
 }
@@ -102,7 +140,43 @@ fn make_folder_of(path: &Path) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
+    use clap::{Args, Command, FromArgMatches};
+
     use super::*;
+    use crate::options::{Given, LiveArgs};
+
+    fn models() -> Models {
+        let matches = LiveArgs::augment_args(Command::new("view")).get_matches_from(["view"]);
+        let args = LiveArgs::from_arg_matches(&matches).unwrap();
+        let live = Live::new(&args, &Given::default()).unwrap();
+        Models::new(live, channel().0, PathBuf::new())
+    }
+
+    #[test]
+    fn a_model_whose_file_changed_is_loaded_again_and_one_that_was_saved_here_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("drop.toml");
+        let name = path.to_str().unwrap();
+        let mut models = models();
+        let ball = |name: &str| {
+            format!("version = 1\nname = \"{name}\"\n[[particle]]\nname = \"p\"\nmass = 1.0\n")
+        };
+        std::fs::write(&path, "version = 1\nname = ").unwrap();
+        assert!(models.load(name, &EditArgs::default(), true).is_err());
+        assert!(models.changed().is_empty());
+        std::fs::write(&path, ball("first")).unwrap();
+        assert_eq!(models.changed(), std::slice::from_ref(&path));
+        assert_eq!(models.reload().unwrap().simulation().model().name(), "first");
+        std::fs::write(&path, ball("another")).unwrap();
+        assert_eq!(models.changed(), std::slice::from_ref(&path));
+        assert!(models.changed().is_empty(), "it is told once");
+        let scheduler = models.reload().unwrap();
+        assert_eq!(scheduler.simulation().model().name(), "another");
+        models.save_model(&scheduler, &path).unwrap();
+        assert!(models.changed().is_empty());
+    }
 
     #[test]
     fn a_model_is_drawn_instead_of_run_only_where_elements_have_no_volume() {

@@ -74,6 +74,11 @@ impl Simulation {
         Ok(())
     }
 
+    /// True if there are edits to take back.
+    pub fn has_edits(&self) -> bool {
+        self.history.last_done().is_some()
+    }
+
     /// Takes the last edit back; `false` when there is none.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ pub enum WindowCommand {
     Redo,
     Open,
     Import,
+    Reload,
     Save,
     SaveAs,
     SavePicture,
@@ -99,6 +100,7 @@ const fn line(
 pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Open, "File", "Open a model", with_command(Key::O)),
     line(WindowCommand::Import, "File", "Import a mesh", with_command(Key::I)),
+    line(WindowCommand::Reload, "File", "Reload", with_command(Key::R)),
     line(WindowCommand::Save, "File", "Save the model", with_command(Key::S)),
     line(WindowCommand::SaveAs, "File", "Save as", with_both(Key::S)),
     line(WindowCommand::SavePicture, "File", "Save picture", plain(Key::F12)),

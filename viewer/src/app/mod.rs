@@ -141,13 +141,14 @@ impl App {
         self.fit_new_model();
     }
 
-    /// Another model runs: nothing is kept of the one before.
+    /// Another model runs: nothing is kept of the one before but its view, where it was loaded again.
     fn adopt_model(&mut self) {
         if self.asked.model > 0 {
             self.workspace.forget_model();
         }
-        let Asked { fitted, .. } = self.asked;
-        self.asked = Asked { model: self.status.model, fitted, ..Asked::default() };
+        let model = self.status.model;
+        let fitted = if self.status.reloaded { Some(model) } else { self.asked.fitted };
+        self.asked = Asked { model, fitted, ..Asked::default() };
         if let Some(path) = self.files.adopted(self.status.loaded) {
             self.dialogs.opened(&path);
         }

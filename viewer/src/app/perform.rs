@@ -31,6 +31,7 @@ impl App {
         match command {
             WindowCommand::Open => self.dialogs.open_model(),
             WindowCommand::Import => self.dialogs.import(None),
+            WindowCommand::Reload => self.send(Command::Reload),
             WindowCommand::Save => self.save_model(),
             WindowCommand::SaveAs => self.save_model_as(),
             WindowCommand::SavePicture => {
@@ -176,6 +177,7 @@ impl App {
             | WindowCommand::Redo
             | WindowCommand::Open
             | WindowCommand::Import
+            | WindowCommand::Reload
             | WindowCommand::Save
             | WindowCommand::SaveAs
             | WindowCommand::SavePicture

@@ -29,8 +29,13 @@ fn particles(name: &str, count: u32, reach: f64) -> Result<Scheduler, OpenError>
     Scheduler::new(simulation, settings).map_err(|error| error.to_string().into())
 }
 
-/// Opens one model, and keeps what was asked of it.
-struct Files(std::sync::mpsc::Sender<String>);
+/// Opens one model, keeps what was asked of it, and tells of files that change.
+struct Files(std::sync::mpsc::Sender<String>, Receiver<std::path::PathBuf>);
+
+/// Files of which none changes.
+fn files(asked: std::sync::mpsc::Sender<String>) -> Box<Files> {
+    Box::new(Files(asked, channel().1))
+}
 
 impl SessionFiles for Files {
     fn open(&mut self, path: &Path, params: &[String]) -> Result<Scheduler, OpenError> {
@@ -39,6 +44,14 @@ impl SessionFiles for Files {
             Some("other") => particles("other", 5, 100.0),
             _ => Err(format!("{}: line 3: that is no model", path.display()).into()),
         }
+    }
+
+    fn reload(&mut self) -> Result<Scheduler, OpenError> {
+        particles("first", 3, 1.0)
+    }
+
+    fn changed(&mut self) -> Vec<std::path::PathBuf> {
+        self.1.try_iter().collect()
     }
 
     fn save(&mut self, _: &mut Scheduler, _: &Path) -> Result<(), FileError> {
@@ -103,7 +116,7 @@ fn drop_file(window: &mut Harness<'_, App>, path: &str) {
 #[test]
 fn a_dropped_model_is_fitted_and_named_and_what_was_there_goes() {
     let (sender, asked) = channel();
-    let mut window = window([1280.0, 800.0], Box::new(Files(sender)));
+    let mut window = window([1280.0, 800.0], files(sender));
     let app = window.state_mut();
     app.workspace.plots.follow([("/models/first/particles/p0:position", "m")]);
     let outline = app.session.reader().front().scene.outline.clone();
@@ -128,7 +141,7 @@ fn a_dropped_model_is_fitted_and_named_and_what_was_there_goes() {
 #[test]
 fn a_refused_file_stays_told_and_the_model_stays() {
     let (sender, _asked) = channel();
-    let mut window = window([1280.0, 800.0], Box::new(Files(sender)));
+    let mut window = window([1280.0, 800.0], files(sender));
     drop_file(&mut window, "models/bad.toml");
     let mut seen = 0;
     until(&mut window, |_| {
@@ -258,7 +271,7 @@ fn a_step_that_is_none_is_refused_in_words() {
 #[test]
 fn the_model_is_saved_where_it_was_saved_before() {
     let (sender, asked) = channel();
-    let mut window = window([1280.0, 800.0], Box::new(Files(sender)));
+    let mut window = window([1280.0, 800.0], files(sender));
     let context = window.ctx.clone();
     window.state_mut().perform(WindowCommand::Save, &context);
     assert!(window.state().dialogs.is_open(), "it asks the first time");
@@ -285,4 +298,28 @@ fn a_mark_that_is_set_in_a_run_is_told_with_its_own_time() {
     let marks: Vec<WaypointMark> = window.state().status.waypoints.clone();
     let told = format!("waypoint at t = {:.4} s", marks[0].time);
     assert!(window.query_by_label(&told).is_some(), "{told}: {:?}", window.state().notes);
+}
+
+/// Loads again, with the view of before; not where there are edits, unless it is asked for.
+#[test]
+fn a_file_that_changes_is_loaded_again_unless_edits_would_be_lost() {
+    let ((asked, _asked), (changes, changed)) = (channel(), channel());
+    let mut window = window([1280.0, 800.0], Box::new(Files(asked, changed)));
+    let view = window.state().workspace.view.camera.clone();
+    changes.send("first.toml".into()).unwrap();
+    until(&mut window, |app| app.status.model == 2 && app.status.loaded);
+    window.run_steps(5);
+    assert!(window.query_by_label("first.toml changed").is_some(), "{:?}", window.state().notes);
+    let app = window.state_mut();
+    assert!(app.status.reloaded && app.workspace.view.camera == view);
+    let path = "/models/first/particles/p0:mass".to_owned();
+    let heavier = sinew::schedule::Assignment { path, value: Some("3".to_owned()) };
+    app.send(Command::Set(vec![heavier]));
+    window.run_steps(5);
+    changes.send("first.toml".into()).unwrap();
+    let told = "the model is kept, for it was edited here";
+    until(&mut window, |app| format!("{:?}", app.notes).contains(told));
+    assert_eq!(window.state().status.model, 2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::R);
+    until(&mut window, |app| app.status.model == 3);
 }

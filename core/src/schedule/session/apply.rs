@@ -168,6 +168,7 @@ impl Worker {
             | Command::SaveCheckpoint(_)
             | Command::SaveModel(_)
             | Command::Open { .. }
+            | Command::Reload
             | Command::Quit => {}
         }
         Ok(None)

@@ -84,6 +84,8 @@ pub enum Command {
         /// Its parameters, `KEY=VALUE`.
         params: Vec<String>,
     },
+    /// Load the model again from its files, at its start; edits that were not saved are lost.
+    Reload,
     /// End.
     Quit,
 }

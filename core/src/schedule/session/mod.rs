@@ -9,7 +9,7 @@ mod report;
 mod samples;
 mod worker;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -35,6 +35,19 @@ pub trait SessionFiles: Send {
     /// # Errors
     /// [`OpenError`] says what is wrong with the file.
     fn open(&mut self, path: &Path, params: &[String]) -> Result<Scheduler, OpenError>;
+
+    /// Makes the model that was loaded last ready once more, from its files as they are now.
+    ///
+    /// # Errors
+    /// [`OpenError`] says what is wrong with them, or that there are none.
+    fn reload(&mut self) -> Result<Scheduler, OpenError> {
+        Err("there is no file to load the model from again".to_owned().into())
+    }
+
+    /// Files of the model that was loaded last which changed since; each change is told once.
+    fn changed(&mut self) -> Vec<PathBuf> {
+        Vec::new()
+    }
 
     /// Writes where a run is, to be gone on from.
     ///

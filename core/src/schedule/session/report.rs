@@ -28,6 +28,8 @@ pub struct Status {
     pub loaded: bool,
     /// Number of the model: another one when another was opened.
     pub model: u64,
+    /// True if the model is the one before, loaded again from its files.
+    pub reloaded: bool,
     /// Name of the model.
     pub name: String,
     /// The spring that pulls a point, while one does.

@@ -20,6 +20,16 @@ use crate::snapshot::{Capture, SnapshotSink, Wanted, Writer};
 const SMOOTHING: f64 = 0.03;
 /// Wall time over which the real-time factor is taken [s].
 const WINDOW: f64 = 1.0;
+/// Wall time between two looks at the files of the model.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// The next thing to do.
+enum Turn {
+    Command(Command),
+    Step,
+    /// Nothing for now.
+    Rest,
+}
 
 pub(super) struct Worker {
     queue: Receiver<Command>,
@@ -42,6 +52,8 @@ pub(super) struct Worker {
     pub(super) measured: Option<(Instant, f64)>,
     /// True if what is shown is behind what is.
     pub(super) stale: bool,
+    /// When the files of the model were looked at last.
+    looked: Instant,
 }
 
 impl Worker {
@@ -67,6 +79,7 @@ impl Worker {
             begun: None,
             measured: None,
             stale: true,
+            looked: Instant::now(),
         }
     }
 
@@ -82,16 +95,24 @@ impl Worker {
         self.status.busy = None;
         loop {
             self.show(scheduler.as_mut());
-            let Some(command) = self.next(scheduler.as_ref()) else {
-                if let Some(scheduler) = &mut scheduler {
+            self.follow_files(&mut scheduler);
+            let command = match (self.next(scheduler.as_ref()), &mut scheduler) {
+                (Turn::Command(command), _) => command,
+                (Turn::Step, Some(scheduler)) => {
                     self.step(scheduler);
+                    continue;
                 }
-                continue;
+                (Turn::Step, None) | (Turn::Rest, _) => continue,
             };
             let flow = match (command, &mut scheduler) {
                 (Command::Quit, _) => ControlFlow::Break(()),
                 (Command::Open { path, params }, scheduler) => {
-                    self.open(&path, &params, scheduler);
+                    let name = path.display().to_string();
+                    self.open(&name, |files| files.open(&path, &params), scheduler);
+                    ControlFlow::Continue(())
+                }
+                (Command::Reload, scheduler) => {
+                    self.reload(scheduler);
                     ControlFlow::Continue(())
                 }
                 (command, Some(scheduler)) => {
@@ -106,17 +127,16 @@ impl Worker {
         }
     }
 
-    /// The next command; `None` when a step is due.
-    fn next(&mut self, scheduler: Option<&Scheduler>) -> Option<Command> {
-        let quit = Some(Command::Quit);
-        let Some(scheduler) = scheduler.filter(|_| self.status.playing) else {
-            return self.queue.recv().ok().or(quit);
-        };
-        let wait = self.time_to_wait(scheduler.time());
-        match self.queue.recv_timeout(wait) {
-            Ok(command) => Some(command),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => quit,
+    /// A command, or the step that is due; neither for as long as files may be left unlooked at.
+    fn next(&mut self, scheduler: Option<&Scheduler>) -> Turn {
+        let playing = scheduler.filter(|_| self.status.playing);
+        let due = playing.map(|scheduler| self.time_to_wait(scheduler.time()));
+        let wait = due.filter(|due| *due < LOOK);
+        match self.queue.recv_timeout(wait.unwrap_or(LOOK)) {
+            Ok(command) => Turn::Command(command),
+            Err(RecvTimeoutError::Timeout) if wait.is_some() => Turn::Step,
+            Err(RecvTimeoutError::Timeout) => Turn::Rest,
+            Err(RecvTimeoutError::Disconnected) => Turn::Command(Command::Quit),
         }
     }
 
@@ -154,25 +174,59 @@ impl Worker {
         self.stale = true;
     }
 
+    /// Puts what `make` reads of the files in the place of the model; true if that could be.
     fn open(
         &mut self,
-        path: &std::path::Path,
-        params: &[String],
+        name: &str,
+        make: impl FnOnce(&mut dyn SessionFiles) -> Result<Scheduler, OpenError>,
         scheduler: &mut Option<Scheduler>,
-    ) {
+    ) -> bool {
         self.status.playing = false;
-        self.status.busy = Some(format!("opening {}", path.display()));
+        self.status.busy = Some(format!("opening {name}"));
         self.tell();
-        match self.files.open(path, params) {
-            Ok(opened) => {
-                *scheduler = Some(opened);
+        let made = make(self.files.as_mut());
+        let opened = made.is_ok();
+        match made {
+            Ok(made) => {
+                *scheduler = Some(made);
                 self.adopt(scheduler.as_mut());
-                self.note(0.0, NoteKind::Done, format!("opened {}", path.display()));
+                self.note(0.0, NoteKind::Done, format!("opened {name}"));
             }
             Err(why) => self.refuse(why, scheduler),
         }
         self.status.busy = None;
         self.stale = true;
+        opened
+    }
+
+    /// Loads the model again; a run goes on from the start.
+    fn reload(&mut self, scheduler: &mut Option<Scheduler>) {
+        let playing = self.status.playing;
+        let name = format!("{} again", self.status.name);
+        if self.open(&name, |files| files.reload(), scheduler) {
+            (self.status.playing, self.status.reloaded) = (playing, true);
+        }
+    }
+
+    /// Loads the model again where its files changed, unless edits would be lost.
+    fn follow_files(&mut self, scheduler: &mut Option<Scheduler>) {
+        if self.looked.elapsed() < LOOK {
+            return;
+        }
+        self.looked = Instant::now();
+        let changed = self.files.changed();
+        if changed.is_empty() {
+            return;
+        }
+        let time = scheduler.as_ref().map_or(0.0, Scheduler::time);
+        let names: Vec<_> = changed.iter().map(|file| file.display().to_string()).collect();
+        let changed = format!("{} changed", names.join(", "));
+        if scheduler.as_ref().is_some_and(|scheduler| scheduler.simulation().has_edits()) {
+            let kept = "the model is kept, for it was edited here: Reload loads the file and drops the edits";
+            return self.note(time, NoteKind::Refused, format!("{changed}; {kept}"));
+        }
+        self.note(time, NoteKind::Done, changed);
+        self.reload(scheduler);
     }
 
     /// Tells why a file was not opened. Where it can be looked at all the same, its picture takes the place
