@@ -11,11 +11,11 @@ pub(super) struct Axis {
     pub(super) normal: Vec3,
     /// Width of the slab between them [m].
     pub(super) gap: f64,
-    /// What it belongs to.
+    /// Its origin.
     pub(super) origin: Origin,
 }
 
-/// What gives an axis.
+/// Origin of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
     /// A face of A or of B.
@@ -102,7 +102,7 @@ fn edge_axis(a: &EdgeOf, b: &EdgeOf) -> Option<(Vec3, f64)> {
     Some((normal, (a.start - b.start).dot(&normal)))
 }
 
-/// Whether the arcs of normals of an edge of A and of one of B, reversed, cross on the sphere. An
+/// True if the arcs of normals of an edge of A and of one of B, reversed, cross on the sphere. An
 /// edge without faces has a whole circle.
 fn arcs_cross(a: &EdgeOf, b: &EdgeOf) -> bool {
     let apart = |sides: Option<[f64; 2]>| sides.is_none_or(|[left, right]| left * right < 0.0);

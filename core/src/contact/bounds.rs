@@ -45,14 +45,14 @@ impl Bounds {
         Bounds { low: middle - half, high: middle + half }
     }
 
-    /// Whether two boxes are within `margin` of each other along every axis; false for what is not
-    /// finite.
+    /// True if two boxes are within `margin` [m] of each other along every axis; false for what is
+    /// not finite.
     pub(super) fn near(&self, other: &Bounds, margin: f64) -> bool {
         (0..3)
             .all(|k| self.low[k] <= other.high[k] + margin && other.low[k] <= self.high[k] + margin)
     }
 
-    /// Whether a point is within `margin` of the box along every axis.
+    /// True if a point is within `margin` [m] of the box along every axis.
     pub(super) fn near_point(&self, p: &Vec3, margin: f64) -> bool {
         (0..3).all(|k| p[k] >= self.low[k] - margin && p[k] <= self.high[k] + margin)
     }

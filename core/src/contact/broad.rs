@@ -1,5 +1,6 @@
-//! Which pairs of colliders are near: boxes sorted along the axis on which they are spread most, and
-//! swept (Baraff1992). Only pairs that the caller listed are found, by their members.
+//! Broad phase: pairs of colliders that are near, by boxes sorted along the axis on which they are
+//! spread most, and swept (Baraff1992). Only pairs that the caller listed are found, by their
+//! members.
 
 use super::bounds::Bounds;
 use crate::Vec3;

@@ -26,21 +26,22 @@ pub struct Detector {
     broad: Broad,
     /// Pairs with a half-space or a point set, and of surfaces: looked at every time.
     direct: Vec<u32>,
-    /// What each pair chose last, and in which call.
+    /// Features that each pair chose last, and the number of that call.
     chosen: Vec<Chosen>,
     call: u64,
     /// In the world, one a collider.
     placements: Vec<Placement>,
     bounds: Vec<Bounds>,
-    /// How far each may come [m].
+    /// Distance that each collider may move [m].
     travel: Vec<f64>,
     near: Vec<u32>,
     scratch: Scratch,
-    /// How far all positions go while they are looked at for crossings [m].
+    /// Motions of all positions while they are looked at for crossings [m].
     ways: Vec<Vec3>,
 }
 
-/// How far things may come until they are looked at again [m]; what is missing stays.
+/// Distances that frames and rows may move until the next call [m]; those beyond the lists do not
+/// move.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Travel<'a> {
     /// Of every frame: that of its fastest point.

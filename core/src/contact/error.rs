@@ -1,4 +1,4 @@
-//! What can be wrong with the shapes and pairs that a detector is made of.
+//! Errors in the shapes and pairs that a detector is made of.
 
 use thiserror::Error;
 
@@ -47,7 +47,7 @@ pub enum ContactError {
         collider: usize,
         /// Kind of its shape.
         kind: &'static str,
-        /// Which size.
+        /// Name of the size.
         what: &'static str,
         /// Its value [m].
         value: f64,
@@ -102,7 +102,7 @@ pub enum ContactError {
         what: &'static str,
         /// The index named.
         index: u32,
-        /// How many there are.
+        /// Number of things in the list.
         count: usize,
     },
     /// A pair whose margin is negative or no number.

@@ -1,4 +1,4 @@
-//! What lies near the plane z = 0 of a half-space: corners, ends, rims, as closed forms.
+//! Contacts of a half-space, the plane z = 0: corners, ends and rims near it, as closed forms.
 
 use super::polytope::Polytope;
 use super::shape::Skeleton;
@@ -6,7 +6,7 @@ use super::support::Disk;
 use super::touch::{Buffer, Feature, Touch};
 use crate::Vec3;
 
-/// How many points of a rim hold a cylinder that stands on its end.
+/// Points of a rim that support a cylinder that stands on its end.
 const RIM: u32 = 4;
 /// A deepest point of a rim that is deeper than the fixed ones by less than this part of the radius
 /// adds nothing, and its place is noise.

@@ -48,7 +48,7 @@ impl ConvexHull {
         &self.polytope.corners
     }
 
-    /// How many plane faces there are.
+    /// Number of plane faces.
     pub fn face_count(&self) -> usize {
         self.polytope.normals.len()
     }
@@ -99,7 +99,7 @@ fn distinct(points: &[Vec3], distance: f64) -> Vec<Vec3> {
     left
 }
 
-/// Whether no point is farther than a tolerance outside a face.
+/// True if no point is farther than a tolerance outside a face [m].
 fn encloses(polytope: &Polytope, points: &[Vec3], tolerance: f64) -> bool {
     let solid = polytope.solid();
     points.iter().all(|p| {

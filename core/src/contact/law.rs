@@ -1,4 +1,5 @@
-//! How two things behave where they touch. What a step makes of it: `solve/constrained/unilateral`.
+//! Behaviour of two things at contact: compliance, damping, restitution and friction. What a step
+//! makes of it: `solve/constrained/unilateral`.
 
 use serde::{Deserialize, Serialize};
 

@@ -149,7 +149,7 @@ fn add_edges_of_mesh(a: &Beside<'_>, b: &MeshSolid, limit: f64, out: &mut Buffer
     });
 }
 
-/// Where a convex function on [0, 1] is least.
+/// Minimizer of a convex function on [0, 1], by golden sections.
 fn least(f: impl Fn(f64) -> f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let [mut low, mut high] = [0.0, 1.0];
@@ -196,7 +196,7 @@ fn crossing(
     is_nearest.then(|| Touch::between(Feature::Deepest, at.a, at.b, normal))
 }
 
-/// Whether a direction lies between two unit normals, in the plane across their edge.
+/// True if a direction lies between two unit normals, in the plane across their edge.
 fn is_between(direction: &Vec3, [first, second]: &[Vec3; 2]) -> bool {
     let cosine = first.dot(second);
     let towards = |from: &Vec3, to: &Vec3| direction.dot(&(to - from * cosine)) >= 0.0;

@@ -54,7 +54,7 @@ impl Part {
     }
 }
 
-/// Where a frame is in another: rotation, then shift [m].
+/// Pose of one frame in another: rotation, then shift [m].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placement {
     pub(super) turn: Mat3,
@@ -90,7 +90,7 @@ struct PlacedPolytope {
 pub(super) struct Scratch {
     placed: [PlacedPolytope; 2],
     overlap: Overlap,
-    /// What is left of them.
+    /// Contacts that are kept.
     pub(super) touches: Buffer,
 }
 

@@ -1,4 +1,5 @@
-//! What a caller lists beside shapes: colliders on frames, sets of free points, pairs; and the contacts of these.
+//! Input of a detector beside shapes: colliders on frames, sets of free points, pairs; and the
+//! contacts of these.
 
 use super::Shape;
 use crate::Vec3;
@@ -7,7 +8,7 @@ use crate::constraint::Pose;
 /// A shape on a moving frame or on the ground.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Collider {
-    /// What can be touched.
+    /// Its shape.
     pub shape: Shape,
     /// Index of the frame that carries it, [`Collider::GROUND`] for none.
     pub frame: u32,
@@ -43,9 +44,9 @@ pub enum Member {
 /// Two members that may touch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
-    /// Who is pushed along the normal.
+    /// Member that is pushed along the normal.
     pub a: Member,
-    /// Who is pushed against it.
+    /// Member that is pushed against the normal.
     pub b: Member,
     /// Gaps up to this are reported [m].
     pub margin: f64,
@@ -54,13 +55,13 @@ pub struct Pair {
     pub thickness: f64,
 }
 
-/// Where two members touch, or nearly do.
+/// A contact: two points, one of each member, that touch or nearly do.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactPoint {
     /// Index of the pair.
     pub pair: u32,
-    /// What touches: the same features have the same key in the next call, whichever of the
-    /// members is A. Unique within a pair.
+    /// Key of the touching features, the same in the next call, whichever of the members is A.
+    /// Unique within a pair.
     pub key: u64,
     /// Index into [`PointSet::rows`] where a member of the pair is a point set, else `u32::MAX`.
     pub a: u32,

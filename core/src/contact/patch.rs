@@ -96,7 +96,7 @@ impl Patch {
         }
     }
 
-    /// Whether it is a polygon that is nearly across a normal.
+    /// True if it is a polygon that is nearly across a normal.
     pub(super) fn is_flush(&self, normal: &Vec3) -> bool {
         self.normal.dot(normal).abs() > FLUSH
     }
@@ -123,7 +123,8 @@ impl Patch {
         [self.flat[edge], self.flat[(edge + 1) % self.flat.len()]]
     }
 
-    /// How far along `normal` the plane is from a point that lies over the polygon.
+    /// Distance along `normal` from a point over the polygon to its plane [m]; `None` beside the
+    /// polygon.
     fn height_over(&self, p: &Vec3, at: [f64; 2], normal: &Vec3, tolerance: f64) -> Option<f64> {
         let slope = self.normal.dot(normal);
         if slope.abs() < EDGE_ON {
@@ -162,7 +163,7 @@ impl Overlap {
         add_crossings(a, b, normal, found);
     }
 
-    /// Whether a contact as near as a slab is wide was found.
+    /// True if a contact was found whose gap is at most `gap`.
     pub(super) fn reaches(&self, gap: f64) -> bool {
         self.found.iter().any(|touch| touch.gap <= gap)
     }
@@ -182,7 +183,7 @@ fn add_crossings(a: &Patch, b: &Patch, normal: &Vec3, found: &mut Buffer) {
     }
 }
 
-/// Where two segments in a plane cross, as parts of their lengths.
+/// Crossing of two segments in a plane, as parts of their lengths.
 fn crossing(a: [[f64; 2]; 2], b: [[f64; 2]; 2]) -> Option<(f64, f64)> {
     let da = [a[1][0] - a[0][0], a[1][1] - a[0][1]];
     let db = [b[1][0] - b[0][0], b[1][1] - b[0][1]];

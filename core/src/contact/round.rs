@@ -12,7 +12,7 @@ use super::support::{Core, Disk, separation};
 use super::touch::{Feature, Touch};
 use crate::Vec3;
 
-/// How far the search turns a normal to each side [rad]: a hundred times what GJK leaves.
+/// Largest turn of a normal in the search, to each side [rad]: a hundred times the error of GJK.
 const TURN: f64 = 0.02;
 /// Lines whose sine with the plane across a normal is below this may be at right angles to the best one.
 const NEAR: f64 = 0.3;
@@ -61,7 +61,7 @@ fn add_facing(search: &Search<'_>, overlap: &mut Overlap) {
     }
 }
 
-/// Whether no other normal can be better. Apart, it is enough that points as near as the slab is
+/// True if no other normal can be better. Apart, it is enough that points as near as the slab is
 /// wide face each other; overlapping, they must do so over more than the depth.
 fn is_certain(search: &Search<'_>, level: f64, touches: &[Touch]) -> bool {
     let Some(nearest) = touches.iter().find(|touch| {
@@ -233,7 +233,7 @@ fn deepest(a: &Core<'_>, b: &Core<'_>, normal: &Vec3, size: f64) -> Touch {
     }
 }
 
-/// Whether the farthest point along a direction stays where it is when the direction turns a little.
+/// True if the farthest point along a direction stays in place when the direction turns a little.
 fn is_point(core: &Core<'_>, direction: &Vec3, size: f64) -> bool {
     let (u, v) = tangents(direction);
     let here = core.support(direction);

@@ -14,7 +14,7 @@ const PARALLEL: f64 = 0.01;
 pub(super) struct Nearest {
     pub(super) a: Vec3,
     pub(super) b: Vec3,
-    /// Where along each segment, from 0 to 1.
+    /// Coordinates of the nearest points along each segment, from 0 to 1.
     pub(super) at: [f64; 2],
 }
 
@@ -103,7 +103,7 @@ fn add_stretch(a: &Side, b: &Side, along: &Vec3, normal: &Vec3, out: &mut Buffer
     }
 }
 
-/// Where the plane across `along` through a point cuts a segment.
+/// Point at which the plane across `along` through a point cuts a segment.
 fn across(p: &Vec3, segment: &[Vec3; 2], along: &Vec3, tolerance: f64) -> Option<Vec3> {
     let run = segment[1] - segment[0];
     let length = run.dot(along);

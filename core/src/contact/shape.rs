@@ -197,22 +197,23 @@ impl<Hull, Points, Mesh> Shape<Hull, Points, Mesh> {
         }
     }
 
-    /// Whether it is a half-space.
+    /// True for a half-space.
     pub(crate) fn is_plane(&self) -> bool {
         matches!(self, Self::HalfSpace)
     }
 
-    /// Whether it is nothing but points.
+    /// True for points alone.
     pub(crate) fn is_cloud(&self) -> bool {
         matches!(self, Self::Points { .. })
     }
 
-    /// Whether it is made of points: those of a surface, in a model.
+    /// True if it is made of points: those of a surface, in a model.
     pub(crate) fn is_of_points(&self) -> bool {
         matches!(self, Self::Convex(_) | Self::Points { .. } | Self::Mesh(_))
     }
 
-    /// Which of a pair comes first in the narrow phase: clouds before solids, then meshes, half-spaces last.
+    /// Rank in the order of a pair in the narrow phase: clouds before solids, then meshes,
+    /// half-spaces last.
     pub(super) fn rank(&self) -> u32 {
         match self {
             Self::Points { .. } => 0,
@@ -300,7 +301,7 @@ impl Shape {
         }
     }
 
-    /// What all its points are inflated by [m]: the radius of spheres, capsules and clouds.
+    /// Radius by which all its points are inflated [m]: that of spheres, capsules and clouds.
     pub(super) fn roundness(&self) -> f64 {
         match *self {
             Self::Sphere { radius }

@@ -53,7 +53,7 @@ pub(super) struct Skin {
     pub(super) face_normals: Vec<Vec3>,
     faces_near: Boxes,
     edges_near: Boxes,
-    /// What boxes are wider by [m].
+    /// Margin of the boxes [m].
     border: f64,
 }
 
@@ -137,8 +137,8 @@ impl Skin {
         self.edges[edge].ends.map(|v| self.points[v as usize])
     }
 
-    /// How far the far corner of an edge's second triangle lies below the plane of the first [m]: positive where
-    /// the edge stands out, infinite on a border.
+    /// Depth of the far corner of an edge's second triangle below the plane of the first [m]:
+    /// positive where the edge stands out, infinite on a border.
     pub(super) fn stands_out(&self, edge: usize) -> f64 {
         let Edge { ends, faces, opposite } = self.edges[edge];
         if faces[0] == faces[1] {

@@ -1,6 +1,6 @@
-//! Whether two surfaces pass through each other on straight ways: a pair of features is safe while a plane parts
-//! them by a least distance at both ends of a stretch of time, since all between is linear; else the stretch is
-//! halved (docs/theory/contact.md, "Never through").
+//! Crossings of two surfaces on straight ways: a pair of features is safe while a plane parts them
+//! by a least distance at both ends of a stretch of time, since all between is linear; else the
+//! stretch is halved (docs/theory/contact.md, "Never through").
 
 use sinew_mesh::geometry::nearest_on_triangle;
 
@@ -20,7 +20,7 @@ struct Two {
     steps: [Vec3; 4],
 }
 
-/// Which features of two surfaces passed each other.
+/// Kinds of features that passed each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Features {
     /// A vertex of A and a face of B.

@@ -1,6 +1,6 @@
-//! Where two surfaces touch, or one itself: each vertex of either over the faces of the other, and edges that stand
-//! out across each other. Surfaces touch at a distance, so that a normal is the way from one to the other
-//! (docs/theory/contact.md, "Surfaces").
+//! Contacts of two surfaces, or of one with itself: each vertex of either over the faces of the
+//! other, and edges that stand out across each other. Surfaces touch at a distance, so that a
+//! normal is the way from one to the other (docs/theory/contact.md, "Surfaces").
 
 use sinew_mesh::geometry::{OnTriangle, TrianglePart, nearest_on_triangle};
 
@@ -31,7 +31,7 @@ const PARALLEL: f64 = 1e-3;
 /// Nearer to an end of an edge, or to a corner of a face, than this share of it, the vertex there tells.
 const END: f64 = 1e-6;
 
-/// What two surfaces are looked at for.
+/// Settings of the search for contacts of two surfaces.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Search {
     /// Number of the pair.

@@ -14,7 +14,7 @@ use crate::Vec3;
 pub(super) struct Surfaces {
     skins: Vec<Skin>,
     near: Vec<Near>,
-    /// What would have passed each other in motions that were refused.
+    /// Crossings in motions that were refused.
     crossings: Vec<Crossing>,
 }
 

@@ -9,7 +9,7 @@ pub(super) enum CornerOrEdge {
     Edge(u32),
 }
 
-/// What touches what. A face has no part in it: a corner that slides from face to face stays the
+/// Features that touch. A face has no part in it: a corner that slides from face to face stays the
 /// same contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Feature {

@@ -13,7 +13,7 @@ use crate::linalg::BlockPattern;
 use crate::material::MaterialSpec;
 use crate::state::{Motion, State};
 
-/// What drives a bundle, and what it answers with.
+/// Drive and response of a bundle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Contraction {
     pub(crate) material: MaterialSpec,
@@ -30,7 +30,7 @@ pub(crate) struct Muscles {
     bundles: Vec<Contraction>,
     batches: Vec<Box<dyn FibreBatch>>,
     drives: Drives,
-    /// Where the activations begin in the memory of a state.
+    /// Index of the first activation in the memory of a state.
     offset: usize,
 }
 
@@ -131,7 +131,7 @@ impl Muscles {
         }
     }
 
-    /// Where the activation of a bundle lies in the memory of a state.
+    /// Index of the activation of a bundle in the memory of a state.
     pub(crate) fn memory_of(&self, bundle: usize) -> usize {
         self.offset + bundle
     }

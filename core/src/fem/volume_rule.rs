@@ -1,5 +1,6 @@
-//! How elements are kept from locking where their material hardly changes its volume: what a tissue asks for, and
-//! what elements of a kind and a law do then (docs/reference/elements.md, "Volume").
+//! Rules that keep elements from locking where their material hardly changes its volume: the
+//! request of a tissue, and the rule for a kind of element and a law (docs/reference/elements.md,
+//! "Volume").
 
 use std::fmt;
 

@@ -8,7 +8,7 @@ use crate::state::Schedule;
 pub(crate) struct Drives {
     /// Excitation at a schedule value of 1 [-], and time course.
     exciters: Vec<(f64, Schedule)>,
-    /// Where the gains of each spring begin, and the end of all; empty when nothing is driven.
+    /// Index of the first gain of each spring, and the end of all; empty when nothing is driven.
     starts: Vec<u32>,
     /// Exciter and factor [-].
     gains: Vec<(u32, f64)>,
@@ -25,7 +25,7 @@ impl Drives {
         Self { exciters, starts, gains }
     }
 
-    /// How many springs it was made for; `None` for any number.
+    /// Number of springs it was made for; `None` for any number.
     pub(super) fn spring_count(&self) -> Option<usize> {
         self.starts.len().checked_sub(1)
     }

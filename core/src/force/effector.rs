@@ -1,4 +1,4 @@
-//! What a force effector is, and how the rows of the system are shared out among threads.
+//! Force effectors, and the partition of the system's rows among threads.
 //!
 //! Threads own ranges of rows. Each adds, element after element, what falls into its rows, and
 //! computes the elements on the border of two ranges twice. So no two threads write to one place,
@@ -39,7 +39,7 @@ pub struct JacobianScale {
     pub velocity: f64,
 }
 
-/// Why forces could not be evaluated.
+/// Errors of the evaluation of forces.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
     /// An element is inverted where its material has no meaning.
@@ -240,7 +240,7 @@ pub trait ForceEffector: Send + Sync {
         0.0
     }
 
-    /// What it is, for a backend that computes forces by itself.
+    /// Its data, for a backend that computes forces by itself.
     fn view(&self) -> EffectorView<'_> {
         EffectorView::Other("forces that only the CPU has")
     }

@@ -85,7 +85,7 @@ impl FrameSide {
     }
 }
 
-/// Where the frames of a spring are.
+/// Relative placement of the frames of a spring.
 struct Relative {
     /// Axes of D in the world.
     axes: Mat3,
@@ -107,7 +107,7 @@ impl Bushing {
         Relative { axes, position: axes.tr_mul(&apart), turn, arms: [arm_c, arm_d + apart] }
     }
 
-    /// What C is pulled back with, in the world: force [N] and moment [N m].
+    /// Wrench that pulls C back, in the world: force [N] and moment [N m].
     fn wrench(&self, at: &Relative, moment: &Moment) -> [Vec3; 2] {
         [self.stiffness.component_mul(&at.position), moment.value].map(|x| at.axes * x)
     }

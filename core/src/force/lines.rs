@@ -58,7 +58,7 @@ impl Segment {
     }
 }
 
-/// How many segments of a line are kept; those after them are computed anew whenever they are asked
+/// Segments of a line that are kept; those after them are computed anew whenever they are asked
 /// for, so that no line takes memory in a step.
 const KEPT: usize = 8;
 

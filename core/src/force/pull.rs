@@ -1,5 +1,5 @@
-//! What pulls along one line: a law of tension, its excitation and how activation follows. The laws
-//! stand in `axial/`.
+//! Pull along one line: a law of tension, its excitation and the dynamics of its activation. The
+//! laws stand in `axial/`.
 
 use crate::axial::{
     ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Before, Constants, EARLIER, Past,
@@ -14,7 +14,7 @@ const MOST_MEMORY: usize = 4;
 /// the others it leaves 1e-8.
 const PROBE: f64 = 1e-4;
 
-/// What pulls along one line.
+/// Pull along one line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pull {
     pub(crate) law: AxialLaw,
@@ -22,13 +22,13 @@ pub(crate) struct Pull {
     pub(crate) rest_length: f64,
     /// Excitation [-], 0 to 1.
     pub(crate) excitation: f64,
-    /// How activation follows excitation.
+    /// Dynamics of its activation.
     pub(crate) activation: ActivationDynamics,
     /// True if it pulls at all.
     pub(crate) enabled: bool,
 }
 
-/// What a line does at a moment.
+/// State of a line: length, rate, excitation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stretch {
     /// Its length [m].

@@ -19,9 +19,9 @@ pub(crate) struct Springs {
     lines: Lines,
     pulls: Vec<Pull>,
     drives: Drives,
-    /// Where the memory of each spring begins, and the end of all.
+    /// Index of the first memory of each spring, and the end of all.
     memory: Vec<u32>,
-    /// Where the slots of each spring begin.
+    /// Index of the first slot of each spring.
     slot_starts: Vec<u32>,
     /// Slots of the blocks of each spring, as many rows as it has points, row after row.
     slots: Vec<u32>,
@@ -107,7 +107,7 @@ impl Springs {
         self.pulls[place].remembers_like(&other.pulls[there])
     }
 
-    /// Where the memory of a spring lies.
+    /// Range of a spring in the memory.
     pub(crate) fn memory_of(&self, place: usize) -> std::ops::Range<usize> {
         self.memory[place] as usize..self.memory[place + 1] as usize
     }

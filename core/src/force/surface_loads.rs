@@ -12,7 +12,7 @@ use crate::linalg::{BlockPattern, add_block};
 use crate::model::Schedule;
 use crate::{Mat3, Vec3};
 
-/// What acts on a surface.
+/// Load on a surface.
 pub(crate) struct SurfacePressure {
     /// Pressure at a schedule value of 1 [Pa].
     pub(crate) pressure: f64,

@@ -1,5 +1,5 @@
-//! What a force effector is made of, for a backend that computes forces by itself. The CPU path does
-//! not look at it.
+//! Data of a force effector, for a backend that computes forces by itself. The CPU path does not
+//! look at it.
 
 use crate::fem::{ElementKind, QuadratureRule};
 use crate::material::MaterialSpec;

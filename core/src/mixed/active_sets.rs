@@ -29,7 +29,7 @@ pub(super) struct ActiveSets {
     wrong: Vec<u32>,
 }
 
-/// How pivoting ends.
+/// Result of pivoting.
 #[derive(PartialEq)]
 enum Pivoted {
     /// No row is in the wrong set.
@@ -38,7 +38,7 @@ enum Pivoted {
     Lost,
 }
 
-/// Who solves for the sets as they are.
+/// Solver of the linear systems of the sets.
 #[derive(Clone, Copy, PartialEq)]
 enum SetSolver {
     Condensed,

@@ -67,7 +67,7 @@ impl Condensed {
         Ok(true)
     }
 
-    /// Whether few block rows are touched by many rows.
+    /// True if few block rows are touched by many rows.
     fn serves(&mut self, stage: Stage) -> bool {
         let rows = &stage.problem.unilateral;
         if rows.count() > CONDENSED_ROWS {
@@ -139,7 +139,7 @@ impl Condensed {
         kkt.solve_once((&self.pushed, b_g), (solution.u, solution.lambda));
     }
 
-    /// Whether the factor is of the sets at hand.
+    /// True if the factor is that of the sets `statuses`.
     pub(super) fn has_sets(&self, statuses: &[ActiveSetStatus]) -> bool {
         self.sets.is_of(statuses)
     }

@@ -24,7 +24,7 @@ pub(super) struct DenseResponse {
 }
 
 impl DenseResponse {
-    /// Whether the response is that of matrix number `matrix` and `count` rows.
+    /// True if the response is that of matrix number `matrix` and `count` rows.
     pub(super) fn is_of(&self, matrix: usize, count: usize) -> bool {
         self.current == Some([matrix, count])
     }
@@ -126,7 +126,7 @@ impl DenseResponse {
         accept(solved, outcome)
     }
 
-    /// What the changes of the impulses change of velocities and multipliers.
+    /// Adds the changes of velocities and multipliers by the changes of the impulses from `start`.
     fn add_responses(&self, start: &[f64], solution: &mut MixedSolution) {
         let (size, bilateral) = (solution.u.len(), solution.lambda.len());
         for (row, (z, start)) in solution.z.iter().zip(start).enumerate() {

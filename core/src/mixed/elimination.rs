@@ -56,7 +56,8 @@ struct ProjectedRows {
 struct Work {
     /// S u.
     product: Vec<Vec3>,
-    /// What is left of the balance but for eliminated rows, and the same without the motions these take away.
+    /// Residual of the balance [N s] without eliminated rows; `right` is its projection on the
+    /// remaining motions.
     left: Vec<Vec3>,
     right: Vec<Vec3>,
     step: Vec<Vec3>,
@@ -65,7 +66,7 @@ struct Work {
     wrong: Vec<u32>,
 }
 
-/// Whether a problem may be solved so.
+/// True if a problem can be solved by elimination.
 pub(super) fn serves(problem: &MixedProblem, fixed: &[[bool; 3]]) -> bool {
     let rows = &problem.unilateral;
     let others = (0..rows.count()).filter(|&row| free_entry(rows, row, fixed).is_none()).count();
@@ -224,7 +225,7 @@ impl Elimination {
         self.update_left(stage, solution);
     }
 
-    /// Whether an active row of a point has no direction of its own there.
+    /// True if an active row of a point depends on the directions of the other rows there.
     fn depends(&self, stage: Stage, row: usize) -> bool {
         !self.points.is_eliminated(row)
             && free_entry(&stage.problem.unilateral, row, stage.fixed).is_some()
@@ -337,7 +338,7 @@ impl ProjectedRows {
         is_other
     }
 
-    /// What velocities and multipliers leave of the rows.
+    /// Residuals of the projected rows at the velocities and multipliers of a solution.
     fn fill_right(&mut self, stage: Stage, solution: &MixedSolution) {
         let (problem, bilateral) = (stage.problem, stage.rows.count());
         let rows = &problem.unilateral;

@@ -1,20 +1,20 @@
-//! Why a mixed problem has no solution.
+//! Errors of mixed problems.
 
 use crate::lcp::ContactOutcome;
 use crate::linalg::FactorError;
 use crate::linalg::kkt::KktError;
 
-/// Why a mixed problem was not solved.
+/// Errors of the solution of a mixed problem.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MixedError {
     /// An array does not fit the solver.
     #[error("`{array}` has length {found}, and the solver was made for {expected}")]
     Length {
-        /// Which one.
+        /// Name of the array.
         array: &'static str,
         /// Its length.
         found: usize,
-        /// What it must be.
+        /// Length that it must have.
         expected: usize,
     },
     /// A row of friction stands before its normal, or acts on other block rows.
@@ -38,13 +38,13 @@ pub enum MixedError {
     /// An iteration came to its end before its tolerance.
     #[error("{method}: {iterations} iterations left {residual:.1e}, tolerance {tolerance:.1e}")]
     NotConverged {
-        /// Which one.
+        /// Name of the method.
         method: &'static str,
         /// Iterations made.
         iterations: usize,
-        /// What is left [-].
+        /// Residual [-].
         residual: f64,
-        /// What was asked for [-].
+        /// Tolerance [-].
         tolerance: f64,
     },
 }

@@ -1,4 +1,4 @@
-//! What a solution leaves of each part of its problem.
+//! Residuals of a solution, one for each part of its problem.
 
 use crate::Vec3;
 use crate::linalg::clear_fixed;

@@ -69,7 +69,7 @@ impl AndersonMixing {
         gram.lu().solve(&right).filter(|shares| shares.iter().all(|share| share.is_finite()))
     }
 
-    /// Where the iteration `back` before this one begins.
+    /// Index of the first number of the iteration `back` before this one.
     fn iteration(&self, back: usize) -> usize {
         (self.count - back) % (DEPTH + 1) * self.length
     }

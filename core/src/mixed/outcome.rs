@@ -1,13 +1,13 @@
-//! What a solution of a mixed problem took, and what it leaves.
+//! Report of a solution of a mixed problem: methods, counts, residuals.
 
 use crate::lcp::FrictionModel;
 
-/// How a solution was found, and how good it is.
+/// Method, counts and quality of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MixedOutcome {
-    /// Who found the impulses of the unilateral rows.
+    /// Method that found the impulses of the unilateral rows.
     pub method: ConeMethod,
-    /// What took the place of Coulomb's cone: a box, where the one asked for could not be solved.
+    /// Model of friction that was solved: a box, where the cone asked for could not be.
     pub friction: FrictionModel,
     /// Iterations of conjugate gradients.
     pub iterations: usize,
@@ -15,15 +15,16 @@ pub struct MixedOutcome {
     pub factorizations: usize,
     /// Pivots, and rows that were found in the wrong set.
     pub pivots: usize,
-    /// Whether bilateral rows contradict each other; known for [`Accuracy::Nearest`](super::Accuracy::Nearest) alone.
+    /// True if bilateral rows contradict each other; known for
+    /// [`Accuracy::Nearest`](super::Accuracy::Nearest) alone.
     pub conflict: bool,
-    /// What is left of each part; zeros unless the settings ask for it.
+    /// Residual of each part; zeros unless the settings ask for it.
     pub residual: MixedResidual,
-    /// How the last linear system was solved.
+    /// Solution of the last linear system.
     pub(crate) linear: super::Solved,
 }
 
-/// Who found the impulses of the unilateral rows.
+/// Methods for the impulses of the unilateral rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConeMethod {
     /// There are none.
@@ -43,7 +44,7 @@ pub enum ConeMethod {
     Kept,
 }
 
-/// What a solution leaves of each part of the problem.
+/// Residuals of a solution, one for each part of the problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MixedResidual {
     /// Largest |S u - Gᵀλ - Nᵀ(z - z₀) - b| over the largest of its terms [-].

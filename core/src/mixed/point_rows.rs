@@ -19,13 +19,13 @@ pub(super) struct PointRows {
     groups: Vec<u32>,
     /// Motions taken away, one a group.
     bases: Vec<PointBasis>,
-    /// What leaves the other motions of each block row of the system.
+    /// Projection of each block row of the system onto its remaining motions.
     projections: Vec<Mat3>,
     /// Block rows whose motions were other ones before the last update.
     changed: Vec<u32>,
-    /// Whether each unilateral row is eliminated.
+    /// True for unilateral rows that are eliminated.
     eliminated: Vec<bool>,
-    /// Whether the rows are others than at the last update.
+    /// True if the rows are others than at the last update.
     is_new: bool,
 }
 
@@ -115,17 +115,17 @@ impl PointRows {
         bases.filter(|(_, basis)| basis.rank > 0).map(|(block, _)| block as u32)
     }
 
-    /// Whether the rows are others than when this was asked last.
+    /// True if the rows are others than at the last call.
     pub(super) fn take_news(&mut self) -> bool {
         std::mem::replace(&mut self.is_new, false)
     }
 
-    /// What leaves the motions that are not taken away, one a block row of the system.
+    /// Projections onto the remaining motions, one a block row of the system.
     pub(super) fn projections(&self) -> &[Mat3] {
         &self.projections
     }
 
-    /// Whether a row is active, and of the directions that are taken away.
+    /// True if a row is active and its motion is eliminated.
     pub(super) fn is_eliminated(&self, row: usize) -> bool {
         self.eliminated[row]
     }

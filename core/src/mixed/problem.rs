@@ -29,9 +29,9 @@ pub struct MixedProblem<'a> {
     pub bilateral: BilateralRows<'a>,
     /// The rows of N.
     pub unilateral: UnilateralRows<'a>,
-    /// What takes the place of Coulomb's cone.
+    /// Model of friction: Coulomb's cone, or its substitute.
     pub friction: FrictionModel,
-    /// How exactly linear systems are solved.
+    /// Accuracy of linear systems.
     pub accuracy: Accuracy,
 }
 
@@ -60,7 +60,7 @@ pub struct UnilateralRows<'a> {
     pub compliance: &'a [f64],
     /// d [m/s].
     pub target: &'a [f64],
-    /// What each impulse may be. A row of friction stands after its normal.
+    /// Bounds of each impulse. A row of friction stands after its normal.
     pub bounds: &'a [Bound],
     /// z₀ [N s]: impulses that b has in it already; zeros for a problem stated from nothing.
     pub start: &'a [f64],
@@ -69,7 +69,7 @@ pub struct UnilateralRows<'a> {
     pub tolerance: f64,
 }
 
-/// How exactly linear systems are solved.
+/// Accuracy of the solution of linear systems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Accuracy {
     /// One solution by the factor, or conjugate gradients to the tolerance of the settings: for those who correct it
@@ -82,7 +82,7 @@ pub enum Accuracy {
     Nearest,
 }
 
-/// Where the solution is written, and the guess that is found there.
+/// The solution, and the guess that it starts from.
 #[derive(Debug)]
 pub struct MixedSolution<'a> {
     /// u [m/s]; zero in fixed scalars. No guess.

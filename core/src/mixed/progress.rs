@@ -1,25 +1,28 @@
-//! How far a sequence of problems over the same rows has come: the iterations of one step, each of which goes on from
-//! the one before.
+//! Progress of a sequence of problems over the same rows: the iterations of one step, each of which
+//! goes on from the one before.
 
 use crate::mixed::tuning::{GAIN, STUCK};
 
-/// How far the search for the sets of a sequence of problems has come.
+/// Progress of the search for the sets of a sequence of problems.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     /// Problems of this sequence so far.
     pub(super) iteration: usize,
-    /// Whether iterations did not find the solution, so that the rest of the sequence takes factors.
+    /// True if iterations did not find the solution, so that the rest of the sequence takes
+    /// factors.
     pub(super) iterations_failed: bool,
-    /// Whether the dense problem was not solved, so that the rest of the sequence is left to active sets.
+    /// True if the dense problem was not solved, so that the rest of the sequence is left to active
+    /// sets.
     pub(super) dense_failed: bool,
-    /// Whether pivoting does not find the sets, and the iteration in which that was found.
+    /// True if pivoting does not find the sets; the field after it has the iteration of the first
+    /// failure.
     pub(super) pivoting_failed: bool,
     pub(super) failed_since: usize,
     /// Error before the last iteration, where that was one of the interior point method [m/s], and how many of these did
     /// not help.
     pub(super) reached: Option<f64>,
     stuck: usize,
-    /// Whether impulses stay for the rest of the sequence.
+    /// True if impulses stay for the rest of the sequence.
     pub(super) kept: bool,
 }
 
@@ -30,8 +33,8 @@ impl Progress {
         (self.reached, self.stuck, self.kept) = (None, 0, false);
     }
 
-    /// Whether an interior point method brings the rows no nearer than `error`: what slips and what sticks is then within
-    /// rounding errors, and another iteration ends where this one did.
+    /// True if an interior point method brings the rows no nearer than `error`: slip and stick are
+    /// then within rounding errors, and another iteration ends where this one did.
     pub(super) fn is_stuck(&mut self, error: f64) -> bool {
         if self.reached.is_some_and(|before| error > GAIN * before) {
             self.stuck += 1;

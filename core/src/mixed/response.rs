@@ -11,7 +11,7 @@ use crate::mixed::{MixedError, MixedProblem, MixedSolver, UnilateralRows};
 /// Friction this near to its limit slides [-].
 const SLIDING: f64 = 1e-6;
 
-/// What a unilateral row does while sets stay.
+/// Behaviour of a unilateral row while sets stay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Share {
     /// Its impulse stays.
@@ -107,7 +107,7 @@ fn pushes_of(
     pushes
 }
 
-/// What a row does under the impulses at the start.
+/// Share of a row under the impulses at the start.
 fn share_of(rows: &UnilateralRows, row: usize) -> Share {
     let z = rows.start[row];
     let [lower, upper] = rows.limits(row, rows.start);

@@ -1,5 +1,5 @@
-//! Who solves for S with the bilateral rows: a sparse factor, or conjugate gradients under multigrid where that is
-//! predicted to be cheaper.
+//! Solver for S with the bilateral rows: a sparse factor, or conjugate gradients under multigrid
+//! where that is predicted to be cheaper.
 
 use std::sync::Arc;
 
@@ -27,9 +27,9 @@ pub(crate) struct SaddleSolver {
     /// Made when it is first needed.
     factor: Option<Box<KktSolver>>,
     iterative: Option<Box<Iterative>>,
-    /// Whether the latest matrix was taken for iterations.
+    /// True if the latest matrix was taken for iterations.
     iterates: bool,
-    /// Which matrix of a [`MixedSolver`](super::MixedSolver) it is; none where another asked.
+    /// Number of the matrix in its [`MixedSolver`](super::MixedSolver); none where another asked.
     current: Option<usize>,
     /// Numeric factorizations so far.
     factorizations: usize,
@@ -51,16 +51,16 @@ pub(super) struct Iterative {
     latest: f64,
 }
 
-/// What one solve did.
+/// Report of one solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Solved {
-    /// Whether by iterations.
+    /// True for iterations, false for a factor.
     pub(crate) iterates: bool,
     /// Iterations; 0 with a factor.
     pub(crate) iterations: usize,
-    /// Whether there was nothing left to do: the residual was below the tolerance of the step before the solve.
+    /// True if the residual was below the tolerance of the step before the solve.
     pub(crate) nothing_left: bool,
-    /// Whether the residual before the solve was not much smaller than that before the last one.
+    /// True if the residual before the solve was not much smaller than that before the last one.
     pub(crate) slow: bool,
 }
 
@@ -136,7 +136,8 @@ impl SaddleSolver {
         }
     }
 
-    /// What iterates, where iterations are preferred, for another matrix than the one taken last.
+    /// Conjugate gradients with their multigrid, where preferred, for another matrix than the one
+    /// taken last.
     pub(super) fn iterative_mut(&mut self) -> Option<&mut Iterative> {
         let iterative = self.iterative.as_deref_mut()?;
         if self.iterates {
@@ -145,12 +146,12 @@ impl SaddleSolver {
         Some(iterative)
     }
 
-    /// Whether solves iterate with the matrix taken last.
+    /// True if solves iterate with the matrix taken last.
     pub(crate) fn iterates(&self) -> bool {
         self.iterates
     }
 
-    /// Whether matrices without unilateral rows are solved by iterations.
+    /// True if matrices without unilateral rows are solved by iterations.
     pub(crate) fn prefers_iterations(&self) -> bool {
         self.iterative.is_some()
     }

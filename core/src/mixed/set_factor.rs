@@ -25,7 +25,7 @@ impl SetFactor {
         self.is_made = false;
     }
 
-    /// Whether it is the factor of these sets.
+    /// True if it is the factor of these sets.
     pub(super) fn is_of(&self, statuses: &[ActiveSetStatus]) -> bool {
         self.is_made && self.sets == statuses
     }

@@ -1,8 +1,8 @@
-//! What may be chosen about the solution of mixed problems.
+//! Settings of the solution of mixed problems.
 
 use crate::mixed::tuning::MANY;
 
-/// Who solves for S with the bilateral rows.
+/// Solver for S with the bilateral rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LinearMethod {
     /// The one of the smaller predicted cost.
@@ -14,10 +14,10 @@ pub enum LinearMethod {
     Iterations,
 }
 
-/// How mixed problems are solved.
+/// Settings of a solver of mixed problems.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MixedSettings {
-    /// Who solves for S.
+    /// Solver for S.
     pub linear: LinearMethod,
     /// Relative residual at which conjugate gradients end [-].
     pub tolerance: f64,
@@ -25,7 +25,7 @@ pub struct MixedSettings {
     pub max_iterations: usize,
     /// Unilateral rows up to which they are solved for on their dense response.
     pub dense_rows: usize,
-    /// Whether outcomes have residuals, for a product with S each.
+    /// True if outcomes have residuals, for a product with S each.
     pub measures: bool,
 }
 

@@ -265,7 +265,7 @@ impl MixedSolver {
         self.progress.failed_since = self.progress.iteration + 1;
     }
 
-    /// Who solves for S with the bilateral rows, for tasks without unilateral ones.
+    /// Solver for S with the bilateral rows, for tasks without unilateral ones.
     pub(crate) fn saddle_mut(&mut self) -> &mut SaddleSolver {
         &mut self.saddle
     }
@@ -291,7 +291,7 @@ impl MixedSolver {
     }
 }
 
-/// How right sides were solved for.
+/// Report of the solution for right sides.
 #[derive(Clone, Copy, Default)]
 struct Applied {
     linear: Solved,

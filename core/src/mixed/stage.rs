@@ -1,9 +1,9 @@
-//! What the parts of a solver see of a problem.
+//! Inputs of the parts of a solver.
 
 use crate::linalg::kkt::ConstraintPattern;
 use crate::mixed::MixedProblem;
 
-/// What a solution of a problem over S and the bilateral rows is made with.
+/// Problem and matrix of a solution over S and the bilateral rows.
 #[derive(Clone, Copy)]
 pub(super) struct Stage<'a> {
     pub(super) problem: &'a MixedProblem<'a>,

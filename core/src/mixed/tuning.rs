@@ -86,8 +86,8 @@ pub(super) const SLIP_PATIENCE: usize = 5;
 pub(super) const SLIP_NEAR: f64 = 1e-4;
 /// The last iteration, so that there are some to end with.
 pub(super) const SLIP_ITERATIONS: usize = 45;
-/// What is left of the velocities along normals that the slip of a change asks for, as a share of the balance that there
-/// is and of themselves [-]: less is not worth a direction.
+/// Tolerance of the velocities along normals that the slip of a change asks for, as a share of the
+/// unbalanced momentum and of themselves [-]: less is not worth a direction.
 pub(super) const LEFT_OF_BALANCE: f64 = 0.1;
 pub(super) const LEFT: f64 = 1e-2;
 /// Directions at most.

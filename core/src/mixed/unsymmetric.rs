@@ -15,7 +15,7 @@ pub(super) struct Unsymmetric {
     /// Number of each scalar of a velocity among the unknowns, three a row; none where it is fixed.
     numbers: Vec<[Option<usize>; 3]>,
     velocities: usize,
-    /// Which matrix of the solver it is of.
+    /// Number of its matrix in the solver.
     pub(super) matrix: usize,
 }
 

@@ -38,7 +38,7 @@ use super::settings::SolverSettings;
 use crate::Vec3;
 use crate::system::State;
 
-/// What a constrained step needs beside the equations.
+/// Data of constrained steps beside the equations: parts common to all, and those of contacts.
 pub(super) struct Constrained {
     parts: Parts,
     /// Rows that push and do not pull.
@@ -59,7 +59,7 @@ impl Constrained {
         self.contacts.iter_mut().for_each(|rows| rows.near.forget());
     }
 
-    /// Whether steps without contacts are solved by conjugate gradients.
+    /// True if steps without contacts are solved by conjugate gradients.
     pub(super) fn prefers_iterations(&self) -> bool {
         self.parts.mixed.saddle().prefers_iterations()
     }

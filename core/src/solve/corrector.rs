@@ -15,7 +15,7 @@ const LEAST_GAIN: f64 = 0.5;
 
 /// An approximate solver of the systems of one pattern, such as a device in single precision.
 pub trait Corrector: Send {
-    /// What preconditions it.
+    /// Its preconditioner.
     fn preconditioning(&self) -> Preconditioning;
 
     /// Takes the matrix of the next solves, and the positions `q` [m] of its rows.
@@ -35,7 +35,7 @@ pub trait Corrector: Send {
     -> Result<usize, CorrectorError>;
 }
 
-/// Why a correction could not be made.
+/// Errors of a correction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CorrectorError {
     /// The matrix, or the preconditioner made from it, is not positive definite.

@@ -14,7 +14,7 @@ use crate::force::{JacobianScale, VelocityTerms};
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern, Definiteness};
 use crate::system::{LoadCase, MechSystem, Motion, StepStats};
 
-/// What every rule evaluates and solves.
+/// Matrix, linear solver and work vectors that every rule uses.
 pub(super) struct Equations {
     pub(super) settings: SolverSettings,
     /// The rule that steps are taken by: that of the settings, or one with the iteration that it needs.
@@ -47,7 +47,7 @@ pub(super) struct Work {
     pub(super) x: Vec<Vec3>,
     /// Positions or velocities before a line search.
     pub(super) start: Vec<Vec3>,
-    /// What forces remember.
+    /// Memory of forces, such as activations.
     pub(super) memory: MemoryStages,
 }
 

@@ -1,4 +1,4 @@
-//! What goes wrong inside a step, and the error that a user reads.
+//! Failures inside a step, and the errors that a user reads.
 
 use super::linear::LinearError;
 use crate::contact::ContactError;
@@ -8,7 +8,7 @@ use crate::linalg::kkt::KktError;
 use crate::mixed::MixedError;
 use crate::system::{MechSystem, State, StepError};
 
-/// What went wrong inside a step, before it has a time and a name.
+/// A failure inside a step, before it has a time and a name.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Failure {
     Fault(Fault),

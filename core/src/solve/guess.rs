@@ -1,5 +1,5 @@
-//! Where an iterative solution of a step begins: the solution before it, moved along its latest two
-//! changes as far as makes the error least in the norm of the matrix. (Fischer1998, with two
+//! Initial guess of an iterative solution of a step: the solution before it, moved along its latest
+//! two changes as far as makes the error least in the norm of the matrix. (Fischer1998, with two
 //! directions: linear and quadratic extrapolation in time are among the results.)
 
 use crate::Vec3;

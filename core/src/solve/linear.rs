@@ -26,7 +26,7 @@ const ACCEPT_BELOW: f64 = 1e-6;
 /// femur at h = 10 ms.
 const REUSE_SHARE: f64 = 0.65;
 
-/// Why a linear system was not solved.
+/// Errors of a linear solution.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LinearError {
     Singular(String),
@@ -49,7 +49,7 @@ enum Method {
         preconditioner: Iterative,
         workspace: CgWorkspace,
         limits: CgLimits,
-        /// Where steps begin; updates of Newton's method begin at zero.
+        /// Initial guess of steps; updates of Newton's method begin at zero.
         guess: Option<Box<Guess>>,
     },
     /// The systems are solved with their constraint rows: `solve/constrained`.
@@ -90,7 +90,7 @@ impl LinearSystem {
         Self { method, residual: zeros(), correction: zeros() }
     }
 
-    /// Which method it is.
+    /// Its method.
     pub(super) fn kind(&self) -> LinearSolver {
         match self.method {
             Method::Direct { reuse: None, .. } | Method::WithRows => LinearSolver::Direct,
@@ -101,7 +101,7 @@ impl LinearSystem {
         }
     }
 
-    /// What preconditions conjugate gradients; `None` with a factor.
+    /// The preconditioner of conjugate gradients; `None` with a factor.
     pub(super) fn preconditioning(&self) -> Option<Preconditioning> {
         match &self.method {
             Method::Direct { .. } | Method::WithRows => None,

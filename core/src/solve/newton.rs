@@ -17,7 +17,7 @@ const MAX_HALVINGS: usize = 8;
 /// ten solves.
 const KEPT_CONTRACTION: f64 = 0.3;
 
-/// Which factor updates are solved with.
+/// The factor with which updates are solved for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solve) enum Factor {
     /// That of the derivatives at the iterate (Newton).

@@ -1,4 +1,4 @@
-//! What a user may choose about the solution of a step.
+//! Settings of the solution of a step.
 
 use crate::lcp::FrictionModel;
 
@@ -54,7 +54,7 @@ pub enum ImplicitMode {
     Newton(NewtonSettings),
 }
 
-/// When a Newton iteration ends.
+/// Tolerance and limit of Newton iterations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NewtonSettings {
     /// Most iterations.

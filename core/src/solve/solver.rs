@@ -26,7 +26,7 @@ pub struct MechSystemSolver {
     pub(super) constrained: Option<Box<Constrained>>,
 }
 
-/// How much of a step is done.
+/// Extent of a step: as a whole, or its equations alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     /// All, in parts where need be, overlaps taken back.

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a step may go on after the request. Steps at interactive rates end by themselves before, so that a run which
-/// is stopped and goes on gives the same bits as one that was not.
+/// Time that a step may go on after the request. Steps at interactive rates end by themselves
+/// before, so that a run which is stopped and goes on gives the same bits as one that was not.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What times of requests are counted from.
+/// Origin of the times of requests.
 static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Set from another thread, or a handler of a signal, to end what takes long. Copies are one flag.

@@ -37,7 +37,7 @@ pub(super) fn loose_piece(matrix: &BlockMatrix, fixed: &[[bool; 3]]) -> Option<(
     None
 }
 
-/// Which connected piece each row belongs to, and how many there are.
+/// Connected piece of each row, and the number of pieces.
 fn connected_pieces(pattern: &BlockPattern) -> (Vec<usize>, usize) {
     let mut pieces = vec![usize::MAX; pattern.size()];
     let mut count = 0;

@@ -42,8 +42,8 @@ pub(super) fn set_arms(
     }
 }
 
-/// Where the mass of each attached point counts: one that keeps its offset from other points has it along the
-/// axes of the world, so that it moves as if it were where these are.
+/// Position at which the mass of each attached point counts [m]: one that keeps its offset from
+/// other points has it along the axes of the world, so that it moves as if it were where these are.
 pub(super) fn places_of_mass(attachments: &AttachmentSet, rest: &[Vec3]) -> Vec<Vec3> {
     let AttachmentSet { resolved, list, weights, .. } = attachments;
     let mut places = rest.to_vec();

@@ -65,7 +65,7 @@ impl Departed {
     }
 }
 
-/// What was before a model was compiled anew.
+/// Model, compiled model and state before a new compilation.
 pub(super) struct Before<'a> {
     pub(super) model: &'a Model,
     pub(super) old: &'a CompiledModel,

@@ -21,7 +21,7 @@ pub(super) fn near(a: &Vec3, b: &Vec3) -> bool {
     (a - b).norm() <= ROUNDING * (1.0 + a.norm())
 }
 
-/// Where a body is, and how fast.
+/// Position and velocity of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyMotion {
     /// Centre of mass in its frame [m].
@@ -158,7 +158,8 @@ impl Before<'_> {
         Some(kept)
     }
 
-    /// What follows others stays to the bit where it is there but for rounding, and goes there otherwise.
+    /// Keeps attached points to the bit where they are in place but for rounding, and places them
+    /// otherwise.
     pub(super) fn keep_attached(&self, new: &CompiledModel, next: &mut State) {
         let (before, after) = (&self.old.points, &new.points);
         for (handle, &to) in after.places.markers.handles().iter().zip(&after.numbering.marker_rows)
@@ -221,8 +222,8 @@ impl Before<'_> {
         multibody.keep_fitted(&own, &multibody.weights_at(&next.q), &mut next.u);
     }
 
-    /// Where all rows have the values and rates that they had, they push on as they did, and the next
-    /// step goes on as any other. Otherwise nothing is known of them, and the next step first brings
+    /// Keeps the multipliers of rows whose values and rates are unchanged, so that the next step
+    /// goes on as any other. Otherwise nothing is known of them, and the next step first brings
     /// everything onto its rows.
     pub(super) fn keep_multipliers(&self, new: &CompiledModel, next: &mut State) {
         if self.state.multipliers.len() != self.old.row_count() {
@@ -247,7 +248,7 @@ impl Before<'_> {
     }
 }
 
-/// How the rows of a joint are after an edit.
+/// Change of the rows of a joint by an edit.
 enum Stay {
     /// To rounding as they were.
     Same,

@@ -1,11 +1,10 @@
-//! Why a model cannot be compiled. What can be wrong with a component stands beside its fields, in
-//! `kinds/`.
+//! Errors of compilation. What can be wrong with a component stands beside its fields, in `kinds/`.
 
 use super::flat::Flat;
 use crate::constraint::{CustomJointError, SlopeError};
 use crate::property::CheckError;
 
-/// Why a model cannot be simulated.
+/// Errors of compiling a model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CompileError {
     /// Nothing has mass.
@@ -16,7 +15,7 @@ pub enum CompileError {
     Component {
         /// Path of the component.
         path: String,
-        /// What is wrong with it.
+        /// The error in it.
         error: CheckError,
     },
     /// A node without an element has no mass.
@@ -32,7 +31,7 @@ pub enum CompileError {
     Attachment {
         /// Path of the point.
         point: String,
-        /// Why.
+        /// The reason.
         error: crate::attachment::AttachmentError,
     },
     /// A body that follows something is prescribed, too.
@@ -50,7 +49,7 @@ pub enum CompileError {
     CustomJoint {
         /// Path of the joint.
         path: String,
-        /// What is wrong with them.
+        /// The contradiction.
         error: Box<CustomJointError>,
     },
     /// The derivatives that a custom constrainer writes are not those of its values.

@@ -1,5 +1,5 @@
-//! Which things may touch, and by which behaviour: the last one that speaks of both, but for what cannot
-//! touch at all.
+//! Pairs of things that may touch, each with the last behaviour that speaks of both; pairs that
+//! cannot touch at all are left out.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -1,4 +1,5 @@
-//! What can be touched, and what it is fixed to: what pairs and shapes are chosen by.
+//! Things that can be touched, and the bodies they are fixed to: pairs and shapes are chosen by
+//! these.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ pub(super) enum What {
     Particle(usize),
 }
 
-/// What moves it.
+/// The object that a thing moves with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     /// Nothing: the ground.
@@ -45,17 +46,17 @@ pub(super) struct Thing {
     pub(super) moves: bool,
 }
 
-/// What compilation reads.
+/// Inputs of the compilation of contact.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) flat: &'a Flat<'a>,
     pub(super) points: &'a Numbering,
     pub(super) bodies: &'a [BodyRows],
-    /// What each row is fixed to.
+    /// Fixation of each row.
     pub(super) fixation: &'a Fixation,
 }
 
-/// What each row is fixed to.
+/// The body that each row moves with, and its freedom to move.
 pub(super) struct Fixation {
     /// The body that it moves with.
     pub(super) body: Vec<Option<u32>>,

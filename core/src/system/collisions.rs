@@ -42,7 +42,7 @@ pub(super) struct ContactOwners {
     pub(super) without_contact: Vec<[String; 2]>,
 }
 
-/// What was compiled of contact.
+/// Compiled contact: setup of the detector, and the components behind it.
 #[derive(Default)]
 pub(super) struct Collisions {
     pub(super) setup: ContactSetup,
@@ -105,8 +105,8 @@ fn things_of(source: Source<'_>) -> Vec<Thing> {
     things
 }
 
-/// Which nodes of a tissue a collider meets: without those that its body carries, or those that cannot
-/// move where it cannot either.
+/// Nodes of a tissue that a collider does not meet: those that its body carries, or those that
+/// cannot move where it cannot either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Without {
     fem: usize,
@@ -114,7 +114,7 @@ struct Without {
     still: bool,
 }
 
-/// What was compiled so far.
+/// Contact as compiled so far.
 struct Builder<'a> {
     source: Source<'a>,
     things: &'a [Thing],
@@ -250,7 +250,7 @@ impl Builder<'_> {
     }
 }
 
-/// How a pair behaves, and its margin [m], with the automatic numbers of a radius [m].
+/// Behaviour of a pair, and its margin [m], with the automatic numbers of a radius [m].
 fn numbers_of(behavior: &CollisionBehavior, radius: f64) -> (ContactBehavior, f64) {
     let tolerance = behavior.tolerance.unwrap_or(TOLERANCE * radius);
     let numbers = ContactBehavior {

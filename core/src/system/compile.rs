@@ -70,7 +70,7 @@ impl Model {
     }
 }
 
-/// Which rows of a system are coupled.
+/// The sparsity pattern of a system: a clique of rows for each element, force and constraint.
 fn pattern_of(
     size: usize,
     tissues: &Tissues,

@@ -24,7 +24,7 @@ use crate::linalg::{BLOCK, BlockMatrix, BlockPattern};
 use crate::model::{AxialSpring, FemModel, Particle, PointRef, RigidBody};
 use crate::state::{LoadCase, Motion};
 
-/// What makes forces, and on what pattern.
+/// Tissues, forces and bodies of a compiled model, on their common pattern.
 pub(super) struct Parts {
     pub(super) tissues: Tissues,
     pub(super) forces: Forces,
@@ -33,7 +33,7 @@ pub(super) struct Parts {
     pub(super) multibody: Option<Multibody>,
 }
 
-/// What each row is.
+/// Numbering, masses and supports of the rows.
 pub(super) struct Points {
     pub(super) numbering: Numbering,
     /// Mass of each row [kg]: a body's without what is attached to it.
@@ -60,7 +60,7 @@ pub struct CompiledModel {
     pub(super) points: Points,
     /// Changes of the model that it knows.
     pub(super) seen: Seen,
-    /// Where components were that were deleted since the first compilation.
+    /// States of components that were deleted since the first compilation.
     pub(super) departed: Departed,
 }
 

@@ -1,5 +1,5 @@
-//! What may touch what in a system, and how: shapes on bodies and sets of points, the pairs of them that
-//! are looked at, and a behaviour for each pair. Where they touch is found by `contact`.
+//! Contact of a system: shapes on bodies and sets of points, the pairs of them that are looked at,
+//! and a behaviour for each pair. Where they touch is found by `contact`.
 
 use crate::contact::{Collider, ContactLaw, Pair, PointSet, Surface};
 

@@ -1,4 +1,4 @@
-//! What exciters do to springs, bundles of tissues and actuators.
+//! Drives of springs, bundles of tissues and actuators by exciters.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use crate::component::ComponentId;
 use crate::force::Drives;
 use crate::model::{CoordinateActuator, MuscleExciter};
 
-/// What exciters do to bundles of tissues.
+/// Drives of the bundles of tissues by exciters.
 pub(super) fn bundle_drives_of(model: &Flat<'_>) -> Drives {
     let place = |target: ComponentId| target.typed().and_then(|h| model.places.bundles.place(h));
     drives_onto(model, model.bundles.len(), &place)
 }
 
-/// What exciters do to springs.
+/// Drives of the springs by exciters.
 pub(super) fn drives_of(model: &Flat<'_>) -> Drives {
     let count = model.springs.len() + model.multi_point_springs.len();
     drives_onto(model, count, &|target| {
@@ -23,14 +23,15 @@ pub(super) fn drives_of(model: &Flat<'_>) -> Drives {
     })
 }
 
-/// What exciters do to actuators, in the order of the tree.
+/// Drives of the actuators by exciters, in the order of the tree.
 pub(super) fn actuator_drives_of(model: &Flat<'_>) -> Drives {
     let all = model.model.iter::<CoordinateActuator>().map(|(handle, _)| handle.id());
     let places: BTreeMap<ComponentId, usize> = all.zip(0..).collect();
     drives_onto(model, places.len(), &|target| places.get(&target).copied())
 }
 
-/// What exciters do to `count` components that `place` numbers, those that drive other exciters included.
+/// Drives of `count` components that `place` numbers, by exciters directly and through other
+/// exciters.
 fn drives_onto(
     model: &Flat<'_>,
     count: usize,

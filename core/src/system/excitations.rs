@@ -1,4 +1,5 @@
-//! What excitations do to a compiled model in a step, and how its targets move: no part of a step, but derivatives of it.
+//! Derivatives of a step of a compiled model by its excitations, and the motion of its targets; no
+//! part of a step.
 
 use super::compiled::for_parts;
 use super::{CompiledModel, LoadCase, Motion, State};

@@ -52,7 +52,7 @@ impl<T> Default for ListIndex<T> {
     }
 }
 
-/// What a mechanical model hands down to its parts.
+/// Inherited settings of a mechanical model: gravity and damping of its parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Surroundings {
     /// Acceleration of free fall [m/s²].
@@ -101,7 +101,7 @@ pub(super) struct Flat<'m> {
     pub(super) custom_constrainers: Vec<(Handle<CustomConstrainer>, &'m CustomConstrainer)>,
     pub(super) couplings: Vec<(Handle<JointCoordinateCoupling>, &'m JointCoordinateCoupling)>,
     pub(super) segmented_planes: Vec<(Handle<SegmentedPlane>, &'m SegmentedPlane)>,
-    /// What holds at each particle, and at each tissue.
+    /// Surroundings of each particle, each tissue and each body.
     pub(super) at_particles: Vec<Surroundings>,
     pub(super) at_fems: Vec<Surroundings>,
     pub(super) at_bodies: Vec<Surroundings>,
@@ -211,7 +211,7 @@ impl Flat<'_> {
         }
     }
 
-    /// Where a marker is at the start, in the world [m].
+    /// Position of a marker at the start, in the world [m].
     pub(super) fn place_of(&self, marker: &FrameMarker) -> Vec3 {
         let body = self.places.bodies.place(marker.body).expect("references were checked");
         self.bodies[body].pose.transform_point(&marker.location.into()).coords
@@ -222,7 +222,7 @@ fn list<T: Stored>(model: &Model) -> (Vec<Handle<T>>, Vec<&T>) {
     model.iter::<T>().unzip()
 }
 
-/// What holds below `id`: each value is that of the nearest mechanical model that has one of its
+/// Surroundings below `id`: each value is that of the nearest mechanical model that has one of its
 /// own, as for any inherited property.
 fn surroundings(
     model: &Model,

@@ -1,5 +1,5 @@
-//! What a state of a compiled model amounts to: energies, volumes, momenta, centre of mass, and values of
-//! elements.
+//! Measures of a state of a compiled model: energies, volumes, momenta, centre of mass, and values
+//! of elements.
 
 use super::compiled::Points;
 use super::{CompiledModel, Energies, Multibody, State};

@@ -14,7 +14,7 @@ pub trait MechSystem {
     /// Sparsity of its matrix; its size is the number of rows.
     fn pattern(&self) -> &Arc<BlockPattern>;
 
-    /// Which scalars are fixed or prescribed, three a row.
+    /// True for scalars that are fixed or prescribed, three a row.
     fn fixed(&self) -> &[[bool; 3]];
 
     /// Inertia of each row [kg]; zero for the rotation of a body, and for what moves with one.
@@ -98,6 +98,6 @@ pub trait MechSystem {
     /// Energies of a state [J].
     fn energies(&self, state: &State) -> Energies;
 
-    /// What row `row` is, for messages.
+    /// Description of row `row`, for messages.
     fn describe(&self, row: usize) -> String;
 }

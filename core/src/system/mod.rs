@@ -1,4 +1,4 @@
-//! What is stepped: the trait [`MechSystem`], the compiled model behind it, and the state.
+//! The stepped system: the trait [`MechSystem`], the compiled model behind it, and the state.
 
 mod attachments;
 mod bodies;

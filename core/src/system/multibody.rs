@@ -1,5 +1,5 @@
-//! What a system has beside points and forces: rigid bodies, rows that follow others, and constraint
-//! rows. What is done with them in a step: `solve/constrained`.
+//! Parts of a system beside points and forces: rigid bodies, rows that follow others, and
+//! constraint rows. What is done with them in a step: `solve/constrained`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -98,7 +98,7 @@ pub struct JointSet {
     pub placed: Vec<Arc<PlacedJoint>>,
     /// The number of each among them.
     pub places: BTreeMap<ComponentId, usize>,
-    /// Which of their coordinates are locked, as in [`State::coordinates`].
+    /// True for coordinates that are locked, as in [`State::coordinates`].
     pub locked: Vec<bool>,
 }
 

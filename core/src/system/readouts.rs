@@ -1,5 +1,5 @@
-//! What of a compiled model is read and mended between steps: the rows and multipliers of a joint, attached points
-//! where they belong, forces handed to masters. Nothing here is part of a step.
+//! Values read from a compiled model and mended between steps: the rows and multipliers of a joint,
+//! attached points where they belong, forces handed to masters. Nothing here is part of a step.
 
 use super::ContactForce;
 use crate::contact::Member;

@@ -1,4 +1,4 @@
-//! What a step tells about itself, and why it may fail.
+//! Report of a step, and its errors.
 
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ impl StepStats {
     }
 }
 
-/// Why a step could not be taken. The state is then the one before the step.
+/// Errors of a step. The state is then the one before the step.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StepError {
     /// It was asked to end, and took longer than a second after that.
@@ -149,7 +149,7 @@ pub enum StepError {
         "at t = {time} s the system matrix is singular or indefinite ({detail}): hold the model at more points, take a smaller step, or add damping"
     )]
     Singular {
-        /// What was found.
+        /// The fault in the matrix.
         detail: String,
         /// Time at the start of the step [s].
         time: f64,
@@ -159,13 +159,13 @@ pub enum StepError {
         "at t = {time} s {method} stopped after {iterations} iterations at a relative residual of {residual:.3e} (asked for {tolerance:.1e})"
     )]
     NotConverged {
-        /// Which iteration.
+        /// Name of the iteration.
         method: &'static str,
-        /// How many were made.
+        /// Iterations made.
         iterations: usize,
-        /// What was reached [-].
+        /// Residual reached [-].
         residual: f64,
-        /// What was asked for [-].
+        /// Tolerance [-].
         tolerance: f64,
         /// Time at the start of the step [s].
         time: f64,
@@ -175,7 +175,7 @@ pub enum StepError {
         "at t = {time} s the impulses of contacts and ends of ranges were not found ({detail}): take a smaller step, or give the contacts some compliance"
     )]
     Complementarity {
-        /// What was found.
+        /// The failure of the solver.
         detail: String,
         /// Time at the start of the step [s].
         time: f64,
@@ -207,7 +207,7 @@ pub enum StepError {
     /// Shapes that cannot be looked at for contact.
     #[error("at t = {time} s contact cannot be looked for: {detail}")]
     Contact {
-        /// What is wrong with them.
+        /// The fault in the shapes.
         detail: String,
         /// Time at the start of the step [s].
         time: f64,
@@ -239,7 +239,7 @@ pub enum StepError {
         "at t = {time} s the device failed ({detail}): the last good state is kept; go on from it on the CPU"
     )]
     Device {
-        /// What it said.
+        /// The message of the device.
         detail: String,
         /// Time at the start of the step [s].
         time: f64,

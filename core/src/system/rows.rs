@@ -162,7 +162,7 @@ pub(super) fn actuators_of(
     (!actuators.is_empty()).then(|| Actuators { actuators, drives: drives() })
 }
 
-/// Which bilateral rows belong to which component.
+/// Ranges of the bilateral rows of each component.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowOwners {
     rows: BTreeMap<ComponentId, Range<usize>>,
@@ -217,7 +217,7 @@ pub(super) fn compile(
     Ok(JointSet { compliance: compliance_of(flat), ..builder.set })
 }
 
-/// What rows are made of, and those that were made.
+/// Model that rows are made from, and the rows made so far.
 struct Builder<'a> {
     flat: &'a Flat<'a>,
     points: &'a Numbering,

@@ -17,7 +17,7 @@ pub(super) const FIRST_MOMENT: f64 = 1.0 / (1 << 20) as f64;
 pub struct Support {
     /// Its row.
     pub row: u32,
-    /// Which of x, y, z.
+    /// Axis: 0, 1, 2 for x, y, z.
     pub axis: usize,
     /// Displacement from rest at a schedule value of 1 [m].
     pub displacement: f64,
@@ -77,7 +77,7 @@ fn prescribed_scalar(particle: &Particle, axis: usize) -> (f64, Schedule) {
     }
 }
 
-/// Which scalars of each row are fixed or prescribed.
+/// True for scalars that supports fix or prescribe, three a row.
 pub(super) fn fixed_by(supports: &[Support], size: usize) -> Vec<[bool; 3]> {
     let mut fixed = vec![[false; 3]; size];
     supports.iter().for_each(|support| fixed[support.row as usize][support.axis] = true);

@@ -13,7 +13,7 @@ use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
 use crate::material::{Axes, MaterialSpec};
 use crate::model::FemModel;
 
-/// Where the elements of a tissue lie in the arrays.
+/// Range of a tissue in the arrays of elements.
 #[derive(Clone, Debug)]
 pub(super) struct CompiledFem {
     pub(super) name: String,

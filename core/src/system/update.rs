@@ -1,4 +1,5 @@
-//! What was compiled, brought up to date: numbers in place, or all anew with the state of what stays.
+//! Update of a compiled model after edits: numbers in place, or all anew with the state of what
+//! stays.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
-//! What multiplies the stiffness of an element in a matrix.
+//! Factor of the stiffness of an element in a matrix.
 
 use crate::force::JacobianScale;
 
-/// What multiplies the stiffness of an element. Rayleigh damping takes it without the part of pressures, p d²V: that has as
-/// many negative as positive eigenvalues, and alone, away from stresses such as those of fibres that hold the pressure, it
-/// would drive motions in place of damping them.
+/// Factor of the stiffness of an element. Rayleigh damping takes it without the part of pressures,
+/// p d²V: that has as many negative as positive eigenvalues, and alone, away from stresses such as
+/// those of fibres that hold the pressure, it would drive motions in place of damping them.
 #[derive(Clone, Copy)]
 pub(super) struct StiffnessFactor {
     /// Of all but that part.

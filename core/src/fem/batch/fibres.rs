@@ -20,7 +20,7 @@ pub(crate) struct ElementFibres {
     pub(crate) axes: Mat3,
 }
 
-/// What the muscles of an element are made of.
+/// Muscles of an element: fibres of its bundles, and the tissue around them.
 #[derive(Clone, Debug)]
 pub(crate) struct ElementMuscles {
     pub(crate) fibres: Vec<ElementFibres>,
@@ -28,7 +28,7 @@ pub(crate) struct ElementMuscles {
     pub(crate) around: Option<(AnyLaw<f64>, Mat3)>,
 }
 
-/// What bundles do now.
+/// Present activations of bundles.
 pub(crate) trait Activations {
     /// Activation of a bundle [-]; `None` where it is switched off.
     fn activation(&self, bundle: usize) -> Option<f64>;
@@ -79,7 +79,7 @@ pub(super) struct MuscleBatch<const N: usize, const P: usize> {
     stiffness_damping: f64,
 }
 
-/// What acts in an element: its tissue's share.
+/// Muscles acting in an element, and the share of its tissue.
 struct Acting<'m> {
     fibres: &'m [ElementFibres],
     around: Option<&'m (AnyLaw<f64>, Mat3)>,

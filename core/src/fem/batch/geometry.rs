@@ -1,5 +1,5 @@
-//! What every batch of N nodes and P points needs, whatever its material: rows, slots, the
-//! reference geometry of each point, and the kinematics of a point.
+//! Data of every batch of N nodes and P points, whatever its material: rows, slots, the reference
+//! geometry of each point, and the kinematics of a point.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(super) struct PointGeometry {
 /// Element matrix: upper triangle of blocks.
 pub(super) type ElementMatrix<const N: usize> = [[Mat3; N]; N];
 
-/// What the law of a batch says of the points of an element.
+/// Values of the law of a batch at the points of an element.
 pub(super) trait PointLaw<const N: usize, const P: usize> {
     /// Stress [Pa] and energy density [J/m³] of the points of element `e`, whose nodes are displaced by `d`; `q` are the
     /// positions of all rows [m].
@@ -122,7 +122,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         }
     }
 
-    /// What is known of the law.
+    /// Kind of the law.
     pub(super) fn law_kind(&self) -> &'static LawKind {
         self.material.kind()
     }

@@ -21,10 +21,10 @@ use crate::{Mat3, Vec3};
 pub(crate) use build::{build, build_fibres};
 pub(crate) use fibres::{Activations, ElementFibres, ElementMuscles, FibreBatch};
 
-/// What a backend calls tissues whose volume is not looked at point by point.
+/// Name, for backends, of tissues whose volume is not computed point by point.
 const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";
 
-/// What a batch reports of one element.
+/// Report of a batch on one element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementReport {
     /// Index in the mesh of the tissue.
@@ -77,14 +77,14 @@ pub(crate) trait FemBatch: ForceEffector {
     fn degenerate_at_rest(&self) -> Option<(u32, f64)>;
 }
 
-/// What a batch is made from.
+/// Input from which a batch is made.
 pub(crate) struct BatchInput {
     /// Name of the tissue.
     pub(crate) fem: Arc<str>,
     pub(crate) kind: ElementKind,
     pub(crate) quadrature: QuadratureRule,
     pub(crate) material: MaterialSpec,
-    /// Where elements look at their volume.
+    /// Rule for the volume of elements.
     pub(crate) volume: VolumeRule,
     /// Rayleigh damping by stiffness [s].
     pub(crate) stiffness_damping: f64,

@@ -1,5 +1,6 @@
-//! What corotated elements leave out of their stiffness: how their forces change as their rotation does. Newton's
-//! method and equilibria need it to converge fast; linearized steps go without, as ArtiSynth's do.
+//! Stiffness that corotated elements leave out: the change of their forces with their rotation.
+//! Newton's method and equilibria need it to converge fast; linearized steps go without, as
+//! ArtiSynth's do.
 //!
 //! With s = K0 d the forces in the frame R of the element, f = -R s. As nodes move by dx, R turns by R [w]x,
 //! (tr U I - U) w = sum_b g_b x (R^T dx_b) with g the gradients at the centre and F = R U there (the derivative of the

@@ -4,7 +4,7 @@
 use crate::mixed::friction_limits;
 use crate::mixed::tuning::{INSIDE, STEP_SHARE};
 
-/// What bounds an impulse.
+/// Bounds of an impulse.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Side {
     /// Least and largest.
@@ -94,7 +94,7 @@ impl Barrier {
         }
     }
 
-    /// Whether a row has room between its limits.
+    /// True if a row has room between its limits.
     pub(super) fn is_free(&self, row: usize) -> bool {
         !matches!(self.sides[row], Side::Fixed([lower, upper]) if lower >= upper)
     }

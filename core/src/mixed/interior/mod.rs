@@ -21,7 +21,7 @@ use barrier::{Barrier, Side};
 use slip::Slip;
 use slip_tracking::SlipTracking;
 
-/// What the interior point method goes on with.
+/// State of the interior point method over its iterations.
 #[derive(Default)]
 pub(super) struct InteriorPoint {
     barrier: Barrier,
@@ -30,7 +30,7 @@ pub(super) struct InteriorPoint {
     pushed: Vec<crate::Vec3>,
 }
 
-/// What the linear systems of the iterations are solved with: S with the bilateral rows, factored, and with all rows.
+/// Solvers of the iterations: S with the bilateral rows, factored, and with all rows.
 type Solvers<'a> = (&'a mut SaddleSolver, &'a mut RowSystem);
 
 impl InteriorPoint {
@@ -201,7 +201,7 @@ impl InteriorPoint {
     }
 }
 
-/// What bounds the impulse of a row; limits next to nothing apart are one.
+/// Bounds of the impulse of a row; limits next to nothing apart are one.
 fn side_of(bound: &Bound, largest: f64) -> Side {
     match *bound {
         Bound::Unilateral => Side::Fixed([0.0, f64::INFINITY]),

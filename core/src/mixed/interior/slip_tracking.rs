@@ -1,12 +1,13 @@
-//! How long velocities along normals follow the slip in the iterations of the interior point method.
+//! Rule for velocities along normals in the interior point method: they follow the slip as long as
+//! the iterations converge.
 
 use crate::mixed::tuning::{
     ENOUGH, INTERIOR_TOLERANCE, SLIP_GAIN, SLIP_ITERATIONS, SLIP_NEAR, SLIP_PATIENCE,
 };
 
-/// How iterations go.
+/// Progress of iterations in which normal velocities follow the slip.
 pub(super) struct SlipTracking {
-    /// Whether velocities along normals follow the slip.
+    /// True if velocities along normals follow the slip.
     pub(super) follows: bool,
     /// Least difference of velocities from their multipliers so far, as a share of that at the start [-], and
     /// iterations since.

@@ -1,4 +1,4 @@
-//! What solutions of random problems are to be.
+//! Claims about solutions of random problems.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::mixed::{Accuracy, ConeMethod, LinearMethod, MixedError, MixedSettings
 
 /// Problems of a sequence: limits of friction follow from one to the next.
 const PROBLEMS: usize = 12;
-/// What is left of the rows [m/s], whose targets are about 1.
+/// Largest residual of the rows [m/s], whose targets are about 1.
 const CONES: f64 = 1e-7;
 /// Error of velocities [m/s]: of those that redundant rows leave, which are regularized.
 const VELOCITY: f64 = 1e-6;

@@ -11,7 +11,7 @@ use crate::mixed::{
 };
 use crate::{Mat3, Vec3};
 
-/// What a problem is made of.
+/// Recipe of a random problem.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recipe {
     pub(super) seed: u64,
@@ -19,11 +19,11 @@ pub(super) struct Recipe {
     pub(super) joints: usize,
     pub(super) contacts: usize,
     pub(super) friction: f64,
-    /// Whether the last joint and the last contact stand twice.
+    /// True if the last joint and the last contact stand twice.
     pub(super) redundant: bool,
     /// Largest compliance of a contact [1/kg].
     pub(super) compliance: f64,
-    /// Whether each contact acts on one block row alone.
+    /// True if each contact acts on one block row alone.
     pub(super) of_points: bool,
 }
 

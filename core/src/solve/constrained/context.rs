@@ -2,7 +2,7 @@
 
 use crate::system::{MechSystem, Multibody};
 
-/// What a step sees of its system.
+/// The system of a step, borrowed.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct StepContext<'a> {
     pub(in crate::solve) system: &'a dyn MechSystem,

@@ -16,7 +16,7 @@ use crate::solve::settings::Integrator;
 use crate::system::State;
 
 impl Failure {
-    /// Whether a shorter step may succeed.
+    /// True if a shorter step may succeed.
     pub(super) fn may_pass(&self) -> bool {
         let passing = matches!(self, Self::NotConverged { .. } | Self::Linear(_));
         let near = matches!(self, Self::Penetration { .. } | Self::Crossing { .. });

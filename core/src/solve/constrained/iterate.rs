@@ -39,7 +39,7 @@ pub(super) struct TrialBodies {
     pub(super) rates: Vec<TurnRates>,
 }
 
-/// What an iterate leaves of the equations.
+/// Residual of the equations at an iterate, with the forces there and the sizes of its errors.
 pub(super) struct Balance {
     /// Of momenta [N s], [N m s], and of the rows [m], [-].
     pub(super) residual: Vec<Vec3>,

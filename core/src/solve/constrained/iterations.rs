@@ -19,7 +19,7 @@ use crate::system::{Multibody, State};
 
 /// Iterations beyond what a step needs, of one back-solve each, so that sums over many steps are kept.
 struct Further {
-    /// What they are to bring the error of momenta down to [-].
+    /// Tolerance of the momentum error [-].
     tolerance: f64,
     /// At most.
     iterations: usize,

@@ -15,12 +15,13 @@ use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::work::LinearStep;
 use crate::solve::failure::Failure;
 
-/// What is asked of the solution of a mixed problem.
+/// Settings of one mixed problem: model of friction, accuracy, form of its matrix.
 #[derive(Clone, Copy)]
 pub(super) struct Request {
     pub(super) friction: FrictionModel,
     pub(super) accuracy: Accuracy,
-    /// Whether the second line has the vectors of the rows at the end.
+    /// True if the second line takes the row vectors at the end of the substep, so that the matrix
+    /// is unsymmetric.
     pub(super) unsymmetric: bool,
     /// Length of the step [s].
     pub(super) h: f64,
@@ -46,7 +47,7 @@ impl Request {
     }
 }
 
-/// What is known of the linear system of an iteration.
+/// Data of the linear system of an iteration: right side, bilateral rows, inertia.
 pub(super) struct Known<'a> {
     b: &'a [Vec3],
     bilateral: BilateralRows<'a>,

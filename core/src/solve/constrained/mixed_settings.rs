@@ -3,7 +3,8 @@
 use crate::mixed::{LinearMethod, MixedSettings};
 use crate::solve::settings::{ContactMethod, LinearSolver, SolverSettings};
 
-/// What a user chose, for the solver of mixed problems; the step measures its own residuals.
+/// Settings of the solver of mixed problems from those of a user; the step measures its own
+/// residuals.
 pub(super) fn mixed_settings(settings: &SolverSettings) -> MixedSettings {
     MixedSettings {
         linear: match settings.linear_solver {

@@ -23,7 +23,7 @@ pub(in crate::solve) struct Parts {
     pub(in crate::solve) trial: Trial,
     pub(in crate::solve) mixed: MixedSolver,
     pub(in crate::solve) linear: LinearStep,
-    /// What is in the matrix beside linear terms: slot, row, column, block.
+    /// Blocks of the matrix beyond those linear in the step: slot, row, column, block.
     pub(in crate::solve) terms: Vec<(u32, [u32; 2], Mat3)>,
     pub(in crate::solve) mixing: CorrectionMixing,
     pub(in crate::solve) fitted: FittedLoads,
@@ -33,7 +33,7 @@ pub(in crate::solve) struct Parts {
     pub(in crate::solve) quaternion_rates: Vec<QuaternionRates>,
     /// Bodies whose rotation nothing resists in this step.
     pub(in crate::solve) free: Vec<bool>,
-    /// Whether rows were found to contradict each other.
+    /// True if rows were found to contradict each other.
     pub(in crate::solve) conflicting: bool,
 }
 

@@ -1,5 +1,6 @@
-//! Where a run begins, and after an edit, positions and velocities are brought onto the rows, by the least
-//! motion in the metric of the masses. In a running simulation nothing is projected.
+//! Projection at the start of a run, and after an edit: positions and velocities are brought onto
+//! the rows, by the least motion in the metric of the masses. In a running simulation nothing is
+//! projected.
 
 use nalgebra::UnitQuaternion;
 

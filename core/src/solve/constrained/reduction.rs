@@ -9,7 +9,8 @@ pub(super) struct Reduction {
     pub(super) attachments: Attachments,
     /// The constraint rows.
     pub(super) rows: RowReduction,
-    /// Where the entries of each constraint row begin, before attached points are replaced.
+    /// Index of the first entry of each constraint row and end of all, before attached points are
+    /// replaced.
     pub(super) offsets: Vec<u32>,
     /// Fixed and prescribed scalars, and all of those that follow.
     pub(super) fixed: Vec<[bool; 3]>,

@@ -1,4 +1,4 @@
-//! What an iterate leaves of the equations: balance of momenta, errors of the rows, errors of contacts and ranges.
+//! Residual of an iterate: balance of momenta, errors of the rows, errors of contacts and ranges.
 
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Constrained;
@@ -12,7 +12,7 @@ use crate::solve::equations::Work;
 use crate::system::Multibody;
 use crate::{Mat3, Vec3};
 
-/// What the iterate leaves of the equations. All momentum rows are multiplied by the weight of the end.
+/// Residual of the iterate. All momentum rows are multiplied by the weight of the end.
 pub(in crate::solve) fn update_residual(
     own: &mut Constrained,
     multibody: &Multibody,

@@ -11,7 +11,7 @@ pub(super) struct StartState {
     /// Before anything was done.
     pub(super) before_q: Vec<Vec3>,
     pub(super) before_u: Vec<Vec3>,
-    /// Whether the state had multipliers then.
+    /// True if the state had multipliers then.
     pub(super) had_multipliers: bool,
     /// The same on the rows.
     pub(super) whole_q: Vec<Vec3>,

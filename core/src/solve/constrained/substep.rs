@@ -1,4 +1,4 @@
-//! What a substep is made with: its length, rule, matrix and tolerances.
+//! Settings of a substep: its length, rule, matrix and tolerances.
 
 use crate::constraint::Compliance;
 use crate::lcp::FrictionModel;
@@ -15,15 +15,15 @@ pub(super) struct Substep {
     pub(super) rule: ImplicitRule,
     pub(super) explicit: bool,
     pub(super) newton: Option<NewtonSettings>,
-    /// Whether a rule that keeps energy evaluates forces at the mean of start and end.
+    /// True if a rule that keeps energy evaluates forces at the mean of start and end.
     pub(super) midpoint: bool,
     pub(super) matrix: Matrix,
     pub(super) friction: FrictionModel,
-    /// Whether contacts may be left as they are after all iterations.
+    /// True if contacts may stay beyond their tolerance after all iterations.
     pub(super) lenient: bool,
 }
 
-/// What the iterations of a substep are made with.
+/// The matrix of the iterations of a substep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matrix {
     /// Rows at the mean on both sides, with a little compliance.
@@ -60,7 +60,7 @@ impl Substep {
         }
     }
 
-    /// Whether forces are evaluated at the mean of start and end.
+    /// True if forces are evaluated at the mean of start and end.
     pub(super) fn forces_at_mean(&self) -> bool {
         self.midpoint && self.weight() < 1.0
     }
@@ -85,8 +85,8 @@ impl Substep {
         }
     }
 
-    /// Whether linear systems are to be solved beyond the tolerance of the settings: for rules that keep energy, and
-    /// for Newton's method.
+    /// True if linear systems are solved beyond the tolerance of the settings: for rules that keep
+    /// energy, and for Newton's method.
     pub(super) fn is_fine(&self) -> bool {
         self.weight() < 1.0 || self.explicit || self.newton.is_some()
     }

@@ -29,7 +29,7 @@ pub(super) const TOUCHING_MOMENTUM_TOLERANCE: f64 = 1e-11;
 /// Contacts are brought down to this as long as iterations halve what is left [m]: a gap of 1e-10 m takes 1e-7 of the
 /// weight off a contact at rest in a step of 10 ms.
 pub(super) const FINE_CONTACT_TOLERANCE: f64 = 1e-14;
-/// What an interior point method leaves of contacts [m].
+/// Error of contacts after an interior point method [m].
 pub(super) const INTERIOR_CONTACT_TOLERANCE: f64 = 1e-8;
 /// Rows that contradict each other in this many iterations in a row, of which none brings them nearer, are
 /// left as near as they come.
@@ -39,8 +39,9 @@ pub(super) const LENIENT_HALVINGS: usize = 2;
 /// A step that does not converge is made in 2, 4, ... parts, this many times twice as many.
 pub(super) const HALVINGS: usize = 8;
 
-/// Where contacts do not settle, momenta, rows and contacts may be left at this after all iterations; in parts of a step that
-/// is short enough contacts at whatever they are, since the next one corrects them.
+/// Tolerances of momenta, rows and contacts after all iterations of contacts that do not settle; in
+/// parts of a step that is short enough any error of contacts is accepted, since the next part
+/// corrects it.
 pub(super) const TOUCHING_TOLERANCES: [f64; 3] = [1e-6, 1e-8, 1e-4];
 /// Motion over which the change of the rows is taken [s]: rows are quadratic, so that what is left is of
 /// second order in the turns.

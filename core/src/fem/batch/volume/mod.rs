@@ -19,7 +19,7 @@ pub(super) use nodal::{NodalTerms, Patches};
 pub(super) use projection::{MODES, PointPressures, Projection};
 pub(super) use sample::Sample;
 
-/// Where the volume of the elements of a batch is looked at, where that is not at their points.
+/// Form of the volume of the elements of a batch, where it is not computed at their points.
 pub(super) enum Volume<const N: usize, const P: usize> {
     /// Projected in each element.
     Projected(Projection<P>),

@@ -13,7 +13,7 @@ use crate::force::{Part, RowPartition};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::Bulk;
 
-/// What patches ask of the elements of a batch.
+/// Terms of the elements of a batch that patches need.
 pub(in super::super) trait NodalTerms<const N: usize> {
     /// Volume at point `p` of element `e`.
     fn sample(&self, e: usize, p: usize, q: &[Vec3]) -> Sample<N>;
@@ -36,7 +36,7 @@ struct Patch {
     corners: Vec<Corner>,
     /// Rows of all nodes of its elements, rising.
     members: Vec<u32>,
-    /// Where each node of each corner's element is in `members`, N a corner.
+    /// Place in `members` of each node of each corner's element, N a corner.
     places: Vec<u32>,
     /// Slot of each pair of members.
     slots: Vec<u32>,

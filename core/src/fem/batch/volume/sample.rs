@@ -8,7 +8,8 @@ pub(in crate::fem::batch) struct Sample<const N: usize> {
     pub(in crate::fem::batch) change: f64,
     /// Volume at rest [m³].
     pub(in crate::fem::batch) rest_volume: f64,
-    /// What derivatives of `change` times the volume at rest are measured in [m³]: they are this times `gradients`.
+    /// Scale of the derivatives of `change` times the volume at rest [m³]: they are this times
+    /// `gradients`.
     pub(in crate::fem::batch) volume: f64,
     /// Derivatives of the shape functions in space [1/m].
     pub(in crate::fem::batch) gradients: [Vec3; N],

@@ -1,4 +1,4 @@
-//! What a user chose for the rows of a step, and what is counted for the report of the step.
+//! Settings of a user for the rows of a step, and counts for the report of the step.
 
 use crate::lcp::{Bound, FrictionModel};
 use crate::mixed::{ConeMethod, MixedOutcome, friction_limits};
@@ -20,7 +20,7 @@ pub(in crate::solve::constrained) struct ContactSettings {
     pivots: usize,
     was_sparse: bool,
     was_box: bool,
-    /// Whether friction is as a cone has it, which the limits of its two rows do not say.
+    /// True if friction is bounded by a cone, which the limits of its two rows do not express.
     is_cone: bool,
 }
 
@@ -75,7 +75,8 @@ impl ContactSettings {
         &self.kept
     }
 
-    /// Whether what is asked of a row is not told by its limits: cones are as exact as their dense solution.
+    /// True for a row of friction in a cone, whose impulse is not determined by its own limits:
+    /// cones are as exact as their dense solution.
     pub(super) fn is_in_cone(&self, bound: &Bound) -> bool {
         self.is_cone && matches!(bound, Bound::Friction { .. })
     }

@@ -146,17 +146,18 @@ impl Unilateral {
         }
     }
 
-    /// Whether the matrix is solved with its rows alone: iterations take them, or they are too many for a dense problem.
+    /// True if the matrix is solved with its rows alone: iterations take them, or they are too many
+    /// for a dense problem.
     pub(in super::super) fn is_sparse(&self) -> bool {
         self.status.many || self.status.iterates
     }
 
-    /// Whether iterations take the rows.
+    /// True if iterations take the rows.
     pub(in super::super) fn iterates(&self) -> bool {
         self.status.iterates
     }
 
-    /// Whether a contact has friction.
+    /// True if a contact has friction.
     fn rubs(&self, multibody: &Multibody) -> bool {
         let rubs = |contact: &ContactPoint| {
             let law = &multibody.contacts.behaviors[contact.pair as usize].law;

@@ -21,7 +21,7 @@ struct Across {
     /// Velocity that they resist, and their force of the last step, both across the normal.
     slip: Vec3,
     last: Vec3,
-    /// Whether the slip is that of the end of the step.
+    /// True if the slip is that of the end of the step.
     ahead: bool,
     largest: f64,
 }

@@ -1,4 +1,4 @@
-//! What is near in a step: contacts, found once for a placement and a velocity, and the overlaps among them.
+//! Contacts near in a step, found once for a placement and a velocity, and the overlaps among them.
 
 use crate::Vec3;
 use crate::constraint::{Placement, Pose};
@@ -9,12 +9,13 @@ use crate::system::{ContactBehavior, Multibody};
 /// Detection of contacts, and what it found last.
 pub(in crate::solve) struct NearContacts {
     detector: Option<Detector>,
-    /// What `found` was found for.
+    /// Positions for which `found` was computed [m].
     seen: Vec<Vec3>,
     seen_travel: Vec<f64>,
     seen_steps: Vec<Vec3>,
     has_surfaces: bool,
-    /// How far bodies and rows may come in the step [m], and the sizes of bodies [m].
+    /// Greatest distances that bodies and rows may move in the step [m], and the sizes of bodies
+    /// [m].
     travel: Vec<f64>,
     steps: Vec<Vec3>,
     sizes: Vec<f64>,
@@ -25,7 +26,7 @@ pub(in crate::solve) struct NearContacts {
     /// Mean velocities of a motion that was refused [m/s]: what they lead to is looked at in their place until one is
     /// taken.
     refused: Vec<Vec3>,
-    /// Whether the detector keeps what would have crossed.
+    /// True if the detector keeps features that would have crossed.
     has_crossings: bool,
 }
 
@@ -103,7 +104,8 @@ impl NearContacts {
         self.found.iter().map(depth).filter(over).max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// What is near at the placement `at`, with what may come near in a step of `h` at velocities `u`.
+    /// Finds contacts at the placement `at`, and those that may appear in a step of `h` at
+    /// velocities `u`.
     pub(in crate::solve) fn detect(
         &mut self,
         multibody: &Multibody,

@@ -1,6 +1,6 @@
-//! Where a run begins, coordinates outside their ranges are brought into them: as overlaps are taken back, but in turns
-//! that are small enough for rotations, and before anything moves. An end that is far off would else be reached within
-//! one step, at any velocity.
+//! Coordinates outside their ranges at the start of a run are brought into them: as overlaps are
+//! taken back, but in turns that are small enough for rotations, and before anything moves. An end
+//! that is far off would else be reached within one step, at any velocity.
 
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;

@@ -62,7 +62,7 @@ fn springs_back(multibody: &Multibody) -> bool {
         || (0..ranges.count()).any(|range| ranges.restitution(range) > 0.0)
 }
 
-/// Where things are struck.
+/// The start of the step, at which impacts are resolved.
 fn before<'a>(parts: &'a Parts, multibody: &'a Multibody, state: &'a State, h: f64) -> Begin<'a> {
     let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
     Begin {
@@ -115,8 +115,8 @@ fn strike(
     Ok(())
 }
 
-/// Whether the impulses of the rows do work: that of an impulse is its product with the mean of the velocities before
-/// and after.
+/// True if the impulses of the rows do positive work: that of an impulse is its product with the
+/// mean of the velocities before and after.
 fn works(set: &RowSet, after: &[Vec3]) -> bool {
     let (mut work, mut size) = (0.0, 0.0);
     for (row, z) in set.impulses.iter().enumerate() {

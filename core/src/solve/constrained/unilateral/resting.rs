@@ -1,5 +1,5 @@
-//! What lies beside the rows of a step: the check of an equilibrium that was found without them, and the
-//! metric in which overlaps are taken back.
+//! Tasks beside the rows of a step: the check of an equilibrium that was found without them, and
+//! the metric in which overlaps are taken back.
 
 use crate::dynamics::world_inertia;
 use crate::linalg::kkt::KktSystem;

@@ -3,7 +3,7 @@
 use crate::Vec3;
 use crate::mixed::MixedOutcome;
 
-/// What a row stems from.
+/// Origin of a row: a range, or the normal, tangent or rolling of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::solve) enum Origin {
     /// Range of a coordinate: its number among the rows of the system.
@@ -30,16 +30,16 @@ pub(in crate::solve) struct Row {
     pub(in crate::solve) direction: Vec3,
 }
 
-/// How far the solution for the rows of a step has come.
+/// Status of the solution for the rows of a step.
 #[derive(Default)]
 pub(in crate::solve) struct RowStatus {
-    /// Whether directions of friction were chosen in this step.
+    /// True if directions of friction were chosen in this step.
     pub(in crate::solve) directed: bool,
-    /// Whether there are too many rows for a dense problem.
+    /// True if there are too many rows for a dense problem.
     pub(in crate::solve) many: bool,
-    /// Whether conjugate gradients solve for them.
+    /// True if conjugate gradients solve for them.
     pub(in crate::solve) iterates: bool,
-    /// How the impulses were found in the latest iteration.
+    /// Outcome of the latest iteration.
     pub(in crate::solve) latest: MixedOutcome,
     /// Largest error of the rows [m], [rad].
     pub(in crate::solve) error: f64,

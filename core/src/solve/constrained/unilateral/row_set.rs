@@ -96,12 +96,12 @@ impl RowSet {
         self.rows.len()
     }
 
-    /// Whether a row of this step acts on the rotation of a body.
+    /// True if a row of this step acts on the rotation of a body.
     pub(in crate::solve) fn touches(&self, body: usize) -> bool {
         self.touched[body]
     }
 
-    /// Whether a active row was approached by more than [`IMPACT`] in a step of `h`.
+    /// True if an active row was approached by more than [`IMPACT`] in a step of `h`.
     pub(in crate::solve) fn impact(&self, h: f64) -> bool {
         let is_active = |(row, z): (&Row, &f64)| {
             let struck = *z > 0.0 && row.before * h < -IMPACT;

@@ -17,7 +17,7 @@ use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::settings::SolverSettings;
 use crate::system::{Multibody, State};
 
-/// Where a step stands when its rows are made.
+/// Placement and velocities for which the rows of a step are made.
 pub(in super::super) struct Begin<'a> {
     pub(in super::super) multibody: &'a Multibody,
     pub(in super::super) attachments: &'a Attachments,
@@ -29,7 +29,8 @@ pub(in super::super) struct Begin<'a> {
     pub(in super::super) w: f64,
 }
 
-/// What is asked of a row by its behaviour, room and velocity: target and compliance, or nothing.
+/// Target velocity and compliance of a row by its behaviour, room and velocity; none where it makes
+/// no row.
 type Ask<'a> = dyn Fn(&ContactLaw, f64, f64) -> Option<(f64, f64)> + 'a;
 
 impl Unilateral {
