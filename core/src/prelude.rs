@@ -1,4 +1,4 @@
-//! What most programs use, in one line: `use sinew::prelude::*;`.
+//! The items that most programs use, in one line: `use sinew::prelude::*;`.
 
 pub use crate::component::{ComponentType, Handle};
 pub use crate::constraint::{JointKind, Pose};

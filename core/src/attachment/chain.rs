@@ -13,7 +13,7 @@ pub(super) struct Chains {
     pub(super) order: Vec<u32>,
     /// Number of an attached point by block row, or [`NONE`].
     pub(super) number: Vec<u32>,
-    /// Where the resolved masters of an attached point start.
+    /// Index of the first resolved master of each attached point.
     pub(super) offsets: Vec<u32>,
     /// Block rows of the resolved masters, rising within an attached point.
     pub(super) masters: Vec<u32>,

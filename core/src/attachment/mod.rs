@@ -61,7 +61,7 @@ impl AttachmentList {
     }
 }
 
-/// Why attachments cannot be resolved.
+/// Errors of the resolution of attachments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachmentError {
     /// An attached point or master is not a block row.

@@ -1,5 +1,5 @@
-//! How points turn: the rotation Q of F = Q S, F = sum of q_i g_iᵀ over points q_i with vectors g_i that
-//! sum to zero, and its rate as a linear function of their velocities. docs/theory/rigid.md derives it.
+//! Rotation of a set of points: the rotation Q of F = Q S, F = sum of q_i g_iᵀ over points q_i with
+//! vectors g_i that sum to zero, and its rate as a linear function of their velocities.
 
 use crate::dynamics::skew;
 use crate::material::polar_rotation;

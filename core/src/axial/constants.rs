@@ -136,7 +136,7 @@ pub enum AxialError {
         constant: &'static str,
         /// Its value.
         value: Value,
-        /// What it must be.
+        /// The range that it must lie in.
         range: Range,
         /// Its unit.
         unit: &'static str,
@@ -160,7 +160,7 @@ pub enum AxialError {
     NoConstant {
         /// Name of the law.
         law: &'static str,
-        /// What was asked for.
+        /// Name that was asked for.
         constant: String,
         /// The names of its constants.
         known: String,

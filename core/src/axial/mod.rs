@@ -135,7 +135,7 @@ pub trait TensionLaw: Constants {
         None
     }
 
-    /// How many numbers its state has.
+    /// Numbers in its state.
     fn state_len(&self) -> usize {
         0
     }

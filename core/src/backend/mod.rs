@@ -1,5 +1,6 @@
-//! What advances a compiled model: the trait [`Backend`], the CPU behind it, and the suite of checks
-//! that every backend passes ([`conformance`]). Backends on devices live in crates of their own.
+//! Backends, which advance a compiled model: the trait [`Backend`], the CPU behind it, and the
+//! suite of checks that every backend passes ([`conformance`]). Backends on devices live in crates
+//! of their own.
 
 pub mod conformance;
 mod cpu;
@@ -15,16 +16,17 @@ use crate::system::{CompiledModel, State, StepError, StepStats};
 /// the settings, the states written to it and the steps taken, bit by bit, and on nothing else. A run may
 /// go on in another thread than the one that began it.
 pub trait Backend: Send {
-    /// What computes, for reports: "cpu, 2 threads", "NVIDIA H100 PCIe (vulkan)".
+    /// Name of the device that computes, for reports: "cpu, 2 threads", "NVIDIA H100 PCIe
+    /// (vulkan)".
     fn name(&self) -> String;
 
     /// In how many bits forces and residuals are computed.
     fn precision(&self) -> Precision;
 
-    /// How the linear systems are solved.
+    /// Method for the linear systems.
     fn description(&self) -> Description;
 
-    /// What is stepped.
+    /// The compiled model that it steps.
     fn system(&self) -> &CompiledModel;
 
     /// Simulated time [s].

@@ -85,7 +85,7 @@ impl Affine {
     }
 }
 
-/// Why a map has no meaning for a component.
+/// Reasons for which a map has no meaning for a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TransformRefusal {
     /// A number of the map is not one.

@@ -1,5 +1,5 @@
-//! What was changed and what that makes stale. A cache remembers how far it has read; many caches
-//! read the same log, and each looks at its own kind of change only.
+//! Log of changes, and of the caches that they make stale. A cache remembers how far it has read;
+//! many caches read the same log, and each looks at its own kind of change only.
 
 use std::collections::VecDeque;
 use std::ops::BitOr;
@@ -18,7 +18,7 @@ impl Invalidates {
     pub const PARAMETER: Self = Self(1);
     /// Masses.
     pub const MASS: Self = Self(2);
-    /// Which components there are, who acts on whom, what is fixed.
+    /// Existence, references and supports of components.
     pub const STRUCTURE: Self = Self(4);
     /// Positions, and shapes at rest.
     pub const GEOMETRY: Self = Self(8);

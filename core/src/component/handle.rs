@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::component::{ComponentType, Kind};
 
-/// Which component of kind `T`: its place in the arena of the kind, and how many were there before.
+/// Handle of a component of kind `T`: its place in the arena of the kind, and the number of earlier
+/// components there.
 ///
 /// In a file a handle is the number of the component among those of its kind.
 pub struct Handle<T> {
@@ -76,7 +77,7 @@ impl<'de, T> Deserialize<'de> for Handle<T> {
     }
 }
 
-/// Which component, of any kind.
+/// Handle of a component of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ComponentId {
     pub(crate) kind: Kind,

@@ -104,7 +104,7 @@ impl Kind {
 
 /// A type of component: its kind and its name.
 pub trait ComponentType: Sized + 'static {
-    /// Which one.
+    /// Its kind.
     const KIND: Kind;
 
     /// Name in paths; empty without one.

@@ -1,5 +1,6 @@
-//! What components are told apart by: kinds, handles and ids, addresses, paths as text, references; how they are moved, and
-//! what a change makes stale. The components themselves stand in `kinds/`, the tree of them in `model/`.
+//! Identity of components: kinds, handles and ids, addresses, paths as text, references; their
+//! transformation, and the effect of a change on caches. The components themselves stand in
+//! `kinds/`, the tree of them in `model/`.
 
 mod address;
 mod affine;

@@ -3,7 +3,7 @@
 
 use super::spelling::did_you_mean;
 
-/// Why a path leads nowhere.
+/// Errors of paths.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     /// It cannot be read.
@@ -11,7 +11,7 @@ pub enum PathError {
     Syntax {
         /// The path.
         path: String,
-        /// What is wrong with it.
+        /// The fault in it.
         what: &'static str,
     },
     /// A step of it leads nowhere.
@@ -25,7 +25,7 @@ pub enum PathError {
         missing: String,
         /// Names that are spelled like it.
         near: Vec<String>,
-        /// What is there.
+        /// Names that are there.
         there: String,
     },
 }
@@ -59,7 +59,7 @@ impl std::fmt::Display for Step {
 pub(crate) struct ParsedPath<'t> {
     pub(crate) absolute: bool,
     pub(crate) steps: Vec<Step>,
-    /// What stands after the colon.
+    /// Text after the colon.
     pub(crate) property: Option<&'t str>,
 }
 

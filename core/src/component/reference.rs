@@ -1,4 +1,4 @@
-//! Who refers to whom: hard references, without which a component cannot be, and soft ones.
+//! References between components: hard ones, without which a component cannot be, and soft ones.
 
 use crate::component::ComponentId;
 

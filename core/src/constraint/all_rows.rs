@@ -9,7 +9,7 @@ use super::{
 use crate::linalg::kkt::ConstraintPattern;
 use crate::{Mat3, Vec3};
 
-/// What a row is made of, and its number there.
+/// Origin of a row, and its number there.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Product(usize),

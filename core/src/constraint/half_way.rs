@@ -1,5 +1,5 @@
-//! What the mean of two rotation matrices says of the turn between them: the rotation half way, and
-//! how much longer the turn of the Cayley map is than its rotation vector (docs/theory/constraints.md).
+//! The mean of two rotation matrices and the turn between them: the rotation half way, and the
+//! ratio of the turn of the Cayley map to its rotation vector (docs/theory/constraints.md).
 
 use nalgebra::{Rotation3, UnitQuaternion};
 

@@ -71,9 +71,9 @@ pub enum CustomJointError {
         joint: String,
         /// Name of the coordinate.
         coordinate: String,
-        /// What it is read as [m or rad].
+        /// Value that is read back [m or rad].
         found: f64,
-        /// What it is [m or rad].
+        /// Value that was put in [m or rad].
         expected: f64,
     },
     /// A derivative differs from the difference quotient.
@@ -89,7 +89,7 @@ pub enum CustomJointError {
         row: String,
         /// The displacement of C, 0 to 5.
         displacement: usize,
-        /// What the function gives.
+        /// Derivative by the function of the user.
         derivative: f64,
         /// Derivative by differences of its values.
         difference: f64,

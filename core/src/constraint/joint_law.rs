@@ -1,4 +1,4 @@
-//! What a joint is: one of the kinds in the list, or functions of the user.
+//! Law of a joint: one of the kinds in the list, or functions of the user.
 
 use std::sync::Arc;
 

@@ -23,7 +23,7 @@ const STILL: f64 = 1e-6;
 pub struct JointTerm {
     /// The joint.
     pub joint: Arc<PlacedJoint>,
-    /// Which of its numbers x.
+    /// Its variable x among the numbers of the joint.
     pub number: JointNumber,
     /// Coefficients of 1, x, x², ...
     pub polynomial: Vec<f64>,
@@ -55,7 +55,7 @@ impl JointTerm {
         [p, slope, bend]
     }
 
-    /// What x is counted from.
+    /// Origin of x.
     fn offset(&self, previous: &[f64]) -> f64 {
         match self.number {
             JointNumber::Coordinate(k) if self.from_locked => previous[k as usize],
@@ -75,7 +75,7 @@ struct Entered {
 #[derive(Clone, Default)]
 pub struct JointRows {
     terms: Vec<Entered>,
-    /// Where the terms of each row begin, and the end of all.
+    /// Index of the first term of each row, and the end of all.
     first: Vec<u32>,
     lists: Vec<Vec<u32>>,
 }

@@ -14,7 +14,7 @@ const TOLERANCE: f64 = 1e-6;
 /// torque with any digits left.
 const SLENDEREST: f64 = 1e-12;
 
-/// Why an inertia was refused.
+/// Errors of an inertia.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InertiaError {
     /// A mass or density that is not positive and finite.
@@ -28,7 +28,7 @@ pub enum InertiaError {
     /// A number of the centre of mass or of the inertia that is not finite.
     #[error("the {name} has entries that are not finite")]
     NotFinite {
-        /// Which.
+        /// Name of the number.
         name: &'static str,
     },
     /// The rotational inertia is not symmetric.

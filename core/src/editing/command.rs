@@ -30,7 +30,7 @@ pub enum EditCommand {
     Duplicate {
         /// Whom.
         paths: Vec<String>,
-        /// Who is copied along.
+        /// Components that are copied along.
         #[serde(default)]
         scope: DuplicateScope,
     },
@@ -65,7 +65,7 @@ pub enum EditCommand {
     Translate {
         /// Whom.
         paths: Vec<String>,
-        /// How far [m].
+        /// Translation [m].
         by: [f64; 3],
     },
     /// Turn components and all below them.
@@ -94,7 +94,7 @@ pub enum EditCommand {
     Redo,
 }
 
-/// Who is copied along with a component.
+/// Components that are copied along with a component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DuplicateScope {

@@ -48,7 +48,7 @@ impl Batch<'_> {
     }
 }
 
-/// Where a component at a path goes, and its name.
+/// Parent of a component with this path, and the name in it.
 fn home_of(model: &Model, path: &str) -> Result<(ComponentId, String), EditCommandError> {
     let mut parsed = ParsedPath::parse(path)?;
     let name = match (parsed.steps.pop(), parsed.property) {

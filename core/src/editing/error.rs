@@ -1,10 +1,10 @@
-//! Why a command cannot be read or done.
+//! Errors of commands, in reading and in application.
 
 use crate::component::{PathError, did_you_mean};
 use crate::model::EditError;
 use crate::property::PropertyError;
 
-/// Why a line is no command.
+/// Errors of reading a line as a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditTextError {
     /// There is nothing on the line.
@@ -33,7 +33,7 @@ pub enum EditTextError {
     OpenQuote(String),
 }
 
-/// Why a description makes no component.
+/// Errors of the description of a component.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DescriptionError {
     /// No kind is called so.
@@ -57,15 +57,15 @@ pub enum DescriptionError {
         kind: &'static str,
         /// The property.
         name: &'static str,
-        /// What it is.
+        /// Description of the property.
         doc: &'static str,
     },
-    /// What its properties make together.
+    /// Properties that do not fit together.
     #[error("{0}")]
     Fault(String),
 }
 
-/// Why a command was not done; the model is then as it was.
+/// Errors of the application of a command; the model is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EditCommandError {
     /// A new component.

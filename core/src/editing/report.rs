@@ -1,4 +1,4 @@
-//! What came of a command, by paths.
+//! Report of a command, by paths.
 
 use std::collections::BTreeMap;
 

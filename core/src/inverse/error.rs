@@ -1,8 +1,8 @@
-//! What is wrong with targets, excitations and settings of inverse control, or with a solution.
+//! Errors in targets, excitations and settings of inverse control, and in solutions.
 
 use crate::property::PropertyError;
 
-/// Why motions cannot be followed.
+/// Errors of inverse control.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InverseError {
     /// A property that is not there.
@@ -34,9 +34,9 @@ pub enum InverseError {
     Number {
         /// Name of the setting.
         name: &'static str,
-        /// Where it may lie.
+        /// Range of permitted values.
         must: &'static str,
-        /// What was given.
+        /// Given value.
         value: f64,
     },
     /// A rule of steps whose derivatives are not known.
@@ -50,7 +50,7 @@ pub enum InverseError {
     Program {
         /// Time at the start of the step [s].
         time: f64,
-        /// How the solver ended.
+        /// Outcome of the solver.
         detail: String,
     },
 }

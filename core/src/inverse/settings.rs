@@ -1,4 +1,4 @@
-//! What may be chosen about the search for excitations.
+//! Settings of the search for excitations.
 
 use super::InverseError;
 use crate::solve::ResponseAccuracy;

@@ -1,4 +1,5 @@
-//! What is to follow a motion: points, bodies, coordinates of joints; where they are, and how they move with the rows.
+//! Targets that follow a motion: points, bodies, coordinates of joints; their values, and
+//! derivatives by the rows.
 
 use nalgebra::UnitQuaternion;
 
@@ -194,7 +195,7 @@ impl PlacedTarget {
         self.change([state, state], &state.u)
     }
 
-    /// What leads from one value to another: a difference, of orientations a turn in world axes.
+    /// Change from one value to another: a difference, of orientations a turn in world axes.
     pub(super) fn between(&self, from: &Vec3, to: &Vec3) -> Vec3 {
         match self {
             Self::Orientation(_) => {

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::solve::{MechSystemSolver, ResponseAccuracy, SolverSettings, StepResponse};
 use crate::system::{CompiledModel, State, StepError, excited_step};
 
-/// What belongs to one compiled system.
+/// Data and work vectors that belong to one compiled system.
 pub(super) struct StepDerivatives {
     solver: MechSystemSolver,
     pub(super) sources: Vec<ExcitationSource>,
@@ -88,7 +88,7 @@ impl StepDerivatives {
     }
 }
 
-/// Why no excitations are found.
+/// Errors of the search for excitations.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TrackingError {
     #[error(transparent)]

@@ -1,4 +1,5 @@
-//! What a spring or a muscle shows of its law and of its activation: names, and constants by name.
+//! Properties of the law and of the activation of a spring or a muscle: names, and constants by
+//! name.
 
 use crate::axial::{
     self, ActivationDynamics, ActivationModel, AxialLaw, Constants, KINDS, Range as Bounds,
@@ -86,7 +87,7 @@ fn value_of(value: axial::Value) -> Value {
     }
 }
 
-/// What pulls along a line by a law.
+/// Components that pull along a line by a law.
 pub(super) trait Pulling: Sized + 'static {
     fn law(&self) -> &AxialLaw;
     fn law_mut(&mut self) -> &mut AxialLaw;
@@ -121,7 +122,7 @@ macro_rules! pulling {
         }
 
         impl $T {
-            /// What pulls along it.
+            /// Its law and activation, compiled.
             pub(crate) fn pull(&self) -> $crate::force::Pull {
                 $crate::force::Pull {
                     law: self.material,

@@ -1,4 +1,4 @@
-//! What touches what, and how: friction, rebound, compliance.
+//! Behaviour of pairs in collision: friction, rebound, compliance.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,4 @@
-//! What holds components: the root, mechanical models, lists, and groups of components that live
-//! elsewhere.
+//! Containers: the root, mechanical models, lists, and groups of components that live elsewhere.
 
 use serde::{Deserialize, Serialize};
 

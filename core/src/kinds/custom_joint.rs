@@ -48,7 +48,7 @@ impl CustomJoint {
         &self.functions
     }
 
-    /// Which coordinates are locked, 1 or 0 each.
+    /// Locks of the coordinates: 1 for a locked one, 0 else.
     fn locks(&self) -> Vec<f64> {
         self.coordinates.iter().map(|it| f64::from(u8::from(it.locked))).collect()
     }

@@ -109,7 +109,7 @@ pub struct Region {
 pub struct Dirichlet {
     /// Node indices in the mesh.
     pub nodes: Vec<u32>,
-    /// Which of x, y, z are fixed.
+    /// True for the axes x, y, z that are fixed.
     pub axes: [bool; 3],
     /// Displacement from rest at a schedule value of 1 [m]: empty for none, one for all the nodes,
     /// or one a node.
@@ -173,7 +173,7 @@ impl FemModel {
         Ok(())
     }
 
-    /// Which axes of a node are fixed or prescribed.
+    /// True for the axes of a node that are fixed or prescribed.
     pub(crate) fn fixed(&self, node: usize) -> [bool; 3] {
         let mut fixed = [false; 3];
         let of_node = |d: &&Dirichlet| d.nodes.contains(&(node as u32));

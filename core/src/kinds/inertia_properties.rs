@@ -1,4 +1,5 @@
-//! What a rigid body shows of its inertia: how it is given, and its numbers, each of which can be set.
+//! Properties of the inertia of a rigid body: its source, and its numbers, each of which can be
+//! set.
 
 use crate::dynamics::SpatialInertia;
 use crate::kinds::{Inertia, RigidBody};
@@ -7,7 +8,7 @@ use crate::property::{
 };
 use crate::{Mat3, Vec3};
 
-/// Where the inertia of a body comes from, as a choice.
+/// Source of the inertia of a body, as a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InertiaMethod {
     Density,

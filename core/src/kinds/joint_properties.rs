@@ -1,5 +1,5 @@
-//! What a joint shows of its kind: the name, parameters by name, the give of its rows, and range, lock and
-//! give of each coordinate.
+//! Properties of the kind of a joint: the name, parameters by name, the compliance of its rows, and
+//! range, lock and compliance of each coordinate.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -155,7 +155,8 @@ fn put_row_values(joint: &mut Joint, list: &[f64], put: fn(&mut Compliance, f64)
     Ok(())
 }
 
-/// What a coordinate of a name and quantity has, for every name that a kind of joint gives to one.
+/// Properties of a coordinate by its name and quantity, for every name that a kind of joint gives
+/// to one.
 fn coordinate_items<const N: usize>(parts: fn(&str, Quantity) -> [Item; N]) -> Vec<Item> {
     let kinds = JointKind::ALL;
     let specs = kinds.iter().flat_map(JointKind::coordinate_specs);

@@ -1,4 +1,5 @@
-//! What joints and point constraints show of a state of the simulation: coordinates, errors, forces.
+//! Properties of joints and point constraints in a state of the simulation: coordinates, errors,
+//! forces.
 
 use crate::Vec3;
 use crate::component::Invalidates;

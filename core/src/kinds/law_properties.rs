@@ -1,4 +1,4 @@
-//! What a tissue, a region and an element show of their law: its name, and its constants by name.
+//! Properties of the law of a tissue, a region or an element: its name, and its constants by name.
 
 use crate::material::{self, KINDS, MaterialSpec};
 use crate::property::{Item, PropertyType, PropertyValue, Put, Refusal, Value, taken};

@@ -72,7 +72,7 @@ impl MuscleBundle {
         Self { elements, fibres, ..self }
     }
 
-    /// What drives it.
+    /// Its law and activation, compiled.
     pub(crate) fn contraction(&self) -> Contraction {
         let Self { material, excitation, activation, stiffening, enabled, .. } = *self;
         Contraction { material, excitation, activation, enabled, stiffening }

@@ -1,4 +1,4 @@
-//! What a rigid body shows of a state of the simulation: pose, velocities, momenta, forces.
+//! Properties of a rigid body in a state of the simulation: pose, velocities, momenta, forces.
 
 use crate::Vec3;
 use crate::kinds::RigidBody;

@@ -46,7 +46,7 @@ impl<'m> dyn Components + 'm {
         if c.body == d.body { Err(self.same_side(c.body).at("body_d")) } else { Ok(()) }
     }
 
-    /// What is held to the body, or to the ground, that it is on.
+    /// The error of a point that is on the body, or on the ground, to which it is to be fixed.
     pub(crate) fn same_side(&self, body: Option<Handle<RigidBody>>) -> Problem {
         Problem::SameSide(body.map_or_else(|| "the ground".to_owned(), |body| self.path(body)))
     }
@@ -63,7 +63,7 @@ impl<'m> dyn Components + 'm {
         Problem::Missing(self.path(target)).at(at)
     }
 
-    /// Where a point is at the start [m]; `None` when it is not there.
+    /// Position of a point at the start [m]; `None` when it is not there.
     pub(crate) fn start_of(&self, point: PointRef) -> Option<Vec3> {
         match point {
             PointRef::Particle(particle) => Some(self.get(particle)?.position),

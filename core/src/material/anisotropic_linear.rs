@@ -11,7 +11,7 @@ use super::{
 use crate::axial::choice;
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "anisotropic_linear",
     aliases: &["anisotropic"],
@@ -115,7 +115,7 @@ pub(super) fn pack(stiffness: &Matrix6<f64>, frame: StrainFrame) -> Vec<f64> {
     places.map(|place| stiffness[place]).chain([turns]).collect()
 }
 
-/// What is wrong with a stiffness that does not resist every strain.
+/// The fault of a stiffness that does not resist every strain.
 pub(super) fn unfit(stiffness: &Matrix6<f64>) -> Option<Unfit> {
     let finite = stiffness.iter().all(|x| x.is_finite());
     let least = if finite { stiffness.symmetric_eigenvalues().min() } else { f64::NAN };

@@ -21,7 +21,7 @@ choice! {
     }
 }
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "arruda_boyce",
     aliases: &["eight_chain"],
@@ -42,7 +42,7 @@ material_constants! {
         modulus: f64 = 1e3, 1.2e4, "Pa", POSITIVE;
         /// Stretch at which chains are straight, the square root of N
         locking_stretch: f64 = 2.0, 1.8, "-", POSITIVE;
-        /// How many terms of the series count
+        /// Number of terms of the series
         series: ChainSeries = ChainSeries::Four, ChainSeries::Five, "-", FINITE;
         /// Bulk modulus kappa
         bulk_modulus: f64 = 1e5, 4e4, "Pa", POSITIVE;

@@ -26,7 +26,7 @@ pub struct Constant {
 
 /// The constants of a law by name.
 pub(crate) trait ConstantSet {
-    /// What is known of them.
+    /// The list of its constants.
     fn list(&self) -> &'static [Constant];
 
     /// Value of the constant of that name, if there is one.
@@ -51,7 +51,7 @@ pub(crate) struct Unfit {
     pub(crate) parameter: &'static str,
     /// Its value.
     pub(crate) value: f64,
-    /// What it must be.
+    /// The condition that it must meet.
     pub(crate) must: &'static str,
 }
 

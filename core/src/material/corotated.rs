@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "corot",
     aliases: &["corotated", "corotated_linear"],

@@ -1,5 +1,5 @@
-//! What the laws of Fung and Guccione share: W = C/2 (exp Q - 1), Q quadratic in a strain along the
-//! axes of the material.
+//! Common part of the laws of Fung and Guccione: W = C/2 (exp Q - 1), Q quadratic in a strain along
+//! the axes of the material.
 
 use nalgebra::{Matrix3, Matrix6};
 

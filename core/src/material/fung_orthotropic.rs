@@ -9,7 +9,7 @@ use super::isochoric::{Decoupled, Fictitious, IsochoricLaw, Kinematics};
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy, voigt};
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "fung_orthotropic",
     aliases: &["fung"],

@@ -6,7 +6,7 @@ use super::isochoric::Decoupled;
 use super::{Axes, LawKind};
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "generic_muscle",
     aliases: &["generic"],

@@ -8,7 +8,7 @@ use super::exponential::Exponential;
 use super::{Axes, BulkPotential, Deformation, LawKind, Material, Unpack, VolumeEnergy, voigt};
 use crate::Real;
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "guccione",
     aliases: &[],

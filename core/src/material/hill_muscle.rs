@@ -7,7 +7,7 @@ use super::isochoric::Decoupled;
 use super::{Axes, LawKind};
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "hill_muscle",
     aliases: &["hill"],

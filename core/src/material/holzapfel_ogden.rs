@@ -9,7 +9,7 @@ use super::structure::{self, Structure, Term};
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "holzapfel_ogden",
     aliases: &["holzapfel_ogden_2009"],

@@ -86,7 +86,7 @@ pub trait IsochoricLaw<T: Real>: Copy + Send + Sync {
     /// From packed constants.
     fn unpack(packed: &[f64]) -> Self;
 
-    /// What holds the volume.
+    /// Its volumetric part U(J).
     fn bulk(&self) -> Bulk<T>;
 
     /// W̄ [J/m³].
@@ -148,7 +148,7 @@ pub trait InvariantEnergy<T: Real>: Copy + Send + Sync {
     /// From packed constants.
     fn unpack(packed: &[f64]) -> Self;
 
-    /// What holds the volume.
+    /// Its volumetric part U(J).
     fn bulk(&self) -> Bulk<T>;
 
     /// W̄(a, b) [J/m³].

@@ -1,9 +1,9 @@
-//! What is made of the list of laws: the enum of laws with constants that a model holds, and the enum
-//! of laws ready to compute.
+//! Types made from the list of laws: the enum of laws with constants that a model holds, and the
+//! enum of laws ready to compute.
 
 use super::LawKind;
 
-/// How many names and aliases these laws have.
+/// Number of names and aliases of these laws.
 pub(super) const fn word_count(kinds: &[LawKind]) -> usize {
     let (mut count, mut k) = (kinds.len(), 0);
     while k < kinds.len() {

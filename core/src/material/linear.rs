@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "linear",
     aliases: &["linear_elastic"],

@@ -10,7 +10,7 @@ use super::polar::symmetric_eigen;
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy, voigt};
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "ogden",
     aliases: &[],
@@ -128,7 +128,7 @@ impl<T: Real> OgdenEnergy<T> {
         self.terms.iter().fold(T::zero(), term)
     }
 
-    /// What is left out of [`Self::excess`]: Σ mu/alpha.
+    /// The part omitted from [`Self::excess`]: Σ mu/alpha.
     #[inline(always)]
     fn offset(&self) -> T {
         self.terms.iter().fold(T::zero(), |sum, term| sum + term[0])

@@ -5,7 +5,7 @@ use super::fibre::{FibreEnergy, PlainFibre};
 use super::{Axes, LawKind};
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "simple_muscle",
     aliases: &["simple"],

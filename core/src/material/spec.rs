@@ -1,4 +1,4 @@
-//! What is known of a law without its constants, and a law by its names: constants, checks.
+//! Kind of a law without its constants, and a law by its names: constants, checks.
 
 use super::bulk::Bulk;
 use super::constants::{Constant, Unfit};
@@ -20,7 +20,7 @@ pub struct LawKind {
     pub constants: &'static [Constant],
     /// True if it is undefined for J <= 0: an inverted point is then an error of the step.
     pub needs_positive_volume: bool,
-    /// Which axes of the tissue it looks at.
+    /// Axes of the tissue that it depends on.
     pub axes: Axes,
     /// True if it is what the fibres of a muscle add to the law of their tissue: it resists nothing but
     /// their stretch, and can be active.
@@ -54,7 +54,7 @@ impl VolumeEnergy {
     }
 }
 
-/// Which axes of the tissue a law looks at.
+/// Axes of the tissue that a law depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axes {
     /// None: it is isotropic.

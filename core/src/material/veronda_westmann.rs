@@ -6,7 +6,7 @@ use super::isochoric::{ByInvariants, Decoupled, InvariantEnergy};
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
-/// What is known of the law.
+/// Kind of the law.
 pub(super) const KIND: LawKind = LawKind {
     name: "veronda_westmann",
     aliases: &["veronda"],

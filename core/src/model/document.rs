@@ -12,7 +12,7 @@ use crate::kinds::{ComponentList, MechModel};
 use crate::model::{Component, MAX_DEPTH, Meta, Model, Store};
 use crate::property::RenderProps;
 
-/// Why a document is no model.
+/// Errors of documents.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
     /// The first component must be the root, and the only one.
@@ -67,7 +67,7 @@ pub enum DocumentError {
     },
 }
 
-/// Why a model cannot be written.
+/// Errors of writing a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum UnsavedError {
     /// A component is not there.

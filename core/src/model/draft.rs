@@ -20,7 +20,7 @@ use crate::model::{Component, DocumentError, Edit, EditError, Model, Store, Stor
 use crate::property::{CheckError, Pose, PropertyError, PropertyRef, Setting};
 use crate::{Mat3, Vec3};
 
-/// Why a draft is no model.
+/// Errors of drafts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
     /// A reference leads nowhere.

@@ -36,7 +36,8 @@ pub struct Model {
     pub(crate) store: Store,
     pub(crate) log: ChangeLog,
     pub(crate) references: ReferenceIndex,
-    /// Which state of the tree this is; changes that were undone lead back to the number of before.
+    /// Number of this state of the tree; changes that were undone lead back to the number of
+    /// before.
     pub(crate) stamp: u64,
 }
 

@@ -1,5 +1,5 @@
-//! What every kind of component says of itself: its references, how it is transformed, what can be wrong with it, and
-//! its table of properties.
+//! The trait of every kind of component: its references, its transformation, its checks, and its
+//! table of properties.
 
 use std::any::Any;
 
@@ -12,7 +12,7 @@ use crate::property::{CheckError, Property};
 pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
     /// The list of a mechanical model that it lives in; `None` for what has a place of its own.
     const HOME: Option<&'static str>;
-    /// What [`Self::transform`] makes stale; nothing when it does nothing.
+    /// Caches that [`Self::transform`] makes stale; none when it does nothing.
     const MOVED: Invalidates = Invalidates::NOTHING;
 
     /// Hands every reference to `visit`.
@@ -35,8 +35,8 @@ pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
         Ok(())
     }
 
-    /// What type and range of its properties do not guarantee: references, lengths of lists,
-    /// constants that go together.
+    /// Checks beyond type and range of its properties: references, lengths of lists, constants that
+    /// go together.
     ///
     /// # Errors
     /// The first thing that is wrong with it.

@@ -18,7 +18,7 @@ pub(crate) struct Item {
     pub(crate) doc: &'static str,
 }
 
-/// How the parts of a composite are read, written and checked.
+/// Functions that read, write and check the parts of a composite.
 pub(crate) struct ItemAccess<T: 'static> {
     pub(crate) get: GetItem<T>,
     /// `None`: they can only be read.
@@ -69,7 +69,7 @@ fn property<T>(
     }
 }
 
-/// What is known of `prefix.name`. Its name is kept for good: a table is made once.
+/// Description of the property `prefix.name`. Its name is kept for good: a table is made once.
 pub(crate) fn info(
     prefix: &str,
     invalidates: Invalidates,

@@ -1,10 +1,10 @@
-//! Why a property cannot be read or set.
+//! Errors of properties, in reading and in setting.
 
 use crate::component::PathError;
 use crate::component::spelling::did_you_mean;
 use crate::property::{CheckError, Range};
 
-/// Why a property cannot be read or set; it is then as it was.
+/// Errors of reading or setting a property; it is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PropertyError {
     /// The part before the colon, or a path that is the value.
@@ -30,7 +30,7 @@ pub enum PropertyError {
         property: String,
         /// Name of its type, with the words where it is a choice.
         expected: String,
-        /// What was given.
+        /// Type that was given.
         given: String,
     },
     /// There are too many numbers, or too few.
@@ -38,9 +38,9 @@ pub enum PropertyError {
     Count {
         /// Path of the property.
         property: String,
-        /// How many it is.
+        /// Number of values it has.
         expected: usize,
-        /// How many were given, or there was room for.
+        /// Number of values given, or for which there was room.
         given: usize,
     },
     /// A number is out of range.
@@ -50,7 +50,7 @@ pub enum PropertyError {
         property: String,
         /// The number.
         value: f64,
-        /// Where it may lie.
+        /// Range of permitted values.
         range: Range,
     },
     /// The value is of the type and in range, and still has no meaning.
@@ -60,7 +60,7 @@ pub enum PropertyError {
         property: String,
         /// The value.
         value: String,
-        /// What it must be.
+        /// The condition that it must meet.
         why: &'static str,
     },
     /// The component would not do with the value.
@@ -70,7 +70,7 @@ pub enum PropertyError {
         property: String,
         /// The value.
         value: String,
-        /// What would be wrong.
+        /// The fault that it would cause.
         fault: Box<CheckError>,
     },
     /// A sibling has the name.
@@ -92,7 +92,7 @@ pub enum PropertyError {
     Absent {
         /// Path of the property.
         property: String,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
     /// The component was deleted.

@@ -1,5 +1,5 @@
-//! What can be wrong with a component: numbers out of the ranges of its properties, references to
-//! nothing, lists of the wrong length.
+//! Faults of a component: numbers out of the ranges of its properties, references to nothing, lists
+//! of the wrong length.
 
 use crate::axial::AxialError;
 use crate::constraint::JointError;
@@ -26,17 +26,17 @@ pub enum Problem {
     OutOfRange {
         /// The number.
         value: f64,
-        /// Where it may lie.
+        /// Range of permitted values.
         range: Range,
     },
     /// A number in a list is not what it must be.
     #[error("has a {what} of {value}; it must be {must}")]
     Entry {
-        /// Which number.
+        /// Name of the number.
         what: &'static str,
         /// Its value.
         value: f64,
-        /// What it must be.
+        /// The condition that it must meet.
         must: &'static str,
     },
     /// It refers to something that is not there.
@@ -47,7 +47,7 @@ pub enum Problem {
     Length {
         /// Its length.
         given: usize,
-        /// What it should be.
+        /// Length that it must have.
         expected: usize,
     },
     /// A list is too short.
@@ -63,7 +63,7 @@ pub enum Problem {
     Unfit {
         /// Path of what it refers to.
         target: String,
-        /// What it must be.
+        /// The condition that it must meet.
         must: &'static str,
     },
     /// It refers to something more than once.
@@ -82,7 +82,7 @@ pub enum Problem {
         name: String,
         /// Path of the joint.
         joint: String,
-        /// What its coordinates are called.
+        /// Names of its coordinates.
         names: String,
     },
     /// Positions are rounded to more than the size of what is there.
@@ -92,7 +92,7 @@ pub enum Problem {
     Remote {
         /// Largest coordinate [m].
         farthest: f64,
-        /// What it is rounded to [m].
+        /// Rounding at that distance [m].
         rounding: f64,
         /// Radius of gyration [m].
         size: f64,

@@ -1,4 +1,4 @@
-//! How a component is drawn: a composite whose every part can be inherited from above.
+//! Render properties of a component: a composite whose every part can be inherited from above.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub struct RenderProps {
     pub shininess: Option<f64>,
     /// Colour of highlights.
     pub specular: Option<[f32; 3]>,
-    /// Which sides of faces are drawn.
+    /// Sides of faces that are drawn.
     pub face_style: Option<FaceStyle>,
     /// Colour of faces.
     pub face_color: Option<[f32; 3]>,
@@ -61,7 +61,7 @@ pub enum Shading {
     None,
 }
 
-/// Which sides of faces are drawn.
+/// Sides of faces that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaceStyle {

@@ -1,5 +1,5 @@
-//! What a property is: its line in the table of its kind. The macro [`properties!`] turns a line
-//! into what reads and writes it; composites from a list of constants: `composite.rs`.
+//! Description of a property: its line in the table of its kind. The macro [`properties!`] turns a
+//! line into what reads and writes it; composites from a list of constants: `composite.rs`.
 
 use crate::component::{Address, Handle, Invalidates};
 use crate::property::{CheckError, Components, PropertyType, Range, Value};
@@ -37,7 +37,7 @@ pub struct Property<T: 'static> {
     pub(crate) check: Option<Check<T>>,
 }
 
-/// How a property is read and written.
+/// Access to a property: its functions to read and write.
 pub(crate) enum Access<T: 'static> {
     /// A value of the component.
     Own {
@@ -67,10 +67,10 @@ pub(crate) type GetItem<T> = fn(&T, &str) -> Option<Value>;
 /// Sets the value of that name.
 pub(crate) type SetItem<T> = fn(&mut T, &str, &Value) -> Put;
 
-/// What came of setting a value.
+/// Result of setting a value.
 pub(crate) type Put = Result<(), Refusal>;
 
-/// Why a value of the right type and range could not be set.
+/// Reasons for refusing a value of the right type and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     /// The component is not there.

@@ -7,7 +7,7 @@ use crate::property::{PropertyError, PropertyRef, Value};
 use crate::simulated::Simulated;
 use crate::system::{CompiledModel, State};
 
-/// Why a controller or a monitor gave up: whatever its code says.
+/// Error of a controller or a monitor, from its own code.
 pub type CallbackError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Code that acts before each step: what it sets is in force in the step that follows. A closure is one

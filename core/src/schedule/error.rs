@@ -1,4 +1,4 @@
-//! Why a running model could not go on.
+//! Errors of a running model.
 
 use super::SchedulerSettings;
 use super::callback::CallbackError;
@@ -7,7 +7,7 @@ use crate::model::EditError;
 use crate::property::PropertyError;
 use crate::system::{CompileError, StepError};
 
-/// Why a running model could not go on. It is then as it was before the call, and can be mended.
+/// Errors of a running model. It is then as it was before the call, and can be mended.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulationError {
     /// The model cannot be simulated as it is.
@@ -32,12 +32,12 @@ pub enum SimulationError {
         name: String,
         /// Time of the state [s].
         time: f64,
-        /// What it said.
+        /// Error of the callback.
         source: CallbackError,
     },
 }
 
-/// Why a run could not go on. The last good state is kept.
+/// Errors of a run. The last good state is kept.
 #[derive(Debug, thiserror::Error)]
 pub enum ScheduleError {
     /// The simulation.
@@ -50,7 +50,7 @@ pub enum ScheduleError {
         length: f64,
         /// The shortest that is allowed [s].
         smallest: f64,
-        /// Why it failed.
+        /// Error of the last attempt.
         source: StepError,
     },
     /// It was asked to stop while a step that failed was taken in parts; the parts so far are kept.

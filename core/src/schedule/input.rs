@@ -19,7 +19,7 @@ pub trait Signal: Send {
         None
     }
 
-    /// When it begins and ends [s]; infinite where it does not.
+    /// Times of its begin and end [s]; infinite where it has none.
     fn span(&self) -> [f64; 2] {
         [f64::NEG_INFINITY, f64::INFINITY]
     }
@@ -86,7 +86,7 @@ impl InputProbe {
         self.values.len()
     }
 
-    /// When its signal begins and ends [s]; infinite where it does not.
+    /// Times at which its signal begins and ends [s]; infinite where it does not.
     pub fn span(&self) -> [f64; 2] {
         self.signal.span()
     }

@@ -175,7 +175,7 @@ fn hanging_on(
     bodies
 }
 
-/// What joints and constrainers join, without one joint: bodies, or a body and the ground.
+/// Pairs that joints and constrainers connect, without one joint: bodies, or a body and the ground.
 fn links(model: &Model, without: Handle<Joint>) -> Vec<[Option<Handle<RigidBody>>; 2]> {
     let body_of = |point| (model as &dyn Components).body_of(point);
     let joints = model.iter::<Joint>().filter(|(handle, it)| it.enabled && *handle != without);

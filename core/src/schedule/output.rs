@@ -44,7 +44,7 @@ pub enum Sampling {
     Cut,
 }
 
-/// When samples are taken.
+/// Times of samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleTimes {
     /// Between two samples [s]; 0 for every step.
@@ -159,7 +159,7 @@ impl OutputProbe {
         &self.properties
     }
 
-    /// When it records.
+    /// Times of its samples.
     pub fn times(&self) -> &SampleTimes {
         &self.times
     }

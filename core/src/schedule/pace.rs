@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_millis(20);
 pub(super) struct Pace {
     /// Simulated over wall time [-].
     speed: f64,
-    /// Where both clocks began.
+    /// Readings of both clocks at the start.
     begun: Option<(Instant, f64)>,
 }
 

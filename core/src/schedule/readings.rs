@@ -1,4 +1,5 @@
-//! What is read of a running model by handles: places, velocities and forces now. By paths: `values.rs`.
+//! Readings of a running model by handles: positions, velocities and forces now. By paths:
+//! `values.rs`.
 
 use super::{Simulation, SimulationError};
 use crate::Vec3;
@@ -83,7 +84,7 @@ impl Simulation {
         })
     }
 
-    /// What `look` finds of a component that is compiled.
+    /// Value that `look` finds of a component that is compiled.
     fn read<T>(
         &mut self,
         of: Address,

@@ -1,4 +1,5 @@
-//! What takes a simulation through time: probes, events, failed steps, and ways back.
+//! The scheduler, which takes a simulation through time: probes, events, failed steps, and ways
+//! back.
 
 use super::input::InputProbe;
 use super::output::OutputProbe;
@@ -10,7 +11,7 @@ use crate::system::StepStats;
 /// Part of a step by which an event may be missed: times are sums of rounded steps.
 pub(super) const ROUNDING: f64 = 1e-6;
 
-/// Why a run halted without an error.
+/// Reasons for a halt of a run without an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Halt {
     /// The time that was asked for is reached.
@@ -35,7 +36,7 @@ pub struct Scheduler {
     pub(super) steps: u64,
     /// Steps that were taken in parts, as they failed as a whole.
     pub(super) halved: u64,
-    /// What controllers and monitors remembered before a step that may fail.
+    /// Memories of controllers and monitors before a step that may fail.
     pub(super) memories: Vec<Vec<f64>>,
     pub(super) signals: Vec<Vec<f64>>,
     /// Places of the output probes at the start.

@@ -31,7 +31,7 @@ pub struct Simulation {
     pub(super) history: History,
     controllers: Vec<(String, Box<dyn Controller>)>,
     monitors: Vec<(String, Box<dyn Monitor>)>,
-    /// What controllers, monitors and probes have set.
+    /// Values set by controllers, monitors and probes.
     pub(super) written: Written,
     /// Number of the system: another one each time that it is compiled anew.
     structure: u64,
@@ -316,7 +316,7 @@ impl Simulation {
         self.backend.forget();
     }
 
-    /// What controllers and monitors remember, one after the other.
+    /// Saves the memories of controllers and monitors, one after the other.
     pub(super) fn save_memories(&self, memories: &mut Vec<Vec<f64>>) {
         memories.resize(self.controllers.len() + self.monitors.len(), Vec::new());
         memories.iter_mut().for_each(Vec::clear);

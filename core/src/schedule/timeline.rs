@@ -92,7 +92,7 @@ impl Scheduler {
         self.save_marks()
     }
 
-    /// What comes before the first step of a run: where everything begins is kept, and may be a sample.
+    /// Begins a run before its first step: the start is kept, and may be a sample.
     pub(super) fn begin(&mut self) -> Result<(), ScheduleError> {
         if self.start.is_none() {
             let mut start = self.capture()?;

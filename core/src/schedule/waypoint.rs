@@ -35,6 +35,6 @@ pub(super) struct Mark {
     pub(super) time: f64,
     /// True if a run halts there.
     pub(super) halts: bool,
-    /// What was saved, and the structure of the system then.
+    /// The saved waypoint, and the structure of the system then.
     pub(super) saved: Option<(Waypoint, u64)>,
 }

@@ -1,4 +1,4 @@
-//! What controllers and probes have set, to put it back on the way to a waypoint.
+//! Properties that controllers and probes have set, to put them back on the way to a waypoint.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ impl Written {
         Ok(())
     }
 
-    /// What they all are now; what was deleted meanwhile is left out.
+    /// Their present settings; those of deleted components are left out.
     pub(super) fn settings(&self, model: &Model) -> Vec<(String, Setting)> {
         let known = self.list.iter().filter(|(property, _)| model.has_property(property));
         let setting = |property: &PropertyRef| {

@@ -54,7 +54,7 @@ impl BodyNow {
     }
 }
 
-/// Where a body is now, for what a model has of its start.
+/// Present values of the properties of a body that the model has of its start.
 pub(super) fn pose_now(s: &Simulated<'_>, body: Handle<RigidBody>, name: &str) -> Option<Value> {
     let (pose, velocity, angular_velocity) = s.compiled.body_motion(body, s.state)?;
     Some(match name {

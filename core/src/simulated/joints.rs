@@ -10,7 +10,8 @@ use crate::model::{
 };
 use crate::property::Value;
 
-/// What a model has of the start of a joint, as it is now; and the value of each coordinate.
+/// Present values of the properties of a joint that the model has of its start, and of each
+/// coordinate.
 pub(crate) fn joint_now(s: &Simulated<'_>, joint: Handle<Joint>, name: &str) -> Option<Value> {
     match name {
         "coordinates" => coordinates(s, joint).map(Value::List),
@@ -103,7 +104,8 @@ fn custom_coordinates(s: &Simulated<'_>, joint: Handle<CustomJoint>) -> Option<V
     Some(values)
 }
 
-/// What all exciters give a component at a time [s], by way of others too [-]; `None` where nothing drives it.
+/// Excitation of a component by all exciters at a time [s], through other exciters too [-]; `None`
+/// where nothing drives it.
 pub(crate) fn excitation_given_to(model: &Model, target: ComponentId, time: f64) -> Option<f64> {
     let mut sum = None;
     for (handle, exciter) in model.iter::<MuscleExciter>() {

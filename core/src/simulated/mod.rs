@@ -1,4 +1,4 @@
-//! What the properties of a simulation are: a model, its compiled form and a state read together. The tables of
+//! Properties of a simulation: a model, its compiled form and a state read together. The tables of
 //! properties say which there are; here is how each is computed, by families of components.
 
 mod bodies;
@@ -110,8 +110,8 @@ impl Simulated<'_> {
         self.model.copy_numbers(property, &value, numbers)
     }
 
-    /// What a model has of its start, and a simulation of now: places and velocities of particles,
-    /// markers and bodies, coordinates and errors of joints.
+    /// Present value of a property that the model has of its start: positions and velocities of
+    /// particles, markers and bodies, coordinates and errors of joints.
     fn moving(&self, property: &PropertyRef) -> Option<Value> {
         let Address::Component(id) = property.host() else { return None };
         let name = property.info().name;

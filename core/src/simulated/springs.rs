@@ -52,7 +52,7 @@ readers! { pub(super) MUSCLE_BUNDLE: MuscleBundle {
     "fibre_stress": f64 = |s, h| bundle_now(s, h).map(|x| x[2]);
 } }
 
-/// What a spring does in a state.
+/// Forces and energy of a frame spring in a state.
 struct Bushed {
     force: Vec3,
     moment: Vec3,

@@ -105,7 +105,7 @@ impl Simulated<'_> {
     }
 }
 
-/// How a property of a component is computed.
+/// Function that computes a property of a component.
 pub(super) struct Reader {
     pub(super) name: &'static str,
     #[cfg_attr(not(test), expect(dead_code, reason = "a test compares it with the table"))]
@@ -113,7 +113,7 @@ pub(super) struct Reader {
     pub(super) get: fn(&Simulated<'_>, ComponentId) -> Option<Value>,
 }
 
-/// How a property of a part of a tissue is computed.
+/// Function that computes a property of a part of a tissue.
 pub(super) struct PartReader {
     pub(super) name: &'static str,
     #[cfg_attr(not(test), expect(dead_code, reason = "a test compares it with the table"))]

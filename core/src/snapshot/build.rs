@@ -24,7 +24,7 @@ pub(super) struct Built {
     pub(super) lines: Vec<Line>,
 }
 
-/// What has an excitation and a tension, and is drawn.
+/// Muscles as drawn: they have an excitation and a tension.
 #[derive(Clone, Copy)]
 pub(super) enum Line {
     Straight(Handle<AxialSpring>),

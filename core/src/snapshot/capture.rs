@@ -33,7 +33,7 @@ pub struct Capture {
     seen: Option<(Seen, u64)>,
     followed: Followed,
     weights: Vec<f32>,
-    /// What exciters give [-].
+    /// Excitations by exciters [-].
     given: HashMap<ComponentId, f64>,
     serial: u64,
 }

@@ -1,4 +1,4 @@
-//! What exciters give the muscles of a scene, in one pass over all of them.
+//! Excitations of the muscles of a scene by exciters, in one pass over all of them.
 
 use std::collections::HashMap;
 

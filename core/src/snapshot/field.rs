@@ -1,4 +1,4 @@
-//! What tissues are coloured by.
+//! Fields that tissues are coloured by.
 
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ impl Quantity {
 /// A quantity at every point.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
-    /// Which one.
+    /// Its quantity.
     pub quantity: Quantity,
     /// Its value at each point; NaN at points of no tissue. Empty for [`Quantity::None`].
     pub values: Vec<f32>,

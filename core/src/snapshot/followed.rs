@@ -38,7 +38,7 @@ impl Followed {
         *self = Self::default();
     }
 
-    /// How many numbers they are.
+    /// Count of their numbers.
     pub(crate) fn number_count(&self) -> usize {
         self.offsets.last().map_or(0, |&end| end as usize)
     }

@@ -16,7 +16,7 @@ pub struct Outline {
 /// A component in the tree.
 #[derive(Clone, Debug)]
 pub struct OutlineRow {
-    /// Which one.
+    /// Id of the component.
     pub id: ComponentId,
     /// The step of a path that leads to it from its parent: its name, or its number where it has none or
     /// a sibling has the same. That of the root is the name of the model.

@@ -1,4 +1,4 @@
-//! Where everything is at one moment.
+//! Positions of all items at one moment.
 
 use std::sync::Arc;
 

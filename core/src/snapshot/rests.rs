@@ -1,4 +1,4 @@
-//! Where tissues were at rest, for displacements that are drawn larger than they are.
+//! Rest positions of tissues, for displacements that are drawn larger than they are.
 
 use super::build::single;
 use crate::Vec3;

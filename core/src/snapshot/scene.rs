@@ -1,5 +1,5 @@
-//! What there is to be drawn, and what of it does not move: shared between snapshots until the model
-//! is edited.
+//! Items to be drawn, and those of their data that do not move: shared between snapshots until the
+//! model is edited.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub enum Shape {
     },
     /// Fibres of a muscle bundle.
     Fibres {
-        /// Where they are.
+        /// Their positions.
         fibres: Arc<Fibres>,
         /// Place of its excitation in [`Snapshot::lines`](super::Snapshot::lines).
         value: u32,

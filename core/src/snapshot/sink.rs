@@ -1,4 +1,4 @@
-//! Where snapshots go.
+//! Sinks of snapshots.
 
 use super::Snapshot;
 

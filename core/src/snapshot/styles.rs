@@ -1,4 +1,4 @@
-//! How an item is drawn: render properties with every inherited part filled in.
+//! Style of an item: render properties with every inherited part filled in.
 
 use crate::component::ComponentId;
 use crate::model::Model;
@@ -17,7 +17,7 @@ pub struct Style {
     pub shininess: f32,
     /// Colour of highlights.
     pub specular: [f32; 3],
-    /// Which sides of faces are drawn.
+    /// Sides of faces that are drawn.
     pub face_style: FaceStyle,
     /// Colour of faces; `None` where neither the component nor what is above it has one of its own.
     pub face_color: Option<[f32; 3]>,

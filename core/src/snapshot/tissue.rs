@@ -1,4 +1,4 @@
-//! What is drawn of a tissue: its surface, its inside, its fibres, and elements that are broken at rest.
+//! Drawing of a tissue: its surface, its inside, its fibres, and elements that are broken at rest.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Where a system is: positions and velocities by row, what its forces remember, and the time courses of what acts
-//! on it. The ground floor: nothing here knows a model.
+//! The state of a system: positions and velocities by row, memory of its forces, and the time
+//! courses of its loads. The ground floor: nothing here knows a model.
 
 mod motion;
 mod schedule;
@@ -44,7 +44,7 @@ pub struct ContactForce {
     pub pair: u32,
     /// Number of the point in its set; `u32::MAX` for a collider.
     pub a: u32,
-    /// Which features touch.
+    /// Key of the touching features.
     pub key: u64,
     /// Position at the start of the step [m].
     pub point: Vec3,

@@ -30,7 +30,7 @@ const RESIDUAL: f64 = 1e-13;
 /// as unloaded: far below any damping or stiffness of use.
 const FLAT: f64 = 1e-9;
 
-/// How many numbers the state has.
+/// Numbers in the state.
 pub(super) const STATE_LEN: usize = 2;
 
 /// Length of the fibre along the tendon from which it moves at an even rate [m], and for how long [s]. None
@@ -172,7 +172,8 @@ fn rigid<M: FibreCurves>(muscle: &M, input: &AxialInput, a: f64) -> Tension {
     Tension { force, by_length, by_rate, by_excitation: by_activation }.or_slack()
 }
 
-/// Where the fibre moves from in the second stage of a step, and its derivative by the length of the line.
+/// Length from which the fibre moves in the second stage of a step, and its derivative by the
+/// length of the line.
 ///
 /// Two stages of backward Euler (Alexander1977): one to the share c = [`EARLIER`] of the step, at m1, and one of the same
 /// length c h to its end, from m0 + (1 - c) h times the rate of the first: of second order, and what is faster than

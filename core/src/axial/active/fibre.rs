@@ -55,7 +55,7 @@ pub(super) struct Architecture {
     pub(super) activation: ActivationDynamics,
 }
 
-/// What the muscles with a tendon in series differ in. A curve gives [value, slope].
+/// Curves and architecture of a muscle with a tendon in series. A curve gives [value, slope].
 pub(super) trait FibreCurves {
     fn architecture(&self) -> Architecture;
     /// Active force by the length of the fibre over the optimal one.
@@ -92,8 +92,8 @@ impl Architecture {
     }
 }
 
-/// How hard a fibre pulls whose length along the tendon is `along` [m], positive, with the rate
-/// `rate` [m/s].
+/// Pull of a fibre whose length along the tendon is `along` [m], positive, with the rate `rate`
+/// [m/s].
 pub(super) fn pull<M: FibreCurves>(muscle: &M, along: f64, rate: f64, activation: f64) -> Pull {
     let m = muscle.architecture();
     let length = along.hypot(m.height);

@@ -17,7 +17,7 @@ choice! {
 /// The curves with the constants of their shapes. Curves give [value, slope].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MillardCurves {
-    /// Which curves.
+    /// Form of the curves.
     pub shape: CurveShape,
     /// Active force of a fibre too short or too long for any [-].
     pub least_active_force: f64,
@@ -34,7 +34,8 @@ impl Default for MillardCurves {
     }
 }
 
-/// Where active force begins, where its slope falls, and where it ends: fibre over optimal length.
+/// Fibre over optimal length at which active force begins, at which its slope falls, and at which
+/// it ends [-].
 const SHORTEST: f64 = 0.4441;
 const TRANSITION: f64 = 0.73;
 const LONGEST: f64 = 1.8123;
@@ -65,8 +66,8 @@ const VELOCITY_HERMITE: [Node; 7] = [
     [1.0, 1.4, 0.01],
 ];
 
-/// Where ArtiSynth has one more node on each elbow of the passive curve: of 20 parameters, that at
-/// which the cubic would be furthest from the elbow of the default shape.
+/// Parameter of ArtiSynth's additional node on each elbow of the passive curve: of 20 parameters,
+/// that at which the cubic would be furthest from the elbow of the default shape.
 const PASSIVE_HERMITE: f64 = 11.0 / 21.0;
 
 impl MillardCurves {

@@ -1,5 +1,5 @@
-//! What the simple muscles share: a ramp from the optimal to the maximum length, the length of the
-//! fibre where the tendon is a fixed part of the line, and the raised cosine.
+//! Common parts of the simple muscles: a ramp from the optimal to the maximum length, the length of
+//! the fibre where the tendon is a fixed part of the line, and the raised cosine.
 
 use std::f64::consts::PI;
 

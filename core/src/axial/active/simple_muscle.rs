@@ -25,7 +25,7 @@ law_constants! {
         max_force: f64 = 1.0, "N", Range::NonNegative;
         /// Blend interval b over which the stiffness rises to k.
         blend_interval: f64 = 0.0, "m", Range::NonNegative;
-        /// Where the spring acts.
+        /// Side of the rest length on which the spring acts.
         side: Side = Side::Both, "-", Range::OneOf(Side::NAMES);
     }
 }

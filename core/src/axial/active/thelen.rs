@@ -25,10 +25,10 @@ law_constants! {
         fibre_damping: f64 = 0.0, "-", Range::NonNegative;
         /// Elastic tendon, with the fibre's length a state, or rigid tendon.
         tendon: TendonModel = TendonModel::Elastic, "-", Range::OneOf(TendonModel::NAMES);
-        /// Whether the active force depends on the rate.
+        /// Dependence of the active force on the rate.
         force_velocity: VelocityFactor = VelocityFactor::Included, "-",
             Range::OneOf(VelocityFactor::NAMES);
-        /// How activation follows excitation.
+        /// Dynamics of the activation.
         activation: ActivationModel = ActivationModel::Instant, "-",
             Range::OneOf(ActivationModel::NAMES);
         /// Time constant of activation, OpenSim's; not used by instant activation.

@@ -161,7 +161,7 @@ fn hidden_states_are_those_of_their_differential_equations_at_second_and_at_four
     }
 }
 
-/// What relaxes within 5 ms stays at rest under steps of 0.1 s, by both ways.
+/// States that relax within 5 ms stay at rest under steps of 0.1 s, by both ways.
 #[test]
 fn states_that_are_faster_than_the_step_come_to_rest() {
     let unchanged =

@@ -1,4 +1,4 @@
-//! What holds for any input: finite values, no pushing muscles, a balance that is found.
+//! Properties for any input: finite values, no pushing muscles, a balance that is found.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a backend promises beside its results: bits that repeat, states that go in and out, failures
+//! Promises of a backend beside its results: bits that repeat, states that go in and out, failures
 //! that change nothing.
 
 use std::sync::Arc;

@@ -56,7 +56,7 @@ fn snapshots(
     Ok(states)
 }
 
-/// What a step says of itself.
+/// Checks the report of a step: its time and residual.
 fn check_step(
     settings: &SolverSettings,
     stats: &StepStats,
@@ -101,7 +101,7 @@ impl Limits {
     }
 }
 
-/// What errors are relative to: the largest values of the reference.
+/// Scales of errors: the largest values of the reference.
 struct Scales {
     displacement: f64,
     speed: f64,
@@ -146,7 +146,7 @@ fn compare(
     Ok(())
 }
 
-/// Where the reference keeps its momentum to rounding, the backend must keep it too.
+/// Checks that the backend keeps momentum to rounding if the reference does.
 fn keeps_momentum(
     system: &CompiledModel,
     start: &State,

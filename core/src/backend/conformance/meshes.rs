@@ -18,7 +18,7 @@ const HEXAHEDRON: [usize; 8] = [4, 5, 7, 6, 0, 1, 3, 2];
 /// Two prisms along y.
 const WEDGES: [[usize; 6]; 2] = [[2, 3, 7, 0, 1, 5], [2, 7, 6, 0, 5, 4]];
 
-/// How a cell is split.
+/// Division of a cell into elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Split {
     /// Not at all.
@@ -148,8 +148,8 @@ impl Grid {
     }
 }
 
-/// How far a node of the grid is moved [m]: some 5 % of a cell; nothing at x = 0, where blocks are
-/// held, and along x, so that ends stay flat.
+/// Displacement of a node of the grid [m]: some 5 % of a cell; nothing at x = 0, where blocks are
+/// fixed, and along x, so that ends stay flat.
 fn distortion(p: &Vec3) -> Vec3 {
     let size = 0.05 * CELL * (p.x / CELL).min(1.0);
     size * Vec3::new(0.0, (23.0 * p.x + 11.0 * p.z).sin(), (17.0 * p.y + 7.0 * p.x).cos())

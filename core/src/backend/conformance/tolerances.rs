@@ -32,7 +32,7 @@ pub struct Row {
     pub f64: f64,
     /// For [`Precision::F32`] [-].
     pub f32: f64,
-    /// Why these.
+    /// Reason for these tolerances.
     pub reason: &'static str,
 }
 

@@ -27,7 +27,7 @@ const LATITUDE: CoordinateSpec = CoordinateSpec::angle("latitude", Range::FREE);
 const THETA: CoordinateSpec = CoordinateSpec::angle("theta", Range::FREE);
 const PHI: CoordinateSpec = CoordinateSpec::angle("phi", Range::FREE);
 
-/// Where the origin of C is over the ellipsoid.
+/// Point of the ellipsoid under the origin of C.
 struct SurfacePoint<S> {
     longitude: S,
     latitude: S,

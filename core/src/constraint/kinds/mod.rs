@@ -1,4 +1,4 @@
-//! What each kind of joint is: coordinates, pose, errors. One file a family; the list that
+//! Kinds of joints: coordinates, pose and errors of each. One file a family; the list that
 //! dispatches to them is [`JointKind`](super::JointKind).
 
 use super::{CoordinateSpec, Pose, Quantity, RelativePose, Scalar};
@@ -13,7 +13,7 @@ pub(crate) mod universal;
 pub(crate) trait Kinematics {
     /// The coordinates, in order; angles are in radians.
     const COORDINATES: &'static [CoordinateSpec];
-    /// What the errors are measured in, in order; with the degrees of freedom they are 6.
+    /// Quantities of the errors, in order; with the degrees of freedom they are 6.
     const ROWS: &'static [Quantity];
     /// Axes that it turns about or slides along, in frame D, as they are drawn.
     const AXES: &'static [[f32; 3]] = &[];
@@ -48,7 +48,7 @@ impl Products {
     }
 }
 
-/// Which turns of C against D a joint leaves.
+/// Turns of C against D that a joint leaves free.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Turns {
     /// None.

@@ -71,7 +71,7 @@ fn a_hinge_counts_its_turns() {
     assert!(theta[0] > 15.0 * TAU);
 }
 
-/// Where the joint at the coordinates takes a point of C, in D.
+/// Position in D of a point of C, with the joint at its coordinates.
 fn moved(kind: JointKind, q: &[f64], point: [f64; 3]) -> Vec3 {
     (kind.pose(q) * nalgebra::Point3::from(point)).coords
 }

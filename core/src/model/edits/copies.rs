@@ -9,7 +9,7 @@ use crate::kinds::MechModel;
 use crate::model::{Component, EditError, Model};
 use crate::property::RenderProps;
 
-/// Who is copied along with a component and what is below it.
+/// Components that are copied along with a component and its descendants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     /// Nobody.

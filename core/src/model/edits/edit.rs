@@ -1,5 +1,5 @@
-//! What can be asked for: add, import, delete, duplicate, move in the tree, rename, set, transform,
-//! and several of these at once.
+//! Edits: add, import, delete, duplicate, move in the tree, rename, set, transform, and several of
+//! these at once.
 
 use crate::component::{Affine, ComponentId, Kind, TransformRefusal};
 use crate::model::{Component, MAX_DEPTH, Model};
@@ -12,7 +12,7 @@ pub enum Edit {
     Add {
         /// A container, or a mechanical model, which has a list for every kind.
         parent: ComponentId,
-        /// What.
+        /// The component.
         component: Box<Component>,
     },
     /// Copies of everything that another model is made of: its mechanical models go where `parent` has
@@ -20,7 +20,7 @@ pub enum Edit {
     Import {
         /// The root, a mechanical model, or a container.
         parent: ComponentId,
-        /// What.
+        /// The model.
         model: Box<Model>,
     },
     /// Away with these, with what is below them and what cannot be without them.
@@ -54,7 +54,7 @@ pub enum Edit {
     Transform {
         /// Whom.
         ids: Vec<ComponentId>,
-        /// How.
+        /// The map.
         map: Affine,
     },
     /// One after the other, all or none (see [`Model::batch`] where a later one is to use what an
@@ -109,7 +109,7 @@ impl Edit {
     }
 }
 
-/// Why an edit was refused; the model is then as it was.
+/// Errors of an edit; the model is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EditError {
     /// It names a component that is not there.
@@ -168,7 +168,7 @@ pub enum EditError {
     Transform {
         /// Path of the component.
         path: String,
-        /// Why.
+        /// The reason.
         refusal: TransformRefusal,
     },
     /// The tree is another than the one that the change belongs to.

@@ -1,4 +1,4 @@
-//! What was done to a model, to go back and forth in.
+//! History of a model: edits that can be undone and redone.
 
 use crate::model::{ChangeSet, EditError, Model};
 

@@ -85,7 +85,8 @@ impl Model {
         Ok(self.plan_insertion(parent, component))
     }
 
-    /// Where a new component goes that is added to `parent`, once there is room and its name is free.
+    /// Parent of a new component that is added to `parent`, once there is room and its name is
+    /// free.
     pub(super) fn home_for(
         &self,
         parent: ComponentId,
@@ -123,7 +124,7 @@ impl Model {
         }
     }
 
-    /// Where a component of `kind` goes that is added to `parent`: there, or into a list of it.
+    /// Parent of a component of `kind` that is added to `parent`: that one, or a list of it.
     pub(crate) fn place_for(
         &self,
         parent: ComponentId,

@@ -35,7 +35,8 @@ impl Model {
         Ok(ops)
     }
 
-    /// Who goes with `ids`: all below, and all who cannot be without; and who else knows them.
+    /// Components that are deleted with `ids`: all below, and all with hard references to them; and
+    /// those with soft references, which stay.
     fn closure(
         &self,
         ids: &[ComponentId],

@@ -20,8 +20,8 @@ impl Direction {
     }
 }
 
-/// What the coming and going of a component makes stale by itself: containers and groups are neither
-/// simulated nor drawn, and what they hold comes and goes by itself.
+/// Caches that the coming and going of a component makes stale by itself: containers and groups are
+/// neither simulated nor drawn, and their members come and go by themselves.
 fn existence(kind: Kind) -> Invalidates {
     match kind {
         Kind::RootModel | Kind::MechModel | Kind::ComponentList | Kind::ReferenceList => {
@@ -197,8 +197,8 @@ impl Model {
         }
     }
 
-    /// Which settings of before the present setting of a property replaced, or the way back to the one
-    /// of before alone would not bring back: defaults may agree with them by chance on either side.
+    /// Earlier settings that the present setting of a property replaced, or that setting back this
+    /// property alone would not restore: defaults may agree with them by chance on either side.
     fn replaced(
         &mut self,
         property: &PropertyRef,
@@ -219,7 +219,7 @@ impl Model {
         back.map(|()| aside)
     }
 
-    /// What else of the component can be set, and is there.
+    /// Other settings of the component that can be set, and are present.
     fn settings_beside(&self, property: &PropertyRef) -> Vec<(PropertyRef, Setting)> {
         let mut all = self.properties(property.host());
         all.retain(|p| !p.info().read_only && p.info().name != property.info().name);

@@ -42,7 +42,7 @@ pub(crate) fn infos(host: Address) -> impl Iterator<Item = &'static PropertyInfo
     own.into_iter().chain(shared.into_iter().flatten())
 }
 
-/// What a host is, in reports.
+/// Name of the kind of a host, in reports.
 pub(crate) fn kind_name(host: Address) -> &'static str {
     match host {
         Address::Component(id) => id.kind().name(),

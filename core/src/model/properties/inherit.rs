@@ -6,7 +6,7 @@ use crate::component::{Address, ComponentId, Kind};
 use crate::model::{Meta, Model, for_kind};
 use crate::property::{Access, ModelComponent, PropertyRef, RenderProps, Setting, Value};
 
-/// Where a line of a component's table stands.
+/// Place of a line of a component's table.
 pub(super) enum PropertyRow {
     /// In the table of its kind.
     Own(usize),

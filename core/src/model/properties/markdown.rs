@@ -29,7 +29,7 @@ constants of a law that do not resist deformation together, a joint between a bo
 that is empty leads to nothing; where a body is asked for, that may be the ground.
 ";
 
-/// What ArtiSynth's components show and these do not.
+/// Properties of ArtiSynth's components that are absent here, and why.
 const TAIL: &str = "
 ## Not here, and why
 | in ArtiSynth | here |

@@ -19,7 +19,7 @@ pub(super) type GetPartItem = fn(&FemModel, usize, &str) -> Option<Value>;
 /// Sets the value of that name.
 pub(super) type SetPartItem = fn(&mut FemModel, usize, &str, &Value) -> Put;
 
-/// How the value of part number `k` is read and written.
+/// Access to the value of part number `k`.
 pub(super) enum PartAccess {
     /// A value of the tissue.
     Own {

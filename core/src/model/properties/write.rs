@@ -143,8 +143,9 @@ impl Model {
         }
     }
 
-    /// Whether the property can be set so, tried on a copy where that takes one; and, for an edit, the
-    /// component as it will be, where it is put in place as a whole.
+    /// Plan of a setting: an error if the property cannot be set so, tried on a copy where that
+    /// takes one; and, for an edit, the component as it will be, where it is put in place as a
+    /// whole.
     pub(crate) fn plan_reference(
         &self,
         property: &PropertyRef,
@@ -290,7 +291,7 @@ impl Model {
         }
     }
 
-    /// Where the paths of a reference lead; nothing for other values.
+    /// Targets of the paths of a reference; none for other values.
     fn targets(
         &self,
         property: &PropertyRef,
@@ -333,7 +334,7 @@ impl Model {
 
 const PROPER: &str = "its quaternion must have length 1";
 
-/// Why a component cannot have a value.
+/// Reasons for refusing a value of a component.
 enum Fault {
     /// The value has no meaning for it.
     Refused(Refusal),
@@ -360,7 +361,7 @@ impl PropertyRef {
     }
 }
 
-/// How a line of a table is written.
+/// Flags of a line of a table that concern writing.
 struct Line {
     /// True if the component is looked at afterwards.
     checked: bool,

@@ -1,4 +1,4 @@
-//! What a store of components does, whatever their kind: dispatch to the arena of the kind.
+//! Operations of a store on components of any kind: dispatch to the arena of the kind.
 
 use super::{for_component, for_kind};
 use crate::component::{Affine, ComponentId, ComponentType, Kind, Reference, TransformRefusal};
@@ -37,7 +37,7 @@ impl Component {
 }
 
 impl Store {
-    /// Where a component stands; `None` when there is no such component.
+    /// Place of a component in the tree; `None` when there is no such component.
     pub(crate) fn meta(&self, id: ComponentId) -> Option<&Meta> {
         for_kind!(id.kind, T => T::arena(self).get(id.index, id.generation).map(|r| &r.meta))
     }

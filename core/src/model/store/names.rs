@@ -14,7 +14,7 @@ type NameKey = (ComponentId, u32, u32);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameIndex {
     keys: BTreeSet<NameKey>,
-    /// Who was lent out, and its key at that time.
+    /// The component that was lent out, and its key at that time.
     lent: Option<(ComponentId, Option<NameKey>)>,
 }
 
@@ -81,7 +81,7 @@ impl Store {
         self.child_by_number(parent, known.into_iter().chain(lent).min()?)
     }
 
-    /// Who was lent out last.
+    /// The component that was lent out last.
     pub(crate) fn lent(&self) -> Option<ComponentId> {
         self.names.lent.map(|(id, _)| id)
     }

@@ -1,12 +1,12 @@
-//! Who refers to whom: an index over all components.
+//! Index of references over all components.
 
 use std::collections::BTreeSet;
 
 use crate::component::{ComponentId, Kind, Strength};
 use crate::model::Store;
 
-/// Who refers to whom, and how: (target, referrer, strength). Built when first needed, and kept by
-/// every edit from then on.
+/// Index of references: (target, referrer, strength). Built when first needed, and kept by every
+/// edit from then on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReferenceIndex {
     known: BTreeSet<(ComponentId, ComponentId, Strength)>,
@@ -46,7 +46,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Who refers to `target`, and how, in the order of ids.
+    /// Components that refer to `target`, with the strength of the reference, in the order of ids.
     pub(crate) fn referrers(
         &self,
         target: ComponentId,

@@ -12,7 +12,7 @@ use crate::schedule::{Scheduler, SchedulerSettings};
 /// Longest pause between two settings that are one edit.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What a command led to: a note for the user, if any.
+/// Result of a command: a note for the user, if any.
 type Outcome = Result<Option<String>, CommandError>;
 
 impl Worker {

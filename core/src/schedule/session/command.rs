@@ -1,5 +1,5 @@
-//! What a window asks of a running model, as plain data: it goes through a queue, and is done between
-//! two steps.
+//! Commands of a window to a running model, as plain data: they go through a queue, and are applied
+//! between two steps.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub enum Command {
     SetPace(Option<f64>),
     /// Save a waypoint at this time [s], now where there is none; a breakpoint halts there too.
     AddWaypoint {
-        /// When [s].
+        /// Its time [s].
         time: Option<f64>,
         /// True if it is a breakpoint.
         halts: bool,
@@ -52,23 +52,23 @@ pub enum Command {
     /// Pull a point by a spring that ends at a place of the window; again to move that place. What was
     /// pulled before is released.
     Drag {
-        /// What is pulled.
+        /// The point that is pulled.
         point: DragPoint,
-        /// Where to, world [m].
+        /// Position that it is pulled to, world [m].
         target: Vec3,
     },
     /// Pull no more.
     Release,
     /// Hit a point, so that its velocity changes by this; a body turns as well where it is hit aside.
     Push {
-        /// What is hit.
+        /// The point that is hit.
         point: DragPoint,
         /// By how much [m/s].
         velocity: Vec3,
     },
     /// Fix a point where it is, or free it: nodes of tissues and particles.
     Pin {
-        /// What is fixed.
+        /// The point that is fixed.
         point: DragPoint,
         /// True if it is fixed from now on.
         fixed: bool,
@@ -79,7 +79,8 @@ pub enum Command {
     SaveModel(PathBuf),
     /// Open another model.
     Open {
-        /// Where it is; a name that [`SessionFiles::open`](super::SessionFiles::open) knows does as well.
+        /// Path of the file; a name that [`SessionFiles::open`](super::SessionFiles::open) knows
+        /// does as well.
         path: PathBuf,
         /// Its parameters, `KEY=VALUE`.
         params: Vec<String>,

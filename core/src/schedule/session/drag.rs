@@ -15,7 +15,7 @@ use super::{CommandError, DragPoint};
 const REACH: f64 = 0.05;
 /// Damping of the spring, in parts of the critical one for the whole mass.
 const DAMPING: f64 = 0.3;
-/// What pulls, where nothing has a weight [m/s²].
+/// Acceleration of the pull where nothing has a weight [m/s²].
 const PULL: f64 = 9.81;
 
 /// A spring that pulls a point. Its other end is a particle that follows the pointer. Both are added to the

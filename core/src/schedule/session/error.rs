@@ -1,4 +1,4 @@
-//! Why a command to a running model was refused.
+//! Errors of commands to a running model.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use crate::model::EditError;
 use crate::property::PropertyError;
 use crate::schedule::{ScheduleError, SimulationError};
 
-/// Why a command was refused; nothing changed then.
+/// Errors of a command; nothing changed then.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
     /// The run.

@@ -62,7 +62,7 @@ pub trait SessionFiles: Send {
     fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError>;
 }
 
-/// Why a file is not opened.
+/// Errors of opening a file.
 #[derive(Clone, Debug)]
 pub struct OpenError {
     /// Its fault.
@@ -101,10 +101,10 @@ impl SessionFiles for NoFiles {
     }
 }
 
-/// What is called when there is something new to draw.
+/// Function that is called when there is something new to draw.
 type Waker = Box<dyn Fn() + Send>;
 
-/// What both threads see; every lock is held for a copy alone.
+/// Data shared by both threads; every lock is held for a copy alone.
 #[derive(Default)]
 struct Shared {
     status: Mutex<Status>,

@@ -1,4 +1,4 @@
-//! What a session tells whoever drives it, besides snapshots.
+//! Reports of a session to its driver, besides snapshots.
 
 use crate::component::ComponentId;
 use crate::system::StepStats;
@@ -39,7 +39,7 @@ pub struct Status {
 /// A waypoint on the timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WaypointMark {
-    /// When [s].
+    /// Its time [s].
     pub time: f64,
     /// True if runs halt there.
     pub halts: bool,
@@ -54,7 +54,7 @@ pub struct ProbeTrack {
     pub name: String,
     /// True if it feeds the model, rather than recording it.
     pub feeds: bool,
-    /// When it begins and ends [s]; infinite where it does not.
+    /// Times of its begin and end [s]; infinite where it has none.
     pub span: [f64; 2],
     /// True if it is on.
     pub enabled: bool,

@@ -10,7 +10,7 @@ const MOST: usize = 1 << 22;
 /// Numbers of the same properties at several times.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    /// When each was taken [s]: falls where a run was taken back.
+    /// Time of each sample [s]: it falls where a run was taken back.
     pub times: Vec<f64>,
     /// Paths of the properties, and where the numbers of each are in a sample; `numbers` holds all samples,
     /// one after the other.

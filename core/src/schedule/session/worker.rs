@@ -42,9 +42,9 @@ pub(super) struct Worker {
     pub(super) drag: Option<DragSpring>,
     pub(super) recorder: Recorder,
     pub(super) pins: HashMap<u32, Vec<ComponentId>>,
-    /// What was set last, and when: a slider that is drawn is one edit.
+    /// Properties that were set last, and the time of it: a slider that is drawn is one edit.
     pub(super) last_set: Option<(Vec<String>, Instant)>,
-    /// Where a run is to halt [s].
+    /// Time at which the run is to halt [s].
     pub(super) end: f64,
     /// Wall clock and simulated time [s] at which the pace began.
     pub(super) begun: Option<(Instant, f64)>,
@@ -140,7 +140,7 @@ impl Worker {
         }
     }
 
-    /// How far the run is ahead of its pace. It does not hurry where it is behind.
+    /// Time by which the run is ahead of its pace. It does not hurry where it is behind.
     fn time_to_wait(&mut self, time: f64) -> Duration {
         let Some(pace) = self.status.pace else { return Duration::ZERO };
         let (wall, start) = *self.begun.get_or_insert_with(|| (Instant::now(), time));
