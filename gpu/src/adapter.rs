@@ -1,4 +1,4 @@
-//! Which adapters this machine has, and what matters of each. Opens no device.
+//! Adapters of this machine, with the properties that matter. Opens no device.
 
 use std::fmt;
 

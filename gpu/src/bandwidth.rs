@@ -1,4 +1,4 @@
-//! How fast a device copies memory: what the times of kernels are measured against.
+//! Memory bandwidth of a device by copies: the scale for the times of kernels.
 
 use std::time::Instant;
 

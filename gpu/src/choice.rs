@@ -1,4 +1,4 @@
-//! Which adapter is meant. Decides from summaries alone and opens nothing.
+//! Choice of an adapter. Decides from summaries alone and opens nothing.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use crate::{AdapterKind, AdapterSummary, GpuError};
 
-/// Which device to compute on.
+/// The device to compute on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DeviceSelection {
     /// The fastest sort there is: a discrete GPU before an integrated one before any other. Never a

@@ -28,11 +28,11 @@ pub(crate) struct Call {
     pub(crate) pipeline: usize,
     /// Place in [`Commands::groups`].
     pub(crate) group: usize,
-    /// Where its parameters start [bytes].
+    /// Offset of its parameters [bytes].
     pub(crate) offset: u32,
     /// Workgroups.
     pub(crate) grid: [u32; 3],
-    /// What it does at least.
+    /// Its least cost.
     pub(crate) cost: Cost,
 }
 

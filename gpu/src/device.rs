@@ -32,7 +32,7 @@ pub struct DeviceExecutor {
     pipelines: Pipelines,
     commands: Commands,
     readback: Readback,
-    /// How kernels are timed; `None` while they are not.
+    /// Clock of the kernels; `None` while they are not timed.
     clock: Option<Clock>,
     times: Times,
     up: u64,

@@ -6,7 +6,7 @@ use crate::pipelines::Pipelines;
 use crate::profile::{Clock, Recorder};
 use crate::{Gpu, GpuError};
 
-/// What is being encoded.
+/// Encoding under way.
 pub(crate) struct Encoding<'a> {
     gpu: &'a Gpu,
     buffers: &'a [wgpu::Buffer],
@@ -20,7 +20,7 @@ pub(crate) struct Encoding<'a> {
     recorder: Option<Recorder>,
 }
 
-/// What was encoded, the queries in it, and where they are copied to.
+/// An encoded buffer, with the queries in it and the buffer that they are copied to.
 pub(crate) type Encoded = (wgpu::CommandBuffer, Option<(Recorder, wgpu::Buffer)>);
 
 impl<'a> Encoding<'a> {

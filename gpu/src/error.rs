@@ -1,6 +1,6 @@
-//! What can go wrong with a device, and what to do about it.
+//! Errors of devices, and what to do about them.
 
-/// Why a device cannot be used, or not any more.
+/// Errors of a device that cannot be used, or not any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GpuError {
     /// No driver offers an adapter.
@@ -12,7 +12,7 @@ pub enum GpuError {
     /// None of the adapters is the one that was asked for.
     #[error("there is no device '{asked}'; there are {}", listed(.found))]
     NoSuchDevice {
-        /// What was asked for.
+        /// The device that was asked for.
         asked: String,
         /// Names of the adapters, in order of their numbers.
         found: Vec<String>,
@@ -33,17 +33,17 @@ pub enum GpuError {
         size(*.bytes), size(*.limit), percent(*.bytes, *.limit)
     )]
     TooLarge {
-        /// What it is.
+        /// Name of the buffer.
         what: String,
-        /// What it takes [bytes].
+        /// Bytes that it takes.
         bytes: u64,
-        /// What there is [bytes].
+        /// Bytes that there are.
         limit: u64,
     },
     /// The model or the settings have parts that the device does not have.
     #[error("the device does not have: {}; compute with --backend cpu", .parts.join(", "))]
     Unsupported {
-        /// What is missing.
+        /// Missing features.
         parts: Vec<String>,
     },
     /// A variable of the environment has no meaning.
@@ -51,9 +51,9 @@ pub enum GpuError {
     Setting {
         /// Name of the variable.
         name: &'static str,
-        /// What it holds.
+        /// Value of the variable.
         value: String,
-        /// What it may hold.
+        /// Values that it may have.
         wanted: &'static str,
     },
     /// The device does not answer any more, or a driver refused what it had accepted before.
@@ -62,7 +62,7 @@ pub enum GpuError {
          go on with --backend cpu"
     )]
     Lost {
-        /// What the driver said.
+        /// Message of the driver.
         detail: String,
     },
     /// The driver does not take a kernel: a mistake in the kernel or in the driver.
@@ -73,7 +73,7 @@ pub enum GpuError {
     Shader {
         /// Name of the kernel.
         kernel: &'static str,
-        /// What was said.
+        /// Message of the compiler.
         detail: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What runs a program: a device, or the twins. The host sees buffers by id, and bytes.
+//! Executors of programs: a device, or the twins. The host sees buffers by id, and bytes.
 
 use sinew::backend::KernelTime;
 use sinew_shaders::program::{BufferId, ListId, Program, Scalar};
@@ -39,7 +39,7 @@ pub trait Executor: Send {
     /// [`GpuError::Lost`], [`GpuError::TooLarge`] when there is no room for the copy.
     fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError>;
 
-    /// What a started read found, a vector for each buffer; `None` while it is under way. After that
+    /// Result of a started read, a vector for each buffer; `None` while it is under way. After that
     /// the ticket is worth nothing.
     ///
     /// # Errors

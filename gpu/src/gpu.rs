@@ -12,13 +12,13 @@ use crate::health::Health;
 use crate::pipeline_cache::PipelineCache;
 use crate::{AdapterSummary, DeviceSelection, GpuError, GpuOptions};
 
-/// What a device is asked for, where its adapter has it.
+/// Features that a device is asked for, where its adapter has them.
 const WANTED: wgpu::Features = wgpu::Features::SHADER_F64
     .union(wgpu::Features::TIMESTAMP_QUERY)
     .union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_PASSES)
     .union(wgpu::Features::PIPELINE_CACHE);
 
-/// How long one wait for the driver takes at most, before it is asked whether the device is lost.
+/// Longest wait for the driver, before it is asked for the loss of the device.
 const SLICE_OF_WAIT: Duration = Duration::from_secs(2);
 
 /// After this time without an answer a device counts as lost. Software adapters take minutes for a

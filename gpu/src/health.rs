@@ -1,5 +1,5 @@
-//! Whether a device still answers. Drivers report its loss and other failures from callbacks; they
-//! are kept here and asked for at every call.
+//! Health of a device, which may be lost. Drivers report its loss and other failures from
+//! callbacks; they are kept here and asked for at every call.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Whether a program fits into a device, asked before anything is made.
+//! Limits of a device, compared with a program before anything is made.
 
 use sinew_shaders::program::{BufferId, Command, Program};
 use sinew_shaders::source::Precision;
@@ -9,7 +9,7 @@ use crate::{Gpu, GpuError};
 /// Smallest buffer that is made [bytes]: bindings must not be empty.
 pub(crate) const LEAST: u64 = 16;
 
-/// What a device grants: bytes, but for the last.
+/// Limits that a device grants: bytes, but for the last.
 #[derive(Clone, Copy, Debug)]
 struct Granted {
     binding: u64,

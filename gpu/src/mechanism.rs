@@ -1,4 +1,5 @@
-//! What no device steps: rigid bodies, points that follow others, rows of constraints, contact.
+//! Parts of models that no device steps: rigid bodies, points that follow others, rows of
+//! constraints, contact.
 
 use sinew::system::{CompiledModel, MechSystem};
 

@@ -1,4 +1,4 @@
-//! What the environment may say about an open device.
+//! Variables of the environment that concern an open device.
 
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ impl GpuOptions {
     }
 }
 
-/// Where a platform wants caches.
+/// Folder for caches on this platform.
 fn cache_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     if let Some(folder) = variable("SINEW_CACHE") {
         return Some(folder.into());

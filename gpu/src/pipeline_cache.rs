@@ -74,7 +74,7 @@ fn file_name(info: &wgpu::AdapterInfo) -> String {
     format!("kernels-{}-{:x}-{:x}-{driver:016x}.bin", info.backend, info.vendor, info.device)
 }
 
-/// What the driver wrote, when the file is whole.
+/// Data that the driver wrote, when the file is whole.
 fn payload(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(MAGIC)?;
     let (sum, data) = rest.split_first_chunk::<8>()?;

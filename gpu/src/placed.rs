@@ -1,4 +1,4 @@
-//! Where a model is computed, given a device: wholly there, or with its forces on the CPU.
+//! Placement of a model, given a device: wholly there, or with its forces on the CPU.
 
 use std::sync::Arc;
 

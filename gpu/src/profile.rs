@@ -11,7 +11,7 @@ use crate::{Gpu, GpuError};
 /// Most queries of a set, by WebGPU.
 const QUERIES: u32 = wgpu::QUERY_SET_MAX_QUERIES;
 
-/// Where a device can take the time.
+/// Points at which a device can take the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
     /// Between the calls of a pass.
@@ -58,7 +58,7 @@ impl Times {
 /// The queries of one submission.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    /// Where the device takes the time.
+    /// Points at which the device takes the time.
     pub(crate) clock: Clock,
     sets: Vec<wgpu::QuerySet>,
     used: u32,

@@ -30,7 +30,7 @@ pub enum Definiteness {
     Indefinite,
 }
 
-/// Why a matrix has no factor.
+/// Errors of a factorization.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FactorError {
     /// A pivot vanished.
@@ -233,7 +233,7 @@ impl Preconditioner for SparseCholesky {
     }
 }
 
-/// How faer's dense kernels run on a system of so many unknowns.
+/// Parallelism of faer's dense kernels on a system of so many unknowns.
 pub(super) fn parallelism(unknowns: usize) -> Par {
     match rayon::current_num_threads() {
         threads if threads > 1 && unknowns >= PARALLEL_FROM => Par::rayon(threads),

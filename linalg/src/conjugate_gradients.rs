@@ -87,7 +87,7 @@ pub struct CgWorkspace {
     partial: Vec<f64>,
 }
 
-/// When the iteration ends.
+/// Limits at which the iteration ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CgLimits {
     /// Residual over right side [-].

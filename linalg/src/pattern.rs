@@ -1,4 +1,5 @@
-//! Which 3 x 3 blocks of a square matrix are stored: compressed rows, structurally symmetric.
+//! Sparsity pattern of the 3 x 3 blocks of a square matrix: compressed rows, structurally
+//! symmetric.
 
 /// Sparsity of a block matrix. Columns of a row rise; every diagonal block is present.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +101,7 @@ impl BlockPattern {
     }
 }
 
-/// Which cliques a row belongs to, as compressed rows both ways.
+/// Cliques of each row and rows of each clique, as compressed rows.
 struct Incidence {
     member_offsets: Vec<u32>,
     members: Vec<u32>,

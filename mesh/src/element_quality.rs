@@ -19,7 +19,7 @@ pub struct ElementQuality {
     pub dihedral: [f64; 2],
 }
 
-/// What the measures need of a kind of element, found once.
+/// Data that the measures need of a kind of element, found once.
 struct Shape {
     /// A corner and its neighbours along edges, right-handed; the apex of the pyramid has four and
     /// is left out.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ElementKind;
 use crate::Vec3;
 
-/// Why an element or a mesh was refused.
+/// Errors of an element or a mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MeshError {
     /// The node list of an element has the wrong length for its kind.
@@ -17,9 +17,9 @@ pub enum MeshError {
         element: usize,
         /// Its kind.
         kind: ElementKind,
-        /// How many nodes the kind has.
+        /// Nodes of the kind.
         expected: usize,
-        /// How many were given.
+        /// Nodes given.
         given: usize,
     },
     /// An element refers to a node that does not exist.
@@ -39,7 +39,7 @@ pub enum MeshError {
 pub struct ElementFace {
     /// Index of the element, from 0.
     pub element: u32,
-    /// Which of [`ElementKind::faces`] it is.
+    /// Its index in [`ElementKind::faces`].
     pub face: u8,
 }
 

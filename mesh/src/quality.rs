@@ -1,4 +1,4 @@
-//! How well elements are shaped at rest.
+//! Quality of elements at rest.
 
 use super::{QuadratureRule, VolumeMesh};
 use crate::{Mat3, Vec3};

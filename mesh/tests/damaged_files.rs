@@ -38,7 +38,7 @@ fn sound_files() -> Vec<Sound> {
     files
 }
 
-/// What this program writes itself.
+/// A file written by this program itself.
 fn written() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("written.vtu");

@@ -1,4 +1,5 @@
-//! What is written reads back the same, to the last digit; what a format cannot hold is told.
+//! Meshes that are written read back the same, to the last digit; contents that a format cannot
+//! hold are noted.
 
 use std::collections::BTreeMap;
 use std::path::Path;

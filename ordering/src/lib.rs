@@ -30,7 +30,7 @@ impl Ordering {
     }
 }
 
-/// Why a graph was refused, or its ordering failed.
+/// Errors of a graph, or of its ordering.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OrderingError {
     /// The offsets do not enclose the neighbour array.

@@ -63,7 +63,7 @@ fn default_options() -> [sys::idx_t; sys::METIS_NOPTIONS as usize] {
     options
 }
 
-/// What C hands back is checked like any other input: callers index with it.
+/// The permutations that C hands back, checked like any other input: callers index with them.
 fn checked(perm: &[sys::idx_t], inverse: &[sys::idx_t]) -> Option<Ordering> {
     let unsigned = |values: &[sys::idx_t]| -> Option<Vec<u32>> {
         values.iter().map(|&v| u32::try_from(v).ok()).collect()

@@ -26,7 +26,7 @@ const TANGENT_ISOTROPIC: &str = include_str!("../wgsl/lib/tangent_isotropic.wgsl
 const VOLUME_ANY: &str = include_str!("../wgsl/lib/volume_any.wgsl");
 const VOLUME_POSITIVE: &str = include_str!("../wgsl/lib/volume_positive.wgsl");
 
-/// What is known of a law's text.
+/// Entry of a law's text.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     /// Stem of its file.
@@ -69,7 +69,7 @@ enum Stress {
     Apart,
 }
 
-/// What it asks for beside the deformation of the point.
+/// Inputs beside the deformation of the point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Inputs {
     /// The displacement gradient at the centre of the element.

@@ -178,7 +178,7 @@ macro_rules! params {
 pub(crate) use params;
 
 params! { LAYOUTS:
-    /// Which rows a kernel over rows works on.
+    /// Rows that a kernel over rows works on.
     RowParams {
         /// Number of rows.
         row_count: u32,

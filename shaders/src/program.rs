@@ -27,11 +27,11 @@ impl Scalar {
     }
 }
 
-/// Which buffer of a program.
+/// Number of a buffer of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BufferId(pub u32);
 
-/// Which list of commands of a program.
+/// Number of a list of commands of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ListId(pub u32);
 
@@ -87,9 +87,9 @@ pub struct BufferSpec {
 /// One call of a kernel.
 #[derive(Clone, Debug)]
 pub struct Dispatch {
-    /// Which kernel.
+    /// The kernel.
     pub kernel: &'static Kernel,
-    /// Which text of it.
+    /// Its text.
     pub variant: Variant,
     /// The uniform of binding 0, as bytes.
     pub params: Vec<u8>,
@@ -110,9 +110,9 @@ pub enum Command {
     Clear(BufferId),
     /// Copy one whole buffer to another of the same type and length.
     Copy {
-        /// Where from.
+        /// Source buffer.
         from: BufferId,
-        /// Where to.
+        /// Destination buffer.
         to: BufferId,
     },
 }

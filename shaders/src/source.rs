@@ -1,4 +1,4 @@
-//! How the text of a kernel is put together: injected constants, imported pieces, its own file.
+//! Text of a kernel, put together: injected constants, imported pieces, its own file.
 
 pub use crate::law::Law;
 use crate::layout;
@@ -52,7 +52,7 @@ pub struct ElementVariant {
     pub law: Law,
 }
 
-/// Which text of a kernel is meant: one file serves several precisions, elements and laws.
+/// Variant of a kernel's text: one file serves several precisions, elements and laws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variant {
     /// Precision of `real`.

@@ -97,7 +97,7 @@ fn millards_laws_with_cubic_curves_agree() {
     agrees(millard_tendon(CurveShape::CubicHermite), values::ARTISYNTH_MILLARD_TENDON);
 }
 
-/// How far ArtiSynth's cubic curves are from the published quintic ones.
+/// Distance of ArtiSynth's cubic curves from the published quintic ones.
 #[test]
 fn millards_laws_with_the_published_curves_differ_by_the_fit() {
     let muscle = differences(&millard(CurveShape::QuinticBezier), values::ARTISYNTH_MILLARD);

@@ -83,8 +83,9 @@ fn a_joint_by_functions_keeps_both_momenta_and_energy() {
     assert!(worst[0] < 1e-10 && worst[1] < 1e-10 && worst[2] < 1e-9, "{worst:?}");
 }
 
-/// What is attached to a body is part of its inertia, directly or by way of another point. The tissue hardly has
-/// a stiffness: forces of a stiff one are linearized about the start of the step, and have a moment.
+/// Points and tissue attached to a body are part of its inertia, directly or by way of another
+/// point. The tissue hardly has a stiffness: forces of a stiff one are linearized about the start
+/// of the step, and have a moment.
 #[test]
 fn attachments_keep_linear_and_angular_momentum() {
     let mut model = linkage();

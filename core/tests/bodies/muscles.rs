@@ -22,7 +22,7 @@ fn lever() -> (Model, Handle<RigidBody>) {
     (model, bar)
 }
 
-/// Where a function falls through zero.
+/// Zero of a function that falls through it.
 fn root(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..200 {
         let middle = 0.5 * (low + high);

@@ -3,7 +3,7 @@
 use super::scenes::{G, Runner, chain};
 use sinew::solve::{ImplicitMode, Integrator, NewtonSettings, StaticSettings};
 
-/// Where two links are at 0.4 s, by small steps of a rule of second order.
+/// Positions of two links at 0.4 s, by small steps of a rule of second order.
 fn end_of_two_links(integrator: Integrator, h: f64) -> Vec<f64> {
     let (model, _) = chain(2);
     let mut runner = Runner::new(&model, integrator);

@@ -49,7 +49,7 @@ pub(crate) fn chain(links: usize) -> (Model, Vec<Handle<RigidBody>>) {
     (model, bodies)
 }
 
-/// What a run did.
+/// Report of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Run {
     pub(crate) least: f64,

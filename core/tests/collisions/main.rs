@@ -1,4 +1,4 @@
-//! What may touch what: shapes as they are compiled, pairs that behaviours speak of, points of tissues,
+//! Collision pairs: shapes as they are compiled, pairs that behaviours speak of, points of tissues,
 //! numbers that are put in place. Where things touch is the business of `contact`.
 
 mod motion;

@@ -1,4 +1,4 @@
-//! What is compiled comes to rest where it touches.
+//! Compiled models come to rest at contact.
 
 use sinew::Vec3;
 use sinew::component::ComponentType;

@@ -1,4 +1,4 @@
-//! Which things may touch: what behaviours say, and what cannot.
+//! Pairs of things that may touch, by behaviours and by fixation.
 
 use sinew::Vec3;
 use sinew::component::ComponentType;

@@ -42,7 +42,7 @@ pub(crate) fn compile(model: &Model) -> CompiledModel {
     model.compile().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What was compiled of contact.
+/// Compiled setup of contact.
 pub(crate) fn setup(model: &Model) -> ContactSetup {
     compile(model).multibody().map(|multibody| multibody.contacts.clone()).unwrap_or_default()
 }

@@ -12,7 +12,7 @@ use sinew::system::{
     CompiledModel, Energies, LoadCase, MechSystem, Motion, State, StepError, StepStats,
 };
 
-/// What is wrong.
+/// The mistake of a backend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mistake {
     /// Nothing: the scaffold itself must pass.
@@ -164,7 +164,7 @@ pub(crate) struct WrongBackend {
     steps: u32,
 }
 
-/// How many backends were made: what [`Mistake::Noise`] takes for a clock.
+/// Number of backends made: a clock for [`Mistake::Noise`].
 static MADE: AtomicU64 = AtomicU64::new(0);
 
 impl WrongBackend {

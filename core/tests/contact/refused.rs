@@ -1,4 +1,4 @@
-//! What cannot be used is refused, with its name.
+//! Shapes and pairs that cannot be used are refused, with their names.
 
 use sinew::Vec3;
 use sinew::constraint::Pose;

@@ -53,7 +53,7 @@ fn error_of(spoil: impl Fn(&mut Model)) -> CompileError {
     model.compile().err().expect("the model is refused")
 }
 
-/// What is wrong with the component that was refused.
+/// Fault of the component that was refused.
 fn problem_of(error: &CompileError) -> &Problem {
     match error {
         CompileError::Component { error, .. } => &error.problem,

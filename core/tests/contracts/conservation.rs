@@ -1,4 +1,4 @@
-//! What a free or an undamped body keeps: linear and angular momentum, energy.
+//! Quantities that a free or an undamped body keeps: linear and angular momentum, energy.
 
 use sinew::Vec3;
 use sinew::material::{Isotropic, MaterialSpec};

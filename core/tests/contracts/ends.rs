@@ -1,4 +1,4 @@
-//! Which ends of steps are refused: those that no step can go on from.
+//! Ends of steps that are refused: those that no step can go on from.
 
 use sinew::fem::ElementKind;
 use sinew::force::Fault;
@@ -8,7 +8,7 @@ use sinew::{Mat3, Vec3};
 
 use crate::fixture::{distorted_mesh, floating, laws};
 
-/// What a step from one homogeneous deformation to another, diagonal in the axes of space, is refused with.
+/// Fault of a step from one homogeneous deformation to another, diagonal in the axes of space.
 fn refused(kind: ElementKind, law: MaterialSpec, [before, after]: [[f64; 3]; 2]) -> Option<Fault> {
     let compiled = floating(distorted_mesh(kind), law).compile().unwrap();
     let rest = compiled.initial_state().q;

@@ -1,5 +1,4 @@
-//! What does not change: rigid motion strains nothing, internal forces have no resultant, masses
-//! add up.
+//! Invariants: rigid motion strains nothing, internal forces have no resultant, masses add up.
 
 use nalgebra::Rotation3;
 use proptest::prelude::*;

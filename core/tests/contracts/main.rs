@@ -1,4 +1,4 @@
-//! What the core promises, over the lists of elements and laws and for the solver as a whole: one
+//! Promises of the core, over the lists of elements and laws and for the solver as a whole: one
 //! module a promise. Allocation is counted in a binary of its own, tests/allocation.rs.
 
 mod compile_errors;

@@ -43,7 +43,7 @@ fn loaded(kind: ElementKind, closed: bool, load: impl Fn(SurfaceLoad) -> Surface
     model
 }
 
-/// What the load adds to forces and matrix.
+/// Contribution of the load to forces and matrix.
 fn added(model: &Model, plain: &Model, state: &State) -> (Vec<Vec3>, nalgebra::DMatrix<f64>) {
     let [with, without] = [model, plain].map(|model| {
         let compiled = model.compile().unwrap();

@@ -1,4 +1,4 @@
-//! What a compiled model shows as data is what its forces are made of.
+//! The data that a compiled model shows are those from which its forces are computed.
 
 use sinew::Vec3;
 use sinew::fem::ElementKind;

@@ -1,4 +1,4 @@
-//! What inverse control refuses, with what to do.
+//! Inputs that inverse control refuses, with the words that tell what to do.
 
 use sinew::inverse::{
     InverseError, MotionTarget, TargetKind, TrackedExcitation, TrackingController, TrackingRule,
@@ -12,7 +12,7 @@ fn still(_: f64, values: &mut [f64]) {
     values.fill(0.0);
 }
 
-/// What comes of settings.
+/// Error of a controller with these settings.
 fn refused(settings: TrackingSettings, solver: SolverSettings) -> InverseError {
     let (Excitable { model, excited }, of) = pendulum([60.0, 45.0]);
     let targets = vec![MotionTarget::new(TargetKind::Coordinate(of))];

@@ -1,4 +1,4 @@
-//! What stands in the text and in the JSON of commands, and what is refused with which words.
+//! Text and JSON of commands, and the words with which wrong ones are refused.
 
 use sinew::Vec3;
 use sinew::component::ComponentType;

@@ -1,4 +1,4 @@
-//! What the living model promises: trees, paths, references, edits that can be undone, documents,
+//! Promises of the living model: trees, paths, references, edits that can be undone, documents,
 //! transformations. Random trees under random edits are in `trees.rs`.
 
 mod change_sets;

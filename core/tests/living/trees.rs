@@ -136,7 +136,8 @@ impl Life {
         }
     }
 
-    /// What is written is read as the same, and computes the same.
+    /// True if a model that is written and read is the same, and computes the same; false if it
+    /// cannot be compiled.
     fn is_written_and_read(&self) -> bool {
         let written = text(&self.model);
         let read: Model = serde_json::from_str(&written).unwrap();

@@ -270,7 +270,7 @@ pub(crate) fn value(info: &PropertyInfo, draw: u32) -> Value {
     }
 }
 
-/// What is computed from a model: rows, masses, forces, or why it cannot be compiled.
+/// Results computed from a model: rows, masses, forces, or the error of its compilation.
 pub(crate) fn compiled(model: &Model) -> Result<Vec<Vec<u64>>, String> {
     let compiled = model.compile().map_err(|error| error.to_string())?;
     let state = compiled.initial_state();

@@ -17,7 +17,7 @@ pub(crate) const TRAPEZOIDAL: Settings = Settings {
     matrix: Matrix::Derivative,
 };
 
-/// What a run shows.
+/// Record of a run.
 pub(crate) struct Record {
     pub(crate) end: State,
     /// Smallest and largest energy less that of the start [J].

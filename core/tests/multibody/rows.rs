@@ -80,7 +80,7 @@ pub(crate) struct Row {
     pub(crate) constant: f64,
 }
 
-/// What a row says of a body: the velocity error is linear . v + angular . w.
+/// Coefficients of a row for a body: the velocity error is linear . v + angular . w.
 pub(crate) type Coefficients = (usize, Vec3, Vec3);
 
 /// A 3 x 3 block of a second derivative: row (body, 0 linear or 1 angular), column, block.

@@ -14,7 +14,7 @@ use sinew::dynamics::{SpatialInertia, TwistOfCenter, skew};
 /// rows can be factored; the iterations remove what it lets through.
 const REGULARIZATION: f64 = 1e-8;
 
-/// Where the coefficients of the matrix are taken.
+/// Placement at which the coefficients of the matrix are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Matrix {
     /// Rows at the end, columns at the mean: the derivative of the equations, not symmetric.
@@ -54,7 +54,7 @@ impl Default for Settings {
     }
 }
 
-/// What the steps so far took.
+/// Counts over the steps so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) steps: usize,

@@ -43,7 +43,7 @@ impl Numbering {
     }
 }
 
-/// What a step starts from and is made with.
+/// Start and settings of a step.
 pub(crate) struct Beginning<'a> {
     pub(crate) system: &'a System,
     pub(crate) numbering: &'a Numbering,

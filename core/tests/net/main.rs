@@ -21,7 +21,7 @@ const ROW_ERROR: f64 = 1e-8;
 /// damps; what is left are positions that are taken back. Rules of second order keep energy within a bound.
 const GAIN: [f64; 2] = [0.02, 0.2];
 
-/// How many scenes are asked for.
+/// Number of scenes asked for.
 fn cases() -> u32 {
     let asked = std::env::var("SINEW_NIGHTLY").ok();
     asked.map_or(CASES, |asked| asked.parse().expect("SINEW_NIGHTLY is a number of scenes"))
@@ -43,7 +43,7 @@ impl Energy {
     }
 }
 
-/// What an accepted step must leave.
+/// Checks an accepted step.
 fn check(scene: &RandomScene, compiled: &CompiledModel, state: &State) -> Result<(), String> {
     if !state.q.iter().chain(&state.u).flatten().all(|x| x.is_finite()) {
         return Err("numbers that are none".into());

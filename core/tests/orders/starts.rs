@@ -1,4 +1,4 @@
-//! What moves as it is told, before the first step.
+//! Prescribed motions, before the first step.
 
 use sinew::Vec3;
 use sinew::axial::AxialLaw;

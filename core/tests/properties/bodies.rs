@@ -1,4 +1,5 @@
-//! What bodies, joints and springs show of a state of the simulation, against what is known otherwise.
+//! Properties of bodies, joints and springs in a state of the simulation, against values known
+//! otherwise.
 
 use std::f64::consts::FRAC_PI_2;
 

@@ -1,4 +1,4 @@
-//! What every line of every table keeps.
+//! Contract of every line of every table.
 
 use std::collections::BTreeSet;
 

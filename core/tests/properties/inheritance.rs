@@ -33,7 +33,8 @@ impl Nested {
         Self { model, gravity, damping, compiled, state }
     }
 
-    /// What the innermost model's gravity, and the particle's drag, are by property and by force.
+    /// Checks the gravity of the innermost model and the drag of the particle, by property and by
+    /// force.
     fn assert_felt(&mut self, gravity: Vec3, damping: f64) {
         let (innermost, own) = (&self.gravity[2], &self.damping[3]);
         assert_eq!(self.model.get_property(innermost).unwrap(), Value::Vector(gravity));

@@ -1,5 +1,5 @@
-//! What a property says that it makes stale is enough: after it was set, what was compiled and then
-//! refreshed computes what a model that is compiled anew computes.
+//! The caches that a property names as stale are enough: after it was set, a refreshed model
+//! computes the same as one that is compiled anew.
 
 use sinew::Vec3;
 use sinew::constraint::Compliance;

@@ -16,7 +16,7 @@ use crate::scenes::{built, state};
 /// The CPU, but for steps that pass a moment: these fail where they are too long.
 struct Brittle {
     inner: CpuBackend,
-    /// Where it is brittle [s].
+    /// Time at which it breaks [s].
     at: f64,
     /// Longest step over it that is taken [s].
     longest: f64,

@@ -1,4 +1,4 @@
-//! What goes in before steps and what is recorded after them.
+//! Probes: inputs before steps and records after them.
 
 use sinew::property::PropertyRef;
 use sinew::schedule::{

@@ -9,7 +9,7 @@ use sinew::system::State;
 
 use crate::scenes::{Rows, built, jaw_with_contact, scheduler, state};
 
-/// Where a run of `count` steps of `step` [s] is after each of them, with waypoints after every third.
+/// States of a run after each of `count` steps of `step` [s], with waypoints after every third.
 fn first_run(scheduler: &mut Scheduler, step: f64, count: usize) -> Vec<State> {
     scheduler.add_waypoints(3.0 * step, count as f64 * step).unwrap();
     let mut states = vec![state(scheduler)];

@@ -1,4 +1,4 @@
-//! What is thin or fast does not pass through.
+//! Thin and fast bodies do not pass through.
 
 use sinew::Vec3;
 use sinew::component::Handle;

@@ -31,7 +31,7 @@ fn tissue_sticks_and_slides_alike_by_a_factor_and_by_multigrid() {
     }
 }
 
-/// What iterations leave at rest is rounding, whose sign says nothing of the matrix.
+/// Velocities that iterations leave at rest are rounding, whose sign says nothing of the matrix.
 #[test]
 fn tissue_that_comes_to_rest_under_multigrid_takes_no_factor() {
     let system = built("plate", "n=4").compile().unwrap();

@@ -43,7 +43,7 @@ impl Scene {
         self.compiled.body_motion(body, &self.state).unwrap().0
     }
 
-    /// Where the frame of a body is [m].
+    /// Position of the frame of a body [m].
     pub(crate) fn place(&self, body: Handle<RigidBody>) -> Vec3 {
         self.pose(body).translation.vector
     }
@@ -161,7 +161,8 @@ pub(crate) fn stack(
     (model, bodies, faces)
 }
 
-/// How far a body has moved sideways since the start of a stack at x = y = 0 [m], and its tilt [rad].
+/// Distance that a body has moved sideways since the start of a stack at x = y = 0 [m], and its
+/// tilt [rad].
 pub(crate) fn stray(pose: &Pose) -> (f64, f64) {
     let side = pose.translation.vector.xy().norm();
     let up: Vec3 = pose.rotation * Vec3::z();

@@ -12,7 +12,7 @@ use sinew_datasets::law::Law;
 use super::meshes::kind_name;
 use super::table::{Group, Row};
 
-/// What a run prints at one time.
+/// Values that a run prints at one time.
 struct Printed {
     tip: [f64; 3],
     kinetic: f64,

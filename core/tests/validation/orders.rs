@@ -6,7 +6,7 @@ use super::order_rules::{RULES, order};
 use super::order_scenes::SCENES;
 use super::table::{Group, Row};
 
-/// How far a measured order may be off; more than a rule's order is never wrong.
+/// Tolerance of a measured order; more than a rule's order is never wrong.
 const ALLOWED: f64 = 0.35;
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {

@@ -15,7 +15,7 @@ const STRAIN: f64 = 1e-3;
 /// Stress for E = 1e6 Pa, nu = 0.25 [Pa]: normal, shear.
 const STRESS: [f64; 2] = [2000.0, 400.0];
 
-/// What the quadrature rule of a kind reaches on this mesh, where that is not the patch test.
+/// Tolerance of the quadrature rule of a kind on this mesh, where it does not pass the patch test.
 fn allowed(kind: ElementKind) -> f64 {
     match kind {
         ElementKind::Pyramid13 => 5e-2,

@@ -1,4 +1,4 @@
-//! How the problems are set up and solved: supports and loads on faces of a mesh, equilibrium,
+//! Set-up and solution of the problems: supports and loads on faces of a mesh, equilibrium,
 //! displacements, reactions, and stress at a point of an element.
 
 use sinew::fem::{ElementKind, VolumeMesh};
@@ -104,7 +104,7 @@ impl Solved {
         nodes.iter().map(|&n| self.displacement(n)).sum::<Vec3>() / nodes.len() as f64
     }
 
-    /// What holds each node [N]: minus the forces on it, zero where it is free.
+    /// Reactions of the nodes [N]: minus the forces on each, zero where it is free.
     pub(crate) fn reactions(&self) -> Vec<Vec3> {
         let mut forces = vec![Vec3::zeros(); self.compiled.block_count()];
         let motion = Motion::at(&self.state.q, &self.state.u);

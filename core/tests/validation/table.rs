@@ -6,11 +6,11 @@
 pub(crate) struct Row {
     /// Problem and discretization.
     pub(crate) case: String,
-    /// What is measured, with its unit.
+    /// Measured quantity, with its unit.
     pub(crate) metric: String,
     pub(crate) reference: f64,
     pub(crate) ours: f64,
-    /// What is zero beside this is printed as zero; the reference unless that is zero.
+    /// Scale below which a value is printed as zero; the reference unless that is zero.
     pub(crate) scale: f64,
     /// |ours - reference| / scale, or the largest of several figures of which one is shown.
     pub(crate) error: f64,
@@ -144,7 +144,7 @@ fn same_cell(old: &str, new: &str) -> bool {
     }
 }
 
-/// What one more in the last digit of a printed number is worth.
+/// Value of one unit in the last digit of a printed number.
 fn last_digit(cell: &str) -> f64 {
     let (digits, exponent) = cell.split_once('e').unwrap_or((cell, "0"));
     let decimals = digits.split_once('.').map_or(0, |(_, d)| d.len() as i32);

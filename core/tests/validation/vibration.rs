@@ -23,7 +23,7 @@ const BENDING: [f64; 4] =
 const AXIAL: [f64; 2] = [25.0, 75.0];
 const TORSION: [f64; 2] = [16.235204803143077, 48.70561440942933];
 
-/// What a mode moves.
+/// Shape of a mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
     Bending,

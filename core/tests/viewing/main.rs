@@ -1,4 +1,4 @@
-//! What is shown of a running model, and the thread that it runs in.
+//! Snapshots of a running model, and the thread that it runs in.
 
 mod fields;
 mod pictures;

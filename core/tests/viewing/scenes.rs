@@ -22,14 +22,14 @@ pub(crate) fn scheduler(model: Model, step: f64) -> Scheduler {
     Scheduler::new(simulation(model), SchedulerSettings::with_step(step)).unwrap()
 }
 
-/// What is shown of a simulation now.
+/// Snapshot of a simulation now.
 pub(crate) fn shown(simulation: &mut Simulation, wanted: &Wanted) -> Snapshot {
     let mut snapshot = Snapshot::default();
     Capture::new().capture(simulation, 0, wanted, &mut snapshot).unwrap();
     snapshot
 }
 
-/// How a session stands once `is_so`; it has half a minute.
+/// Status of a session once `is_so`; it has half a minute.
 pub(crate) fn wait(session: &Session, is_so: impl Fn(&Status) -> bool) -> Status {
     let begun = Instant::now();
     loop {

@@ -98,7 +98,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         }
     }
 
-    /// Which nodal buffer takes the corners of a piece, and from where on.
+    /// Places the corners of a piece: their nodal buffer, and the index of the first one there.
     fn place_corners(&mut self, rows: &[u32], n: usize) -> (usize, usize) {
         let most = (self.input.max_binding / (3 * self.program.precision.real_bytes())) as usize;
         if self.corner_rows.last().is_none_or(|rows_there| rows_there.len() + rows.len() > most) {

@@ -1,4 +1,4 @@
-//! What the kernels over elements read of a batch: its law, the derivatives of the shape functions,
+//! Data of a batch for the kernels over elements: its law, the derivatives of the shape functions,
 //! and the rest geometry of its points.
 
 use sinew::Mat3;

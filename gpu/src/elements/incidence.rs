@@ -1,4 +1,4 @@
-//! Who adds to what: for every entry of the matrix the pairs of corners that make it, for every row the
+//! Incidence: for every entry of the matrix the pairs of corners that make it, for every row the
 //! corners at it. Gathered in a fixed order, nothing needs an atomic sum.
 
 use rayon::prelude::*;
@@ -6,7 +6,7 @@ use sinew_shaders::layout::SLICE;
 use sinew_shaders::matrix::Segment;
 use sinew_shaders::table::TRANSPOSED;
 
-/// What the kernel `assemble` reads for one segment of the matrix.
+/// Input of the kernel `assemble` for one segment of the matrix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sources {
     pub(super) entries: Vec<u32>,

@@ -70,9 +70,9 @@ struct ElementChunk {
     count: usize,
     /// Number of its first element among all.
     first_element: usize,
-    /// Which entry of the list of dampings.
+    /// Its index in the list of dampings.
     damping: u32,
-    /// Which of the nodal buffers, and its first corner there.
+    /// Index of its nodal buffer, and of its first corner there.
     nodal: (usize, usize),
     rows: BufferId,
     geometry: BufferId,

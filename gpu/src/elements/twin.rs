@@ -30,7 +30,7 @@ impl<T: Real + CoreReal> ElementTwins<T> for Twins {
     }
 }
 
-/// What is read of a batch, with buffers in `T` and arithmetic in `A`.
+/// Input from a batch, with buffers in `T` and arithmetic in `A`.
 struct Shape<'a, T> {
     variant: ElementVariant,
     count: usize,
@@ -110,7 +110,7 @@ impl<T: Real> Shape<'_, T> {
     }
 }
 
-/// What a law gives at a point.
+/// Values of a law at a point.
 struct LawPoint<A: CoreReal> {
     /// Its frame takes derivatives by reference coordinates to space.
     at: KernelPoint<A>,

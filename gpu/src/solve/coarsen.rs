@@ -13,9 +13,9 @@ pub(super) struct Coarsening {
     pub(super) aggregate_count: usize,
     /// Starts of the aggregates, their rows, the aggregate of every row, entries (2a, 2a + 1).
     pub(super) maps: Vec<u32>,
-    /// Where the aggregates of the rows begin in `maps`.
+    /// Index of the first aggregate of the rows in `maps`.
     pub(super) of_row: u32,
-    /// Where the entries begin in `maps`.
+    /// Index of the first entry in `maps`.
     pub(super) bases: u32,
     /// Number of coupled pairs of aggregates.
     pub(super) pair_count: usize,
@@ -94,7 +94,7 @@ impl Coarsening {
     }
 }
 
-/// What one segment contributes.
+/// Contributions of one segment.
 #[derive(Clone, Default)]
 struct Found {
     starts: Vec<u32>,

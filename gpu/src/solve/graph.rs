@@ -1,4 +1,4 @@
-//! Which rows, or aggregates of rows, are coupled.
+//! Coupling graph of rows, or of aggregates of rows.
 
 use sinew::linalg::BlockPattern;
 

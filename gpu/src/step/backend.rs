@@ -46,7 +46,7 @@ pub struct GpuBackend {
     values: Vec<f64>,
 }
 
-/// What a solve left in `flags`, `scalars` and `status`.
+/// Content of `flags`, `scalars` and `status` after a solve.
 #[derive(Clone, Copy, Debug)]
 struct Outcome {
     flags: [u32; flag::COUNT as usize],
@@ -203,7 +203,7 @@ impl GpuBackend {
         })
     }
 
-    /// Why a step failed, if it did.
+    /// Error of a step, if it failed.
     fn failure(&mut self, outcome: &Outcome, h: f64) -> Option<StepError> {
         let time = self.time;
         if outcome.status[status::INVERTED as usize] != u32::MAX {

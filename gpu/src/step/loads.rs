@@ -1,5 +1,5 @@
-//! What acts on rows from outside, and what holds them, as buffers: masses, drag, load fields,
-//! supports, and the factors that change from step to step.
+//! Loads and supports of rows as buffers: masses, drag, load fields, supports, and the factors that
+//! change from step to step.
 
 use sinew::model::Schedule;
 use sinew::system::{CompiledModel, MechSystem};
@@ -20,7 +20,7 @@ pub(crate) struct Loads {
     pub(crate) supports: BufferId,
     /// Displacement of each support at a schedule value of 1 [m].
     pub(crate) displacements: BufferId,
-    /// How many scalars are fixed.
+    /// Number of fixed scalars.
     pub(crate) support_count: usize,
     /// Time courses of the supports.
     pub(crate) support_schedules: Vec<Schedule>,

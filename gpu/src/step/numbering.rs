@@ -11,7 +11,7 @@ use crate::GpuError;
 /// Rows that are sorted among themselves: one workgroup. Neighbours in space stay near each other.
 const WINDOW: usize = 256;
 
-/// Where each row of the compiled model lies on the device.
+/// Row on the device of each row of the compiled model.
 ///
 /// Rows of a slice are stored as wide as its longest, so within windows the rows are sorted by their
 /// number of blocks. On the femur of 253,000 tetrahedra this cuts the padding from a third of the

@@ -13,7 +13,7 @@ use crate::GpuError;
 use crate::elements::{ElementInput, Elements, FactorOffsets, SharedBuffers};
 use crate::solve::{Solve, SolveInput};
 
-/// What every rule needs: rows, loads, elements, vectors.
+/// Parts that every rule needs: rows, loads, elements, vectors.
 pub(super) struct Stage {
     pub(super) row_count: usize,
     pub(super) rows: Rows,

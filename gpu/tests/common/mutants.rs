@@ -10,8 +10,8 @@ pub struct Mutant {
     pub after: String,
 }
 
-/// What is exchanged for what. A comparison is exchanged for its contrary: on generic numbers `<` and
-/// `<=` are the same.
+/// Operators and their replacements. A comparison is exchanged for its contrary: on generic numbers
+/// `<` and `<=` are the same.
 const OPERATORS: [(&str, &str); 11] = [
     (" + ", " - "),
     (" - ", " + "),
@@ -53,7 +53,7 @@ pub fn mutants(text: &str) -> Vec<Mutant> {
     found
 }
 
-/// Where the functions stand that nothing calls which the entry point comes to. A function starts with
+/// Places of the functions that the entry point does not reach by calls. A function starts with
 /// `fn` and ends with a brace at the beginning of a line, as rustfmt and its like leave them.
 fn idle_functions(text: &str) -> Vec<std::ops::Range<usize>> {
     let starts = text.match_indices("\nfn ").map(|(place, _)| place + 1);

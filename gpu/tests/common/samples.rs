@@ -15,7 +15,7 @@ const DOUBLE: f64 = 1.0 / (1u64 << 29) as f64;
 pub struct Trial {
     program: Program,
     tolerance: f64,
-    /// What is written: the buffer, before and after.
+    /// Written buffers, before and after.
     written: Vec<(BufferId, Vec<u8>, Vec<u8>)>,
 }
 

@@ -12,7 +12,7 @@ use crate::fixture::{FACTORS, Setup, error, kinds_and_laws, laws, noise, small, 
 
 const WHOLE: (usize, u64) = (1 << 20, 1 << 30);
 
-/// What the CPU path has for the sum of forces and product.
+/// Sum of forces and product by the CPU path.
 fn expected(system: &CompiledModel, q: &[Vec3], v: &[Vec3]) -> Vec<Vec3> {
     let (load, zero) = (LoadCase::at(0.0), vec![Vec3::zeros(); q.len()]);
     let motion = Motion::at(q, &zero);

@@ -14,7 +14,7 @@ use crate::system::System;
 /// Rows of a workgroup, and of a partial sum.
 const GROUP: usize = 256;
 
-/// How a system is solved.
+/// Settings of the solution of a system.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings {
     pub(crate) multigrid: bool,
@@ -41,7 +41,7 @@ impl Default for Settings {
     }
 }
 
-/// What came of a solve.
+/// Report of a solve.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Report {
     pub(crate) x: Vec<Vec3>,

@@ -223,7 +223,7 @@ impl KktSolver {
         false
     }
 
-    /// What is missing in the equations of response `j`, relative to their largest term.
+    /// Residual of the equations of response `j`, relative to their largest term.
     fn update_column_residual(
         &self,
         system: KktSystem,

@@ -18,7 +18,7 @@ const REDUNDANT: f64 = 1e-5;
 /// Share of r . M r below which r . z is rounding, and its sign means nothing [-]: M rounds in single precision.
 const NOISE: f64 = 1e-6;
 
-/// When an iteration ends: at the larger of both tolerances.
+/// Limits at which an iteration ends: at the larger of both tolerances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstrainedCgLimits {
     /// Norm of the residual over that of the first iterate [-].
@@ -39,7 +39,7 @@ pub struct ConstrainedCgReport {
     pub norms: [f64; 2],
 }
 
-/// Why there is no solution.
+/// Errors of constrained conjugate gradients.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ConstrainedCgError {
     /// The last iteration allowed was made.

@@ -1,5 +1,5 @@
-//! Which block rows a constraint row touches: compressed rows, whose values (a 3-vector an entry)
-//! the caller keeps.
+//! Pattern of constraint rows: the block rows that each touches, as compressed rows, whose values
+//! (a 3-vector an entry) the caller keeps.
 
 use super::KktError;
 use crate::Vec3;

@@ -1,4 +1,4 @@
-//! What can go wrong with a saddle-point system, and how its unknowns are named.
+//! Errors of saddle-point systems, and names of their unknowns.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// Why a saddle-point system has no solution here.
+/// Errors of a saddle-point system.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum KktError {
     /// Row starts do not enclose the entries.
@@ -52,7 +52,7 @@ pub enum KktError {
     Compliance {
         /// Constraint row.
         row: usize,
-        /// What was given.
+        /// Given value.
         value: f64,
     },
     /// The matrix is singular, even with its constraints.

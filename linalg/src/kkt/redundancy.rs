@@ -1,5 +1,5 @@
-//! Which constraint rows say nothing new: an analysis for a report or a changed model, not for
-//! every step. The solver needs none of it.
+//! Redundant constraint rows: an analysis for a report or a changed model, not for every step. The
+//! solver needs none of it.
 
 use super::scales::Scales;
 use super::{ConstraintPattern, KktSystem};

@@ -15,7 +15,7 @@ const ACCEPT_BELOW: f64 = 1e-6;
 const CONFLICT_ABOVE: f64 = 1e-9;
 /// Well-posed systems take one or two iterations, nearly redundant rows more.
 const MAX_ITERATIONS: usize = 30;
-/// Where a residual this small is not halved by a round, it is rounding.
+/// Bound below which a residual that is not halved by an iteration is rounding.
 const ROUNDING_BELOW: f64 = 1e-10;
 const STALLED: f64 = 0.5;
 /// Conflicts are taken out until nothing is left, the first time leaving 1e-8 of them.

@@ -22,7 +22,7 @@ pub(super) fn scalar_unknowns(nodes: &[Node], fixed: &[[bool; 3]]) -> Vec<u32> {
     unknowns
 }
 
-/// How a scalar unknown of a system of `size` block rows is named.
+/// Name of a scalar unknown of a system of `size` block rows.
 pub(super) fn name(unknown: u32, size: usize) -> Unknown {
     match (unknown as usize).checked_sub(3 * size) {
         Some(row) => Unknown::Multiplier { row },

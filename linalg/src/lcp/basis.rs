@@ -33,7 +33,7 @@ pub(super) struct Basis {
     direction: Vec<f64>,
 }
 
-/// What is left of the diagonal of a row beside the basic ones.
+/// Schur complement of the diagonal of a row beside the basic ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Schur {
     Positive(f64),

@@ -17,7 +17,7 @@ const UNCLEAN: f64 = 1e-11;
 pub struct Dantzig {
     scaled: Scaled,
     symmetric: Symmetric,
-    /// What goes on where diagonal pivots were missing.
+    /// Solver that goes on where diagonal pivots were missing.
     keller: Symmetric,
     general: Principal,
     certificate: Vec<f64>,

@@ -1,4 +1,4 @@
-//! How the solution of a complementarity problem ended.
+//! Outcome of the solution of a complementarity problem.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub enum Outcome {
 const ACCEPTED: f64 = 1e-9;
 
 impl Outcome {
-    /// What has come to its end: solved, if the residual says so.
+    /// Outcome of a finished run: solved, if the residual is small enough.
     pub(super) fn finished(residual: f64, pivots: usize) -> Self {
         if residual <= ACCEPTED {
             Self::Solved { residual, pivots }
@@ -104,7 +104,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a problem was refused.
+/// Errors of a problem.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Refusal {
     /// An array is not as long as the number of variables asks.

@@ -132,7 +132,7 @@ impl Scaled {
         }
     }
 
-    /// What w and z are compared with: the largest of |q| and |z|.
+    /// Scale of w and z: the largest of |q| and |z|.
     pub(super) fn size(&self, z: &[f64]) -> f64 {
         largest(&self.q).max(largest(z))
     }

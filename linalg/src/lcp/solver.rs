@@ -1,4 +1,4 @@
-//! What every algorithm for complementarity problems does.
+//! The trait of all algorithms for complementarity problems.
 
 use super::{ActiveSetStatus, Lcp, Outcome};
 

@@ -107,7 +107,7 @@ impl Standard {
         self.free.resize(next as usize, false);
     }
 
-    /// Which of x are positive where z has these places.
+    /// True for those x that are positive where z has these places.
     pub(super) fn update_basic(&self, statuses: &[ActiveSetStatus], basic: &mut Vec<bool>) {
         basic.clear();
         basic.resize(self.len(), false);

@@ -1,6 +1,6 @@
-//! Which nodes of a graph become one coarse node: a node with all its neighbours, where none of
-//! them is taken yet; then each node left joins the aggregate it is connected to most often.
-//! (Vanek1996, algorithm 5.1, on the pattern alone, so that it is made once.)
+//! Aggregates of a graph, one coarse node each: a node with all its neighbours, where none of them
+//! is taken yet; then each node left joins the aggregate it is connected to most often. (Vanek1996,
+//! algorithm 5.1, on the pattern alone, so that it is made once.)
 
 use crate::BlockPattern;
 

@@ -59,7 +59,7 @@ pub(super) fn half_block(pair: &Block6, source: u32) -> [f64; BLOCK] {
 pub(super) struct Products {
     /// First and second aggregate, first <= second, in rising order.
     pub(super) pairs: Vec<[u32; 2]>,
-    /// Where the contributions of each pair start.
+    /// Index of the first contribution of each pair.
     pub(super) offsets: Vec<u32>,
     /// Member index of the row, slot of the fine block.
     pub(super) contributions: Vec<[u32; 2]>,

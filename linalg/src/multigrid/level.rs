@@ -17,7 +17,7 @@ use crate::{Mat3, Vec3};
 /// symmetric. The numbers come scaled to about 1, so that none over- or underflows.
 pub(super) struct Level {
     pub(super) ordering: Ordering,
-    /// What comes before the diagonal in the order of the sweeps, and what comes after it.
+    /// Blocks before the diagonal in the order of the sweeps, and blocks after it.
     pub(super) lower: Triangle,
     pub(super) upper: Triangle,
     diagonal: Vec<[Lanes; 3]>,

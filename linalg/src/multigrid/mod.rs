@@ -39,15 +39,15 @@ const OVERCORRECTION: f32 = 1.6;
 /// of matrix and positions alone, the same for every number of threads.
 pub struct Multigrid {
     fixed: Vec<[bool; 3]>,
-    /// What the block rows of bodies are; empty without bodies.
+    /// Kinds of the block rows of bodies; empty without bodies.
     kinds: Vec<RowKind>,
     grids: Vec<Grid>,
     coarsest: Coarsest,
-    /// What the matrix is multiplied by on the levels that are smoothed.
+    /// Factor of the matrix on the levels that are smoothed.
     scale: f64,
 }
 
-/// What a block row of the finest level is.
+/// Kind of a block row of the finest level.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RowKind {
     Point,

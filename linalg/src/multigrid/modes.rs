@@ -9,7 +9,7 @@ pub(super) type Modes = [Vec3; 6];
 /// A 6 x 6 matrix as its columns.
 pub(super) type Block6 = [[f64; 6]; 6];
 
-/// What a rigid motion is on one block row: `modes` times (translation at `point`, rotation).
+/// A rigid motion on one block row: `modes` times (translation at `point`, rotation).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowModes {
     pub(super) modes: Modes,

@@ -14,8 +14,8 @@ pub(super) struct Ordering {
     pub(super) rows: Vec<u32>,
     /// The place of every row.
     pub(super) places: Vec<u32>,
-    /// Where the places of each colour start; one more at the end. All chunks of a colour are full
-    /// but for its last.
+    /// Index of the first place of each colour; one more at the end. All chunks of a colour are
+    /// full but for its last.
     pub(super) colours: Vec<u32>,
 }
 

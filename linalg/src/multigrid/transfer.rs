@@ -19,7 +19,7 @@ const AGGREGATES: usize = CHUNK / 16;
 pub(super) struct Transfer {
     /// Block rows, aggregate by aggregate.
     members: Vec<u32>,
-    /// Where the members of each aggregate start.
+    /// Index of the first member of each aggregate.
     offsets: Vec<u32>,
     /// Aggregate and member index of every block row, or [`NONE`].
     place: Vec<[u32; 2]>,
@@ -96,7 +96,7 @@ impl Transfer {
         });
     }
 
-    /// What rigid motions are on a row of the next level.
+    /// Rigid motions on a row of the next level.
     pub(super) fn coarse_modes(&self, row: usize) -> RowModes {
         let (rigid, half) = (&self.rigid[row / 2], 3 * (row % 2));
         let column = |k: usize| Vec3::new(rigid[k][half], rigid[k][half + 1], rigid[k][half + 2]);

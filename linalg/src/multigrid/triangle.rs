@@ -16,9 +16,9 @@ const PADDING: usize = 3;
 /// where the chunk of the row begins (below the diagonal) or ends (above it).
 #[derive(Default)]
 pub(super) struct Triangle {
-    /// Where each row begins; one more at the end.
+    /// Index of the first block of each row; one more at the end.
     starts: Vec<u32>,
-    /// Where each row is cut.
+    /// Index in each row at which it is divided.
     cuts: Vec<u32>,
     columns: Vec<u32>,
     values: Vec<f32>,

@@ -262,7 +262,7 @@ fn heap(seed: u64, contacts: usize, bodies: usize, coefficient: f64) -> Rows {
     Rows::new(&rows, q, bounds(contacts, coefficient))
 }
 
-/// How far impulses are from complementary with their polygon, by its definition: normal velocities, and
+/// Complementarity error of impulses with their polygon, by its definition: normal velocities, and
 /// the most power that friction could take.
 fn cone_error(rows: &Rows, z: &[f64], coefficient: f64, corners: usize) -> f64 {
     let (v, mut most) = (rows.velocity(z), 0.0f64);

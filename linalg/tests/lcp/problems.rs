@@ -124,7 +124,7 @@ pub(crate) fn gram(a: &[f64], n: usize, m: usize, factor: f64) -> Vec<f64> {
     matrix
 }
 
-/// What makes a random problem hard.
+/// Recipe of a random problem, with the properties that make it hard.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
     pub(crate) seed: u64,

@@ -42,7 +42,7 @@ impl QuadraturePoint {
     }
 }
 
-/// Which digits the quadrature points have.
+/// Digits of the quadrature points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuadratureRule {
@@ -56,7 +56,7 @@ pub enum QuadratureRule {
 
 /// A reference element, written over [`Real`] so that f64 and f32 share one source.
 pub trait Element: 'static + Send + Sync {
-    /// Which row of the element list this is.
+    /// Its row in the element list.
     const KIND: ElementKind;
     /// Name in files, settings and reports, e.g. "tet4".
     const NAME: &'static str;

@@ -1,4 +1,4 @@
-//! Which side of the triangles is outside, found by rays: it needs neither a closed surface nor
+//! Outer side of the triangles of a surface, found by rays: it needs neither a closed surface nor
 //! neighbours that wind alike.
 
 use parry3d_f64::bounding_volume::Aabb;

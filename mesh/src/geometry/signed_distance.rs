@@ -94,7 +94,8 @@ impl SignedDistance {
         Some(prepared)
     }
 
-    /// Whether the winding number below the triangles is that of a solid, in the middle of a sample.
+    /// Side of the surface by the winding numbers below its triangles, in the middle of a sample: a
+    /// solid or a sheet.
     fn kind_by(&self, winding: &Winding) -> SurfaceSide {
         let count = self.surface.triangles().len();
         let below = |t: usize| {

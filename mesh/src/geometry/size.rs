@@ -1,4 +1,4 @@
-//! What the size and place of a mesh tell: which unit it was probably written in, and whether single
+//! Guesses from the size and place of a mesh: the unit it was probably written in, and if single
 //! precision holds it.
 
 use crate::Vec3;
@@ -12,7 +12,7 @@ const BODY: f64 = 2.5;
 /// Shortest part that a file in another unit is taken for: a larynx cartilage [m].
 const PART: f64 = 5e-3;
 
-/// Why a length is implausible for anatomy, and what unit would make it plausible.
+/// A length that is implausible for anatomy, and the unit that would make it plausible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitGuess {
     /// Longest side of the bounding box [m], as it was read.

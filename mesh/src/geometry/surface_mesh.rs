@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Mat3, Vec3};
 
-/// Why a surface was refused.
+/// Errors of a surface.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GeometryError {
     /// A triangle refers to a vertex that does not exist.
@@ -54,13 +54,13 @@ pub enum GeometryError {
     /// A parameter of a solid is out of range.
     #[error("{name} of the {solid} is {given}; it must be {expected}")]
     Parameter {
-        /// Which solid.
+        /// Name of the solid.
         solid: &'static str,
-        /// Which parameter.
+        /// Name of the parameter.
         name: &'static str,
         /// Its value.
         given: f64,
-        /// What is allowed.
+        /// Permitted values.
         expected: &'static str,
     },
 }

@@ -1,9 +1,9 @@
-//! How the triangles of a surface hang together: open and shared edges, winding, components.
-//! Edges are sorted, not hashed, so that all is found in a fixed order.
+//! Topology of a triangle surface: open and shared edges, winding, components. Edges are sorted,
+//! not hashed, so that all is found in a fixed order.
 
 use super::SurfaceMesh;
 
-/// Which way the triangles of a surface wind.
+/// Winding of the triangles of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orientation {
     /// Closed, and the signed volume is positive: normals point out.
@@ -27,7 +27,7 @@ pub struct Topology {
     pub non_manifold_vertices: usize,
     /// Vertices that no triangle names.
     pub unused_vertices: usize,
-    /// Which way the triangles wind, as a whole.
+    /// Winding of the triangles as a whole.
     pub orientation: Orientation,
     /// Number of parts that hang together by edges.
     pub component_count: usize,

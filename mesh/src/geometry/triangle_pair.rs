@@ -1,5 +1,5 @@
-//! Whether two triangles of a surface meet anywhere but at the vertices and edges that they share.
-//! The signs are exact (Shewchuk1997), so that touching is told from missing.
+//! Intersections of two triangles of a surface anywhere but at the vertices and edges that they
+//! share. The signs are exact (Shewchuk1997), so that touching is told from missing.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 

@@ -1,5 +1,5 @@
-//! What a parser fills while it reads: nodes, elements in Sinew's node order, region numbers, and
-//! counts of what is passed over.
+//! The builder that parsers fill: nodes, elements in Sinew's node order, region numbers, and counts
+//! of skipped entries.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) struct Builder {
     pub(super) mesh: VolumeMesh,
     /// Cells below three dimensions, by name.
     pub(super) skipped: BTreeMap<&'static str, usize>,
-    /// What the user should know.
+    /// Notes for the user.
     pub(super) notes: Vec<String>,
     /// For each cell of the file its element, where it became one.
     pub(super) element_of_cell: Vec<Option<u32>>,

@@ -1,5 +1,5 @@
-//! What a mesh is put through after reading: units, unused nodes, handedness, and notes on all that
-//! would surprise in a simulation. Nothing here refuses a mesh that has a volume element.
+//! Checks of a mesh after reading: units, unused nodes, handedness, and notes on all that would
+//! surprise in a simulation. Nothing here refuses a mesh that has a volume element.
 
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use crate::VolumeMesh;
 
 /// Node lists by their smallest node: the `N` nodes after it, `u32::MAX` behind shorter lists.
 struct ByNode<const N: usize> {
-    /// Where the lists of each node end, moved up while they are filled in.
+    /// End of the list of each node, moved up while they are filled in.
     ends: Vec<u32>,
     lists: Vec<[u32; N]>,
 }
@@ -28,7 +28,7 @@ impl<const N: usize> ByNode<N> {
         Self { ends, lists }
     }
 
-    /// How often each list occurs that occurs more than once.
+    /// Counts of the lists that occur more than once.
     fn repeated(mut self) -> impl Iterator<Item = usize> {
         let mut start = 0;
         let mut counts = Vec::new();
@@ -54,7 +54,7 @@ fn sorted([mut a, mut b, mut c, mut d]: [u32; 4]) -> [u32; 4] {
     [a, b, c, d]
 }
 
-/// How many elements repeat the corners of another one.
+/// Number of elements that repeat the corners of another one.
 pub(super) fn repeated_elements(mesh: &VolumeMesh) -> usize {
     let four = |n: &[u32]| sorted([n[0], n[1], n[2], n[3]]);
     if mesh.elements().all(|(kind, _)| kind.corner_count() == 4) {
@@ -77,7 +77,7 @@ pub(super) fn repeated_elements(mesh: &VolumeMesh) -> usize {
     corners.repeated().map(|n| n - 1).sum()
 }
 
-/// How many faces lie on more than two elements.
+/// Number of faces that lie on more than two elements.
 pub(super) fn crowded_faces(mesh: &VolumeMesh) -> usize {
     let faces = ByNode::<3>::gather(mesh.nodes.len(), |each| {
         for (kind, nodes) in mesh.elements() {

@@ -7,7 +7,7 @@
 
 use crate::ElementKind;
 
-/// What the formats call a kind of element, and its node orders.
+/// Names of a kind of element in the formats, and its node orders.
 pub(super) struct Codes {
     pub(super) kind: ElementKind,
     /// In words, for messages.

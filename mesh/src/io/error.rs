@@ -1,4 +1,4 @@
-//! Why a mesh file was refused: the file, the place in it, the numbers, and what to do.
+//! Errors of mesh files: the file, the place in it, the numbers, and what to do.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ pub enum ReadError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: std::io::Error,
     },
     /// The content is not a mesh that can be read.
@@ -19,9 +19,9 @@ pub enum ReadError {
     Refused {
         /// The file.
         path: PathBuf,
-        /// Where in the file.
+        /// Place in the file.
         at: Location,
-        /// What is wrong there.
+        /// The fault there.
         problem: Problem,
     },
 }
@@ -61,7 +61,7 @@ pub enum Problem {
         "not a volume mesh that can be read (VTU, legacy VTK, Gmsh, TetGen, ANSYS, Abaqus, AVS UCD, Medit, Nastran, FEBio, Vega){hint}"
     )]
     UnknownFormat {
-        /// What it may be instead, and what to do; may be empty.
+        /// Formats that it may be instead, and what to do; may be empty.
         hint: &'static str,
     },
     /// The second file of a pair is not there.
@@ -75,29 +75,29 @@ pub enum Problem {
     /// A format, version, or feature that is not read.
     #[error("{what} is not supported; {remedy}")]
     Unsupported {
-        /// What was found.
+        /// Name of the unsupported feature.
         what: String,
-        /// What to do about it.
+        /// Advice to the user.
         remedy: &'static str,
     },
     /// Something else was expected here.
     #[error("expected {expected}, found `{found}`")]
     Expected {
-        /// What should stand here.
+        /// Text expected here.
         expected: &'static str,
-        /// What stands here, shortened.
+        /// Text found here, shortened.
         found: String,
     },
     /// The file stops too early.
     #[error("the file ends where {expected} should stand; it may be cut off")]
     EndOfFile {
-        /// What should stand here.
+        /// Text expected here.
         expected: &'static str,
     },
     /// A declared count cannot fit in what is left of the file.
     #[error("{declared} {what} are declared, but only {bytes_left} bytes follow")]
     CountTooLarge {
-        /// What is counted.
+        /// Name of the counted things.
         what: &'static str,
         /// The count in the file.
         declared: u64,
@@ -107,7 +107,7 @@ pub enum Problem {
     /// Two counts that must agree do not.
     #[error("{declared} {what} are declared, {found} are given")]
     CountMismatch {
-        /// What is counted.
+        /// Name of the counted things.
         what: &'static str,
         /// The count in the header.
         declared: u64,
@@ -166,7 +166,7 @@ pub enum Problem {
     InstancesTooLarge {
         /// Nodes of all instances.
         count: u64,
-        /// How many are read.
+        /// Number of instances that are read at most.
         limit: u64,
     },
     /// A file that includes another.
@@ -174,7 +174,7 @@ pub enum Problem {
     Include {
         /// The file that is named.
         file: String,
-        /// What to do about it.
+        /// Advice to the user.
         remedy: &'static str,
     },
     /// A hexahedron with repeated nodes that is no wedge, pyramid or tetrahedron.
@@ -206,9 +206,9 @@ pub enum Problem {
         element: u64,
         /// Its type.
         kind: &'static str,
-        /// How many nodes the type has.
+        /// Nodes of the type.
         expected: usize,
-        /// How many there are.
+        /// Nodes found.
         found: u64,
     },
     /// A type code that the format does not define.
@@ -234,7 +234,7 @@ pub enum Problem {
         "no volume element in the file{found}; a solid needs tetrahedra, hexahedra, wedges or pyramids (mesh the surface with TetGen or Gmsh first)"
     )]
     NoVolume {
-        /// What there is instead, e.g. ` (12 triangles)`; may be empty.
+        /// Contents found instead, e.g. ` (12 triangles)`; may be empty.
         found: String,
     },
     /// The XML is not well formed.
@@ -245,7 +245,7 @@ pub enum Problem {
     Encoding {
         /// Name of the array.
         array: String,
-        /// What failed.
+        /// The operation that failed.
         what: String,
     },
 }

@@ -40,7 +40,7 @@ impl<'a> Lines<'a> {
         Self { rest: without_mark(bytes), line: 0 }
     }
 
-    /// Where the line stands that was taken last.
+    /// Line that was taken last, as a place.
     pub(super) fn place(&self) -> Location {
         Location::Line(self.line)
     }

@@ -5,9 +5,9 @@ use super::builder::Builder;
 use super::error::Problem;
 use crate::{ElementFace, VolumeMesh};
 
-/// What stands before the name of a set of nodes or cells.
+/// Prefix of the name of a set of nodes or cells.
 pub(super) const SET: &str = "set:";
-/// What stands before the name of a set of faces.
+/// Prefix of the name of a set of faces.
 pub(super) const FACES: &str = "faces:";
 
 /// A set that an array holds, by name.

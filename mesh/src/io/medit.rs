@@ -12,7 +12,7 @@ use super::numbers::Numbers;
 use super::recognize::is_meshb;
 use crate::ElementKind;
 
-/// What follows a keyword.
+/// Section after a keyword.
 enum Section {
     Vertices,
     Solid(ElementKind),

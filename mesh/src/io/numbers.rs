@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::error::Problem;
 
-/// Where each number stands.
+/// Index of each number.
 pub(super) enum Numbers {
     /// Numbers follow each other from this one.
     Consecutive { first: u64, count: usize },

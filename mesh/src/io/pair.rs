@@ -25,7 +25,7 @@ pub(super) struct Contents<'a> {
     pub(super) faces: Option<&'a [u8]>,
 }
 
-/// Which file of a pair a fault is in.
+/// File of a pair that has a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Nodes,

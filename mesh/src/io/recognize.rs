@@ -1,5 +1,5 @@
-//! What a file is, told from its content: endings lie (`.inp` is Abaqus or AVS UCD, `.msh` any
-//! Gmsh, `.vtk` may be XML, `.node` is TetGen or ANSYS).
+//! Recognition of a file's format from its content: endings lie (`.inp` is Abaqus or AVS UCD,
+//! `.msh` any Gmsh, `.vtk` may be XML, `.node` is TetGen or ANSYS).
 
 use super::lines::{Line, Lines, without_mark};
 use super::number::int;

@@ -13,7 +13,7 @@ const FLAT: f64 = 1e-14;
 /// Below this scaled Jacobian a single element sets the condition number of the stiffness.
 const SLIVER: f64 = 1e-3;
 
-/// What the shape of an element is judged by.
+/// Measures by which the shape of an element is judged.
 struct Shape {
     /// Smallest scaled Jacobian at a corner.
     low: f64,

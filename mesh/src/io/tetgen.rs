@@ -17,7 +17,7 @@ pub(super) struct Nodes {
     first: u64,
 }
 
-/// What the first line of a .node file says.
+/// First line of a .node file.
 struct Header {
     count: usize,
     attributes: usize,

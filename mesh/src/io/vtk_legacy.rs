@@ -221,7 +221,7 @@ fn cell_types(s: &mut Scanner<'_>, cells: &Cells, builder: &mut Builder) -> Pars
     Ok(())
 }
 
-/// What the values of an array belong to.
+/// Owner of the values of an array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Points,

@@ -31,7 +31,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     })
 }
 
-/// What `read` makes of the root of the document and the way in which its arrays are laid down.
+/// Result of `read` on the root of the document and the layout of its arrays.
 pub(super) fn with_document<T>(
     bytes: &[u8],
     read: impl FnOnce(Node<'_, '_>, &Layout<'_>) -> Parsed<T>,
@@ -218,7 +218,7 @@ fn read_field(
     Ok(())
 }
 
-/// How many entries a connectivity has that ends like this.
+/// Number of entries of a connectivity that ends like this.
 pub(super) fn last_end(ends: &[i64]) -> u64 {
     ends.last().map_or(0, |&end| u64::try_from(end).unwrap_or(0))
 }

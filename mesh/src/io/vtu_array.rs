@@ -14,19 +14,19 @@ use roxmltree::Node;
 use super::error::{Location, Parsed, Problem};
 use super::scanner::{Endian, Scalar, Scanner, shorten};
 
-/// What the file says of all its arrays.
+/// Layout of all arrays of a file.
 pub(super) struct Layout<'a> {
     pub(super) endian: Endian,
     /// Type of the lengths before each array: 4 or 8 bytes.
     pub(super) header: Scalar,
     pub(super) compressor: Compressor,
-    /// What decoded arrays may take together from here on [byte].
+    /// Bytes that decoded arrays may still take together.
     pub(super) budget: Cell<u64>,
     /// The bytes behind the underscore of the appended section.
     pub(super) appended: Option<Stream<'a>>,
 }
 
-/// How the blocks of an array are compressed.
+/// Compression of the blocks of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compressor {
     None,
@@ -147,8 +147,7 @@ impl Layout<'_> {
 }
 
 impl Layout<'_> {
-    /// What the arrays of a file of `length` bytes may take together [byte]. zlib makes a thousand bytes of
-    /// one; whole meshes with all their fields stay far below a hundred.
+    /// Bytes that the arrays of a file of `length` bytes may take together.
     pub(super) fn budget_of(length: usize) -> Cell<u64> {
         const FLOOR: u64 = 256 << 20;
         const MOST_RATIO: u64 = 100;
@@ -250,7 +249,7 @@ fn scan<T>(
     read(&mut Scanner::decoded(&bytes, layout.endian, place), ty)
 }
 
-/// Where the encoded bytes of an array begin.
+/// The encoded bytes of an array, from their begin.
 fn stream<'a>(node: Node<'_, '_>, text: &'a [u8], layout: &Layout<'a>) -> Parsed<Stream<'a>> {
     let at = |problem: Problem| problem.at(Location::Line(line(node)));
     match node.attribute("format").unwrap_or("") {

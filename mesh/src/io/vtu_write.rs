@@ -62,7 +62,7 @@ pub enum WriteError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
     /// An array does not fit the mesh.
@@ -72,9 +72,9 @@ pub enum WriteError {
         name: String,
         /// Nodes or elements.
         of: &'static str,
-        /// How many the mesh has.
+        /// Number that the mesh has.
         expected: usize,
-        /// How many values there are.
+        /// Number of values given.
         given: usize,
     },
     /// A corner that is no point.
@@ -84,7 +84,7 @@ pub enum WriteError {
         triangle: usize,
         /// Its corner.
         corner: u32,
-        /// How many points there are.
+        /// Number of points.
         points: usize,
     },
     /// A mesh that the format of the file does not hold, or a name that tells no format.
@@ -92,7 +92,7 @@ pub enum WriteError {
     Format {
         /// The file.
         path: PathBuf,
-        /// Why, and what to do.
+        /// Reason, and advice to the user.
         reason: String,
     },
     /// A time that no series can hold.

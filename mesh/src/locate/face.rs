@@ -64,7 +64,7 @@ pub(crate) fn shape(nodes: usize, [a, b]: [f64; 2]) -> Shape {
     n
 }
 
-/// Which way a search on a face may go.
+/// Track of a search on a face.
 #[derive(Clone, Copy)]
 enum Track {
     Everywhere,
@@ -122,7 +122,8 @@ pub(super) fn nearest(x: &[Vec3], from: Vec3) -> Nearest {
     best
 }
 
-/// Where the search for a point in the interior begins: curved faces have more than one hollow.
+/// Starting points of the search for a point in the interior: curved faces have more than one
+/// hollow.
 fn starts(triangle: bool, curved: bool) -> impl Iterator<Item = [f64; 2]> {
     let center = if triangle { [1.0 / 3.0; 2] } else { [0.0; 2] };
     let grid: &[[f64; 2]] = match (curved, triangle) {

@@ -1,4 +1,4 @@
-//! Where frames are in a mesh: beside the weights of a point, the gradients of the shape functions there,
+//! Frames in a mesh: beside the weights of a point, the gradients of the shape functions there,
 //! which make a deformation gradient of positions of nodes.
 
 use super::{BoxTree, Map, Surface, bounds_of, clamp, placed, positions, size_of};

@@ -1,5 +1,5 @@
-//! Where points are in a mesh: the element that holds them, or the nearest place on its surface, as
-//! weights of nodes. Elements are inverted by Newton's method on their shape functions.
+//! Location of points in a mesh: the element that holds them, or the nearest place on its surface,
+//! as weights of nodes. Elements are inverted by Newton's method on their shape functions.
 
 mod face;
 pub(crate) use face::{MAX_FACE, shape as face_shape};
@@ -15,7 +15,7 @@ use crate::{Mat3, Vec3};
 
 pub use frame::{PlacedFrame, locate_frames};
 
-/// How far outside the reference element a point may be and still be in the element [-].
+/// Distance outside the reference element at which a point still is in the element [-].
 const OUTSIDE: f64 = 1e-9;
 /// Newton steps at most.
 const STEPS: usize = 50;
@@ -144,7 +144,7 @@ impl Map<'_> {
         })
     }
 
-    /// How far from the point the place at `r` is [m].
+    /// Distance from the point to the image of `r` [m].
     fn misses(&self, r: [f64; 3]) -> f64 {
         self.miss(r).norm()
     }

@@ -40,7 +40,7 @@ pub(crate) fn ansys(Sample { mesh, regions }: &Sample) -> [Vec<u8>; 2] {
     [nodes.into_bytes(), elements.into_bytes()]
 }
 
-/// Where the nodes of a hexahedron with repeated nodes are among those of the element that it is.
+/// Places of the nodes of a hexahedron with repeated nodes among those of the element that it is.
 fn as_hexahedron(kind: ElementKind) -> &'static [usize] {
     match kind {
         ElementKind::Tet4 => &[0, 1, 2, 2, 3, 3, 3, 3],

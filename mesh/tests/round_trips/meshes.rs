@@ -104,7 +104,7 @@ impl Sample {
     }
 }
 
-/// How a family of formats orders the nodes of an element.
+/// Node order of an element in a family of formats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// VTK, Abaqus, ANSYS, FEBio, Medit, Vega: edges around the lower face, the upper one, upright.

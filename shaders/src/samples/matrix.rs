@@ -1,4 +1,4 @@
-//! What samples of the solve are made of: a segment of a matrix in the sliced format, vectors, flags.
+//! Parts of the samples of the solve: a segment of a matrix in the sliced format, vectors, flags.
 
 use bytemuck::Pod;
 

@@ -23,7 +23,7 @@ pub struct Sample {
     pub tolerance: f64,
 }
 
-/// How the program of a sample is made.
+/// Function that makes the program of a sample.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Make {
     /// From the precision alone.

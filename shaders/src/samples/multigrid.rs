@@ -165,7 +165,7 @@ fn maps(m: &mut Maker) -> BufferId {
     m.words("maps", words)
 }
 
-/// Where the aggregates of the rows begin in `maps`.
+/// Index of the first aggregate of the rows in `maps`.
 fn of_row_place() -> u32 {
     (AGGREGATES + 1 + (0..TOTAL).filter(|&i| of_row(i).is_some()).count()) as u32
 }

@@ -69,7 +69,7 @@ pub(super) fn samples() -> Vec<Sample> {
 /// A call of a kernel of one workgroup.
 struct Deciding {
     maker: Maker,
-    /// What the partial sums are multiplied by.
+    /// Factor of the partial sums.
     size: f64,
     flags: Vec<u32>,
     scalars: Vec<f64>,

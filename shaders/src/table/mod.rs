@@ -67,7 +67,7 @@ pub struct Cost {
     pub flops: u64,
 }
 
-/// Which texts a kernel has.
+/// Texts of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// The same for both precisions: it names no `real`.
@@ -90,7 +90,7 @@ pub struct Kernel {
     pub name: &'static str,
     /// Invocations in a workgroup.
     pub workgroup_size: u32,
-    /// Which texts it has.
+    /// Its texts.
     pub family: Family,
     /// Bindings of group 0, in order.
     pub bindings: &'static [Binding],

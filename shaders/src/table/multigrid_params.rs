@@ -45,7 +45,7 @@ params! { MULTIGRID_LAYOUTS:
         aggregate_count: u32,
         /// Rows of the level.
         row_count: u32,
-        /// Where the aggregates of its rows begin in `maps`.
+        /// Index of the first aggregate of its rows in `maps`.
         of_row: u32,
         /// Region of its residual.
         r: u32,
@@ -86,9 +86,9 @@ params! { MULTIGRID_LAYOUTS:
         shift: f32,
         /// Number of aggregates.
         aggregate_count: u32,
-        /// Where the aggregates of the rows begin in `maps`.
+        /// Index of the first aggregate of the rows in `maps`.
         of_row: u32,
-        /// Where the entries (2a, 2a + 1) of the coarse matrix begin in `maps`.
+        /// Index of the first entry (2a, 2a + 1) of the coarse matrix in `maps`.
         bases: u32,
         /// Number of coupled pairs of aggregates.
         pair_count: u32,

@@ -14,9 +14,9 @@ params! { SOLVE_LAYOUTS:
         row_count: u32,
         /// Number of partial sums, for kernels that add them.
         partial_count: u32,
-        /// Where the right side of the preconditioner begins in `vectors`.
+        /// Index of the first number of the right side of the preconditioner in `vectors`.
         r: u32,
-        /// Where the solution of the preconditioner begins in `vectors`.
+        /// Index of the first number of the solution of the preconditioner in `vectors`.
         z: u32,
     }
     /// Parameters of `solve_begin`.

@@ -22,7 +22,7 @@ struct Sweep {
     next: u32,
     x: u32,
     fresh: bool,
-    /// Which coefficients, among those of the level.
+    /// Index of its coefficients among those of the level.
     c_old: u32,
     c_new: u32,
 }

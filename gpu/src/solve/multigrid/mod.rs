@@ -51,7 +51,7 @@ pub(super) struct Shared {
     pub(super) flags: BufferId,
 }
 
-/// How levels are made and visited.
+/// Settings of the levels and the cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     pub(super) coarsest_dofs: usize,
@@ -206,7 +206,7 @@ impl Level {
         Self { matrix, rows, vectors, transfer: None }
     }
 
-    /// Where a region begins.
+    /// Index of the first number of a region.
     fn region(&self, region: u32) -> u32 {
         3 * self.rows as u32 * region
     }

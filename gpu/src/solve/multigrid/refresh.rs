@@ -1,4 +1,4 @@
-//! What is renewed when the matrix has changed: inverse diagonal blocks, coefficients of the smoothers,
+//! Refresh after a change of the matrix: inverse diagonal blocks, coefficients of the smoothers,
 //! prolongators, coarse matrices, the inverse of the coarsest.
 
 use sinew_shaders::layout::{PAIR_TEAM, RowParams, TEAM};
@@ -10,7 +10,7 @@ use super::{COEFFICIENTS, Level, Matrix, Multigrid, Transfer, region};
 /// Steps of the power method from fixed noise.
 const POWER_STEPS: usize = 12;
 
-/// What the estimate of the largest eigenvalue is multiplied by; it comes from below.
+/// Factor of the estimate of the largest eigenvalue, which comes from below.
 const SAFETY: f32 = 1.1;
 
 /// The upper end of the spectrum over the lower end of what is smoothed, as on the CPU.

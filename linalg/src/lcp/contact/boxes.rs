@@ -8,8 +8,8 @@ use super::{
 /// Rounds at most: a step at interactive rates has no time for more.
 const ITERATIONS: usize = 20;
 
-/// Where the change falls by less than this in a round, limits go half the way only: contacts that take
-/// turns are brought to rest by it.
+/// Ratio of changes above which limits go half the way only: contacts that take turns are brought
+/// to rest by it.
 const SLOW: f64 = 0.7;
 
 /// Change that counts as none: a tenth of the residual that a solution may have.

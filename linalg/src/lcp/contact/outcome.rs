@@ -1,4 +1,4 @@
-//! How the solution of a contact problem ended.
+//! Outcome of the solution of a contact problem.
 
 use std::fmt;
 

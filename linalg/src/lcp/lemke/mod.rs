@@ -23,7 +23,7 @@ pub struct Lemke {
     /// The variable of each row and column: y_i is i, x_i is n + i, the covering variable is 2n.
     row_variable: Vec<u32>,
     column_variable: Vec<u32>,
-    /// Where each variable is: its column, or n + 1 + its row.
+    /// Place of each variable: its column, or n + 1 + its row.
     place_of: Vec<u32>,
     /// Values of the basic variables, by row.
     value: Vec<f64>,
@@ -38,7 +38,7 @@ pub struct Lemke {
     certificate: Vec<f64>,
     tolerance: f64,
     pivots: usize,
-    /// Which cover is taken, and its coefficient in each row.
+    /// Number of the cover, and its coefficient in each row.
     cover_number: usize,
     covers: Vec<f64>,
 }

@@ -11,7 +11,7 @@ const STILL: f64 = 1e-11;
 /// Of tied rows, those with rates below this part of the largest are not pivoted on.
 const STURDY: f64 = 1e-6;
 
-/// How the path ended.
+/// End of the path.
 pub(super) enum Path {
     /// The covering variable is zero.
     End,

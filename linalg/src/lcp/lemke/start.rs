@@ -1,4 +1,4 @@
-//! Where Lemke's path starts: the principal transform that the places name, covered; and what is
+//! Start of Lemke's path: the principal transform that the places name, covered; and the values
 //! read from its end.
 
 use super::Lemke;

@@ -144,7 +144,7 @@ impl Murty {
         }
     }
 
-    /// How far z_i is out of its bounds if it is basic, else w_i on its wrong side.
+    /// Distance of z_i from its bounds if it is basic, else of w_i from its right side.
     fn violation(&self, i: usize) -> f64 {
         let (lower, upper) = (self.scaled.lower[i], self.scaled.upper[i]);
         match self.statuses[i] {

@@ -13,7 +13,7 @@ const STILL: f64 = 1e-11;
 /// Smaller ones are what rounding leaves of zero after many pivots.
 const PIVOT: f64 = 1e-9;
 
-/// How driving a variable ended.
+/// Outcome of driving a variable.
 pub(super) enum Drive {
     Done,
     /// Nothing stops it.
@@ -22,7 +22,7 @@ pub(super) enum Drive {
     Stuck,
 }
 
-/// How a blocking variable left the basis.
+/// Outcome of a blocking variable that leaves the basis.
 enum Leave {
     Single,
     Double,
@@ -168,7 +168,7 @@ impl Principal {
         }
     }
 
-    /// What ends a step first, and how long it is; `own` is the step to the target. Of variables that
+    /// First stop of a step, and its length; `own` is the step to the target. Of variables that
     /// meet their limits together within the tolerance, the one that moves most is taken.
     fn first_stop(&self, problem: &Scaled, driven: (usize, f64, bool), own: f64) -> (f64, Stop) {
         let (s, sign, released) = driven;
@@ -200,7 +200,7 @@ impl Principal {
         (first, if own <= bound { Stop::Target } else { Stop::OwnBound })
     }
 
-    /// How far a driving z is from its other bound; a driving w has none.
+    /// Distance of a driving z from its other bound; infinite for a driving w.
     fn own_room(&self, problem: &Scaled, s: usize, sign: f64, released: bool) -> f64 {
         if released || self.basic[s] {
             return f64::INFINITY;
@@ -209,7 +209,7 @@ impl Principal {
         (bound - self.z[s]).abs()
     }
 
-    /// How far the basic variable of i may move in the direction of d. One that is violated
+    /// Distance that the basic variable of i may move in the direction of d. One that is violated
     /// already does not block.
     fn room(&self, problem: &Scaled, i: usize, d: f64) -> f64 {
         let (value, (lower, upper)) = (self.value(i), self.limits(problem, i));

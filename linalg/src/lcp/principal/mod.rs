@@ -123,12 +123,12 @@ impl Principal {
         most.1
     }
 
-    /// How far the basic variable of i is from where it may be.
+    /// Distance of the basic variable of i from its permitted range.
     fn violation(&self, problem: &Scaled, i: usize) -> f64 {
         self.gap(problem, i).abs()
     }
 
-    /// What takes the basic variable of i to the nearest value that it may have.
+    /// Change that takes the basic variable of i to the nearest permitted value.
     fn gap(&self, problem: &Scaled, i: usize) -> f64 {
         let value = self.value(i);
         let (lower, upper) = self.limits(problem, i);

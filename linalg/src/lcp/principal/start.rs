@@ -1,4 +1,4 @@
-//! Where principal pivoting starts, the correction of its rounding, and its proof of infeasibility.
+//! Start of principal pivoting, the correction of its rounding, and its proof of infeasibility.
 
 use super::Principal;
 use crate::lcp::ActiveSetStatus;

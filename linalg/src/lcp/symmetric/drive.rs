@@ -9,10 +9,10 @@ use crate::lcp::vector::{add_scaled, largest};
 /// Entries of a direction below this part of the largest do not block: they are rounding.
 const STILL: f64 = 1e-11;
 
-/// Where ties are broken by index, blocking entries must be this part of the largest still.
+/// Least size of blocking entries where ties are broken by index, as a part of the largest.
 const STURDY: f64 = 1e-7;
 
-/// How driving a variable ended.
+/// Outcome of driving a variable.
 pub(super) enum Drive {
     /// Its w is zero, or it is at its other bound.
     Done,
@@ -24,7 +24,7 @@ pub(super) enum Drive {
     Exhausted,
 }
 
-/// What stops a driven variable first.
+/// First stop of a driven variable.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Stop {
     OwnW,
@@ -158,9 +158,10 @@ impl Symmetric {
         self.basis.remove(r);
     }
 
-    /// What ends a step along `direction`, and how long it is; `own` and `bound` are the steps that
-    /// the driven variable, of this speed, itself allows. Of basic variables that come to their bounds together within
-    /// the tolerance, the one that moves most is taken: its pivot is the safest.
+    /// First stop of a step along `direction`, and its length; `own` and `bound` are the steps that
+    /// the driven variable, of this speed, itself allows. Of basic variables that come to their
+    /// bounds together within the tolerance, the one that moves most is taken: its pivot is the
+    /// safest.
     fn first_stop(&self, problem: &Scaled, speed: f64, own: f64, bound: f64) -> (f64, Stop) {
         let most = largest(&self.direction).max(speed);
         let blocking = || {
@@ -187,7 +188,7 @@ impl Symmetric {
         (first, if own <= bound { Stop::OwnW } else { Stop::OwnBound })
     }
 
-    /// How far a basic variable is from the bound that it moves to; not below zero.
+    /// Distance of a basic variable from the bound that it moves to; not below zero.
     fn room(&self, problem: &Scaled, slot: usize, d: f64) -> f64 {
         let i = self.basis.variable(slot);
         let bound = if d > 0.0 { problem.upper[i] } else { problem.lower[i] };

@@ -31,7 +31,7 @@ pub(super) fn pivot_limit(variables: usize) -> usize {
     1000 + 50 * variables
 }
 
-/// What stops a driven variable besides itself.
+/// Rule for the stops of a driven variable besides itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Rule {
     /// Basic z at their bounds: every step lowers z.(M z / 2 + q). Pivots are 1 x 1 or 2 x 2.
@@ -49,10 +49,10 @@ pub(super) struct Symmetric {
     statuses: Vec<ActiveSetStatus>,
     z: Vec<f64>,
     w: Vec<f64>,
-    /// How basic variables move while one is driven, and where z was before.
+    /// Change of the basic variables while one is driven; beside it z before the drive.
     direction: Vec<f64>,
     before: Vec<f64>,
-    /// How w moves, and whose w do not block the present drive; for Dantzig's rule.
+    /// Change of w, and variables whose w do not block the present drive; for Dantzig's rule.
     rates: Vec<f64>,
     passive: Vec<bool>,
     /// Rows whose contradiction is that of rounding.
@@ -144,7 +144,7 @@ impl Symmetric {
         most.1
     }
 
-    /// How far w_i is on the wrong side.
+    /// Distance of w_i on the wrong side.
     fn violation(&self, problem: &Scaled, i: usize) -> f64 {
         if self.basis.contains(i) || self.ignored[i] {
             return 0.0;

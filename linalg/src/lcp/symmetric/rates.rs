@@ -1,5 +1,5 @@
-//! What Dantzig's rule looks at beside the basic variables: how w moves while a variable is driven,
-//! and which one would turn wrong.
+//! Changes of w for Dantzig's rule: its motion while a variable is driven, and the variable that
+//! would turn wrong.
 
 use super::drive::Stop;
 use super::{Rule, Symmetric};
@@ -42,7 +42,7 @@ impl Symmetric {
         if best.1.0 < first.0 { best.1 } else { first }
     }
 
-    /// How far w_i may move as it does; none where it may move on, or is wrong already.
+    /// Distance that w_i may move in its direction; none where it may move on, or is wrong already.
     fn room_of_w(&self, problem: &Scaled, i: usize, still: f64) -> Option<f64> {
         let rate = self.rates[i];
         let fixed = problem.lower[i] == problem.upper[i];

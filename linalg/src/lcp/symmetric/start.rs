@@ -1,4 +1,4 @@
-//! Where pivoting starts, and what its end is checked and corrected with.
+//! Start of pivoting, and the check and correction of its end.
 
 use super::{Symmetric, tolerance};
 use crate::lcp::ActiveSetStatus;

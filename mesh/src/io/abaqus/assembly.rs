@@ -42,7 +42,7 @@ pub(super) struct Index {
     pub(super) element_sets: Resolved,
 }
 
-/// Where the nodes and elements of an instance begin in the mesh.
+/// Placement of an instance: indices of its first node and element in the mesh.
 pub(super) struct Placed {
     name: String,
     part: usize,

@@ -16,7 +16,7 @@ pub(super) struct Element {
     pub(super) number: u64,
     pub(super) kind: ElementKind,
     pub(super) place: Location,
-    /// Where its nodes begin in the list of all.
+    /// Index of its first node in the list of all.
     pub(super) first: usize,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Part {
     pub(super) sets: SetLines,
 }
 
-/// What a type of element is.
+/// Shape of a type of element.
 enum Shape {
     Solid(ElementKind),
     Lower(&'static str),

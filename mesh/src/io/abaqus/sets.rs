@@ -9,7 +9,7 @@ use crate::io::number::int;
 use crate::io::numbers::Numbers;
 use crate::io::scanner::shorten;
 
-/// What a line of a set names.
+/// Member on a line of a set.
 pub(super) enum Member {
     Number(i64),
     /// First, last, step.
@@ -40,7 +40,7 @@ pub(super) struct SurfaceLine {
 pub(super) struct SetLines {
     pub(super) sets: Vec<SetLine>,
     pub(super) surfaces: Vec<SurfaceLine>,
-    /// What could not be kept.
+    /// Notes on lines that could not be kept.
     pub(super) notes: Vec<String>,
 }
 

@@ -51,7 +51,8 @@ fn by_words(line: &Line<'_>) -> Option<(i64, [f64; 3])> {
     matches!(count, 3 | 6).then(|| (number, [values[0], values[1], values[2]]))
 }
 
-/// What runs together is parted by signs; what is left out is told by the columns of the rest.
+/// Node from a line by columns: numbers that run together are parted by signs, and omitted ones are
+/// known by the columns of the rest.
 fn by_columns(text: &[u8]) -> Option<(i64, [f64; 3])> {
     let (number, rest) = number_and_rest(text)?;
     let ranges: Vec<_> = run_together(&text[rest..]).take(7).collect();

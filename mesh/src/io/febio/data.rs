@@ -58,7 +58,7 @@ pub(super) fn read<'a>(
 /// A node or solid, its numbers, and where they stand.
 type Row<'a> = (u32, Vec<f64>, Node<'a, 'a>);
 
-/// What a field is called: versions differ.
+/// Name of a field: its attribute differs between versions.
 fn name<'a>(data: Node<'a, '_>) -> &'a str {
     let found = ["name", "var", "type"].into_iter().find_map(|key| data.attribute(key));
     found.unwrap_or("data")

@@ -1,5 +1,5 @@
-//! What a mesh needs of the materials: which elements have which, and that none is incompressible
-//! by a law that cannot be.
+//! Materials, as far as a mesh needs them: the material of each element, and the check that none is
+//! incompressible by a law that cannot be.
 
 use roxmltree::Node;
 

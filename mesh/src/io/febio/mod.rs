@@ -48,8 +48,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     Ok(builder)
 }
 
-/// What is read of a model, or says nothing of it: the mesh, its materials (which are told of by
-/// themselves), and what the results hold.
+/// Sections that are read, or that do not concern the mesh: the mesh, its materials (which are
+/// noted by themselves), and the contents of the results.
 const READ: [&str; 5] = ["Material", "MeshDomains", "MeshData", "Module", "Output"];
 
 /// Tells of the sections of the model that are passed over.

@@ -9,7 +9,7 @@ use crate::io::scanner::{Scalar, Scanner, shorten};
 /// Components that Gmsh writes: scalars, vectors, tensors.
 const MOST_COMPONENTS: i64 = 9;
 
-/// What the tags say.
+/// Content of the tags.
 struct Tags {
     name: String,
     step: i64,

@@ -69,7 +69,7 @@ fn endian(s: &mut Scanner<'_>) -> Parsed<Endian> {
     }
 }
 
-/// What an element type code stands for.
+/// Meaning of an element type code.
 enum ElementType {
     Volume(ElementKind),
     Lower { name: &'static str, nodes: usize },
@@ -166,7 +166,7 @@ fn add_element(
     Ok(())
 }
 
-/// Where the elements of data stand. Programs exist that give a number twice: it then has no data.
+/// Indices of the elements of data. Programs exist that give a number twice: it then has no data.
 fn element_numbers(tags: &[u64]) -> Numbers {
     Numbers::of_elements(tags).unwrap_or(Numbers::Consecutive { first: 0, count: 0 })
 }

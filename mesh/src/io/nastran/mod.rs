@@ -17,7 +17,7 @@ struct Pending {
     number: u64,
     property: i64,
     shape: Shape,
-    /// Where its nodes begin in the list of all, and how many there are.
+    /// Index of its first node in the list of all, and their number.
     nodes: [usize; 2],
     place: Location,
 }

@@ -1,5 +1,5 @@
-//! What a surface parser fills while it reads: points, faces of any number of corners in cells,
-//! lines, sets, fields; and what is made of them at the end.
+//! The builder that surface parsers fill: points, faces of any number of corners in cells, lines,
+//! sets, fields; and the surface made of them at the end.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub(super) struct SurfaceBuilder {
     pub(super) cell_sets: BTreeMap<String, Vec<u32>>,
     /// Sets of cells of both faces and lines.
     pub(super) mixed_sets: BTreeMap<String, Vec<u32>>,
-    /// What is passed over, by name in the singular.
+    /// Counts of skipped entries, by name in the singular.
     pub(super) skipped: BTreeMap<String, usize>,
     pub(super) notes: Vec<String>,
     corners: Vec<u32>,

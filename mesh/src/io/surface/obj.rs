@@ -7,8 +7,8 @@ use super::builder::SurfaceBuilder;
 use crate::io::error::{Fault, Location, Parsed, Problem};
 use crate::io::scanner::shorten;
 
-/// What a line may begin with, and how it is called when it is passed over; `None` for what is read
-/// or says nothing of the shape.
+/// Keywords that may begin a line, and their names in notes where they are skipped; `None` for
+/// those that are read or do not concern the shape.
 const KEYWORDS: [(&str, Option<&str>); 26] = [
     ("v", None),
     ("f", None),

@@ -10,7 +10,7 @@ use crate::Vec3;
 /// anatomical files have fewer than ten.
 pub(super) const MAX_CORNERS: usize = 1024;
 
-/// How a polygon was cut.
+/// Result of cutting a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
     /// Along its inside.
@@ -35,7 +35,7 @@ pub(super) fn triangulate(points: &[Vec3], corners: &[u32], triangles: &mut Vec<
     cut
 }
 
-/// What is left of a polygon: corners and where they are in the plane.
+/// The rest of a polygon: corners and their positions in the plane.
 struct Ring {
     corners: Vec<u32>,
     flat: Vec<[f64; 2]>,

@@ -14,7 +14,7 @@ use crate::io::vtk_legacy::{
 const SECTIONS: [(&str, i64); 4] =
     [("VERTICES", 2), ("LINES", 4), ("POLYGONS", 7), ("TRIANGLE_STRIPS", 6)];
 
-/// What was read of a file, before its cells are added.
+/// Sections of a file, before its cells are added.
 #[derive(Default)]
 struct Sections {
     cells: [Option<Cells>; 4],

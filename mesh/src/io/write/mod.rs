@@ -126,7 +126,8 @@ fn left_out(notes: &mut Vec<String>, n: usize, singular: &str) {
     }
 }
 
-/// What of a volume mesh no text format here holds: all but elements and their sets.
+/// Notes on the parts of a volume mesh that no text format here holds: all but elements and their
+/// sets.
 fn left_out_of_volume(mesh: &VolumeMesh, notes: &mut Vec<String>) {
     left_out(notes, mesh.node_sets.len(), "node set");
     left_out(notes, mesh.face_sets.len(), "face set");
