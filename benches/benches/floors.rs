@@ -1,7 +1,7 @@
-//! What the machine can do, and what share of it Sinew uses, measured in turns within one run:
+//! Limits of the machine, and the share of them that Sinew uses, measured in turns within one run:
 //! the bandwidth of memory against a product with the matrix of a step, the rate of a dense matrix
-//! product against the factorization. The best of all iterations counts. The figures are printed and
-//! written for peers/table.py.
+//! product against the factorization. The best of all iterations counts. The figures are printed
+//! and written for peers/table.py.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -23,7 +23,7 @@ struct Case<'a> {
     name: &'static str,
     /// Bytes or operations of one call.
     amount: f64,
-    /// What `amount` counts, in units of 1e9.
+    /// Unit of `amount`, to be multiplied by 1e9.
     unit: &'static str,
     /// The case that it cannot be faster than.
     floor: Option<&'static str>,

@@ -128,7 +128,7 @@ fn share(directory: &Path, recorded: Recorded) -> f64 {
     with / without - 1.0
 }
 
-/// What a row costs: the properties read, the numbers written.
+/// Cost of a row: the properties read, the numbers written.
 fn parts(group: &mut BenchmarkGroup<'_, WallTime>, directory: &Path) {
     let model = model();
     let compiled = model.compile().expect("it compiles");

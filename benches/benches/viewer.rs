@@ -75,7 +75,7 @@ fn frames(c: &mut Criterion) {
     group.finish();
 }
 
-/// What a frame of the tongue is made of: each part left out in turn; the tongue so far away that it covers a
+/// Parts of a frame of the tongue: each left out in turn; the tongue so far away that it covers a
 /// few pixels; a picture of a hundredth of the pixels, which leaves what does not depend on them.
 fn parts(c: &mut Criterion) {
     let mut studio = Studio::open().expect("an adapter");

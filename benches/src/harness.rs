@@ -1,4 +1,4 @@
-//! How the benches run: names, sampling, and what is left out when they are only tried.
+//! Harness of the benches: names, sampling, and the parts left out when they are only tried.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};

@@ -1,5 +1,6 @@
-//! What the benches share: scenes of stated size, models ready to be stepped, and how long a bench
-//! may take. `docs/theory/benchmarks.md` has the figures; peers/ times other programs on the same beams.
+//! Common part of the benches: scenes of stated size, models ready to be stepped, and the time a
+//! bench may take. `docs/theory/benchmarks.md` has the figures; peers/ times other programs on the
+//! same beams.
 #![forbid(unsafe_code)]
 
 mod harness;

@@ -34,12 +34,12 @@ as for --device.";
 #[derive(Debug, Parser)]
 #[command(name = "sinew", version, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
-    /// What to do; without one, this help is printed.
+    /// The subcommand; without one, this help is printed.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
-/// What `sinew` can be asked to do.
+/// Subcommands of `sinew`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Simulate a model without a window and write the results

@@ -11,7 +11,7 @@ use sinew::system::{CompileError, StepError};
 use sinew_files::SaveError;
 use sinew_recording::{ProbeError, RecordingError};
 
-/// How the command ended. The discriminant is the exit code.
+/// Outcome of a command. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Everything asked for was done.
@@ -42,7 +42,7 @@ pub(crate) trait Failure: Error + Send + 'static {
     fn exit(&self) -> Exit;
 }
 
-/// Why a command ended before it was done.
+/// Error that ended a command.
 pub(crate) struct CliError(Box<dyn Failure>);
 
 impl CliError {
@@ -78,7 +78,7 @@ impl fmt::Display for CliError {
 
 impl Error for CliError {}
 
-/// What the system refused.
+/// Errors of the system.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SystemError {
     /// The threads.
@@ -132,7 +132,7 @@ impl Failure for ProbeError {
     }
 }
 
-/// What cannot be written is output, what cannot be read input.
+/// Errors of writing are errors of output, those of reading errors of input.
 impl Failure for RecordingError {
     fn exit(&self) -> Exit {
         match self {

@@ -43,8 +43,8 @@ pub(crate) fn start() -> Result<(), CliError> {
     Ok(())
 }
 
-/// What is told at a level. Windows warn of settings and screens that a display does not tell of, which is
-/// of use to nobody but who looks for more.
+/// Targets of diagnostics at a level. Windows warn of settings and screens that a display does not
+/// tell of, which is of use to nobody but who looks for more.
 fn targets(level: LevelFilter) -> Targets {
     let of_windows = if level > LevelFilter::WARN { level } else { level.min(LevelFilter::ERROR) };
     Targets::new().with_default(level).with_target("winit", of_windows)

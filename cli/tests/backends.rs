@@ -1,4 +1,4 @@
-//! What computes a run, and what `sinew bench` prints.
+//! Backends of a run, and the output of `sinew bench`.
 
 mod common;
 

@@ -13,7 +13,7 @@ fn falling(more: &str) -> String {
     format!("version = 1\nname = \"fall\"\n[[particle]]\nname = \"bob\"\n{more}")
 }
 
-/// What came of a command; one that takes a minute is ended, and fails the test.
+/// Output of a command; one that takes a minute is ended, and fails the test.
 fn in_time(shop: &Workshop, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = shop.command(arguments);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use common::{Workshop, stderr};
 
-/// What a page asks for, in its order.
+/// Actions of a page, in its order.
 #[derive(Debug)]
 enum Action {
     /// A command, and the lines that follow it.
@@ -18,7 +18,7 @@ enum Action {
     Write { name: String, text: String, continued: bool },
 }
 
-/// What is to be done with the blocks of a page.
+/// Actions of the blocks of a page.
 fn actions(page: &str) -> Vec<Action> {
     let mut found = Vec::new();
     let mut lines = page.lines();

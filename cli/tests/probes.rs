@@ -1,4 +1,4 @@
-//! What goes in and comes out of a run over time.
+//! Probes in and out of a run over time.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What is refused: with which message and exit code, and without a trace on disk.
+//! Refused command lines and files: message and exit code, and no trace on disk.
 
 mod common;
 

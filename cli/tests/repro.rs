@@ -13,7 +13,7 @@ use common::{Workshop, stderr};
 /// The longest that a case may take: they take seconds, beside other tests and builds.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// What a command must do.
+/// Outcome that a command must have.
 #[derive(Clone, Copy, Debug)]
 enum Outcome {
     /// It ends well, and no step gains more than this share of the energy of the start.
@@ -98,7 +98,7 @@ fn largest_gain(shop: &Workshop) -> f64 {
     tables.map(gain).fold(0.0, f64::max)
 }
 
-/// What is wrong with a case.
+/// Fault of a case, if any.
 fn fault((name, command, expected): &(&str, &str, Outcome), file: &Path) -> Option<String> {
     let shop = Workshop::new();
     shop.write("thesis.csv", "all of it\n");

@@ -1,4 +1,4 @@
-//! What a run leaves on disk and on stdout.
+//! Results of a run on disk and on stdout.
 
 mod common;
 

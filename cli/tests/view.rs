@@ -46,10 +46,10 @@ low = 0.0
 high = 1.0
 "#;
 
-/// Where the picture of the model is in the window, well within the panels around it: left, top, right,
-/// bottom [pixel].
+/// Area of the picture of the model in the window, well within the panels around it: left, top,
+/// right, bottom [pixel].
 const CANVAS: [usize; 4] = [300, 60, 740, 640];
-/// Where the panels on the right are [pixel].
+/// Area of the panels on the right [pixel].
 const RIGHT: [usize; 4] = [964, 50, 1276, 700];
 /// Pixels of the model that must be seen, and that must change when it moves or fades.
 const MANY: usize = 2000;

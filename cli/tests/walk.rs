@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use common::Workshop;
 use display::{Display, Picture};
 
-/// Where the model is seen, and where the panels are: left, top, right, bottom [pixel].
+/// Area in which the model is seen, and after it those of the panels: left, top, right, bottom
+/// [pixel].
 const CANVAS: [usize; 4] = [300, 60, 950, 500];
 const RIGHT: [usize; 4] = [964, 50, 1276, 755];
 const TREE: [usize; 4] = [0, 100, 288, 385];
@@ -124,7 +125,7 @@ fn cut_the_tongue(walk: &Walk) {
     walk.keep("walk-2-cut.png");
 }
 
-/// How far the lower teeth go down, as a curve of a run from the start.
+/// Plots the fall of the lower teeth, as a curve of a run from the start.
 fn plot_the_opening(walk: &Walk) {
     let display = &walk.display;
     let find = || {

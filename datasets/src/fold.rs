@@ -103,7 +103,7 @@ pub fn fold(params: &FoldParams) -> Result<Model, ParamError> {
     Ok(model)
 }
 
-/// Where a point of the straight slab is in the bent one.
+/// Position in the bent slab of a point of the straight one.
 fn bent(p: Vec3) -> Vec3 {
     let radius = BEND + p.z;
     let angle = p.x / BEND;

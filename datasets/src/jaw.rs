@@ -36,7 +36,7 @@ impl Surface {
     }
 }
 
-/// Why a surface was refused.
+/// Errors of a surface.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SurfaceError {
     /// A cell size outside the range of the bone.
@@ -56,7 +56,7 @@ pub enum SurfaceError {
     TooCoarse {
         /// The size [m].
         cell: f64,
-        /// Where [m].
+        /// Position [m].
         at: [f64; 3],
     },
     /// The body has no surface.

@@ -4,7 +4,7 @@
 use sinew::Vec3;
 use sinew::geometry::{GeometryError, SurfaceMesh};
 
-/// Why a text is no surface.
+/// Errors of OBJ text.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ObjError {
     /// A line that cannot be read.
@@ -14,7 +14,7 @@ pub enum ObjError {
         line: usize,
         /// The word, its first letters if it is long.
         word: String,
-        /// What should stand there.
+        /// Text expected there.
         expected: &'static str,
     },
     /// Words are missing at the end of a line.
@@ -22,7 +22,7 @@ pub enum ObjError {
     Short {
         /// Its number, from 1.
         line: usize,
-        /// How many there are.
+        /// Number found.
         found: usize,
         /// Of what.
         what: &'static str,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::spelling::edit_distance;
 
-/// Why the parameters of a built-in model were refused.
+/// Errors of the parameters of a built-in model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ParamError {
     /// An argument without `=`, or with nothing before it.
@@ -31,7 +31,7 @@ pub enum ParamError {
         key: String,
         /// The value as given.
         value: String,
-        /// What is allowed, in words.
+        /// Permitted values, in words.
         allowed: String,
     },
     /// A key that the model does not have.

@@ -29,7 +29,7 @@ fn body<'m>(model: &'m Model, name: &str) -> &'m RigidBody {
     named(model, name, |body: &RigidBody| &body.name)
 }
 
-/// Where a point is at rest [m].
+/// Position of a point at rest [m].
 fn place(model: &Model, point: PointRef) -> Vec3 {
     match point {
         PointRef::Marker(marker) => {

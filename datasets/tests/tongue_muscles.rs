@@ -154,7 +154,7 @@ fn every_bundle_contracts_to_the_full_and_the_tongue_keeps_its_volume() {
     contract(sides.chain(["muscle_bundles/SL".to_owned()]));
 }
 
-/// Where the tip and the dorsum go from where gravity holds them, at 0.5 s.
+/// Displacement of the tip and the dorsum from their positions under gravity, at 0.5 s.
 #[test]
 fn manoeuvres_go_where_their_names_say() {
     let at = |task: &str| {

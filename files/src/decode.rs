@@ -45,7 +45,7 @@ fn without(node: &Node, span: Span) -> Option<Node> {
     Some(Node { span: node.span, value: Tree::Table(Rc::new(left)) })
 }
 
-/// What does not fit, and where.
+/// An error of decoding, and its place.
 #[derive(Debug)]
 pub(crate) struct DecodeError {
     message: String,

@@ -1,4 +1,4 @@
-//! What is wrong with a file, or worth knowing, and where: collected, counted, placed.
+//! Diagnostics: errors and notes on a file, with their places, collected and counted.
 
 use crate::tree::Span;
 

@@ -16,7 +16,7 @@ pub(crate) struct Field {
     pub(crate) children: Vec<Field>,
 }
 
-/// What holds components.
+/// Groups that hold components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     /// The root of the tree.
@@ -78,7 +78,7 @@ pub(crate) fn of_part(part: FemPart) -> Vec<Field> {
     tree(part.properties().into_iter())
 }
 
-/// How a component is drawn: the keys that lists have too.
+/// Render properties of a component: the keys that lists have too.
 pub(crate) fn of_rendering() -> Vec<Field> {
     let infos = Kind::ComponentList.properties();
     tree(infos.into_iter().filter(|info| info.name.starts_with("render.")))

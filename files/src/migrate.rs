@@ -61,7 +61,7 @@ pub(crate) fn version_0(text: &str, file: u32) -> Option<Result<Model, Diagnosti
     Some(model)
 }
 
-/// How files of version 0 begin.
+/// First characters of files of version 0.
 const START: &str = "{\"components\"";
 
 /// The byte at a line and a column, both from 1.

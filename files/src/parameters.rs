@@ -66,7 +66,7 @@ pub(crate) fn substitute(node: &Node, values: &Table, findings: &mut Findings) -
 /// Parameters being put in their places.
 struct Substitution<'v> {
     values: &'v Table,
-    /// How many values may still be made.
+    /// Number of values that may still be made.
     left: usize,
 }
 
@@ -111,7 +111,7 @@ impl Substitution<'_> {
     }
 }
 
-/// How many values a value holds; a table is shared, not copied.
+/// Number of values in a value; a table is shared, not copied.
 fn count(value: &Tree) -> usize {
     match value {
         Tree::List(list) => 1 + list.iter().map(|item| count(&item.value)).sum::<usize>(),

@@ -98,7 +98,7 @@ Lists of nodes and elements may hold numbers, names of sets and selections toget
 coordinates in `where` are in the unit of the file; elements are where the mean of their corners is.
 ";
 
-/// What a kind has besides its properties.
+/// Keys of a kind besides its properties.
 fn own(kind: Kind) -> &'static str {
     match kind {
         Kind::RigidBody => {

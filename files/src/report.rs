@@ -1,4 +1,4 @@
-//! What is told of a file, with the lines that it is about.
+//! Report on a file, with the lines that it is about.
 
 use std::fmt::Write;
 use std::path::Path;

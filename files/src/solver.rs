@@ -1,4 +1,4 @@
-//! How a model is to be run: the section `[solver]`. What the command line says comes before it.
+//! Settings of a run: the section `[solver]`. What the command line says comes before it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -206,7 +206,8 @@ impl Solver {
         })
     }
 
-    /// What does not go together or lies out of range: the key, and why.
+    /// Fault of the section: the key that is out of range or does not fit the others, and the
+    /// reason.
     pub(crate) fn fault(&self) -> Option<(&'static str, &'static str)> {
         let bad = |x: Option<f64>| x.is_some_and(|x| !(x > 0.0 && x.is_finite()));
         let implicit =

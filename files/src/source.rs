@@ -49,7 +49,7 @@ pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     read_file(path, most).map_err(|error| format!("{} cannot be read: {error}", path.display()))
 }
 
-/// Where files that a model file names may be.
+/// Folders that may hold the files that a model file names.
 #[derive(Clone, Debug)]
 pub(crate) struct Folders {
     /// Everything lies below it, links followed.

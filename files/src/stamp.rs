@@ -1,4 +1,4 @@
-//! Whether files have changed since they were read.
+//! Stamps of files: they tell if files have changed since they were read.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

@@ -1,5 +1,5 @@
-//! How deep the values of a TOML text lie, told before it is parsed: names with dots within tables within
-//! names with dots make a tree so deep that even dropping it overflows the stack.
+//! Depth of the values of a TOML text, told before it is parsed: names with dots within tables
+//! within names with dots make a tree so deep that even dropping it overflows the stack.
 
 /// Most tables and lists around a value of a text that is parsed.
 const DEEPEST: usize = 200;

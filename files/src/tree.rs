@@ -1,4 +1,4 @@
-//! What a file says, before anybody knows what it means: values with their places in the text.
+//! Tree of a file's values with their places in the text, before they are interpreted.
 
 use std::rc::Rc;
 
@@ -47,7 +47,7 @@ pub(crate) struct Entry {
 }
 
 impl Tree {
-    /// What it is, in messages.
+    /// Description of it, in messages.
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Null => "null".into(),

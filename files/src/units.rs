@@ -131,7 +131,7 @@ impl Units {
         [self.length.factor(), mass, time, angle]
     }
 
-    /// What a number of a unit is multiplied with; one where the unit is none of these.
+    /// Factor of a number of a unit; one where the unit is none of these.
     pub(crate) fn factor(self, unit: &str) -> Factor {
         let Some(dimensions) = dimensions(unit) else { return Factor::ONE };
         let mut factor = Factor::ONE;

@@ -15,7 +15,8 @@ use crate::errors::{EditError, FileError, Raised, poisoned, raise};
 use crate::mesh::Mesh;
 use crate::values::{Changes, changes_of, command_of, object_of};
 
-/// What is known of a property: name, type, unit, range, default, doc, read-only, inheritable, of a running model alone.
+/// A property: name, type, unit, range, default, doc, read-only, inheritable, of a running model
+/// alone.
 pub(crate) type PropertyRow =
     (&'static str, String, &'static str, String, String, &'static str, bool, bool, bool);
 
@@ -24,7 +25,7 @@ pub(crate) type PropertyRow =
 pub(crate) struct Edited {
     pub(crate) model: sinew::model::Model,
     pub(crate) history: History,
-    /// What a model file says beside the model.
+    /// Settings of the model file beside the model.
     pub(crate) told: SaveOptions,
 }
 
@@ -117,7 +118,7 @@ pub(crate) fn children(model: &sinew::model::Model, path: &str) -> PyResult<Vec<
     Ok(model.children(id).map(|child| model.path(child)).collect())
 }
 
-/// What is known of the properties of what is at a path.
+/// Rows of the properties of the component at a path.
 pub(crate) fn properties(model: &sinew::model::Model, path: &str) -> PyResult<Vec<PropertyRow>> {
     let at = raise(model.find(path))?;
     let row = |property: sinew::property::PropertyRef| {

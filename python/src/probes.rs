@@ -10,7 +10,7 @@ use sinew_recording::spec::{
 use crate::errors::ProbeError;
 use crate::numbers::{numbers_of, table};
 
-/// What a probe recorded so far.
+/// Table of a probe so far.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct Table(pub(crate) MemoryTable);
 
@@ -29,7 +29,7 @@ impl Table {
     }
 }
 
-/// When a probe records: interval, start and stop [s], and whether steps end at its samples.
+/// Times of a probe: interval, start and stop [s], and true if steps end at its samples.
 pub(crate) type Times = (f64, f64, Option<f64>, bool);
 
 /// An output probe in memory.

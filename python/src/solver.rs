@@ -1,4 +1,4 @@
-//! How a simulation is stepped: settings by the names that they have in model files.
+//! Settings of the steps of a simulation, by the names that they have in model files.
 
 use pyo3::prelude::*;
 use sinew::backend::{Backend, CpuBackend};

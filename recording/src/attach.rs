@@ -156,7 +156,7 @@ fn rows_of(spec: &InputProbeSpec, root: &Path) -> Result<(PathBuf, Box<dyn Rows>
     }
 }
 
-/// What is not said is what the file says.
+/// Use of a file: values that the spec does not give are those of the file.
 fn usage(spec: &InputProbeSpec, rows: &dyn Rows) -> Use {
     let heading = rows.heading();
     let [begin, end, stretch] = heading.interval.unwrap_or([0.0, f64::INFINITY, 1.0]);

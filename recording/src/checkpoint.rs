@@ -17,7 +17,7 @@ use crate::RecordingError;
 use crate::persist::write_whole;
 use codec::{Reader, Writer};
 
-/// What a file begins with.
+/// First bytes of a file.
 const MAGIC: &[u8; 8] = b"SINEWCKP";
 /// The version that is written.
 pub const VERSION: u32 = 2;

@@ -1,4 +1,4 @@
-//! Which properties the columns of a recorded table are of.
+//! Properties of the columns of a recorded table.
 
 use sinew::model::Model;
 

@@ -21,7 +21,7 @@ pub struct ConditionError {
 pub struct Condition {
     text: String,
     tree: FlatEx<f64, Comparisons, Number>,
-    /// Which coordinate each variable of the tree is.
+    /// Axis of each variable of the tree.
     axes: Vec<usize>,
 }
 

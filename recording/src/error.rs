@@ -1,20 +1,20 @@
-//! Why a probe or a checkpoint cannot be read, made or written.
+//! Errors of probes and checkpoints, in reading, making and writing.
 
 use std::path::{Path, PathBuf};
 
 use sinew::property::PropertyError;
 
-/// Why a file of a probe, or a checkpoint, is of no use.
+/// Errors of a file of a probe, or of a checkpoint.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {
     /// The system refused.
     #[error("cannot {action} {}: {source}", .path.display())]
     System {
-        /// What was tried.
+        /// The operation that failed.
         action: &'static str,
         /// On which file.
         path: PathBuf,
-        /// Why not.
+        /// Error of the system.
         source: std::io::Error,
     },
     /// The ending of a file tells no format.
@@ -41,7 +41,7 @@ pub enum RecordingError {
         path: PathBuf,
         /// Its line, from 1.
         line: u64,
-        /// What is wrong, and what is expected.
+        /// The fault, and the expected text.
         what: String,
     },
     /// Data without a single row.
@@ -65,7 +65,7 @@ pub enum RecordingError {
     Spline {
         /// The file.
         path: PathBuf,
-        /// How many rows.
+        /// Number of rows allowed.
         most: usize,
     },
     /// A file that is no checkpoint, or is damaged.
@@ -73,7 +73,7 @@ pub enum RecordingError {
     Checkpoint {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The fault that was found.
         what: String,
     },
     /// Results that are not those of the checkpoint.
@@ -81,9 +81,9 @@ pub enum RecordingError {
     Shorter {
         /// The file.
         path: PathBuf,
-        /// Where it should go on.
+        /// Length at which it should go on [bytes].
         place: u64,
-        /// Where it ends.
+        /// Length at which it ends [bytes].
         found: u64,
     },
     /// The library of the format.
@@ -91,7 +91,7 @@ pub enum RecordingError {
     Library {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// Message of the library.
         what: String,
     },
 }
@@ -104,7 +104,7 @@ impl RecordingError {
     }
 }
 
-/// Why a probe cannot be made.
+/// Errors in making a probe.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// Its file.
@@ -112,7 +112,7 @@ pub enum ProbeError {
     File {
         /// Name of the probe.
         probe: String,
-        /// What is wrong.
+        /// The error of the file.
         source: RecordingError,
     },
     /// A property.
@@ -120,7 +120,7 @@ pub enum ProbeError {
     Property {
         /// Name of the probe.
         probe: String,
-        /// What is wrong.
+        /// The error of the property.
         source: Box<PropertyError>,
     },
     /// A property that is no numbers of a fixed count, or is read-only.
@@ -130,7 +130,7 @@ pub enum ProbeError {
         probe: String,
         /// Path of the property.
         property: String,
-        /// Why it does not do.
+        /// Reason for which it does not fit.
         why: &'static str,
     },
     /// Numbers of columns and of values differ.
@@ -150,7 +150,7 @@ pub enum ProbeError {
         probe: String,
         /// As given.
         formula: String,
-        /// What is wrong.
+        /// The fault in the formula.
         why: String,
     },
     /// A file that is not named as one of the results.
@@ -179,7 +179,7 @@ pub enum ProbeError {
     Field {
         /// Name of the probe.
         probe: String,
-        /// What is wrong.
+        /// The fault in the field.
         what: String,
     },
 }

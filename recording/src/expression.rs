@@ -17,7 +17,7 @@ pub(crate) const DEEPEST: usize = 100;
 pub struct Operand {
     /// The property.
     pub property: PropertyRef,
-    /// Which of its numbers.
+    /// Index among its numbers.
     pub part: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Operand {
 #[derive(Clone, Debug)]
 pub struct Formula {
     tree: FlatEx<f64, FloatOpsFactory<f64>, Number>,
-    /// Which operand each variable of the tree is; `None` for the time.
+    /// Operand of each variable of the tree; `None` for the time.
     variables: Vec<Option<usize>>,
     operands: Vec<Operand>,
     values: Vec<f64>,
@@ -85,7 +85,7 @@ impl Formula {
     }
 }
 
-/// What the variables of properties are called.
+/// Prefix of the names of the variables of properties.
 const OPERAND: &str = "operand_";
 
 /// Most brackets that are open at once.

@@ -37,7 +37,7 @@ impl Closed {
         self.rows.path()
     }
 
-    /// How many values a row has.
+    /// Number of values in a row.
     pub(crate) fn width(&self) -> usize {
         self.rows.width()
     }

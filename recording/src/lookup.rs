@@ -5,7 +5,7 @@ use sinew::property::PropertyRef;
 
 use crate::ProbeError;
 
-/// How many numbers properties have together.
+/// Number of values of properties together.
 pub(crate) fn width(properties: &[PropertyRef]) -> usize {
     properties.iter().filter_map(|it| it.info().value_type.numeric_size()).sum()
 }

@@ -1,4 +1,4 @@
-//! Which files probes may record to: each its own, by a plain name, in the directory of the results.
+//! Files that probes may record to: each its own, by a plain name, in the directory of the results.
 
 use std::path::{Component, Path};
 

@@ -1,4 +1,4 @@
-//! What an output probe reads, in which columns, and when.
+//! Plan of an output probe: its properties, columns and times.
 
 use std::path::PathBuf;
 

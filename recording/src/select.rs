@@ -43,7 +43,7 @@ impl Selected {
         &self.path
     }
 
-    /// How many values a row has.
+    /// Number of values in a row.
     pub(crate) fn width(&self) -> usize {
         self.columns.len()
     }

@@ -36,7 +36,7 @@ struct Row {
     slopes: Vec<f64>,
 }
 
-/// What a table reads from.
+/// Source of a table.
 enum Source {
     Stream(Closed),
     Memory { rows: Vec<Row>, next: usize },

@@ -61,7 +61,7 @@ pub(crate) fn angle<'d, D: Deserializer<'d>>(from: D) -> Result<f64, D::Error> {
     from.deserialize_f64(Number { fits, must: "an angle between 0 and pi" })
 }
 
-/// How the ends of a colour map are written.
+/// Written form of the ends of a colour map.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum WrittenRange {

@@ -1,6 +1,6 @@
-//! Why there is no picture.
+//! Errors of pictures.
 
-/// Why there is no picture.
+/// Errors of pictures.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewerError {
@@ -18,7 +18,7 @@ pub enum ViewerError {
     Device {
         /// Its name.
         adapter: String,
-        /// What the driver said.
+        /// Message of the driver.
         detail: String,
     },
     /// A picture that no adapter draws.
@@ -32,7 +32,7 @@ pub enum ViewerError {
     /// The device failed while it drew.
     #[error("the device is lost: {detail}; draw again, or use a software adapter ({INSTALL})")]
     Lost {
-        /// What the driver said.
+        /// Message of the driver.
         detail: String,
     },
     /// A picture that cannot be encoded.

@@ -1,4 +1,4 @@
-//! How a scene is looked at: plain data, kept in files and set by panels.
+//! View of a scene: plain data, kept in files and set by panels.
 
 use serde::{Deserialize, Serialize};
 use sinew::Vec3;

@@ -26,27 +26,27 @@ pub struct SavedView {
     pub options: ViewOptions,
 }
 
-/// Why a file gives no view.
+/// Errors of view files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ViewFileError {
     /// The file cannot be read.
     #[error("{}: the view cannot be read: {detail}", .path.display())]
     Read {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         detail: String,
     },
     /// Content that is no view.
     #[error("{}:{line}:{column}: this is no view: {detail}; keep one in the window with V to see how it is written", .path.display())]
     Content {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
         /// Line, from 1.
         line: usize,
         /// Column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The fault in it.
         detail: String,
     },
 }

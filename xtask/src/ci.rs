@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::process::{cargo, root, run, succeeds};
 use crate::{dependencies, display, docs, driver, python, real_data};
 
-/// What proptest takes the seed of its draws from.
+/// Variable from which proptest takes the seed of its draws.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
 struct Step {

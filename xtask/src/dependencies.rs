@@ -1,4 +1,4 @@
-//! What stands behind the binary: licences, sources and versions of its dependencies.
+//! Dependencies of the binary: their licences, sources and versions.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -8,7 +8,7 @@ use crate::process::{cargo, root, run, succeeds};
 /// Name of the page of notices.
 const PAGE: &str = "THIRD_PARTY.md";
 
-/// What stands above the list.
+/// Text above the list.
 const HEAD: &str = "\
 # Third-party notices
 

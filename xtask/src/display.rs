@@ -1,5 +1,5 @@
-//! What the tests of the window need on a bare machine: a display in memory, hands on a mouse and a
-//! keyboard, and the libraries that windows load when they open.
+//! Requirements of the tests of the window on a bare machine: a display in memory, hands on a mouse
+//! and a keyboard, and the libraries that windows load when they open.
 
 use std::path::Path;
 use std::process::Command;
@@ -56,7 +56,7 @@ fn advice(missing: &[&str]) -> String {
     )
 }
 
-/// What the dynamic linker finds.
+/// Libraries that the dynamic linker finds.
 fn libraries() -> String {
     let print = |path| program(path, &["-p"]).output().ok().filter(|it| it.status.success());
     let output = ["ldconfig", "/sbin/ldconfig"].into_iter().find_map(print);

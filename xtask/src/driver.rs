@@ -1,4 +1,5 @@
-//! What the tests of the GPU need on a bare machine: a Vulkan loader and Mesa's software driver.
+//! Requirements of the tests of the GPU on a bare machine: a Vulkan loader and Mesa's software
+//! driver.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,11 +9,11 @@ use crate::process::{run, succeeds};
 /// Debian's and Ubuntu's packages.
 const PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 
-/// Where loaders look for the manifests of drivers.
+/// Folders in which loaders look for the manifests of drivers.
 const MANIFESTS: [&str; 3] =
     ["/usr/share/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
 
-/// What matters of this machine.
+/// Properties of this machine that decide.
 #[derive(Clone, Copy, Debug)]
 struct Machine {
     /// Tests run on a device that somebody chose, or the system brings one: nothing is looked for.
@@ -22,7 +23,7 @@ struct Machine {
     may_install: bool,
 }
 
-/// What to do.
+/// Action to take.
 #[derive(Debug, PartialEq, Eq)]
 enum Action {
     Nothing,

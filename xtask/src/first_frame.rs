@@ -1,6 +1,6 @@
-//! How long a window takes to be seen: `sinew view` on a display in memory, from its start to the first
-//! change of the display and to the last, when the model is in it. A run is not begun, so that the last
-//! change is the model's.
+//! Time until a window is seen: `sinew view` on a display in memory, from its start to the first
+//! change of the display and to the last, when the model is in it. A run is not begun, so that the
+//! last change is the model's.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

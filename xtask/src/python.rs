@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::driver::{self, apt_get, is_root};
 use crate::process::{cargo, root, run, succeeds};
 
-/// What the tests need beside the package.
+/// Packages that the tests need beside the package.
 const PACKAGES: [&str; 3] = ["numpy", "pytest", "gymnasium"];
 
 /// Debian's and Ubuntu's packages.

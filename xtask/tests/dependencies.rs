@@ -1,4 +1,4 @@
-//! What must not depend on what: the physics on no GPU or window, the kernels on no physics.
+//! Forbidden dependencies: of the physics on a GPU or window, of the kernels on physics.
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -9,7 +9,7 @@ use sinew::geometry::{SurfaceMesh, boundary};
 /// A format, and the contents of its file or of the two files of a pair.
 pub(crate) type Text = (&'static str, Vec<String>);
 
-/// What makes the file of a mesh.
+/// Function that makes the file of a mesh.
 type Writer = fn(&VolumeMesh) -> String;
 
 /// Rows of the nodes by `node` (number from 1, position) and of the elements by `element` (number,

@@ -13,7 +13,7 @@ Examples:
   sinew bench --scene kuhn --sizes 5,8,13 --compare cpu,gpu --json
   sinew bench --scene tongue --solver cg --tolerance 1e-8")]
 pub(crate) struct BenchArgs {
-    /// What computes; a device only where there is one, unless it is asked for here
+    /// Backends to compare; a device only where there is one, unless it is asked for here
     #[arg(long, value_enum, value_delimiter = ',', value_name = "cpu,gpu")]
     pub(crate) compare: Vec<ComparedArg>,
 
@@ -31,15 +31,15 @@ pub(crate) struct BenchArgs {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) steps: u32,
 
-    /// Which device: as for `sinew run`
+    /// The device: as for `sinew run`
     #[arg(long, value_name = "N|NAME")]
     pub(crate) device: Option<String>,
 
-    /// How the processor solves the linear systems; a device has conjugate gradients
+    /// Solver for the linear systems on the processor; a device has conjugate gradients
     #[arg(long, value_enum, default_value_t)]
     pub(crate) solver: SolverArg,
 
-    /// What preconditions conjugate gradients without a factor
+    /// Preconditioner of conjugate gradients without a factor
     #[arg(long, value_enum, default_value_t)]
     pub(crate) preconditioner: PreconditionerArg,
 
@@ -51,7 +51,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// What is changed of the model
+    /// Changes of the model
     #[command(flatten)]
     pub(crate) edits: EditArgs,
 

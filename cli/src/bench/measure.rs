@@ -18,7 +18,7 @@ const STEPS_OF_A_FALL: u32 = 20;
 /// Steps whose kernels are timed one by one, which makes them slower.
 const PROFILED_STEPS: u32 = 3;
 
-/// What is timed.
+/// Subject of a measurement.
 pub(super) struct Subject {
     /// Name of the scene.
     pub(super) name: String,
@@ -28,7 +28,7 @@ pub(super) struct Subject {
     pub(super) elements: usize,
 }
 
-/// What was measured. The fields are the keys of a line of `--json`, in this order.
+/// Figures of a measurement. The fields are the keys of a line of `--json`, in this order.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Figures {
     /// Name of the scene with its size.
@@ -99,7 +99,7 @@ pub(super) struct Kernel {
     gflop_s: f64,
 }
 
-/// What the clock and the backend said.
+/// Samples of the clock and reports of the backend.
 struct Samples {
     setup: Duration,
     first: Duration,

@@ -1,4 +1,4 @@
-//! What is timed: models of stated size.
+//! Scenes of benches: models of stated size.
 
 use super::args::BenchArgs;
 use crate::exit::{Exit, Failure};

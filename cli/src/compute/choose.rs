@@ -1,4 +1,4 @@
-//! What computes a run: by `--backend`, or by size and device, and why.
+//! Choice of the backend of a run: by `--backend`, or by size and device, with its reason.
 
 use std::sync::Arc;
 
@@ -18,13 +18,14 @@ use crate::options::{BackendArg, DeviceArgs};
 /// step of so many, a device spends a few on starting its kernels whatever the size.
 const DEVICE_FROM_NODES: usize = 5_000;
 
-/// Why a model with any of these is not looked at further.
+/// Reason for which a model with any of these is not looked at further.
 const MECHANISM: &str = "bodies, attachments or constraints, which no device takes";
 
-/// Why a run with input probes stays on the CPU: what they set would be copied to a device in every step.
+/// Reason for which a run with input probes stays on the CPU: their values would be copied to a
+/// device in every step.
 const INPUTS: &str = "--input, which no device takes";
 
-/// What sort of thing computes.
+/// Kind of backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
@@ -52,13 +53,13 @@ impl Kind {
     }
 }
 
-/// What computes a run.
+/// Backend chosen for a run.
 pub(crate) struct Chosen {
     /// It.
     pub(crate) backend: Box<dyn Backend>,
-    /// What sort of thing it is.
+    /// Its kind.
     pub(crate) kind: Kind,
-    /// Why `auto` chose it.
+    /// Reason of `auto` for its choice.
     pub(crate) why: Option<String>,
 }
 
@@ -92,7 +93,8 @@ impl Chosen {
         Ok(Self { backend, kind: Kind::Gpu, why })
     }
 
-    /// What `args` ask for, or what `auto` takes for so many nodes; `fed`: inputs are set in every step.
+    /// Backend that `args` ask for, or that `auto` takes for so many nodes; `fed`: inputs are set
+    /// in every step.
     ///
     /// # Errors
     /// `--backend gpu` or `--device` without a device that will do; a solver that cannot be set up.
@@ -126,7 +128,7 @@ impl Chosen {
     }
 }
 
-/// What `auto` comes to.
+/// Result of `auto`.
 enum Automatic {
     Device(Chosen),
     /// The CPU, and why.
@@ -165,7 +167,7 @@ fn automatic(
     }
 }
 
-/// Why the CPU is taken without a look at the devices.
+/// Reason for the CPU without a look at the devices.
 fn reason_for_cpu(settings: &SolverSettings, nodes: usize, wished: bool) -> Option<String> {
     match settings.integrator {
         Integrator::Static(_) => return Some("--integrator static".to_owned()),

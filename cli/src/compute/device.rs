@@ -49,7 +49,7 @@ fn advised(error: &GpuError) -> String {
     if text.contains(ADVICE) { text } else { format!("{text}; or compute with {ADVICE}") }
 }
 
-/// Why `auto` does not take a device, in a few words.
+/// Reason of `auto` against a device, in a few words.
 pub(crate) fn short_reason(error: &GpuError) -> String {
     match error {
         GpuError::NoAdapter => "no adapter".to_owned(),

@@ -21,7 +21,8 @@ use crate::options::{Given, LiveArgs, OptionError, with_solver};
 /// Time step where neither the command line nor the model says one [s].
 const STEP: f64 = 0.01;
 
-/// How models are stepped: what the options say, and where they were not given what a model file says.
+/// Settings of live models: those of the options, and where they were not given those of a model
+/// file.
 #[derive(Clone, Debug)]
 pub(crate) struct Live {
     args: LiveArgs,
@@ -77,7 +78,7 @@ impl Live {
         Ok(Scheduler::new(simulation, SchedulerSettings::with_step(step))?)
     }
 
-    /// How a model is stepped whose file says `file`.
+    /// Settings for a model whose file says `file`.
     ///
     /// # Errors
     /// Options that do not go together.

@@ -1,4 +1,5 @@
-//! What computes: the processor or a device, chosen or asked for; models that are driven by hand; what ends a run.
+//! Computation: the processor or a device, chosen or asked for; models that are driven by hand; the
+//! end of a run.
 
 #[cfg(feature = "gpu")]
 mod adapters;

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::exit::{Exit, Failure};
 
-/// Why there is no device.
+/// Errors of devices, of which there are none.
 #[derive(Clone, Copy, Debug, Error)]
 pub(crate) enum GpuError {
     /// The feature is missing.
@@ -30,7 +30,7 @@ impl Failure for DeviceError {
     }
 }
 
-/// Which device is asked for; none can be had.
+/// Device that is asked for; none can be had.
 pub(crate) struct DeviceSelection;
 
 /// A device. There is none.
@@ -43,13 +43,13 @@ impl Gpu {
         Err(GpuError::NotBuilt)
     }
 
-    /// What is known of the device.
+    /// Properties of the device.
     pub(crate) fn adapter(&self) -> &Adapter {
         match *self {}
     }
 }
 
-/// What is known of a device.
+/// Properties of a device.
 pub(crate) struct Adapter {
     /// Its name.
     pub(crate) name: String,
@@ -57,9 +57,9 @@ pub(crate) struct Adapter {
 
 /// A model on a device.
 pub(crate) struct Placed {
-    /// What steps it.
+    /// Backend that steps it.
     pub(crate) backend: Box<dyn Backend>,
-    /// What the CPU computes for it.
+    /// Parts that the CPU computes for it.
     pub(crate) missing: Vec<String>,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn choice(_: Option<&str>) -> DeviceSelection {
     DeviceSelection
 }
 
-/// Why `auto` does not take a device, in a few words.
+/// Reason of `auto` against a device, in a few words.
 pub(crate) fn short_reason(error: &GpuError) -> String {
     match error {
         GpuError::NotBuilt => "built without devices".to_owned(),

@@ -8,8 +8,8 @@ use sinew::schedule::StopFlag;
 use crate::console;
 use crate::exit::{Exit, SystemError};
 
-/// How long a step may go on after the request: what programs that run many jobs give one to end in (the
-/// usual 30 s) is not used up.
+/// Time that a step may go on after the request: a part of the usual 30 s that programs which run
+/// many jobs give one to end in.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Flag that the user asked to stop.

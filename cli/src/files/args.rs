@@ -42,7 +42,7 @@ pub(crate) struct SaveArgs {
     /// The model file to write
     pub(crate) file: PathBuf,
 
-    /// What is changed of it first
+    /// Changes of it before it is saved
     #[command(flatten)]
     pub(crate) edits: EditArgs,
 }

@@ -20,7 +20,7 @@ pub(crate) struct InspectArgs {
     #[arg(default_value = "/")]
     pub(crate) path: String,
 
-    /// How many levels below PATH are listed
+    /// Number of levels below PATH that are listed
     #[arg(long, value_name = "N", default_value = "3")]
     pub(crate) depth: u16,
 
@@ -28,7 +28,7 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "S", value_parser = not_negative)]
     pub(crate) at: Option<f64>,
 
-    /// What is changed of the model
+    /// Changes of the model
     #[command(flatten)]
     pub(crate) edits: EditArgs,
 

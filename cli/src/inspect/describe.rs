@@ -16,7 +16,7 @@ pub(super) fn value(view: &View<'_>, property: &PropertyRef) -> Option<Value> {
     value.ok()
 }
 
-/// Where the value comes from, in one word; and from whom, where it is inherited.
+/// Source of the value, in one word; and the ancestor that it is inherited from.
 pub(super) fn source(view: &View<'_>, property: &PropertyRef) -> (&'static str, Option<String>) {
     match view.model.property_source(property) {
         Ok(Source::Own) => ("own", None),

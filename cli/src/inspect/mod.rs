@@ -50,7 +50,7 @@ struct View<'m> {
     simulated: Option<Simulated<'m>>,
 }
 
-/// What a path names.
+/// Target of a path.
 enum Target {
     Host(sinew::component::Address),
     Property(sinew::property::PropertyRef),

@@ -30,7 +30,7 @@ pub(crate) struct InverseArgs {
     #[arg(long, value_name = "FILE", help_heading = headings::INVERSE)]
     pub(crate) targets: PathBuf,
 
-    /// What is excited: `muscles`, `exciters`, or paths between commas
+    /// Muscles to be excited: `muscles`, `exciters`, or paths between commas
     #[arg(long, value_name = "WHAT|PATH,..", default_value = "muscles", help_heading = headings::INVERSE)]
     pub(crate) excite: String,
 
@@ -62,7 +62,7 @@ pub(crate) struct InverseArgs {
     #[arg(long, value_name = "S", value_parser = positive, help_heading = headings::STEPS)]
     pub(crate) time: Option<f64>,
 
-    /// How the model is stepped
+    /// Options for the steps of the model
     #[command(flatten)]
     pub(crate) live: LiveArgs,
 

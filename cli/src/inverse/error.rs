@@ -1,4 +1,4 @@
-//! What `sinew inverse` refuses.
+//! Errors of `sinew inverse`.
 
 use sinew::inverse::InverseError;
 

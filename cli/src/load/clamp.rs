@@ -1,5 +1,5 @@
-//! Which nodes of a mesh file are fixed: `--param clamp=..` is `none`, the name of a set of nodes, or a condition
-//! such as `z<0.05 and x>=1`, with lengths in the unit of the file.
+//! Fixed nodes of a mesh file: `--param clamp=..` is `none`, the name of a set of nodes, or a
+//! condition such as `z<0.05 and x>=1`, with lengths in the unit of the file.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use sinew_recording::condition::{Condition, ConditionError};
 /// Share of the extent along z that is fixed when nothing is said.
 const LOWEST_SHARE: f64 = 0.05;
 
-/// Which nodes are fixed.
+/// Selection of the fixed nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 // A run has one of it.
 #[allow(clippy::large_enum_variant)]
@@ -40,7 +40,7 @@ pub(crate) enum ClampError {
         name: String,
         /// The set spelled most like it, if one is close.
         nearest: Option<String>,
-        /// What there is.
+        /// Names of the sets that there are.
         known: String,
     },
 }

@@ -8,7 +8,7 @@ use sinew_datasets::{ParamError, ParamInfo, Params, Range};
 use super::clamp::Clamp;
 use super::source::SourceError;
 
-/// What can be set for a mesh file. The material defaults are those of the built-in beam.
+/// Parameters of a mesh file. The material defaults are those of the built-in beam.
 pub(crate) const MESH_PARAMS: &[ParamInfo] = &[
     ParamInfo {
         key: "unit",
@@ -59,7 +59,7 @@ pub(crate) const MESH_PARAMS: &[ParamInfo] = &[
 pub(crate) struct MeshParams {
     /// Unit of length of the file, where it is given.
     pub(crate) unit: Option<LengthUnit>,
-    /// Which nodes are fixed.
+    /// Selection of the fixed nodes.
     pub(crate) clamp: Clamp,
     /// Mass density [kg/m³].
     pub(crate) density: f64,

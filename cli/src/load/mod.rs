@@ -1,4 +1,4 @@
-//! Where models come from, and what options name in them: built-ins, model files, meshes; parameters and
+//! Loading of models, and names in options: built-ins, model files, meshes; parameters and
 //! properties that are set, points that are watched, probes as they are written.
 
 mod clamp;

@@ -8,7 +8,7 @@ use sinew_recording::{properties_of_columns, read};
 
 use crate::exit::{CliError, Exit, Failure};
 
-/// Where probes without a file record to.
+/// File for probes without one.
 const DEFAULT_FILE: &str = "probes.csv";
 
 /// No column of a file is a property.
@@ -96,7 +96,7 @@ pub(crate) fn add(probe: &mut OutputProbeSpec, what: &str, is_point: bool) {
     }
 }
 
-/// What is recorded, and the file behind the last `=`, if its ending is one of a table.
+/// Properties to record, and the file behind the last `=`, if its ending is one of a table.
 pub(crate) fn split_file(text: &str) -> (&str, &str) {
     let known = |file: &str| [".csv", ".npy", ".parquet"].iter().any(|end| file.ends_with(end));
     match text.rsplit_once('=') {

@@ -5,7 +5,7 @@ use sinew::property::PropertyError;
 
 use crate::exit::{Exit, Failure};
 
-/// Why a property could not be set.
+/// Errors of `--set`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SetError {
     /// There is no `=` after the name of a property.
@@ -16,7 +16,7 @@ pub(crate) enum SetError {
     Property {
         /// As given.
         text: String,
-        /// What is wrong.
+        /// Error of the property.
         source: Box<PropertyError>,
     },
 }

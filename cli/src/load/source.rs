@@ -1,4 +1,4 @@
-//! Where a model comes from: the name of a built-in, or the path of a model file or a volume mesh.
+//! Source of a model: the name of a built-in, or the path of a model file or a volume mesh.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use super::watch::Watch;
 use crate::exit::{CliError, Exit, Failure};
 use crate::options::EditArgs;
 
-/// Why there is no model to run.
+/// Errors of loading a model.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SourceError {
     /// Neither a built-in nor the path of a file.
@@ -55,7 +55,7 @@ pub(crate) enum SourceError {
     ModelFile {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// Report on the file.
         report: Box<Report>,
     },
     /// A parameter of a model file without a value.
@@ -70,7 +70,7 @@ pub(crate) enum SourceError {
         clamp: String,
         /// "none" or "all".
         fixed: &'static str,
-        /// How many nodes there are.
+        /// Number of nodes.
         nodes: usize,
         /// Smallest coordinates.
         low: [f64; 3],
@@ -101,21 +101,21 @@ fn did_you_mean(nearest: &Option<&str>) -> String {
 pub(crate) struct ModelSource {
     /// The model.
     pub(crate) model: Model,
-    /// What the results are called: the name of the built-in, or of the file without its ending.
+    /// Name of the results: that of the built-in, or of the file without its ending.
     pub(crate) name: String,
     /// "built-in", or the path and the format of the file.
     pub(crate) origin: String,
-    /// What the user should know before trusting the results.
+    /// Notes for the user to read before trusting the results.
     pub(crate) notes: Vec<String>,
     /// Distances that are reported unasked.
     pub(crate) watches: Vec<Watch>,
-    /// What a model file says about its run.
+    /// Settings of the run in the model file.
     pub(crate) solver: Solver,
     /// Control panels of a model file.
     pub(crate) panels: Vec<Panel>,
     /// Probes of a model file.
     pub(crate) probes: ProbeSet,
-    /// How the files were that it was read from.
+    /// Stamp of the files that it was read from.
     pub(crate) stamp: Stamp,
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn is_model_file(name: &str) -> bool {
     matches!(ending, Some("toml" | "json"))
 }
 
-/// What a model file is read with: parameters `key=value`, and the folder that it may not leave.
+/// Options for reading a model file: parameters `key=value`, and the folder that it may not leave.
 ///
 /// # Errors
 /// A parameter without a value.

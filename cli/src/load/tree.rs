@@ -9,7 +9,7 @@ use sinew::model::{FemModel, Model};
 const SHOWN: usize = 8;
 const LAST: usize = 2;
 
-/// What is below an address; it stands itself in the first line.
+/// Listing of an address and all below it, the address in the first line.
 pub(crate) fn listing(model: &Model, at: Address, depth: u16) -> String {
     let mut text = String::new();
     // Writing to a String cannot fail.
@@ -44,7 +44,7 @@ fn is_list(at: &Address) -> bool {
     matches!(at, Address::Component(id) if id.kind() == Kind::ComponentList)
 }
 
-/// What is directly below an address.
+/// Addresses directly below an address.
 pub(crate) fn children(model: &Model, at: Address) -> Vec<Address> {
     match at {
         Address::Component(id) => match id.typed::<FemModel>() {
@@ -59,7 +59,7 @@ pub(crate) fn children(model: &Model, at: Address) -> Vec<Address> {
     }
 }
 
-/// How many there are directly below, without listing them.
+/// Number of addresses directly below, without listing them.
 pub(crate) fn child_count(model: &Model, at: Address) -> usize {
     match at {
         Address::Component(id) if id.kind() == Kind::FemModel => FemPart::ALL.len(),

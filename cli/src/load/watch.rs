@@ -7,7 +7,7 @@ use sinew_datasets::jaw::gape::{LOWER_INCISOR, UPPER_INCISOR};
 
 use crate::exit::{Exit, Failure};
 
-/// Why a distance cannot be watched.
+/// Errors of `--watch`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WatchError {
     /// There are not two paths.
@@ -20,7 +20,7 @@ pub(crate) enum WatchError {
     Path {
         /// As given.
         path: String,
-        /// What is wrong.
+        /// Error of the property.
         source: Box<PropertyError>,
     },
     /// A path leads to something without a place of its own.
@@ -40,16 +40,16 @@ impl Failure for WatchError {
 /// A distance of two points by their paths.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Watch {
-    /// What it is called in results.
+    /// Its name in results.
     name: String,
     paths: [String; 2],
-    /// What is taken off the distance [m].
+    /// Length subtracted from the distance [m].
     less: f64,
 }
 
 impl Watch {
-    /// What is watched of a built-in model unasked: of the jaw its gape, the distance of the edges of the
-    /// incisors less that at rest.
+    /// Distances watched unasked in a built-in model: of the jaw its gape, the distance of the
+    /// edges of the incisors less that at rest.
     pub(crate) fn of_builtin(name: &str) -> Vec<Self> {
         if name != "jaw-tongue-hyoid" {
             return Vec::new();
@@ -101,7 +101,7 @@ fn split(text: &str, separator: char) -> Option<(&str, &str)> {
 /// A distance, ready to be measured.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Distance {
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
     /// Rows of its points in the state.
     rows: [usize; 2],

@@ -101,12 +101,12 @@ pub(crate) struct FibresArgs {
     #[arg(long, value_name = "LENGTH", default_value = "0", value_parser = length)]
     pub(crate) reach: f64,
 
-    /// Where fibres begin, in place of lines: the name of a set of nodes or of a surface, or a condition on x, y and z; they
-    /// run as the streamlines of a harmonic field
+    /// Begin of the fibres, in place of lines: the name of a set of nodes or of a surface, or a
+    /// condition on x, y and z; they run as the streamlines of a harmonic field
     #[arg(long, value_name = "WHERE", requires = "to", conflicts_with_all = ["lines", "reach"])]
     pub(crate) from: Option<Ends>,
 
-    /// Where they end
+    /// End of the fibres
     #[arg(long, value_name = "WHERE", requires = "from")]
     pub(crate) to: Option<Ends>,
 

@@ -21,9 +21,9 @@ pub(crate) enum ConvertError {
         "--patches: the angle parts the surface into {found} patches: take a larger one, for at most {most}"
     )]
     TooManyPatches {
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many are taken.
+        /// Number allowed.
         most: usize,
     },
     /// `--to` with a surface.
@@ -32,7 +32,7 @@ pub(crate) enum ConvertError {
     /// `--to tet10` with other elements.
     #[error("--to tet10 goes with a mesh of tetrahedra alone, and the file has {kind}")]
     ToTet10 {
-        /// What it has.
+        /// Kind of its elements.
         kind: &'static str,
     },
 }
@@ -110,7 +110,7 @@ fn add_patches(surface: &mut SurfaceData, args: &ConvertArgs) -> Result<Option<S
     Ok(Some(format!("{} patches", patches.count)))
 }
 
-/// What was written, in words, and the notes about it.
+/// Description of the written file, and the notes about it.
 type Written = (String, Vec<String>);
 
 /// The mesh scaled and, if asked for, of another kind of element.

@@ -1,4 +1,4 @@
-//! Where fibres begin and end: a set of nodes, a surface of the mesh, or a condition on coordinates.
+//! Ends of fibres: a set of nodes, a surface of the mesh, or a condition on coordinates.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;

@@ -1,5 +1,4 @@
-//! What a user should know of a mesh, one sentence each: what the reader noted, and what the shape
-//! shows.
+//! Warnings about a mesh, one sentence each: notes of the reader, and findings about the shape.
 
 use sinew::Vec3;
 use sinew::geometry::{SurfaceReport, guess_unit, recentring};
@@ -10,7 +9,7 @@ pub(super) fn of_boundary(report: &SurfaceReport) -> Vec<String> {
     told.warnings().into_iter().map(|warning| format!("on the surface: {warning}")).collect()
 }
 
-/// What was noted when a volume was read, but for its length: [`of_size`] tells the option for that.
+/// Notes from reading a volume, but for its length: [`of_size`] tells the option for that.
 pub(super) fn of_reading(notes: &[String]) -> Vec<String> {
     notes.iter().filter(|note| !note.contains("unit=")).cloned().collect()
 }

@@ -10,15 +10,15 @@ use super::headings;
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = headings::CONTACT)]
 pub(crate) struct ContactArgs {
-    /// What takes the place of the cone of friction
+    /// Model of friction: the cone, or its substitute
     #[arg(long, value_enum, default_value_t)]
     pub(crate) friction: FrictionArg,
 
-    /// Where the limits of friction come from
+    /// Source of the limits of friction
     #[arg(long, value_enum, default_value_t)]
     pub(crate) friction_method: FrictionMethodArg,
 
-    /// How the impulses of contacts and ranges are solved for
+    /// Method for the impulses of contacts and ranges
     #[arg(long, alias = "contact-method", value_enum, default_value_t)]
     pub(crate) contact_solver: ContactSolverArg,
 

@@ -1,4 +1,4 @@
-//! What a model file says about its run, where the command line does not.
+//! Settings of a run from a model file, where the command line gives none.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
@@ -34,7 +34,7 @@ pub(crate) fn put<T>(given: &Given, option: &str, place: &mut T, value: Option<T
     }
 }
 
-/// How a step is taken by the options, and by a model file where they were not given.
+/// Options of the steps, with those of a model file where they were not given.
 pub(crate) fn with_solver(mut args: SolveArgs, given: &Given, file: &Solver) -> SolveArgs {
     // Another integrator on the command line has settings of its own.
     if !given.has("integrator") {

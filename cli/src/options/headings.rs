@@ -1,16 +1,16 @@
 //! Headings that options stand under in the help.
 
-/// Which model, and what is changed of it.
+/// Model, and changes of it.
 pub(crate) const MODEL: &str = "Model";
-/// How long, and how a step is taken.
+/// Duration, and method of the steps.
 pub(crate) const STEPS: &str = "Time steps and solvers";
 /// Friction and overlaps.
 pub(crate) const CONTACT: &str = "Contact";
-/// What computes.
+/// Backend.
 pub(crate) const DEVICE: &str = "Processor and device";
-/// What goes in and out over time.
+/// Probes, in and out.
 pub(crate) const PROBES: &str = "Recording and feeding";
-/// What is written and printed.
+/// Files and reports.
 pub(crate) const RESULTS: &str = "Results";
-/// What is followed, and by what.
+/// Targets, and the excitations that follow them.
 pub(crate) const INVERSE: &str = "Targets and excitations";

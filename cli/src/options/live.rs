@@ -6,22 +6,22 @@ use super::headings;
 use super::solve::SolveArgs;
 use super::values::positive;
 
-/// What computes.
+/// Backend and device.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = headings::DEVICE)]
 pub(crate) struct DeviceArgs {
-    /// Where to compute
+    /// The backend
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backend: BackendArg,
 
-    /// Which device: its number in `sinew devices`, a part of its name, `best`, or `software`
+    /// The device: its number in `sinew devices`, a part of its name, `best`, or `software`
     /// [default: the variable SINEW_DEVICE, or else the best]
     #[arg(long, value_name = "N|NAME")]
     pub(crate) device: Option<String>,
 }
 
-/// How a model is stepped that is driven by hand, or for a picture: on the processor unless another is
-/// asked for.
+/// Options for the steps of a model that is driven by hand, or for a picture: on the processor
+/// unless another is asked for.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("backend", |arg| arg.default_value("cpu")))]
 pub(crate) struct LiveArgs {
@@ -29,11 +29,11 @@ pub(crate) struct LiveArgs {
     #[arg(long, value_name = "S", value_parser = positive, help_heading = headings::STEPS)]
     pub(crate) step: Option<f64>,
 
-    /// How a step is taken
+    /// Options of the steps
     #[command(flatten)]
     pub(crate) solve: SolveArgs,
 
-    /// What computes
+    /// Backend and device
     #[command(flatten)]
     pub(crate) computes: DeviceArgs,
 

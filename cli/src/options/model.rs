@@ -18,12 +18,12 @@ pub(crate) struct ModelArgs {
     #[arg(value_name = "MODEL", default_value = DEFAULT_MODEL)]
     pub(crate) name: String,
 
-    /// What is changed of it
+    /// Changes of it
     #[command(flatten)]
     pub(crate) edits: EditArgs,
 }
 
-/// What is changed of a model.
+/// Changes of a model.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = headings::MODEL)]
 pub(crate) struct EditArgs {

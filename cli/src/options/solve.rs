@@ -32,11 +32,11 @@ impl Failure for OptionError {
     }
 }
 
-/// How a step is taken.
+/// Options of the steps.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = headings::STEPS)]
 pub(crate) struct SolveArgs {
-    /// How a step is taken
+    /// Rule of integration
     #[arg(long, value_enum, default_value_t)]
     pub(crate) integrator: IntegratorArg,
 
@@ -52,11 +52,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) increments: Option<u32>,
 
-    /// How the linear systems are solved
+    /// Solver for the linear systems
     #[arg(long, alias = "linear-solver", value_enum, default_value_t)]
     pub(crate) solver: SolverArg,
 
-    /// What preconditions conjugate gradients without a factor
+    /// Preconditioner of conjugate gradients without a factor
     #[arg(long, value_enum, default_value_t)]
     pub(crate) preconditioner: PreconditionerArg,
 
@@ -64,7 +64,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "X", value_parser = tolerance)]
     pub(crate) cg_tolerance: Option<f64>,
 
-    /// How friction and overlaps are dealt with
+    /// Options of friction and overlaps
     #[command(flatten)]
     pub(crate) contact: ContactArgs,
 }

@@ -1,4 +1,4 @@
-//! What values of options may be: numbers with their ranges, units, angles.
+//! Parsers of the values of options: numbers with their ranges, units, angles.
 
 use sinew::io::LengthUnit;
 

@@ -8,7 +8,7 @@ use sinew::io::{FieldRef, SurfaceFrame, WriteError, write_surface_vtu};
 use sinew::model::{Model, RigidBody};
 use sinew::system::{CompiledModel, State};
 
-/// What the names of the files begin with.
+/// Prefix of the names of the files.
 pub(super) const PREFIX: &str = "bodies_";
 
 /// A body with a surface.
@@ -22,7 +22,7 @@ struct Drawn {
 pub(super) struct BodyFrames {
     drawn: Vec<Drawn>,
     triangles: Vec<[u32; 3]>,
-    /// Where the vertices are at the start [m].
+    /// Positions of the vertices at the start [m].
     rest: Vec<Vec3>,
     /// Number of the body of each triangle: its place in `names`.
     numbers: Vec<f64>,

@@ -1,4 +1,4 @@
-//! Which directory results may go to, and what of a former run is removed from it.
+//! Directory of results: the check that it may be used, and the removal of a former run's files.
 
 use std::fs;
 use std::path::{Path, PathBuf};

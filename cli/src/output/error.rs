@@ -1,4 +1,4 @@
-//! Why results could not be written.
+//! Errors of writing results.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use sinew_recording::RecordingError;
 
 use crate::exit::{Exit, Failure};
 
-/// Why results could not be written.
+/// Errors of writing results.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OutputError {
     /// The directory is used for something else.
@@ -37,11 +37,11 @@ pub(crate) enum OutputError {
     /// The system refused.
     #[error("cannot {action} {}: {source}", .path.display())]
     System {
-        /// What was tried.
+        /// The operation that failed.
         action: &'static str,
         /// On which file or directory.
         path: PathBuf,
-        /// Why not.
+        /// Error of the system.
         source: std::io::Error,
     },
     /// The table of energies.

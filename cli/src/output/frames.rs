@@ -15,7 +15,7 @@ use super::error::OutputError;
 /// Name of the list of frames.
 pub(super) const SERIES: &str = "frames.pvd";
 
-/// What the names of the tissues' files begin with.
+/// Prefix of the names of the tissues' files.
 const PREFIX: &str = "frame_";
 
 /// Part of the interval by which a frame may come early: times are sums of rounded steps.
@@ -93,7 +93,7 @@ impl FrameWriter {
         self.times.last() == Some(&time)
     }
 
-    /// How many frames were written.
+    /// Number of frames written.
     pub(super) fn count(&self) -> usize {
         self.times.len()
     }
@@ -222,7 +222,7 @@ fn joined_mesh(model: &Model) -> VolumeMesh {
     joined
 }
 
-/// When frames are due.
+/// Times of frames.
 #[derive(Clone, Copy, Debug)]
 struct FrameSchedule {
     /// Time between frames [s]; 0 is every step.

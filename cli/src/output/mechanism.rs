@@ -1,4 +1,4 @@
-//! What is measured of rigid bodies and constraints, and the largest of it over a run.
+//! Measures of rigid bodies and constraints, and their largest values over a run.
 
 use serde::{Deserialize, Serialize};
 use sinew::Mat3;
@@ -8,7 +8,7 @@ use sinew::system::{CompiledModel, MechSystem, State};
 
 use super::observe::Observation;
 
-/// What a state of bodies and constraints amounts to.
+/// Measures of a state of bodies and constraints.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Mechanism {
     /// Energy of the turning of all bodies, part of the kinetic one [J].
@@ -40,7 +40,7 @@ pub(crate) fn row_count(compiled: &CompiledModel) -> usize {
     compiled.multibody().map_or(0, |multibody| multibody.joints.rows.count())
 }
 
-/// Where a body is.
+/// Pose of a body.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct BodyPose {
     /// Name of the body.
@@ -53,7 +53,7 @@ pub(crate) struct BodyPose {
     center_of_mass: [f64; 3],
 }
 
-/// Where the bodies of a model are.
+/// Poses of the bodies of a model.
 pub(crate) fn body_poses(model: &Model, compiled: &CompiledModel, state: &State) -> Vec<BodyPose> {
     let pose = |(handle, body): (_, &RigidBody)| {
         let (pose, _, _) = compiled.body_motion(handle, state)?;

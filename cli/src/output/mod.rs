@@ -1,4 +1,4 @@
-//! What is measured of a run, and the directory of results: frames, table of energies, record of the run.
+//! Measures of a run, and the directory of results: frames, table of energies, record of the run.
 
 mod atomic;
 mod bodies;
@@ -54,7 +54,7 @@ pub(crate) struct Recorder {
     _lock: DirectoryLock,
 }
 
-/// Where the results of a run are at a checkpoint.
+/// Position of the results of a run at a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RecorderPosition {
     /// Length of the table of energies [bytes].
@@ -64,25 +64,25 @@ pub(crate) struct RecorderPosition {
     extremes: Extremes,
 }
 
-/// What a recorder is told of a run that begins.
+/// Data for the recorder of a run that begins.
 pub(crate) struct Beginning<'r> {
-    /// Where the results go.
+    /// Directory of the results.
     pub(crate) directory: PathBuf,
     /// The model.
     pub(crate) prepared: &'r Prepared,
-    /// What was changed of it.
+    /// Changes of the model.
     pub(crate) edits: &'r EditArgs,
-    /// What is recorded there.
+    /// Probes recorded there.
     pub(crate) probes: &'r ProbeSet,
     /// The settings, for the record.
     pub(crate) settings: Value,
-    /// What is stepped, and where it starts.
+    /// Compiled model, and its state at the start.
     pub(crate) start: (&'r CompiledModel, &'r State),
     /// Simulated time between frames [s]; `None` for no frames.
     pub(crate) frame_interval: Option<f64>,
-    /// What is watched.
+    /// Watched distances.
     pub(crate) distances: Vec<Distance>,
-    /// Where the results were, of a run that is resumed: they are kept up to there.
+    /// Position of the results of a run that is resumed: they are kept up to there.
     pub(crate) place: Option<&'r RecorderPosition>,
 }
 
@@ -148,12 +148,12 @@ impl Recorder {
         Ok(())
     }
 
-    /// What probes record.
+    /// Records of the probes.
     pub(crate) fn probes(&self) -> &[Recorded] {
         &self.probes
     }
 
-    /// Where the results are now.
+    /// Present position of the results.
     ///
     /// # Errors
     /// A disk that does not take them.
@@ -232,12 +232,12 @@ impl Recorder {
         &self.extremes
     }
 
-    /// Where the results are.
+    /// Directory of the results.
     pub(crate) fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// How many frames were written.
+    /// Number of frames written.
     pub(crate) fn frame_count(&self) -> usize {
         self.frames.as_ref().map_or(0, FrameWriter::count)
     }

@@ -1,4 +1,4 @@
-//! What is measured of a state: energies, volume, centre of mass, displacement of the tip, watched
+//! Measures of a state: energies, volume, centre of mass, displacement of the tip, watched
 //! distances, bodies and constraints.
 
 use sinew::Vec3;
@@ -11,7 +11,7 @@ use crate::load::Distance;
 /// Name of the node set whose mean displacement is reported.
 const TIP: &str = "tip";
 
-/// What was measured.
+/// Measures of one state.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Observation {
     /// Simulated time [s].
@@ -42,7 +42,7 @@ impl Observation {
     }
 }
 
-/// Where to measure.
+/// Places of the measures.
 pub(crate) struct Observer {
     /// State index and rest position [m] of the nodes of the tip; empty without a tip.
     tip: Vec<(usize, Vec3)>,

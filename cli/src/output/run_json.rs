@@ -19,7 +19,7 @@ pub(super) const NAME: &str = "run.json";
 /// Largest record that is read [byte]; one has some kilobytes.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What `program` says in every file of ours.
+/// Value of `program` in every file of ours.
 const PROGRAM: &str = "sinew";
 
 /// True if `directory` holds the record of a run.
@@ -41,11 +41,11 @@ pub(crate) fn record_in(directory: &Path) -> Option<Value> {
     serde_json::from_slice(&text).ok()
 }
 
-/// What came of a run, for its record.
+/// Outcome of a run, for its record.
 pub(crate) struct Outcome {
     /// `done`, `interrupted` or `failed`.
     pub(crate) status: &'static str,
-    /// Why it failed.
+    /// Reason of its failure.
     pub(crate) reason: Option<String>,
     /// Counts over the run.
     pub(crate) statistics: Value,

@@ -22,7 +22,7 @@ pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
 
-    /// How it is stepped
+    /// Options of the steps
     #[command(flatten)]
     pub(crate) live: LiveArgs,
 
@@ -31,7 +31,7 @@ pub(crate) struct RenderArgs {
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
-    /// When [s]: the model is run until then
+    /// Time of the picture [s]: the model is run until then
     #[arg(long, value_name = "S", default_value = "0", value_parser = not_negative)]
     pub(crate) time: f64,
 
@@ -47,8 +47,9 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) view: Option<PathBuf>,
 
-    /// Where from: iso, +x, -x, +y, -y, +z or -z (all of the model is in the picture), the eye and what
-    /// it looks at as x,y,z:x,y,z [m], or a file with a camera as JSON [default: that of --view, or iso]
+    /// The camera: iso, +x, -x, +y, -y, +z or -z (all of the model is in the picture), the eye and
+    /// the point that it looks at as x,y,z:x,y,z [m], or a file with a camera as JSON [default:
+    /// that of --view, or iso]
     #[arg(long, value_name = "CAMERA", allow_hyphen_values = true)]
     pub(crate) camera: Option<String>,
 
@@ -60,7 +61,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "WxH", default_value = "1600x1000")]
     pub(crate) size: Size,
 
-    /// What tissues are coloured by [default: none]
+    /// Quantity that colours the tissues [default: none]
     #[arg(long, value_enum, value_name = "QUANTITY")]
     pub(crate) color_by: Option<QuantityArg>,
 
@@ -133,7 +134,7 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) no_axes: bool,
 
-    /// What is behind the model [default: light]
+    /// Background behind the model [default: light]
     #[arg(long, value_enum)]
     pub(crate) background: Option<BackgroundArg>,
 }
@@ -152,7 +153,7 @@ impl FromStr for Size {
     }
 }
 
-/// What the ends of the colours are taken from.
+/// Rule for the ends of the colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Range(pub(crate) ColorRange);
 

@@ -9,7 +9,7 @@ use super::args::RenderArgs;
 use crate::exit::{Exit, Failure};
 use crate::output::{OutputError, write_file};
 
-/// Why there is no picture.
+/// Errors of pictures.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RenderError {
     /// The camera.
@@ -19,7 +19,7 @@ pub(crate) enum RenderError {
     Camera {
         /// As given.
         text: String,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// The ending of the file.
@@ -50,7 +50,7 @@ impl Failure for RenderError {
     }
 }
 
-/// What a file is.
+/// Format of a file.
 enum Format {
     /// A picture, and what draws it.
     Png(Box<Studio>),
@@ -59,7 +59,7 @@ enum Format {
     Pov,
 }
 
-/// Where pictures go.
+/// Destination of a picture.
 pub(super) struct Output {
     format: Format,
     path: PathBuf,

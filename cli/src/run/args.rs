@@ -39,15 +39,15 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "S", default_value = "0.01", value_parser = positive, help_heading = headings::STEPS)]
     pub(crate) step: f64,
 
-    /// How a step is taken
+    /// Options of the steps
     #[command(flatten)]
     pub(crate) solve: SolveArgs,
 
-    /// What computes
+    /// Backend and device
     #[command(flatten)]
     pub(crate) computes: DeviceArgs,
 
-    /// What to do when the device is lost
+    /// Action when the device is lost
     #[arg(long, value_enum, default_value_t, help_heading = headings::DEVICE)]
     pub(crate) on_device_loss: OnDeviceLossArg,
 
@@ -55,7 +55,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = headings::DEVICE)]
     pub(crate) threads: Option<u16>,
 
-    /// What goes in and out over time
+    /// Probes, in and out
     #[command(flatten)]
     pub(crate) probes: ProbeArgs,
 
@@ -72,7 +72,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "DIR", help_heading = headings::RESULTS)]
     pub(crate) out: Option<PathBuf>,
 
-    /// Which files show the motion
+    /// Files that show the motion
     #[arg(long, value_enum, default_value_t, help_heading = headings::RESULTS)]
     pub(crate) frames: FramesArg,
 

@@ -31,7 +31,7 @@ impl Failure for OtherRunError {
 /// Part of an interval by which a checkpoint may come early: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;
 
-/// What the command keeps beside the waypoint.
+/// Data of the command beside the waypoint.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Extra {
     /// Rows, end, smallest and largest values of each recorded file.
@@ -156,7 +156,7 @@ impl Resumed {
         Ok(Some(Self { checkpoint, extra }))
     }
 
-    /// Where the results were.
+    /// Position of the results then.
     pub(crate) fn results(&self) -> &RecorderPosition {
         &self.extra.results
     }

@@ -98,7 +98,7 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     Ok(ending.exit())
 }
 
-/// What writes the results.
+/// Recorder of the results.
 fn recorder(
     args: &RunArgs,
     (prepared, probes): (&Prepared, &ProbeSet),

@@ -1,4 +1,4 @@
-//! What the options of `sinew run` come to: solver settings, number and length of the steps.
+//! Plan of a run from its options: solver settings, number and length of the steps.
 
 use sinew::schedule::SchedulerSettings;
 use sinew::solve::{Integrator, SolverSettings};
@@ -47,7 +47,7 @@ pub(crate) struct Plan {
     pub(crate) settings: SolverSettings,
     /// Length of a step [s]; of the one static solve, the time at which loads are taken.
     pub(crate) step: f64,
-    /// How many steps.
+    /// Number of steps.
     pub(crate) step_count: u64,
     /// Shortest part of a step that failed [s].
     pub(crate) smallest_step: f64,
@@ -81,7 +81,7 @@ impl Plan {
     }
 }
 
-/// How many steps of `step` [s] reach `time` [s].
+/// Number of steps of `step` [s] that reach `time` [s].
 fn step_count(time: f64, step: f64) -> Result<u64, PlanError> {
     let steps = (time / step - ROUNDING).ceil().max(1.0);
     if steps <= MOST_STEPS {

@@ -13,7 +13,7 @@ use crate::load::probe_text::{add, split_file};
 use crate::load::{ModelSource, read_input};
 use crate::output::is_file_of_every_run;
 
-/// Why the probes of a command line cannot be made.
+/// Errors of the probes of a command line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ProbeArgError {
     /// The file of `--probes`.
@@ -21,7 +21,7 @@ pub(crate) enum ProbeArgError {
     Set {
         /// The file.
         path: PathBuf,
-        /// Why it cannot be read.
+        /// Reason for which it cannot be read.
         why: String,
     },
     /// All that is wrong with the probes.

@@ -1,4 +1,4 @@
-//! What the record of a run says of its options and of what came of it.
+//! Record of a run: its options and its outcome.
 
 use serde_json::{Value, json};
 use sinew::solve::SolverSettings;
@@ -41,7 +41,7 @@ pub(super) fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
     })
 }
 
-/// What came of a run that ended as `summary` says.
+/// Outcome of a run that ended as `summary` says.
 pub(super) fn outcome(summary: &Summary, statistics: &Statistics) -> Outcome {
     Outcome {
         status: summary.status.unwrap_or("done"),

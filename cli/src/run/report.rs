@@ -1,4 +1,4 @@
-//! What the user reads: notes before the run, the table after it, the line of `--json`.
+//! Texts for the user: notes before the run, the table after it, the line of `--json`.
 
 use std::fmt::Write;
 
@@ -120,7 +120,7 @@ fn distance(range: &DistanceRange) -> String {
     format!("{max} m at most, at t = {max_time:.3} s; {min} m at least; {end} m at the end")
 }
 
-/// How well the constraints hold.
+/// Line on constraints: their number, errors and parts of steps.
 fn mechanism(mechanism: &MechanismSummary, summary: &Summary) -> String {
     let MechanismSummary { rotational_energy, row_error, substeps, .. } = mechanism;
     format!(
@@ -131,7 +131,7 @@ fn mechanism(mechanism: &MechanismSummary, summary: &Summary) -> String {
     )
 }
 
-/// What touched; `None` where nothing came near.
+/// Line on contacts; `None` where nothing came near.
 fn contact(statistics: &Statistics) -> Option<String> {
     let Statistics { unilateral_rows, contacts, pivots, box_for_cone, .. } = statistics;
     let boxes = match box_for_cone {

@@ -19,7 +19,7 @@ use crate::output::Recorder;
 /// Part of a step by which the end may be missed: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;
 
-/// How the loop ended.
+/// Ending of the loop.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Ending {
     /// All steps were taken.
@@ -44,29 +44,29 @@ impl Ending {
 /// A model on its way through time. The CPU's state is looked at after every step, that of a device
 /// when a frame is due and at the end: a look takes the state over the bus.
 pub(crate) struct Session<'m> {
-    /// What takes the steps.
+    /// Scheduler that takes the steps.
     pub(crate) scheduler: Scheduler,
-    /// What sort of thing computes.
+    /// Kind of the backend.
     pub(crate) kind: Kind,
-    /// Why `auto` chose it.
+    /// Reason of `auto` for its choice.
     pub(crate) why: Option<String>,
     /// The steps to take, and how.
     pub(crate) plan: &'m Plan,
-    /// Where the model was when it was last looked at.
+    /// State of the model at the last look.
     pub(crate) state: State,
-    /// Where it was at the look before.
+    /// State at the look before.
     pub(super) good: State,
-    /// How many steps lead to where the model is.
+    /// Number of steps up to the present state of the model.
     pub(crate) steps: u64,
-    /// How many steps led to `state`.
+    /// Number of steps up to `state`.
     pub(super) seen: u64,
     /// Wall time of the last step.
     last_time: Duration,
-    /// What the steps so far did.
+    /// Statistics of the steps so far.
     pub(crate) statistics: Statistics,
-    /// What to do when the device is lost.
+    /// Action when the device is lost.
     pub(super) on_loss: OnDeviceLossArg,
-    /// Why the device was given up, if it was.
+    /// Reason for which the device was given up, if it was.
     pub(crate) loss: Option<String>,
     /// The part of a step that failed at last [s].
     pub(crate) shortest: Option<f64>,
@@ -116,12 +116,12 @@ impl<'m> Session<'m> {
         })
     }
 
-    /// What is stepped.
+    /// The compiled model that is stepped.
     pub(crate) fn compiled(&self) -> &CompiledModel {
         self.scheduler.simulation().compiled()
     }
 
-    /// What steps it.
+    /// The backend that steps it.
     pub(crate) fn backend(&self) -> &dyn Backend {
         self.scheduler.simulation().backend()
     }

@@ -21,7 +21,7 @@ use crate::compute::{Chosen, Interrupt, Kind};
 use crate::load::Prepared;
 use crate::options::EditArgs;
 
-/// What a device in disguise does wrong.
+/// Faults of a device in disguise.
 #[derive(Clone, Copy, Debug, Default)]
 struct Trouble {
     /// It is lost in this step.
@@ -37,7 +37,7 @@ struct Device {
     trouble: Trouble,
     steps: u64,
     lost: bool,
-    /// How often the state was asked for.
+    /// Number of requests for the state.
     looks: Arc<AtomicU32>,
 }
 
@@ -94,7 +94,7 @@ impl Backend for Device {
     }
 }
 
-/// What a run on a device left.
+/// Outcome of a run on a device.
 struct Outcome {
     ending: Ending,
     rows: Vec<f64>,
@@ -157,7 +157,7 @@ fn assert_times(rows: &[f64], expected: &[f64]) {
     assert!(near && rows.len() == expected.len(), "{rows:?}, not {expected:?}");
 }
 
-/// Where the CPU ends after the same steps.
+/// State of the CPU after the same steps.
 fn on_the_cpu(steps: u64) -> State {
     let (_, compiled) = Prepared::of("beam", &EditArgs::default()).unwrap();
     let settings = sinew::solve::SolverSettings {

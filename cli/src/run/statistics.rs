@@ -1,4 +1,4 @@
-//! What the steps of a run did, added up; and the distribution of their wall times.
+//! Statistics over the steps of a run, added up; and the distribution of their wall times.
 
 use std::time::Duration;
 
@@ -102,7 +102,7 @@ impl Statistics {
         sum.stabilization += new.stabilization;
     }
 
-    /// How many steps were taken.
+    /// Number of steps taken.
     pub(crate) fn step_count(&self) -> usize {
         self.step_times.len()
     }

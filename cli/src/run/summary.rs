@@ -28,7 +28,7 @@ pub(crate) struct Summary {
     pub(crate) dofs: usize,
     /// Rows of bilateral and unilateral constraints.
     pub(crate) constraints: usize,
-    /// What computed: `cpu` or `gpu`; at the end, where a device was lost.
+    /// Kind of backend: `cpu` or `gpu`; at the end, where a device was lost.
     pub(crate) backend: Kind,
     /// Name of the processor or of the device.
     pub(crate) device: String,
@@ -71,7 +71,7 @@ pub(crate) struct Summary {
     /// Of bodies and constraints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mechanism: Option<MechanismSummary>,
-    /// What probes recorded.
+    /// Records of the probes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) probes: Vec<ProbeSummary>,
     /// Steps that failed as a whole and were taken in parts.
@@ -79,13 +79,13 @@ pub(crate) struct Summary {
     pub(crate) halved_steps: u64,
     /// Most memory held [MB]; null where the system does not tell.
     pub(crate) peak_memory_mb: Option<f64>,
-    /// Why the device was given up for the processor.
+    /// Reason for which the device was given up for the processor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) device_loss: Option<String>,
     /// `interrupted` or `failed`; left out of a run that was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<&'static str>,
-    /// Why the run failed.
+    /// Reason of the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
 }
@@ -99,7 +99,7 @@ pub(crate) struct MechanismSummary {
     pub(crate) row_error: f64,
     /// Parts that the steps were made in, all together.
     pub(crate) substeps: usize,
-    /// Where the bodies are at the end.
+    /// Poses of the bodies at the end.
     pub(crate) bodies: Vec<BodyPose>,
 }
 
@@ -165,7 +165,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// What a probe recorded.
+/// Record of a probe.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ProbeSummary {
     /// Its file.
@@ -219,7 +219,7 @@ impl ProbeSummary {
     }
 }
 
-/// How a run ended when it was not done, and why.
+/// Status of a run that was not done, and its reason.
 fn outcome(ending: &Ending, shortest: Option<f64>) -> (Option<&'static str>, Option<String>) {
     match ending {
         Ending::Done => (None, None),

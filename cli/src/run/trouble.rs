@@ -1,4 +1,4 @@
-//! What a session does when something goes wrong: a state that is no good, a device that is lost.
+//! Troubles of a session: a state that is no good, a device that is lost.
 
 use sinew::Vec3;
 use sinew::schedule::ScheduleError;
@@ -11,8 +11,8 @@ use crate::console;
 use crate::exit::CliError;
 
 impl Session<'_> {
-    /// Why the state has no finite energy, as the next step would find; then goes back to the last
-    /// good state. A step looks at its start only, so its end may be such a state.
+    /// Error of a state without finite energy, as the next step would find it; then goes back to
+    /// the last good state. A step looks at its start only, so its end may be such a state.
     pub(super) fn diagnose(&mut self) -> Result<Result<(), StepError>, CliError> {
         let time = self.state.time;
         let next = self.scheduler.simulation_mut().step(self.plan.step);

@@ -21,11 +21,11 @@ pub(crate) struct ShellArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) script: Option<PathBuf>,
 
-    /// What is changed of the model
+    /// Changes of the model
     #[command(flatten)]
     pub(crate) edits: EditArgs,
 
-    /// How it is stepped
+    /// Options of the steps
     #[command(flatten)]
     pub(crate) live: LiveArgs,
 

@@ -41,7 +41,7 @@ pub(super) enum Command {
     Quit,
 }
 
-/// What comes of a command.
+/// Result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// The next command.
@@ -119,7 +119,7 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 35] = [
     ("quit", &["exit"], "", "end"),
 ];
 
-/// Why a command was not done.
+/// Errors of a command.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
     /// There is no such command.

@@ -1,4 +1,4 @@
-//! What may follow what is typed: names of commands, components and properties.
+//! Completions of a line: names of commands, components and properties.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -41,7 +41,7 @@ impl Highlighter for Completion {}
 impl Validator for Completion {}
 impl Helper for Completion {}
 
-/// Where the last word begins, and what it may be.
+/// Begin of the last word, and its completions.
 fn candidates(line: &str, model: Option<&Model>) -> (usize, Vec<String>) {
     let start = line.rfind([' ', '(', '\'']).map_or(0, |at| at + 1);
     let word = &line[start..];

@@ -34,7 +34,7 @@ use complete::Completion;
 use session::{Announce, Shell};
 use source::LineError;
 
-/// Why a shell ended before its time.
+/// Errors that end a shell.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ShellError {
     /// A command of a script.
@@ -44,15 +44,15 @@ pub(crate) enum ShellError {
         name: String,
         /// Its line, from 1.
         line: usize,
-        /// What is wrong.
+        /// Error of the command.
         source: Box<CommandError>,
     },
     /// A script, or the terminal, that cannot be read.
     #[error("cannot read {name}: {why}")]
     Read {
-        /// What is read.
+        /// Name of the script.
         name: String,
-        /// Why not.
+        /// Reason of the system.
         why: String,
     },
 }

@@ -174,7 +174,7 @@ fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// What came of a run, in a line.
+/// Outcome of a run, in a line.
 pub(super) fn told(outcome: &Outcome, now: f64) -> String {
     match outcome {
         Ok(Halt::Paused) => format!("paused at t = {now} s"),

@@ -10,10 +10,11 @@ use sinew::schedule::{Halt, ScheduleError, Scheduler};
 
 use crate::compute::Interrupt;
 
-/// How often a waiting thread looks: much shorter than what a person notices, and than most runs.
+/// Interval of the looks of a waiting thread: much shorter than what a person notices, and than
+/// most runs.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// What came of a run.
+/// Outcome of a run.
 pub(super) type Outcome = Result<Halt, ScheduleError>;
 
 /// Told of the end of a run, and of the time [s] then.
@@ -23,13 +24,13 @@ pub(super) type Tell = Box<dyn FnOnce(&Outcome, f64) + Send>;
 pub(super) struct Runner {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<Outcome>>,
-    /// Where the run halts by itself [s].
+    /// Time at which the run halts by itself [s].
     end: f64,
 }
 
 struct Shared {
     scheduler: Mutex<Scheduler>,
-    /// How many want the scheduler between two steps.
+    /// Number of threads that want the scheduler between two steps.
     wanted: AtomicUsize,
     pause: AtomicBool,
 }
@@ -115,7 +116,7 @@ impl Runner {
         true
     }
 
-    /// What came of a run that has halted, once; a panic of its thread goes on in this one.
+    /// Outcome of a run that has halted, once; a panic of its thread goes on in this one.
     pub(super) fn outcome(&mut self) -> Option<Outcome> {
         let thread = self.thread.take_if(|thread| thread.is_finished())?;
         Some(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

@@ -34,13 +34,13 @@ pub(super) struct Shell {
     pub(super) line: usize,
     pub(super) run_line: usize,
     pub(super) failed_line: Option<usize>,
-    /// How many files read each other now.
+    /// Number of files that read each other now.
     pub(super) depth: usize,
     live: Live,
     pub(super) name: String,
-    /// What a model file says beside the model.
+    /// Settings of the model file beside the model.
     told: SaveOptions,
-    /// What was loaded, and how its files were then.
+    /// The loaded model, and the stamp of its files then.
     loaded: Option<Loaded>,
 }
 
@@ -74,7 +74,7 @@ impl Shell {
         }
     }
 
-    /// What stands before what is typed.
+    /// Prompt before the line that is typed.
     pub(super) fn prompt(&self) -> String {
         match &self.runner {
             Some(runner) => {
@@ -200,7 +200,7 @@ impl Shell {
     }
 }
 
-/// What stands before what is typed at a time [s].
+/// Prompt at a time [s].
 pub(super) fn prompt(name: &str, time: f64, runs: &str) -> String {
     visible(&format!("{name} {time:.6} s{runs}> ")).into_owned()
 }

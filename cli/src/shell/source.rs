@@ -8,20 +8,20 @@ use super::session::Shell;
 /// Longest line of a script [byte].
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Why lines ended before their end.
+/// Errors of lines.
 pub(super) enum LineError {
     /// A line that cannot be read.
     Read {
         /// Its number, from 1.
         line: usize,
-        /// Why not.
+        /// Error of the system.
         source: io::Error,
     },
     /// A command that failed.
     Command {
         /// Its line; that of its `run` for a run that failed.
         line: usize,
-        /// What is wrong.
+        /// Error of the command.
         source: Box<CommandError>,
     },
 }

@@ -45,7 +45,7 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = headings::DEVICE)]
     pub(crate) jobs: Option<u16>,
 
-    /// What runs the cases
+    /// Engine that runs the cases
     #[arg(long, value_enum, default_value_t, help_heading = headings::DEVICE)]
     pub(crate) engine: EngineArg,
 

@@ -94,7 +94,7 @@ fn names(spec: &Spec) -> Vec<String> {
     spec.factor.iter().map(|factor| factor.name.clone()).collect()
 }
 
-/// Where the levels of a factor come from.
+/// Source of the levels of a factor.
 enum Levels<'s> {
     Listed(&'s [toml::Value]),
     Between { ends: [f64; 2], scale: Scale },

@@ -1,10 +1,10 @@
-//! What is wrong with a sweep.
+//! Errors of sweeps.
 
 use std::path::{Path, PathBuf};
 
 use crate::exit::{Exit, Failure};
 
-/// Why a sweep is refused, or cannot be written.
+/// Errors of a sweep.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SweepError {
     /// A file that cannot be read.
@@ -12,7 +12,7 @@ pub(crate) enum SweepError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// Error of the system.
         source: std::io::Error,
     },
     /// A file that is no sweep.
@@ -20,7 +20,7 @@ pub(crate) enum SweepError {
     Syntax {
         /// The file.
         path: PathBuf,
-        /// What is wrong, with its place.
+        /// The fault, with its place.
         message: String,
     },
     /// A factor that makes no levels.
@@ -30,7 +30,7 @@ pub(crate) enum SweepError {
         path: PathBuf,
         /// Name of the factor.
         name: String,
-        /// What is wrong with it.
+        /// The fault in it.
         problem: &'static str,
     },
     /// A sweep that makes no cases.
@@ -38,7 +38,7 @@ pub(crate) enum SweepError {
     Design {
         /// The sweep.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         problem: String,
     },
     /// Options that `sinew run` does not take.
@@ -48,7 +48,7 @@ pub(crate) enum SweepError {
         path: PathBuf,
         /// The case.
         number: usize,
-        /// What the command line says.
+        /// Message of the command line.
         message: String,
     },
     /// A case that is not there.
@@ -58,7 +58,7 @@ pub(crate) enum SweepError {
         path: PathBuf,
         /// The case that was asked for.
         number: u64,
-        /// How many there are.
+        /// Number of cases.
         count: usize,
     },
     /// A folder of other cases.
@@ -73,11 +73,11 @@ pub(crate) enum SweepError {
     /// The system refused.
     #[error("cannot {action} {}: {source}", .path.display())]
     System {
-        /// What was tried.
+        /// The operation that failed.
         action: &'static str,
         /// On which file or directory.
         path: PathBuf,
-        /// Why not.
+        /// Error of the system.
         source: std::io::Error,
     },
 }

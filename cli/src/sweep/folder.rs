@@ -27,7 +27,7 @@ pub(super) struct Folder {
     width: usize,
 }
 
-/// What came of a case.
+/// State of a case.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum CaseState {
     /// Nothing yet, or its run did not come to an end.
@@ -36,7 +36,7 @@ pub(super) enum CaseState {
     Done(Value),
     /// An end before that.
     Failed {
-        /// Why.
+        /// The reason.
         reason: String,
         /// The object of `--json`; null where the run did not begin.
         result: Value,
@@ -77,12 +77,12 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where the run of a case writes its results.
+    /// Folder of the results of a case.
     pub(super) fn case(&self, number: usize) -> PathBuf {
         self.root.join("cases").join(format!("{number:0width$}", width = self.width))
     }
 
-    /// What the run of a case said.
+    /// File with the output of the run of a case.
     pub(super) fn log(&self, number: usize) -> PathBuf {
         self.case(number).with_extension("log")
     }
@@ -92,7 +92,7 @@ impl Folder {
         self.root.join(name)
     }
 
-    /// What came of a case, as far as its files tell.
+    /// State of a case, as far as its files tell.
     pub(super) fn state(&self, number: usize) -> CaseState {
         let Some(mut record) = record_in(&self.case(number)) else {
             return match self.last_error(number) {

@@ -16,12 +16,12 @@ use super::error::SweepError;
 use super::folder::{CaseState, Folder};
 use super::spec::Spec;
 
-/// How often a process is asked whether it has ended: little beside a run of a second.
+/// Interval between looks for the end of a process: little beside a run of a second.
 const POLL: Duration = Duration::from_millis(5);
-/// How long processes may go on after a request to stop, which a terminal sends them too.
+/// Time that processes may go on after a request to stop, which a terminal sends them too.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What every case is started with.
+/// Common data for starting the cases.
 pub(super) struct Launcher<'s> {
     pub(super) program: PathBuf,
     /// The folder of the file of the sweep.
@@ -33,7 +33,7 @@ pub(super) struct Launcher<'s> {
     pub(super) threads: Option<usize>,
 }
 
-/// What was seen while cases ran.
+/// Results seen while cases ran.
 #[derive(Default)]
 struct Seen {
     failed: usize,

@@ -30,7 +30,7 @@ const DEFAULT_ROOT: &str = "results";
 /// Failures that are told; the table has all.
 const TOLD: usize = 10;
 
-/// What the command line of a case says that the sweep has to know.
+/// Options on the command line of a case that concern the sweep.
 pub(crate) struct CaseOptions {
     /// Threads that were asked for.
     pub(crate) threads: Option<u16>,
@@ -163,7 +163,7 @@ fn hand_over(
     Ok(Exit::Done)
 }
 
-/// What the options of the first case say; those of others differ in levels alone.
+/// Options of the first case; those of others differ in levels alone.
 fn check_command_line(
     spec: &Spec,
     cases: &Cases,

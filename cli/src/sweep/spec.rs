@@ -19,22 +19,22 @@ pub(super) struct Spec {
     /// Options of `sinew run` for all cases.
     #[serde(default)]
     pub(super) options: Vec<String>,
-    /// How levels make cases.
+    /// Design by which levels make cases.
     #[serde(default)]
     pub(super) design: Design,
     /// Number of cases of a design that draws.
     pub(super) samples: Option<usize>,
-    /// What such a design draws from.
+    /// Seed of the draws of such a design.
     #[serde(default)]
     pub(super) seed: u64,
     /// A CSV file whose headings are names of factors and whose rows are cases.
     pub(super) list: Option<PathBuf>,
-    /// What is varied.
+    /// Factors that are varied.
     #[serde(default)]
     pub(super) factor: Vec<Factor>,
 }
 
-/// How levels make cases.
+/// Design by which levels make cases.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Design {
@@ -49,7 +49,7 @@ pub(super) enum Design {
     List,
 }
 
-/// What is varied.
+/// A factor that is varied.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Factor {
@@ -61,12 +61,12 @@ pub(super) struct Factor {
     pub(super) range: Option<[f64; 2]>,
     /// Number of levels between these, for a grid.
     pub(super) levels: Option<usize>,
-    /// How they lie between these.
+    /// Scale on which they lie between these.
     #[serde(default)]
     pub(super) scale: Scale,
 }
 
-/// How levels lie in a range.
+/// Scale of the levels in a range.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Scale {

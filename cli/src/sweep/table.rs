@@ -12,7 +12,7 @@ use crate::output::write_file;
 /// Name of the file.
 pub(super) const NAME: &str = "table.csv";
 
-/// How many cases are where.
+/// Number of cases in each state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tally {
     pub(super) done: usize,

@@ -17,7 +17,7 @@ pub(crate) struct ViewArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
 
-    /// How it is stepped
+    /// Options of the steps
     #[command(flatten)]
     pub(crate) live: LiveArgs,
 

@@ -1,5 +1,5 @@
-//! What the window offers to open: built-in models, meshes with their parameters and a preview; and the
-//! anatomical titles of what is in the models.
+//! Library of the window: built-in models, meshes with their parameters and a preview; and the
+//! anatomical titles of components.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::options::EditArgs;
 /// Units that meshes of bodies are written in.
 const UNITS: [&str; 5] = ["m", "cm", "mm", "um", "in"];
 
-/// What the window offers to open.
+/// Library of the window.
 pub(super) fn library() -> Library {
     let builtins = BUILTINS.iter().map(|it| (it.name.to_owned(), it.summary.to_owned()));
     let parameter = |info: &sinew_datasets::ParamInfo| Parameter {
@@ -52,7 +52,7 @@ fn choices_of(key: &str) -> Vec<String> {
     }
 }
 
-/// Where programs of the user keep what they remember between sessions.
+/// Folder for the state of programs of the user between sessions.
 fn state_folder() -> Option<PathBuf> {
     let given = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
     let home = || std::env::home_dir().map(|home| home.join(".local").join("state"));

@@ -20,7 +20,7 @@ use crate::options::EditArgs;
 /// Loads models; their control panels go to the window.
 #[derive(Clone)]
 pub(super) struct Models {
-    /// How they are stepped.
+    /// Settings of their steps.
     live: Live,
     panels: Sender<Vec<ControlPanel>>,
     /// Directory that probes record into.

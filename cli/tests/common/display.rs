@@ -20,7 +20,7 @@ pub(crate) struct Display {
     folder: tempfile::TempDir,
 }
 
-/// What is on a display.
+/// Picture on a display.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Picture {
     pub(crate) size: [usize; 2],
@@ -46,7 +46,7 @@ impl Display {
         Self { server, name: format!(":{}", number.trim()), folder }
     }
 
-    /// What programs know it by.
+    /// Name by which programs know it.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -97,7 +97,7 @@ impl Display {
         std::thread::sleep(5 * NAP);
     }
 
-    /// What is on it now.
+    /// Present picture on it.
     pub(crate) fn picture(&self) -> Picture {
         let file: PathBuf = self.folder.path().join("Xvfb_screen0");
         Picture::from_dump(&std::fs::read(file).expect("Xvfb keeps its picture in a file"))
@@ -164,13 +164,14 @@ impl Picture {
         Self { size, pixels: pixels.collect() }
     }
 
-    /// How many pixels of a rectangle, of given left, top, right and bottom, meet a condition.
+    /// Number of pixels of a rectangle, of given left, top, right and bottom, that meet a
+    /// condition.
     pub(crate) fn count(&self, [l, t, r, b]: [usize; 4], is: impl Fn([u8; 3]) -> bool) -> usize {
         let rows = (t..b).flat_map(|y| &self.pixels[y * self.size[0] + l..y * self.size[0] + r]);
         rows.filter(|&&pixel| is(pixel)).count()
     }
 
-    /// How many pixels of a rectangle differ from another picture by more than a shade.
+    /// Number of pixels of a rectangle that differ from another picture by more than a shade.
     pub(crate) fn count_changed(&self, other: &Self, [l, t, r, b]: [usize; 4]) -> usize {
         let places = (t..b).flat_map(|y| (l..r).map(move |x| y * self.size[0] + x));
         let differs =

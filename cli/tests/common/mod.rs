@@ -71,7 +71,7 @@ pub(crate) fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// What the command said on stderr.
+/// Text of the command on stderr.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

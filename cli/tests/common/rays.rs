@@ -6,7 +6,7 @@ fn blocks<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
     text.match_indices(word).map(after).map(|rest| &rest[..closing(rest)]).collect()
 }
 
-/// Where the brace stands that closes one that was open before.
+/// Index of the brace that closes one that was open before.
 fn closing(text: &str) -> usize {
     let mut depth = 1;
     for (at, sign) in text.char_indices() {

@@ -1,6 +1,6 @@
-//! How one cell of a grid is split into elements. Cell corners are numbered (0,0,0) (1,0,0)
-//! (1,1,0) (0,1,0) (0,0,1) (1,0,1) (1,1,1) (0,1,1) along x, y, z. Cells are mirror images of each other where that is
-//! needed for the faces of neighbours to match.
+//! Split of one cell of a grid into elements. Cell corners are numbered (0,0,0) (1,0,0) (1,1,0)
+//! (0,1,0) (0,0,1) (1,0,1) (1,1,1) (0,1,1) along x, y, z. Cells are mirror images of each other
+//! where that is needed for the faces of neighbours to match.
 
 use sinew::fem::ElementKind;
 
@@ -19,7 +19,7 @@ pub(super) struct Splits {
     cells: Cells,
 }
 
-/// How splits differ from cell to cell.
+/// Pattern of splits from cell to cell.
 #[derive(Clone, Copy)]
 enum Cells {
     /// Splits of a cell with even i + j + k, and of one with odd.

@@ -42,7 +42,7 @@ impl BeamElement {
         ("quadpyramid", Self::QuadPyramid),
     ];
 
-    /// How a cell is split, and whether edges carry a node.
+    /// Splits of the cells, and true if edges carry a node.
     fn splits(self) -> (Splits, bool) {
         match self {
             Self::Tet => (TET, false),

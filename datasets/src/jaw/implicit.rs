@@ -99,7 +99,7 @@ pub(super) const fn section(center: [f64; 3], half_width: f64, half_height: f64)
     Section { center, half_width, half_height }
 }
 
-/// What the height of the sections of a tube is measured along.
+/// Direction in which the height of the sections of a tube is measured.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Upright {
     /// The given direction, as far as it is normal to the tube.
@@ -170,7 +170,7 @@ pub(super) struct Bone {
     blend: f64,
     /// Nothing below this height [mm]; the cut is rounded like the blends.
     floor: Option<f64>,
-    /// What is taken out of the first chain, rounded likewise.
+    /// Segments taken out of the first chain, rounded likewise.
     hollows: Vec<Segment>,
 }
 

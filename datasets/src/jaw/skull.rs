@@ -123,7 +123,7 @@ pub(super) fn maxilla() -> Bone {
         .with_each(CROWNS.iter().map(Crown::segment))
 }
 
-/// Where the temporal fossa begins, in parts of each line of the muscle from its origin.
+/// Begin of the temporal fossa, in parts of each line of the muscle from its origin.
 const FOSSA_BEGIN: f64 = 0.22;
 /// Radius of the hollow about each line, and how far it is shifted outward, so that it is open there [mm].
 const FOSSA_RADIUS: f64 = 9.5;

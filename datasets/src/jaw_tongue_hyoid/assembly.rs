@@ -32,7 +32,7 @@ const STERNUM: Vec3 = Vec3::new(0.02, 0.04, 0.15);
 /// A bone with its surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
-    /// Which.
+    /// The body.
     pub body: Body,
     /// Its closed surface at rest [m].
     pub surface: SurfaceMesh,

@@ -1,5 +1,6 @@
-//! What holds the mandible to the skull: the planes of the fossae as constraints, stops as springs that
-//! only pull, side walls as springs. Planes and points are those of jaw/joint.rs (key Hannam2008).
+//! Joints of the mandible and the skull: the planes of the fossae as constraints, stops as springs
+//! that only pull, side walls as springs. Planes and points are those of jaw/joint.rs (key
+//! Hannam2008).
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use sinew::Vec3;

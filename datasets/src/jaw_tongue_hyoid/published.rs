@@ -19,10 +19,11 @@ const MM: f64 = 1e-3;
 const CM: f64 = 1e-2;
 /// Origin of the published frame in that of docs/theory/anatomy.md [m].
 const ORIGIN: Vec3 = Vec3::new(-3e-3, 0.0, -6e-3);
-/// How far a landmark may lie from where docs/theory/anatomy.md has it, rounded to whole millimetres [m].
+/// Largest distance of a landmark from its place in docs/theory/anatomy.md, rounded to whole
+/// millimetres [m].
 const NEAR: f64 = 2e-3;
 
-/// Why the folder makes no model.
+/// Errors of the folder of the published model.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// A file cannot be read.
@@ -30,7 +31,7 @@ pub enum DataError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// Error of the system.
         source: std::io::Error,
     },
     /// A surface is none.
@@ -38,7 +39,7 @@ pub enum DataError {
     Surface {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// Error of the surface.
         source: ObjError,
     },
     /// A file of landmarks has no points.
@@ -54,9 +55,9 @@ pub enum DataError {
         path: PathBuf,
         /// The muscle.
         muscle: String,
-        /// Where it should end [m].
+        /// Position that it should end at [m].
         at: [f64; 3],
-        /// How far the landmark is from there [m].
+        /// Distance of the landmark from there [m].
         distance: f64,
     },
     /// The mesh of the tongue cannot be read.

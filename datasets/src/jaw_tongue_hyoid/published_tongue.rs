@@ -11,8 +11,9 @@ use sinew::model::FemModel;
 use super::published::DataError;
 use super::{JawParams, tissue};
 
-/// How far from a node of the parametric tongue that is attached to a bone nodes are attached to it [m]: those
-/// nodes are 2 to 5 mm apart, so that no gaps are left between them and hardly more than their face is taken.
+/// Distance from an attached node of the parametric tongue within which nodes are attached to its
+/// bone [m]: those nodes are 2 to 5 mm apart, so that no gaps are left between them and hardly more
+/// than their face is taken.
 const REACH: f64 = 3e-3;
 /// Node sets of the attachments; a node near both belongs to the first.
 const SETS: [&str; 2] = ["jaw", "hyoid"];

@@ -1,5 +1,5 @@
-//! What the muscles of the tongue do together in the first second: excitation of each over time. The combinations are those
-//! that the anatomy names for each motion; levels were chosen on this mesh.
+//! Manoeuvres of the tongue in the first second: excitation of each muscle over time. The
+//! combinations are those that the anatomy names for each motion; levels were chosen on this mesh.
 
 use sinew::model::Schedule;
 

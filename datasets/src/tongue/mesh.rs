@@ -68,7 +68,7 @@ pub(super) struct Cell {
     pub(super) index: [usize; 3],
     /// Block coordinates of its centre: length of the body, width, height or depth.
     pub(super) at: [f64; 3],
-    /// What they span.
+    /// Its extent in the same block coordinates.
     pub(super) size: [f64; 3],
 }
 

@@ -36,9 +36,9 @@ const UPWARD: FibreDirection = FibreDirection { direction: [0.0, 0.0, 1.0], axis
 /// From the hyoid bone upward and forward.
 const UP_AND_FORWARD: FibreDirection = FibreDirection { direction: [-0.6, 0.0, 1.0], axis: 2 };
 
-/// Where the parts of the genioglossus end along the tongue.
+/// Ends of the parts of the genioglossus along the tongue.
 const GENIOGLOSSUS: [f64; 4] = [0.28, 0.45, 0.68, 1.0];
-/// Where the geniohyoid begins in the keel.
+/// Begin of the geniohyoid in the keel.
 const GENIOHYOID: f64 = 0.86;
 
 /// All of them.

@@ -6,7 +6,7 @@ use sinew::Vec3;
 /// Millimetres, in which the tables of this file are written, to metres.
 const MM: f64 = 1e-3;
 
-/// Where the keel begins: cells before it, of [`BODY_CELLS`] along the tongue.
+/// Begin of the keel: cells before it, of [`BODY_CELLS`] along the tongue.
 pub(super) const FREE_CELLS: usize = 4;
 /// Cells of the body from tip to root, from left to right, from underside to dorsum.
 pub(super) const BODY_CELLS: [usize; 3] = [14, 8, 5];
@@ -89,7 +89,7 @@ fn near_tip(s: f64) -> f64 {
     t * t
 }
 
-/// How far from the tip a point of the body lies once the tip is rounded: the edges of the front
+/// Distance of a point of the body from the tip once the tip is rounded: the edges of the front
 /// face draw back. The rounding fades within the blade.
 fn rounded_length(s: f64, w: f64, v: f64) -> f64 {
     let across = 2.0 * v - 1.0;

@@ -40,7 +40,7 @@ impl ModelFile {
         }
     }
 
-    /// Where the component of a path stands, or else the nearest one above it.
+    /// Place of the component of a path, or else of the nearest one above it.
     fn place_of(&self, path: &str) -> Option<crate::tree::Span> {
         let mut path = path;
         loop {

@@ -61,7 +61,7 @@ impl Reader {
         self.inside(kind, id, &table, node.span, place);
     }
 
-    /// What is in a component, and its properties.
+    /// Contents of a component, and its properties.
     fn inside(
         &mut self,
         kind: Kind,

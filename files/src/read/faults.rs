@@ -1,4 +1,4 @@
-//! What is wrong with components when all their properties are set, and where in the file that stands.
+//! Faults of components when all their properties are set, and their places in the file.
 
 use sinew::component::ComponentId;
 use sinew::property::PropertyType;
@@ -53,7 +53,7 @@ impl Reader {
     }
 }
 
-/// Where `regions/0:material.stiffness` stands in the table of a component.
+/// Place of `regions/0:material.stiffness` in the table of a component.
 fn span_of(table: &Table, at: &str) -> Option<Span> {
     if let Some((part, rest)) = at.split_once('/') {
         let key = part.strip_suffix('s')?;

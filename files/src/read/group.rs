@@ -34,7 +34,7 @@ pub(crate) const MECH_KEYS: [&str; 2] = ["include", "lists"];
 /// Keys that every component has.
 pub(crate) const COMPONENT_KEYS: [&str; 2] = ["name", "number"];
 
-/// Where the components of a group go.
+/// Parents of the components of a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GroupContext {
     pub(super) parent: ComponentId,
@@ -86,7 +86,7 @@ impl Reader {
         self.unknown_keys(&table, Kind::RootModel, &["lists"]);
     }
 
-    /// What a mechanical model has: components, lists, included files, properties of its own.
+    /// Contents of a mechanical model: components, lists, included files, properties of its own.
     pub(super) fn mech(
         &mut self,
         table: &Rc<Table>,
@@ -114,7 +114,7 @@ impl Reader {
         }
     }
 
-    /// How the lists that every model has are drawn.
+    /// Render properties of the lists that every model has.
     fn lists(&mut self, table: &Table, place: GroupContext) {
         let Some(node) = get(table, "lists") else { return };
         let Some(lists) = self.table_of(node, "lists") else { return };

@@ -74,7 +74,7 @@ pub struct ModelFile {
     pub files: Vec<PathBuf>,
     /// Warnings and notes.
     pub report: Report,
-    /// Where components stand in the file, by path.
+    /// Places of components in the file, by path.
     pub(crate) places: BTreeMap<String, Span>,
 }
 
@@ -114,12 +114,12 @@ pub fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report>
     }
 }
 
-/// What one file's numbers and names mean.
+/// Meaning of one file's numbers and names.
 #[derive(Clone, Debug)]
 struct Scope {
     folder: PathBuf,
     units: Units,
-    /// What components of a kind have where they do not say otherwise, by their keys.
+    /// Default values of components of each kind, by their keys.
     defaults: Rc<Table>,
     /// The file that includes this one's, the nearest first: the way back up.
     chain: Vec<PathBuf>,
@@ -138,7 +138,7 @@ struct Job {
     fields: Rc<Vec<Field>>,
 }
 
-/// Where a component came from.
+/// Origin of a component.
 #[derive(Clone, Debug)]
 struct Origin {
     span: Span,
@@ -262,7 +262,7 @@ impl Reader {
         Some(Ok(ModelFile { model, solver, panels, probes, files, report, places }))
     }
 
-    /// What was found, in the order of the lines; what is about no line comes last.
+    /// Report of all findings, in the order of the lines; those about no line come last.
     fn report(mut self) -> Report {
         let place = |found: &Diagnostic| found.span.map_or((u32::MAX, 0), |at| (at.file, at.start));
         self.findings.list.sort_by_key(place);

@@ -190,7 +190,7 @@ impl Reader {
     }
 }
 
-/// Where in the table of a probe stands what an error is about.
+/// Place in the table of a probe that an error is about.
 fn place_of(item: &Node, set: &ProbeSet, error: &ProbeError) -> Span {
     let key = match error {
         ProbeError::File { source: RecordingError::Column { column, .. }, .. } => {

@@ -119,7 +119,7 @@ impl Reader {
         }
     }
 
-    /// What the numbers of a property are multiplied with, in turn.
+    /// Factors of the numbers of a property, in turn.
     fn factors(&self, property: &PropertyRef, scope: usize) -> Vec<Factor> {
         let (units, unit) = (self.scopes[scope].units, property.info().unit);
         let (model, host) = (self.draft.model(), property.host());

@@ -26,7 +26,7 @@ pub(crate) const SELECTION_KEYS: [(&str, &str); 8] = [
     ("surface", "true: only what lies on the surface of the tissue"),
 ];
 
-/// What is selected.
+/// Kind of the selected things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Members {
     /// Nodes.
@@ -50,7 +50,7 @@ impl Members {
         }
     }
 
-    /// Where all of them are [m].
+    /// Positions of all of them [m].
     fn positions(self, mesh: &VolumeMesh) -> Vec<Vec3> {
         let middle = |e: usize| {
             let (kind, nodes) = mesh.element(e);
@@ -93,7 +93,7 @@ impl Members {
         nodes.chain(mesh.element_sets.keys()).map(String::as_str).collect()
     }
 
-    /// What lies on the surface of a mesh.
+    /// Indices of those on the surface of a mesh.
     fn on_surface(self, mesh: &VolumeMesh) -> Vec<u32> {
         let surface = boundary(mesh);
         sorted(match self {
@@ -166,7 +166,7 @@ impl Reader {
         })
     }
 
-    /// What meets everything that a table says.
+    /// Selection by a table: the indices that meet all its conditions.
     fn selection(
         &self,
         table: &Table,
@@ -371,8 +371,8 @@ fn nothing(at: &Node, positions: &[Vec3], members: Members, unit: f64) -> Diagno
     error.help(format!("in the unit of the file they lie from {} to {}", text(low), text(high)))
 }
 
-/// How far outside of a box or a distance something may be and still count, as a part of the size of the
-/// mesh: what rounding moves.
+/// Distance outside a box or a radius that still counts as inside, as a part of the size of the
+/// mesh: rounding moves points by that.
 const MARGIN: f64 = 1e-9;
 
 fn margin(positions: &[Vec3]) -> f64 {

@@ -21,7 +21,7 @@ pub(crate) const SHAPE_KEYS: [&str; 4] = ["centre", "axis", "facets", "collide"]
 /// A solid of a body, in the frame of the body.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// What it is, by its key and by the name of the collider's shape.
+    /// Its name, by its key and by the name of the collider's shape.
     solid: String,
     radius: f64,
     half_length: f64,
@@ -41,7 +41,7 @@ pub(super) struct ShapeCollider {
     pub(super) collider: Collider,
     /// The mechanical model that it belongs to.
     pub(super) start: ComponentId,
-    /// Where the shape stands.
+    /// Place of the shape.
     pub(super) span: Span,
 }
 

@@ -18,7 +18,7 @@ pub(crate) const SOLIDS: [&str; 4] = ["box", "sphere", "cylinder", "capsule"];
 const FACETS: u32 = 32;
 /// Most cells of a grid.
 const MOST_CELLS: u64 = 1_000_000;
-/// What a grid is made of.
+/// Kinds of elements of a grid.
 const GRID_KINDS: [&str; 4] = ["hex8", "hex20", "tet4", "tet10"];
 
 /// The entry of a table that says which solid it is.
@@ -41,7 +41,7 @@ fn dimensions<const N: usize>(
     Ok(given.map(|x| unit.factor().apply(x)))
 }
 
-/// Where the middle of a solid is [m].
+/// Centre of a solid [m].
 pub(super) fn centre(table: &Table, unit: Length) -> Result<Vec3, Diagnostic> {
     let Some(node) = get(table, "centre") else { return Ok(Vec3::zeros()) };
     match numbers(node).as_deref() {
@@ -175,7 +175,7 @@ fn ball(p: &Vec3) -> Vec3 {
     Vec3::new(axis(0), axis(1), axis(2))
 }
 
-/// How many cells a grid has.
+/// Number of cells of a grid.
 fn counts<const N: usize>(node: &Node, table: &Table, of: &str) -> Result<[u32; N], Diagnostic> {
     let missing = || Diagnostic::error(node.span, format!("'cells' is missing: {N} numbers, {of}"));
     let cells = get(table, "cells").ok_or_else(missing)?;

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::{Node, Table, Tree};
 use crate::units::{Factor, Units};
 
-/// What was read; `None` for what was refused already.
+/// A value that was read; `None` for one that was refused already.
 pub(crate) type Read<T> = Result<Option<T>, Diagnostic>;
 
 /// The value of a property, in SI.

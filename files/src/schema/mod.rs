@@ -89,7 +89,7 @@ fn root() -> Json {
     Json::Object(closed(properties))
 }
 
-/// What components of each kind have where they do not say otherwise.
+/// Schema of the default values of components of each kind.
 fn defaults() -> Json {
     let kinds = Group::List.kinds().map(|kind| (key_of(kind), reference(&key_of(kind))));
     let mut defaults = closed(kinds.collect());

@@ -1,4 +1,4 @@
-//! What several tables of the schema have: meshes, poses, selections, solids, includes.
+//! Parts shared by several tables of the schema: meshes, poses, selections, solids, includes.
 
 use serde_json::{Map, Value as Json, json};
 use sinew::component::Kind;

@@ -137,7 +137,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// How the lists of a model are drawn, where that was said.
+    /// Render properties of the lists of a model, where any were set.
     fn lists_into(
         &mut self,
         id: ComponentId,
@@ -184,7 +184,7 @@ fn members(model: &Model, id: ComponentId, kind: Kind) -> Vec<ComponentId> {
     model.children(list).filter(of_kind).collect()
 }
 
-/// What holds the components of a kind in a group.
+/// Container of the components of a kind in a group.
 fn container(model: &Model, id: ComponentId, kind: Kind) -> Option<ComponentId> {
     match (id.kind(), kind.home()) {
         (Kind::RootModel | Kind::MechModel, Some(home)) => {

@@ -23,7 +23,7 @@ use crate::panels::Panel;
 use crate::solver::Solver;
 use crate::source::MAX_BYTES;
 
-/// Why a model cannot be saved.
+/// Errors of saving a model.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// It holds code.
@@ -46,7 +46,7 @@ pub enum SaveError {
     TooDeep {
         /// Path of the component.
         path: String,
-        /// How many are read.
+        /// Depth that is read at most.
         most: usize,
     },
     /// A file that readers refuse.
@@ -70,7 +70,7 @@ pub enum SaveError {
     ProbeFile {
         /// The file.
         file: PathBuf,
-        /// Where the model is saved.
+        /// Folder in which the model is saved.
         folder: PathBuf,
     },
     /// The disk.
@@ -152,7 +152,7 @@ fn put(files: &[(&Path, &str)]) -> Result<(), SaveError> {
 /// A model being written.
 struct Writer<'m> {
     model: &'m Model,
-    /// What a reader would have by now.
+    /// Draft of the model that a reader would have by now.
     draft: Draft,
     /// The components there.
     twins: BTreeMap<ComponentId, ComponentId>,

@@ -59,7 +59,7 @@ pub(super) fn json(info: &PropertyInfo, value: &Value, above: &str) -> Json {
     }
 }
 
-/// How many numbers of a list belong together: a time and what is there then.
+/// Length of a row of a list: a time and the values at it.
 fn row_length(unit: &str) -> usize {
     match unit {
         "s, -" => 2,

@@ -1,4 +1,4 @@
-//! What editors and readers of the documentation are given is what the reader knows.
+//! Schema and documentation for editors say what the reader knows.
 
 use std::path::Path;
 

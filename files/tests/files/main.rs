@@ -31,7 +31,7 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// What a text is read as.
+/// Model file read from a text.
 pub(crate) fn read(text: &str) -> Result<ModelFile, Box<Report>> {
     let folder = folder(&[("model.toml", text)]);
     load(&folder.path().join("model.toml"), &LoadOptions::default())

@@ -1,4 +1,5 @@
-//! What is saved and loaded is the model: the same document, the same start, the same steps, to the bit.
+//! Models that are saved and loaded are the same: the same document, the same start, the same
+//! steps, to the bit.
 
 use std::path::Path;
 
@@ -12,7 +13,7 @@ pub(crate) fn built(name: &str) -> Model {
     (builtin.build)(&mut Params::parse([""; 0]).unwrap()).unwrap()
 }
 
-/// What comes back from a file of this name.
+/// Model that comes back from a file of this name.
 pub(crate) fn back(model: &Model, folder: &Path, file: &str) -> Model {
     let path = folder.join(file);
     save(model, &path, &SaveOptions::default()).unwrap();

@@ -1,4 +1,4 @@
-//! What the schema says of a document, as editors read it: the words of JSON Schema that it uses.
+//! Validator of documents by the schema, as editors read it: the words of JSON Schema that it uses.
 
 use serde_json::Value as Json;
 

@@ -63,7 +63,7 @@ impl<'b> Reader<'b> {
         self.array().map(f64::from_le_bytes)
     }
 
-    /// How many things of at least `size` [bytes] follow: no more than there are bytes for.
+    /// Count of the following entries of at least `size` [bytes]: no more than there are bytes for.
     pub(super) fn count(&mut self, size: usize) -> Result<usize, String> {
         let count = self.u64()?;
         match usize::try_from(count) {

@@ -1,4 +1,4 @@
-//! What every format of rows yields: a heading, and rows one after another; numbers in cells.
+//! The trait of every format of rows: a heading, and rows one after another; numbers in cells.
 
 use crate::RecordingError;
 use crate::spec::Interpolation;
@@ -18,7 +18,7 @@ pub struct Heading {
 
 /// Rows of a time [s] and values, in SI units but for angles of a file in degrees.
 pub trait Rows: Send {
-    /// What the file says of itself.
+    /// Its heading.
     fn heading(&self) -> &Heading;
 
     /// Reads the next row into `row`, the time first; `false` after the last. A gap is NaN.

@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::rows::{Heading, Rows, time, value};
 use crate::RecordingError;
 
-/// What the heading of a format says about its rows.
+/// Layout of the rows by the heading of a format.
 pub(super) struct Layout {
     pub(super) heading: Heading,
     /// Place of the time in a row; `None` where rows come at even intervals [s].

@@ -12,7 +12,7 @@ const MOST_WAITING: usize = 1 << 19;
 /// More rows than this do not make a disk faster.
 const MOST_ROWS: usize = 64;
 
-/// What the thread is to do.
+/// Task of the thread.
 enum Job {
     /// A time and values.
     Write(Vec<f64>),
@@ -30,7 +30,7 @@ pub(super) struct Background {
     done: Receiver<Result<u64, CallbackError>>,
     /// Rows to be filled again.
     spare: Receiver<Vec<f64>>,
-    /// Why a row was not written; rows behind it are not written either.
+    /// Error of a row that was not written; rows behind it are not written either.
     failure: Arc<Mutex<Option<CallbackError>>>,
     thread: Option<JoinHandle<()>>,
 }

@@ -1,4 +1,4 @@
-//! What every format of recorded files knows: how a file begins, and which format an ending tells.
+//! Common part of the formats of recorded files: begin of a file, and format of an ending.
 
 use std::path::Path;
 

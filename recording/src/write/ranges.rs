@@ -1,4 +1,4 @@
-//! How many rows went to a file, and between which values.
+//! Count of the rows written to a file, and the range of their values.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

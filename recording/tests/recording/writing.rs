@@ -1,4 +1,4 @@
-//! What is recorded is read back as it was, also after going back.
+//! Recordings are read back as they were, also after going back.
 
 use std::fs;
 use std::path::Path;

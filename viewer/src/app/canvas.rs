@@ -26,7 +26,7 @@ struct Target {
     id: TextureId,
 }
 
-/// What the picture in the texture is of: model, scene and snapshot, and the view.
+/// Contents of the picture in the texture: model, scene and snapshot, and the view.
 type Drawn = ([u64; 3], View);
 
 /// The picture in the window.

@@ -1,4 +1,4 @@
-//! How coarse the picture is while the camera turns about a model that takes long to draw.
+//! Resolution of the picture while the camera turns about a model that takes long to draw.
 
 /// Longest time of a frame while one turns [s]: fifteen pictures a second follow a hand.
 const SLOW: f64 = 0.066;
@@ -7,12 +7,12 @@ const QUICK: f64 = SLOW / 5.0;
 /// Pixels of the window a side of a pixel of the coarsest picture.
 const COARSEST: u32 = 4;
 
-/// How coarse a picture is.
+/// Resolution of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Detail {
     /// Pixels of the window a side of a pixel of the picture, while the camera turns.
     divisor: u32,
-    /// When the frame before began, in the time of the window [s]; `None` where the camera stood.
+    /// Begin of the frame before, in the time of the window [s]; `None` where the camera stood.
     begun: Option<f64>,
 }
 

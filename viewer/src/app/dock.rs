@@ -30,7 +30,7 @@ impl Pane {
     const ALL: [Self; 6] =
         [Self::Tree, Self::Properties, Self::Picture, Self::Plots, Self::Controls, Self::View];
 
-    /// What its tab is called.
+    /// Title of its tab.
     fn title(self) -> &'static str {
         match self {
             Self::Tree => "Tree",
@@ -48,7 +48,7 @@ const COLUMNS: [f32; 3] = [0.23, 0.52, 0.25];
 /// Shares of the model and the curves below it.
 const ROWS: [f32; 2] = [0.68, 0.32];
 
-/// Where the panes are.
+/// Arrangement of the panes.
 pub(super) struct Dock {
     tree: Tree<Pane>,
 }
@@ -121,7 +121,7 @@ impl Dock {
     }
 }
 
-/// What draws the panes.
+/// Behaviour that draws the panes.
 struct Panes<'a> {
     workspace: &'a mut Workspace,
     frame: PaneFrame<'a>,

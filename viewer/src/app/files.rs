@@ -8,13 +8,13 @@ use sinew::schedule::Command;
 use super::App;
 use super::dialogs::Request;
 
-/// Where models come from and go to.
+/// Folder and files of models.
 pub(super) struct ModelFiles {
-    /// Where files go whose names have no folder.
+    /// Folder for files whose names have none.
     folder: PathBuf,
-    /// What was asked to be opened, until it is there.
+    /// File that was asked to be opened, until it is there.
     opening: Option<PathBuf>,
-    /// Where the model was saved last.
+    /// File that the model was saved to last.
     saved: Option<PathBuf>,
 }
 
@@ -23,7 +23,7 @@ impl ModelFiles {
         Self { folder, opening: None, saved: None }
     }
 
-    /// Where pictures, curves, checkpoints and views go.
+    /// Folder for pictures, curves, checkpoints and views.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -1,4 +1,4 @@
-//! What the pointer does to the picture: turns, moves, selects, pulls, and opens a menu.
+//! Interaction of the pointer with the picture: it turns, moves, selects, pulls, and opens a menu.
 
 use egui::{PointerButton, Pos2, Rect, Response, Ui};
 use sinew::Vec3;
@@ -15,7 +15,7 @@ const TURN: f64 = 0.008;
 /// Speed of a push, in extents of the model [1/s].
 const PUSH: f64 = 1.0;
 
-/// What the pointer reaches in one frame, and what it asks of the session.
+/// Data that the pointer reaches in one frame, and its commands to the session.
 pub(super) struct Reach<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) view: &'a mut View,
@@ -25,7 +25,7 @@ pub(super) struct Reach<'a> {
     pub(super) commands: Vec<Command>,
 }
 
-/// What the pointer does while a button is down.
+/// Action of the pointer while a button is down.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Drag {
     #[default]
@@ -181,8 +181,8 @@ fn zoom(ui: &Ui, response: &Response, reach: &mut Reach<'_>) {
     }
 }
 
-/// What a drag from here does: with Ctrl it pulls what lies there, with Shift it draws a rectangle, with
-/// the right or middle button it moves the picture, else it turns it.
+/// Action of a drag from here: with Ctrl it pulls what lies there, with Shift it draws a rectangle,
+/// with the right or middle button it moves the picture, else it turns it.
 fn begin(ui: &Ui, reach: &Reach<'_>, at: Pos2, pixel: [f64; 2]) -> Drag {
     let (modifiers, turns) =
         ui.input(|input| (input.modifiers, input.pointer.button_down(PointerButton::Primary)));

@@ -127,7 +127,7 @@ impl App {
     }
 }
 
-/// Why a step of this length [ms] is not taken.
+/// Error of a step of this length [ms], if it is refused.
 fn refusal(step: f64) -> Option<String> {
     let fits = step > 0.0 && step.is_finite();
     (!fits).then(|| format!("`step` must be > 0 ms, got {step} ms"))

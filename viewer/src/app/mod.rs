@@ -55,7 +55,7 @@ pub struct Setup {
     pub titles: Titles,
 }
 
-/// What the session was last asked to show.
+/// Last request to the session for things to show.
 #[derive(Default)]
 struct Asked {
     /// Of which model.
@@ -70,9 +70,9 @@ struct Asked {
 /// The application in its window.
 pub struct App {
     session: Session,
-    /// What a frame asks of the session; sent at its end.
+    /// Commands of a frame to the session; sent at its end.
     outbox: Vec<Command>,
-    /// Where control panels arrive.
+    /// Receiver of control panels.
     panels: Receiver<Vec<ControlPanel>>,
     status: Status,
     pub(crate) workspace: Workspace,

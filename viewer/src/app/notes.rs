@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Align2, Color32, Ui};
 use sinew::schedule::NoteKind;
 
-/// How long a note stays [s].
+/// Time that a note stays [s].
 const SHOWN: f64 = 6.0;
 /// Notes that are shown at once; older ones go first.
 const MOST: usize = 6;
@@ -14,7 +14,7 @@ const MOST: usize = 6;
 struct Shown {
     kind: NoteKind,
     text: String,
-    /// When it was first seen, in the time of the window [s].
+    /// Time at which it was first seen, in the time of the window [s].
     since: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! What the window does when it is told to.
+//! Execution of the commands of the window.
 
 use sinew::schedule::{Command, NoteKind};
 use sinew::snapshot::Quantity;
@@ -26,7 +26,7 @@ impl App {
         }
     }
 
-    /// What has to do with files.
+    /// Commands that concern files.
     fn file(&mut self, command: WindowCommand) {
         match command {
             WindowCommand::Open => self.dialogs.open_model(),
@@ -46,7 +46,7 @@ impl App {
         }
     }
 
-    /// What has to do with the run.
+    /// Commands that concern the run.
     fn run(&mut self, command: WindowCommand) {
         let now = self.session.reader().front().time;
         match command {

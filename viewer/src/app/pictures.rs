@@ -30,7 +30,7 @@ impl Pictures {
         self.repaint = Some(repaint);
     }
 
-    /// What was finished since the last call.
+    /// Notes on files finished since the last call.
     pub(super) fn take_finished(&self) -> Vec<(NoteKind, String)> {
         self.receiver.try_iter().collect()
     }
@@ -80,7 +80,7 @@ pub(super) fn whole(path: &std::path::Path, bytes: &[u8]) -> Result<(), String> 
 }
 
 impl App {
-    /// Where a picture goes that nobody gave a name: it is named after the time.
+    /// Path of a picture without a name: it is named after the time.
     pub(super) fn picture_path(&mut self) -> PathBuf {
         let time = self.session.reader().front().time;
         self.files.folder().join(format!("t{time:.4}.png"))

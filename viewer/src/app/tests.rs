@@ -189,7 +189,7 @@ fn escape_closes_a_dialog_before_it_clears_the_selection() {
     assert!(window.state().workspace.selection.ids().is_empty());
 }
 
-/// Where the tabs of the panes are.
+/// Rectangles of the tabs of the panes.
 fn tabs(window: &Harness<'_, App>) -> Vec<Rect> {
     let titles = ["Tree", "Properties", "Model", "Controls", "View"];
     let found = titles.into_iter().flat_map(|title| window.query_all_by_label(title));

@@ -12,7 +12,7 @@ const RULER: f32 = 34.0;
 const TRACK: f32 = 12.0;
 /// Tracks that are shown; of more probes the first ones.
 const MOST_TRACKS: usize = 6;
-/// How near to a mark one must click [point].
+/// Distance within which a click meets a mark [point].
 const REACH: f32 = 6.0;
 
 /// Times [s] at the ends of the timeline.
@@ -35,7 +35,7 @@ impl Scale {
 /// The timeline of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Timeline {
-    /// What the menu is about, when [s].
+    /// Time that the menu concerns [s].
     menu: f64,
 }
 

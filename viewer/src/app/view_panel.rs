@@ -107,7 +107,7 @@ impl Workspace {
     }
 }
 
-/// What the ends of the colours are taken from.
+/// Controls for the ends of the colours.
 fn range_controls(ui: &mut Ui, range: &mut ColorRange, ends: [f32; 2], quantity: Quantity) {
     let kinds = [
         (ColorRange::Full, "least to greatest"),

@@ -11,7 +11,7 @@ use super::pictures::whole;
 use crate::window::Repaint;
 use crate::{SavedView, VIEW_ENDING, ViewOptions};
 
-/// What a thread found.
+/// Result of a thread.
 enum News {
     /// Names of the views of the folder, sorted.
     Names(Vec<String>),
@@ -26,7 +26,7 @@ pub(super) struct Views {
     names: Vec<String>,
     /// The one that was opened last.
     seen: Option<String>,
-    /// What is typed as the name of the next one.
+    /// Name typed for the next one.
     typed: String,
     sender: Sender<News>,
     receiver: Receiver<News>,
@@ -144,7 +144,7 @@ fn free_name(folder: &Path) -> String {
     numbered.find(|name| !names.contains(name)).unwrap_or_default()
 }
 
-/// What a click on the saved views asks for.
+/// Request of a click on the saved views.
 pub(crate) enum ViewRequest {
     /// Keep the view of now under this name; under the next free one where it is empty.
     Keep(String),
@@ -153,7 +153,7 @@ pub(crate) enum ViewRequest {
 }
 
 impl App {
-    /// What threads found since the last call.
+    /// Takes the results of threads since the last call.
     pub(super) fn receive_views(&mut self) {
         let news: Vec<News> = self.workspace.views.receiver.try_iter().collect();
         for news in news {

@@ -1,4 +1,4 @@
-//! What the panes show: the picture and how it is looked at, the tree, properties, controls, curves. Each
+//! Contents of the panes: the picture and its view, the tree, properties, controls, curves. Each
 //! frame they read one snapshot, and what they ask for comes out as [`Requests`].
 
 use egui::{ScrollArea, Ui};
@@ -14,28 +14,28 @@ use crate::panels::{
 use crate::window::Gpu;
 use crate::{Slice, SliceKind, View};
 
-/// What the panes ask for in a frame.
+/// Requests of the panes in a frame.
 #[derive(Default)]
 pub(super) struct Requests {
     pub(super) actions: Actions,
     /// A saved view.
     pub(super) view: Option<ViewRequest>,
-    /// What tissues are to be coloured by.
+    /// Quantity that tissues are to be coloured by.
     pub(super) color_by: Option<Quantity>,
     /// The pane of the view is to be opened.
     pub(super) show_view: bool,
 }
 
-/// What the panes are given in a frame.
+/// Input of the panes in a frame.
 pub(super) struct PaneFrame<'a> {
-    /// What draws; without it the picture stays empty.
+    /// The device that draws; without it the picture stays empty.
     pub(super) gpu: Option<&'a Gpu>,
     pub(super) front: &'a Snapshot,
     pub(super) status: &'a Status,
     pub(super) requests: &'a mut Requests,
 }
 
-/// What the panes show.
+/// Contents of the panes.
 #[derive(Default)]
 pub(crate) struct Workspace {
     pub(crate) view: View,
@@ -122,7 +122,7 @@ impl Workspace {
     }
 }
 
-/// What scrolls where it is higher than its pane.
+/// Content that scrolls where it is higher than its pane.
 fn scrolled(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ScrollArea::both().auto_shrink(false).show(ui, content);
 }

@@ -21,15 +21,15 @@ impl Ray {
     }
 }
 
-/// Where the ray meets the plane of points p with normal . (p - point) = 0, as a distance along it;
-/// `None` where they are parallel.
+/// Distance along the ray to the plane of points p with (p - point) · normal = 0; `None` where they
+/// are parallel.
 pub(crate) fn plane_crossing(ray: &Ray, point: Vec3, normal: Vec3) -> Option<f64> {
     let speed = ray.direction.dot(&normal);
     (speed.abs() > 1e-12).then(|| (point - ray.origin).dot(&normal) / speed)
 }
 
-/// What a vertex is multiplied by, relative to the origin of a scene. Depth is 1 at the near plane and 0
-/// at the far one: so spread, f32 resolves both.
+/// Transformation of a vertex, relative to the origin of a scene. Depth is 1 at the near plane and
+/// 0 at the far one: so spread, f32 resolves both.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lens {
     /// From the scene to clip space.

@@ -1,5 +1,5 @@
-//! Where one looks from, and how: a place that is looked at, a distance, an orientation. All in world,
-//! f64; a renderer takes what is left after the origin of its scene is subtracted.
+//! Camera: a point that it looks at, a distance, an orientation. All in world, f64; a renderer
+//! takes what is left after the origin of its scene is subtracted.
 
 mod lens;
 mod moves;

@@ -1,4 +1,4 @@
-//! What a hand on the mouse does to a camera.
+//! Moves of a camera by the mouse.
 
 use nalgebra::UnitQuaternion;
 use sinew::Vec3;

@@ -23,7 +23,7 @@ const PREFIXES: [(f64, &str); 8] = [
     (1e-9, "n"),
 ];
 
-/// What stands in place of a prefix where there is no unit.
+/// Text in place of a prefix where there is no unit.
 const FACTORS: [(f64, &str); 4] = [(1e-3, "-"), (1e-6, "10⁻³"), (1e-9, "10⁻⁶"), (0.0, "10⁻⁹")];
 
 /// Round numbers (1, 2 or 5 times a power of ten) in a range, some `count` of them.
@@ -56,8 +56,8 @@ pub(crate) fn round_step(least: f64) -> f64 {
     found.into_iter().find(|step| *step >= least * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
-/// How many of the unit make one of the prefixed unit in which the numbers of a range have few digits,
-/// and that unit.
+/// Number of units in the prefixed unit in which the numbers of a range have few digits, and that
+/// unit.
 pub(crate) fn prefixed(greatest: f64, unit: &str) -> (f64, String) {
     if unit.is_empty() || greatest <= 0.0 || !greatest.is_finite() {
         return (1.0, unit.to_owned());

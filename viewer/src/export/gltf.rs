@@ -53,7 +53,7 @@ pub fn to_gltf(snapshot: &Snapshot, view: &View) -> String {
     document.to_string()
 }
 
-/// What is written: the document without its buffer, and that.
+/// A document under way without its buffer, and the buffer.
 #[derive(Default)]
 struct Writer {
     binary: Vec<u8>,

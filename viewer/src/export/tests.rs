@@ -1,4 +1,4 @@
-//! What is written is read back: counts, boxes, colours.
+//! Written files are read back: counts, boxes, colours.
 
 use std::sync::Arc;
 

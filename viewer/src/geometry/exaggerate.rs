@@ -23,8 +23,8 @@ pub fn exaggerated<'s>(snapshot: &'s Snapshot, options: &ViewOptions) -> Cow<'s,
     Cow::Owned(drawn)
 }
 
-/// Where a point is whose picture is at `drawn`, both world [m]; `None` where all places have the same
-/// picture.
+/// Position of a point whose picture is at `drawn`, both world [m]; `None` where all positions have
+/// the same picture.
 pub(crate) fn placed_from(
     scene: &Scene,
     point: usize,

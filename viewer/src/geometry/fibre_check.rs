@@ -1,4 +1,4 @@
-//! Whether a model has fibres to be shown.
+//! Check that a model has fibres to be shown.
 
 use sinew::snapshot::{Shape, Snapshot};
 

@@ -1,4 +1,5 @@
-//! Where a camera stands so that all of a model is seen, with its grid and beside the bar of its colours.
+//! Framing: a camera placed so that all of a model is seen, with its grid and beside the bar of its
+//! colours.
 
 use sinew::Vec3;
 use sinew::snapshot::{Quantity, Snapshot};

@@ -1,4 +1,4 @@
-//! What is computed of a snapshot before it is drawn, picked or exported.
+//! Geometry computed from a snapshot before it is drawn, picked or exported.
 
 mod bounds;
 mod exaggerate;

@@ -34,7 +34,7 @@ fn gathered(corners: &[u32; 4], points: &[[f32; 4]]) -> Option<[[f32; 4]; 4]> {
     Some(found)
 }
 
-/// Where the edges cross the plane, in order around the section: three points or four.
+/// Points at which the edges cross the plane, in order around the section: three or four.
 fn crossings(corners: &[[f32; 4]; 4], heights: [f32; 4]) -> ([[f32; 4]; 4], usize) {
     let mut above = [0; 4];
     let mut below = [0; 4];
@@ -184,7 +184,7 @@ mod tests {
         corners.sum::<f64>() / below
     }
 
-    /// What every section must be: numbers throughout, facing the normal, of the right area.
+    /// Checks a section: numbers throughout, facing the normal, of the right area.
     fn check(normal: [f64; 3], d: f64, n: u32) -> Result<(), TestCaseError> {
         let (points, inside) = cube(n);
         let narrow = normal.map(|x| x as f32);

@@ -27,7 +27,7 @@ impl Soup {
         self.normals.extend([[x, y, z, f32::from(u8::from(uncut))]; 3]);
     }
 
-    /// What was added since `begin` is part of `item`.
+    /// Ends a part: all triangles since `begin` belong to `item`.
     pub(crate) fn end_part(&mut self, item: usize, begin: usize) {
         if self.positions.len() > begin {
             self.parts.push((item as u32, begin as u32..self.positions.len() as u32));

@@ -1,8 +1,8 @@
-//! Which render properties have a meaning for which components: the others are not shown.
+//! Render properties that have a meaning for a kind of component: the others are not shown.
 
 use sinew::component::Kind;
 
-/// What is drawn of a kind of components.
+/// Picture of a kind of components.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Picture {
     /// A surface.

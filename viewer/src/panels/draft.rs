@@ -1,4 +1,5 @@
-//! What the user has entered and the model does not show yet: it stands in place of the older value.
+//! Drafts: values that the user has entered and the model does not show yet, in place of the older
+//! ones.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -24,7 +25,7 @@ struct Draft<T> {
     value: T,
     /// True if the user still has the widget in hand.
     editing: bool,
-    /// When it was entered or let go, in the time of the window [s].
+    /// Time at which it was entered or let go, in the time of the window [s].
     since: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What a followed property was over time: every sample of it, up to a number that fits into memory.
+//! History of a followed property: every sample of it, up to a number that fits into memory.
 
 /// Samples of a curve that are kept, 4 MiB of them: over four minutes of steps of 1 ms. Of more, the least and
 /// the greatest of every four are.
@@ -10,7 +10,7 @@ const DRAWN: usize = 8192;
 /// One number over time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Curve {
-    /// When [s], rising.
+    /// Times [s], rising.
     pub(super) times: Vec<f64>,
     /// Its value at each time.
     pub(super) values: Vec<f64>,

@@ -16,11 +16,11 @@ pub(super) struct Common<'s> {
     pub(super) own: Option<bool>,
     /// True if values differ.
     pub(super) mixed: bool,
-    /// Which of their [`parts`] do.
+    /// True for the [`parts`] that differ between components.
     pub(super) mixed_parts: Vec<bool>,
 }
 
-/// What the user changes of a value.
+/// Change of a value by the user.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change {
     /// One number of its [`parts`].
@@ -72,7 +72,7 @@ fn find<'s>(sheet: &'s Sheet, info: &PropertyInfo, place: usize) -> Option<&'s S
     sheet.rows.get(place).filter(same).or_else(|| sheet.rows.iter().find(same))
 }
 
-/// What makes this change to all components.
+/// Assignments that make this change to all components.
 pub(super) fn assignments(
     sheets: &[Sheet],
     info: &PropertyInfo,

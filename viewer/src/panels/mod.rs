@@ -44,7 +44,7 @@ pub struct Actions {
     pub look_at: Option<ComponentId>,
     /// Files to be written: name and text.
     pub files: Vec<(String, String)>,
-    /// Why entries are not taken, for the user to read.
+    /// Reasons for refusing entries, for the user to read.
     pub refusals: Vec<String>,
 }
 

@@ -17,9 +17,9 @@ use super::{Actions, Selection, Titles, tree_row, value};
 pub struct Navigation {
     tree: Tree,
     filter: String,
-    /// What stands in the field of the path while it is edited, and whether it led nowhere.
+    /// Text in the field of the path while it is edited, and true if it led nowhere.
     path: Option<(String, bool)>,
-    /// What was revealed last.
+    /// The component that was revealed last.
     revealed: Option<ComponentId>,
     /// From where a range is selected.
     anchor: Option<ComponentId>,
@@ -79,7 +79,7 @@ impl Navigation {
         });
     }
 
-    /// What is to be scrolled to: it was selected elsewhere.
+    /// Component to scroll to, which was selected elsewhere.
     fn reveal(&mut self, outline: &Arc<Outline>, selection: &Selection) -> Option<ComponentId> {
         let last = selection.last();
         if last == self.revealed {
@@ -260,7 +260,7 @@ impl Navigation {
     }
 }
 
-/// What was held down with the button: in a slow frame it may be let go of already.
+/// Modifier keys at the click: in a slow frame they may be let go of already.
 fn modifiers_of_click(input: &egui::InputState) -> Modifiers {
     let of_button = |event: &Event| match event {
         Event::PointerButton { modifiers, .. } => Some(*modifiers),
@@ -269,7 +269,7 @@ fn modifiers_of_click(input: &egui::InputState) -> Modifiers {
     input.events.iter().rev().find_map(of_button).unwrap_or(input.modifiers)
 }
 
-/// Who has the focus while arrows move in the tree.
+/// Id of the widget that has the focus while arrows move in the tree.
 fn keys_id() -> egui::Id {
     egui::Id::unique("keys of the tree")
 }

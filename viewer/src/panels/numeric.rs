@@ -65,7 +65,7 @@ pub(super) fn clamped(x: f64, range: &Range) -> f64 {
     }
 }
 
-/// How a number is edited.
+/// Form in which a number is edited.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Entry {
     /// Ends of a slider; without, a number that is dragged.

@@ -12,7 +12,7 @@ use super::svg::COLORS;
 /// Least size of a plot [point].
 const LEAST: [f32; 2] = [280.0, 80.0];
 
-/// What is asked of a plot.
+/// Request concerning a plot.
 enum Asked {
     Close,
     Join,
@@ -74,7 +74,7 @@ impl Plots {
 }
 
 impl Joined {
-    /// What is in it, with the values at the pointer, else the last ones, and buttons.
+    /// Head of a plot: its curves, with the values at the pointer, else the last ones, and buttons.
     fn head(&self, ui: &mut Ui, joins: bool, cursor: Option<f64>) -> Option<Asked> {
         let mut asked = None;
         ui.horizontal_wrapped(|ui| {

@@ -17,7 +17,7 @@ pub(super) const SAVED: [f64; 2] = [800.0, 320.0];
 pub struct Plots {
     pub(super) plots: Vec<Joined>,
     made: u64,
-    /// Where the pointer is in one of them, when [s].
+    /// Time under the pointer in one of them [s].
     pub(super) cursor: Option<f64>,
 }
 

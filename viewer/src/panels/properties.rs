@@ -135,7 +135,7 @@ impl Properties {
         }
     }
 
-    /// Whether a value is a component's own, where it could be inherited; a click changes that.
+    /// Button for the source of a value: a component's own, or inherited; a click changes that.
     fn inheritance(
         &mut self,
         ui: &mut Ui,
@@ -207,12 +207,12 @@ fn send(sheets: &[Sheet], info: &PropertyInfo, change: &Change, actions: &mut Ac
     }
 }
 
-/// What stands before the first dot; nothing for simple properties.
+/// Text before the first dot; empty for simple properties.
 fn group(name: &str) -> &str {
     name.split_once('.').map_or("", |(group, _)| group)
 }
 
-/// What it is, where, and which values it takes.
+/// Tip of a property: its description, path, unit and range.
 fn tip(sheets: &[Sheet], info: &PropertyInfo) -> String {
     let path = sheets.first().map_or("", |sheet| sheet.path.as_str());
     let unit = if info.unit.is_empty() { String::new() } else { format!("[{}] ", info.unit) };

@@ -1,4 +1,4 @@
-//! What is selected: one list for all panels and the picture.
+//! The selection: one list for all panels and the picture.
 
 use sinew::component::ComponentId;
 

@@ -1,4 +1,4 @@
-//! Which rows of the tree are shown: those whose ancestors are open, or that a filter lets through.
+//! Rows of the tree that are shown: those whose ancestors are open, or that a filter lets through.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(super) struct Tree {
     filter: String,
     titles: Titles,
     stale: bool,
-    /// How often the rows were found, for tests.
+    /// Number of searches for rows, for tests.
     #[cfg(test)]
     pub(super) searches: usize,
 }

@@ -12,7 +12,7 @@ const ICON: f32 = 18.0;
 /// Width of the field for opacity [point].
 const OPACITY: f32 = 34.0;
 
-/// What is done to a row.
+/// Actions of the user on a row.
 pub(super) struct Touched {
     pub(super) row: Response,
     /// It is to be opened or closed.
@@ -25,7 +25,7 @@ pub(super) struct Touched {
     pub(super) opacity: Option<f64>,
 }
 
-/// How a row is shown.
+/// Look of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Looks<'a> {
     /// `None` where it has nothing below it.
@@ -33,7 +33,7 @@ pub(super) struct Looks<'a> {
     pub(super) selected: bool,
     /// True if it is shown alone.
     pub(super) isolated: bool,
-    /// What stands beside the name.
+    /// Text beside the name.
     pub(super) title: &'a str,
 }
 

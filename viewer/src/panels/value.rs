@@ -10,11 +10,11 @@ use super::numeric::{DIGITS, Entry, FEWER, clamped, edit, ends, number, with_dig
 /// Width of a field of text [point].
 const FIELD: f32 = 140.0;
 
-/// What a widget led to.
+/// Result of a widget.
 #[derive(Default)]
 pub(super) struct Edited {
     pub(super) change: Option<Change>,
-    /// Why what was entered is not taken.
+    /// Reason for refusing the entry.
     pub(super) refusal: Option<String>,
     /// True if the user still holds it.
     pub(super) editing: bool,
@@ -135,7 +135,7 @@ fn one_number(
     }
 }
 
-/// Why a property does not take a number, in words; nothing where it does.
+/// Reason for refusing a number for a property, in words; `None` where it fits.
 fn refusal(info: &PropertyInfo, x: f64) -> Option<String> {
     let range = info.range.describe(info.value_type);
     let unit =
@@ -144,7 +144,7 @@ fn refusal(info: &PropertyInfo, x: f64) -> Option<String> {
     (!info.range.contains(x)).then(why)
 }
 
-/// What follows the name of a property to tell its numbers apart.
+/// Suffix of the name of a property that tells its numbers apart.
 fn name_of_part(ty: PropertyType, part: usize, count: usize) -> String {
     match (ty, count) {
         (PropertyType::Pose, _) => {
@@ -156,7 +156,7 @@ fn name_of_part(ty: PropertyType, part: usize, count: usize) -> String {
     }
 }
 
-/// What is entered as text: it is taken when the field is left.
+/// Field for text: it is taken when the field is left.
 pub(super) fn text(ui: &mut Ui, row: &Common<'_>, texts: &mut Drafts<String>) -> Edited {
     let info = row.info;
     let known = if row.mixed { String::new() } else { row.value.to_string() };

@@ -1,4 +1,4 @@
-//! What is seen of a model: commands that hide components, show them, and show one alone.
+//! Visibility of a model's components: commands that hide them, show them, and show one alone.
 
 use sinew::component::ComponentId;
 use sinew::schedule::{Assignment, Command};

@@ -1,4 +1,4 @@
-//! What lies under the pointer, found on the processor from the snapshot that is drawn.
+//! Picking: the item under the pointer, found on the processor from the snapshot that is drawn.
 
 mod nearest;
 #[cfg(test)]
@@ -13,13 +13,13 @@ use crate::View;
 use crate::geometry::{dot, exaggerated, placed};
 use nearest::Search;
 
-/// How near to a line or a point one must click, beyond its own width [pixel].
+/// Distance within which a click meets a line or a point, beyond its own width [pixel].
 const REACH: f64 = 4.0;
 
 /// Component under a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Which item of the scene.
+    /// Index of the item in the scene.
     pub item: usize,
     /// Whose picture it is.
     pub owner: ComponentId,

@@ -107,7 +107,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Where the line of sight goes through the section of tetrahedra, and their nearest corner.
+    /// Point in which the line of sight crosses the section of tetrahedra, as a distance, and their
+    /// nearest corner.
     fn on_section(&self, corners: &[[u32; 4]]) -> Option<(f64, u32)> {
         let (n, d) = self.plane?;
         let t = crate::camera::plane_crossing(&self.ray, d * n, n).filter(|t| *t > 0.0)?;
@@ -198,7 +199,7 @@ fn rotation(frame: &Frame) -> nalgebra::UnitQuaternion<f64> {
     nalgebra::UnitQuaternion::new_normalize(nalgebra::Quaternion::new(w, i, j, k))
 }
 
-/// Where on the segment from `a` to `b` the ray comes nearest, from 0 to 1.
+/// Position on the segment from `a` to `b` that is nearest to the ray, from 0 to 1.
 fn part_of_approach(ray: &Ray, a: Vec3, b: Vec3) -> f64 {
     let (u, v, w) = (b - a, ray.direction, a - ray.origin);
     let (uu, uv) = (u.dot(&u), u.dot(&v));

@@ -1,4 +1,4 @@
-//! What is picked is what is seen.
+//! Items that are picked are those that are seen.
 
 use std::sync::Arc;
 

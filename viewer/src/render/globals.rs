@@ -17,13 +17,13 @@ use crate::{Projection, View};
 /// Radius within which neighbours darken a place, over the extent of the model.
 const OCCLUSION_RADIUS: f32 = 0.05;
 
-/// How much they do: hollows of a tongue are told from its back, and nothing gets black.
+/// Strength of the occlusion: hollows of a tongue are told from its back, and nothing gets black.
 const OCCLUSION_STRENGTH: f32 = 0.9;
 
 /// Opacity of a surface around fibres: they are seen, and so is its shape.
 const AROUND_FIBRES: f32 = 0.35;
 
-/// What all programs of a picture share.
+/// Uniforms that all programs of a picture share.
 pub(super) fn globals(
     snapshot: &Snapshot,
     view: &View,
@@ -92,7 +92,7 @@ pub(super) fn background(background: Background) -> [[f32; 3]; 2] {
     }
 }
 
-/// How an item is drawn.
+/// Data with which an item is drawn.
 pub(super) fn item_data((place, item, tone): (usize, &Item, usize), shown: Shown<'_>) -> ItemData {
     let Shown { snapshot, view, .. } = shown;
     let style = &item.style;
@@ -141,7 +141,8 @@ const BONES: [[f32; 3]; 6] = [
 const FLESH: [[f32; 3]; 4] =
     [[0.83, 0.48, 0.44], [0.78, 0.58, 0.40], [0.70, 0.45, 0.56], [0.86, 0.62, 0.58]];
 
-/// Which of the colours of its kind each item has: another one than the item of that kind before it.
+/// Tone of each item among the colours of its kind: another one than the item of that kind before
+/// it.
 pub(crate) fn tones(scene: &Scene) -> impl Iterator<Item = usize> {
     let (mut bodies, mut tissues) = (0, 0);
     scene.items.iter().map(move |item| {

@@ -16,9 +16,9 @@ pub(crate) struct Grid {
     across: (usize, f64),
     /// The axes along it.
     along: [usize; 2],
-    /// Where its first lines are, along each [m].
+    /// Coordinates of its first lines, along each axis [m].
     low: [f64; 2],
-    /// How many cells, along each.
+    /// Number of cells, along each axis.
     cells: [usize; 2],
     /// Width of a cell [m].
     step: f64,
@@ -108,7 +108,8 @@ impl Grid {
         texts.filter_map(label).collect()
     }
 
-    /// What stands along one edge, in a unit that is so many metres: text, place [m], height of the letters.
+    /// Texts along one edge, in a unit that is so many metres: text, place [m], height of the
+    /// letters.
     fn texts(
         &self,
         axis: usize,

@@ -21,7 +21,7 @@ pub struct Label {
     pub text: String,
     /// Position of its anchor [pixel].
     pub pixel: [f32; 2],
-    /// Which part of the text that is.
+    /// Part of the text that is at its place.
     pub anchor: Anchor,
     /// Height of the letters [pixel].
     pub height: f32,
@@ -34,7 +34,7 @@ pub struct Label {
     pub depth: Option<f64>,
 }
 
-/// Which part of a text is at its place.
+/// Part of a text that is at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its middle.
@@ -192,7 +192,7 @@ fn behind([top, bottom]: [[f32; 3]; 2], part: f32) -> [f32; 3] {
     })
 }
 
-/// Where the bar of the colours is in a picture of this size [pixel]: left, top, right, bottom.
+/// Area of the bar of the colours in a picture of this size [pixel]: left, top, right, bottom.
 pub(crate) fn bar_area(size: [f32; 2], scale: f32) -> [f32; 4] {
     let (top, bottom) = (0.27 * size[1], 0.77 * size[1]);
     let room = 12.0 * scale;

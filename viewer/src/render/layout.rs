@@ -1,4 +1,4 @@
-//! What crosses to the programs of `*.wgsl`: the same fields in the same order.
+//! Structs that cross to the programs of `*.wgsl`: the same fields in the same order.
 
 use bytemuck::{Pod, Zeroable};
 

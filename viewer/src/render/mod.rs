@@ -67,7 +67,7 @@ pub(crate) fn picture_texture(
     })
 }
 
-/// What the surfaces were moved to: model and snapshot, exaggeration, colours, quantity.
+/// Inputs of the last motion of the surfaces: model and snapshot, exaggeration, colours, quantity.
 type MovedTo = ([u64; 2], f32, ColorScale, Quantity);
 
 /// Draws snapshots on one device.
@@ -77,14 +77,15 @@ pub struct Renderer {
     targets: Option<Targets>,
     surfaces: Surfaces,
     gathered: Gathered,
-    /// What the lines and dots were gathered from: model, scene and snapshot, and what is shown of them.
+    /// Inputs from which the lines and dots were gathered: model, scene and snapshot, and the
+    /// options of the view.
     gathered_from: Option<([u64; 3], ViewOptions)>,
     sections: Sections,
     /// Samples of a pixel.
     samples: u32,
     /// True if the target takes sRGB as it is, and does not convert to it.
     encodes: bool,
-    /// What the surfaces were last moved to.
+    /// Inputs of the last motion of the surfaces.
     moved_to: Option<MovedTo>,
 }
 

@@ -17,7 +17,7 @@ use crate::geometry::Soup;
 /// An item, and what of it is drawn: indices, vertices or edges.
 type DrawRange = (u32, Range<u32>);
 
-/// Which surfaces are drawn, and how.
+/// Surfaces that each pass draws.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     solid: Vec<DrawRange>,

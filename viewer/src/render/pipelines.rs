@@ -12,11 +12,11 @@ use super::state::{
 pub(super) const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 /// Sums of translucent parts.
 pub(super) const SUM: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
-/// What is seen through them.
+/// Format of the transmittance: the share of the background seen through translucent parts.
 pub(super) const SEEN: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 /// Depths, 1 near and 0 far.
 pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-/// How open a place lies.
+/// Format of the openness of a place.
 pub(super) const OPENNESS: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 /// Everything that is made once for a device and a format.
@@ -50,7 +50,7 @@ struct Recipe<'a> {
 }
 
 impl<'a> Recipe<'a> {
-    /// What is drawn among other things, and hides what is behind it.
+    /// Recipe for items drawn among others, which hide what is behind them.
     fn with_depth(
         (device, samples): (&'a wgpu::Device, u32),
         groups: &'a [&'a wgpu::BindGroupLayout],
@@ -61,7 +61,7 @@ impl<'a> Recipe<'a> {
         Self { device, groups, source, entry, instances: None, targets, depth, samples }
     }
 
-    /// What is drawn over a whole picture.
+    /// Recipe for a drawing over a whole picture.
     fn flat(
         picture: (&'a wgpu::Device, u32),
         groups: &'a [&'a wgpu::BindGroupLayout],

@@ -7,7 +7,7 @@ use super::surfaces::Surfaces;
 use crate::geometry::{Soup, add_section, add_shrunk};
 use crate::{ColorScale, Slice, SliceKind, View};
 
-/// What a section is made from.
+/// Inputs of a section.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Key {
     /// Model, scene and snapshot.

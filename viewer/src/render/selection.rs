@@ -1,4 +1,4 @@
-//! Which items are highlighted, and how.
+//! Highlighting of items.
 
 use sinew::component::ComponentId;
 use sinew::snapshot::{Quantity, Scene, Shape, Snapshot};
@@ -7,7 +7,7 @@ use super::globals::opacity;
 use crate::View;
 use crate::scene_view::SliceKind;
 
-/// Which items are of components that are selected, or of what is below them.
+/// True for items of components that are selected, or of those below them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selected(Vec<bool>);
 
@@ -32,7 +32,7 @@ impl Selected {
     }
 }
 
-/// What is shown of a snapshot, as far as it belongs to no item.
+/// Inputs for the items of a picture: the snapshot, the view and the selection.
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) snapshot: &'a Snapshot,
@@ -40,7 +40,7 @@ pub(super) struct Shown<'a> {
     pub(super) selected: &'a Selected,
 }
 
-/// How a surface that is selected is told from others.
+/// Highlight of a selected surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Highlight {
     None,
@@ -64,7 +64,7 @@ impl Shown<'_> {
         self.view.options.slice.is_some_and(|slice| slice.kind == SliceKind::Slice)
     }
 
-    /// How the surface of an item is highlighted.
+    /// Highlight of the surface of an item.
     pub(super) fn highlight(&self, place: usize) -> Highlight {
         let item = &self.snapshot.scene.items[place];
         let options = &self.view.options;

@@ -11,7 +11,7 @@ pub(crate) fn samples_of_window(adapter: &wgpu::AdapterInfo) -> u32 {
     if adapter.device_type == wgpu::DeviceType::Cpu { 1 } else { SAMPLES }
 }
 
-/// What a program does with depths.
+/// Use of depths by a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
     /// Nothing.

@@ -17,7 +17,7 @@ const LARGEST_NUMBER: f32 = 1e5;
 /// The surface of one item.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// Which item.
+    /// Index of the item.
     pub(crate) item: usize,
     /// True if its vertices are points of the snapshot; they are of a frame otherwise.
     pub(crate) moves: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Surfaces {
     pub(crate) positions: Vec<[f32; 4]>,
     /// Normal of each.
     pub(crate) normals: Vec<[f32; 4]>,
-    /// How many vertices move.
+    /// Number of vertices that move.
     pub(crate) moving: usize,
     /// Vertices of each triangle.
     pub(crate) triangles: Vec<[u32; 3]>,

@@ -2,7 +2,7 @@
 
 use super::pipelines::{COLOR, DEPTH, OPENNESS, Pipelines, SEEN, SUM};
 
-/// What one picture is drawn into before it is composed.
+/// Textures that one picture is drawn into before it is composed.
 pub(super) struct Targets {
     pub(super) size: [u32; 2],
     pub(super) color: wgpu::TextureView,

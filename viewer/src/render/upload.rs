@@ -1,4 +1,4 @@
-//! What is on the device: buffers of the scene, and those of the picture that is drawn.
+//! Buffers on the device: those of the scene, and those of the picture that is drawn.
 
 use super::SELECTION;
 use super::buffers::{Growing, group};
@@ -39,7 +39,7 @@ pub(super) struct Uploads {
     styles: Vec<[f32; 4]>,
 }
 
-/// How many of each there are.
+/// Number of each kind of instances.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) tubes: u32,
@@ -49,7 +49,7 @@ pub(super) struct Counts {
     pub(super) overlay: u32,
 }
 
-/// What the programs are bound to.
+/// Bind groups of the programs.
 pub(super) struct Groups {
     pub(super) shared: wgpu::BindGroup,
     pub(super) surfaces: wgpu::BindGroup,

@@ -8,7 +8,7 @@ use sinew::snapshot::{Quantity, Snapshot};
 use crate::View;
 use crate::render::{Anchor, Label, bar_area};
 
-/// What writes.
+/// Renderer of texts.
 pub(super) struct Letters {
     context: egui::Context,
     renderer: egui_wgpu::Renderer,

@@ -1,9 +1,9 @@
-//! Why there is no window.
+//! Errors of windows.
 
 /// Packages of Debian and Ubuntu that a window under X11 needs.
 const LIBRARIES: &str = "libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon-x11-0";
 
-/// Why there is no window.
+/// Errors of windows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowError {

@@ -52,7 +52,7 @@ pub(super) struct Events {
     repaint: Repaint,
     context: egui::Context,
     standing: Option<Standing>,
-    /// When the next frame is due without an event.
+    /// Time at which the next frame is due without an event.
     due: Option<Instant>,
     failure: Option<WindowError>,
 }

@@ -17,7 +17,7 @@ pub trait Content {
     /// The window stands: what draws it, and a way to have it drawn again, from any thread.
     fn attach(&mut self, gpu: &Gpu, repaint: Repaint);
 
-    /// What the window is called now.
+    /// Present title of the window.
     fn title(&self) -> String;
 
     /// One frame: builds the user interface.
@@ -92,7 +92,8 @@ fn event_loop() -> Result<EventLoop<Wake>, WindowError> {
     }
 }
 
-/// Which lack an error of the system tells of: some libraries are missed with a panic, others so.
+/// Error of a window from the text of the system: some libraries are missed with a panic, others
+/// so.
 fn refused(text: &str) -> WindowError {
     let told = reason(text);
     if told.contains("shared librar") {
@@ -101,7 +102,7 @@ fn refused(text: &str) -> WindowError {
     WindowError::NoDisplay(told)
 }
 
-/// What an error of the system says, without the place in a source that it begins with.
+/// Message of an error of the system, without the place in a source that it begins with.
 fn reason(text: &str) -> String {
     let told = text.rsplit_once(": ").filter(|(before, _)| before.contains(".rs:"));
     told.map_or(text, |(_, told)| told).trim_end_matches('.').to_owned()

@@ -186,7 +186,7 @@ pub(crate) fn beam() -> Snapshot {
     }
 }
 
-/// Where a point of the beam was before it was bent, relative to the origin of the scene.
+/// Position of a point of the beam before it was bent, relative to the origin of the scene.
 fn straight([x, y, z]: [f32; 3]) -> [f32; 3] {
     [x - 0.5, y, z + 0.35 * x * x]
 }

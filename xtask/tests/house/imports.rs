@@ -1,4 +1,4 @@
-//! Which file knows which: no circles between the folders of the physics, and small ones inside.
+//! Imports between files: no circles between the folders of the physics, and small ones inside.
 
 use std::collections::{BTreeMap, BTreeSet};
 

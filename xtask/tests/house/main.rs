@@ -1,5 +1,5 @@
-//! How the house is built, read from its files: which file knows which, what a part touches, what names are made of,
-//! and where links lead.
+//! Tests of the house, read from its files: imports, the files that a part touches, words of names
+//! and docs, and links.
 
 mod imports;
 mod links;

@@ -1,5 +1,5 @@
-//! What a law, an element, a joint and a contact shape touch, counted by the files that name one; and
-//! CONTRIBUTING, whose recipes say the same numbers.
+//! Number of files that a law, an element, a joint and a contact shape touch, counted by their
+//! names; and CONTRIBUTING, whose recipes say the same numbers.
 
 use std::collections::BTreeSet;
 

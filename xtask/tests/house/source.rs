@@ -80,7 +80,7 @@ pub(crate) fn files(folder: &str) -> BTreeMap<String, File> {
     found
 }
 
-/// What becomes of modules of tests inside a file.
+/// Treatment of modules of tests inside a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
     Kept,

@@ -73,7 +73,7 @@ fn open() -> Harness<'static, App> {
     window
 }
 
-/// What a command can change.
+/// Text of all state that a command can change.
 fn state(window: &Harness<'_, App>) -> String {
     let app = window.state();
     let looks = (app.dock.seen(), &app.workspace.view, app.workspace.selection.ids());

@@ -14,10 +14,10 @@ use crate::{Image, View, bounds_of, picture};
 /// Size of the preview [pixel].
 const SIZE: [u32; 2] = [320, 240];
 
-/// What a thread makes of a file: facts, and its picture where an adapter draws one.
+/// Result of a thread on a file: facts, and its picture where an adapter draws one.
 type Made = Result<(Vec<String>, Option<Image>), String>;
 
-/// What is known of the file with the parameters that were last asked for.
+/// Facts of the file with the parameters that were last asked for.
 #[derive(Default)]
 enum Seen {
     #[default]
@@ -30,7 +30,7 @@ enum Seen {
 /// The dialog for a mesh.
 pub(super) struct Import {
     path: PathEntry,
-    /// What is typed or chosen for each parameter; empty for its default.
+    /// Text or choice for each parameter; empty for its default.
     values: Vec<String>,
     seen: Seen,
     /// The path and the parameters of the preview.

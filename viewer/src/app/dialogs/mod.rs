@@ -70,7 +70,7 @@ pub struct Preview {
     pub facts: Vec<String>,
 }
 
-/// What a dialog led to.
+/// Request from a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Request {
     /// Open a model with parameters.
@@ -140,7 +140,8 @@ impl Dialogs {
         self.open = Some(Open::Picture(PictureForm::new(path, window)));
     }
 
-    /// What a file is opened by: a mesh with the dialog for it, which asks for its unit and material.
+    /// Request that opens a file: a mesh with the dialog for it, which asks for its unit and
+    /// material.
     pub(super) fn request_for(&self, path: PathBuf) -> Request {
         self.library.request_for(path)
     }

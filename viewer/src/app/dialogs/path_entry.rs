@@ -8,7 +8,7 @@ use egui::{Key, TextEdit, Ui};
 use crate::panels::name;
 use crate::window::Repaint;
 
-/// What a path is for.
+/// Purpose of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// A file to be read.
@@ -21,9 +21,9 @@ pub(super) enum Purpose {
 pub(super) struct PathEntry {
     purpose: Purpose,
     text: String,
-    /// Where the desktop's answer arrives while its dialog is open.
+    /// Receiver of the desktop's answer while its dialog is open.
     answer: Option<Receiver<Option<PathBuf>>>,
-    /// Why the path is not taken, or that it replaces a file.
+    /// Message on the path: the reason why it is refused, or that it replaces a file.
     told: Option<String>,
     /// The file that the user agreed to replace.
     replaced: Option<PathBuf>,

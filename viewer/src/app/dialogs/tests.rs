@@ -1,4 +1,4 @@
-//! What dialogs lead to.
+//! Requests from dialogs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

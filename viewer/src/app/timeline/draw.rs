@@ -1,4 +1,4 @@
-//! What the timeline looks like.
+//! Drawing of the timeline.
 
 use egui::{Align2, Color32, FontId, Rect, Ui, pos2, vec2};
 use sinew::schedule::{ProbeTrack, WaypointMark};

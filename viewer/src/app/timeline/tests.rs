@@ -1,4 +1,4 @@
-//! What clicks on the timeline ask for.
+//! Commands from clicks on the timeline.
 
 use egui::{Modifiers, Rect, pos2};
 use egui_kittest::{Harness, kittest::Queryable};
@@ -31,7 +31,7 @@ fn open() -> Harness<'static, Window> {
     window
 }
 
-/// Where a time is, off by some points.
+/// Position of a time, off by some points.
 fn place(window: &Harness<'_, Window>, time: f32, off: f32) -> Pos2 {
     let rect = window.get_by_label("timeline").rect();
     pos2(rect.left() + 8.0 + time * (rect.width() - 16.0) + off, rect.top() + 10.0)

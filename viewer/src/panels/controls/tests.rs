@@ -1,4 +1,4 @@
-//! What widgets of control panels ask for.
+//! Requests from widgets of control panels.
 
 use std::sync::Arc;
 

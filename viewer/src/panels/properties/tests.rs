@@ -1,4 +1,4 @@
-//! What widgets of properties ask for, of one component and of several.
+//! Requests from widgets of properties, of one component and of several.
 
 use egui::accesskit::Role;
 use egui::{Key, OutputCommand};

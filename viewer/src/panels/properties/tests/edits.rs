@@ -1,4 +1,4 @@
-//! What is entered into widgets of values.
+//! Entries into widgets of values.
 
 use super::*;
 
