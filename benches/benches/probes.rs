@@ -109,8 +109,8 @@ fn probes(criterion: &mut Criterion) {
 /// Times that the first steps are taken with and without probes, in turns.
 const ITERATIONS: usize = 50;
 
-/// By what part recording makes a step longer: the first steps with and without it in turns, so that both
-/// see the same machine, and the smallest time of each step.
+/// Share by which recording makes a step longer: the first steps with and without it in turns, so
+/// that both see the same machine, and the smallest time of each step.
 fn share(directory: &Path, recorded: Recorded) -> f64 {
     let mut runs = [run(directory, None), run(directory, recorded)];
     let mut smallest = [[Duration::MAX; 20]; 2];

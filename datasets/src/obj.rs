@@ -24,7 +24,7 @@ pub enum ObjError {
         line: usize,
         /// Number found.
         found: usize,
-        /// Of what.
+        /// Name of the counted things.
         what: &'static str,
     },
     /// A face names a vertex that does not stand before it.

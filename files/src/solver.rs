@@ -1,4 +1,4 @@
-//! Settings of a run: the section `[solver]`. What the command line says comes before it.
+//! Settings of a run: the section `[solver]`. Options of the command line come before it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub struct Solver {
     /// Solver of the impulses of contacts.
     #[serde(skip_serializing_if = "Option::is_none", alias = "contact_solver")]
     pub contact_method: Option<ContactMethodName>,
-    /// In which metric overlaps are taken back.
+    /// Metric in which overlaps are taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stabilization: Option<StabilizationName>,
 }
@@ -146,7 +146,7 @@ words! {
 }
 
 words! {
-    /// In which metric overlaps are taken back.
+    /// Metric in which overlaps are taken back.
     StabilizationName => Stabilization {
         Mass => Stabilization::Mass,
         Stiffness => Stabilization::Stiffness,

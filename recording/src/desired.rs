@@ -71,7 +71,7 @@ pub fn desired_motion(path: &Path, model: &Model) -> Result<DesiredMotion, Probe
     Ok(DesiredMotion { targets, table, span, others })
 }
 
-/// That no column of a file can be followed.
+/// Error for a file without a column that can be followed.
 fn none_of(path: &Path, columns: &[String]) -> ProbeError {
     let what = format!(
         "none of its columns ({}) is named by a motion that can be followed: name them \

@@ -12,7 +12,7 @@ pub enum RecordingError {
     System {
         /// The operation that failed.
         action: &'static str,
-        /// On which file.
+        /// The file.
         path: PathBuf,
         /// Error of the system.
         source: std::io::Error,
@@ -148,7 +148,7 @@ pub enum ProbeError {
     Formula {
         /// Name of the probe.
         probe: String,
-        /// As given.
+        /// The formula as given.
         formula: String,
         /// The fault in the formula.
         why: String,

@@ -10,7 +10,7 @@ use crate::{Camera, ColorMap, ColorRange, checked};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct View {
-    /// From where.
+    /// Camera of the view.
     pub camera: Camera,
     /// Options of what is shown.
     pub options: ViewOptions,

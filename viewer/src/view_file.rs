@@ -18,7 +18,7 @@ const LONGEST: u64 = 256 * 1024;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SavedView {
-    /// From where; `None` where that is left to whoever opens it.
+    /// Camera of the view; `None` where that is left to whoever opens it.
     pub camera: Option<Camera>,
     /// Quantity that colours tissues.
     pub color_by: Quantity,

@@ -12,7 +12,7 @@ use crate::{display, driver};
 
 /// Between two looks at the display: short beside what is measured.
 const NAP: Duration = Duration::from_millis(5);
-/// So long after its last change a window is taken to be complete.
+/// Time without a change after which a window is taken to be complete.
 const REST: Duration = Duration::from_secs(3);
 /// Longest wait for a window.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -20,7 +20,7 @@ pub(crate) enum InverseArgError {
     /// A weight of no target.
     #[error("--weight '{path}': the file follows {known}")]
     NoTarget {
-        /// As given.
+        /// The path as given.
         path: String,
         /// The targets.
         known: String,

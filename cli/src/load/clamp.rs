@@ -36,7 +36,7 @@ pub(crate) enum ClampError {
     /// The mesh has no such set.
     #[error("parameter clamp: the mesh has no set of nodes '{name}'{}; {known}", did_you_mean(.nearest))]
     Set {
-        /// As given.
+        /// The name as given.
         name: String,
         /// The set spelled most like it, if one is close.
         nearest: Option<String>,

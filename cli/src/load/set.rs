@@ -14,7 +14,7 @@ pub(crate) enum SetError {
     /// The property is not there, or does not take the value.
     #[error("--set '{text}': {source}")]
     Property {
-        /// As given.
+        /// The option as given.
         text: String,
         /// Error of the property.
         source: Box<PropertyError>,

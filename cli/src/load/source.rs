@@ -23,7 +23,7 @@ pub(crate) enum SourceError {
     /// Neither a built-in nor the path of a file.
     #[error("unknown model '{name}'{}; built in: {known}; or give the path of a mesh", did_you_mean(.nearest))]
     UnknownModel {
-        /// As given.
+        /// The name as given.
         name: String,
         /// The built-in spelled most like it, if one is close.
         nearest: Option<&'static str>,

@@ -18,7 +18,7 @@ pub(crate) enum WatchError {
     /// A path leads nowhere.
     #[error("--watch '{path}': {source}")]
     Path {
-        /// As given.
+        /// The path as given.
         path: String,
         /// Error of the property.
         source: Box<PropertyError>,
@@ -26,7 +26,7 @@ pub(crate) enum WatchError {
     /// A path leads to something without a place of its own.
     #[error("--watch '{path}' is no point: expected a particle, a frame marker or a node")]
     NoPoint {
-        /// As given.
+        /// The path as given.
         path: String,
     },
 }

@@ -22,7 +22,7 @@ pub(crate) struct ContactArgs {
     #[arg(long, alias = "contact-method", value_enum, default_value_t)]
     pub(crate) contact_solver: ContactSolverArg,
 
-    /// In which metric overlaps are taken back after a step
+    /// Metric in which overlaps are taken back after a step
     #[arg(long, value_enum, default_value_t)]
     pub(crate) stabilization: StabilizationArg,
 }

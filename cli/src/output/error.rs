@@ -39,7 +39,7 @@ pub(crate) enum OutputError {
     System {
         /// The operation that failed.
         action: &'static str,
-        /// On which file or directory.
+        /// The file or directory.
         path: PathBuf,
         /// Error of the system.
         source: std::io::Error,

@@ -35,7 +35,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "S", default_value = "0", value_parser = not_negative)]
     pub(crate) time: f64,
 
-    /// As many pictures, each --every later than the one before
+    /// Number of pictures, each --every later than the one before
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) frames: Option<u32>,
 
@@ -207,7 +207,7 @@ impl FromStr for Cut {
     }
 }
 
-/// As many finite numbers with commas between them.
+/// Finite numbers with commas between them; `None` for any other count than N.
 pub(super) fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
     let parsed: Option<Vec<f64>> =
         text.split(',').map(|x| x.trim().parse().ok().filter(|x: &f64| x.is_finite())).collect();

@@ -17,7 +17,7 @@ pub(crate) enum RenderError {
         "--camera '{text}': {why}; expected iso, +x, -x, +y, -y, +z, -z, x,y,z:x,y,z or a file with a camera"
     )]
     Camera {
-        /// As given.
+        /// The option as given.
         text: String,
         /// The fault in it.
         why: String,

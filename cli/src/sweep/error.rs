@@ -75,7 +75,7 @@ pub(crate) enum SweepError {
     System {
         /// The operation that failed.
         action: &'static str,
-        /// On which file or directory.
+        /// The file or directory.
         path: PathBuf,
         /// Error of the system.
         source: std::io::Error,

@@ -167,7 +167,7 @@ pub enum AxialError {
     },
 }
 
-/// That `constant` exceeds `other`, for [`super::TensionLaw::check_together`].
+/// Checks that `constant` exceeds `other`, for [`super::TensionLaw::check_together`].
 pub(super) fn ensure_above(
     law: &impl Constants,
     constant: &'static str,
@@ -181,7 +181,7 @@ pub(super) fn ensure_above(
     }
 }
 
-/// That a value may be set.
+/// Checks that a value may be set.
 pub(super) fn ensure_in_range(
     kind: &'static LawKind,
     constant: &str,

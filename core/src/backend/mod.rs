@@ -20,7 +20,7 @@ pub trait Backend: Send {
     /// (vulkan)".
     fn name(&self) -> String;
 
-    /// In how many bits forces and residuals are computed.
+    /// Precision of forces and residuals.
     fn precision(&self) -> Precision;
 
     /// Method for the linear systems.
@@ -109,8 +109,8 @@ pub trait Backend: Send {
     }
 }
 
-/// In how many bits forces and the residuals of solves are computed; it decides the tolerances that
-/// a backend is held to. A matrix may have fewer bits, as the residual corrects what they leave.
+/// Bits of forces and of the residuals of solves; they decide the tolerances that a backend is held
+/// to. A matrix may have fewer bits, as the residual corrects what they leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// 64.

@@ -63,7 +63,7 @@ impl BitOr for Invalidates {
 /// One change.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Of what.
+    /// The component.
     pub id: ComponentId,
     /// Parts that it makes stale.
     pub invalidates: Invalidates,

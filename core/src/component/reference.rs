@@ -14,9 +14,9 @@ pub enum Strength {
 /// One reference of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// To whom.
+    /// The component that it refers to.
     pub target: ComponentId,
-    /// Of which strength.
+    /// Its strength.
     pub strength: Strength,
 }
 

@@ -63,7 +63,7 @@ pub type ConstraintLaw = dyn Fn(ConstraintInput<'_>, &mut RowSheet<'_>) + Send +
 pub struct SlopeError {
     /// The row.
     pub row: usize,
-    /// By what: "x of point 0", "turn about z of body 1".
+    /// Name of the variable: "x of point 0", "turn about z of body 1".
     pub of: String,
     /// Derivative that the law writes.
     pub derivative: f64,

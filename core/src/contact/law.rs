@@ -1,5 +1,5 @@
-//! Behaviour of two things at contact: compliance, damping, restitution and friction. What a step
-//! makes of it: `solve/constrained/unilateral`.
+//! Behaviour of two things at contact: compliance, damping, restitution and friction. Its use in a
+//! step: `solve/constrained/unilateral`.
 
 use serde::{Deserialize, Serialize};
 

@@ -98,9 +98,9 @@ pub(super) fn add(
 /// Vertices of one surface over the faces of another.
 struct Over<'a> {
     search: &'a Search,
-    /// Whose vertices.
+    /// The surface whose vertices are tested.
     own: &'a Skin,
-    /// Whose faces.
+    /// The surface whose faces they are tested against.
     other: &'a Skin,
     /// True if the vertices are those of A.
     is_a: bool,

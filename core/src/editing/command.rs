@@ -23,12 +23,12 @@ pub enum EditCommand {
     },
     /// Delete components, what is below them, and what cannot be without them.
     Delete {
-        /// Whom.
+        /// Paths of the components.
         paths: Vec<String>,
     },
     /// Copy components and what is below them.
     Duplicate {
-        /// Whom.
+        /// Paths of the components.
         paths: Vec<String>,
         /// Components that are copied along.
         #[serde(default)]
@@ -36,14 +36,14 @@ pub enum EditCommand {
     },
     /// Give a component another name.
     Rename {
-        /// Whom.
+        /// Path of the component.
         path: String,
         /// The name; empty for none.
         name: String,
     },
     /// Put a component under another.
     Move {
-        /// Whom.
+        /// Path of the component.
         path: String,
         /// Under whom: a container, or a mechanical model.
         parent: String,
@@ -63,14 +63,14 @@ pub enum EditCommand {
     },
     /// Shift components and all below them.
     Translate {
-        /// Whom.
+        /// Paths of the components.
         paths: Vec<String>,
         /// Translation [m].
         by: [f64; 3],
     },
     /// Turn components and all below them.
     Rotate {
-        /// Whom.
+        /// Paths of the components.
         paths: Vec<String>,
         /// Direction of the axis times the angle [rad].
         turn: [f64; 3],
@@ -80,7 +80,7 @@ pub enum EditCommand {
     },
     /// Scale components and all below them along the axes of the world; a negative factor mirrors.
     Scale {
-        /// Whom.
+        /// Paths of the components.
         paths: Vec<String>,
         /// Factors along x, y and z [-].
         factors: [f64; 3],

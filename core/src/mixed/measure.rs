@@ -50,7 +50,8 @@ impl Measure {
     }
 }
 
-/// By how much unilateral rows are missed at velocities `u` and impulses `z` [m/s]; NaN where a number is none.
+/// Largest error of the unilateral rows at velocities `u` and impulses `z` [m/s]; NaN where a
+/// number is none.
 pub(super) fn missed_cones(problem: &MixedProblem, u: &[Vec3], z: &[f64], own: &[f64]) -> f64 {
     let rows = &problem.unilateral;
     let mut largest = 0f64;

@@ -51,7 +51,7 @@ pub struct MixedResidual {
     pub balance: f64,
     /// Largest |G u + R λ - b_g| [m/s].
     pub rows: f64,
-    /// By how much unilateral rows are missed [m/s]: the impulse that one lacks to be at its limit or to meet its
-    /// target, times its response to it.
+    /// Largest error of the unilateral rows [m/s]: the impulse that one lacks to be at its limit or
+    /// to meet its target, times its response to it.
     pub cones: f64,
 }

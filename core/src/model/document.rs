@@ -81,7 +81,7 @@ pub(super) enum UnsavedError {
     Dangling {
         /// Path of the component.
         path: String,
-        /// Whom it refers to.
+        /// The component that it refers to.
         target: String,
     },
 }

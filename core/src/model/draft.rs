@@ -217,7 +217,7 @@ impl Model {
         self.referred(property).iter().any(|at| !self.contains(at.component()))
     }
 
-    /// Whom a property refers to; nobody for other properties.
+    /// Addresses that a property refers to; none for other properties.
     pub(crate) fn referred(&self, property: &PropertyRef) -> Vec<Address> {
         let Address::Component(id) = property.host() else { return Vec::new() };
         for_kind!(id.kind(), T => {

@@ -13,7 +13,7 @@ pub struct PropertyRef {
 }
 
 impl PropertyRef {
-    /// Whose property it is.
+    /// The component, or the part of a tissue, that has the property.
     pub fn host(&self) -> Address {
         self.host
     }
@@ -23,7 +23,7 @@ impl PropertyRef {
         self.info
     }
 
-    /// Whom it refers to in `data`, its component; nobody for other properties.
+    /// Addresses that it refers to in `data`, its component; none for other properties.
     pub(crate) fn referred_by<T: ModelComponent>(&self, data: &T) -> Vec<Address> {
         match T::properties().get(self.row).map(|line| &line.access) {
             Some(Access::Reference { get, .. }) => get(data),

@@ -7,7 +7,7 @@ use crate::model::EditError;
 use crate::property::PropertyError;
 use crate::system::{CompileError, StepError};
 
-/// Errors of a running model. It is then as it was before the call, and can be mended.
+/// Errors of a running model. The model is then as it was before the call, and can be mended.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulationError {
     /// The model cannot be simulated as it is.

@@ -14,7 +14,7 @@ use crate::property::{Components, PropertyError, PropertyRef, Value};
 use crate::simulated::{Simulated, coordinates, frames};
 use crate::system::State;
 
-/// Whose motion a property is.
+/// The object whose motion a property is.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Moving {
     Particle(Handle<Particle>),

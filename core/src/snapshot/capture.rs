@@ -18,7 +18,7 @@ use crate::system::State;
 pub struct Wanted {
     /// Quantity that colours tissues.
     pub quantity: Quantity,
-    /// Whose properties.
+    /// Components whose properties are captured.
     pub selected: Vec<ComponentId>,
     /// Paths of properties whose numbers are followed.
     pub followed: Vec<String>,

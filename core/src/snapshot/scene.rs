@@ -28,7 +28,7 @@ pub struct Scene {
 /// Drawing of one component.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Whose picture it is.
+    /// The component that it shows.
     pub owner: ComponentId,
     /// Appearance; inherited parts are filled in.
     pub style: Style,

@@ -6,7 +6,7 @@ use crate::property::{PropertyInfo, Source, Value};
 /// The properties of one component.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// Whose.
+    /// The component.
     pub owner: ComponentId,
     /// Its path.
     pub path: String,

@@ -14,7 +14,7 @@ const TOLERANCE: f64 = 1e-11;
 /// Stored scalars of a factor that is worth keeping: below, a new one takes a millisecond.
 const WORTH_KEEPING: usize = 100_000;
 
-/// Costs by which an old factor is kept or replaced [s, predicted], and the memory to use it.
+/// Costs by which an old factor is kept or replaced [s], and the memory to use it.
 pub(super) struct FactorReuse {
     workspace: CgWorkspace,
     factor_cost: f64,

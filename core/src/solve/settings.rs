@@ -117,7 +117,7 @@ pub enum Preconditioning {
     Multigrid,
 }
 
-/// In which metric overlaps and errors of joints that contacts leave are taken back after a step.
+/// Metric in which overlaps and errors of joints that contacts leave are taken back after a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stabilization {
     /// The least motion by the masses: a node of a tissue is moved alone.

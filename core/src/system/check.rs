@@ -1,4 +1,4 @@
-//! Errors of compilation. What can be wrong with a component stands beside its fields, in `kinds/`.
+//! Errors of compilation. The faults of a component stand beside its fields, in `kinds/`.
 
 use super::flat::Flat;
 use crate::constraint::{CustomJointError, SlopeError};

@@ -29,7 +29,7 @@ const LARGEST: f64 = 1.0 / (TOLERANCE * MARGIN);
 /// Pairs without contact that are told at most.
 const MOST_TOLD: usize = 20;
 
-/// Whose the compiled pairs and colliders are.
+/// Components of the compiled pairs and colliders.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ContactOwners {
     /// Place of the behaviour of each pair.

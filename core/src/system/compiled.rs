@@ -46,9 +46,9 @@ pub(super) struct Points {
     /// Bodies that forces do not move.
     pub(super) prescribed: Vec<PrescribedBody>,
     pub(super) supports: Vec<Support>,
-    /// Whose each constraint row is.
+    /// Component of each constraint row.
     pub(super) row_owners: RowOwners,
-    /// Whose the pairs that may touch are.
+    /// Components of the pairs that may touch.
     pub(super) contact_owners: ContactOwners,
     pub(super) initial: State,
     pub(super) places: ListIndices,

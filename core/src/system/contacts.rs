@@ -1,5 +1,5 @@
 //! Contact of a system: shapes on bodies and sets of points, the pairs of them that are looked at,
-//! and a behaviour for each pair. Where they touch is found by `contact`.
+//! and a behaviour for each pair. Their points of contact are found by `contact`.
 
 use crate::contact::{Collider, ContactLaw, Pair, PointSet, Surface};
 

@@ -1,5 +1,5 @@
 //! Parts of a system beside points and forces: rigid bodies, rows that follow others, and
-//! constraint rows. What is done with them in a step: `solve/constrained`.
+//! constraint rows. Their part in a step: `solve/constrained`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -187,7 +187,7 @@ pub enum StepError {
     StaticContact {
         /// The two that overlap, or the range.
         name: String,
-        /// By how much [m], [rad].
+        /// Depth of the overlap [m], or excess over the range [rad].
         depth: f64,
         /// Time at the start of the step [s].
         time: f64,
@@ -199,7 +199,7 @@ pub enum StepError {
     Unmet {
         /// Path of the joint or constraint; with the coordinate and the side for a range.
         name: String,
-        /// By how much [m], [rad].
+        /// Error of the row [m], [rad].
         error: f64,
         /// Time at the start of the step [s].
         time: f64,
@@ -219,7 +219,7 @@ pub enum StepError {
     Penetration {
         /// The two.
         pair: String,
-        /// By how much [m].
+        /// Depth of the overlap [m].
         depth: f64,
         /// Time at the start of the step [s].
         time: f64,

@@ -21,7 +21,7 @@ use crate::model::{
 /// Work that brings a compiled model up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refresh {
-    /// Nothing.
+    /// Nothing was stale.
     Current,
     /// Numbers are replaced: rows, pattern and state stay as they are, and a solver goes on.
     Parameters,

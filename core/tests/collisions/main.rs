@@ -1,5 +1,5 @@
 //! Collision pairs: shapes as they are compiled, pairs that behaviours speak of, points of tissues,
-//! numbers that are put in place. Where things touch is the business of `contact`.
+//! numbers that are put in place. Points of contact are the business of `contact`.
 
 mod motion;
 mod numbers;

@@ -1,5 +1,5 @@
-//! Invariance of contacts under exchange of A and B and under motion of the pair in the world. What
-//! must agree: the rate of a gap and the velocity of its points along the normal.
+//! Invariance of contacts under exchange of A and B and under motion of the pair in the world.
+//! Compared as well: the rate of a gap and the velocity of its points along the normal.
 
 use sinew::Vec3;
 use sinew::constraint::Pose;

@@ -65,7 +65,7 @@ fn add_wall(model: &mut Model, origin: Vec3, normal: Vec3) {
     model.add(Collider::half_space(Pose::new(origin, turn)));
 }
 
-/// So many bodies over the floor of a box, in layers of `across` by `across`.
+/// A heap of `count` bodies over the floor of a box, in layers of `across` by `across`.
 pub(crate) fn heap(count: usize, across: usize) -> (Model, Vec<Handle<RigidBody>>) {
     let mut model = model_under(9.81);
     let mut numbers = Numbers(7);

@@ -365,8 +365,8 @@ impl Backend for GpuBackend {
         Ok(())
     }
 
-    /// Nothing of the past enters a step: how many iterations are recorded does not change what they
-    /// compute.
+    /// Does nothing: no memory enters a step, and the number of iterations that are recorded does
+    /// not change what they compute.
     fn forget(&mut self) {}
 
     fn set_profiling(&mut self, on: bool) {

@@ -212,7 +212,7 @@ fn by_lines(text: &[u8]) -> Option<Recognized> {
     abaqus
 }
 
-/// By how many numbers stand on the first line, and of which kind.
+/// Recognition by the number and the kind of the numbers on the first line.
 fn by_numbers(line: &Line<'_>) -> Option<Recognized> {
     let words: Vec<&[u8]> =
         line.words().take_while(|word| !word.starts_with(b"#")).take(15).collect();

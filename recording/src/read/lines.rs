@@ -57,7 +57,7 @@ impl Lines {
         }
     }
 
-    /// That the last line is wrong.
+    /// Error at the last line.
     pub(super) fn error(&self, what: impl Into<String>) -> RecordingError {
         RecordingError::Line { path: self.path.clone(), line: self.number, what: what.into() }
     }

@@ -153,7 +153,7 @@ fn read_column(column: ColumnReader, count: usize) -> Result<Vec<f64>, ParquetEr
     Ok(values)
 }
 
-/// As many bytes as there are, up to the length of `bytes`.
+/// Reads as many bytes as there are, up to the length of `bytes`.
 fn read_all(source: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<usize> {
     let mut count = 0;
     loop {

@@ -7,7 +7,7 @@ use crate::table::LAW_CONSTANTS;
 
 /// Elements: with three points each, a workgroup and a part of another.
 pub(super) const ELEMENTS: usize = 90;
-/// From which element on those are turned inside out that can be.
+/// Index of the first element that is turned inside out, where its kind can be.
 const INVERTED_FROM: usize = 61;
 /// Activation of fibres.
 const ACTIVATION: f64 = 0.6;

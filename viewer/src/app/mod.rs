@@ -58,7 +58,7 @@ pub struct Setup {
 /// Last request to the session for things to show.
 #[derive(Default)]
 struct Asked {
-    /// Of which model.
+    /// Number of the model.
     model: u64,
     /// The model that the camera was fitted to.
     fitted: Option<u64>,

@@ -36,7 +36,7 @@ pub use titles::Titles;
 /// Actions that a frame of panels asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Actions {
-    /// To be sent to the session.
+    /// Commands to the session.
     pub commands: Vec<Command>,
     /// Paths of properties whose numbers are to be plotted.
     pub follow: Vec<String>,

@@ -21,7 +21,7 @@ pub struct Navigation {
     path: Option<(String, bool)>,
     /// The component that was revealed last.
     revealed: Option<ComponentId>,
-    /// From where a range is selected.
+    /// Row from which a range is selected.
     anchor: Option<ComponentId>,
     isolated: Isolated,
 }

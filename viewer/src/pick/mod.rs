@@ -21,7 +21,7 @@ const REACH: f64 = 4.0;
 pub struct Hit {
     /// Index of the item in the scene.
     pub item: usize,
-    /// Whose picture it is.
+    /// The component that was hit.
     pub owner: ComponentId,
     /// Point of it that can be pulled.
     pub grabbed: DragPoint,

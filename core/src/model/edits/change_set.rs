@@ -22,7 +22,7 @@ pub(crate) struct Existence {
 }
 
 impl Existence {
-    /// Whose child it is, and its step in paths; `None` while it is there.
+    /// The child, its parent, and its step in paths; `None` while it is there.
     fn step(&self) -> Option<(ComponentId, ComponentId, String)> {
         let content = self.content.as_ref()?;
         let (parent, number) = self.place;
@@ -74,7 +74,7 @@ impl Op {
         }
     }
 
-    /// Whom it adds.
+    /// The component that it adds.
     pub(super) fn added(&self) -> Option<ComponentId> {
         matches!(self, Self::Insert(_)).then(|| self.id())
     }

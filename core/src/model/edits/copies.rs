@@ -14,7 +14,7 @@ use crate::property::RenderProps;
 pub(super) enum Along {
     /// Nobody.
     Nobody,
-    /// Whom they cannot be without.
+    /// Those without which they cannot be.
     Needed,
 }
 

@@ -31,28 +31,28 @@ pub enum Edit {
     DuplicateAlone(Vec<ComponentId>),
     /// The component becomes a child of another.
     Reparent {
-        /// Whom.
+        /// The component.
         id: ComponentId,
         /// Under whom: a container, or a mechanical model.
         parent: ComponentId,
     },
     /// Another name.
     Rename {
-        /// Whom.
+        /// The component.
         id: ComponentId,
         /// The name; empty for none.
         name: String,
     },
     /// Another value.
     Set {
-        /// Of what.
+        /// The property.
         property: PropertyRef,
         /// The value, or that it is to be inherited.
         setting: Setting,
     },
     /// Moves and deforms these and all below them.
     Transform {
-        /// Whom.
+        /// The components.
         ids: Vec<ComponentId>,
         /// The map.
         map: Affine,
@@ -157,7 +157,7 @@ pub enum EditError {
         kind: Kind,
         /// Its name.
         name: String,
-        /// Whom it refers to.
+        /// The component that it refers to.
         target: String,
     },
     /// A property cannot be set so.

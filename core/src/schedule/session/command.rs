@@ -63,7 +63,7 @@ pub enum Command {
     Push {
         /// The point that is hit.
         point: DragPoint,
-        /// By how much [m/s].
+        /// Change of its velocity [m/s].
         velocity: Vec3,
     },
     /// Fix a point where it is, or free it: nodes of tissues and particles.

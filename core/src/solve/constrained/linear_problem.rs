@@ -56,7 +56,7 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Apart from where the solution is written.
+    /// The linear system, and the slices that its solution is written to.
     pub(super) fn of(
         linear: &'a mut LinearStep,
         trial: &'a Trial,

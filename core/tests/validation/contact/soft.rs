@@ -16,7 +16,7 @@ const G: f64 = 9.81;
 const H: f64 = 4e-3;
 /// Normal forces of the stack, from below [N].
 const NORMALS: [f64; 3] = [29.43, 19.62, 9.81];
-/// By how much the stack is shortened by its weight [m].
+/// Shortening of the stack by its weight [m].
 const SHORTENING: f64 = 0.00044144999999999997;
 /// Mass [kg] and half the thickness [m] of the plates between soft cubes.
 const PLATE: [f64; 2] = [0.01, 0.005];

@@ -166,7 +166,7 @@ impl Unilateral {
         self.near.found.iter().any(rubs)
     }
 
-    /// By how much the rows are missed in a step of `h`, at mean velocities `y` [m], [rad].
+    /// Measures the error of the rows in a step of `h`, at mean velocities `y` [m], [rad].
     pub(in super::super) fn measure(&mut self, mixed: &MixedSolver, y: &[Vec3], h: f64) {
         let n = self.set.count();
         // Limits that stay are those of the step.
