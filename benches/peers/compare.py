@@ -29,7 +29,7 @@ PEERS = {
 
 
 def target_folder():
-    """Where cargo puts what it makes."""
+    """Folder that cargo builds into."""
     return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 
 

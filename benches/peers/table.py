@@ -102,7 +102,7 @@ def step_table(results, _):
 
 
 def peers_table(_, peers):
-    """What was measured in one run, in turns, and what was measured on another day."""
+    """Figures of one run, measured in turns, and figures of another day."""
     by_key = {(row["name"], row["n"]): row for row in peers.get("rows", [])}
     head = ["program", *(f"{24 * n**3:,}" for n in KUHN), "tip at 3,000 [m]",
             *(f"then: {24 * n**3:,}" for n in KUHN), "then: tip [m]"]

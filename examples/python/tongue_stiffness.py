@@ -1,4 +1,4 @@
-"""How far a tongue sticks out, by the stiffness of its tissue.
+"""Protrusion of a tongue, by the stiffness of its tissue.
 
 All moduli of the tissue [Pa] are multiplied by a factor, and the tongue is run through the begin of a protrusion.
 """

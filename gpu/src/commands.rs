@@ -32,7 +32,7 @@ pub(crate) struct Call {
     pub(crate) offset: u32,
     /// Workgroups.
     pub(crate) grid: [u32; 3],
-    /// Its least cost.
+    /// Its least traffic and arithmetic.
     pub(crate) cost: Cost,
 }
 

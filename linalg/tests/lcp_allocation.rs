@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes taken by the second of two calls.
+/// Allocations made by the second of two calls.
 fn taken_by_second(mut work: impl FnMut()) -> usize {
     let before = TAKEN.get();
     drop(std::hint::black_box(vec![1u8; 100]));

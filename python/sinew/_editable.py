@@ -1,4 +1,4 @@
-"""What models and simulations have in common: components, properties, edits that can be undone."""
+"""Common part of models and simulations: components, properties, edits that can be undone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PropertyInfo(NamedTuple):
 
 
 class EditReport(NamedTuple):
-    """What came of an edit: paths of components."""
+    """Report of an edit: paths of components."""
 
     added: list[str]
     deleted: list[str]
@@ -71,7 +71,7 @@ class Editable:
         return [Component(self, path) for path in self._raw.of_kind(kind)]
 
     def properties(self, path: str | Component) -> list[PropertyInfo]:
-        """What is known of the properties of what is at a path."""
+        """Properties of the component at a path, with type, unit, range, default and description."""
         return [PropertyInfo(*row) for row in self._raw.properties(str(path))]
 
     def get(self, path: str) -> Any:

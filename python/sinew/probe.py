@@ -1,4 +1,4 @@
-"""What is recorded over time."""
+"""Probes: records over time."""
 
 from __future__ import annotations
 

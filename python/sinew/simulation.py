@@ -196,7 +196,7 @@ class Simulation(Editable):
         return self._raw.nodes(str(path))[1]
 
     def snapshot(self) -> dict[str, NDArray[np.float64]]:
-        """Where everything is now, by path.
+        """Present positions of all components, by path.
 
         Of tissues the positions of the nodes, shape (n, 3), of bodies their poses, shape (7,), of particles and markers
         their positions, shape (3,); all in m.

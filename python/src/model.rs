@@ -25,7 +25,7 @@ pub(crate) type PropertyRow =
 pub(crate) struct Edited {
     pub(crate) model: sinew::model::Model,
     pub(crate) history: History,
-    /// Settings of the model file beside the model.
+    /// Contents of the model file beside the model: solver, panels, probes.
     pub(crate) told: SaveOptions,
 }
 

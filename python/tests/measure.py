@@ -1,4 +1,4 @@
-"""What a call from Python costs: `python python/tests/measure.py`. Times are of this machine, and no test."""
+"""Cost of a call from Python: `python python/tests/measure.py`. Times are of this machine, and no test."""
 
 import time
 

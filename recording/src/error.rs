@@ -65,7 +65,7 @@ pub enum RecordingError {
     Spline {
         /// The file.
         path: PathBuf,
-        /// Number of rows allowed.
+        /// Rows that it takes at most.
         most: usize,
     },
     /// A file that is no checkpoint, or is damaged.

@@ -89,7 +89,7 @@ pub struct BufferSpec {
 pub struct Dispatch {
     /// The kernel.
     pub kernel: &'static Kernel,
-    /// Its text.
+    /// Variant of its text.
     pub variant: Variant,
     /// The uniform of binding 0, as bytes.
     pub params: Vec<u8>,

@@ -38,7 +38,7 @@ pub(super) struct Shell {
     pub(super) depth: usize,
     live: Live,
     pub(super) name: String,
-    /// Settings of the model file beside the model.
+    /// Contents of the model file beside the model: solver, panels, probes.
     told: SaveOptions,
     /// The loaded model, and the stamp of its files then.
     loaded: Option<Loaded>,

@@ -21,7 +21,7 @@ choice! {
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ActivationDynamics {
-    /// Its model.
+    /// Model of the dynamics.
     pub model: ActivationModel,
     /// Time constant of activation [s], positive.
     pub activation_time: f64,

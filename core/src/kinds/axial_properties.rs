@@ -122,7 +122,7 @@ macro_rules! pulling {
         }
 
         impl $T {
-            /// Its law and activation, compiled.
+            /// Its pull: law, rest length, excitation, activation.
             pub(crate) fn pull(&self) -> $crate::force::Pull {
                 $crate::force::Pull {
                     law: self.material,

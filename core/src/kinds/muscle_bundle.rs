@@ -72,7 +72,7 @@ impl MuscleBundle {
         Self { elements, fibres, ..self }
     }
 
-    /// Its law and activation, compiled.
+    /// Its contraction: law, excitation, activation, stiffening.
     pub(crate) fn contraction(&self) -> Contraction {
         let Self { material, excitation, activation, stiffening, enabled, .. } = *self;
         Contraction { material, excitation, activation, enabled, stiffening }

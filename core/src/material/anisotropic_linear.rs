@@ -11,7 +11,7 @@ use super::{
 use crate::axial::choice;
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "anisotropic_linear",
     aliases: &["anisotropic"],

@@ -21,7 +21,7 @@ choice! {
     }
 }
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "arruda_boyce",
     aliases: &["eight_chain"],

@@ -9,7 +9,7 @@ use super::isochoric::{Decoupled, Fictitious, IsochoricLaw, Kinematics};
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy, voigt};
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "fung_orthotropic",
     aliases: &["fung"],

@@ -6,7 +6,7 @@ use super::isochoric::Decoupled;
 use super::{Axes, LawKind};
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "generic_muscle",
     aliases: &["generic"],

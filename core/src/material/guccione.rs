@@ -8,7 +8,7 @@ use super::exponential::Exponential;
 use super::{Axes, BulkPotential, Deformation, LawKind, Material, Unpack, VolumeEnergy, voigt};
 use crate::Real;
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "guccione",
     aliases: &[],

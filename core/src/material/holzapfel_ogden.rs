@@ -9,7 +9,7 @@ use super::structure::{self, Structure, Term};
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "holzapfel_ogden",
     aliases: &["holzapfel_ogden_2009"],

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "linear",
     aliases: &["linear_elastic"],

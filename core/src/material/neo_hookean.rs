@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Matrix6};
 use super::{Axes, Deformation, Isotropic, LawKind, Material, Unpack, VolumeEnergy, voigt};
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "neohook",
     aliases: &["neo_hookean", "neohookean"],

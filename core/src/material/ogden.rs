@@ -10,7 +10,7 @@ use super::polar::symmetric_eigen;
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy, voigt};
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "ogden",
     aliases: &[],

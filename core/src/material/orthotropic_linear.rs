@@ -6,7 +6,7 @@ use super::anisotropic_linear::{AnisotropicLinear, StrainFrame, pack, unfit};
 use super::constants::material_constants;
 use super::{Axes, LawKind};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "orthotropic_linear",
     aliases: &["orthotropic"],

@@ -5,7 +5,7 @@ use super::fibre::{FibreEnergy, PlainFibre};
 use super::{Axes, LawKind};
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "simple_muscle",
     aliases: &["simple"],

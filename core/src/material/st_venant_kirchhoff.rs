@@ -7,7 +7,7 @@ use super::linear::{hooke, quadratic_energy};
 use super::{Axes, Deformation, Isotropic, LawKind, Material, Unpack, to_voigt, voigt};
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "stvk",
     aliases: &["st_venant_kirchhoff", "saint_venant_kirchhoff"],

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "neohook_stable",
     aliases: &["stable_neo_hookean", "stable_neohookean"],

@@ -6,7 +6,7 @@ use super::isochoric::{ByInvariants, Decoupled, InvariantEnergy};
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
-/// Kind of the law.
+/// The law without its constants.
 pub(super) const KIND: LawKind = LawKind {
     name: "veronda_westmann",
     aliases: &["veronda"],

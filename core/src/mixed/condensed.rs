@@ -67,7 +67,7 @@ impl Condensed {
         Ok(true)
     }
 
-    /// True if few block rows are touched by many rows.
+    /// True if many rows touch few block rows, few enough for a dense matrix.
     fn serves(&mut self, stage: Stage) -> bool {
         let rows = &stage.problem.unilateral;
         if rows.count() > CONDENSED_ROWS {

@@ -56,8 +56,8 @@ struct ProjectedRows {
 struct Work {
     /// S u.
     product: Vec<Vec3>,
-    /// Residual of the balance [N s] without eliminated rows; `right` is its projection on the
-    /// remaining motions.
+    /// Residual of the balance but for eliminated rows, b - S u + Gᵀλ + Nᵀ(z - z₀); `right` is the
+    /// same without the motions that they take away.
     left: Vec<Vec3>,
     right: Vec<Vec3>,
     step: Vec<Vec3>,

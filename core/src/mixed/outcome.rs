@@ -20,7 +20,7 @@ pub struct MixedOutcome {
     pub conflict: bool,
     /// Residual of each part; zeros unless the settings ask for it.
     pub residual: MixedResidual,
-    /// Solution of the last linear system.
+    /// Report of the last linear solve.
     pub(crate) linear: super::Solved,
 }
 

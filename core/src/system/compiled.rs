@@ -60,7 +60,7 @@ pub struct CompiledModel {
     pub(super) points: Points,
     /// Changes of the model that it knows.
     pub(super) seen: Seen,
-    /// States of components that were deleted since the first compilation.
+    /// Motions of components that were deleted since the first compilation.
     pub(super) departed: Departed,
 }
 

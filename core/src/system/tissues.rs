@@ -13,7 +13,7 @@ use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
 use crate::material::{Axes, MaterialSpec};
 use crate::model::FemModel;
 
-/// Range of a tissue in the arrays of elements.
+/// A tissue: its name, number of elements, and range of batches.
 #[derive(Clone, Debug)]
 pub(super) struct CompiledFem {
     pub(super) name: String,

@@ -1,5 +1,5 @@
-//! Rules of integration on motions that they once got wrong, and rows before the first step. Their
-//! orders on the same scenes are measured in core/tests/validation.
+//! Rules of integration on motions that they once got wrong, and states before the first step.
+//! Their orders on the same scenes are measured in core/tests/validation.
 
 mod muscles;
 // The orders are measured in core/tests/validation.

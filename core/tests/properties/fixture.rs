@@ -144,7 +144,7 @@ fn shapes() -> [(&'static str, ColliderShape); 6] {
     ]
 }
 
-/// Adds couplings, actuators and limits of coordinates, and joints and constraints by code.
+/// Adds a coupling and an actuator of a coordinate, and a joint and constraints by code.
 fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
     let bob: Handle<Particle> = model.find_handle("/models/outer/particles/bob").unwrap();
     let functions = JointFunctions {

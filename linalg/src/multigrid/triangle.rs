@@ -18,7 +18,7 @@ const PADDING: usize = 3;
 pub(super) struct Triangle {
     /// Index of the first block of each row; one more at the end.
     starts: Vec<u32>,
-    /// Index in each row at which it is divided.
+    /// Index in each row of the first block from the cut column on.
     cuts: Vec<u32>,
     columns: Vec<u32>,
     values: Vec<f32>,

@@ -17,7 +17,7 @@ struct LawPoint {
     part: Isochoric,
 }
 
-// What isochoric energies are functions of.
+// Arguments of isochoric energies.
 struct Kinematics {
     h: mat3x3<real>,
     f: mat3x3<real>,

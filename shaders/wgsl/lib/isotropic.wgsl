@@ -1,4 +1,4 @@
-// What a law with an isotropic spatial tangent knows of a point.
+// Values at a point of a law with an isotropic spatial tangent.
 
 struct LawPoint {
     // Takes gradients in the rest shape to gradients in space.

@@ -22,12 +22,12 @@ fn diagonal_product(i: u32, v: vec3<num>) -> vec3<num> {
     return vec3<num>(dot(vec3<num>(row_0), v), dot(vec3<num>(row_1), v), dot(vec3<num>(row_2), v));
 }
 
-// Where the columns begin in `structure`: after the starts of slices and the fixed bits.
+// Index of the first column in `structure`: after the starts of slices and the fixed bits.
 fn first_column() -> u32 {
     return params.slice_count + 1u + params.slice_count * SLICE;
 }
 
-// What the entries part, part + parts, ... of row `local` of the segment add, and G with the first.
+// Sum of the entries part, part + parts, ... of row `local` of the segment, with G added to the first.
 fn row_share(local: u32, part: u32) -> vec3<num> {
     let own = vector_at(params.first_row + local);
     let slice = local / SLICE;

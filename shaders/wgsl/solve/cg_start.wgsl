@@ -1,5 +1,5 @@
-// Where conjugate gradients are to start: r = residual, e = 0, and r in f32 for the preconditioner.
-// Where they have ended, e = 0, so that what an abandoned solve left is not added to the next.
+// The start of conjugate gradients: r = residual, e = 0, and r in f32 for the preconditioner.
+// After their end e = 0, so that what an abandoned solve left is not added to the next.
 //
 // One invocation writes one row. Twin: src/cpu/solve/cg_start.rs.
 

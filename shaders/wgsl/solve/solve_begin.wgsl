@@ -18,7 +18,7 @@ struct ToleranceParams {
     padding_1: u32,
 }
 
-// Why there is no use in a start, or 0: iterations have run out, or the last start hardly gained, as
+// Reason against a start, or 0: iterations have run out, or the last start hardly gained, as
 // the rounding of x leaves no more.
 fn obstacle(residual: real, before: real) -> u32 {
     if !is_finite(residual) || flags[FLAG_INDEFINITE] != 0u {

@@ -107,8 +107,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Point in which the line of sight crosses the section of tetrahedra, as a distance, and their
-    /// nearest corner.
+    /// Distance along the line of sight to the section of tetrahedra, and their nearest corner
+    /// there.
     fn on_section(&self, corners: &[[u32; 4]]) -> Option<(f64, u32)> {
         let (n, d) = self.plane?;
         let t = crate::camera::plane_crossing(&self.ray, d * n, n).filter(|t| *t > 0.0)?;

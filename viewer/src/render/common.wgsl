@@ -1,4 +1,4 @@
-// What all programs that draw share: the camera, lights, colours. Colours are linear light.
+// Common part of all programs that draw: the camera, lights, colours. Colours are linear light.
 
 struct Globals {
     view_projection: mat4x4f,
@@ -13,7 +13,7 @@ struct Globals {
     viewport: vec4f,
     // Near and far plane [m], radius of occlusion [m], its strength.
     depths: vec4f,
-    // What has a greater product with xyz than w is cut away.
+    // Points with a greater product with xyz than w are cut away.
     plane: vec4f,
     top: vec4f,
     bottom: vec4f,

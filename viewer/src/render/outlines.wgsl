@@ -19,7 +19,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) item: u32)
     let normal = rotated(frame.rotation, normals[vertex].xyz);
     var clip = globals.view_projection * vec4f(world, 1.0);
     if (globals.scales.y > 0.5) { return Vertex(clip, world); }
-    // Which way the normal points in the picture, in pixels.
+    // Direction of the normal in the picture, in pixels.
     let ahead = globals.view_projection * vec4f(normal, 0.0);
     let size = globals.viewport.xy;
     let along = (ahead.xy - clip.xy / clip.w * ahead.w) * size;

@@ -122,7 +122,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         }
     }
 
-    /// Kind of the law.
+    /// The law without its constants.
     pub(super) fn law_kind(&self) -> &'static LawKind {
         self.material.kind()
     }

@@ -1,11 +1,11 @@
-//! Rule for velocities along normals in the interior point method: they follow the slip as long as
-//! the iterations converge.
+//! Rule by which velocities along normals follow the slip in the iterations of the interior point
+//! method: until these gain no more.
 
 use crate::mixed::tuning::{
     ENOUGH, INTERIOR_TOLERANCE, SLIP_GAIN, SLIP_ITERATIONS, SLIP_NEAR, SLIP_PATIENCE,
 };
 
-/// Progress of iterations in which normal velocities follow the slip.
+/// Progress of the iterations in which velocities follow the slip.
 pub(super) struct SlipTracking {
     /// True if velocities along normals follow the slip.
     pub(super) follows: bool,
