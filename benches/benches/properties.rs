@@ -1,5 +1,5 @@
-//! 1,000 excitations set through handles before each step, and what was compiled refreshed: beside a
-//! step of the default model, which carries the 1,000 muscles that they excite.
+//! 1,000 excitations set through handles before each step, and the compiled model refreshed: beside
+//! a step of the default model, which carries the 1,000 muscles that they excite.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sinew::axial::AxialLaw;

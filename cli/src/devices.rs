@@ -1,4 +1,4 @@
-//! `sinew devices`: the processor and the graphics adapters, with what limits them.
+//! `sinew devices`: the processor and the graphics adapters, with their limits.
 
 use crate::compute::device;
 use crate::compute::machine::Machine;

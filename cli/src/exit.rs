@@ -1,5 +1,6 @@
-//! The exit codes, and what errors need for one. The codes are documented in docs/reference/command-line.md and in the
-//! help; scripts rely on them. Each command says beside its errors which one they end with.
+//! The exit codes, and the trait by which errors have one. The codes are documented in
+//! docs/reference/command-line.md and in the help; scripts rely on them. Each command says beside
+//! its errors which one they end with.
 
 use std::error::Error;
 use std::fmt;

@@ -1,4 +1,5 @@
-//! From a tree to structs by serde, with the place of what does not fit; all errors of a struct at once.
+//! From a tree to structs by serde, with the places of the values that do not fit; all errors of a
+//! struct at once.
 
 use std::rc::Rc;
 

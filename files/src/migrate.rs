@@ -1,4 +1,4 @@
-//! Versions of the file format, and what older ones become.
+//! Versions of the file format, and the conversion of older ones.
 //!
 //! Version 0 is the document that a model is for serde, written as JSON: a list of components with their
 //! parents by number. It has no `version`, and begins with `{"components"`.

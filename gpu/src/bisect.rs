@@ -1,5 +1,5 @@
-//! An executor for finding the kernel that goes wrong on a device: it runs what comes before the first
-//! call of one kernel on the twins, and the rest on the device.
+//! An executor for finding the kernel that goes wrong on a device: it runs the calls before the
+//! first one of a given kernel on the twins, and the rest on the device.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Errors of devices, and what to do about them.
+//! Errors of devices, with advice.
 
 /// Errors of a device that cannot be used, or not any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! An open device: its queue, its limits, what it can do, and whether it still answers.
+//! An open device: its queue, its limits, its features, and its health.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Meshes: reference elements, volume meshes and triangle surfaces, where points are in them, what is wrong
-//! with them, and the files that hold them. Not here: materials, forces, models.
+//! Meshes: reference elements, volume meshes and triangle surfaces, location of points in them,
+//! checks, and mesh files. Not here: materials, forces, models.
 #![forbid(unsafe_code)]
 
 pub mod element;

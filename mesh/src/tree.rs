@@ -1,5 +1,5 @@
-//! A tree of axis-aligned boxes: which hold a point, which overlap a box, and what is nearest to a point.
-//! The boxes may move: the tree keeps its shape, and its bounds are renewed.
+//! A tree of axis-aligned boxes: those that hold a point, those that overlap a box, and the nearest
+//! to a point. The boxes may move: the tree keeps its shape, and its bounds are renewed.
 
 use crate::Vec3;
 

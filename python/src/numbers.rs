@@ -1,4 +1,4 @@
-//! Arrays of numpy from numbers, and numbers from whatever holds some.
+//! Arrays of numpy from numbers, and numbers from Python objects that hold some.
 
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArrayDyn};

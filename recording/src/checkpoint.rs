@@ -1,6 +1,6 @@
-//! Checkpoints of runs: a heading with a version and the hash of the model, the numbers of a waypoint, what
-//! the run itself adds, and a checksum of all of it. Little-endian; lengths are checked before memory is
-//! taken.
+//! Checkpoints of runs: a heading with a version and the hash of the model, the numbers of a
+//! waypoint, data of the run itself, and a checksum of all of it. Little-endian; lengths are
+//! checked before memory is taken.
 
 mod codec;
 

@@ -1,4 +1,5 @@
-//! Motions of a file that inverse control is to make: columns that are named by what can follow them, or by a marker.
+//! Motions of a file that inverse control is to make: columns that are named by their targets, or
+//! by a marker.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Rows whose gaps are closed, or refused: what a camera did not see is no number.
+//! Rows whose gaps are closed, or refused: a marker that a camera did not see has no number.
 
 use std::collections::VecDeque;
 use std::path::Path;

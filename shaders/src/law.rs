@@ -1,5 +1,5 @@
-//! The laws that have a file in `wgsl/law`, one line each: what their kernels are put together from. The
-//! laws themselves, with their constants, stand in the physics library.
+//! The laws that have a file in `wgsl/law`, one line each: the parts that their kernels are put
+//! together from. The laws themselves, with their constants, stand in the physics library.
 
 use crate::layout;
 use crate::source::ElementVariant;

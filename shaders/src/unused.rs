@@ -1,5 +1,5 @@
-//! Takes out of a text what its entry point does not call: pieces are shared by kernels that need parts
-//! of them, and what a driver does not see it need not compile.
+//! Removal of the functions that an entry point does not call: pieces are shared by kernels that
+//! need parts of them, and a driver need not compile the rest.
 
 /// The text without functions that nothing calls. Functions start with `fn` at the start of a line and
 /// end with a brace alone there; comments right above them go with them.

@@ -1,4 +1,4 @@
-//! Small text files, read no further than they can be: what grows without end is refused.
+//! Small text files, read no further than they can be: a file that grows without end is refused.
 
 use std::io::{self, Read};
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Numbers of views as they are read from files: what cannot be drawn is refused where it stands.
+//! Numbers of views as they are read from files: values that cannot be drawn are refused in their
+//! place.
 
 use std::fmt;
 

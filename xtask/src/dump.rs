@@ -1,4 +1,4 @@
-//! The kernels as files, complete with what Rust injects.
+//! The kernels as files, complete with the constants that Rust injects.
 
 use std::path::Path;
 

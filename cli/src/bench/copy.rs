@@ -1,4 +1,4 @@
-//! The measured copy bandwidth of the CPU: what kernels that are bound by memory are compared with.
+//! The measured copy bandwidth of the CPU: the scale for kernels that are bound by memory.
 
 use std::time::Instant;
 

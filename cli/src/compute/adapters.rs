@@ -1,4 +1,4 @@
-//! The lines of `sinew devices` on graphics adapters: what they are, and what limits them.
+//! The lines of `sinew devices` on graphics adapters: names and limits.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `sinew inspect`: what there is in a model, and what can be read and set.
+//! `sinew inspect`: the components of a model, and the properties that can be read and set.
 
 mod args;
 mod describe;

@@ -1,4 +1,5 @@
-//! The tables of `sinew inverse`: excitations, what was desired beside what was reached, and a summary.
+//! The tables of `sinew inverse`: excitations, desired and reached motions side by side, and a
+//! summary.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! `sinew info`, `sinew convert` and `sinew fibres`: what a mesh file holds, the same mesh in another format, and with
-//! directions of fibres.
+//! `sinew info`, `sinew convert` and `sinew fibres`: contents of a mesh file, the same mesh in
+//! another format, and with directions of fibres.
 
 mod args;
 mod convert;

@@ -1,4 +1,4 @@
-//! Options that say what computes, and those of models that are driven by hand.
+//! Options of backend and device, and those of models that are driven by hand.
 
 use clap::{Args, ValueEnum};
 

@@ -1,5 +1,5 @@
-//! Options that several commands share: the model, how it is stepped, what computes. Those of one command
-//! stand beside it.
+//! Options that several commands share: the model, its steps, backend and device. Those of one
+//! command stand beside it.
 
 mod contact;
 mod from_file;

@@ -1,5 +1,5 @@
-//! Options that say which model, and what is changed of it before it is compiled: those of all
-//! subcommands that load one.
+//! Options of the model and of its changes before it is compiled: those of all subcommands that
+//! load one.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `run.json`: what was run, with which settings, where, and what came of it. Its presence marks a
+//! `run.json`: the model of a run, its settings, its machine and its outcome. Its presence marks a
 //! directory as one of results.
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The view of a picture: that of `--view`, with what other options say in its place.
+//! The view of a picture: that of `--view`, with the values of other options in its place.
 
 use sinew::snapshot::Snapshot;
 use sinew_viewer::{NO_FIBRES, Projection, SavedView, View, ViewOptions, has_fibres, letter_scale};

@@ -1,4 +1,4 @@
-//! Options of runs about what goes in and out over time, and about going on.
+//! Options of runs on probes, and on going on.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `--probe`, `--trace`, `--input` and `--probes`: what they name, as probes.
+//! The probes that `--probe`, `--trace`, `--input` and `--probes` name.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Commands that edit the model: what is in it, under which names, and back again.
+//! Commands that edit the model: add, delete, rename, move, and back again.
 
 use sinew::editing::{EditCommand, EditCommandError};
 use sinew::schedule::{ScheduleError, SimulationError};

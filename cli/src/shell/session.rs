@@ -1,4 +1,4 @@
-//! The model of a shell, and what is done to it between runs.
+//! The model of a shell, and its changes between runs.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

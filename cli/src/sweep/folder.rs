@@ -1,5 +1,5 @@
-//! The folder of a sweep: `sweep.json` says what it is of, `cases/` has the results of each case and beside them what
-//! its run said, `table.csv` one row a case.
+//! The folder of a sweep: `sweep.json` describes the sweep, `cases/` has the results of each case
+//! and beside them the output of its run, `table.csv` one row a case.
 
 use std::fs;
 use std::path::{Path, PathBuf};

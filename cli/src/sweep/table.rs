@@ -1,4 +1,4 @@
-//! `table.csv`: a row a case, with its levels, what came of it, and every number of its result.
+//! `table.csv`: a row a case, with its levels, its state, and every number of its result.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! P S P^T on a matrix of 3 x 3 blocks, in place: index maps once, then sums over lists that are
-//! gathered by what they are added to, so that any number of threads gives the same bits.
+//! P S P^T on a matrix of 3 x 3 blocks, in place: index maps once, then sums over lists gathered by
+//! their targets, so that any number of threads gives the same bits.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! All bilateral rows of a system, or all unilateral ones, whatever they are made of.
+//! All bilateral rows of a system, or all unilateral ones, of any origin.
 
 use std::sync::Arc;
 

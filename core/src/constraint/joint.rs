@@ -1,5 +1,5 @@
-//! A joint as a model holds it: its kind, the give of its rows, ranges and locks of its
-//! coordinates; and what can be wrong with it.
+//! A joint as a model holds it: its kind, the compliance of its rows, ranges and locks of its
+//! coordinates; and its checks.
 
 use super::{Compliance, CoordinateSettings, EllipsoidShape, JointKind, Range};
 

@@ -1,5 +1,5 @@
-//! The list of the kinds of joint, and what can be asked of each without bodies: coordinates,
-//! poses, errors.
+//! The list of the kinds of joint, and their functions that need no bodies: coordinates, poses,
+//! errors.
 
 use super::kinds::ellipsoid::{Ellipsoid, Ellipsoid3d};
 use super::kinds::{Kinematics, Products, gimbal, hinge, slider, universal};

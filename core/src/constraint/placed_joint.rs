@@ -1,4 +1,4 @@
-//! A joint in a system: its two frames on what carries them, and its errors and coordinates at a
+//! A joint in a system: its two frames on their carriers, and its errors and coordinates at a
 //! placement of the system.
 
 use nalgebra::UnitQuaternion;

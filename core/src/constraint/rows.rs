@@ -1,5 +1,5 @@
 //! Rows of joints between two moving bodies: wrenches about the centres of mass in world axes,
-//! errors, and what the right side needs of the changing rows. No system, no solver.
+//! errors, and the terms of the right side from the changing rows. No system, no solver.
 
 use super::{Jet, JointKind, Pose, RelativePose, Scalar};
 use crate::{Mat3, Vec3};

@@ -1,4 +1,4 @@
-//! Checks of what a detector is made of.
+//! Checks of the shapes and pairs that a detector is made of.
 
 use super::surfaces::Surfaces;
 use super::{Collider, ContactError, Member, Pair, PointSet};

@@ -1,5 +1,6 @@
-//! Edits as data: commands as people, programs and files write them, and what they do to a model. Each is undone as
-//! one, or refused with a reason. What an edit comes to in detail stands in `component/`.
+//! Edits as data: commands as people, programs and files write them, and their effects on a model.
+//! Each is undone as one, or refused with a reason. What an edit comes to in detail stands in
+//! `component/`.
 
 mod apply;
 mod command;

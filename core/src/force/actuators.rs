@@ -1,5 +1,6 @@
-//! Forces and moments on coordinates of joints: on each carrier its derivative of the coordinate times
-//! the force, which is what does work at the rate of the coordinate. No derivatives, no energy.
+//! Forces and moments on coordinates of joints: on each carrier its derivative of the coordinate
+//! times the force, so that the force does work at the rate of the coordinate. No derivatives, no
+//! energy.
 
 use super::drives::Drives;
 use super::{

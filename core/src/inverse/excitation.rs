@@ -1,4 +1,4 @@
-//! An excitation that is found: whose it is, its bounds, its weight.
+//! An excitation that is found: its component, its bounds, its weight.
 
 use crate::axial::{AxialLaw, Constants, Role};
 use crate::component::{Address, ComponentId, Kind};

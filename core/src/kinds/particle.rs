@@ -1,4 +1,4 @@
-//! Point masses, and what springs and loads act on.
+//! Point masses, on which springs and loads act.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Rigid bodies: bones, and whatever else does not deform.
+//! Rigid bodies: bones, and other parts that do not deform.
 
 use serde::{Deserialize, Serialize};
 

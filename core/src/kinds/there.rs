@@ -1,4 +1,4 @@
-//! Checks that what a component refers to is there, and does.
+//! Checks that the targets of a component's references are there, and of the right kind.
 
 use crate::Vec3;
 use crate::component::{Address, Handle};

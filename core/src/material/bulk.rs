@@ -1,4 +1,4 @@
-//! Bulk potentials U(J) of laws with an isochoric part: what holds their volume.
+//! Bulk potentials U(J) of laws with an isochoric part, which resist changes of volume.
 
 use crate::axial::choice;
 use crate::{Real, lit};

@@ -1,5 +1,5 @@
-//! Laws that pull along fibres alone, W(λ) with the activation held: what follows from W' and W'' for
-//! fibres whose volume does not change with their stretch, and for others.
+//! Laws that pull along fibres alone, W(λ) at a given activation: stress and tangent from W' and
+//! W'' for fibres whose volume does not change with their stretch, and for others.
 
 use nalgebra::{Matrix3, Matrix6};
 

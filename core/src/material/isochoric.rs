@@ -1,5 +1,6 @@
-//! Laws W(F) = W̄(F̄) + U(J) with F̄ = J^(-1/3) F: what such a law has to say, and what follows from
-//! it for all of them. Holzapfel, Nonlinear Solid Mechanics, sections 6.4 and 6.6.
+//! Laws W(F) = W̄(F̄) + U(J) with F̄ = J^(-1/3) F: the functions that such a law gives, and stress
+//! and tangent that follow from them for all such laws. Holzapfel, Nonlinear Solid Mechanics,
+//! sections 6.4 and 6.6.
 
 use nalgebra::{Matrix3, Matrix6, Vector3};
 

@@ -1,5 +1,5 @@
-//! Isochoric energies that are sums of functions of one invariant each, W̄ = Σ w(q): what a term adds
-//! to stress and tangent, with H the image F̄ (dq/dC̄) F̄ᵀ of its structure tensor.
+//! Isochoric energies that are sums of functions of one invariant each, W̄ = Σ w(q): the share of a
+//! term in stress and tangent, with H the image F̄ (dq/dC̄) F̄ᵀ of its structure tensor.
 
 use nalgebra::{Matrix3, Matrix6, Vector3};
 

@@ -1,5 +1,6 @@
-//! The solver of mixed problems: it chooses who solves for S and who finds the impulses, and remembers from problem to
-//! problem what belongs to a matrix and what to a sequence of problems over the same rows.
+//! The solver of mixed problems: it chooses the solver for S and the method for the impulses, and
+//! keeps between problems the data of a matrix, and those of a sequence of problems over the same
+//! rows.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A property of one component: what a path is resolved to once.
+//! A property of one component: a path, resolved once.
 
 use crate::component::{Address, ComponentId};
 use crate::property::{Access, ModelComponent, PropertyInfo, Value};

@@ -1,5 +1,5 @@
-//! A model, what was compiled from it, and the backend that steps it, kept in agreement while the
-//! model is set and edited.
+//! A model, its compiled form, and the backend that steps it, kept in agreement while the model is
+//! set and edited.
 
 use std::sync::Arc;
 

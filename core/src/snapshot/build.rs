@@ -1,4 +1,4 @@
-//! From a model to what there is to be drawn of it.
+//! From a model to the items that are drawn of it.
 
 use crate::model::Stored;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
-//! Pictures of a running model: plain arrays, copied between steps, so that whoever draws never
-//! reads the model itself. A [`Scene`] says what there is and holds what does not move; a
-//! [`Snapshot`] says where it is. Both go to a window through an [`exchange`], to a list through a
+//! Pictures of a running model: plain arrays, copied between steps, so that a window never reads
+//! the model itself. A [`Scene`] says what there is and holds what does not move; a [`Snapshot`]
+//! says where it is. Both go to a window through an [`exchange`], to a list through a
 //! [`RecordSink`].
 
 mod build;

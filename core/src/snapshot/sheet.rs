@@ -1,4 +1,4 @@
-//! Properties of what is selected, for a panel that shows and sets them.
+//! Properties of the selected components, for a panel that shows and sets them.
 
 use crate::component::ComponentId;
 use crate::property::{PropertyInfo, Source, Value};

@@ -1,4 +1,4 @@
-//! Elements as tetrahedra with straight edges: what can be cut by a plane and shrunk.
+//! Elements as tetrahedra with straight edges, which can be cut by a plane and shrunk.
 
 use crate::fem::{ElementKind, VolumeMesh};
 

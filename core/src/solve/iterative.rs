@@ -1,5 +1,5 @@
-//! The preconditioners of conjugate gradients that need no factor of the whole matrix, and what a
-//! solve with them costs.
+//! The preconditioners of conjugate gradients that need no factor of the whole matrix, and the cost
+//! of a solve with them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A step and its derivatives by impulses: what inverse control and sensitivities ask of a solver.
+//! A step and its derivatives by impulses, for inverse control and sensitivities.
 
 use crate::Vec3;
 use crate::solve::constrained::{StepContext, respond_constrained};

@@ -1,4 +1,4 @@
-//! The stepper of one system: which rule takes a step, and what becomes of a step that fails.
+//! The stepper of one system: the rule that takes a step, and the way back from a step that fails.
 
 use super::constrained::{Constrained, StepContext, linearize_constrained, step_constrained};
 use super::corrector::Corrector;

@@ -1,4 +1,4 @@
-//! A request to stop that reaches whoever waits, and steps that do not end.
+//! A request to stop, which reaches steps that do not end.
 
 use std::sync::Arc;
 use std::sync::LazyLock;

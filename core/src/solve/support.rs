@@ -1,5 +1,5 @@
-//! Finds what nothing holds: a connected piece of a system that can be shifted along an axis without
-//! any force. Asked only when an equilibrium is not found, so it may take memory.
+//! Search for parts without support: a connected piece of a system that can be shifted along an
+//! axis without any force. Asked only when an equilibrium is not found, so it may take memory.
 
 use crate::Vec3;
 use crate::linalg::{BlockMatrix, BlockPattern, clear_fixed};

@@ -1,4 +1,5 @@
-//! Compilation of rigid bodies: their rows, and their inertia with what is attached to them; where they start.
+//! Compilation of rigid bodies: their rows, their inertia with all that is attached to them, and
+//! their start.
 
 use std::sync::Arc;
 

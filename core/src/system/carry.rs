@@ -1,5 +1,5 @@
-//! From one compiled model to the next: the state of what stays, of what was moved, and of what was
-//! deleted and comes back.
+//! From one compiled model to the next: the state of components that stay, were moved, or come back
+//! after a deletion.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,5 +1,5 @@
-//! From one compiled model to the next: rigid bodies, what follows them, and what their constraint rows
-//! pushed with.
+//! From one compiled model to the next: rigid bodies, points attached to them, and the multipliers
+//! of their constraint rows.
 
 use nalgebra::UnitQuaternion;
 

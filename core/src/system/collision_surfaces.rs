@@ -1,4 +1,5 @@
-//! Surfaces of tissues that touch surfaces, without what is attached to the other tissue.
+//! Surfaces of tissues that touch surfaces, without the parts that are attached to the other
+//! tissue.
 
 use std::collections::BTreeMap;
 

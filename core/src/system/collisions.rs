@@ -1,6 +1,6 @@
-//! Compilation of what may touch what: colliders, surfaces of tissues and particles, the pairs of them
-//! that behaviours speak of, and how each pair behaves. Which pairs: `collision_pairs.rs`; their shapes:
-//! `collision_shapes.rs`.
+//! Compilation of contact: colliders, surfaces of tissues and particles, the pairs of them that
+//! behaviours speak of, and the behaviour of each pair. Which pairs: `collision_pairs.rs`; their
+//! shapes: `collision_shapes.rs`.
 
 use std::collections::BTreeMap;
 

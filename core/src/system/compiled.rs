@@ -1,5 +1,5 @@
-//! A model as flat arrays, index maps and a sparsity pattern: what is stepped. It does not change
-//! during a step; where things are stands in the [`State`].
+//! A model as flat arrays, index maps and a sparsity pattern, ready to be stepped. It does not
+//! change during a step; where things are stands in the [`State`].
 
 use std::sync::Arc;
 

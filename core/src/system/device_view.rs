@@ -1,5 +1,5 @@
-//! A compiled model as data, for a backend that computes forces by itself: tissues, loads, drag, and
-//! what is none of these.
+//! A compiled model as data, for a backend that computes forces by itself: tissues, loads, drag,
+//! and the names of other forces.
 
 use super::{CompiledModel, MechSystem};
 use crate::Vec3;

@@ -1,5 +1,5 @@
-//! A model as lists, one a kind, in the order of the tree: what compilation reads, and who has which
-//! place in which list.
+//! A model as lists, one a kind, in the order of the tree: the input of compilation, and the place
+//! of each component in its list.
 
 use crate::model::Stored;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The interface between what is stepped and the stepper.
+//! The interface between a system and its stepper.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The constraint rows of a model: which there are, in which order, what they give, and whose they are.
+//! The constraint rows of a model: their order, their compliance, and the component of each.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! Update of a compiled model after edits: numbers in place, or all anew with the state of what
-//! stays.
+//! Update of a compiled model after edits: numbers in place, or all anew with the state of the
+//! components that stay.
 
 use std::collections::BTreeSet;
 

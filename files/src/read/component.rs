@@ -1,4 +1,4 @@
-//! One component: what it is made of besides its properties, its place in the tree, its parts.
+//! One component: its contents besides its properties, its place in the tree, its parts.
 
 use std::rc::Rc;
 

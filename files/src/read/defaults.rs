@@ -1,5 +1,5 @@
-//! Defaults of a file: `[defaults.axial_spring]` has what every axial spring of the file has that does not
-//! say otherwise.
+//! Defaults of a file: `[defaults.axial_spring]` has the values of all axial springs of the file
+//! that do not give their own.
 
 use std::rc::Rc;
 

@@ -1,5 +1,5 @@
-//! From files to a model: trees first, then components without properties, then their properties, so that
-//! whatever refers to something finds it. Every error is kept, and reading goes on.
+//! From files to a model: trees first, then components without properties, then their properties,
+//! so that every reference finds its target. Every error is kept, and reading goes on.
 
 mod body;
 mod check;

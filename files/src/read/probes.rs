@@ -1,5 +1,5 @@
-//! The sections of probes: what they feed and record, with absolute paths, in SI; all that is wrong with
-//! them at its place.
+//! The sections of probes: inputs and outputs with absolute paths, in SI; each fault of them at its
+//! place.
 
 use std::path::Path;
 

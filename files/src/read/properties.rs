@@ -1,5 +1,5 @@
-//! Setting the properties of components, in the order of their tables: what names a law comes before its
-//! constants, whatever the order in the file.
+//! Setting the properties of components, in the order of their tables: the name of a law comes
+//! before its constants, whatever the order in the file.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Selections: nodes and elements of a tissue by what they are, in place of their numbers. A selection is
-//! worked out when the file is read; what is saved are numbers.
+//! Selections: nodes and elements of a tissue by their properties, in place of their numbers. A
+//! selection is worked out when the file is read; what is saved are numbers.
 
 use sinew::Vec3;
 use sinew::component::{Address, ComponentId, Handle};

@@ -1,4 +1,5 @@
-//! Bodies that are solids: one `shape` is what is drawn, what has the inertia, and what collides.
+//! Bodies that are solids: one `shape` gives the surface that is drawn, the inertia, and the
+//! collider.
 
 use std::f64::consts::PI;
 

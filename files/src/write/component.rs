@@ -1,4 +1,4 @@
-//! One component: what it is made of, and the properties in which it differs from a blank one.
+//! One component: its contents, and the properties in which it differs from a blank one.
 
 use serde_json::{Map, Value as Json, json};
 use sinew::component::{Address, ComponentId, FemPart, Handle, Kind};

@@ -1,4 +1,5 @@
-//! Probes in a document: what differs from defaults, and files as they are named from where it stands.
+//! Probes in a document: values that differ from defaults, and files as they are named from the
+//! folder of the document.
 
 use std::path::{Component, Path, PathBuf};
 

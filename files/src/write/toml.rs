@@ -1,4 +1,4 @@
-//! TOML from a document: what is short first, in one line each, then the lists of tables.
+//! TOML from a document: short values first, in one line each, then the lists of tables.
 
 use std::fmt::Write;
 

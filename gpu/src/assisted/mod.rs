@@ -1,6 +1,6 @@
-//! The backend for what the device does not have: forces and matrix are computed on the CPU in f64,
-//! linear systems are solved on the device and corrected by residuals in f64. The matrix crosses the
-//! bus in each solve. For springs, Newton iterations and statics, and on devices without 64-bit
+//! The backend for models beyond the device: forces and matrix are computed on the CPU in f64,
+//! linear systems are solved on the device and corrected by residuals in f64. The matrix crosses
+//! the bus in each solve. For springs, Newton iterations and statics, and on devices without 64-bit
 //! arithmetic.
 
 mod corrector;

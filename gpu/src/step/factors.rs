@@ -1,4 +1,4 @@
-//! The buffer `step`: what changes from step to step, a few numbers however large the model is.
+//! The buffer `step`: the numbers that change from step to step, a few however large the model is.
 
 use sinew_shaders::table::place;
 

@@ -1,5 +1,5 @@
-//! Responses of a constrained system to further rows, and their Schur complement: what a
-//! complementarity problem for unilateral rows is made of.
+//! Responses of a constrained system to further rows, and their Schur complement: the data of a
+//! complementarity problem for unilateral rows.
 
 use super::factor::BATCH;
 use super::refine::REFINE_ABOVE;

@@ -1,5 +1,5 @@
 //! Iterative refinement on the true matrix, which removes the regularization again (the proximal
-//! point iteration of lambda), and what it needs where constraint rows are redundant or in conflict.
+//! point iteration of lambda), and its measures against redundant and conflicting constraint rows.
 
 use super::scales::{REGULARIZATION, Scales};
 use super::workspace::{DEPTH, Workspace};

@@ -1,5 +1,5 @@
-//! The scale of every scalar of a saddle-point system, from the diagonal of S: what regularization,
-//! residuals and the analysis of constraint rows are measured with.
+//! The scale of every scalar of a saddle-point system, from the diagonal of S: the unit of
+//! regularization, residuals and the analysis of constraint rows.
 
 use super::{ConstraintPattern, KktSystem};
 use crate::Vec3;

@@ -1,5 +1,5 @@
-//! Linear complementarity problems, dense, with bounds: what unilateral constraints, friction and
-//! quadratic programs come down to. Four algorithms behind [`LcpSolver`]; contacts with friction
+//! Linear complementarity problems, dense, with bounds: the form of unilateral constraints,
+//! friction and quadratic programs. Four algorithms behind [`LcpSolver`]; contacts with friction
 //! over one matrix ([`ContactSolver`]); convex quadratic programs ([`QuadraticSolver`]). Which
 //! algorithm when: docs/theory/lcp.md. Not here: how the matrix comes about.
 

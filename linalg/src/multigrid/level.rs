@@ -1,5 +1,5 @@
-//! The matrix of one level as the smoother reads it: in the order of its [`Ordering`], what is
-//! below the diagonal apart from what is above it.
+//! The matrix of one level as the smoother reads it: in the order of its [`Ordering`], the blocks
+//! below the diagonal apart from those above it.
 
 use rayon::prelude::*;
 

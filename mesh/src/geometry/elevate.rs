@@ -1,5 +1,5 @@
-//! Linear elements with a node added in the middle of each edge, and the surface of a mesh with what
-//! it carries: changes of form that a conversion asks for.
+//! Linear elements with a node added in the middle of each edge, and the surface of a mesh with its
+//! sets and fields: changes of form that a conversion asks for.
 
 use std::collections::{BTreeMap, HashMap};
 

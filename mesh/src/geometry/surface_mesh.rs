@@ -1,4 +1,4 @@
-//! The triangle surface itself: vertices, triangles, and what can be said of each alone.
+//! The triangle surface itself: vertices, triangles, and measures of each alone.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! All that is found about a surface at once, and what of it is to be told.
+//! Report on a surface: all findings at once, and those among them that a user is told.
 
 use super::{Orientation, SolidIntegrals, SurfaceIntegrals, SurfaceMesh};
 use crate::Vec3;

@@ -1,5 +1,5 @@
-//! All that is found about a volume mesh at once. What is to be told of it stands in the notes of the
-//! file that it was read from.
+//! Report on a volume mesh: all findings at once. What is to be told of it stands in the notes of
+//! the file that it was read from.
 
 use std::collections::BTreeMap;
 

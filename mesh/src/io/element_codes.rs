@@ -1,6 +1,6 @@
-//! The elements in all mesh formats, one row a kind: what each format calls it, and its node orders. A place
-//! `order[i]` in an order is that in the file of the node that Sinew (ArtiSynth's order, docs/reference/conventions.md) has at
-//! place `i`.
+//! The elements in all mesh formats, one row a kind: its name in each format, and its node orders.
+//! A place `order[i]` in an order is that in the file of the node that Sinew (ArtiSynth's order,
+//! docs/reference/conventions.md) has at place `i`.
 //!
 //! VTK: Schroeder et al., The Visualization Toolkit, file formats. Gmsh: reference manual, node ordering. The only
 //! difference in the corners is the hexahedron, whose first face is at t = +1.

@@ -1,5 +1,5 @@
-//! The shapes of the elements of a mesh: which are left-handed and are reordered, and what is wrong
-//! with the others.
+//! The shapes of the elements of a mesh: left-handed ones, which are reordered, and the faults of
+//! others.
 
 use rayon::prelude::*;
 

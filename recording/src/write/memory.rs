@@ -1,4 +1,4 @@
-//! Tables in memory, for programs that look at what was recorded without a file.
+//! Tables in memory, for programs that read recordings without a file.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

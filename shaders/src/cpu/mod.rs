@@ -1,6 +1,6 @@
-//! The kernels in Rust, statement by statement: what a device must compute, up to its contraction
-//! of products and sums. For tests, for bisecting, and to run a program without a device; the fast
-//! CPU path is elsewhere. One file a kernel, named like it.
+//! The kernels in Rust, statement by statement: the results that a device must reach, up to its
+//! contraction of products and sums. For tests, for bisecting, and to run a program without a
+//! device; the fast CPU path is elsewhere. One file a kernel, named like it.
 
 pub(crate) mod galerkin;
 pub(crate) mod level;

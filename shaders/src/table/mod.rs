@@ -1,4 +1,4 @@
-//! The one list of kernels: what each is called, binds, moves and computes. One file a group.
+//! The one list of kernels: name, bindings, traffic and arithmetic of each. One file a group.
 
 mod element;
 mod multigrid;

@@ -1,4 +1,4 @@
-//! Kernels of wgsl/step: what stands around the solve of a step. The state is displacement from rest
+//! Kernels of wgsl/step: all those of a step outside its solve. The state is displacement from rest
 //! and velocity, one 3-vector a row.
 
 use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};

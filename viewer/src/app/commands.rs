@@ -1,5 +1,5 @@
-//! All commands of the window in one table: name, key, what each does. Menus, keys and
-//! the palette are made of it.
+//! All commands of the window in one table: name, key, effect of each. Menus, keys and the palette
+//! are made of it.
 
 use egui::{Key, KeyboardShortcut, Modifiers, Popup};
 

@@ -1,4 +1,4 @@
-//! The pane of the view: colours, the cutting plane, what is shown.
+//! The pane of the view: colours, the cutting plane, items that are shown.
 
 use egui::{ComboBox, DragValue, Slider, Ui};
 use sinew::Vec3;

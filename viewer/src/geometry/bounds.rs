@@ -1,4 +1,4 @@
-//! The box around what is shown.
+//! The box around the items that are shown.
 
 use sinew::Vec3;
 use sinew::component::{ComponentId, Kind};

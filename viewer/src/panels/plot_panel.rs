@@ -1,4 +1,4 @@
-//! The panel of plots: side by side, with what is in each, and the values under the pointer.
+//! The panel of plots: side by side, with their curves, and the values under the pointer.
 
 use egui::{Button, ScrollArea, Ui};
 use egui_plot::{Legend, Line, Plot, PlotPoints};

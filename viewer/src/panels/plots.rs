@@ -1,5 +1,5 @@
-//! Curves of what is followed, several in a plot where they have one unit; saved as CSV and SVG. How they
-//! are drawn is in `plot_panel`.
+//! Curves of followed properties, several in a plot where they have one unit; saved as CSV and SVG.
+//! How they are drawn is in `plot_panel`.
 
 use std::fmt::Write;
 

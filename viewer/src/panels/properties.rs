@@ -1,4 +1,5 @@
-//! The properties of what is selected, made from the table of properties: those that all of it has.
+//! The properties of the selected components, made from the table of properties: those that all of
+//! them have.
 
 use egui::{CollapsingHeader, Grid, RichText, Ui};
 use sinew::component::ComponentId;

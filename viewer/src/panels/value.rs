@@ -1,4 +1,4 @@
-//! Widgets for values of properties: what the user changes of them.
+//! Widgets for values of properties, and the changes that a user makes by them.
 
 use egui::{ComboBox, Response, Role, TextEdit, Ui, WidgetInfo};
 use sinew::property::{PropertyInfo, PropertyType, Value};

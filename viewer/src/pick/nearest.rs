@@ -1,4 +1,4 @@
-//! The nearest of what a line of sight meets.
+//! The nearest item that a line of sight meets.
 
 use sinew::Vec3;
 use sinew::schedule::DragPoint;

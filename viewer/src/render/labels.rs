@@ -1,5 +1,5 @@
-//! Text on a picture, for whoever has letters to write it with, and what it stands beside: the bar of
-//! the colour map, the directions of the world in a corner.
+//! Text on a picture, drawn by a writer that is handed in, and the things it stands beside: the bar
+//! of the colour map, the directions of the world in a corner.
 
 use sinew::snapshot::{Quantity, Shape, Snapshot};
 

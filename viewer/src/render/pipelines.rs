@@ -1,4 +1,4 @@
-//! The programs as the device gets them, and what each draws into.
+//! The programs as the device gets them, and the targets that each draws into.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Short words for what pipelines are described by.
+//! Short words for the states of pipelines.
 
 use super::pipelines::DEPTH;
 

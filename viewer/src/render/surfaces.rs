@@ -1,4 +1,5 @@
-//! Surfaces of a scene as arrays: what stays while the scene stays, and what each snapshot moves.
+//! Surfaces of a scene as arrays: those that stay while the scene stays, and those that each
+//! snapshot moves.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Rates of the state of a fibre in series with a tendon, for rules that sum rates: the rate at which a fibre of
-//! given length carries what its tendon carries.
+//! Rates of the state of a fibre in series with a tendon, for rules that sum rates: the rate at
+//! which a fibre of given length carries the force of its tendon.
 
 use super::super::activation::ActivationModel;
 use super::super::{AxialInput, STIFF};

@@ -1,4 +1,4 @@
-//! Muscles with a tendon in series, and the Maxwell element: what their states do over time.
+//! Muscles with a tendon in series, and the Maxwell element: their states over time.
 
 use super::super::active::{Millard2012, MillardCurves, TendonModel, Thelen2003, VelocityFactor};
 use super::super::passive::MaxwellElement;

@@ -1,4 +1,4 @@
-//! Contracts that every law of the list keeps, and properties of single ones: what they share.
+//! Contracts that every law of the list keeps, and properties of single ones: common helpers.
 
 mod activation;
 mod catalogue;

@@ -1,6 +1,7 @@
-//! Muscles in elements of one kind: the stress of the fibres of each bundle at its activation, beside that of the tissue, and
-//! what active fibres make the tissue around them stiffer by. The bundles of an element are computed together, since most of
-//! the work is what all of them share: its deformation and its matrix.
+//! Muscles in elements of one kind: the stress of the fibres of each bundle at its activation,
+//! beside that of the tissue, and the stiffening of the tissue around active fibres. The bundles of
+//! an element are computed together, since most of the work is what all of them share: its
+//! deformation and its matrix.
 
 use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, outer_sum};

@@ -1,4 +1,4 @@
-//! Springs and muscles along lines, and what drives them.
+//! Springs and muscles along lines, and their drives.
 
 use super::*;
 use crate::axial::{ActivationDynamics, ActivationModel, AxialLaw, Constants, Value};

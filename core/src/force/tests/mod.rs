@@ -1,5 +1,5 @@
-//! Force effectors on a few rows: helpers, and what holds for forces of one kind. What holds for whole
-//! models is tested in `tests/contracts`.
+//! Force effectors on a few rows: helpers, and claims about forces of one kind. What holds for
+//! whole models is tested in `tests/contracts`.
 
 mod bodies;
 mod lines;

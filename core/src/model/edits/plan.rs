@@ -1,5 +1,5 @@
-//! From edits to change sets: where things go, and what stands against it. Nothing is changed here.
-//! Deleting and copying have files of their own.
+//! From edits to change sets: the places of components, and the errors of an edit. Nothing is
+//! changed here. Deleting and copying have files of their own.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

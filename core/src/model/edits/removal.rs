@@ -1,4 +1,4 @@
-//! Deleting: what goes along, and who forgets whom.
+//! Deleting: the components that are deleted along, and those that lose a reference.
 
 use std::collections::BTreeSet;
 

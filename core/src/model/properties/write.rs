@@ -1,5 +1,5 @@
-//! Setting properties: first what type and range tell, then the value, then what only the component
-//! can tell. What is refused leaves everything as it was. Setting a number allocates nothing.
+//! Setting properties: first the checks by type and range, then the value, then the checks of the
+//! component. What is refused leaves everything as it was. Setting a number allocates nothing.
 
 use super::inherit::{self, PropertyRow};
 use super::parts;

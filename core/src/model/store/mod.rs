@@ -1,5 +1,6 @@
-//! The components of a model: one arena a kind, and what follows from the list of kinds: the enum of components, the
-//! store, dispatch by kind. The tree: `tree.rs`; names: `names.rs`; what a store does whatever the kind: `dispatch.rs`.
+//! The components of a model: one arena a kind, and all that is made from the list of kinds: the
+//! enum of components, the store, dispatch by kind. The tree: `tree.rs`; names: `names.rs`; what a
+//! store does whatever the kind: `dispatch.rs`.
 
 mod arena;
 mod dispatch;

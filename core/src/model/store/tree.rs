@@ -1,5 +1,5 @@
-//! The tree: who is whose child, and under which number. The arenas hold the components; nothing
-//! here knows what they are.
+//! The tree: parent and number of each component. The arenas hold the components; nothing here
+//! knows what they are.
 
 use std::collections::{BTreeMap, BTreeSet};
 

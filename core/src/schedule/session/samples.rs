@@ -1,4 +1,5 @@
-//! Numbers of properties after every step, for plots: none is left out because nobody looked.
+//! Numbers of properties after every step, for plots: none is left out between two looks of a
+//! window.
 
 use crate::component::Seen;
 use crate::schedule::{Simulation, SimulationError};

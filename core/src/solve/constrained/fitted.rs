@@ -1,5 +1,5 @@
-//! Bodies that follow points, in a step: what of the matrix stands in rows of theirs goes to the rows of
-//! their masters, and moments on them resist motions of these.
+//! Bodies that follow points, in a step: their rows of the matrix are added to the rows of their
+//! masters, and moments on them resist motions of these.
 
 use nalgebra::UnitQuaternion;
 

@@ -1,5 +1,5 @@
-//! An iterate of a substep: mean velocities and impulses, the end that follows from them, and what they leave of the
-//! equations.
+//! An iterate of a substep: mean velocities and impulses, the end that follows from them, and their
+//! residual.
 
 use nalgebra::UnitQuaternion;
 

@@ -1,4 +1,5 @@
-//! A system without the rows that follow others: what of it stays the same from step to step.
+//! The reduction of a system by the rows that follow others: its data that stay the same from step
+//! to step.
 
 use crate::Vec3;
 use crate::attachment::{Attachments, RowReduction};

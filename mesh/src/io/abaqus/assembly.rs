@@ -1,4 +1,4 @@
-//! Instances of parts, moved to their places, and what becomes of them in one mesh.
+//! Instances of parts, moved to their places and joined to one mesh.
 
 use nalgebra::{Rotation3, Unit};
 

@@ -1,4 +1,4 @@
-//! Sets of nodes and elements, and surfaces: their lines as they stand, and what they mean once all
+//! Sets of nodes and elements, and surfaces: their lines as they stand, and their members once all
 //! numbers of a part are known. Names are the same in capitals and small letters.
 
 use std::collections::BTreeMap;

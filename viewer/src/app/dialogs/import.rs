@@ -1,4 +1,4 @@
-//! Importing a mesh: its unit, material and support, with a preview of what would come of them.
+//! Importing a mesh: its unit, material and support, with a preview of the model that they make.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};

@@ -1,4 +1,4 @@
-//! Saving a picture: its size, what is behind the model, and where it goes.
+//! Saving a picture: its size, its background, and its path.
 
 use std::path::Path;
 

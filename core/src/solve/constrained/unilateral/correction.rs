@@ -1,5 +1,5 @@
-//! One correction of an iterate where unilateral rows are near: directions of friction, the mixed problem of the
-//! iteration, and what its solution leaves of the rows.
+//! One correction of an iterate where unilateral rows are near: directions of friction, the mixed
+//! problem of the iteration, and the errors of the rows after its solution.
 
 use crate::Vec3;
 use crate::constraint::Placement;

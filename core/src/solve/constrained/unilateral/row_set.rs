@@ -1,4 +1,4 @@
-//! The rows of a step with their impulses: limits, velocities above targets, what they push.
+//! The rows of a step with their impulses: limits, velocities above targets, forces.
 
 use crate::Vec3;
 use crate::lcp::{ActiveSetStatus, Bound};

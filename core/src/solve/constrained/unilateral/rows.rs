@@ -1,5 +1,5 @@
-//! The rows of a step: which contacts and ranges are near, along which vectors they act, and what is asked of
-//! their velocities.
+//! The rows of a step: contacts and ranges that are near, the vectors along which they act, and the
+//! targets of their velocities.
 
 use crate::Vec3;
 use crate::attachment::Attachments;
