@@ -14,7 +14,7 @@ use sinew::constraint::Pose;
 use sinew::model::{Collider, CollisionBehavior, Model};
 use sinew::solve::SolverSettings;
 
-/// A model, how it is stepped, and what may be said of it.
+/// A model, the settings of its steps, and the claims that hold for it.
 #[derive(Clone, Debug)]
 pub struct RandomScene {
     /// The model; it compiles.

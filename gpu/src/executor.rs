@@ -32,7 +32,7 @@ pub trait Executor: Send {
     /// [`GpuError::Lost`].
     fn read_into(&mut self, id: BufferId, into: &mut Vec<u8>) -> Result<(), GpuError>;
 
-    /// Starts to copy buffers as what has been submitted so far leaves them; work submitted later goes
+    /// Starts to copy buffers as the work submitted so far leaves them; work submitted later goes
     /// on meanwhile. Several small buffers cost one wait together instead of one each.
     ///
     /// # Errors

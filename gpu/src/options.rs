@@ -11,8 +11,8 @@ use crate::GpuError;
 pub struct GpuOptions {
     /// Precision of `real`; without, f64 where the device has it.
     pub precision: Option<Precision>,
-    /// Most that one binding may see [bytes], to try models that are cut into parts; without, what the
-    /// device grants.
+    /// Largest binding [bytes], to try models that are cut into parts; without, the limit of the
+    /// device.
     pub max_binding: Option<u64>,
     /// Most workgroups in a row of a grid, to try kernels on grids of several rows; without, 65,535.
     pub grid_width: Option<u32>,

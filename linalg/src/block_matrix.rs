@@ -59,8 +59,8 @@ impl BlockMatrix {
         });
     }
 
-    /// Norm of |A| |x| over the scalars that are not fixed, entry by entry: times the rounding of a number this is what
-    /// rounding leaves of a sum A x.
+    /// Norm of |A| |x| over the scalars that are not fixed, entry by entry: times the relative
+    /// rounding error of a number it bounds the rounding of a sum A x.
     ///
     /// # Panics
     /// When the lengths of `x` and `fixed` are not the number of block rows.

@@ -47,8 +47,9 @@ impl Turning {
         TurnRates { left: mean * spread * inverse.determinant(), right: mean.transpose() }
     }
 
-    /// Derivative by q_j of what a moment [N m] on the rotation exerts on point i [N/m], for the vectors
-    /// g_i, g_j [1/m]; the symmetric part of all blocks together is what energy knows of.
+    /// Derivative by q_j of the force on point i of a moment [N m] on the rotation [N/m], for the
+    /// vectors g_i, g_j [1/m]; the symmetric part of all blocks together is the Hessian of the
+    /// energy.
     pub fn force_derivative(&self, moment: &Vec3, [g_i, g_j]: [&Vec3; 2]) -> Mat3 {
         let rates = self.rates();
         let spread = inverse_of_spread(&self.stretch);

@@ -49,8 +49,9 @@ impl Tension {
     }
 }
 
-/// Share of a step after which laws with a hidden length look at the line before its end [-]: 1 - 1/sqrt(2),
-/// with which their rule of two stages damps what is faster than the step (Alexander1977).
+/// Share of a step after which laws with a hidden length look at the line before its end [-]: 1 -
+/// 1/sqrt(2), with which their rule of two stages damps motions faster than the step
+/// (Alexander1977).
 pub const EARLIER: f64 = 1.0 - std::f64::consts::FRAC_1_SQRT_2;
 
 /// Steps over the time of relaxation of a state beyond which its mean rate over the step is taken for its rate
@@ -169,7 +170,7 @@ pub trait TensionLaw: Constants {
         let _ = (input, state, step, rates);
     }
 
-    /// Sets what follows the input at once in a state that was made by rates.
+    /// Sets the parts of a state made by rates that follow the input at once.
     ///
     /// # Panics
     /// When the state is shorter than [`Self::state_len`].
@@ -177,7 +178,7 @@ pub trait TensionLaw: Constants {
         let _ = (input, state);
     }
 
-    /// Checks what no single constant can be blamed for.
+    /// Checks of constants together.
     ///
     /// # Errors
     /// [`AxialError`] names the constant and what it must exceed.

@@ -76,15 +76,15 @@ pub trait Backend: Send {
     /// When `state` is not of the size of the model.
     fn write_state(&mut self, state: &State) -> Result<(), StepError>;
 
-    /// Lets `change` put other numbers (stiffness, loads, masses) into what is stepped, whose rows and
-    /// pattern stay. False, and `change` not called, by a backend that has copies elsewhere or shares
-    /// the model: a new one is to be made then.
+    /// Lets `change` put other numbers (stiffness, loads, masses) into the stepped model, whose
+    /// rows and pattern stay. False, and `change` not called, by a backend that has copies
+    /// elsewhere or shares the model: a new one is to be made then.
     fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
         let _ = change;
         false
     }
 
-    /// Drops what is kept from step to step, so that the next one depends on the state alone.
+    /// Drops all memory from step to step, so that the next step depends on the state alone.
     fn forget(&mut self);
 
     /// Gives up steps that go on for long after `flag` was set ([`StepError::Stopped`]). A device ends its step first.

@@ -128,7 +128,7 @@ impl ChangeLog {
         Some(self.changes.iter().skip(skip as usize))
     }
 
-    /// All flags of what came since; every flag when more came than is kept.
+    /// All flags of the changes since then; every flag when more changes came than are kept.
     pub fn invalidated_since(&self, seen: Seen) -> Invalidates {
         match self.since(seen) {
             None => Invalidates(u8::MAX),

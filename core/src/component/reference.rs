@@ -2,7 +2,7 @@
 
 use crate::component::ComponentId;
 
-/// Strength of a reference: a component can live without what it refers to, or not.
+/// Strength of a reference: a component can live without its target, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// It cannot: it is deleted along, and what it refers to is duplicated along.

@@ -54,7 +54,7 @@ impl ConstraintRows {
         self.number();
     }
 
-    /// The rows of a point constraint: `c` is the point, `d` what it is held to.
+    /// The rows of a point constraint: `c` is the point, `d` its anchor.
     pub fn push_point(&mut self, kind: PointConstraint, c: &Site, d: &Site) {
         self.products.push_point(kind, c, d);
         self.number();
@@ -72,7 +72,7 @@ impl ConstraintRows {
         self.number();
     }
 
-    /// Numbers what was pushed.
+    /// Numbers the rows that were pushed.
     fn number(&mut self) {
         let [products, joints, laws] = self.known;
         for k in products..self.products.count() {

@@ -20,7 +20,7 @@ pub struct SeenBody {
     pub center: Vec3,
 }
 
-/// A law, and what it sees.
+/// A law, and the points and bodies that it depends on.
 #[derive(Clone)]
 pub struct PlacedLaw {
     /// The law.

@@ -19,7 +19,7 @@ pub struct PlacedJoint {
     pub d: Site,
     /// Index of its first coordinate in [`Placement::coordinates`].
     pub first: u32,
-    /// Coordinates at the start [m and rad]: what is taken for the ones before where none are known.
+    /// Coordinates at the start [m and rad], taken for the former ones where none are known.
     pub start: Vec<f64>,
 }
 

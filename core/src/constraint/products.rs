@@ -156,7 +156,7 @@ impl ProductRows {
         true
     }
 
-    /// The rows of a point constraint: `c` is the point, `d` what it is held to.
+    /// The rows of a point constraint: `c` is the point, `d` its anchor.
     pub fn push_point(&mut self, kind: PointConstraint, c: &Site, d: &Site) {
         let between = || MovingVector::origin(c).minus(MovingVector::origin(d));
         let along = |k: usize| Row::dot(MovingVector::axis(d, Vec3::ith(k, 1.0)), between());

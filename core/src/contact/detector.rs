@@ -128,8 +128,8 @@ impl Detector {
         self.detect_ahead(poses, q, Travel::default(), out);
     }
 
-    /// The same with margins widened by how far things may come until the next call, so that what is
-    /// fast does not pass through unseen.
+    /// The same with margins widened by the distance that things may move until the next call, so
+    /// that fast ones do not pass through unseen.
     ///
     /// # Panics
     /// As [`Self::detect`].
@@ -199,7 +199,7 @@ impl Detector {
         first
     }
 
-    /// Forgets what [`Self::crossing`] found.
+    /// Forgets the crossings that [`Self::crossing`] found.
     pub fn forget_crossings(&mut self) {
         self.surfaces.forget_crossings();
     }

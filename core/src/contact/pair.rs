@@ -17,7 +17,7 @@ pub struct Collider {
 }
 
 impl Collider {
-    /// The frame of what does not move.
+    /// The frame of colliders that do not move.
     pub const GROUND: u32 = u32::MAX;
 }
 

@@ -10,7 +10,7 @@ use crate::model::{ChangeSet, Model};
 pub struct EditReport {
     /// Those that are there now, in the order in which they were added.
     pub added: Vec<String>,
-    /// Those that are gone, by the paths that they had, what is below before what is above.
+    /// Deleted components, by the paths that they had, descendants before their ancestors.
     pub deleted: Vec<String>,
     /// Those that stay and are changed, by the paths that they have now, each once.
     pub changed: Vec<String>,

@@ -17,7 +17,7 @@ use crate::state::{LoadCase, Motion};
 pub struct Kinematics<'a> {
     /// Time of schedules, and the fraction of loads that is applied.
     pub load: LoadCase,
-    /// Positions, velocities, and what forces remember.
+    /// Positions, velocities, and the memory of forces.
     pub motion: Motion<'a>,
 }
 

@@ -25,11 +25,12 @@ pub struct TrackingRecord {
     pub desired: Vec<f64>,
     /// Excitations [-].
     pub excitations: Vec<f64>,
-    /// Distance of each target from what is desired that the step leaves, as the response predicts it [m], [rad].
+    /// Distance of each target from the desired one after the step, as the response predicts it
+    /// [m], [rad].
     pub distances: Vec<f64>,
 }
 
-/// The latest record, shared with who made the controller; empty before the first step.
+/// The latest record, shared with the maker of the controller; empty before the first step.
 pub type TrackingLog = Arc<Mutex<TrackingRecord>>;
 
 /// Finds excitations before each step, so that targets follow desired motions. The steps are those of backward Euler, linearized.
@@ -95,7 +96,7 @@ impl TrackingController {
         })
     }
 
-    /// Numbers found in each step, for who reads along.
+    /// Numbers found in each step, for another reader.
     pub fn log(&self) -> TrackingLog {
         self.log.clone()
     }

@@ -26,8 +26,8 @@ pub enum TrackingRule {
 pub struct TrackingSettings {
     /// Velocity that targets are asked for.
     pub rule: TrackingRule,
-    /// Weight of squared excitations [-], over the squared response of the targets to the strongest one: what decides
-    /// between excitations that move the targets alike.
+    /// Weight of squared excitations [-], over the squared response of the targets to the strongest
+    /// one: it decides between excitations that move the targets alike.
     pub regularization: f64,
     /// Weight of squared changes of excitations in a step [-], over the same.
     pub damping: f64,

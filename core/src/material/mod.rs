@@ -114,8 +114,8 @@ law::material_laws! {
     hill_muscle: HillMuscle(HillMuscleConstants),
 }
 
-/// Input of a law: the deformation of one point, built from the displacement gradient
-/// `H = F - I` so that small strains keep their digits in f32, and what is known of the tissue there.
+/// Input of a law: the deformation of one point, built from the displacement gradient `H = F - I`
+/// so that small strains keep their digits in f32, and the axes and activation of the tissue there.
 #[derive(Clone, Copy, Debug)]
 pub struct Deformation<T: Real> {
     /// Displacement gradient H [-], row = component, column = reference direction.

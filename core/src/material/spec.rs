@@ -22,8 +22,8 @@ pub struct LawKind {
     pub needs_positive_volume: bool,
     /// Axes of the tissue that it depends on.
     pub axes: Axes,
-    /// True if it is what the fibres of a muscle add to the law of their tissue: it resists nothing but
-    /// their stretch, and can be active.
+    /// True for the stress of fibres of a muscle beside the law of their tissue: it resists nothing
+    /// but their stretch, and can be active.
     pub muscle: bool,
     /// Name of the text in `shaders/wgsl/law` that computes it on a device.
     pub kernel: &'static str,

@@ -72,7 +72,7 @@ impl MixedSolver {
         })
     }
 
-    /// Other unilateral rows come: nothing is known of their sets but what a guess says.
+    /// Begins a sequence with other unilateral rows: nothing is known of their sets but the guess.
     pub fn begin_sequence(&mut self) {
         self.progress = Progress::default();
         self.sets.begin_sequence();

@@ -96,12 +96,12 @@ impl Draft {
         self.model.write(property, setting)
     }
 
-    /// A component, to fill what no property holds: meshes, terms.
+    /// A component, to fill the parts that no property holds: meshes, terms.
     pub fn get_mut<T: Stored>(&mut self, handle: Handle<T>) -> Option<&mut T> {
         self.model.data_mut(handle)
     }
 
-    /// Moves what is there and all below it.
+    /// Moves a component and all below it.
     ///
     /// # Errors
     /// [`EditError::Transform`] where the map has no meaning for a component.

@@ -96,8 +96,8 @@ impl Model {
         T::arena(&self.store).get(handle.index, handle.generation).map(|row| &row.data)
     }
 
-    /// The component of this handle, to change in any way: what was compiled is stale, and what was
-    /// done before can no longer be undone. Properties and edits are gentler.
+    /// The component of this handle, to change in any way: the compiled model is stale, and earlier
+    /// edits can no longer be undone. Properties and edits are gentler.
     pub fn get_mut<T: Stored>(&mut self, handle: Handle<T>) -> Option<&mut T> {
         self.get(handle)?;
         self.lend(handle.id());
@@ -171,7 +171,7 @@ impl Model {
         self.store.children(id.into()).map(|c| c.1)
     }
 
-    /// Parent of a component; `None` for the root, and for what is not there.
+    /// Parent of a component; `None` for the root, and for a component that is not there.
     pub fn parent(&self, id: impl Into<ComponentId>) -> Option<ComponentId> {
         self.store.meta(id.into())?.parent
     }
@@ -195,7 +195,7 @@ impl Model {
         self.store.visit_refs(id.into(), visit);
     }
 
-    /// Log of changes, for those who keep something that was computed from the model.
+    /// Log of changes, for all that keep something computed from the model.
     pub fn changes(&self) -> &ChangeLog {
         &self.log
     }

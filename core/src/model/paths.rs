@@ -114,8 +114,8 @@ impl Model {
         PathError::NotFound { path: path.to_owned(), matched, missing, near, there }
     }
 
-    /// The absolute path of what is at `at`, by names where there are any. A component that shares
-    /// its name with an earlier sibling, or is not there, goes by its number.
+    /// The absolute path of an address, by names where there are any. A component that shares its
+    /// name with an earlier sibling, or is not there, goes by its number.
     pub fn path(&self, at: impl Into<Address>) -> String {
         let at = at.into();
         let mut steps: Vec<String> = Vec::new();

@@ -20,8 +20,8 @@ pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
         let _ = visit;
     }
 
-    /// Replaces the target of every reference by what `map` says; a soft one to `None` is dropped,
-    /// a hard one is left.
+    /// Replaces the target of every reference by its image under `map`; a soft one to `None` is
+    /// dropped, a hard one is left.
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         let _ = map;
     }
@@ -54,7 +54,7 @@ pub trait Components {
     /// A component as a value of its type; `None` when it was deleted.
     fn component(&self, id: ComponentId) -> Option<&dyn Any>;
 
-    /// Path of what is at an address; of a deleted component, what it was.
+    /// Path of an address; of a deleted component, the one it had.
     fn path_of(&self, at: Address) -> String;
 
     /// Children of a component, by rising number.

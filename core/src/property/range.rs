@@ -2,8 +2,7 @@
 
 use crate::property::PropertyType;
 
-/// An interval; what is no number lies in none, and infinity only where an end is it, as in
-/// [`Range::ANY`].
+/// An interval; NaN lies in none, and infinity only where an end is it, as in [`Range::ANY`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     low: f64,
@@ -23,7 +22,7 @@ impl Range {
     pub const NOT_NEGATIVE: Self = Self { closed: [true, false], ..Self::POSITIVE };
     /// Above zero, and infinity, which stands for no limit.
     pub const LIMIT: Self = Self { closed: [false, true], ..Self::POSITIVE };
-    /// Values of a Poisson's ratio: 0.5 of what keeps its volume.
+    /// Values of a Poisson's ratio: 0.5 for an incompressible material.
     pub const POISSON: Self = Self { low: -1.0, high: 0.5, closed: [false, true] };
     /// From 0 to 1.
     pub const UNIT: Self = Self::closed(0.0, 1.0);

@@ -9,7 +9,7 @@ use crate::property::{Property, properties};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RenderProps {
-    /// False for what is not drawn at all.
+    /// False for a component that is not drawn at all.
     pub visible: Option<bool>,
     /// Opacity [-].
     pub alpha: Option<f64>,

@@ -11,7 +11,7 @@ pub struct PropertyInfo {
     pub name: &'static str,
     /// Type of its values.
     pub value_type: PropertyType,
-    /// Unit; "-" for a pure number, "" for what has none.
+    /// Unit; "-" for a pure number, "" for a value without one.
     pub unit: &'static str,
     /// Its numbers lie here.
     pub range: Range,

@@ -88,7 +88,8 @@ impl PropertyType {
         self.numeric_size().is_some() || self == Self::List
     }
 
-    /// Count of numbers of a value, for probes; `None` for what is no numbers, or has no fixed count.
+    /// Count of numbers of a value, for probes; `None` for a value without numbers, or without a
+    /// fixed count.
     pub fn numeric_size(self) -> Option<usize> {
         match self {
             Self::Bool | Self::Int | Self::Real => Some(1),
@@ -140,8 +141,8 @@ impl Value {
         }
     }
 
-    /// Its numbers, in the order of its text; none for what is no numbers. A bool is 0 or 1, a matrix
-    /// goes row by row, a pose is its position and the quaternion i j k w.
+    /// Its numbers, in the order of its text; none for a value without numbers. A bool is 0 or 1, a
+    /// matrix goes row by row, a pose is its position and the quaternion i j k w.
     pub fn numbers(&self) -> Numbers<'_> {
         let mut few = [0.0; MOST];
         let mut put = |numbers: &[f64]| {

@@ -42,7 +42,7 @@ impl Scheduler {
         }
     }
 
-    /// One try; what controllers, monitors and input probes remember is as before if it fails.
+    /// One try; the memory of controllers, monitors and input probes is as before if it fails.
     fn attempt(&mut self, length: f64) -> Result<StepStats, SimulationError> {
         let start = self.simulation.time();
         self.simulation.save_memories(&mut self.memories);

@@ -10,8 +10,8 @@ use crate::system::{CompiledModel, State};
 /// Error of a controller or a monitor, from its own code.
 pub type CallbackError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Code that acts before each step: what it sets is in force in the step that follows. A closure is one
-/// that remembers nothing.
+/// Code that acts before each step: its settings are in force in the step that follows. A closure
+/// is one that remembers nothing.
 pub trait Controller: Send {
     /// Acts on the model, at the start of a step.
     ///

@@ -8,8 +8,8 @@ use crate::model::Edit;
 use crate::property::{PropertyRef, Setting};
 
 impl Simulation {
-    /// Edits the model; the system is compiled anew where that is needed, and what stays keeps its
-    /// state. [`Self::undo`] takes it back.
+    /// Edits the model; the system is compiled anew where that is needed, and components that stay
+    /// keep their state. [`Self::undo`] takes it back.
     ///
     /// # Errors
     /// [`SimulationError::Edit`], [`SimulationError::Compile`]; nothing is changed then.
@@ -93,7 +93,7 @@ impl Simulation {
         Ok(undone)
     }
 
-    /// Does again what was taken back last; `false` when there is nothing.
+    /// Does again the edit that was taken back last; `false` when there is none.
     ///
     /// # Errors
     /// As [`Self::undo`].

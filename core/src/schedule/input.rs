@@ -24,7 +24,7 @@ pub trait Signal: Send {
         [f64::NEG_INFINITY, f64::INFINITY]
     }
 
-    /// Appends what its next values depend on beside the time.
+    /// Appends the numbers on which its next values depend beside the time.
     fn save(&self, numbers: &mut Vec<f64>) {
         let _ = numbers;
     }

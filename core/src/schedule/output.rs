@@ -19,13 +19,13 @@ pub trait Sink: Send {
     /// What cannot be written.
     fn place(&mut self) -> Result<u64, CallbackError>;
 
-    /// Drops what came after `place`.
+    /// Drops all rows after `place`.
     ///
     /// # Errors
     /// What cannot be dropped.
     fn go_back(&mut self, place: u64) -> Result<(), CallbackError>;
 
-    /// Completes what was written; more may follow.
+    /// Completes the rows written so far; more may follow.
     ///
     /// # Errors
     /// What cannot be written.
@@ -90,10 +90,10 @@ const MOST_SAMPLES: f64 = 1e6;
 /// Part of an interval by which a sample may come early: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;
 
-/// Computes what is recorded from what was read.
+/// Computes the recorded numbers from the values of properties at a time [s].
 pub type Derive = Box<dyn FnMut(f64, &[f64], &mut [f64]) + Send>;
 
-/// Records properties, or what follows from them, after steps.
+/// Records properties, or numbers computed from them, after steps.
 pub struct OutputProbe {
     /// Stands in errors.
     pub name: String,
@@ -169,7 +169,7 @@ impl OutputProbe {
         self.now.len()
     }
 
-    /// Completes what was recorded.
+    /// Completes its recording.
     ///
     /// # Errors
     /// What cannot be written.

@@ -144,7 +144,7 @@ impl Scheduler {
         &mut self.outputs
     }
 
-    /// Completes what all output probes recorded.
+    /// Completes the recordings of all output probes.
     ///
     /// # Errors
     /// What cannot be written.

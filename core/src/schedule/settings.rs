@@ -14,8 +14,8 @@ pub struct SchedulerSettings {
 }
 
 impl SchedulerSettings {
-    /// Steps of `step` [s], halved eight times at most: what fails at a 256th of a step is not mended by
-    /// shorter ones in any of the test models.
+    /// Steps of `step` [s], halved eight times at most: a step that fails at a 256th is not mended
+    /// by shorter ones in any of the test models.
     pub fn with_step(step: f64) -> Self {
         Self { step, smallest_step: step / 256.0, pace: None }
     }

@@ -52,7 +52,8 @@ impl Simulation {
         Self::with_backend(model, Box::new(make))
     }
 
-    /// `model` at its start, stepped by what `make` makes; it is called again after structural edits.
+    /// `model` at its start, stepped by the backend of `make`; it is called again after structural
+    /// edits.
     ///
     /// # Errors
     /// [`SimulationError::Compile`], and whatever `make` returns.
@@ -61,7 +62,7 @@ impl Simulation {
         Ok(Self::with_parts(model, backend, make))
     }
 
-    /// `model` stepped by `backend`, which was made for what is compiled of it and stands at its start;
+    /// `model` stepped by `backend`, which was made for its compiled form and stands at its start;
     /// `make` makes another one after structural edits.
     pub fn with_parts(model: Model, backend: Box<dyn Backend>, make: MakeBackend) -> Self {
         let state = backend.system().initial_state();
@@ -86,8 +87,8 @@ impl Simulation {
         &self.model
     }
 
-    /// The model, to change in any way; what is stale then is compiled anew at the next step. Edits
-    /// made so cannot be taken back by [`Self::undo`].
+    /// The model, to change in any way; stale parts are compiled anew at the next step. Edits made
+    /// so cannot be taken back by [`Self::undo`].
     pub fn model_mut(&mut self) -> &mut Model {
         &mut self.model
     }
@@ -217,7 +218,7 @@ impl Simulation {
         self.monitors.push((name.into(), monitor));
     }
 
-    /// Advances by `h` [s]: controllers, what was set and edited, the step, monitors.
+    /// Advances by `h` [s]: controllers, pending settings and edits, the step, monitors.
     ///
     /// # Errors
     /// [`SimulationError`]. Before the monitors ran, the state is the one before the step; a monitor's
@@ -311,7 +312,7 @@ impl Simulation {
         self.written.put_back(&mut self.model, settings)
     }
 
-    /// Drops what is kept from step to step, so that the next one depends on the state alone.
+    /// Drops all memory from step to step, so that the next step depends on the state alone.
     pub fn forget(&mut self) {
         self.backend.forget();
     }

@@ -60,8 +60,8 @@ impl Simulation {
         self.set_state(&state)
     }
 
-    /// Sets a property to these numbers, as a probe does: as [`Self::set`], and going back to a waypoint
-    /// puts back what it was there.
+    /// Sets a property to these numbers, as a probe does: as [`Self::set`], and going back to a
+    /// waypoint puts back its value there.
     ///
     /// # Errors
     /// As [`Self::set`] and [`Model::set_numbers`](crate::model::Model::set_numbers).

@@ -24,7 +24,7 @@ pub struct Wanted {
     pub followed: Vec<String>,
 }
 
-/// Fills snapshots of one simulation, and keeps what stays the same between them.
+/// Fills snapshots of one simulation, and keeps all that stays the same between them.
 #[derive(Default)]
 pub struct Capture {
     scene: Arc<super::Scene>,

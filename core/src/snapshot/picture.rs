@@ -30,7 +30,7 @@ pub struct Snapshot {
     pub contacts: Vec<Contact>,
     /// Numbers that were asked for.
     pub readings: Readings,
-    /// Properties of what is selected.
+    /// Properties of the selected components.
     pub sheets: Vec<Sheet>,
 }
 

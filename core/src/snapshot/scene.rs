@@ -10,7 +10,7 @@ use crate::component::ComponentId;
 /// Everything that can be drawn of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    /// Rises with every scene of a run: what was made of an older one is stale.
+    /// Rises with every scene of a run: data made from an older one are stale.
     pub serial: u64,
     /// Place that all points and frames are relative to [m]: f32 is fine near it, and coarse far away.
     pub origin: Vec3,

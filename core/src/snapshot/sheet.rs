@@ -10,7 +10,7 @@ pub struct Sheet {
     pub owner: ComponentId,
     /// Its path.
     pub path: String,
-    /// In the order of the table; what has no value now is left out.
+    /// Rows in the order of the table; properties without a value now are left out.
     pub rows: Vec<SheetRow>,
 }
 

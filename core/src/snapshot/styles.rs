@@ -19,7 +19,7 @@ pub struct Style {
     pub specular: [f32; 3],
     /// Sides of faces that are drawn.
     pub face_style: FaceStyle,
-    /// Colour of faces; `None` where neither the component nor what is above it has one of its own.
+    /// Colour of faces; `None` where neither the component nor an ancestor has one of its own.
     pub face_color: Option<[f32; 3]>,
     /// Colour of the back of faces.
     pub back_color: [f32; 3],
@@ -31,7 +31,7 @@ pub struct Style {
     pub edge_width: f32,
     /// Style of springs and the like.
     pub line_style: LineStyle,
-    /// Their colour; `None` where neither the component nor what is above it has one of its own.
+    /// Their colour; `None` where neither the component nor an ancestor has one of its own.
     pub line_color: Option<[f32; 3]>,
     /// Width of lines [pixel].
     pub line_width: f32,

@@ -93,8 +93,8 @@ impl MechSystemSolver {
         multigrid.or_else(|| self.equations.linear.preconditioning())
     }
 
-    /// Drops what is kept from step to step (an old factor, velocities to extrapolate), so that the next step depends on the
-    /// state alone: called where a run is to be resumed bit for bit.
+    /// Drops all memory from step to step (an old factor, velocities to extrapolate), so that the
+    /// next step depends on the state alone: called where a run is to be resumed bit for bit.
     pub fn forget(&mut self) {
         self.equations.linear.forget();
         self.constrained.iter_mut().for_each(|own| own.forget());

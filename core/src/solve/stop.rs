@@ -12,7 +12,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Origin of the times of requests.
 static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// Set from another thread, or a handler of a signal, to end what takes long. Copies are one flag.
+/// Flag set from another thread, or a handler of a signal, to end a long computation. Copies are
+/// one flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<Request>);
 

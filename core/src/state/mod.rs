@@ -32,8 +32,8 @@ pub struct State {
     pub contacts: Vec<ContactForce>,
     /// Mean forces [N] and moments [N m] of the ends of ranges over the last step.
     pub range_forces: Vec<f64>,
-    /// Coordinates of the joints that hold [m], [rad], with whole turns counted; of a locked one what it is
-    /// held at.
+    /// Coordinates of the joints that hold [m], [rad], with whole turns counted; of a locked one
+    /// the value of its lock.
     pub coordinates: Vec<f64>,
 }
 

@@ -19,7 +19,7 @@ impl LoadCase {
     }
 }
 
-/// Configuration of a system: positions and velocities of its rows, and what its forces remember.
+/// Configuration of a system: positions and velocities of its rows, and the memory of its forces.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion<'a> {
     /// Positions [m].
@@ -44,7 +44,7 @@ impl<'a> Motion<'a> {
         Self { q, u, memory: &[], coordinates: &[], step: 0.0 }
     }
 
-    /// A state as it is: forces with a memory are what it says.
+    /// A state as it is: forces with a memory take it from there.
     pub fn now(state: &'a State) -> Self {
         Self::of(state, INSTANT)
     }

@@ -79,8 +79,8 @@ impl CompiledModel {
         self.points.fixed.len()
     }
 
-    /// Free velocity unknowns: without what is fixed, what follows, and what has no inertia. Constraint
-    /// rows are not subtracted.
+    /// Free velocity unknowns: without those that are fixed, attached, or without inertia.
+    /// Constraint rows are not subtracted.
     pub fn dof_count(&self) -> usize {
         let free = self.points.fixed.iter().flatten().filter(|fixed| !**fixed).count();
         let attached =

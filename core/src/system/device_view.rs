@@ -61,8 +61,8 @@ impl CompiledModel {
         sum
     }
 
-    /// Effectors that are neither a tissue nor a load nor drag, by what a person calls them:
-    /// a backend that does not know it must not run the model.
+    /// Effectors that are neither a tissue nor a load nor drag, by their names for people: a
+    /// backend that does not know one must not run the model.
     pub fn other_effectors(&self) -> Vec<&'static str> {
         self.effectors()
             .filter_map(|effector| match effector.view() {

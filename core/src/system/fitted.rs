@@ -109,7 +109,7 @@ fn least_squares(rows: Vec<u32>, weights: &[f64], at: &[Vec3]) -> Anchor {
 }
 
 impl Multibody {
-    /// Polar factors of what fitted body number `k` follows, at positions `q` [m].
+    /// Polar factors of the points that fitted body number `k` follows, at positions `q` [m].
     pub fn turning(&self, k: usize, q: &[Vec3]) -> Turning {
         let rotation = self.attachments.fitted[k].rotation as usize;
         let AttachmentSet { list, weights, .. } = &self.attachments;

@@ -36,7 +36,7 @@ pub struct Measurement {
     pub energies: Energies,
     /// Volume of all tissues [m³].
     pub volume: f64,
-    /// Centre of mass of what forces move [m]; of everything where they move nothing.
+    /// Centre of mass of all that forces move [m]; of everything where they move nothing.
     pub center_of_mass: Vec3,
 }
 
@@ -63,8 +63,9 @@ impl CompiledModel {
         }
     }
 
-    /// Centre of mass of what forces move [m], of everything where they move nothing; `moment` is the sum of
-    /// m q [kg m]. What is attached to a body that is prescribed counts, the body does not.
+    /// Centre of mass of all that forces move [m], of everything where they move nothing; `moment`
+    /// is the sum of m q [kg m]. What is attached to a body that is prescribed counts, the body
+    /// does not.
     fn center_of(&self, moment: Vec3, state: &State) -> Vec3 {
         let Points { masses, lumped, numbering, prescribed, .. } = &self.points;
         let whole: f64 = masses.iter().sum();
@@ -116,7 +117,7 @@ impl CompiledModel {
         self.measure(state).volume
     }
 
-    /// Centre of mass of what forces move [m]; of everything where they move nothing.
+    /// Centre of mass of all that forces move [m]; of everything where they move nothing.
     pub fn center_of_mass(&self, state: &State) -> Vec3 {
         self.measure(state).center_of_mass
     }

@@ -17,11 +17,12 @@ pub trait MechSystem {
     /// True for scalars that are fixed or prescribed, three a row.
     fn fixed(&self) -> &[[bool; 3]];
 
-    /// Inertia of each row [kg]; zero for the rotation of a body, and for what moves with one.
+    /// Inertia of each row [kg]; zero for the rotation of a body, and for points that move with
+    /// one.
     fn masses(&self) -> &[f64];
 
     /// Writes the positions [m] of the fixed scalars into `q`, under the load case; `true` when any
-    /// of them differs from what was there.
+    /// of them changes.
     fn prescribe(&self, load: LoadCase, q: &mut [Vec3]) -> bool;
 
     /// Sets `forces` [N] to the sum of all forces.
@@ -72,7 +73,8 @@ pub trait MechSystem {
         Ok(())
     }
 
-    /// True if Jacobians leave out how forces turn with what they act on, so that a linearized step is of first order.
+    /// True if Jacobians leave out the rotation of forces with the elements or bodies they act on,
+    /// so that a linearized step is of first order.
     fn leaves_out_turns(&self) -> bool {
         false
     }

@@ -42,7 +42,7 @@ impl BodyRows {
     }
 }
 
-/// The weight of one master of a following row, and what is known of the place.
+/// The weight of one master of a following row, and the geometry that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Weight {
     /// A share of the velocity of a point.
@@ -65,7 +65,7 @@ pub struct AttachmentSet {
     pub list: AttachmentList,
     /// A weight for each of them.
     pub weights: Vec<Weight>,
-    /// Position of each attached point minus what its weights make of its masters [m].
+    /// Position of each attached point minus the weighted sum of its masters [m].
     pub offsets: Vec<Vec3>,
     /// The bodies that are fitted to points.
     pub fitted: Vec<FittedBody>,

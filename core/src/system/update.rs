@@ -56,7 +56,7 @@ impl Model {
         compiled.points.has_tissue && changes.any(|it| heavier(it.id, it.invalidates))
     }
 
-    /// Brings what was compiled from this model up to date, at the cost of what changed.
+    /// Brings the compiled form of this model up to date, at the cost of the changed parts.
     ///
     /// # Errors
     /// [`CompileError`]; what was compiled is then as it was.
@@ -74,7 +74,7 @@ impl Model {
         Ok(staleness)
     }
 
-    /// Puts changed numbers into what was compiled from this model: rows, pattern and state stay.
+    /// Puts changed numbers into the compiled form of this model: rows, pattern and state stay.
     ///
     /// # Errors
     /// [`CompileError`]; what was compiled is then as it was.
@@ -159,7 +159,7 @@ impl Model {
         muscles.as_mut().is_some_and(|muscles| muscles.set(place, new.contraction()))
     }
 
-    /// Puts the law of a spring into place; nothing to do for what is none.
+    /// Puts the law of a spring into place; nothing to do for other components.
     fn put_spring(&self, id: ComponentId, compiled: &mut CompiledModel) -> bool {
         let Some(springs) = &mut compiled.parts.forces.springs else { return false };
         let places = &compiled.points.places;
@@ -242,8 +242,8 @@ impl Model {
         Ok(())
     }
 
-    /// Looks at what changed alone: numbers of one component make no other one unsound, and bodies
-    /// integrate their surfaces to be looked at.
+    /// Checks the changed components alone: numbers of one component make no other one unsound, and
+    /// bodies integrate their surfaces to be looked at.
     fn check_changed(&self, compiled: &CompiledModel, flat: &Flat<'_>) -> Result<(), CompileError> {
         let Some(changes) = self.changes().since(compiled.seen) else { return check(flat) };
         let changed: BTreeSet<ComponentId> = changes.map(|change| change.id).collect();

@@ -54,7 +54,7 @@ pub struct FactorOffsets {
     pub product: u32,
 }
 
-/// Nodal values of elements, and what of them belongs to each row.
+/// Nodal values of elements, and the corners at each row.
 #[derive(Clone, Debug)]
 pub struct Gather {
     /// 3 reals a corner.

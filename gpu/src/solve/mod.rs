@@ -51,7 +51,7 @@ pub struct SolveInput<'a> {
     pub residual: BufferId,
     /// Its partial sums of squares, one for each workgroup of rows.
     pub partials: BufferId,
-    /// Solution, real, 3 a row: what [`Solve::finish`] adds to.
+    /// Solution, real, 3 a row: [`Solve::finish`] adds to it.
     pub x: BufferId,
     /// Flags, see [`sinew_shaders::layout::flag`]. The caller sets DONE = 1, MAX_ITERATIONS and zeros
     /// elsewhere before a solve begins.
@@ -154,7 +154,7 @@ impl Solve {
         commands
     }
 
-    /// After the iterations: adds what they found to the solution, once.
+    /// After the iterations: adds their result to the solution, once.
     pub fn finish(&self, program: &Program) -> Vec<Command> {
         self.cg.finish(program)
     }

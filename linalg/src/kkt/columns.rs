@@ -113,8 +113,9 @@ impl KktSolver {
         }
     }
 
-    /// Velocities and multipliers by a unit impulse on each row N (`pattern`, vectors `values`), by the factor alone,
-    /// without refinement: for those who correct it themselves. Row j of the results is at j times their size.
+    /// Velocities and multipliers by a unit impulse on each row N (`pattern`, vectors `values`), by
+    /// the factor alone, without refinement: for callers that correct it themselves. Row j of the
+    /// results is at j times their size.
     ///
     /// # Panics
     /// When the lengths of the arrays are not those of the patterns.

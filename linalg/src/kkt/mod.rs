@@ -159,8 +159,8 @@ impl KktSolver {
         }
     }
 
-    /// One solution by the factor alone, of the matrix with its regularization: for those who correct it
-    /// themselves. Fixed scalars of `u` become zero.
+    /// One solution by the factor alone, of the matrix with its regularization: for callers that
+    /// correct it themselves. Fixed scalars of `u` become zero.
     ///
     /// # Panics
     /// When the lengths of the arrays are not those of the patterns.

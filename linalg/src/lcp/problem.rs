@@ -15,7 +15,7 @@ pub struct Lcp<'a> {
     pub upper: &'a [f64],
 }
 
-/// Status of a variable in a complementary solution: what a solver starts from and leaves.
+/// Status of a variable in a complementary solution: the guess and the result of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ActiveSetStatus {
     /// At its lower bound, w >= 0. A variable without bounds that the others determine stays at zero

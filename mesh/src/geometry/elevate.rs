@@ -67,7 +67,7 @@ fn append_means(field: &mut Field, ends: &[[u32; 2]]) {
     }
 }
 
-/// The surface of a volume mesh with what it carries: the fields of both kinds, and sets of elements and
+/// The surface of a volume mesh with its data: the fields of both kinds, and sets of elements and
 /// of faces as sets of triangles. A set of faces gives way to one of elements of the same name.
 pub fn surface_of(mesh: &VolumeMesh) -> SurfaceData {
     let outside = boundary(mesh);

@@ -19,7 +19,7 @@ pub struct UnitGuess {
     pub extent: f64,
     /// Factor that would bring the coordinates to metres; `None` where no usual unit fits.
     pub factor: Option<f64>,
-    /// The name of what fits: `mm`, `cm`, `um`, `m`.
+    /// The name of the unit that fits: `mm`, `cm`, `um`, `m`.
     pub unit: Option<&'static str>,
 }
 

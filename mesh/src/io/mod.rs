@@ -108,14 +108,14 @@ pub struct ReadOptions {
     pub unit: LengthUnit,
 }
 
-/// A mesh as read, with what the user should know about it.
+/// A mesh as read, with notes for the user.
 #[derive(Clone, Debug)]
 pub struct MeshFile {
     /// The mesh [m]; all nodes are used, all simply inverted elements are reordered.
     pub mesh: VolumeMesh,
     /// The format that was recognized.
     pub format: &'static str,
-    /// Notes on what was passed over, changed, or looks wrong: one sentence each.
+    /// Notes on entries that were passed over, changed, or look wrong: one sentence each.
     pub notes: Vec<String>,
 }
 

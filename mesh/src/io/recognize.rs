@@ -66,7 +66,7 @@ pub enum Recognized {
 /// Lines in which a text must show what it is; comments of many lines come first in some files.
 const LINES: usize = 10_000;
 
-/// Tells from its content what a file is; of a pair, either file will do.
+/// Recognizes the format of a file from its content; of a pair, either file will do.
 pub fn recognize(bytes: &[u8]) -> Recognized {
     use Recognized::{OtherXml, Surface, Unknown, Volume};
     let text = without_mark(bytes);

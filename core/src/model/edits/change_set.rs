@@ -96,7 +96,7 @@ impl ChangeSet {
         self.ops.iter().filter_map(Op::added).collect()
     }
 
-    /// Components that it deletes, what is below before what is above.
+    /// Components that it deletes, descendants before their ancestors.
     pub fn deleted(&self) -> Vec<ComponentId> {
         self.filtered(|op| matches!(op, Op::Remove(_)))
     }
@@ -140,8 +140,8 @@ impl ChangeSet {
 }
 
 impl Model {
-    /// Steps of `change`, a line each, with the paths of before it is applied; what it adds goes by
-    /// the path that it gets.
+    /// Steps of `change`, a line each, with the paths of before it is applied; a new component goes
+    /// by the path that it gets.
     pub fn preview(&self, change: &ChangeSet) -> Vec<String> {
         let mut added: BTreeMap<ComponentId, String> = BTreeMap::new();
         let mut lines = Vec::with_capacity(change.ops.len());

@@ -10,7 +10,7 @@ pub struct History {
 }
 
 impl History {
-    /// Plans and applies an edit; what was undone before can no longer be done again.
+    /// Plans and applies an edit; edits undone before can no longer be done again.
     ///
     /// # Errors
     /// [`EditError`]; nothing is changed then.
@@ -19,7 +19,7 @@ impl History {
         Ok(self.keep(change))
     }
 
-    /// Takes in a change that was applied by other means ([`Model::batch`]); what was undone before
+    /// Takes in a change that was applied by other means ([`Model::batch`]); edits undone before
     /// can no longer be done again.
     pub fn keep(&mut self, change: ChangeSet) -> &ChangeSet {
         self.undone.clear();
@@ -48,7 +48,7 @@ impl History {
         Ok(true)
     }
 
-    /// Does again what was taken back last; `false` when there is nothing.
+    /// Does again the edit that was taken back last; `false` when there is none.
     ///
     /// # Errors
     /// [`EditError::Stale`] when the model was changed by other means since.

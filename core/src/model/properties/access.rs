@@ -55,7 +55,7 @@ pub(crate) fn kind_name(host: Address) -> &'static str {
 }
 
 impl Model {
-    /// The properties of what is at an address, in the order of the table.
+    /// The properties of an address, in the order of the table.
     pub fn properties(&self, host: impl Into<Address>) -> Vec<PropertyRef> {
         let host = host.into();
         infos(host).enumerate().map(|(row, info)| PropertyRef { host, row, info }).collect()
@@ -74,7 +74,7 @@ impl Model {
         self.property_of(host, name)
     }
 
-    /// The property `name` of what is at an address.
+    /// The property `name` of an address.
     ///
     /// # Errors
     /// [`PropertyError::Unknown`] with what is near.

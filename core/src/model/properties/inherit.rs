@@ -94,8 +94,8 @@ impl Model {
         resolved
     }
 
-    /// Appearance of a component by its own properties and by what it inherits; `None` of what is
-    /// explicit nowhere from it to the root.
+    /// Appearance of a component by its own properties and those it inherits; `None` for one that
+    /// is explicit nowhere from it to the root.
     pub fn given_render_props(&self, id: impl Into<ComponentId>) -> RenderProps {
         let id = id.into();
         let mut given = RenderProps::default();

@@ -58,7 +58,7 @@ impl Model {
         self.write_checked(property, &Setting::Inherited)
     }
 
-    /// Sets the property at `path` to what `text` says; `inherited` lets it be inherited.
+    /// Sets the property at `path` to the value `text`; `inherited` lets it be inherited.
     ///
     /// # Errors
     /// As [`Self::property`] and [`Self::set_property`]; [`PropertyError::Type`] for a text that is

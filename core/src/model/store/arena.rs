@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::component::ComponentId;
 use crate::model::Meta;
 
-/// A component where it lives: what it is, and where it stands in the tree.
+/// A component in its arena, and its place in the tree.
 #[derive(Clone, Debug)]
 pub struct Row<T> {
     pub(crate) meta: Meta,

@@ -91,7 +91,7 @@ pub enum Command {
     Quit,
 }
 
-/// A property and what becomes of it.
+/// A property and its new value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
     /// Its path, `/models/jaw:gravity`.
@@ -100,7 +100,7 @@ pub struct Assignment {
     pub value: Option<String>,
 }
 
-/// A point that can be pulled, by what was drawn of it.
+/// A point that can be pulled, by the item that was drawn of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DragPoint {
     /// A point of the snapshot: node, particle, marker.

@@ -148,9 +148,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// Runs what `make` makes, paused, in a thread of its own; `make` is called in that thread, so that a
-    /// window is there before a large model is ready. Where it fails, a note says why, and the session
-    /// waits for [`Command::Open`].
+    /// Runs the simulation of `make`, paused, in a thread of its own; `make` is called in that
+    /// thread, so that a window is there before a large model is ready. Where it fails, a note says
+    /// why, and the session waits for [`Command::Open`].
     pub fn start(
         make: impl FnOnce() -> Result<Scheduler, OpenError> + Send + 'static,
         files: Box<dyn SessionFiles>,

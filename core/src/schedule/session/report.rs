@@ -67,7 +67,7 @@ pub struct Note {
     pub time: f64,
     /// Severity.
     pub kind: NoteKind,
-    /// Text of the note, with what to do about it.
+    /// Text of the note, with advice.
     pub text: String,
 }
 

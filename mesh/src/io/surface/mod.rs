@@ -27,14 +27,14 @@ use super::recognize::{Recognized, SurfaceFormat, VolumeFormat, recognize};
 use super::scanner::shorten;
 use super::{MeshFile, ReadOptions, load, read_volume, refused};
 
-/// A surface as read, with what the user should know about it.
+/// A surface as read, with notes for the user.
 #[derive(Clone, Debug)]
 pub struct SurfaceFile {
     /// The surface [m].
     pub surface: SurfaceData,
     /// The format that was recognized.
     pub format: &'static str,
-    /// Notes on what was passed over or changed: one sentence each.
+    /// Notes on entries that were passed over or changed: one sentence each.
     pub notes: Vec<String>,
 }
 
