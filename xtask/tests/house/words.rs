@@ -1,11 +1,12 @@
-//! Names are made of the field's words: none has a word that a newcomer would have to be told. Docs, of items public or
-//! not, begin with the name of the thing.
+//! Names are made of the field's words: none has a word that a newcomer would have to be told.
+//! Docs, of items public or not, begin with the name of the thing.
 
 use std::collections::BTreeSet;
 
 use crate::source::{File, below, root};
 
-/// Words that no name may have, and what to write. A word joins the list when the last name with it is gone.
+/// Words that no name may have, and what to write. A word joins the list when the last name with it
+/// is gone.
 const WORDS: [(&str, &str); 25] = [
     ("carried", "attached or fitted"),
     ("deed", "command"),
@@ -91,11 +92,13 @@ fn names_are_made_of_the_words_of_the_field() {
     assert!(found.is_empty(), "{} names:\n{}", found.len(), found.join("\n"));
 }
 
-/// First words of docs that circle a thing in place of naming it: "What a step moves by" is the mean velocity of the step.
+/// First words of docs that circle a thing in place of naming it: "What a step moves by" is the
+/// mean velocity of the step.
 const CIRCLING: [&str; 10] =
     ["What", "Whether", "Where", "How", "When", "Which", "Who", "Whom", "Whose", "Why"];
 
-/// First lines of the docs of a text, of modules and of items public or not, that begin with a word of the list.
+/// First lines of the docs of a text, of modules and of items public or not, that begin with a word
+/// of the list.
 fn circling(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut before = None;
