@@ -14,9 +14,9 @@ use super::scenes::{hinge, in_plane, solid_box};
 use super::table::{Group, Row};
 
 /// Moment arms [m], largest forces [N], moment [N m], excitations of least squares.
-type Held = (&'static [f64], &'static [f64], f64, &'static [f64]);
+type HingeCase = (&'static [f64], &'static [f64], f64, &'static [f64]);
 /// INV-static-opt-hinge.
-const HINGE: [Held; 5] = [
+const HINGE: [HingeCase; 5] = [
     (&[0.04, 0.03], &[1000.0, 800.0], 20.0, &[0.3676470588235293, 0.2205882352941176]),
     (&[0.04, 0.03], &[1000.0, 800.0], 60.0, &[1.0, 0.8333333333333334]),
     (
@@ -75,7 +75,7 @@ fn excitations(
 }
 
 /// Lines along x at constant arms from a hinge, held at rest against a moment.
-fn hinge_row((arms, forces, moment, expected): Held, number: usize) -> Row {
+fn hinge_row((arms, forces, moment, expected): HingeCase, number: usize) -> Row {
     let mut model = in_plane(0.0);
     let body = model.add(solid_box("lever", 1.0, [0.2, 0.1, 0.1]));
     let joint = hinge(&mut model, [Some(body), None], Vec3::zeros(), Vec3::z());

@@ -52,7 +52,7 @@ pub(super) struct Worker {
     pub(super) measured: Option<(Instant, f64)>,
     /// True if what is shown is behind what is.
     pub(super) stale: bool,
-    /// When the files of the model were looked at last.
+    /// Time of the last look at the files of the model.
     looked: Instant,
 }
 
