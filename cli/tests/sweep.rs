@@ -71,6 +71,22 @@ fn what_is_done_is_kept_and_what_is_open_is_run() {
 }
 
 #[test]
+fn a_folder_takes_one_sweep_at_a_time_and_single_cases_beside_it() {
+    let shop = Workshop::new();
+    shop.write("stiffness.toml", BEAM);
+    let sweep = |words: &[&str]| shop.sinew(&[&["sweep", "stiffness.toml"], words].concat());
+    assert_eq!(sweep(&["--case", "1"]).status.code(), Some(0));
+    let lock = std::fs::File::create(shop.path("results/stiffness/run.lock")).expect("a file");
+    lock.lock().expect("nobody else has it");
+    let output = sweep(&[]);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    assert!(stderr(&output).contains("wait until it ends"), "{}", stderr(&output));
+    assert_eq!(sweep(&["--case", "2"]).status.code(), Some(0));
+    drop(lock);
+    assert_eq!(sweep(&[]).status.code(), Some(0));
+}
+
+#[test]
 fn a_case_that_fails_is_told_and_the_others_run() {
     let shop = Workshop::new();
     shop.write("bad.toml", &BEAM.replace("[2e3, 5e5]", "[2e3, -1]"));

@@ -10,7 +10,7 @@ use super::error::OutputError;
 pub(super) const NAME: &str = "run.lock";
 
 /// A directory that is locked as long as this lives.
-pub(super) struct DirectoryLock {
+pub(crate) struct DirectoryLock {
     /// Its lock goes when it is closed.
     _file: File,
 }
@@ -21,7 +21,7 @@ impl DirectoryLock {
     /// # Errors
     /// [`OutputError::Busy`] while another process has it; a file that cannot be made. A file system without
     /// locks is only warned of.
-    pub(super) fn take(directory: &Path) -> Result<Self, OutputError> {
+    pub(crate) fn take(directory: &Path) -> Result<Self, OutputError> {
         let path = directory.join(NAME);
         let mut options = OpenOptions::new();
         // What is in it does not matter; a link of that name may lead to a file of the user.

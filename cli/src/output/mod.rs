@@ -26,18 +26,16 @@ use crate::exit::CliError;
 use crate::load::{Distance, Prepared};
 use crate::options::EditArgs;
 
-#[cfg(feature = "viewer")]
 pub(crate) use atomic::write as write_file;
-pub(crate) use error::OutputError;
-
 pub(crate) use directory::{CHECKPOINT, is_ours as is_file_of_every_run};
+pub(crate) use error::OutputError;
+pub(crate) use lock::DirectoryLock;
 pub(crate) use mechanism::{BodyPose, DistanceRange, Extremes, body_poses, row_count};
 pub(crate) use observe::{Observation, Observer};
 pub(crate) use run_json::{Outcome, record_in};
 
 use csv::EnergyTable;
 use frames::FrameWriter;
-use lock::DirectoryLock;
 use run_json::RunJson;
 
 /// Writes what happens in a run.

@@ -11,7 +11,7 @@ use super::cases::Cases;
 use super::error::SweepError;
 use super::spec::Spec;
 use crate::exit::CliError;
-use crate::output::{record_in, write_file};
+use crate::output::{DirectoryLock, record_in, write_file};
 
 /// Name of the record.
 const RECORD: &str = "sweep.json";
@@ -75,6 +75,14 @@ impl Folder {
             }
         }
         Ok(folder)
+    }
+
+    /// Keeps other sweeps out as long as the lock lives.
+    ///
+    /// # Errors
+    /// Another one that runs.
+    pub(super) fn lock(&self) -> Result<DirectoryLock, CliError> {
+        Ok(DirectoryLock::take(&self.root)?)
     }
 
     /// Folder of the results of a case.

@@ -85,6 +85,8 @@ pub(crate) fn run(args: &SweepArgs, check: Check) -> Result<Exit, CliError> {
 /// Runs cases on this machine: those that are asked for and not through.
 fn run_here(args: &SweepArgs, launcher: &Launcher<'_>, jobs: usize) -> Result<Exit, CliError> {
     let (folder, cases) = (launcher.folder, launcher.cases);
+    // Single cases run beside each other, and each locks a folder of its own.
+    let _lock = args.case.is_none().then(|| folder.lock()).transpose()?;
     let numbers = match args.case {
         None => 1..=cases.count(),
         Some(number) => match usize::try_from(number) {
