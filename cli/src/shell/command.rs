@@ -128,6 +128,10 @@ pub(crate) enum CommandError {
     /// A word that does not take the arguments that follow it.
     #[error("{name} takes {expected}, not '{given}'")]
     Arguments { name: &'static str, expected: &'static str, given: String },
+    #[error(
+        "no edit as JSON, such as {{\"command\": \"delete\", \"paths\": [\"/models/m/particles/p\"]}}: {0}"
+    )]
+    Json(serde_json::Error),
     #[error("there is no model: `load` one")]
     NoModel,
     #[error("a run in a script needs a time, a breakpoint or a 'pause' to halt at")]
@@ -178,7 +182,7 @@ impl CommandError {
     /// The exit code of a script that ends with it.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::Unknown { .. } | Self::Arguments { .. } => Exit::Usage,
+            Self::Unknown { .. } | Self::Arguments { .. } | Self::Json(_) => Exit::Usage,
             Self::Interrupted(_) => Exit::Interrupted,
             Self::Schedule(error) => error.exit(),
             Self::Other(error) => error.exit(),
@@ -195,11 +199,15 @@ impl Command {
     /// Reads a line; `None` for one without a command.
     ///
     /// # Errors
-    /// [`CommandError::Unknown`], [`CommandError::Arguments`].
+    /// [`CommandError::Unknown`], [`CommandError::Arguments`], [`CommandError::Json`].
     pub(super) fn parse(text: &str) -> Result<Option<Self>, CommandError> {
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
             return Ok(None);
+        }
+        if text.starts_with('{') {
+            let edit = serde_json::from_str(text).map_err(CommandError::Json)?;
+            return Ok(Some(Self::Edit(edit)));
         }
         let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
         let (word, rest) = text.split_at(end);
@@ -313,6 +321,15 @@ mod tests {
 
     fn parsed(text: &str) -> Command {
         Command::parse(text).unwrap().unwrap()
+    }
+
+    #[test]
+    fn an_edit_may_be_an_object_of_json() {
+        let object = r#"{"command": "rename", "path": "/models/m/particles/p", "name": "q"}"#;
+        assert_eq!(parsed(object), parsed("rename /models/m/particles/p q"));
+        for wrong in [r#"{"command": "rename"}"#, r#"{"command": "fly"}"#, "{"] {
+            assert!(matches!(Command::parse(wrong), Err(CommandError::Json(_))), "{wrong}");
+        }
     }
 
     #[test]
