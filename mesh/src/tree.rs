@@ -50,6 +50,13 @@ struct Node {
     count: u32,
 }
 
+impl Node {
+    /// Boxes of a leaf.
+    fn boxes<'o>(&self, order: &'o [(u32, Bounds)]) -> &'o [(u32, Bounds)] {
+        &order[self.first as usize..(self.first + self.count) as usize]
+    }
+}
+
 /// The tree, over boxes by their numbers.
 #[derive(Clone, Debug)]
 pub struct BoxTree {
@@ -125,6 +132,34 @@ impl BoxTree {
         }
         self.descend(place + 1, with, visit);
         self.descend(*first as usize, with, visit);
+    }
+
+    /// Visits the numbers of a box of this tree and a box of another that overlap, in an order that only
+    /// the boxes decide.
+    pub fn visit_pairs(&self, other: &Self, visit: &mut dyn FnMut(u32, u32)) {
+        if !self.nodes.is_empty() && !other.nodes.is_empty() {
+            self.descend_both(0, other, 0, visit);
+        }
+    }
+
+    fn descend_both(&self, place: usize, other: &Self, at: usize, visit: &mut dyn FnMut(u32, u32)) {
+        let (own, theirs) = (&self.nodes[place], &other.nodes[at]);
+        if !own.bounds.overlaps(&theirs.bounds) {
+            return;
+        }
+        let extent = |node: &Node| (node.bounds.high - node.bounds.low).amax();
+        if own.count > 0 && theirs.count > 0 {
+            for (number, bounds) in own.boxes(&self.order) {
+                let near = theirs.boxes(&other.order).iter().filter(|b| b.1.overlaps(bounds));
+                near.for_each(|b| visit(*number, b.0));
+            }
+        } else if theirs.count > 0 || (own.count == 0 && extent(own) >= extent(theirs)) {
+            self.descend_both(place + 1, other, at, visit);
+            self.descend_both(own.first as usize, other, at, visit);
+        } else {
+            self.descend_both(place, other, at + 1, visit);
+            self.descend_both(place, other, theirs.first as usize, visit);
+        }
     }
 
     /// A value of each node: of leaves from their bounds and boxes, of others from those of their two
@@ -261,10 +296,25 @@ mod tests {
     }
 
     #[test]
+    fn pairs_of_two_trees_are_those_of_a_search_through_all_pairs() {
+        let (a, b) = (boxes(200, 0.0), boxes(90, 0.4));
+        let mut found = Vec::new();
+        BoxTree::new(a.clone()).visit_pairs(&BoxTree::new(b.clone()), &mut |i, j| {
+            found.push([i as usize, j as usize]);
+        });
+        found.sort_unstable();
+        let all = (0..200).flat_map(|i| (0..90).map(move |j| [i, j]));
+        let expected: Vec<[usize; 2]> = all.filter(|&[i, j]| a[i].overlaps(&b[j])).collect();
+        assert!(expected.len() > 20, "{}", expected.len());
+        assert_eq!(found, expected);
+    }
+
+    #[test]
     fn a_tree_without_boxes_finds_nothing() {
         let mut tree = BoxTree::new(Vec::new());
         tree.refit(&[]);
         let all = Bounds { low: Vec3::repeat(-1.0), high: Vec3::repeat(1.0) };
         assert!(overlapping(&tree, &all).is_empty());
+        tree.visit_pairs(&BoxTree::new(vec![all]), &mut |_, _| panic!("a pair"));
     }
 }

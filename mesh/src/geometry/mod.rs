@@ -1,12 +1,13 @@
 //! Triangle surfaces: validity, topology, integrals over the surface and the solid inside, and
 //! analytic solids as meshes; services on surfaces and volume meshes (boundary, patches, welding,
-//! size, self-intersection); signed distance of points. No physics, no files.
+//! size, self-intersection); signed distance of points; what two surfaces have in common. No physics, no files.
 
 mod boundary;
 mod distance;
 mod elevate;
 mod facing;
 mod integrals;
+mod overlap;
 mod patches;
 mod self_intersection;
 mod shapes;
@@ -25,6 +26,9 @@ mod winding;
 pub use boundary::{Boundary, boundary};
 pub use elevate::{quadratic, surface_of};
 pub use integrals::{SolidIntegrals, SurfaceIntegrals};
+pub use overlap::{
+    CommonSolid, Contour, ContourPoint, Operand, Overlap, OverlapSurface, Region, SurfacePart,
+};
 pub use patches::Patches;
 pub use self_intersection::SelfIntersections;
 pub use shapes::{capsule_mesh, cuboid_mesh, cylinder_mesh, ellipsoid_mesh, icosphere_mesh};

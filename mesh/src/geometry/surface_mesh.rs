@@ -25,6 +25,14 @@ pub enum GeometryError {
         /// Its coordinates [m].
         at: Vec3,
     },
+    /// Other positions than a surface has vertices.
+    #[error("{given} positions for {expected} vertices; give one for each, in their order")]
+    VertexCount {
+        /// Positions that were given.
+        given: usize,
+        /// Vertices of the surface.
+        expected: usize,
+    },
     /// The map of a transform has an entry that is not finite, or no volume.
     #[error("the transform has determinant {determinant}; it must be finite and not zero")]
     Transform {
