@@ -8,6 +8,7 @@ mod parts;
 mod piercings;
 mod prepared;
 mod result;
+mod stretch;
 
 use std::ops::Range;
 
@@ -74,7 +75,7 @@ impl Overlap {
         self.points.get(start..end).unwrap_or_default()
     }
 
-    /// What hangs together of the inside parts of both surfaces; none unless a surface is closed. Solids
+    /// Connected inside parts of both surfaces; none unless a surface is closed. Solids
     /// without contours that are inside of the other are regions too.
     pub fn regions(&self) -> &[Region] {
         &self.regions

@@ -5,19 +5,10 @@
 
 use super::arcs::{Arc, Network};
 use super::piercings::{Pair, Piercing};
-use super::result::{Operand, Region, SurfacePart};
+use super::result::{CommonSolid, Operand, Region};
+use super::stretch::{Frame, Stretch, add_stretch, crossing, unit_normal};
 use crate::Vec3;
 use crate::geometry::topology::DisjointSets;
-
-/// A stretch of the border of the inside part of a triangle, that part to its left.
-#[derive(Clone, Copy, Debug)]
-struct Stretch {
-    ends: [Vec3; 2],
-    /// The node of its start among those that hang together.
-    node: u32,
-    /// How often the part is inside.
-    weight: f64,
-}
 
 /// Buffers of the search for inside parts.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +20,8 @@ pub(super) struct PartWork {
     of_edge: [Vec<[u32; 2]>; 2],
     /// Arcs by the triangle of the second surface.
     by_second: Vec<u32>,
+    /// Whether triangles of each surface have arcs.
+    has_arcs: [Vec<bool>; 2],
     stretches: Vec<Stretch>,
     groups: Vec<Group>,
     region_of: Vec<u32>,
@@ -57,39 +50,54 @@ impl PartWork {
         regions: &mut Vec<Region>,
     ) {
         regions.clear();
+        self.region_of.clear();
         self.prepare(pair, network);
+        let is_free = |of: Operand| self.windings[of.index()].iter().all(|&number| number == 0);
+        if network.arcs.is_empty() && asked(pair).all(is_free) {
+            return;
+        }
         let counts = pair.surfaces.map(|surface| surface.vertices().len());
         let mut sets = DisjointSets::new(network.piercings.len() + counts[0] + counts[1]);
         network.arcs.iter().for_each(|arc| sets.join(arc.ends[0], arc.ends[1]));
-        let operands = [Operand::First, Operand::Second];
-        let asked = operands.into_iter().filter(|of| pair.surface(of.other()).is_closed());
-        for of in asked.clone() {
+        for of in asked(pair) {
             self.join_edges(pair, of, network, &mut sets);
         }
-        for of in asked.clone() {
+        for of in asked(pair) {
             self.join_holes(pair, of, network, &mut sets);
         }
-        self.region_of.clear();
         self.region_of.resize(network.piercings.len() + counts[0] + counts[1], NONE);
-        let origin = origin(pair, network.piercings);
-        let is_solid = pair.surfaces.iter().all(|surface| surface.is_closed());
-        for of in asked {
-            for t in 0..pair.surface(of).triangles().len() as u32 {
-                if self.find_stretches(pair, of, t, network) {
-                    self.add_triangle(pair, of, t, &mut sets, regions, origin);
-                }
-            }
-        }
+        self.integrate(pair, network, &mut sets, regions);
         for point in 0..network.piercings.len() as u32 {
             self.region_of[point as usize] = self.region_of[sets.find(point) as usize];
         }
-        regions.iter_mut().for_each(|region| {
-            if is_solid {
-                region.solid.moment += origin * region.solid.volume;
-            } else {
-                region.solid = Default::default();
+    }
+
+    /// Sums up the parts of all triangles by what hangs together.
+    fn integrate(
+        &mut self,
+        pair: &Pair,
+        network: Network,
+        sets: &mut DisjointSets,
+        regions: &mut Vec<Region>,
+    ) {
+        let origin = origin(pair, network.piercings);
+        for of in asked(pair) {
+            for t in 0..pair.surface(of).triangles().len() as u32 {
+                if !self.is_outside(pair, of, t) {
+                    self.find_stretches(pair, of, t, network);
+                    let normal = unit_normal(&pair.surface(of).corners(t));
+                    self.find_groups(&normal, sets);
+                    self.add_stretches(of, &Frame { normal, origin }, sets, regions);
+                }
             }
-        });
+        }
+        let is_solid = pair.surfaces.iter().all(|surface| surface.is_closed());
+        for region in regions {
+            let volume = region.solid.volume;
+            let moment = region.solid.moment + origin * volume;
+            region.solid =
+                if is_solid { CommonSolid { volume, moment } } else { CommonSolid::default() };
+        }
     }
 
     /// Region of a piercing, where a surface is closed.
@@ -102,6 +110,12 @@ impl PartWork {
             let ranges = &mut self.of_edge[of.index()];
             ranges.clear();
             ranges.resize(pair.surface(of).edges().len(), [0, 0]);
+            let has_arcs = &mut self.has_arcs[of.index()];
+            has_arcs.clear();
+            has_arcs.resize(pair.surface(of).triangles().len(), false);
+            for arc in network.arcs {
+                has_arcs[arc.triangles[of.index()] as usize] = true;
+            }
             if pair.surface(of.other()).is_closed() {
                 let numbers = &mut self.windings[of.index()];
                 pair.find_windings(of, network.piercings, numbers, &mut self.jumps);
@@ -116,11 +130,21 @@ impl PartWork {
         self.by_second.sort_unstable_by_key(|&arc| (network.arcs[arc as usize].triangles[1], arc));
     }
 
+    /// True if nothing of a triangle is inside the other surface.
+    fn is_outside(&self, pair: &Pair, of: Operand, t: u32) -> bool {
+        let surface = pair.surface(of);
+        let windings = &self.windings[of.index()];
+        let ranges = &self.of_edge[of.index()];
+        !self.has_arcs[of.index()][t as usize]
+            && surface.triangles()[t as usize].iter().all(|&v| windings[v as usize] == 0)
+            && (0..3).all(|k| ranges[surface.edge_of(t, k) as usize] == [0, 0])
+    }
+
     /// Joins what inside stretches of edges connect.
     fn join_edges(&self, pair: &Pair, of: Operand, network: Network, sets: &mut DisjointSets) {
         for edge in 0..pair.surface(of).edges().len() as u32 {
             self.walk_edge(pair, EdgeOf { of, edge }, network.piercings, &mut |run| {
-                sets.join(run.nodes[0], run.nodes[1]);
+                sets.join(run.ends[0].number, run.ends[1].number);
             });
         }
     }
@@ -135,30 +159,30 @@ impl PartWork {
     ) {
         let surface = pair.surface(of);
         let [low, high] = surface.edges()[edge as usize];
-        let vertex_node = |v: u32| {
-            let shift = if of == Operand::First { 0 } else { pair.surfaces[0].vertices().len() };
-            (piercings.len() + shift) as u32 + v
+        let shift = if of == Operand::First { 0 } else { pair.surfaces[0].vertices().len() };
+        let at_vertex = |v: u32| Node {
+            number: (piercings.len() + shift) as u32 + v,
+            position: surface.vertices()[v as usize],
         };
-        let mut weight = self.windings[of.index()][low as usize];
-        let mut from = (vertex_node(low), surface.vertices()[low as usize]);
         let [first, last] = self.of_edge[of.index()][edge as usize];
-        let on_edge = (first..last).map(|k| {
-            let piercing = &piercings[k as usize];
-            ((k, piercing.position), if piercing.leaves { -1 } else { 1 })
-        });
-        let end = ((vertex_node(high), surface.vertices()[high as usize]), 0);
-        for (to, jump) in on_edge.chain([end]) {
+        let mut weight = self.windings[of.index()][low as usize];
+        let mut from = at_vertex(low);
+        for number in first..last {
+            let piercing = &piercings[number as usize];
+            let to = Node { number, position: piercing.position };
             if weight != 0 {
-                let weight = f64::from(weight);
-                visit(Run { nodes: [from.0, to.0], ends: [from.1, to.1], weight });
+                visit(Run { ends: [from, to], weight: f64::from(weight) });
             }
-            weight += jump;
+            weight += if piercing.leaves { -1 } else { 1 };
             from = to;
+        }
+        if weight != 0 {
+            visit(Run { ends: [from, at_vertex(high)], weight: f64::from(weight) });
         }
     }
 
-    /// Replaces the stretches by those of a triangle; false if there are none.
-    fn find_stretches(&mut self, pair: &Pair, of: Operand, t: u32, network: Network) -> bool {
+    /// Replaces the stretches by those of a triangle.
+    fn find_stretches(&mut self, pair: &Pair, of: Operand, t: u32, network: Network) {
         let mut found = std::mem::take(&mut self.stretches);
         found.clear();
         let surface = pair.surface(of);
@@ -166,9 +190,9 @@ impl PartWork {
             let is_forward = surface.is_forward(t, k);
             let edge = surface.edge_of(t, k);
             self.walk_edge(pair, EdgeOf { of, edge }, network.piercings, &mut |run| {
-                let [a, b] = run.ends;
+                let [a, b] = run.ends.map(|end| end.position);
                 let ends = if is_forward { [a, b] } else { [b, a] };
-                found.push(Stretch { ends, node: run.nodes[0], weight: run.weight });
+                found.push(Stretch { ends, node: run.ends[0].number, weight: run.weight });
             });
         }
         let mut add = |arc: &Arc| {
@@ -190,7 +214,6 @@ impl PartWork {
             }
         }
         self.stretches = found;
-        !self.stretches.is_empty()
     }
 
     /// Replaces the groups by those of the stretches of a triangle with this unit normal.
@@ -255,17 +278,13 @@ impl PartWork {
     }
 
     /// Adds the integrals of the stretches of a triangle to their regions.
-    fn add_triangle(
+    fn add_stretches(
         &mut self,
-        pair: &Pair,
         of: Operand,
-        t: u32,
+        frame: &Frame,
         sets: &mut DisjointSets,
         regions: &mut Vec<Region>,
-        origin: Vec3,
     ) {
-        let normal = unit_normal(&pair.surface(of).corners(t));
-        self.find_groups(&normal, sets);
         for stretch in &self.stretches {
             let root = sets.find(stretch.node);
             let Some(group) = self.groups.iter().find(|group| group.root == root) else { continue };
@@ -274,10 +293,15 @@ impl PartWork {
                 *region = regions.len() as u32;
                 regions.push(Region::default());
             }
-            let region = &mut regions[*region as usize];
-            add_stretch(region, of, stretch, &Frame { apex: group.point, normal, origin });
+            add_stretch(&mut regions[*region as usize], of, stretch, &group.point, frame);
         }
     }
+}
+
+/// The surfaces whose parts inside the other are defined.
+fn asked(pair: &Pair) -> impl Iterator<Item = Operand> {
+    let operands = [Operand::First, Operand::Second];
+    operands.into_iter().filter(|of| pair.surface(of.other()).is_closed())
 }
 
 /// An edge of a surface.
@@ -287,52 +311,19 @@ struct EdgeOf {
     edge: u32,
 }
 
+/// A vertex or a piercing.
+#[derive(Clone, Copy)]
+struct Node {
+    /// Piercings come first, then the vertices of the first and of the second surface.
+    number: u32,
+    position: Vec3,
+}
+
 /// A stretch of an edge between two nodes.
 #[derive(Clone, Copy)]
 struct Run {
-    nodes: [u32; 2],
-    ends: [Vec3; 2],
+    ends: [Node; 2],
     weight: f64,
-}
-
-/// What integrals over triangles between the border and a point of it are taken about [m].
-struct Frame {
-    apex: Vec3,
-    normal: Vec3,
-    origin: Vec3,
-}
-
-/// Adds the triangle between a stretch and the apex, and the tetrahedron between it and the origin.
-fn add_stretch(region: &mut Region, of: Operand, stretch: &Stretch, frame: &Frame) {
-    let [a, b] = stretch.ends;
-    let area_vector = (a - frame.apex).cross(&(b - frame.apex)) * (0.5 * stretch.weight);
-    let area = area_vector.dot(&frame.normal);
-    let part: &mut SurfacePart = &mut region.parts[of.index()];
-    part.area += area;
-    part.area_vector += area_vector;
-    part.moment += (frame.apex + a + b) * (area / 3.0);
-    let arms = [frame.apex, a, b].map(|p| p - frame.origin);
-    let volume = area_vector.dot(&arms[0]) / 3.0;
-    region.solid.volume += volume;
-    region.solid.moment += (arms[0] + arms[1] + arms[2]) * (0.25 * volume);
-}
-
-/// Signed crossing of a stretch by a ray from `p` in the plane of `normal`, seen along its largest component.
-fn crossing(stretch: &Stretch, p: &Vec3, normal: &Vec3) -> i8 {
-    let axis = normal.iamax();
-    let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
-    let [a, b] = stretch.ends.map(|end| end - p);
-    if (a[v] > 0.0) == (b[v] > 0.0) {
-        return 0;
-    }
-    // Where the stretch has the height of the point, it is to its right.
-    let is_right = (a[u] * b[v] - a[v] * b[u] > 0.0) == (b[v] > a[v]);
-    let way = i8::from(b[v] > a[v]) - i8::from(b[v] < a[v]);
-    if is_right { way } else { 0 }
-}
-
-fn unit_normal([a, b, c]: &[Vec3; 3]) -> Vec3 {
-    (b - a).cross(&(c - a)).try_normalize(0.0).unwrap_or_default()
 }
 
 /// A point near what the surfaces have in common: small overlaps far from the origin of the coordinates

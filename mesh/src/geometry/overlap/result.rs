@@ -95,7 +95,7 @@ impl CommonSolid {
     }
 }
 
-/// What hangs together of the parts of both surfaces that are inside of the other: one contact.
+/// Parts of both surfaces that are inside of the other and hang together: one contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Region {
     /// The part of the first surface inside the second, and of the second inside the first; zero where
