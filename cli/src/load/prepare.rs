@@ -10,6 +10,9 @@ use super::watch::{Distance, WatchError};
 use crate::exit::CliError;
 use crate::options::EditArgs;
 
+/// Overlaps at the start that are told.
+const MOST_OVERLAPS: usize = 5;
+
 /// A model that was loaded and compiled. What was compiled is not in it: it belongs to what steps it alone, which
 /// may put other numbers into it.
 pub(crate) struct Prepared {
@@ -29,13 +32,17 @@ impl Prepared {
     /// there or does not take the value.
     pub(crate) fn of(name: &str, edits: &EditArgs) -> Result<(Self, Arc<CompiledModel>), CliError> {
         let begun = Instant::now();
-        let source = ModelSource::load(name, edits)?;
+        let mut source = ModelSource::load(name, edits)?;
         let load_time = begun.elapsed();
         tracing::info!(model = source.name, origin = source.origin, ?load_time, "model loaded");
 
         let compiled = Arc::new(source.model.compile()?);
         let compile_time = begun.elapsed() - load_time;
         tracing::info!(dofs = compiled.dof_count(), ?compile_time, "model compiled");
+        // A setup that cannot be detected is refused where the solver is made.
+        let overlaps = compiled.overlaps(&compiled.initial_state()).unwrap_or_default();
+        let told = overlaps.iter().take(MOST_OVERLAPS).map(|it| format!("at the start {it}"));
+        source.notes.extend(told);
         Ok((Self { source, load_time, compile_time }, compiled))
     }
 

@@ -101,7 +101,10 @@ impl Failure {
 /// The two of a pair that may touch.
 fn pair_name(system: &dyn MechSystem, pair: u32) -> String {
     let names = system.multibody().map(|multibody| &multibody.contacts.names);
-    names.and_then(|names| names.get(pair as usize)).cloned().unwrap_or_default()
+    names
+        .and_then(|names| names.get(pair as usize))
+        .map(|it| it.join(" against "))
+        .unwrap_or_default()
 }
 
 /// Refuses a state with numbers that are none.

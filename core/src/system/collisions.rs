@@ -135,7 +135,7 @@ impl Builder<'_> {
     fn add(&mut self, chosen: &Chosen) -> Result<(), CompileError> {
         let Some(a) = self.member(chosen.a, chosen.b)? else { return Ok(()) };
         let Some(b) = self.member(chosen.b, chosen.a)? else { return Ok(()) };
-        let name = format!("{} against {}", self.path(chosen.a), self.path(chosen.b));
+        let names = [self.path(chosen.a), self.path(chosen.b)];
         let behavior = self.source.flat.collision_behaviors[chosen.behavior as usize];
         let radii = [(chosen.a, a), (chosen.b, b)].map(|(thing, member)| self.size(thing, member));
         let radius = radii.into_iter().fold(self.radius, |least, own| least.min(LARGEST * own));
@@ -144,7 +144,7 @@ impl Builder<'_> {
         let Collisions { setup, owners } = &mut self.result;
         setup.pairs.push(Pair { a, b, margin, thickness });
         setup.behaviors.push(behavior);
-        setup.names.push(name);
+        setup.names.push(names);
         owners.behaviors.push(chosen.behavior);
         owners.radii.push(radius);
         Ok(())

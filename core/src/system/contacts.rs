@@ -27,6 +27,6 @@ pub struct ContactSetup {
     pub pairs: Vec<Pair>,
     /// Behaviour of each pair.
     pub behaviors: Vec<ContactBehavior>,
-    /// Names of the pairs, for messages.
-    pub names: Vec<String>,
+    /// Paths of both members of each pair, for messages.
+    pub names: Vec<[String; 2]>,
 }

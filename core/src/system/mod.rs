@@ -30,6 +30,7 @@ mod prescribed_body;
 mod readouts;
 mod report;
 mod rows;
+mod start_overlaps;
 mod supports;
 mod tissues;
 mod update;
@@ -44,6 +45,7 @@ pub use measure::{ElementFields, Measurement, TissueSums};
 pub use mech_system::MechSystem;
 pub use multibody::{AttachmentSet, BodyRows, JointSet, Multibody, Weight};
 pub use report::{Energies, PhaseTimes, StepError, StepStats};
+pub use start_overlaps::{CommonVolume, PairOverlap};
 pub use supports::Support;
 pub use update::Refresh;
 

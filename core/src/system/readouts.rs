@@ -13,7 +13,8 @@ use crate::constraint::Placement;
 use crate::model::{FrameMarker, MultiPointSpring, MuscleBundle, RigidBody};
 use crate::{Mat3, Vec3};
 
-fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
+/// Rotations of all bodies at positions `q`.
+pub(super) fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
     let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
     multibody.update_turns(q, &mut turns);
     turns

@@ -3,6 +3,7 @@
 
 mod motion;
 mod numbers;
+mod overlaps;
 mod pairs;
 mod points;
 mod scene;

@@ -50,10 +50,7 @@ pub(crate) fn setup(model: &Model) -> ContactSetup {
 /// The pairs, without "/models/m/" and the lists.
 pub(crate) fn names(model: &Model) -> Vec<String> {
     let short = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-    let both = |name: &String| {
-        let (a, b) = name.split_once(" against ").unwrap();
-        format!("{} {}", short(a), short(b))
-    };
+    let both = |[a, b]: &[String; 2]| format!("{} {}", short(a), short(b));
     setup(model).names.iter().map(both).collect()
 }
 

@@ -44,7 +44,7 @@ fn every_shape_is_compiled_with_its_sizes_about_the_centre_of_mass_of_its_body()
     for shape in all_shapes() {
         let model = scene(shape);
         let setup = setup(&model);
-        assert_eq!(setup.names, ["/models/m/rigid_bodies/body against /models/m/colliders/0"]);
+        assert_eq!(setup.names, [["/models/m/rigid_bodies/body", "/models/m/colliders/0"]]);
         let [compiled, ground] = &setup.colliders[..] else { panic!("{:?}", setup.colliders) };
         let fits = match (&compiled.shape, shape) {
             (Shape::HalfSpace, ColliderShape::HalfSpace) => true,

@@ -13,7 +13,10 @@ pub fn check(path: &Path, options: &LoadOptions) -> Report {
     match load(path, options) {
         Ok(mut file) => {
             match file.model.compile() {
-                Ok(compiled) => file.warn_of_pairs(&compiled),
+                Ok(compiled) => {
+                    file.warn_of_pairs(&compiled);
+                    file.warn_of_overlaps(&compiled);
+                }
                 Err(error) => file.blame(&error),
             }
             file.report
@@ -36,6 +39,21 @@ impl ModelFile {
                 format!("{a} and {b} pass through each other: `vertices` touch solids alone");
             let help = "give one of them a solid: `shape = \"mesh\"` on a rigid body";
             let told = Diagnostic::error(self.place_of(a), message).help(help);
+            self.report.findings.push(Diagnostic { severity: Severity::Warning, ..told });
+        }
+    }
+
+    /// Adds a warning for each pair that begins with one inside the other.
+    fn warn_of_overlaps(&mut self, compiled: &CompiledModel) {
+        let Ok(overlaps) = compiled.overlaps(&compiled.initial_state()) else { return };
+        for overlap in overlaps {
+            let mut help = "the first steps push them apart: move one of them".to_owned();
+            if let Some(n) = overlap.common.and_then(|common| common.normal) {
+                help += &format!(", the first along ({:.2}, {:.2}, {:.2})", n.x, n.y, n.z);
+            }
+            let message = format!("at the start {overlap}");
+            let span = self.place_of(&overlap.between[0]);
+            let told = Diagnostic::error(span, message).help(help);
             self.report.findings.push(Diagnostic { severity: Severity::Warning, ..told });
         }
     }

@@ -77,7 +77,7 @@ impl NearContacts {
         let of_contacts = self.found.iter().filter_map(|contact| {
             let behavior = &multibody.contacts.behaviors[contact.pair as usize];
             let most = allowed(behavior.tolerance, behavior.law.compliance.compliance);
-            let name = || multibody.contacts.names[contact.pair as usize].clone();
+            let name = || multibody.contacts.names[contact.pair as usize].join(" against ");
             (-contact.gap > most).then(|| (-contact.gap, name()))
         });
         of_ranges.chain(of_contacts).max_by(|a, b| a.0.total_cmp(&b.0))

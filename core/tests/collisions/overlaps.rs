@@ -1,0 +1,69 @@
+//! What begins inside each other.
+
+use sinew::Vec3;
+use sinew::component::{ComponentType, Handle};
+use sinew::geometry::cuboid_mesh;
+use sinew::model::{Collider, CollisionBehavior, Model, RigidBody};
+use sinew::system::PairOverlap;
+
+use crate::scene::{bar, compile, cube, floor};
+
+fn overlaps(model: &Model) -> Vec<PairOverlap> {
+    let compiled = compile(model);
+    compiled.overlaps(&compiled.initial_state()).unwrap()
+}
+
+/// A cube of 10 cm at x [m] whose solid is its mesh.
+fn mesh_cube(model: &mut Model, name: &str, x: f64) -> Handle<RigidBody> {
+    let mesh = cuboid_mesh(&Vec3::repeat(0.1)).unwrap();
+    let place = sinew::constraint::Pose::translation(x, 0.0, 0.05);
+    let body = model.add(RigidBody::from_mesh(name, mesh, 1000.0).at(place));
+    model.add(Collider::of_mesh(body).named(name));
+    body
+}
+
+#[test]
+fn cubes_inside_each_other_are_told_with_their_common_solid() {
+    for add in [cube, mesh_cube] {
+        let mut model = Model::new("m");
+        add(&mut model, "a", 0.0);
+        add(&mut model, "b", 0.09);
+        add(&mut model, "c", 0.3);
+        model.add(CollisionBehavior::everything(0.0));
+        let found = overlaps(&model);
+        let [PairOverlap { between, depth, common }] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(*between, ["/models/m/rigid_bodies/a", "/models/m/rigid_bodies/b"]);
+        assert!((depth - 0.01).abs() < 1e-12, "{depth}");
+        let common = common.expect("both are closed");
+        assert!((common.volume - 1e-4).abs() < 1e-15, "{common:?}");
+        // A face and strips of its four neighbours; the side walls of both lie in the same planes.
+        assert!(common.area > 0.0099 && common.area < 0.0141, "{common:?}");
+        assert!((common.normal.unwrap() + Vec3::x()).norm() < 1e-6, "{common:?}");
+    }
+}
+
+#[test]
+fn what_rests_or_is_apart_is_not_told() {
+    let mut model = Model::new("m");
+    floor(&mut model);
+    for (name, x) in [("a", 0.0), ("b", 0.1)] {
+        cube(&mut model, name, x);
+    }
+    model.add(CollisionBehavior::everything(0.0));
+    assert_eq!(overlaps(&model), []);
+    assert_eq!(overlaps(&Model::new("empty")), []);
+}
+
+#[test]
+fn tissue_below_a_floor_is_told_with_its_depth() {
+    let mut model = Model::new("m");
+    bar(&mut model);
+    let low = sinew::constraint::Pose::translation(0.0, 0.0, 0.02);
+    model.add(Collider::half_space(low).named("floor"));
+    model.add(CollisionBehavior::everything(0.0));
+    let found = overlaps(&model);
+    let [PairOverlap { depth, common: None, .. }] = &found[..] else { panic!("{found:?}") };
+    let lowest = model.fems().flat_map(|(_, fem)| &fem.mesh.nodes).map(|node| node.z);
+    let expected = 0.02 - lowest.fold(f64::INFINITY, f64::min);
+    assert!((depth - expected).abs() < 1e-12, "{depth} for {expected}");
+}
