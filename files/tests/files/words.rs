@@ -147,5 +147,8 @@ fn a_pair_that_passes_through_each_other_is_warned_of_and_two_tissues_are_not() 
     ] {
         let (errors, told) = told_of(sides);
         assert!(errors == 0 && !told.contains("pass through"), "{told}");
+        // The two stand at the same place.
+        let overlap = told.contains("palate overlap") && told.contains("1.00e-3 m³");
+        assert_eq!(overlap, sides.contains("palate"), "{told}");
     }
 }
