@@ -67,6 +67,8 @@ macro_rules! with_kinds {
             MuscleBundle,
             /// A load on a surface of a tissue.
             SurfaceLoad,
+            /// A surface that springs and muscles wrap over.
+            WrapSurface,
         }
     };
 }

@@ -1,36 +1,94 @@
 //! Lines through two points or more: length, rate, and the derivatives of the length by the points.
 //! No forces.
 
+use super::wrapped::{WrappedPath, Wraps};
 use crate::{Mat3, Vec3};
 
-/// Rows of the points of many lines, one line after another.
+/// Rows of many lines, one line after another: those of its points, then those of bodies that it wraps over.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Lines {
     starts: Vec<u32>,
     rows: Vec<u32>,
+    wraps: Vec<Option<Wraps>>,
+}
+
+/// Rows of one line, and what it wraps over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LineRows {
+    pub(crate) rows: Vec<u32>,
+    pub(crate) wraps: Option<Wraps>,
+}
+
+/// A line at the positions of its rows.
+#[expect(clippy::large_enum_variant, reason = "a box would take memory in every step")]
+pub(super) enum Course<'a> {
+    /// Straight from point to point.
+    Straight(Path<'a>),
+    /// Over surfaces.
+    Wrapped(WrappedPath<'a>),
 }
 
 impl Lines {
-    pub(super) fn new<L: AsRef<[u32]>>(lines: &[L]) -> Self {
-        let (mut starts, mut rows) = (vec![0], Vec::new());
+    pub(super) fn new(lines: impl IntoIterator<Item = LineRows>) -> Self {
+        let (mut starts, mut rows, mut wraps) = (vec![0], Vec::new(), Vec::new());
         for line in lines {
-            rows.extend_from_slice(line.as_ref());
+            rows.extend_from_slice(&line.rows);
             starts.push(rows.len() as u32);
+            wraps.push(line.wraps);
         }
-        Self { starts, rows }
+        Self { starts, rows, wraps }
+    }
+
+    /// A line at the positions `q` of all rows.
+    pub(super) fn course<'a>(&'a self, line: usize, q: &'a [Vec3]) -> Course<'a> {
+        let rows = self.points(line);
+        match &self.wraps[line] {
+            None => Course::Straight(Path::new(rows, q)),
+            Some(wraps) => Course::Wrapped(WrappedPath::new(wraps, rows, q)),
+        }
     }
 
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Rows of the points of a line, in order.
+    /// Rows of a line: its points in order, then bodies.
     pub(super) fn points(&self, line: usize) -> &[u32] {
         &self.rows[self.starts[line] as usize..self.starts[line + 1] as usize]
     }
 
+    /// True if a line wraps over surfaces.
+    pub(super) fn wraps(&self, line: usize) -> bool {
+        self.wraps[line].is_some()
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> {
         (0..self.len()).map(|line| self.points(line))
+    }
+}
+
+impl Course<'_> {
+    pub(super) fn length(&self) -> f64 {
+        match self {
+            Self::Straight(path) => path.length(),
+            Self::Wrapped(path) => path.length(),
+        }
+    }
+
+    /// Rate of the length [m/s] at the velocities `u` of all rows.
+    pub(super) fn rate(&self, u: &[Vec3]) -> f64 {
+        match self {
+            Self::Straight(path) => path.rate(u),
+            Self::Wrapped(path) => path.rate(u),
+        }
+    }
+
+    /// dl/dq of row `k` of the line.
+    pub(super) fn gradient(&self, k: usize) -> Vec3 {
+        match self {
+            Self::Straight(path) => path.gradient(k),
+            Self::Wrapped(path) => path.gradient(k),
+        }
     }
 }
 

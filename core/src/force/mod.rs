@@ -14,6 +14,8 @@ mod pull;
 mod springs;
 mod surface_loads;
 mod view;
+mod wrap;
+mod wrapped;
 
 pub(crate) use actuators::{Actuator, Actuators};
 pub(crate) use custom::CustomPointForce;
@@ -27,9 +29,11 @@ pub(crate) use frame_springs::{Bushing, FrameSide, FrameSprings};
 pub(crate) use inertial_drag::{BodyDrag, InertialDrag};
 pub(crate) use loads::{BodyForces, Drag, PointForces};
 pub(crate) use pull::Pull;
-pub(crate) use springs::Springs;
+pub(crate) use springs::{LineRows, Springs};
 pub(crate) use surface_loads::{SurfaceLoads, SurfacePressure};
 pub use view::{EffectorView, TissueBatch};
+pub(crate) use wrap::{Surface, Turn};
+pub(crate) use wrapped::{MOST_BENDS, MOST_ROWS, WrapSite, Wraps};
 
 #[cfg(test)]
 mod tests;

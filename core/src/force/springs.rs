@@ -3,16 +3,17 @@
 //! less that from the one before, times F. The laws F stand in `axial/`.
 
 use super::drives::Drives;
-use super::lines::{Lines, Path};
+pub(crate) use super::lines::LineRows;
+use super::lines::{Course, Lines};
 use super::pull::{Pull, Stretch};
 use super::{
     EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale, Kinematics,
     Part, RowPartition, VelocityTerms,
 };
-use crate::Vec3;
 use crate::axial::{EARLIER, Tension};
 use crate::linalg::{BlockPattern, add_block};
 use crate::state::{INSTANT, Motion, State};
+use crate::{Mat3, Vec3};
 
 /// Every spring of a model: those between two points, then those through several.
 pub(crate) struct Springs {
@@ -30,17 +31,17 @@ pub(crate) struct Springs {
 
 /// A spring that has a direction, and what it does.
 struct Drawn<'a> {
-    path: Path<'a>,
+    path: Course<'a>,
     rate: f64,
     tension: Tension,
 }
 
 impl Springs {
-    /// Springs through two rows or more each.
+    /// Springs along lines through two rows or more each.
     ///
     /// # Panics
     /// When a line has fewer points than two, or there are not as many lines as pulls.
-    pub(crate) fn lines(lines: &[Vec<u32>], pulls: Vec<Pull>) -> Self {
+    pub(crate) fn new(lines: impl IntoIterator<Item = LineRows>, pulls: Vec<Pull>) -> Self {
         Self::on(Lines::new(lines), pulls)
     }
 
@@ -112,6 +113,22 @@ impl Springs {
         self.memory[place] as usize..self.memory[place + 1] as usize
     }
 
+    /// A line as points in space at these positions [m], `count` to each part of it that can be curved: the same number
+    /// at all positions.
+    pub(crate) fn polyline(&self, place: usize, q: &[Vec3], count: usize, visit: impl FnMut(Vec3)) {
+        match self.lines.course(place, q) {
+            Course::Straight(_) => {
+                self.lines.points(place).iter().map(|&row| q[row as usize]).for_each(visit);
+            }
+            Course::Wrapped(path) => path.polyline(count, visit),
+        }
+    }
+
+    /// True if a line wraps over surfaces.
+    pub(crate) fn wraps(&self, place: usize) -> bool {
+        self.lines.wraps(place)
+    }
+
     /// Numbers that all springs remember; they stand first in the memory of a state.
     pub(crate) fn memory_len(&self) -> usize {
         self.memory[self.pulls.len()] as usize
@@ -121,7 +138,7 @@ impl Springs {
     pub(crate) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
         let mut memory = vec![0.0; self.memory[self.pulls.len()] as usize];
         for (k, pull) in self.pulls.iter().enumerate() {
-            let length = Path::new(self.lines.points(k), q).length();
+            let length = self.lines.course(k, q).length();
             let excitation = self.drives.excitation(k, pull.excitation, time);
             let at = Stretch { length, rate: 0.0, excitation, earlier: excitation };
             pull.start(at, &mut memory[self.memory_of(k)]);
@@ -170,14 +187,14 @@ impl Springs {
 
     /// At a time and after a step [s].
     fn stretch(&self, spring: usize, (q, u): (&[Vec3], &[Vec3]), at: (f64, f64)) -> Stretch {
-        let path = Path::new(self.lines.points(spring), q);
+        let path = self.lines.course(spring, q);
         self.stretch_of(spring, &path, u, at)
     }
 
     fn stretch_of(
         &self,
         spring: usize,
-        path: &Path<'_>,
+        path: &Course<'_>,
         u: &[Vec3],
         (time, step): (f64, f64),
     ) -> Stretch {
@@ -189,7 +206,7 @@ impl Springs {
 
     /// `None` for a spring of length zero, which has no direction and pulls nowhere.
     fn draw<'a>(&'a self, spring: usize, kin: &Kinematics<'a>) -> Option<Drawn<'a>> {
-        let path = Path::new(self.lines.points(spring), kin.motion.q);
+        let path = self.lines.course(spring, kin.motion.q);
         let at = self.stretch_of(spring, &path, kin.motion.u, (kin.load.time, kin.motion.step));
         if at.length == 0.0 {
             return None;
@@ -222,7 +239,7 @@ impl Springs {
         impulses: &mut [Vec3],
     ) {
         let (kin, h) = (&step.kinematics, step.length());
-        let path = Path::new(self.lines.points(spring), kin.motion.q);
+        let path = self.lines.course(spring, kin.motion.q);
         let at = self.stretch_of(spring, &path, kin.motion.u, (kin.load.time, h));
         if at.length == 0.0 {
             return;
@@ -235,10 +252,20 @@ impl Springs {
         for (i, &row) in points.iter().enumerate() {
             let Some(local) = part.local(row) else { continue };
             let mut push = path.gradient(i) * along;
-            for (j, &other) in points.iter().enumerate() {
-                push += path.hessian(i, j, h * by.force) * step.velocities[other as usize];
+            if let Course::Straight(path) = &path {
+                for (j, &other) in points.iter().enumerate() {
+                    push += path.hessian(i, j, h * by.force) * step.velocities[other as usize];
+                }
             }
             impulses[local] -= push * (h * share);
+        }
+        if let Course::Wrapped(path) = &path {
+            path.for_each_curvature(|i, j, block| {
+                if let Some(local) = part.local(points[i]) {
+                    let push = block * step.velocities[points[j] as usize];
+                    impulses[local] -= push * (h * by.force * h * share);
+                }
+            });
         }
     }
 }
@@ -273,11 +300,23 @@ impl ForceEffector for Springs {
                 VelocityTerms::Included => drawn.tension.force,
                 VelocityTerms::Excluded => drawn.tension.force - drawn.tension.by_rate * drawn.rate,
             };
-            for (s, ends) in self.lines.points(spring as usize).windows(2).enumerate() {
-                let direction = drawn.path.segment(s).direction;
-                for (end, sign) in [(ends[0], 1.0), (ends[1], -1.0)] {
-                    if let Some(i) = part.local(end) {
-                        forces[i] += direction * (sign * tension);
+            let rows = self.lines.points(spring as usize);
+            match &drawn.path {
+                Course::Straight(path) => {
+                    for (s, ends) in rows.windows(2).enumerate() {
+                        let direction = path.segment(s).direction;
+                        for (end, sign) in [(ends[0], 1.0), (ends[1], -1.0)] {
+                            if let Some(i) = part.local(end) {
+                                forces[i] += direction * (sign * tension);
+                            }
+                        }
+                    }
+                }
+                Course::Wrapped(path) => {
+                    for (k, &row) in rows.iter().enumerate() {
+                        if let Some(i) = part.local(row) {
+                            forces[i] -= path.gradient(k) * tension;
+                        }
                     }
                 }
             }
@@ -287,7 +326,7 @@ impl ForceEffector for Springs {
 
     /// With g_i = dl/dq_i: -df_i/dq_j = dF/dl g_i g_j^T + F d²l/dq_i dq_j and
     /// -df_i/du_j = dF/d(dl/dt) g_i g_j^T. The derivative of dl/dt by position, which is not
-    /// symmetric, is left out.
+    /// symmetric, is left out, and so is the skew part of the turns of bodies that a line wraps over.
     fn add_jacobian(
         &self,
         part: &Part,
@@ -307,12 +346,23 @@ impl ForceEffector for Springs {
                 let gradient = path.gradient(i);
                 for j in 0..points.len() {
                     let axial = gradient * path.gradient(j).transpose();
-                    let lateral = path.hessian(i, j, tension.force);
+                    let lateral = match &path {
+                        Course::Straight(path) => path.hessian(i, j, tension.force),
+                        Course::Wrapped(_) => Mat3::zeros(),
+                    };
                     let block = (axial * tension.by_length + lateral) * scale.position
                         + axial * (tension.by_rate * scale.velocity);
                     let slot = slots[i * points.len() + j] as usize - part.first_slot;
                     add_block(blocks, slot, &block);
                 }
+            }
+            if let Course::Wrapped(path) = &path {
+                path.for_each_curvature(|i, j, block| {
+                    if part.rows.contains(&points[i]) {
+                        let slot = slots[i * points.len() + j] as usize - part.first_slot;
+                        add_block(blocks, slot, &(block * (tension.force * scale.position)));
+                    }
+                });
             }
         }
         Ok(())
@@ -345,7 +395,7 @@ impl ForceEffector for Springs {
     /// That of the laws whose force has a potential.
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         let energy =
-            |(points, pull): (&[u32], &Pull)| pull.strain_energy(Path::new(points, q).length());
-        self.lines.iter().zip(&self.pulls).map(energy).sum()
+            |(k, pull): (usize, &Pull)| pull.strain_energy(self.lines.course(k, q).length());
+        self.pulls.iter().enumerate().map(energy).sum()
     }
 }

@@ -38,6 +38,7 @@ mod rigid_body_state;
 mod segmented_plane;
 mod surface_load;
 mod there;
+mod wrap_surface;
 
 pub use attachment::{Attachment, Master};
 pub use axial_spring::{AxialSpring, LinearAxial};
@@ -60,7 +61,7 @@ pub use joint_coordinate::JointCoordinate;
 pub(crate) use joint_state::coordinate_index;
 pub(crate) use law_properties::{LawName, constant, law_constants, put_constant};
 pub use loads::{BodyLoad, PointLoad};
-pub use multi_point_spring::MultiPointSpring;
+pub use multi_point_spring::{MultiPointSpring, Wrapped};
 pub use muscle_bundle::MuscleBundle;
 pub use muscle_exciter::{Excited, MuscleExciter};
 pub use particle::{Particle, PointKeyframe, PointRef};
@@ -69,6 +70,7 @@ pub use render_mesh::RenderMesh;
 pub use rigid_body::{Inertia, Keyframe, RigidBody};
 pub use segmented_plane::SegmentedPlane;
 pub use surface_load::SurfaceLoad;
+pub use wrap_surface::{WrapShape, WrapSurface, WrapTurn};
 
 pub use crate::contact::ColliderShape;
 pub use crate::force::{ForceLaw, PointMotion};

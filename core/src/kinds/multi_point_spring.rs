@@ -4,18 +4,36 @@ use serde::{Deserialize, Serialize};
 
 use super::axial_properties::{Pulling, law_table, pulling};
 use crate::axial::{ActivationDynamics, AxialLaw};
-use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
-use crate::kinds::PointRef;
-use crate::property::{CheckError, Components, ModelComponent, Paths, Problem, properties};
+use crate::component::{
+    Address, Affine, ComponentId, Handle, Invalidates, Reference, TransformRefusal,
+};
+use crate::force::{MOST_BENDS, MOST_ROWS};
+use crate::kinds::{PointRef, WrapShape, WrapSurface};
+use crate::property::{
+    CheckError, Components, ModelComponent, Paths, Problem, Put, Refusal, properties,
+};
+
+/// A surface that a line wraps over, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Wrapped {
+    /// The surface.
+    pub surface: Handle<WrapSurface>,
+    /// The segment that can touch it, from 0; `None` for each.
+    pub segment: Option<u32>,
+}
 
 /// A spring or a muscle along the line through an origin, any number of via points, and an insertion.
-/// One tension acts along the whole line, by its whole length.
+/// One tension acts along the whole line, by its whole length. Between points the line is straight, or the shortest
+/// way over the surfaces that it wraps over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MultiPointSpring {
     /// Name in paths and reports; may be empty.
     pub name: String,
     /// The points in order, two at least.
     pub points: Vec<PointRef>,
+    /// Surfaces that it wraps over, in the order in which a segment meets them.
+    #[serde(default)]
+    pub wraps: Vec<Wrapped>,
     /// Its law.
     pub material: AxialLaw,
     /// Length without tension [m], for laws that have none of their own.
@@ -36,12 +54,90 @@ impl MultiPointSpring {
         Self {
             name: String::new(),
             points,
+            wraps: Vec::new(),
             material: law,
             rest_length: 0.0,
             excitation: 0.0,
             activation: ActivationDynamics::default(),
             enabled: true,
         }
+    }
+
+    /// The same wrapped over a surface too, by each of its segments that meets it.
+    #[must_use]
+    pub fn over(mut self, surface: Handle<WrapSurface>) -> Self {
+        self.wraps.push(Wrapped { surface, segment: None });
+        self
+    }
+
+    /// Wraps over those of a list; those that it wraps over already keep their segments.
+    fn put_wraps(&mut self, to: &[Address]) -> Put {
+        let surface = |at: &Address| match at {
+            Address::Component(id) => id.typed().ok_or(NO_SURFACES),
+            _ => Err(NO_SURFACES),
+        };
+        let surfaces: Vec<Handle<WrapSurface>> =
+            to.iter().map(surface).collect::<Result<_, _>>()?;
+        let known = std::mem::take(&mut self.wraps);
+        let wrapped = |surface| {
+            let before = known.iter().find(|it| it.surface == surface).copied();
+            before.unwrap_or(Wrapped { surface, segment: None })
+        };
+        self.wraps = surfaces.into_iter().map(wrapped).collect();
+        Ok(())
+    }
+
+    /// Segments as numbers, -1 for each.
+    fn segments(&self) -> Vec<f64> {
+        self.wraps.iter().map(|it| it.segment.map_or(-1.0, f64::from)).collect()
+    }
+
+    fn put_segments(&mut self, segments: &[f64]) -> Put {
+        if segments.len() != self.wraps.len() {
+            return Err(Refusal::Value("it must be one number for each of its wrap surfaces"));
+        }
+        let segment = |&number: &f64| match number {
+            -1.0 => Ok(None),
+            _ if number >= 0.0 && number.fract() == 0.0 && number <= f64::from(u32::MAX) => {
+                Ok(Some(number as u32))
+            }
+            _ => Err(Refusal::Value("they must be numbers of segments from 0, or -1 for each")),
+        };
+        let segments: Vec<_> = segments.iter().map(segment).collect::<Result<_, _>>()?;
+        self.wraps.iter_mut().zip(segments).for_each(|(it, segment)| it.segment = segment);
+        Ok(())
+    }
+
+    /// Surfaces are there, segments too, and no segment has too many.
+    fn check_wraps(&self, model: &dyn Components) -> Result<(), CheckError> {
+        let segment_count = self.points.len().saturating_sub(1);
+        let mut bends = vec![0; segment_count];
+        for &Wrapped { surface, segment } in &self.wraps {
+            let Some(found) = model.get(surface) else {
+                return Err(Problem::Missing(model.path(surface)).at("wrap_surfaces"));
+            };
+            let taken = if found.shape == WrapShape::Torus { 2 } else { 1 };
+            match segment.map(|segment| segment as usize) {
+                None => bends.iter_mut().for_each(|count| *count += taken),
+                Some(segment) if segment < segment_count => bends[segment] += taken,
+                Some(segment) => {
+                    let (what, value) = ("segment", segment as f64);
+                    let must = "less than the number of segments, or -1 for each";
+                    return Err(Problem::Entry { what, value, must }.at("wrap_segments"));
+                }
+            }
+        }
+        if let Some(&most) = bends.iter().max().filter(|&&most| most > MOST_BENDS) {
+            let (what, must) =
+                ("segment with a number of surfaces", "8 at most; a torus counts twice");
+            return Err(Problem::Entry { what, value: most as f64, must }.at("wrap_surfaces"));
+        }
+        let rows = self.points.len() + 2 * self.wraps.len();
+        if !self.wraps.is_empty() && rows > MOST_ROWS {
+            let (what, must) = ("number of points and twice the surfaces", "64 at most");
+            return Err(Problem::Entry { what, value: rows as f64, must }.at("wrap_surfaces"));
+        }
+        Ok(())
     }
 
     /// Two points at least, all of them there.
@@ -54,6 +150,8 @@ impl MultiPointSpring {
     }
 }
 
+const NO_SURFACES: Refusal = Refusal::Value("they must lead to wrap surfaces");
+
 pulling!(MultiPointSpring);
 
 impl ModelComponent for MultiPointSpring {
@@ -62,10 +160,16 @@ impl ModelComponent for MultiPointSpring {
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         self.points.iter().for_each(|point| visit(point.reference()));
+        self.wraps.iter().for_each(|it| visit(Reference::soft(it.surface)));
     }
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.points.iter_mut().for_each(|point| point.redirect(map));
+        let follow = |it: &Wrapped| {
+            let surface = map(it.surface.id())?.typed()?;
+            Some(Wrapped { surface, ..*it })
+        };
+        self.wraps = self.wraps.iter().filter_map(follow).collect();
     }
 
     /// The rest length scales, as that of an [`AxialSpring`](super::AxialSpring) does.
@@ -76,6 +180,7 @@ impl ModelComponent for MultiPointSpring {
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_points(model)?;
+        self.check_wraps(model)?;
         self.check_law(model)
     }
 
@@ -83,6 +188,10 @@ impl ModelComponent for MultiPointSpring {
         "enabled": bool = true, "", FINITE, PARAMETER, "True if it pulls", own (enabled);
         "points": Paths = Paths::default(), "", FINITE, STRUCTURE, "Its points in order, two at least: particles, frame markers or nodes",
             reference (|s| s.points.iter().map(|point| point.address()).collect(), |s, to| PointRef::put_all(&mut s.points, to)), check MultiPointSpring::check_points;
+        "wrap_surfaces": Paths = Paths::default(), "", FINITE, STRUCTURE, "Surfaces that it wraps over, in the order in which it meets them; each segment wraps over those that it meets",
+            reference (|s| s.wraps.iter().map(|it| it.surface.into()).collect(), |s, to| s.put_wraps(to)), check MultiPointSpring::check_wraps;
+        "wrap_segments": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "For each of the surfaces the segment that can touch it, counted from 0; -1 for each segment",
+            via (|s: &MultiPointSpring| Some(s.segments()), |s: &mut MultiPointSpring, segments: Vec<f64>| s.put_segments(&segments)), check MultiPointSpring::check_wraps;
         "point_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of points", derived (|model: &dyn Components, s| i64::try_from(model.get(s)?.points.len()).ok());
         "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);

@@ -14,6 +14,7 @@ use crate::kinds::{
     FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling, Master,
     MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
     PointLoad, PointRef, ReferenceList, RenderMesh, RigidBody, SegmentedPlane, SurfaceLoad,
+    WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{Component, DocumentError, Edit, EditError, Model, Store, Stored, for_kind};
@@ -197,6 +198,7 @@ impl Component {
             Kind::MuscleBundle => {
                 MuscleBundle::new(nowhere(), MaterialSpec::from_name("simple_muscle")?).into()
             }
+            Kind::WrapSurface => WrapSurface::default().into(),
             Kind::RootModel | Kind::CustomForce | Kind::CustomJoint | Kind::CustomConstrainer => {
                 return None;
             }

@@ -51,7 +51,8 @@ fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
         | Kind::PointLoad
         | Kind::ReferenceList
         | Kind::RenderMesh
-        | Kind::SurfaceLoad => [&[], &[]],
+        | Kind::SurfaceLoad
+        | Kind::WrapSurface => [&[], &[]],
     }
 }
 

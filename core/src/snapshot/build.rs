@@ -12,7 +12,7 @@ use crate::constraint::Pose;
 use crate::geometry::{SurfaceMesh, recentring};
 use crate::model::{
     AxialSpring, Collider, FemModel, FrameSite, Joint, Model, MultiPointSpring, MuscleBundle,
-    PointRef, RenderMesh, RigidBody,
+    PointRef, RenderMesh, RigidBody, WrapSurface,
 };
 use crate::system::{CompiledModel, State};
 
@@ -22,6 +22,8 @@ pub(super) struct Built {
     pub(super) scene: Scene,
     pub(super) frames: Vec<FrameSite>,
     pub(super) lines: Vec<Line>,
+    /// Lines over surfaces, whose points follow those of the state.
+    pub(super) wrapped: Vec<Handle<MultiPointSpring>>,
 }
 
 /// Muscles as drawn: they have an excitation and a tension.
@@ -42,8 +44,10 @@ impl Built {
             model,
             compiled,
             built: Self::default(),
+            state,
             body_frames: HashMap::new(),
             half_width: 1.0,
+            next_point: state.q.len() as u32,
         };
         builder.measure(state);
         for row in &outline.rows {
@@ -62,8 +66,11 @@ struct Builder<'m> {
     compiled: &'m CompiledModel,
     built: Built,
     body_frames: HashMap<Handle<RigidBody>, u32>,
+    state: &'m State,
     /// Half the width of grounds [m].
     half_width: f64,
+    /// Number of the next point that is no row of the state.
+    next_point: u32,
 }
 
 impl Builder<'_> {
@@ -108,6 +115,7 @@ impl Builder<'_> {
             Kind::RigidBody => self.typed(id, Self::add_body),
             Kind::RenderMesh => self.typed(id, Self::add_surface),
             Kind::Collider => self.typed(id, Self::add_collider),
+            Kind::WrapSurface => self.typed(id, Self::add_wrap_surface),
             Kind::Joint => self.typed(id, Self::add_joint),
             Kind::FemModel => self.typed(id, Self::add_tissue),
             Kind::AxialSpring => self.typed(id, Self::add_spring),
@@ -193,6 +201,13 @@ impl Builder<'_> {
         }
     }
 
+    fn add_wrap_surface(&mut self, surface: Handle<WrapSurface>) {
+        let data = &self.model[surface];
+        if let Some(mesh) = solids::wrap_surface(data) {
+            self.push_surface(surface.id(), data.site, &mesh);
+        }
+    }
+
     fn add_joint(&mut self, joint: Handle<Joint>) {
         let data = &self.model[joint];
         let axes = data.settings.kind.axes().to_vec();
@@ -229,7 +244,24 @@ impl Builder<'_> {
     fn add_line(&mut self, line: Handle<MultiPointSpring>) {
         let MultiPointSpring { points, material, .. } = &self.model[line];
         let muscle = material.kind().role == Role::Active;
-        self.push_line(line.id(), Line::Bent(line), points, muscle);
+        if self.compiled.is_wrapped(line) {
+            self.push_wrapped(line, muscle);
+        } else {
+            self.push_line(line.id(), Line::Bent(line), points, muscle);
+        }
+    }
+
+    fn push_wrapped(&mut self, line: Handle<MultiPointSpring>, muscle: bool) {
+        let first = self.next_point;
+        let count = |_| self.next_point += 1;
+        if self.compiled.visit_polyline(line, self.state, count).is_none() {
+            return;
+        }
+        let value = self.built.lines.len() as u32;
+        self.built.lines.push(Line::Bent(line));
+        self.built.wrapped.push(line);
+        let points = (first..self.next_point).collect();
+        self.push(line, Shape::Lines(Lines { points, value, muscle }));
     }
 
     fn push_line(&mut self, owner: ComponentId, line: Line, points: &[PointRef], muscle: bool) {

@@ -42,7 +42,10 @@ pub struct Capture {
 /// colliders are not.
 fn is_shown(change: &Change) -> bool {
     let drawn = Invalidates::STRUCTURE | Invalidates::RENDER;
-    let shaped = matches!(change.id.kind(), Kind::Collider | Kind::Joint | Kind::RenderMesh);
+    let shaped = matches!(
+        change.id.kind(),
+        Kind::Collider | Kind::Joint | Kind::RenderMesh | Kind::WrapSurface
+    );
     change.invalidates.touches(drawn)
         || (shaped && change.invalidates.touches(Invalidates::GEOMETRY))
 }
@@ -73,7 +76,7 @@ impl Capture {
         self.serial += 1;
         (into.serial, into.steps, into.time) = (self.serial, steps, simulated.state.time);
         into.scene = self.scene.clone();
-        self.copy_points(simulated.state, into);
+        self.copy_points(simulated, into);
         self.copy_frames(simulated, into);
         self.copy_lines(simulated, into);
         let Simulated { model, compiled, state } = simulated;
@@ -107,9 +110,14 @@ impl Capture {
         single(&(p - self.scene.origin))
     }
 
-    fn copy_points(&self, state: &State, into: &mut Snapshot) {
+    fn copy_points(&self, simulated: Simulated<'_>, into: &mut Snapshot) {
+        let Simulated { compiled, state, .. } = simulated;
         into.points.clear();
         into.points.extend(state.q.iter().map(|p| self.place(p)));
+        for &line in &self.built.wrapped {
+            let known = compiled.visit_polyline(line, state, |p| into.points.push(self.place(&p)));
+            debug_assert!(known.is_some(), "the scene is that of the compiled model");
+        }
     }
 
     fn copy_frames(&self, simulated: Simulated<'_>, into: &mut Snapshot) {

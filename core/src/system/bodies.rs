@@ -107,6 +107,14 @@ pub(super) fn set_free_rotations(flat: &Flat<'_>, multibody: &mut Multibody) {
             taken[flat.places.bodies.place(body).expect("references were checked")] = true;
         }
     }
+    for line in &flat.multi_point_springs {
+        for wrapped in &line.wraps {
+            let body = flat.model.get(wrapped.surface).and_then(|surface| surface.site.body);
+            if let Some(body) = body {
+                taken[flat.places.bodies.place(body).expect("references were checked")] = true;
+            }
+        }
+    }
     let rows = [joints.rows.lists(), joints.unilateral.lists()];
     let rows: Vec<u32> = rows.into_iter().flatten().flatten().copied().collect();
     for (k, (rows_of_body, taken)) in bodies.iter_mut().zip(taken).enumerate() {

@@ -6,14 +6,14 @@ use super::numbering::Numbering;
 use crate::force::{BodyDrag, Bushing, ForceEffector, FrameSide, FrameSprings, InertialDrag};
 use crate::model::{FrameSite, FrameSpring};
 
-/// Springs between frames, and drag on bodies in proportion to their momentum.
-pub(super) fn add(
+/// A frame with the row of its body, seen from the centre of mass.
+pub(super) fn side_of(
     flat: &Flat<'_>,
     points: &Numbering,
     bodies: &[BodyRows],
-    others: &mut Vec<Box<dyn ForceEffector>>,
-) {
-    let side = |site: &FrameSite| match site.body {
+    site: &FrameSite,
+) -> FrameSide {
+    match site.body {
         None => FrameSide { row: None, frame: site.pose },
         Some(body) => {
             let body = flat.places.bodies.place(body).expect("references were checked");
@@ -21,7 +21,17 @@ pub(super) fn add(
             frame.translation.vector -= bodies[body].inertia.center_of_mass();
             FrameSide { row: Some(points.body_rows[body]), frame }
         }
-    };
+    }
+}
+
+/// Springs between frames, and drag on bodies in proportion to their momentum.
+pub(super) fn add(
+    flat: &Flat<'_>,
+    points: &Numbering,
+    bodies: &[BodyRows],
+    others: &mut Vec<Box<dyn ForceEffector>>,
+) {
+    let side = |site: &FrameSite| side_of(flat, points, bodies, site);
     let bushing = |spring: &&FrameSpring| Bushing {
         c: side(&spring.c),
         d: side(&spring.d),

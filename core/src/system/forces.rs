@@ -5,15 +5,18 @@ use super::bundles::muscles_of;
 use super::drives::drives_of;
 use super::flat::Flat;
 use super::numbering::Numbering;
+use super::wraps::wraps_of;
 use super::{BodyRows, Motion, State, body_forces};
 use crate::Vec3;
 use crate::fem::{ElementFace, Muscles};
 use crate::force::{
-    Actuators, BodyForces, CustomPointForce, Drag, ForceEffector, PointForces, RowPartition,
-    Springs, SurfaceLoads, SurfacePressure,
+    Actuators, BodyForces, CustomPointForce, Drag, ForceEffector, LineRows, PointForces,
+    RowPartition, Springs, SurfaceLoads, SurfacePressure,
 };
 use crate::linalg::BlockPattern;
-use crate::model::{BodyLoad, PointLoad, PointRef, Schedule, SurfaceLoad};
+use crate::model::{
+    AxialSpring, BodyLoad, MultiPointSpring, PointLoad, PointRef, Schedule, SurfaceLoad,
+};
 
 /// Forces that are not those of tissues, in the order in which they are added.
 #[derive(Default)]
@@ -108,7 +111,7 @@ pub(super) fn forces_of(
         loads.push(Box::new(PointForces { loads: rows }));
     }
     loads.extend(surface_loads_of(model, points).map(|it| Box::new(it) as Box<dyn ForceEffector>));
-    let springs = springs_of(model, points);
+    let springs = springs_of(model, points, bodies);
     let muscles = muscles_of(model, points, springs.as_ref().map_or(0, Springs::memory_len));
     let mut others: Vec<Box<dyn ForceEffector>> = Vec::new();
     let coefficients = drag_of(model, points, masses);
@@ -142,14 +145,19 @@ fn surface_loads_of(model: &Flat<'_>, points: &Numbering) -> Option<SurfaceLoads
 }
 
 /// All springs and muscles, axial ones first.
-fn springs_of(model: &Flat<'_>, points: &Numbering) -> Option<Springs> {
+fn springs_of(model: &Flat<'_>, points: &Numbering, bodies: &[BodyRows]) -> Option<Springs> {
     let row = |&point: &PointRef| points.row(model, point);
-    let axial = model.springs.iter().map(|s| s.ends.iter().map(row).collect());
-    let multi = model.multi_point_springs.iter().map(|s| s.points.iter().map(row).collect());
-    let lines: Vec<Vec<u32>> = axial.chain(multi).collect();
+    let axial = |s: &&AxialSpring| LineRows { rows: s.ends.iter().map(row).collect(), wraps: None };
+    let multi = |s: &&MultiPointSpring| {
+        let mut rows = s.points.iter().map(row).collect();
+        let wraps = wraps_of(model, points, bodies, s, &mut rows);
+        LineRows { rows, wraps }
+    };
+    let axial = model.springs.iter().map(axial);
+    let lines: Vec<_> = axial.chain(model.multi_point_springs.iter().map(multi)).collect();
     let pulls = model.springs.iter().map(|s| s.pull());
     let pulls = pulls.chain(model.multi_point_springs.iter().map(|s| s.pull())).collect();
-    (!lines.is_empty()).then(|| Springs::lines(&lines, pulls).with_drives(drives_of(model)))
+    (!lines.is_empty()).then(|| Springs::new(lines, pulls).with_drives(drives_of(model)))
 }
 
 /// Rows by the acceleration that they fall with, with their masses [kg].

@@ -34,6 +34,7 @@ mod start_overlaps;
 mod supports;
 mod tissues;
 mod update;
+mod wraps;
 
 pub use check::CompileError;
 pub use compiled::CompiledModel;

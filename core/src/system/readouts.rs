@@ -13,6 +13,10 @@ use crate::constraint::Placement;
 use crate::model::{FrameMarker, MultiPointSpring, MuscleBundle, RigidBody};
 use crate::{Mat3, Vec3};
 
+/// Points of a polyline along each surface that a line wraps over: half a turn deviates from its arc by 0.5 % of the
+/// radius.
+const CURVE_POINTS: usize = 16;
+
 /// Rotations of all bodies at positions `q`.
 pub(super) fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
     let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
@@ -162,6 +166,36 @@ impl CompiledModel {
         let places = &self.points.places;
         let place = places.springs.handles().len() + places.multi_point_springs.place(line)?;
         self.parts.forces.springs.as_ref()?.stretch_in(place, state)
+    }
+
+    /// A line through several points as a polyline in a state [m], with points along what it wraps over; `None` when it
+    /// was not compiled.
+    pub fn polyline_of(&self, line: Handle<MultiPointSpring>, state: &State) -> Option<Vec<Vec3>> {
+        let mut points = Vec::new();
+        self.visit_polyline(line, state, |point| points.push(point))?;
+        Some(points)
+    }
+
+    /// Hands the points of a line to `visit`, as many in every state; `None` when it was not compiled.
+    pub(crate) fn visit_polyline(
+        &self,
+        line: Handle<MultiPointSpring>,
+        state: &State,
+        visit: impl FnMut(Vec3),
+    ) -> Option<()> {
+        let places = &self.points.places;
+        let place = places.springs.handles().len() + places.multi_point_springs.place(line)?;
+        self.parts.forces.springs.as_ref()?.polyline(place, &state.q, CURVE_POINTS, visit);
+        Some(())
+    }
+
+    /// True if a line was compiled with surfaces that it wraps over.
+    pub(crate) fn is_wrapped(&self, line: Handle<MultiPointSpring>) -> bool {
+        let places = &self.points.places;
+        let place = places.multi_point_springs.place(line);
+        let springs = self.parts.forces.springs.as_ref();
+        let first = places.springs.handles().len();
+        place.zip(springs).is_some_and(|(place, springs)| springs.wraps(first + place))
     }
 
     /// Activation [-], mean stretch [-] and mean Cauchy stress [Pa] along the fibres of a bundle in a

@@ -19,3 +19,4 @@ mod repeat;
 mod rows;
 mod rules;
 mod scenes;
+mod wrapping;

@@ -16,6 +16,7 @@ use sinew::model::{
     JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model,
     MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
     ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane, SurfaceLoad,
+    WrapSurface,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -111,9 +112,11 @@ fn multibody(model: &mut Model) {
     let hung = model.add(Particle::new(0.2, Vec3::new(0.3, 0.3, 0.0)).named("hung"));
     model.add(Attachment::new(vec![hung.into()], Master::Body(jaw)).named("string"));
     let points: Vec<PointRef> = vec![bob.into(), hung.into(), chin.into()];
+    let pulley = model.add(WrapSurface::cylinder(d, 0.01).named("pulley"));
     for kind in KINDS {
         let law = AxialLaw::from_name(kind.name).unwrap();
-        model.add(MultiPointSpring::new(points.clone(), law).named(kind.name));
+        let line = MultiPointSpring::new(points.clone(), law).named(kind.name);
+        model.add(if kind.name == "linear" { line.over(pulley) } else { line });
     }
     model.add(FrameLoad::new(jaw, Vec3::x(), Vec3::z()).named("push"));
     let tooth = RigidBody::new("tooth", Inertia::Explicit(inertia)).at(place(0.15));
@@ -320,6 +323,9 @@ impl Random {
         match property.host().component().kind() {
             Kind::ReferenceList => vec![rope, "/"],
             Kind::JointCoordinateCoupling => vec!["/models/outer/connectors/own"; 2],
+            Kind::MultiPointSpring if property.info().name == "wrap_surfaces" => {
+                vec!["/models/outer/wrap_surfaces/pulley"]
+            }
             Kind::MuscleExciter => vec![rope, "/models/outer/multi_point_springs/linear"],
             Kind::FrameAttachment => vec![
                 "/models/outer/fem_models/soft/nodes/5",
@@ -352,6 +358,10 @@ impl Random {
                 some(rows, 100.0)
             }
             "gains" => some(1, 100.0),
+            "wrap_segments" => {
+                let count = model.get_property(property).unwrap().numbers().len();
+                some(count, 2.0)
+            }
             "locked" => some(1, 2.0),
             "coefficients" => [vec![2.0], some(2, 9.0), vec![3.0], some(3, 9.0)].concat(),
             "chain" => (0..3).flat_map(|x| [f64::from(x), self.unit()]).collect(),

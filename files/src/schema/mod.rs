@@ -218,7 +218,8 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::CustomConstrainer
         | Kind::CoordinateActuator
         | Kind::SegmentedPlane
-        | Kind::SurfaceLoad => {}
+        | Kind::SurfaceLoad
+        | Kind::WrapSurface => {}
     }
     own
 }

@@ -45,7 +45,8 @@ fn picture_of(kind: Kind) -> Picture {
         | Kind::CustomConstrainer
         | Kind::JointCoordinateCoupling
         | Kind::CoordinateActuator
-        | Kind::SegmentedPlane => Picture::Nothing,
+        | Kind::SegmentedPlane
+        | Kind::WrapSurface => Picture::Nothing,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::axial::{ActivationDynamics, ActivationModel, AxialLaw, Constants, Value};
-use crate::force::{Drives, Pull, Springs};
+use crate::force::{Drives, LineRows, Pull, Springs};
 use crate::state::{LoadCase, Motion, Schedule, State};
 
 fn pull(law: &str, constants: &[(&'static str, f64)]) -> Pull {
@@ -14,11 +14,15 @@ fn pull(law: &str, constants: &[(&'static str, f64)]) -> Pull {
     Pull { law, rest_length: 0.8, excitation: 0.0, activation, enabled: true }
 }
 
+fn straight(lines: &[Vec<u32>]) -> Vec<LineRows> {
+    lines.iter().map(|rows| LineRows { rows: rows.clone(), wraps: None }).collect()
+}
+
 /// A damped spring through twelve points, more than are kept, and one through three of them.
 fn bench(damping: f64, parts: usize) -> Bench<Springs> {
     let pull = pull("linear", &[("stiffness", 40.0), ("damping", damping)]);
     let lines = [(0..12).collect(), vec![7, 3, 5]];
-    Bench::new(Springs::lines(&lines, vec![pull; 2]), 12, parts)
+    Bench::new(Springs::new(straight(&lines), vec![pull; 2]), 12, parts)
 }
 
 #[test]
@@ -97,7 +101,7 @@ fn points_on_the_straight_line_change_nothing_but_where_two_ends_meet_none_has_a
     // The second and the third point are one place.
     let q = [Vec3::zeros(), end * 0.25, end * 0.25, end];
     let u = [Vec3::zeros(); 4];
-    let via = Bench::new(Springs::lines(&[vec![0, 1, 2, 3]], vec![pull]), 4, 1);
+    let via = Bench::new(Springs::new(straight(&[vec![0, 1, 2, 3]]), vec![pull]), 4, 1);
     let forces = via.forces(&kinematics(&q, &u), VelocityTerms::Included);
     // 3 m long, 0.8 m at rest.
     let expected = end / 3.0 * (40.0 * (3.0 - 0.8));
@@ -135,7 +139,7 @@ fn a_driven_muscle_pulls_by_the_time_of_the_forces_and_remembers_the_end_of_the_
         let ramp = Schedule::Table(vec![[0.0, 0.0], [1.0, 1.0]]);
         Drives::new(vec![(1.0, ramp)], &[vec![(0, 1.0)]])
     };
-    let springs = |pull| Springs::lines(&[vec![0, 1]], vec![pull]).with_drives(drives());
+    let springs = |pull| Springs::new(straight(&[vec![0, 1]]), vec![pull]).with_drives(drives());
     let force = |bench: &Bench<Springs>, kin: Kinematics<'_>| {
         bench.forces(&kin, VelocityTerms::Included)[0].x
     };

@@ -3,6 +3,7 @@
 
 mod bodies;
 mod lines;
+mod wrapped;
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use nalgebra::DMatrix;
 
 use super::{ForceEffector, JacobianScale, Kinematics, RowPartition, VelocityTerms};
 use crate::linalg::{BLOCK, BlockPattern};
-use crate::state::{LoadCase, Motion};
+use crate::state::{LoadCase, Motion, State};
 use crate::{Mat3, Vec3};
 
 /// Factors for Jacobians by position and by velocity alone.

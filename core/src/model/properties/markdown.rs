@@ -50,7 +50,7 @@ const TAIL: &str = "
 | `theta` and the like of joints | `coordinate.theta.value`, which a running simulation sets; of a model, the `pose` of a body |
 | `shaftLength`, `shaftRadius`, `jointRadius`, `planeSize`, `drawFrameC`, `drawFrameD` of joints and constraints | of a viewer |
 | `material`, `initialT21`, `useTransformDC` of frame springs | one linear law, with four stiffness and damping vectors; its rest pose is frame D |
-| `wrapStiffness`, `contactStiffness` and the like of multi-point springs, `wrapKnotDensity` | there is no wrapping yet |
+| `wrapStiffness`, `contactStiffness` and the like of multi-point springs, `wrapKnotDensity` | strings are geodesics of smooth surfaces, without knots |
 | `excitationColor`, `maxColoredExcitation` | `render.*` of the muscle |
 | `navpanelVisibility`, `navpanelDisplay`, `shortName`, `selectable` | of ArtiSynth's windows |
 | `modelTitle`, `viewerCenter`, `viewerEye`, `defaultViewOrientation`, `axisLength`, `axisDrawStyle` | `name` of the root is its title; the others belong to a viewer, not to a model |

@@ -21,7 +21,7 @@ use crate::kinds::{
     CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, FemModel, FrameAttachment,
     FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling, MechModel,
     MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, SurfaceLoad,
+    ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, SurfaceLoad, WrapSurface,
 };
 use crate::property::ModelComponent;
 

@@ -1,0 +1,218 @@
+//! The shortest path of a string between two points over several obstacles, in the order that they are listed in.
+
+use nalgebra::Isometry3;
+
+use super::Vec3;
+use super::geodesic::Arc;
+use super::path_errors::{Bend, Ends, FOLLOWED, PathState, Straight, improve};
+use super::surface::Surface;
+
+/// Most curved parts of one strand. A torus takes two, since a line can pass through its tube twice.
+pub(crate) const MOST_BENDS: usize = 8;
+
+/// A surface where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Obstacle {
+    pub(crate) surface: Surface,
+    /// Its frame in the world.
+    pub(crate) pose: Isometry3<f64>,
+}
+
+/// A path over obstacles: straight, curved, straight, ...
+pub(crate) struct Strand {
+    pub(super) state: PathState,
+    bends: [Option<Bend>; MOST_BENDS],
+}
+
+/// Sweeps over all obstacles, each between those beside it. Two that touch in turn converge by the square of the angle
+/// between them; Newton's method ends it long before this many.
+const MOST_SWEEPS: usize = 50;
+
+/// Tangent points that move by less than this share of the size of their surface in a sweep are there.
+const STILL: f64 = 1e-13;
+
+impl Obstacle {
+    /// Curved parts that a strand over it can have.
+    pub(crate) fn bend_count(surface: &Surface) -> usize {
+        match surface {
+            Surface::Torus { .. } => 2,
+            Surface::Sphere { .. } | Surface::Cylinder { .. } | Surface::Ellipsoid { .. } => 1,
+        }
+    }
+
+    fn wrap(&self, beside: [Beside; 2]) -> Option<Arc> {
+        let local =
+            |it: Beside| self.pose.rotation.inverse() * (it.point - self.pose.translation.vector);
+        let [from, to] = beside.map(local);
+        self.surface.wrap([&from, &to], beside.map(|it| it.touching))
+    }
+}
+
+/// What comes before or after a slot along the path.
+#[derive(Clone, Copy)]
+struct Beside {
+    point: Vec3,
+    /// True if it is the end of an arc on the same obstacle.
+    touching: bool,
+}
+
+/// Where obstacles can be touched: numbers of obstacles, and what touches now.
+struct Slots {
+    obstacles: [usize; MOST_BENDS],
+    arcs: [Option<Arc>; MOST_BENDS],
+    /// Both ends of each arc in the world.
+    ends: [[Vec3; 2]; MOST_BENDS],
+    count: usize,
+}
+
+impl Slots {
+    fn new(obstacles: &[Obstacle]) -> Self {
+        let each = obstacles
+            .iter()
+            .enumerate()
+            .flat_map(|(k, it)| std::iter::repeat_n(k, Obstacle::bend_count(&it.surface)));
+        let mut slots = Self {
+            obstacles: [0; MOST_BENDS],
+            arcs: [None; MOST_BENDS],
+            ends: [[Vec3::zeros(); 2]; MOST_BENDS],
+            count: 0,
+        };
+        for obstacle in each.take(MOST_BENDS) {
+            slots.obstacles[slots.count] = obstacle;
+            slots.count += 1;
+        }
+        slots
+    }
+
+    /// What comes before and after a slot along the path.
+    fn beside(&self, slot: usize, [first, last]: [Vec3; 2]) -> [Beside; 2] {
+        let active = |k: &usize| self.arcs[*k].is_some();
+        let beside = |k: usize, end: usize| Beside {
+            point: self.ends[k][end],
+            touching: self.obstacles[k] == self.obstacles[slot],
+        };
+        let free = |point: Vec3| Beside { point, touching: false };
+        let before = (0..slot).rev().find(active).map(|k| beside(k, 1));
+        let after = (slot + 1..self.count).find(active).map(|k| beside(k, 0));
+        [before.unwrap_or_else(|| free(first)), after.unwrap_or_else(|| free(last))]
+    }
+
+    /// Wraps every obstacle anew between those beside it; true if none changed.
+    fn sweep(&mut self, points: [Vec3; 2], obstacles: &[Obstacle]) -> bool {
+        let mut still = true;
+        for slot in 0..self.count {
+            let obstacle = &obstacles[self.obstacles[slot]];
+            let arc = obstacle.wrap(self.beside(slot, points));
+            still &= arc.is_some() == self.arcs[slot].is_some();
+            self.arcs[slot] = arc;
+            if let Some(arc) = arc {
+                let ends = Bend { obstacle: self.obstacles[slot], arc }.ends(obstacles);
+                let ends = [ends.a.point, ends.b.point];
+                let moved = |k: usize| (ends[k] - self.ends[slot][k]).norm();
+                still &= moved(0).max(moved(1)) <= STILL * obstacle.surface.size();
+                self.ends[slot] = ends;
+            }
+        }
+        still
+    }
+
+    fn bends(&self) -> impl Iterator<Item = Bend> {
+        let bend = |k: usize| Some(Bend { obstacle: self.obstacles[k], arc: self.arcs[k]? });
+        (0..self.count).filter_map(bend)
+    }
+
+    /// True if obstacles that nothing touches are free of a path with these bends.
+    fn is_free(&self, points: [Vec3; 2], obstacles: &[Obstacle]) -> bool {
+        (0..self.count)
+            .filter(|&k| self.arcs[k].is_none())
+            .all(|k| obstacles[self.obstacles[k]].wrap(self.beside(k, points)).is_none())
+    }
+
+    /// All that touch solved for together; `None` where that does not converge, lifts off or touches others.
+    fn together(&self, points: [Vec3; 2], obstacles: &[Obstacle]) -> Option<Self> {
+        let filler = Bend {
+            obstacle: 0,
+            arc: Arc { start: Vec3::zeros(), direction: Vec3::zeros(), length: 0.0 },
+        };
+        let (mut bends, mut count) = ([filler; MOST_BENDS], 0);
+        for bend in self.bends() {
+            bends[count] = bend;
+            count += 1;
+        }
+        improve(points, &mut bends[..count], obstacles, FOLLOWED)?;
+        let mut found = Self { ends: self.ends, arcs: self.arcs, ..*self };
+        let touching = (0..self.count).filter(|&k| self.arcs[k].is_some());
+        for (slot, bend) in touching.zip(&bends[..count]) {
+            let ends = bend.ends(obstacles);
+            found.arcs[slot] = Some(bend.arc);
+            found.ends[slot] = [ends.a.point, ends.b.point];
+        }
+        let touch = bends[..count].iter().all(|bend| bend.arc.length >= 0.0);
+        (touch && found.is_free(points, obstacles)).then_some(found)
+    }
+
+    fn solve(mut self, points: [Vec3; 2], obstacles: &[Obstacle]) -> Self {
+        let mut touched = usize::MAX;
+        for sweep in 0..MOST_SWEEPS {
+            let still = self.sweep(points, obstacles);
+            let count = self.bends().count();
+            if still || self.count == 1 || (count == 0 && sweep > 0) {
+                break;
+            }
+            if count == touched
+                && count > 1
+                && let Some(found) = self.together(points, obstacles)
+            {
+                return found;
+            }
+            touched = count;
+        }
+        self
+    }
+}
+
+impl Strand {
+    /// The path between two points [m] over the first [`MOST_BENDS`] of these obstacles.
+    pub(crate) fn between(points: [Vec3; 2], obstacles: &[Obstacle]) -> Self {
+        let slots = Slots::new(obstacles).solve(points, obstacles);
+        let (mut bends, mut count) = ([None; MOST_BENDS], 0);
+        for bend in slots.bends() {
+            bends[count] = Some(bend);
+            count += 1;
+        }
+        let mut known = [Bend {
+            obstacle: 0,
+            arc: Arc { start: Vec3::zeros(), direction: Vec3::zeros(), length: 0.0 },
+        }; MOST_BENDS];
+        known.iter_mut().zip(bends.iter().flatten()).for_each(|(to, from)| *to = *from);
+        Self { state: PathState::new(points, &known[..count], obstacles), bends }
+    }
+
+    /// Its length [m].
+    pub(crate) fn length(&self) -> f64 {
+        let straight: f64 = self.straights().iter().map(|part| part.length).sum();
+        straight + self.state.bends().map(|ends| ends.length).sum::<f64>()
+    }
+
+    pub(super) fn straights(&self) -> &[Straight] {
+        &self.state.straights[..=self.state.count]
+    }
+
+    /// Numbers of the obstacles that it touches, in order.
+    pub(crate) fn touched(&self) -> impl Iterator<Item = usize> {
+        self.bends.iter().flatten().map(|bend| bend.obstacle)
+    }
+
+    pub(super) fn ends(&self) -> impl Iterator<Item = &Ends> {
+        self.state.bends()
+    }
+
+    /// Points along its curved parts in order, `count` intervals each [m].
+    pub(crate) fn curve(&self, obstacles: &[Obstacle], count: usize) -> impl Iterator<Item = Vec3> {
+        self.bends.iter().flatten().flat_map(move |bend| {
+            let Obstacle { surface, pose } = obstacles[bend.obstacle];
+            let to_world = move |p: Vec3| pose.rotation * p + pose.translation.vector;
+            bend.arc.points(&surface, count).map(to_world)
+        })
+    }
+}

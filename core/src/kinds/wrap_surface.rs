@@ -1,0 +1,206 @@
+//! Smooth surfaces on bodies and on the ground that springs and muscles wrap over.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Vec3;
+use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::kinds::FrameSite;
+use crate::property::{
+    CheckError, Components, ModelComponent, OnePath, Pose, Problem, PropertyType, PropertyValue,
+    Range, Value, properties,
+};
+
+/// Makes an enum without fields a choice of words.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name {
+            $($(#[$of])* $variant,)+
+        }
+
+        impl $name {
+            const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+            const NAMES: [&'static str; Self::ALL.len()] = [$($word),+];
+
+            /// Name in properties and model files.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+        }
+
+        impl PropertyValue for $name {
+            const TYPE: PropertyType = PropertyType::Choice(&Self::NAMES);
+
+            fn to_value(&self) -> Value {
+                Value::Choice(self.name())
+            }
+
+            fn from_value(value: &Value) -> Option<Self> {
+                let word = value.word_of(&Self::NAMES)?;
+                Self::ALL.into_iter().find(|known| known.name() == word)
+            }
+        }
+    };
+}
+
+choice! {
+    /// Kind of a wrap surface.
+    WrapShape {
+        /// A sphere of `radius`.
+        Sphere = "sphere",
+        /// A cylinder of `radius` about z, as long as `half_length` says.
+        Cylinder = "cylinder",
+        /// An ellipsoid with half axes `radii`.
+        Ellipsoid = "ellipsoid",
+        /// A torus about z: a tube of `radius` about a circle of `ring_radius`.
+        Torus = "torus",
+    }
+}
+
+choice! {
+    /// Sense in which paths turn about the z axis of a cylinder.
+    WrapTurn {
+        /// The shorter way.
+        Shortest = "shortest",
+        /// Anticlockwise from the first point of a path to the last, seen against z.
+        Positive = "positive",
+        /// Clockwise.
+        Negative = "negative",
+    }
+}
+
+/// A surface that springs and muscles through several points wrap over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WrapSurface {
+    /// Name in paths and reports; may be empty.
+    pub name: String,
+    /// What it is.
+    pub shape: WrapShape,
+    /// Radius of a sphere, a cylinder, or the tube of a torus [m].
+    pub radius: f64,
+    /// Half axes of an ellipsoid along x, y, z [m].
+    pub radii: Vec3,
+    /// Radius of the circle that the tube of a torus is about [m].
+    pub ring_radius: f64,
+    /// Half the length of a cylinder [m]; 0 for one without end.
+    pub half_length: f64,
+    /// Sense of paths about a cylinder.
+    pub turn: WrapTurn,
+    /// Its frame: on a body, in the axes of which it stays, or on the ground.
+    pub site: FrameSite,
+    /// True if anything wraps over it.
+    pub enabled: bool,
+}
+
+/// Size of a surface that was not given one [m].
+const DEFAULT_SIZE: f64 = 0.01;
+
+/// Radius of the ring of a torus that was not given one [m].
+const DEFAULT_RING: f64 = 0.03;
+
+impl WrapSurface {
+    fn new(shape: WrapShape, site: FrameSite) -> Self {
+        Self {
+            name: String::new(),
+            shape,
+            radius: DEFAULT_SIZE,
+            radii: Vec3::repeat(DEFAULT_SIZE),
+            ring_radius: DEFAULT_RING,
+            half_length: 0.0,
+            turn: WrapTurn::Shortest,
+            site,
+            enabled: true,
+        }
+    }
+
+    /// A sphere about the origin of a frame, from its radius [m].
+    pub fn sphere(site: FrameSite, radius: f64) -> Self {
+        Self { radius, ..Self::new(WrapShape::Sphere, site) }
+    }
+
+    /// A cylinder without end about the z axis of a frame, from its radius [m].
+    pub fn cylinder(site: FrameSite, radius: f64) -> Self {
+        Self { radius, ..Self::new(WrapShape::Cylinder, site) }
+    }
+
+    /// An ellipsoid with half axes along those of a frame [m].
+    pub fn ellipsoid(site: FrameSite, radii: Vec3) -> Self {
+        Self { radii, ..Self::new(WrapShape::Ellipsoid, site) }
+    }
+
+    /// A torus about the z axis of a frame, from the radii of its ring and of its tube [m].
+    pub fn torus(site: FrameSite, ring_radius: f64, radius: f64) -> Self {
+        Self { ring_radius, radius, ..Self::new(WrapShape::Torus, site) }
+    }
+
+    /// Sizes are positive, and a torus has a hole.
+    fn check_sizes(&self, model: &dyn Components) -> Result<(), CheckError> {
+        model.check_body("body", self.site.body)?;
+        let positive = |at: &'static str, value: f64| match Range::POSITIVE.contains(value) {
+            true => Ok(()),
+            false => Err(Problem::OutOfRange { value, range: Range::POSITIVE }.at(at)),
+        };
+        match self.shape {
+            WrapShape::Sphere | WrapShape::Cylinder => positive("radius", self.radius),
+            WrapShape::Ellipsoid => self.radii.iter().try_for_each(|&r| positive("radii", r)),
+            WrapShape::Torus => {
+                positive("radius", self.radius)?;
+                if self.ring_radius > self.radius {
+                    return Ok(());
+                }
+                let (value, must) = (self.ring_radius, "more than the radius of the tube");
+                Err(Problem::Entry { what: "radius", value, must }.at("ring_radius"))
+            }
+        }
+    }
+}
+
+impl Default for WrapSurface {
+    fn default() -> Self {
+        Self::new(WrapShape::Sphere, FrameSite::ground(Pose::identity()))
+    }
+}
+
+impl ModelComponent for WrapSurface {
+    const HOME: Option<&'static str> = Some("wrap_surfaces");
+    const MOVED: Invalidates = Invalidates::GEOMETRY.and(Invalidates::RENDER);
+
+    fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
+        self.site.visit(visit);
+    }
+
+    fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
+        self.site.redirect(map);
+    }
+
+    /// One on the ground moves and grows; one on a body goes with that.
+    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+        self.site.transform(map)?;
+        if let (None, Some(scale)) = (self.site.body, map.scale().filter(|_| !map.is_rigid())) {
+            self.radii *= scale;
+            for size in [&mut self.radius, &mut self.ring_radius, &mut self.half_length] {
+                *size *= scale;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
+        self.check_sizes(model)
+    }
+
+    properties! { WrapSurface {
+        "enabled": bool = true, "", FINITE, STRUCTURE, "True if anything wraps over it", own (enabled);
+        "body": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The rigid body that it is on; empty for the ground",
+            reference (|it| it.site.addresses(), |it, to| it.site.put(to)), check WrapSurface::check_sizes;
+        "pose": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Its frame, in that of its body or of the world: position, then the quaternion i j k w", own (site.pose);
+        "shape": WrapShape = WrapShape::Sphere, "", FINITE, STRUCTURE, "What it is: a sphere, a cylinder about z, an ellipsoid, or a torus about z", own (shape), check WrapSurface::check_sizes;
+        "radius": f64 = DEFAULT_SIZE, "m", POSITIVE, GEOMETRY, "Radius of a sphere, a cylinder, or the tube of a torus", own (radius);
+        "radii": Vec3 = Vec3::repeat(DEFAULT_SIZE), "m", POSITIVE, GEOMETRY, "Half axes of an ellipsoid along x, y, z", own (radii);
+        "ring_radius": f64 = DEFAULT_RING, "m", POSITIVE, GEOMETRY, "Radius of the circle that the tube of a torus is about; more than that of the tube", own (ring_radius);
+        "half_length": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Half the length of a cylinder, beyond the ends of which paths do not wrap; 0 for one without end", own (half_length);
+        "turn": WrapTurn = WrapTurn::Shortest, "", FINITE, STRUCTURE, "Sense of paths about a cylinder, from their first point to their last, seen against z: the shorter way, or always anticlockwise (positive) or clockwise (negative)", own (turn);
+    } }
+}
