@@ -15,6 +15,7 @@ mod solids;
 mod units;
 mod validator;
 mod words;
+mod wrapping;
 
 use std::path::{Path, PathBuf};
 
