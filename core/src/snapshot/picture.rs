@@ -17,8 +17,8 @@ pub struct Snapshot {
     pub time: f64,
     /// Steps that led here.
     pub steps: u64,
-    /// Every row of the state as a point, relative to the origin of the scene [m]. Rows of
-    /// orientations hold nothing of use; no shape refers to them.
+    /// Every row of the state as a point, relative to the origin of the scene [m], then the points of lines over
+    /// surfaces. Rows of orientations hold nothing of use; no shape refers to them.
     pub points: Vec<[f32; 3]>,
     /// Frames of bodies, joints and surfaces that are only drawn.
     pub frames: Vec<Frame>,

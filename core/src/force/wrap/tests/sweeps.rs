@@ -67,7 +67,7 @@ fn the_moment_arm_about_a_cylinder_is_its_radius_over_the_whole_range() {
         }
     }
     assert!(wrapped > 3500);
-    let [length, direction] = worst_jumps(first, |s| second(1e-3 + 6.28 * s), &obstacle, 6000);
+    let [length, direction] = worst_jumps(first, |s| second(1e-3 + 6.25 * s), &obstacle, 6000);
     // The chord is below the arc by the cube of 5e-4 times its curvature, and kinks at touch-down by their square.
     assert!(length < 1e-6 && direction < 5e-3, "{length:e} {direction:e}");
 }
