@@ -29,11 +29,11 @@ fn constant_muscle() -> AxialLaw {
 }
 
 /// A muscle round a pulley at the hinge, on the bar or on the ground, turns the bar with its force times the radius
-/// at any angle.
+/// at any angle that it wraps at.
 #[test]
 fn the_moment_of_a_muscle_over_a_pulley_is_its_force_times_the_radius() {
     let radius = 0.08;
-    for angle in [-1.0, 0.3, 1.5, 2.9] {
+    for angle in [1.5, 2.2, 2.9, 4.0] {
         for on_bar in [false, true] {
             let (mut model, bar) = lever(angle);
             let origin = model.add(Particle::new(1.0, Vec3::new(0.1, -0.5, 0.02)).fixed());
@@ -50,7 +50,7 @@ fn the_moment_of_a_muscle_over_a_pulley_is_its_force_times_the_radius() {
             muscle.excitation = 1.0;
             model.add(muscle);
             let mut runner = Runner::new(&model, TRAPEZOIDAL);
-            let h = 1e-6;
+            let h = 1e-3;
             runner.step(h);
             let expected = -10.0 * radius * h / INERTIA;
             let found = runner.angular_velocity(bar).z;
@@ -103,7 +103,8 @@ fn a_swing_on_a_wrapped_spring_keeps_its_energy() {
     assert!(fine < 0.02 && fine < 0.5 * coarse, "{coarse} {fine}");
 }
 
-/// Two bodies in space, a spring from one over a sphere of the other: nothing from outside.
+/// Two bodies in space, a spring from one over a sphere of the other: nothing from outside. Linear momentum is kept
+/// to rounding, angular momentum with the order of the step.
 #[test]
 fn wrapped_springs_keep_momentum_and_angular_momentum() {
     let mut model = in_plane(0.0);
@@ -116,17 +117,21 @@ fn wrapped_springs_keep_momentum_and_angular_momentum() {
     let mut muscle = MultiPointSpring::new(points, constant_muscle()).over(ball);
     muscle.excitation = 1.0;
     model.add(muscle);
-    let mut runner = Runner::new(&model, TRAPEZOIDAL);
-    let momenta = |runner: &Runner| {
-        let (compiled, state) = (&runner.compiled, &runner.state);
-        [compiled.momentum(state), compiled.angular_momentum(state)]
+    let changes = |h: f64| {
+        let mut runner = Runner::new(&model, TRAPEZOIDAL);
+        let momenta = |runner: &Runner| {
+            let (compiled, state) = (&runner.compiled, &runner.state);
+            [compiled.momentum(state), compiled.angular_momentum(state)]
+        };
+        let start = momenta(&runner);
+        runner.steps(h, (0.15 / h) as usize);
+        let end = momenta(&runner);
+        assert!(runner.angular_velocity(b).norm() > 0.1, "it turns");
+        [0, 1].map(|k| (end[k] - start[k]).norm())
     };
-    let start = momenta(&runner);
-    runner.steps(1e-3, 150);
-    let end = momenta(&runner);
-    assert!(runner.angular_velocity(b).norm() > 0.1, "it turns");
-    assert!((end[0] - start[0]).norm() < 1e-10, "{:?}", end[0]);
-    assert!((end[1] - start[1]).norm() < 1e-6, "{:?}", end[1]);
+    let [coarse, fine] = [2e-3, 1e-3].map(changes);
+    assert!(coarse[0].max(fine[0]) < 1e-10, "{coarse:?} {fine:?}");
+    assert!(fine[1] < 1e-4 && fine[1] < 0.6 * coarse[1], "{coarse:?} {fine:?}");
 }
 
 /// Paths are found anew in every state, so that a state by itself goes on with the same bits.
