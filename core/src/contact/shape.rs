@@ -9,7 +9,7 @@ use super::point::{Foot, to_ball, to_box, to_capsule, to_cylinder, to_polytope};
 use super::polytope::Polytope;
 use super::{ContactError, ConvexHull, MeshSolid};
 use crate::Vec3;
-use crate::geometry::SurfaceMesh;
+use crate::geometry::{SurfaceMesh, cuboid_mesh};
 
 /// A solid that can be touched, in a frame of its own. Hull, points and mesh are given, or stand for those of a
 /// body.
@@ -258,6 +258,20 @@ impl Shape {
             Self::Convex(hull) => furthest(hull.corners()),
             Self::Points { points, radius } => furthest(points) + radius,
             Self::Mesh(mesh) => furthest(mesh.surface().vertices()),
+        }
+    }
+
+    /// Its surface of triangles, where it is bounded by one: of a mesh and a box.
+    pub(crate) fn triangles(&self) -> Option<SurfaceMesh> {
+        match self {
+            Self::Mesh(solid) => Some(solid.surface().clone()),
+            Self::Box { half_extents } => cuboid_mesh(&(half_extents * 2.0)).ok(),
+            Self::HalfSpace
+            | Self::Sphere { .. }
+            | Self::Capsule { .. }
+            | Self::Cylinder { .. }
+            | Self::Convex(_)
+            | Self::Points { .. } => None,
         }
     }
 

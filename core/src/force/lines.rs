@@ -21,7 +21,7 @@ pub(crate) struct LineRows {
 
 /// A line at the positions of its rows.
 #[expect(clippy::large_enum_variant, reason = "a box would take memory in every step")]
-pub(super) enum Course<'a> {
+pub(super) enum LinePath<'a> {
     /// Straight from point to point.
     Straight(Path<'a>),
     /// Over surfaces.
@@ -40,11 +40,11 @@ impl Lines {
     }
 
     /// A line at the positions `q` of all rows.
-    pub(super) fn course<'a>(&'a self, line: usize, q: &'a [Vec3]) -> Course<'a> {
+    pub(super) fn line_path<'a>(&'a self, line: usize, q: &'a [Vec3]) -> LinePath<'a> {
         let rows = self.points(line);
         match &self.wraps[line] {
-            None => Course::Straight(Path::new(rows, q)),
-            Some(wraps) => Course::Wrapped(WrappedPath::new(wraps, rows, q)),
+            None => LinePath::Straight(Path::new(rows, q)),
+            Some(wraps) => LinePath::Wrapped(WrappedPath::new(wraps, rows, q)),
         }
     }
 
@@ -67,7 +67,7 @@ impl Lines {
     }
 }
 
-impl Course<'_> {
+impl LinePath<'_> {
     pub(super) fn length(&self) -> f64 {
         match self {
             Self::Straight(path) => path.length(),

@@ -4,7 +4,7 @@
 
 use super::drives::Drives;
 pub(crate) use super::lines::LineRows;
-use super::lines::{Course, Lines};
+use super::lines::{LinePath, Lines};
 use super::pull::{Pull, Stretch};
 use super::{
     EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale, Kinematics,
@@ -31,7 +31,7 @@ pub(crate) struct Springs {
 
 /// A spring that has a direction, and what it does.
 struct Drawn<'a> {
-    path: Course<'a>,
+    path: LinePath<'a>,
     rate: f64,
     tension: Tension,
 }
@@ -116,11 +116,11 @@ impl Springs {
     /// A line as points in space at these positions [m], `count` to each part of it that can be curved: the same number
     /// at all positions.
     pub(crate) fn polyline(&self, place: usize, q: &[Vec3], count: usize, visit: impl FnMut(Vec3)) {
-        match self.lines.course(place, q) {
-            Course::Straight(_) => {
+        match self.lines.line_path(place, q) {
+            LinePath::Straight(_) => {
                 self.lines.points(place).iter().map(|&row| q[row as usize]).for_each(visit);
             }
-            Course::Wrapped(path) => path.polyline(count, visit),
+            LinePath::Wrapped(path) => path.polyline(count, visit),
         }
     }
 
@@ -138,7 +138,7 @@ impl Springs {
     pub(crate) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
         let mut memory = vec![0.0; self.memory[self.pulls.len()] as usize];
         for (k, pull) in self.pulls.iter().enumerate() {
-            let length = self.lines.course(k, q).length();
+            let length = self.lines.line_path(k, q).length();
             let excitation = self.drives.excitation(k, pull.excitation, time);
             let at = Stretch { length, rate: 0.0, excitation, earlier: excitation };
             pull.start(at, &mut memory[self.memory_of(k)]);
@@ -187,14 +187,14 @@ impl Springs {
 
     /// At a time and after a step [s].
     fn stretch(&self, spring: usize, (q, u): (&[Vec3], &[Vec3]), at: (f64, f64)) -> Stretch {
-        let path = self.lines.course(spring, q);
+        let path = self.lines.line_path(spring, q);
         self.stretch_of(spring, &path, u, at)
     }
 
     fn stretch_of(
         &self,
         spring: usize,
-        path: &Course<'_>,
+        path: &LinePath<'_>,
         u: &[Vec3],
         (time, step): (f64, f64),
     ) -> Stretch {
@@ -206,7 +206,7 @@ impl Springs {
 
     /// `None` for a spring of length zero, which has no direction and pulls nowhere.
     fn draw<'a>(&'a self, spring: usize, kin: &Kinematics<'a>) -> Option<Drawn<'a>> {
-        let path = self.lines.course(spring, kin.motion.q);
+        let path = self.lines.line_path(spring, kin.motion.q);
         let at = self.stretch_of(spring, &path, kin.motion.u, (kin.load.time, kin.motion.step));
         if at.length == 0.0 {
             return None;
@@ -239,7 +239,7 @@ impl Springs {
         impulses: &mut [Vec3],
     ) {
         let (kin, h) = (&step.kinematics, step.length());
-        let path = self.lines.course(spring, kin.motion.q);
+        let path = self.lines.line_path(spring, kin.motion.q);
         let at = self.stretch_of(spring, &path, kin.motion.u, (kin.load.time, h));
         if at.length == 0.0 {
             return;
@@ -252,14 +252,14 @@ impl Springs {
         for (i, &row) in points.iter().enumerate() {
             let Some(local) = part.local(row) else { continue };
             let mut push = path.gradient(i) * along;
-            if let Course::Straight(path) = &path {
+            if let LinePath::Straight(path) = &path {
                 for (j, &other) in points.iter().enumerate() {
                     push += path.hessian(i, j, h * by.force) * step.velocities[other as usize];
                 }
             }
             impulses[local] -= push * (h * share);
         }
-        if let Course::Wrapped(path) = &path {
+        if let LinePath::Wrapped(path) = &path {
             path.for_each_curvature(|i, j, block| {
                 if let Some(local) = part.local(points[i]) {
                     let push = block * step.velocities[points[j] as usize];
@@ -302,7 +302,7 @@ impl ForceEffector for Springs {
             };
             let rows = self.lines.points(spring as usize);
             match &drawn.path {
-                Course::Straight(path) => {
+                LinePath::Straight(path) => {
                     for (s, ends) in rows.windows(2).enumerate() {
                         let direction = path.segment(s).direction;
                         for (end, sign) in [(ends[0], 1.0), (ends[1], -1.0)] {
@@ -312,7 +312,7 @@ impl ForceEffector for Springs {
                         }
                     }
                 }
-                Course::Wrapped(path) => {
+                LinePath::Wrapped(path) => {
                     for (k, &row) in rows.iter().enumerate() {
                         if let Some(i) = part.local(row) {
                             forces[i] -= path.gradient(k) * tension;
@@ -347,8 +347,8 @@ impl ForceEffector for Springs {
                 for j in 0..points.len() {
                     let axial = gradient * path.gradient(j).transpose();
                     let lateral = match &path {
-                        Course::Straight(path) => path.hessian(i, j, tension.force),
-                        Course::Wrapped(_) => Mat3::zeros(),
+                        LinePath::Straight(path) => path.hessian(i, j, tension.force),
+                        LinePath::Wrapped(_) => Mat3::zeros(),
                     };
                     let block = (axial * tension.by_length + lateral) * scale.position
                         + axial * (tension.by_rate * scale.velocity);
@@ -356,7 +356,7 @@ impl ForceEffector for Springs {
                     add_block(blocks, slot, &block);
                 }
             }
-            if let Course::Wrapped(path) = &path {
+            if let LinePath::Wrapped(path) = &path {
                 path.for_each_curvature(|i, j, block| {
                     if part.rows.contains(&points[i]) {
                         let slot = slots[i * points.len() + j] as usize - part.first_slot;
@@ -395,7 +395,7 @@ impl ForceEffector for Springs {
     /// That of the laws whose force has a potential.
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         let energy =
-            |(k, pull): (usize, &Pull)| pull.strain_energy(self.lines.course(k, q).length());
+            |(k, pull): (usize, &Pull)| pull.strain_energy(self.lines.line_path(k, q).length());
         self.pulls.iter().enumerate().map(energy).sum()
     }
 }

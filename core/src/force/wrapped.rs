@@ -21,14 +21,14 @@ pub(crate) struct WrapSite {
     pub(crate) frame: Pose,
 }
 
-/// What a line wraps over.
+/// Surfaces that a line wraps over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Wraps {
     /// Surfaces of each segment, one segment after another.
     sites: Vec<WrapSite>,
     /// For each of them, where the row of its body is among the rows of the line; the next is its rotation.
     places: Vec<Option<u32>>,
-    /// Where the surfaces of each segment begin, and the end of all.
+    /// First surface of each segment, and the end of all.
     starts: Vec<u32>,
 }
 
@@ -60,7 +60,7 @@ impl Wraps {
 }
 
 impl WrapSite {
-    /// Where it is, and the centre of mass of its body [m].
+    /// Its pose, and the centre of mass of its body [m].
     fn place(&self, q: &[Vec3]) -> (Obstacle, Vec3) {
         let (mut pose, mut center) = (self.frame, Vec3::zeros());
         if let Some(row) = self.row.map(|row| row as usize) {
@@ -127,7 +127,7 @@ impl<'a> WrappedPath<'a> {
         Segment { strand, obstacles, centers, count }
     }
 
-    /// Where a motion of a segment is among the rows of the line; `None` on the ground.
+    /// Place of a motion of a segment among the rows of the line; `None` on the ground.
     fn place(&self, s: usize, segment: &Segment, motion: usize) -> Option<usize> {
         match motion.checked_sub(2) {
             None => Some(s + motion),

@@ -76,7 +76,7 @@ choice! {
 pub struct WrapSurface {
     /// Name in paths and reports; may be empty.
     pub name: String,
-    /// What it is.
+    /// Its shape.
     pub shape: WrapShape,
     /// Radius of a sphere, a cylinder, or the tube of a torus [m].
     pub radius: f64,

@@ -7,8 +7,8 @@ use sinew_mesh::geometry::{Operand, Overlap, OverlapSurface};
 use super::{CompiledModel, ContactSetup, Multibody, State};
 use crate::Vec3;
 use crate::constraint::Pose;
-use crate::contact::{Collider, ContactError, Detector, Member, Pair, Shape};
-use crate::geometry::{SurfaceMesh, cuboid_mesh};
+use crate::contact::{Collider, ContactError, Detector, Member, Pair};
+use crate::geometry::SurfaceMesh;
 
 /// Two things that may touch and are inside each other.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,16 +164,7 @@ impl<'a> Surfaces<'a> {
 
     fn collider(&self, number: u32) -> Option<OverlapSurface> {
         let Collider { shape, frame, pose } = &self.multibody.contacts.colliders[number as usize];
-        let own = match shape {
-            Shape::Mesh(solid) => solid.surface().clone(),
-            Shape::Box { half_extents } => cuboid_mesh(&(half_extents * 2.0)).ok()?,
-            Shape::HalfSpace
-            | Shape::Sphere { .. }
-            | Shape::Capsule { .. }
-            | Shape::Cylinder { .. }
-            | Shape::Convex(_)
-            | Shape::Points { .. } => return None,
-        };
+        let own = shape.triangles()?;
         let frame = self.poses.get(*frame as usize).copied().unwrap_or_else(Pose::identity);
         let pose = frame * pose;
         let turn = pose.rotation.to_rotation_matrix().into_inner();

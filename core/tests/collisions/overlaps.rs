@@ -1,4 +1,4 @@
-//! What begins inside each other.
+//! Things that begin inside each other.
 
 use sinew::Vec3;
 use sinew::component::{ComponentType, Handle};

@@ -51,7 +51,7 @@ fn a_thousand_pairs_of_convex_polyhedra_agree_with_a_clipper() {
     assert!(overlapping > 500, "{overlapping}");
 }
 
-/// What does not depend on which is first and where both are.
+/// Invariance under exchange of both and under rigid motion.
 #[test]
 fn an_overlap_is_the_same_for_the_other_order_and_in_another_place() {
     let mut random = Random(11);

@@ -14,7 +14,7 @@ use super::{Mat3, Vec3};
 /// its body.
 pub(crate) const MOST_MOTIONS: usize = 2 + 2 * MOST_BENDS;
 
-/// What derivatives are taken of: a strand, and the centres [m] that the bodies of its curved parts turn about, in
+/// Operand of derivatives: a strand, and the centres [m] that the bodies of its curved parts turn about, in
 /// the order of [`Strand::touched`].
 pub(crate) struct Derivatives<'a> {
     strand: &'a Strand,
@@ -22,7 +22,7 @@ pub(crate) struct Derivatives<'a> {
 }
 
 /// One end of a straight part.
-struct Held {
+struct MovedEnd {
     /// Number of the motion that it goes with; the turn of a body follows that.
     motion: usize,
     /// From the centre of its body; `None` for an end of the strand.
@@ -45,11 +45,13 @@ impl<'a> Derivatives<'a> {
     }
 
     /// Ends of straight part `s`.
-    fn held(&self, s: usize) -> [Held; 2] {
+    fn moved_ends(&self, s: usize) -> [MovedEnd; 2] {
         let state = &self.strand.state;
-        let on =
-            |k: usize, point: Vec3| Held { motion: 2 + 2 * k, arm: Some(point - self.centers[k]) };
-        let free = |motion: usize| Held { motion, arm: None };
+        let on = |k: usize, point: Vec3| MovedEnd {
+            motion: 2 + 2 * k,
+            arm: Some(point - self.centers[k]),
+        };
+        let free = |motion: usize| MovedEnd { motion, arm: None };
         let before = s.checked_sub(1).and_then(|k| state.ends[k].map(|it| on(k, it.b.point)));
         let after = state.ends.get(s).and_then(|it| it.map(|it| on(s, it.a.point)));
         [before.unwrap_or_else(|| free(0)), after.unwrap_or_else(|| free(1))]
@@ -60,11 +62,11 @@ impl<'a> Derivatives<'a> {
     pub(crate) fn gradient(&self) -> [Vec3; MOST_MOTIONS] {
         let mut gradient = [Vec3::zeros(); MOST_MOTIONS];
         for (s, part) in self.strand.straights().iter().enumerate() {
-            for (held, sign) in self.held(s).iter().zip([-1.0, 1.0]) {
+            for (end, sign) in self.moved_ends(s).iter().zip([-1.0, 1.0]) {
                 let pull = part.direction * sign;
-                gradient[held.motion] += pull;
-                if let Some(arm) = held.arm {
-                    gradient[held.motion + 1] += arm.cross(&pull);
+                gradient[end.motion] += pull;
+                if let Some(arm) = end.arm {
+                    gradient[end.motion + 1] += arm.cross(&pull);
                 }
             }
         }
@@ -139,19 +141,21 @@ impl<'a> Derivatives<'a> {
                 s.checked_sub(1).map_or(rates.points[0], |k| rates.bends[k][1].point),
                 if s < count { rates.bends[s][0].point } else { rates.points[1] },
             ];
-            for ((held, sign), velocity) in self.held(s).iter().zip([-1.0, 1.0]).zip(velocities) {
+            for ((end, sign), velocity) in
+                self.moved_ends(s).iter().zip([-1.0, 1.0]).zip(velocities)
+            {
                 let mut add = |row: usize, value: Vec3| {
                     let mut column = hessian.blocks[row][motion].column_mut(axis);
                     column += value * sign;
                 };
-                add(held.motion, turn);
-                if let Some(arm) = held.arm {
-                    let own = moved.filter(|it| it.0 == held.motion);
+                add(end.motion, turn);
+                if let Some(arm) = end.arm {
+                    let own = moved.filter(|it| it.0 == end.motion);
                     let center = own.map_or_else(Vec3::zeros, |(_, axis)| {
                         Vec3::from_fn(|k, _| f64::from(u8::from(k == axis)))
                     });
                     let moment = (velocity - center).cross(&part.direction) + arm.cross(&turn);
-                    add(held.motion + 1, moment);
+                    add(end.motion + 1, moment);
                 }
             }
         }

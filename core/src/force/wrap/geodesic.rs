@@ -3,7 +3,7 @@
 use super::Vec3;
 use super::surface::{Darboux, Surface};
 
-/// Where a geodesic starts, in the frame of its surface, and how far it goes.
+/// Start of a geodesic, in the frame of its surface, and its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Arc {
     /// First point [m].

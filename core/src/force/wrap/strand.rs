@@ -48,7 +48,7 @@ impl Obstacle {
     }
 }
 
-/// What comes before or after a slot along the path.
+/// Neighbour of a slot along the path.
 #[derive(Clone, Copy)]
 struct Beside {
     point: Vec3,
@@ -56,7 +56,7 @@ struct Beside {
     touching: bool,
 }
 
-/// Where obstacles can be touched: numbers of obstacles, and what touches now.
+/// Slots that can be touched: numbers of obstacles, and those that touch now.
 struct Slots {
     obstacles: [usize; MOST_BENDS],
     arcs: [Option<Arc>; MOST_BENDS],
@@ -84,7 +84,7 @@ impl Slots {
         slots
     }
 
-    /// What comes before and after a slot along the path.
+    /// Neighbours of a slot along the path.
     fn beside(&self, slot: usize, [first, last]: [Vec3; 2]) -> [Beside; 2] {
         let active = |k: &usize| self.arcs[*k].is_some();
         let beside = |k: usize, end: usize| Beside {

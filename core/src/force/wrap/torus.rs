@@ -182,7 +182,7 @@ impl Line {
         self.away(at).dot(&self.along)
     }
 
-    /// Where it is nearest to the circle the first time that it is nearer than `tube` there, 0 to 1; not beside ends
+    /// Share of the segment, 0 to 1, nearest to the circle the first time that it is nearer than `tube` there; not beside ends
     /// that are `touching`.
     fn first_inside(&self, tube: f64, touching: [bool; 2]) -> Option<f64> {
         let on_ring = |at: f64| self.point(at) - self.away(at);

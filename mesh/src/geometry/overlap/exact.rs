@@ -29,7 +29,7 @@ impl Shift {
     }
 }
 
-/// Where a point is from the plane of a face.
+/// Side of the plane of a face that a point is on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Height {
     /// Height over the plane times twice the area of the face, nearly.
@@ -74,7 +74,7 @@ fn turn(edge: &[Vec3; 2], other: [&Vec3; 2], shift: Shift) -> i8 {
     }
 }
 
-/// Where `edge`, of ends at these heights, goes through `face`; `shift` is that of the edge.
+/// Point at which `edge`, of ends at these heights, goes through `face`; `shift` is that of the edge.
 pub(super) fn pierce(
     edge: &[Vec3; 2],
     face: &[Vec3; 3],

@@ -1,4 +1,4 @@
-//! What two triangle surfaces have in common: contours along which they pass through each other, the parts
+//! Overlap of two triangle surfaces: contours along which they pass through each other, the parts
 //! of each inside the other, and the solid that these bound. Signs are exact and ties are broken by an
 //! infinitesimal shift of the second surface (`exact.rs`), so that no placement is special.
 

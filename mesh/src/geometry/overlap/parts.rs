@@ -20,7 +20,7 @@ pub(super) struct PartWork {
     of_edge: [Vec<[u32; 2]>; 2],
     /// Arcs by the triangle of the second surface.
     by_second: Vec<u32>,
-    /// Whether triangles of each surface have arcs.
+    /// True for triangles of each surface that have arcs.
     has_arcs: [Vec<bool>; 2],
     stretches: Vec<Stretch>,
     groups: Vec<Group>,

@@ -31,7 +31,7 @@ pub struct OverlapSurface {
     is_closed: bool,
     /// Ends of each edge, smaller number first.
     edges: Vec<[u32; 2]>,
-    /// Where the sides of each edge begin in `sides`, and their number at the end.
+    /// Index of the first side of each edge in `sides`, and their number at the end.
     first_side: Vec<u32>,
     /// Sides of triangles by edge: side k of triangle t is 3 t + k.
     sides: Vec<u32>,

@@ -10,7 +10,7 @@ pub(super) struct Stretch {
     pub(super) ends: [Vec3; 2],
     /// The node of its start among those that hang together.
     pub(super) node: u32,
-    /// How often the part is inside.
+    /// Winding number of the other surface about the part.
     pub(super) weight: f64,
 }
 

@@ -3,7 +3,7 @@
 use super::{ALL, CYLINDER, Dice, SPHERE, TORUS, at_origin, pierced};
 use crate::force::wrap::{Obstacle, Strand, Surface, Turn, Vec3};
 
-/// How far outside a point is, to first order, and the normal there; the world.
+/// Distance of a point outside, to first order, and the normal there; the world.
 fn outside(obstacle: &Obstacle, p: &Vec3) -> (f64, Vec3) {
     let local = obstacle.pose.inverse_transform_point(&(*p).into()).coords;
     let level = |p: &Vec3| match obstacle.surface {
