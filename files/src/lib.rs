@@ -7,6 +7,7 @@ mod diagnostic;
 mod fields;
 mod json_text;
 mod migrate;
+mod osim;
 mod panels;
 mod parameters;
 mod read;
