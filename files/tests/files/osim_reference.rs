@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use sinew::axial::{AxialInput, Past, TensionLaw};
 use sinew::model::{AxialSpring, FrameMarker, Model, MultiPointSpring, PointRef, RigidBody};
 use sinew::prelude::*;
 use sinew_files::{LoadOptions, load};
@@ -145,6 +146,41 @@ fn poses_and_lengths_over_all_ranges_are_those_of_opensim() {
         println!("{file}: {worst:?}");
         // The tolerances of the reference.
         assert!(worst.point.0 < 1e-8 && worst.length.0 < 1e-8, "{file}: {worst:?}");
+    }
+}
+
+/// Tension at rest [N] of a muscle of the model.
+fn tension(model: &Model, name: &str, excitation: f64) -> Option<f64> {
+    let line = model.iter::<AxialSpring>().find(|it| it.1.name == name).map(|it| it.1.material);
+    let path = model.iter::<MultiPointSpring>().find(|it| it.1.name == name);
+    let law = line.or(path.map(|it| it.1.material))?;
+    let input = AxialInput { length: length(model, name)?, excitation, ..AxialInput::default() };
+    let mut state = vec![0.0; law.state_len()];
+    law.start(&input, &mut state);
+    Some(law.tension(&input, &Past::unchanged(&input, 0.0, &state)).force)
+}
+
+#[test]
+fn tendons_at_rest_pull_as_those_of_opensim() {
+    let Some(shared) = shared() else { return };
+    for reference in references(&shared) {
+        let file = reference["model_file"].as_str().unwrap();
+        let path = shared.join("datasets/msk_osim").join(file);
+        let wrapped = wrapped(&std::fs::read_to_string(&path).unwrap());
+        let model = loaded(&path).model;
+        for (activation, muscles) in reference["statics"]["by_activation"].as_object().unwrap() {
+            for (name, expected) in muscles.as_object().unwrap() {
+                if wrapped.contains(name) {
+                    continue;
+                }
+                let found = tension(&model, name, activation.parse().unwrap()).unwrap();
+                let expected = expected["tendon_force"].as_f64().unwrap();
+                let force = reference["muscles"][name]["max_isometric_force"].as_f64().unwrap();
+                // The tolerance of the reference.
+                let off = (found - expected).abs() / (1e-3 * expected + 1e-4 * force);
+                assert!(off < 1.0, "{file} {name} at {activation}: {found} N, {expected} N");
+            }
+        }
     }
 }
 
