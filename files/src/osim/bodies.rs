@@ -64,7 +64,16 @@ impl<'d> Import<'d> {
                 continue;
             }
             let body = self.body(at);
-            let Some(body) = self.findings.take(body) else { continue };
+            // One that was refused is there for what is on it.
+            let body = self.findings.take(body).unwrap_or_else(|| Body {
+                name: at.name.clone(),
+                at,
+                mass: 0.0,
+                centre: Vec3::zeros(),
+                rotational: Mat3::zeros(),
+                placed: None,
+                part_of: None,
+            });
             let number = self.bodies.len();
             if self.frames.bodies.insert(body.name.clone(), number).is_some() {
                 let message = format!("body '{}' is there twice", body.name);

@@ -115,7 +115,10 @@ impl<'d> Import<'d> {
                 frame.mark();
             });
         });
-        let listed = at.child("coordinates").map_or(&[][..], |list| &list.children);
+        let listed = match at.child("coordinates") {
+            Some(list) => &list.children,
+            None => at.members("CoordinateSet"),
+        };
         self.record(at, [d, c], listed)
     }
 
@@ -209,7 +212,9 @@ impl<'d> Import<'d> {
         for k in 0..3 {
             let at = |kind: &str, number: usize| {
                 let name = format!("{kind}{}", k + 1);
-                axes.iter().find(|it| it.name == name).or(axes.get(number)).copied()
+                let unnamed = axes.len() == 6 && axes.iter().all(|it| it.name.is_empty());
+                let by_place = axes.get(number).filter(|_| unnamed);
+                axes.iter().find(|it| it.name == name).or(by_place).copied()
             };
             if let Some(axis) = at("rotation", k) {
                 transform.turns[k] = self.axis(axis.mark(), coordinates)?;

@@ -1,4 +1,4 @@
-//! Models of OpenSim: .osim documents of the versions 2.3 to 4 as models. docs/reference/opensim.md says what is
+//! Models of OpenSim: .osim documents of the versions 2 to 4 as models. docs/reference/opensim.md says what is
 //! read, what it becomes and what is not; each kind of element that is not read is told.
 
 mod angles;
@@ -37,8 +37,8 @@ use crate::source::{Folders, MAX_BYTES, Source, read_bytes};
 use crate::tree::Span;
 use xml::Element;
 
-/// The least version of a document that is read; older ones have joints without functions.
-const LEAST_VERSION: u32 = 20300;
+/// The least version of a document that is read; older ones have sets of other elements.
+const LEAST_VERSION: u32 = 20000;
 
 /// True if a path is that of a document of OpenSim.
 pub(crate) fn is_osim(path: &Path) -> bool {

@@ -40,10 +40,9 @@ impl Simplified {
         }
         for (object, span, paths) in &self.wraps {
             let paths = paths.join(", ");
-            findings.warn(
-                *span,
-                format!("wrap object '{object}' is not read yet: {paths} go straight"),
-            );
+            let message =
+                format!("wrap object '{object}' is not read yet: paths go straight: {paths}");
+            findings.warn(*span, message);
         }
     }
 }
@@ -61,9 +60,11 @@ impl<'d> Import<'d> {
         let mut points = Vec::new();
         for at in path.members("PathPointSet") {
             let found = match at.mark().tag.as_str() {
-                "PathPoint" => Some(self.vector(at, "location")?.unwrap_or_default()),
-                "ConditionalPathPoint" => self.conditional(at)?,
-                "MovingPathPoint" => Some(self.moving(at)?),
+                "PathPoint" | "MusclePoint" => {
+                    Some(self.vector(at, "location")?.unwrap_or_default())
+                }
+                "ConditionalPathPoint" | "ConditionalViaPoint" => self.conditional(at)?,
+                "MovingPathPoint" | "MovingMusclePoint" => Some(self.moving(at)?),
                 _ => {
                     let known = ["PathPoint", "ConditionalPathPoint", "MovingPathPoint"];
                     let message = format!("{} is no kind of path point", at.label());
