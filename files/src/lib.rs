@@ -1,4 +1,4 @@
-//! Model files: TOML by hand, JSON by machine. Reading with all errors at once, each with its place;
+//! Model files: TOML by hand, JSON by machine, and documents of OpenSim. Reading with all errors at once, each with its place;
 //! saving bit for bit; the schema for editors. docs/reference/model-file.md is the page for users.
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! The cubic spline of SIMM and OpenSim: twice differentiable through its points, its third derivatives at
 //! both ends those of the cubics through the four outermost points, straight lines beyond
-//! (ForsytheMalcolmMoler1977, section 4.4).
+//! (ForsytheMalcolmMoler1977, chapter 4).
 
 /// A cubic spline through points.
 #[derive(Clone, Debug, PartialEq)]
