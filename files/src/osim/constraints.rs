@@ -85,24 +85,23 @@ impl<'d> Import<'d> {
         if self.value(name).is_some() {
             return Ok(());
         }
-        let coordinates = self.joints.iter().flat_map(|joint| &joint.coordinates);
         let message = format!("{}: there is no coordinate '{name}'", at.label());
-        Err(Diagnostic::unknown(at.span, message, name, coordinates.map(|it| it.name.as_str())))
+        let known = self.coordinate_places.keys().map(String::as_str);
+        Err(Diagnostic::unknown(at.span, message, name, known))
     }
 
     /// A coordinate at the start [m or rad].
     pub(super) fn value(&self, name: &str) -> Option<f64> {
-        let mut all = self.joints.iter().flat_map(|joint| &joint.coordinates);
-        all.find(|it| it.name == name).map(|it| it.value)
+        let [joint, k] = *self.coordinate_places.get(name)?;
+        Some(self.joints.get(joint)?.coordinates.get(k)?.value)
     }
 
     fn follow(&mut self, coupler: &Coupler) {
         let of: Option<Vec<f64>> = coupler.of.iter().map(|name| self.value(name)).collect();
         let target = of.and_then(|of| coupler.function.of(&of)).map(|value| value * coupler.factor);
-        let mut all = self.joints.iter_mut().flat_map(|joint| &mut joint.coordinates);
-        let dependent = all.find(|it| it.name == coupler.dependent);
-        if let (Some(target), Some(dependent)) = (target, dependent) {
-            dependent.value = target;
+        let place = self.coordinate_places.get(&coupler.dependent);
+        if let (Some(target), Some(&[joint, k])) = (target, place) {
+            self.joints[joint].coordinates[k].value = target;
         }
     }
 

@@ -91,12 +91,14 @@ impl<'d> Import<'d> {
             let joint = self.findings.take(joint);
             self.joints.extend(joint);
         }
-        let mut names = std::collections::BTreeSet::new();
-        let coordinates = self.joints.iter().flat_map(|joint| &joint.coordinates);
-        let twice: Vec<_> = coordinates.filter(|it| !names.insert(&it.name)).cloned().collect();
-        for Coordinate { name, span, .. } in twice {
-            self.findings
-                .push(Diagnostic::error(span, format!("coordinate '{name}' is there twice")));
+        for (joint, record) in self.joints.iter().enumerate() {
+            for (k, it) in record.coordinates.iter().enumerate() {
+                let before = self.coordinate_places.insert(it.name.clone(), [joint, k]);
+                if before.is_some() {
+                    let message = format!("coordinate '{}' is there twice", it.name);
+                    self.findings.push(Diagnostic::error(it.span, message));
+                }
+            }
         }
     }
 

@@ -96,6 +96,8 @@ struct Import<'d> {
     grounds: Vec<&'d Element>,
     frames: frames::Frames<'d>,
     joints: Vec<joints::JointRecord<'d>>,
+    /// Joint and number of each coordinate.
+    coordinate_places: BTreeMap<String, [usize; 2]>,
     couplers: Vec<constraints::Coupler>,
     simplified: paths::Simplified,
     /// Classes of muscles that another law stands for.
@@ -120,6 +122,7 @@ impl<'d> Import<'d> {
             grounds: Vec::new(),
             frames: frames::Frames::default(),
             joints: Vec::new(),
+            coordinate_places: BTreeMap::new(),
             couplers: Vec::new(),
             simplified: paths::Simplified::default(),
             stood_for: BTreeSet::new(),

@@ -1,6 +1,8 @@
 //! Paths of muscles: points on bodies. Points that move or come and go stay as they are at the start, and
 //! wrap objects are not passed round; both are told.
 
+use std::collections::BTreeMap;
+
 use sinew::Vec3;
 use sinew::model::{FrameMarker, PointRef};
 
@@ -18,7 +20,7 @@ pub(super) struct Simplified {
     conditional: Option<(usize, Span)>,
     moving: Option<(usize, Span)>,
     /// Wrap objects with the paths that go straight for the lack of them.
-    wraps: Vec<(String, Span, Vec<String>)>,
+    wraps: BTreeMap<String, (Span, Vec<String>)>,
 }
 
 impl Simplified {
@@ -38,7 +40,7 @@ impl Simplified {
                 findings.warn(span, message);
             }
         }
-        for (object, span, paths) in &self.wraps {
+        for (object, (span, paths)) in &self.wraps {
             let paths = paths.join(", ");
             let message =
                 format!("wrap object '{object}' is not read yet: paths go straight: {paths}");
@@ -154,10 +156,8 @@ impl<'d> Import<'d> {
             at.mark_all();
             let object = self.text(at, "wrap_object").unwrap_or("").to_owned();
             let of = of.name.clone();
-            match self.simplified.wraps.iter_mut().find(|it| it.0 == object) {
-                Some(known) => known.2.push(of),
-                None => self.simplified.wraps.push((object, at.span, vec![of])),
-            }
+            let new = || (at.span, Vec::new());
+            self.simplified.wraps.entry(object).or_insert_with(new).1.push(of);
         }
     }
 

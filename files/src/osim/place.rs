@@ -1,5 +1,7 @@
 //! Where bodies are at the start: from the ground outwards along the joints.
 
+use std::collections::{BTreeMap, VecDeque};
+
 use nalgebra::Point3;
 use sinew::Vec3;
 use sinew::constraint::Pose;
@@ -7,7 +9,7 @@ use sinew::constraint::Pose;
 use super::Import;
 use super::bodies::Placed;
 use super::fields::refused;
-use super::frames::Base;
+use super::frames::{Base, Frame};
 use super::joints::JointRecord;
 use super::transform::Motion;
 
@@ -49,51 +51,51 @@ impl Import<'_> {
 
     /// Places all bodies, and finds those that are parts of others.
     pub(super) fn place_bodies(&mut self) {
-        let mut open: Vec<usize> = (0..self.joints.len()).collect();
-        loop {
-            while self.place_next(&mut open) {}
-            let lost = |number: &usize| self.bodies[*number].placed.is_none();
-            let rootless = |number: &usize| {
-                let moved = |k: &usize| self.joints[*k].child().base == Base::Body(*number);
-                !open.iter().any(|k| moved(k))
-            };
-            let next = (0..self.bodies.len()).filter(lost).find(rootless);
-            let Some(free) = next else { break };
+        let mut from: BTreeMap<Base, Vec<usize>> = BTreeMap::new();
+        let mut moved = vec![false; self.bodies.len()];
+        for (k, joint) in self.joints.iter().enumerate() {
+            from.entry(joint.parent().base).or_default().push(k);
+            if let Base::Body(child) = joint.child().base {
+                moved[child] = true;
+            }
+        }
+        let mut open: VecDeque<usize> = from.remove(&Base::Ground).unwrap_or_default().into();
+        self.follow_joints(&mut open, &mut from);
+        for free in (0..self.bodies.len()).filter(|&number| !moved[number]) {
             let body = &mut self.bodies[free];
             body.placed = Some(Placed { pose: Pose::identity(), motion: AT_REST, fixed: false });
             let message = format!("no joint moves body '{}': it is free, at the origin", body.name);
             let span = body.at.span;
             self.findings.note(span, message);
+            open.extend(from.remove(&Base::Body(free)).unwrap_or_default());
+            self.follow_joints(&mut open, &mut from);
         }
-        for &k in &open {
+        for k in from.into_values().flatten() {
             let joint = &self.joints[k];
             let message = format!(
                 "{} is part of a circle of joints that no joint ties to the ground",
                 joint.at.label()
             );
-            self.findings
-                .push(refused(joint.at, message).help("let the first joint begin at the ground"));
+            let help = "let the first joint begin at the ground";
+            self.findings.push(refused(joint.at, message).help(help));
         }
     }
 
-    /// Follows the first joint whose parent has a place; `false` when there is none.
-    fn place_next(&mut self, open: &mut Vec<usize>) -> bool {
-        let ready = |k: &usize| self.placed(self.joints[*k].parent().base).is_some();
-        let Some(at) = open.iter().position(ready) else { return false };
-        let joint = &self.joints[open.remove(at)];
-        let parent = self.placed(joint.parent().base);
-        let (Some(parent), Base::Body(child)) = (parent, joint.child().base) else { return true };
-        if self.bodies[child].placed.is_some() {
-            return true;
+    /// Places the children of joints whose parents have a place, and theirs.
+    fn follow_joints(&mut self, open: &mut VecDeque<usize>, from: &mut BTreeMap<Base, Vec<usize>>) {
+        while let Some(k) = open.pop_front() {
+            let joint = &self.joints[k];
+            let parent = self.placed(joint.parent().base);
+            let (Some(parent), Base::Body(child)) = (parent, joint.child().base) else { continue };
+            if self.bodies[child].placed.is_none() {
+                let placed = child_of(joint, &parent);
+                // Its frame in the parent's, for one that is part of it.
+                let part = joint.is_weld() && self.bodies[child].mass == 0.0 && !placed.fixed;
+                let frame = Frame::of(joint.parent().base).with(&parent.pose.inv_mul(&placed.pose));
+                let body = &mut self.bodies[child];
+                (body.placed, body.part_of) = (Some(placed), part.then_some(frame));
+            }
+            open.extend(from.remove(&Base::Body(child)).unwrap_or_default());
         }
-        let placed = child_of(joint, &parent);
-        // Its frame in the parent's, for one that is part of it.
-        let part = joint.is_weld() && self.bodies[child].mass == 0.0 && !placed.fixed;
-        let frame = part.then(|| {
-            joint.parent().with(&(parent.pose * joint.parent().pose).inv_mul(&placed.pose))
-        });
-        let body = &mut self.bodies[child];
-        (body.placed, body.part_of) = (Some(placed), frame);
-        true
     }
 }

@@ -469,3 +469,26 @@ fn a_document_of_hinges_can_be_saved_and_one_of_functions_says_that_it_cannot() 
     let error = save(&good(&leg()).model, &path, &SaveOptions::default()).unwrap_err().to_string();
     assert!(error.contains("connectors/knee is code, which no file has"), "{error}");
 }
+
+#[test]
+fn a_document_that_ends_or_differs_at_any_byte_is_read_or_refused() {
+    let folder = folder(&[]);
+    let path = folder.path().join("model.osim");
+    let read = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        sinew_files::check(&path, &LoadOptions::default()).error_count()
+    };
+    for text in [leg(), old_leg(), forced(&muscle("Thelen2003Muscle", &points(), ""))] {
+        let text = text.trim_end();
+        assert_eq!(read(text.as_bytes()), 0);
+        for at in 0..text.len() {
+            let others = [0, b'"', b'<', b'>', b'9', b'-', b'/', 0xff];
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[at] = others[at % 8];
+            read(&bytes);
+            if at % 3 == 0 {
+                assert!(read(&text.as_bytes()[..at]) > 0, "{at}");
+            }
+        }
+    }
+}
