@@ -7,6 +7,7 @@ mod diagnostic;
 mod fields;
 mod json_text;
 mod migrate;
+mod open;
 mod osim;
 mod panels;
 mod parameters;
@@ -26,8 +27,9 @@ mod write;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use migrate::VERSION;
+pub use open::{declared_parameters, load, load_solver};
 pub use panels::{Panel, PanelItem, Widget};
-pub use read::{LoadOptions, ModelFile, check, declared_parameters, load, load_solver};
+pub use read::{LoadOptions, ModelFile, check};
 pub use reference::reference;
 pub use report::Report;
 pub use schema::schema;

@@ -3,40 +3,11 @@
 use sinew::dynamics::SpatialInertia;
 use sinew::{Mat3, Vec3};
 
-use super::Import;
 use super::fields::refused;
-use super::frames::Frame;
-use super::transform::Motion;
+use super::import::Import;
+use super::records::Body;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-
-/// A body of the file.
-#[derive(Clone, Debug)]
-pub(super) struct Body<'d> {
-    pub(super) name: String,
-    pub(super) at: &'d Element,
-    /// Mass [kg]; zero for a body that is part of another.
-    pub(super) mass: f64,
-    /// In its frame [m].
-    pub(super) centre: Vec3,
-    /// About the centre of mass [kg m²].
-    pub(super) rotational: Mat3,
-    /// Place at the start: none before it is known.
-    pub(super) placed: Option<Placed>,
-    /// The frame of a body without mass that is welded to another, in that.
-    pub(super) part_of: Option<Frame>,
-}
-
-/// Where a body is at the start, and how it moves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
-    /// Body to world [m].
-    pub(super) pose: sinew::constraint::Pose,
-    /// Of its origin, world axes.
-    pub(super) motion: Motion,
-    /// True if welds alone are between it and the ground.
-    pub(super) fixed: bool,
-}
 
 /// Mass of a body that has none and moves, over that of all bodies: little enough to change the motion
 /// of the others by no more than that.

@@ -1,7 +1,5 @@
 //! The model of what was read: bodies, joints and couplings.
 
-use std::collections::BTreeMap;
-
 use nalgebra::Isometry3;
 use sinew::component::{ComponentId, Handle};
 use sinew::constraint::{Compliance, CoordinateSettings, JointKind, JointSettings, Pose, Range};
@@ -10,12 +8,11 @@ use sinew::model::{
     JointCoordinateCoupling, RigidBody,
 };
 
-use super::Import;
 use super::chart::{ChartCoordinate, functions};
 use super::fields::refused;
-use super::frames::{Base, Frame};
-use super::joints::{Coordinate, JointRecord};
+use super::import::{Import, name};
 use super::kinds::built_in;
+use super::records::{Base, Coordinate, Frame, JointRecord};
 use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
 
@@ -24,15 +21,6 @@ use crate::tree::Span;
 enum Built {
     Kind(Joint),
     Custom(CustomJoint, Vec<String>),
-}
-
-/// Coordinates of the model by their names in the file.
-pub(super) type Coordinates = BTreeMap<String, JointCoordinate>;
-
-/// A name without what paths are written with.
-pub(super) fn name(of: &str) -> String {
-    let plain = |c: char| if matches!(c, '/' | ':' | '*' | '?' | '[' | ']') { '_' } else { c };
-    of.chars().map(plain).collect()
 }
 
 impl<'d> Import<'d> {

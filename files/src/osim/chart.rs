@@ -1,5 +1,5 @@
 //! From the motion of a joint to its functions: six numbers of a pose (angles of turns, ways along axes), of
-//! which some are read as coordinates, and the others are held to what the functions of the file say.
+//! which some are read as coordinates, and the others are bound to what the functions of the file say.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use super::transform::{Axis, SpatialTransform, turn};
 
 /// A number of a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Measure {
     /// Way along the axis of that number.
     Way(usize),
     /// Angle of the variable turn of that number.
@@ -57,11 +57,11 @@ struct Numbers<S> {
 }
 
 impl<S: Scalar> Numbers<S> {
-    fn at(&self, place: Place) -> S {
-        match place {
-            Place::Way(k) => self.ways[k],
-            Place::Turn(k) => self.turns[k],
-            Place::Rest(k) => self.rest[k],
+    fn at(&self, measure: Measure) -> S {
+        match measure {
+            Measure::Way(k) => self.ways[k],
+            Measure::Turn(k) => self.turns[k],
+            Measure::Rest(k) => self.rest[k],
         }
     }
 }
@@ -124,19 +124,19 @@ impl Chart {
         Numbers { ways, turns, rest }
     }
 
-    /// The places of all six numbers, ways first.
-    fn places(&self) -> Vec<Place> {
+    /// The measures of all six numbers, ways first.
+    fn measures(&self) -> Vec<Measure> {
         let count = self.variable.len();
-        let ways = (0..3).map(Place::Way);
-        ways.chain((0..count).map(Place::Turn)).chain((0..3 - count).map(Place::Rest)).collect()
+        let ways = (0..3).map(Measure::Way);
+        ways.chain((0..count).map(Measure::Turn)).chain((0..3 - count).map(Measure::Rest)).collect()
     }
 
     /// The axis whose function a number is; none for those that vanish.
-    fn axis<'t>(&self, transform: &'t SpatialTransform, place: Place) -> Option<&'t Axis> {
-        match place {
-            Place::Way(k) => Some(&transform.ways[k]),
-            Place::Turn(k) => Some(&transform.turns[self.variable[k]]),
-            Place::Rest(_) => None,
+    fn axis<'t>(&self, transform: &'t SpatialTransform, measure: Measure) -> Option<&'t Axis> {
+        match measure {
+            Measure::Way(k) => Some(&transform.ways[k]),
+            Measure::Turn(k) => Some(&transform.turns[self.variable[k]]),
+            Measure::Rest(_) => None,
         }
     }
 }
@@ -192,7 +192,7 @@ pub(super) struct ChartCoordinate {
 /// Number that a coordinate is read from, and how.
 #[derive(Clone, Debug)]
 struct Reading {
-    place: Place,
+    measure: Measure,
     inverse: Inverse,
 }
 
@@ -208,30 +208,30 @@ pub(super) fn functions(
     let start: Vec<f64> = coordinates.iter().map(|it| it.value).collect();
     let chart = Chart::new(transform, &start)?;
     let readings = readings(&chart, transform, coordinates)?;
-    let free = |place: &Place| readings.iter().all(|it| it.place != *place);
-    let held: Vec<Place> = chart.places().into_iter().filter(free).collect();
-    let quantity = |place: &Place| match place {
-        Place::Way(_) => Quantity::Length,
-        Place::Turn(_) | Place::Rest(_) => Quantity::Angle,
+    let free = |measure: &Measure| readings.iter().all(|it| it.measure != *measure);
+    let bound: Vec<Measure> = chart.measures().into_iter().filter(free).collect();
+    let quantity = |measure: &Measure| match measure {
+        Measure::Way(_) => Quantity::Length,
+        Measure::Turn(_) | Measure::Rest(_) => Quantity::Angle,
     };
     let spec = |(it, reading): (&ChartCoordinate, &Reading)| CoordinateSpec {
         name: Cow::Owned(it.name.clone()),
-        quantity: quantity(&reading.place),
+        quantity: quantity(&reading.measure),
         range: Range::FREE,
     };
     let specs = coordinates.iter().zip(&readings).map(spec).collect();
-    let rows = held.iter().map(quantity).collect();
+    let rows = bound.iter().map(quantity).collect();
     let (posed, erred) = (transform.clone(), (transform.clone(), chart.clone()));
     Ok(JointFunctions {
         name: name.to_owned(),
         coordinates: specs,
         rows,
         pose: Box::new(move |q| posed.pose(q)),
-        errors: Box::new(move |t, q, g| errors((&erred.0, &erred.1), &held, (t, q), g)),
+        errors: Box::new(move |t, q, g| errors((&erred.0, &erred.1), &bound, (t, q), g)),
         readout: Box::new(move |t, q| {
             let numbers = chart.numbers(t);
             for (q, reading) in q.iter_mut().zip(&readings) {
-                *q = reading.inverse.of(numbers.at(reading.place));
+                *q = reading.inverse.of(numbers.at(reading.measure));
             }
         }),
     })
@@ -239,14 +239,14 @@ pub(super) fn functions(
 
 fn errors(
     (transform, chart): (&SpatialTransform, &Chart),
-    held: &[Place],
+    bound: &[Measure],
     (t, q): (&RelativePose<Jet>, &[Jet]),
     g: &mut [Jet],
 ) {
     let numbers = chart.numbers(t);
-    for (g, &place) in g.iter_mut().zip(held) {
-        let number = numbers.at(place);
-        let Some(axis) = chart.axis(transform, place) else {
+    for (g, &measure) in g.iter_mut().zip(bound) {
+        let number = numbers.at(measure);
+        let Some(axis) = chart.axis(transform, measure) else {
             *g = number;
             continue;
         };
@@ -255,7 +255,7 @@ fn errors(
         let target = axis.function.of(&arguments[..axis.of.len()]);
         let error = number - target.unwrap_or(Jet::constant(0.0));
         let turns = (error.value() / std::f64::consts::TAU).round();
-        let whole = matches!(place, Place::Turn(_)) && turns.is_finite();
+        let whole = matches!(measure, Measure::Turn(_)) && turns.is_finite();
         *g = if whole { error.offset(-turns * std::f64::consts::TAU) } else { error };
     }
 }
@@ -266,31 +266,31 @@ fn readings(
     transform: &SpatialTransform,
     coordinates: &[ChartCoordinate],
 ) -> Result<Vec<Reading>, String> {
-    let mut places = chart.places();
-    places.sort_by_key(|place| !matches!(place, Place::Turn(_)));
-    let mut taken: Vec<Place> = Vec::new();
+    let mut measures = chart.measures();
+    measures.sort_by_key(|measure| !matches!(measure, Measure::Turn(_)));
+    let mut taken: Vec<Measure> = Vec::new();
     let mut readings = Vec::new();
     for (k, coordinate) in coordinates.iter().enumerate() {
-        let open = |place: &&Place| !taken.contains(place);
-        let straight = |&place: &Place| {
-            let (of, line) = chart.axis(transform, place)?.line()?;
-            (of == k).then(|| Reading { place, inverse: Inverse::line(line) })
+        let open = |measure: &&Measure| !taken.contains(measure);
+        let straight = |&measure: &Measure| {
+            let (of, line) = chart.axis(transform, measure)?.line()?;
+            (of == k).then(|| Reading { measure, inverse: Inverse::line(line) })
         };
-        let curved = |&place: &Place| {
-            let axis = chart.axis(transform, place)?;
+        let curved = |&measure: &Measure| {
+            let axis = chart.axis(transform, measure)?;
             let alone = axis.of == [k] && !axis.is_constant();
             let inverse = alone.then(|| Inverse::curve(&axis.function, coordinate.range))??;
-            Some(Reading { place, inverse })
+            Some(Reading { measure, inverse })
         };
-        let found = places.iter().filter(open).find_map(straight);
-        let found = found.or_else(|| places.iter().filter(open).find_map(curved));
+        let found = measures.iter().filter(open).find_map(straight);
+        let found = found.or_else(|| measures.iter().filter(open).find_map(curved));
         let reading = found.ok_or_else(|| {
             format!(
                 "coordinate '{}' cannot be read from poses: none of its axes rises or falls with it alone",
                 coordinate.name
             )
         })?;
-        taken.push(reading.place);
+        taken.push(reading.measure);
         readings.push(reading);
     }
     Ok(readings)

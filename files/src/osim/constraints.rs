@@ -2,36 +2,11 @@
 
 use sinew::constraint::JointKind;
 
-use super::Import;
 use super::fields::refused;
-use super::frames::Frame;
-use super::function::Function;
+use super::import::Import;
+use super::records::{Coupler, Frame};
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-use crate::tree::Span;
-
-/// A coordinate that follows others.
-#[derive(Clone, Debug)]
-pub(super) struct Coupler {
-    name: String,
-    span: Span,
-    dependent: String,
-    of: Vec<String>,
-    function: Function,
-    factor: f64,
-}
-
-impl Coupler {
-    /// Coefficients of 1, x, x², ... for each of its coordinates, the first with the constant.
-    fn polynomials(&self) -> Option<Vec<Vec<f64>>> {
-        if let [_] = self.of[..] {
-            return Some(vec![self.function.coefficients()?]);
-        }
-        let Function::Linear(factors, constant) = &self.function else { return None };
-        let one = |(k, factor): (usize, &f64)| vec![if k == 0 { *constant } else { 0.0 }, *factor];
-        Some(factors.iter().enumerate().map(one).collect())
-    }
-}
 
 /// True if a force or constraint is in force, in the words of all versions.
 pub(super) fn is_on(import: &Import<'_>, at: &Element) -> Result<bool, Diagnostic> {

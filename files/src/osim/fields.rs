@@ -3,7 +3,7 @@
 
 use sinew::Vec3;
 
-use super::Import;
+use super::import::Import;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 

@@ -5,10 +5,9 @@ use sinew::axial::active::ConstantMuscle;
 use sinew::axial::passive::{Blankevoort1991, CurveLigament, UnidirectionalSpring};
 use sinew::model::{AxialSpring, CoordinateActuator, MultiPointSpring};
 
-use super::Import;
-use super::build::name;
 use super::constraints::is_on;
 use super::fields::refused;
+use super::import::{Import, name};
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 

@@ -1,54 +1,15 @@
 //! Frames by name: bodies, the ground, and frames with an offset to those, in the spellings of all versions.
 
-use std::collections::BTreeMap;
-
 use nalgebra::{Isometry3, UnitQuaternion};
 use sinew::Vec3;
 use sinew::constraint::Pose;
 
-use super::Import;
 use super::fields::refused;
+use super::import::Import;
+use super::records::{Base, Frame};
 use super::transform::turn;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-
-/// What a frame is fixed to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Base {
-    /// The ground.
-    Ground,
-    /// The body of that number.
-    Body(usize),
-}
-
-/// A frame on a body or the ground.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Frame {
-    pub(super) base: Base,
-    /// In its base [m].
-    pub(super) pose: Pose,
-}
-
-impl Frame {
-    /// The frame of a base itself.
-    pub(super) fn of(base: Base) -> Self {
-        Self { base, pose: Pose::identity() }
-    }
-
-    /// A frame that is at a pose in this one.
-    pub(super) fn with(&self, pose: &Pose) -> Self {
-        Self { base: self.base, pose: self.pose * pose }
-    }
-}
-
-/// Frames by name.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Frames<'d> {
-    /// Numbers of bodies.
-    pub(super) bodies: BTreeMap<String, usize>,
-    /// Frames with an offset, by the element that they stand in, and by name alone.
-    offsets: BTreeMap<(String, String), &'d Element>,
-}
 
 /// Turns about x, then about the turned y, then about the turned z [rad].
 pub(super) fn body_fixed_xyz(angles: &Vec3) -> UnitQuaternion<f64> {

@@ -9,9 +9,8 @@ use sinew::geometry::SurfaceMesh;
 use sinew::io::{ReadOptions, read_surface};
 use sinew::model::RenderMesh;
 
-use super::Import;
-use super::build::name;
 use super::frames::body_fixed_xyz;
+use super::import::{Import, name};
 use super::xml::Element;
 use crate::tree::Span;
 

@@ -2,66 +2,13 @@
 
 use sinew::Vec3;
 
-use super::Import;
 use super::fields::refused;
-use super::frames::{Base, Frame};
 use super::function::Function;
+use super::import::Import;
+use super::records::{Base, Coordinate, Frame, JointRecord};
 use super::transform::{Axis, SpatialTransform};
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-use crate::tree::Span;
-
-/// A coordinate.
-#[derive(Clone, Debug)]
-pub(super) struct Coordinate {
-    pub(super) name: String,
-    pub(super) span: Span,
-    /// At the start [m or rad].
-    pub(super) value: f64,
-    /// Rate at the start [m/s or rad/s].
-    pub(super) rate: f64,
-    pub(super) range: Option<[f64; 2]>,
-    /// True if it does not leave its range.
-    pub(super) clamped: bool,
-    pub(super) locked: bool,
-}
-
-/// A joint.
-#[derive(Clone, Debug)]
-pub(super) struct JointRecord<'d> {
-    pub(super) name: String,
-    pub(super) at: &'d Element,
-    /// Frame that the motion is seen from, and the one that moves.
-    pub(super) d: Frame,
-    pub(super) c: Frame,
-    /// True if D is the child's.
-    pub(super) reversed: bool,
-    pub(super) transform: SpatialTransform,
-    pub(super) coordinates: Vec<Coordinate>,
-}
-
-impl JointRecord<'_> {
-    /// True if nothing moves.
-    pub(super) fn is_weld(&self) -> bool {
-        self.coordinates.is_empty()
-    }
-
-    pub(super) fn parent(&self) -> &Frame {
-        if self.reversed { &self.c } else { &self.d }
-    }
-
-    pub(super) fn child(&self) -> &Frame {
-        if self.reversed { &self.d } else { &self.c }
-    }
-
-    pub(super) fn values(&self) -> Vec<f64> {
-        self.coordinates.iter().map(|it| it.value).collect()
-    }
-
-    pub(super) fn rates(&self) -> Vec<f64> {
-        self.coordinates.iter().map(|it| it.rate).collect()
-    }
-}
 
 /// Classes of joints that are read, and their numbers of coordinates; a custom joint says its own.
 const CLASSES: [(&str, usize); 9] = [

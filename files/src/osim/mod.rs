@@ -11,22 +11,23 @@ mod forces;
 mod frames;
 mod function;
 mod geometry;
+mod import;
 mod inverse;
 mod joints;
 mod kinds;
 mod muscles;
 mod paths;
 mod place;
+mod read_function;
+mod records;
 mod spline;
 mod transform;
 mod unread;
 mod xml;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use sinew::component::{ComponentId, Handle};
-use sinew::model::{Draft, Model, RigidBody};
+use sinew::model::{Draft, Model};
 use sinew_recording::spec::ProbeSet;
 
 use crate::diagnostic::{Diagnostic, Findings};
@@ -34,7 +35,7 @@ use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
 use crate::solver::Solver;
 use crate::source::{Folders, MAX_BYTES, Source, read_bytes};
-use crate::tree::Span;
+use import::Import;
 use xml::Element;
 
 /// The least version of a document that is read; older ones have sets of other elements.
@@ -84,56 +85,7 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Repo
     import.finish(sources)
 }
 
-/// A document being read.
-struct Import<'d> {
-    findings: Findings,
-    folder: PathBuf,
-    folders: Folders,
-    files: BTreeSet<PathBuf>,
-    /// What elements of a class have where they do not say otherwise.
-    defaults: BTreeMap<&'d str, &'d Element>,
-    bodies: Vec<bodies::Body<'d>>,
-    grounds: Vec<&'d Element>,
-    frames: frames::Frames<'d>,
-    joints: Vec<joints::JointRecord<'d>>,
-    /// Joint and number of each coordinate.
-    coordinate_places: BTreeMap<String, [usize; 2]>,
-    couplers: Vec<constraints::Coupler>,
-    simplified: paths::Simplified,
-    /// Classes of muscles that another law stands for.
-    stood_for: BTreeSet<String>,
-    model: Model,
-    /// Bodies of the model by their numbers.
-    handles: Vec<Option<Handle<RigidBody>>>,
-    ground: Option<Handle<RigidBody>>,
-    coordinates: build::Coordinates,
-    places: Vec<(ComponentId, Span)>,
-}
-
 impl<'d> Import<'d> {
-    fn new(folder: PathBuf, folders: Folders) -> Self {
-        Self {
-            findings: Findings::default(),
-            folder,
-            folders,
-            files: BTreeSet::new(),
-            defaults: BTreeMap::new(),
-            bodies: Vec::new(),
-            grounds: Vec::new(),
-            frames: frames::Frames::default(),
-            joints: Vec::new(),
-            coordinate_places: BTreeMap::new(),
-            couplers: Vec::new(),
-            simplified: paths::Simplified::default(),
-            stood_for: BTreeSet::new(),
-            model: Model::new(""),
-            handles: Vec::new(),
-            ground: None,
-            coordinates: build::Coordinates::new(),
-            places: Vec::new(),
-        }
-    }
-
     fn document(&mut self, document: &'d Element, version: &str) {
         document.mark();
         let number = version.trim().parse::<u32>();
@@ -166,7 +118,7 @@ impl<'d> Import<'d> {
     }
 
     fn model(&mut self, model: &'d Element) {
-        self.model = Model::new(build::name(&model.name));
+        self.model = Model::new(import::name(&model.name));
         self.check_units(model);
         let gravity = self.vector(model, "gravity");
         if let Some(gravity) = self.findings.take(gravity) {
@@ -200,11 +152,6 @@ impl<'d> Import<'d> {
                 self.findings.warn(unit.span, message);
             }
         }
-    }
-
-    /// Remembers where a component stands.
-    fn put(&mut self, id: ComponentId, span: Span) {
-        self.places.push((id, span));
     }
 
     fn finish(mut self, sources: Vec<Source>) -> Result<ModelFile, Report> {

@@ -3,7 +3,7 @@
 use sinew::axial::active::{Millard2012, TendonModel, Thelen2003};
 use sinew::axial::{ActivationModel, AxialLaw};
 
-use super::Import;
+use super::import::Import;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 

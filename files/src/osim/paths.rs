@@ -1,53 +1,15 @@
 //! Paths of muscles: points on bodies. Points that move or come and go stay as they are at the start, and
 //! wrap objects are not passed round; both are told.
 
-use std::collections::BTreeMap;
-
 use sinew::Vec3;
 use sinew::model::{FrameMarker, PointRef};
 
-use super::Import;
-use super::build::name;
 use super::fields::refused;
-use super::frames::Base;
+use super::import::{Import, name};
+use super::records::{Base, Frame, Simplified};
 use super::xml::Element;
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
-
-/// What paths do not do here, each with its count and first place.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Simplified {
-    conditional: Option<(usize, Span)>,
-    moving: Option<(usize, Span)>,
-    /// Wrap objects with the paths that go straight for the lack of them.
-    wraps: BTreeMap<String, (Span, Vec<String>)>,
-}
-
-impl Simplified {
-    fn count(slot: &mut Option<(usize, Span)>, span: Span) {
-        slot.get_or_insert((0, span)).0 += 1;
-    }
-
-    /// Names what was simplified.
-    pub(super) fn tell(&self, findings: &mut Findings) {
-        let points = [
-            (self.conditional, "conditional", "are there or not as at the start"),
-            (self.moving, "moving", "stay on their bodies where they are at the start"),
-        ];
-        for (found, kind, what) in points {
-            if let Some((count, span)) = found {
-                let message = format!("{count} {kind} path points {what}, the first one here");
-                findings.warn(span, message);
-            }
-        }
-        for (object, (span, paths)) in &self.wraps {
-            let paths = paths.join(", ");
-            let message =
-                format!("wrap object '{object}' is not read yet: paths go straight: {paths}");
-            findings.warn(*span, message);
-        }
-    }
-}
 
 impl<'d> Import<'d> {
     /// The points of the path of a muscle, ligament or spring.
@@ -94,7 +56,7 @@ impl<'d> Import<'d> {
     /// Adds a marker on a body, or on one that stands for the ground.
     pub(super) fn marker(
         &mut self,
-        frame: &super::frames::Frame,
+        frame: &Frame,
         location: Vec3,
         called: &str,
         span: Span,

@@ -6,11 +6,9 @@ use nalgebra::Point3;
 use sinew::Vec3;
 use sinew::constraint::Pose;
 
-use super::Import;
-use super::bodies::Placed;
 use super::fields::refused;
-use super::frames::{Base, Frame};
-use super::joints::JointRecord;
+use super::import::Import;
+use super::records::{Base, Frame, JointRecord, Placed};
 use super::transform::Motion;
 
 const AT_REST: Motion =

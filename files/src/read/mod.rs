@@ -37,7 +37,7 @@ use crate::solver::Solver;
 use crate::source::{Folders, Source, read_text};
 use crate::tree::{Node, Span, Table, Tree};
 use crate::units::Units;
-use crate::{json_text, migrate, osim, parameters, toml_text, tree};
+use crate::{json_text, migrate, parameters, toml_text, tree};
 pub(crate) use body::INERTIA_KEYS;
 pub use check::check;
 use mesh::MeshCache;
@@ -78,23 +78,16 @@ pub struct ModelFile {
     pub(crate) places: BTreeMap<String, Span>,
 }
 
-/// Reads a model file: a document of OpenSim where the path ends in `.osim`; else JSON if it begins with `{`,
-/// TOML otherwise.
+/// Reads a model file: JSON if it begins with `{`, TOML otherwise.
 ///
 /// # Errors
 /// A [`Report`] with everything that is wrong with it.
-pub fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>> {
-    if osim::is_osim(path) {
-        return osim::load(path, options).map_err(Box::new);
-    }
+pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>> {
     Reader::new(path, options).and_then(|reader| reader.load(path, options)).map_err(Box::new)
 }
 
 /// Settings of runs in a model file; nothing where it cannot be read, which [`load`] tells.
-pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
-    if osim::is_osim(path) {
-        return Solver::default();
-    }
+pub(crate) fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
     let found = Reader::new(path, options).ok().and_then(|mut reader| {
         let top = reader.parse(path, None)?;
         let given = reader.given(options);
@@ -112,10 +105,7 @@ pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
-    if osim::is_osim(path) {
-        return Ok(Vec::new());
-    }
+pub(crate) fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
     let mut reader = Reader::new(path, &LoadOptions::default())?;
     let top = reader.parse(path, None);
     match top.as_ref().and_then(Node::table) {
