@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 
 use nalgebra::UnitQuaternion;
+use sinew::Mat3;
 use sinew::constraint::{
     CoordinateSpec, Jet, JointFunctions, Quantity, Range, RelativePose, Scalar,
 };
-use sinew::{Mat3, Vec3};
 
 use super::angles::TurnAxes;
 use super::inverse::Inverse;
+use super::rotations::{after, before, onto_z};
 use super::transform::{Axis, SpatialTransform, turn};
 
 /// A number of a pose.
@@ -141,46 +142,6 @@ impl Chart {
     }
 }
 
-/// The rotation that takes an axis to z.
-fn onto_z(axis: &Vec3) -> UnitQuaternion<f64> {
-    UnitQuaternion::rotation_between(axis, &Vec3::z())
-        .unwrap_or_else(|| turn(&Vec3::x(), std::f64::consts::PI))
-}
-
-/// R Q for a constant Q; the position is kept.
-fn after<S: Scalar>(pose: &RelativePose<S>, q: &UnitQuaternion<f64>) -> RelativePose<S> {
-    let ([w, x, y, z], q) = (pose.rotation, q.quaternion());
-    positive(
-        pose.position,
-        [
-            w * q.w - x * q.i - y * q.j - z * q.k,
-            w * q.i + x * q.w + y * q.k - z * q.j,
-            w * q.j - x * q.k + y * q.w + z * q.i,
-            w * q.k + x * q.j - y * q.i + z * q.w,
-        ],
-    )
-}
-
-/// Q R for a constant Q.
-fn before<S: Scalar>(q: &UnitQuaternion<f64>, pose: &RelativePose<S>) -> RelativePose<S> {
-    let ([w, x, y, z], q) = (pose.rotation, q.quaternion());
-    positive(
-        pose.position,
-        [
-            w * q.w - x * q.i - y * q.j - z * q.k,
-            x * q.w + w * q.i + z * q.j - y * q.k,
-            y * q.w + w * q.j + x * q.k - z * q.i,
-            z * q.w + w * q.k + y * q.i - x * q.j,
-        ],
-    )
-}
-
-/// A pose whose quaternion has w >= 0, as its measures expect.
-fn positive<S: Scalar>(position: [S; 3], rotation: [S; 4]) -> RelativePose<S> {
-    let rotation = if rotation[0].value() < 0.0 { rotation.map(|it| -it) } else { rotation };
-    RelativePose { position, rotation }
-}
-
 /// A coordinate as the chart needs it.
 #[derive(Clone, Debug)]
 pub(super) struct ChartCoordinate {
@@ -298,6 +259,8 @@ fn readings(
 
 #[cfg(test)]
 mod tests {
+    use sinew::Vec3;
+
     use super::*;
     use crate::osim::function::Function;
     use crate::osim::spline::Spline;

@@ -20,6 +20,7 @@ mod paths;
 mod place;
 mod read_function;
 mod records;
+mod rotations;
 mod spline;
 mod transform;
 mod unread;
