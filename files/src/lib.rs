@@ -1,4 +1,4 @@
-//! Model files: TOML by hand, JSON by machine. Reading with all errors at once, each with its place;
+//! Model files: TOML by hand, JSON by machine, and documents of OpenSim. Reading with all errors at once, each with its place;
 //! saving bit for bit; the schema for editors. docs/reference/model-file.md is the page for users.
 #![forbid(unsafe_code)]
 
@@ -7,6 +7,8 @@ mod diagnostic;
 mod fields;
 mod json_text;
 mod migrate;
+mod open;
+mod osim;
 mod panels;
 mod parameters;
 mod read;
@@ -25,8 +27,9 @@ mod write;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use migrate::VERSION;
+pub use open::{declared_parameters, load, load_solver};
 pub use panels::{Panel, PanelItem, Widget};
-pub use read::{LoadOptions, ModelFile, check, declared_parameters, load, load_solver};
+pub use read::{LoadOptions, ModelFile, check};
 pub use reference::reference;
 pub use report::Report;
 pub use schema::schema;

@@ -1,5 +1,6 @@
 //! Models: made, loaded, edited and saved.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -154,7 +155,8 @@ impl Model {
         root: Option<PathBuf>,
     ) -> PyResult<Self> {
         let path = PathBuf::from(&source);
-        let is_file = path.extension().is_some_and(|ending| ending == "toml" || ending == "json");
+        let model_file = |ending: &OsStr| ["toml", "json", "osim"].iter().any(|it| ending == *it);
+        let is_file = path.extension().is_some_and(model_file);
         let loaded = py.detach(|| match is_file {
             true => Edited::from_file(&path, &LoadOptions { root, parameters }),
             false => Edited::from_builtin(&source, &parameters),

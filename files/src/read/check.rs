@@ -4,8 +4,9 @@ use std::path::Path;
 
 use sinew::system::{CompileError, CompiledModel};
 
-use super::{LoadOptions, ModelFile, load};
+use super::{LoadOptions, ModelFile};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::open::load;
 use crate::report::Report;
 
 /// Reads and compiles a model file, and tells everything that is wrong with it, or worth knowing.

@@ -82,12 +82,12 @@ pub struct ModelFile {
 ///
 /// # Errors
 /// A [`Report`] with everything that is wrong with it.
-pub fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>> {
+pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>> {
     Reader::new(path, options).and_then(|reader| reader.load(path, options)).map_err(Box::new)
 }
 
 /// Settings of runs in a model file; nothing where it cannot be read, which [`load`] tells.
-pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
+pub(crate) fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
     let found = Reader::new(path, options).ok().and_then(|mut reader| {
         let top = reader.parse(path, None)?;
         let given = reader.given(options);
@@ -105,7 +105,7 @@ pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
+pub(crate) fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
     let mut reader = Reader::new(path, &LoadOptions::default())?;
     let top = reader.parse(path, None);
     match top.as_ref().and_then(Node::table) {

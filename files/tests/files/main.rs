@@ -7,6 +7,8 @@ mod errors;
 mod everything;
 mod examples;
 mod includes;
+mod osim;
+mod osim_reference;
 mod probes;
 mod round_trip;
 mod selections;

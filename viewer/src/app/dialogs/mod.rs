@@ -32,7 +32,7 @@ pub struct Library {
 }
 
 /// Endings of names of model files; any other file is imported as a mesh.
-const MODEL_ENDINGS: [&str; 2] = ["toml", "json"];
+const MODEL_ENDINGS: [&str; 3] = ["toml", "json", "osim"];
 
 impl Library {
     fn request_for(&self, path: PathBuf) -> Request {

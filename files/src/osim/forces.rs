@@ -1,0 +1,123 @@
+//! Forces: muscles, ligaments and springs along paths, and actuators of coordinates.
+
+use sinew::axial::AxialLaw;
+use sinew::axial::active::ConstantMuscle;
+use sinew::axial::passive::{Blankevoort1991, CurveLigament, UnidirectionalSpring};
+use sinew::model::{AxialSpring, CoordinateActuator, MultiPointSpring};
+
+use super::constraints::is_on;
+use super::fields::refused;
+use super::import::{Import, name};
+use super::xml::Element;
+use crate::diagnostic::Diagnostic;
+
+/// What pulls along a path.
+pub(super) struct Line {
+    pub(super) law: AxialLaw,
+    /// Length without tension [m], for laws that have none of their own.
+    pub(super) rest_length: f64,
+}
+
+impl<'d> Import<'d> {
+    /// Adds the forces that are read; the others are told as elements that are not.
+    pub(super) fn add_forces(&mut self, model: &'d Element) {
+        for at in model.members("ForceSet") {
+            let made = match self.line(at) {
+                Ok(Some(line)) => self.add_line(at, line),
+                Ok(None) if at.tag == "CoordinateActuator" => self.add_actuator(at),
+                Ok(None) => Ok(()),
+                Err(error) => Err(error),
+            };
+            self.findings.take(made);
+        }
+    }
+
+    /// The law of what pulls along a path; `None` for other kinds of forces.
+    fn line(&mut self, at: &'d Element) -> Result<Option<Line>, Diagnostic> {
+        let number = |tag: &str| self.number(at.mark(), tag).map(Option::unwrap_or_default);
+        let (law, rest_length) = match at.tag.as_str() {
+            "PathActuator" => {
+                let max_force = self.number(at.mark(), "optimal_force")?.unwrap_or(1.0);
+                (
+                    AxialLaw::ConstantMuscle(ConstantMuscle {
+                        max_force,
+                        ..ConstantMuscle::default()
+                    }),
+                    0.0,
+                )
+            }
+            "PathSpring" => {
+                let law = UnidirectionalSpring { stiffness: number("stiffness")?, damping: 0.0 };
+                if number("dissipation")? != 0.0 {
+                    let span = self.blamed(at, "dissipation", "").span;
+                    let message = format!(
+                        "<dissipation> of {} is not here: it is a spring without",
+                        at.label()
+                    );
+                    self.findings.warn(span, message);
+                }
+                let rest = self.number(at, "resting_length")?.unwrap_or_default();
+                (AxialLaw::UnidirectionalLinear(law), rest)
+            }
+            "Ligament" => {
+                let law = CurveLigament {
+                    max_force: number("pcsa_force")?,
+                    slack_length: number("resting_length")?,
+                    ..CurveLigament::default()
+                };
+                (AxialLaw::AxialLigament(law), 0.0)
+            }
+            "Blankevoort1991Ligament" => {
+                let law = Blankevoort1991 {
+                    linear_stiffness: number("linear_stiffness")?,
+                    transition_strain: self.number(at, "transition_strain")?.unwrap_or(0.06),
+                    damping: self.number(at, "damping_coefficient")?.unwrap_or(0.003),
+                    slack_length: number("slack_length")?,
+                };
+                (AxialLaw::Blankevoort1991(law), 0.0)
+            }
+            _ => match self.muscle(at)? {
+                Some(law) => (law, 0.0),
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(Line { law, rest_length }))
+    }
+
+    fn add_line(&mut self, at: &'d Element, line: Line) -> Result<(), Diagnostic> {
+        let enabled = is_on(self, at)?;
+        let points = self.path(at)?;
+        let (called, Line { law, rest_length }) = (name(&at.name), line);
+        let id = match points[..] {
+            [a, b] => {
+                let made = AxialSpring::with_law([a, b], law);
+                self.model.add(AxialSpring { name: called, rest_length, enabled, ..made }).id()
+            }
+            _ => {
+                let made = MultiPointSpring::new(points, law);
+                self.model.add(MultiPointSpring { name: called, rest_length, enabled, ..made }).id()
+            }
+        };
+        self.put(id, at.span);
+        Ok(())
+    }
+
+    fn add_actuator(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
+        let enabled = is_on(self, at.mark())?;
+        let coordinate = self.text(at, "coordinate").or_else(|| self.socket(at, "coordinate"));
+        let coordinate = coordinate.unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
+        self.known_coordinate(&coordinate, at)?;
+        let max_force = self.number(at, "optimal_force")?.unwrap_or(1.0);
+        let Some(of) = self.coordinates.get(&coordinate).cloned() else {
+            return Err(refused(at, format!("{}: its joint is not there", at.label())));
+        };
+        let made = CoordinateActuator {
+            name: name(&at.name),
+            enabled,
+            ..CoordinateActuator::new(of, max_force)
+        };
+        let handle = self.model.add(made);
+        self.put(handle.id(), at.span);
+        Ok(())
+    }
+}

@@ -1,0 +1,189 @@
+//! Laws of muscles: OpenSim's classes, with what its classes have where a file says nothing (Seth2018).
+
+use sinew::axial::active::{Millard2012, TendonModel, Thelen2003};
+use sinew::axial::{ActivationModel, AxialLaw};
+
+use super::import::Import;
+use super::xml::Element;
+use crate::diagnostic::Diagnostic;
+
+/// Classes of muscles, and the law that stands for each.
+const CLASSES: [(&str, Law, Stands); 9] = [
+    ("Thelen2003Muscle", Law::Thelen, Stands::Itself),
+    ("Millard2012EquilibriumMuscle", Law::Millard, Stands::Itself),
+    ("RigidTendonMuscle", Law::Rigid, Stands::For),
+    ("Millard2012AccelerationMuscle", Law::Millard, Stands::For),
+    ("DeGrooteFregly2016Muscle", Law::Millard, Stands::For),
+    ("Thelen2003Muscle_Deprecated", Law::Thelen, Stands::For),
+    ("Schutte1993Muscle", Law::Thelen, Stands::For),
+    ("Schutte1993Muscle_Deprecated", Law::Thelen, Stands::For),
+    ("Delp1990Muscle_Deprecated", Law::Thelen, Stands::For),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Law {
+    Thelen,
+    Millard,
+    /// Millard's with a rigid tendon.
+    Rigid,
+}
+
+/// Whether a law is that of its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stands {
+    Itself,
+    For,
+}
+
+/// Sizes that all muscles have.
+struct Sizes {
+    force: f64,
+    optimal: f64,
+    slack: f64,
+    pennation: f64,
+    velocity: f64,
+    tendon: TendonModel,
+    activation: ActivationModel,
+    activation_time: f64,
+    deactivation_time: f64,
+    least: f64,
+}
+
+/// The least part of the lengthening force that the law takes for `linear_threshold`; OpenSim has 0.95.
+const LEAST_THRESHOLD: f64 = 0.96;
+
+impl<'d> Import<'d> {
+    /// The law of a muscle; `None` for what is no muscle.
+    pub(super) fn muscle(&mut self, at: &'d Element) -> Result<Option<AxialLaw>, Diagnostic> {
+        let Some(&(class, law, stands)) = CLASSES.iter().find(|class| class.0 == at.tag) else {
+            return Ok(None);
+        };
+        at.mark();
+        // Of use for controllers alone.
+        at.child("optimal_force");
+        let made = match law {
+            Law::Thelen => AxialLaw::Thelen2003(self.thelen(at)?),
+            Law::Millard => AxialLaw::Millard2012(self.millard(at)?),
+            Law::Rigid => AxialLaw::Millard2012(Millard2012 {
+                tendon: TendonModel::Rigid,
+                ..self.millard(at)?
+            }),
+        };
+        if stands == Stands::For && self.stood_for.insert(class.to_owned()) {
+            let name = match law {
+                Law::Thelen => "Thelen's muscle",
+                Law::Millard => "Millard's muscle",
+                Law::Rigid => "Millard's muscle with a rigid tendon",
+            };
+            let message = format!(
+                "{class} has a law of its own: {name} of the same sizes stands for it, in every muscle of this class"
+            );
+            self.findings.warn(at.span, message);
+        }
+        Ok(Some(made))
+    }
+
+    fn sizes(&self, at: &Element, times: [f64; 2]) -> Result<Sizes, Diagnostic> {
+        let first = |tags: &[&str], default: f64| {
+            for tag in tags {
+                if let Some(number) = self.number(at, tag)? {
+                    return Ok(number);
+                }
+            }
+            Ok(default)
+        };
+        let rigid = self.flag(at, "ignore_tendon_compliance")?.unwrap_or(false);
+        let instant = self.flag(at, "ignore_activation_dynamics")?.unwrap_or(false);
+        Ok(Sizes {
+            force: first(&["max_isometric_force"], 1000.0)?,
+            optimal: first(&["optimal_fiber_length"], 0.1)?,
+            slack: first(&["tendon_slack_length"], 0.2)?,
+            pennation: first(&["pennation_angle_at_optimal", "pennation_angle"], 0.0)?,
+            velocity: first(&["max_contraction_velocity", "Vmax"], 10.0)?,
+            tendon: if rigid { TendonModel::Rigid } else { TendonModel::Elastic },
+            activation: if instant { ActivationModel::Instant } else { ActivationModel::Bilinear },
+            activation_time: first(&["activation_time_constant", "activation1"], times[0])?,
+            deactivation_time: first(&["deactivation_time_constant", "activation2"], times[1])?,
+            least: first(&["minimum_activation"], 0.01)?,
+        })
+    }
+
+    fn thelen(&mut self, at: &Element) -> Result<Thelen2003, Diagnostic> {
+        let sizes = self.sizes(at, [0.015, 0.05])?;
+        let number = |tag: &str, default: f64| self.number(at, tag).map(|it| it.unwrap_or(default));
+        let made = Thelen2003 {
+            max_isometric_force: sizes.force,
+            optimal_fibre_length: sizes.optimal,
+            tendon_slack_length: sizes.slack,
+            pennation: sizes.pennation,
+            max_contraction_velocity: sizes.velocity,
+            fibre_damping: number("fiber_damping", 0.0)?,
+            tendon: sizes.tendon,
+            activation: sizes.activation,
+            activation_time: sizes.activation_time,
+            deactivation_time: sizes.deactivation_time,
+            least_activation: sizes.least,
+            tendon_strain: number("FmaxTendonStrain", 0.04)?,
+            muscle_strain: number("FmaxMuscleStrain", 0.6)?,
+            active_shape: number("KshapeActive", 0.45)?,
+            passive_shape: number("KshapePassive", 5.0)?,
+            velocity_shape: number("Af", 0.25)?,
+            lengthening_force: number("Flen", 1.4)?,
+            linear_threshold: number("fv_linear_extrap_threshold", 0.95)?.max(LEAST_THRESHOLD),
+            ..Thelen2003::default()
+        };
+        Ok(made)
+    }
+
+    fn millard(&mut self, at: &'d Element) -> Result<Millard2012, Diagnostic> {
+        let sizes = self.sizes(at, [0.01, 0.04])?;
+        let curve = |tag: &str, property: &str, default: f64| match self.property(at, tag) {
+            Some(curve) => self.number(curve, property).map(|it| it.unwrap_or(default)),
+            None => Ok(default),
+        };
+        let made = Millard2012 {
+            max_isometric_force: sizes.force,
+            optimal_fibre_length: sizes.optimal,
+            tendon_slack_length: sizes.slack,
+            pennation: sizes.pennation,
+            max_contraction_velocity: sizes.velocity,
+            fibre_damping: self.number(at, "fiber_damping")?.unwrap_or(0.1),
+            tendon: sizes.tendon,
+            activation: sizes.activation,
+            activation_time: sizes.activation_time,
+            deactivation_time: sizes.deactivation_time,
+            least_activation: sizes.least,
+            least_active_force: curve("ActiveForceLengthCurve", "minimum_value", 0.1)?,
+            muscle_strain: curve("FiberForceLengthCurve", "strain_at_one_norm_force", 0.7)?,
+            tendon_strain: curve("TendonForceLengthCurve", "strain_at_one_norm_force", 0.049)?,
+            ..Millard2012::default()
+        };
+        for (curve, property, value) in USUAL {
+            let Some(curve) = at.child(curve) else { continue };
+            // What the published curves have needs no word.
+            if self.number(curve, property)?.is_some_and(|it| (it - value).abs() > 1e-9) {
+                let span = self.blamed(curve, property, "").span;
+                let message = format!(
+                    "<{property}> of {} is not here: it is {value}, as published",
+                    at.label()
+                );
+                self.findings.warn(span, message);
+            }
+        }
+        Ok(made)
+    }
+}
+
+/// Numbers of curves that are fixed here.
+const USUAL: [(&str, &str, f64); 10] = [
+    ("ActiveForceLengthCurve", "min_norm_active_fiber_length", 0.4441),
+    ("ActiveForceLengthCurve", "transition_norm_fiber_length", 0.73),
+    ("ActiveForceLengthCurve", "max_norm_active_fiber_length", 1.8123),
+    ("ActiveForceLengthCurve", "shallow_ascending_slope", 0.8616),
+    ("ForceVelocityCurve", "concentric_slope_at_vmax", 0.0),
+    ("ForceVelocityCurve", "concentric_slope_near_vmax", 0.25),
+    ("ForceVelocityCurve", "isometric_slope", 5.0),
+    ("ForceVelocityCurve", "eccentric_slope_at_vmax", 0.0),
+    ("ForceVelocityCurve", "eccentric_slope_near_vmax", 0.15),
+    ("ForceVelocityCurve", "max_eccentric_velocity_force_multiplier", 1.4),
+];

@@ -1,0 +1,112 @@
+//! Functions as the file has them.
+
+use super::function::Function;
+use super::import::Import;
+use super::spline::Spline;
+use super::xml::Element;
+use crate::diagnostic::Diagnostic;
+
+/// Most functions inside each other.
+const DEEPEST: usize = 8;
+
+/// Tags of functions, in the order in which they are looked for in an element.
+const TAGS: [&str; 10] = [
+    "Constant",
+    "LinearFunction",
+    "PolynomialFunction",
+    "SimmSpline",
+    "NaturalCubicSpline",
+    "natCubicSpline",
+    "PiecewiseLinearFunction",
+    "Sine",
+    "MultiplierFunction",
+    "StepFunction",
+];
+
+impl Import<'_> {
+    /// The function in an element: itself, in it, or in its child `function`.
+    ///
+    /// # Errors
+    /// None there, one that is not known, or one whose numbers make none.
+    pub(super) fn function(&self, at: &Element) -> Result<Function, Diagnostic> {
+        self.function_within(at, 0)
+    }
+
+    fn function_within(&self, at: &Element, depth: usize) -> Result<Function, Diagnostic> {
+        if depth > DEEPEST {
+            let message = format!("there are more than {DEEPEST} functions in each other");
+            return Err(Diagnostic::error(at.span, message));
+        }
+        if TAGS.contains(&at.tag.as_str()) {
+            return self.known_function(at.mark(), depth);
+        }
+        let inner = at.child("function").unwrap_or(at);
+        let found = inner.children.iter().find(|child| TAGS.contains(&child.tag.as_str()));
+        if let Some(found) = found {
+            return self.known_function(found.mark(), depth);
+        }
+        let other =
+            |child: &&Element| child.tag.ends_with("Function") || child.tag.contains("Spline");
+        let message = match inner.children.iter().find(other) {
+            Some(other) => format!("function {} is not known", other.label()),
+            None => format!("{} has no function that is known", at.label()),
+        };
+        let known = TAGS.join(", ");
+        Err(Diagnostic::error(inner.span, message).help(format!("known here: {known}")))
+    }
+
+    fn known_function(&self, at: &Element, depth: usize) -> Result<Function, Diagnostic> {
+        let refused =
+            |message: &str| Diagnostic::error(at.span, format!("{}: {message}", at.label()));
+        match at.tag.as_str() {
+            "Constant" => Ok(Function::Constant(self.number(at, "value")?.unwrap_or(0.0))),
+            "LinearFunction" => {
+                let mut list = self.numbers(at, "coefficients")?.unwrap_or(vec![1.0, 0.0]);
+                let constant = list.pop().ok_or_else(|| refused("it has no coefficients"))?;
+                Ok(Function::Linear(list, constant))
+            }
+            "PolynomialFunction" => {
+                let mut list = self.numbers(at, "coefficients")?.unwrap_or_default();
+                list.reverse();
+                let given = !list.is_empty();
+                given
+                    .then_some(Function::Polynomial(list))
+                    .ok_or_else(|| refused("it has no coefficients"))
+            }
+            "SimmSpline" | "NaturalCubicSpline" | "natCubicSpline" => {
+                let (x, y) = self.table(at)?;
+                Spline::new(x, y).map(Function::Spline).map_err(|why| refused(&why))
+            }
+            "PiecewiseLinearFunction" => {
+                let (x, y) = self.table(at)?;
+                if x.is_empty() || x.windows(2).any(|pair| pair[0] >= pair[1]) {
+                    return Err(refused("its x must rise, one at least"));
+                }
+                Ok(Function::Lines(x.into_iter().zip(y).map(|(x, y)| [x, y]).collect()))
+            }
+            "Sine" => Ok(Function::Sine {
+                amplitude: self.number(at, "amplitude")?.unwrap_or(1.0),
+                omega: self.number(at, "omega")?.unwrap_or(1.0),
+                phase: self.number(at, "phase")?.unwrap_or(0.0),
+                offset: self.number(at, "offset")?.unwrap_or(0.0),
+            }),
+            "MultiplierFunction" => {
+                let scale = self.number(at, "scale")?.unwrap_or(1.0);
+                let inner = at.child("function").unwrap_or(at);
+                Ok(Function::Multiple(Box::new(self.function_within(inner, depth + 1)?), scale))
+            }
+            _ => Err(refused("this kind of function is not read")),
+        }
+    }
+
+    /// x and y of a function by points.
+    fn table(&self, at: &Element) -> Result<(Vec<f64>, Vec<f64>), Diagnostic> {
+        let x = self.numbers(at, "x")?.unwrap_or_default();
+        let y = self.numbers(at, "y")?.unwrap_or_default();
+        if x.len() == y.len() {
+            return Ok((x, y));
+        }
+        let message = format!("{} has {} x and {} y", at.label(), x.len(), y.len());
+        Err(Diagnostic::error(at.span, message))
+    }
+}

@@ -1,0 +1,192 @@
+//! What a document says, before there is a model of it: bodies, frames, joints, coordinates, couplers.
+
+use std::collections::BTreeMap;
+
+use sinew::constraint::Pose;
+use sinew::model::JointCoordinate;
+use sinew::{Mat3, Vec3};
+
+use super::function::Function;
+use super::transform::{Motion, SpatialTransform};
+use super::xml::Element;
+use crate::diagnostic::Findings;
+use crate::tree::Span;
+
+/// A body of the file.
+#[derive(Clone, Debug)]
+pub(super) struct Body<'d> {
+    pub(super) name: String,
+    pub(super) at: &'d Element,
+    /// Mass [kg]; zero for a body that is part of another.
+    pub(super) mass: f64,
+    /// In its frame [m].
+    pub(super) centre: Vec3,
+    /// About the centre of mass [kg m²].
+    pub(super) rotational: Mat3,
+    /// Place at the start: none before it is known.
+    pub(super) placed: Option<Placed>,
+    /// The frame of a body without mass that is welded to another, in that.
+    pub(super) part_of: Option<Frame>,
+}
+
+/// Where a body is at the start, and how it moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    /// Body to world [m].
+    pub(super) pose: Pose,
+    /// Of its origin, world axes.
+    pub(super) motion: Motion,
+    /// True if welds alone are between it and the ground.
+    pub(super) fixed: bool,
+}
+
+/// What a frame is fixed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Base {
+    /// The ground.
+    Ground,
+    /// The body of that number.
+    Body(usize),
+}
+
+/// A frame on a body or the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Frame {
+    pub(super) base: Base,
+    /// In its base [m].
+    pub(super) pose: Pose,
+}
+
+impl Frame {
+    /// The frame of a base itself.
+    pub(super) fn of(base: Base) -> Self {
+        Self { base, pose: Pose::identity() }
+    }
+
+    /// A frame that is at a pose in this one.
+    pub(super) fn with(&self, pose: &Pose) -> Self {
+        Self { base: self.base, pose: self.pose * pose }
+    }
+}
+
+/// Frames by name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frames<'d> {
+    /// Numbers of bodies.
+    pub(super) bodies: BTreeMap<String, usize>,
+    /// Frames with an offset, by the element that they stand in, and by name alone.
+    pub(super) offsets: BTreeMap<(String, String), &'d Element>,
+}
+
+/// A coordinate.
+#[derive(Clone, Debug)]
+pub(super) struct Coordinate {
+    pub(super) name: String,
+    pub(super) span: Span,
+    /// At the start [m or rad].
+    pub(super) value: f64,
+    /// Rate at the start [m/s or rad/s].
+    pub(super) rate: f64,
+    pub(super) range: Option<[f64; 2]>,
+    /// True if it does not leave its range.
+    pub(super) clamped: bool,
+    pub(super) locked: bool,
+}
+
+/// A joint.
+#[derive(Clone, Debug)]
+pub(super) struct JointRecord<'d> {
+    pub(super) name: String,
+    pub(super) at: &'d Element,
+    /// Frame that the motion is seen from, and the one that moves.
+    pub(super) d: Frame,
+    pub(super) c: Frame,
+    /// True if D is the child's.
+    pub(super) reversed: bool,
+    pub(super) transform: SpatialTransform,
+    pub(super) coordinates: Vec<Coordinate>,
+}
+
+impl JointRecord<'_> {
+    /// True if nothing moves.
+    pub(super) fn is_weld(&self) -> bool {
+        self.coordinates.is_empty()
+    }
+
+    pub(super) fn parent(&self) -> &Frame {
+        if self.reversed { &self.c } else { &self.d }
+    }
+
+    pub(super) fn child(&self) -> &Frame {
+        if self.reversed { &self.d } else { &self.c }
+    }
+
+    pub(super) fn values(&self) -> Vec<f64> {
+        self.coordinates.iter().map(|it| it.value).collect()
+    }
+
+    pub(super) fn rates(&self) -> Vec<f64> {
+        self.coordinates.iter().map(|it| it.rate).collect()
+    }
+}
+
+/// A coordinate that follows others.
+#[derive(Clone, Debug)]
+pub(super) struct Coupler {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) dependent: String,
+    pub(super) of: Vec<String>,
+    pub(super) function: Function,
+    pub(super) factor: f64,
+}
+
+impl Coupler {
+    /// Coefficients of 1, x, x², ... for each of its coordinates, the first with the constant.
+    pub(super) fn polynomials(&self) -> Option<Vec<Vec<f64>>> {
+        if let [_] = self.of[..] {
+            return Some(vec![self.function.coefficients()?]);
+        }
+        let Function::Linear(factors, constant) = &self.function else { return None };
+        let one = |(k, factor): (usize, &f64)| vec![if k == 0 { *constant } else { 0.0 }, *factor];
+        Some(factors.iter().enumerate().map(one).collect())
+    }
+}
+
+/// What paths do not do here, each with its count and first place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Simplified {
+    pub(super) conditional: Option<(usize, Span)>,
+    pub(super) moving: Option<(usize, Span)>,
+    /// Wrap objects with the paths that go straight for the lack of them.
+    pub(super) wraps: BTreeMap<String, (Span, Vec<String>)>,
+}
+
+impl Simplified {
+    pub(super) fn count(slot: &mut Option<(usize, Span)>, span: Span) {
+        slot.get_or_insert((0, span)).0 += 1;
+    }
+
+    /// Names what was simplified.
+    pub(super) fn tell(&self, findings: &mut Findings) {
+        let points = [
+            (self.conditional, "conditional", "are there or not as at the start"),
+            (self.moving, "moving", "stay on their bodies where they are at the start"),
+        ];
+        for (found, kind, what) in points {
+            if let Some((count, span)) = found {
+                let message = format!("{count} {kind} path points {what}, the first one here");
+                findings.warn(span, message);
+            }
+        }
+        for (object, (span, paths)) in &self.wraps {
+            let paths = paths.join(", ");
+            let message =
+                format!("wrap object '{object}' is not read yet: paths go straight: {paths}");
+            findings.warn(*span, message);
+        }
+    }
+}
+
+/// Coordinates of the model by their names in the file.
+pub(super) type Coordinates = BTreeMap<String, JointCoordinate>;
