@@ -25,7 +25,7 @@ enum Measure {
     Rest(usize),
 }
 
-/// How the variable turns are read from a rotation.
+/// Formula that reads the variable turns from a rotation.
 #[derive(Clone, Copy, Debug)]
 enum Turns {
     /// None: the rotation vector vanishes.

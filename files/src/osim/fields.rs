@@ -99,7 +99,7 @@ impl<'d> Import<'d> {
         words.filter(|word| *word != "Unassigned").map(str::to_owned).collect()
     }
 
-    /// What a socket leads to, in the spellings of all versions.
+    /// Target of a socket, in the spellings of all versions.
     pub(super) fn socket<'e>(&'e self, at: &'e Element, name: &str) -> Option<&'e str> {
         let long = [
             format!("socket_{name}"),

@@ -11,7 +11,7 @@ use super::import::{Import, name};
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 
-/// What pulls along a path.
+/// Law of the pull along a path.
 pub(super) struct Line {
     pub(super) law: AxialLaw,
     /// Length without tension [m], for laws that have none of their own.

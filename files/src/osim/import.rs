@@ -24,7 +24,7 @@ pub(super) struct Import<'d> {
     pub(super) folder: PathBuf,
     pub(super) folders: Folders,
     pub(super) files: BTreeSet<PathBuf>,
-    /// What elements of a class have where they do not say otherwise.
+    /// Defaults of elements of a class.
     pub(super) defaults: BTreeMap<&'d str, &'d Element>,
     pub(super) bodies: Vec<Body<'d>>,
     pub(super) grounds: Vec<&'d Element>,

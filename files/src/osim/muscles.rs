@@ -28,7 +28,7 @@ enum Law {
     Rigid,
 }
 
-/// Whether a law is that of its class.
+/// Origin of a law: that of its class, or a stand-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stands {
     Itself,

@@ -89,7 +89,7 @@ impl<'d> Import<'d> {
         Ok((value >= low - 1e-5 && value <= high + 1e-5).then_some(location))
     }
 
-    /// Where the point is at the start.
+    /// Place of the point at the start.
     fn moving(&mut self, at: &'d Element) -> Result<Vec3, Diagnostic> {
         let mut location = Vec3::zeros();
         for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Where bodies are at the start: from the ground outwards along the joints.
+//! Poses of bodies at the start: from the ground outwards along the joints.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,7 +14,7 @@ use super::transform::Motion;
 const AT_REST: Motion =
     Motion { velocity: Vec3::new(0.0, 0.0, 0.0), angular_velocity: Vec3::new(0.0, 0.0, 0.0) };
 
-/// Where a joint puts its child.
+/// Pose of the child of a joint.
 fn child_of(joint: &JointRecord<'_>, parent: &Placed) -> Placed {
     let (q, rates) = (joint.values(), joint.rates());
     let (pose, motion) = (joint.transform.pose(&q), joint.transform.motion(&q, &rates));

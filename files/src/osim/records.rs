@@ -1,4 +1,4 @@
-//! What a document says, before there is a model of it: bodies, frames, joints, coordinates, couplers.
+//! Contents of a document, before there is a model of it: bodies, frames, joints, coordinates, couplers.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(super) struct Body<'d> {
     pub(super) part_of: Option<Frame>,
 }
 
-/// Where a body is at the start, and how it moves.
+/// Pose and velocity of a body at the start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
     /// Body to world [m].
@@ -40,7 +40,7 @@ pub(super) struct Placed {
     pub(super) fixed: bool,
 }
 
-/// What a frame is fixed to.
+/// Base that a frame is fixed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Base {
     /// The ground.
@@ -153,7 +153,7 @@ impl Coupler {
     }
 }
 
-/// What paths do not do here, each with its count and first place.
+/// Features of paths that are not read, each with its count and first place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Simplified {
     pub(super) conditional: Option<(usize, Span)>,

@@ -1,4 +1,4 @@
-//! What an import made nothing of: each kind of element once, with its count and its first place.
+//! Elements that an import made nothing of: each kind of element once, with its count and its first place.
 
 use std::collections::BTreeMap;
 

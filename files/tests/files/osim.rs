@@ -10,7 +10,7 @@ use sinew_files::{LoadOptions, ModelFile, Report, SaveOptions, Severity, load, s
 
 use super::{errors, folder};
 
-/// What a text is read as.
+/// Reading of a text.
 fn read(text: &str) -> Result<ModelFile, Box<Report>> {
     let folder = folder(&[("model.osim", text)]);
     load(&folder.path().join("model.osim"), &LoadOptions::default())
