@@ -166,7 +166,7 @@ fn what_cannot_be_found_or_set_is_refused_with_the_flag_and_the_text() {
         ),
         (
             &["inspect", "beam", "--set", "/models/beam/fem_models/beam:density=-1"],
-            "error: --set '/models/beam/fem_models/beam:density=-1': /models/beam/fem_models/beam:density is to be > 0, not -1\n",
+            "error: --set '/models/beam/fem_models/beam:density=-1': /models/beam/fem_models/beam:density must be > 0, got -1\n",
         ),
         (
             &["bench", "--sizes", "2", "--compare", "cpu", "--set", "/models/beam:mass=1"],

@@ -26,7 +26,7 @@ def test_a_component_has_its_properties_as_items_and_attributes(arm):
 def test_errors_are_exceptions_with_the_message_of_the_library(arm):
     with pytest.raises(sinew.PathError, match="has no 'particle'.*particles"):
         arm.find("/models/arm/particle/hand")
-    with pytest.raises(sinew.PropertyError, match="mass is to be > 0, not -1"):
+    with pytest.raises(sinew.PropertyError, match="mass must be > 0, got -1"):
         arm.set("/models/arm/particles/hand:mass", -1.0)
     with pytest.raises(sinew.PropertyError, match="no property 'mas'.*mass"):
         arm.get("/models/arm/particles/hand:mas")

@@ -44,7 +44,7 @@ pub enum PropertyError {
         given: usize,
     },
     /// A number is out of range.
-    #[error("{property} is to be {range}, not {value}")]
+    #[error("{property} must be {range}, got {value}")]
     Range {
         /// Path of the property.
         property: String,

@@ -54,15 +54,15 @@ fn a_number_out_of_range_is_refused_with_the_range() {
     let soft = "/models/outer/fem_models/soft";
     assert_eq!(
         refusal(&format!("{soft}:density"), -1.0),
-        format!("{soft}:density is to be > 0, not -1")
+        format!("{soft}:density must be > 0, got -1")
     );
     assert_eq!(
         refusal(&format!("{soft}:material.poissons_ratio"), 0.6),
-        format!("{soft}:material.poissons_ratio is to be in (-1, 0.5], not 0.6")
+        format!("{soft}:material.poissons_ratio must be in (-1, 0.5], got 0.6")
     );
     assert_eq!(
         refusal(&format!("{soft}:render.alpha"), 2.0),
-        format!("{soft}:render.alpha is to be in [0, 1], not 2")
+        format!("{soft}:render.alpha must be in [0, 1], got 2")
     );
 }
 

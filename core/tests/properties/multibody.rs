@@ -92,11 +92,11 @@ fn what_makes_no_joint_is_refused() {
         ("hinge", "body_d", jaw, "body_d is /models/outer/rigid_bodies/jaw, which is on the other"),
         ("hinge", "body_d", "/models/outer", "it must lead to a rigid body, or be empty"),
         ("hinge", "compliance", "1 2", "it must be one number for each row of its kind"),
-        ("hinge", "compliance", "1 2 3 4 -5", "is to be >= 0, not -5"),
+        ("hinge", "compliance", "1 2 3 4 -5", "must be >= 0, got -5"),
         ("hinge", "coordinate.theta.lower", "inf", "kind is refused: hinge joint: the range"),
         ("hinge", "coordinate.roll.lower", "0", "there is none of that name now"),
         ("gimbal", "coordinate.yaw.upper", "-4", "the range of yaw is"),
-        ("ellipsoid", "kind.semi_axes", "1 0 1", "is to be > 0, not 0"),
+        ("ellipsoid", "kind.semi_axes", "1 0 1", "must be > 0, got 0"),
         ("hinge", "kind", "pretzel", "takes a choice of solid, hinge"),
     ] {
         let error = model.set_text(&at(joint, name), value).unwrap_err().to_string();

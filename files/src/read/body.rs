@@ -119,7 +119,7 @@ impl Reader {
         let missing = |what: &str| Diagnostic::error(span, format!("the body needs {what}"));
         let positive = |x: f64, key: &str| match get(table, key) {
             Some(node) if !(x > 0.0 && x.is_finite()) => {
-                Err(Diagnostic::error(node.span, format!("{key} is to be > 0, not {x}")))
+                Err(Diagnostic::error(node.span, format!("{key} must be > 0, got {x}")))
             }
             _ => Ok(x),
         };

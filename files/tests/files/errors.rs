@@ -63,7 +63,7 @@ material = { type = "linear", stiffnes = 10.0 }
         &errors,
         &[
             "6:8 pose is a table of position",
-            "7:17 /models/model/rigid_bodies/ulna:frame_damping is to be >= 0, not -1",
+            "7:17 /models/model/rigid_bodies/ulna:frame_damping must be >= 0, got -1",
             "8:11 dynamic is true or false, not 'yes'",
             "10:8 path 'rigid_bodies/radius'",
             "11:1 a FrameMarker needs 'body'",

@@ -28,7 +28,7 @@ pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
     };
     let count = count.parse::<usize>().ok().filter(|count| (1..=MOST).contains(count));
     let Some(count) = count else {
-        return Err(lines.error(format!("the number of values is to be 1 to {MOST}")));
+        return Err(lines.error(format!("the number of values must be 1 to {MOST}")));
     };
     let explicit = timing.eq_ignore_ascii_case("explicit");
     let even = timing.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
