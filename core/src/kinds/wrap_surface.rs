@@ -197,9 +197,9 @@ impl ModelComponent for WrapSurface {
             reference (|it| it.site.addresses(), |it, to| it.site.put(to)), check WrapSurface::check_sizes;
         "pose": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Its frame, in that of its body or of the world: position, then the quaternion i j k w", own (site.pose);
         "shape": WrapShape = WrapShape::Sphere, "", FINITE, STRUCTURE, "What it is: a sphere, a cylinder about z, an ellipsoid, or a torus about z", own (shape), check WrapSurface::check_sizes;
-        "radius": f64 = DEFAULT_SIZE, "m", POSITIVE, GEOMETRY, "Radius of a sphere, a cylinder, or the tube of a torus", own (radius);
+        "radius": f64 = DEFAULT_SIZE, "m", POSITIVE, GEOMETRY, "Radius of a sphere, a cylinder, or the tube of a torus", own (radius), check WrapSurface::check_sizes;
         "radii": Vec3 = Vec3::repeat(DEFAULT_SIZE), "m", POSITIVE, GEOMETRY, "Half axes of an ellipsoid along x, y, z", own (radii);
-        "ring_radius": f64 = DEFAULT_RING, "m", POSITIVE, GEOMETRY, "Radius of the circle that the tube of a torus is about; more than that of the tube", own (ring_radius);
+        "ring_radius": f64 = DEFAULT_RING, "m", POSITIVE, GEOMETRY, "Radius of the circle that the tube of a torus is about; more than that of the tube", own (ring_radius), check WrapSurface::check_sizes;
         "half_length": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Half the length of a cylinder, beyond the ends of which paths do not wrap; 0 for one without end", own (half_length);
         "turn": WrapTurn = WrapTurn::Shortest, "", FINITE, STRUCTURE, "Sense of paths about a cylinder, from their first point to their last, seen against z: the shorter way, or always anticlockwise (positive) or clockwise (negative)", own (turn);
     } }

@@ -202,7 +202,7 @@ pub(crate) fn hosts(model: &Model) -> Vec<Address> {
 pub(crate) fn by_choice(name: &str) -> bool {
     let parts = ["material.", "coordinate."];
     parts.iter().any(|part| name.starts_with(part))
-        || ["inertia_method", "shape", "stiffening"].contains(&name)
+        || ["inertia_method", "shape", "stiffening", "radius", "ring_radius"].contains(&name)
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).
