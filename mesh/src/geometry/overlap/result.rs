@@ -84,7 +84,7 @@ impl SurfacePart {
 pub struct CommonSolid {
     /// Volume [m³].
     pub volume: f64,
-    /// Integral of the position over the volume [m⁴].
+    /// Integral of the position over the volume \[m⁴\].
     pub moment: Vec3,
 }
 
