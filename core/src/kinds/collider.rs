@@ -108,7 +108,7 @@ impl ModelComponent for Collider {
     /// One on the ground moves and grows; one on a body goes with that.
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
         self.site.transform(map)?;
-        if let (None, Some(scale)) = (self.site.body, map.scale().filter(|_| !map.is_rigid())) {
+        if let Some(scale) = self.site.growth(map) {
             self.shape = scaled(self.shape, scale);
         }
         Ok(())

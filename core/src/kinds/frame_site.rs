@@ -60,6 +60,12 @@ impl FrameSite {
         Ok(())
     }
 
+    /// Factor of sizes that are given in the frame: of one on the ground, under a map that scales. One on a body keeps
+    /// its sizes, as the body does.
+    pub(crate) fn growth(&self, map: &Affine) -> Option<f64> {
+        map.scale().filter(|_| self.body.is_none() && !map.is_rigid())
+    }
+
     pub(crate) fn visit(&self, visit: &mut dyn FnMut(Reference)) {
         self.body.iter().for_each(|&body| visit(Reference::hard(body)));
     }

@@ -6,70 +6,40 @@ use crate::Vec3;
 use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::kinds::FrameSite;
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Pose, Problem, PropertyType, PropertyValue,
-    Range, Value, properties,
+    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Range, choices, properties,
 };
 
-/// Makes an enum without fields a choice of words.
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name {
-            $($(#[$of])* $variant,)+
-        }
-
-        impl $name {
-            const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
-            const NAMES: [&'static str; Self::ALL.len()] = [$($word),+];
-
-            /// Name in properties and model files.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $word,)+ }
-            }
-        }
-
-        impl PropertyValue for $name {
-            const TYPE: PropertyType = PropertyType::Choice(&Self::NAMES);
-
-            fn to_value(&self) -> Value {
-                Value::Choice(self.name())
-            }
-
-            fn from_value(value: &Value) -> Option<Self> {
-                let word = value.word_of(&Self::NAMES)?;
-                Self::ALL.into_iter().find(|known| known.name() == word)
-            }
-        }
-    };
+/// Kind of a wrap surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrapShape {
+    /// A sphere of `radius`.
+    Sphere,
+    /// A cylinder of `radius` about z, as long as `half_length` says.
+    Cylinder,
+    /// An ellipsoid with half axes `radii`.
+    Ellipsoid,
+    /// A torus about z: a tube of `radius` about a circle of `ring_radius`.
+    Torus,
 }
 
-choice! {
-    /// Kind of a wrap surface.
-    WrapShape {
-        /// A sphere of `radius`.
-        Sphere = "sphere",
-        /// A cylinder of `radius` about z, as long as `half_length` says.
-        Cylinder = "cylinder",
-        /// An ellipsoid with half axes `radii`.
-        Ellipsoid = "ellipsoid",
-        /// A torus about z: a tube of `radius` about a circle of `ring_radius`.
-        Torus = "torus",
-    }
+choices!(WrapShape {
+    Sphere => "sphere", Cylinder => "cylinder", Ellipsoid => "ellipsoid", Torus => "torus",
+});
+
+/// Sense in which paths turn about the z axis of a cylinder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrapTurn {
+    /// The shorter way.
+    Shortest,
+    /// Anticlockwise from the first point of a path to the last, seen against z.
+    Positive,
+    /// Clockwise.
+    Negative,
 }
 
-choice! {
-    /// Sense in which paths turn about the z axis of a cylinder.
-    WrapTurn {
-        /// The shorter way.
-        Shortest = "shortest",
-        /// Anticlockwise from the first point of a path to the last, seen against z.
-        Positive = "positive",
-        /// Clockwise.
-        Negative = "negative",
-    }
-}
+choices!(WrapTurn { Shortest => "shortest", Positive => "positive", Negative => "negative" });
 
 /// A surface that springs and muscles through several points wrap over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -178,7 +148,7 @@ impl ModelComponent for WrapSurface {
     /// One on the ground moves and grows; one on a body goes with that.
     fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
         self.site.transform(map)?;
-        if let (None, Some(scale)) = (self.site.body, map.scale().filter(|_| !map.is_rigid())) {
+        if let Some(scale) = self.site.growth(map) {
             self.radii *= scale;
             for size in [&mut self.radius, &mut self.ring_radius, &mut self.half_length] {
                 *size *= scale;
