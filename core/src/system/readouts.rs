@@ -17,8 +17,7 @@ use crate::{Mat3, Vec3};
 /// radius.
 const CURVE_POINTS: usize = 16;
 
-/// Rotations of all bodies at positions `q`.
-pub(super) fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
+fn turns_of(multibody: &Multibody, q: &[Vec3]) -> Vec<Mat3> {
     let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
     multibody.update_turns(q, &mut turns);
     turns

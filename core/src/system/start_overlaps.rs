@@ -3,11 +3,12 @@
 use std::fmt;
 
 use sinew_mesh::geometry::{Operand, Overlap, OverlapSurface};
+use sinew_mesh::tree::Bounds;
 
-use super::{CompiledModel, ContactSetup, Multibody, State};
+use super::{BodyRows, CompiledModel, ContactSetup, State};
 use crate::Vec3;
 use crate::constraint::Pose;
-use crate::contact::{Collider, ContactError, Detector, Member, Pair};
+use crate::contact::{Collider, ContactError, Detector, Member, Pair, Surface};
 use crate::geometry::SurfaceMesh;
 
 /// Two things that may touch and are inside each other.
@@ -59,8 +60,12 @@ impl CompiledModel {
     pub fn overlaps(&self, state: &State) -> Result<Vec<PairOverlap>, ContactError> {
         let Some(multibody) = &self.parts.multibody else { return Ok(Vec::new()) };
         let setup = &multibody.contacts;
-        let depths = depths(multibody, state)?;
-        let mut surfaces = Surfaces::new(multibody, state);
+        let pose = |body: &BodyRows| {
+            Pose::from_parts(state.q[body.row as usize].into(), body.orientation(&state.q))
+        };
+        let poses: Vec<Pose> = multibody.bodies.iter().map(pose).collect();
+        let depths = depths(setup, &poses, &state.q)?;
+        let mut surfaces = Surfaces::new(setup, &poses, &state.q);
         let mut overlaps = Vec::new();
         for (pair, &depth) in depths.iter().enumerate() {
             let tolerance = setup.behaviors[pair].tolerance;
@@ -75,26 +80,16 @@ impl CompiledModel {
     }
 }
 
-/// Poses of the frames of bodies.
-fn poses(multibody: &Multibody, q: &[Vec3]) -> Vec<Pose> {
-    let turns = super::readouts::turns_of(multibody, q);
-    let pose = |(row, turn)| {
-        let rotation = nalgebra::Rotation3::from_matrix_unchecked(turn);
-        Pose::from_parts(nalgebra::Translation3::from(q[row as usize]), rotation.into())
-    };
-    multibody.bodies.iter().map(|body| body.row).zip(turns).map(pose).collect()
-}
-
 /// Greatest depth of each pair [m]; zero where contact finds none.
-fn depths(multibody: &Multibody, state: &State) -> Result<Vec<f64>, ContactError> {
-    let ContactSetup { colliders, points, surfaces, pairs, .. } = multibody.contacts.clone();
-    let mut depths = vec![0.0; pairs.len()];
-    if pairs.is_empty() {
+fn depths(setup: &ContactSetup, poses: &[Pose], q: &[Vec3]) -> Result<Vec<f64>, ContactError> {
+    let mut depths = vec![0.0; setup.pairs.len()];
+    if depths.is_empty() {
         return Ok(depths);
     }
+    let ContactSetup { colliders, points, surfaces, pairs, .. } = setup.clone();
     let mut detector = Detector::with_surfaces(colliders, points, surfaces, pairs)?;
     let mut found = Vec::new();
-    detector.detect(&poses(multibody, &state.q), &state.q, &mut found);
+    detector.detect(poses, q, &mut found);
     for contact in &found {
         let depth: &mut f64 = &mut depths[contact.pair as usize];
         *depth = depth.max(-contact.gap);
@@ -102,44 +97,60 @@ fn depths(multibody: &Multibody, state: &State) -> Result<Vec<f64>, ContactError
     Ok(depths)
 }
 
-/// Surfaces of members in the world, made when they are asked for.
-struct Surfaces<'a> {
-    multibody: &'a Multibody,
-    state: &'a State,
-    poses: Vec<Pose>,
-    /// `None` where it was not asked for, or has no closed surface.
-    colliders: Vec<Option<OverlapSurface>>,
-    tissues: Vec<Option<OverlapSurface>>,
+/// A surface in the world.
+struct Placed {
+    mesh: SurfaceMesh,
+    bounds: Bounds,
+    /// Made when another surface is near.
+    prepared: Option<OverlapSurface>,
+}
+
+impl Placed {
+    fn new(mesh: SurfaceMesh) -> Self {
+        let bounds = Bounds::of(mesh.vertices().iter().copied(), Vec3::zeros());
+        Self { mesh, bounds, prepared: None }
+    }
+
+    fn prepared(&mut self) -> &OverlapSurface {
+        self.prepared.get_or_insert_with(|| OverlapSurface::new(&self.mesh))
+    }
+}
+
+/// Surfaces of members: colliders, then tissues.
+struct Surfaces {
+    placed: Vec<Option<Placed>>,
+    collider_count: usize,
     overlap: Overlap,
 }
 
-impl<'a> Surfaces<'a> {
-    fn new(multibody: &'a Multibody, state: &'a State) -> Self {
-        let setup = &multibody.contacts;
-        Self {
-            multibody,
-            state,
-            poses: poses(multibody, &state.q),
-            colliders: vec![None; setup.colliders.len()],
-            tissues: vec![None; setup.surfaces.len()],
-            overlap: Overlap::default(),
-        }
+impl Surfaces {
+    fn new(setup: &ContactSetup, poses: &[Pose], q: &[Vec3]) -> Self {
+        let collider = |it: &Collider| {
+            let frame = poses.get(it.frame as usize).copied().unwrap_or_else(Pose::identity);
+            let pose = frame * it.pose;
+            let turn = pose.rotation.to_rotation_matrix().into_inner();
+            it.shape.triangles()?.transformed(&turn, &pose.translation.vector).ok()
+        };
+        let tissue = |it: &Surface| {
+            let vertices = it.rows.iter().map(|&row| q[row as usize]).collect();
+            SurfaceMesh::new(vertices, it.triangles.clone()).ok()
+        };
+        let meshes = setup.colliders.iter().map(collider).chain(setup.surfaces.iter().map(tissue));
+        let placed = meshes.map(|mesh| mesh.map(Placed::new)).collect();
+        Self { placed, collider_count: setup.colliders.len(), overlap: Overlap::default() }
     }
 
-    /// The common solid of a pair of different members; `None` where one of both is no closed surface, or they are apart.
+    /// The common solid of a pair; `None` where one of both is no closed surface, they are apart, or they are the same.
     fn common(&mut self, pair: &Pair) -> Option<CommonVolume> {
-        if pair.a == pair.b {
+        let places = [self.place(pair.a)?, self.place(pair.b)?];
+        let Self { placed, overlap, .. } = self;
+        let [Some(first), Some(second)] = placed.get_disjoint_mut(places).ok()? else {
+            return None;
+        };
+        if !first.bounds.overlaps(&second.bounds) {
             return None;
         }
-        self.make(pair.a);
-        self.make(pair.b);
-        let Self { colliders, tissues, overlap, .. } = self;
-        let of = |member| match member {
-            Member::Collider(k) => colliders[k as usize].as_ref(),
-            Member::Surface(k) => tissues[k as usize].as_ref(),
-            Member::Points(_) => None,
-        };
-        overlap.update(of(pair.a)?, of(pair.b)?);
+        overlap.update(first.prepared(), second.prepared());
         let volume = overlap.solid()?.volume;
         let area = overlap.part(Operand::First)?.area;
         let largest = overlap.regions().iter();
@@ -147,28 +158,11 @@ impl<'a> Surfaces<'a> {
         Some(CommonVolume { volume, area, normal: largest.normal() })
     }
 
-    fn make(&mut self, member: Member) {
+    fn place(&self, member: Member) -> Option<usize> {
         match member {
-            Member::Collider(k) if self.colliders[k as usize].is_none() => {
-                self.colliders[k as usize] = self.collider(k);
-            }
-            Member::Surface(k) if self.tissues[k as usize].is_none() => {
-                let surface = &self.multibody.contacts.surfaces[k as usize];
-                let vertices = surface.rows.iter().map(|&row| self.state.q[row as usize]).collect();
-                let mesh = SurfaceMesh::new(vertices, surface.triangles.clone()).ok();
-                self.tissues[k as usize] = mesh.as_ref().map(OverlapSurface::new);
-            }
-            Member::Collider(_) | Member::Surface(_) | Member::Points(_) => {}
+            Member::Collider(k) => Some(k as usize),
+            Member::Surface(k) => Some(self.collider_count + k as usize),
+            Member::Points(_) => None,
         }
-    }
-
-    fn collider(&self, number: u32) -> Option<OverlapSurface> {
-        let Collider { shape, frame, pose } = &self.multibody.contacts.colliders[number as usize];
-        let own = shape.triangles()?;
-        let frame = self.poses.get(*frame as usize).copied().unwrap_or_else(Pose::identity);
-        let pose = frame * pose;
-        let turn = pose.rotation.to_rotation_matrix().into_inner();
-        let mesh = own.transformed(&turn, &pose.translation.vector).ok()?;
-        Some(OverlapSurface::new(&mesh))
     }
 }
