@@ -27,7 +27,7 @@ mod write;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use migrate::VERSION;
-pub use open::{declared_parameters, load, load_solver};
+pub use open::{declared_parameters, is_model_file, load, load_solver};
 pub use panels::{Panel, PanelItem, Widget};
 pub use read::{LoadOptions, ModelFile, check};
 pub use reference::reference;

@@ -7,6 +7,11 @@ use crate::read::{self, LoadOptions, ModelFile};
 use crate::report::Report;
 use crate::solver::Solver;
 
+/// True if a path is that of a model file, by its ending: `.toml`, `.json` or `.osim`.
+pub fn is_model_file(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "toml" || it == "json" || it == "osim")
+}
+
 /// Reads a model file: a document of OpenSim where the path ends in `.osim`; else JSON if it begins with `{`,
 /// TOML otherwise.
 ///

@@ -1,6 +1,5 @@
 //! Models: made, loaded, edited and saved.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -10,7 +9,7 @@ use sinew::component::{Address, Kind};
 use sinew::material::MaterialSpec;
 use sinew::model::{Dirichlet, Edit, FemModel, History, MechModel, RigidBody};
 use sinew_datasets::{BUILTINS, Params};
-use sinew_files::{LoadOptions, SaveOptions};
+use sinew_files::{LoadOptions, SaveOptions, is_model_file};
 
 use crate::errors::{EditError, FileError, Raised, poisoned, raise};
 use crate::mesh::Mesh;
@@ -155,9 +154,7 @@ impl Model {
         root: Option<PathBuf>,
     ) -> PyResult<Self> {
         let path = PathBuf::from(&source);
-        let model_file = |ending: &OsStr| ["toml", "json", "osim"].iter().any(|it| ending == *it);
-        let is_file = path.extension().is_some_and(model_file);
-        let loaded = py.detach(|| match is_file {
+        let loaded = py.detach(|| match is_model_file(&path) {
             true => Edited::from_file(&path, &LoadOptions { root, parameters }),
             false => Edited::from_builtin(&source, &parameters),
         });

@@ -194,8 +194,7 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
 
 /// True if `name` is the path of a model file.
 pub(crate) fn is_model_file(name: &str) -> bool {
-    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-    matches!(ending, Some("toml" | "json" | "osim"))
+    sinew_files::is_model_file(Path::new(name))
 }
 
 /// Options for reading a model file: parameters `key=value`, and the folder that it may not leave.
