@@ -62,20 +62,13 @@ pub(crate) fn input_spec(
     for row in rows.try_iter().map_err(|_| refused(form))? {
         data.push(numbers_of(&row?).ok_or_else(|| refused(form))?);
     }
-    let interpolation = match interpolation {
-        "step" => Interpolation::Step,
-        "linear" => Interpolation::Linear,
-        "cubic" => Interpolation::Cubic,
-        "spline" => Interpolation::Spline,
-        _ => return Err(refused("interpolation is step, linear, cubic or spline")),
+    let unknown = |name: &'static str| {
+        move |error: serde_json::Error| ProbeError::new_err(format!("{name}: {error}"))
     };
-    let extension = match extension {
-        "none" => Extension::None,
-        "hold" => Extension::Hold,
-        "repeat" => Extension::Repeat,
-        "linear" => Extension::Linear,
-        _ => return Err(refused("extension is none, hold, repeat or linear")),
-    };
+    let interpolation: Interpolation =
+        serde_json::from_value(interpolation.into()).map_err(unknown("interpolation"))?;
+    let extension: Extension =
+        serde_json::from_value(extension.into()).map_err(unknown("extension"))?;
     let name = "input".to_owned();
     let interpolation = Some(interpolation);
     Ok(InputProbeSpec { name, properties, data, interpolation, extension, ..Default::default() })
