@@ -2,6 +2,7 @@
 //! properties that are set, points that are watched, probes as they are written.
 
 mod clamp;
+mod loaded;
 mod mesh_params;
 mod prepare;
 pub(crate) mod probe_text;
@@ -10,6 +11,7 @@ mod source;
 pub(crate) mod tree;
 mod watch;
 
+pub(crate) use loaded::Loaded;
 pub(crate) use mesh_params::MESH_PARAMS;
 pub(crate) use prepare::Prepared;
 pub(crate) use probe_text::{read_input, read_output};

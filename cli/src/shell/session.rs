@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard};
 
 use sinew::schedule::Scheduler;
-use sinew_files::{SaveOptions, Stamp, visible};
+use sinew_files::{SaveOptions, visible};
 use sinew_recording::checkpoint::Checkpoint;
 use sinew_recording::{Opening, attach};
 
@@ -14,7 +14,7 @@ use super::runner::Runner;
 use crate::compute::{Interrupt, Live, live};
 use crate::console;
 use crate::exit::CliError;
-use crate::load::{ModelSource, tree};
+use crate::load::{Loaded, ModelSource, tree};
 use crate::options::EditArgs;
 
 /// Told of the end of a run while something is typed: a line, and what stands before what is typed then.
@@ -38,20 +38,8 @@ pub(super) struct Shell {
     pub(super) depth: usize,
     live: Live,
     pub(super) name: String,
-    /// Contents of the model file beside the model: solver, panels, probes.
-    told: SaveOptions,
-    /// The loaded model, and the stamp of its files then.
+    /// The loaded model.
     loaded: Option<Loaded>,
-}
-
-/// A model as it was asked for.
-#[derive(Clone)]
-struct Loaded {
-    model: String,
-    edits: EditArgs,
-    /// True if the inputs of the command line feed it.
-    first: bool,
-    stamp: Stamp,
 }
 
 impl Shell {
@@ -69,7 +57,6 @@ impl Shell {
             depth: 0,
             live,
             name: String::new(),
-            told: SaveOptions::default(),
             loaded: None,
         }
     }
@@ -100,16 +87,16 @@ impl Shell {
         attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
         self.runner = Some(Runner::new(scheduler));
         self.name = source.name;
-        let (model, edits, stamp) = (model.to_owned(), edits.clone(), source.stamp);
-        self.loaded = Some(Loaded { model, edits, first, stamp });
         let (solver, panels, probes) = (Some(source.solver), source.panels, source.probes);
-        self.told = SaveOptions { solver, panels, probes };
+        let told = SaveOptions { solver, panels, probes };
+        let (name, edits, stamp) = (model.to_owned(), edits.clone(), source.stamp);
+        self.loaded = Some(Loaded { name, edits, first, stamp, told });
         Ok(())
     }
 
     /// Loads the model again where one of its files has changed, and starts it anew.
     fn reload(&mut self) -> Result<(), CommandError> {
-        let Loaded { model, edits, first, stamp } =
+        let Loaded { name, edits, first, stamp, .. } =
             self.loaded.clone().ok_or(CommandError::NoModel)?;
         let changed = stamp.changed();
         if changed.is_empty() {
@@ -119,7 +106,7 @@ impl Shell {
         for file in changed {
             console::print(&format!("{} has changed\n", file.display()))?;
         }
-        Ok(self.load(&model, &edits, first)?)
+        Ok(self.load(&name, &edits, first)?)
     }
 
     /// Halts a run, and completes what probes recorded.
@@ -179,7 +166,8 @@ impl Shell {
         let model = scheduler.simulation().model();
         match Path::new(file).extension().and_then(|it| it.to_str()) {
             Some("json" | "toml") => {
-                sinew_files::save(model, &path, &self.told).map_err(CliError::from)?;
+                let loaded = self.loaded.as_ref().ok_or(CommandError::NoModel)?;
+                sinew_files::save(model, &path, &loaded.told).map_err(CliError::from)?;
             }
             Some("sinew") => {
                 live::save_checkpoint(&mut scheduler, &path)?;

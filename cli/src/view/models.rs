@@ -14,7 +14,7 @@ use sinew_viewer::panels::ControlPanel;
 use super::panels;
 use crate::compute::{Live, live};
 use crate::exit::CliError;
-use crate::load::ModelSource;
+use crate::load::{Loaded, ModelSource};
 use crate::options::EditArgs;
 
 /// Loads models; their control panels go to the window.
@@ -26,17 +26,7 @@ pub(super) struct Models {
     /// Directory that probes record into.
     out: PathBuf,
     /// The model that was loaded last.
-    last: Arc<Mutex<Last>>,
-}
-
-/// A model as it was asked for, and what its files say besides.
-#[derive(Clone, Default)]
-struct Last {
-    name: String,
-    edits: EditArgs,
-    first: bool,
-    stamp: Stamp,
-    told: SaveOptions,
+    last: Arc<Mutex<Loaded>>,
 }
 
 impl Models {
@@ -55,22 +45,23 @@ impl Models {
         edits: &EditArgs,
         first: bool,
     ) -> Result<Scheduler, OpenError> {
-        let asked = Last { name: name.to_owned(), edits: edits.clone(), first, ..Last::default() };
+        let asked =
+            Loaded { name: name.to_owned(), edits: edits.clone(), first, ..Loaded::default() };
         if self.last().name.is_empty() {
             // What is wrong with the first one may be mended.
             let stamp = Stamp::of(&[name.into()]);
-            *self.last() = Last { stamp, ..asked.clone() };
+            *self.last() = Loaded { stamp, ..asked.clone() };
         }
         let source = ModelSource::load(name, edits).map_err(|error| error.to_string())?;
         let (scheduler, told) = self.scheduler(&source, first).map_err(|error| OpenError {
             error: error.to_string().into(),
             picture: picture_of_faults(&source.model).map(Box::new),
         })?;
-        *self.last() = Last { stamp: source.stamp, told, ..asked };
+        *self.last() = Loaded { stamp: source.stamp, told, ..asked };
         Ok(scheduler)
     }
 
-    fn last(&self) -> MutexGuard<'_, Last> {
+    fn last(&self) -> MutexGuard<'_, Loaded> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
