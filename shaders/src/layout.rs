@@ -27,6 +27,9 @@ pub const LAW_CONSTANTS: u32 = 24;
 /// Place of the activation of a law's fibres among its constants.
 pub const ACTIVATION: u32 = LAW_CONSTANTS - 1;
 
+/// Bit of the rotation of a body among the fixed bits of a row.
+pub const ROTATION: u32 = 8;
+
 /// Lanes that share the rows of an aggregate, of which there are some 15 to 30.
 pub const TEAM: u32 = 16;
 
@@ -115,6 +118,7 @@ pub const CONSTANTS: &[(&str, u32)] = &[
     ("ACTIVATION", ACTIVATION),
     ("NONE", u32::MAX),
     ("TEAM", TEAM),
+    ("ROTATION", ROTATION),
     ("PAIR_TEAM", PAIR_TEAM),
     ("PIVOT", PIVOT),
     ("DENSE_TILE", DENSE_TILE),

@@ -11,7 +11,7 @@ mod graph;
 mod level;
 mod multigrid;
 
-use sinew_shaders::layout::WORKGROUP_SIZE;
+use sinew_shaders::layout::{ROTATION, WORKGROUP_SIZE};
 use sinew_shaders::matrix::Segment;
 use sinew_shaders::program::{BufferId, Command, Data, Program};
 
@@ -40,6 +40,8 @@ pub struct SolveInput<'a> {
     pub neighbours: &'a dyn Fn(usize) -> &'a [u32],
     /// Fixed bits of each row.
     pub fixed: &'a dyn Fn(usize) -> u32,
+    /// Rows of the bodies that move, centre and rotation, which stand on every level of multigrid by themselves.
+    pub bodies: &'a [[u32; 2]],
     /// Positions at rest about some point near them [m], 3 a row.
     pub rest: &'a [f32],
     /// Displacement from rest [m], real, 3 a row.
@@ -99,8 +101,10 @@ impl Solve {
             false => None,
             true => {
                 let graph = Graph::new(rows, input.neighbours);
+                let mut kinds = fixed.clone();
+                input.bodies.iter().for_each(|&[_, row]| kinds[row as usize] |= ROTATION);
                 let buffers = multigrid::Shared {
-                    fixed: program.add_data("fixed bits of the solve", Data::Words(fixed.clone())),
+                    fixed: program.add_data("fixed bits of the solve", Data::Words(kinds)),
                     rest: program.add_data("rest positions", Data::Floats(input.rest.to_vec())),
                     displacement: input.displacement,
                     flags: input.flags,
@@ -109,8 +113,12 @@ impl Solve {
                     coarsest_dofs: input.coarsest_dofs,
                     twice: input.cycle == Cycle::W,
                 };
-                let fine =
-                    multigrid::Fine { matrix: &matrix, segments: input.segments, fixed: &fixed };
+                let fine = multigrid::Fine {
+                    matrix: &matrix,
+                    segments: input.segments,
+                    fixed: &fixed,
+                    bodies: input.bodies,
+                };
                 Multigrid::new(program, (fine, graph), buffers, settings)?
             }
         };

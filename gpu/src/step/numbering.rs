@@ -2,7 +2,7 @@
 
 use sinew::Vec3;
 use sinew::linalg::BlockPattern;
-use sinew::system::{CompiledModel, MechSystem};
+use sinew::system::{BodyRows, CompiledModel, MechSystem};
 use sinew_shaders::layout::{BLOCK, SLICE};
 use sinew_shaders::matrix::Segment;
 
@@ -10,6 +10,9 @@ use crate::GpuError;
 
 /// Rows that are sorted among themselves: one workgroup. Neighbours in space stay near each other.
 const WINDOW: usize = 256;
+
+/// Bits of a row whose three scalars are fixed.
+const ALL_FIXED: u32 = 7;
 
 /// Row on the device of each row of the compiled model.
 ///
@@ -44,6 +47,8 @@ pub(crate) struct Rows {
     pub(crate) neighbours: Neighbours,
     /// Fixed bits of each device row: 1, 2, 4 for x, y, z.
     pub(crate) fixed: Vec<u32>,
+    /// Device rows of the bodies that move: centre and rotation.
+    pub(crate) bodies: Vec<[u32; 2]>,
     pub(crate) segments: Vec<Segment>,
 }
 
@@ -54,10 +59,18 @@ impl Rows {
         let numbering = Numbering::new(system.pattern());
         let neighbours = Neighbours::new(system.pattern(), &numbering);
         let bits = |fixed: [bool; 3]| (0..3).map(|axis| u32::from(fixed[axis]) << axis).sum();
+        let solved_for = match system.multibody() {
+            Some(multibody) => multibody.reduced_fixed(system.fixed()),
+            None => system.fixed().to_vec(),
+        };
         let fixed: Vec<u32> =
-            numbering.model.iter().map(|&row| bits(system.fixed()[row as usize])).collect();
+            numbering.model.iter().map(|&row| bits(solved_for[row as usize])).collect();
         let segments = neighbours.segments(&|row| fixed[row], max_binding)?;
-        Ok(Self { numbering, neighbours, fixed, segments })
+        let bodies = system.multibody().map_or(&[][..], |multibody| &multibody.bodies);
+        let rows = |body: &BodyRows| [0, 1].map(|k| numbering.device[(body.row + k) as usize]);
+        let moves = |rows: &[u32; 2]| rows.iter().any(|&row| fixed[row as usize] != ALL_FIXED);
+        let bodies = bodies.iter().map(rows).filter(moves).collect();
+        Ok(Self { numbering, neighbours, fixed, bodies, segments })
     }
 
     /// Number of rows.
@@ -67,7 +80,10 @@ impl Rows {
 
     /// Rest positions by device row about the middle of the model [m], in f32: where aggregates lie.
     pub(crate) fn rest_positions(&self, system: &CompiledModel) -> Vec<f32> {
-        let q = system.initial_state().q;
+        let mut q = system.initial_state().q;
+        for body in system.multibody().map_or(&[][..], |multibody| &multibody.bodies) {
+            q[body.row as usize + 1] = q[body.row as usize];
+        }
         let middle = q.iter().sum::<Vec3>() / q.len().max(1) as f64;
         let place = |&row: &u32| (q[row as usize] - middle).data.0[0];
         self.numbering.model.iter().flat_map(place).map(|x| x as f32).collect()

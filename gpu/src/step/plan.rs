@@ -115,7 +115,7 @@ impl Plan {
         let (lists, solver, preconditioner) = match rule {
             Rule::Explicit => (stage.explicit(&mut program), "none", None),
             Rule::Implicit { end_weight } => {
-                let multigrid = takes_multigrid(settings.preconditioner, stage.row_count);
+                let multigrid = takes_multigrid(settings.preconditioner, system);
                 let lists =
                     stage.implicit(&mut program, (options, system), (end_weight, multigrid))?;
                 (lists, "cg", Some(if multigrid { "multigrid" } else { "jacobi" }))
@@ -128,10 +128,13 @@ impl Plan {
     }
 }
 
-/// True if multigrid preconditions a model of so many rows.
-pub(crate) fn takes_multigrid(preconditioning: Preconditioning, rows: usize) -> bool {
+/// True if multigrid preconditions a model: one of many rows, or one with bodies, attachments or constraints, as on the
+/// CPU.
+pub(crate) fn takes_multigrid(preconditioning: Preconditioning, system: &CompiledModel) -> bool {
     match preconditioning {
-        Preconditioning::Auto => rows >= MULTIGRID_FROM,
+        Preconditioning::Auto => {
+            system.multibody().is_some() || system.block_count() >= MULTIGRID_FROM
+        }
         Preconditioning::BlockJacobi => false,
         Preconditioning::Multigrid => true,
     }

@@ -118,6 +118,7 @@ impl Stage {
                 blocks: &self.blocks,
                 neighbours: &|row| self.rows.neighbours.of(row),
                 fixed: &|row| self.rows.fixed[row],
+                bodies: &self.rows.bodies,
                 rest: &rest,
                 displacement: d,
                 diagonal,

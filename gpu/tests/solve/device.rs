@@ -98,11 +98,13 @@ impl<'a, T: Real> Device<'a, T> {
         let flags = program.add_zeros("flags", Scalar::Word, flag::COUNT as usize);
         let scalars = program.add_zeros("scalars", Scalar::Real, scalar::COUNT as usize);
         let (rest, displacement) = positions(system);
+        let bodies: Vec<[u32; 2]> = system.bodies.iter().map(|&row| [row, row + 1]).collect();
         let input = SolveInput {
             segments: &segments,
             blocks: &blocks,
             neighbours: &|row| &lists[row],
             fixed: &|row| bits[row],
+            bodies: &bodies,
             rest: &rest,
             displacement: program.add_data("displacement", Data::Reals(displacement)),
             diagonal: program.add_data("diagonal", Data::Floats(diagonal(system))),

@@ -44,6 +44,15 @@ fn multigrid_takes_about_the_iterations_of_the_cpu() {
 }
 
 #[test]
+fn a_body_stands_on_every_level_and_costs_few_iterations() {
+    let (alone, coupled) = (kuhn(), kuhn().with_a_body());
+    let cpu = coupled.multigrid_iterations(&coupled.load(), 1e-8);
+    let [alone, device] = [&alone, &coupled].map(|it| check(it, Settings::default()).iterations);
+    assert!(device <= 2 * cpu, "{device} on the device, {cpu} on the CPU");
+    assert!(2 * device <= 3 * alone, "{device} with the body, {alone} without");
+}
+
+#[test]
 fn a_v_cycle_converges_too() {
     check(&kuhn(), Settings { cycle: Cycle::V, ..Settings::default() });
 }

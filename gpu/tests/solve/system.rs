@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use sinew::Vec3;
 use sinew::force::JacobianScale;
 use sinew::linalg::{
     BlockJacobi, BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Multigrid,
-    Preconditioner, SparseCholesky, norm,
+    Preconditioner, SparseCholesky, add_block, norm,
 };
 use sinew::model::Model;
 use sinew::system::{LoadCase, MechSystem, Motion};
+use sinew::{Mat3, Vec3};
 use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
 
 /// A system S x = b with the places of its rows [m].
@@ -17,6 +17,8 @@ pub(crate) struct System {
     pub(crate) matrix: BlockMatrix,
     pub(crate) fixed: Vec<[bool; 3]>,
     pub(crate) positions: Vec<Vec3>,
+    /// First of the two rows of each body.
+    pub(crate) bodies: Vec<u32>,
 }
 
 impl System {
@@ -32,7 +34,8 @@ impl System {
             let slot = matrix.pattern().diagonal(row);
             (0..3).for_each(|axis| matrix.values_mut()[9 * slot + 4 * axis] += mass);
         }
-        Self { matrix, fixed: compiled.fixed().to_vec(), positions: state.q }
+        let fixed = compiled.fixed().to_vec();
+        Self { matrix, fixed, positions: state.q, bodies: Vec::new() }
     }
 
     /// The same with one more row, coupled to nothing, of mass 2.
@@ -49,7 +52,46 @@ impl System {
         (0..3).for_each(|axis| matrix.values_mut()[values.len() + 4 * axis] = 2.0);
         let fixed = [&self.fixed[..], &[[false; 3]]].concat();
         let positions = [&self.positions[..], &[Vec3::new(1.0, 2.0, 3.0)]].concat();
-        Self { matrix, fixed, positions }
+        Self { matrix, fixed, positions, bodies: Vec::new() }
+    }
+
+    /// The same with a body at the middle of the nodes of the far end, to which stiff springs hold it.
+    pub(crate) fn with_a_body(self) -> Self {
+        let (size, old) = (self.fixed.len(), self.matrix.pattern().clone());
+        let far = self.positions.iter().map(|p| p.x).fold(f64::MIN, f64::max);
+        let at_the_end = |&i: &usize| self.positions[i].x > far - 1e-9;
+        let end: Vec<usize> = (0..size).filter(at_the_end).collect();
+        let middle = end.iter().map(|&i| self.positions[i]).sum::<Vec3>() / end.len() as f64;
+        let [center, rotation] = [size as u32, size as u32 + 1];
+        let mut lists: Vec<Vec<u32>> = (0..size)
+            .map(|i| old.columns()[old.row(i)].iter().copied().filter(|&c| c != i as u32).collect())
+            .collect();
+        end.iter().for_each(|&i| lists[i].extend([center, rotation]));
+        let ends: Vec<u32> = end.iter().map(|&i| i as u32).collect();
+        lists.push([&ends[..], &[rotation]].concat());
+        lists.push([&ends[..], &[center]].concat());
+        let pattern = BlockPattern::from_neighbours(size + 2, |i| &lists[i]);
+        let mut matrix = BlockMatrix::zeros(Arc::new(pattern));
+        let mut add = |i: u32, j: u32, block: Mat3| {
+            let slot = matrix.pattern().slot(i, j).expect("they are coupled") as usize;
+            add_block(matrix.values_mut(), slot, &block);
+        };
+        for i in 0..size {
+            old.row(i).for_each(|slot| add(i as u32, old.columns()[slot], self.matrix.block(slot)));
+        }
+        add(center, center, Mat3::identity() * 0.5);
+        add(rotation, rotation, Mat3::identity() * 1e-3);
+        for &node in &ends {
+            // The stretch v + w x r - u of a spring, whose r x is `arm`.
+            let arm = (self.positions[node as usize] - middle).cross_matrix();
+            let rates = [(center, Mat3::identity()), (rotation, -arm), (node, -Mat3::identity())];
+            for (i, a) in rates {
+                rates.iter().for_each(|&(j, b)| add(i, j, a.transpose() * b * 50.0));
+            }
+        }
+        let fixed = [&self.fixed[..], &[[false; 3]; 2]].concat();
+        let positions = [&self.positions[..], &[middle; 2]].concat();
+        Self { matrix, fixed, positions, bodies: vec![center] }
     }
 
     /// Gravity along a slanted direction, zero where fixed.
@@ -87,7 +129,9 @@ impl System {
 
     /// Iterations of the CPU with multigrid.
     pub(crate) fn multigrid_iterations(&self, b: &[Vec3], tolerance: f64) -> usize {
-        let mut multigrid = Multigrid::new(self.matrix.pattern(), &self.fixed).expect("memory");
+        let mut multigrid =
+            Multigrid::with_bodies(self.matrix.pattern(), &self.fixed, &self.bodies)
+                .expect("memory");
         multigrid.update(&self.matrix, &self.positions).expect("a regular matrix");
         self.iterations(b, &mut multigrid, tolerance)
     }

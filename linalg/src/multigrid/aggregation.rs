@@ -18,7 +18,7 @@ pub struct Aggregation {
 
 impl Aggregation {
     /// Makes one more aggregate of `nodes`, which belong to none so far.
-    pub(super) fn append(&mut self, nodes: impl Iterator<Item = usize>) {
+    pub fn append(&mut self, nodes: impl Iterator<Item = usize>) {
         for node in nodes {
             debug_assert_eq!(self.of_node[node], NONE, "node {node} is in an aggregate");
             self.of_node[node] = self.count as u32;

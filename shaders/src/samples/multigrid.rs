@@ -2,7 +2,7 @@
 
 use super::matrix::{FIRST, Maker, Matrix, ROWS, TOTAL};
 use super::{Make, Sample};
-use crate::layout::{RowParams, flag};
+use crate::layout::{ROTATION, RowParams, flag};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
 use crate::table::{
@@ -224,7 +224,7 @@ fn prolong(precision: Precision, twice: bool) -> Program {
 fn modes_fine(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let maps = maps(&mut m);
-    let fixed = m.words("fixed", (0..TOTAL as u32).map(|i| i / 2 % 8).collect());
+    let fixed = m.words("fixed", (0..TOTAL as u32).map(|i| i / 2 % (2 * ROTATION)).collect());
     let mut rest = m.noise(3 * TOTAL);
     let mut displacement: Vec<f64> = m.noise(3 * TOTAL).iter().map(|x| 0.1 * x).collect();
     // One aggregate lies on a line: it has no rotation about it.

@@ -1,5 +1,6 @@
 // The prolongator of the finest level: rigid motions of the aggregates at the current positions,
-// without the scalars that are fixed, orthonormal in each aggregate.
+// without the scalars that are fixed, orthonormal in each aggregate. A body is an aggregate of two rows,
+// which carry its own six motions.
 //
 // A team of TEAM lanes works on one aggregate; each lane writes rows of its own, the first lane what
 // belongs to the aggregate. Twin: src/cpu/multigrid/modes_fine.rs.
@@ -33,9 +34,10 @@ fn modes_fine(
         let bits = vec3<u32>(fixed[i], fixed[i] >> 1u, fixed[i] >> 2u) & vec3<u32>(1u, 1u, 1u);
         let free = vec3<f32>(vec3<u32>(1u, 1u, 1u) - bits);
         var m: array<vec3<f32>, 6>;
-        m[0] = vec3<f32>(free.x, 0.0, 0.0);
-        m[1] = vec3<f32>(0.0, free.y, 0.0);
-        m[2] = vec3<f32>(0.0, 0.0, free.z);
+        let first = select(0u, 3u, (fixed[i] & ROTATION) != 0u);
+        m[first] = vec3<f32>(free.x, 0.0, 0.0);
+        m[first + 1u] = vec3<f32>(0.0, free.y, 0.0);
+        m[first + 2u] = vec3<f32>(0.0, 0.0, free.z);
         write_modes(i, m, point_of(i) - centre);
     }
     orthonormalize(aggregate, range, lane);

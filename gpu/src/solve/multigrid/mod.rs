@@ -64,6 +64,8 @@ pub(super) struct Fine<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) segments: &'a [Segment],
     pub(super) fixed: &'a [u32],
+    /// Rows of the bodies that move: centre and rotation.
+    pub(super) bodies: &'a [[u32; 2]],
 }
 
 /// Levels, the finest first; the matrix of the first is the caller's.
@@ -113,14 +115,24 @@ impl Multigrid {
     ) -> Result<Option<Self>, GpuError> {
         let mut levels = vec![Level::new(program, None, fine.matrix.rows)];
         let mut active: Vec<bool> = fine.fixed.iter().map(|&fixed| fixed != 7).collect();
+        // Nodes of the level of each body: an aggregate of its own on every one.
+        let mut lone: Vec<Vec<usize>> =
+            fine.bodies.iter().map(|rows| rows.map(|row| row as usize).to_vec()).collect();
+        lone.iter().flatten().for_each(|&row| active[row] = false);
         let (mut rows, mut nodes, mut segments) = (graph, None, fine.segments.to_vec());
         while 3 * rows.size() > settings.coarsest_dofs {
             let nodes_of = nodes.as_ref().unwrap_or(&rows);
             let width = rows.size() / nodes_of.size();
-            let aggregation = aggregate(&nodes_of.pattern(), &active);
+            let mut aggregation = aggregate(&nodes_of.pattern(), &active);
             let most = LEAST_COARSENING * active.iter().filter(|&&a| a).count() as f64;
             if aggregation.count == 0 || aggregation.count as f64 > most {
                 break;
+            }
+            active = vec![true; aggregation.count];
+            active.resize(aggregation.count + lone.len(), false);
+            for nodes in &mut lone {
+                aggregation.append(nodes.iter().copied());
+                *nodes = vec![aggregation.count - 1];
             }
             let made = Coarsening::new((&rows, width), &segments, &aggregation)?;
             if let Some(level) = levels.last_mut() {
@@ -128,7 +140,6 @@ impl Multigrid {
             }
             let matrix = coarse_matrix(program, &made.coarse)?;
             levels.push(Level::new(program, Some(matrix), made.coarse.row_count));
-            active = vec![true; made.aggregate_count];
             (rows, segments, nodes) = (made.graph.doubled(), vec![made.coarse], Some(made.graph));
         }
         let dense = match rows.size() {

@@ -4,6 +4,7 @@ use crate::cpu::level::sum;
 use crate::cpu::modes::Maker;
 use crate::cpu::sliced::vector;
 use crate::cpu::{Buffer, Call, Real};
+use crate::layout::ROTATION;
 use crate::table::TransferParams;
 
 /// The prolongator of the finest level, at the current positions.
@@ -28,7 +29,8 @@ pub fn modes_fine<T: Real>(call: Call<'_, '_, T>) {
     let point_of = |i: usize| sum(vector(rest, 3 * i), vector(displacement, 3 * i).map(T::to_f32));
     let motions_of = |i: usize| {
         let mut m = [[0.0; 3]; 6];
-        (0..3).for_each(|a| m[a][a] = (1 - (fixed[i] >> a & 1)) as f32);
+        let first = if fixed[i] & ROTATION != 0 { 3 } else { 0 };
+        (0..3).for_each(|a| m[first + a][a] = (1 - (fixed[i] >> a & 1)) as f32);
         m
     };
     (0..aggregate_count).for_each(|aggregate| maker.make(aggregate, point_of, motions_of));
