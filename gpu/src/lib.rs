@@ -37,7 +37,6 @@ pub use device::DeviceExecutor;
 pub use error::{GpuError, INSTALL};
 pub use executor::{Executor, ReadTicket, numbers, real_bytes};
 pub use gpu::Gpu;
-pub use mechanism::check_mechanism;
 pub(crate) use open::{on_device, on_twins};
 pub use options::GpuOptions;
 pub use pipelines::Source;

@@ -1,18 +1,7 @@
-//! Parts of models that no device steps: rigid bodies, points that follow others, rows of
+//! Parts of models that stay on the CPU beside a device that solves: rigid bodies, points that follow others, rows of
 //! constraints, contact.
 
 use sinew::system::{CompiledModel, MechSystem};
-
-use crate::GpuError;
-
-/// Refuses a model with bodies, attachments, constraints or contact, which only the CPU takes; needs no device.
-///
-/// # Errors
-/// [`GpuError::Unsupported`] names what the model has of them.
-pub fn check_mechanism(system: &CompiledModel) -> Result<(), GpuError> {
-    let parts = mechanism_parts(system);
-    if parts.is_empty() { Ok(()) } else { Err(GpuError::Unsupported { parts }) }
-}
 
 /// Bodies, attached points, rows of constraints and pairs that may touch, with their counts.
 pub(crate) fn mechanism_parts(system: &CompiledModel) -> Vec<String> {
@@ -21,6 +10,7 @@ pub(crate) fn mechanism_parts(system: &CompiledModel) -> Vec<String> {
         ("rigid bodies", multibody.bodies.len()),
         ("attached points", multibody.attachments.list.attached_rows().len()),
         ("rows of constraints", multibody.joints.rows.count()),
+        ("ranges and other unilateral rows", multibody.joints.unilateral.count()),
         ("pairs that may touch", multibody.contacts.pairs.len()),
     ];
     let present = counts.into_iter().filter(|(_, count)| *count > 0);

@@ -6,6 +6,7 @@
 mod block_matrix;
 mod cholesky;
 mod conjugate_gradients;
+mod corrector;
 pub mod kkt;
 pub mod lcp;
 mod multigrid;
@@ -18,6 +19,7 @@ pub use cholesky::{Definiteness, FactorError, SparseCholesky};
 pub use conjugate_gradients::{
     BlockJacobi, CgLimits, CgOutcome, CgWorkspace, Preconditioner, clear_fixed,
 };
+pub use corrector::{Corrector, CorrectorError};
 pub use multigrid::{Multigrid, aggregation};
 pub use pattern::BlockPattern;
 pub use vector::{dot, norm};

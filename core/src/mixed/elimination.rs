@@ -1,5 +1,5 @@
 //! Unilateral rows under conjugate gradients: what active rows of points take away is eliminated, other active rows join
-//! the bilateral ones in the projection, and multigrid works on the motions that are left. Sets are looked at whenever
+//! the bilateral ones in the projection, and multigrid, or a device, works on the motions that are left. Sets are looked at whenever
 //! the residual has fallen, so that a problem takes hardly more iterations than one without contacts
 //! (docs/theory/mixed.md).
 
@@ -8,8 +8,9 @@ use crate::lcp::{ActiveSetStatus, FrictionModel};
 use crate::linalg::kkt::{
     ConstrainedCg, ConstrainedCgLimits, ConstrainedCgReport, ConstraintPattern, KktSystem,
 };
-use crate::linalg::{BlockMatrix, Definiteness, Multigrid, Preconditioner};
+use crate::linalg::{BlockMatrix, Preconditioner};
 use crate::mixed::active_sets::{find_wrong, moved, slacks};
+use crate::mixed::approximate_inverse::ApproximateInverse;
 use crate::mixed::friction_limits::FrictionLimits;
 use crate::mixed::point_rows::{PointRows, free_entry};
 use crate::mixed::saddle::Iterative;
@@ -109,7 +110,7 @@ impl Elimination {
                 self.latest = report.norms[0];
             }
             self.first = self.first.max(report.norms[0]);
-            linear.iterations += report.iterations;
+            linear.iterations += iterative.inverse.iterations_for(report.iterations);
             linear.nothing_left &= report.iterations == 0;
             linear.slow &= !linear.nothing_left;
             let left = report.norms[1] / self.first.max(f64::MIN_POSITIVE);
@@ -191,9 +192,7 @@ impl Elimination {
         let refreshes = is_new || *stale as f64 > REFRESH * points.count() as f64;
         if refreshes {
             let projections = points.projections();
-            let updated =
-                iterative.multigrid.update_projected(matrix, problem.positions, projections);
-            if !matches!(updated, Ok(Definiteness::Positive)) {
+            if !iterative.inverse.update(matrix, problem.positions, projections) {
                 return false;
             }
             *stale = 0;
@@ -201,7 +200,7 @@ impl Elimination {
             *taken = Some([stage.matrix, iterative.updates]);
         }
         if projected.update(stage, statuses, points) || refreshes || !points.changed().is_empty() {
-            let mut preconditioner = Projected { multigrid: &mut iterative.multigrid, points };
+            let mut preconditioner = Projected { inverse: &mut iterative.inverse, points };
             let system = projected.system(matrix);
             cg.as_mut().expect("it was made").update(system, &mut preconditioner);
         }
@@ -262,7 +261,7 @@ impl Elimination {
             absolute: iterative.tolerance * self.first,
             max_iterations: iterative.max_iterations,
         };
-        let mut preconditioner = Projected { multigrid: &mut iterative.multigrid, points };
+        let mut preconditioner = Projected { inverse: &mut iterative.inverse, points };
         let system = projected.system(matrix.as_ref().expect("it was made"));
         let sides = (&work.right[..], &projected.right[..]);
         let steps = (&mut work.step[..], &mut work.row_step[..]);
@@ -361,16 +360,16 @@ impl ProjectedRows {
     }
 }
 
-/// Multigrid on the motions that are left.
+/// The approximate inverse on the motions that are left.
 struct Projected<'a> {
-    multigrid: &'a mut Multigrid,
+    inverse: &'a mut ApproximateInverse,
     points: &'a PointRows,
 }
 
 impl Preconditioner for Projected<'_> {
     fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]) {
-        self.multigrid.apply(r, z);
-        // The hierarchy may be that of other sets.
+        self.inverse.apply(r, z);
+        // It may be that of other sets.
         self.points.project(z);
     }
 }

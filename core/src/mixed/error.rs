@@ -32,6 +32,9 @@ pub enum MixedError {
     /// A linear system has no solution.
     #[error("{0}")]
     Singular(String),
+    /// The device that solves does not answer.
+    #[error("{0}")]
+    Device(String),
     /// The impulses of the unilateral rows were not found.
     #[error("{0}")]
     Cones(ContactOutcome),

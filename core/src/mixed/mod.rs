@@ -7,6 +7,7 @@
 //! method).
 
 mod active_sets;
+mod approximate_inverse;
 mod condensed;
 mod costs;
 mod dense;

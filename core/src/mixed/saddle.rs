@@ -8,7 +8,8 @@ use crate::linalg::kkt::{
     ConstrainedCg, ConstrainedCgError, ConstrainedCgLimits, ConstraintPattern, KktError, KktReport,
     KktSolver, KktSystem,
 };
-use crate::linalg::{BlockJacobi, BlockPattern, Definiteness, Multigrid};
+use crate::linalg::{BlockJacobi, BlockPattern, Corrector, Definiteness, Multigrid};
+use crate::mixed::approximate_inverse::ApproximateInverse;
 use crate::mixed::costs::{constrained_cg_seconds, factor_seconds};
 use crate::mixed::{LinearMethod, MixedError, MixedSettings};
 
@@ -38,8 +39,8 @@ pub(crate) struct SaddleSolver {
 /// Conjugate gradients and what preconditions them.
 pub(super) struct Iterative {
     cg: ConstrainedCg,
-    pub(super) multigrid: Multigrid,
-    /// Matrices that the hierarchy took.
+    pub(super) inverse: ApproximateInverse,
+    /// Matrices that it took.
     pub(super) updates: usize,
     /// For matrices of masses.
     jacobi: BlockJacobi,
@@ -75,16 +76,7 @@ impl SaddleSolver {
         bodies: &[u32],
         settings: &MixedSettings,
     ) -> Result<Self, MixedError> {
-        let mut own = Self {
-            pattern: pattern.clone(),
-            fixed: fixed.to_vec(),
-            rows: rows.clone(),
-            factor: None,
-            iterative: None,
-            iterates: false,
-            current: None,
-            factorizations: 0,
-        };
+        let mut own = Self::without_solvers(pattern, fixed, rows);
         let iterates = match settings.linear {
             LinearMethod::Factor => false,
             LinearMethod::Iterations => true,
@@ -95,20 +87,64 @@ impl SaddleSolver {
             }
         };
         if iterates {
-            own.iterative = Some(Box::new(Iterative {
-                cg: ConstrainedCg::new(fixed, rows.clone()),
-                multigrid: Multigrid::with_bodies(pattern, fixed, bodies)?,
-                updates: 0,
-                jacobi: BlockJacobi::new(pattern.size()),
-                tolerance: settings.tolerance,
-                max_iterations: settings.max_iterations,
-                first: 0.0,
-                latest: f64::INFINITY,
-            }));
+            let multigrid = Multigrid::with_bodies(pattern, fixed, bodies)?;
+            own.iterate_with(ApproximateInverse::Multigrid(multigrid), settings);
         } else {
             own.made_factor()?;
         }
         Ok(own)
+    }
+
+    /// One whose solutions are the corrections of `corrector`, under conjugate gradients in double precision; a factor
+    /// is made where these fail.
+    pub(crate) fn with_corrector(
+        pattern: &Arc<BlockPattern>,
+        fixed: &[[bool; 3]],
+        rows: &ConstraintPattern,
+        corrector: Box<dyn Corrector>,
+        settings: &MixedSettings,
+    ) -> Self {
+        let mut own = Self::without_solvers(pattern, fixed, rows);
+        own.iterate_with(ApproximateInverse::elsewhere(corrector), settings);
+        own
+    }
+
+    fn without_solvers(
+        pattern: &Arc<BlockPattern>,
+        fixed: &[[bool; 3]],
+        rows: &ConstraintPattern,
+    ) -> Self {
+        Self {
+            pattern: pattern.clone(),
+            fixed: fixed.to_vec(),
+            rows: rows.clone(),
+            factor: None,
+            iterative: None,
+            iterates: false,
+            current: None,
+            factorizations: 0,
+        }
+    }
+
+    fn iterate_with(&mut self, inverse: ApproximateInverse, settings: &MixedSettings) {
+        self.iterative = Some(Box::new(Iterative {
+            cg: ConstrainedCg::new(&self.fixed, self.rows.clone()),
+            tolerance: inverse.tolerance(settings.tolerance),
+            inverse,
+            updates: 0,
+            jacobi: BlockJacobi::new(self.pattern.size()),
+            max_iterations: settings.max_iterations,
+            first: 0.0,
+            latest: f64::INFINITY,
+        }));
+    }
+
+    /// Fails where a solver elsewhere does not answer any more.
+    pub(super) fn check_answers(&self) -> Result<(), MixedError> {
+        match self.iterative.as_ref().and_then(|own| own.inverse.lost()) {
+            Some(detail) => Err(MixedError::Device(detail.to_owned())),
+            None => Ok(()),
+        }
     }
 
     /// Numeric factorizations so far.
@@ -132,7 +168,7 @@ impl SaddleSolver {
     pub(super) fn begin(&mut self, tolerance: f64) {
         if let Some(own) = &mut self.iterative {
             (own.first, own.latest) = (0.0, f64::INFINITY);
-            own.tolerance = tolerance;
+            own.tolerance = own.inverse.tolerance(tolerance);
         }
     }
 
@@ -172,12 +208,11 @@ impl SaddleSolver {
         if self.current == Some(matrix) {
             return Ok(());
         }
-        if let Some(Iterative { cg, multigrid, updates, latest, .. }) =
-            self.iterative.as_deref_mut()
-            && let Ok(Definiteness::Positive) = multigrid.update(system.s, q)
+        if let Some(Iterative { cg, inverse, updates, latest, .. }) = self.iterative.as_deref_mut()
+            && inverse.update(system.s, q, &[])
         {
             *updates += 1;
-            cg.update(system, multigrid);
+            cg.update(system, inverse);
             *latest = f64::INFINITY;
             (self.iterates, self.current) = (true, Some(matrix));
             return Ok(());
@@ -307,12 +342,13 @@ impl Iterative {
             absolute: self.tolerance * self.first,
             max_iterations: self.max_iterations,
         };
-        let report = self.cg.solve(system, &mut self.multigrid, sides, solution, limits)?;
+        let report = self.cg.solve(system, &mut self.inverse, sides, solution, limits)?;
         let slow = report.norms[0] > CONTRACTION * self.latest;
         self.latest = report.norms[0];
         self.first = self.first.max(report.norms[0]);
         let nothing_left = report.iterations == 0;
-        Ok(Solved { iterates: true, iterations: report.iterations, nothing_left, slow })
+        let iterations = self.inverse.iterations_for(report.iterations);
+        Ok(Solved { iterates: true, iterations, nothing_left, slow })
     }
 
     fn least_motion(

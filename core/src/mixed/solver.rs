@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use crate::Vec3;
-use crate::linalg::BlockPattern;
 use crate::linalg::kkt::{ConstraintPattern, KktReport};
+use crate::linalg::{BlockPattern, Corrector};
 use crate::mixed::active_sets::ActiveSets;
 use crate::mixed::dense::DenseResponse;
 use crate::mixed::elimination::serves;
@@ -56,10 +56,36 @@ impl MixedSolver {
         bodies: &[u32],
         settings: &MixedSettings,
     ) -> Result<Self, MixedError> {
-        Ok(Self {
+        Ok(Self::of(
+            SaddleSolver::new(pattern, fixed, rows, bodies, settings)?,
+            fixed,
+            rows,
+            settings,
+        ))
+    }
+
+    /// The same with S solved for by `corrector` where conjugate gradients serve, whatever the settings say about that.
+    pub fn with_corrector(
+        pattern: &Arc<BlockPattern>,
+        fixed: &[[bool; 3]],
+        rows: &ConstraintPattern,
+        corrector: Box<dyn Corrector>,
+        settings: &MixedSettings,
+    ) -> Self {
+        let saddle = SaddleSolver::with_corrector(pattern, fixed, rows, corrector, settings);
+        Self::of(saddle, fixed, rows, settings)
+    }
+
+    fn of(
+        saddle: SaddleSolver,
+        fixed: &[[bool; 3]],
+        rows: &ConstraintPattern,
+        settings: &MixedSettings,
+    ) -> Self {
+        Self {
             fixed: fixed.to_vec(),
             rows: rows.clone(),
-            saddle: SaddleSolver::new(pattern, fixed, rows, bodies, settings)?,
+            saddle,
             unsymmetric: None,
             unsymmetric_factors: 0,
             dense: DenseResponse::default(),
@@ -68,8 +94,8 @@ impl MixedSolver {
             own: Vec::new(),
             matrix: 0,
             dense_rows: settings.dense_rows,
-            measure: settings.measures.then(|| Measure::new(pattern.size())),
-        })
+            measure: settings.measures.then(|| Measure::new(fixed.len())),
+        }
     }
 
     /// Begins a sequence with other unilateral rows: nothing is known of their sets but the guess.
@@ -106,6 +132,7 @@ impl MixedSolver {
         let factorizations = self.factorizations();
         *outcome = MixedOutcome::default();
         let solved = self.solve_checked(problem, solution, outcome);
+        let solved = solved.and_then(|()| self.saddle.check_answers());
         outcome.factorizations += self.factorizations() - factorizations;
         if let Err(error) = solved {
             solution.z.copy_from_slice(problem.unilateral.start);

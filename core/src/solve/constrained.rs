@@ -36,6 +36,7 @@ use unilateral::Unilateral;
 use super::failure::Failure;
 use super::settings::SolverSettings;
 use crate::Vec3;
+use crate::linalg::Corrector;
 use crate::system::State;
 
 /// Data of constrained steps beside the equations: parts common to all, and those of contacts.
@@ -47,10 +48,21 @@ pub(super) struct Constrained {
 
 impl Constrained {
     pub(super) fn new(context: StepContext, settings: &SolverSettings) -> Result<Self, Failure> {
-        Ok(Self {
-            parts: Parts::new(context, settings)?,
-            contacts: Unilateral::new(context.multibody, settings)?.map(Box::new),
-        })
+        Self::of(Parts::new(context, settings)?, context, settings)
+    }
+
+    /// The same with S solved for by `corrector` where conjugate gradients serve.
+    pub(super) fn with_corrector(
+        context: StepContext,
+        settings: &SolverSettings,
+        corrector: Box<dyn Corrector>,
+    ) -> Result<Self, Failure> {
+        Self::of(Parts::with_corrector(context, settings, corrector), context, settings)
+    }
+
+    fn of(parts: Parts, context: StepContext, settings: &SolverSettings) -> Result<Self, Failure> {
+        let contacts = Unilateral::new(context.multibody, settings)?.map(Box::new);
+        Ok(Self { parts, contacts })
     }
 
     /// Takes nothing from the steps before.

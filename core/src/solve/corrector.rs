@@ -2,9 +2,8 @@
 //! residual in double precision decides.
 
 use super::linear::LinearError;
-use super::settings::Preconditioning;
 use crate::Vec3;
-use crate::linalg::{BlockMatrix, Definiteness, clear_fixed, norm};
+use crate::linalg::{BlockMatrix, Corrector, CorrectorError, clear_fixed, norm};
 use crate::system::StepStats;
 
 /// Most corrections of one solve: each gains four digits at least, or the solver is of no use.
@@ -12,39 +11,6 @@ const MOST_CORRECTIONS: usize = 12;
 
 /// A correction that leaves more than this part of the residual gains nothing any more.
 const LEAST_GAIN: f64 = 0.5;
-
-/// An approximate solver of the systems of one pattern, such as a device in single precision.
-pub trait Corrector: Send {
-    /// Its preconditioner.
-    fn preconditioning(&self) -> Preconditioning;
-
-    /// Takes the matrix of the next solves, and the positions `q` [m] of its rows.
-    ///
-    /// # Errors
-    /// [`CorrectorError`].
-    fn prepare(&mut self, matrix: &BlockMatrix, q: &[Vec3])
-    -> Result<Definiteness, CorrectorError>;
-
-    /// Sets `e` to an approximate solution of A e = `r` over the free scalars, zero at the fixed ones,
-    /// and returns the number of iterations that it took. `target` is the norm of the residual that
-    /// would end the solve: there is no use in a smaller one.
-    ///
-    /// # Errors
-    /// [`CorrectorError`].
-    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], target: f64)
-    -> Result<usize, CorrectorError>;
-}
-
-/// Errors of a correction.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CorrectorError {
-    /// The matrix, or the preconditioner made from it, is not positive definite.
-    #[error("{0}")]
-    Indefinite(String),
-    /// The device that solves does not answer.
-    #[error("{0}")]
-    Device(String),
-}
 
 impl From<CorrectorError> for LinearError {
     fn from(error: CorrectorError) -> Self {

@@ -4,15 +4,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::corrector::{Corrector, solve_by_corrections};
+use super::corrector::solve_by_corrections;
 use super::guess::Guess;
 use super::iterative::{Iterative, cg_seconds};
 use super::reuse::FactorReuse;
 use super::settings::{LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
-    BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, FactorError,
-    SparseCholesky, clear_fixed, norm,
+    BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Corrector, Definiteness,
+    FactorError, SparseCholesky, clear_fixed, norm,
 };
 use crate::mixed::factor_seconds;
 use crate::system::StepStats;
@@ -56,6 +56,7 @@ enum Method {
     WithRows,
     Elsewhere {
         corrector: Box<dyn Corrector>,
+        preconditioning: Preconditioning,
         tolerance: f64,
     },
 }
@@ -84,9 +85,13 @@ impl LinearSystem {
     }
 
     /// One whose systems of `size` rows are solved by corrections from elsewhere.
-    pub(super) fn elsewhere(size: usize, corrector: Box<dyn Corrector>, tolerance: f64) -> Self {
+    pub(super) fn elsewhere(
+        size: usize,
+        (corrector, preconditioning): (Box<dyn Corrector>, Preconditioning),
+        tolerance: f64,
+    ) -> Self {
         let zeros = || vec![Vec3::zeros(); size];
-        let method = Method::Elsewhere { corrector, tolerance };
+        let method = Method::Elsewhere { corrector, preconditioning, tolerance };
         Self { method, residual: zeros(), correction: zeros() }
     }
 
@@ -105,7 +110,7 @@ impl LinearSystem {
     pub(super) fn preconditioning(&self) -> Option<Preconditioning> {
         match &self.method {
             Method::Direct { .. } | Method::WithRows => None,
-            Method::Elsewhere { corrector, .. } => Some(corrector.preconditioning()),
+            Method::Elsewhere { preconditioning, .. } => Some(*preconditioning),
             Method::ConjugateGradients { preconditioner, .. } => Some(match preconditioner {
                 Iterative::BlockJacobi(_) => Preconditioning::BlockJacobi,
                 Iterative::Multigrid(_) => Preconditioning::Multigrid,
@@ -175,7 +180,7 @@ impl LinearSystem {
                 }
                 record_cg(outcome, *limits, stats)
             }
-            Method::Elsewhere { corrector, tolerance } => solve_by_corrections(
+            Method::Elsewhere { corrector, tolerance, .. } => solve_by_corrections(
                 &mut **corrector,
                 (matrix, fixed),
                 (b, x),

@@ -21,7 +21,6 @@ mod statics;
 mod stop;
 mod support;
 
-pub use corrector::{Corrector, CorrectorError};
 pub use response::StepResponse;
 pub use settings::{
     ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,

@@ -1,7 +1,6 @@
 //! The stepper of one system: the rule that takes a step, and the way back from a step that fails.
 
 use super::constrained::{Constrained, StepContext, linearize_constrained, step_constrained};
-use super::corrector::Corrector;
 use super::dynamics::{step_linearized, step_symplectic};
 use super::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL};
 use super::failure::{Failure, check_finite};
@@ -14,6 +13,7 @@ use super::settings::{
 use super::statics::solve_equilibrium;
 use super::stop::StopFlag;
 use crate::Vec3;
+use crate::linalg::Corrector;
 use crate::system::{MechSystem, State, StepError, StepStats};
 
 /// Takes steps of one [`MechSystem`]. After the first step it allocates nothing, on a thread of a
@@ -61,18 +61,34 @@ impl MechSystemSolver {
         Ok(Self { equations, constrained })
     }
 
-    /// The same with linear systems solved by `corrector`, whatever the settings say about that.
+    /// The same with linear systems solved by `corrector`, which preconditions as it says, whatever the settings say
+    /// about that. In a system with bodies, attached points or constraints it solves for what
+    /// [`Multibody::reduced_fixed`](crate::system::Multibody::reduced_fixed) leaves.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
     pub fn with_corrector(
         system: &dyn MechSystem,
         settings: SolverSettings,
-        corrector: Box<dyn Corrector>,
-    ) -> Self {
+        (corrector, preconditioning): (Box<dyn Corrector>, Preconditioning),
+    ) -> Result<Self, StepError> {
         let pattern = system.pattern();
         let integrator = needed_rule(system, settings.integrator);
-        let tolerance = SolverSettings { integrator, ..settings }.solve_tolerance();
-        let linear = LinearSystem::elsewhere(pattern.size(), corrector, tolerance);
+        let needed = SolverSettings { integrator, ..settings };
+        let (constrained, linear) = match system.multibody() {
+            None => {
+                let (size, tolerance) = (pattern.size(), needed.solve_tolerance());
+                (None, LinearSystem::elsewhere(size, (corrector, preconditioning), tolerance))
+            }
+            Some(multibody) => {
+                let context = StepContext { system, multibody };
+                let constrained = Constrained::with_corrector(context, &needed, corrector);
+                let constrained = constrained.map_err(|failure| failure.name(system, 0.0))?;
+                (Some(Box::new(constrained)), LinearSystem::with_rows())
+            }
+        };
         let equations = Equations::new(pattern, linear, settings, integrator);
-        Self { equations, constrained: None }
+        Ok(Self { equations, constrained })
     }
 
     /// The settings in force.

@@ -214,13 +214,19 @@ impl Multibody {
         let reduction = RowReduction::new(&full, &attachments);
         let mut reduced = vec![Vec3::zeros(); reduction.pattern().entry_count()];
         reduction.reduce(&attachments, &pushes, &mut reduced);
-        let mut fixed = system.fixed().to_vec();
-        attachments.fix_attached(&mut fixed);
+        let fixed = self.reduced_fixed(system.fixed());
         let compliance: Vec<f64> =
             self.joints.compliance.iter().map(|soft| soft.compliance).collect();
         let kkt = KktSystem { s: &matrix, g: &reduced, r: &compliance };
         let rows = redundant_rows(kkt, reduction.pattern(), &fixed);
         rows.into_iter().map(|row| self.joints.names[row].as_str()).collect()
+    }
+
+    /// Scalars that a step does not solve for: those that are `fixed`, and those of attached points, which follow.
+    pub fn reduced_fixed(&self, fixed: &[[bool; 3]]) -> Vec<[bool; 3]> {
+        let mut reduced = fixed.to_vec();
+        self.attachments.resolved.fix_attached(&mut reduced);
+        reduced
     }
 
     /// Coordinates of all joints at the start [m], [rad].

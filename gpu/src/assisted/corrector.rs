@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 use sinew::Vec3;
 use sinew::backend::KernelTime;
-use sinew::linalg::{BlockMatrix, Definiteness};
-use sinew::solve::{Corrector, CorrectorError, Preconditioning, SolverSettings};
-use sinew::system::CompiledModel;
+use sinew::linalg::{BlockMatrix, Corrector, CorrectorError, Definiteness};
+use sinew::solve::SolverSettings;
+use sinew::system::{CompiledModel, MechSystem};
 use sinew_shaders::layout::{WORKGROUP_SIZE, flag, outcome, scalar};
 use sinew_shaders::matrix::{Segment, block_place};
 use sinew_shaders::program::{BufferId, Command, ListId, Program, Scalar};
@@ -60,7 +60,11 @@ pub(super) struct DeviceCorrector {
     shared: Shared,
     rows: Rows,
     rest: Vec<Vec3>,
-    preconditioning: Preconditioning,
+    /// First of the two rows of each body.
+    bodies: Vec<u32>,
+    /// Factor of the unknowns of each row: turning rows count in the velocities of points as far from the centre as the
+    /// body's matrix says [1/m], so that one norm serves all.
+    scales: Vec<f64>,
     max_iterations: u32,
     buffers: Buffers,
     /// Buffer and staging of the blocks of each segment.
@@ -105,12 +109,13 @@ impl DeviceCorrector {
             .map(|s| program.add_zeros("blocks of the matrix", Scalar::Float, s.block_scalars()))
             .collect();
         let buffers = add_buffers(&mut program, rows.count());
-        let multigrid = takes_multigrid(settings.preconditioner, rows.count());
+        let multigrid = takes_multigrid(settings.preconditioner, system);
         let input = SolveInput {
             segments: &rows.segments,
             blocks: &blocks,
             neighbours: &|row| rows.neighbours.of(row),
             fixed: &|row| rows.fixed[row],
+            bodies: &rows.bodies,
             rest: &rows.rest_positions(system),
             displacement: buffers.displacement,
             diagonal: buffers.diagonal,
@@ -136,11 +141,8 @@ impl DeviceCorrector {
         let corrector = Self {
             shared: shared.clone(),
             rest: system.initial_state().q,
-            preconditioning: if multigrid {
-                Preconditioning::Multigrid
-            } else {
-                Preconditioning::BlockJacobi
-            },
+            bodies: body_rows(system),
+            scales: vec![1.0; rows.count()],
             max_iterations: u32::try_from(settings.cg_max_iterations).unwrap_or(u32::MAX),
             expected_iterations: FIRST_ITERATIONS,
             precision: options.precision,
@@ -155,25 +157,47 @@ impl DeviceCorrector {
         Ok((corrector, shared))
     }
 
+    /// Takes the scales of the bodies from the diagonal of a matrix.
+    fn update_scales(&mut self, matrix: &BlockMatrix) {
+        let resistance = |row: usize| matrix.block(matrix.pattern().diagonal(row)).trace();
+        for &row in &self.bodies {
+            let [center, rotation] = [row as usize, row as usize + 1];
+            let scale = (resistance(center) / resistance(rotation)).sqrt();
+            self.scales[rotation] = if scale.is_normal() { scale } else { 1.0 };
+        }
+    }
+
     /// Row sums G in f64, rounded once, by device row.
     fn row_sums(&self, matrix: &BlockMatrix) -> Vec<f32> {
+        let (pattern, scales) = (matrix.pattern(), &self.scales);
         let sum = |&row: &u32| {
-            let slots = matrix.pattern().row(row as usize);
-            let sum: sinew::Mat3 = slots.map(|slot| matrix.block(slot)).sum();
+            let slots = pattern.row(row as usize);
+            let scaled =
+                |slot: usize| matrix.block(slot) * scales[pattern.columns()[slot] as usize];
+            let sum: sinew::Mat3 = slots.map(scaled).sum::<sinew::Mat3>() * scales[row as usize];
             // Row by row.
             sum.transpose().as_slice().iter().map(|&x| x as f32).collect::<Vec<f32>>()
         };
         self.rows.numbering.model.par_iter().flat_map_iter(sum).collect()
     }
 
-    fn try_prepare(&mut self, matrix: &BlockMatrix, q: &[Vec3]) -> Result<(), GpuError> {
-        let sums = self.row_sums(matrix);
-        let Self { rows, rest, blocks, buffers, shared, refresh, precision, .. } = self;
-        for ((_, staged), segment) in blocks.iter_mut().zip(&rows.segments) {
-            fill_blocks(staged, segment, rows, matrix);
+    /// Displacements from rest by device row; the rotation of a body is where its centre is.
+    fn displacements(&self, q: &[Vec3]) -> Vec<f64> {
+        let mut d: Vec<Vec3> = q.iter().zip(&self.rest).map(|(q, rest)| q - rest).collect();
+        for &row in &self.bodies {
+            let [center, rotation] = [row as usize, row as usize + 1];
+            d[rotation] = d[center];
         }
-        let displacement = |&row: &u32| (q[row as usize] - rest[row as usize]).data.0[0];
-        let d: Vec<f64> = rows.numbering.model.iter().flat_map(displacement).collect();
+        self.rows.numbering.model.iter().flat_map(|&row| d[row as usize].data.0[0]).collect()
+    }
+
+    fn try_prepare(&mut self, matrix: &BlockMatrix, q: &[Vec3]) -> Result<(), GpuError> {
+        self.update_scales(matrix);
+        let (sums, d) = (self.row_sums(matrix), self.displacements(q));
+        let Self { rows, scales, blocks, buffers, shared, refresh, precision, .. } = self;
+        for ((_, staged), segment) in blocks.iter_mut().zip(&rows.segments) {
+            fill_blocks(staged, segment, (rows, scales), matrix);
+        }
         shared.with(|executor| {
             executor.write(buffers.diagonal, 0, bytemuck::cast_slice(&sums));
             executor.write(buffers.displacement, 0, &real_bytes(&d, *precision));
@@ -225,10 +249,6 @@ impl DeviceCorrector {
 }
 
 impl Corrector for DeviceCorrector {
-    fn preconditioning(&self) -> Preconditioning {
-        self.preconditioning
-    }
-
     fn prepare(
         &mut self,
         matrix: &BlockMatrix,
@@ -245,8 +265,10 @@ impl Corrector for DeviceCorrector {
         e: &mut [Vec3],
         tolerance: f64,
     ) -> Result<usize, CorrectorError> {
-        let size = r.iter().map(Vec3::norm_squared).sum::<f64>().sqrt();
-        let scaled = |&row: &u32| (r[row as usize] / size).data.0[0];
+        let scales = &self.scales;
+        let scaled = |(r, scale): (&Vec3, &f64)| (r * *scale).norm_squared();
+        let size = r.iter().zip(scales).map(scaled).sum::<f64>().sqrt();
+        let scaled = |&row: &u32| (r[row as usize] * (scales[row as usize] / size)).data.0[0];
         let r: Vec<f64> = self.rows.numbering.model.iter().flat_map(scaled).collect();
         let solved = self.try_correct(&r, tolerance / size);
         let (flags, x) = solved.map_err(|e| CorrectorError::Device(e.to_string()))?;
@@ -255,7 +277,8 @@ impl Corrector for DeviceCorrector {
             return Err(CorrectorError::Indefinite(detail.to_owned()));
         }
         for (k, &row) in self.rows.numbering.model.iter().enumerate() {
-            e[row as usize] = Vec3::new(x[3 * k], x[3 * k + 1], x[3 * k + 2]) * size;
+            e[row as usize] = Vec3::new(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
+            e[row as usize] *= size * self.scales[row as usize];
         }
         Ok(flags[flag::ITERATIONS as usize] as usize)
     }
@@ -277,14 +300,26 @@ fn add_buffers(program: &mut Program, rows: usize) -> Buffers {
     }
 }
 
-/// Writes the blocks of a segment as the device has them, rounded.
-fn fill_blocks(staged: &mut [f32], segment: &Segment, rows: &Rows, matrix: &BlockMatrix) {
+/// First of the two rows of each body.
+fn body_rows(system: &CompiledModel) -> Vec<u32> {
+    let bodies = system.multibody().map_or(&[][..], |multibody| &multibody.bodies);
+    bodies.iter().map(|body| body.row).collect()
+}
+
+/// Writes the blocks of a segment as the device has them, scaled and rounded.
+fn fill_blocks(
+    staged: &mut [f32],
+    segment: &Segment,
+    (rows, scales): (&Rows, &[f64]),
+    matrix: &BlockMatrix,
+) {
     for row in segment.first_row..segment.first_row + segment.row_count {
         let own = rows.numbering.model[row];
         for (k, &column) in rows.neighbours.of(row).iter().enumerate() {
             let other = rows.numbering.model[column as usize];
             let Some(slot) = matrix.pattern().slot(own, other) else { continue };
-            let block = matrix.block(slot as usize);
+            let block =
+                matrix.block(slot as usize) * (scales[own as usize] * scales[other as usize]);
             let entry = segment.entry(row, k);
             for component in 0..9 {
                 staged[block_place(entry, component)] =

@@ -1,7 +1,7 @@
-//! The backend for models beyond the device: forces and matrix are computed on the CPU in f64,
+//! The backend for models beyond the device: forces, matrix and rows are computed on the CPU in f64,
 //! linear systems are solved on the device and corrected by residuals in f64. The matrix crosses
-//! the bus in each solve. For springs, Newton iterations and statics, and on devices without 64-bit
-//! arithmetic.
+//! the bus in each solve. For bodies, attachments, joints and contact, springs, Newton iterations and statics, and on
+//! devices without 64-bit arithmetic.
 
 mod corrector;
 
@@ -12,7 +12,7 @@ use sinew::solve::{MechSystemSolver, Preconditioning, SolverSettings, StopFlag};
 use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 
 use crate::step::{Options, takes_multigrid};
-use crate::{Gpu, GpuError, check_mechanism};
+use crate::{Gpu, GpuError};
 use corrector::DeviceCorrector;
 pub(crate) use corrector::Shared;
 
@@ -33,14 +33,12 @@ impl AssistedBackend {
     /// A model whose linear systems a device solves.
     ///
     /// # Errors
-    /// [`GpuError::Unsupported`] for an integrator without linear systems and for a model with bodies,
-    /// [`GpuError::TooLarge`].
+    /// [`GpuError::Unsupported`] for an integrator without linear systems, [`GpuError::TooLarge`].
     pub fn new(
         gpu: &Gpu,
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
-        check_mechanism(&system)?;
         let options = Options::of_device(gpu);
         let (corrector, shared) = DeviceCorrector::on_device(gpu, &options, &system, &settings)?;
         let adapter = gpu.adapter();
@@ -58,7 +56,6 @@ impl AssistedBackend {
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
-        check_mechanism(&system)?;
         let (corrector, shared) = DeviceCorrector::on_twins(options, &system, &settings)?;
         Self::with_corrector(system, settings, (Box::new(corrector), shared))
     }
@@ -69,19 +66,23 @@ impl AssistedBackend {
         (corrector, shared): (Box<DeviceCorrector>, Shared),
     ) -> Result<Self, GpuError> {
         if settings.integrator.is_explicit() {
-            let parts = vec!["springs and the like in explicit steps, which solve nothing".into()];
+            let parts =
+                vec!["explicit steps of springs, bodies and the like, which solve nothing".into()];
             return Err(GpuError::Unsupported { parts });
         }
-        let multigrid = takes_multigrid(settings.preconditioner, system.block_count());
+        let preconditioning = match takes_multigrid(settings.preconditioner, &system) {
+            true => Preconditioning::Multigrid,
+            false => Preconditioning::BlockJacobi,
+        };
+        let solver =
+            MechSystemSolver::with_corrector(&*system, settings, (corrector, preconditioning));
+        let solver =
+            solver.map_err(|error| GpuError::Unsupported { parts: vec![error.to_string()] })?;
         Ok(Self {
             name: "twins of the kernels, forces on the CPU".to_owned(),
             gpu: None,
-            preconditioning: if multigrid {
-                Preconditioning::Multigrid
-            } else {
-                Preconditioning::BlockJacobi
-            },
-            solver: MechSystemSolver::with_corrector(&*system, settings, corrector),
+            preconditioning,
+            solver,
             state: system.initial_state(),
             read: None,
             shared,

@@ -9,6 +9,7 @@ use super::reduction::Reduction;
 use super::start::StartState;
 use super::work::{FittedLoads, LinearStep, QuaternionRates};
 use crate::constraint::Placement;
+use crate::linalg::Corrector;
 use crate::mixed::MixedSolver;
 use crate::solve::correction_mixing::CorrectionMixing;
 use crate::solve::failure::Failure;
@@ -42,18 +43,36 @@ impl Parts {
         context: StepContext,
         settings: &SolverSettings,
     ) -> Result<Self, Failure> {
+        let reduction = Reduction::new(context);
+        let (fixed, rows) = (&reduction.fixed, reduction.rows.pattern());
+        let bodies: Vec<u32> = context.multibody.bodies.iter().map(|body| body.row).collect();
+        let (pattern, mixed) = (context.system.pattern(), mixed_settings(settings));
+        let mixed = MixedSolver::new(pattern, fixed, rows, &bodies, &mixed)?;
+        Ok(Self::of(context, reduction, mixed))
+    }
+
+    /// The same with S solved for by `corrector` where conjugate gradients serve.
+    pub(in crate::solve) fn with_corrector(
+        context: StepContext,
+        settings: &SolverSettings,
+        corrector: Box<dyn Corrector>,
+    ) -> Self {
+        let reduction = Reduction::new(context);
+        let (fixed, rows) = (&reduction.fixed, reduction.rows.pattern());
+        let (pattern, mixed) = (context.system.pattern(), mixed_settings(settings));
+        let mixed = MixedSolver::with_corrector(pattern, fixed, rows, corrector, &mixed);
+        Self::of(context, reduction, mixed)
+    }
+
+    fn of(context: StepContext, reduction: Reduction, mixed: MixedSolver) -> Self {
         let StepContext { system, multibody } = context;
         let (size, count) = (system.pattern().size(), multibody.joints.rows.count());
-        let reduction = Reduction::new(context);
         let (full, reduced) = (
             multibody.joints.rows.pattern(size).entry_count(),
             reduction.rows.pattern().entry_count(),
         );
-        let (fixed, rows) = (&reduction.fixed, reduction.rows.pattern());
-        let bodies: Vec<u32> = multibody.bodies.iter().map(|body| body.row).collect();
-        let mixed = mixed_settings(settings);
-        Ok(Self {
-            mixed: MixedSolver::new(system.pattern(), fixed, rows, &bodies, &mixed)?,
+        Self {
+            mixed,
             start: StartState::new(size, count, multibody),
             trial: Trial::new(size, full, multibody, reduced),
             linear: LinearStep::new(size, count),
@@ -65,7 +84,7 @@ impl Parts {
             free: multibody.bodies.iter().map(|body| body.rotates_freely).collect(),
             conflicting: false,
             reduction,
-        })
+        }
     }
 
     /// Orientations and rows at the start `q` of a substep [m].

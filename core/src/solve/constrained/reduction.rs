@@ -28,8 +28,7 @@ impl Reduction {
         let attachments = multibody.attachments.resolved.clone();
         let full = multibody.joints.rows.pattern(size);
         let rows = RowReduction::new(&full, &attachments);
-        let mut fixed = system.fixed().to_vec();
-        attachments.fix_attached(&mut fixed);
+        let fixed = multibody.reduced_fixed(system.fixed());
         let mut lengths = vec![1.0; size];
         let mut masses: Vec<Vec3> =
             system.masses().iter().map(|&mass| Vec3::repeat(mass)).collect();
