@@ -8,7 +8,7 @@ use sinew::schedule::MakeBackend;
 use sinew::solve::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem};
 
-use super::device::{self, DeviceError, Gpu, GpuError, Placed, check_mechanism};
+use super::device::{self, DeviceError, Gpu, GpuError, Placed};
 use super::machine::Machine;
 use crate::exit::CliError;
 use crate::numbers::grouped;
@@ -18,8 +18,8 @@ use crate::options::{BackendArg, DeviceArgs};
 /// step of so many, a device spends a few on starting its kernels whatever the size.
 const DEVICE_FROM_NODES: usize = 5_000;
 
-/// Reason for which a model with any of these is not looked at further.
-const MECHANISM: &str = "bodies, attachments or constraints, which no device takes";
+/// Reason for which a model with any of these is not looked at further: its matrix would cross the bus in every step.
+const MECHANISM: &str = "bodies, attachments or constraints, for which a device only solves";
 
 /// Reason for which a run with input probes stays on the CPU: their values would be copied to a
 /// device in every step.
@@ -109,7 +109,6 @@ impl Chosen {
             BackendArg::Cpu => cpu(),
             BackendArg::Gpu => {
                 let open = || {
-                    check_mechanism(system)?;
                     let gpu = Gpu::open(&device::choice(args.device.as_deref()))?;
                     Self::on_device(&gpu, system.clone(), *settings)
                 };

@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Failure};
 
 pub(crate) use super::adapters::listing;
-pub(crate) use sinew_gpu::{DeviceSelection, Gpu, GpuError, Placed, check_mechanism};
+pub(crate) use sinew_gpu::{DeviceSelection, Gpu, GpuError, Placed};
 
 /// `--backend gpu`, or `--device`, and no device that will do.
 #[derive(Debug, thiserror::Error)]

@@ -75,12 +75,6 @@ impl Placed {
     }
 }
 
-/// # Errors
-/// Always.
-pub(crate) fn check_mechanism(_: &CompiledModel) -> Result<(), GpuError> {
-    Err(GpuError::NotBuilt)
-}
-
 /// The choice that cannot be met.
 pub(crate) fn choice(_: Option<&str>) -> DeviceSelection {
     DeviceSelection
