@@ -3,6 +3,7 @@
 //! checked before memory is taken.
 
 mod codec;
+mod fault;
 
 use std::path::Path;
 
@@ -16,6 +17,7 @@ use sinew::system::{ContactForce, State};
 use crate::RecordingError;
 use crate::persist::write_whole;
 use codec::{Reader, Writer};
+pub use fault::CheckpointFault;
 
 /// First bytes of a file.
 const MAGIC: &[u8; 8] = b"SINEWCKP";
@@ -82,7 +84,7 @@ impl Checkpoint {
     pub fn load(path: &Path) -> Result<Self, RecordingError> {
         let bytes = read_file(path, MAX_BYTES).map_err(RecordingError::system("read", path))?;
         Self::from_bytes(&bytes)
-            .map_err(|what| RecordingError::Checkpoint { path: path.to_owned(), what })
+            .map_err(|fault| RecordingError::Checkpoint { path: path.to_owned(), fault })
     }
 
     /// The bytes of a file.
@@ -102,27 +104,27 @@ impl Checkpoint {
     ///
     /// # Errors
     /// As [`Self::load`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointFault> {
         let Some((body, sum)) = bytes.split_last_chunk::<HASH>() else {
-            return Err("it is too short".to_owned());
+            return Err(CheckpointFault::Short);
         };
         let Some(rest) = body.strip_prefix(MAGIC) else {
-            return Err("it does not begin as one".to_owned());
+            return Err(CheckpointFault::Foreign);
         };
         let mut reader = Reader(rest);
         let version = reader.u32()?;
         if version != VERSION {
-            return Err(format!("it has version {version}, this program reads {VERSION}"));
+            return Err(CheckpointFault::Version(version));
         }
         if Sha256::digest(body)[..] != sum[..] {
-            return Err("its checksum does not fit: it was cut off or changed".to_owned());
+            return Err(CheckpointFault::Checksum);
         }
         let model = reader.array::<HASH>()?;
         let waypoint = waypoint(&mut reader)?;
         let extra = reader.bytes()?.to_vec();
         match reader.0 {
             [] => Ok(Self { model, waypoint, extra }),
-            more => Err(format!("{} bytes follow its end", more.len())),
+            more => Err(CheckpointFault::Trailing(more.len())),
         }
     }
 }
@@ -169,7 +171,7 @@ fn put_setting(out: &mut Writer, setting: &Setting) {
     }
 }
 
-fn waypoint(reader: &mut Reader<'_>) -> Result<Waypoint, String> {
+fn waypoint(reader: &mut Reader<'_>) -> Result<Waypoint, CheckpointFault> {
     let (time, steps) = (reader.f64()?, reader.u64()?);
     let (q, u) = (reader.vectors()?, reader.vectors()?);
     let [memory, multipliers] = [reader.numbers()?, reader.numbers()?];
@@ -179,9 +181,9 @@ fn waypoint(reader: &mut Reader<'_>) -> Result<Waypoint, String> {
     let contacts = (0..count).map(|_| contact(reader)).collect::<Result<_, _>>()?;
     let state = State { time, q, u, memory, multipliers, contacts, range_forces, coordinates };
     let count = reader.count(16)?;
-    let setting = |reader: &mut Reader<'_>| Ok::<_, String>((reader.text()?, setting(reader)?));
-    let settings = (0..count).map(|_| setting(reader)).collect::<Result<_, _>>()?;
-    let mut lists = || -> Result<Vec<Vec<f64>>, String> {
+    let named = |reader: &mut Reader<'_>| Ok((reader.text()?, setting(reader)?));
+    let settings = (0..count).map(|_| named(reader)).collect::<Result<_, CheckpointFault>>()?;
+    let mut lists = || -> Result<Vec<Vec<f64>>, CheckpointFault> {
         let count = reader.count(8)?;
         (0..count).map(|_| reader.numbers()).collect()
     };
@@ -189,8 +191,8 @@ fn waypoint(reader: &mut Reader<'_>) -> Result<Waypoint, String> {
     Ok(Waypoint { state, steps, settings, memories, inputs, outputs })
 }
 
-fn contact(reader: &mut Reader<'_>) -> Result<ContactForce, String> {
-    let small = |x: u64| u32::try_from(x).map_err(|_| "a number of a contact is too large");
+fn contact(reader: &mut Reader<'_>) -> Result<ContactForce, CheckpointFault> {
+    let small = |x: u64| u32::try_from(x).map_err(|_| CheckpointFault::ContactNumber(x));
     Ok(ContactForce {
         pair: small(reader.u64()?)?,
         a: small(reader.u64()?)?,
@@ -202,7 +204,7 @@ fn contact(reader: &mut Reader<'_>) -> Result<ContactForce, String> {
     })
 }
 
-fn setting(reader: &mut Reader<'_>) -> Result<Setting, String> {
+fn setting(reader: &mut Reader<'_>) -> Result<Setting, CheckpointFault> {
     let name = reader.text()?;
     if name == "inherited" {
         return Ok(Setting::Inherited);
@@ -220,7 +222,7 @@ fn setting(reader: &mut Reader<'_>) -> Result<Setting, String> {
     ];
     if let Some(ty) = of_numbers.into_iter().find(|ty| ty.name() == name) {
         let value = Value::from_numbers(ty, &numbers);
-        return value.map(Setting::Explicit).ok_or_else(|| format!("'{text}' is no {name}"));
+        return value.map(Setting::Explicit).ok_or(CheckpointFault::Value { text, ty: name });
     }
     let value = match name.as_str() {
         "path" => Value::parse(PropertyType::Path, &text),
@@ -228,5 +230,5 @@ fn setting(reader: &mut Reader<'_>) -> Result<Setting, String> {
         // A choice is told by its word too.
         _ => Some(Value::Text(text)),
     };
-    value.map(Setting::Explicit).ok_or_else(|| format!("there is no value of type '{name}'"))
+    value.map(Setting::Explicit).ok_or(CheckpointFault::Type(name))
 }

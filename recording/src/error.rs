@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use sinew::property::PropertyError;
 
+use crate::checkpoint::CheckpointFault;
+
 /// Errors of a file of a probe, or of a checkpoint.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {
@@ -69,12 +71,12 @@ pub enum RecordingError {
         most: usize,
     },
     /// A file that is no checkpoint, or is damaged.
-    #[error("{} is no whole checkpoint: {what}", .path.display())]
+    #[error("{} is no whole checkpoint: {fault}", .path.display())]
     Checkpoint {
         /// The file.
         path: PathBuf,
         /// The fault that was found.
-        what: String,
+        fault: CheckpointFault,
     },
     /// Results that are not those of the checkpoint.
     #[error("{} ends at byte {found}, before byte {place} of the checkpoint: the files are not of one run", .path.display())]

@@ -2,6 +2,8 @@
 
 use sinew::Vec3;
 
+use super::CheckpointFault;
+
 /// Appends to bytes.
 #[derive(Default)]
 pub(super) struct Writer(pub(super) Vec<u8>);
@@ -39,59 +41,59 @@ impl Writer {
 pub(super) struct Reader<'b>(pub(super) &'b [u8]);
 
 impl<'b> Reader<'b> {
-    fn take(&mut self, count: usize) -> Result<&'b [u8], String> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or("it ends too early")?;
+    fn take(&mut self, count: usize) -> Result<&'b [u8], CheckpointFault> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(CheckpointFault::Ended)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], String> {
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], CheckpointFault> {
         let mut array = [0; N];
         array.copy_from_slice(self.take(N)?);
         Ok(array)
     }
 
-    pub(super) fn u32(&mut self) -> Result<u32, String> {
+    pub(super) fn u32(&mut self) -> Result<u32, CheckpointFault> {
         self.array().map(u32::from_le_bytes)
     }
 
-    pub(super) fn u64(&mut self) -> Result<u64, String> {
+    pub(super) fn u64(&mut self) -> Result<u64, CheckpointFault> {
         self.array().map(u64::from_le_bytes)
     }
 
-    pub(super) fn f64(&mut self) -> Result<f64, String> {
+    pub(super) fn f64(&mut self) -> Result<f64, CheckpointFault> {
         self.array().map(f64::from_le_bytes)
     }
 
     /// Count of the following entries of at least `size` [bytes]: no more than there are bytes for.
-    pub(super) fn count(&mut self, size: usize) -> Result<usize, String> {
+    pub(super) fn count(&mut self, size: usize) -> Result<usize, CheckpointFault> {
         let count = self.u64()?;
         match usize::try_from(count) {
             Ok(count) if count <= self.0.len() / size => Ok(count),
-            _ => Err(format!("it counts {count} entries and ends before")),
+            _ => Err(CheckpointFault::Count(count)),
         }
     }
 
-    pub(super) fn bytes(&mut self) -> Result<&'b [u8], String> {
+    pub(super) fn bytes(&mut self) -> Result<&'b [u8], CheckpointFault> {
         let count = self.count(1)?;
         self.take(count)
     }
 
-    pub(super) fn text(&mut self) -> Result<String, String> {
+    pub(super) fn text(&mut self) -> Result<String, CheckpointFault> {
         let bytes = self.bytes()?.to_vec();
-        String::from_utf8(bytes).map_err(|_| "a text in it is not UTF-8".to_owned())
+        String::from_utf8(bytes).map_err(|_| CheckpointFault::Text)
     }
 
-    pub(super) fn numbers(&mut self) -> Result<Vec<f64>, String> {
+    pub(super) fn numbers(&mut self) -> Result<Vec<f64>, CheckpointFault> {
         let count = self.count(8)?;
         (0..count).map(|_| self.f64()).collect()
     }
 
-    pub(super) fn vector(&mut self) -> Result<Vec3, String> {
+    pub(super) fn vector(&mut self) -> Result<Vec3, CheckpointFault> {
         Ok(Vec3::new(self.f64()?, self.f64()?, self.f64()?))
     }
 
-    pub(super) fn vectors(&mut self) -> Result<Vec<Vec3>, String> {
+    pub(super) fn vectors(&mut self) -> Result<Vec<Vec3>, CheckpointFault> {
         let count = self.count(24)?;
         (0..count).map(|_| self.vector()).collect()
     }
