@@ -75,8 +75,8 @@ impl Reader {
             Value::NumberLit(number) => match number.value.parse::<i64>() {
                 // Minus zero is a number of its own.
                 Ok(x) if number.value != "-0" => Tree::Int(x),
-                _ => real_number(number.value).unwrap_or_else(|message| {
-                    findings.error(|| Diagnostic::error(span, message));
+                _ => real_number(number.value).unwrap_or_else(|error| {
+                    findings.error(|| Diagnostic::error(span, error.to_string()));
                     Tree::Null
                 }),
             },

@@ -31,22 +31,30 @@ impl Source {
     }
 }
 
+/// Errors of a file, or of the folder of files.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SourceError {
+    #[error("{} cannot be read: {error}", .path.display())]
+    Unread { path: PathBuf, error: std::io::Error },
+    #[error("{} is no text: byte {byte} is not UTF-8", .path.display())]
+    NoText { path: PathBuf, byte: usize },
+    #[error("folder {}: {error}", .path.display())]
+    Folder { path: PathBuf, error: std::io::Error },
+}
+
 /// The text of a file that is not too large and is text.
-pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+pub(crate) fn read_text(path: &Path) -> Result<String, SourceError> {
     let bytes = read_bytes(path, MAX_BYTES)?;
     let text = String::from_utf8(bytes).map_err(|error| {
-        format!(
-            "{} is no text: byte {} is not UTF-8",
-            path.display(),
-            error.utf8_error().valid_up_to()
-        )
+        let byte = error.utf8_error().valid_up_to();
+        SourceError::NoText { path: path.to_owned(), byte }
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// The bytes of a file of at most `most`.
-pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
-    read_file(path, most).map_err(|error| format!("{} cannot be read: {error}", path.display()))
+pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, SourceError> {
+    read_file(path, most).map_err(|error| SourceError::Unread { path: path.to_owned(), error })
 }
 
 /// Folders that may hold the files that a model file names.
@@ -57,10 +65,10 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    pub(crate) fn new(root: &Path) -> Result<Self, String> {
+    pub(crate) fn new(root: &Path) -> Result<Self, SourceError> {
         let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
-        let canonical = root.canonicalize();
-        let root = canonical.map_err(|error| format!("folder {}: {error}", root.display()))?;
+        let refused = |error| SourceError::Folder { path: root.to_owned(), error };
+        let root = root.canonicalize().map_err(refused)?;
         Ok(Self { root })
     }
 

@@ -60,19 +60,19 @@ impl Reader {
             DeValue::Integer(int) => {
                 let digits = int.as_str().replace('_', "");
                 let parsed = i64::from_str_radix(&digits, int.radix());
-                parsed.map(Tree::Int).map_err(|_| format!("{digits} is too large a whole number"))
+                parsed.map(Tree::Int).map_err(|_| ValueError::LargeInteger(digits))
             }
             DeValue::Float(real) => real_number(real.as_str()),
             DeValue::Boolean(it) => Ok(Tree::Bool(*it)),
-            DeValue::Datetime(_) => Err("a date is nothing here".to_owned()),
+            DeValue::Datetime(_) => Err(ValueError::Date),
             DeValue::Array(list) => {
                 Ok(Tree::List(list.iter().map(|item| self.node(item, findings)).collect()))
             }
             DeValue::Table(table) => Ok(self.table(table, findings)),
         };
         self.depth -= 1;
-        let value = tree.unwrap_or_else(|message| {
-            findings.error(|| Diagnostic::error(span, message));
+        let value = tree.unwrap_or_else(|error| {
+            findings.error(|| Diagnostic::error(span, error.to_string()));
             Tree::Null
         });
         Node { span, value }
@@ -85,18 +85,33 @@ pub(crate) fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(span, message).help("no model needs so many: is a name with dots meant?")
 }
 
+/// Errors of a value of TOML or JSON.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ValueError {
+    #[error("a number is asked for, and nan is none")]
+    Nan,
+    #[error("{0} is too large a number")]
+    LargeNumber(String),
+    #[error("{0} is too large a whole number")]
+    LargeInteger(String),
+    #[error("'{0}' is no number")]
+    NoNumber(String),
+    #[error("a date is nothing here")]
+    Date,
+}
+
 /// A number of TOML or JSON.
 ///
 /// # Errors
 /// It is not one, or too large for one.
-pub(crate) fn real_number(text: &str) -> Result<Tree, String> {
+pub(crate) fn real_number(text: &str) -> Result<Tree, ValueError> {
     let digits = text.replace('_', "");
     match digits.parse::<f64>() {
-        Ok(x) if x.is_nan() => Err("a number is asked for, and nan is none".to_owned()),
+        Ok(x) if x.is_nan() => Err(ValueError::Nan),
         Ok(x) if x.is_infinite() && !digits.ends_with("inf") => {
-            Err(format!("{digits} is too large a number"))
+            Err(ValueError::LargeNumber(digits))
         }
         Ok(x) => Ok(Tree::Real(x)),
-        Err(_) => Err(format!("'{digits}' is no number")),
+        Err(_) => Err(ValueError::NoNumber(digits)),
     }
 }

@@ -35,7 +35,7 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
 use crate::solver::Solver;
-use crate::source::{Folders, MAX_BYTES, Source, read_bytes};
+use crate::source::{Folders, MAX_BYTES, Source, SourceError, read_bytes};
 use import::Import;
 use xml::Element;
 
@@ -54,9 +54,9 @@ pub(crate) fn is_osim(path: &Path) -> bool {
 pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Report> {
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let root = options.root.clone().unwrap_or_else(|| folder.clone());
-    let failed = |message: String| {
+    let failed = |error: SourceError| {
         let mut findings = Findings::default();
-        findings.push(Diagnostic::error(None, message));
+        findings.push(Diagnostic::error(None, error.to_string()));
         Report { findings, sources: Vec::new() }
     };
     let folders = Folders::new(&root).map_err(failed)?;

@@ -218,8 +218,8 @@ impl Reader {
                 self.meshes.surfaces.insert(key, mesh.clone());
                 Some(mesh)
             }
-            Err(message) => {
-                self.findings.error(|| Diagnostic::error(file.span, message));
+            Err(error) => {
+                self.findings.error(|| Diagnostic::error(file.span, error.to_string()));
                 None
             }
         }
@@ -247,8 +247,8 @@ impl Reader {
     fn collection(&mut self, file: &InFile) -> Option<Node> {
         let text = match read_text(&file.path) {
             Ok(text) => text,
-            Err(message) => {
-                self.findings.push(Diagnostic::error(file.span, message));
+            Err(error) => {
+                self.findings.push(Diagnostic::error(file.span, error.to_string()));
                 return None;
             }
         };

@@ -11,6 +11,7 @@ mod include;
 mod joint;
 mod loads;
 mod mesh;
+mod path_error;
 mod probes;
 mod properties;
 mod section;
@@ -169,9 +170,9 @@ struct Reader {
 impl Reader {
     fn new(path: &Path, options: &LoadOptions) -> Result<Self, Report> {
         let folder = options.root.clone().unwrap_or_else(|| folder_of(path));
-        let folders = Folders::new(&folder).map_err(|message| {
+        let folders = Folders::new(&folder).map_err(|error| {
             let mut findings = Findings::default();
-            findings.push(Diagnostic::error(None, message));
+            findings.push(Diagnostic::error(None, error.to_string()));
             Report { findings, sources: Vec::new() }
         })?;
         Ok(Self {
@@ -277,8 +278,8 @@ impl Reader {
         }
         let text = match read_text(path) {
             Ok(text) => text,
-            Err(message) => {
-                self.findings.push(Diagnostic::error(named_at, message));
+            Err(error) => {
+                self.findings.push(Diagnostic::error(named_at, error.to_string()));
                 return None;
             }
         };

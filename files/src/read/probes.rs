@@ -10,12 +10,13 @@ use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, TracingPr
 use sinew_recording::{ProbeError, RecordingError, check_files};
 
 use super::Reader;
+use super::path_error::PathError;
 use crate::decode::decode;
 use crate::diagnostic::Diagnostic;
 use crate::tree::{Node, Span, Table, Tree, get};
 
 /// The absolute path of what a path means.
-type Resolve = fn(&Reader, &str, ComponentId) -> Result<String, String>;
+type Resolve = fn(&Reader, &str, ComponentId) -> Result<String, PathError>;
 
 impl Reader {
     /// The probes; relative paths begin at `start`.
@@ -83,9 +84,9 @@ impl Reader {
         for (name, text) in &mut spec.expressions {
             match self.formula(&spec.name, text, start) {
                 Ok(formula) => *text = formula,
-                Err(message) => {
+                Err(error) => {
                     let span = in_table(item, "expressions", name);
-                    self.findings.error(|| Diagnostic::error(span, message));
+                    self.findings.error(|| Diagnostic::error(span, error.to_string()));
                     sound = false;
                 }
             }
@@ -122,8 +123,9 @@ impl Reader {
         for (k, path) in paths.iter_mut().enumerate() {
             match resolve(self, path, start) {
                 Ok(absolute) => *path = absolute,
-                Err(message) => {
-                    self.findings.error(|| Diagnostic::error(in_list(item, key, k), message));
+                Err(error) => {
+                    let span = in_list(item, key, k);
+                    self.findings.error(|| Diagnostic::error(span, error.to_string()));
                     all = false;
                 }
             }
@@ -132,29 +134,29 @@ impl Reader {
     }
 
     /// The absolute path of something that has a position.
-    fn point_path(&self, path: &str, start: ComponentId) -> Result<String, String> {
+    fn point_path(&self, path: &str, start: ComponentId) -> Result<String, PathError> {
         let model = self.draft.model();
-        let at: Address = model.find_from(start.into(), path).map_err(|error| error.to_string())?;
-        model.property_of(at, "position").map_err(|error| error.to_string())?;
+        let at: Address = model.find_from(start.into(), path)?;
+        model.property_of(at, "position")?;
         Ok(model.path(at))
     }
 
     /// A formula with absolute paths in its braces, if it can be read.
-    fn formula(&self, probe: &str, text: &str, start: ComponentId) -> Result<String, String> {
+    fn formula(&self, probe: &str, text: &str, start: ComponentId) -> Result<String, PathError> {
         let (mut formula, mut rest) = (String::new(), text);
         while let Some((before, after)) = rest.split_once('{') {
             let Some((inner, behind)) = after.split_once('}') else { break };
             let Some((host, name)) = inner.trim().rsplit_once(':') else {
-                return Err(format!("'{inner}' names no property: add ':' and its name"));
+                return Err(PathError::NoProperty(inner.to_owned()));
             };
             let (host, model) = (if host.is_empty() { "." } else { host }, self.draft.model());
-            let at = model.find_from(start.into(), host).map_err(|error| error.to_string())?;
+            let at = model.find_from(start.into(), host)?;
             formula += &format!("{before}{{{}:{name}}}", model.path(at));
             rest = behind;
         }
         formula += rest;
-        let read = Formula::parse(probe, &formula, self.draft.model());
-        read.map(|_| formula).map_err(|error| error.to_string())
+        Formula::parse(probe, &formula, self.draft.model())?;
+        Ok(formula)
     }
 
     /// Times from the unit of the file.

@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use sinew::component::{Address, ComponentId};
 
 use super::Reader;
+use super::path_error::PathError;
 use crate::decode::decode;
 use crate::diagnostic::Diagnostic;
 use crate::panels::{Panel, PanelItem};
@@ -39,9 +40,9 @@ impl Reader {
             for (k, it) in panel.items.iter_mut().enumerate() {
                 match self.property_path(&it.property, start) {
                     Ok(path) => it.property = path,
-                    Err(message) => {
+                    Err(error) => {
                         let span = property_span(&item, k).unwrap_or(item.span);
-                        self.findings.error(|| Diagnostic::error(span, message));
+                        self.findings.error(|| Diagnostic::error(span, error.to_string()));
                     }
                 }
                 self.limits_of(it, &item);
@@ -61,15 +62,18 @@ impl Reader {
     }
 
     /// The absolute path of a property.
-    pub(super) fn property_path(&self, path: &str, start: ComponentId) -> Result<String, String> {
+    pub(super) fn property_path(
+        &self,
+        path: &str,
+        start: ComponentId,
+    ) -> Result<String, PathError> {
         let Some((host, name)) = path.rsplit_once(':') else {
-            return Err(format!("'{path}' names no property: add ':' and its name"));
+            return Err(PathError::NoProperty(path.to_owned()));
         };
         let model = self.draft.model();
         let host = if host.is_empty() { "." } else { host };
-        let at: Address = model.find_from(start.into(), host).map_err(|error| error.to_string())?;
-        let property = model.property_of(at, name).map_err(|error| error.to_string())?;
-        Ok(model.property_path(&property))
+        let at: Address = model.find_from(start.into(), host)?;
+        Ok(model.property_path(&model.property_of(at, name)?))
     }
 }
 

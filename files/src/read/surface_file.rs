@@ -1,19 +1,29 @@
 //! Surfaces from mesh files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use sinew::geometry::SurfaceMesh;
-use sinew::io::{ReadOptions, read_surface};
+use sinew::geometry::{GeometryError, SurfaceMesh};
+use sinew::io::{ReadError, ReadOptions, read_surface};
 
 use crate::units::Length;
+
+/// Errors of a file with a surface.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SurfaceFileError {
+    #[error(transparent)]
+    Unread(#[from] ReadError),
+    #[error("{}: {error}", .path.display())]
+    NoSurface { path: PathBuf, error: GeometryError },
+}
 
 /// The surface in a file of any format that is read.
 ///
 /// # Errors
-/// A file that is none, in a sentence.
-pub(crate) fn read(path: &Path, unit: Length) -> Result<SurfaceMesh, String> {
-    let mut file = read_surface(path, &ReadOptions::default()).map_err(|e| e.to_string())?;
+/// A file that cannot be read, or has no surface.
+pub(crate) fn read(path: &Path, unit: Length) -> Result<SurfaceMesh, SurfaceFileError> {
+    let mut file = read_surface(path, &ReadOptions::default())?;
     let factor = unit.factor();
     file.surface.points.iter_mut().flat_map(|p| p.iter_mut()).for_each(|x| *x = factor.apply(*x));
-    file.surface.mesh().map_err(|error| format!("{}: {error}", path.display()))
+    let no_surface = |error| SurfaceFileError::NoSurface { path: path.to_owned(), error };
+    file.surface.mesh().map_err(no_surface)
 }
