@@ -1,7 +1,10 @@
 //! A volume mesh: nodes, elements of mixed kinds in flat arrays, named sets. No physics.
 
+mod document;
+
 use std::collections::BTreeMap;
 
+use document::MeshDocument;
 use serde::{Deserialize, Serialize};
 
 use super::ElementKind;
@@ -125,83 +128,3 @@ impl VolumeMesh {
     }
 }
 
-/// A mesh as it is written; what is read is checked.
-#[derive(Serialize, Deserialize)]
-struct MeshDocument {
-    nodes: Vec<Vec3>,
-    /// Kind by name, and nodes.
-    elements: Vec<(String, Vec<u32>)>,
-    node_sets: BTreeMap<String, Vec<u32>>,
-    element_sets: BTreeMap<String, Vec<u32>>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    face_sets: BTreeMap<String, Vec<ElementFace>>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    node_fields: BTreeMap<String, Field>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    element_fields: BTreeMap<String, Field>,
-}
-
-impl MeshDocument {
-    /// The first face or field that does not fit the mesh.
-    fn misfit(&self, mesh: &VolumeMesh) -> Option<String> {
-        for (name, faces) in &self.face_sets {
-            for &ElementFace { element, face } in faces {
-                let there = (element as usize) < mesh.element_count()
-                    && usize::from(face) < mesh.element(element as usize).0.faces().len();
-                if !there {
-                    return Some(format!(
-                        "face set '{name}': element {element} has no face {face}"
-                    ));
-                }
-            }
-        }
-        let of_nodes = self.node_fields.iter().map(|field| (field, mesh.nodes.len()));
-        let of_elements = self.element_fields.iter().map(|field| (field, mesh.element_count()));
-        for ((name, Field { components, values }), count) in of_nodes.chain(of_elements) {
-            if components.checked_mul(count) != Some(values.len()) {
-                let found = values.len();
-                return Some(format!("field '{name}': {components} x {count} values, not {found}"));
-            }
-        }
-        None
-    }
-}
-
-impl From<VolumeMesh> for MeshDocument {
-    fn from(mesh: VolumeMesh) -> Self {
-        let elements = mesh.elements().map(|(kind, nodes)| (kind.name().into(), nodes.to_vec()));
-        let elements = elements.collect();
-        let VolumeMesh {
-            nodes,
-            node_sets,
-            element_sets,
-            face_sets,
-            node_fields,
-            element_fields,
-            ..
-        } = mesh;
-        Self { nodes, elements, node_sets, element_sets, face_sets, node_fields, element_fields }
-    }
-}
-
-impl TryFrom<MeshDocument> for VolumeMesh {
-    type Error = String;
-
-    fn try_from(mut document: MeshDocument) -> Result<Self, String> {
-        let mut mesh = Self::new(std::mem::take(&mut document.nodes));
-        for (name, nodes) in std::mem::take(&mut document.elements) {
-            let kind = ElementKind::from_name(&name)
-                .ok_or_else(|| format!("there is no kind of element '{name}'"))?;
-            mesh.push_element(kind, &nodes).map_err(|error| error.to_string())?;
-        }
-        if let Some(misfit) = document.misfit(&mesh) {
-            return Err(misfit);
-        }
-        mesh.node_sets = document.node_sets;
-        mesh.element_sets = document.element_sets;
-        mesh.face_sets = document.face_sets;
-        mesh.node_fields = document.node_fields;
-        mesh.element_fields = document.element_fields;
-        Ok(mesh)
-    }
-}

@@ -6,6 +6,7 @@
 
 mod abaqus;
 mod ansys;
+mod array_fault;
 mod builder;
 mod checks;
 mod degenerate;

@@ -11,6 +11,7 @@ use flate2::read::ZlibDecoder;
 use rayon::prelude::*;
 use roxmltree::Node;
 
+use super::array_fault::ArrayFault;
 use super::error::{Location, Parsed, Problem};
 use super::scanner::{Endian, Scalar, Scanner, shorten};
 
@@ -49,9 +50,9 @@ impl<'a> Stream<'a> {
     }
 
     /// The next `n` decoded bytes.
-    fn read(&mut self, n: u64) -> Result<Cow<'a, [u8]>, String> {
+    fn read(&mut self, n: u64) -> Result<Cow<'a, [u8]>, ArrayFault> {
         let available = self.pending.len() + self.rest.len();
-        let cut_off = || format!("{n} bytes are declared, at most {available} are left");
+        let cut_off = || ArrayFault::CutOff { declared: n, available };
         let n = usize::try_from(n).ok().filter(|&n| n <= available).ok_or_else(cut_off)?;
         if !self.base64 {
             let (taken, rest) = self.rest.split_at(n);
@@ -68,12 +69,12 @@ impl<'a> Stream<'a> {
     }
 
     /// Decodes what holds `n` bytes, or less where padding ends a section; false when nothing is left.
-    fn decode_up_to(&mut self, n: usize) -> Result<bool, String> {
+    fn decode_up_to(&mut self, n: usize) -> Result<bool, ArrayFault> {
         let wanted = n.div_ceil(3) * 4;
         let plain = self.rest.get(..wanted);
         if let Some(text) = plain.filter(|t| !t.iter().any(|b| *b == b'=' || *b <= b' ')) {
             self.rest = &self.rest[wanted..];
-            STANDARD.decode_vec(text, &mut self.pending).map_err(|e| e.to_string())?;
+            STANDARD.decode_vec(text, &mut self.pending)?;
             return Ok(true);
         }
         let mut text = Vec::with_capacity(wanted.min(self.rest.len()));
@@ -89,20 +90,20 @@ impl<'a> Stream<'a> {
             }
         }
         self.rest = &self.rest[used..];
-        STANDARD.decode_vec(&text, &mut self.pending).map_err(|e| e.to_string())?;
+        STANDARD.decode_vec(&text, &mut self.pending)?;
         Ok(!text.is_empty())
     }
 }
 
 impl Layout<'_> {
-    fn lengths(&self, stream: &mut Stream<'_>, n: u64) -> Result<Vec<u64>, String> {
+    fn lengths(&self, stream: &mut Stream<'_>, n: u64) -> Result<Vec<u64>, ArrayFault> {
         let size = self.header.size() as u64;
-        let bytes = stream.read(n.checked_mul(size).ok_or("the block count overflows")?)?;
+        let bytes = stream.read(n.checked_mul(size).ok_or(ArrayFault::BlockCount)?)?;
         let mut scanner = Scanner::decoded(&bytes, self.endian, Location::File);
         let mut lengths = Vec::with_capacity(n as usize);
         while !scanner.at_end() {
             let length =
-                scanner.uint(self.header, "a length").map_err(|f| f.problem.to_string())?;
+                scanner.uint(self.header, "a length").map_err(|fault| ArrayFault::Length(fault.problem))?;
             lengths.push(length);
         }
         Ok(lengths)
@@ -110,7 +111,7 @@ impl Layout<'_> {
 
     /// The bytes of an array, which are to be `expected`: nothing is decoded where they are declared to be
     /// others.
-    fn bytes<'a>(&self, mut stream: Stream<'a>, expected: u64) -> Result<Cow<'a, [u8]>, String> {
+    fn bytes<'a>(&self, mut stream: Stream<'a>, expected: u64) -> Result<Cow<'a, [u8]>, ArrayFault> {
         let first = self.lengths(&mut stream, 1)?[0];
         if self.compressor == Compressor::None {
             self.charge(first, expected)?;
@@ -123,24 +124,24 @@ impl Layout<'_> {
         let sizes = self.lengths(&mut stream, 2)?;
         let last = if sizes[1] == 0 { sizes[0] } else { sizes[1] };
         let whole = (first - 1).checked_mul(sizes[0]).and_then(|whole| whole.checked_add(last));
-        self.charge(whole.ok_or("the declared length overflows")?, expected)?;
+        self.charge(whole.ok_or(ArrayFault::TotalLength)?, expected)?;
         let compressed = self.lengths(&mut stream, first)?;
         // The table of lengths is encoded on its own; what is pending there is padding.
         let mut blocks = Vec::with_capacity(compressed.len());
         for (i, &length) in compressed.iter().enumerate() {
             let last = i + 1 == compressed.len() && sizes[1] != 0;
-            let block = stream.read(length).map_err(|e| format!("block {i} of {first}: {e}"))?;
+            let block = stream.read(length).map_err(|fault| fault.of_block(i, first))?;
             blocks.push((block, if last { sizes[1] } else { sizes[0] }));
         }
         let decompress = match self.compressor {
             Compressor::Lz4 => decompress_lz4,
             Compressor::Zlib | Compressor::None => inflate,
         };
-        let decompressed: Vec<Result<Vec<u8>, String>> =
+        let decompressed: Vec<Result<Vec<u8>, ArrayFault>> =
             blocks.into_par_iter().map(|(block, expected)| decompress(&block, expected)).collect();
         let mut bytes = Vec::with_capacity(decompressed.iter().flatten().map(Vec::len).sum());
         for (i, block) in decompressed.into_iter().enumerate() {
-            bytes.extend(block.map_err(|e| format!("block {i} of {first}: {e}"))?);
+            bytes.extend(block.map_err(|fault| fault.of_block(i, first))?);
         }
         Ok(bytes.into())
     }
@@ -155,47 +156,41 @@ impl Layout<'_> {
     }
 
     /// Takes an array off the budget.
-    fn charge(&self, declared: u64, expected: u64) -> Result<(), String> {
+    fn charge(&self, declared: u64, expected: u64) -> Result<(), ArrayFault> {
         if declared != expected {
-            return Err(format!("{declared} bytes are declared, {expected} are expected"));
+            return Err(ArrayFault::Expected { declared, expected });
         }
         let left = self.budget.get().checked_sub(declared);
-        self.budget.set(left.ok_or_else(|| {
-            format!("{declared} bytes are declared, far more than a file of this length holds")
-        })?);
+        self.budget.set(left.ok_or(ArrayFault::Budget(declared))?);
         Ok(())
     }
 }
 
 /// Inflates a block; grows with the data, never by the declared length.
-fn inflate(block: &[u8], expected: u64) -> Result<Vec<u8>, String> {
+fn inflate(block: &[u8], expected: u64) -> Result<Vec<u8>, ArrayFault> {
     let limit = expected.saturating_add(1);
     let mut out = Vec::new();
-    ZlibDecoder::new(block).take(limit).read_to_end(&mut out).map_err(|e| e.to_string())?;
+    ZlibDecoder::new(block).take(limit).read_to_end(&mut out).map_err(ArrayFault::Zlib)?;
     let found = out.len() as u64;
     if found == expected {
         Ok(out)
     } else {
-        Err(format!(
-            "{expected} bytes are declared, it holds {}{found}",
-            if found > expected { "at least " } else { "" }
-        ))
+        Err(ArrayFault::Inflated { declared: expected, found, more: found > expected })
     }
 }
 
 /// Decompresses a block of LZ4 (the block format, which does not say its length).
-fn decompress_lz4(block: &[u8], expected: u64) -> Result<Vec<u8>, String> {
+fn decompress_lz4(block: &[u8], expected: u64) -> Result<Vec<u8>, ArrayFault> {
     /// One byte of LZ4 stands for 255 at the most.
     const MOST: u64 = 255;
     let length = usize::try_from(expected).ok();
     let length = length.filter(|_| expected <= MOST.saturating_mul(block.len() as u64));
-    let length = length.ok_or_else(|| {
-        format!("{expected} bytes are declared, {} bytes cannot hold them", block.len())
-    })?;
+    let too_much = ArrayFault::Ratio { declared: expected, available: block.len() };
+    let length = length.ok_or(too_much)?;
     let mut out = vec![0; length];
-    match lz4_flex::block::decompress_into(block, &mut out).map_err(|e| e.to_string())? {
+    match lz4_flex::block::decompress_into(block, &mut out)? {
         found if found == length => Ok(out),
-        found => Err(format!("{expected} bytes are declared, it holds {found}")),
+        found => Err(ArrayFault::Inflated { declared: expected, found: found as u64, more: false }),
     }
 }
 
@@ -240,9 +235,9 @@ fn scan<T>(
     if node.attribute("format").is_none_or(|f| f == "ascii") {
         return read(&mut Scanner::from_line(text, inline.map_or(line(node), line)), ty);
     }
-    let encoding = |what: String| {
+    let encoding = |fault: ArrayFault| {
         let array = node.attribute("Name").unwrap_or("Points").to_owned();
-        Problem::Encoding { array, what }.at(place)
+        Problem::Encoding { array, what: fault.to_string() }.at(place)
     };
     let expected = count.saturating_mul(ty.size() as u64);
     let bytes = layout.bytes(stream(node, text, layout)?, expected).map_err(encoding)?;
@@ -379,12 +374,12 @@ mod tests {
             layout.bytes(Stream::new(&bytes, false), expected).map(|bytes| bytes.len())
         };
         let layout = zlib(400);
-        assert_eq!(of(&layout, 192), Ok(192));
+        assert_eq!(of(&layout, 192).unwrap(), 192);
         let error = of(&layout, 24).unwrap_err();
-        assert!(error.contains("192 bytes are declared, 24 are expected"), "{error}");
-        assert_eq!(of(&layout, 192), Ok(192));
+        assert!(error.to_string().contains("192 bytes are declared, 24 are expected"), "{error}");
+        assert_eq!(of(&layout, 192).unwrap(), 192);
         // The same bytes may be the array of many names.
         let error = of(&layout, 192).unwrap_err();
-        assert!(error.contains("far more than a file of this length"), "{error}");
+        assert!(error.to_string().contains("far more than a file of this length"), "{error}");
     }
 }
