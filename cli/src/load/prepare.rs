@@ -40,7 +40,7 @@ impl Prepared {
         let compile_time = begun.elapsed() - load_time;
         tracing::info!(dofs = compiled.dof_count(), ?compile_time, "model compiled");
         // A setup that cannot be detected is refused where the solver is made.
-        let overlaps = compiled.overlaps(&compiled.initial_state()).unwrap_or_default();
+        let overlaps = compiled.at(&compiled.initial_state()).overlaps().unwrap_or_default();
         let told = overlaps.iter().take(MOST_OVERLAPS).map(|it| format!("at the start {it}"));
         source.notes.extend(told);
         Ok((Self { source, load_time, compile_time }, compiled))

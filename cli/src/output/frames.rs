@@ -186,7 +186,7 @@ impl Tissues {
         let displacements: Vec<Vec3> = positions.iter().zip(rest).map(|(p, r)| p - r).collect();
         let (mut von_mises, mut energy_density) = (Vec::new(), Vec::new());
         for &fem in compiled.fems() {
-            let fields = compiled.element_fields(fem, state);
+            let fields = compiled.at(state).element_fields(fem);
             von_mises.extend(fields.von_mises);
             energy_density.extend(fields.strain_energy_density);
         }

@@ -80,7 +80,7 @@ impl Observer {
     pub(crate) fn observe(&self, compiled: &CompiledModel, state: &State) -> Observation {
         let displacements = self.tip.iter().map(|&(block, rest)| state.q[block] - rest);
         let mean = || displacements.sum::<Vec3>() / self.tip.len() as f64;
-        let Measurement { energies, volume, center_of_mass } = compiled.measure(state);
+        let Measurement { energies, volume, center_of_mass } = compiled.at(state).measure();
         Observation {
             time: state.time,
             energies,

@@ -11,7 +11,7 @@ fn node(fem: Handle<FemModel>, k: usize) -> PointRef {
 }
 
 fn element(s: &Simulated<'_>, fem: Handle<FemModel>, k: usize) -> Option<ElementState> {
-    s.compiled.element_state(fem, k, s.state)
+    s.compiled.at(s.state).element_state(fem, k)
 }
 
 /// Eigenvalue of largest absolute value.
@@ -22,7 +22,7 @@ fn largest(tensor: &Mat3) -> f64 {
 
 /// Smallest det F now, and how many elements are inverted.
 fn worst(s: &Simulated<'_>, fem: Handle<FemModel>) -> Option<(f64, usize)> {
-    s.compiled.worst_volume_ratio(fem, s.state)
+    s.compiled.at(s.state).worst_volume_ratio(fem)
 }
 
 readers! { pub(super) FEM_MODEL: FemModel {

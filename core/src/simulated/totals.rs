@@ -116,7 +116,7 @@ fn strain_energy(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
     let below = |part: ComponentId| s.model.store.is_within(part, id);
     let fems = s.compiled.fems().iter().filter(|fem| below(fem.id()));
     let tissues: f64 =
-        fems.filter_map(|&fem| Some(s.compiled.tissue_sums(fem, s.state)?.strain_energy)).sum();
+        fems.filter_map(|&fem| Some(s.compiled.at(s.state).tissue_sums(fem)?.strain_energy)).sum();
     let axial = s.model.iter::<AxialSpring>().filter(|(spring, _)| below(spring.id()));
     let axial = axial.filter_map(|(spring, _)| spring_energy(s, spring));
     let lines = s.model.iter::<MultiPointSpring>().filter(|(line, _)| below(line.id()));
@@ -132,7 +132,7 @@ fn strain_energy(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
 /// Volume of the tissues below a component [m³].
 fn volume(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
     let fems = s.compiled.fems().iter().filter(|fem| s.model.store.is_within(fem.id(), id));
-    let sum = fems.filter_map(|&fem| Some(s.compiled.tissue_sums(fem, s.state)?.volume)).sum();
+    let sum = fems.filter_map(|&fem| Some(s.compiled.at(s.state).tissue_sums(fem)?.volume)).sum();
     s.model.contains(id).then_some(sum)
 }
 

@@ -118,7 +118,7 @@ impl Field {
         weights.resize(state.q.len(), 0.0);
         for &fem in compiled.fems() {
             let mesh = &model[fem].mesh;
-            compiled.for_each_element(fem, state, &mut |element, its| {
+            compiled.at(state).for_each_element(fem, &mut |element, its| {
                 let (value, weight) = (of_element(its) as f32, its.rest_volume as f32);
                 for &node in mesh.element(element).1 {
                     let row = compiled.block_of_node(fem, node as usize);

@@ -13,7 +13,7 @@ use super::prescribed_body::PrescribedBody;
 use super::rows::RowOwners;
 use super::supports::Support;
 use super::tissues::{CompiledFem, Tissues};
-use super::{BodyRows, Energies, Multibody, State};
+use super::{BodyRows, DeviceView, Energies, Multibody, State, StateView};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
 use crate::constraint::Pose;
@@ -72,6 +72,16 @@ impl CompiledModel {
     /// The state at the start.
     pub fn initial_state(&self) -> State {
         self.points.initial.clone()
+    }
+
+    /// The model in `state`: totals, values of elements, overlaps.
+    pub fn at<'s>(&'s self, state: &'s State) -> StateView<'s> {
+        StateView { system: self, state }
+    }
+
+    /// The model as data, for a backend that computes forces by itself.
+    pub fn device_view(&self) -> DeviceView<'_> {
+        DeviceView { system: self }
     }
 
     /// Number of rows (3-vectors) of the state.
@@ -318,7 +328,7 @@ impl MechSystem for CompiledModel {
     }
 
     fn energies(&self, state: &State) -> Energies {
-        self.measure(state).energies
+        self.at(state).measure().energies
     }
 
     fn describe(&self, row: usize) -> String {

@@ -15,19 +15,25 @@ pub struct RowLoad<'a> {
     pub forces: Vec<(u32, Vec3)>,
 }
 
-impl CompiledModel {
+/// A compiled model as data.
+#[derive(Clone, Copy)]
+pub struct DeviceView<'a> {
+    pub(super) system: &'a CompiledModel,
+}
+
+impl<'a> DeviceView<'a> {
     /// All batches of elements, in the order in which they are evaluated.
-    pub fn tissue_batches(&self) -> impl Iterator<Item = TissueBatch<'_>> {
-        self.effectors().filter_map(|effector| match effector.view() {
+    pub fn tissue_batches(self) -> impl Iterator<Item = TissueBatch<'a>> {
+        self.system.effectors().filter_map(|effector| match effector.view() {
             EffectorView::Tissue(batch) => Some(batch),
             _ => None,
         })
     }
 
     /// Weight, body loads and point loads; those of equal time courses are one.
-    pub fn row_loads(&self) -> Vec<RowLoad<'_>> {
-        let mut fields: Vec<(&Schedule, Vec<Vec3>)> = Vec::new();
-        for effector in self.effectors() {
+    pub fn row_loads(self) -> Vec<RowLoad<'a>> {
+        let mut fields: Vec<(&'a Schedule, Vec<Vec3>)> = Vec::new();
+        for effector in self.system.effectors() {
             match effector.view() {
                 EffectorView::BodyForces { acceleration, schedule, masses } => {
                     let field = field_of(&mut fields, schedule, masses.len());
@@ -35,7 +41,7 @@ impl CompiledModel {
                 }
                 EffectorView::PointForces(loads) => {
                     for (row, force, schedule) in loads {
-                        let field = field_of(&mut fields, schedule, self.block_count());
+                        let field = field_of(&mut fields, schedule, self.system.block_count());
                         field[*row as usize] += force;
                     }
                 }
@@ -51,9 +57,9 @@ impl CompiledModel {
 
     /// Viscous drag against space, c of every row [N s/m]: point damping and the mass part of
     /// Rayleigh damping.
-    pub fn drag_coefficients(&self) -> Vec<f64> {
-        let mut sum = vec![0.0; self.masses().len()];
-        for effector in self.effectors() {
+    pub fn drag_coefficients(self) -> Vec<f64> {
+        let mut sum = vec![0.0; self.system.masses().len()];
+        for effector in self.system.effectors() {
             if let EffectorView::Drag(coefficients) = effector.view() {
                 sum.iter_mut().zip(coefficients).for_each(|(s, c)| *s += c);
             }
@@ -63,8 +69,8 @@ impl CompiledModel {
 
     /// Effectors that are neither a tissue nor a load nor drag, by their names for people: a
     /// backend that does not know one must not run the model.
-    pub fn other_effectors(&self) -> Vec<&'static str> {
-        self.effectors()
+    pub fn other_effectors(self) -> Vec<&'static str> {
+        self.system.effectors()
             .filter_map(|effector| match effector.view() {
                 EffectorView::Other(name) => Some(name),
                 _ => None,

@@ -1,6 +1,6 @@
 //! Single elements of a compiled tissue in a state, and how far the worst of all is deformed.
 
-use super::{CompiledModel, State};
+use super::StateView;
 use crate::Mat3;
 use crate::component::Handle;
 use crate::fem::ElementReport;
@@ -39,18 +39,17 @@ impl From<ElementReport> for ElementState {
     }
 }
 
-impl CompiledModel {
+impl StateView<'_> {
     /// Element `element` of the mesh of a tissue; `None` when there is no such element.
     pub fn element_state(
         &self,
         fem: Handle<FemModel>,
         element: usize,
-        state: &State,
     ) -> Option<ElementState> {
-        let fem = &self.parts.tissues.fems[self.points.places.fems.place(fem)?];
+        let fem = &self.system.parts.tissues.fems[self.system.points.places.fems.place(fem)?];
         let element = u32::try_from(element).ok()?;
-        let mut batches = self.parts.tissues.batches[fem.batches.clone()].iter();
-        let report = batches.find_map(|batch| batch.report_of(element, &state.q))?;
+        let mut batches = self.system.parts.tissues.batches[fem.batches.clone()].iter();
+        let report = batches.find_map(|batch| batch.report_of(element, &self.state.q))?;
         Some(ElementState::from(report))
     }
 
@@ -61,11 +60,10 @@ impl CompiledModel {
     pub fn for_each_element(
         &self,
         fem: Handle<FemModel>,
-        state: &State,
         visit: &mut dyn FnMut(usize, &ElementState),
     ) {
-        for batch in &self.parts.tissues.batches[self.fem(fem).batches.clone()] {
-            for report in batch.reports(&state.q) {
+        for batch in &self.system.parts.tissues.batches[self.system.fem(fem).batches.clone()] {
+            for report in batch.reports(&self.state.q) {
                 visit(report.element as usize, &ElementState::from(report));
             }
         }
@@ -73,10 +71,10 @@ impl CompiledModel {
 
     /// Smallest det F of all quadrature points of a tissue [-], and how many elements have one that
     /// is not above zero; `None` when the tissue was not compiled, or has no element.
-    pub fn worst_volume_ratio(&self, fem: Handle<FemModel>, state: &State) -> Option<(f64, usize)> {
-        let fem = &self.parts.tissues.fems[self.points.places.fems.place(fem)?];
-        let batches = &self.parts.tissues.batches[fem.batches.clone()];
-        let ratios = batches.iter().flat_map(|batch| batch.reports(&state.q));
+    pub fn worst_volume_ratio(&self, fem: Handle<FemModel>) -> Option<(f64, usize)> {
+        let fem = &self.system.parts.tissues.fems[self.system.points.places.fems.place(fem)?];
+        let batches = &self.system.parts.tissues.batches[fem.batches.clone()];
+        let ratios = batches.iter().flat_map(|batch| batch.reports(&self.state.q));
         let worst = ratios.fold((f64::INFINITY, 0), |(worst, count), report| {
             let inverted = usize::from(report.volume_ratio <= 0.0);
             (f64::min(worst, report.volume_ratio), count + inverted)

@@ -2,7 +2,7 @@
 //! of elements.
 
 use super::compiled::Points;
-use super::{CompiledModel, Energies, Multibody, State};
+use super::{Energies, Multibody, StateView};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::model::FemModel;
@@ -40,38 +40,38 @@ pub struct Measurement {
     pub center_of_mass: Vec3,
 }
 
-impl CompiledModel {
+impl StateView<'_> {
     /// Energies, volume and centre of mass in one pass over the elements.
-    pub fn measure(&self, state: &State) -> Measurement {
+    pub fn measure(&self) -> Measurement {
         let (mut volume, mut strain) = (0.0, 0.0);
-        for totals in self.parts.tissues.batches.iter().map(|batch| batch.totals(&state.q)) {
+        for totals in self.system.parts.tissues.batches.iter().map(|batch| batch.totals(&self.state.q)) {
             volume += totals.volume;
             strain += totals.energy;
         }
-        strain += self.parts.forces.effectors().map(|e| e.strain_energy(&state.q)).sum::<f64>();
-        let masses = &self.points.masses;
-        let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
+        strain += self.system.parts.forces.effectors().map(|e| e.strain_energy(&self.state.q)).sum::<f64>();
+        let masses = &self.system.points.masses;
+        let moment: Vec3 = masses.iter().zip(&self.state.q).map(|(&m, q)| q * m).sum();
         let mut kinetic: f64 =
-            masses.iter().zip(&state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
-        if let Some(multibody) = &self.parts.multibody {
-            kinetic += multibody.rotational_energy(&state.q, &state.u);
+            masses.iter().zip(&self.state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
+        if let Some(multibody) = &self.system.parts.multibody {
+            kinetic += multibody.rotational_energy(&self.state.q, &self.state.u);
         }
         Measurement {
-            energies: Energies { kinetic, gravitational: self.potential(state, moment), strain },
+            energies: Energies { kinetic, gravitational: self.potential(moment), strain },
             volume,
-            center_of_mass: self.center_of(moment, state),
+            center_of_mass: self.center_of(moment),
         }
     }
 
     /// Centre of mass of all that forces move [m], of everything where they move nothing; `moment`
     /// is the sum of m q [kg m]. What is attached to a body that is prescribed counts, the body
     /// does not.
-    fn center_of(&self, moment: Vec3, state: &State) -> Vec3 {
-        let Points { masses, lumped, numbering, prescribed, .. } = &self.points;
+    fn center_of(&self, moment: Vec3) -> Vec3 {
+        let Points { masses, lumped, numbering, prescribed, .. } = &self.system.points;
         let whole: f64 = masses.iter().sum();
-        let bodies = prescribed.iter().map(|body| (lumped[body.row()], body.own_center(&state.q)));
-        let is_fixed = |row: &&u32| self.points.fixed[**row as usize] == [true; 3];
-        let of_row = |&row: &u32| (masses[row as usize], state.q[row as usize]);
+        let bodies = prescribed.iter().map(|body| (lumped[body.row()], body.own_center(&self.state.q)));
+        let is_fixed = |row: &&u32| self.system.points.fixed[**row as usize] == [true; 3];
+        let of_row = |&row: &u32| (masses[row as usize], self.state.q[row as usize]);
         let particles = numbering.particle_rows.iter().filter(is_fixed).map(of_row);
         let sum = |(mass, moment): (f64, Vec3), (m, at): (f64, Vec3)| (mass + m, moment + at * m);
         let (still, still_moment) = bodies.chain(particles).fold((0.0, Vec3::zeros()), sum);
@@ -83,72 +83,72 @@ impl CompiledModel {
     }
 
     /// Energy of gravity [J]; `moment` is the sum of m q [kg m].
-    fn potential(&self, state: &State, moment: Vec3) -> f64 {
-        if let [(gravity, _)] = &self.parts.forces.weights[..] {
+    fn potential(&self, moment: Vec3) -> f64 {
+        if let [(gravity, _)] = &self.system.parts.forces.weights[..] {
             return -gravity.dot(&moment);
         }
         let of = |(gravity, masses): &(Vec3, Vec<f64>)| {
-            let moment: Vec3 = masses.iter().zip(&state.q).map(|(&m, q)| q * m).sum();
+            let moment: Vec3 = masses.iter().zip(&self.state.q).map(|(&m, q)| q * m).sum();
             -gravity.dot(&moment)
         };
-        self.parts.forces.weights.iter().map(of).sum()
+        self.system.parts.forces.weights.iter().map(of).sum()
     }
 
     /// Mass, volume and energies of a tissue; `None` when it was not compiled.
-    pub fn tissue_sums(&self, fem: Handle<FemModel>, state: &State) -> Option<TissueSums> {
-        let place = self.points.places.fems.place(fem)?;
-        let fem = &self.parts.tissues.fems[place];
+    pub fn tissue_sums(&self, fem: Handle<FemModel>) -> Option<TissueSums> {
+        let place = self.system.points.places.fems.place(fem)?;
+        let fem = &self.system.parts.tissues.fems[place];
         let mut sums = TissueSums::default();
-        let batches = &self.parts.tissues.batches[fem.batches.clone()];
-        for report in batches.iter().flat_map(|b| b.reports(&state.q)) {
+        let batches = &self.system.parts.tissues.batches[fem.batches.clone()];
+        for report in batches.iter().flat_map(|b| b.reports(&self.state.q)) {
             sums.volume += report.volume;
             sums.strain_energy += report.energy_density * report.rest_volume;
         }
-        for row in self.points.numbering.fem_rows[place].iter().map(|&row| row as usize) {
-            let mass = self.points.lumped[row];
+        for row in self.system.points.numbering.fem_rows[place].iter().map(|&row| row as usize) {
+            let mass = self.system.points.lumped[row];
             sums.mass += mass;
-            sums.kinetic_energy += 0.5 * mass * state.u[row].norm_squared();
+            sums.kinetic_energy += 0.5 * mass * self.state.u[row].norm_squared();
         }
         Some(sums)
     }
 
     /// Volume of all tissues [m³].
-    pub fn volume(&self, state: &State) -> f64 {
-        self.measure(state).volume
+    pub fn volume(&self) -> f64 {
+        self.measure().volume
     }
 
     /// Centre of mass of all that forces move [m]; of everything where they move nothing.
-    pub fn center_of_mass(&self, state: &State) -> Vec3 {
-        self.measure(state).center_of_mass
+    pub fn center_of_mass(&self) -> Vec3 {
+        self.measure().center_of_mass
     }
 
     /// Linear momentum [kg m/s].
-    pub fn momentum(&self, state: &State) -> Vec3 {
-        self.points.masses.iter().zip(&state.u).map(|(&m, u)| u * m).sum()
+    pub fn momentum(&self) -> Vec3 {
+        self.system.points.masses.iter().zip(&self.state.u).map(|(&m, u)| u * m).sum()
     }
 
     /// Angular momentum about the origin [kg m²/s].
-    pub fn angular_momentum(&self, state: &State) -> Vec3 {
-        let motion = state.q.iter().zip(&state.u);
+    pub fn angular_momentum(&self) -> Vec3 {
+        let motion = self.state.q.iter().zip(&self.state.u);
         let orbital: Vec3 =
-            self.points.masses.iter().zip(motion).map(|(&m, (q, u))| q.cross(u) * m).sum();
+            self.system.points.masses.iter().zip(motion).map(|(&m, (q, u))| q.cross(u) * m).sum();
         let rotational_momentum =
-            |multibody: &Multibody| multibody.rotational_momentum(&state.q, &state.u);
-        orbital + self.parts.multibody.as_ref().map_or_else(Vec3::zeros, rotational_momentum)
+            |multibody: &Multibody| multibody.rotational_momentum(&self.state.q, &self.state.u);
+        orbital + self.system.parts.multibody.as_ref().map_or_else(Vec3::zeros, rotational_momentum)
     }
 
     /// Stress and energy of every element of a tissue.
     ///
     /// # Panics
     /// When the tissue does not exist.
-    pub fn element_fields(&self, fem: Handle<FemModel>, state: &State) -> ElementFields {
-        let fem = self.fem(fem);
+    pub fn element_fields(&self, fem: Handle<FemModel>) -> ElementFields {
+        let fem = self.system.fem(fem);
         let mut fields = ElementFields {
             von_mises: vec![0.0; fem.element_count],
             strain_energy_density: vec![0.0; fem.element_count],
         };
-        for batch in &self.parts.tissues.batches[fem.batches.clone()] {
-            for report in batch.reports(&state.q) {
+        for batch in &self.system.parts.tissues.batches[fem.batches.clone()] {
+            for report in batch.reports(&self.state.q) {
                 fields.von_mises[report.element as usize] = report.von_mises;
                 fields.strain_energy_density[report.element as usize] = report.energy_density;
             }

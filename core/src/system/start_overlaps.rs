@@ -5,7 +5,7 @@ use std::fmt;
 use sinew_mesh::geometry::{Operand, Overlap, OverlapSurface};
 use sinew_mesh::tree::Bounds;
 
-use super::{BodyRows, CompiledModel, ContactSetup, State};
+use super::{BodyRows, ContactSetup, StateView};
 use crate::Vec3;
 use crate::constraint::Pose;
 use crate::contact::{Collider, ContactError, Detector, Member, Pair, Surface};
@@ -50,15 +50,16 @@ pub struct CommonVolume {
     pub normal: Option<Vec3>,
 }
 
-impl CompiledModel {
+impl StateView<'_> {
     /// Pairs that overlap by more than the tolerance of their behaviour, in the order in which they are looked at. Solids
     /// and points are compared by what contact finds of them, closed meshes and boxes also by their common solid
     /// (docs/theory/contact.md, "Overlap of two surfaces").
     ///
     /// # Errors
     /// As [`Detector::with_surfaces`].
-    pub fn overlaps(&self, state: &State) -> Result<Vec<PairOverlap>, ContactError> {
-        let Some(multibody) = &self.parts.multibody else { return Ok(Vec::new()) };
+    pub fn overlaps(&self) -> Result<Vec<PairOverlap>, ContactError> {
+        let Some(multibody) = &self.system.parts.multibody else { return Ok(Vec::new()) };
+        let state = self.state;
         let setup = &multibody.contacts;
         let pose = |body: &BodyRows| {
             Pose::from_parts(state.q[body.row as usize].into(), body.orientation(&state.q))

@@ -97,12 +97,12 @@ fn changes(h: f64, integrator: Integrator, on_points: bool) -> [f64; 2] {
     let mut runner = Runner::new(&free_block(on_points).0, integrator);
     scatter(&mut runner, 0.3);
     runner.step(1e-9);
-    let linear = runner.compiled.momentum(&runner.state);
-    let angular = runner.compiled.angular_momentum(&runner.state);
+    let linear = runner.compiled.at(&runner.state).momentum();
+    let angular = runner.compiled.at(&runner.state).angular_momentum();
     runner.steps(h, (0.2 / h).round() as usize);
     [
-        (runner.compiled.momentum(&runner.state) - linear).norm() / linear.norm(),
-        (runner.compiled.angular_momentum(&runner.state) - angular).norm() / angular.norm(),
+        (runner.compiled.at(&runner.state).momentum() - linear).norm() / linear.norm(),
+        (runner.compiled.at(&runner.state).angular_momentum() - angular).norm() / angular.norm(),
     ]
 }
 

@@ -36,15 +36,15 @@ pub(crate) fn worst_changes_of(mut runner: Runner, h: f64) -> [f64; 3] {
     scatter(&mut runner, 1.0);
     // The first step brings velocities onto the rows, by internal impulses.
     runner.step(0.1 * h);
-    let linear = runner.compiled.momentum(&runner.state);
-    let angular = runner.compiled.angular_momentum(&runner.state);
+    let linear = runner.compiled.at(&runner.state).momentum();
+    let angular = runner.compiled.at(&runner.state).angular_momentum();
     let energy = runner.energy();
     let mut worst = [0f64; 3];
     for _ in 0..500 {
         runner.step(h);
-        let change = runner.compiled.momentum(&runner.state) - linear;
+        let change = runner.compiled.at(&runner.state).momentum() - linear;
         worst[0] = worst[0].max(change.norm() / linear.norm());
-        let change = runner.compiled.angular_momentum(&runner.state) - angular;
+        let change = runner.compiled.at(&runner.state).angular_momentum() - angular;
         worst[1] = worst[1].max(change.norm() / angular.norm());
         worst[2] = worst[2].max((runner.energy() - energy).abs() / energy);
     }
@@ -133,12 +133,12 @@ fn changes(h: f64, integrator: sinew::solve::Integrator) -> [f64; 2] {
     let mut runner = Runner::new(&assembly(), integrator);
     scatter(&mut runner, 0.3);
     runner.step(1e-9);
-    let linear = runner.compiled.momentum(&runner.state);
-    let angular = runner.compiled.angular_momentum(&runner.state);
+    let linear = runner.compiled.at(&runner.state).momentum();
+    let angular = runner.compiled.at(&runner.state).angular_momentum();
     runner.steps(h, (0.2 / h).round() as usize);
     [
-        (runner.compiled.momentum(&runner.state) - linear).norm() / linear.norm(),
-        (runner.compiled.angular_momentum(&runner.state) - angular).norm() / angular.norm(),
+        (runner.compiled.at(&runner.state).momentum() - linear).norm() / linear.norm(),
+        (runner.compiled.at(&runner.state).angular_momentum() - angular).norm() / angular.norm(),
     ]
 }
 
@@ -183,8 +183,8 @@ fn a_weld_between_free_bodies_keeps_angular_momentum() {
     let mut runner = Runner::new(&model, TRAPEZOIDAL);
     scatter(&mut runner, 1.0);
     runner.step(1e-3);
-    let angular = runner.compiled.angular_momentum(&runner.state);
+    let angular = runner.compiled.at(&runner.state).angular_momentum();
     runner.steps(0.01, 100);
-    let change = runner.compiled.angular_momentum(&runner.state) - angular;
+    let change = runner.compiled.at(&runner.state).angular_momentum() - angular;
     assert!(change.norm() < 1e-10 * angular.norm(), "{change}");
 }

@@ -97,7 +97,7 @@ fn a_point_beside_an_element_follows_its_nearest_face() {
     let mut runner = Runner::new(&model, EULER);
     runner.steps(0.01, 10);
     // 10 N for 0.1 s.
-    let momentum = runner.compiled.momentum(&runner.state);
+    let momentum = runner.compiled.at(&runner.state).momentum();
     assert!((momentum - Vec3::z()).norm() < 1e-9, "{momentum}");
     let top: Vec<Vec3> = (0..8)
         .filter(|&n| model[fem].mesh.nodes[n].z > 0.3)

@@ -199,7 +199,7 @@ fn a_compliant_row_keeps_energy_under_the_trapezoidal_rule() {
     for _ in 0..1000 {
         runner.step(0.01);
         assert!((energy(&runner) - start).abs() < 1e-8, "{}", energy(&runner) - start);
-        kinetic = kinetic.max(runner.compiled.measure(&runner.state).energies.kinetic);
+        kinetic = kinetic.max(runner.compiled.at(&runner.state).measure().energies.kinetic);
     }
     assert!(kinetic > 0.1, "it did not move");
 }

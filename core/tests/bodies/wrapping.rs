@@ -121,7 +121,7 @@ fn wrapped_springs_keep_momentum_and_angular_momentum() {
         let mut runner = Runner::new(&model, TRAPEZOIDAL);
         let momenta = |runner: &Runner| {
             let (compiled, state) = (&runner.compiled, &runner.state);
-            [compiled.momentum(state), compiled.angular_momentum(state)]
+            [compiled.at(state).momentum(), compiled.at(state).angular_momentum()]
         };
         let start = momenta(&runner);
         runner.steps(h, (0.15 / h) as usize);

@@ -11,7 +11,7 @@ use crate::scene::{bar, compile, cube, floor};
 
 fn overlaps(model: &Model) -> Vec<PairOverlap> {
     let compiled = compile(model);
-    compiled.overlaps(&compiled.initial_state()).unwrap()
+    compiled.at(&compiled.initial_state()).overlaps().unwrap()
 }
 
 /// A cube of 10 cm at x [m] whose solid is its mesh.

@@ -41,12 +41,12 @@ fn momentum_errors(
     let model = block(law);
     let mut state = thrown(&model);
     let mut solver = MechSystemSolver::new(&model, with_integrator(integrator)).unwrap();
-    let (p, l) = (model.momentum(&state), model.angular_momentum(&state));
+    let (p, l) = (model.at(&state).momentum(), model.at(&state).angular_momentum());
     let (mut linear, mut angular) = (0f64, 0f64);
     for _ in 0..steps {
         solver.step(&model, &mut state, h).unwrap();
-        linear = linear.max((model.momentum(&state) - p).norm() / p.norm());
-        angular = angular.max((model.angular_momentum(&state) - l).norm() / l.norm());
+        linear = linear.max((model.at(&state).momentum() - p).norm() / p.norm());
+        angular = angular.max((model.at(&state).angular_momentum() - l).norm() / l.norm());
     }
     [linear, angular]
 }

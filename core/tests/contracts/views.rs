@@ -46,8 +46,8 @@ fn loads_and_drag_as_data_are_the_forces_on_a_tissue_without_stress() {
     let rest = model.initial_state();
     let state = State { time: 0.7, u: vec![u; rest.q.len()], ..rest };
     let expected = forces(&model, &state, VelocityTerms::Included);
-    let mut found: Vec<Vec3> = model.drag_coefficients().iter().map(|&c| -u * c).collect();
-    let loads = model.row_loads();
+    let mut found: Vec<Vec3> = model.device_view().drag_coefficients().iter().map(|&c| -u * c).collect();
+    let loads = model.device_view().row_loads();
     assert_eq!(loads.len(), 2, "weight, and what follows the ramp");
     for load in &loads {
         assert!(load.forces.is_sorted_by(|a, b| a.0 < b.0), "rows rise");
@@ -66,7 +66,7 @@ fn loads_and_drag_as_data_are_the_forces_on_a_tissue_without_stress() {
 fn every_element_is_in_one_batch_with_its_law_and_every_support_is_listed() {
     let model = loaded().compile().unwrap();
     let tissue = model.fems()[0];
-    let batches: Vec<_> = model.tissue_batches().collect();
+    let batches: Vec<_> = model.device_view().tissue_batches().collect();
     assert_eq!(batches.len(), 2);
     for batch in &batches {
         let wanted = laws()[if batch.elements == [1] { 3 } else { 1 }];
@@ -89,9 +89,9 @@ fn every_element_is_in_one_batch_with_its_law_and_every_support_is_listed() {
 #[test]
 fn what_is_neither_tissue_nor_load_nor_drag_is_named() {
     let mut model = loaded();
-    assert_eq!(model.compile().unwrap().other_effectors(), [""; 0]);
+    assert_eq!(model.compile().unwrap().device_view().other_effectors(), [""; 0]);
     let tissue = model.nth::<FemModel>(0);
     let material = LinearAxial { stiffness: 1.0, damping: 0.0, rest_length: 0.1 };
     model.add(AxialSpring::new([(tissue, 0), (tissue, 1)], material));
-    assert_eq!(model.compile().unwrap().other_effectors(), ["springs"]);
+    assert_eq!(model.compile().unwrap().device_view().other_effectors(), ["springs"]);
 }

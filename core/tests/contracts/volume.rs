@@ -144,7 +144,7 @@ fn points_that_lose_half_of_their_volume_resist_by_themselves() {
                 state
             };
             let state = squeezed(0.72);
-            let (worst, _) = model.worst_volume_ratio(fem, &state).unwrap();
+            let (worst, _) = model.at(&state).worst_volume_ratio(fem).unwrap();
             assert!((0.2..0.4).contains(&worst), "{name}: {worst}");
             let exact = dense(&jacobian(&model, &state, 1.0, 0.0));
             let error = (differences(&model, &state, Excluded) - &exact).amax() / exact.amax();

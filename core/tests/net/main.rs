@@ -50,7 +50,7 @@ fn check(scene: &RandomScene, compiled: &CompiledModel, state: &State) -> Result
     }
     for (handle, fem) in scene.model.iter::<FemModel>() {
         let law: &MaterialSpec = &fem.material;
-        let (worst, _) = compiled.worst_volume_ratio(handle, state).expect("elements");
+        let (worst, _) = compiled.at(state).worst_volume_ratio(handle).expect("elements");
         if law.kind().needs_positive_volume && worst <= 0.0 {
             return Err(format!("J = {worst} in {}", law.name()));
         }

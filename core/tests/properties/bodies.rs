@@ -248,8 +248,8 @@ fn sums_of_the_root_are_those_of_a_system_with_bodies() {
     let measured = {
         let state = simulation.state().unwrap().clone();
         let compiled = simulation.compiled();
-        let momenta = [compiled.momentum(&state), compiled.angular_momentum(&state)];
-        (compiled.measure(&state), momenta)
+        let momenta = [compiled.at(&state).momentum(), compiled.at(&state).angular_momentum()];
+        (compiled.at(&state).measure(), momenta)
     };
     let (measured, [momentum, angular]) = measured;
     // Some hundred roundings.

@@ -38,7 +38,7 @@ fn the_sums_of_the_root_are_those_of_the_system_and_of_its_parts() {
     let model = tissues_and_points();
     let (compiled, state) = moved(&model);
     let s = Simulated { model: &model, compiled: &compiled, state: &state };
-    let measured = compiled.measure(&state);
+    let measured = compiled.at(&state).measure();
     // A few hundred roundings.
     let near = |a: f64, b: f64, what: &str| {
         assert!((a - b).abs() <= 1e-12 * a.abs().max(b.abs()), "{what}: {a} {b}");
@@ -49,8 +49,8 @@ fn the_sums_of_the_root_are_those_of_the_system_and_of_its_parts() {
     near(number(&s, "/:energy"), measured.energies.total(), "total");
     near(number(&s, "/:volume"), measured.volume, "volume");
     let centre = vector(&s, "/:center_of_mass") - measured.center_of_mass;
-    let momentum = vector(&s, "/:momentum") - compiled.momentum(&state);
-    let angular = vector(&s, "/:angular_momentum") - compiled.angular_momentum(&state);
+    let momentum = vector(&s, "/:momentum") - compiled.at(&state).momentum();
+    let angular = vector(&s, "/:angular_momentum") - compiled.at(&state).angular_momentum();
     assert!(centre.norm() < 1e-12 && momentum.norm() < 1e-12 && angular.norm() < 1e-12);
     for name in ["mass", "kinetic_energy", "gravitational_energy", "strain_energy", "volume"] {
         let of = |path: &str| number(&s, &format!("{path}:{name}"));
@@ -123,7 +123,7 @@ fn an_element_has_the_stress_and_strain_of_its_law() {
     assert!((of("volume_ratio") - j).abs() < 1e-13 && (of("volume") - j * volume).abs() < 1e-15);
     let principal = stress.symmetric_eigenvalues().amax();
     assert!((of("max_principal_stress") - principal).abs() < 1e-9);
-    let fields = compiled.element_fields(model.nth(0), &state);
+    let fields = compiled.at(&state).element_fields(model.nth(0));
     assert_eq!(of("von_mises"), fields.von_mises[0]);
     assert_eq!(of("strain_energy_density"), fields.strain_energy_density[0]);
     let fem = "/models/cube/fem_models/cube";

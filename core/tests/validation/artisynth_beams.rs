@@ -56,11 +56,11 @@ fn compare(
         Row::new(case, metric, (reference.z, ours.z), allowed).with_error(error)
     };
     let tip = tip_displacement(model, compiled, state);
-    let volume = compiled.volume(state);
+    let volume = compiled.at(state).volume();
     let mut rows = vec![
         along_z("displacement of the tip", printed.tip, tip),
         Row::new(case, "volume [m³]", (printed.volume, volume), allowed),
-        along_z("centre of mass", printed.center, compiled.center_of_mass(state)),
+        along_z("centre of mass", printed.center, compiled.at(state).center_of_mass()),
     ];
     if printed.kinetic > 0.0 {
         let kinetic = compiled.energies(state).kinetic;

@@ -120,7 +120,7 @@ impl Solved {
     pub(crate) fn mean_stress(&self) -> Mat3 {
         let linear = matches!(self.model.fem(0).material, MaterialSpec::Linear(_));
         let rest = self.compiled.initial_state();
-        let volume = self.compiled.volume(if linear { &rest } else { &self.state });
+        let volume = self.compiled.at(if linear { &rest } else { &self.state }).volume();
         let moment: Mat3 = self
             .reactions()
             .iter()

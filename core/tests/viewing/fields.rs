@@ -39,7 +39,7 @@ fn stresses_and_energy_are_those_of_the_elements() {
     state.q.iter_mut().for_each(|q| q.x *= 1.1);
     simulation.set_state(&state).unwrap();
     let fem = simulation.compiled().fems()[0];
-    let its = simulation.compiled().element_state(fem, 0, &state).unwrap();
+    let its = simulation.compiled().at(&state).element_state(fem, 0).unwrap();
     let pressure = -its.stress.trace() / 3.0;
     let cases = [
         (Quantity::VonMises, its.von_mises),

@@ -196,7 +196,7 @@ fn a_body_that_is_hit_aside_gives_its_place_the_velocity_and_turns() {
 
 fn momentum(scheduler: &mut Scheduler) -> Vec3 {
     let state = scheduler.simulation_mut().state().unwrap().clone();
-    scheduler.simulation().compiled().momentum(&state)
+    scheduler.simulation().compiled().at(&state).momentum()
 }
 
 /// Opens the built-in models by their names.

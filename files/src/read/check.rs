@@ -46,7 +46,7 @@ impl ModelFile {
 
     /// Adds a warning for each pair that begins with one inside the other.
     fn warn_of_overlaps(&mut self, compiled: &CompiledModel) {
-        let Ok(overlaps) = compiled.overlaps(&compiled.initial_state()) else { return };
+        let Ok(overlaps) = compiled.at(&compiled.initial_state()).overlaps() else { return };
         for overlap in overlaps {
             let mut help = "the first steps push them apart: move one of them".to_owned();
             if let Some(n) = overlap.common.and_then(|common| common.normal) {

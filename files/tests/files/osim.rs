@@ -212,7 +212,7 @@ fn a_leg_of_functions_swings_with_its_energy_and_joints_kept() {
     assert!((start[0] - 0.5).abs() < 1e-14 && (start[1] + 0.5).abs() < 1e-14, "{start:?}");
     let energy = |simulation: &mut Simulation| {
         let state = simulation.state().unwrap().clone();
-        simulation.compiled().measure(&state).energies
+        simulation.compiled().at(&state).measure().energies
     };
     let before = energy(&mut simulation);
     for _ in 0..100 {

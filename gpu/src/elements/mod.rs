@@ -114,7 +114,7 @@ impl Elements {
     /// `max_binding`: mistakes of the programmer.
     pub fn new(program: &mut Program, input: &ElementInput) -> Self {
         let mut builder = Builder::new(program, input);
-        for batch in input.system.tissue_batches() {
+        for batch in input.system.device_view().tissue_batches() {
             builder.add_batch(&batch);
         }
         builder.finish()

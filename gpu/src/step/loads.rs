@@ -32,7 +32,7 @@ impl Loads {
         system: &CompiledModel,
         numbering: &Numbering,
     ) -> Self {
-        let (masses, drag) = (system.masses(), system.drag_coefficients());
+        let (masses, drag) = (system.masses(), system.device_view().drag_coefficients());
         let mut rows = vec![0.0; LOAD_SCALARS * masses.len()];
         for (row, values) in numbering.model.iter().zip(rows.chunks_exact_mut(LOAD_SCALARS)) {
             values[0] = masses[*row as usize];
@@ -73,7 +73,7 @@ impl Loads {
 /// The load fields one after another in the order of device rows, and their time courses.
 fn fields_of(system: &CompiledModel, numbering: &Numbering) -> (Vec<f64>, Vec<Schedule>) {
     let (mut fields, mut schedules) = (Vec::new(), Vec::new());
-    for load in system.row_loads() {
+    for load in system.device_view().row_loads() {
         let start = fields.len();
         fields.resize(start + 3 * numbering.device.len(), 0.0);
         for (row, force) in &load.forces {

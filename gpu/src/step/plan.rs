@@ -166,6 +166,6 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
         }
     };
     parts.extend(mechanism_parts(system));
-    parts.extend(system.other_effectors().into_iter().map(str::to_owned));
+    parts.extend(system.device_view().other_effectors().into_iter().map(str::to_owned));
     if parts.is_empty() { Ok(rule) } else { Err(GpuError::Unsupported { parts }) }
 }

@@ -266,7 +266,7 @@ impl Stage {
 fn add_buffers(program: &mut Program, system: &CompiledModel, loads: &Loads) -> Buffers {
     let n = 3 * system.block_count();
     // No more dampings than batches.
-    let batches = system.tissue_batches().count();
+    let batches = system.device_view().tissue_batches().count();
     let schedules = loads.load_schedules.len() + loads.support_schedules.len();
     let factors = place::FREE as usize + batches + schedules;
     let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, n);

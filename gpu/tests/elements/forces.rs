@@ -88,7 +88,7 @@ fn the_first_inverted_element_is_flagged_by_laws_that_need_volume() {
         setup.forces();
         assert_eq!(setup.inverted(), u32::MAX, "{kind:?} {}", law.name());
         // The second element is turned inside out by moving one of its corners through it.
-        let batch = system.tissue_batches().next().unwrap();
+        let batch = system.device_view().tissue_batches().next().unwrap();
         let rows = &batch.rows[kind.node_count()..2 * kind.node_count()];
         let centre = rows.iter().map(|&r| q[r as usize]).sum::<Vec3>() / rows.len() as f64;
         let others = &batch.rows[..kind.node_count()];

@@ -166,7 +166,7 @@ mod tests {
         let mut model = Model::new("mesh");
         model.add(FemModel::new("mesh", mesh, 1000.0, law));
         let compiled = model.compile().expect("no element is inside out");
-        compiled.volume(&compiled.initial_state())
+        compiled.at(&compiled.initial_state()).volume()
     }
 
     #[test]
