@@ -44,7 +44,8 @@ fn run(seed: u64, h: f64, steps: usize) -> Result<u64, String> {
         scheduler.step().map_err(|error| format!("seed {seed}, h {h}, step {step}: {error}"))?;
         let simulation = scheduler.simulation_mut();
         let state = simulation.state().unwrap().clone();
-        let (worst, inverted) = simulation.compiled().at(&state).worst_volume_ratio(tongue).unwrap();
+        let (worst, inverted) =
+            simulation.compiled().at(&state).worst_volume_ratio(tongue).unwrap();
         if inverted > 0 {
             return Err(format!("seed {seed}, h {h}, step {step}: {inverted} inverted, J {worst}"));
         }

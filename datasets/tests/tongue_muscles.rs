@@ -128,7 +128,8 @@ fn contracted(path: &str) -> Result<(), String> {
     let halved = scheduler.halved_steps();
     let simulation = scheduler.simulation_mut();
     let (state, compiled) = (simulation.state().unwrap().clone(), simulation.compiled());
-    let change = compiled.at(&state).volume() / compiled.at(&compiled.initial_state()).volume() - 1.0;
+    let change =
+        compiled.at(&state).volume() / compiled.at(&compiled.initial_state()).volume() - 1.0;
     let places = state.q.iter().zip(compiled.rest_positions());
     let most = places.map(|(q, rest)| (q - rest).norm()).fold(0.0, f64::max);
     println!("{path}: volume {change:.1e}, moves {most:.4} m, {halved} steps halved");

@@ -127,4 +127,3 @@ impl VolumeMesh {
         Some(self.nodes.iter().fold([first, first], |[lo, hi], p| [lo.inf(p), hi.sup(p)]))
     }
 }
-

@@ -70,7 +70,8 @@ impl<'a> DeviceView<'a> {
     /// Effectors that are neither a tissue nor a load nor drag, by their names for people: a
     /// backend that does not know one must not run the model.
     pub fn other_effectors(self) -> Vec<&'static str> {
-        self.system.effectors()
+        self.system
+            .effectors()
             .filter_map(|effector| match effector.view() {
                 EffectorView::Other(name) => Some(name),
                 _ => None,

@@ -41,11 +41,7 @@ impl From<ElementReport> for ElementState {
 
 impl StateView<'_> {
     /// Element `element` of the mesh of a tissue; `None` when there is no such element.
-    pub fn element_state(
-        &self,
-        fem: Handle<FemModel>,
-        element: usize,
-    ) -> Option<ElementState> {
+    pub fn element_state(&self, fem: Handle<FemModel>, element: usize) -> Option<ElementState> {
         let fem = &self.system.parts.tissues.fems[self.system.points.places.fems.place(fem)?];
         let element = u32::try_from(element).ok()?;
         let mut batches = self.system.parts.tissues.batches[fem.batches.clone()].iter();

@@ -44,11 +44,19 @@ impl StateView<'_> {
     /// Energies, volume and centre of mass in one pass over the elements.
     pub fn measure(&self) -> Measurement {
         let (mut volume, mut strain) = (0.0, 0.0);
-        for totals in self.system.parts.tissues.batches.iter().map(|batch| batch.totals(&self.state.q)) {
+        for totals in
+            self.system.parts.tissues.batches.iter().map(|batch| batch.totals(&self.state.q))
+        {
             volume += totals.volume;
             strain += totals.energy;
         }
-        strain += self.system.parts.forces.effectors().map(|e| e.strain_energy(&self.state.q)).sum::<f64>();
+        strain += self
+            .system
+            .parts
+            .forces
+            .effectors()
+            .map(|e| e.strain_energy(&self.state.q))
+            .sum::<f64>();
         let masses = &self.system.points.masses;
         let moment: Vec3 = masses.iter().zip(&self.state.q).map(|(&m, q)| q * m).sum();
         let mut kinetic: f64 =
@@ -69,7 +77,8 @@ impl StateView<'_> {
     fn center_of(&self, moment: Vec3) -> Vec3 {
         let Points { masses, lumped, numbering, prescribed, .. } = &self.system.points;
         let whole: f64 = masses.iter().sum();
-        let bodies = prescribed.iter().map(|body| (lumped[body.row()], body.own_center(&self.state.q)));
+        let bodies =
+            prescribed.iter().map(|body| (lumped[body.row()], body.own_center(&self.state.q)));
         let is_fixed = |row: &&u32| self.system.points.fixed[**row as usize] == [true; 3];
         let of_row = |&row: &u32| (masses[row as usize], self.state.q[row as usize]);
         let particles = numbering.particle_rows.iter().filter(is_fixed).map(of_row);

@@ -46,7 +46,8 @@ fn loads_and_drag_as_data_are_the_forces_on_a_tissue_without_stress() {
     let rest = model.initial_state();
     let state = State { time: 0.7, u: vec![u; rest.q.len()], ..rest };
     let expected = forces(&model, &state, VelocityTerms::Included);
-    let mut found: Vec<Vec3> = model.device_view().drag_coefficients().iter().map(|&c| -u * c).collect();
+    let mut found: Vec<Vec3> =
+        model.device_view().drag_coefficients().iter().map(|&c| -u * c).collect();
     let loads = model.device_view().row_loads();
     assert_eq!(loads.len(), 2, "weight, and what follows the ramp");
     for load in &loads {

@@ -70,7 +70,8 @@ fn the_surface_of_a_tissue_is_closed_and_holds_its_volume() {
     for (name, arguments) in [("beam", &["nx=3", "ny=2", "nz=2"][..]), ("tongue", &[])] {
         let mut simulation = simulation(built(name, arguments));
         let snapshot = shown(&mut simulation, &Wanted::default());
-        let volume = simulation.compiled().at(&simulation.compiled().initial_state()).measure().volume;
+        let volume =
+            simulation.compiled().at(&simulation.compiled().initial_state()).measure().volume;
         let mut sum = 0.0;
         let mut tetrahedra = 0.0;
         for item in &snapshot.scene.items {

@@ -110,7 +110,8 @@ fn the_tongue_with_measured_fibres_runs_and_its_genioglossus_draws_the_root_forw
         }
         let simulation = scheduler.simulation_mut();
         let (state, compiled) = (simulation.state().unwrap().clone(), simulation.compiled());
-        let change = compiled.at(&state).volume() / compiled.at(&compiled.initial_state()).volume() - 1.0;
+        let change =
+            compiled.at(&state).volume() / compiled.at(&compiled.initial_state()).volume() - 1.0;
         assert!(change.abs() < 5e-3, "the volume changes by {change}");
         // The hindmost nodes of the root, from 12.5 cm on.
         let rest = compiled.initial_state();

@@ -1,8 +1,8 @@
 //! Recognition of a file's format from its content: endings lie (`.inp` is Abaqus or AVS UCD,
 //! `.msh` any Gmsh, `.vtk` may be XML, `.node` is TetGen or ANSYS).
 
-use super::lines::{Line, Lines, without_mark};
-use super::number::int;
+use crate::io::text::lines::{Line, Lines, without_mark};
+use crate::io::text::number::int;
 
 /// A format of volume meshes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

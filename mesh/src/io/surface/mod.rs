@@ -21,11 +21,11 @@ use std::path::Path;
 use builder::SurfaceBuilder;
 pub use data::SurfaceData;
 
-use super::error::{Fault, Location, Parsed, Problem, ReadError};
-use super::lines::without_mark;
-use super::recognize::{Recognized, SurfaceFormat, VolumeFormat, recognize};
-use super::scanner::shorten;
-use super::{MeshFile, ReadOptions, load, read_volume, refused};
+use crate::io::error::{Fault, Location, Parsed, Problem, ReadError};
+use crate::io::recognize::{Recognized, SurfaceFormat, VolumeFormat, recognize};
+use crate::io::text::lines::without_mark;
+use crate::io::text::scanner::shorten;
+use crate::io::{MeshFile, ReadOptions, load, read_volume, refused};
 
 /// A surface as read, with notes for the user.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::builder::SurfaceBuilder;
 use crate::io::error::{Fault, Location, Parsed, Problem};
-use crate::io::scanner::shorten;
+use crate::io::text::scanner::shorten;
 
 /// Keywords that may begin a line, and their names in notes where they are skipped; `None` for
 /// those that are read or do not concern the shape.

@@ -5,7 +5,7 @@ use super::builder::SurfaceBuilder;
 use super::ply_header::{Element, Property, read};
 use crate::Field;
 use crate::io::error::{Parsed, Problem};
-use crate::io::scanner::{Scalar, Scanner};
+use crate::io::text::scanner::{Scalar, Scanner};
 
 /// The names that the list of corners goes by.
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];

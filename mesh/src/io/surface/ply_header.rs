@@ -1,7 +1,7 @@
 //! The header of a PLY file: which elements follow, and of which numbers each consists.
 
 use crate::io::error::{Parsed, Problem};
-use crate::io::scanner::{Encoding, Endian, Scalar, Scanner, shorten};
+use crate::io::text::scanner::{Encoding, Endian, Scalar, Scanner, shorten};
 
 /// A column of an element.
 pub(super) struct Property {

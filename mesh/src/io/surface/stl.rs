@@ -5,7 +5,7 @@
 use super::builder::SurfaceBuilder;
 use super::weld::KnownPoints;
 use crate::io::error::{Parsed, Problem};
-use crate::io::scanner::{Encoding, Endian, Scalar, Scanner};
+use crate::io::text::scanner::{Encoding, Endian, Scalar, Scanner};
 
 /// Bytes before the count of a binary file.
 const HEADER: usize = 80;

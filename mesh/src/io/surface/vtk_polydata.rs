@@ -5,8 +5,8 @@ use super::builder::SurfaceBuilder;
 use super::vtk_faces;
 use crate::Field;
 use crate::io::error::{Parsed, Problem};
-use crate::io::scanner::{Encoding, Scalar, Scanner, shorten};
-use crate::io::vtk_legacy::{
+use crate::io::text::scanner::{Encoding, Scalar, Scanner, shorten};
+use crate::io::volume::vtk_legacy::{
     Cells, counted_cells, integers, metadata, named, offset_cells, opening, points,
 };
 

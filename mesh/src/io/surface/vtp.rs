@@ -7,10 +7,10 @@ use super::builder::SurfaceBuilder;
 use super::vtk_faces;
 use crate::Field;
 use crate::io::error::{Location, Parsed, Problem};
-use crate::io::marks::SET;
-use crate::io::scanner::shorten;
-use crate::io::vtu::{agree, child, data_array, declared, last_end, with_document};
-use crate::io::vtu_array::{Layout, floats, ints, is_integer_column, line};
+use crate::io::text::scanner::shorten;
+use crate::io::volume::vtu::{agree, child, data_array, declared, last_end, with_document};
+use crate::io::vtk::marks::SET;
+use crate::io::vtk::vtu_array::{Layout, floats, ints, is_integer_column, line};
 
 /// VTK's types of the cells of a PolyData piece, in the order of its cell data.
 const SECTIONS: [(&str, &str, i64); 4] = [

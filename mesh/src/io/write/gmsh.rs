@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::{left_out, left_out_of_volume, refused, text};
 use crate::io::element_codes::{self, Codes};
-use crate::io::vtu_write::{WriteError, replace_file};
+use crate::io::write::vtu_write::{WriteError, replace_file};
 use crate::{ElementKind, VolumeMesh};
 
 /// Groups of one volume at most that the reader takes.

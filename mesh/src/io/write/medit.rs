@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{left_out_of_volume, refused, regions, text};
 use crate::io::element_codes::{self, Codes};
-use crate::io::vtu_write::{WriteError, replace_file};
+use crate::io::write::vtu_write::{WriteError, replace_file};
 use crate::{ElementKind, VolumeMesh};
 
 /// Linear kinds in the order of the file, and what their sections are called.

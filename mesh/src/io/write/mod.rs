@@ -6,17 +6,20 @@ mod gmsh;
 mod medit;
 mod obj;
 mod ply;
+pub(super) mod pvd;
 mod regions;
 mod stl;
 mod tetgen;
 mod text;
 mod vtu;
+pub(super) mod vtu_surface;
+pub(super) mod vtu_write;
 
 use std::path::Path;
 
-use super::SurfaceData;
-use super::vtu_write::WriteError;
 use crate::VolumeMesh;
+use crate::io::SurfaceData;
+use crate::io::write::vtu_write::WriteError;
 
 /// A format that meshes are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

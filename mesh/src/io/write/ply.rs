@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{left_out, text};
 use crate::Field;
 use crate::io::SurfaceData;
-use crate::io::vtu_write::{WriteError, replace_file};
+use crate::io::write::vtu_write::{WriteError, replace_file};
 
 pub(super) fn write(path: &Path, surface: &SurfaceData) -> Result<Vec<String>, WriteError> {
     let mut notes = Vec::new();

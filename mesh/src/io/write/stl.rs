@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{counted, left_out, refused};
 use crate::Vec3;
 use crate::io::SurfaceData;
-use crate::io::vtu_write::{WriteError, replace_file};
+use crate::io::write::vtu_write::{WriteError, replace_file};
 
 pub(super) fn write(path: &Path, surface: &SurfaceData) -> Result<Vec<String>, WriteError> {
     let count = u32::try_from(surface.triangles.len());

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{left_out_of_volume, refused, regions, text};
-use crate::io::vtu_write::{WriteError, replace_file};
+use crate::io::write::vtu_write::{WriteError, replace_file};
 use crate::{ElementKind, VolumeMesh};
 
 pub(super) fn write(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, WriteError> {

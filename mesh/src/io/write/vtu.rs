@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::left_out;
 use crate::io::SurfaceData;
-use crate::io::marks::{FACES, SET, of_faces, of_members};
-use crate::io::vtu_write::{Cells, FieldRef, Grid, WriteError, volume_cells, write_grid};
+use crate::io::vtk::marks::{FACES, SET, of_faces, of_members};
+use crate::io::write::vtu_write::{Cells, FieldRef, Grid, WriteError, volume_cells, write_grid};
 use crate::{Field, VolumeMesh};
 
 /// VTK's numbers of a triangle and of a line through points.
