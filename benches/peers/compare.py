@@ -52,10 +52,10 @@ def last_line_of(command, threads, limit):
         return None
 
 
-def run_sinew(binary, arguments, threads, limit):
-    """The line of `sinew run .. --json`, 0.2 s in steps of 10 ms."""
+def run_sinew(binary, arguments, threads, limit, step=0.01):
+    """The line of `sinew run .. --json`, 20 steps."""
     with tempfile.TemporaryDirectory() as out:
-        command = [binary, "run", *arguments, "--time", "0.2", "--step", "0.01", "--frames", "none"]
+        command = [binary, "run", *arguments, "--time", 20 * step, "--step", step, "--frames", "none"]
         command += ["--threads", str(threads), "--json", "--quiet", "--out", out]
         return last_line_of(list(map(str, command)), threads, limit)
 

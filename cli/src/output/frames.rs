@@ -190,13 +190,21 @@ impl Tissues {
             von_mises.extend(fields.von_mises);
             energy_density.extend(fields.strain_energy_density);
         }
+        let of_nodes = |of_rows: Vec<f64>| -> Vec<f64> {
+            self.blocks.iter().map(|&block| of_rows[block]).collect()
+        };
+        let pressures = compiled.at(state).contact_pressures().map(of_nodes);
+        let mut point_data = vec![
+            ("displacement", FieldRef::Vectors(&displacements)),
+            ("velocity", FieldRef::Vectors(&velocities)),
+        ];
+        if let Some(pressures) = &pressures {
+            point_data.push(("contact_pressure", FieldRef::Scalars(pressures)));
+        }
         let frame = Frame {
             mesh: &self.mesh,
             positions: &positions,
-            point_data: &[
-                ("displacement", FieldRef::Vectors(&displacements)),
-                ("velocity", FieldRef::Vectors(&velocities)),
-            ],
+            point_data: &point_data,
             cell_data: &[
                 ("von_mises", FieldRef::Scalars(&von_mises)),
                 ("strain_energy_density", FieldRef::Scalars(&energy_density)),

@@ -4,6 +4,7 @@ use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::model::{Collider, CollisionBehavior};
+use crate::system::Contacts;
 
 /// Sums over contacts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,4 +45,7 @@ readers! { pub(super) COLLISION_BEHAVIOR: CollisionBehavior {
     "contact_count": i64 = |s, h| Some(pair_touch(s, h)?.count);
     "force": Vec3 = |s, h| Some(pair_touch(s, h)?.force);
     "max_penetration": f64 = |s, h| Some(pair_touch(s, h)?.depth);
+    "contact_area": f64 = |s, h| Some(Contacts::of(s.compiled, s.state, h)?.patch().area);
+    "max_pressure": f64 = |s, h| Some(Contacts::of(s.compiled, s.state, h)?.patch().max_pressure);
+    "center_of_pressure": Vec3 = |s, h| Some(Contacts::of(s.compiled, s.state, h)?.patch().center);
 } }

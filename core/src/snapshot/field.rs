@@ -25,11 +25,13 @@ pub enum Quantity {
     Speed,
     /// Mean normal Cauchy stress, positive in compression [Pa].
     Pressure,
+    /// Pressure of contact on the surface over the last step [Pa].
+    ContactPressure,
 }
 
 impl Quantity {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::None,
         Self::VonMises,
         Self::EnergyDensity,
@@ -37,6 +39,7 @@ impl Quantity {
         Self::Displacement,
         Self::Speed,
         Self::Pressure,
+        Self::ContactPressure,
     ];
 
     /// Name on the command line and in files: `von_mises`.
@@ -49,6 +52,7 @@ impl Quantity {
             Self::Displacement => "displacement",
             Self::Speed => "speed",
             Self::Pressure => "pressure",
+            Self::ContactPressure => "contact_pressure",
         }
     }
 
@@ -56,7 +60,7 @@ impl Quantity {
     pub fn unit(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::VonMises | Self::Pressure => "Pa",
+            Self::VonMises | Self::Pressure | Self::ContactPressure => "Pa",
             Self::EnergyDensity => "J/m³",
             Self::Strain => "-",
             Self::Displacement => "m",
@@ -136,11 +140,14 @@ impl Field {
 
     fn fill(&mut self, quantity: Quantity, model: &Model, compiled: &CompiledModel, state: &State) {
         let rest = compiled.rest_positions();
+        let is_contact = quantity == Quantity::ContactPressure;
+        let pressures = is_contact.then(|| compiled.at(state).contact_pressures()).flatten();
         for &fem in compiled.fems() {
             for node in 0..model[fem].mesh.nodes.len() {
                 let row = compiled.block_of_node(fem, node);
                 self.values[row] = match quantity {
                     Quantity::Speed => state.u[row].norm(),
+                    Quantity::ContactPressure => pressures.as_ref().map_or(0.0, |it| it[row]),
                     Quantity::None
                     | Quantity::VonMises
                     | Quantity::EnergyDensity
@@ -161,7 +168,7 @@ impl Quantity {
             Self::EnergyDensity => Some(|it| it.strain_energy_density),
             Self::Strain => Some(|it| largest_principal(&it.strain)),
             Self::Pressure => Some(|it| -it.stress.trace() / 3.0),
-            Self::None | Self::Displacement | Self::Speed => None,
+            Self::None | Self::Displacement | Self::Speed | Self::ContactPressure => None,
         }
     }
 }

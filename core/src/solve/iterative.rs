@@ -3,19 +3,19 @@
 
 use std::sync::Arc;
 
+use super::review::product_seconds;
 use super::settings::{Integrator, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockJacobi, BlockMatrix, BlockPattern, Definiteness, FactorError, Multigrid, Preconditioner,
 };
 
-/// Block rows from which multigrid is taken. On damped beams of hexahedra at h = 10 ms, the kindest
-/// case for block-Jacobi, both take the same time at 1,200 rows; at 2,700 multigrid takes three
-/// quarters of the time of block-Jacobi, at 6,500 half of it.
-const MULTIGRID_FROM: usize = 2_000;
-/// Cost of a solve to 1e-5 with multigrid, set-up included, in products with the matrix: 40 to 70
-/// measured on beams at h = 10 ms, half as many again at equilibrium; twice as many at nu = 0.49.
-const MULTIGRID_PRODUCTS: f64 = 70.0;
+/// Block rows from which multigrid is taken: from there on it is the faster of the two on beams of tetrahedra and hexahedra at
+/// h = 10 ms, to a relative residual of 1e-5 (docs/theory/benchmarks.md, "Which solver").
+const MULTIGRID_FROM: usize = 400;
+/// Cost of a solve to 1e-5 with multigrid, set-up included, in products with the matrix: 30 on beams at h = 10 ms, half as
+/// many again at equilibrium. What takes more is found by counting (`review.rs`).
+const MULTIGRID_PRODUCTS: f64 = 30.0;
 
 /// Preconditioner of conjugate gradients without a factor.
 pub(super) enum Iterative {
@@ -59,7 +59,7 @@ impl Iterative {
     }
 }
 
-fn takes_multigrid(pattern: &BlockPattern, preconditioning: Preconditioning) -> bool {
+pub(super) fn takes_multigrid(pattern: &BlockPattern, preconditioning: Preconditioning) -> bool {
     match preconditioning {
         Preconditioning::Auto => pattern.size() >= MULTIGRID_FROM,
         Preconditioning::BlockJacobi => false,
@@ -67,9 +67,7 @@ fn takes_multigrid(pattern: &BlockPattern, preconditioning: Preconditioning) -> 
     }
 }
 
-/// Predicted time of one solve by conjugate gradients [s]. A product reads 76 bytes a block, at
-/// 10 GB/s a thread. One thread is reckoned with, whatever there are: the method, and with it the
-/// last digits of a step, must not depend on their number.
+/// Predicted time of one solve by conjugate gradients [s].
 pub(super) fn cg_seconds(pattern: &BlockPattern, settings: &SolverSettings) -> f64 {
     let is_static = matches!(settings.integrator, Integrator::Static(_));
     // As many iterations for every digit.
@@ -83,5 +81,5 @@ pub(super) fn cg_seconds(pattern: &BlockPattern, settings: &SolverSettings) -> f
             // four times that.
             22.0 * (3.0 * pattern.size() as f64).cbrt() * if is_static { 4.0 } else { 1.0 }
         };
-    products * pattern.block_count() as f64 * 76.0 / 1e10
+    products * product_seconds(pattern)
 }

@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use super::corrector::solve_by_corrections;
 use super::guess::Guess;
-use super::iterative::{Iterative, cg_seconds};
+use super::iterative::{Iterative, cg_seconds, takes_multigrid};
 use super::reuse::FactorReuse;
+use super::review::Review;
 use super::settings::{LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
@@ -61,9 +62,36 @@ enum Method {
     },
 }
 
+/// A factor in waiting, while conjugate gradients solve; these, once it has taken over.
+struct Alternative {
+    review: Review,
+    other: Method,
+    has_changed: bool,
+}
+
+impl Alternative {
+    /// Takes the iterations of a solve by conjugate gradients, and gives the next to the factor where it is cheaper.
+    fn review(&mut self, iterations: usize, method: &mut Method) {
+        if self.review.prefers_factor(iterations) {
+            std::mem::swap(method, &mut self.other);
+            self.has_changed = true;
+        }
+    }
+
+    /// Begins with conjugate gradients again.
+    fn forget(&mut self, method: &mut Method) {
+        self.review.forget();
+        if std::mem::take(&mut self.has_changed) {
+            std::mem::swap(method, &mut self.other);
+        }
+    }
+}
+
 /// The solver of the systems of one pattern, with all its memory.
 pub(super) struct LinearSystem {
     method: Method,
+    /// An automatic choice that counts may still change.
+    alternative: Option<Box<Alternative>>,
     residual: Vec<Vec3>,
     correction: Vec<Vec3>,
 }
@@ -75,13 +103,14 @@ impl LinearSystem {
         settings: &SolverSettings,
     ) -> Result<Self, LinearError> {
         let zeros = || vec![Vec3::zeros(); pattern.size()];
-        let method = choose(pattern, fixed, settings)?;
-        Ok(Self { method, residual: zeros(), correction: zeros() })
+        let (method, alternative) = choose(pattern, fixed, settings)?;
+        Ok(Self { method, alternative, residual: zeros(), correction: zeros() })
     }
 
     /// One whose systems are solved with constraint rows, and not here.
     pub(super) fn with_rows() -> Self {
-        Self { method: Method::WithRows, residual: Vec::new(), correction: Vec::new() }
+        let (residual, correction) = (Vec::new(), Vec::new());
+        Self { method: Method::WithRows, alternative: None, residual, correction }
     }
 
     /// One whose systems of `size` rows are solved by corrections from elsewhere.
@@ -92,7 +121,7 @@ impl LinearSystem {
     ) -> Self {
         let zeros = || vec![Vec3::zeros(); size];
         let method = Method::Elsewhere { corrector, preconditioning, tolerance };
-        Self { method, residual: zeros(), correction: zeros() }
+        Self { method, alternative: None, residual: zeros(), correction: zeros() }
     }
 
     /// Its method.
@@ -120,6 +149,9 @@ impl LinearSystem {
 
     /// Makes the next solve start from a new factor, and from nothing but what it is given.
     pub(super) fn forget(&mut self) {
+        if let Some(own) = &mut self.alternative {
+            own.forget(&mut self.method);
+        }
         match &mut self.method {
             Method::Direct { reuse: Some(reuse), .. } => reuse.forget(),
             Method::ConjugateGradients { guess: Some(guess), .. } => guess.forget(),
@@ -178,7 +210,13 @@ impl LinearSystem {
                 if let Some(guess) = guess {
                     guess.remember(x);
                 }
-                record_cg(outcome, *limits, stats)
+                let recorded = record_cg(outcome, *limits, stats);
+                if let (CgOutcome::Converged { iterations, .. }, Some(own)) =
+                    (outcome, &mut self.alternative)
+                {
+                    own.review(iterations, &mut self.method);
+                }
+                recorded
             }
             Method::Elsewhere { corrector, tolerance, .. } => solve_by_corrections(
                 &mut **corrector,
@@ -230,7 +268,7 @@ impl LinearSystem {
         x: &mut [Vec3],
         stats: &mut StepStats,
     ) -> Result<(), LinearError> {
-        let Self { method: Method::Direct { factor, .. }, residual, correction } = self else {
+        let Self { method: Method::Direct { factor, .. }, residual, correction, .. } = self else {
             return Ok(());
         };
         for (x, fixed) in x.iter_mut().zip(fixed) {
@@ -311,10 +349,10 @@ fn choose(
     pattern: &Arc<BlockPattern>,
     fixed: &[[bool; 3]],
     settings: &SolverSettings,
-) -> Result<Method, LinearError> {
+) -> Result<(Method, Option<Box<Alternative>>), LinearError> {
     // Newton iterations gain more from the exact factor than from its age.
     let linearized = settings.integrator.is_linearized();
-    let conjugate_gradients = || {
+    let conjugate_gradients = || -> Result<Method, LinearError> {
         Ok(Method::ConjugateGradients {
             preconditioner: Iterative::new(pattern, fixed, settings)?,
             workspace: CgWorkspace::new(pattern.size()),
@@ -329,21 +367,28 @@ fn choose(
         let reuse = reuses.then(|| Box::new(FactorReuse::new(&factor, pattern)));
         Method::Direct { factor: Box::new(factor), reuse }
     };
-    match settings.linear_solver {
-        LinearSolver::ConjugateGradients => conjugate_gradients(),
-        LinearSolver::Direct => Ok(direct(SparseCholesky::new(pattern, fixed)?, false)),
-        LinearSolver::Hybrid => Ok(direct(SparseCholesky::new(pattern, fixed)?, linearized)),
+    let reuses = match settings.linear_solver {
+        LinearSolver::ConjugateGradients => return Ok((conjugate_gradients()?, None)),
+        LinearSolver::Direct => false,
+        LinearSolver::Hybrid => linearized,
         LinearSolver::Auto => {
             let Ok(factor) = SparseCholesky::new(pattern, fixed) else {
-                return conjugate_gradients();
+                return Ok((conjugate_gradients()?, None));
             };
             let reuses = linearized && FactorReuse::pays(&factor);
             let share = if reuses { REUSE_SHARE } else { 1.0 };
-            if share * factor_seconds(factor.factor_nnz()) <= cg_seconds(pattern, settings) {
-                Ok(direct(factor, reuses))
-            } else {
-                conjugate_gradients()
+            let costs =
+                [share * factor_seconds(factor.factor_nnz()), cg_seconds(pattern, settings)];
+            if costs[0] <= costs[1] {
+                return Ok((direct(factor, reuses), None));
             }
+            let is_multigrid = takes_multigrid(pattern, settings.preconditioner);
+            let alternative = Review::new(pattern, is_multigrid, costs).map(|review| {
+                let other = direct(factor, reuses);
+                Box::new(Alternative { review, other, has_changed: false })
+            });
+            return Ok((conjugate_gradients()?, alternative));
         }
-    }
+    };
+    Ok((direct(SparseCholesky::new(pattern, fixed)?, reuses), None))
 }

@@ -14,6 +14,7 @@ mod prescribed;
 mod remembered;
 mod response;
 mod reuse;
+mod review;
 mod runge_kutta;
 mod settings;
 mod solver;

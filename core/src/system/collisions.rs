@@ -11,8 +11,9 @@ use super::collision_surfaces::Surfaces;
 use super::collision_things::{Holder, Source, Thing, What};
 use super::{ContactBehavior, ContactSetup};
 use crate::component::ComponentId;
-use crate::contact::{Member, Pair, PointSet};
+use crate::contact::{Member, Pair, PointSet, PressureSurface};
 use crate::fem::surface_nodes;
+use crate::geometry::boundary;
 use crate::model::CollisionBehavior;
 
 /// Automatic tolerance over the radius of the model [-], as in ArtiSynth (key Lloyd2012).
@@ -141,13 +142,28 @@ impl Builder<'_> {
         let radius = radii.into_iter().fold(self.radius, |least, own| least.min(LARGEST * own));
         let (behavior, margin) = numbers_of(behavior, radius);
         let thickness = THICKNESS * behavior.tolerance;
+        let tissues = [chosen.a, chosen.b].map(|thing| self.pressure_surface(thing));
         let Collisions { setup, owners } = &mut self.result;
         setup.pairs.push(Pair { a, b, margin, thickness });
         setup.behaviors.push(behavior);
         setup.names.push(names);
+        setup.tissues.push(tissues);
         owners.behaviors.push(chosen.behavior);
         owners.radii.push(radius);
         Ok(())
+    }
+
+    /// Place of the tissue that a thing is, whose surface pressures are spread over.
+    fn pressure_surface(&mut self, thing: u32) -> Option<u32> {
+        let What::Tissue(fem) = self.things[thing as usize].what else { return None };
+        let Source { flat, points, .. } = self.source;
+        let surface = || {
+            let mesh = &flat.fems[fem].mesh;
+            PressureSurface::new(mesh, &boundary(mesh), &points.fem_rows[fem])
+        };
+        let place = fem as u32;
+        self.result.setup.pressure_surfaces.entry(place).or_insert_with(surface);
+        Some(place)
     }
 
     /// Radius of something that is touched [m]; infinite for what has no end, or no extent.

@@ -1,7 +1,9 @@
 //! Contact of a system: shapes on bodies and sets of points, the pairs of them that are looked at,
 //! and a behaviour for each pair. Their points of contact are found by `contact`.
 
-use crate::contact::{Collider, ContactLaw, Pair, PointSet, Surface};
+use std::collections::BTreeMap;
+
+use crate::contact::{Collider, ContactLaw, Pair, PointSet, PressureSurface, Surface};
 
 /// Behaviour of a pair where it touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,4 +31,8 @@ pub struct ContactSetup {
     pub behaviors: Vec<ContactBehavior>,
     /// Paths of both members of each pair, for messages.
     pub names: Vec<[String; 2]>,
+    /// Places of the tissues of both members of each pair; `None` for other members.
+    pub tissues: Vec<[Option<u32>; 2]>,
+    /// Surfaces of the tissues that touch anything, by their places: pressures are spread over them.
+    pub pressure_surfaces: BTreeMap<u32, PressureSurface>,
 }

@@ -2,7 +2,7 @@
 //! of elements.
 
 use super::compiled::Points;
-use super::{Energies, Multibody, StateView};
+use super::{Contacts, Energies, Multibody, StateView};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::model::FemModel;
@@ -144,6 +144,12 @@ impl StateView<'_> {
         let rotational_momentum =
             |multibody: &Multibody| multibody.rotational_momentum(&self.state.q, &self.state.u);
         orbital + self.system.parts.multibody.as_ref().map_or_else(Vec3::zeros, rotational_momentum)
+    }
+
+    /// Pressure of contact at each row over the last step [Pa], zero where nothing presses on a tissue; `None` where nothing
+    /// is to touch any.
+    pub fn contact_pressures(&self) -> Option<Vec<f64>> {
+        Contacts::all(self.system, self.state).pressures()
     }
 
     /// Stress and energy of every element of a tissue.

@@ -14,6 +14,7 @@ mod collision_things;
 mod collisions;
 mod compile;
 mod compiled;
+mod contact_pressure;
 mod contacts;
 mod device_view;
 mod drives;
@@ -39,6 +40,8 @@ mod wraps;
 
 pub use check::CompileError;
 pub use compiled::CompiledModel;
+pub use contact_pressure::ContactPatch;
+pub(crate) use contact_pressure::Contacts;
 pub use contacts::{ContactBehavior, ContactSetup};
 pub use device_view::{DeviceView, RowLoad};
 pub use element_state::ElementState;

@@ -4,6 +4,7 @@ mod across;
 mod detection;
 mod fold;
 mod hertz;
+mod pressure;
 mod scene;
 #[path = "../touch/scenes.rs"]
 #[allow(dead_code)]
