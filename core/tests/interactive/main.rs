@@ -1,0 +1,5 @@
+//! Interactive dynamics: formulas, graphs of blocks, constrained motion, first and second order, optimization, troids.
+
+mod formulas;
+mod graphs;
+mod random;
