@@ -2,4 +2,9 @@
 
 mod formulas;
 mod graphs;
+mod mechanics;
+mod optimization;
+mod orders;
 mod random;
+mod troids;
+mod worlds;

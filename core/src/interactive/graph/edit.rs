@@ -93,10 +93,23 @@ impl Graph {
         code: impl BlockFunction + 'static,
         inputs: &[Port],
     ) -> Result<BlockId, GraphError> {
-        check_count(name, "input(s)", code.input_count(), inputs.len())?;
-        let outputs = (0..code.output_count()).map(|output| output.to_string()).collect();
-        let function = Function::Code(Arc::new(code));
-        self.insert(name, Kind::Function(function), inputs.to_vec(), outputs)
+        self.add_function(name, Arc::new(code), inputs)
+    }
+
+    /// Adds a function that others may share.
+    ///
+    /// # Errors
+    /// As for [`Self::add_code`].
+    pub fn add_function(
+        &mut self,
+        name: &str,
+        function: Arc<dyn BlockFunction>,
+        inputs: &[Port],
+    ) -> Result<BlockId, GraphError> {
+        check_count(name, "input(s)", function.input_count(), inputs.len())?;
+        let outputs = (0..function.output_count()).map(|output| output.to_string()).collect();
+        let kind = Kind::Function(Function::Code(function));
+        self.insert(name, kind, inputs.to_vec(), outputs)
     }
 
     fn resolve_all(&self, block: &str, formula: &Formula) -> Result<Vec<Port>, GraphError> {

@@ -213,6 +213,19 @@ impl Graph {
         Ok(self.cache.values[self.plan.value_of(port)])
     }
 
+    /// The same as [`Self::motion_of`] at the last [`Self::update_rates`].
+    ///
+    /// # Errors
+    /// A port that is not there.
+    pub fn kept_motion(&self, port: Port) -> Result<[f64; 3], GraphError> {
+        self.check_port(port)?;
+        let step = self.plan.step_of.get(port.block.index as usize).filter(|_| self.is_planned);
+        let step = *step.ok_or(GraphError::Gone)? as usize;
+        let at = (self.plan.steps[step].first_value + port.output) as usize;
+        let [rate, second] = self.cache.rates[at];
+        Ok([self.cache.values[at], rate, second])
+    }
+
     /// Value of an output with its rate, and the second rate that it has while rates of variables stay as set.
     ///
     /// # Errors

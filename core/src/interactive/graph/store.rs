@@ -166,7 +166,7 @@ impl Graph {
     }
 
     /// Refuses a port that there is not.
-    pub(super) fn check_port(&self, port: Port) -> Result<(), GraphError> {
+    pub(in crate::interactive) fn check_port(&self, port: Port) -> Result<(), GraphError> {
         let block = self.block(port.block)?;
         let (count, output) = (block.outputs.len(), port.output as usize);
         if output < count {

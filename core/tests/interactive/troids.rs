@@ -1,0 +1,1 @@
+//! Troids (Witkin1990, section 5.4).
