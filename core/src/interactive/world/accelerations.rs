@@ -41,6 +41,8 @@ pub(super) struct Evaluation {
     pub(super) active: Vec<bool>,
     /// Multiplier of every row.
     pub(super) lambda: Vec<f64>,
+    /// True once rows have been written since the last reset.
+    has_rows: bool,
     /// Generalized forces.
     pub(super) forces: Vec<f64>,
     pub(super) ports: PortNumbers,
@@ -62,6 +64,7 @@ impl Evaluation {
     pub(super) fn reset(&mut self, layout: &Layout) {
         self.masses.reset(layout);
         self.rows.reset(layout);
+        self.has_rows = false;
         self.first.reset();
         self.second.reset();
         for numbers in [&mut self.ports.x, &mut self.ports.v, &mut self.ports.forces] {
@@ -94,12 +97,13 @@ impl Evaluation {
             model.graph.set_motion(part.block, &self.motion)?;
         }
         model.graph.update_rates()?;
-        let rows_changed = model.graph.update_rows()?;
+        let rows_changed = model.graph.update_rows()? || !self.has_rows;
         let masses_changed = self.masses.update(model.objects, layout, place.q)?;
         // Rows by velocities of turning bodies change with the state, whatever the graph says.
         let turns = model.objects.iter().any(|part| part.states != part.velocities);
         if rows_changed || turns {
             self.rows.update_values(model.graph, model.objects, layout, place.q)?;
+            self.has_rows = true;
         }
         if rows_changed || masses_changed || turns {
             self.rows.update_responses(layout, &self.masses);
