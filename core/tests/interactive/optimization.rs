@@ -63,11 +63,17 @@ fn fit(points: &[[f64; 2]], norm: Norm) -> Vec<f64> {
     let settings = WorldSettings { integrator: Integrator::Implicit, ..WorldSettings::default() };
     let mut world = World::new(settings);
     let ellipse = variables(&mut world, "e", &["x", "y", "a", "b"], &[0.0, 0.0, 1.6, 1.3]);
-    let ports: Vec<Port> = points.iter().enumerate().map(|(k, [x, y])| {
-        // Distance along the ray from the centre, to first order.
-        let text = format!("(sqrt((({x}) - e.x)^2/e.a^2 + (({y}) - e.y)^2/e.b^2) - 1)*sqrt(e.a^2 + e.b^2)");
-        world.graph_mut().add_expression(&format!("r{k}"), &text).expect("a residual").port(0)
-    }).collect();
+    let ports: Vec<Port> = points
+        .iter()
+        .enumerate()
+        .map(|(k, [x, y])| {
+            // Distance along the ray from the centre, to first order.
+            let text = format!(
+                "(sqrt((({x}) - e.x)^2/e.a^2 + (({y}) - e.y)^2/e.b^2) - 1)*sqrt(e.a^2 + e.b^2)"
+            );
+            world.graph_mut().add_expression(&format!("r{k}"), &text).expect("a residual").port(0)
+        })
+        .collect();
     let residuals = Residuals { ports: ports.len(), stiffness: 1.0, norm };
     world.add_behaviour("fit", residuals, &ports).expect("a fit");
     (0..100).for_each(|_| world.step(1.0).expect("a step"));
@@ -77,9 +83,8 @@ fn fit(points: &[[f64; 2]], norm: Norm) -> Vec<f64> {
 #[test]
 fn an_ellipse_is_fitted_to_points_with_outliers_under_robust_norms() {
     let points = scattered(&mut Random(11));
-    let off = |found: &[f64]| {
-        found.iter().zip(ELLIPSE).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-    };
+    let off =
+        |found: &[f64]| found.iter().zip(ELLIPSE).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     let square = fit(&points, Norm::Square);
     assert!(off(&square) > 0.1, "outliers draw it away: {square:?}");
     for norm in [Norm::Tukey(1.0), Norm::GemanMcClure(0.15)] {
@@ -113,12 +118,14 @@ fn a_snake_locks_to_the_edge_of_a_disc_and_follows_it() {
     let images: Vec<GrayImage> = (0..9).map(|k| disc([24.0 + 2.0 * k as f64, 30.0])).collect();
     let field = EdgeField::new(&images, 1.0, 2.0, 2000.0).expect("a field");
     let count = 24;
-    let ids: Vec<ObjectId> = (0..count).map(|k| {
-        let angle = std::f64::consts::TAU * k as f64 / count as f64;
-        let at = [24.0 + 15.0 * angle.cos(), 30.0 + 15.0 * angle.sin()];
-        let object = Particle { dimensions: 2, mass: 1.0 };
-        world.add_object(&format!("p{k}"), object, Order::First, &at).expect("a point")
-    }).collect();
+    let ids: Vec<ObjectId> = (0..count)
+        .map(|k| {
+            let angle = std::f64::consts::TAU * k as f64 / count as f64;
+            let at = [24.0 + 15.0 * angle.cos(), 30.0 + 15.0 * angle.sin()];
+            let object = Particle { dimensions: 2, mass: 1.0 };
+            world.add_object(&format!("p{k}"), object, Order::First, &at).expect("a point")
+        })
+        .collect();
     for k in 0..count {
         let three = [0, 1, 2].map(|i| world.ports(ids[(k + i) % count]).expect("ports"));
         world.add_behaviour(&format!("edge{k}"), field.clone(), &three[0]).expect("a field");

@@ -19,7 +19,8 @@ fn strip(world: &mut World, count: usize, stiffness: f64) -> (Vec<ObjectId>, Blo
         let at = Troid::<2>::rest([0.1 + 0.2 * k as f64, 0.0]);
         let id = world.add_object(&format!("troid{k}"), troid, Order::Second, &at).expect("one");
         let ports = world.ports(id).expect("ports");
-        let elasticity = TroidElasticity::<2> { measure: 0.02, shape: stiffness, dilation: stiffness };
+        let elasticity =
+            TroidElasticity::<2> { measure: 0.02, shape: stiffness, dilation: stiffness };
         let name = format!("elasticity{k}");
         world.add_behaviour(&name, elasticity.behaviour(), &ports[2..]).expect("elasticity");
         let drag = Damper { ports: 6, damping: 0.02 };
@@ -86,7 +87,9 @@ fn a_pendulum_of_troids_follows_a_motion_path() {
     for id in &ids {
         let drag = world.ports(*id).expect("ports");
         let drag_name = format!("brake of {id:?}");
-        world.add_behaviour(&drag_name, Damper { ports: 2, damping: 0.3 }, &drag[..2]).expect("a brake");
+        world
+            .add_behaviour(&drag_name, Damper { ports: 2, damping: 0.3 }, &drag[..2])
+            .expect("a brake");
     }
     (0..3000).for_each(|_| world.step(2e-3).expect("a step"));
     let end = world.state(ids[2]).expect("the last troid").to_vec();
@@ -139,7 +142,10 @@ fn elasticity_is_at_rest_in_every_rotation_and_keeps_the_area() {
     assert!((energy - 2.0 * (0.75 * 0.44 * 0.44 + 2.5 * 0.04)).abs() < 1e-12, "{energy}");
     // Its derivative: V (μ 0.44 1.2 + κ 0.2), and κ along the other axes.
     let expected = [-2.0 * (3.0 * 0.44 * 1.2 + 5.0 * 0.2), -2.0 * 5.0 * 0.2 * 1.2];
-    assert!((forces[0] - expected[0]).abs() < 1e-12 && (forces[4] - expected[1]).abs() < 1e-12, "{forces:?}");
+    assert!(
+        (forces[0] - expected[0]).abs() < 1e-12 && (forces[4] - expected[1]).abs() < 1e-12,
+        "{forces:?}"
+    );
     // Where the energy is convex the stiffness is all of its second derivatives.
     let x = [1.2, 0.1, 0.0, 0.0, 1.3, 0.0, 0.0, 0.0, 1.1];
     let mut stiffness = vec![0.0; 81];

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::interactive::behaviours::Behaviour;
 use crate::interactive::connectors::Difference;
-use crate::interactive::graph::{BlockId, Graph, Port};
+use crate::interactive::graph::{BlockId, Graph, GraphError, Port, Role};
 use crate::interactive::objects::{PhysicalObject, StateFunction};
 use crate::interactive::path::MotionPath;
 
@@ -34,8 +34,8 @@ impl World {
         let (id, velocities) = (self.new_id(), object.velocity_count());
         let mut own = state.to_vec();
         object.normalize(&mut own);
-        self.q.extend(own);
-        self.u.resize(self.u.len() + velocities, 0.0);
+        self.motion.q.extend(own);
+        self.motion.u.resize(self.motion.u.len() + velocities, 0.0);
         let (states, name, object) = (names.len(), name.to_owned(), Box::new(object));
         self.objects.push(ObjectPart { id, name, object, order, block, states, velocities });
         self.edited();
@@ -71,11 +71,11 @@ impl World {
         users.extend(self.graph.users(block)?.into_iter().map(str::to_owned));
         if !users.is_empty() {
             let (block, users) = (self.objects[place].name.clone(), users.join(", "));
-            return Err(crate::interactive::GraphError::Used { block, users }.into());
+            return Err(GraphError::Used { block, users }.into());
         }
         let (states, velocities) = self.ranges(object)?;
-        self.q.drain(states);
-        self.u.drain(velocities);
+        self.motion.q.drain(states);
+        self.motion.u.drain(velocities);
         self.objects.remove(place);
         self.edited();
         Ok(self.graph.remove(block)?)
@@ -212,6 +212,18 @@ impl World {
         let time = self.graph.time();
         let target = self.graph.add_code(&base, path, &[time])?;
         self.join(name, block, target)
+    }
+
+    /// Sets the values of a block of parameters: the place of a nail, a number in a formula. No layout is made anew.
+    ///
+    /// # Errors
+    /// A block that is none of parameters, a number of values that does not fit.
+    pub fn set_parameters(&mut self, block: BlockId, values: &[f64]) -> Result<(), WorldError> {
+        if self.graph.role(block)? == Some(Role::Parameter) {
+            return Ok(self.graph.set_values(block, values)?);
+        }
+        let block = self.graph.name(block)?.to_owned();
+        Err(GraphError::Kind { block, expected: "block of parameters" }.into())
     }
 
     /// Removes a constraint; blocks stay.

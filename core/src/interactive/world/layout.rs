@@ -47,6 +47,21 @@ pub(super) struct Segment {
 #[derive(Clone, Debug)]
 pub(super) struct BehaviourPlaces {
     pub(super) ports: Range<usize>,
+    /// Velocities that its ports depend on, as object and number there; for implicit steps alone.
+    pub(super) velocities: Vec<(usize, usize)>,
+    pub(super) segments: Vec<PortSegment>,
+}
+
+/// Dependence of a port of a behaviour on one object.
+#[derive(Clone, Debug)]
+pub(super) struct PortSegment {
+    pub(super) port: usize,
+    pub(super) object: usize,
+    /// Places in the row of the graph, and the first of these states in the object.
+    pub(super) in_row: Range<usize>,
+    pub(super) first_state: usize,
+    /// Place of the first velocity of the object among those of the behaviour.
+    pub(super) first: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -101,11 +116,35 @@ impl Layout {
             }
         }
         for part in behaviours {
-            let first = layout.ports;
-            layout.ports += part.ports.len();
-            layout.behaviours.push(BehaviourPlaces { ports: first..layout.ports });
+            layout.push_behaviour(graph, part, with_stiffness)?;
         }
         Ok(layout)
+    }
+
+    fn push_behaviour(
+        &mut self,
+        graph: &Graph,
+        part: &BehaviourPart,
+        with_stiffness: bool,
+    ) -> Result<(), WorldError> {
+        let first = self.ports;
+        self.ports += part.ports.len();
+        let (mut velocities, mut segments) = (Vec::new(), Vec::new());
+        for (k, &port) in part.ports.iter().enumerate().filter(|_| with_stiffness) {
+            self.visit_support(graph, port, |object, in_row, first_state| {
+                segments.push(PortSegment { port: k, object, in_row, first_state, first: 0 });
+            })?;
+        }
+        let mut objects: Vec<usize> = segments.iter().map(|segment| segment.object).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        for object in objects {
+            let own = segments.iter_mut().filter(|segment| segment.object == object);
+            own.for_each(|segment| segment.first = velocities.len());
+            velocities.extend((0..self.objects[object].velocities).map(|k| (object, k)));
+        }
+        self.behaviours.push(BehaviourPlaces { ports: first..self.ports, velocities, segments });
+        Ok(())
     }
 
     fn push_object(&mut self, graph: &mut Graph, part: &ObjectPart) -> Result<(), WorldError> {
@@ -123,7 +162,7 @@ impl Layout {
     }
 
     /// Calls `visit` for each object in the support of a port: its number, and places and first state of its part.
-    pub(super) fn visit_support(
+    fn visit_support(
         &self,
         graph: &Graph,
         port: Port,

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::layout::{Layout, Row};
-use super::parts::{BehaviourPart, ConstraintKind};
+use super::parts::ConstraintKind;
 use super::{Statistics, WorldError};
 use crate::Vec3;
-use crate::interactive::graph::Graph;
 use crate::lcp::{ActiveSetStatus, Bound, FrictionModel};
 use crate::linalg::kkt::ConstraintPattern;
 use crate::linalg::{BlockMatrix, BlockPattern};
@@ -32,6 +31,51 @@ pub(super) struct MixedRows {
     pub(super) lambda: Vec<f64>,
 }
 
+/// Matrices of one behaviour, and memory of a step.
+#[derive(Default)]
+pub(super) struct Local {
+    pub(super) stiffness: Vec<f64>,
+    pub(super) damping: Vec<f64>,
+    /// Derivatives of ports by the velocities that they depend on, ports x velocities.
+    pub(super) slopes: Vec<f64>,
+    /// A matrix times the slopes.
+    product: Vec<f64>,
+    pub(super) by_state: Vec<f64>,
+    pub(super) rates: Vec<[f64; 2]>,
+}
+
+impl Local {
+    /// Zero matrices of this many ports.
+    pub(super) fn clear(&mut self, ports: usize) {
+        for matrix in [&mut self.stiffness, &mut self.damping] {
+            matrix.clear();
+            matrix.resize(ports * ports, 0.0);
+        }
+    }
+
+    /// Multiplies stiffness or damping by a factor and the slopes.
+    pub(super) fn update_product(&mut self, width: usize, factor: f64, is_damping: bool) {
+        let matrix = if is_damping { &self.damping } else { &self.stiffness };
+        let ports = self.slopes.len() / width.max(1);
+        self.product.clear();
+        self.product.resize(ports * width, 0.0);
+        for i in 0..ports {
+            for j in (0..ports).filter(|j| matrix[i * ports + j] != 0.0) {
+                let entry = factor * matrix[i * ports + j];
+                let slopes = &self.slopes[j * width..(j + 1) * width];
+                let row = &mut self.product[i * width..(i + 1) * width];
+                row.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += entry * slope);
+            }
+        }
+    }
+
+    /// Entry of the transposed slopes times the product.
+    pub(super) fn entry(&self, width: usize, a: usize, b: usize) -> f64 {
+        let rows = self.slopes.chunks_exact(width).zip(self.product.chunks_exact(width));
+        rows.map(|(slopes, product)| slopes[a] * product[b]).sum()
+    }
+}
+
 /// A mixed problem, its solver and its solution.
 pub(super) struct MixedStep {
     /// First block row of each object.
@@ -48,15 +92,12 @@ pub(super) struct MixedStep {
     statuses: Vec<ActiveSetStatus>,
     pub(super) u: Vec<Vec3>,
     solver: MixedSolver,
+    pub(super) local: Local,
 }
 
 impl MixedStep {
     /// For the objects, constraints and behaviours of a layout.
-    pub(super) fn new(
-        layout: &Layout,
-        graph: &Graph,
-        behaviours: &[BehaviourPart],
-    ) -> Result<Self, WorldError> {
+    pub(super) fn new(layout: &Layout) -> Result<Self, WorldError> {
         let (mut first_block, mut fixed) = (Vec::new(), Vec::new());
         for places in &layout.objects {
             first_block.push(fixed.len());
@@ -65,7 +106,7 @@ impl MixedStep {
             fixed.extend((0..count.div_ceil(3)).map(lane));
         }
         let size = fixed.len();
-        let cliques = cliques(layout, graph, behaviours, &first_block, size)?;
+        let cliques = cliques(layout, &first_block, size);
         let pattern = Arc::new(BlockPattern::from_cliques(size, |visit| {
             cliques.iter().for_each(|clique| visit(clique));
         }));
@@ -93,11 +134,12 @@ impl MixedStep {
             statuses: vec![ActiveSetStatus::default(); count],
             u: vec![Vec3::zeros(); size],
             solver,
+            local: Local::default(),
         })
     }
 
-    /// Block row and lane of a velocity of an object.
-    fn place(&self, object: usize, velocity: usize) -> (usize, usize) {
+    /// Block row and lane of a velocity, by its object and its number there.
+    fn place(&self, (object, velocity): (usize, usize)) -> (usize, usize) {
         (self.first_block[object] + velocity / 3, velocity % 3)
     }
 
@@ -118,27 +160,27 @@ impl MixedStep {
 
     /// Adds to the matrix an entry between velocities of two objects.
     pub(super) fn add_entry(&mut self, row: (usize, usize), column: (usize, usize), value: f64) {
-        let ((i, a), (j, b)) = (self.place(row.0, row.1), self.place(column.0, column.1));
+        let ((i, a), (j, b)) = (self.place(row), self.place(column));
         if let Some(slot) = self.s.pattern().slot(i as u32, j as u32) {
             self.s.values_mut()[9 * slot as usize + 3 * a + b] += value;
         }
     }
 
     /// Adds to the right side of a velocity.
-    pub(super) fn add_right(&mut self, object: usize, velocity: usize, value: f64) {
-        let (block, axis) = self.place(object, velocity);
+    pub(super) fn add_right(&mut self, velocity: (usize, usize), value: f64) {
+        let (block, axis) = self.place(velocity);
         self.b[block][axis] += value;
     }
 
     /// Sets the inertia of a velocity.
-    pub(super) fn set_inertia(&mut self, object: usize, velocity: usize, value: f64) {
-        let (block, axis) = self.place(object, velocity);
+    pub(super) fn set_inertia(&mut self, velocity: (usize, usize), value: f64) {
+        let (block, axis) = self.place(velocity);
         self.inertia[block][axis] = value;
     }
 
     /// Velocity in the solution.
-    pub(super) fn velocity(&self, object: usize, velocity: usize) -> f64 {
-        let (block, axis) = self.place(object, velocity);
+    pub(super) fn velocity(&self, velocity: (usize, usize)) -> f64 {
+        let (block, axis) = self.place(velocity);
         self.u[block][axis]
     }
 
@@ -248,25 +290,14 @@ impl MixedRows {
 }
 
 /// Block rows that are coupled: those of each object, and of the objects that a behaviour acts on.
-fn cliques(
-    layout: &Layout,
-    graph: &Graph,
-    behaviours: &[BehaviourPart],
-    first_block: &[usize],
-    size: usize,
-) -> Result<Vec<Vec<u32>>, WorldError> {
+fn cliques(layout: &Layout, first_block: &[usize], size: usize) -> Vec<Vec<u32>> {
     let end = |object: usize| first_block.get(object + 1).copied().unwrap_or(size);
     let blocks = |object: usize| (first_block[object]..end(object)).map(|block| block as u32);
-    let mut cliques: Vec<Vec<u32>> =
-        (0..first_block.len()).map(|object| blocks(object).collect()).collect();
-    for part in behaviours {
-        let mut objects = Vec::new();
-        for &port in &part.ports {
-            layout.visit_support(graph, port, |object, _, _| objects.push(object))?;
-        }
-        objects.sort_unstable();
+    let of_objects = (0..first_block.len()).map(|object| blocks(object).collect());
+    let of_behaviours = layout.behaviours.iter().map(|places| {
+        let mut objects: Vec<usize> = places.velocities.iter().map(|(object, _)| *object).collect();
         objects.dedup();
-        cliques.push(objects.into_iter().flat_map(blocks).collect());
-    }
-    Ok(cliques)
+        objects.into_iter().flat_map(blocks).collect()
+    });
+    of_objects.chain(of_behaviours).collect()
 }

@@ -10,6 +10,7 @@
 mod accelerations;
 mod dense;
 mod edit;
+mod engine;
 mod error;
 mod explicit;
 mod implicit;

@@ -18,10 +18,10 @@ impl World {
     /// [`WorldError::Assembly`]: the world stays as it was.
     pub fn assemble(&mut self, tolerance: f64) -> Result<(), WorldError> {
         self.lay_out()?;
-        let start = self.q.clone();
+        let start = self.motion.q.clone();
         let assembled = self.find_assembly(tolerance);
         if assembled.is_err() {
-            self.q = start;
+            self.motion.q = start;
         }
         assembled
     }
@@ -35,10 +35,10 @@ impl World {
                 return self.match_velocities(&mut set);
             }
             let step = self.newton_step(&mut set)?;
-            let from = self.q.clone();
+            let from = self.motion.q.clone();
             let mut factor = 1.0;
             for _ in 0..HALVINGS {
-                self.q.copy_from_slice(&from);
+                self.motion.q.copy_from_slice(&from);
                 self.displace(&step, factor);
                 if self.sync_graph().is_ok() && self.constraint_error().1 < error.1 {
                     break;
@@ -55,7 +55,7 @@ impl World {
 
     /// The equality that is missed most, and by how much.
     fn constraint_error(&self) -> (usize, f64) {
-        let rows = self.layout.rows.iter().zip(&self.evaluation.rows.motion).enumerate();
+        let rows = self.layout.rows.iter().zip(&self.engine.evaluation.rows.motion).enumerate();
         let equal = rows.filter(|(_, (row, _))| row.kind == ConstraintKind::Equal);
         let errors = equal.map(|(k, (_, motion))| (k, motion[0].abs()));
         errors.fold((0, 0.0), |most, error| if error.1 > most.1 { error } else { most })
@@ -72,7 +72,7 @@ impl World {
         set: &mut RowSet,
         excess: impl Fn([f64; 3]) -> f64,
     ) -> Result<Vec<f64>, WorldError> {
-        let (layout, rows) = (&self.layout, &self.evaluation.rows);
+        let (layout, rows) = (&self.layout, &self.engine.evaluation.rows);
         set.set_rows(equalities(layout), layout);
         set.forget_factor();
         for (k, &row) in set.rows.iter().enumerate() {
@@ -91,7 +91,7 @@ impl World {
         for (part, places) in self.objects.iter().zip(&self.layout.objects) {
             let step: Vec<f64> = change[places.velocity()].iter().map(|x| factor * x).collect();
             let mut rates = vec![[0.0; 2]; places.states];
-            let q = &mut self.q[places.state()];
+            let q = &mut self.motion.q[places.state()];
             part.object.write_rates(q, &step, &mut rates);
             q.iter_mut().zip(&rates).for_each(|(q, rate)| *q += rate[0]);
             part.object.normalize(q);
@@ -105,7 +105,7 @@ impl World {
             let own = places.velocity();
             if places.order == Order::Second {
                 let change = &change[own.clone()];
-                self.u[own].iter_mut().zip(change).for_each(|(u, change)| *u += change);
+                self.motion.u[own].iter_mut().zip(change).for_each(|(u, change)| *u += change);
             }
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! The world: its parts, its state, and how it is looked at. Edits and steps are in files of their own.
 
-use super::accelerations::{Evaluation, Model, Place};
+use super::accelerations::Model;
+use super::engine::{Engine, Motion};
 use super::layout::Layout;
-use super::mixed_step::MixedStep;
 use super::parts::{BehaviourPart, ConstraintPart, ObjectPart, place_of};
 use super::{
     BehaviourId, ConstraintId, Integrator, ObjectId, Statistics, WorldError, WorldSettings,
@@ -37,17 +37,11 @@ pub struct World {
     pub(super) constraints: Vec<ConstraintPart>,
     pub(super) behaviours: Vec<BehaviourPart>,
     pub(super) next_id: u32,
-    pub(super) q: Vec<f64>,
-    pub(super) u: Vec<f64>,
-    pub(super) acceleration: Vec<f64>,
-    pub(super) time: f64,
+    pub(super) motion: Motion,
     pub(super) settings: WorldSettings,
-    pub(super) statistics: Statistics,
     pub(super) is_laid_out: bool,
     pub(super) layout: Layout,
-    pub(super) evaluation: Evaluation,
-    pub(super) stages: super::explicit::Stages,
-    pub(super) mixed: Option<MixedStep>,
+    pub(super) engine: Engine,
 }
 
 impl World {
@@ -69,7 +63,7 @@ impl World {
 
     /// Counts of work.
     pub fn statistics(&self) -> Statistics {
-        self.statistics
+        self.engine.statistics
     }
 
     /// The graph of blocks.
@@ -86,12 +80,12 @@ impl World {
 
     /// Time \[s\].
     pub fn time(&self) -> f64 {
-        self.time
+        self.motion.time
     }
 
     /// Sets the time \[s\].
     pub fn set_time(&mut self, time: f64) {
-        self.time = time;
+        self.motion.time = time;
     }
 
     /// The object of a name.
@@ -131,7 +125,7 @@ impl World {
     /// An object that was removed.
     pub fn state(&self, object: ObjectId) -> Result<&[f64], WorldError> {
         let (states, _) = self.ranges(object)?;
-        Ok(&self.q[states])
+        Ok(&self.motion.q[states])
     }
 
     /// Velocities of an object; of first order those of the last evaluation.
@@ -140,7 +134,7 @@ impl World {
     /// An object that was removed.
     pub fn velocity(&self, object: ObjectId) -> Result<&[f64], WorldError> {
         let (_, velocities) = self.ranges(object)?;
-        Ok(&self.u[velocities])
+        Ok(&self.motion.u[velocities])
     }
 
     /// Accelerations of an object at the last evaluation; zero of first order.
@@ -149,7 +143,7 @@ impl World {
     /// An object that was removed.
     pub fn acceleration(&self, object: ObjectId) -> Result<&[f64], WorldError> {
         let (_, velocities) = self.ranges(object)?;
-        Ok(&self.acceleration[velocities])
+        Ok(&self.motion.acceleration[velocities])
     }
 
     /// Places of an object in states and velocities.
@@ -179,9 +173,9 @@ impl World {
         let part = &self.objects[place_of(&self.objects, object.0)?];
         check_numbers(&part.name, "state(s)", states.len(), state)?;
         check_numbers(&part.name, "velocities", velocities.len(), velocity)?;
-        self.q[states.clone()].copy_from_slice(state);
-        part.object.normalize(&mut self.q[states]);
-        self.u[velocities].copy_from_slice(velocity);
+        self.motion.q[states.clone()].copy_from_slice(state);
+        part.object.normalize(&mut self.motion.q[states]);
+        self.motion.u[velocities].copy_from_slice(velocity);
         Ok(())
     }
 
@@ -193,7 +187,7 @@ impl World {
         let place = place_of(&self.constraints, constraint.0)?;
         let first: usize = self.constraints[..place].iter().map(|part| part.ports.len()).sum();
         let count = self.constraints[place].ports.len();
-        let lambda = &self.evaluation.lambda;
+        let lambda = &self.engine.evaluation.lambda;
         lambda.get(first..first + count).ok_or(WorldError::Gone("result of a step; take one"))
     }
 
@@ -219,7 +213,13 @@ impl World {
 
     /// Moves graph, masses and rows to where the world is.
     pub(super) fn sync_graph(&mut self) -> Result<(), WorldError> {
-        let mut model = Model {
+        let (mut model, motion, engine) = self.split();
+        engine.sync(&mut model, motion)
+    }
+
+    /// The parts of the world, what moves, and the engine that moves it.
+    fn split(&mut self) -> (Model<'_>, &mut Motion, &mut Engine) {
+        let model = Model {
             graph: &mut self.graph,
             objects: &self.objects,
             constraints: &self.constraints,
@@ -227,8 +227,36 @@ impl World {
             layout: &self.layout,
             gravity: self.settings.gravity,
         };
-        let place = Place { time: self.time, q: &self.q, u: &mut self.u };
-        self.evaluation.move_to(&mut model, &place)
+        (model, &mut self.motion, &mut self.engine)
+    }
+
+    /// Advances the world by `h` \[s\].
+    ///
+    /// # Errors
+    /// A length that is not positive, a block without a value, forces that do not exist: the world stays where it was.
+    pub fn step(&mut self, h: f64) -> Result<(), WorldError> {
+        if !(h > 0.0 && h.is_finite()) {
+            return Err(WorldError::Number { name: "step", range: "> 0", value: h });
+        }
+        self.lay_out()?;
+        let integrator = self.settings.integrator;
+        let (mut model, motion, engine) = self.split();
+        match integrator {
+            Integrator::RungeKutta4 => engine.step_explicitly(&mut model, motion, h)?,
+            Integrator::Implicit => engine.step_implicitly(&mut model, motion, h)?,
+        }
+        self.engine.statistics.steps += 1;
+        Ok(())
+    }
+
+    /// Evaluates accelerations, first-order velocities and multipliers where the world is.
+    ///
+    /// # Errors
+    /// As for [`Self::step`].
+    pub fn update_forces(&mut self) -> Result<(), WorldError> {
+        self.lay_out()?;
+        let (mut model, motion, engine) = self.split();
+        engine.evaluate_here(&mut model, motion)
     }
 
     /// Kinetic energy of the objects of second order \[J\].
@@ -237,14 +265,14 @@ impl World {
     /// A mass matrix that is not positive definite.
     pub fn kinetic_energy(&mut self) -> Result<f64, WorldError> {
         self.lay_out()?;
-        self.evaluation.masses.update(&self.objects, &self.layout, &self.q)?;
+        self.engine.evaluation.masses.update(&self.objects, &self.layout, &self.motion.q)?;
         let mut energy = 0.0;
         for (k, places) in self.layout.objects.iter().enumerate() {
             if places.order == super::Order::First {
                 continue;
             }
-            let u = &self.u[places.velocity()];
-            let rows = self.evaluation.masses.matrix(k, places).chunks_exact(u.len());
+            let u = &self.motion.u[places.velocity()];
+            let rows = self.engine.evaluation.masses.matrix(k, places).chunks_exact(u.len());
             let products = rows.map(|row| row.iter().zip(u).map(|(m, u)| m * u).sum::<f64>());
             energy += 0.5 * products.zip(u).map(|(p, u)| p * u).sum::<f64>();
         }
@@ -260,10 +288,10 @@ impl World {
         let parts = (&self.objects[..], &self.constraints[..], &self.behaviours[..]);
         let (objects, constraints, behaviours) = parts;
         self.layout = Layout::new(&mut self.graph, objects, constraints, behaviours, is_implicit)?;
-        self.evaluation.reset(&self.layout);
-        self.acceleration.clear();
-        self.acceleration.resize(self.layout.velocities, 0.0);
-        self.mixed = None;
+        self.engine.evaluation.reset(&self.layout);
+        self.engine.mixed = None;
+        self.motion.acceleration.clear();
+        self.motion.acceleration.resize(self.layout.velocities, 0.0);
         self.is_laid_out = true;
         Ok(())
     }
