@@ -1,5 +1,6 @@
 //! Interactive dynamics: formulas, graphs of blocks, constrained motion, first and second order, optimization, troids.
 
+mod applications;
 mod formulas;
 mod graphs;
 mod mechanics;
