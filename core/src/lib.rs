@@ -77,3 +77,8 @@ struct Modelling;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/tutorial/running.md")]
 struct Running;
+
+/// The programs of the page on building while it runs, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/tutorial/interactive.md")]
+struct BuildingWhileItRuns;

@@ -34,8 +34,9 @@ const SHEETS: [Sheet; 6] = [
 ];
 
 /// Pins: a point of the shirt and the sheet that hangs there.
-const PINS: [(&str, [f64; 2]); 5] = [
-    ("head", [0.0, 0.3]),
+const PINS: [(&str, [f64; 2]); 6] = [
+    ("head", [-0.07, 0.3]),
+    ("head", [0.07, 0.3]),
     ("left_arm", [-0.2, 0.2]),
     ("right_arm", [0.2, 0.2]),
     ("left_leg", [-0.12, -0.3]),
@@ -57,18 +58,18 @@ fn add_sheets(world: &mut World) -> Result<Vec<ObjectId>, Failure> {
         world.add_behaviour(&format!("{name}_drag"), drag, &ports)?;
         ids.push(id);
     }
-    for (name, pin) in PINS {
+    for (k, (name, pin)) in PINS.into_iter().enumerate() {
         let place = SHEETS.iter().position(|sheet| sheet.0 == name).ok_or("a sheet")?;
         let center = SHEETS[place].1;
         let local = [pin[0] - center[0], pin[1] - center[1]];
-        let own = world.add_point(&format!("{name}_pin"), ids[place], &local)?;
-        let shirt = world.add_point(&format!("shirt_{name}"), ids[0], &pin)?;
-        world.join(name, shirt, own)?;
+        let own = world.add_point(&format!("{name}_pin{k}"), ids[place], &local)?;
+        let shirt = world.add_point(&format!("shirt_pin{k}"), ids[0], &pin)?;
+        world.join(&format!("pin{k}"), shirt, own)?;
     }
     Ok(ids)
 }
 
-/// An ellipse in the sheet, wherever the sheet is.
+/// A rounded outline in the sheet, wherever the sheet is.
 fn draw(
     drawing: &mut Drawing,
     world: &World,
@@ -80,7 +81,8 @@ fn draw(
         let q = world.state(*id)?;
         let point = |k: i32| {
             let angle = f64::from(k) * std::f64::consts::TAU / 40.0;
-            let x = [0.5 * sides[0] * angle.cos(), 0.5 * sides[1] * angle.sin()];
+            let [x, y] = [angle.cos(), angle.sin()].map(|x| x.signum() * x.abs().powf(0.6));
+            let x = [0.5 * sides[0] * x, 0.5 * sides[1] * y];
             [q[0] + q[2] * x[0] + q[3] * x[1] + shift, q[1] + q[4] * x[0] + q[5] * x[1]]
         };
         let outline: Vec<[f64; 2]> = (0..=40).map(point).collect();

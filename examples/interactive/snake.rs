@@ -48,7 +48,7 @@ fn add_snake(world: &mut World, field: &EdgeField) -> Result<Vec<ObjectId>, Worl
             ports.extend(world.ports(ids[(k + i) % POINTS])?);
         }
         world.add_behaviour(&format!("edge{k}"), field.clone(), &ports[..2])?;
-        let spring = Spring { dimensions: 2, stiffness: 0.5, damping: 0.0, rest_length: 0.0 };
+        let spring = Spring { dimensions: 2, stiffness: 3.0, damping: 0.0, rest_length: 0.0 };
         world.add_behaviour(&format!("spring{k}"), spring, &ports[..4])?;
         let bending = Bending { dimensions: 2, stiffness: 0.5 };
         world.add_behaviour(&format!("bending{k}"), bending.behaviour(), &ports)?;
@@ -88,14 +88,16 @@ pub fn run() -> Result<Outcome, Box<dyn std::error::Error>> {
         (0..=16).map(|k| image(center(0.5 * f64::from(k)))).collect::<Result<_, _>>()?;
     let field = EdgeField::new(&images, 0.5, 2.0, 4000.0)?;
     let ids = add_snake(&mut world, &field)?;
-    let mut drawing = Drawing::new([0.0, 0.0], [80.0, 60.0], 9.0);
+    let mut drawing = Drawing::new([2.0, 12.0], [70.0, 60.0], 10.0);
+    let frames = [0, 40, 80, 120, 160];
+    for frame in frames {
+        let [x, y] = center(0.05 * f64::from(frame));
+        drawing.disc([x, 60.0 - y], "#e4e7eb", RADIUS);
+    }
     for step in 0..=160 {
-        if step % 40 == 0 {
-            let [x, y] = center(world.time());
-            drawing.disc([x, 60.0 - y], "#e4e7eb", RADIUS);
-            let colour = if step == 160 { RED } else { BLUE };
-            let points = snake_points(&world, &ids)?;
-            drawing.line(&points, if step == 0 { PALE } else { colour }, 2.0);
+        if frames.contains(&step) {
+            let colour = [PALE, BLUE, RED][usize::from(step > 0) + usize::from(step == 160)];
+            drawing.line(&snake_points(&world, &ids)?, colour, 2.0);
         }
         if step < 160 {
             world.step(0.05)?;
@@ -106,7 +108,7 @@ pub fn run() -> Result<Outcome, Box<dyn std::error::Error>> {
         world.state(*id).map(|p| ((p[0] - at[0]).hypot(p[1] - at[1]) - RADIUS).abs())
     };
     let lag = ids.iter().map(off).try_fold(0.0_f64, |lag, off| off.map(|off| lag.max(off)))?;
-    drawing.words([2.0, 56.5], "A snake locks to the edge of a disc and follows it: at the start (pale), every two seconds, at the end");
+    drawing.words([3.0, 57.5], "A snake locks to the edge of a disc and follows it: at the start (pale), every two seconds, at the end");
     Ok(Outcome { svg: drawing.svg(), lag, area: largest_rectangle()? })
 }
 

@@ -99,7 +99,7 @@ pub fn run() -> Result<Outcome, WorldError> {
     (0..120).try_for_each(|_| world.step(STEP))?;
     let [left, slide, ball] = add_slide(&mut world, rim)?;
     world.assemble(1e-9)?;
-    let mut drawing = Drawing::new([-0.7, -1.6], [2.0, 0.8], 300.0);
+    let mut drawing = Drawing::new([-0.6, -0.8], [1.9, 0.8], 300.0);
     let (mut trace, mut path, mut gap) = (Vec::new(), Vec::new(), 0.0_f64);
     for _ in 0..600 {
         world.step(STEP)?;
@@ -135,7 +135,7 @@ fn draw(
     [[0.0, 0.0], rim, slide].into_iter().for_each(|at| drawing.dot(at, INK, 5.0));
     drawing.dot(ball, RED, 12.0);
     drawing.words(
-        [-0.65, 0.68],
+        [-0.55, 0.7],
         "A motor, a rod and a slide, joined while the wheel turns; the path of the ball",
     );
     Ok(())

@@ -4,6 +4,7 @@ mod applications;
 mod formulas;
 mod graphs;
 mod mechanics;
+mod models;
 mod optimization;
 mod orders;
 mod random;
