@@ -50,6 +50,7 @@ pub mod dynamics;
 pub mod editing;
 pub mod fem;
 pub mod force;
+pub mod interactive;
 pub mod inverse;
 mod kinds;
 pub mod material;
@@ -76,3 +77,8 @@ struct Modelling;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/tutorial/running.md")]
 struct Running;
+
+/// The programs of the page on building while it runs, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/tutorial/interactive.md")]
+struct BuildingWhileItRuns;

@@ -1,0 +1,12 @@
+//! Interactive dynamics: formulas, graphs of blocks, constrained motion, first and second order, optimization, troids.
+
+mod applications;
+mod formulas;
+mod graphs;
+mod mechanics;
+mod models;
+mod optimization;
+mod orders;
+mod random;
+mod troids;
+mod worlds;
