@@ -8,6 +8,7 @@ mod fields;
 mod imported;
 mod json_text;
 mod migrate;
+mod mjcf;
 mod motion;
 mod open;
 mod osim;
