@@ -14,10 +14,10 @@ use crate::solver::Solver;
 use crate::source::Source;
 use crate::tree::Span;
 
-/// What a document has become.
+/// Model of a document, with all that is told of it.
 pub(crate) struct Imported {
     pub(crate) model: Model,
-    /// Where components stand.
+    /// Places of components in the text.
     pub(crate) places: Vec<(ComponentId, Span)>,
     pub(crate) findings: Findings,
     pub(crate) sources: Vec<Source>,

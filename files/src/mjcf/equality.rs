@@ -16,7 +16,7 @@ use crate::tree::Span;
 
 /// A joint that follows another, or stays.
 #[derive(Clone, Debug)]
-pub(super) struct Follower {
+pub(super) struct Dependent {
     pub(super) name: String,
     pub(super) span: Span,
     pub(super) dependent: String,
@@ -25,7 +25,7 @@ pub(super) struct Follower {
     pub(super) polynomial: Vec<f64>,
 }
 
-impl Follower {
+impl Dependent {
     fn target(&self, x: f64) -> f64 {
         self.polynomial.iter().rev().fold(0.0, |sum, c| sum * x + c)
     }
@@ -40,19 +40,19 @@ impl Follower {
 pub(super) fn follow(
     bodies: &mut [Body<'_>],
     places: &BTreeMap<String, [usize; 2]>,
-    followers: &[Follower],
+    dependents: &[Dependent],
     given: &BTreeSet<String>,
 ) {
     // Chains of joints that follow each other take a pass each.
-    for _ in 0..followers.len().min(MOST_PASSES) {
-        for follower in followers.iter().filter(|it| !given.contains(&it.dependent)) {
-            let by = follower.by.as_ref().and_then(|name| places.get(name));
+    for _ in 0..dependents.len().min(MOST_PASSES) {
+        for dependent in dependents.iter().filter(|it| !given.contains(&it.dependent)) {
+            let by = dependent.by.as_ref().and_then(|name| places.get(name));
             let by = by.map(|&[body, k]| &bodies[body].joints[k]);
             let (x, rate) = by.map_or((0.0, 0.0), |it| (it.value, it.rate));
-            let slope = follower.slope(x);
-            if let Some(&[body, k]) = places.get(&follower.dependent) {
+            let slope = dependent.slope(x);
+            if let Some(&[body, k]) = places.get(&dependent.dependent) {
                 let joint = &mut bodies[body].joints[k];
-                (joint.value, joint.rate) = (follower.target(x), slope * rate);
+                (joint.value, joint.rate) = (dependent.target(x), slope * rate);
             }
         }
     }
@@ -78,18 +78,18 @@ fn recentred(coefficients: &[f64], shift: f64, offset: f64) -> Vec<f64> {
 
 impl<'d> Import<'d> {
     /// Reads the joints that follow others, and puts them where these are, but for those that are given.
-    pub(super) fn read_followers(&mut self, root: &'d Element) {
+    pub(super) fn read_dependents(&mut self, root: &'d Element) {
         if self.compiler.is_off("equality") {
             return root.all("equality").for_each(Element::mark_all);
         }
         for at in root.all("equality").flat_map(|list| list.mark().all("joint")) {
             let read = self.defaults.view(at, &["equality"], None);
-            let read = read.and_then(|view| self.follower(&view));
-            if let Some(Some(follower)) = self.findings.take(read) {
-                self.followers.push(follower);
+            let read = read.and_then(|view| self.dependent(&view));
+            if let Some(Some(dependent)) = self.findings.take(read) {
+                self.dependents.push(dependent);
             }
         }
-        follow(&mut self.bodies, &self.joint_places, &self.followers, &self.given);
+        follow(&mut self.bodies, &self.joint_places, &self.dependents, &self.given);
     }
 
     fn is_active(&self, view: &View<'d>) -> Result<bool, Diagnostic> {
@@ -100,7 +100,7 @@ impl<'d> Import<'d> {
         Ok(active)
     }
 
-    fn follower(&self, view: &View<'d>) -> Result<Option<Follower>, Diagnostic> {
+    fn dependent(&self, view: &View<'d>) -> Result<Option<Dependent>, Diagnostic> {
         if !self.is_active(view)? {
             return Ok(None);
         }
@@ -125,34 +125,34 @@ impl<'d> Import<'d> {
         };
         let (name, span) = (view.at.name().to_owned(), view.at.span);
         let (dependent, by) = (dependent.to_owned(), by.map(str::to_owned));
-        Ok(Some(Follower { name, span, dependent, by, polynomial }))
+        Ok(Some(Dependent { name, span, dependent, by, polynomial }))
     }
 
     /// True for a joint whose coordinate is bound to others.
     pub(super) fn follows(&self, joint: &str) -> bool {
-        self.followers.iter().any(|it| it.dependent == joint)
+        self.dependents.iter().any(|it| it.dependent == joint)
     }
 
     /// Adds couplings, and the joints that hold points and bodies together.
     pub(super) fn add_equalities(&mut self, root: &'d Element) {
-        for follower in self.followers.clone() {
-            let of = self.joint_named(&follower.dependent).and_then(|it| it.coordinate.clone());
-            let by = follower.by.as_deref().and_then(|name| self.joint_named(name));
+        for dependent in self.dependents.clone() {
+            let of = self.joint_named(&dependent.dependent).and_then(|it| it.coordinate.clone());
+            let by = dependent.by.as_deref().and_then(|name| self.joint_named(name));
             let Some(of) = of else { continue };
             let mut terms = vec![CoupledCoordinate { of, polynomial: vec![0.0, 1.0] }];
-            match (by.and_then(|it| it.coordinate.clone()), &follower.by) {
+            match (by.and_then(|it| it.coordinate.clone()), &dependent.by) {
                 (Some(by), _) => {
-                    let polynomial = follower.polynomial.iter().map(|c| -c).collect();
+                    let polynomial = dependent.polynomial.iter().map(|c| -c).collect();
                     terms.push(CoupledCoordinate { of: by, polynomial });
                 }
                 (None, Some(_)) => continue,
-                (None, None) => terms[0].polynomial[0] = -follower.polynomial[0],
+                (None, None) => terms[0].polynomial[0] = -dependent.polynomial[0],
             }
-            let (name, compliance) = (plain_name(&follower.name), Compliance::default());
+            let (name, compliance) = (plain_name(&dependent.name), Compliance::default());
             let made =
                 JointCoordinateCoupling { name, terms, compliance, inertia: 0.0, enabled: true };
             let handle = self.model.add(made);
-            self.put(handle.id(), follower.span);
+            self.put(handle.id(), dependent.span);
         }
         for at in root.all("equality").flat_map(|list| &list.children) {
             let kind = match at.tag.as_str() {

@@ -8,6 +8,7 @@ use sinew::dynamics::{InertiaError, SpatialInertia};
 use super::compiler::InertiaSource;
 use super::import::Import;
 use super::orient::z_to;
+use super::pyramids::inertia_of;
 use super::records::{Geom, Solid};
 use super::view::View;
 use crate::diagnostic::Diagnostic;
@@ -107,9 +108,18 @@ impl<'d> Import<'d> {
             Solid::Mesh(name) => {
                 let span = geom.view.blamed("mesh", "").span;
                 let mesh = self.mesh(name, span.unwrap_or(geom.view.at.span))?;
-                match mass {
-                    Some(mass) => SpatialInertia::from_mesh_mass(&mesh, mass),
-                    None => SpatialInertia::from_mesh_density(&mesh, density),
+                let exact = self.meshes.assets.get(name).and_then(|it| it.text("inertia"));
+                match (exact, mass) {
+                    (Some("exact"), Some(mass)) => SpatialInertia::from_mesh_mass(&mesh, mass),
+                    (Some("exact"), None) => SpatialInertia::from_mesh_density(&mesh, density),
+                    (None | Some("legacy"), _) => inertia_of(&mesh, mass, density),
+                    (Some(other), _) => {
+                        let message = format!(
+                            "inertia '{other}' of mesh '{name}' is not here: it is that of its solid"
+                        );
+                        self.findings.warn(geom.view.at.span, message);
+                        inertia_of(&mesh, mass, density)
+                    }
                 }
             }
         };

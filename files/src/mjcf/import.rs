@@ -9,7 +9,7 @@ use sinew::model::{FrameMarker, Model, RigidBody};
 use super::actuators::Actuator;
 use super::compiler::Compiler;
 use super::defaults::Defaults;
-use super::equality::Follower;
+use super::equality::Dependent;
 use super::include::Files;
 use super::meshes::Meshes;
 use super::records::{Body, Geom, Joint, Site};
@@ -40,7 +40,7 @@ pub(super) struct Import<'d> {
     pub(super) counts: [usize; 2],
     /// Joints whose coordinates were given.
     pub(super) given: BTreeSet<String>,
-    pub(super) followers: Vec<Follower>,
+    pub(super) dependents: Vec<Dependent>,
     pub(super) actuators: Vec<Actuator<'d>>,
     pub(super) tendons: Tendons<'d>,
     pub(super) surfaces: Surfaces,
@@ -72,7 +72,7 @@ impl<'d> Import<'d> {
             meshes: Meshes::default(),
             counts: [0; 2],
             given: BTreeSet::new(),
-            followers: Vec::new(),
+            dependents: Vec::new(),
             actuators: Vec::new(),
             tendons: Tendons::default(),
             surfaces: Surfaces::new(),

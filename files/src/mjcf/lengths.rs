@@ -21,7 +21,7 @@ use crate::motion::transform::Motion;
 /// Values of a coordinate that are looked at, its ends included.
 const SAMPLES: usize = 7;
 /// Rounds over all coordinates.
-const ROUNDS: usize = 3;
+const SWEEPS: usize = 3;
 /// Displacement for central differences [m or rad].
 const DIFFERENCE: f64 = 1e-5;
 
@@ -107,7 +107,7 @@ impl Lengths {
         let mut found = [base; 2];
         for (end, sign) in [(0, -1.0), (1, 1.0)] {
             let mut best = start.clone();
-            for _ in 0..ROUNDS {
+            for _ in 0..SWEEPS {
                 for (body, k, range) in limited(import) {
                     for sample in 0..SAMPLES {
                         let mut trial = best.clone();
@@ -116,7 +116,7 @@ impl Lengths {
                         follow(
                             &mut trial,
                             &import.joint_places,
-                            &import.followers,
+                            &import.dependents,
                             &Default::default(),
                         );
                         place(&mut trial);

@@ -17,6 +17,7 @@ mod lines;
 mod meshes;
 mod orient;
 mod pose;
+mod pyramids;
 mod records;
 mod tendons;
 mod tree;
@@ -94,7 +95,7 @@ impl<'d> Import<'d> {
         }
         self.number_coordinates();
         self.take_parameters(root, &options.parameters);
-        self.read_followers(root);
+        self.read_dependents(root);
         self.place_bodies();
         if self.findings.error_count > 0 {
             return;

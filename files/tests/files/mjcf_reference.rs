@@ -186,15 +186,16 @@ fn legs_fall_with_their_muscles_as_those_of_mujoco() {
     let text = std::fs::read_to_string(&legs.path).unwrap();
     let text = text.replace("<asset>", "<option><flag contact=\"disable\"/></option><asset>");
     std::fs::write(&legs.path, text).unwrap();
-    let mut model = legs.posed(&[]).model;
-    let handles: Vec<_> = model.iter::<MultiPointSpring>().map(|it| it.0).collect();
-    for handle in handles {
-        let line = model.get_mut(handle).unwrap();
-        line.excitation = set["ctrl"][&line.name].as_f64().unwrap();
-    }
     let integrator = Integrator::Midpoint(NewtonSettings::default());
     let settings = SolverSettings { integrator, ..SolverSettings::default() };
-    let mut simulation = Simulation::new(model, settings).unwrap();
+    let mut simulation = Simulation::new(legs.posed(&[]).model, settings).unwrap();
+    // Activations begin at 0: excitations begin after the start.
+    simulation.state().unwrap();
+    let handles: Vec<_> = simulation.model().iter::<MultiPointSpring>().map(|it| it.0).collect();
+    for handle in handles {
+        let line = simulation.model_mut().get_mut(handle).unwrap();
+        line.excitation = set["ctrl"][&line.name].as_f64().unwrap();
+    }
     let samples = set["runs"]["RK4_5e-5"]["trajectory"].as_array().unwrap();
     let sample = samples.iter().find(|it| it["t"].as_f64().unwrap() > 0.04).unwrap();
     let time = sample["t"].as_f64().unwrap();
