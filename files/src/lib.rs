@@ -5,8 +5,11 @@
 mod decode;
 mod diagnostic;
 mod fields;
+mod imported;
 mod json_text;
 mod migrate;
+mod mjcf;
+mod motion;
 mod open;
 mod osim;
 mod panels;
@@ -24,6 +27,7 @@ mod tree;
 mod units;
 mod visible;
 mod write;
+mod xml_text;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use migrate::VERSION;

@@ -2,7 +2,7 @@
 
 use super::active::{
     BlemkerMuscle, ConstantMuscle, HillRigidTendon, LinearMuscle, MasoudMillardLam, Millard2012,
-    PaiMuscle, PeckMuscle, SimpleMuscle, Thelen2003,
+    MujocoMuscle, PaiMuscle, PeckMuscle, SimpleMuscle, Thelen2003,
 };
 use super::constants::ensure_in_range;
 use super::passive::{
@@ -101,6 +101,7 @@ axial_laws! {
     HillRigidTendon(HillRigidTendon),
     Thelen2003(Thelen2003),
     Millard2012(Millard2012),
+    MujocoMuscle(MujocoMuscle),
 }
 
 impl AxialLaw {

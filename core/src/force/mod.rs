@@ -32,7 +32,7 @@ pub(crate) use pull::Pull;
 pub(crate) use springs::{LineRows, Springs};
 pub(crate) use surface_loads::{SurfaceLoads, SurfacePressure};
 pub use view::{EffectorView, TissueBatch};
-pub(crate) use wrap::{Surface, Turn};
+pub(crate) use wrap::{Round, Sided, Surface, Turn};
 pub(crate) use wrapped::{MOST_BENDS, MOST_ROWS, WrapSite, Wraps};
 
 #[cfg(test)]

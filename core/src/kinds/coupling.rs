@@ -33,6 +33,10 @@ pub struct JointCoordinateCoupling {
     /// Compliance of the row.
     #[serde(default)]
     pub compliance: Compliance,
+    /// Inertia that the sum of its terms has [kg or kg m²], as a rotor that is geared to a joint; of effect where the
+    /// compliance is not zero.
+    #[serde(default)]
+    pub inertia: f64,
     /// True if it holds.
     pub enabled: bool,
 }
@@ -45,6 +49,7 @@ impl JointCoordinateCoupling {
             name: String::new(),
             terms: terms.into_iter().map(term).collect(),
             compliance: Compliance::default(),
+            inertia: 0.0,
             enabled: true,
         }
     }
@@ -133,6 +138,7 @@ impl ModelComponent for JointCoordinateCoupling {
             via (|it: &JointCoordinateCoupling| Some(it.coefficients()), |it: &mut JointCoordinateCoupling, list: Vec<f64>| it.put_coefficients(&list)), check JointCoordinateCoupling::check_terms;
         "compliance": f64 = 0.0, "m/N, rad/(N m)", NOT_NEGATIVE, PARAMETER, "Compliance of its row", own (compliance.compliance);
         "damping": f64 = 0.0, "N s/m, N m s/rad", NOT_NEGATIVE, PARAMETER, "Damping of its row, of effect where the compliance is not zero", own (compliance.damping);
+        "inertia": f64 = 0.0, "kg, kg m²", NOT_NEGATIVE, PARAMETER, "Inertia of the sum of its terms, as of a rotor that is geared to them (armature), of effect where the compliance is not zero", own (inertia);
         "error": f64 = 0.0, "m, rad", FINITE, NOTHING, "The sum of its terms", simulated ();
         "multiplier": f64 = 0.0, "N, N m", FINITE, NOTHING, "Force of its row, mean over the last step; on each coordinate it is times the slope of the term", simulated ();
     } }

@@ -27,7 +27,7 @@ choices!(WrapShape {
     Sphere => "sphere", Cylinder => "cylinder", Ellipsoid => "ellipsoid", Torus => "torus",
 });
 
-/// Sense in which paths turn about the z axis of a cylinder.
+/// Side on which paths pass a cylinder or a sphere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WrapTurn {
@@ -37,9 +37,13 @@ pub enum WrapTurn {
     Positive,
     /// Clockwise.
     Negative,
+    /// On the side of a point outside, also of a sphere; through the ring if the point is inside.
+    Side,
 }
 
-choices!(WrapTurn { Shortest => "shortest", Positive => "positive", Negative => "negative" });
+choices!(WrapTurn {
+    Shortest => "shortest", Positive => "positive", Negative => "negative", Side => "side",
+});
 
 /// A surface that springs and muscles through several points wrap over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,8 +60,11 @@ pub struct WrapSurface {
     pub ring_radius: f64,
     /// Half the length of a cylinder [m]; 0 for one without end.
     pub half_length: f64,
-    /// Sense of paths about a cylinder.
+    /// Sense of paths about a cylinder, or their side of it.
     pub turn: WrapTurn,
+    /// The point that says which side paths take, in its frame [m].
+    #[serde(default)]
+    pub side: Vec3,
     /// Its frame: on a body, in the axes of which it stays, or on the ground.
     pub site: FrameSite,
     /// True if anything wraps over it.
@@ -80,6 +87,7 @@ impl WrapSurface {
             ring_radius: DEFAULT_RING,
             half_length: 0.0,
             turn: WrapTurn::Shortest,
+            side: Vec3::zeros(),
             site,
             enabled: true,
         }
@@ -93,6 +101,11 @@ impl WrapSurface {
     /// A cylinder without end about the z axis of a frame, from its radius [m].
     pub fn cylinder(site: FrameSite, radius: f64) -> Self {
         Self { radius, ..Self::new(WrapShape::Cylinder, site) }
+    }
+
+    /// The same passed on the side of a point in its frame [m]; a path goes through the ring of a point inside.
+    pub fn on_side(self, side: Vec3) -> Self {
+        Self { turn: WrapTurn::Side, side, ..self }
     }
 
     /// An ellipsoid with half axes along those of a frame [m].
@@ -150,6 +163,7 @@ impl ModelComponent for WrapSurface {
         self.site.transform(map)?;
         if let Some(scale) = self.site.growth(map) {
             self.radii *= scale;
+            self.side *= scale;
             for size in [&mut self.radius, &mut self.ring_radius, &mut self.half_length] {
                 *size *= scale;
             }
@@ -171,6 +185,7 @@ impl ModelComponent for WrapSurface {
         "radii": Vec3 = Vec3::repeat(DEFAULT_SIZE), "m", POSITIVE, GEOMETRY, "Half axes of an ellipsoid along x, y, z", own (radii);
         "ring_radius": f64 = DEFAULT_RING, "m", POSITIVE, GEOMETRY, "Radius of the circle that the tube of a torus is about; more than that of the tube", own (ring_radius), check WrapSurface::check_sizes;
         "half_length": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Half the length of a cylinder, beyond the ends of which paths do not wrap; 0 for one without end", own (half_length);
-        "turn": WrapTurn = WrapTurn::Shortest, "", FINITE, STRUCTURE, "Sense of paths about a cylinder, from their first point to their last, seen against z: the shorter way, or always anticlockwise (positive) or clockwise (negative)", own (turn);
+        "turn": WrapTurn = WrapTurn::Shortest, "", FINITE, STRUCTURE, "Sense of paths about a cylinder, from their first point to their last, seen against z: the shorter way, or always anticlockwise (positive) or clockwise (negative); of a sphere and of a cylinder without end too, on the side of a point (side)", own (turn);
+        "side": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "With turn side, the point in its frame on whose side paths go; where it is nearer than the radius, they go through the circle, not round it", own (side);
     } }
 }

@@ -90,6 +90,8 @@ pub struct JointSet {
     pub rows: ConstraintRows,
     /// Compliance and damping of each row.
     pub compliance: Vec<Compliance>,
+    /// Inertia of the value of each row [kg or kg m²]; of effect for compliant ones.
+    pub inertia: Vec<f64>,
     /// The component that each row belongs to, for messages.
     pub names: Vec<String>,
     /// The unilateral rows.

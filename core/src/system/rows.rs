@@ -132,6 +132,16 @@ pub(super) fn compliance_of(flat: &Flat<'_>) -> Vec<Compliance> {
     groups(flat).into_iter().flat_map(|(_, compliance)| compliance).collect()
 }
 
+/// Inertia of all bilateral rows [kg or kg m²].
+pub(super) fn inertia_of(flat: &Flat<'_>) -> Vec<f64> {
+    let joints = joints(flat);
+    let of_couplings: Vec<f64> =
+        couplings(flat, &joints).iter().map(|(_, it)| it.inertia).collect();
+    // Couplings come last.
+    let others = compliance_of(flat).len() - of_couplings.len();
+    std::iter::repeat_n(0.0, others).chain(of_couplings).collect()
+}
+
 /// Compliance [m/N, N s/m or of angles] and restitution [-] of all unilateral rows.
 pub(super) fn unilateral_compliance_of(flat: &Flat<'_>) -> Vec<(Compliance, f64)> {
     let joints = joints(flat);
@@ -214,7 +224,7 @@ pub(super) fn compile(
     builder.add_planes();
     builder.add_laws()?;
     builder.add_couplings(&joints);
-    Ok(JointSet { compliance: compliance_of(flat), ..builder.set })
+    Ok(JointSet { compliance: compliance_of(flat), inertia: inertia_of(flat), ..builder.set })
 }
 
 /// Model that rows are made from, and the rows made so far.

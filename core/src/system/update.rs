@@ -8,7 +8,7 @@ use super::carry::Before;
 use super::check::check;
 use super::flat::Flat;
 use super::numbering::Numbering;
-use super::rows::{actuators_of, compliance_of, unilateral_compliance_of};
+use super::rows::{actuators_of, compliance_of, inertia_of, unilateral_compliance_of};
 use super::tissues::{batches_of, check_masses, masses_of};
 use super::{CompileError, CompiledModel, State};
 use super::{drives, forces};
@@ -228,6 +228,7 @@ impl Model {
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
             multibody.joints.compliance = compliance_of(&flat);
+            multibody.joints.inertia = inertia_of(&flat);
             for (row, (compliance, bounce)) in
                 unilateral_compliance_of(&flat).into_iter().enumerate()
             {

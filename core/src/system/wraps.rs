@@ -4,7 +4,7 @@ use super::body_forces::side_of;
 use super::flat::Flat;
 use super::multibody::BodyRows;
 use super::numbering::Numbering;
-use crate::force::{Surface, Turn, WrapSite, Wraps};
+use crate::force::{Round, Sided, Surface, Turn, WrapSite, Wraps};
 use crate::model::{MultiPointSpring, WrapShape, WrapSurface, WrapTurn};
 
 /// Surfaces of a line by its segments; the rows of their bodies are added to its own.
@@ -31,13 +31,16 @@ pub(super) fn wraps_of(
 
 fn surface_of(surface: &WrapSurface) -> Surface {
     let radius = surface.radius;
+    let sided = |round| Surface::Sided(Sided { round, radius, side: surface.side });
     match surface.shape {
+        WrapShape::Sphere if surface.turn == WrapTurn::Side => sided(Round::Sphere),
         WrapShape::Sphere => Surface::Sphere { radius },
         WrapShape::Cylinder => {
             let turn = match surface.turn {
                 WrapTurn::Shortest => Turn::Shortest,
                 WrapTurn::Positive => Turn::Positive,
                 WrapTurn::Negative => Turn::Negative,
+                WrapTurn::Side => return sided(Round::Cylinder),
             };
             let endless = surface.half_length == 0.0;
             let half_length = if endless { f64::INFINITY } else { surface.half_length };

@@ -8,12 +8,12 @@ use sinew::model::{
     JointCoordinateCoupling, RigidBody,
 };
 
-use super::chart::{ChartCoordinate, functions};
 use super::fields::refused;
 use super::import::{Import, name};
-use super::kinds::built_in;
 use super::records::{Base, Coordinate, Frame, JointRecord};
 use crate::diagnostic::Diagnostic;
+use crate::motion::chart::{ChartCoordinate, functions};
+use crate::motion::kinds::built_in;
 use crate::tree::Span;
 
 /// A joint of the model.
@@ -135,6 +135,7 @@ impl<'d> Import<'d> {
             name: name(called),
             terms: Vec::new(),
             compliance: Compliance::default(),
+            inertia: 0.0,
             enabled: true,
         };
         for (coordinate, polynomial) in terms {

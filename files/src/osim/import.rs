@@ -9,14 +9,9 @@ use sinew::model::{Model, RigidBody};
 use super::records::{Body, Coordinates, Coupler, Frames, JointRecord, Simplified};
 use super::xml::Element;
 use crate::diagnostic::Findings;
+pub(super) use crate::imported::plain_name as name;
 use crate::source::Folders;
 use crate::tree::Span;
-
-/// A name without what paths are written with.
-pub(super) fn name(of: &str) -> String {
-    let plain = |c: char| if matches!(c, '/' | ':' | '*' | '?' | '[' | ']') { '_' } else { c };
-    of.chars().map(plain).collect()
-}
 
 /// A document being read.
 pub(super) struct Import<'d> {

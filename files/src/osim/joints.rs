@@ -3,12 +3,12 @@
 use sinew::Vec3;
 
 use super::fields::refused;
-use super::function::Function;
 use super::import::Import;
 use super::records::{Base, Coordinate, Frame, JointRecord};
-use super::transform::{Axis, SpatialTransform};
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
+use crate::motion::function::Function;
+use crate::motion::transform::{Axis, SpatialTransform};
 
 /// Classes of joints that are read, and their numbers of coordinates; a custom joint says its own.
 const CLASSES: [(&str, usize); 9] = [

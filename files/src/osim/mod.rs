@@ -1,41 +1,32 @@
 //! Models of OpenSim: .osim documents of the versions 2 to 4 as models. docs/reference/opensim.md says what is
 //! read, what it becomes and what is not; each kind of element that is not read is told.
 
-mod angles;
 mod bodies;
 mod build;
-mod chart;
 mod constraints;
 mod fields;
 mod forces;
 mod frames;
-mod function;
 mod geometry;
 mod import;
-mod inverse;
 mod joints;
-mod kinds;
 mod muscles;
 mod paths;
 mod place;
 mod read_function;
 mod records;
-mod rotations;
-mod spline;
-mod transform;
 mod unread;
 mod xml;
 
 use std::path::Path;
 
-use sinew::model::{Draft, Model};
-use sinew_recording::spec::ProbeSet;
+use sinew::model::Model;
 
 use crate::diagnostic::{Diagnostic, Findings};
+use crate::imported::{Imported, failed};
 use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
-use crate::solver::Solver;
-use crate::source::{Folders, MAX_BYTES, Source, SourceError, read_bytes};
+use crate::source::{Folders, MAX_BYTES, Source, read_bytes};
 use import::Import;
 use xml::Element;
 
@@ -54,11 +45,6 @@ pub(crate) fn is_osim(path: &Path) -> bool {
 pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Report> {
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let root = options.root.clone().unwrap_or_else(|| folder.clone());
-    let failed = |error: SourceError| {
-        let mut findings = Findings::default();
-        findings.push(Diagnostic::error(None, error.to_string()));
-        Report { findings, sources: Vec::new() }
-    };
     let folders = Folders::new(&root).map_err(failed)?;
     let bytes = read_bytes(path, MAX_BYTES).map_err(failed)?;
     // Credits of old files are not always UTF-8.
@@ -155,24 +141,8 @@ impl<'d> Import<'d> {
         }
     }
 
-    fn finish(mut self, sources: Vec<Source>) -> Result<ModelFile, Report> {
-        let draft = Draft::of(self.model.clone());
-        for &(id, span) in &self.places {
-            if let Some(fault) = draft.fault(id) {
-                let path = draft.model().path(id);
-                self.findings.error(|| Diagnostic::error(span, fault.of(&path)));
-            }
-        }
-        let place = |found: &Diagnostic| found.span.map_or((u32::MAX, 0), |at| (at.file, at.start));
-        self.findings.list.sort_by_key(place);
-        let report = Report { findings: self.findings, sources };
-        if report.error_count() > 0 {
-            return Err(report);
-        }
-        let model = self.model;
-        let places = self.places.iter().map(|&(id, span)| (model.path(id), span)).collect();
-        let (solver, panels, probes) = (Solver::default(), Vec::new(), ProbeSet::default());
-        let files = self.files.into_iter().collect();
-        Ok(ModelFile { model, solver, panels, probes, files, report, places })
+    fn finish(self, sources: Vec<Source>) -> Result<ModelFile, Report> {
+        let Self { model, places, findings, files, .. } = self;
+        Imported { model, places, findings, sources, files }.finish()
     }
 }

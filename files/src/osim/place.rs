@@ -9,7 +9,7 @@ use sinew::constraint::Pose;
 use super::fields::refused;
 use super::import::Import;
 use super::records::{Base, Frame, JointRecord, Placed};
-use super::transform::Motion;
+use crate::motion::transform::Motion;
 
 const AT_REST: Motion =
     Motion { velocity: Vec3::new(0.0, 0.0, 0.0), angular_velocity: Vec3::new(0.0, 0.0, 0.0) };

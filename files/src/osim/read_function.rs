@@ -1,10 +1,10 @@
 //! Functions as the file has them.
 
-use super::function::Function;
 use super::import::Import;
-use super::spline::Spline;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
+use crate::motion::function::Function;
+use crate::motion::spline::Spline;
 
 /// Most functions inside each other.
 const DEEPEST: usize = 8;

@@ -6,10 +6,10 @@ use sinew::constraint::Pose;
 use sinew::model::JointCoordinate;
 use sinew::{Mat3, Vec3};
 
-use super::function::Function;
-use super::transform::{Motion, SpatialTransform};
 use super::xml::Element;
 use crate::diagnostic::Findings;
+use crate::motion::function::Function;
+use crate::motion::transform::{Motion, SpatialTransform};
 use crate::tree::Span;
 
 /// A body of the file.

@@ -1,7 +1,8 @@
 //! Values of the laws that no table has, worked out by hand from their equations.
 
 use super::super::active::{
-    HillRigidTendon, MasoudMillardLam, PaiMuscle, Side, SimpleMuscle, TendonModel, Thelen2003,
+    HillRigidTendon, MasoudMillardLam, MujocoMuscle, PaiMuscle, Side, SimpleMuscle, TendonModel,
+    Thelen2003,
 };
 use super::super::passive::{
     Blankevoort1991, CurveLigament, Millard2012Tendon, Thelen2003Tendon, TwoSidedLigament,
@@ -93,3 +94,39 @@ fn energies_of_the_toes_are_zero_at_slack_and_have_the_force_for_their_slope() {
         }
     }
 }
+
+/// By `mujoco.mju_muscleGain` and `mju_muscleBias` of MuJoCo 4.0 for a range of 0.2 to 0.35 m and the constants
+/// (0.6, 1.1, 500, 200, 0.4, 1.7, 4, 1.5, 1.4).
+#[test]
+fn the_muscle_of_mujoco_pulls_as_there() {
+    let law = MujocoMuscle {
+        max_force: 500.0,
+        short_fibre: 0.6,
+        long_fibre: 1.1,
+        least_fibre: 0.4,
+        greatest_fibre: 1.7,
+        max_velocity: 4.0,
+        passive_factor: 1.5,
+        lengthening_factor: 1.4,
+        ..Default::default()
+    };
+    for &[length, rate, gain, bias] in MUJOCO {
+        near(force(&law, length, rate, 1.0), -gain - bias);
+        near(force(&law, length, rate, 0.3), -0.3 * gain - bias);
+    }
+}
+
+/// Length [m], its rate [m/s], gain and bias [N].
+const MUJOCO: &[[f64; 4]] = &[
+    [0.13, 0.0, 0.0, 0.0],
+    [0.16, -0.5, -4.200960219478721, 0.0],
+    [0.2, 0.1, -127.7006172839506, 0.0],
+    [0.25, -1.3, 0.0, 0.0],
+    [0.29, 0.0, -472.2222222222223, 0.0],
+    [0.33, 0.2, -629.0784832451499, -3.4013605442177064],
+    [0.37, 0.6, -620.6349206349204, -85.03401360544244],
+    [0.4, -0.2, -246.44116906021637, -217.6870748299325],
+    [0.45, 0.1, -166.79264298311895, -553.5714285714289],
+    [0.55, 0.0, 0.0, -1267.8571428571431],
+    [0.62, 1.0, 0.0, -1767.8571428571433],
+];

@@ -13,6 +13,7 @@ impl Surface {
         }
         match *self {
             Self::Sphere { radius } => wrap_sphere(radius, from, to),
+            Self::Sided(it) => it.wrap([from, to]),
             Self::Cylinder { radius, half_length, turn } => {
                 let arc = wrap_cylinder(radius, turn, [from, to])?;
                 let end = arc.start.z + arc.length * arc.direction.z;
@@ -27,7 +28,7 @@ impl Surface {
 
 /// Angle between the directions to a point at distance `d` and to the tangent point of a circle: acos(r / d), without
 /// its loss of digits near the circle.
-fn tangent_angle(radius: f64, distance: f64) -> f64 {
+pub(super) fn tangent_angle(radius: f64, distance: f64) -> f64 {
     tangent_length(radius, distance).atan2(radius)
 }
 
@@ -55,7 +56,7 @@ pub(super) fn wrap_sphere(radius: f64, from: &Vec3, to: &Vec3) -> Option<Arc> {
     Some(Arc { start: outward * radius, direction, length: radius * angle })
 }
 
-fn any_across(v: &Vec3) -> Vec3 {
+pub(super) fn any_across(v: &Vec3) -> Vec3 {
     let axis = if v.x.abs() < 0.6 * v.norm() { Vec3::x() } else { Vec3::y() };
     v.cross(&axis).normalize()
 }

@@ -95,10 +95,11 @@ impl<'a> Derivatives<'a> {
 
     /// The second derivatives between all motions, the symmetric part for turns exp(w) R of bodies: entry (i, j) of the
     /// 3 x 3 blocks is at `3 i + row, 3 j + column`. Where the variations are singular, as at a focal point of
-    /// geodesics, contacts do not slide.
+    /// geodesics, contacts do not slide; nor do those of a string that passes inside a ring.
     pub(crate) fn hessian(&self) -> Hessian {
         let state = &self.strand.state;
-        let factor = (state.count > 0).then(|| state.factor()).flatten();
+        let slides = state.count > 0 && !state.has_kinks();
+        let factor = slides.then(|| state.factor()).flatten();
         let mut hessian = Hessian { blocks: [[Mat3::zeros(); MOST_MOTIONS]; MOST_MOTIONS] };
         for motion in 0..self.count() {
             for axis in 0..3 {

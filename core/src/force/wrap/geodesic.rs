@@ -34,6 +34,7 @@ impl Arc {
     /// The end of the arc on a surface.
     pub(super) fn end(&self, surface: &Surface) -> ArcEnd {
         match *surface {
+            Surface::Sided(it) => self.end(&it.plain()),
             Surface::Sphere { radius } => self.end_on_sphere(surface, radius),
             Surface::Cylinder { radius, .. } => self.end_on_cylinder(surface, radius),
             Surface::Ellipsoid { .. } | Surface::Torus { .. } => self.integrate(surface),

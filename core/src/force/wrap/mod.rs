@@ -11,11 +11,13 @@ mod derivatives;
 mod ellipsoid;
 mod geodesic;
 mod path_errors;
+mod sided;
 mod strand;
 mod surface;
 mod torus;
 
 pub(crate) use derivatives::Derivatives;
+pub(crate) use sided::{Round, Sided};
 pub(crate) use strand::{MOST_BENDS, Obstacle, Strand};
 pub(crate) use surface::{Surface, Turn};
 

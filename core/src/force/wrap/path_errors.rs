@@ -13,6 +13,10 @@ pub(super) const VARIATIONS: usize = 4;
 /// Unknowns of the longest path.
 pub(super) const MOST_UNKNOWNS: usize = VARIATIONS * MOST_BENDS;
 
+/// Sine of the angle between a straight part and a tangent plane beyond which it is none: roundings of
+/// tangent points are a million times smaller.
+const KINK: f64 = 1e-6;
+
 /// A geodesic on an obstacle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bend {
@@ -145,6 +149,15 @@ impl PathState {
             state.straights[s] = Straight::between(&from, &to, &along.unwrap_or_else(Vec3::zeros));
         }
         state
+    }
+
+    /// True if a straight part meets a surface at an angle, as a string does that a ring holds from outside.
+    pub(super) fn has_kinks(&self) -> bool {
+        let leans = |(s, end): (usize, &Darboux)| {
+            let part = &self.straights[s];
+            part.length > 0.0 && part.direction.dot(&end.normal).abs() > KINK
+        };
+        self.bends().enumerate().any(|(k, ends)| leans((k, &ends.a)) || leans((k + 1, &ends.b)))
     }
 
     /// The geodesics in order.

@@ -36,7 +36,10 @@ impl Obstacle {
     pub(crate) fn bend_count(surface: &Surface) -> usize {
         match surface {
             Surface::Torus { .. } => 2,
-            Surface::Sphere { .. } | Surface::Cylinder { .. } | Surface::Ellipsoid { .. } => 1,
+            Surface::Sphere { .. }
+            | Surface::Cylinder { .. }
+            | Surface::Ellipsoid { .. }
+            | Surface::Sided(_) => 1,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Surfaces that strings wrap over, in their own frames: normals, curvatures, sizes.
 
+use super::sided::Sided;
 use super::{Mat3, Vec3};
 
 /// Sense in which a string turns about the z axis of a cylinder.
@@ -31,6 +32,8 @@ pub(crate) enum Surface {
         /// Sense of paths about it.
         turn: Turn,
     },
+    /// A sphere or a cylinder without end that is passed on one side.
+    Sided(Sided),
     /// An ellipsoid.
     Ellipsoid {
         /// Half axes along x, y, z [m].
@@ -87,6 +90,7 @@ impl Surface {
     /// Normal and curvature at a point on the surface, or near it [m].
     pub(super) fn shape(&self, p: &Vec3) -> Shape {
         match *self {
+            Self::Sided(it) => it.plain().shape(p),
             Self::Sphere { radius } => {
                 Shape::of_level_set(p, &(Mat3::identity() * (p.norm() / radius)))
             }
@@ -130,6 +134,7 @@ impl Surface {
     /// A point of the surface near a point that is almost on it [m].
     pub(super) fn project(&self, p: &Vec3) -> Vec3 {
         match *self {
+            Self::Sided(it) => it.plain().project(p),
             Self::Sphere { radius } => p * (radius / p.norm()),
             Self::Cylinder { radius, .. } => {
                 let scale = radius / p.xy().norm();
@@ -146,6 +151,7 @@ impl Surface {
     /// True if a point [m] is inside by more than rounding.
     pub(super) fn contains(&self, p: &Vec3) -> bool {
         let depth = match *self {
+            Self::Sided(it) => return it.plain().contains(p),
             Self::Sphere { radius } => p.norm() / radius,
             Self::Cylinder { radius, .. } => p.xy().norm() / radius,
             Self::Ellipsoid { radii } => p.component_div(&radii).norm(),
@@ -157,6 +163,7 @@ impl Surface {
     /// Length that steps along the surface are measured by [m].
     pub(super) fn size(&self) -> f64 {
         match *self {
+            Self::Sided(it) => it.radius,
             Self::Sphere { radius } | Self::Cylinder { radius, .. } => radius,
             Self::Ellipsoid { radii } => radii.min(),
             Self::Torus { tube, .. } => tube,

@@ -133,7 +133,8 @@ fn set_compliances(
     let (h, w) = (substep.h, substep.weight());
     let (pattern, rows) = (system.pattern(), parts.reduction.rows.pattern());
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        let scale = w + soft.compliance * soft.damping / h;
+        let inert = multibody.joints.inertia[row] / (w * h);
+        let scale = w + soft.compliance * (soft.damping + inert) / h;
         parts.linear.compliance[row] = soft.compliance / (w * h * h * scale);
         if (substep.matrix == Matrix::Nearest) || soft.compliance != 0.0 {
             continue;
@@ -166,7 +167,7 @@ pub(in crate::solve) fn correct_iterate(
         *right = -residual;
     }
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        let scale = substep.row_scale(soft);
+        let scale = substep.row_scale(soft, multibody.joints.inertia[row]);
         own.parts.linear.row_right[row] = -own.parts.trial.balance.row_residual[row] / (h * scale);
     }
     let touching = own.contacts.as_mut().filter(|rows| rows.set.count() > 0);

@@ -20,6 +20,8 @@ pub(super) struct Trial {
     pub(super) weights: Vec<Mat3>,
     /// Errors of the rows at the end.
     pub(super) values: Vec<f64>,
+    /// Forces of springs and dampers of compliant rows, for rules that sum accelerations [N or N m].
+    pub(super) soft_forces: Vec<f64>,
     /// Vectors of the rows, and the same without attached points.
     pub(super) coefficients: Vec<Vec3>,
     pub(super) reduced: Vec<Vec3>,
@@ -64,6 +66,7 @@ impl Trial {
             bodies: TrialBodies::new(multibody),
             weights: vec![Mat3::zeros(); multibody.attachments.weights.len()],
             values: scalars(),
+            soft_forces: scalars(),
             coefficients: vec![Vec3::zeros(); entries],
             reduced: vec![Vec3::zeros(); reduced],
             balance: Balance {

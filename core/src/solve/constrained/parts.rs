@@ -87,9 +87,9 @@ impl Parts {
         }
     }
 
-    /// Orientations and rows at the start `q` of a substep [m].
-    pub(in crate::solve) fn begin(&mut self, multibody: &Multibody, q: &[Vec3]) {
-        let start = &mut self.start;
+    /// Orientations and rows at the start of a substep, from positions `q` [m] and velocities `u`.
+    pub(in crate::solve) fn begin(&mut self, multibody: &Multibody, (q, u): (&[Vec3], &[Vec3])) {
+        let Self { start, trial, reduction: Reduction { offsets, .. }, .. } = self;
         for (k, body) in multibody.bodies.iter().enumerate() {
             start.orientations[k] = body.orientation(q);
             start.turns[k] = start.orientations[k].to_rotation_matrix().into_inner();
@@ -100,6 +100,15 @@ impl Parts {
         let at = Placement { q, turns: &start.turns, coordinates: &start.coordinates };
         for (row, value) in start.values.iter_mut().enumerate() {
             *value = multibody.joints.rows.value(row, at);
+            if multibody.joints.inertia[row] == 0.0 {
+                continue;
+            }
+            let coefficients =
+                &mut trial.coefficients[offsets[row] as usize..offsets[row + 1] as usize];
+            multibody.joints.rows.coefficients(row, at, coefficients);
+            let blocks = multibody.joints.rows.lists()[row].iter();
+            let rate = |(&block, by): (&u32, &Vec3)| by.dot(&u[block as usize]);
+            start.rates[row] = blocks.zip(&*coefficients).map(rate).sum();
         }
     }
 

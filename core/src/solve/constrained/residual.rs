@@ -112,10 +112,15 @@ fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, substep: Substep)
             (1.0 - w) * before
                 + w * after
                 + soft.compliance * soft.damping * (after - before) / h
+                + soft.compliance * multibody.joints.inertia[row] / (w * h)
+                    * ((after - before) / h - start.rates[row])
                 + soft.compliance * trial.impulses[row] / (w * h)
         };
         trial.balance.row_residual[row] = error;
-        largest = if error.abs() <= largest { largest } else { error.abs() };
+        // Of soft rows, the displacement that would remove it: rows of weak springs have large errors of small forces.
+        let inertia = multibody.joints.inertia[row];
+        let size = error.abs() / substep.row_scale(soft, inertia).max(1.0);
+        largest = if size <= largest { largest } else { size };
     }
     trial.balance.position_error = largest;
 }

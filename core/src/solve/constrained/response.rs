@@ -203,9 +203,11 @@ fn subtract_derivative(
         for (left, residual) in left.iter_mut().zip(&balance.residual) {
             *left -= residual * share;
         }
-        let rows = row_left.iter_mut().zip(&balance.row_residual).zip(&multibody.joints.compliance);
-        for ((left, residual), soft) in rows {
-            *left -= residual * share / (substep.h * substep.row_scale(soft));
+        let joints = &multibody.joints;
+        let softness = joints.compliance.iter().zip(&joints.inertia);
+        let rows = row_left.iter_mut().zip(&balance.row_residual).zip(softness);
+        for ((left, residual), (soft, inertia)) in rows {
+            *left -= residual * share / (substep.h * substep.row_scale(soft, *inertia));
         }
     }
     own.parts.trial.y.copy_from_slice(&y);

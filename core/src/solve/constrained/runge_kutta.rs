@@ -72,7 +72,7 @@ fn constrained_runge_kutta(
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
     let time = state.time;
-    own.parts.begin(multibody, &state.q);
+    own.parts.begin(multibody, (&state.q, &state.u));
     rebound(equations, context, own, state, h)?;
     equations.work.q0.copy_from_slice(&state.q);
     equations.work.u0.copy_from_slice(&state.u);
@@ -159,8 +159,15 @@ pub(in crate::solve) fn accelerations(
             for (&block, push) in blocks.iter().zip(&*pushes) {
                 parts.linear.right[block as usize] += push * force;
             }
+            parts.trial.soft_forces[row] = force;
+            let inertia = multibody.joints.inertia[row];
+            if inertia > 0.0 {
+                // Its row is that of a rigid one that yields by its acceleration.
+                parts.linear.compliance[row] = 1.0 / inertia;
+                continue;
+            }
             pushes.fill(Vec3::zeros());
-            (parts.linear.compliance[row], parts.linear.row_right[row]) = (1.0, -force);
+            (parts.linear.compliance[row], parts.linear.row_right[row]) = (1.0, 0.0);
         }
     }
     parts.linear.step.fill(Vec3::zeros());
@@ -180,7 +187,7 @@ pub(in crate::solve) fn accelerations(
     )?;
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         if soft.compliance != 0.0 {
-            parts.linear.row_step[row] = -parts.linear.row_right[row];
+            parts.linear.row_step[row] += parts.trial.soft_forces[row];
         }
     }
     Ok(())

@@ -25,6 +25,8 @@ pub(super) struct StartState {
     pub(super) turnings: Vec<Turning>,
     /// Values of the rows.
     pub(super) values: Vec<f64>,
+    /// Rates of the rows that have an inertia.
+    pub(super) rates: Vec<f64>,
     /// Coordinates of the joints.
     pub(super) coordinates: Vec<f64>,
 }
@@ -46,6 +48,7 @@ impl StartState {
             turns: vec![Mat3::zeros(); bodies],
             turnings: vec![Turning::of(&Mat3::identity()); multibody.attachments.fitted.len()],
             values: vec![0.0; count],
+            rates: vec![0.0; count],
             coordinates: Vec::new(),
         }
     }

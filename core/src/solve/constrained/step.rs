@@ -50,7 +50,7 @@ pub(super) fn take_substep(
     substep: Substep,
 ) -> Result<(), Failure> {
     equations.work.q0.copy_from_slice(&state.q);
-    own.parts.begin(context.multibody, &equations.work.q0);
+    own.parts.begin(context.multibody, (&equations.work.q0, &equations.work.u0));
     let mut substep = substep;
     let mut done = rebound(equations, context, own, state, substep.h);
     equations.work.u0.copy_from_slice(&state.u);

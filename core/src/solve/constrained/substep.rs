@@ -65,11 +65,14 @@ impl Substep {
         self.midpoint && self.weight() < 1.0
     }
 
-    /// Factor of the end in the error of a row [-].
-    pub(super) fn row_scale(&self, soft: &Compliance) -> f64 {
+    /// Factor of the end in the error of a row of an inertia [kg or kg m²] [-].
+    pub(super) fn row_scale(&self, soft: &Compliance, inertia: f64) -> f64 {
         match soft.compliance == 0.0 {
             true => 1.0,
-            false => self.weight() + soft.compliance * soft.damping / self.h,
+            false => {
+                let inert = inertia / (self.weight() * self.h);
+                self.weight() + soft.compliance * (soft.damping + inert) / self.h
+            }
         }
     }
 

@@ -32,7 +32,7 @@ pub struct Library {
 }
 
 /// Endings of names of model files; any other file is imported as a mesh.
-const MODEL_ENDINGS: [&str; 3] = ["toml", "json", "osim"];
+const MODEL_ENDINGS: [&str; 4] = ["toml", "json", "osim", "xml"];
 
 impl Library {
     fn request_for(&self, path: PathBuf) -> Request {

@@ -3,6 +3,7 @@
 mod derivatives;
 mod geodesics;
 mod paths;
+mod sided;
 mod sweeps;
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};

@@ -144,10 +144,10 @@ impl Chart {
 
 /// A coordinate as the chart needs it.
 #[derive(Clone, Debug)]
-pub(super) struct ChartCoordinate {
-    pub(super) name: String,
-    pub(super) value: f64,
-    pub(super) range: Option<[f64; 2]>,
+pub(crate) struct ChartCoordinate {
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    pub(crate) range: Option<[f64; 2]>,
 }
 
 /// Number that a coordinate is read from, and how.
@@ -161,7 +161,7 @@ struct Reading {
 ///
 /// # Errors
 /// In a sentence: axes that leave no coordinates, a coordinate that no axis follows alone.
-pub(super) fn functions(
+pub(crate) fn functions(
     name: &str,
     transform: &SpatialTransform,
     coordinates: &[ChartCoordinate],
@@ -262,8 +262,8 @@ mod tests {
     use sinew::Vec3;
 
     use super::*;
-    use crate::osim::function::Function;
-    use crate::osim::spline::Spline;
+    use crate::motion::function::Function;
+    use crate::motion::spline::Spline;
 
     fn coordinate(name: &str, range: [f64; 2]) -> ChartCoordinate {
         ChartCoordinate { name: name.to_owned(), value: 0.0, range: Some(range) }

@@ -7,7 +7,7 @@ use super::spline::Spline;
 
 /// A function of coordinates [m or rad].
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Function {
+pub(crate) enum Function {
     /// The same everywhere.
     Constant(f64),
     /// A factor for each argument, and a constant.
@@ -26,7 +26,7 @@ pub(super) enum Function {
 
 impl Function {
     /// Value, slope and curvature of one of one argument.
-    pub(super) fn at(&self, x: f64) -> [f64; 3] {
+    pub(crate) fn at(&self, x: f64) -> [f64; 3] {
         match self {
             Self::Constant(value) => [*value, 0.0, 0.0],
             Self::Linear(factors, constant) => {
@@ -46,7 +46,7 @@ impl Function {
     }
 
     /// Its value over any scalar; `None` where it has another number of arguments.
-    pub(super) fn of<S: Scalar>(&self, arguments: &[S]) -> Option<S> {
+    pub(crate) fn of<S: Scalar>(&self, arguments: &[S]) -> Option<S> {
         match (self, arguments) {
             (Self::Constant(value), _) => Some(S::constant(*value)),
             (Self::Multiple(function, factor), _) => Some(function.of(arguments)? * *factor),
@@ -64,7 +64,7 @@ impl Function {
     }
 
     /// True if it does not change.
-    pub(super) fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         match self {
             Self::Constant(_) => true,
             Self::Linear(factors, _) => factors.iter().all(|factor| *factor == 0.0),
@@ -77,7 +77,7 @@ impl Function {
     }
 
     /// Coefficients of 1, x, x², ... of one that is a polynomial of one argument.
-    pub(super) fn coefficients(&self) -> Option<Vec<f64>> {
+    pub(crate) fn coefficients(&self) -> Option<Vec<f64>> {
         match self {
             Self::Constant(value) => Some(vec![*value]),
             Self::Linear(factors, constant) => match factors[..] {
@@ -93,7 +93,7 @@ impl Function {
     }
 
     /// Arguments where it has something to say: those of its points.
-    pub(super) fn domain(&self) -> Option<[f64; 2]> {
+    pub(crate) fn domain(&self) -> Option<[f64; 2]> {
         match self {
             Self::Spline(spline) => Some(spline.domain()),
             Self::Lines(points) => Some([points.first()?[0], points.last()?[0]]),

@@ -10,14 +10,14 @@ use super::transform::{Axis, SpatialTransform, turn};
 /// A built-in kind with its frames in D and C of the file; the coordinate, if there is one, is that of
 /// the file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BuiltIn {
-    pub(super) kind: JointKind,
-    pub(super) in_d: Pose,
-    pub(super) in_c: Pose,
+pub(crate) struct BuiltIn {
+    pub(crate) kind: JointKind,
+    pub(crate) in_d: Pose,
+    pub(crate) in_c: Pose,
 }
 
 /// The kind of a motion, if it is one: solid, hinge or slider.
-pub(super) fn built_in(transform: &SpatialTransform, coordinates: usize) -> Option<BuiltIn> {
+pub(crate) fn built_in(transform: &SpatialTransform, coordinates: usize) -> Option<BuiltIn> {
     let rest = vec![0.0; coordinates];
     if coordinates == 0 {
         let in_d = transform.pose(&rest);
@@ -69,7 +69,7 @@ fn from_z(axis: &Vec3) -> UnitQuaternion<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::osim::function::Function;
+    use crate::motion::function::Function;
 
     /// The pose of C in D by the built-in kind.
     fn pose(it: &BuiltIn, q: f64) -> Pose {

@@ -4,7 +4,7 @@
 
 /// A cubic spline through points.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Spline {
+pub(crate) struct Spline {
     x: Vec<f64>,
     y: Vec<f64>,
     /// Slopes at the points, and halved curvatures and sixths of third derivatives behind them.
@@ -18,7 +18,7 @@ impl Spline {
     ///
     /// # Errors
     /// Fewer than two points, or x that do not rise, in a sentence.
-    pub(super) fn new(x: Vec<f64>, y: Vec<f64>) -> Result<Self, String> {
+    pub(crate) fn new(x: Vec<f64>, y: Vec<f64>) -> Result<Self, String> {
         if x.len() < 2 || x.len() != y.len() {
             return Err(format!("it has {} points, and must have two at least", x.len()));
         }
@@ -34,7 +34,7 @@ impl Spline {
     }
 
     /// Value, slope and curvature; a straight line beyond the ends.
-    pub(super) fn at(&self, at: f64) -> [f64; 3] {
+    pub(crate) fn at(&self, at: f64) -> [f64; 3] {
         let last = self.x.len() - 1;
         for end in [0, last] {
             let outside = if end == 0 { at < self.x[0] } else { at > self.x[last] };
@@ -50,12 +50,12 @@ impl Spline {
     }
 
     /// First and last x.
-    pub(super) fn domain(&self) -> [f64; 2] {
+    pub(crate) fn domain(&self) -> [f64; 2] {
         [self.x[0], self.x[self.x.len() - 1]]
     }
 
     /// True if all points have one y.
-    pub(super) fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         self.y.iter().all(|y| *y == self.y[0])
     }
 }

@@ -7,13 +7,13 @@ use sinew::constraint::{RelativePose, Scalar};
 use super::transform::turn;
 
 /// The rotation that takes an axis to z.
-pub(super) fn onto_z(axis: &Vec3) -> UnitQuaternion<f64> {
+pub(crate) fn onto_z(axis: &Vec3) -> UnitQuaternion<f64> {
     UnitQuaternion::rotation_between(axis, &Vec3::z())
         .unwrap_or_else(|| turn(&Vec3::x(), std::f64::consts::PI))
 }
 
 /// R Q for a constant Q; the position is kept.
-pub(super) fn after<S: Scalar>(pose: &RelativePose<S>, q: &UnitQuaternion<f64>) -> RelativePose<S> {
+pub(crate) fn after<S: Scalar>(pose: &RelativePose<S>, q: &UnitQuaternion<f64>) -> RelativePose<S> {
     let ([w, x, y, z], q) = (pose.rotation, q.quaternion());
     positive(
         pose.position,
@@ -27,7 +27,7 @@ pub(super) fn after<S: Scalar>(pose: &RelativePose<S>, q: &UnitQuaternion<f64>) 
 }
 
 /// Q R for a constant Q.
-pub(super) fn before<S: Scalar>(
+pub(crate) fn before<S: Scalar>(
     q: &UnitQuaternion<f64>,
     pose: &RelativePose<S>,
 ) -> RelativePose<S> {

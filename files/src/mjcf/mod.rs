@@ -1,0 +1,150 @@
+//! Models of MuJoCo: MJCF documents as models. docs/reference/mujoco.md says what is read, what it becomes and what is
+//! not; each kind of element and attribute that is not read is told.
+
+mod actuators;
+mod build;
+mod compiler;
+mod contacts;
+mod coordinates;
+mod defaults;
+mod equality;
+mod geoms;
+mod import;
+mod include;
+mod keys;
+mod lengths;
+mod lines;
+mod meshes;
+mod orient;
+mod pose;
+mod pyramids;
+mod records;
+mod tendons;
+mod tree;
+mod unread;
+mod view;
+mod xml;
+
+use std::path::{Path, PathBuf};
+
+use sinew::model::Model;
+
+use crate::imported::{Imported, failed, plain_name};
+use crate::read::{LoadOptions, ModelFile};
+use crate::report::Report;
+use import::Import;
+use include::Files;
+use lengths::Lengths;
+use xml::Element;
+
+/// Endings of documents of MuJoCo.
+const ENDINGS: [&str; 2] = ["xml", "mjcf"];
+
+/// True if a path is that of a document of MuJoCo.
+pub(crate) fn is_mjcf(path: &Path) -> bool {
+    let is = |ending: &std::ffi::OsStr| ENDINGS.iter().any(|it| ending.eq_ignore_ascii_case(it));
+    path.extension().is_some_and(is)
+}
+
+/// Reads a document of MuJoCo.
+///
+/// # Errors
+/// A [`Report`] with everything that is wrong with it.
+pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Report> {
+    let root = options.root.clone().unwrap_or_else(|| root_of(path));
+    let mut files = Files::new(path, &root).map_err(failed)?;
+    let mut findings = crate::diagnostic::Findings::default();
+    let document = files.document(path, &mut findings);
+    let Some(document) = document.filter(|_| findings.error_count == 0) else {
+        return Err(Report { findings, sources: files.sources });
+    };
+    let mut import = Import::new(files);
+    import.findings = findings;
+    import.document(&document, options);
+    let Import { model, places, findings, files, .. } = import;
+    Imported { model, places, findings, sources: files.sources, files: files.files }.finish()
+}
+
+/// The folder that no file may lead out of: that around the folder of the document, as models have their meshes beside
+/// it.
+fn root_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    folder.parent().map(Path::to_owned).unwrap_or(folder)
+}
+
+impl<'d> Import<'d> {
+    fn document(&mut self, root: &'d Element, options: &LoadOptions) {
+        if root.mark().tag != "mujoco" {
+            let message = format!("<{}> is no model of MuJoCo", root.tag);
+            let help = match root.tag.as_str() {
+                "robot" => "URDF is not read: MuJoCo saves it as MJCF",
+                "mujocoinclude" => "this part is included by another file: name that",
+                _ => "it begins with <mujoco>",
+            };
+            return self.findings.push(root.refused(message).help(help));
+        }
+        self.model = Model::new(plain_name(root.attribute("model").map_or("", |it| &it.value)));
+        self.read_settings(root);
+        for at in root.all("worldbody") {
+            self.read_world(at);
+        }
+        if self.bodies.is_empty() {
+            let message = "the document has no <worldbody>";
+            return self.findings.push(root.refused(message));
+        }
+        self.number_coordinates();
+        self.take_parameters(root, &options.parameters);
+        self.read_dependents(root);
+        self.place_bodies();
+        if self.findings.error_count > 0 {
+            return;
+        }
+        self.build(root);
+        unread::tell(root, &mut self.findings);
+    }
+
+    fn read_settings(&mut self, root: &'d Element) {
+        for at in root.all("compiler") {
+            let read = self.compiler.read(at);
+            self.findings.take(read);
+        }
+        for at in root.all("option") {
+            let read = self.compiler.read_option(at, &mut self.findings);
+            self.findings.take(read);
+        }
+        self.model.set_gravity(self.compiler.gravity);
+        for at in root.all("default") {
+            self.defaults.learn(at, &mut self.findings);
+        }
+        for at in root.all("asset").flat_map(|list| list.mark().all("mesh")) {
+            let view = self.defaults.view(at, &["mesh"], None);
+            if let Some(view) = self.findings.take(view) {
+                self.learn_mesh(view);
+            }
+        }
+    }
+
+    fn build(&mut self, root: &'d Element) {
+        self.add_bodies();
+        if self.findings.error_count > 0 {
+            return;
+        }
+        self.read_tendons(root);
+        self.read_actuators(root);
+        self.add_markers();
+        let mut lengths = Lengths::of(self);
+        self.add_lines(&mut lengths);
+        self.add_joints();
+        self.add_joint_springs();
+        self.add_fixed_tendons();
+        self.add_joint_actuators();
+        if !self.compiler.is_off("equality") {
+            self.add_equalities(root);
+        }
+        match self.compiler.is_off("contact") {
+            true => root.all("contact").for_each(Element::mark_all),
+            false => self.add_contacts(root),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The tree of elements of an MJCF file: tags, attributes and their places.
+
+use std::cell::Cell;
+
+use roxmltree::{Document, ParsingOptions};
+
+use crate::diagnostic::Diagnostic;
+use crate::tree::Span;
+use crate::xml_text::{mended, offset};
+
+/// Most elements around an element. Models need a few for each joint of their longest chain.
+const DEEPEST: usize = 200;
+/// Most elements of a file: some 100 bytes each, ten times the largest models that are published.
+const MOST_ELEMENTS: u32 = 4_000_000;
+
+/// An attribute.
+#[derive(Clone, Debug)]
+pub(super) struct Attribute {
+    pub(super) name: String,
+    /// Its value without blanks around it.
+    pub(super) value: String,
+    pub(super) span: Span,
+    /// True if something was made of it.
+    read: Cell<bool>,
+}
+
+/// An element.
+#[derive(Clone, Debug)]
+pub(super) struct Element {
+    pub(super) tag: String,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) children: Vec<Element>,
+    /// Its opening tag.
+    pub(super) span: Span,
+    /// True if something was made of it.
+    read: Cell<bool>,
+}
+
+impl Attribute {
+    /// True if something was made of it.
+    pub(super) fn is_read(&self) -> bool {
+        self.read.get()
+    }
+}
+
+impl Element {
+    /// An attribute, marked as read.
+    pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
+        let found = self.attributes.iter().find(|it| it.name == name)?;
+        found.read.set(true);
+        self.read.set(true);
+        Some(found)
+    }
+
+    /// Its attribute `name`; empty without one.
+    pub(super) fn name(&self) -> &str {
+        self.attribute("name").map_or("", |it| it.value.as_str())
+    }
+
+    /// Marks it as read, and returns it; its attributes are on their own.
+    pub(super) fn mark(&self) -> &Self {
+        self.read.set(true);
+        self
+    }
+
+    /// Marks it and all in it as read.
+    pub(super) fn mark_all(&self) {
+        self.mark().attributes.iter().for_each(|it| it.read.set(true));
+        self.children.iter().for_each(Element::mark_all);
+    }
+
+    /// True if something was made of it.
+    pub(super) fn is_read(&self) -> bool {
+        self.read.get()
+    }
+
+    /// Children of a tag.
+    pub(super) fn all<'e>(&'e self, tag: &'e str) -> impl Iterator<Item = &'e Element> {
+        self.children.iter().filter(move |it| it.tag == tag)
+    }
+
+    /// Tag and name, for messages.
+    pub(super) fn label(&self) -> String {
+        let name = self.attributes.iter().find(|it| it.name == "name");
+        match name {
+            None => format!("<{}>", self.tag),
+            Some(name) => format!("{} '{}'", self.tag, name.value),
+        }
+    }
+
+    /// An error at it.
+    pub(super) fn refused(&self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(self.span, message)
+    }
+}
+
+/// The root element of a text.
+///
+/// # Errors
+/// What is no XML, with its place.
+pub(super) fn parse(text: &str, file: u32) -> Result<Element, Diagnostic> {
+    let mended = mended(text);
+    let options = ParsingOptions { nodes_limit: MOST_ELEMENTS, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&mended, options).map_err(|error| {
+        let at = offset(text, error.pos().row, error.pos().col);
+        let span = Span { file, start: at, end: at + 1 };
+        Diagnostic::error(span, format!("the file is no XML: {error}"))
+    })?;
+    element(document.root_element(), file, 0)
+}
+
+fn element(node: roxmltree::Node<'_, '_>, file: u32, depth: usize) -> Result<Element, Diagnostic> {
+    let tag = node.tag_name().name().to_owned();
+    let start = node.range().start as u32;
+    let span = Span { file, start, end: start + tag.len() as u32 + 1 };
+    if depth > DEEPEST {
+        let message = format!("<{tag}> has more than {DEEPEST} elements around it");
+        return Err(Diagnostic::error(span, message));
+    }
+    let attribute = |it: roxmltree::Attribute<'_, '_>| Attribute {
+        name: it.name().to_owned(),
+        value: it.value().trim().to_owned(),
+        span: Span { file, start: it.range().start as u32, end: it.range().end as u32 },
+        read: Cell::new(false),
+    };
+    let attributes = node.attributes().map(attribute).collect();
+    let elements = node.children().filter(roxmltree::Node::is_element);
+    let children = elements.map(|n| element(n, file, depth + 1)).collect::<Result<_, _>>()?;
+    Ok(Element { tag, attributes, children, span, read: Cell::new(false) })
+}
