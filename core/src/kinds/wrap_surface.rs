@@ -41,6 +41,32 @@ pub enum WrapTurn {
 
 choices!(WrapTurn { Shortest => "shortest", Positive => "positive", Negative => "negative" });
 
+/// Half of a surface that paths go round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrapSide {
+    /// Either: the shorter way.
+    #[default]
+    Any,
+    /// That where x is positive in its frame.
+    PositiveX,
+    /// That where x is negative.
+    NegativeX,
+    /// That where y is positive.
+    PositiveY,
+    /// That where y is negative.
+    NegativeY,
+    /// That where z is positive; of a torus its hole.
+    PositiveZ,
+    /// That where z is negative; of a torus its hole.
+    NegativeZ,
+}
+
+choices!(WrapSide {
+    Any => "any", PositiveX => "+x", NegativeX => "-x", PositiveY => "+y", NegativeY => "-y",
+    PositiveZ => "+z", NegativeZ => "-z",
+});
+
 /// A surface that springs and muscles through several points wrap over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WrapSurface {
@@ -58,6 +84,9 @@ pub struct WrapSurface {
     pub half_length: f64,
     /// Sense of paths about a cylinder.
     pub turn: WrapTurn,
+    /// Half that paths go round.
+    #[serde(default)]
+    pub side: WrapSide,
     /// Its frame: on a body, in the axes of which it stays, or on the ground.
     pub site: FrameSite,
     /// True if anything wraps over it.
@@ -80,6 +109,7 @@ impl WrapSurface {
             ring_radius: DEFAULT_RING,
             half_length: 0.0,
             turn: WrapTurn::Shortest,
+            side: WrapSide::Any,
             site,
             enabled: true,
         }
@@ -172,5 +202,6 @@ impl ModelComponent for WrapSurface {
         "ring_radius": f64 = DEFAULT_RING, "m", POSITIVE, GEOMETRY, "Radius of the circle that the tube of a torus is about; more than that of the tube", own (ring_radius), check WrapSurface::check_sizes;
         "half_length": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Half the length of a cylinder, beyond the ends of which paths do not wrap; 0 for one without end", own (half_length);
         "turn": WrapTurn = WrapTurn::Shortest, "", FINITE, STRUCTURE, "Sense of paths about a cylinder, from their first point to their last, seen against z: the shorter way, or always anticlockwise (positive) or clockwise (negative)", own (turn);
+        "side": WrapSide = WrapSide::Any, "", FINITE, STRUCTURE, "Half of it that paths go round, by an axis of its frame: a cylinder leads paths back that pass it on the other side, spheres and ellipsoids those that are in their way; a torus leads paths through its hole. A surface with a side bends one segment of a path", own (side);
     } }
 }

@@ -3,11 +3,11 @@
 use nalgebra::{Isometry3, UnitQuaternion};
 use sinew::Vec3;
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::turn;
 
 use super::fields::refused;
 use super::import::Import;
 use super::records::{Base, Frame};
-use super::transform::turn;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 

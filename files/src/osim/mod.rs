@@ -1,18 +1,16 @@
 //! Models of OpenSim: .osim documents of the versions 2 to 4 as models. docs/reference/opensim.md says what is
 //! read, what it becomes and what is not; each kind of element that is not read is told.
 
-mod angles;
 mod bodies;
 mod build;
-mod chart;
 mod constraints;
+mod contacts;
+mod degenerate;
 mod fields;
 mod forces;
 mod frames;
-mod function;
 mod geometry;
 mod import;
-mod inverse;
 mod joints;
 mod kinds;
 mod muscles;
@@ -20,10 +18,9 @@ mod paths;
 mod place;
 mod read_function;
 mod records;
-mod rotations;
-mod spline;
-mod transform;
+mod springs;
 mod unread;
+mod wraps;
 mod xml;
 
 use std::path::Path;
@@ -107,7 +104,6 @@ impl<'d> Import<'d> {
         self.learn_defaults(document);
         self.learn_defaults(model);
         self.model(model);
-        self.simplified.tell(&mut self.findings);
         unread::tell(document, &mut self.findings);
     }
 
@@ -136,6 +132,8 @@ impl<'d> Import<'d> {
         self.add_bodies();
         self.add_joints();
         self.add_constraints(model);
+        self.add_wrap_objects(model);
+        self.add_contact_geometry(model);
         self.add_forces(model);
         self.add_markers(model);
         self.add_geometry();

@@ -11,12 +11,14 @@ mod derivatives;
 mod ellipsoid;
 mod geodesic;
 mod path_errors;
+mod side;
 mod strand;
 mod surface;
 mod torus;
 
 pub(crate) use derivatives::Derivatives;
-pub(crate) use strand::{MOST_BENDS, Obstacle, Strand};
+pub(crate) use side::Side;
+pub(crate) use strand::{MOST_BENDS, Obstacle, Strand, Touch};
 pub(crate) use surface::{Surface, Turn};
 
 #[cfg(test)]

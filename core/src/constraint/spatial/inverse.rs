@@ -1,8 +1,7 @@
 //! The argument of a function by its value, for lines and for functions that rise or fall throughout.
 
-use sinew::constraint::Scalar;
-
 use super::function::Function;
+use crate::constraint::Scalar;
 
 /// The inverse of a function.
 #[derive(Clone, Debug)]

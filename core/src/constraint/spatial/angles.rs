@@ -1,8 +1,8 @@
 //! The three angles of turns about given axes that a rotation is made of: Euler's angles for axes at any
 //! angles (Shuster2003), over numbers that carry derivatives.
 
-use sinew::Vec3;
-use sinew::constraint::Scalar;
+use crate::Vec3;
+use crate::constraint::Scalar;
 
 /// Matrix of a rotation over a scalar, row after row.
 pub(super) type Matrix<S> = [[S; 3]; 3];
@@ -86,7 +86,7 @@ fn angle_about<S: Scalar>(axis: &Vec3, from: &[S; 3], to: &[S; 3]) -> S {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::osim::transform::turn;
+    use crate::constraint::spatial::transform::turn;
 
     #[test]
     fn angles_of_a_rotation_are_those_that_it_was_made_of() {

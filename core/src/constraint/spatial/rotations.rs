@@ -1,10 +1,10 @@
 //! Constant rotations before and after those of poses that carry derivatives.
 
 use nalgebra::UnitQuaternion;
-use sinew::Vec3;
-use sinew::constraint::{RelativePose, Scalar};
 
 use super::transform::turn;
+use crate::Vec3;
+use crate::constraint::{RelativePose, Scalar};
 
 /// The rotation that takes an axis to z.
 pub(super) fn onto_z(axis: &Vec3) -> UnitQuaternion<f64> {
