@@ -42,8 +42,7 @@ impl Group {
     pub(crate) fn kinds(self) -> impl Iterator<Item = Kind> {
         let holds = move |kind: &Kind| {
             let own = matches!(kind, Kind::MechModel | Kind::ComponentList | Kind::ReferenceList);
-            let code =
-                matches!(kind, Kind::CustomForce | Kind::CustomJoint | Kind::CustomConstrainer);
+            let code = matches!(kind, Kind::CustomForce | Kind::CustomConstrainer);
             *kind != Kind::RootModel && !code && (own || self != Self::Root)
         };
         Kind::ALL.into_iter().filter(holds)

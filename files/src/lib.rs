@@ -2,6 +2,7 @@
 //! saving bit for bit; the schema for editors. docs/reference/model-file.md is the page for users.
 #![forbid(unsafe_code)]
 
+mod built_in;
 mod decode;
 mod diagnostic;
 mod fields;
@@ -9,7 +10,6 @@ mod imported;
 mod json_text;
 mod migrate;
 mod mjcf;
-mod motion;
 mod open;
 mod osim;
 mod panels;

@@ -125,8 +125,9 @@ fn own(kind: Kind) -> &'static str {
         Kind::RenderMesh => "`mesh`: the surface, needed.\n\n",
         Kind::FemModel => "`mesh`: a volume mesh, needed. Lists `region` and `support`, below.\n\n",
         Kind::JointCoordinateCoupling => {
-            "`terms`: a list of `{ joint, coordinate, polynomial }`, whose sum is kept at zero; \
-             coefficients of 1, x, x², ... in m and rad, whatever the units of the file.\n\n"
+            "`terms`: a list of `{ joint, coordinate, polynomial, curve }`, whose sum is kept at zero; \
+             coefficients of 1, x, x², ... in m and rad, whatever the units of the file; a curve, if there is \
+             one, is a [function](joints.md#functions) that is added.\n\n"
         }
         Kind::MechModel => "Lists of all components, `include` and `lists`.\n\n",
         Kind::ComponentList => "Lists of components of any kind.\n\n",

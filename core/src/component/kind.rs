@@ -98,9 +98,9 @@ macro_rules! kinds {
 with_kinds!([kinds]);
 
 impl Kind {
-    /// True if components of this kind hold code, which no file has.
+    /// True if components of this kind hold code, which no file has; joints of functions may be data.
     pub(crate) fn is_code(self) -> bool {
-        matches!(self, Self::CustomForce | Self::CustomJoint | Self::CustomConstrainer)
+        matches!(self, Self::CustomForce | Self::CustomConstrainer)
     }
 }
 

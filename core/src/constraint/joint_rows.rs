@@ -1,5 +1,5 @@
 //! Constraint rows by functions of relative poses: errors of joints whose rows are no products of
-//! vectors, and coordinates: limits, locks, couplings. A row is a sum of polynomials of such numbers.
+//! vectors, and coordinates: limits, locks, couplings. A row is a sum of functions of such numbers.
 //! Values are those at a placement, coefficients those half way between two: the difference of values
 //! is met to third order in the step, and exactly once they are corrected.
 
@@ -9,6 +9,7 @@ use nalgebra::Matrix6;
 
 use super::placed_joint::PlacedFrame;
 use super::rows::RelativeMotion;
+use super::spatial::Function;
 use super::stiffness::geometric_stiffness;
 use super::{JointNumber, PlacedJoint, Placement, Scalar};
 use crate::{Mat3, Vec3};
@@ -18,7 +19,7 @@ const NONE: u32 = u32::MAX;
 /// error of its vectors, the square of the motion.
 const STILL: f64 = 1e-6;
 
-/// A polynomial of a number of a joint.
+/// A polynomial of a number of a joint, and a curve of it.
 #[derive(Clone)]
 pub struct JointTerm {
     /// The joint.
@@ -27,6 +28,8 @@ pub struct JointTerm {
     pub number: JointNumber,
     /// Coefficients of 1, x, x², ...
     pub polynomial: Vec<f64>,
+    /// Function of x that is added.
+    pub curve: Option<Arc<Function>>,
     /// True if x is a coordinate less its value in [`Placement::coordinates`].
     pub from_locked: bool,
 }
@@ -35,7 +38,7 @@ impl JointTerm {
     /// x itself.
     pub fn of(joint: &Arc<PlacedJoint>, number: JointNumber) -> Self {
         let (joint, polynomial) = (joint.clone(), vec![0.0, 1.0]);
-        Self { joint, number, polynomial, from_locked: false }
+        Self { joint, number, polynomial, curve: None, from_locked: false }
     }
 
     /// Block rows of its carriers: move and turn of that of C, then of D; none of the ground.
@@ -44,7 +47,7 @@ impl JointTerm {
         [a, b, c, d]
     }
 
-    /// Polynomial, its slope and its second derivative.
+    /// Value, slope and second derivative of the polynomial and the curve.
     fn at(&self, x: f64) -> [f64; 3] {
         let (mut p, mut slope, mut bend) = (0.0, 0.0, 0.0);
         for &c in self.polynomial.iter().rev() {
@@ -52,7 +55,8 @@ impl JointTerm {
             slope = slope * x + p;
             p = p * x + c;
         }
-        [p, slope, bend]
+        let curve = self.curve.as_ref().map_or([0.0; 3], |curve| curve.at(x));
+        [p + curve[0], slope + curve[1], bend + curve[2]]
     }
 
     /// Origin of x.
@@ -196,7 +200,7 @@ impl JointTerm {
     /// Derivatives by the displacement and the turn of the carrier of C, then of D. Forces follow the
     /// mean axes of D, which is what displacements are exact by; moments the axes half way, shortened
     /// alike for both sides, so that they stay opposite.
-    fn wrenches(&self, [c, d]: &[PlacedFrame; 2], previous: &[f64]) -> [Vec3; 4] {
+    pub(super) fn wrenches(&self, [c, d]: &[PlacedFrame; 2], previous: &[f64]) -> [Vec3; 4] {
         let jet = self.joint.jet(self.number, &d.pose.inv_mul(&c.pose), previous);
         let slope = self.at(jet.value() - self.offset(previous))[1];
         let force = d.axes * jet.force() * slope;

@@ -5,15 +5,15 @@ use super::wrapped::{WrappedPath, Wraps};
 use crate::{Mat3, Vec3};
 
 /// Rows of many lines, one line after another: those of its points, then those of bodies that it wraps over.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub(super) struct Lines {
     starts: Vec<u32>,
     rows: Vec<u32>,
     wraps: Vec<Option<Wraps>>,
 }
 
-/// Rows of one line, and what it wraps over.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Rows of one line, what it wraps over and which points it leaves out.
+#[derive(Clone, Default)]
 pub(crate) struct LineRows {
     pub(crate) rows: Vec<u32>,
     pub(crate) wraps: Option<Wraps>,

@@ -2,6 +2,8 @@
 //! matrix of a step. Tissues are effectors too; they live in `fem/`.
 
 mod actuators;
+mod conditions;
+mod coordinate_springs;
 mod custom;
 mod drives;
 mod effector;
@@ -18,6 +20,9 @@ mod wrap;
 mod wrapped;
 
 pub(crate) use actuators::{Actuator, Actuators};
+pub(crate) use conditions::PointCondition;
+pub use coordinate_springs::{CoordinateSpring, CoordinateStops};
+pub(crate) use coordinate_springs::{CoordinateSprings, SprungCoordinate};
 pub(crate) use custom::CustomPointForce;
 pub use custom::{ForceLaw, PointMotion};
 pub(crate) use drives::Drives;
@@ -32,8 +37,8 @@ pub(crate) use pull::Pull;
 pub(crate) use springs::{LineRows, Springs};
 pub(crate) use surface_loads::{SurfaceLoads, SurfacePressure};
 pub use view::{EffectorView, TissueBatch};
-pub(crate) use wrap::{Round, Sided, Surface, Turn};
-pub(crate) use wrapped::{MOST_BENDS, MOST_ROWS, WrapSite, Wraps};
+pub(crate) use wrap::{Round, Side, Sided, Surface, Turn};
+pub(crate) use wrapped::{MOST_BENDS, MOST_ROWS, Spanned, WrapSite, Wraps};
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,11 @@
-//! Lines that wrap over surfaces on bodies: from rows of a system to strands, and derivatives back to rows. The
-//! geometry: `wrap/`.
+//! Lines that wrap over surfaces on bodies, or go through points that come and go: from rows of a system to strands,
+//! and derivatives back to rows. The geometry: `wrap/`.
 
 use nalgebra::UnitQuaternion;
 
+use super::conditions::PointCondition;
 pub(crate) use super::wrap::MOST_BENDS;
-use super::wrap::{Derivatives, Obstacle, Strand, Surface};
+use super::wrap::{Derivatives, Obstacle, Side, Strand, Surface, Touch};
 use crate::property::Pose;
 use crate::{Mat3, Vec3};
 
@@ -15,47 +16,57 @@ pub(crate) const MOST_ROWS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct WrapSite {
     pub(crate) surface: Surface,
+    /// The half of it that lines go round; either where there is none.
+    pub(crate) side: Option<Side>,
     /// First row of its body; `None` is the ground.
     pub(crate) row: Option<u32>,
     /// Its frame: in the axes of the body, from its centre of mass; on the ground in the world [m].
     pub(crate) frame: Pose,
 }
 
-/// Surfaces that a line wraps over.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A surface that can bend a line between two of its points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spanned {
+    pub(crate) site: WrapSite,
+    /// First and last point.
+    pub(crate) points: [u32; 2],
+}
+
+/// Surfaces that a line wraps over, and points that it leaves out.
+#[derive(Clone, Default)]
 pub(crate) struct Wraps {
-    /// Surfaces of each segment, one segment after another.
-    sites: Vec<WrapSite>,
-    /// For each of them, where the row of its body is among the rows of the line; the next is its rotation.
+    sites: Vec<Spanned>,
+    /// For each surface, where the row of its body is among the rows of the line; the next is its rotation.
     places: Vec<Option<u32>>,
-    /// First surface of each segment, and the end of all.
-    starts: Vec<u32>,
+    point_count: usize,
+    conditions: Vec<PointCondition>,
+    /// True if surfaces are met in the order of the straight line, false if in the order in which they are listed.
+    sorted: bool,
 }
 
 impl Wraps {
-    /// Surfaces of each segment in turn, and the rows of a line with these points: those of the bodies are added.
-    pub(crate) fn new(segments: &[Vec<WrapSite>], rows: &mut Vec<u32>) -> Self {
-        let mut wraps = Self { starts: vec![0], ..Self::default() };
+    /// Surfaces, and the rows of a line with these points: those of the bodies are added.
+    pub(crate) fn new(sites: Vec<Spanned>, rows: &mut Vec<u32>) -> Self {
         let point_count = rows.len();
-        for segment in segments {
-            for site in segment {
-                let place = site.row.map(|row| {
-                    let known = rows[point_count..].iter().position(|&it| it == row);
-                    known.map(|k| k + point_count).unwrap_or_else(|| {
-                        rows.extend([row, row + 1]);
-                        rows.len() - 2
-                    }) as u32
-                });
-                wraps.sites.push(*site);
-                wraps.places.push(place);
-            }
-            wraps.starts.push(wraps.sites.len() as u32);
-        }
-        wraps
+        let mut place = |row: u32| {
+            let known = rows[point_count..].iter().position(|&it| it == row);
+            known.map(|k| k + point_count).unwrap_or_else(|| {
+                rows.extend([row, row + 1]);
+                rows.len() - 2
+            }) as u32
+        };
+        let places = sites.iter().map(|it| it.site.row.map(&mut place)).collect();
+        Self { sites, places, point_count, conditions: Vec::new(), sorted: false }
     }
 
-    fn range(&self, segment: usize) -> std::ops::Range<usize> {
-        self.starts[segment] as usize..self.starts[segment + 1] as usize
+    /// The same with points that are left out at some values of coordinates.
+    pub(crate) fn with_conditions(self, conditions: Vec<PointCondition>) -> Self {
+        Self { conditions, ..self }
+    }
+
+    /// The same with surfaces in the order in which straight lines are nearest to them.
+    pub(crate) fn sorted(self, sorted: bool) -> Self {
+        Self { sorted, ..self }
     }
 }
 
@@ -69,7 +80,7 @@ impl WrapSite {
             pose.rotation = turn * pose.rotation;
             pose.translation.vector = center + turn * pose.translation.vector;
         }
-        (Obstacle { surface: self.surface, pose }, center)
+        (Obstacle { surface: self.surface, pose, side: self.side }, center)
     }
 }
 
@@ -80,13 +91,23 @@ pub(super) struct WrappedPath<'a> {
     q: &'a [Vec3],
     length: f64,
     gradient: [Vec3; MOST_ROWS],
+    /// Points that it goes through.
+    through: [u8; MOST_ROWS],
+    through_count: usize,
+    /// For each surface with a side the one segment that it can bend.
+    bent: [u8; MOST_ROWS],
 }
+
+/// Surfaces without a segment that they bend.
+const NOWHERE: u8 = u8::MAX;
 
 /// One segment of it.
 struct Segment {
     strand: Strand,
     obstacles: [Obstacle; MOST_BENDS],
     centers: [Vec3; MOST_BENDS],
+    /// Numbers of the surfaces.
+    sites: [usize; MOST_BENDS],
     count: usize,
 }
 
@@ -94,8 +115,18 @@ impl<'a> WrappedPath<'a> {
     /// # Panics
     /// When there are more rows than [`MOST_ROWS`].
     pub(super) fn new(wraps: &'a Wraps, rows: &'a [u32], q: &'a [Vec3]) -> Self {
-        let zero = [Vec3::zeros(); MOST_ROWS];
-        let mut path = Self { wraps, rows, q, length: 0.0, gradient: zero };
+        let (gradient, nowhere) = ([Vec3::zeros(); MOST_ROWS], [NOWHERE; MOST_ROWS]);
+        let (mut through, mut through_count) = ([0; MOST_ROWS], 0);
+        for place in 0..wraps.point_count {
+            let own = wraps.conditions.iter().filter(|it| it.point as usize == place);
+            if own.into_iter().all(|it| it.holds(q)) {
+                through[through_count] = place as u8;
+                through_count += 1;
+            }
+        }
+        let (length, bent) = (0.0, nowhere);
+        let mut path = Self { wraps, rows, q, length, gradient, through, through_count, bent };
+        path.choose_segments();
         for s in 0..path.segment_count() {
             let segment = path.segment(s);
             path.length += segment.strand.length();
@@ -111,29 +142,84 @@ impl<'a> WrappedPath<'a> {
     }
 
     fn segment_count(&self) -> usize {
-        self.wraps.starts.len() - 1
+        self.through_count.saturating_sub(1)
+    }
+
+    /// Places of the ends of a segment among the points.
+    fn ends(&self, s: usize) -> [usize; 2] {
+        [s, s + 1].map(|k| usize::from(self.through[k]))
+    }
+
+    /// True if a surface may bend a segment.
+    fn spans(&self, site: usize, s: usize) -> bool {
+        let ([from, to], [first, last]) = (self.ends(s), self.wraps.sites[site].points);
+        first as usize <= from && to <= last as usize
+    }
+
+    /// Surfaces with a side bend one segment: the first that goes through them, or else the one that they make longer
+    /// by the least (Seth2018).
+    fn choose_segments(&mut self) {
+        for site in 0..self.wraps.sites.len().min(MOST_ROWS) {
+            if self.wraps.sites[site].site.side.is_none() {
+                continue;
+            }
+            let obstacle = self.wraps.sites[site].site.place(self.q).0;
+            let (mut bent, mut least) = (NOWHERE, f64::INFINITY);
+            for s in (0..self.segment_count()).filter(|&s| self.spans(site, s)) {
+                let points = self.ends(s).map(|k| self.q[self.rows[k] as usize]);
+                match obstacle.touch(points) {
+                    Touch::Free => continue,
+                    Touch::Through => {
+                        bent = s as u8;
+                        break;
+                    }
+                    Touch::Behind(longer) if longer < least => {
+                        (bent, least) = (s as u8, longer);
+                    }
+                    Touch::Behind(_) => continue,
+                }
+            }
+            self.bent[site] = bent;
+        }
     }
 
     fn segment(&self, s: usize) -> Segment {
-        let points = [s, s + 1].map(|k| self.q[self.rows[k] as usize]);
-        let nothing = Obstacle { surface: Surface::Sphere { radius: 1.0 }, pose: Pose::identity() };
+        let points = self.ends(s).map(|k| self.q[self.rows[k] as usize]);
+        let nothing = Obstacle {
+            surface: Surface::Sphere { radius: 1.0 },
+            pose: Pose::identity(),
+            side: None,
+        };
         let (mut obstacles, mut centers) = ([nothing; MOST_BENDS], [Vec3::zeros(); MOST_BENDS]);
-        let sites = &self.wraps.sites[self.wraps.range(s)];
-        for (k, site) in sites.iter().take(MOST_BENDS).enumerate() {
-            (obstacles[k], centers[k]) = site.place(self.q);
+        let (mut sites, mut count) = ([0; MOST_BENDS], 0);
+        let mut nearest = [0.0; MOST_BENDS];
+        for (k, Spanned { site, .. }) in self.wraps.sites.iter().enumerate() {
+            let chosen = site.side.is_none() || usize::from(self.bent[k]) == s;
+            if !chosen || !self.spans(k, s) || count == MOST_BENDS {
+                continue;
+            }
+            let (obstacle, center) = site.place(self.q);
+            let along = if self.wraps.sorted { obstacle.nearest(points) } else { 0.0 };
+            let mut at = count;
+            while at > 0 && nearest[at - 1] > along {
+                (obstacles[at], centers[at]) = (obstacles[at - 1], centers[at - 1]);
+                (sites[at], nearest[at]) = (sites[at - 1], nearest[at - 1]);
+                at -= 1;
+            }
+            (obstacles[at], centers[at], sites[at], nearest[at]) = (obstacle, center, k, along);
+            count += 1;
         }
-        let count = sites.len().min(MOST_BENDS);
         let strand = Strand::between(points, &obstacles[..count]);
-        Segment { strand, obstacles, centers, count }
+        Segment { strand, obstacles, centers, sites, count }
     }
 
     /// Place of a motion of a segment among the rows of the line; `None` on the ground.
     fn place(&self, s: usize, segment: &Segment, motion: usize) -> Option<usize> {
         match motion.checked_sub(2) {
-            None => Some(s + motion),
+            None => Some(self.ends(s)[motion]),
             Some(past) => {
                 let site = segment.strand.touched().nth(past / 2)?;
-                let row = self.wraps.places[self.wraps.range(s)][site]?;
+                let row = self.wraps.places[segment.sites[site]]?;
                 Some(row as usize + past % 2)
             }
         }
@@ -174,20 +260,30 @@ impl<'a> WrappedPath<'a> {
 
     /// The line as a polyline, `count` points to each part that can be curved [m]: the same number wherever it touches.
     pub(super) fn polyline(&self, count: usize, mut visit: impl FnMut(Vec3)) {
+        let count = count.max(2);
+        let room = |it: &Spanned| {
+            let bends = Obstacle::bend_count(&it.site.surface);
+            bends * (it.points[1] - it.points[0]) as usize * count
+        };
+        let all = self.wraps.point_count + self.wraps.sites.iter().map(room).sum::<usize>();
+        let (mut given, mut last) = (0, Vec3::zeros());
+        let mut give = |point: Vec3| {
+            visit(point);
+            (given, last) = (given + 1, point);
+        };
+        let end = |k: usize| self.q[self.rows[usize::from(self.through[k])] as usize];
         for s in 0..self.segment_count() {
-            visit(self.q[self.rows[s] as usize]);
+            give(end(s));
             let segment = self.segment(s);
-            let obstacles = &segment.obstacles[..segment.count];
-            let room: usize = obstacles.iter().map(|it| Obstacle::bend_count(&it.surface)).sum();
-            let mut last = self.q[self.rows[s] as usize];
-            let mut given = 0;
-            for point in segment.strand.curve(obstacles, count.max(2) - 1) {
-                visit(point);
-                (last, given) = (point, given + 1);
-            }
-            (given..room * count.max(2)).for_each(|_| visit(last));
+            segment
+                .strand
+                .curve(&segment.obstacles[..segment.count], count - 1)
+                .for_each(&mut give);
         }
-        visit(self.q[self.rows[self.segment_count()] as usize]);
+        if self.through_count > 0 {
+            give(end(self.through_count - 1));
+        }
+        (given..all).for_each(|_| visit(last));
     }
 }
 

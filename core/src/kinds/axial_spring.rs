@@ -104,5 +104,6 @@ impl ModelComponent for AxialSpring {
         "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated ();
         "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull on its ends", simulated ();
         "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated ();
+        "moment_arms": Vec<f64> = Vec::new(), "m, -", FINITE, NOTHING, "Moment arms by all coordinates of joints, those of joints of a kind first, then of custom joints, in the order of the tree: minus the derivative of the length, with the other coordinates at rest; 0 by coordinates that a coupling makes dependent", simulated ();
     } }
 }

@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::joint_coordinate::joint_at;
 use crate::component::{Address, ComponentId, Reference};
 use crate::constraint::Compliance;
+use crate::constraint::spatial::Function;
 use crate::kinds::JointCoordinate;
 use crate::property::{
     CheckError, Components, ModelComponent, Paths, Problem, Put, Range, Refusal, properties,
 };
 
-/// A polynomial of a coordinate x.
+/// A polynomial of a coordinate x, and a curve of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoupledCoordinate {
     /// The coordinate.
@@ -18,9 +19,12 @@ pub struct CoupledCoordinate {
     pub of: JointCoordinate,
     /// Coefficients of 1, x, x², ... in m or rad.
     pub polynomial: Vec<f64>,
+    /// Function of x that is added, in m or rad.
+    #[serde(default)]
+    pub curve: Option<Function>,
 }
 
-/// Holds the sum of polynomials of coordinates at zero by one row: two hinges geared 2 : 1 by
+/// Holds the sum of functions of coordinates at zero by one row: two hinges geared 2 : 1 by
 /// polynomials x and -2 x, a coordinate that follows another along a curve (the patella of a knee).
 /// Every row of a joint does no work, and so does this one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,7 +48,8 @@ pub struct JointCoordinateCoupling {
 impl JointCoordinateCoupling {
     /// A rigid coupling that holds the sum of factor times coordinate at zero.
     pub fn linear(terms: impl IntoIterator<Item = (JointCoordinate, f64)>) -> Self {
-        let term = |(of, factor)| CoupledCoordinate { of, polynomial: vec![0.0, factor] };
+        let term =
+            |(of, factor)| CoupledCoordinate { of, polynomial: vec![0.0, factor], curve: None };
         Self {
             name: String::new(),
             terms: terms.into_iter().map(term).collect(),
@@ -109,6 +114,11 @@ impl JointCoordinateCoupling {
             term.of.check(model, ["joints", "joints"])?;
             if let Some(&value) = term.polynomial.iter().find(|c| !c.is_finite()) {
                 return Err(Problem::OutOfRange { value, range: Range::FINITE }.at("coefficients"));
+            }
+            if term.curve.as_ref().is_some_and(|curve| curve.of(&[0.0]).is_none()) {
+                let (what, value, must) =
+                    ("curve of coordinates", 0.0, "a function of one coordinate");
+                return Err(Problem::Entry { what, value, must }.at("joints"));
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::component::{Address, ComponentId, Handle, Reference};
-use crate::constraint::CoordinateSpec;
+use crate::constraint::{CoordinateSpec, Quantity};
 use crate::kinds::{CustomJoint, Joint};
 use crate::property::{CheckError, Components, Problem, Put, Refusal};
 
@@ -28,6 +28,21 @@ impl JointCoordinate {
     pub fn index(&self, model: &dyn Components) -> Option<usize> {
         let specs = coordinate_specs(model, self.joint)?;
         specs.iter().position(|spec| spec.name == self.coordinate)
+    }
+
+    /// Its value at the start [m or rad], of an angle that nearest to `near` or to zero; `None` where there is no such
+    /// coordinate.
+    pub(crate) fn start(&self, model: &dyn Components, near: Option<f64>) -> Option<f64> {
+        let k = self.index(model)?;
+        let of_kind = self.joint.typed::<Joint>().and_then(|joint| model.get(joint));
+        let values = match of_kind {
+            Some(joint) => joint.coordinates(model)?,
+            None => model.get(self.joint.typed::<CustomJoint>()?)?.start(model)?,
+        };
+        let value = *values.get(k)?;
+        let is_angle = coordinate_specs(model, self.joint)?.get(k)?.quantity == Quantity::Angle;
+        let turns = near.map_or(0.0, |near| ((near - value) / std::f64::consts::TAU).round());
+        Some(if is_angle { value + turns * std::f64::consts::TAU } else { value })
     }
 
     pub(crate) fn visit(&self, visit: &mut dyn FnMut(Reference)) {

@@ -10,7 +10,7 @@ use crate::component::{
 use crate::force::{MOST_BENDS, MOST_ROWS};
 use crate::kinds::{PointRef, WrapShape, WrapSurface};
 use crate::property::{
-    CheckError, Components, ModelComponent, Paths, Problem, Put, Refusal, properties,
+    CheckError, Components, ModelComponent, Paths, Problem, Put, Refusal, choices, properties,
 };
 
 /// A surface that a line wraps over, and where.
@@ -18,9 +18,25 @@ use crate::property::{
 pub struct Wrapped {
     /// The surface.
     pub surface: Handle<WrapSurface>,
-    /// The segment that can touch it, from 0; `None` for each.
+    /// The segment that can touch it, from 0, or the first of several; `None` for each.
     pub segment: Option<u32>,
+    /// The last of several segments that can touch it; `None` where it is one.
+    #[serde(default)]
+    pub until: Option<u32>,
 }
+
+/// Order of the surfaces of a line within one segment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrapOrder {
+    /// That in which they are listed.
+    #[default]
+    Listed,
+    /// That in which the straight line is nearest to them, at every pose.
+    Met,
+}
+
+choices!(WrapOrder { Listed => "listed", Met => "met" });
 
 /// A spring or a muscle along the line through an origin, any number of via points, and an insertion.
 /// One tension acts along the whole line, by its whole length. Between points the line is straight, or the shortest
@@ -34,6 +50,9 @@ pub struct MultiPointSpring {
     /// Surfaces that it wraps over, in the order in which a segment meets them.
     #[serde(default)]
     pub wraps: Vec<Wrapped>,
+    /// Order of surfaces within a segment.
+    #[serde(default)]
+    pub wrap_order: WrapOrder,
     /// Its law.
     pub material: AxialLaw,
     /// Length without tension [m], for laws that have none of their own.
@@ -55,6 +74,7 @@ impl MultiPointSpring {
             name: String::new(),
             points,
             wraps: Vec::new(),
+            wrap_order: WrapOrder::Listed,
             material: law,
             rest_length: 0.0,
             excitation: 0.0,
@@ -66,7 +86,7 @@ impl MultiPointSpring {
     /// The same wrapped over a surface too, by each of its segments that meets it.
     #[must_use]
     pub fn over(mut self, surface: Handle<WrapSurface>) -> Self {
-        self.wraps.push(Wrapped { surface, segment: None });
+        self.wraps.push(Wrapped { surface, segment: None, until: None });
         self
     }
 
@@ -81,7 +101,7 @@ impl MultiPointSpring {
         let known = std::mem::take(&mut self.wraps);
         let wrapped = |surface| {
             let before = known.iter().find(|it| it.surface == surface).copied();
-            before.unwrap_or(Wrapped { surface, segment: None })
+            before.unwrap_or(Wrapped { surface, segment: None, until: None })
         };
         self.wraps = surfaces.into_iter().map(wrapped).collect();
         Ok(())
@@ -92,7 +112,31 @@ impl MultiPointSpring {
         self.wraps.iter().map(|it| it.segment.map_or(-1.0, f64::from)).collect()
     }
 
+    /// Last segments as numbers, -1 where there is one; empty where none has several.
+    fn last_segments(&self) -> Vec<f64> {
+        match self.wraps.iter().all(|it| it.until.is_none()) {
+            true => Vec::new(),
+            false => self.wraps.iter().map(|it| it.until.map_or(-1.0, f64::from)).collect(),
+        }
+    }
+
     fn put_segments(&mut self, segments: &[f64]) -> Put {
+        let segments = self.numbers_of_segments(segments)?;
+        self.wraps.iter_mut().zip(segments).for_each(|(it, segment)| it.segment = segment);
+        Ok(())
+    }
+
+    fn put_last_segments(&mut self, segments: &[f64]) -> Put {
+        if segments.is_empty() {
+            self.wraps.iter_mut().for_each(|it| it.until = None);
+            return Ok(());
+        }
+        let segments = self.numbers_of_segments(segments)?;
+        self.wraps.iter_mut().zip(segments).for_each(|(it, segment)| it.until = segment);
+        Ok(())
+    }
+
+    fn numbers_of_segments(&self, segments: &[f64]) -> Result<Vec<Option<u32>>, Refusal> {
         if segments.len() != self.wraps.len() {
             return Err(Refusal::Value("it must be one number for each of its wrap surfaces"));
         }
@@ -103,25 +147,28 @@ impl MultiPointSpring {
             }
             _ => Err(Refusal::Value("they must be numbers of segments from 0, or -1 for each")),
         };
-        let segments: Vec<_> = segments.iter().map(segment).collect::<Result<_, _>>()?;
-        self.wraps.iter_mut().zip(segments).for_each(|(it, segment)| it.segment = segment);
-        Ok(())
+        segments.iter().map(segment).collect()
     }
 
     /// Surfaces are there, segments too, and no segment has too many.
     fn check_wraps(&self, model: &dyn Components) -> Result<(), CheckError> {
         let segment_count = self.points.len().saturating_sub(1);
         let mut bends = vec![0; segment_count];
-        for &Wrapped { surface, segment } in &self.wraps {
+        for &Wrapped { surface, segment, until } in &self.wraps {
             let Some(found) = model.get(surface) else {
                 return Err(Problem::Missing(model.path(surface)).at("wrap_surfaces"));
             };
             let taken = if found.shape == WrapShape::Torus { 2 } else { 1 };
-            match segment.map(|segment| segment as usize) {
-                None => bends.iter_mut().for_each(|count| *count += taken),
-                Some(segment) if segment < segment_count => bends[segment] += taken,
-                Some(segment) => {
-                    let (what, value) = ("segment", segment as f64);
+            let first = segment.unwrap_or(0) as usize;
+            let last = match segment {
+                None => segment_count.saturating_sub(1),
+                Some(first) => until.unwrap_or(first).max(first) as usize,
+            };
+            match bends.get_mut(first..=last) {
+                Some(bends) => bends.iter_mut().for_each(|count| *count += taken),
+                None if segment.is_none() => {}
+                None => {
+                    let (what, value) = ("segment", last as f64);
                     let must = "less than the number of segments, or -1 for each";
                     return Err(Problem::Entry { what, value, must }.at("wrap_segments"));
                 }
@@ -133,7 +180,12 @@ impl MultiPointSpring {
             return Err(Problem::Entry { what, value: most as f64, must }.at("wrap_surfaces"));
         }
         let rows = self.points.len() + 2 * self.wraps.len();
-        if !self.wraps.is_empty() && rows > MOST_ROWS {
+        let leaves = |point: &PointRef| match point {
+            PointRef::Marker(marker) => model.get(*marker).is_some_and(|it| it.active.is_some()),
+            PointRef::Particle(_) | PointRef::FemNode(..) => false,
+        };
+        let plain = self.wraps.is_empty() && !self.points.iter().any(leaves);
+        if !plain && rows > MOST_ROWS {
             let (what, must) = ("number of points and twice the surfaces", "64 at most");
             return Err(Problem::Entry { what, value: rows as f64, must }.at("wrap_surfaces"));
         }
@@ -192,6 +244,9 @@ impl ModelComponent for MultiPointSpring {
             reference (|s| s.wraps.iter().map(|it| it.surface.into()).collect(), |s, to| s.put_wraps(to)), check MultiPointSpring::check_wraps;
         "wrap_segments": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "For each of the surfaces the segment that can touch it, counted from 0; -1 for each segment",
             via (|s: &MultiPointSpring| Some(s.segments()), |s: &mut MultiPointSpring, segments: Vec<f64>| s.put_segments(&segments)), check MultiPointSpring::check_wraps;
+        "wrap_last_segments": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "For each of the surfaces the last of several segments that can touch it, from its segment on; -1 where that is the only one",
+            via (|s: &MultiPointSpring| Some(s.last_segments()), |s: &mut MultiPointSpring, segments: Vec<f64>| s.put_last_segments(&segments)), check MultiPointSpring::check_wraps;
+        "wrap_order": WrapOrder = WrapOrder::Listed, "", FINITE, STRUCTURE, "Order of the surfaces that one segment meets: as listed, or as the straight line is nearest to them at each pose (met)", own (wrap_order);
         "point_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of points", derived (|model: &dyn Components, s| i64::try_from(model.get(s)?.points.len()).ok());
         "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);
@@ -200,5 +255,6 @@ impl ModelComponent for MultiPointSpring {
         "length_rate": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of its length", simulated ();
         "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull along the line", simulated ();
         "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated ();
+        "moment_arms": Vec<f64> = Vec::new(), "m, -", FINITE, NOTHING, "Moment arms by all coordinates of joints, those of joints of a kind first, then of custom joints, in the order of the tree: minus the derivative of the length, with the other coordinates at rest; 0 by coordinates that a coupling makes dependent", simulated ();
     } }
 }

@@ -45,6 +45,32 @@ choices!(WrapTurn {
     Shortest => "shortest", Positive => "positive", Negative => "negative", Side => "side",
 });
 
+/// Half of a surface that paths go round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrapSide {
+    /// Either: the shorter way.
+    #[default]
+    Any,
+    /// That where x is positive in its frame.
+    PositiveX,
+    /// That where x is negative.
+    NegativeX,
+    /// That where y is positive.
+    PositiveY,
+    /// That where y is negative.
+    NegativeY,
+    /// That where z is positive; of a torus its hole.
+    PositiveZ,
+    /// That where z is negative; of a torus its hole.
+    NegativeZ,
+}
+
+choices!(WrapSide {
+    Any => "any", PositiveX => "+x", NegativeX => "-x", PositiveY => "+y", NegativeY => "-y",
+    PositiveZ => "+z", NegativeZ => "-z",
+});
+
 /// A surface that springs and muscles through several points wrap over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WrapSurface {
@@ -62,9 +88,12 @@ pub struct WrapSurface {
     pub half_length: f64,
     /// Sense of paths about a cylinder, or their side of it.
     pub turn: WrapTurn,
+    /// Half that paths go round.
+    #[serde(default)]
+    pub side: WrapSide,
     /// The point that says which side paths take, in its frame [m].
     #[serde(default)]
-    pub side: Vec3,
+    pub side_point: Vec3,
     /// Its frame: on a body, in the axes of which it stays, or on the ground.
     pub site: FrameSite,
     /// True if anything wraps over it.
@@ -87,7 +116,8 @@ impl WrapSurface {
             ring_radius: DEFAULT_RING,
             half_length: 0.0,
             turn: WrapTurn::Shortest,
-            side: Vec3::zeros(),
+            side: WrapSide::Any,
+            side_point: Vec3::zeros(),
             site,
             enabled: true,
         }
@@ -104,8 +134,8 @@ impl WrapSurface {
     }
 
     /// The same passed on the side of a point in its frame [m]; a path goes through the ring of a point inside.
-    pub fn on_side(self, side: Vec3) -> Self {
-        Self { turn: WrapTurn::Side, side, ..self }
+    pub fn on_side(self, point: Vec3) -> Self {
+        Self { turn: WrapTurn::Side, side_point: point, ..self }
     }
 
     /// An ellipsoid with half axes along those of a frame [m].
@@ -163,7 +193,7 @@ impl ModelComponent for WrapSurface {
         self.site.transform(map)?;
         if let Some(scale) = self.site.growth(map) {
             self.radii *= scale;
-            self.side *= scale;
+            self.side_point *= scale;
             for size in [&mut self.radius, &mut self.ring_radius, &mut self.half_length] {
                 *size *= scale;
             }
@@ -185,7 +215,8 @@ impl ModelComponent for WrapSurface {
         "radii": Vec3 = Vec3::repeat(DEFAULT_SIZE), "m", POSITIVE, GEOMETRY, "Half axes of an ellipsoid along x, y, z", own (radii);
         "ring_radius": f64 = DEFAULT_RING, "m", POSITIVE, GEOMETRY, "Radius of the circle that the tube of a torus is about; more than that of the tube", own (ring_radius), check WrapSurface::check_sizes;
         "half_length": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Half the length of a cylinder, beyond the ends of which paths do not wrap; 0 for one without end", own (half_length);
-        "turn": WrapTurn = WrapTurn::Shortest, "", FINITE, STRUCTURE, "Sense of paths about a cylinder, from their first point to their last, seen against z: the shorter way, or always anticlockwise (positive) or clockwise (negative); of a sphere and of a cylinder without end too, on the side of a point (side)", own (turn);
-        "side": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "With turn side, the point in its frame on whose side paths go; where it is nearer than the radius, they go through the circle, not round it", own (side);
+        "turn": WrapTurn = WrapTurn::Shortest, "", FINITE, STRUCTURE, "Sense of paths about a cylinder, from their first point to their last, seen against z: the shorter way, or always anticlockwise (positive) or clockwise (negative); of a sphere and of a cylinder without end too, on the side of a point (side_point)", own (turn);
+        "side": WrapSide = WrapSide::Any, "", FINITE, STRUCTURE, "Half of it that paths go round, by an axis of its frame: a cylinder leads paths back that pass it on the other side, spheres and ellipsoids those that are in their way; a torus leads paths through its hole. A surface with a side bends one segment of a path", own (side);
+        "side_point": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "With turn side, the point in its frame on whose side paths go; where it is nearer than the radius, they go through the circle, not round it", own (side_point);
     } }
 }

@@ -8,7 +8,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::component::{ComponentId, Kind, ROOT};
-use crate::kinds::{ComponentList, MechModel};
+use crate::kinds::{ComponentList, CustomJoint, MechModel};
 use crate::model::{Component, MAX_DEPTH, Meta, Model, Store};
 use crate::property::RenderProps;
 
@@ -163,7 +163,8 @@ pub(super) fn document_of(model: &Model) -> Result<Document, UnsavedError> {
         let (Some(mut component), Some(meta)) = (store.cloned(id), store.meta(id)) else {
             return Err(UnsavedError::Gone(model.path(id)));
         };
-        if id.kind.is_code() {
+        let joint = id.typed().and_then(|joint| model.get::<CustomJoint>(joint));
+        if id.kind.is_code() || joint.is_some_and(CustomJoint::is_code) {
             return Err(UnsavedError::Code(model.path(id)));
         }
         let mut dangling = None;

@@ -10,9 +10,9 @@ use crate::fem::VolumeMesh;
 use crate::geometry::SurfaceMesh;
 use crate::kinds::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, CoordinateActuator, FemModel, FrameAttachment, FrameLoad, FrameMarker,
-    FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling, Master,
-    MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
+    ComponentList, CoordinateActuator, CustomJoint, FemModel, FrameAttachment, FrameLoad,
+    FrameMarker, FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling,
+    Master, MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
     PointLoad, PointRef, ReferenceList, RenderMesh, RigidBody, SegmentedPlane, SurfaceLoad,
     WrapSurface,
 };
@@ -199,9 +199,8 @@ impl Component {
                 MuscleBundle::new(nowhere(), MaterialSpec::from_name("simple_muscle")?).into()
             }
             Kind::WrapSurface => WrapSurface::default().into(),
-            Kind::RootModel | Kind::CustomForce | Kind::CustomJoint | Kind::CustomConstrainer => {
-                return None;
-            }
+            Kind::CustomJoint => CustomJoint::blank(ground).into(),
+            Kind::RootModel | Kind::CustomForce | Kind::CustomConstrainer => return None,
         })
     }
 

@@ -3,6 +3,7 @@
 
 use crate::axial::AxialError;
 use crate::constraint::JointError;
+use crate::constraint::spatial::MotionError;
 use crate::contact::ContactError;
 use crate::dynamics::InertiaError;
 use crate::material::MaterialError;
@@ -109,6 +110,9 @@ pub enum Problem {
     /// Settings that make no joint.
     #[error("is refused: {0}")]
     Joint(Box<JointError>),
+    /// Axes and functions that make no motion of a joint.
+    #[error("is refused: {0}")]
+    Motion(Box<MotionError>),
     /// A set of faces that the mesh does not have.
     #[error("is '{surface}', and the mesh has no such face set; it has: {known}")]
     NoSet {

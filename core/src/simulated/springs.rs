@@ -37,6 +37,7 @@ readers! { pub(super) AXIAL_SPRING: AxialSpring {
     "length_rate": f64 = |s, h| spring_now(s, h).map(|x| x[1]);
     "tension": f64 = |s, h| spring_now(s, h).map(|x| x[2]);
     "strain_energy": f64 = spring_energy;
+    "moment_arms": Vec<f64> = |s, h| s.compiled.moment_arms_of(h, s.state);
 } }
 
 readers! { pub(super) MULTI_POINT_SPRING: MultiPointSpring {
@@ -44,6 +45,7 @@ readers! { pub(super) MULTI_POINT_SPRING: MultiPointSpring {
     "length_rate": f64 = |s, h| line_now(s, h).map(|x| x[1]);
     "tension": f64 = |s, h| line_now(s, h).map(|x| x[2]);
     "strain_energy": f64 = line_energy;
+    "moment_arms": Vec<f64> = |s, h| s.compiled.moment_arms_of_line(h, s.state);
 } }
 
 readers! { pub(super) MUSCLE_BUNDLE: MuscleBundle {

@@ -3,6 +3,7 @@
 
 use super::check::CompileError;
 use super::flat::Flat;
+use super::markers::masters_of;
 use super::multibody::{AttachmentSet, BodyRows, Weight};
 use super::numbering::Numbering;
 use crate::Vec3;
@@ -19,7 +20,7 @@ pub(super) fn compile(
     let (list, weights, offsets) = attached_points_of(flat, points);
     let bare = BlockPattern::from_cliques(points.rest.len(), |_| {});
     let resolved = Attachments::new(&bare, &list, fixed).map_err(|e| named(flat, points, e))?;
-    Ok(AttachmentSet { resolved, list, weights, offsets, fitted: Vec::new() })
+    Ok(AttachmentSet { resolved, list, weights, offsets, fitted: Vec::new(), moving: Vec::new() })
 }
 
 /// Sets the arms of attached points, once it is known where the centres of mass are.
@@ -50,7 +51,7 @@ pub(super) fn places_of_mass(attachments: &AttachmentSet, rest: &[Vec3]) -> Vec<
     for k in resolved.order().iter().map(|&k| k as usize) {
         let share = |(&master, rule): (&u32, &Weight)| match rule {
             Weight::Share(share) => Some(places[master as usize] * *share),
-            Weight::Centre | Weight::Turned(..) | Weight::Gradient(..) => None,
+            Weight::Centre | Weight::Turned(..) | Weight::Gradient(..) | Weight::Moving(_) => None,
         };
         let masters = list.masters(k).iter().zip(&weights[list.weights(k)]);
         if let Some(place) = masters.map(share).sum::<Option<Vec3>>() {
@@ -74,9 +75,15 @@ fn attached_points_of(
     for (marker, &row) in flat.markers.iter().zip(&points.marker_rows) {
         let body = flat.places.bodies.place(marker.body).expect("references were checked");
         let (masters, weights) = on_body(body);
-        list.push(row, &masters);
-        rules.extend(weights);
         offsets.push(Vec3::zeros());
+        if marker.moves.is_empty() {
+            list.push(row, &masters);
+            rules.extend(weights);
+            continue;
+        }
+        let masters = [&masters[..], &masters_of(flat, points, marker)].concat();
+        list.push(row, &masters);
+        rules.extend(masters.iter().map(|_| Weight::Moving(0)));
     }
     for attachment in &flat.attachments {
         let attached_rows: Vec<u32> =

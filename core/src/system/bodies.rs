@@ -102,6 +102,7 @@ pub(super) fn set_free_rotations(flat: &Flat<'_>, multibody: &mut Multibody) {
             taken[*body as usize] = true;
         }
     }
+    attachments.moving.iter().for_each(|point| taken[point.body as usize] = true);
     for spring in &flat.frame_springs {
         for body in [spring.c.body, spring.d.body].into_iter().flatten() {
             taken[flat.places.bodies.place(body).expect("references were checked")] = true;

@@ -11,10 +11,11 @@ use super::collisions;
 use super::compiled::{CompiledModel, Parts, Points};
 use super::flat::Flat;
 use super::forces::{Forces, forces_of};
+use super::markers::set_moving;
 use super::multibody::Multibody;
 use super::numbering::{Numbering, number};
 use super::prescribed_body::PrescribedBody;
-use super::rows::{self, RowOwners, actuators_of};
+use super::rows::{self, RowOwners, actuators_of, coordinate_springs_of};
 use super::supports::{self, Support, fixed_by, initial_state};
 use super::tissues::{self, Tissues, check_masses, masses_of};
 use crate::force::RowPartition;
@@ -46,9 +47,12 @@ impl Model {
         attached.fix(&mut fixed);
         let Attached { bodies, attachments, prescribed, inertial, has_tissue } = attached;
         let mut multibody = Multibody { bodies, attachments, joints, contacts: contacts.setup };
+        set_moving(&flat, &numbering, &mut multibody);
         set_free_rotations(&flat, &mut multibody);
-        let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), &multibody.bodies);
+        let on = (&multibody.bodies[..], &multibody.joints);
+        let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on);
         forces.add_actuators(actuators_of(&flat, &multibody.joints));
+        forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
         let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
         let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))
             .map_err(|error| named(&flat, &numbering, error))?;

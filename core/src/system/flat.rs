@@ -214,7 +214,7 @@ impl Flat<'_> {
     /// Position of a marker at the start, in the world [m].
     pub(super) fn place_of(&self, marker: &FrameMarker) -> Vec3 {
         let body = self.places.bodies.place(marker.body).expect("references were checked");
-        self.bodies[body].pose.transform_point(&marker.location.into()).coords
+        self.bodies[body].pose.transform_point(&marker.place(self.model).into()).coords
     }
 }
 

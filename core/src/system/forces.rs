@@ -4,14 +4,16 @@
 use super::bundles::muscles_of;
 use super::drives::drives_of;
 use super::flat::Flat;
+use super::markers::conditions_of;
+use super::multibody::JointSet;
 use super::numbering::Numbering;
 use super::wraps::wraps_of;
 use super::{BodyRows, Motion, State, body_forces};
 use crate::Vec3;
 use crate::fem::{ElementFace, Muscles};
 use crate::force::{
-    Actuators, BodyForces, CustomPointForce, Drag, ForceEffector, LineRows, PointForces,
-    RowPartition, Springs, SurfaceLoads, SurfacePressure,
+    Actuators, BodyForces, CoordinateSprings, CustomPointForce, Drag, ForceEffector, LineRows,
+    PointForces, RowPartition, Springs, SurfaceLoads, SurfacePressure, Wraps,
 };
 use crate::linalg::BlockPattern;
 use crate::model::{
@@ -42,6 +44,10 @@ impl Forces {
 
     pub(super) fn add_actuators(&mut self, actuators: Option<Actuators>) {
         self.others.extend(actuators.map(|it| Box::new(it) as Box<dyn ForceEffector>));
+    }
+
+    pub(super) fn add_springs(&mut self, springs: Option<CoordinateSprings>) {
+        self.others.extend(springs.map(|it| Box::new(it) as Box<dyn ForceEffector>));
     }
 
     /// Memory of springs and muscles at rest at these positions [m], with the excitations of a time [s].
@@ -87,7 +93,7 @@ pub(super) fn forces_of(
     model: &Flat<'_>,
     points: &Numbering,
     (masses, inertial): (&[f64], &[f64]),
-    bodies: &[BodyRows],
+    on: (&[BodyRows], &JointSet),
 ) -> Forces {
     let weights = weights_of(model, points, inertial);
     let mut loads: Vec<Box<dyn ForceEffector>> = Vec::new();
@@ -111,14 +117,14 @@ pub(super) fn forces_of(
         loads.push(Box::new(PointForces { loads: rows }));
     }
     loads.extend(surface_loads_of(model, points).map(|it| Box::new(it) as Box<dyn ForceEffector>));
-    let springs = springs_of(model, points, bodies);
+    let springs = springs_of(model, points, on);
     let muscles = muscles_of(model, points, springs.as_ref().map_or(0, Springs::memory_len));
     let mut others: Vec<Box<dyn ForceEffector>> = Vec::new();
     let coefficients = drag_of(model, points, masses);
     if coefficients.iter().any(|&c| c != 0.0) {
         others.push(Box::new(Drag { coefficients, diagonal: Vec::new() }));
     }
-    body_forces::add(model, points, bodies, &mut others);
+    body_forces::add(model, points, on.0, &mut others);
     for force in model.custom_forces.iter().filter(|force| force.enabled) {
         let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
         others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
@@ -145,12 +151,22 @@ fn surface_loads_of(model: &Flat<'_>, points: &Numbering) -> Option<SurfaceLoads
 }
 
 /// All springs and muscles, axial ones first.
-fn springs_of(model: &Flat<'_>, points: &Numbering, bodies: &[BodyRows]) -> Option<Springs> {
+fn springs_of(
+    model: &Flat<'_>,
+    points: &Numbering,
+    on: (&[BodyRows], &JointSet),
+) -> Option<Springs> {
     let row = |&point: &PointRef| points.row(model, point);
-    let axial = |s: &&AxialSpring| LineRows { rows: s.ends.iter().map(row).collect(), wraps: None };
+    let axial = |s: &&AxialSpring| {
+        let mut rows = s.ends.iter().map(row).collect();
+        let conditions = conditions_of(model, on.1, &s.ends);
+        let wraps = (!conditions.is_empty())
+            .then(|| Wraps::new(Vec::new(), &mut rows).with_conditions(conditions));
+        LineRows { rows, wraps }
+    };
     let multi = |s: &&MultiPointSpring| {
         let mut rows = s.points.iter().map(row).collect();
-        let wraps = wraps_of(model, points, bodies, s, &mut rows);
+        let wraps = wraps_of(model, points, on, s, &mut rows);
         LineRows { rows, wraps }
     };
     let axial = model.springs.iter().map(axial);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use nalgebra::UnitQuaternion;
 
 use super::fitted::FittedBody;
+use super::markers::MovingPoint;
 use super::{ContactSetup, MechSystem, State};
 use crate::attachment::{AttachmentError, AttachmentList, Attachments, RowReduction, TurnRates};
 use crate::component::ComponentId;
@@ -54,6 +55,8 @@ pub enum Weight {
     /// The velocity of a point that a body follows, in its angular velocity: the number of the body among those
     /// that follow, and the vector of the point in F [1/m].
     Gradient(u32, Vec3),
+    /// That of a master of the moving point of a number: all of them depend on where bodies are.
+    Moving(u32),
 }
 
 /// Attached points, and bodies that are fitted to points.
@@ -69,6 +72,8 @@ pub struct AttachmentSet {
     pub offsets: Vec<Vec3>,
     /// The bodies that are fitted to points.
     pub fitted: Vec<FittedBody>,
+    /// The points that move in their bodies.
+    pub moving: Vec<MovingPoint>,
 }
 
 impl AttachmentSet {
@@ -102,6 +107,10 @@ pub struct JointSet {
     pub places: BTreeMap<ComponentId, usize>,
     /// True for coordinates that are locked, as in [`State::coordinates`].
     pub locked: Vec<bool>,
+    /// True for bilateral rows that lock a coordinate.
+    pub lock_rows: Vec<bool>,
+    /// Coordinates that couplings make dependent, as in [`State::coordinates`].
+    pub dependent: Vec<usize>,
 }
 
 /// Bodies, attached points, constraint rows and contacts of a system.
@@ -134,17 +143,24 @@ impl Multibody {
         self.joints.unilateral.lists().iter().for_each(|list| visit(list));
     }
 
-    /// Weights of all attached points with bodies turned as `turns` say (rotations, or means of two), and rates of those
-    /// that follow points.
-    pub fn update_weights(&self, turns: &[Mat3], rates: &[TurnRates], weights: &mut [Mat3]) {
+    /// Weights of all attached points with bodies at `q` and turned as `turns` say (rotations, or means of two), and rates
+    /// of those that follow points.
+    pub fn update_weights(
+        &self,
+        (q, turns): (&[Vec3], &[Mat3]),
+        rates: &[TurnRates],
+        weights: &mut [Mat3],
+    ) {
         for (weight, rule) in weights.iter_mut().zip(&self.attachments.weights) {
             *weight = match rule {
                 Weight::Share(share) => Mat3::identity() * *share,
                 Weight::Centre => Mat3::identity(),
                 Weight::Turned(body, arm) => -skew(&(turns[*body as usize] * arm)),
                 Weight::Gradient(fitted_body, g) => rates[*fitted_body as usize].weight(g),
+                Weight::Moving(_) => Mat3::zeros(),
             };
         }
+        self.update_moving(q, turns, weights);
     }
 
     /// The body whose rotation has block row `block`.
@@ -159,7 +175,7 @@ impl Multibody {
         let mut rates = vec![TurnRates::zero(); self.attachments.fitted.len()];
         self.update_rates(q, &mut rates);
         let mut weights = vec![Mat3::zeros(); self.attachments.weights.len()];
-        self.update_weights(&turns, &rates, &mut weights);
+        self.update_weights((q, &turns), &rates, &mut weights);
         weights
     }
 
@@ -173,13 +189,18 @@ impl Multibody {
                 continue;
             }
             let range = self.attachments.list.weights(k);
+            if let Some(&Weight::Moving(moving)) = self.attachments.weights.get(range.start) {
+                let row = self.attachments.list.attached_rows()[k] as usize;
+                q[row] = self.place_of_moving(moving as usize, q, turns);
+                continue;
+            }
             let masters =
                 self.attachments.list.masters(k).iter().zip(&self.attachments.weights[range]);
             let part = |(&master, weight): (&u32, &Weight)| match weight {
                 Weight::Share(share) => q[master as usize] * *share,
                 Weight::Centre => q[master as usize],
                 Weight::Turned(body, arm) => turns[*body as usize] * arm,
-                Weight::Gradient(..) => Vec3::zeros(),
+                Weight::Gradient(..) | Weight::Moving(_) => Vec3::zeros(),
             };
             let place = masters.map(part).sum::<Vec3>() + self.attachments.offsets[k];
             q[self.attachments.list.attached_rows()[k] as usize] = place;

@@ -11,11 +11,11 @@ use super::multibody::{BodyRows, JointSet};
 use super::numbering::Numbering;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{
-    Compliance, ConstraintInput, ConstraintLaw, CoordinateSettings, JointLaw, JointNumber,
-    JointTerm, PlacedJoint, PlacedLaw, PlaneChain, Pose, SeenBody, Site, SiteBase,
+    Compliance, ConstraintInput, ConstraintLaw, CoordinateReading, CoordinateSettings, JointLaw,
+    JointNumber, JointTerm, PlacedJoint, PlacedLaw, PlaneChain, Pose, SeenBody, Site, SiteBase,
     UnilateralSettings, check_slopes,
 };
-use crate::force::{Actuator, Actuators};
+use crate::force::{Actuator, Actuators, CoordinateSprings, SprungCoordinate};
 use crate::model::{
     Anchor, CoordinateActuator, FrameSite, JointCoordinateCoupling, Model, RigidBody,
 };
@@ -172,6 +172,25 @@ pub(super) fn actuators_of(
     (!actuators.is_empty()).then(|| Actuators { actuators, drives: drives() })
 }
 
+/// Springs and stops of coordinates of joints that hold; `None` when there are none.
+pub(super) fn coordinate_springs_of(
+    flat: &Flat<'_>,
+    JointSet { placed, places, .. }: &JointSet,
+) -> Option<CoordinateSprings> {
+    let spring = |it: &&CoordinateActuator| {
+        let joint = &placed[*places.get(&it.of.joint)?];
+        let index = it.of.index(flat.model)?;
+        let coordinate = JointTerm::of(joint, JointNumber::Coordinate(index as u8));
+        let spring = it.spring;
+        let near = spring.stops.map_or(spring.rest, |stops| 0.5 * (stops.ends[0] + stops.ends[1]));
+        let reading = CoordinateReading::new(joint, index, Some(near));
+        Some(SprungCoordinate { spring, coordinate, reading })
+    };
+    let sprung = flat.actuators.iter().filter(|it| it.enabled && !it.spring.is_void());
+    let springs: Vec<SprungCoordinate> = sprung.filter_map(spring).collect();
+    (!springs.is_empty()).then(|| CoordinateSprings::new(springs))
+}
+
 /// Ranges of the bilateral rows of each component.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowOwners {
@@ -258,9 +277,16 @@ impl Builder<'_> {
                 let joint = &self.set.placed[self.set.places[&term.of.joint]];
                 let index = term.of.index(flat.model).expect("references were checked");
                 let number = JointNumber::Coordinate(index as u8);
-                JointTerm { polynomial: term.polynomial.clone(), ..JointTerm::of(joint, number) }
+                let curve = term.curve.clone().map(Arc::new);
+                let polynomial = term.polynomial.clone();
+                JointTerm { polynomial, curve, ..JointTerm::of(joint, number) }
             });
             let terms: Vec<JointTerm> = terms.collect();
+            // The first term is that of the coordinate which follows the others.
+            if let Some(JointTerm { joint, number: JointNumber::Coordinate(k), .. }) = terms.first()
+            {
+                self.set.dependent.push(joint.first as usize + usize::from(*k));
+            }
             self.set.rows.push_terms(terms);
             self.name_rows(&flat.model.path(id));
         }
@@ -344,6 +370,7 @@ impl Builder<'_> {
         self.set.locked.extend(joint.coordinates.iter().map(|it| it.locked));
         let placed = Arc::new(PlacedJoint { law, c, d, first, start });
         self.set.rows.push_joint(&placed);
+        self.set.lock_rows.resize(self.set.rows.count(), false);
         let coordinate = |k: usize| JointTerm::of(&placed, JointNumber::Coordinate(k as u8));
         for (k, at) in joint.locks() {
             let term = coordinate(k);
@@ -352,6 +379,7 @@ impl Builder<'_> {
                 Some(end) => JointTerm { polynomial: vec![-end, 1.0], ..term },
             }]);
         }
+        self.set.lock_rows.resize(self.set.rows.count(), true);
         self.name_rows(&path);
         for limit in joint.limits() {
             let inward = if limit.upper { -1.0 } else { 1.0 };
@@ -366,6 +394,7 @@ impl Builder<'_> {
     /// Calls all rows that have no name yet.
     fn name_rows(&mut self, path: &str) {
         self.set.names.resize(self.set.rows.count(), path.to_owned());
+        self.set.lock_rows.resize(self.set.rows.count(), false);
     }
 
     /// A frame seen from the centre of mass of its body.

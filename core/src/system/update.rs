@@ -7,8 +7,11 @@ use super::bodies::set_free_rotations;
 use super::carry::Before;
 use super::check::check;
 use super::flat::Flat;
+use super::multibody::JointSet;
 use super::numbering::Numbering;
-use super::rows::{actuators_of, compliance_of, inertia_of, unilateral_compliance_of};
+use super::rows::{
+    actuators_of, compliance_of, coordinate_springs_of, inertia_of, unilateral_compliance_of,
+};
 use super::tissues::{batches_of, check_masses, masses_of};
 use super::{CompileError, CompiledModel, State};
 use super::{drives, forces};
@@ -215,10 +218,12 @@ impl Model {
                 *own = *mass;
             }
         }
-        let rows = parts.multibody.as_ref().map_or(&[][..], |m| &m.bodies);
-        let mut forces = forces::forces_of(&flat, points, (&masses, &inertial), rows);
+        let none = JointSet::default();
+        let on = parts.multibody.as_ref().map_or((&[][..], &none), |m| (&m.bodies[..], &m.joints));
+        let mut forces = forces::forces_of(&flat, points, (&masses, &inertial), on);
         if let Some(multibody) = &parts.multibody {
             forces.add_actuators(actuators_of(&flat, &multibody.joints));
+            forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
         }
         forces.bind(&parts.pattern, &parts.partition);
         for (place, mut batch) in batches {

@@ -2,36 +2,58 @@
 
 use super::body_forces::side_of;
 use super::flat::Flat;
-use super::multibody::BodyRows;
+use super::markers::conditions_of;
+use super::multibody::{BodyRows, JointSet};
 use super::numbering::Numbering;
-use crate::force::{Round, Sided, Surface, Turn, WrapSite, Wraps};
-use crate::model::{MultiPointSpring, WrapShape, WrapSurface, WrapTurn};
+use crate::force::{Round, Side, Sided, Spanned, Surface, Turn, WrapSite, Wraps};
+use crate::model::{MultiPointSpring, WrapOrder, WrapShape, WrapSide, WrapSurface, WrapTurn};
 
-/// Surfaces of a line by its segments; the rows of their bodies are added to its own.
+/// Surfaces of a line, and its points that come and go; the rows of their bodies are added to its own.
 pub(super) fn wraps_of(
     model: &Flat<'_>,
     points: &Numbering,
-    bodies: &[BodyRows],
+    (bodies, joints): (&[BodyRows], &JointSet),
     line: &MultiPointSpring,
     rows: &mut Vec<u32>,
 ) -> Option<Wraps> {
-    let mut segments = vec![Vec::new(); line.points.len().saturating_sub(1)];
+    let last = line.points.len().saturating_sub(1) as u32;
+    let mut sites = Vec::new();
     for wrapped in &line.wraps {
         let surface = model.model.get(wrapped.surface).filter(|it| it.enabled);
         let Some(surface) = surface else { continue };
-        let side = side_of(model, points, bodies, &surface.site);
-        let site = WrapSite { surface: surface_of(surface), row: side.row, frame: side.frame };
-        let touched = |s: usize| wrapped.segment.is_none_or(|own| own as usize == s);
-        let numbered = segments.iter_mut().enumerate().filter(|(s, _)| touched(*s));
-        numbered.for_each(|(_, sites)| sites.push(site));
+        let on = side_of(model, points, bodies, &surface.site);
+        let (row, frame, side) = (on.row, on.frame, half_of(surface.side));
+        let site = WrapSite { surface: surface_of(surface), side, row, frame };
+        let points = wrapped.segment.map_or([0, last], |first| {
+            let end = wrapped.until.unwrap_or(first).max(first);
+            [first, (end + 1).min(last)]
+        });
+        sites.push(Spanned { site, points });
     }
-    let any = segments.iter().any(|sites| !sites.is_empty());
-    any.then(|| Wraps::new(&segments, rows))
+    let conditions = conditions_of(model, joints, &line.points);
+    let plain = sites.is_empty() && conditions.is_empty();
+    (!plain).then(|| {
+        let sorted = line.wrap_order == WrapOrder::Met;
+        Wraps::new(sites, rows).with_conditions(conditions).sorted(sorted)
+    })
+}
+
+fn half_of(side: WrapSide) -> Option<Side> {
+    let half = |axis, negative| Some(Side { axis, negative });
+    match side {
+        WrapSide::Any => None,
+        WrapSide::PositiveX => half(0, false),
+        WrapSide::NegativeX => half(0, true),
+        WrapSide::PositiveY => half(1, false),
+        WrapSide::NegativeY => half(1, true),
+        WrapSide::PositiveZ => half(2, false),
+        WrapSide::NegativeZ => half(2, true),
+    }
 }
 
 fn surface_of(surface: &WrapSurface) -> Surface {
     let radius = surface.radius;
-    let sided = |round| Surface::Sided(Sided { round, radius, side: surface.side });
+    let sided = |round| Surface::Sided(Sided { round, radius, side: surface.side_point });
     match surface.shape {
         WrapShape::Sphere if surface.turn == WrapTurn::Side => sided(Round::Sphere),
         WrapShape::Sphere => Surface::Sphere { radius },

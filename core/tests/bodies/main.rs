@@ -9,6 +9,7 @@ mod free;
 mod kinds;
 mod mechanisms;
 mod momentum;
+mod moving_points;
 mod muscles;
 mod own_code;
 mod points;

@@ -268,6 +268,9 @@ impl Random {
             PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
             PropertyType::Text if info.name == "surface" => Value::Text("skin".to_owned()),
             PropertyType::Text if info.name == "field" => Value::Text("lines".to_owned()),
+            PropertyType::Text if ["moves", "active_coordinate"].contains(&info.name) => {
+                Value::Text(String::new())
+            }
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
             PropertyType::Paths => {
@@ -300,6 +303,7 @@ impl Random {
             (Kind::BodyLoad | Kind::SurfaceLoad, _) => {
                 "/models/outer/models/inner/fem_models/stiff"
             }
+            (Kind::FrameMarker, "active_joint") => "",
             (Kind::FrameMarker | Kind::FrameLoad, _) => of(&bodies[..2], self.unit()),
             // Those that have a surface.
             (Kind::Collider, _) => {
@@ -322,6 +326,7 @@ impl Random {
         let rope = "/models/outer/axial_springs/rope";
         match property.host().component().kind() {
             Kind::ReferenceList => vec![rope, "/"],
+            Kind::FrameMarker => Vec::new(),
             Kind::JointCoordinateCoupling => vec!["/models/outer/connectors/own"; 2],
             Kind::MultiPointSpring if property.info().name == "wrap_surfaces" => {
                 vec!["/models/outer/wrap_surfaces/pulley"]
@@ -363,6 +368,12 @@ impl Random {
                 some(count, 2.0)
             }
             "locked" => some(1, 2.0),
+            "ranges" => vec![-self.unit(), 1.0 + self.unit()],
+            "wrap_last_segments" | "active_range" | "stop_stiffness" => {
+                let count = model.get_property(property).unwrap().numbers().len();
+                some(count, 2.0)
+            }
+            "stop_ends" => vec![-self.unit(), 1.0 + self.unit()],
             "coefficients" => [vec![2.0], some(2, 9.0), vec![3.0], some(3, 9.0)].concat(),
             "chain" => (0..3).flat_map(|x| [f64::from(x), self.unit()]).collect(),
             "keyframes" if property.host().component().kind() == Kind::Particle => {

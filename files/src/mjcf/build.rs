@@ -15,10 +15,8 @@ use super::records::{self, JointType, Solid};
 use super::tree::shifted;
 use crate::diagnostic::Diagnostic;
 use crate::imported::plain_name;
-use crate::motion::chart::{ChartCoordinate, functions};
-use crate::motion::function::Function;
-use crate::motion::kinds::built_in;
-use crate::motion::transform::{Axis, SpatialTransform};
+use crate::built_in::built_in;
+use sinew::constraint::spatial::{Function, JointMotion, MotionVariable, SpatialAxis, SpatialTransform};
 
 /// Share of the inertia of a heavy body that each body without mass gets that is one with it: both together are as
 /// before.
@@ -263,18 +261,17 @@ impl<'d> Import<'d> {
                     (self.model.add(made).id(), names)
                 }
                 None => {
-                    let chart = |it: &records::Joint<'_>| ChartCoordinate {
+                    let variable = |it: &records::Joint<'_>| MotionVariable {
                         name: it.name.clone(),
                         value: it.value,
                         range: it.range,
                     };
-                    let coordinates: Vec<ChartCoordinate> = joints.iter().map(chart).collect();
+                    let variables = joints.iter().map(variable).collect();
                     let label = &self.bodies[number].name;
-                    let made = functions(&name, &transform, &coordinates);
-                    let made = made.map_err(|why| {
+                    let made = CustomJoint::moving(name, JointMotion { variables, transform }, c, d);
+                    let mut made = made.map_err(|why| {
                         joints[0].view.at.refused(format!("joints of body '{label}': {why}"))
                     })?;
-                    let mut made = CustomJoint::new(made, c, d);
                     made.coordinates = settings;
                     let names = joints.iter().map(|it| it.name.clone()).collect();
                     (self.model.add(made).id(), names)
@@ -357,7 +354,7 @@ fn fits(part: &[records::Joint<'_>], next: &records::Joint<'_>) -> bool {
 /// The motion of a part: turns about and ways along the axes of its joints.
 fn transform(joints: &[records::Joint<'_>]) -> SpatialTransform {
     let mut made = SpatialTransform::rest();
-    let line = |joint: &records::Joint<'_>, coordinate: usize| Axis {
+    let line = |joint: &records::Joint<'_>, coordinate: usize| SpatialAxis {
         direction: joint.axis,
         function: Function::Linear(vec![1.0], -joint.reference),
         of: vec![coordinate],
@@ -374,7 +371,7 @@ fn transform(joints: &[records::Joint<'_>]) -> SpatialTransform {
     // Axes that nothing moves along fill the space with the others.
     let known: Vec<Vec3> = ways.iter().map(|it| it.direction).collect();
     let free = complement(&known);
-    ways.extend(free.into_iter().map(|direction| Axis::constant(direction, 0.0)));
+    ways.extend(free.into_iter().map(|direction| SpatialAxis::constant(direction, 0.0)));
     for (to, way) in made.ways.iter_mut().zip(ways) {
         *to = way;
     }

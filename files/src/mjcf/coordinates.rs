@@ -76,6 +76,7 @@ impl<'d> Import<'d> {
         let term = |(of, factor): (JointCoordinate, f64)| CoupledCoordinate {
             of,
             polynomial: vec![0.0, factor],
+            curve: None,
         };
         let mut terms: Vec<CoupledCoordinate> = it.terms.into_iter().map(term).collect();
         terms[0].polynomial[0] = -it.rest;

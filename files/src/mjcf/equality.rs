@@ -139,11 +139,11 @@ impl<'d> Import<'d> {
             let of = self.joint_named(&dependent.dependent).and_then(|it| it.coordinate.clone());
             let by = dependent.by.as_deref().and_then(|name| self.joint_named(name));
             let Some(of) = of else { continue };
-            let mut terms = vec![CoupledCoordinate { of, polynomial: vec![0.0, 1.0] }];
+            let mut terms = vec![CoupledCoordinate { of, polynomial: vec![0.0, 1.0], curve: None }];
             match (by.and_then(|it| it.coordinate.clone()), &dependent.by) {
                 (Some(by), _) => {
                     let polynomial = dependent.polynomial.iter().map(|c| -c).collect();
-                    terms.push(CoupledCoordinate { of: by, polynomial });
+                    terms.push(CoupledCoordinate { of: by, polynomial, curve: None });
                 }
                 (None, Some(_)) => continue,
                 (None, None) => terms[0].polynomial[0] = -dependent.polynomial[0],

@@ -15,12 +15,12 @@ use super::meshes::Meshes;
 use super::records::{Body, Geom, Joint, Site};
 use super::tendons::{Surfaces, Tendons};
 use crate::diagnostic::Findings;
-use crate::motion::transform::Motion;
+use sinew::constraint::spatial::FrameVelocity;
 use crate::tree::Span;
 
 /// Velocities of what rests.
-pub(super) const AT_REST: Motion =
-    Motion { velocity: Vec3::new(0.0, 0.0, 0.0), angular_velocity: Vec3::new(0.0, 0.0, 0.0) };
+pub(super) const AT_REST: FrameVelocity =
+    FrameVelocity { velocity: Vec3::new(0.0, 0.0, 0.0), angular_velocity: Vec3::new(0.0, 0.0, 0.0) };
 
 /// A document being read.
 pub(super) struct Import<'d> {

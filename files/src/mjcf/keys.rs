@@ -9,7 +9,7 @@ use super::records::JointType;
 use super::view::View;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-use crate::motion::transform::Motion;
+use sinew::constraint::spatial::FrameVelocity;
 use crate::tree::Span;
 
 impl<'d> Import<'d> {
@@ -102,7 +102,7 @@ impl<'d> Import<'d> {
                     JointType::Free => {
                         let velocity = Vec3::new(v[0], v[1], v[2]);
                         let turning = body.placed.rotation * Vec3::new(v[3], v[4], v[5]);
-                        body.motion = Motion { velocity, angular_velocity: turning };
+                        body.motion = FrameVelocity { velocity, angular_velocity: turning };
                     }
                 }
             }

@@ -16,7 +16,7 @@ use super::lines::spring_of;
 use super::pose::place;
 use super::records::{Body, JointType};
 use crate::diagnostic::Diagnostic;
-use crate::motion::transform::Motion;
+use sinew::constraint::spatial::FrameVelocity;
 
 /// Values of a coordinate that are looked at, its ends included.
 const SAMPLES: usize = 7;
@@ -210,7 +210,7 @@ fn limited(import: &Import<'_>) -> Vec<(usize, usize, [f64; 2])> {
 }
 
 /// Velocities of all bodies under a unit of each rate, with its armature.
-fn unit_motions(bodies: &[Body<'_>]) -> Vec<(Vec<Motion>, f64)> {
+fn unit_motions(bodies: &[Body<'_>]) -> Vec<(Vec<FrameVelocity>, f64)> {
     let mut all = Vec::new();
     for number in 1..bodies.len() {
         for (k, joint) in bodies[number].joints.iter().enumerate() {
@@ -233,7 +233,7 @@ fn unit_motions(bodies: &[Body<'_>]) -> Vec<(Vec<Motion>, f64)> {
     all
 }
 
-fn moved(pose: &Pose, motion: &Motion, step: f64) -> Pose {
+fn moved(pose: &Pose, motion: &FrameVelocity, step: f64) -> Pose {
     let turn = UnitQuaternion::new(motion.angular_velocity * step);
     Pose::from_parts(
         (pose.translation.vector + motion.velocity * step).into(),
@@ -242,7 +242,7 @@ fn moved(pose: &Pose, motion: &Motion, step: f64) -> Pose {
 }
 
 /// The matrix of masses of all rates.
-fn mass_matrix(bodies: &[Body<'_>], motions: &[(Vec<Motion>, f64)]) -> DMatrix<f64> {
+fn mass_matrix(bodies: &[Body<'_>], motions: &[(Vec<FrameVelocity>, f64)]) -> DMatrix<f64> {
     let count = motions.len();
     let mut matrix = DMatrix::zeros(count, count);
     for (number, body) in bodies.iter().enumerate() {

@@ -7,7 +7,7 @@ use sinew::{Mat3, Vec3};
 use super::compiler::Compiler;
 use super::view::View;
 use crate::diagnostic::Diagnostic;
-use crate::motion::transform::turn;
+use sinew::constraint::spatial::turn;
 
 /// The rotation that takes z to a direction, about the axis across both.
 pub(super) fn z_to(direction: &Vec3) -> UnitQuaternion<f64> {

@@ -6,13 +6,13 @@ use sinew::constraint::Pose;
 
 use super::import::Import;
 use super::records::{Body, Joint, JointType};
-use crate::motion::transform::{Motion, turn};
+use sinew::constraint::spatial::{FrameVelocity, turn};
 
 /// A frame that moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving {
     pub(super) pose: Pose,
-    pub(super) motion: Motion,
+    pub(super) motion: FrameVelocity,
 }
 
 impl Moving {
@@ -21,7 +21,7 @@ impl Moving {
         let there = self.pose * pose;
         let arm = there.translation.vector - self.pose.translation.vector;
         let velocity = self.motion.velocity + self.motion.angular_velocity.cross(&arm);
-        Self { pose: there, motion: Motion { velocity, ..self.motion } }
+        Self { pose: there, motion: FrameVelocity { velocity, ..self.motion } }
     }
 
     /// The frame after a joint of its body.
@@ -59,7 +59,7 @@ impl Moving {
             + angular_velocity.cross(&(place - fixed));
         Self {
             pose: Pose::from_parts(place.into(), rotation),
-            motion: Motion { velocity, angular_velocity },
+            motion: FrameVelocity { velocity, angular_velocity },
         }
     }
 }

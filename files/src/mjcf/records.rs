@@ -7,7 +7,7 @@ use sinew::dynamics::SpatialInertia;
 use sinew::model::JointCoordinate;
 
 use super::view::View;
-use crate::motion::transform::Motion;
+use sinew::constraint::spatial::FrameVelocity;
 
 /// Kind of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub(super) struct Body<'d> {
     pub(super) welded: usize,
     /// Pose and velocity of its origin at the start, in the world.
     pub(super) placed: Pose,
-    pub(super) motion: Motion,
+    pub(super) motion: FrameVelocity,
 }
 
 /// Solid of a geom with its sizes [m].

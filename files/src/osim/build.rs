@@ -1,26 +1,35 @@
 //! The model of what was read: bodies, joints and couplings.
 
 use nalgebra::Isometry3;
-use sinew::component::{ComponentId, Handle};
+use sinew::component::Handle;
+use sinew::constraint::spatial::{Function, JointMotion, MotionError, MotionVariable};
 use sinew::constraint::{Compliance, CoordinateSettings, JointKind, JointSettings, Pose, Range};
 use sinew::model::{
     CoupledCoordinate, CustomJoint, FrameSite, Inertia, Joint, JointCoordinate,
     JointCoordinateCoupling, RigidBody,
 };
 
+use super::degenerate::{Mended, mended};
 use super::fields::refused;
 use super::import::{Import, name};
 use super::records::{Base, Coordinate, Frame, JointRecord};
+use crate::built_in::built_in;
 use crate::diagnostic::Diagnostic;
-use crate::motion::chart::{ChartCoordinate, functions};
-use crate::motion::kinds::built_in;
 use crate::tree::Span;
+
+/// A term of a coupling, by the name of its coordinate.
+pub(super) struct Term<'n> {
+    pub(super) of: &'n str,
+    pub(super) polynomial: Vec<f64>,
+    pub(super) curve: Option<Function>,
+}
 
 /// A joint of the model.
 #[derive(Debug)]
 enum Built {
     Kind(Joint),
-    Custom(CustomJoint, Vec<String>),
+    /// With the names of its coordinates, and of those that are fixed.
+    Custom(CustomJoint, Vec<String>, Vec<String>),
 }
 
 impl<'d> Import<'d> {
@@ -88,17 +97,31 @@ impl<'d> Import<'d> {
     }
 
     fn add_joint(&mut self, joint: &JointRecord<'_>, built: Built) {
-        let (id, names): (ComponentId, Vec<String>) = match built {
-            Built::Kind(joint) => {
-                let specs = joint.settings.kind.coordinate_specs();
-                let names = specs.iter().map(|spec| spec.name.to_string()).collect();
-                (self.model.add(joint).id(), names)
+        match built {
+            Built::Kind(made) => {
+                let specs = made.settings.kind.coordinate_specs();
+                let names: Vec<String> = specs.iter().map(|spec| spec.name.to_string()).collect();
+                let id = self.model.add(made).id();
+                self.put(id, joint.at.span);
+                for (coordinate, known_as) in joint.coordinates.iter().zip(names) {
+                    let of = JointCoordinate::new(id, known_as);
+                    self.coordinates.insert(coordinate.name.clone(), of);
+                }
             }
-            Built::Custom(joint, names) => (self.model.add(joint).id(), names),
-        };
-        self.put(id, joint.at.span);
-        for (coordinate, known_as) in joint.coordinates.iter().zip(names) {
-            self.coordinates.insert(coordinate.name.clone(), JointCoordinate::new(id, known_as));
+            Built::Custom(made, names, fixed) => {
+                let id = self.model.add(made).id();
+                self.put(id, joint.at.span);
+                for name in names {
+                    self.coordinates.insert(name.clone(), JointCoordinate::new(id, name));
+                }
+                for name in fixed {
+                    let message = format!(
+                        "coordinate '{name}' of {} cannot be read from poses, as none of its axes rises or falls with it alone: it stays at its default value",
+                        joint.at.label()
+                    );
+                    self.findings.warn(joint.at.span, message);
+                }
+            }
         }
     }
 
@@ -114,23 +137,29 @@ impl<'d> Import<'d> {
                 JointSettings { coordinates: settings, ..JointSettings::new(found.kind) };
             return Ok(Built::Kind(made));
         }
-        let chart = |it: &Coordinate| ChartCoordinate {
+        let variable = |it: &Coordinate| MotionVariable {
             name: it.name.clone(),
             value: it.value,
             range: it.range,
         };
-        let coordinates: Vec<ChartCoordinate> = joint.coordinates.iter().map(chart).collect();
-        let made = functions(&name(&joint.name), &joint.transform, &coordinates);
-        let made = made.map_err(|why| refused(joint.at, format!("{}: {why}", joint.at.label())))?;
+        let motion = JointMotion {
+            variables: joint.coordinates.iter().map(variable).collect(),
+            transform: joint.transform.clone(),
+        };
         let here = Isometry3::identity();
-        let mut made = CustomJoint::new(made, site(&joint.c, &here), site(&joint.d, &here));
-        made.coordinates = settings;
-        let names = joint.coordinates.iter().map(|it| it.name.clone()).collect();
-        Ok(Built::Custom(made, names))
+        let sites = [site(&joint.c, &here), site(&joint.d, &here)];
+        let refuse = |why: MotionError| refused(joint.at, format!("{}: {why}", joint.at.label()));
+        let Mended { motion, fixed } = mended(motion).map_err(refuse)?;
+        let made = CustomJoint::moving(name(&joint.name), motion, sites[0], sites[1]);
+        let mut made = made.map_err(refuse)?;
+        let left = joint.coordinates.iter().filter(|it| !fixed.contains(&it.name));
+        made.coordinates = left.clone().map(self::settings).collect();
+        let names = left.map(|it| it.name.clone()).collect();
+        Ok(Built::Custom(made, names, fixed))
     }
 
-    /// Adds a coupling that holds a sum of polynomials of coordinates at zero.
-    pub(super) fn add_coupling(&mut self, called: &str, span: Span, terms: Vec<(&str, Vec<f64>)>) {
+    /// Adds a coupling that holds a sum of functions of coordinates at zero.
+    pub(super) fn add_coupling(&mut self, called: &str, span: Span, terms: Vec<Term<'_>>) {
         let mut made = JointCoordinateCoupling {
             name: name(called),
             terms: Vec::new(),
@@ -138,9 +167,9 @@ impl<'d> Import<'d> {
             inertia: 0.0,
             enabled: true,
         };
-        for (coordinate, polynomial) in terms {
-            let Some(of) = self.coordinates.get(coordinate).cloned() else { return };
-            made.terms.push(CoupledCoordinate { of, polynomial });
+        for Term { of, polynomial, curve } in terms {
+            let Some(of) = self.coordinates.get(of).cloned() else { return };
+            made.terms.push(CoupledCoordinate { of, polynomial, curve });
         }
         let handle = self.model.add(made);
         self.put(handle.id(), span);
@@ -180,11 +209,8 @@ impl<'d> Import<'d> {
     }
 }
 
-/// Range, where it is kept, and lock.
+/// Lock; ranges are for what sets values, and nothing keeps to them in a simulation of the source.
 fn settings(coordinate: &Coordinate) -> CoordinateSettings {
-    let range = match coordinate.range {
-        Some([low, high]) if coordinate.clamped => Range::new(low, high),
-        _ => Range::FREE,
-    };
-    CoordinateSettings { range, locked: coordinate.locked, ..CoordinateSettings::default() }
+    let (range, locked) = (Range::FREE, coordinate.locked);
+    CoordinateSettings { range, locked, ..CoordinateSettings::default() }
 }

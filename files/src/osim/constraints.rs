@@ -1,7 +1,9 @@
 //! Constraints: coordinates that follow others, welds and points of two frames.
 
 use sinew::constraint::JointKind;
+use sinew::constraint::spatial::Function;
 
+use super::build::Term;
 use super::fields::refused;
 use super::import::Import;
 use super::records::{Coupler, Frame};
@@ -71,6 +73,12 @@ impl<'d> Import<'d> {
         Some(self.joints.get(joint)?.coordinates.get(k)?.value)
     }
 
+    /// The range of a coordinate [m or rad].
+    pub(super) fn range(&self, name: &str) -> Option<[f64; 2]> {
+        let [joint, k] = *self.coordinate_places.get(name)?;
+        self.joints.get(joint)?.coordinates.get(k)?.range
+    }
+
     fn follow(&mut self, coupler: &Coupler) {
         let of: Option<Vec<f64>> = coupler.of.iter().map(|name| self.value(name)).collect();
         let target = of.and_then(|of| coupler.function.of(&of)).map(|value| value * coupler.factor);
@@ -80,24 +88,28 @@ impl<'d> Import<'d> {
         }
     }
 
-    /// Adds the couplings that polynomials say, and the other constraints.
+    /// Adds the couplings, and the other constraints.
     pub(super) fn add_constraints(&mut self, model: &'d Element) {
         for Coupler { name, span, dependent, of, factor, function } in
             std::mem::take(&mut self.couplers)
         {
             let all = Coupler { name, span, dependent, of, factor, function };
-            let Some(polynomials) = all.polynomials() else {
-                let message = format!(
-                    "coupler '{}' is not kept: couplings are polynomials here; '{}' moves by itself",
-                    all.name, all.dependent
-                );
-                self.findings.warn(all.span, message);
-                continue;
-            };
-            let scaled = |list: Vec<f64>| list.into_iter().map(|c| -c * all.factor).collect();
-            let mut terms = vec![(all.dependent.as_str(), vec![0.0, 1.0])];
-            terms
-                .extend(all.of.iter().map(String::as_str).zip(polynomials.into_iter().map(scaled)));
+            let mut terms =
+                vec![Term { of: &all.dependent, polynomial: vec![0.0, 1.0], curve: None }];
+            match all.polynomials() {
+                Some(polynomials) => {
+                    let scaled =
+                        |list: Vec<f64>| list.into_iter().map(|c| -c * all.factor).collect();
+                    let one = |(of, list)| Term { of, polynomial: scaled(list), curve: None };
+                    terms.extend(all.of.iter().map(String::as_str).zip(polynomials).map(one));
+                }
+                None => {
+                    let inner = Box::new(all.function.clone());
+                    let curve = Some(Function::Multiple(inner, -all.factor));
+                    let of = all.of.first().map_or("", String::as_str);
+                    terms.push(Term { of, polynomial: Vec::new(), curve });
+                }
+            }
             self.add_coupling(&all.name, all.span, terms);
         }
         for at in model.members("ConstraintSet") {
@@ -124,7 +136,8 @@ impl<'d> Import<'d> {
         Ok(())
     }
 
-    fn tied(&self, at: &Element, side: usize) -> Result<Frame, Diagnostic> {
+    /// Frame of a side of what ties two.
+    pub(super) fn tied(&self, at: &Element, side: usize) -> Result<Frame, Diagnostic> {
         let tags = [format!("frame{side}"), format!("frame_{side}"), format!("body_{side}")];
         let name =
             tags.iter().find_map(|tag| self.socket(at, tag)).or_else(|| self.text(at, &tags[2]));

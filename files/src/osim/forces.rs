@@ -3,11 +3,12 @@
 use sinew::axial::AxialLaw;
 use sinew::axial::active::ConstantMuscle;
 use sinew::axial::passive::{Blankevoort1991, CurveLigament, UnidirectionalSpring};
-use sinew::model::{AxialSpring, CoordinateActuator, MultiPointSpring};
+use sinew::model::{AxialSpring, CoordinateActuator, MultiPointSpring, WrapOrder};
 
 use super::constraints::is_on;
 use super::fields::refused;
 use super::import::{Import, name};
+use super::paths::Path;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 
@@ -25,11 +26,19 @@ impl<'d> Import<'d> {
             let made = match self.line(at) {
                 Ok(Some(line)) => self.add_line(at, line),
                 Ok(None) if at.tag == "CoordinateActuator" => self.add_actuator(at),
-                Ok(None) => Ok(()),
+                Ok(None) => self.add_other(at),
                 Err(error) => Err(error),
             };
             self.findings.take(made);
         }
+    }
+
+    /// Forces of other kinds; what is none of them is told as not read.
+    fn add_other(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
+        if !self.add_spring(at)? {
+            self.add_contact(at)?;
+        }
+        Ok(())
     }
 
     /// The law of what pulls along a path; `None` for other kinds of forces.
@@ -86,16 +95,19 @@ impl<'d> Import<'d> {
 
     fn add_line(&mut self, at: &'d Element, line: Line) -> Result<(), Diagnostic> {
         let enabled = is_on(self, at)?;
-        let points = self.path(at)?;
+        let Path { points, is_conditional, wraps } = self.path(at)?;
+        let wraps = self.wraps(at, wraps, points.len())?;
         let (called, Line { law, rest_length }) = (name(&at.name), line);
         let id = match points[..] {
-            [a, b] => {
+            [a, b] if wraps.is_empty() && !is_conditional => {
                 let made = AxialSpring::with_law([a, b], law);
                 self.model.add(AxialSpring { name: called, rest_length, enabled, ..made }).id()
             }
             _ => {
                 let made = MultiPointSpring::new(points, law);
-                self.model.add(MultiPointSpring { name: called, rest_length, enabled, ..made }).id()
+                let wrap_order = if wraps.len() > 1 { WrapOrder::Met } else { WrapOrder::Listed };
+                let made = MultiPointSpring { name: called, rest_length, enabled, ..made };
+                self.model.add(MultiPointSpring { wraps, wrap_order, ..made }).id()
             }
         };
         self.put(id, at.span);
@@ -104,9 +116,7 @@ impl<'d> Import<'d> {
 
     fn add_actuator(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
         let enabled = is_on(self, at.mark())?;
-        let coordinate = self.text(at, "coordinate").or_else(|| self.socket(at, "coordinate"));
-        let coordinate = coordinate.unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
-        self.known_coordinate(&coordinate, at)?;
+        let coordinate = self.actuated(at)?;
         let max_force = self.number(at, "optimal_force")?.unwrap_or(1.0);
         let Some(of) = self.coordinates.get(&coordinate).cloned() else {
             return Err(refused(at, format!("{}: its joint is not there", at.label())));

@@ -3,13 +3,13 @@
 use nalgebra::{Isometry3, UnitQuaternion};
 use sinew::Vec3;
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::turn;
 
 use super::fields::refused;
 use super::import::Import;
 use super::records::{Base, Frame};
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-use crate::motion::transform::turn;
 
 /// Turns about x, then about the turned y, then about the turned z [rad].
 pub(super) fn body_fixed_xyz(angles: &Vec3) -> UnitQuaternion<f64> {

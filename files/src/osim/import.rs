@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use sinew::component::{ComponentId, Handle};
 use sinew::model::{Model, RigidBody};
 
-use super::records::{Body, Coordinates, Coupler, Frames, JointRecord, Simplified};
+use super::contacts::Colliders;
+use super::records::{Body, Coordinates, Coupler, Frames, JointRecord};
+use super::wraps::Surfaces;
 use super::xml::Element;
 use crate::diagnostic::Findings;
 pub(super) use crate::imported::plain_name as name;
@@ -28,7 +30,8 @@ pub(super) struct Import<'d> {
     /// Joint and number of each coordinate.
     pub(super) coordinate_places: BTreeMap<String, [usize; 2]>,
     pub(super) couplers: Vec<Coupler>,
-    pub(super) simplified: Simplified,
+    pub(super) surfaces: Surfaces,
+    pub(super) colliders: Colliders,
     /// Classes of muscles that another law stands for.
     pub(super) stood_for: BTreeSet<String>,
     pub(super) model: Model,
@@ -53,7 +56,8 @@ impl<'d> Import<'d> {
             joints: Vec::new(),
             coordinate_places: BTreeMap::new(),
             couplers: Vec::new(),
-            simplified: Simplified::default(),
+            surfaces: Surfaces::new(),
+            colliders: Colliders::new(),
             stood_for: BTreeSet::new(),
             model: Model::new(""),
             handles: Vec::new(),

@@ -1,14 +1,13 @@
 //! Joints and coordinates as the file has them: what each class turns about and moves along.
 
 use sinew::Vec3;
+use sinew::constraint::spatial::{Function, SpatialAxis, SpatialTransform};
 
 use super::fields::refused;
 use super::import::Import;
 use super::records::{Base, Coordinate, Frame, JointRecord};
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-use crate::motion::function::Function;
-use crate::motion::transform::{Axis, SpatialTransform};
 
 /// Classes of joints that are read, and their numbers of coordinates; a custom joint says its own.
 const CLASSES: [(&str, usize); 9] = [
@@ -137,13 +136,14 @@ impl<'d> Import<'d> {
                 return Err(self.blamed(at, "range", message));
             }
         };
-        let clamped = self.flag(at, "clamped")?.unwrap_or(false);
+        // Of use where values are set.
+        self.flag(at, "clamped")?;
         let locked = self.flag(at, "locked")?.unwrap_or(false);
         if !self.flag(at, "prescribed")?.unwrap_or(false) {
             // A function that is not in force.
             at.child("prescribed_function").map(Element::mark_all);
         }
-        Ok(Coordinate { name: at.name.clone(), span: at.span, value, rate, range, clamped, locked })
+        Ok(Coordinate { name: at.name.clone(), span: at.span, value, rate, range, locked })
     }
 
     /// The six axes of a custom joint.
@@ -175,7 +175,7 @@ impl<'d> Import<'d> {
         Ok(transform)
     }
 
-    fn axis(&self, at: &Element, coordinates: &[Coordinate]) -> Result<Axis, Diagnostic> {
+    fn axis(&self, at: &Element, coordinates: &[Coordinate]) -> Result<SpatialAxis, Diagnostic> {
         let direction = self.vector(at, "axis")?;
         let direction = direction.and_then(|axis| axis.try_normalize(1e-9));
         let direction = direction
@@ -206,7 +206,7 @@ impl<'d> Import<'d> {
                 format!("{}: its function does not take {} coordinates", at.label(), of.len());
             return Err(refused(at, message));
         }
-        Ok(Axis { direction, function, of })
+        Ok(SpatialAxis { direction, function, of })
     }
 }
 
@@ -223,14 +223,14 @@ fn check_class(at: &Element) -> Result<(), Diagnostic> {
 /// A coordinate that the file leaves out.
 fn unnamed(at: &Element, k: usize) -> Coordinate {
     let (name, span) = (format!("{}_coord_{k}", at.name), at.span);
-    Coordinate { name, span, value: 0.0, rate: 0.0, range: None, clamped: false, locked: false }
+    Coordinate { name, span, value: 0.0, rate: 0.0, range: None, locked: false }
 }
 
 /// Axes of the classes without axes of their own: turns about x, then y, then z, and ways along them.
 fn class_transform(class: &str) -> SpatialTransform {
     let mut it = SpatialTransform::rest();
     let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
-    let plain = |axis: usize, coordinate: usize| Axis::plain(axes[axis], coordinate);
+    let plain = |axis: usize, coordinate: usize| SpatialAxis::plain(axes[axis], coordinate);
     match class {
         "PinJoint" => it.turns[2] = plain(2, 0),
         "SliderJoint" => it.ways[0] = plain(0, 0),

@@ -4,6 +4,8 @@
 mod bodies;
 mod build;
 mod constraints;
+mod contacts;
+mod degenerate;
 mod fields;
 mod forces;
 mod frames;
@@ -15,7 +17,9 @@ mod paths;
 mod place;
 mod read_function;
 mod records;
+mod springs;
 mod unread;
+mod wraps;
 mod xml;
 
 use std::path::Path;
@@ -93,7 +97,6 @@ impl<'d> Import<'d> {
         self.learn_defaults(document);
         self.learn_defaults(model);
         self.model(model);
-        self.simplified.tell(&mut self.findings);
         unread::tell(document, &mut self.findings);
     }
 
@@ -122,6 +125,8 @@ impl<'d> Import<'d> {
         self.add_bodies();
         self.add_joints();
         self.add_constraints(model);
+        self.add_wrap_objects(model);
+        self.add_contact_geometry(model);
         self.add_forces(model);
         self.add_markers(model);
         self.add_geometry();

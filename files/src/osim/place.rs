@@ -5,14 +5,16 @@ use std::collections::{BTreeMap, VecDeque};
 use nalgebra::Point3;
 use sinew::Vec3;
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::FrameVelocity;
 
 use super::fields::refused;
 use super::import::Import;
 use super::records::{Base, Frame, JointRecord, Placed};
-use crate::motion::transform::Motion;
 
-const AT_REST: Motion =
-    Motion { velocity: Vec3::new(0.0, 0.0, 0.0), angular_velocity: Vec3::new(0.0, 0.0, 0.0) };
+const AT_REST: FrameVelocity = FrameVelocity {
+    velocity: Vec3::new(0.0, 0.0, 0.0),
+    angular_velocity: Vec3::new(0.0, 0.0, 0.0),
+};
 
 /// Pose of the child of a joint.
 fn child_of(joint: &JointRecord<'_>, parent: &Placed) -> Placed {
@@ -36,7 +38,7 @@ fn child_of(joint: &JointRecord<'_>, parent: &Placed) -> Placed {
         + seen_from.rotation * motion.velocity * sign;
     let velocity = there + angular_velocity.cross(&(origin(&child) - middle));
     let fixed = parent.fixed && joint.is_weld();
-    Placed { pose: child, motion: Motion { velocity, angular_velocity }, fixed }
+    Placed { pose: child, motion: FrameVelocity { velocity, angular_velocity }, fixed }
 }
 
 impl Import<'_> {

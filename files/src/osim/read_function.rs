@@ -1,16 +1,16 @@
 //! Functions as the file has them.
 
+use sinew::constraint::spatial::{Function, NaturalSpline, Spline};
+
 use super::import::Import;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-use crate::motion::function::Function;
-use crate::motion::spline::Spline;
 
 /// Most functions inside each other.
 const DEEPEST: usize = 8;
 
 /// Tags of functions, in the order in which they are looked for in an element.
-const TAGS: [&str; 10] = [
+const TAGS: [&str; 11] = [
     "Constant",
     "LinearFunction",
     "PolynomialFunction",
@@ -21,6 +21,7 @@ const TAGS: [&str; 10] = [
     "Sine",
     "MultiplierFunction",
     "StepFunction",
+    "GCVSpline",
 ];
 
 impl Import<'_> {
@@ -75,8 +76,10 @@ impl Import<'_> {
             }
             "SimmSpline" | "NaturalCubicSpline" | "natCubicSpline" => {
                 let (x, y) = self.table(at)?;
-                Spline::new(x, y).map(Function::Spline).map_err(|why| refused(&why))
+                Spline::new(x, y).map(Function::Spline).map_err(|why| refused(&why.to_string()))
             }
+            "StepFunction" => self.step(at),
+            "GCVSpline" => self.smoothing(at),
             "PiecewiseLinearFunction" => {
                 let (x, y) = self.table(at)?;
                 if x.is_empty() || x.windows(2).any(|pair| pair[0] >= pair[1]) {
@@ -97,6 +100,29 @@ impl Import<'_> {
             }
             _ => Err(refused("this kind of function is not read")),
         }
+    }
+
+    fn step(&self, at: &Element) -> Result<Function, Diagnostic> {
+        let number = |tag: &str, default: f64| self.number(at, tag).map(|it| it.unwrap_or(default));
+        let from = [number("start_time", 0.0)?, number("end_time", 1.0)?];
+        let values = [number("start_value", 0.0)?, number("end_value", 1.0)?];
+        if from[0] >= from[1] {
+            let message = format!("{}: <end_time> must be after <start_time>", at.label());
+            return Err(Diagnostic::error(at.span, message));
+        }
+        Ok(Function::Step { from, values })
+    }
+
+    /// A spline of generalized cross-validation: that through its points.
+    fn smoothing(&self, at: &Element) -> Result<Function, Diagnostic> {
+        let (x, y) = self.table(at)?;
+        let half_order = self.number(at, "half_order")?.unwrap_or(3.0).clamp(0.0, 9.0) as usize;
+        for tag in ["error_variance", "weights", "coefficients"] {
+            at.child(tag);
+        }
+        let made = NaturalSpline::new(half_order, x, y);
+        made.map(Function::Natural)
+            .map_err(|why| Diagnostic::error(at.span, format!("{}: {why}", at.label())))
     }
 
     /// x and y of a function by points.

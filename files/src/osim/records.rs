@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::{FrameVelocity, Function, SpatialTransform};
 use sinew::model::JointCoordinate;
 use sinew::{Mat3, Vec3};
 
 use super::xml::Element;
-use crate::diagnostic::Findings;
-use crate::motion::function::Function;
-use crate::motion::transform::{Motion, SpatialTransform};
 use crate::tree::Span;
 
 /// A body of the file.
@@ -35,7 +33,7 @@ pub(super) struct Placed {
     /// Body to world [m].
     pub(super) pose: Pose,
     /// Of its origin, world axes.
-    pub(super) motion: Motion,
+    pub(super) motion: FrameVelocity,
     /// True if welds alone are between it and the ground.
     pub(super) fixed: bool,
 }
@@ -88,8 +86,6 @@ pub(super) struct Coordinate {
     /// Rate at the start [m/s or rad/s].
     pub(super) rate: f64,
     pub(super) range: Option<[f64; 2]>,
-    /// True if it does not leave its range.
-    pub(super) clamped: bool,
     pub(super) locked: bool,
 }
 
@@ -150,41 +146,6 @@ impl Coupler {
         let Function::Linear(factors, constant) = &self.function else { return None };
         let one = |(k, factor): (usize, &f64)| vec![if k == 0 { *constant } else { 0.0 }, *factor];
         Some(factors.iter().enumerate().map(one).collect())
-    }
-}
-
-/// Features of paths that are not read, each with its count and first place.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Simplified {
-    pub(super) conditional: Option<(usize, Span)>,
-    pub(super) moving: Option<(usize, Span)>,
-    /// Wrap objects with the paths that go straight for the lack of them.
-    pub(super) wraps: BTreeMap<String, (Span, Vec<String>)>,
-}
-
-impl Simplified {
-    pub(super) fn count(slot: &mut Option<(usize, Span)>, span: Span) {
-        slot.get_or_insert((0, span)).0 += 1;
-    }
-
-    /// Names what was simplified.
-    pub(super) fn tell(&self, findings: &mut Findings) {
-        let points = [
-            (self.conditional, "conditional", "are there or not as at the start"),
-            (self.moving, "moving", "stay on their bodies where they are at the start"),
-        ];
-        for (found, kind, what) in points {
-            if let Some((count, span)) = found {
-                let message = format!("{count} {kind} path points {what}, the first one here");
-                findings.warn(span, message);
-            }
-        }
-        for (object, (span, paths)) in &self.wraps {
-            let paths = paths.join(", ");
-            let message =
-                format!("wrap object '{object}' is not read yet: paths go straight: {paths}");
-            findings.warn(*span, message);
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use sinew::component::{ComponentId, ComponentType, Kind};
+use sinew::constraint::spatial::Function;
 use sinew::model::{
     Component, CoupledCoordinate, JointCoordinate, JointCoordinateCoupling, RenderMesh,
 };
@@ -162,7 +163,7 @@ impl Reader {
         start: ComponentId,
         scope: usize,
     ) -> Result<CoupledCoordinate, Diagnostic> {
-        const KEYS: [&str; 3] = ["joint", "coordinate", "polynomial"];
+        const KEYS: [&str; 4] = ["joint", "coordinate", "polynomial", "curve"];
         if let Some(entry) = table.iter().find(|entry| !KEYS.contains(&entry.key.as_str())) {
             let message = format!("a term has no '{}'", entry.key);
             return Err(Diagnostic::unknown(entry.key_span, message, &entry.key, KEYS.into_iter()));
@@ -182,7 +183,12 @@ impl Reader {
         let of = JointCoordinate::new(joint, name);
         let polynomial =
             numbers(polynomial).ok_or_else(|| wrong(polynomial, "a list of numbers"))?;
-        Ok(CoupledCoordinate { of, polynomial })
+        let curve = get(table, "curve").map(|node| {
+            let text = node.text().ok_or_else(|| wrong(node, "a function as text"))?;
+            text.parse().map_err(|error| Diagnostic::error(node.span, format!("{error}")))
+        });
+        let curve: Option<Function> = curve.transpose()?;
+        Ok(CoupledCoordinate { of, polynomial, curve })
     }
 }
 

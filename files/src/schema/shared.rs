@@ -60,6 +60,7 @@ pub(super) fn definitions() -> Map<String, Json> {
             "joint": text("Path of the joint."),
             "coordinate": text("Name of its coordinate."),
             "polynomial": numbers,
+            "curve": text("Function of the coordinate that is added: 'spline 0 0.1 1 0.2'."),
         },
     });
     let mut all = selections();

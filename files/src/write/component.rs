@@ -126,11 +126,16 @@ impl Writer<'_> {
             let Some(&joint) = self.twins.get(&term.of.joint) else { continue };
             let path = value::relative(&self.model.path(term.of.joint), &self.model.path(start));
             let polynomial: Vec<Json> = term.polynomial.iter().map(|&x| value::number(x)).collect();
-            tables.push(json!({
+            let mut table = json!({
                 "joint": path, "coordinate": term.of.coordinate, "polynomial": polynomial,
-            }));
+            });
+            if let Some(curve) = &term.curve {
+                table["curve"] = curve.to_string().into();
+            }
+            tables.push(table);
             let of = JointCoordinate::new(joint, term.of.coordinate.clone());
-            terms.push(CoupledCoordinate { of, polynomial: term.polynomial.clone() });
+            let (polynomial, curve) = (term.polynomial.clone(), term.curve.clone());
+            terms.push(CoupledCoordinate { of, polynomial, curve });
         }
         table.insert("terms".into(), tables.into());
         let twin = self.twins.get(&coupling.id()).and_then(|twin| twin.typed());

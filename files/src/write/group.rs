@@ -48,7 +48,7 @@ impl Writer<'_> {
     fn refuse_code(&self, id: ComponentId) -> Result<(), SaveError> {
         let lists = self.model.children(id);
         let below = lists.flat_map(|list| std::iter::once(list).chain(self.model.children(list)));
-        match below.into_iter().find(|child| is_code(child.kind())) {
+        match below.into_iter().find(|child| is_code(self.model, *child)) {
             Some(code) => Err(SaveError::Code(self.model.path(code))),
             None => Ok(()),
         }

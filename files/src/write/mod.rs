@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json, json};
 use sinew::component::{ComponentId, Kind, ROOT};
-use sinew::model::{Draft, DraftError, EditError, Model};
+use sinew::model::{CustomJoint, Draft, DraftError, EditError, Model};
 use sinew::property::PropertyError;
 use sinew_recording::spec::ProbeSet;
 use sinew_recording::{RecordingError, write_together};
@@ -216,7 +216,13 @@ fn differs(model: &Model, other: &Model) -> Option<String> {
     found.map(|(&id, _)| model.path(id))
 }
 
-/// Kinds that no file has.
-fn is_code(kind: Kind) -> bool {
-    matches!(kind, Kind::CustomForce | Kind::CustomJoint | Kind::CustomConstrainer)
+/// True for components that no file has: those that hold code.
+fn is_code(model: &Model, id: ComponentId) -> bool {
+    match id.kind() {
+        Kind::CustomForce | Kind::CustomConstrainer => true,
+        Kind::CustomJoint => {
+            id.typed().and_then(|joint| model.get(joint)).is_some_and(CustomJoint::is_code)
+        }
+        _ => false,
+    }
 }

@@ -7,6 +7,7 @@ use nalgebra::UnitQuaternion;
 
 use super::*;
 use crate::Mat3;
+use crate::constraint::spatial::Function;
 use crate::constraint::{
     JointLaw, JointNumber, JointRows, JointTerm, PlacedJoint, Placement, Site, SiteBase,
 };
@@ -64,8 +65,10 @@ fn rows(joint: &Arc<PlacedJoint>) -> JointRows {
         rows.push([JointTerm::of(joint, number)]);
     }
     let polynomial = vec![0.3, -1.2, 0.7];
+    let curve = Function::Sine { amplitude: 0.4, omega: 1.3, phase: 0.2, offset: 0.1 };
     rows.push(coordinates.map(|number| JointTerm {
         polynomial: polynomial.clone(),
+        curve: Some(Arc::new(curve.clone())),
         ..JointTerm::of(joint, number)
     }));
     rows

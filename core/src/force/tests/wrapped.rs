@@ -5,7 +5,7 @@ use nalgebra::UnitQuaternion;
 use super::*;
 use crate::axial::{ActivationDynamics, AxialLaw, Constants, Value};
 use crate::dynamics::advanced;
-use crate::force::{LineRows, Pull, Springs, Surface, Turn, WrapSite, Wraps};
+use crate::force::{LineRows, Pull, Side, Spanned, Springs, Surface, Turn, WrapSite, Wraps};
 use crate::property::Pose;
 
 /// Rows: body A, body B, both with their rotations, and three points.
@@ -30,12 +30,17 @@ fn positions() -> Vec<Vec3> {
 fn springs(damping: f64) -> Springs {
     let frame = |x: f64, y: f64| Pose::new(Vec3::new(x, y, 0.05), Vec3::new(0.2, 0.1, -0.3));
     let sphere = Surface::Sphere { radius: 0.5 };
-    let on = |surface, row, frame| WrapSite { surface, row, frame };
-    let first =
-        vec![on(sphere, Some(0), frame(-0.1, 0.0)), on(ELLIPSOID, Some(2), frame(0.05, -0.2))];
-    let second = vec![on(CYLINDER, None, frame(5.0, 0.1))];
+    let on = |surface, row, frame, points| Spanned {
+        site: WrapSite { surface, side: None, row, frame },
+        points,
+    };
+    let sites = vec![
+        on(sphere, Some(0), frame(-0.1, 0.0), [0, 1]),
+        on(ELLIPSOID, Some(2), frame(0.05, -0.2), [0, 1]),
+        on(CYLINDER, None, frame(5.0, 0.1), [1, 2]),
+    ];
     let mut rows = vec![4, 5, 6];
-    let wraps = Some(Wraps::new(&[first, second], &mut rows));
+    let wraps = Some(Wraps::new(sites, &mut rows));
     let mut law = AxialLaw::from_name("linear").unwrap();
     law.set("stiffness", Value::Number(40.0)).unwrap();
     law.set("damping", Value::Number(damping)).unwrap();

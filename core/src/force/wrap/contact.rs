@@ -1,6 +1,7 @@
 //! The path over one obstacle between two points, in the frame of the obstacle: closed forms on spheres and cylinders.
 
 use super::geodesic::Arc;
+use super::side::{Meeting, Side};
 use super::surface::{Surface, Turn};
 use super::{Vec3, ellipsoid, torus};
 
@@ -15,14 +16,36 @@ impl Surface {
             Self::Sphere { radius } => wrap_sphere(radius, from, to),
             Self::Sided(it) => it.wrap([from, to]),
             Self::Cylinder { radius, half_length, turn } => {
-                let arc = wrap_cylinder(radius, turn, [from, to])?;
-                let end = arc.start.z + arc.length * arc.direction.z;
-                let beyond = |sign: f64| (arc.start.z * sign).min(end * sign) > half_length;
-                (!beyond(1.0) && !beyond(-1.0)).then_some(arc)
+                wrap_cylinder(radius, turn, [from, to])?.within(half_length)
             }
-            Self::Ellipsoid { radii } => ellipsoid::wrap(radii, from, to),
+            Self::Ellipsoid { radii } => ellipsoid::wrap(radii, [from, to], None),
             Self::Torus { ring, tube } => torus::wrap([ring, tube], [from, to], touching),
         }
+    }
+
+    /// The same on one side of the surface; of a torus through its hole.
+    pub(super) fn wrap_on(&self, side: Side, [from, to]: [&Vec3; 2]) -> Option<Arc> {
+        let inside = self.contains(from) || self.contains(to);
+        if inside || side.meeting(self, [from, to]) == Meeting::Free {
+            return None;
+        }
+        match *self {
+            Self::Sphere { radius } => side.wrap_sphere(radius, [from, to]),
+            Self::Cylinder { radius, half_length, .. } => {
+                side.wrap_cylinder(radius, [from, to])?.within(half_length)
+            }
+            Self::Ellipsoid { radii } => ellipsoid::wrap(radii, [from, to], Some(side)),
+            Self::Torus { ring, tube } => torus::wrap_through([ring, tube], [from, to]),
+        }
+    }
+}
+
+impl Arc {
+    /// None where it is beyond one end of a cylinder of half a length [m].
+    fn within(self, half_length: f64) -> Option<Self> {
+        let end = self.start.z + self.length * self.direction.z;
+        let beyond = |sign: f64| (self.start.z * sign).min(end * sign) > half_length;
+        (!beyond(1.0) && !beyond(-1.0)).then_some(self)
     }
 }
 

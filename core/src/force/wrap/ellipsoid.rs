@@ -7,6 +7,7 @@ use std::f64::consts::TAU;
 use super::Vec3;
 use super::geodesic::Arc;
 use super::path_errors::{Bend, PathState, improve};
+use super::side::Side;
 use super::strand::Obstacle;
 use super::surface::Surface;
 
@@ -39,20 +40,29 @@ struct Planar {
     length: f64,
 }
 
-pub(super) fn wrap(radii: Vec3, from: &Vec3, to: &Vec3) -> Option<Arc> {
+/// The path between two points; on a side, if there is one, wherever one is found there.
+pub(super) fn wrap(radii: Vec3, [from, to]: [&Vec3; 2], side: Option<Side>) -> Option<Arc> {
     let view = Stretched::new(radii, [from, to])?;
     let step = TAU / PLANES as f64;
     let lengths: [f64; PLANES] = std::array::from_fn(|k| view.planar(step * k as f64).length);
-    let is_least = |k: &usize| {
-        let [before, after] = [PLANES - 1, 1].map(|by| lengths[(k + by) % PLANES]);
-        lengths[*k] < before && lengths[*k] <= after
-    };
-    let minima = (0..PLANES).filter(is_least);
-    let paths = minima.filter_map(|k| {
-        let guess = view.planar(view.refined(step * k as f64, step)).arc;
+    let beside = |k: usize, by: usize| lengths[(k + by) % PLANES];
+    let is_least = |k: &usize| lengths[*k] < beside(*k, PLANES - 1) && lengths[*k] <= beside(*k, 1);
+    let path = |k: usize, sign: f64| {
+        let guess = view.planar(view.refined(step * k as f64, step, sign)).arc;
         view.path([*from, *to], guess)
-    });
-    paths.min_by(|a, b| a.length.total_cmp(&b.length)).map(|it| it.arc)
+    };
+    let shortest = |paths: &mut dyn Iterator<Item = Planar>| {
+        paths.min_by(|a, b| a.length.total_cmp(&b.length)).map(|it| it.arc)
+    };
+    let minima = || (0..PLANES).filter(is_least).filter_map(|k| path(k, 1.0));
+    let Some(side) = side else { return shortest(&mut minima()) };
+    let on_side = |it: &Planar| side.has(&it.arc.middle(&Surface::Ellipsoid { radii }));
+    // The long way round is a geodesic too: the longest of the planes.
+    let is_most = |k: &usize| lengths[*k] > beside(*k, PLANES - 1) && lengths[*k] >= beside(*k, 1);
+    let maxima = || (0..PLANES).filter(is_most).filter_map(|k| path(k, -1.0));
+    let found = shortest(&mut minima().filter(on_side));
+    let found = found.or_else(|| shortest(&mut maxima().filter(on_side)));
+    found.or_else(|| shortest(&mut minima()))
 }
 
 impl Stretched {
@@ -100,13 +110,13 @@ impl Stretched {
         }
     }
 
-    /// The angle of the least length near another.
-    fn refined(&self, mut angle: f64, mut step: f64) -> f64 {
-        let mut least = self.planar(angle).length;
+    /// The angle of the least length near another; of the largest where `sign` is -1.
+    fn refined(&self, mut angle: f64, mut step: f64, sign: f64) -> f64 {
+        let mut least = self.planar(angle).length * sign;
         for _ in 0..REFINEMENTS {
             step *= 0.5;
             for beside in [angle - step, angle + step] {
-                let length = self.planar(beside).length;
+                let length = self.planar(beside).length * sign;
                 if length < least {
                     (angle, least) = (beside, length);
                 }
@@ -118,7 +128,7 @@ impl Stretched {
     /// The path beside a guess.
     fn path(&self, ends: [Vec3; 2], arc: Arc) -> Option<Planar> {
         let surface = Surface::Ellipsoid { radii: self.radii };
-        let obstacle = [Obstacle { surface, pose: nalgebra::Isometry3::identity() }];
+        let obstacle = [Obstacle { surface, pose: nalgebra::Isometry3::identity(), side: None }];
         let start = surface.project(&arc.start);
         let direction = surface.darboux(start, &arc.direction).tangent;
         let mut bends = [Bend { obstacle: 0, arc: Arc { start, direction, ..arc } }];

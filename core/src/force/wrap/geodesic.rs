@@ -79,6 +79,11 @@ impl Arc {
         ArcEnd { frame: surface.darboux(at.point, &at.tangent), jacobi }
     }
 
+    /// The point half way along it.
+    pub(super) fn middle(&self, surface: &Surface) -> Vec3 {
+        Self { length: 0.5 * self.length, ..*self }.end(surface).frame.point
+    }
+
     /// Points along the arc, `count` intervals of equal length, its ends included.
     pub(super) fn points(
         &self,

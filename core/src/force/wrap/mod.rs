@@ -11,14 +11,16 @@ mod derivatives;
 mod ellipsoid;
 mod geodesic;
 mod path_errors;
-mod sided;
+mod side;
+mod side_point;
 mod strand;
 mod surface;
 mod torus;
 
 pub(crate) use derivatives::Derivatives;
-pub(crate) use sided::{Round, Sided};
-pub(crate) use strand::{MOST_BENDS, Obstacle, Strand};
+pub(crate) use side::Side;
+pub(crate) use side_point::{Round, Sided};
+pub(crate) use strand::{MOST_BENDS, Obstacle, Strand, Touch};
 pub(crate) use surface::{Surface, Turn};
 
 #[cfg(test)]

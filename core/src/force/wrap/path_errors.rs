@@ -71,7 +71,7 @@ impl Straight {
 
 impl Bend {
     pub(super) fn ends(&self, obstacles: &[Obstacle]) -> Ends {
-        let Obstacle { surface, pose } = &obstacles[self.obstacle];
+        let Obstacle { surface, pose, .. } = &obstacles[self.obstacle];
         let ArcEnd { frame, jacobi } = self.arc.end(surface);
         let first = surface.darboux(self.arc.start, &self.arc.direction);
         let [a, b] = [first, frame].map(|frame| Darboux {

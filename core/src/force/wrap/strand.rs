@@ -5,6 +5,7 @@ use nalgebra::Isometry3;
 use super::Vec3;
 use super::geodesic::Arc;
 use super::path_errors::{Bend, Ends, FOLLOWED, PathState, Straight, improve};
+use super::side::{Meeting, Side};
 use super::surface::Surface;
 
 /// Most curved parts of one strand. A torus takes two, since a line can pass through its tube twice.
@@ -16,6 +17,19 @@ pub(crate) struct Obstacle {
     pub(crate) surface: Surface,
     /// Its frame in the world.
     pub(crate) pose: Isometry3<f64>,
+    /// The half of it that paths go round; either where there is none.
+    pub(crate) side: Option<Side>,
+}
+
+/// Meeting of an obstacle that has a side with the line between two points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Touch {
+    /// It is free.
+    Free,
+    /// It goes through the obstacle.
+    Through,
+    /// It passes on the other side; the path round the obstacle is longer by this [m].
+    Behind(f64),
 }
 
 /// A path over obstacles: straight, curved, straight, ...
@@ -44,10 +58,39 @@ impl Obstacle {
     }
 
     fn wrap(&self, beside: [Beside; 2]) -> Option<Arc> {
-        let local =
-            |it: Beside| self.pose.rotation.inverse() * (it.point - self.pose.translation.vector);
-        let [from, to] = beside.map(local);
-        self.surface.wrap([&from, &to], beside.map(|it| it.touching))
+        let [from, to] = beside.map(|it| self.local(&it.point));
+        match self.side {
+            None => self.surface.wrap([&from, &to], beside.map(|it| it.touching)),
+            Some(side) => self.surface.wrap_on(side, [&from, &to]),
+        }
+    }
+
+    /// A point of the world in its frame.
+    fn local(&self, point: &Vec3) -> Vec3 {
+        self.pose.rotation.inverse() * (point - self.pose.translation.vector)
+    }
+
+    /// Share of the way between two points where the line is nearest to its middle.
+    pub(crate) fn nearest(&self, points: [Vec3; 2]) -> f64 {
+        let [from, to] = points.map(|point| self.local(&point));
+        self.surface.nearest([&from, &to])
+    }
+
+    /// Its meeting with the line between two points; of those without a side whether they are in the way.
+    pub(crate) fn touch(&self, points: [Vec3; 2]) -> Touch {
+        let [from, to] = points.map(|point| self.local(&point));
+        let arc = match self.side {
+            None => self.surface.wrap([&from, &to], [false; 2]),
+            Some(side) => self.surface.wrap_on(side, [&from, &to]),
+        };
+        let Some(arc) = arc else { return Touch::Free };
+        let meeting = self.side.map(|side| side.meeting(&self.surface, [&from, &to]));
+        if meeting != Some(Meeting::Behind) {
+            return Touch::Through;
+        }
+        let end = arc.end(&self.surface).frame.point;
+        let whole = (arc.start - from).norm() + arc.length + (to - end).norm();
+        Touch::Behind(whole - (to - from).norm())
     }
 }
 
@@ -213,7 +256,7 @@ impl Strand {
     /// Points along its curved parts in order, `count` intervals each [m].
     pub(crate) fn curve(&self, obstacles: &[Obstacle], count: usize) -> impl Iterator<Item = Vec3> {
         self.bends.iter().flatten().flat_map(move |bend| {
-            let Obstacle { surface, pose } = obstacles[bend.obstacle];
+            let Obstacle { surface, pose, .. } = obstacles[bend.obstacle];
             let to_world = move |p: Vec3| pose.rotation * p + pose.translation.vector;
             bend.arc.points(&surface, count).map(to_world)
         })

@@ -60,6 +60,19 @@ pub(super) fn wrap(
     shortest.or_else(|| passage.relaxed())
 }
 
+/// The path through the hole: on the inner side of the tube where the line is nearest to the ring.
+pub(super) fn wrap_through([ring, tube]: [f64; 2], [from, to]: [&Vec3; 2]) -> Option<Arc> {
+    let line = Line { from: *from, along: to - from, ring };
+    let at = line.nearest_of_all()?;
+    let passage = Passage { ring, tube, ends: [from, to] };
+    let (away, outward) = (line.away(at), from_ring(&line.point(at), ring).0);
+    if away.dot(&outward) > 0.0 {
+        return passage.far_side(&line, at);
+    }
+    let in_the_way = away.norm() < tube * (1.0 - ON_SURFACE);
+    in_the_way.then(|| passage.near_side(&line, at))?
+}
+
 impl Passage<'_> {
     /// The path on the side of the tube that the line passes on.
     fn near_side(&self, line: &Line, at: f64) -> Option<Arc> {
@@ -139,7 +152,7 @@ impl Passage<'_> {
 
     fn obstacle(&self, tube: f64) -> Obstacle {
         let surface = Surface::Torus { ring: self.ring, tube };
-        Obstacle { surface, pose: nalgebra::Isometry3::identity() }
+        Obstacle { surface, pose: nalgebra::Isometry3::identity(), side: None }
     }
 
     /// The path beside a guess, where the tube has a thickness.
@@ -198,6 +211,16 @@ impl Line {
             .filter(|&[a, b]| self.receding(a) < 0.0 && self.receding(b) >= 0.0)
             .map(|part| self.nearest(part))
             .find(|at| self.away(*at).norm() < tube && !is_known(at))
+    }
+
+    /// Share of the segment where it is nearest to the circle; none where that is an end.
+    fn nearest_of_all(&self) -> Option<f64> {
+        let place = |k: usize| k as f64 / PARTS as f64;
+        let parts = (0..PARTS).map(|k| [place(k), place(k + 1)]);
+        let near = parts
+            .filter(|&[a, b]| self.receding(a) < 0.0 && self.receding(b) >= 0.0)
+            .map(|part| self.nearest(part));
+        near.min_by(|a, b| self.away(*a).norm().total_cmp(&self.away(*b).norm()))
     }
 
     /// The part of it that is within a radius of the origin.

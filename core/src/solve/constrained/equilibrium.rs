@@ -253,6 +253,10 @@ fn add_geometric(
             }
         }
     }
+    multibody.for_each_moving(&state.q, &trial.bodies.turns, |attached, body, arm| {
+        let rotation = multibody.bodies[body].row + 1;
+        add(rotation, rotation, -lever_stiffness(&arm, &forces[attached as usize]));
+    });
     for body in &multibody.bodies {
         let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
         add(body.row + 1, body.row + 1, inertia * shift);

@@ -106,6 +106,11 @@ fn update_terms(
             }
         }
     }
+    multibody.for_each_moving(&trial.mean_q, &trial.bodies.mean_turns, |attached, body, arm| {
+        let rotation = multibody.bodies[body].row + 1;
+        let block = lever_stiffness(&arm, &work.b[attached as usize]);
+        add(rotation, rotation, block * (-0.5 * h));
+    });
     let coordinates = &start.coordinates;
     let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
     for (row, &impulse) in trial.impulses.iter().enumerate().filter(|(_, l)| **l != 0.0) {

@@ -138,7 +138,11 @@ pub(in crate::solve) fn set_bias(parts: &mut Parts, multibody: &Multibody, state
         }
         multibody.place_attached(&mut trial.bodies.turns, &mut trial.q);
         multibody.update_rates(&trial.q, &mut trial.bodies.rates);
-        multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
+        multibody.update_weights(
+            (&trial.q, &trial.bodies.turns),
+            &trial.bodies.rates,
+            &mut trial.weights,
+        );
         attachments.update_weights(&trial.weights);
         passed_on.copy_from_slice(&state.u);
         attachments.expand_velocity(passed_on);

@@ -78,7 +78,11 @@ pub(in crate::solve) fn place_on_rows(parts: &mut Parts, multibody: &Multibody, 
     multibody.update_turns(&state.q, &mut trial.bodies.turns);
     multibody.place_attached(&mut trial.bodies.turns, &mut state.q);
     multibody.update_rates(&state.q, &mut trial.bodies.rates);
-    multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
+    multibody.update_weights(
+        (&state.q, &trial.bodies.turns),
+        &trial.bodies.rates,
+        &mut trial.weights,
+    );
     attachments.update_weights(&trial.weights);
     attachments.expand_velocity(&mut state.u);
     let at = Placement { q: &state.q, turns: &trial.bodies.turns, coordinates: &state.coordinates };

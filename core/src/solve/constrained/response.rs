@@ -72,7 +72,11 @@ pub(in crate::solve) fn respond_constrained(
     let parts = &mut own.parts;
     let Parts { trial, reduction, .. } = parts;
     multibody.update_rates(&trial.q, &mut trial.bodies.rates);
-    multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
+    multibody.update_weights(
+        (&trial.q, &trial.bodies.turns),
+        &trial.bodies.rates,
+        &mut trial.weights,
+    );
     reduction.attachments.update_weights(&trial.weights);
     for column in changes.chunks_exact_mut(size) {
         expand_changes(parts, multibody, h, column);

@@ -95,12 +95,13 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
         trial.bodies.mean_turns[k] = (start.turns[k] + trial.bodies.turns[k]) * 0.5;
         trial.bodies.half[k] = half_way(&start.orientations[k], &trial.bodies.orientations[k]);
     }
-    multibody.update_weights(&trial.bodies.mean_turns, &trial.bodies.rates, &mut trial.weights);
-    attachments.update_weights(&trial.weights);
-    attachments.expand_velocity(&mut trial.y);
     for (mean, (q0, q)) in trial.mean_q.iter_mut().zip(work.q0.iter().zip(&trial.q)) {
         *mean = (q0 + q) * 0.5;
     }
+    let half = (&trial.mean_q[..], &trial.bodies.mean_turns[..]);
+    multibody.update_weights(half, &trial.bodies.rates, &mut trial.weights);
+    attachments.update_weights(&trial.weights);
+    attachments.expand_velocity(&mut trial.y);
     let coordinates = &start.coordinates;
     let end = Placement { q: &trial.q, turns: &trial.bodies.turns, coordinates };
     let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
@@ -155,7 +156,8 @@ pub(in crate::solve) fn finish_substep(
         multibody.place_attached(&mut trial.bodies.turns, &mut state.q);
     }
     multibody.update_rates(&state.q, &mut trial.bodies.rates);
-    multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
+    let end = (&state.q[..], &trial.bodies.turns[..]);
+    multibody.update_weights(end, &trial.bodies.rates, &mut trial.weights);
     attachments.update_weights(&trial.weights);
     attachments.expand_velocity(&mut state.u);
     multibody.keep_fitted(end_u, &trial.weights, &mut state.u);

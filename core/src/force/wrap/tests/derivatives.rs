@@ -52,7 +52,7 @@ fn single(dice: &mut Dice, surface: Surface) -> Setting {
     let world = |p: Vec3| pose.rotation * p + pose.translation.vector;
     Setting {
         points: points.map(world),
-        obstacles: vec![Obstacle { surface, pose }],
+        obstacles: vec![Obstacle { surface, pose, side: None }],
         centers: vec![pose.translation.vector + dice.vector()],
     }
 }
@@ -65,7 +65,7 @@ fn several(dice: &mut Dice) -> Setting {
         .map(|(k, &surface)| {
             let mut pose = dice.pose(0.4);
             pose.translation.vector.x += 2.6 * k as f64;
-            Obstacle { surface, pose }
+            Obstacle { surface, pose, side: None }
         })
         .collect();
     let points = [Vec3::x() * -2.5, Vec3::x() * 10.5].map(|p| p + dice.vector() * 0.5);

@@ -53,7 +53,7 @@ pub(super) const TORUS: Surface = Surface::Torus { ring: 1.0, tube: 0.3 };
 pub(super) const ALL: [Surface; 4] = [SPHERE, CYLINDER, ELLIPSOID, TORUS];
 
 pub(super) fn at_origin(surface: Surface) -> Obstacle {
-    Obstacle { surface, pose: Isometry3::identity() }
+    Obstacle { surface, pose: Isometry3::identity(), side: None }
 }
 
 /// Two points on both sides of the tube of a torus.

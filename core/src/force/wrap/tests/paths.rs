@@ -167,6 +167,7 @@ fn paths_over_several_obstacles_are_as_long_as_the_shortest_polylines() {
             nalgebra::Translation3::new(x, y, 0.0),
             dice.pose(0.0).rotation,
         ),
+        side: None,
     };
     let mut touched = Vec::new();
     for _ in 0..6 {

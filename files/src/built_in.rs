@@ -3,9 +3,8 @@
 
 use nalgebra::{Isometry3, UnitQuaternion};
 use sinew::Vec3;
+use sinew::constraint::spatial::{SpatialAxis, SpatialTransform, turn};
 use sinew::constraint::{JointKind, Pose};
-
-use super::transform::{Axis, SpatialTransform, turn};
 
 /// A built-in kind with its frames in D and C of the file; the coordinate, if there is one, is that of
 /// the file.
@@ -23,9 +22,10 @@ pub(crate) fn built_in(transform: &SpatialTransform, coordinates: usize) -> Opti
         let in_d = transform.pose(&rest);
         return Some(BuiltIn { kind: JointKind::Solid, in_d, in_c: Pose::identity() });
     }
-    let moving = |axes: &[Axis; 3]| (0..3).filter(|&k| !axes[k].is_constant()).collect::<Vec<_>>();
+    let moving =
+        |axes: &[SpatialAxis; 3]| (0..3).filter(|&k| !axes[k].is_constant()).collect::<Vec<_>>();
     let (turns, ways) = (moving(&transform.turns), moving(&transform.ways));
-    let unit = |axis: &Axis| match axis.line() {
+    let unit = |axis: &SpatialAxis| match axis.line() {
         Some((0, [constant, factor])) if coordinates == 1 && factor.abs() == 1.0 => {
             Some((constant, factor))
         }
@@ -69,7 +69,7 @@ fn from_z(axis: &Vec3) -> UnitQuaternion<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::function::Function;
+    use sinew::constraint::spatial::Function;
 
     /// The pose of C in D by the built-in kind.
     fn pose(it: &BuiltIn, q: f64) -> Pose {
@@ -78,11 +78,11 @@ mod tests {
 
     #[test]
     fn hinges_and_sliders_take_the_poses_of_the_file() {
-        let line = |axis: Vec3, factor| Axis {
+        let line = |axis: Vec3, factor| SpatialAxis {
             function: Function::Linear(vec![factor], 0.3),
-            ..Axis::plain(axis, 0)
+            ..SpatialAxis::plain(axis, 0)
         };
-        let constant = |axis: Vec3| Axis::constant(axis, -0.7);
+        let constant = |axis: Vec3| SpatialAxis::constant(axis, -0.7);
         let oblique = Vec3::new(-0.105, -0.174, 0.979).normalize();
         for factor in [1.0, -1.0] {
             let mut hinge = SpatialTransform::rest();

@@ -2,40 +2,40 @@
 //! each a function of coordinates (Seth2010).
 
 use nalgebra::{Isometry3, Unit, UnitQuaternion};
-use sinew::constraint::Pose;
-use sinew::{Mat3, Vec3};
 
 use super::function::Function;
+use crate::constraint::Pose;
+use crate::{Mat3, Vec3};
 
 /// An axis with what it turns or moves by.
-#[derive(Clone, Debug)]
-pub(crate) struct Axis {
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpatialAxis {
     /// Direction, of length 1.
-    pub(crate) direction: Vec3,
+    pub direction: Vec3,
     /// Angle [rad] or way [m].
-    pub(crate) function: Function,
+    pub function: Function,
     /// Numbers of the coordinates of the function among those of the joint.
-    pub(crate) of: Vec<usize>,
+    pub of: Vec<usize>,
 }
 
-impl Axis {
+impl SpatialAxis {
     /// One that stays at a value.
-    pub(crate) fn constant(direction: Vec3, value: f64) -> Self {
+    pub fn constant(direction: Vec3, value: f64) -> Self {
         Self { direction, function: Function::Constant(value), of: Vec::new() }
     }
 
     /// One that a coordinate is the value of.
-    pub(crate) fn plain(direction: Vec3, coordinate: usize) -> Self {
+    pub fn plain(direction: Vec3, coordinate: usize) -> Self {
         Self { direction, function: Function::Linear(vec![1.0], 0.0), of: vec![coordinate] }
     }
 
     /// True if it stays where it is.
-    pub(crate) fn is_constant(&self) -> bool {
+    pub fn is_constant(&self) -> bool {
         self.of.is_empty() || self.function.is_constant()
     }
 
     /// Its angle or way.
-    pub(crate) fn value(&self, q: &[f64]) -> f64 {
+    pub fn value(&self, q: &[f64]) -> f64 {
         let arguments: Vec<f64> = self.of.iter().map(|&k| q[k]).collect();
         // The counts of arguments were compared when it was read.
         self.function.of(&arguments).unwrap_or(0.0)
@@ -54,7 +54,7 @@ impl Axis {
     }
 
     /// (c0, c1) of the angle or way c0 + c1 q, where it is one of a coordinate q.
-    pub(crate) fn line(&self) -> Option<(usize, [f64; 2])> {
+    pub fn line(&self) -> Option<(usize, [f64; 2])> {
         let ([k], Some(list)) = (&self.of[..], self.function.coefficients()) else { return None };
         let at = |power: usize| list.get(power).copied().unwrap_or(0.0);
         let straight = list.iter().skip(2).all(|c| *c == 0.0) && at(1) != 0.0;
@@ -63,33 +63,37 @@ impl Axis {
 }
 
 /// Three axes of turns, then three of ways.
-#[derive(Clone, Debug)]
-pub(crate) struct SpatialTransform {
-    pub(crate) turns: [Axis; 3],
-    pub(crate) ways: [Axis; 3],
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpatialTransform {
+    /// Axes of the turns, each turned by those before it, and their angles [rad].
+    pub turns: [SpatialAxis; 3],
+    /// Axes of the ways, and their lengths [m].
+    pub ways: [SpatialAxis; 3],
 }
 
 /// Velocity of frame C against D, axes of D.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Motion {
-    pub(crate) velocity: Vec3,
-    pub(crate) angular_velocity: Vec3,
+pub struct FrameVelocity {
+    /// Of its origin [m/s].
+    pub velocity: Vec3,
+    /// Angular velocity [rad/s].
+    pub angular_velocity: Vec3,
 }
 
 /// The turn about an axis of length 1.
-pub(crate) fn turn(axis: &Vec3, angle: f64) -> UnitQuaternion<f64> {
+pub fn turn(axis: &Vec3, angle: f64) -> UnitQuaternion<f64> {
     UnitQuaternion::from_axis_angle(&Unit::new_unchecked(*axis), angle)
 }
 
 impl SpatialTransform {
     /// One that moves nothing, to change: turns about and ways along x, y, z.
-    pub(crate) fn rest() -> Self {
-        let axes = [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| Axis::constant(axis, 0.0));
+    pub fn rest() -> Self {
+        let axes = [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| SpatialAxis::constant(axis, 0.0));
         Self { turns: axes.clone(), ways: axes }
     }
 
     /// Pose of frame C, of the child, in D, of the parent.
-    pub(crate) fn pose(&self, q: &[f64]) -> Pose {
+    pub fn pose(&self, q: &[f64]) -> Pose {
         let turns = self.turns.iter().map(|axis| turn(&axis.direction, axis.value(q)));
         let rotation = turns.fold(UnitQuaternion::identity(), |all, next| all * next);
         let way: Vec3 = self.ways.iter().map(|axis| axis.direction * axis.value(q)).sum();
@@ -97,18 +101,18 @@ impl SpatialTransform {
     }
 
     /// Its velocity at rates of the coordinates.
-    pub(crate) fn motion(&self, q: &[f64], rates: &[f64]) -> Motion {
+    pub fn motion(&self, q: &[f64], rates: &[f64]) -> FrameVelocity {
         let (mut angular_velocity, mut before) = (Vec3::zeros(), UnitQuaternion::identity());
         for axis in &self.turns {
             angular_velocity += before * axis.direction * axis.rate(q, rates);
             before *= turn(&axis.direction, axis.value(q));
         }
         let velocity = self.ways.iter().map(|axis| axis.direction * axis.rate(q, rates)).sum();
-        Motion { velocity, angular_velocity }
+        FrameVelocity { velocity, angular_velocity }
     }
 
     /// The axes of its ways as columns.
-    pub(crate) fn way_axes(&self) -> Mat3 {
+    pub fn way_axes(&self) -> Mat3 {
         Mat3::from_columns(&[0, 1, 2].map(|k| self.ways[k].direction))
     }
 }
@@ -119,8 +123,8 @@ mod tests {
 
     fn example() -> SpatialTransform {
         let mut it = SpatialTransform::rest();
-        it.turns[0] = Axis::plain(Vec3::z(), 0);
-        it.turns[1] = Axis { of: vec![1], ..Axis::plain(Vec3::x(), 1) };
+        it.turns[0] = SpatialAxis::plain(Vec3::z(), 0);
+        it.turns[1] = SpatialAxis { of: vec![1], ..SpatialAxis::plain(Vec3::x(), 1) };
         it.turns[2].direction = Vec3::z();
         it.turns[2].function = Function::Linear(vec![0.5, -0.2], 0.1);
         it.turns[2].of = vec![0, 1];

@@ -1,12 +1,11 @@
 //! The argument of a function by its value, for lines and for functions that rise or fall throughout.
 
-use sinew::constraint::Scalar;
-
 use super::function::Function;
+use crate::constraint::Scalar;
 
 /// The inverse of a function.
 #[derive(Clone, Debug)]
-pub(crate) enum Inverse {
+pub(super) enum Inverse {
     /// Of c0 + c1 x.
     Line([f64; 2]),
     /// Of a function that only rises or only falls between two arguments, and goes on straight there.
@@ -23,12 +22,12 @@ const BEYOND: f64 = 0.25;
 
 impl Inverse {
     /// Of c0 + c1 x, c1 not zero.
-    pub(crate) fn line(line: [f64; 2]) -> Self {
+    pub(super) fn line(line: [f64; 2]) -> Self {
         Self::Line(line)
     }
 
     /// Of a function over its points and a range; `None` where it turns back or hardly changes.
-    pub(crate) fn curve(function: &Function, range: Option<[f64; 2]>) -> Option<Self> {
+    pub(super) fn curve(function: &Function, range: Option<[f64; 2]>) -> Option<Self> {
         let domain = match (function.domain(), range) {
             (Some([a, b]), Some([c, d])) => [a.min(c), b.max(d)],
             (Some(domain), None) => domain,
@@ -45,7 +44,7 @@ impl Inverse {
     }
 
     /// The argument where the function has a value.
-    pub(crate) fn of<S: Scalar>(&self, value: S) -> S {
+    pub(super) fn of<S: Scalar>(&self, value: S) -> S {
         match self {
             Self::Line([constant, factor]) => value.offset(-constant) * (1.0 / factor),
             Self::Curve { function, domain } => {

@@ -4,15 +4,16 @@
 use std::borrow::Cow;
 
 use nalgebra::UnitQuaternion;
-use sinew::Mat3;
-use sinew::constraint::{
-    CoordinateSpec, Jet, JointFunctions, Quantity, Range, RelativePose, Scalar,
-};
 
 use super::angles::TurnAxes;
+use super::error::MotionError;
 use super::inverse::Inverse;
 use super::rotations::{after, before, onto_z};
-use super::transform::{Axis, SpatialTransform, turn};
+use super::transform::{SpatialAxis, SpatialTransform, turn};
+use crate::Mat3;
+use crate::constraint::{
+    CoordinateSpec, Jet, JointFunctions, Quantity, Range, RelativePose, Scalar,
+};
 
 /// A number of a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +70,7 @@ impl<S: Scalar> Numbers<S> {
 
 impl Chart {
     /// The chart around a pose of coordinates.
-    fn new(transform: &SpatialTransform, q: &[f64]) -> Result<Self, String> {
+    fn new(transform: &SpatialTransform, q: &[f64]) -> Result<Self, MotionError> {
         let (mut variable, mut axes) = (Vec::new(), Vec::new());
         let mut constant = UnitQuaternion::identity();
         for (k, axis) in transform.turns.iter().enumerate() {
@@ -80,7 +81,7 @@ impl Chart {
                 axes.push(constant * axis.direction);
             }
         }
-        let parallel = || "axes of turns that follow each other are parallel".to_owned();
+        let parallel = || MotionError::Parallel;
         let turns = match axes[..] {
             [] => Turns::None,
             [a] => Turns::One(onto_z(&a)),
@@ -92,10 +93,11 @@ impl Chart {
                 let second = transform.turns[variable[1]].value(q);
                 Turns::Three(TurnAxes::new([a, b, c], second).ok_or_else(parallel)?)
             }
-            _ => return Err("there are more than three turns".to_owned()),
+            // There are three at most.
+            _ => return Err(MotionError::Parallel),
         };
         let ways = transform.way_axes().try_inverse().filter(|it| it.amax() < 1e6);
-        let ways = ways.ok_or("the axes of its translations lie in a plane")?;
+        let ways = ways.ok_or(MotionError::Flat)?;
         Ok(Self { variable, turns, constant, ways })
     }
 
@@ -133,7 +135,11 @@ impl Chart {
     }
 
     /// The axis whose function a number is; none for those that vanish.
-    fn axis<'t>(&self, transform: &'t SpatialTransform, measure: Measure) -> Option<&'t Axis> {
+    fn axis<'t>(
+        &self,
+        transform: &'t SpatialTransform,
+        measure: Measure,
+    ) -> Option<&'t SpatialAxis> {
         match measure {
             Measure::Way(k) => Some(&transform.ways[k]),
             Measure::Turn(k) => Some(&transform.turns[self.variable[k]]),
@@ -143,11 +149,15 @@ impl Chart {
 }
 
 /// A coordinate as the chart needs it.
-#[derive(Clone, Debug)]
-pub(crate) struct ChartCoordinate {
-    pub(crate) name: String,
-    pub(crate) value: f64,
-    pub(crate) range: Option<[f64; 2]>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct MotionVariable {
+    /// Its name.
+    pub name: String,
+    /// Value in the middle of what is of interest, or at the start [m or rad]: of two ways to read angles of turns
+    /// about three axes that is taken which it has.
+    pub value: f64,
+    /// Values between which it is read [m or rad].
+    pub range: Option<[f64; 2]>,
 }
 
 /// Number that a coordinate is read from, and how.
@@ -160,12 +170,12 @@ struct Reading {
 /// The functions of a joint.
 ///
 /// # Errors
-/// In a sentence: axes that leave no coordinates, a coordinate that no axis follows alone.
-pub(crate) fn functions(
+/// [`MotionError`]: axes that leave no coordinates, a coordinate that no axis follows alone.
+pub(super) fn functions(
     name: &str,
     transform: &SpatialTransform,
-    coordinates: &[ChartCoordinate],
-) -> Result<JointFunctions, String> {
+    coordinates: &[MotionVariable],
+) -> Result<JointFunctions, MotionError> {
     let start: Vec<f64> = coordinates.iter().map(|it| it.value).collect();
     let chart = Chart::new(transform, &start)?;
     let readings = readings(&chart, transform, coordinates)?;
@@ -175,7 +185,7 @@ pub(crate) fn functions(
         Measure::Way(_) => Quantity::Length,
         Measure::Turn(_) | Measure::Rest(_) => Quantity::Angle,
     };
-    let spec = |(it, reading): (&ChartCoordinate, &Reading)| CoordinateSpec {
+    let spec = |(it, reading): (&MotionVariable, &Reading)| CoordinateSpec {
         name: Cow::Owned(it.name.clone()),
         quantity: quantity(&reading.measure),
         range: Range::FREE,
@@ -225,8 +235,8 @@ fn errors(
 fn readings(
     chart: &Chart,
     transform: &SpatialTransform,
-    coordinates: &[ChartCoordinate],
-) -> Result<Vec<Reading>, String> {
+    coordinates: &[MotionVariable],
+) -> Result<Vec<Reading>, MotionError> {
     let mut measures = chart.measures();
     measures.sort_by_key(|measure| !matches!(measure, Measure::Turn(_)));
     let mut taken: Vec<Measure> = Vec::new();
@@ -245,12 +255,7 @@ fn readings(
         };
         let found = measures.iter().filter(open).find_map(straight);
         let found = found.or_else(|| measures.iter().filter(open).find_map(curved));
-        let reading = found.ok_or_else(|| {
-            format!(
-                "coordinate '{}' cannot be read from poses: none of its axes rises or falls with it alone",
-                coordinate.name
-            )
-        })?;
+        let reading = found.ok_or_else(|| MotionError::Unread(coordinate.name.clone()))?;
         taken.push(reading.measure);
         readings.push(reading);
     }
@@ -259,18 +264,17 @@ fn readings(
 
 #[cfg(test)]
 mod tests {
-    use sinew::Vec3;
-
     use super::*;
-    use crate::motion::function::Function;
-    use crate::motion::spline::Spline;
+    use crate::Vec3;
+    use crate::constraint::spatial::function::Function;
+    use crate::constraint::spatial::spline::Spline;
 
-    fn coordinate(name: &str, range: [f64; 2]) -> ChartCoordinate {
-        ChartCoordinate { name: name.to_owned(), value: 0.0, range: Some(range) }
+    fn coordinate(name: &str, range: [f64; 2]) -> MotionVariable {
+        MotionVariable { name: name.to_owned(), value: 0.0, range: Some(range) }
     }
 
     /// Errors, coordinates and all derivatives agree with the poses.
-    fn check(transform: &SpatialTransform, coordinates: &[ChartCoordinate], poses: &[&[f64]]) {
+    fn check(transform: &SpatialTransform, coordinates: &[MotionVariable], poses: &[&[f64]]) {
         let functions = functions("joint", transform, coordinates).unwrap();
         for q in poses {
             functions.check_jacobian(q).unwrap_or_else(|error| panic!("{q:?}: {error}"));
@@ -281,14 +285,16 @@ mod tests {
     fn a_knee_along_splines_is_a_joint_of_one_coordinate() {
         let spline = Spline::new(vec![-2.0, -1.0, 0.0, 0.2], vec![-0.003, 0.004, -0.005, -0.0052]);
         let mut knee = SpatialTransform::rest();
-        knee.turns[0] = Axis::plain(Vec3::z(), 0);
-        knee.turns[2] = Axis {
+        knee.turns[0] = SpatialAxis::plain(Vec3::z(), 0);
+        knee.turns[2] = SpatialAxis {
             function: Function::Polynomial(vec![0.0, 0.1, 0.05]),
-            ..Axis::plain(Vec3::y(), 0)
+            ..SpatialAxis::plain(Vec3::y(), 0)
         };
-        knee.ways[0] =
-            Axis { function: Function::Spline(spline.unwrap()), ..Axis::plain(Vec3::x(), 0) };
-        knee.ways[1] = Axis::constant(Vec3::y(), -0.4);
+        knee.ways[0] = SpatialAxis {
+            function: Function::Spline(spline.unwrap()),
+            ..SpatialAxis::plain(Vec3::x(), 0)
+        };
+        knee.ways[1] = SpatialAxis::constant(Vec3::y(), -0.4);
         check(
             &knee,
             &[coordinate("knee", [-2.0, 0.2])],
@@ -300,9 +306,16 @@ mod tests {
     fn six_coordinates_about_and_along_oblique_axes_are_read() {
         let mut free = SpatialTransform::rest();
         let oblique = Vec3::new(0.0, 0.6, 0.8);
-        free.turns =
-            [Axis::plain(Vec3::z(), 0), Axis::plain(Vec3::x(), 1), Axis::plain(oblique, 2)];
-        free.ways = [Axis::plain(Vec3::y(), 3), Axis::plain(oblique, 4), Axis::plain(Vec3::x(), 5)];
+        free.turns = [
+            SpatialAxis::plain(Vec3::z(), 0),
+            SpatialAxis::plain(Vec3::x(), 1),
+            SpatialAxis::plain(oblique, 2),
+        ];
+        free.ways = [
+            SpatialAxis::plain(Vec3::y(), 3),
+            SpatialAxis::plain(oblique, 4),
+            SpatialAxis::plain(Vec3::x(), 5),
+        ];
         free.ways[1].function = Function::Linear(vec![-2.0], 0.3);
         let names = ["a", "b", "c", "d", "e", "f"].map(|name| coordinate(name, [-1.0, 1.0]));
         check(&free, &names, &[&[0.0; 6], &[2.0, -0.5, -2.5, 0.1, -0.7, 3.0]]);
@@ -311,8 +324,11 @@ mod tests {
     #[test]
     fn two_turns_with_a_constant_one_between_leave_four_rows() {
         let mut it = SpatialTransform::rest();
-        it.turns =
-            [Axis::plain(Vec3::z(), 0), Axis::constant(Vec3::x(), 0.4), Axis::plain(Vec3::y(), 1)];
+        it.turns = [
+            SpatialAxis::plain(Vec3::z(), 0),
+            SpatialAxis::constant(Vec3::x(), 0.4),
+            SpatialAxis::plain(Vec3::y(), 1),
+        ];
         let names = ["a", "b"].map(|name| coordinate(name, [-3.0, 3.0]));
         check(&it, &names, &[&[0.0, 0.0], &[2.5, -1.9], &[-1.0, 3.0]]);
     }
@@ -322,10 +338,11 @@ mod tests {
         let spline =
             Spline::new(vec![-1.0, 0.0, 0.4, 2.0], vec![0.02, 0.045, 0.051, 0.08]).unwrap();
         let mut patella = SpatialTransform::rest();
-        patella.ways[0] = Axis { function: Function::Spline(spline), ..Axis::plain(Vec3::x(), 0) };
-        patella.turns[2] = Axis {
+        patella.ways[0] =
+            SpatialAxis { function: Function::Spline(spline), ..SpatialAxis::plain(Vec3::x(), 0) };
+        patella.turns[2] = SpatialAxis {
             function: Function::Polynomial(vec![0.0, 0.0, 0.3]),
-            ..Axis::plain(Vec3::z(), 0)
+            ..SpatialAxis::plain(Vec3::z(), 0)
         };
         check(&patella, &[coordinate("beta", [-1.0, 2.0])], &[&[-0.5], &[0.3], &[1.1], &[2.4]]);
     }
@@ -333,14 +350,14 @@ mod tests {
     #[test]
     fn coordinates_that_cannot_be_told_from_poses_are_named() {
         let mut it = SpatialTransform::rest();
-        it.ways[0] = Axis {
+        it.ways[0] = SpatialAxis {
             function: Function::Polynomial(vec![0.0, 0.0, 1.0]),
-            ..Axis::plain(Vec3::x(), 0)
+            ..SpatialAxis::plain(Vec3::x(), 0)
         };
         let error = functions("joint", &it, &[coordinate("beta", [-1.0, 1.0])]).err().unwrap();
-        assert!(error.contains("'beta' cannot be read"), "{error}");
+        assert_eq!(error, MotionError::Unread("beta".to_owned()));
         it.ways[1].direction = Vec3::x();
         let error = functions("joint", &it, &[]).err().unwrap();
-        assert!(error.contains("lie in a plane"), "{error}");
+        assert_eq!(error, MotionError::Flat);
     }
 }

@@ -1,15 +1,15 @@
 //! The three angles of turns about given axes that a rotation is made of: Euler's angles for axes at any
 //! angles (Shuster2003), over numbers that carry derivatives.
 
-use sinew::Vec3;
-use sinew::constraint::Scalar;
+use crate::Vec3;
+use crate::constraint::Scalar;
 
 /// Matrix of a rotation over a scalar, row after row.
-pub(crate) type Matrix<S> = [[S; 3]; 3];
+pub(super) type Matrix<S> = [[S; 3]; 3];
 
 /// Axes of three turns, one after the other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TurnAxes {
+pub(super) struct TurnAxes {
     axes: [Vec3; 3],
     /// -1 if the angle of the second is at most `middle`, 1 if it is at least that.
     side: f64,
@@ -27,7 +27,7 @@ const PARALLEL: f64 = 1e-6;
 impl TurnAxes {
     /// Axes of length 1; of the two triples of angles of a rotation that with a second angle on the
     /// side of `second` is taken. `None` where neighbours are parallel.
-    pub(crate) fn new(axes: [Vec3; 3], second: f64) -> Option<Self> {
+    pub(super) fn new(axes: [Vec3; 3], second: f64) -> Option<Self> {
         let [a, b, c] = axes;
         if a.cross(&b).norm() < PARALLEL || b.cross(&c).norm() < PARALLEL {
             return None;
@@ -41,7 +41,7 @@ impl TurnAxes {
     }
 
     /// The angles [rad]; the first and third in (-pi, pi].
-    pub(crate) fn angles<S: Scalar>(&self, rotation: &Matrix<S>) -> [S; 3] {
+    pub(super) fn angles<S: Scalar>(&self, rotation: &Matrix<S>) -> [S; 3] {
         let [a, b, c] = &self.axes;
         let [from_c, from_a] = [times(rotation, c), transposed_times(rotation, a)];
         let cosine = (dot(a, &from_c).offset(-self.offset)) * (1.0 / self.size);
@@ -86,7 +86,7 @@ fn angle_about<S: Scalar>(axis: &Vec3, from: &[S; 3], to: &[S; 3]) -> S {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::transform::turn;
+    use crate::constraint::spatial::transform::turn;
 
     #[test]
     fn angles_of_a_rotation_are_those_that_it_was_made_of() {

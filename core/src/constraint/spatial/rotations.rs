@@ -1,19 +1,19 @@
 //! Constant rotations before and after those of poses that carry derivatives.
 
 use nalgebra::UnitQuaternion;
-use sinew::Vec3;
-use sinew::constraint::{RelativePose, Scalar};
 
 use super::transform::turn;
+use crate::Vec3;
+use crate::constraint::{RelativePose, Scalar};
 
 /// The rotation that takes an axis to z.
-pub(crate) fn onto_z(axis: &Vec3) -> UnitQuaternion<f64> {
+pub(super) fn onto_z(axis: &Vec3) -> UnitQuaternion<f64> {
     UnitQuaternion::rotation_between(axis, &Vec3::z())
         .unwrap_or_else(|| turn(&Vec3::x(), std::f64::consts::PI))
 }
 
 /// R Q for a constant Q; the position is kept.
-pub(crate) fn after<S: Scalar>(pose: &RelativePose<S>, q: &UnitQuaternion<f64>) -> RelativePose<S> {
+pub(super) fn after<S: Scalar>(pose: &RelativePose<S>, q: &UnitQuaternion<f64>) -> RelativePose<S> {
     let ([w, x, y, z], q) = (pose.rotation, q.quaternion());
     positive(
         pose.position,
@@ -27,7 +27,7 @@ pub(crate) fn after<S: Scalar>(pose: &RelativePose<S>, q: &UnitQuaternion<f64>) 
 }
 
 /// Q R for a constant Q.
-pub(crate) fn before<S: Scalar>(
+pub(super) fn before<S: Scalar>(
     q: &UnitQuaternion<f64>,
     pose: &RelativePose<S>,
 ) -> RelativePose<S> {

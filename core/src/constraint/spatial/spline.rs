@@ -2,9 +2,11 @@
 //! both ends those of the cubics through the four outermost points, straight lines beyond
 //! (ForsytheMalcolmMoler1977, chapter 4).
 
+use super::error::FunctionError;
+
 /// A cubic spline through points.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Spline {
+pub struct Spline {
     x: Vec<f64>,
     y: Vec<f64>,
     /// Slopes at the points, and halved curvatures and sixths of third derivatives behind them.
@@ -17,24 +19,24 @@ impl Spline {
     /// The spline through points with rising x.
     ///
     /// # Errors
-    /// Fewer than two points, or x that do not rise, in a sentence.
-    pub(crate) fn new(x: Vec<f64>, y: Vec<f64>) -> Result<Self, String> {
+    /// Fewer than two points, or x that do not rise.
+    pub fn new(x: Vec<f64>, y: Vec<f64>) -> Result<Self, FunctionError> {
         if x.len() < 2 || x.len() != y.len() {
-            return Err(format!("it has {} points, and must have two at least", x.len()));
+            return Err(FunctionError::Points(x.len()));
         }
         if let Some(pair) = x.windows(2).find(|pair| pair[0] >= pair[1]) {
-            return Err(format!("its x must rise, and {} follows {}", pair[1], pair[0]));
+            return Err(FunctionError::Falling([pair[0], pair[1]]));
         }
         let n = x.len();
         let (b, c, d) = coefficients(&x, &y);
         if [&b, &c, &d].iter().any(|list| list.iter().any(|value| !value.is_finite())) {
-            return Err(format!("its {n} points lie too close together for finite slopes"));
+            return Err(FunctionError::Close(n));
         }
         Ok(Self { x, y, b, c, d })
     }
 
     /// Value, slope and curvature; a straight line beyond the ends.
-    pub(crate) fn at(&self, at: f64) -> [f64; 3] {
+    pub fn at(&self, at: f64) -> [f64; 3] {
         let last = self.x.len() - 1;
         for end in [0, last] {
             let outside = if end == 0 { at < self.x[0] } else { at > self.x[last] };
@@ -50,12 +52,17 @@ impl Spline {
     }
 
     /// First and last x.
-    pub(crate) fn domain(&self) -> [f64; 2] {
+    pub fn domain(&self) -> [f64; 2] {
         [self.x[0], self.x[self.x.len() - 1]]
     }
 
+    /// Its points.
+    pub fn points(&self) -> impl Iterator<Item = [f64; 2]> {
+        self.x.iter().zip(&self.y).map(|(x, y)| [*x, *y])
+    }
+
     /// True if all points have one y.
-    pub(crate) fn is_constant(&self) -> bool {
+    pub(super) fn is_constant(&self) -> bool {
         self.y.iter().all(|y| *y == self.y[0])
     }
 }
@@ -150,7 +157,9 @@ mod tests {
 
     #[test]
     fn points_that_make_no_spline_are_refused() {
-        assert!(Spline::new(vec![0.0], vec![1.0]).unwrap_err().contains("1 points"));
-        assert!(Spline::new(vec![0.0, 0.0], vec![1.0, 2.0]).unwrap_err().contains("must rise"));
+        assert!(Spline::new(vec![0.0], vec![1.0]) == Err(FunctionError::Points(1)));
+        assert!(
+            Spline::new(vec![0.0, 0.0], vec![1.0, 2.0]) == Err(FunctionError::Falling([0.0, 0.0]))
+        );
     }
 }

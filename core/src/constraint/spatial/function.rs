@@ -1,13 +1,13 @@
-//! Functions of OpenSim's files: constants, lines, polynomials, splines, tables, sines and multiples of
-//! those, with slope and curvature.
+//! Functions of coordinates as data: constants, lines, polynomials, splines, tables, steps, sines and multiples of
+//! those, with slope and curvature. Those of OpenSim (Seth2018).
 
-use sinew::constraint::Scalar;
-
+use super::natural_spline::NaturalSpline;
 use super::spline::Spline;
+use crate::constraint::Scalar;
 
 /// A function of coordinates [m or rad].
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Function {
+pub enum Function {
     /// The same everywhere.
     Constant(f64),
     /// A factor for each argument, and a constant.
@@ -19,14 +19,34 @@ pub(crate) enum Function {
     /// Straight lines between points, and on beyond the last ones.
     Lines(Vec<[f64; 2]>),
     /// amplitude sin(omega x + phase) + offset.
-    Sine { amplitude: f64, omega: f64, phase: f64, offset: f64 },
+    Sine {
+        /// Half the height of the wave.
+        amplitude: f64,
+        /// Angle for a unit of the argument.
+        omega: f64,
+        /// Angle where the argument is zero [rad].
+        phase: f64,
+        /// Mean value.
+        offset: f64,
+    },
+    /// From one value to another between two arguments, with slopes and curvatures of zero at both.
+    Step {
+        /// Arguments, rising.
+        from: [f64; 2],
+        /// Values up to the first, and from the second on.
+        values: [f64; 2],
+    },
+    /// A spline of any odd degree with natural ends.
+    Natural(NaturalSpline),
+    /// Another between two arguments, and its value at the nearer one elsewhere.
+    Within([f64; 2], Box<Function>),
     /// A multiple of another.
     Multiple(Box<Function>, f64),
 }
 
 impl Function {
     /// Value, slope and curvature of one of one argument.
-    pub(crate) fn at(&self, x: f64) -> [f64; 3] {
+    pub fn at(&self, x: f64) -> [f64; 3] {
         match self {
             Self::Constant(value) => [*value, 0.0, 0.0],
             Self::Linear(factors, constant) => {
@@ -41,12 +61,19 @@ impl Function {
                 let slope = amplitude * omega;
                 [amplitude * s + offset, slope * c, -slope * omega * s]
             }
+            Self::Step { from, values } => step(*from, *values, x),
+            Self::Natural(spline) => spline.at(x),
+            Self::Within([low, high], function) => match x {
+                _ if x < *low => [function.at(*low)[0], 0.0, 0.0],
+                _ if x > *high => [function.at(*high)[0], 0.0, 0.0],
+                _ => function.at(x),
+            },
             Self::Multiple(function, factor) => function.at(x).map(|value| value * factor),
         }
     }
 
     /// Its value over any scalar; `None` where it has another number of arguments.
-    pub(crate) fn of<S: Scalar>(&self, arguments: &[S]) -> Option<S> {
+    pub fn of<S: Scalar>(&self, arguments: &[S]) -> Option<S> {
         match (self, arguments) {
             (Self::Constant(value), _) => Some(S::constant(*value)),
             (Self::Multiple(function, factor), _) => Some(function.of(arguments)? * *factor),
@@ -64,7 +91,7 @@ impl Function {
     }
 
     /// True if it does not change.
-    pub(crate) fn is_constant(&self) -> bool {
+    pub fn is_constant(&self) -> bool {
         match self {
             Self::Constant(_) => true,
             Self::Linear(factors, _) => factors.iter().all(|factor| *factor == 0.0),
@@ -72,12 +99,15 @@ impl Function {
             Self::Spline(spline) => spline.is_constant(),
             Self::Lines(points) => points.iter().all(|[_, y]| *y == points[0][1]),
             Self::Sine { amplitude, omega, .. } => *amplitude == 0.0 || *omega == 0.0,
+            Self::Step { values, .. } => values[0] == values[1],
+            Self::Natural(spline) => spline.is_constant(),
+            Self::Within([low, high], function) => low == high || function.is_constant(),
             Self::Multiple(function, factor) => *factor == 0.0 || function.is_constant(),
         }
     }
 
     /// Coefficients of 1, x, x², ... of one that is a polynomial of one argument.
-    pub(crate) fn coefficients(&self) -> Option<Vec<f64>> {
+    pub fn coefficients(&self) -> Option<Vec<f64>> {
         match self {
             Self::Constant(value) => Some(vec![*value]),
             Self::Linear(factors, constant) => match factors[..] {
@@ -88,15 +118,23 @@ impl Function {
             Self::Multiple(function, factor) => {
                 Some(function.coefficients()?.into_iter().map(|c| c * factor).collect())
             }
-            Self::Spline(_) | Self::Lines(_) | Self::Sine { .. } => None,
+            Self::Spline(_)
+            | Self::Lines(_)
+            | Self::Sine { .. }
+            | Self::Step { .. }
+            | Self::Within(..)
+            | Self::Natural(_) => None,
         }
     }
 
     /// Arguments where it has something to say: those of its points.
-    pub(crate) fn domain(&self) -> Option<[f64; 2]> {
+    pub fn domain(&self) -> Option<[f64; 2]> {
         match self {
             Self::Spline(spline) => Some(spline.domain()),
             Self::Lines(points) => Some([points.first()?[0], points.last()?[0]]),
+            Self::Step { from, .. } => Some(*from),
+            Self::Natural(spline) => Some(spline.domain()),
+            Self::Within(range, _) => Some(*range),
             Self::Multiple(function, _) => function.domain(),
             Self::Constant(_) | Self::Linear(..) | Self::Polynomial(_) | Self::Sine { .. } => None,
         }
@@ -108,6 +146,22 @@ fn polynomial(coefficients: &[f64], x: f64) -> [f64; 3] {
     coefficients.iter().rev().fold([0.0; 3], |[value, slope, curvature], c| {
         [value * x + c, slope * x + value, curvature * x + 2.0 * slope]
     })
+}
+
+/// The quintic that leaves and arrives level.
+fn step([start, end]: [f64; 2], [low, high]: [f64; 2], x: f64) -> [f64; 3] {
+    if x <= start {
+        return [low, 0.0, 0.0];
+    }
+    if x >= end {
+        return [high, 0.0, 0.0];
+    }
+    let (length, rise) = (end - start, high - low);
+    let t = (x - start) / length;
+    let value = t * t * t * (10.0 + t * (6.0 * t - 15.0));
+    let slope = 30.0 * t * t * (1.0 - t) * (1.0 - t);
+    let curvature = 60.0 * t * (1.0 - t) * (1.0 - 2.0 * t);
+    [low + rise * value, rise * slope / length, rise * curvature / (length * length)]
 }
 
 fn lines(points: &[[f64; 2]], x: f64) -> [f64; 3] {
@@ -135,6 +189,8 @@ mod tests {
             Function::Spline(spline.unwrap()),
             Function::Lines(vec![[-1.0, 2.0], [1.0, 3.0], [2.0, -1.0]]),
             Function::Sine { amplitude: 2.0, omega: 1.5, phase: 0.3, offset: 1.0 },
+            Function::Step { from: [-1.0, 2.0], values: [0.5, -0.7] },
+            Function::Within([-0.8, 1.7], Box::new(Function::Polynomial(vec![0.1, 2.0, 0.3]))),
         ];
         let scaled = functions.clone().map(|it| Function::Multiple(Box::new(it), -0.7));
         for function in functions.iter().chain(&scaled) {

@@ -1,0 +1,170 @@
+//! Sides of surfaces: paths that go round one half of a surface only, whichever way is shorter (Delp1995, SIMM;
+//! Seth2018). A line that passes an endless surface on its other side is led back round it.
+
+use super::Vec3;
+use super::contact::{wrap_cylinder, wrap_sphere};
+use super::geodesic::Arc;
+use super::surface::{Surface, Turn};
+
+/// The half of a surface where a coordinate of its frame has a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Side {
+    /// Number of the coordinate: 0, 1, 2 for x, y, z.
+    pub(crate) axis: usize,
+    /// True for the half where it is negative.
+    pub(crate) negative: bool,
+}
+
+/// Meeting of a straight line with a surface that has a side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Meeting {
+    /// It is free.
+    Free,
+    /// It passes through the surface.
+    Through,
+    /// It passes on the other side.
+    Behind,
+}
+
+impl Side {
+    /// Coordinate [m] of a point, positive on this side.
+    pub(super) fn height(&self, p: &Vec3) -> f64 {
+        if self.negative { -p[self.axis] } else { p[self.axis] }
+    }
+
+    /// True if a point is on this side; ends of strings on its border count as on the positive half.
+    pub(super) fn has(&self, p: &Vec3) -> bool {
+        (p[self.axis] < 0.0) == self.negative
+    }
+
+    /// The meeting of the line between two points outside with a surface.
+    pub(super) fn meeting(&self, surface: &Surface, [from, to]: [&Vec3; 2]) -> Meeting {
+        let through = |near: &Nearest, inside: bool| inside && near.at > 0.0 && near.at < 1.0;
+        match *surface {
+            Surface::Cylinder { radius, .. } => {
+                let near = Nearest::to_axis(from, to);
+                if through(&near, near.point.xy().norm() < radius) {
+                    return Meeting::Through;
+                }
+                let sides = [from, to].map(|p| self.has(p));
+                match sides {
+                    [false, false] => Meeting::Behind,
+                    [true, true] => Meeting::Free,
+                    _ if self.has(&near.point) => Meeting::Free,
+                    _ => Meeting::Behind,
+                }
+            }
+            Surface::Sphere { radius } => {
+                let near = Nearest::to_center(from, to);
+                let inside = through(&near, near.point.norm() < radius);
+                if inside { Meeting::Through } else { Meeting::Free }
+            }
+            Surface::Ellipsoid { radii } => {
+                let scaled = [from, to].map(|p| p.component_div(&radii));
+                let near = Nearest::to_center(&scaled[0], &scaled[1]);
+                let inside = through(&near, near.point.norm() < 1.0);
+                if inside { Meeting::Through } else { Meeting::Free }
+            }
+            // Paths go through the hole of a ring.
+            Surface::Torus { .. } => Meeting::Through,
+            Surface::Sided(it) => self.meeting(&it.plain(), [from, to]),
+        }
+    }
+
+    /// The arc over a cylinder on this side.
+    pub(super) fn wrap_cylinder(&self, radius: f64, ends: [&Vec3; 2]) -> Option<Arc> {
+        let turn = if self.turns_positive(radius, ends) { Turn::Positive } else { Turn::Negative };
+        wrap_cylinder(radius, turn, ends)
+    }
+
+    /// True if the path is to turn anticlockwise: that whose tangent points are on this side, those of the first
+    /// end looked at first; and where none is, that with the longer arc.
+    fn turns_positive(&self, radius: f64, [from, to]: [&Vec3; 2]) -> bool {
+        let tangents = |p: &Vec3| {
+            let angle = (radius / p.xy().norm()).min(1.0).acos();
+            let middle = p.y.atan2(p.x);
+            [1.0, -1.0].map(|sign| {
+                let (sin, cos) = (middle + sign * angle).sin_cos();
+                Vec3::new(cos, sin, p.z / radius)
+            })
+        };
+        // Ahead of the first end and behind the second in an anticlockwise path; then the others.
+        let ([ahead, back], [beyond, before]) = (tangents(from), tangents(to));
+        match [&ahead, &back].map(|p| self.has(p)) {
+            [true, true] => !self.has(&beyond),
+            [true, false] => true,
+            [false, true] => false,
+            [false, false] if self.has(&beyond) => false,
+            [false, false] if self.has(&before) => true,
+            [false, false] => ahead.xy().dot(&before.xy()) < back.xy().dot(&beyond.xy()),
+        }
+    }
+
+    /// The arc over a sphere on this side, where the line passes through it: in the plane of its ends and the centre, the
+    /// long way where the short one is on the other side.
+    pub(super) fn wrap_sphere(&self, radius: f64, [from, to]: [&Vec3; 2]) -> Option<Arc> {
+        let short = wrap_sphere(radius, from, to)?;
+        if self.has(from) && self.has(to) {
+            return Some(short);
+        }
+        let end = short.end(&Surface::Sphere { radius }).frame.point;
+        let apart = short.start - from + end - to;
+        if self.height(&apart) >= 0.0 {
+            return Some(short);
+        }
+        long_way(radius, [from, to], &short)
+    }
+}
+
+/// The arc of the other sense in the plane of a short one.
+fn long_way(radius: f64, [from, to]: [&Vec3; 2], short: &Arc) -> Option<Arc> {
+    let normal = -short.start.cross(&short.direction).try_normalize(0.0)?;
+    let tangent_angle = |p: &Vec3| (radius / p.norm()).min(1.0).acos();
+    let between = from.cross(to).norm().atan2(from.dot(to));
+    let first = tangent_angle(from);
+    let angle = std::f64::consts::TAU - between - first - tangent_angle(to);
+    let radial = from.normalize();
+    let ahead = normal.cross(&radial);
+    let (sin, cos) = first.sin_cos();
+    let (outward, direction) = (radial * cos + ahead * sin, ahead * cos - radial * sin);
+    (angle > 0.0).then_some(Arc { start: outward * radius, direction, length: radius * angle })
+}
+
+/// The point of a line nearest to an axis or a centre.
+struct Nearest {
+    /// Share of the way from the first point to the second.
+    at: f64,
+    point: Vec3,
+}
+
+impl Nearest {
+    /// To the z axis.
+    fn to_axis(from: &Vec3, to: &Vec3) -> Self {
+        let (start, along) = (from.xy(), (to - from).xy());
+        Self::at(from, to, -start.dot(&along) / along.norm_squared())
+    }
+
+    fn to_center(from: &Vec3, to: &Vec3) -> Self {
+        let along = to - from;
+        Self::at(from, to, -from.dot(&along) / along.norm_squared())
+    }
+
+    fn at(from: &Vec3, to: &Vec3, at: f64) -> Self {
+        let at = if at.is_finite() { at } else { 0.0 };
+        Self { at, point: from + (to - from) * at }
+    }
+}
+
+impl Surface {
+    /// Share of the way between two points, in the frame of the surface, where the line is nearest to its middle.
+    pub(super) fn nearest(&self, [from, to]: [&Vec3; 2]) -> f64 {
+        match *self {
+            Self::Cylinder { .. } => Nearest::to_axis(from, to).at,
+            Self::Sphere { .. } | Self::Torus { .. } => Nearest::to_center(from, to).at,
+            Self::Ellipsoid { radii } => {
+                let scaled = [from, to].map(|p| p.component_div(&radii));
+                Nearest::to_center(&scaled[0], &scaled[1]).at
+            }
+        }
+    }
+}
