@@ -8,6 +8,7 @@ mod everything;
 mod examples;
 mod includes;
 mod osim;
+mod osim_dynamics;
 mod osim_reference;
 mod probes;
 mod round_trip;
