@@ -253,6 +253,40 @@ impl StepDerivatives {
         Ok((start, multipliers))
     }
 
+    /// Derivatives of a scalar by a state, those by attached points counted with what they follow.
+    pub(super) fn reduce(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &State,
+        of: StateVector,
+    ) -> StateVector {
+        let Some(layout) = self.layout.as_ref().filter(|_| system.multibody().is_some()) else {
+            return of;
+        };
+        let mut placed = state.clone();
+        self.solver.place_attached(system, &mut placed);
+        let mut reduced = of.clone();
+        if let Some(attachments) = self.solver.placed_attachments() {
+            attachments.reduce_force(&mut reduced.q);
+            attachments.reduce_force(&mut reduced.u);
+        }
+        for scalar in layout.start_scalars(0) {
+            let [low, high] = [-SHIFT, SHIFT].map(|by| {
+                let mut moved = state.clone();
+                layout.move_scalar(&mut moved, scalar, by);
+                self.solver.place_attached(system, &mut moved);
+                moved
+            });
+            let value = layout.difference(&low, &high, 0.5 / SHIFT).dot(&of);
+            match scalar {
+                StateScalar::Position(at) => reduced.q[at.row][at.axis] = value,
+                StateScalar::Velocity(at) => reduced.u[at.row][at.axis] = value,
+                StateScalar::Memory(k) => reduced.memory[k] = value,
+            }
+        }
+        reduced
+    }
+
     /// Changes of the end by changes of the start and, beside them, the column of a number.
     pub(super) fn push_forward(
         &mut self,

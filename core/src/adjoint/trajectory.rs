@@ -106,7 +106,7 @@ impl Trajectory<'_> {
                 found.from.clone_from(&taken.start);
             }
         }
-        found.start = cotangent;
+        found.start = derivatives.reduce(systems.compiled(), &found.from, cotangent);
         Ok(found)
     }
 

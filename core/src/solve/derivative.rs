@@ -114,6 +114,11 @@ impl MechSystemSolver {
         Some(own.attachments(multibody, &self.equations.work, h))
     }
 
+    /// Attached points as they were placed last.
+    pub(crate) fn placed_attachments(&self) -> Option<Attachments> {
+        self.constrained.as_ref().map(|own| own.placed_attachments())
+    }
+
     /// Puts attached points of a state where their masters have them, and gives them their velocities.
     pub(crate) fn place_attached(&mut self, system: &dyn MechSystem, state: &mut State) {
         if let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) {

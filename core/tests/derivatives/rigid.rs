@@ -5,7 +5,8 @@ use sinew::Vec3;
 use sinew::component::ComponentId;
 use sinew::inverse::InverseError;
 use sinew::inverse::rigid::{
-    ExternalForce, InverseDynamics, JointMotion, MuscleMoments, StaticOptimization,
+    ExternalForce, InverseDynamics, InverseKinematics, JointMotion, Marker, MuscleMoments,
+    StaticOptimization,
 };
 use sinew::model::{JointCoordinate, Model, RigidBody};
 use sinew::system::MechSystem;
@@ -265,4 +266,73 @@ fn muscles_take_no_part_in_moments() {
     let inertia = 2.0 * (0.6f64.powi(2) + 0.05f64.powi(2)) / 12.0 + 2.0 * 0.09;
     let expected = inertia + 2.0 * 9.81 * 0.3 * 0.2f64.cos();
     assert!((at_rest - expected).abs() < 1e-6, "{at_rest} for {expected}");
+}
+
+/// Markers on two links, one of them not seen, are met again; a range stops what they ask for; noise leaves its distance.
+#[test]
+fn bodies_are_found_again_from_markers_on_them() {
+    let mut model = in_plane(9.81);
+    let [upper, lower] = [("upper", 0.0), ("lower", 0.3)].map(|(name, x)| {
+        model.add(solid_box(name, 2.0, [0.3, 0.04, 0.04]).at(shift(x + 0.15, 0.0, 0.0)))
+    });
+    let first = hinge(&mut model, [Some(upper), None], Vec3::zeros(), Vec3::z());
+    let second = hinge(&mut model, [Some(lower), Some(upper)], Vec3::x() * 0.3, Vec3::z());
+    let coordinates = [first, second].map(|joint| JointCoordinate::new(joint, "theta"));
+    let sites = [
+        (upper, [-0.05, 0.02, 0.02]),
+        (upper, [0.1, -0.02, 0.01]),
+        (lower, [-0.1, 0.02, 0.0]),
+        (lower, [0.12, 0.02, -0.02]),
+        (lower, [0.0, -0.02, 0.02]),
+    ];
+    let markers = sites.map(|(body, place)| {
+        let marker = model.add(sinew::model::FrameMarker::new(body, Vec3::from(place)));
+        Marker { point: marker.into(), weight: 1.0 }
+    });
+    let dynamics = InverseDynamics::new(&model, &coordinates).unwrap();
+    let compiled = model.compile().unwrap();
+    let places = |values: [f64; 2]| {
+        let (values, zeros) = (values.to_vec(), vec![0.0; 2]);
+        let motion = JointMotion { values, rates: zeros.clone(), accelerations: zeros, time: 0.0 };
+        let mut state = dynamics.start();
+        dynamics.place(&mut state, &motion).unwrap();
+        markers.map(|it| Some(state.q[compiled.find_row(it.point).unwrap()]))
+    };
+    let kinematics = InverseKinematics::new(&model, &markers).unwrap();
+    let mut state = kinematics.start();
+    for values in [[0.3, 0.5], [0.9, 1.4], [-0.4, 2.2]] {
+        let mut recorded = places(values);
+        recorded[3] = None;
+        let distance = kinematics.place(&mut state, &recorded).unwrap();
+        assert!(distance < 1e-9, "{distance}");
+        for (of, value) in coordinates.iter().zip(values) {
+            let found = kinematics.coordinate(&model, of, &state).unwrap();
+            assert!((found - value).abs() < 1e-8, "{found} for {value}");
+        }
+    }
+    // All markers of the lower link off to the side, along which no joint moves: they stay at that distance.
+    let mut recorded = places([0.3, 0.5]);
+    recorded[2..].iter_mut().flatten().for_each(|place| place.z += 0.01);
+    let distance = kinematics.place(&mut state, &recorded).unwrap();
+    assert!((distance - 0.01 * (3f64 / 5.0).sqrt()).abs() < 1e-9, "{distance}");
+    let error = kinematics.place(&mut state, &recorded[1..]).unwrap_err();
+    assert!(matches!(error, InverseError::Coefficients { found: 4, expected: 5 }), "{error}");
+}
+
+#[test]
+fn ranges_of_joints_stop_bodies_short_of_their_markers() {
+    let mut model = in_plane(0.0);
+    let bar = model.add(solid_box("bar", 1.0, [0.3, 0.04, 0.04]).at(shift(0.15, 0.0, 0.0)));
+    let joint = hinge(&mut model, [Some(bar), None], Vec3::zeros(), Vec3::z());
+    model[joint].settings.coordinates[0].range.upper = Some(0.5);
+    let marker = model.add(sinew::model::FrameMarker::new(bar, Vec3::x() * 0.15));
+    let markers = [Marker { point: marker.into(), weight: 2.0 }];
+    let kinematics = InverseKinematics::new(&model, &markers).unwrap();
+    let mut state = kinematics.start();
+    let beyond = Vec3::new(0.3 * 0.8f64.cos(), 0.3 * 0.8f64.sin(), 0.0);
+    let distance = kinematics.place(&mut state, &[Some(beyond)]).unwrap();
+    let of = JointCoordinate::new(joint, "theta");
+    let found = kinematics.coordinate(&model, &of, &state).unwrap();
+    assert!((found - 0.5).abs() < 1e-8, "{found}");
+    assert!((distance - 0.6 * 0.15f64.sin()).abs() < 1e-8, "{distance}");
 }

@@ -87,16 +87,13 @@ impl InverseKinematics {
     /// # Errors
     /// [`InverseError::Coefficients`] for another number of places; [`InverseError::Placement`] where joints do not hold at the
     /// end, or nothing settles.
-    pub fn place(
-        &self,
-        state: &mut State,
-        recorded: &[Option<Vec3>],
-    ) -> Result<f64, InverseError> {
+    pub fn place(&self, state: &mut State, recorded: &[Option<Vec3>]) -> Result<f64, InverseError> {
         let (found, expected) = (recorded.len(), self.markers.len());
         if found != expected {
             return Err(InverseError::Coefficients { found, expected });
         }
-        let failed = |error: f64, state: &State| InverseError::Placement { time: state.time, error };
+        let failed =
+            |error: f64, state: &State| InverseError::Placement { time: state.time, error };
         let mut damping = 0.0;
         let mut before = f64::INFINITY;
         for _ in 0..ITERATIONS {
@@ -140,12 +137,7 @@ impl InverseKinematics {
     }
 
     /// The way of an iteration: least squares of the markers under the rows of joints and ranges, linear about the state.
-    fn way(
-        &self,
-        state: &mut State,
-        recorded: &[Option<Vec3>],
-        damping: f64,
-    ) -> Option<Vec<Vec3>> {
+    fn way(&self, state: &mut State, recorded: &[Option<Vec3>], damping: f64) -> Option<Vec<Vec3>> {
         let multibody = self.multibody();
         let count = self.rows.scalars.len();
         let errors = self.rows.errors(multibody, state, &[]);

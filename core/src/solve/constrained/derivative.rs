@@ -2,6 +2,7 @@
 //! (`solve/derivative.rs`). Rows that push and do not pull have no part in it.
 
 use crate::Vec3;
+use crate::attachment::Attachments;
 use crate::force::VelocityTerms;
 use crate::linalg::BLOCK;
 use crate::solve::constrained::Constrained;
@@ -118,6 +119,11 @@ impl Constrained {
         let end = self.parts.reduction.attachments.clone();
         move_trial(&mut self.parts, multibody, work, h);
         StepAttachments { mean: self.parts.reduction.attachments.clone(), end }
+    }
+
+    /// Attached points as they were placed last.
+    pub(in crate::solve) fn placed_attachments(&self) -> Attachments {
+        self.parts.reduction.attachments.clone()
     }
 
     /// Puts attached points of a state where their masters have them, and gives them their velocities.
