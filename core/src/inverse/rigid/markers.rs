@@ -3,7 +3,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::rows::DenseRows;
+use super::rows::{DenseRows, least_squares};
 use crate::Vec3;
 use crate::constraint::Placement;
 use crate::inverse::InverseError;
@@ -136,43 +136,37 @@ impl InverseKinematics {
         if weights > 0.0 { f64::sqrt(sum / weights) } else { 0.0 }
     }
 
-    /// The way of an iteration: least squares of the markers under the rows of joints and ranges, linear about the state.
+    /// The way of an iteration: least squares of the markers under the rows of joints and ranges, linear about the state. What
+    /// brings joints back comes first, and the markers move what these leave free.
     fn way(&self, state: &mut State, recorded: &[Option<Vec3>], damping: f64) -> Option<Vec<Vec3>> {
         let multibody = self.multibody();
-        let count = self.rows.scalars.len();
         let errors = self.rows.errors(multibody, state, &[]);
-        let (hessian, gradient) = self.squares(state, recorded, damping);
         let joints = self.rows.matrix(multibody, state);
+        let free = null_space(&joints, self.rows.scalars.len());
+        let back = least_squares(joints, &-errors)?;
+        let (hessian, gradient) = self.squares(state, recorded);
+        let gradient = free.tr_mul(&(gradient + &hessian * &back));
+        let mut hessian = free.tr_mul(&(hessian * &free));
+        let largest = if hessian.is_empty() { 0.0 } else { hessian.diagonal().amax() };
+        for k in 0..free.ncols() {
+            hessian[(k, k)] += largest.max(f64::MIN_POSITIVE) * (UNSEEN + damping);
+        }
         let (ranges, rooms) = self.ranges(state);
-        let rows: Vec<f64> = [&joints, &ranges].into_iter().flat_map(by_rows).collect();
-        let equal = errors.iter().map(|error| -error);
-        let lower: Vec<f64> = equal.clone().chain(rooms.iter().map(|room| -room)).collect();
-        let open = rooms.iter().map(|_| f64::INFINITY);
-        let upper: Vec<f64> = equal.chain(open).collect();
-        let bound = vec![FARTHEST; count];
-        let most: Vec<f64> = bound.iter().map(|it| -it).collect();
-        let program = QuadraticProgram {
-            hessian: hessian.as_slice(),
-            gradient: gradient.as_slice(),
-            lower: &most,
-            upper: &bound,
-            rows: &rows,
-            row_lower: &lower,
-            row_upper: &upper,
-        };
-        let mut statuses = vec![ActiveSetStatus::Basic; count + lower.len()];
-        let (mut x, mut y) = (vec![0.0; count], vec![0.0; lower.len()]);
-        QuadraticSolver::default().solve(&program, &mut statuses, &mut x, &mut y).solved()?;
-        Some(self.rows.scatter(&DVector::from_vec(x), state.q.len()))
+        let rooms = DVector::from_vec(rooms) + &ranges * &back;
+        let moved = least_within(&hessian, &gradient, (&(ranges * &free), &rooms))?;
+        let mut way = back + free * moved;
+        let farthest = way.amax();
+        if !farthest.is_finite() {
+            return None;
+        }
+        if farthest > FARTHEST {
+            way *= FARTHEST / farthest;
+        }
+        Some(self.rows.scatter(&way, state.q.len()))
     }
 
     /// Hessian and gradient of half the weighted squares of the markers.
-    fn squares(
-        &self,
-        state: &State,
-        recorded: &[Option<Vec3>],
-        damping: f64,
-    ) -> (DMatrix<f64>, DVector<f64>) {
+    fn squares(&self, state: &State, recorded: &[Option<Vec3>]) -> (DMatrix<f64>, DVector<f64>) {
         let count = self.rows.scalars.len();
         let attachments = DenseRows::attachments(self.multibody(), state);
         let (mut hessian, mut gradient) = (DMatrix::zeros(count, count), DVector::zeros(count));
@@ -188,8 +182,6 @@ impl InverseKinematics {
                 hessian.ger(*weight, &slope, &slope, 1.0);
             }
         }
-        let largest: f64 = hessian.diagonal().amax().max(f64::MIN_POSITIVE);
-        (0..count).for_each(|k| hessian[(k, k)] += largest * (UNSEEN + damping));
         (hessian, gradient)
     }
 
@@ -217,7 +209,48 @@ impl InverseKinematics {
     }
 }
 
-/// Entries of a matrix, row by row.
-fn by_rows(matrix: &DMatrix<f64>) -> Vec<f64> {
-    matrix.transpose().as_slice().to_vec()
+/// Share of the largest singular value of rows below which a direction is free [-]; eigenvalues are squares.
+const FREE: f64 = 1e-14;
+
+/// Directions of `count` scalars that rows leave free, as orthonormal columns.
+fn null_space(rows: &DMatrix<f64>, count: usize) -> DMatrix<f64> {
+    if rows.is_empty() {
+        return DMatrix::identity(count, count);
+    }
+    let eigen = rows.tr_mul(rows).symmetric_eigen();
+    let least = FREE * eigen.eigenvalues.max();
+    let free: Vec<usize> = (0..count).filter(|&k| eigen.eigenvalues[k] <= least).collect();
+    eigen.eigenvectors.select_columns(&free)
+}
+
+/// The least of x.(H x / 2 + c) with A x + rooms >= 0.
+fn least_within(
+    hessian: &DMatrix<f64>,
+    gradient: &DVector<f64>,
+    (rows, rooms): (&DMatrix<f64>, &DVector<f64>),
+) -> Option<DVector<f64>> {
+    let count = gradient.len();
+    let alone = match count {
+        0 => return Some(DVector::zeros(0)),
+        _ => hessian.clone().cholesky()?.solve(&-gradient),
+    };
+    if (rows * &alone + rooms).iter().all(|room| *room >= 0.0) {
+        return Some(alone);
+    }
+    let lower: Vec<f64> = rooms.iter().map(|room| -room).collect();
+    let (least, most) = (vec![f64::NEG_INFINITY; count], vec![f64::INFINITY; count]);
+    let (transposed, open) = (rows.transpose(), vec![f64::INFINITY; lower.len()]);
+    let mut statuses = vec![ActiveSetStatus::Basic; count + lower.len()];
+    let (mut x, mut y) = (vec![0.0; count], vec![0.0; lower.len()]);
+    let program = QuadraticProgram {
+        hessian: hessian.as_slice(),
+        gradient: gradient.as_slice(),
+        lower: &least,
+        upper: &most,
+        rows: transposed.as_slice(),
+        row_lower: &lower,
+        row_upper: &open,
+    };
+    QuadraticSolver::default().solve(&program, &mut statuses, &mut x, &mut y).solved()?;
+    Some(DVector::from_vec(x))
 }
